@@ -8,5 +8,6 @@ export type { LinkTimes } from './link-limits.ts';
 export { closeAcquirers, type OpenAcquirers, openAcquirers } from './open-acquirers.ts';
 export { isWithin, type PlaintextReach } from './plaintext-reach.ts';
 export type { AcquirerProtocol } from './protocol.ts';
+export { type TriedTarget, tryConnection } from './try-connection.ts';
 
 export const PROTOCOLS: readonly AcquirerProtocol[] = [iso8583];

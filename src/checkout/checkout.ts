@@ -4,7 +4,7 @@ import { type FieldProblem, invalidFields, invalidProblem } from '../contract/in
 import { type Currency, minorUnits } from '../contract/money.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
 import { textAt } from '../contract/values.ts';
-import { amountAt, currencyAt, type Merchant, returnHostProblems, sumProblems } from '../gateway/index.ts';
+import { amountAt, currencyAt, type Merchant, returnHostProblems, sumRuleProblems } from '../gateway/index.ts';
 import type { Checkout } from './session.ts';
 
 const ATTEMPTS_DEFAULT = 3;
@@ -24,6 +24,11 @@ export function checkoutFrom(values: RequestFields, merchant: Merchant, version:
   if (problems.length > 0) {
     throw invalidFields(problems);
   }
+  return newCheckout(values, version);
+}
+
+/** @param values for which `checkoutProblems` is empty */
+export function newCheckout(values: RequestFields, version: number): Checkout {
   return {
     operation: values.interaction?.operation as Checkout['operation'],
     mode: (values.checkoutMode ?? 'WEBSITE') as Checkout['mode'],
@@ -35,8 +40,17 @@ export function checkoutFrom(values: RequestFields, merchant: Merchant, version:
   };
 }
 
-/** Also validates a session that a merchant updates after it became a checkout. */
-export function checkoutProblems(values: RequestFields, merchant: Merchant, isAmountDue = true): FieldProblem[] {
+/**
+ * Also validates a session that a merchant updates after it became a checkout.
+ *
+ * @param reported problems of fields that were refused before, and are not among the values
+ */
+export function checkoutProblems(
+  values: RequestFields,
+  merchant: Merchant,
+  isAmountDue = true,
+  reported: readonly FieldProblem[] = [],
+): FieldProblem[] {
   const charging = CHARGING.has(values.interaction?.operation ?? '');
   const amount = charging && isAmountDue ? (['order.amount'] as const) : [];
   const required = ['interaction.operation', 'order.id', 'order.currency', ...amount] as const;
@@ -44,7 +58,7 @@ export function checkoutProblems(values: RequestFields, merchant: Merchant, isAm
     ...required.filter((path) => textAt(values, path) === undefined).map(missing),
     ...moneyProblems(values),
     ...URLS.flatMap((name) => returnHostProblems(values, `interaction.${name}`, merchant.profile)),
-    ...sumProblems(values),
+    ...sumRuleProblems(values, reported),
   ];
 }
 

@@ -3,15 +3,16 @@
  * payer's way to a provider and home has a door of its own, `return/`.
  */
 export { cancel, submitCancelAtProvider } from './cancel.ts';
-export { checkoutFrom, checkoutProblems } from './checkout.ts';
+export { checkoutFrom, checkoutProblems, newCheckout } from './checkout.ts';
 export type { PayerDependencies } from './checkout-status.ts';
 export { devicePage } from './device-page.ts';
 export { KeyedMutex } from './keyed-mutex.ts';
 export { isOrderChanged, orderChangeProblems } from './order-changes.ts';
 export { CANCEL, CANCEL_AT_PROVIDER, DEVICE, DONE, ENTRY, LOGOS, PAY, payAddress } from './page-addresses.ts';
+export { pageProblems } from './page-problems.ts';
 export { cancelled, done, type PageRequest, payPageView } from './pay-page-views.ts';
-export { submit } from './payer.ts';
+export { CARD_OPERATIONS, submit } from './payer.ts';
 export { PayerCookie } from './payer-cookie.ts';
 export type { Posted } from './posted-form.ts';
 export type { Checkout, FormState, Session, Sessions } from './session.ts';
-export { SessionService } from './session-service.ts';
+export { cardInLinkProblems, SessionService, versionProblems } from './session-service.ts';

@@ -20,7 +20,7 @@ import type { Checkout, FormState } from './session.ts';
 import { endOf } from './session-life.ts';
 import { type CheckoutSession, type CheckoutState, canGoOn, merchantVersion } from './state.ts';
 
-const CARD_OPERATIONS: Record<Exclude<Checkout['operation'], 'NONE'>, InitialOperation> = {
+export const CARD_OPERATIONS: Record<Exclude<Checkout['operation'], 'NONE'>, InitialOperation> = {
   AUTHORIZE: 'AUTHORIZE',
   PURCHASE: 'PAY',
   VERIFY: 'VERIFY',

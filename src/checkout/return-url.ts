@@ -24,7 +24,7 @@ const ENDS: Readonly<Record<CheckoutEnd, readonly ReturnUrlName[]>> = {
 
 /** @param failureIndicator another 32 hex digits, never equal to the success indicator */
 export function returnUrlOf(
-  session: CheckoutSession,
+  session: Pick<CheckoutSession, 'checkout' | 'fields'>,
   state: CheckoutEnd,
   failureIndicator: string,
 ): string | undefined {

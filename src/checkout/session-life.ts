@@ -35,7 +35,7 @@ export function linkEnd({ fields }: Pick<Session, 'fields'>): number {
 }
 
 /** A payment link's own session before a payer has stored a card in it, which may be weeks. */
-export function isOpenLink({ checkout }: Session): boolean {
+export function isOpenLink({ checkout }: Pick<Session, 'checkout'>): boolean {
   return checkout?.mode === 'PAYMENT_LINK' && isUnused(checkout);
 }
 

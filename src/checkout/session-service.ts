@@ -1,7 +1,7 @@
 /** Creates, updates and opens sessions: the rules on top of the `Sessions` port. */
 
 import { randomBytes, randomInt } from 'node:crypto';
-import { invalidField, invalidFields } from '../contract/interface-error.ts';
+import { type FieldProblem, invalidField, invalidFields, invalidProblem } from '../contract/interface-error.ts';
 import type { RequestFields, SourceOfFundsFields } from '../contract/request-fields.ts';
 import { SECRET_PATHS, SENSITIVE_PATHS } from '../contract/secret-paths.ts';
 import { merge, type SecretTexts, secretTexts, secretValues, without } from '../contract/values.ts';
@@ -214,8 +214,9 @@ export class SessionService {
     const all = merge(before, without(values, NOT_IN_SESSION));
     const numbers = secretTexts(all, CARD_PATHS);
     const sensitive = secretTexts(all, SENSITIVE_PATHS);
-    if (isOpenLink(session) && Object.keys(numbers).length + Object.keys(sensitive).length > 0) {
-      throw cardInLink();
+    const inLink = cardInLinkProblems(session, all);
+    if (inLink.length > 0) {
+      throw invalidFields(inLink);
     }
     const brought = Object.keys(secretTexts(values, SENSITIVE_PATHS)).length > 0;
     const fields = without(all, SECRET_PATHS);
@@ -248,28 +249,44 @@ function ofMerchant(checkout: Checkout | null): Checkout | null {
 }
 
 function requireVersion(session: Session, wanted: string): void {
-  if (session.version === wanted) {
-    return;
+  const problems = versionProblems(session, wanted);
+  if (problems.length > 0) {
+    throw invalidFields(problems);
   }
-  throw invalidField(
-    'session.version',
-    'the session was updated since this version; retrieve it, decide again, and send its version',
-  );
+}
+
+/** @param wanted the version on which the caller decided; undefined: whichever it is */
+export function versionProblems({ version }: Session, wanted: string | undefined): FieldProblem[] {
+  return wanted === undefined || wanted === version
+    ? []
+    : [
+        invalidProblem(
+          'session.version',
+          'the session was updated since this version; retrieve it, decide again, and send its version',
+        ),
+      ];
 }
 
 function place(session: Session, what: 'card' | 'sensitive'): string {
   return `session ${session.key} ${what}`;
 }
 
-/** Card data lives no longer than a session does, and a link may live for weeks. */
-function cardInLink() {
-  return invalidFields([
+/**
+ * Card data lives no longer than a session does, and a link may live for weeks.
+ *
+ * @param values all that the session would hold
+ */
+export function cardInLinkProblems(session: Pick<Session, 'checkout'>, values: RequestFields): FieldProblem[] {
+  if (!isOpenLink(session) || Object.keys(secretTexts(values, SECRET_PATHS)).length === 0) {
+    return [];
+  }
+  return [
     {
       field: 'sourceOfFunds.provided',
       validationType: 'UNSUPPORTED',
       explanation: "a payment link's session takes no card data: its payer enters the card on the page",
     },
-  ]);
+  ];
 }
 
 export function newSessionId(): string {

@@ -6,6 +6,7 @@ import {
   showBrowserPayments,
 } from './browser-payment-commands.ts';
 import type { Command } from './command.ts';
+import { doctor } from './doctor/doctor.ts';
 import { putLogo } from './logo-commands.ts';
 import {
   disableMerchant,
@@ -99,6 +100,12 @@ export const COMMANDS: readonly Command[] = [
     args: '[--ledger FILE.json [--acquirer NAME] [--from TIME] [--until TIME]]',
     summary: 'what needs the operator; exit code 1 if anything does',
     run: reconcile,
+  },
+  {
+    name: 'doctor',
+    args: '[MERCHANT] [--json]',
+    summary: 'what is well, doubtful, or will fail; exit code 1 if anything will',
+    runAlone: doctor,
   },
   { name: 'restored', args: '', summary: 'run once, before a gateway starts on a restored backup', run: readyRestored },
   { name: 'migrate', args: '', summary: "migrate the database to this program's schema", migrates: true, run: migrate },

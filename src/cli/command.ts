@@ -19,12 +19,27 @@ export interface CommandResult {
   readonly exitCode: number;
 }
 
-export interface Command {
+/** A command that opens what it needs by itself, as what it may find is that it cannot. */
+export interface LoneCall extends Pick<CommandCall, 'args' | 'usage'> {
+  readonly env: NodeJS.ProcessEnv;
+}
+
+interface Named {
   readonly name: string;
   readonly args: string;
   readonly summary: string;
+}
+
+export interface LoneCommand extends Named {
+  /** @returns the output @throws UsageError on a wrong call, for exit code 2 */
+  readonly runAlone: (call: LoneCall) => Promise<CommandResult>;
+}
+
+export interface StoreCommand extends Named {
   /** It migrates an older schema to this program's; every other command refuses one. */
   readonly migrates?: true;
   /** @returns the output @throws UsageError on a wrong call, for exit code 2 */
   readonly run: (call: CommandCall) => Promise<CommandResult | string>;
 }
+
+export type Command = LoneCommand | StoreCommand;

@@ -37,15 +37,20 @@ async function resultOf(words: readonly string[], env: NodeJS.ProcessEnv): Promi
   if (command === undefined) {
     throw new UsageError(USAGE);
   }
-  const { name, args, migrates, run } = command;
+  const { name, args } = command;
+  const rest = words.slice(name.split(' ').length);
+  const usage = `turnpike ${name} ${args}`;
+  if ('runAlone' in command) {
+    return command.runAlone({ env, args: rest, usage });
+  }
+  const { migrates, run } = command;
   const settings = readSettings(env);
   const store = await openStore(settings.databaseUrl, {
     owner: false,
     schema: migrates ? 'MIGRATE' : 'REQUIRE',
   });
   try {
-    const rest = words.slice(name.split(' ').length);
-    const result = await run({ store, settings, args: rest, usage: `turnpike ${name} ${args}` });
+    const result = await run({ store, settings, args: rest, usage });
     return typeof result === 'string' ? { text: result, exitCode: 0 } : result;
   } finally {
     await store.close();

@@ -21,6 +21,8 @@ export interface Operation {
   readonly path: string;
   /** Absent: MERCHANT. */
   readonly access?: Access;
+  /** The parameters of its query; absent: none is read. */
+  readonly query?: Group;
   /** The fields of its body; empty if it has none. */
   readonly request: Group;
   /**

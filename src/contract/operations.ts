@@ -22,6 +22,7 @@ import {
   sessionUpdate,
 } from './fields/session-update.ts';
 import { tokenAnswer, tokenRequestFields } from './fields/token-fields.ts';
+import { validateQuery, validationAnswer } from './fields/validation-fields.ts';
 import type { Operation } from './operation.ts';
 import { ORDER_PATH, TRANSACTION_OPERATIONS, TRANSACTION_PATH } from './transaction-operations.ts';
 
@@ -32,6 +33,18 @@ const TOKEN = '/token/{token}';
 const SESSION = '/session/{sessionId}';
 
 const nothing = group({}, { doc: 'Nothing is sent.' });
+
+/** What puts values into a session may be tried before: `?validate=true`. */
+const validated = {
+  query: validateQuery,
+  otherAnswers: [
+    {
+      status: 200,
+      doc: 'With validate=true: validation.problems, everything that would be wrong at payment. Nothing was made or kept.',
+      answer: validationAnswer,
+    },
+  ],
+} as const satisfies Partial<Operation>;
 
 export const OPERATIONS = {
   ...TRANSACTION_OPERATIONS,
@@ -145,6 +158,7 @@ export const OPERATIONS = {
     requires: [],
     answer: newSessionAnswer,
     status: 201,
+    ...validated,
   },
   UPDATE_SESSION: {
     title: 'Update session',
@@ -156,6 +170,7 @@ export const OPERATIONS = {
     requires: [],
     answer: sessionAnswerFields,
     status: 200,
+    ...validated,
   },
   RETRIEVE_SESSION: {
     title: 'Retrieve session',
@@ -182,6 +197,7 @@ function checkout(name: string, title: string): Operation {
     requires: [],
     answer: checkoutAnswer,
     status: 201,
+    ...validated,
   };
 }
 

@@ -50,7 +50,7 @@ function entryOf(name: DocumentedOperation): OperationEntry {
 }
 
 export function operationPage(name: DocumentedOperation, origin: string): OperationPage {
-  const { path, status, access = 'MERCHANT', otherAnswers = [] }: Operation = OPERATIONS[name];
+  const { path, status, access = 'MERCHANT', query, otherAnswers = [] }: Operation = OPERATIONS[name];
   const request = requestRows(name);
   const address = MERCHANT_PATH + path;
   return {
@@ -59,7 +59,7 @@ export function operationPage(name: DocumentedOperation, origin: string): Operat
     callers: CALLERS[access],
     status,
     otherAnswers: otherAnswers.map(({ status: other, doc }) => ({ status: other, doc })),
-    parameters: parametersOf(address),
+    parameters: [...parametersOf(address), ...(query ? rowsOf(query, { side: 'request' }) : [])],
     needed: request.filter(({ presence }) => presence === 'REQUIRED' || presence === 'SOURCED'),
     request: sectionsOf('request', request),
     answer: sectionsOf('answer', answerRows(name)),

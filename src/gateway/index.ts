@@ -12,6 +12,7 @@ export { cardNumber } from './cards/stored-card.ts';
 export { mayUnmask } from './cards/unmasking.ts';
 export { createGateway, type Gateway } from './gateway.ts';
 export { acceptedBrands } from './merchant/accepted-brands.ts';
+export { profileContradictions } from './merchant/contradictions.ts';
 export { givenProfile, type Merchant, type MerchantProfile, merchantProfile } from './merchant/merchant.ts';
 export { logMissingAcquirers } from './merchant/missing-acquirers.ts';
 export {
@@ -25,6 +26,7 @@ export {
 export { returnHostProblems } from './merchant/return-hosts.ts';
 export { confirmBrowserPayment } from './operations/confirm-browser-payment.ts';
 export { execute } from './operations/execute.ts';
+export { foreseenProblems } from './operations/foreseen-problems.ts';
 export type { TransactionCall } from './operations/plan.ts';
 export { refundDecisionWorker } from './operations/refund-decisions.ts';
 export { isOpenCode, type Movement, type OrderState, orderResult } from './order/order.ts';
@@ -41,7 +43,7 @@ export { reversalWorker } from './recovery/reversals.ts';
 export { furtherProblems } from './request/further-problems.ts';
 export { amountAt, currencyAt } from './request/money-fields.ts';
 export { underBothNames } from './request/recipient.ts';
-export { sumProblems } from './request/sums.ts';
+export { sumRuleProblems, unreported } from './request/rules.ts';
 export { openedToken, tokenValues } from './tokens/stored-token.ts';
 export { deleteToken, findToken, storeToken, type TokenDependencies } from './tokens/token-operations.ts';
 export { tokenStatus } from './tokens/token-status.ts';

@@ -76,6 +76,7 @@ async function run(
     authorization: request.headers.authorization,
     remoteAddress: request.clientAddress,
     connection: request.raw.socket,
+    query: queryOf(request),
   };
   const certificate = clientCertificates.fingerprint(request.raw);
   const caller = await authenticated(dependencies, call, restRequest, certificate).catch((error: unknown) => {
@@ -197,6 +198,11 @@ function pathOf(request: FastifyRequest, names: readonly SegmentName[]): Address
     }
   });
   return path;
+}
+
+function queryOf({ raw: { url = '' } }: FastifyRequest): string {
+  const at = url.indexOf('?');
+  return at === -1 ? '' : url.slice(at + 1);
 }
 
 function decoded(segment: string): string {

@@ -9,7 +9,7 @@ export class DeliveryFailure extends Error {}
 export const NOT_HTTPS = 'Notifications go to https addresses alone.';
 /** Does not say whether the host has other addresses: that would reveal which internal names exist. */
 export const NO_ADDRESS = 'No address that notifications may be sent to was found for the host.';
-const ANYTHING_ELSE = 'The notification could not be sent.';
+export const ANYTHING_ELSE = 'The notification could not be sent.';
 
 export const noConnection = (ms: number): string => `No connection within ${ms / 1_000} s.`;
 export const noAnswer = (ms: number): string => `No answer within ${ms / 1_000} s.`;

@@ -39,6 +39,11 @@ export interface HttpSenderDependencies extends Partial<Network> {
   readonly limitMs?: number;
 }
 
+/** Where notifications may go: to public addresses, and to these ports of this machine. */
+export function deliveryRule(loopbackPorts: HttpSenderDependencies['loopbackPorts']): Network['allows'] {
+  return (address, port) => isPublic(address) || (loopbackPorts?.has(port) === true && isLoopback(address));
+}
+
 const LIMIT_MS = 10_000;
 /** Node keeps at most 256 idle connections to one server, all of which it may have closed; the next one is new. */
 const REUSED_MAX = 256;
@@ -58,8 +63,7 @@ export class HttpSender {
     this.#takesHttp = loopbackPorts !== undefined;
     this.#limitMs = limitMs;
     this.#agents = agents({
-      allows:
-        allows ?? ((address, port) => isPublic(address) || (loopbackPorts?.has(port) === true && isLoopback(address))),
+      allows: allows ?? deliveryRule(loopbackPorts),
       resolve: resolve ?? nameServers(),
       ...(ca !== undefined && { ca }),
     });

@@ -1,6 +1,9 @@
 /** Notifications to merchants: the dispatcher, what it sends with, and the records of its outbox. */
+
+export { type Network, nameServers, openSocket } from './connections.ts';
+export { ANYTHING_ELSE, NO_ADDRESS, told } from './delivery-failures.ts';
 export { NotificationDispatcher } from './dispatcher.ts';
-export { HttpSender } from './http-sender.ts';
+export { deliveryRule, HttpSender } from './http-sender.ts';
 export {
   type ClaimedNotification,
   type DueReceiver,

@@ -14,6 +14,8 @@ import { type ContractOperation, OPERATIONS } from '../contract/operations.ts';
 import type { Merchant } from '../gateway/index.ts';
 import { HANDLERS, type HandlerDependencies } from './handlers.ts';
 import { apiOperation, bodyObject, type Handler, type RestAnswer, type RestRequest } from './rest-request.ts';
+import { validate } from './validate-session.ts';
+import { isValidation } from './validation-query.ts';
 
 export type Dispatch = (
   dependencies: HandlerDependencies,
@@ -58,7 +60,7 @@ async function answered<Name extends ContractOperation>(
   request: RestRequest,
   json: JsonObject,
 ): Promise<RestAnswer> {
-  const handler: Handler<HandlerDependencies, Name> = HANDLERS[operation];
+  const handler: Handler<HandlerDependencies, Name> = isValidation(operation, request) ? validate : HANDLERS[operation];
   const {
     status = OPERATIONS[operation].status,
     body,

@@ -8,20 +8,15 @@ import { getNotifications, resendNotification } from './notification-routes.ts';
 import { getOrder, getTransaction, type OrderTransactionDependencies, putTransaction } from './order-transaction.ts';
 import { paymentOptions } from './payment-options-route.ts';
 import type { Handler } from './rest-request.ts';
-import {
-  createCheckout,
-  createSession,
-  getSession,
-  type SessionRouteDependencies,
-  updateSession,
-} from './session-routes.ts';
+import { createCheckout, createSession, getSession, updateSession } from './session-routes.ts';
 import { getToken, postToken, putToken, removeToken, type TokenRouteDependencies } from './token-routes.ts';
+import type { ValidationDependencies } from './validate-session.ts';
 
 export interface HandlerDependencies
   extends NotificationRouteDependencies,
     OrderTransactionDependencies,
-    SessionRouteDependencies,
-    TokenRouteDependencies {}
+    TokenRouteDependencies,
+    ValidationDependencies {}
 
 export const HANDLERS: { readonly [Name in ContractOperation]: Handler<HandlerDependencies, Name> } = {
   AUTHORIZE: putTransaction,

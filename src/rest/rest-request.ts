@@ -10,7 +10,7 @@ import { type FieldProblem, invalidFields } from '../contract/interface-error.ts
 import { isJsonObject, JsonError, type JsonObject, type JsonValue, readJson } from '../contract/json.ts';
 import type { SuccessStatus } from '../contract/operation.ts';
 import type { ContractOperation } from '../contract/operations.ts';
-import { readGroup } from '../contract/read.ts';
+import { type Reading, readGroup } from '../contract/read.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
 import type { Answer } from '../contract/write.ts';
 import type { Merchant } from '../gateway/index.ts';
@@ -30,6 +30,8 @@ export interface RestRequest {
   readonly certificate?: string | undefined;
   /** The caller has nothing but the session's id: it is the payer, or somebody else with the payer's link. */
   readonly isPayer?: boolean;
+  /** Of the address, as it was sent, without the question mark. */
+  readonly query?: string;
   /** The operation, for the metrics. The dispatcher sets it here when it has read it from the body. */
   readonly metricLabels?: { operation: string };
 }
@@ -100,16 +102,24 @@ export interface ReadBodyResult {
 
 /** @throws InterfaceError naming every refused field */
 export function readBody(contract: Group, body: JsonObject, reading: ReadBodyResult): ReadBody {
-  const { merchant, version, loopbackUrls, further } = reading;
-  const { values, problems, ignored, withoutEffect } = readGroup(contract, body, { version, loopbackUrls });
-  const refused = [
-    ...neverIgnored(body),
-    ...(merchant.profile.unknownFields === 'REJECT' ? ignored.map(unsupported) : []),
-  ];
+  const { values, problems, refused, ignored, withoutEffect } = readFields(contract, body, reading);
   if (problems.length === 0 && refused.length === 0) {
     return { values, ignored: withoutEffect.length === 0 ? ignored : [...ignored, ...withoutEffect] };
   }
-  throw invalidFields([...problems, ...refused, ...(further?.(values, problems) ?? [])]);
+  throw invalidFields([...problems, ...refused, ...(reading.further?.(values, problems) ?? [])]);
+}
+
+export interface ReadFields extends Reading {
+  /** Beside `problems`: what the contract does not have, and must not be ignored. */
+  readonly refused: readonly FieldProblem[];
+}
+
+/** What `readBody` reads, and what it would refuse. */
+export function readFields(contract: Group, body: JsonObject, reading: ReadBodyResult): ReadFields {
+  const { merchant, version, loopbackUrls } = reading;
+  const read = readGroup(contract, body, { version, loopbackUrls });
+  const unknown = merchant.profile.unknownFields === 'REJECT' ? read.ignored.map(unsupported) : [];
+  return { ...read, refused: [...neverIgnored(body), ...unknown] };
 }
 
 /**
@@ -141,12 +151,12 @@ function jsonAt(body: JsonObject, path: string): JsonValue | undefined {
   return path.split('.').reduce<JsonValue | undefined>((at, name) => (isJsonObject(at) ? at[name] : undefined), body);
 }
 
-function unsupported(field: string) {
+export function unsupported(field: string): FieldProblem {
   return {
     field,
     validationType: 'UNSUPPORTED',
     explanation: 'this operation does not take it in this version',
-  } as const;
+  };
 }
 
 /** `apiOperation` of a body, before its contract is known. */

@@ -11,7 +11,7 @@ import {
   type Session,
   type SessionService,
 } from '../checkout/index.ts';
-import { invalidFields } from '../contract/interface-error.ts';
+import { type FieldProblem, invalidFields } from '../contract/interface-error.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
 import { merge, without } from '../contract/values.ts';
@@ -34,9 +34,9 @@ export interface SessionRouteDependencies {
 const OPERATION_DUE_SINCE = 52;
 const AMOUNT_DUE_SINCE = 63;
 /** Members of a request that no session keeps. */
-const NOT_STORED = ['apiOperation', 'correlationId', 'session'] as const;
+export const NOT_STORED = ['apiOperation', 'correlationId', 'session'] as const;
 
-type CheckoutOperation = 'CREATE_CHECKOUT_SESSION' | 'INITIATE_CHECKOUT';
+export type CheckoutOperation = 'CREATE_CHECKOUT_SESSION' | 'INITIATE_CHECKOUT';
 
 export async function createSession(
   dependencies: SessionRouteDependencies,
@@ -71,7 +71,7 @@ export async function createCheckout(
   });
   const base = await sessionToBecome(dependencies, merchant, requested);
   const values = withDefaultOperation(operation, version, merchant, merge(base?.fields, requested), requested);
-  const isAmountDue = !(operation === 'CREATE_CHECKOUT_SESSION' && version < AMOUNT_DUE_SINCE);
+  const isAmountDue = isAmountDueFor(operation, version);
   const checkout = checkoutFrom(merge(base?.fields, values), merchant, version, isAmountDue);
   const session =
     base === undefined
@@ -91,8 +91,12 @@ export async function createCheckout(
   };
 }
 
+export function isAmountDueFor(operation: CheckoutOperation, version: number): boolean {
+  return !(operation === 'CREATE_CHECKOUT_SESSION' && version < AMOUNT_DUE_SINCE);
+}
+
 /** Older pages' scripts chose the operation, and shops still leave it out: the profile's is taken. */
-function withDefaultOperation(
+export function withDefaultOperation(
   operation: CheckoutOperation,
   version: number,
   { profile }: Merchant,
@@ -106,7 +110,7 @@ function withDefaultOperation(
 }
 
 /** An existing session can become a checkout. */
-async function sessionToBecome(
+export async function sessionToBecome(
   { sessionService }: SessionRouteDependencies,
   merchant: Merchant,
   values: RequestFields,
@@ -160,19 +164,28 @@ function update(
 
 /** @throws InterfaceError as above */
 async function refuseOrderChange(
-  { gateway }: SessionRouteDependencies,
+  dependencies: SessionRouteDependencies,
   session: Session,
   values: RequestFields,
 ): Promise<void> {
-  if (session.checkout === null) {
-    return;
-  }
-  const order = await gateway.orders.find(session.merchantKey, session.fields.order?.id ?? '');
-  const checkoutSession = { ...session, checkout: session.checkout };
-  const problems = orderChangeProblems(checkoutSession, order, values, gateway.clock.now());
+  const problems = await orderProblems(dependencies, session, values);
   if (problems.length > 0) {
     throw invalidFields(problems);
   }
+}
+
+/** Why the session's order may not become what `values` says. */
+export async function orderProblems(
+  { gateway }: SessionRouteDependencies,
+  session: Session,
+  values: RequestFields,
+): Promise<FieldProblem[]> {
+  if (session.checkout === null || !isOrderChanged(session, values)) {
+    return [];
+  }
+  const order = await gateway.orders.find(session.merchantKey, session.fields.order?.id ?? '');
+  const checkoutSession = { ...session, checkout: session.checkout };
+  return orderChangeProblems(checkoutSession, order, values, gateway.clock.now());
 }
 
 export async function getSession(

@@ -5,6 +5,7 @@ import { hasSealedRows } from './sealed-rows.ts';
 import { type Placeholder, statement } from './statement.ts';
 
 const allKeys = statement((db) => db.selectFrom('data_key').select(['id', 'kek', 'wrapped']).orderBy('id'));
+const keyTimes = statement((db) => db.selectFrom('data_key').select(['id', 'kek', 'created_at']).orderBy('id'));
 const addKey = statement((db, p: Placeholder<{ id: number; kek: string; wrapped: Uint8Array; now: number }>) =>
   db
     .insertInto('data_key')
@@ -22,6 +23,12 @@ export class StoredDataKeys implements DataKeys {
   async all(): Promise<WrappedDataKey[]> {
     const rows = await this.#engine.read(allKeys, {});
     return rows.map(({ id, kek, wrapped }) => ({ id: Number(id), kek, wrapped }));
+  }
+
+  /** For the operator to see: which key-encryption key each is wrapped by, and since when. Milliseconds since 1970. */
+  async ages(): Promise<{ readonly kek: string; readonly createdAt: number }[]> {
+    const rows = await this.#engine.read(keyTimes, {});
+    return rows.map(({ kek, created_at }) => ({ kek, createdAt: Number(created_at) }));
   }
 
   areNeeded(): Promise<boolean> {

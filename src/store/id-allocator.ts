@@ -52,7 +52,14 @@ export class IdAllocator {
     return keys;
   }
 
-  /** A key that no row has had. */
+  /** Without a key, for who only reads: nothing is written. */
+  static empty(engine: Engine): IdAllocator {
+    const keys = new IdAllocator(engine);
+    keys.#fetching = Promise.resolve();
+    return keys;
+  }
+
+  /** A key that no row has had. @throws StoreError when there is none */
   next(): number {
     if (this.#end - this.#next <= LOW_MARK && this.#reserved === undefined) {
       void this.#fetch();

@@ -60,6 +60,8 @@ export interface OpenOptions {
   readonly owner?: boolean;
   /** Whether an older schema is migrated or refused. */
   readonly schema?: SchemaMode;
+  /** It only reads, and reserves no keys for new rows. */
+  readonly isReader?: boolean;
 }
 
 /**
@@ -67,10 +69,14 @@ export interface OpenOptions {
  * @throws StoreError when it cannot be opened, is owned by another gateway process, is newer than this program, or does
  *   not flush its commits
  */
-export async function openStore(url: string, { owner = true, schema = 'MIGRATE' }: OpenOptions = {}): Promise<Store> {
+export async function openStore(
+  url: string,
+  { owner = true, schema = 'MIGRATE', isReader = false }: OpenOptions = {},
+): Promise<Store> {
   const opened = await (url.startsWith('sqlite:') ? openEmbedded(url, owner, schema) : openPostgres(url, schema));
   try {
-    const store = storeOver(opened.engine, await IdAllocator.open(opened.engine), opened);
+    const keys = isReader ? IdAllocator.empty(opened.engine) : await IdAllocator.open(opened.engine);
+    const store = storeOver(opened.engine, keys, opened);
     if (owner) {
       await store.processes.join({ isAlone: opened.isAlone });
     }

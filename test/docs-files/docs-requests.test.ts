@@ -29,6 +29,7 @@ const ORDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'docs/guide/checkout.md': { 'CHECKOUT-1': 'PARTIALLY_REFUNDED', 'CHECKOUT-2': 'CAPTURED' },
   'docs/guide/sandbox.md': {},
   'docs/guide/tokens.md': { 'TOKEN-1': 'CAPTURED' },
+  'docs/guide/validate.md': {},
 };
 
 it('pages with requests are known by what they leave behind', () => {

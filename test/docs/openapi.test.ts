@@ -3,6 +3,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { CALLS, MERCHANT_PATH } from '../../src/contract/calls.ts';
+import type { Group } from '../../src/contract/field.ts';
+import { validationAnswer } from '../../src/contract/fields/validation-fields.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { lockFailureAnswer } from '../../src/contract/transaction-operations.ts';
@@ -14,6 +16,10 @@ import { recordedAnswers } from '../../src/docs/recorded.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into at every depth.
 const document: any = JSON.parse(openApiText());
+const OTHER_ANSWERS: ReadonlyMap<Group, string> = new Map([
+  [lockFailureAnswer, 'LockFailure'],
+  [validationAnswer, 'Validation'],
+]);
 const BASE = '/api/rest/version/{version}/merchant/{merchantId}';
 const TRANSACTION = `${BASE}/order/{orderId}/transaction/{transactionId}`;
 
@@ -70,8 +76,22 @@ describe('operations', () => {
     for (const { status: answered, answer } of [{ status, answer: undefined }, ...otherAnswers]) {
       const { schema } = responses[answered].content['application/json'];
       const shown = (schema.anyOf ?? [schema]).map(({ $ref }: { $ref: string }) => $ref);
-      const component = answer === lockFailureAnswer ? 'LockFailure' : answerName(name);
+      const component = (answer && OTHER_ANSWERS.get(answer)) ?? answerName(name);
       expect(shown).toContain(`#/components/schemas/${component}`);
+    }
+  });
+
+  it('say which of them can be validated, by a parameter of the query that need not be there', () => {
+    const withQuery = CALLS.filter(({ method, path }) => document.paths[BASE + path][method.toLowerCase()].parameters);
+    expect(withQuery.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /session',
+      'PUT /session/{sessionId}',
+    ]);
+    for (const { method, path } of withQuery) {
+      const [parameter, ...others] = document.paths[BASE + path][method.toLowerCase()].parameters;
+      expect(parameter).toMatchObject({ name: 'validate', in: 'query', schema: { enum: ['false', 'true'] } });
+      expect(parameter.required).toBeUndefined();
+      expect(others).toEqual([]);
     }
   });
 

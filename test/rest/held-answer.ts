@@ -3,6 +3,7 @@
 import { CALLS, type Call } from '../../src/contract/calls.ts';
 import { VERSION_MAX } from '../../src/contract/field.ts';
 import { errorAnswer } from '../../src/contract/fields/error-fields.ts';
+import { validationAnswer } from '../../src/contract/fields/validation-fields.ts';
 import { isJsonObject, JsonError, readJson } from '../../src/contract/json.ts';
 import { type ContractOperation, OPERATIONS } from '../../src/contract/operations.ts';
 import { type AnswerProblem, answerProblems } from '../support/answer-problems.ts';
@@ -23,7 +24,8 @@ export function holdAnswer(called: Called, status: number, text: string): void {
     return;
   }
   const isRefusal = status >= 400;
-  const contract = isRefusal ? errorAnswer : OPERATIONS[operation].answer;
+  const isValidation = called.path.endsWith('?validate=true');
+  const contract = isRefusal ? errorAnswer : isValidation ? validationAnswer : OPERATIONS[operation].answer;
   const problems = answerProblems(contract, text, isRefusal ? VERSION_MAX : called.version).filter(
     (one) => !isExpected(one, text),
   );

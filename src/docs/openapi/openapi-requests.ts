@@ -3,6 +3,7 @@
 import { selector } from '../../contract/calls.ts';
 import { type Group, VERSION_MAX } from '../../contract/field.ts';
 import { errorAnswer } from '../../contract/fields/error-fields.ts';
+import { validationAnswer } from '../../contract/fields/validation-fields.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { lockFailureAnswer } from '../../contract/transaction-operations.ts';
@@ -45,13 +46,17 @@ export function otherAnswers(name: DocumentedOperation): NamedAnswer[] {
   const { otherAnswers: others = [] }: Operation = OPERATIONS[name];
   return others.map(({ status, answer, doc }) => ({
     status,
-    schema: answer === lockFailureAnswer ? LOCK_FAILURE : answerName(name),
+    schema: (answer && OTHER_ANSWERS.get(answer)) ?? answerName(name),
     doc,
   }));
 }
 
 export const ERROR = 'Error';
-const LOCK_FAILURE = 'LockFailure';
+/** Answers that are no operation's own, by their schemas' names. */
+const OTHER_ANSWERS: ReadonlyMap<Group, string> = new Map([
+  [lockFailureAnswer, 'LockFailure'],
+  [validationAnswer, 'Validation'],
+]);
 
 export function rootSchemas(): Record<string, JsonSchema> {
   const named = (group: Group) => {
@@ -74,7 +79,9 @@ export function rootSchemas(): Record<string, JsonSchema> {
     schemas[answerName(name)] ??= answering(OPERATIONS[name].answer);
   }
   schemas[ERROR] = answering(errorAnswer);
-  schemas[LOCK_FAILURE] = answering(lockFailureAnswer);
+  for (const [answer, name] of OTHER_ANSWERS) {
+    schemas[name] = answering(answer);
+  }
   return schemas;
 }
 

@@ -8,7 +8,7 @@ import { OPERATIONS } from '../../contract/operations.ts';
 import { chapters, type DocumentedOperation } from '../documented.ts';
 import { EXAMPLES } from '../examples.ts';
 import { componentRef } from './components.ts';
-import type { JsonSchema } from './json-schema.ts';
+import { type JsonSchema, requestedSchema } from './json-schema.ts';
 import { otherAnswers, ownAnswer, pascal, requestName, takesBody } from './openapi-requests.ts';
 
 /** How a caller may prove who it is, where that is not what the whole document says. */
@@ -41,9 +41,22 @@ function operationOf(call: Call): JsonSchema {
     summary: one ? title : operations.map((name) => OPERATIONS[name].title).join(', '),
     description: one ? doc : operations.map((name) => `- **${name}**: ${OPERATIONS[name].doc}`).join('\n'),
     ...(SECURITY[call.access] && { security: SECURITY[call.access] }),
+    ...queryOf(operations),
     ...(body.length > 0 && { requestBody: requestBody(body) }),
     responses: responses(call),
   };
+}
+
+/** The parameters of the query, of whichever operation the body selects. */
+function queryOf(operations: readonly DocumentedOperation[]): JsonSchema {
+  const members = operations.flatMap((name) => {
+    const { query }: Operation = OPERATIONS[name];
+    return Object.entries(query?.members ?? {});
+  });
+  const parameters = [...new Map(members)].flatMap(([name, node]) =>
+    node.kind === 'field' ? [{ name, in: 'query', description: node.doc, schema: requestedSchema(node.type) }] : [],
+  );
+  return parameters.length === 0 ? {} : { parameters };
 }
 
 /** `retrieveOrder`; for several operations the method and the resource: `putTransaction`. */

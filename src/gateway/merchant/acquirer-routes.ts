@@ -65,6 +65,15 @@ export function routeOf(
   return acquirerRoutes.find((route) => fits(route, instrument, currency))?.acquirer ?? DEFAULT_ACQUIRER;
 }
 
+/** The names of all acquirers that a payment in this currency may go to, whatever its instrument. */
+export function acquirersFor(
+  { acquirerRoutes }: { readonly acquirerRoutes: readonly AcquirerRoute[] },
+  currency: string,
+): string[] {
+  const fitting = acquirerRoutes.filter(({ currencies }) => allows(currencies, currency));
+  return [...new Set([...fitting.map(({ acquirer }) => acquirer), DEFAULT_ACQUIRER])];
+}
+
 function fits(route: AcquirerRoute, { type, brand }: RoutedInstrument, currency: string): boolean {
   return allows(route.brands, brand) && allows(route.currencies, currency) && allows(route.sourceOfFunds, type);
 }

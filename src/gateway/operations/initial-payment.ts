@@ -54,7 +54,7 @@ export async function planInitialPayment(
     cardFacts: gateway.cardFacts,
     ...(read.emv !== undefined && { emv: read.emv }),
   });
-  if (details.kept.transaction?.source === 'MERCHANT' && !profile.permissions.merchantInitiated) {
+  if (isPayerRequired(details.kept, profile)) {
     throw namedError('PAYER_REQUIRED');
   }
   const problems = subMerchantProblems(details.kept, instrument.brand, profile.name);
@@ -76,6 +76,11 @@ export async function planInitialPayment(
     send:
       details.instrument === undefined ? declined : sendRequest(gateway, call, kind, details.instrument, read.values),
   };
+}
+
+/** Whether the request says that its payer takes no part, and the profile does not permit that. */
+export function isPayerRequired({ transaction }: RequestFields, { permissions }: MerchantProfile): boolean {
+  return transaction?.source === 'MERCHANT' && !permissions.merchantInitiated;
 }
 
 /** `rejectOn` alone: nothing runs `risk.rules`. */

@@ -29,7 +29,7 @@ import type {
 import { amountAt, currencyAt } from '../request/money-fields.ts';
 import { keptOf } from '../request/payment-details.ts';
 import { missingFields } from '../request/required.ts';
-import { sumProblems } from '../request/sums.ts';
+import { ruleProblems } from '../request/rules.ts';
 import { withSession } from './merged-values.ts';
 import type { Plan, Send, TransactionCall } from './plan.ts';
 
@@ -50,24 +50,7 @@ export async function planBrowserPayment(
     throw namedError('NOT_POSSIBLE', { operation: call.operation, why });
   }
   const { values } = await withSession(gateway, call);
-  const facts = factsOfType(values.sourceOfFunds?.type);
-  const { value: currency, problems: currencyProblems } = currencyAt(values, 'order.currency');
-  const { value: amount, problems: amountProblems } = amountAt(values, 'order.amount', currency);
-  const provider = facts && offeredProvider(gateway, call.merchant, facts.id);
-  const settings = settingsOf(values, facts, call.version);
-  const problems = [
-    ...missingFields(OPERATIONS.INITIATE_BROWSER_PAYMENT, values).filter(
-      ({ field }) => field !== RETURN_URL || call.returnUrl === undefined,
-    ),
-    ...currencyProblems,
-    ...amountProblems,
-    ...sumProblems(values),
-    ...returnHostProblems(values, RETURN_URL, call.merchant.profile),
-    ...(facts !== undefined && provider === undefined
-      ? [invalidProblem(TYPE, 'a provider of the merchant’s profile')]
-      : []),
-    ...settings.problems,
-  ];
+  const { facts, provider, currency, amount, settings, problems } = judged(gateway, { ...call, values });
   if (problems.length > 0 || currency === undefined || amount === undefined) {
     throw invalidFields(problems);
   }
@@ -93,6 +76,48 @@ export async function planBrowserPayment(
     ...(call.pageSession !== undefined && { session: call.pageSession }),
     send: creating(gateway, call, provider, browserPayment, { ...settings, amount, currency, values }),
   };
+}
+
+type Judged = Pick<TransactionCall, 'merchant' | 'returnUrl' | 'values' | 'version'>;
+
+/**
+ * What an INITIATE_BROWSER_PAYMENT of these values would be refused for.
+ *
+ * @param reported problems of fields that were refused before, and are not among the values
+ */
+export function browserPaymentProblems(
+  gateway: Gateway,
+  call: Judged,
+  reported: readonly FieldProblem[],
+): FieldProblem[] {
+  return judged(gateway, call, reported).problems;
+}
+
+/** @param call with the session's values among its own */
+function judged(
+  gateway: Gateway,
+  { merchant, returnUrl, values, version }: Judged,
+  reported?: readonly FieldProblem[],
+) {
+  const facts = factsOfType(values.sourceOfFunds?.type);
+  const { value: currency, problems: currencyProblems } = currencyAt(values, 'order.currency');
+  const { value: amount, problems: amountProblems } = amountAt(values, 'order.amount', currency);
+  const provider = facts && offeredProvider(gateway, merchant, facts.id);
+  const settings = settingsOf(values, facts, version);
+  const problems = [
+    ...missingFields(OPERATIONS.INITIATE_BROWSER_PAYMENT, values).filter(
+      ({ field }) => field !== RETURN_URL || returnUrl === undefined,
+    ),
+    ...currencyProblems,
+    ...amountProblems,
+    ...ruleProblems(values, reported),
+    ...returnHostProblems(values, RETURN_URL, merchant.profile),
+    ...(facts !== undefined && provider === undefined
+      ? [invalidProblem(TYPE, 'a provider of the merchant’s profile')]
+      : []),
+    ...settings.problems,
+  ];
+  return { facts, provider, currency, amount, settings, problems };
 }
 
 interface Settings {

@@ -20,7 +20,7 @@ export interface MergedValues extends CardPresent {
 /** @throws InterfaceError when there is no such session, its version differs, or it cannot be used for a payment */
 export async function withSession(
   gateway: Gateway,
-  { merchant, values }: TransactionCall,
+  { merchant, values }: Pick<TransactionCall, 'merchant' | 'values'>,
 ): Promise<Pick<MergedValues, 'sensitiveSession' | 'session' | 'values'>> {
   const id = values.session?.id;
   if (id === undefined) {
@@ -35,7 +35,10 @@ export async function withSession(
 }
 
 /** @throws InterfaceError as `withSession` does, when there is no such token, or where card data contradicts itself */
-export async function mergedValues(gateway: Gateway, call: TransactionCall): Promise<MergedValues> {
+export async function mergedValues(
+  gateway: Gateway,
+  call: Pick<TransactionCall, 'merchant' | 'values'>,
+): Promise<MergedValues> {
   const { values, ...ofSession } = await withSession(gateway, call);
   const read = { ...terminalRead(gateway, call.merchant, values), ...ofSession };
   const token = values.sourceOfFunds?.token;

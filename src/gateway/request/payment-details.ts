@@ -2,17 +2,16 @@
  * A payment's request, complete and validated: amount and currency by ISO 4217, the instrument, and the rules that need
  * more than one field. Every failing field is reported at once.
  */
-import { invalidFields } from '../../contract/interface-error.ts';
+import { type FieldProblem, invalidFields } from '../../contract/interface-error.ts';
 import type { Currency } from '../../contract/money.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { valueAt, without } from '../../contract/values.ts';
 import { instrumentOf, instrumentProblems } from '../cards/instrument.ts';
-import { authenticationProblems } from '../cards/payer-authentication.ts';
 import type { InitialOperation, Instrument } from '../ports/index.ts';
 import { amountAt, currencyAt, type MoneyField } from './money-fields.ts';
 import { missingFields } from './required.ts';
-import { sumProblems } from './sums.ts';
+import { ruleProblems } from './rules.ts';
 
 export interface PaymentDetails {
   readonly currency: Currency;
@@ -60,25 +59,49 @@ const NO_AMOUNT: MoneyField<bigint> = { value: 0n, problems: [] };
  * @throws InterfaceError naming every field that is missing or does not fit
  */
 export function paymentDetails(operation: InitialOperation, values: RequestFields, readable = true): PaymentDetails {
+  const { currency, amount, problems } = judged(operation, values, readable);
+  if (problems.length > 0 || currency === undefined || amount === undefined) {
+    throw invalidFields(problems);
+  }
+  return {
+    currency,
+    amount,
+    instrument: readable ? instrumentOf(values) : undefined,
+    kept: keptOf(values),
+  };
+}
+
+/**
+ * What `paymentDetails` would refuse.
+ *
+ * @param hasInstrument false where none is judged
+ * @param reported problems of fields that were refused before, and are not among the values
+ */
+export function paymentProblems(
+  operation: InitialOperation,
+  values: RequestFields,
+  hasInstrument: boolean,
+  reported: readonly FieldProblem[],
+): FieldProblem[] {
+  return judged(operation, values, hasInstrument, reported).problems;
+}
+
+function judged(
+  operation: InitialOperation,
+  values: RequestFields,
+  hasInstrument: boolean,
+  reported?: readonly FieldProblem[],
+) {
   const currency = currencyAt(values, 'order.currency');
   const amount = operation === 'VERIFY' ? NO_AMOUNT : amountAt(values, 'order.amount', currency.value);
   const problems = [
     ...missingFields(OPERATIONS[operation], values),
     ...currency.problems,
     ...amount.problems,
-    ...(readable ? instrumentProblems(values) : []),
-    ...sumProblems(values),
-    ...authenticationProblems(values),
+    ...(hasInstrument ? instrumentProblems(values) : []),
+    ...ruleProblems(values, reported),
   ];
-  if (problems.length > 0 || currency.value === undefined || amount.value === undefined) {
-    throw invalidFields(problems);
-  }
-  return {
-    currency: currency.value,
-    amount: amount.value,
-    instrument: readable ? instrumentOf(values) : undefined,
-    kept: keptOf(values),
-  };
+  return { currency: currency.value, amount: amount.value, problems };
 }
 
 /**

@@ -40,17 +40,8 @@ export interface TokenRequest {
 /** @throws InterfaceError when the merchant's profile or the instrument does not allow the request */
 export async function tokenRequest(gateway: Gateway, call: TokenCall): Promise<TokenRequest> {
   requireGeneration(call);
-  const { merchant, version, values: given, token } = call;
-  // Its values are those of a VERIFY, so they are merged as a VERIFY's are.
-  const merged = await mergedValues(gateway, {
-    operation: 'VERIFY',
-    merchant,
-    version,
-    values: given,
-    entryPoint: 'WEB_SERVICES_API',
-    orderId: '',
-    transactionId: '',
-  });
+  const { merchant, token } = call;
+  const merged = await mergedValues(gateway, call);
   const { declined, sensitiveSession } = merged;
   const values = merge(await paidInstrument(gateway, merchant, merged), merged.values);
   const type = tokenType(values);

@@ -1,0 +1,46 @@
+/**
+ * What would go wrong on the hosted page itself, with values that a session could hold: for a merchant who validates.
+ */
+import { invalidProblem } from '../contract/interface-error.ts';
+import { doubtful, refused, type ValidationProblem } from '../contract/validation.ts';
+import { returnUrlOf } from './return-url.ts';
+import { linkEnd } from './session-life.ts';
+import type { CheckoutSession } from './state.ts';
+
+export interface PageTerms {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly matchLocale: (wanted: string[]) => string;
+}
+
+export function pageProblems(
+  session: Pick<CheckoutSession, 'checkout' | 'fields'>,
+  { now, matchLocale }: PageTerms,
+): ValidationProblem[] {
+  const locale = session.fields.interaction?.locale;
+  return [
+    ...(linkEnd(session) <= now
+      ? [refused(invalidProblem('paymentLink.expiryDateTime', 'a time to come: nobody can pay after it'))]
+      : []),
+    ...(returnUrlOf(session, 'paid', '') === undefined ? [NO_WAY_HOME] : []),
+    ...(locale !== undefined && !isSpoken(locale, matchLocale)
+      ? [doubtful(invalidProblem('interaction.locale', "a language that the page speaks; else it is the browser's"))]
+      : []),
+  ];
+}
+
+const NO_WAY_HOME = doubtful({
+  field: 'interaction.returnUrl',
+  validationType: 'MISSING',
+  explanation: 'without it a payer who has paid is not led back to the shop',
+});
+
+/** A language that is not spoken is matched by the fallback's. */
+function isSpoken(locale: string, matchLocale: PageTerms['matchLocale']): boolean {
+  try {
+    const { language } = new Intl.Locale(locale.replaceAll('_', '-'));
+    return new Intl.Locale(matchLocale([locale])).language === language;
+  } catch {
+    return false;
+  }
+}

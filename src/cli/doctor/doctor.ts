@@ -1,0 +1,124 @@
+/**
+ * `doctor [MERCHANT] [--json]`: looks at the gateway's settings, its store and a merchant's profile, and says what is
+ * well, what is doubtful, and what will fail. It changes nothing, so it may run beside a gateway or where none runs.
+ */
+import { parseArgs } from 'node:util';
+import { deliveryRule, nameServers } from '../../notifications/index.ts';
+import { readSettings, type Settings } from '../../settings/index.ts';
+import { openStore, type Store } from '../../store/index.ts';
+import { type CommandResult, type LoneCall, UsageError } from '../command.ts';
+import { printable } from '../printable.ts';
+import { examine } from './examine.ts';
+import type { Outside } from './examined.ts';
+import { fails, type Level, type Line } from './finding.ts';
+import { GATEWAY_CHECKS, messageOf } from './gateway-checks.ts';
+import { MERCHANT_CHECKS } from './merchant-checks.ts';
+import { STORE_CHECKS } from './store-checks.ts';
+
+const HTTPS_PORT = 443;
+const ANSWER_MS_MAX = 5_000;
+
+/** @param outside the network, as tests have another one */
+export async function doctor({ env, args, usage }: LoneCall, outside: Partial<Outside> = {}): Promise<CommandResult> {
+  const { merchantId, isJson } = called(args, usage);
+  const lines = await report(env, merchantId, outside);
+  const level = worst(lines);
+  return {
+    text: isJson ? JSON.stringify({ merchant: merchantId ?? null, level, findings: lines }, null, 2) : written(lines),
+    exitCode: level === 'FAILS' ? 1 : 0,
+  };
+}
+
+function called(args: readonly string[], usage: string): { merchantId: string | undefined; isJson: boolean } {
+  try {
+    const options = { json: { type: 'boolean' } } as const;
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    if (positionals.length <= 1) {
+      return { merchantId: positionals[0], isJson: values.json === true };
+    }
+  } catch {
+    // Answered below with the usage, like every other wrong call.
+  }
+  throw new UsageError(usage);
+}
+
+async function report(
+  env: NodeJS.ProcessEnv,
+  merchantId: string | undefined,
+  outside: Partial<Outside>,
+): Promise<Line[]> {
+  let settings: Settings;
+  try {
+    settings = readSettings(env);
+  } catch (error) {
+    return [{ check: 'settings', ...fails(messageOf(error), 'correct it: the gateway does not start') }];
+  }
+  const examined = {
+    settings,
+    now: Date.now(),
+    outside: {
+      resolve: nameServers(),
+      allowsNotification: deliveryRule(settings.notificationLoopbackPorts),
+      httpsPort: HTTPS_PORT,
+      answerMsMax: ANSWER_MS_MAX,
+      ...outside,
+    },
+  };
+  const lines = await Promise.all([
+    examine(GATEWAY_CHECKS, examined),
+    withStore(settings, (store) => storeLines({ ...examined, store }, merchantId)),
+  ]);
+  return lines.flat();
+}
+
+async function storeLines(
+  examined: Parameters<(typeof STORE_CHECKS)[number]['run']>[0],
+  merchantId: string | undefined,
+): Promise<Line[]> {
+  const lines = await examine(STORE_CHECKS, examined);
+  if (merchantId === undefined) {
+    return lines;
+  }
+  const merchant = await examined.store.merchants.find(merchantId);
+  if (merchant === undefined) {
+    throw new UsageError(`There is no merchant ${printable(merchantId)}.`);
+  }
+  return [...lines, ...(await examine(MERCHANT_CHECKS, { ...examined, merchant }))];
+}
+
+/** A store that cannot be opened is a finding, and the others are still of use. */
+async function withStore(settings: Settings, look: (store: Store) => Promise<Line[]>): Promise<Line[]> {
+  let store: Store;
+  try {
+    store = await openStore(settings.databaseUrl, { owner: false, schema: 'REQUIRE', isReader: true });
+  } catch (error) {
+    return [{ check: 'store', ...fails(messageOf(error), 'nothing of merchants can be looked at until it opens') }];
+  }
+  try {
+    return await look(store);
+  } finally {
+    await store.close();
+  }
+}
+
+function worst(lines: readonly Line[]): Level {
+  const levels: readonly Level[] = ['FAILS', 'DOUBTFUL', 'WELL'];
+  return levels.find((level) => lines.some((line) => line.level === level)) ?? 'WELL';
+}
+
+const MARKS: Readonly<Record<Level, string>> = { WELL: 'well', DOUBTFUL: 'doubtful', FAILS: 'WILL FAIL' };
+const MARK_CHARACTERS = 11;
+const NAME_CHARACTERS = 18;
+
+function written(lines: readonly Line[]): string {
+  const count = (level: Level) => lines.filter((line) => line.level === level).length;
+  return [
+    ...lines.map(
+      ({ check, level, says, remedy }) =>
+        MARKS[level].padEnd(MARK_CHARACTERS) +
+        check.padEnd(NAME_CHARACTERS) +
+        printable(remedy === undefined ? says : `${says} To do: ${remedy}.`),
+    ),
+    `${count('WELL')} well, ${count('DOUBTFUL')} doubtful, ${count('FAILS')} will fail.`,
+  ].join('\n');
+}

@@ -1,0 +1,38 @@
+/** Runs a table of checks: all at once, each within its time, reported in the table's order. */
+import type { Check } from './examined.ts';
+import { type Finding, fails, type Line } from './finding.ts';
+
+/** Longer than the longest wait of any part of a check: look-up, connection, answer, provider. */
+export const CHECK_MS_MAX = 15_000;
+
+export async function examine<What>(
+  checks: readonly Check<What>[],
+  what: What,
+  msMax: number = CHECK_MS_MAX,
+): Promise<Line[]> {
+  const lines = await Promise.all(
+    checks.map(async (check) => {
+      const findings = await withinTime(check, what, msMax);
+      return findings.map((finding) => ({ check: check.name, ...finding }));
+    }),
+  );
+  return lines.flat();
+}
+
+async function withinTime<What>(check: Check<What>, what: What, msMax: number): Promise<readonly Finding[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Finding[]>((resolve) => {
+    const finding = fails(`No end of this check within ${msMax / 1_000} s.`, 'look at the network');
+    timer = setTimeout(() => resolve([finding]), msMax);
+  });
+  // A check that throws at once is one that failed, too.
+  const run = async () => check.run(what);
+  const done = run().catch((error: unknown) => [
+    fails(error instanceof Error ? error.message : String(error), 'mend that, and call the doctor again'),
+  ]);
+  try {
+    return await Promise.race([done, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

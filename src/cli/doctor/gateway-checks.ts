@@ -1,0 +1,109 @@
+/** Checks of the gateway's settings, and of what they lead to. The store need not be there. */
+import { X509Certificate } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { PROTOCOLS, tryConnection } from '../../acquirers/index.ts';
+import { VERSION_MAX } from '../../contract/field.ts';
+import { openProviders } from '../../providers/index.ts';
+import type { Check, Examined } from './examined.ts';
+import { doubtful, type Finding, fails, well } from './finding.ts';
+import { certificateFinding, hostFindings } from './web-findings.ts';
+import { hostOf, lookAt } from './web-host.ts';
+
+export const GATEWAY_CHECKS: readonly Check<Examined>[] = [
+  { name: 'mode', run: mode },
+  { name: 'public origin', run: publicOrigin },
+  { name: 'certificate', run: ownCertificate },
+  { name: 'acquirers', run: acquirers },
+  { name: 'providers', run: providers },
+  { name: 'disk', run: disk },
+];
+
+/** The settings were read, so live mode's own conditions on keys, origin and acquirers are met. */
+function mode({ settings }: Examined): Finding[] {
+  return [
+    settings.mode === 'live'
+      ? well('Live: the settings are fit for real cards.')
+      : well('Sandbox: keys and passwords are generated, and no real card is to be used.'),
+  ];
+}
+
+/** Where payers and merchants' servers come: from outside it may be reached in another way. */
+async function publicOrigin({ settings, outside, now }: Examined): Promise<Finding[]> {
+  const { publicOrigin: origin } = settings;
+  const url = new URL(origin);
+  const isSecure = url.protocol === 'https:';
+  const host = hostOf(url);
+  const port = url.port === '' ? (isSecure ? outside.httpsPort : 80) : Number(url.port);
+  const seen = await lookAt({ host, port, isSecure }, { ...outside, asks: INFORMATION });
+  if (seen.status !== undefined && seen.status !== 200) {
+    return [doubtful(`${origin} answers ${seen.status}, as no running gateway does.`, 'look at who listens there')];
+  }
+  // A laptop's certificate may well be its own.
+  const isTrustDue = settings.mode === 'live' && isSecure;
+  return hostFindings(origin, seen, now, (says) =>
+    isTrustDue && /certificate|TLS/.test(says)
+      ? fails(says, 'payers are warned of the page: mend the certificate')
+      : doubtful(says, 'start the gateway, or look at what stands before it; from here it may be hidden'),
+  );
+}
+
+/** Anyone may ask, and a gateway that is up says so. */
+const INFORMATION = { method: 'GET', path: `/api/rest/version/${VERSION_MAX}/information` } as const;
+
+function ownCertificate({ settings: { tls, publicOrigin: origin }, now }: Examined): Finding[] {
+  if (tls === undefined) {
+    return [];
+  }
+  const certificate = new X509Certificate(tls.cert);
+  const host = hostOf(new URL(origin));
+  if ((isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host)) === undefined) {
+    return [fails(`TLS_CERT is not for ${host}, the host of PUBLIC_ORIGIN.`, 'get a certificate of that name')];
+  }
+  return [certificateFinding('TLS_CERT', Date.parse(certificate.validTo), now)];
+}
+
+/** A connection alone: a host that takes one sign-on of each client would end the gateway's. */
+function acquirers({ settings, outside }: Examined): Promise<Finding[]> {
+  return Promise.all(
+    [...settings.acquirers].map(async ([name, { url, tls, plaintextReach, says }]) => {
+      const target = { url, ...(tls && { tls }), ...(plaintextReach && { plaintextReach }) };
+      const failure = await tryConnection(target, PROTOCOLS, outside.answerMsMax);
+      return failure === undefined
+        ? well(`${name}, ${url}, takes connections.`)
+        : fails(
+            `${name} cannot be reached (${failure}): its payments are declined.`,
+            `look at ${says}, at the firewall and at the acquirer`,
+          );
+    }),
+  );
+}
+
+function providers({ settings }: Examined): Finding[] {
+  try {
+    const names = [...openProviders(settings.providers).keys()];
+    return [well(names.length === 0 ? 'No browser-payment provider is set up.' : `Set up: ${names.join(', ')}.`)];
+  } catch (error) {
+    return [fails(messageOf(error), 'correct its settings: the gateway does not start')];
+  }
+}
+
+const GIGABYTE = 1_000_000_000;
+/** Below this a busy day, or a log, can fill the disk. */
+const FREE_BYTES_DOUBTFUL = 2 * GIGABYTE;
+/** Below this the write-ahead log alone may not fit. */
+const FREE_BYTES_MIN = 0.2 * GIGABYTE;
+
+async function disk({ settings: { dataDir } }: Examined): Promise<Finding[]> {
+  const { bavail, bsize } = await statfs(dataDir);
+  const free = bavail * bsize;
+  const says = `${(free / GIGABYTE).toFixed(1)} GB are free under DATA_DIR.`;
+  if (free < FREE_BYTES_MIN) {
+    return [fails(says, 'make room: without it payments are refused')];
+  }
+  return [free < FREE_BYTES_DOUBTFUL ? doubtful(says, 'make room before it is full') : well(says)];
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

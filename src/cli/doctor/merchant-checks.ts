@@ -1,0 +1,160 @@
+/** Checks of one merchant's profile, and of what it leads to. */
+import { isAppEntry } from '../../contract/app-address.ts';
+import { givenProfile, notificationSecret, p2peOf, profileContradictions } from '../../gateway/index.ts';
+import { signingKeys } from '../../notifications/index.ts';
+import { openProviders } from '../../providers/index.ts';
+import { Vault } from '../../vault/index.ts';
+import type { Check, ExaminedMerchant } from './examined.ts';
+import { doubtful, type Finding, fails, well } from './finding.ts';
+import { hostFindings } from './web-findings.ts';
+import { hostOf, lookAt } from './web-host.ts';
+
+export const MERCHANT_CHECKS: readonly Check<ExaminedMerchant>[] = [
+  { name: 'profile', run: profile },
+  { name: 'credentials', run: credentials },
+  { name: 'return hosts', run: returnHosts },
+  { name: 'notification', run: notification },
+  { name: 'secrets', run: secrets },
+  { name: 'routes', run: routes },
+  { name: 'browser payments', run: browserPayments },
+];
+
+/** As `merchant put` would judge it today: it may be of an older release. */
+function profile({ merchant }: ExaminedMerchant): Finding[] {
+  const read = givenProfile.safeParse(merchant.profile);
+  const refused = (read.success ? [] : read.error.issues).map(({ path, message }) =>
+    doubtful(`${path.join('.')}: ${message}.`, 'correct the profile and put it again'),
+  );
+  const contradictions = profileContradictions(merchant.profile).map(({ member, why }) =>
+    doubtful(`${member}: ${why}`, 'correct the profile, or leave it so on purpose'),
+  );
+  const approval = merchant.profile.permissions.refundApproval
+    ? [well('Refunds wait for you: turnpike refund list shows them.')]
+    : [];
+  const found = [...refused, ...contradictions];
+  const judged = found.length === 0 ? [well('Every member is known, and none contradicts another.')] : found;
+  return [...judged, ...approval];
+}
+
+function credentials({ merchant, settings }: ExaminedMerchant): Finding[] {
+  const { id, passwordHash, isDisabled = false, profile: own } = merchant;
+  const { length } = own.certificates;
+  const proxies = settings.clientCertProxies.rules.length;
+  const takesCertificates = settings.tls?.clientCa !== undefined || proxies > 0;
+  return [
+    ...(isDisabled ? [fails(`${id} is disabled: every call of it is refused.`, `turnpike merchant enable ${id}`)] : []),
+    ...(passwordHash === null && length === 0
+      ? [fails('It has neither a password nor a certificate.', `turnpike merchant password ${id}`)]
+      : [well(`${passwordHash === null ? 'No password' : 'A password'}, ${length} client certificates.`)]),
+    ...(length > 0 && !takesCertificates
+      ? [fails('Its certificates are never asked for.', 'set TLS_CLIENT_CA, or CLIENT_CERT_PROXIES')]
+      : []),
+  ];
+}
+
+/** Payers' browsers go there; their names must be in the public domain name system, and their certificates trusted. */
+async function returnHosts({ merchant, settings, outside, now }: ExaminedMerchant): Promise<Finding[]> {
+  const { returnHosts } = merchant.profile;
+  const hosts = returnHosts.filter((entry) => !isAppEntry(entry));
+  const apps = returnHosts.filter(isAppEntry).map((app) => well(`Payers can be sent to the app ${app}.`));
+  if (hosts.length === 0) {
+    return [
+      ...apps,
+      settings.mode === 'live'
+        ? doubtful('Payers can be sent to any https host.', 'list the shop’s hosts in returnHosts')
+        : well('Any host, as returnHosts lists none.'),
+    ];
+  }
+  const looking = { ...outside, asks: { method: 'HEAD', path: '/' } as const };
+  const found = await Promise.all(
+    hosts.map(async (host) => {
+      const seen = await lookAt({ host, port: outside.httpsPort, isSecure: true }, looking);
+      return hostFindings(host, seen, now, (says) =>
+        fails(says, 'payers cannot come back there: mend it, or its name'),
+      );
+    }),
+  );
+  return [...apps, ...found.flat()];
+}
+
+/** By the rules of a delivery: https, and a public address. Nothing is sent but TLS's own greeting. */
+async function notification({ merchant, settings, outside, now }: ExaminedMerchant): Promise<Finding[]> {
+  const url = URL.parse(merchant.profile.notification?.url ?? '');
+  if (url === null) {
+    return [
+      settings.mode === 'live'
+        ? doubtful('No address: the shop learns of a payment only where it asks.', 'set notification.url')
+        : well('No address in the profile; a request may name one.'),
+    ];
+  }
+  const port = url.port === '' ? outside.httpsPort : Number(url.port);
+  const looking = { ...outside, allows: outside.allowsNotification };
+  const seen = await lookAt({ host: hostOf(url), port, isSecure: url.protocol === 'https:' }, looking);
+  return hostFindings(url.hostname, seen, now, (says) =>
+    fails(says, 'notifications fail and are repeated: mend the receiver, or notification.url'),
+  );
+}
+
+/** Whether what is sealed of this merchant opens. Nothing of it is shown. */
+async function secrets({ merchant, store, settings, now }: ExaminedMerchant): Promise<Finding[]> {
+  const stored = await store.notifications.signingKeys(merchant.key);
+  const { notification: notified, p2pe } = merchant.profile;
+  const isSealed = stored.length > 0 || notified?.secret !== undefined || p2pe !== null;
+  if (!isSealed || (await store.dataKeys.all()).length === 0) {
+    return [well('The key that signs its notifications is made when the first is sent.')];
+  }
+  const vault = await Vault.open(settings.keys, store.dataKeys);
+  const tries: readonly [what: string, open: () => unknown][] = [
+    [
+      'signing key',
+      () =>
+        stored.length === 0
+          ? undefined
+          : signingKeys({ keys: store.notifications, sealer: vault, clock: { now: () => now } }, merchant.key),
+    ],
+    ['notification.secret', () => notificationSecret(merchant.profile, vault)],
+    ['p2pe.bdk', () => p2peOf(merchant.profile, vault, () => undefined)],
+  ];
+  const found: Finding[] = [];
+  for (const [what, open] of tries) {
+    try {
+      await open();
+    } catch {
+      found.push(fails(`The stored ${what} does not open.`, 'put the profile again, or rotate the key'));
+    }
+  }
+  return found.length > 0 ? found : [well('What is stored encrypted of it opens.')];
+}
+
+function routes({ merchant, settings }: ExaminedMerchant): Finding[] {
+  const named = [...new Set(merchant.profile.acquirerRoutes.map(({ acquirer }) => acquirer))];
+  const missing = named.filter((name) => !settings.acquirers.has(name));
+  return missing.length === 0
+    ? [well(`Payments go to ${[...named, ...(named.includes('default') ? [] : ['default'])].join(', ')}.`)]
+    : missing.map((name) =>
+        fails(`acquirerRoutes name ${name}, which is not configured.`, `set ACQUIRER_${name.toUpperCase()}_URL`),
+      );
+}
+
+/** A payment that no provider has: who answers that it is unknown was reached, and knew the credentials. */
+const NO_PAYMENT = 'turnpike-doctor';
+
+async function browserPayments({ merchant, settings }: ExaminedMerchant): Promise<Finding[]> {
+  const open = openProviders(settings.providers);
+  const { browserPayments: ids } = merchant.profile;
+  if (ids.length === 0) {
+    return [well('None is offered.')];
+  }
+  return Promise.all(
+    ids.map(async (id) => {
+      const provider = open.get(id);
+      if (provider === undefined) {
+        return doubtful(`${id} is not set up, so no page offers it.`, 'set it up, or take it out of browserPayments');
+      }
+      const { status } = await provider.state(NO_PAYMENT);
+      return status === 'NO_ANSWER' || status === 'NOT_SENT'
+        ? fails(`${id} does not answer.`, 'look at its settings and at the provider; in the sandbox, at npm start')
+        : well(`${id} answers.`);
+    }),
+  );
+}

@@ -1,0 +1,40 @@
+/** Checks of what is stored for all merchants. */
+import { Vault } from '../../vault/index.ts';
+import type { Check, ExaminedStore } from './examined.ts';
+import { doubtful, type Finding, fails, well } from './finding.ts';
+
+export const STORE_CHECKS: readonly Check<ExaminedStore>[] = [
+  { name: 'store', run: answers },
+  { name: 'data keys', run: dataKeys },
+];
+
+const DAY_MS = 86_400_000;
+
+/** It was opened, which checks its schema. */
+async function answers({ store, settings }: ExaminedStore): Promise<Finding[]> {
+  const engine = settings.databaseUrl.startsWith('sqlite:') ? 'SQLite' : 'PostgreSQL';
+  return [
+    (await store.answers())
+      ? well(`${engine} answers, and has the newest schema.`)
+      : fails(`${engine} does not answer.`, 'look at its own log'),
+  ];
+}
+
+/** Opening the vault makes the first key, so that is done only where there is one. */
+async function dataKeys({ store, settings, now }: ExaminedStore): Promise<Finding[]> {
+  const keys = await store.dataKeys.ages();
+  const [oldest] = keys;
+  if (oldest === undefined) {
+    return (await store.dataKeys.areNeeded())
+      ? [fails('The table data_key is empty, and card data is stored.', 'restore it from a backup')]
+      : [doubtful('There is none yet.', 'start the gateway once: it makes the first')];
+  }
+  const known = new Set(settings.keys.map(({ id }) => id));
+  const lacking = keys.find(({ kek }) => !known.has(kek));
+  if (lacking !== undefined) {
+    return [fails(`TURNPIKE_KEYS lacks the key ${lacking.kek}, under which card data is stored.`, 'add it again')];
+  }
+  await Vault.open(settings.keys, store.dataKeys);
+  const days = Math.floor((now - oldest.createdAt) / DAY_MS);
+  return [well(`${keys.length}, opened by TURNPIKE_KEYS, the oldest ${days} days old.`)];
+}

@@ -1,0 +1,44 @@
+/** What a look at a web server means. */
+import { doubtful, type Finding, fails, well } from './finding.ts';
+import type { WebHost } from './web-host.ts';
+
+const DAY_MS = 86_400_000;
+/** Certificates are renewed weeks before their end; one that was not is forgotten. */
+const EXPIRES_SOON_MS = 14 * DAY_MS;
+/** Signatures with a time in them are refused by most receivers beyond five minutes. */
+const SKEW_MS_MAX = 60_000;
+
+/** @param what is served, and by which host: begins a sentence */
+export function hostFindings(
+  what: string,
+  { failure, expiresAt, clock }: WebHost,
+  now: number,
+  failed: (says: string) => Finding,
+): Finding[] {
+  if (failure !== undefined) {
+    return [failed(`${what}: ${failure}`)];
+  }
+  return [
+    expiresAt === undefined ? well(`${what} is reached.`) : certificateFinding(what, expiresAt, now),
+    ...(clock !== undefined && Math.abs(clock - now) > SKEW_MS_MAX
+      ? [
+          doubtful(
+            `This machine's clock is ${Math.round(Math.abs(clock - now) / 1_000)} s ${clock > now ? 'behind' : 'ahead of'} that of ${what}.`,
+            'set it by a time service: signatures and expiries depend on it',
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** Of a certificate that is trusted otherwise. */
+export function certificateFinding(what: string, expiresAt: number, now: number): Finding {
+  const day = new Date(expiresAt).toISOString().slice(0, 10);
+  if (expiresAt <= now) {
+    return fails(`${what}: its certificate ended on ${day}.`, 'renew it');
+  }
+  if (expiresAt - now < EXPIRES_SOON_MS) {
+    return doubtful(`${what} is reached, and its certificate ends on ${day}.`, 'see that it is renewed');
+  }
+  return well(`${what} is reached, with a certificate until ${day}.`);
+}

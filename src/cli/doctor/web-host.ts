@@ -1,0 +1,110 @@
+/** A look at a web server: whether it is reached, whether its certificate is trusted and until when, its clock. */
+import { request as requestHttp } from 'node:http';
+import { isIP, type Socket } from 'node:net';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { ANYTHING_ELSE, type Network, NO_ADDRESS, openSocket, told } from '../../notifications/index.ts';
+
+export interface WebAddress {
+  /** A name, or an address without brackets. */
+  readonly host: string;
+  readonly port: number;
+  readonly isSecure: boolean;
+}
+
+/** Without the brackets of an IPv6 address. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}
+
+export interface WebHost {
+  /** Why it was not reached, or is not trusted, as a sentence; absent where all went well. */
+  readonly failure?: string;
+  /** Milliseconds since 1970: when its certificate ends. */
+  readonly expiresAt?: number;
+  /** Of its answer, where it was asked. */
+  readonly status?: number;
+  /** Milliseconds since 1970, by its answer's Date. */
+  readonly clock?: number;
+}
+
+export interface Looking extends Omit<Network, 'allows'> {
+  /** Absent: any address. */
+  readonly allows?: Network['allows'];
+  readonly answerMsMax: number;
+  /** What is asked of it. Absent: nothing is sent but TLS's own greeting. */
+  readonly asks?: { readonly method: 'GET' | 'HEAD'; readonly path: string };
+}
+
+/** Never rejects, and ends after `answerMsMax`. */
+export async function lookAt(address: WebAddress, looking: Looking): Promise<WebHost> {
+  const until = AbortSignal.timeout(looking.answerMsMax);
+  let socket: Socket | undefined;
+  try {
+    const network = { ...looking, allows: looking.allows ?? (() => true) };
+    const plain = await untilAborted(openSocket(network, { ...address, until }), until);
+    socket = plain;
+    const secure = address.isSecure ? await untilAborted(greeted(plain, address, looking), until) : undefined;
+    socket = secure ?? plain;
+    const expiresAt = secure && Date.parse(secure.getPeerCertificate().valid_to);
+    const answer = looking.asks && (await untilAborted(answerOf(socket, address, looking.asks), until));
+    return { ...(expiresAt !== undefined && { expiresAt }), ...answer };
+  } catch (error) {
+    return { failure: until.aborted ? `No answer within ${looking.answerMsMax / 1_000} s.` : sentence(error, looking) };
+  } finally {
+    socket?.destroy();
+  }
+}
+
+/** In the words of a delivery's failure, where those fit. */
+function sentence(error: unknown, { allows }: Looking): string {
+  const { failure, detail = failure } = told(error);
+  if (failure === NO_ADDRESS && allows === undefined) {
+    return 'No name server knows an address of it.';
+  }
+  return failure === ANYTHING_ELSE ? detail : failure;
+}
+
+/** A handshake that a browser would accept. */
+function greeted(socket: Socket, { host }: WebAddress, { ca }: Looking): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const secure = connectTls({
+      socket,
+      host,
+      ...(isIP(host) === 0 && { servername: host }),
+      rejectUnauthorized: true,
+      ...(ca !== undefined && { ca }),
+    });
+    secure.once('error', reject);
+    secure.once('secureConnect', () => resolve(secure));
+  });
+}
+
+/** Its head alone: what follows is not read. */
+function answerOf(
+  socket: Socket,
+  { host, port, isSecure }: WebAddress,
+  asked: NonNullable<Looking['asks']>,
+): Promise<Pick<WebHost, 'clock' | 'status'>> {
+  const name = isIP(host) === 6 ? `[${host}]` : host;
+  return new Promise((resolve, reject) => {
+    const sent = requestHttp({
+      ...asked,
+      headers: { Host: port === (isSecure ? 443 : 80) ? name : `${name}:${port}`, Connection: 'close' },
+      createConnection: () => socket,
+    });
+    sent.once('error', reject);
+    sent.once('response', ({ statusCode: status = 0, headers: { date = '' } }) => {
+      const clock = Date.parse(date);
+      resolve({ status, ...(!Number.isNaN(clock) && { clock }) });
+    });
+    sent.end();
+  });
+}
+
+function untilAborted<T>(step: Promise<T>, until: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(until.reason);
+    until.addEventListener('abort', late, { once: true });
+    step.then(resolve, reject).finally(() => until.removeEventListener('abort', late));
+  });
+}

@@ -1,0 +1,67 @@
+/** A session that is validated and not made: how a call asks for it, and the answer. */
+import { CAUSES, type ErrorCause, VALIDATION, type ValidationType } from '../errors/causes.ts';
+import { always, alwaysGroup, field, group, list } from '../field.ts';
+import { enumeration, string } from '../field-types.ts';
+import { merchant, version } from './caller-fields.ts';
+import { correlationId } from './common.ts';
+
+/** Of the body's reading at most 150, and of the rules at most one for each field that a payment asks for. */
+export const VALIDATION_PROBLEMS_MAX = 200;
+/** A path can be long, and so can a list of allowed values. */
+const SENTENCE_CHARACTERS_MAX = 4_000;
+
+/** ERROR: a payment with these values is refused. WARNING: it may be made, and something in it is doubtful. */
+export type Severity = 'ERROR' | 'WARNING';
+const severities = enumeration<Severity>('ERROR', 'WARNING');
+
+/** In the query, where the text is all that there is. */
+export const validateQuery = group(
+  {
+    validate: field(
+      enumeration('false', 'true'),
+      'In the query: true answers what would be wrong with these values at payment, and keeps nothing.',
+    ),
+  },
+  { doc: 'The query of a call that can be validated.' },
+);
+
+const problem = group(
+  {
+    cause: always(
+      enumeration(...(Object.keys(CAUSES) as ErrorCause[])),
+      'What the error’s cause would be: a request to be mended, or one that your profile does not allow.',
+    ),
+    explanation: always(string(1, SENTENCE_CHARACTERS_MAX), 'What is allowed there, or why it is doubtful.'),
+    field: always(string(1, SENTENCE_CHARACTERS_MAX), 'Dotted path of the field.'),
+    severity: always(
+      severities,
+      'ERROR where a payment with it is refused; WARNING where it may be made all the same.',
+    ),
+    validationType: always(
+      enumeration(...(Object.keys(VALIDATION) as ValidationType[])),
+      'What is wrong with the field.',
+    ),
+  },
+  { doc: 'One field, and what is wrong with it.' },
+);
+
+export const validationAnswer = group(
+  {
+    correlationId,
+    merchant,
+    result: always(
+      enumeration('FAILURE', 'SUCCESS'),
+      'FAILURE where one of the problems is an ERROR; else SUCCESS, warnings or none.',
+    ),
+    validation: alwaysGroup(
+      {
+        problems: list(problem, VALIDATION_PROBLEMS_MAX, {
+          doc: 'Everything that was found, errors first; an empty list where all is well.',
+        }),
+      },
+      { doc: 'What a payment with these values would meet.' },
+    ),
+    version,
+  },
+  { doc: 'What would be wrong at payment. Nothing was made, changed or kept.' },
+);

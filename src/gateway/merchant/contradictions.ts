@@ -1,0 +1,31 @@
+/** Members of a profile that are each allowed, and together without the effect that the operator wants of them. */
+import type { MerchantProfile } from './merchant.ts';
+
+export interface Contradiction {
+  /** Dotted path of the member without effect. */
+  readonly member: string;
+  /** Why, as a sentence. */
+  readonly why: string;
+}
+
+const RULES: readonly (Contradiction & { readonly applies: (profile: MerchantProfile) => boolean })[] = [
+  {
+    member: 'permissions.unmask',
+    why: 'Card numbers are shown to calls with a client certificate alone, and certificates lists none.',
+    applies: ({ permissions, certificates }) => permissions.unmask && certificates.length === 0,
+  },
+  {
+    member: 'voidWindowHours',
+    why: 'With 0 no transaction can be voided at all.',
+    applies: ({ voidWindowHours }) => voidWindowHours === 0,
+  },
+  {
+    member: 'tokenGeneration',
+    why: 'With PRESERVE_6_4 token ids show the first six digits and the last four, some of which cardMasking hides.',
+    applies: ({ tokenGeneration, cardMasking }) => tokenGeneration === 'PRESERVE_6_4' && cardMasking !== '6.4',
+  },
+];
+
+export function profileContradictions(profile: MerchantProfile): Contradiction[] {
+  return RULES.filter(({ applies }) => applies(profile)).map(({ member, why }) => ({ member, why }));
+}

@@ -1,0 +1,130 @@
+/**
+ * What a payment with given values would be refused for, by the payment's own rules, before anybody pays: for a
+ * merchant who validates a session. Reads what the payment would read, and writes nothing.
+ */
+import { namedError } from '../../contract/errors/catalogue.ts';
+import { type FieldProblem, InterfaceError, invalidProblem } from '../../contract/interface-error.ts';
+import { currencyOf } from '../../contract/money.ts';
+import { factsOfType } from '../../contract/providers/index.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
+import { doubtful, problemsOf, refused, type ValidationProblem } from '../../contract/validation.ts';
+import { without } from '../../contract/values.ts';
+import { describeInstrument, instrumentOf, instrumentProblems } from '../cards/instrument.ts';
+import type { Gateway } from '../gateway.ts';
+import { acquirersFor, routeOf } from '../merchant/acquirer-routes.ts';
+import type { Merchant } from '../merchant/merchant.ts';
+import { refusal } from '../order/transitions.ts';
+import type { CardView, InitialOperation } from '../ports/index.ts';
+import { paymentProblems } from '../request/payment-details.ts';
+import { unreported } from '../request/rules.ts';
+import { subMerchantProblems } from '../request/sub-merchant-problems.ts';
+import { isPayerRequired } from './initial-payment.ts';
+import { browserPaymentProblems } from './initiate-browser-payment.ts';
+import { mergedValues } from './merged-values.ts';
+
+export interface ForeseenPayment {
+  readonly merchant: Merchant;
+  readonly version: number;
+  readonly operation: InitialOperation;
+  /** As a session holds them, card data as `Secret`s. */
+  readonly values: RequestFields;
+  /** The payer chooses on the hosted page how to pay, and the order is the session's; else the request says both. */
+  readonly isHosted: boolean;
+  /** Problems of fields that were refused before, and are not among the values. */
+  readonly reported: readonly FieldProblem[];
+}
+
+/** What is missing is a warning: the payment's own request may give it. */
+export async function foreseenProblems(gateway: Gateway, payment: ForeseenPayment): Promise<ValidationProblem[]> {
+  const isAtProvider = !payment.isHosted && factsOfType(payment.values.sourceOfFunds?.type) !== undefined;
+  const found = [
+    ...(payment.isHosted ? await orderProblems(gateway, payment) : []),
+    ...(isAtProvider
+      ? browserPaymentProblems(gateway, payment, payment.reported).map(graded)
+      : await ownProblems(gateway, payment)),
+  ];
+  return unreported(found, payment.reported);
+}
+
+function graded(problem: FieldProblem): ValidationProblem {
+  return problem.validationType === 'MISSING' ? doubtful(problem) : refused(problem);
+}
+
+async function orderProblems(
+  { orders }: Gateway,
+  { merchant, operation, values }: ForeseenPayment,
+): Promise<ValidationProblem[]> {
+  const id = values.order?.id;
+  const order = id === undefined ? undefined : await orders.find(merchant.key, id);
+  const why = refusal(order?.state, operation);
+  return why === undefined ? [] : [refused(invalidProblem('order.id', why))];
+}
+
+/** Of a card or gift card. */
+async function ownProblems(gateway: Gateway, payment: ForeseenPayment): Promise<ValidationProblem[]> {
+  const { merchant, operation, reported, isHosted } = payment;
+  const { profile } = merchant;
+  const { values, isReadable, problems } = await opened(gateway, payment);
+  const hasInstrument = !isHosted && isReadable;
+  const instrument = hasInstrument ? instrumentIn(gateway, merchant, values) : undefined;
+  return [
+    ...problems,
+    ...paymentProblems(operation, values, hasInstrument, reported).map(graded),
+    ...(isPayerRequired(values, profile) ? problemsOf(namedError('PAYER_REQUIRED'), 'transaction.source') : []),
+    ...(instrument ? subMerchantProblems(values, instrument.brand, profile.name).map(refused) : []),
+    ...routeProblems(gateway, merchant, values, instrument),
+  ];
+}
+
+interface Opened {
+  readonly values: RequestFields;
+  /** False where there is no instrument to judge. */
+  readonly isReadable: boolean;
+  readonly problems: readonly ValidationProblem[];
+}
+
+/** The values with their token's, and with what a terminal read. */
+async function opened(gateway: Gateway, { merchant, values: given }: ForeseenPayment): Promise<Opened> {
+  // The session's own id and version are no source of further values.
+  const values = without(given, ['session']);
+  try {
+    const { values: all, declined } = await mergedValues(gateway, { merchant, values });
+    return { values: all, isReadable: declined === undefined, problems: [] };
+  } catch (error) {
+    if (!(error instanceof InterfaceError)) {
+      throw error;
+    }
+    return { values, isReadable: false, problems: problemsOf(error, 'sourceOfFunds') };
+  }
+}
+
+function instrumentIn({ cardFacts }: Gateway, { profile }: Merchant, values: RequestFields): CardView | undefined {
+  return instrumentProblems(values).length > 0
+    ? undefined
+    : describeInstrument({ instrument: instrumentOf(values), values, profile, cardFacts });
+}
+
+/** Nothing is sent to an acquirer that is not configured: a payment whose route leads there fails. */
+function routeProblems(
+  { acquirers }: Gateway,
+  { profile }: Merchant,
+  values: RequestFields,
+  instrument: CardView | undefined,
+): ValidationProblem[] {
+  const currency = currencyOf(values.order?.currency ?? '');
+  if (currency === undefined) {
+    return [];
+  }
+  const names = instrument ? [routeOf(profile, instrument, currency.code)] : acquirersFor(profile, currency.code);
+  return names
+    .filter((name) => !acquirers.has(name))
+    .map((name) =>
+      instrument
+        ? refused(noAcquirer(`the profile's acquirerRoutes lead this payment to the acquirer ${name}`))
+        : doubtful(noAcquirer(`the profile's acquirerRoutes lead some payments to the acquirer ${name}`)),
+    );
+}
+
+function noAcquirer(what: string): FieldProblem {
+  return invalidProblem('order.currency', `${what}, which is not configured: tell the operator`);
+}

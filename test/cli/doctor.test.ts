@@ -1,0 +1,387 @@
+/** `turnpike doctor` against real hosts: each is made well first, and then broken in one way. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createWebServer, type RequestListener } from 'node:http';
+import { createServer as createHttps } from 'node:https';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { doctor } from '../../src/cli/doctor/doctor.ts';
+import { examine } from '../../src/cli/doctor/examine.ts';
+import type { Outside } from '../../src/cli/doctor/examined.ts';
+import type { Line } from '../../src/cli/doctor/finding.ts';
+import { createAuthority, hoursFromNow, type Issued } from '../support/certificates.ts';
+import { type DatabasePlace, newDatabase } from '../support/database-place.ts';
+import { freePorts } from '../support/ports.ts';
+import { turnpike } from './turnpike.ts';
+
+const SECRET = 'a-secret-of-the-shop';
+const HOST = 'shop.example';
+const DAYS_30 = 30 * 24;
+
+const folder = mkdtempSync(join(tmpdir(), 'turnpike-doctor-'));
+const authority = createAuthority('Doctor test');
+const served = (until = hoursFromNow(DAYS_30), hosts = [HOST]): Issued =>
+  authority.issue({ name: HOST, use: 'server', hosts, until });
+const servers: Server[] = [];
+let place: DatabasePlace;
+let acquirerPort: number;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  place = await newDatabase({ folder });
+  acquirerPort = await listening(createServer((socket) => socket.on('error', () => undefined)));
+  const gateway = createWebServer(({ url }, response) =>
+    response.writeHead(url === '/api/rest/version/100/information' ? 200 : 404).end(),
+  );
+  const origin = await listening(gateway);
+  env = {
+    ...(process.env as Record<string, string>),
+    DATA_DIR: folder,
+    DATABASE_URL: place.url,
+    PUBLIC_ORIGIN: `http://localhost:${origin}`,
+    ACQUIRER_URL: `iso8583://127.0.0.1:${acquirerPort}`,
+  };
+});
+afterAll(async () => {
+  for (const server of servers) {
+    server.close();
+  }
+  await place.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function listening(server: Server): Promise<number> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  return (server.address() as AddressInfo).port;
+}
+
+const website = ({ cert, key }: Issued, answer: RequestListener = (_request, response) => void response.end()) =>
+  listening(createHttps({ cert, key }, answer));
+
+/** Every name leads to this machine, and https to the port. */
+const leadingTo = (httpsPort: number, more: Partial<Outside> = {}): Partial<Outside> => ({
+  resolve: async () => ['127.0.0.1'],
+  allowsNotification: () => true,
+  ca: authority.cert,
+  httpsPort,
+  ...more,
+});
+
+/** With a password, unless told: its hash, which takes a second to make, is looked at by nobody here. */
+async function put(profile: { id: string; [member: string]: unknown }, hash: string | null = 'a hash') {
+  const file = join(folder, `${profile.id}.json`);
+  writeFileSync(file, JSON.stringify({ name: 'A shop', browserPayments: [], ...profile }));
+  const { code, err } = await turnpike(folder, ['merchant', 'put', file], env);
+  expect(err).toBe('');
+  expect(code).toBe(0);
+  await place.run('update merchant set password_hash = ? where id = ?', hash, profile.id);
+}
+
+interface Reported {
+  readonly exitCode: number;
+  readonly lines: readonly Line[];
+  /** Of one check. */
+  of(check: string): string[];
+  readonly text: string;
+}
+
+async function reported(
+  args: readonly string[],
+  outside: Partial<Outside> = {},
+  more: Record<string, string> = {},
+): Promise<Reported> {
+  const usage = 'turnpike doctor [MERCHANT] [--json]';
+  const { text, exitCode } = await doctor({ env: { ...env, ...more }, args: [...args, '--json'], usage }, outside);
+  const { findings: lines } = JSON.parse(text) as { findings: Line[] };
+  const of = (check: string) =>
+    lines.filter((line) => line.check === check).map(({ level, says }) => `${level} ${says}`);
+  return { exitCode, lines, of, text };
+}
+
+describe('the doctor', () => {
+  it('finds a shop well whose hosts, keys and acquirer are, in a line each', async () => {
+    const port = await website(served());
+    await put({
+      id: 'WELL',
+      returnHosts: [HOST],
+      notification: { url: `https://${HOST}/hook`, secret: SECRET },
+      p2pe: { bdk: '0123456789ABCDEFFEDCBA9876543210' },
+    });
+    const { exitCode, lines, text, of } = await reported(['WELL'], leadingTo(port));
+    expect(lines.filter(({ level }) => level !== 'WELL')).toEqual([]);
+    expect(exitCode).toBe(0);
+    expect(of('return hosts')).toEqual([
+      expect.stringMatching(/^WELL shop\.example is reached, .+ until 20..-..-..\.$/),
+    ]);
+    expect(of('secrets')).toEqual(['WELL What is stored encrypted of it opens.']);
+    expect(text).not.toMatch(/a-secret|0123456789ABCDEF|sealed:/);
+  });
+
+  it('writes a line each, and counts them', async () => {
+    const usage = 'turnpike doctor';
+    const { text, exitCode } = await doctor({ env, args: ['WELL'], usage }, leadingTo(1));
+    expect(exitCode).toBe(1);
+    expect(text).toMatch(/^well {7}acquirers {9}default, iso8583:.+ takes connections\.$/m);
+    expect(text).toMatch(/^WILL FAIL {2}return hosts {6}shop\.example: The connection was refused\. To do: .+\.$/m);
+    expect(text).toMatch(/^\d+ well, \d+ doubtful, 2 will fail\.$/m);
+  });
+
+  it('changes nothing: no row key is taken, and no signing key made', async () => {
+    const rows = async () => [
+      await place.rows('select * from row_key'),
+      await place.rows('select * from notification_key'),
+    ];
+    const before = await rows();
+    await reported(['WELL'], leadingTo(1));
+    expect(await rows()).toEqual(before);
+  });
+
+  it('looks at the gateway alone where no merchant is named', async () => {
+    const { lines, exitCode } = await reported([]);
+    expect(new Set(lines.map(({ check }) => check))).toEqual(
+      new Set(['mode', 'public origin', 'acquirers', 'providers', 'disk', 'store', 'data keys']),
+    );
+    expect(exitCode).toBe(0);
+  });
+
+  it('refuses a wrong call and an unknown merchant with exit code 2', async () => {
+    for (const args of [['NOBODY'], ['WELL', 'OTHER'], ['WELL', '--loud']]) {
+      const { code, out } = await turnpike(folder, ['doctor', ...args], env);
+      expect(code, args.join(' ')).toBe(2);
+      expect(out).toBe('');
+    }
+  });
+});
+
+describe('a host', () => {
+  it.each<[string, () => Promise<number>, RegExp]>([
+    [
+      'whose certificate has expired',
+      () => website(served(hoursFromNow(-1))),
+      /^FAILS .+The certificate has expired\.$/,
+    ],
+    ['whose certificate is another’s', () => website(served(undefined, ['b.example'])), /^FAILS .+for another name\.$/],
+    [
+      'whose certificate nobody trusts',
+      () => website(createAuthority('Stranger').issue({ name: HOST, use: 'server', hosts: [HOST] })),
+      /^FAILS .+not trusted\.$/,
+    ],
+    ['whose certificate ends in a week', () => website(served(hoursFromNow(7 * 24))), /^DOUBTFUL .+ends on 20.+\.$/],
+    ['on whose port nobody listens', async () => (await freePorts(1))[0]!, /^FAILS .+connection was refused\.$/],
+    [
+      'that speaks no TLS',
+      () => listening(createServer((socket) => socket.on('error', () => undefined).end('hello\r\n'))),
+      /^FAILS shop\.example: .+\.$/,
+    ],
+  ])('%s is named, for payers and for notifications', async (_, start, expected) => {
+    const port = await start();
+    await put({ id: 'HOSTS', returnHosts: [HOST], notification: { url: `https://${HOST}/hook` } });
+    const { of, exitCode } = await reported(['HOSTS'], leadingTo(port));
+    expect(of('return hosts')).toEqual([expect.stringMatching(expected)]);
+    expect(of('notification')).toEqual([expect.stringMatching(expected)]);
+    expect(exitCode).toBe(expected.source.startsWith('^FAILS') ? 1 : 0);
+  });
+
+  it('that is an app is not asked', async () => {
+    await put({ id: 'APP', returnHosts: ['shop.example://'] });
+    const { of } = await reported(['APP'], leadingTo(1));
+    expect(of('return hosts')).toEqual([
+      expect.stringMatching(/^well .*the app shop\.example:\/\//),
+      expect.stringMatching(/https host|Any host/),
+    ]);
+  });
+
+  it('that has no address is named', async () => {
+    await put({ id: 'NOWHERE', returnHosts: ['nowhere.example'] });
+    const { of } = await reported(['NOWHERE'], leadingTo(1, { resolve: async () => [] }));
+    expect(of('return hosts')).toEqual([expect.stringMatching(/^FAILS nowhere\.example: No name server/)]);
+  });
+
+  it('that takes connections and says nothing is not waited for longer than told', async () => {
+    const port = await listening(createServer((socket) => socket.on('error', () => undefined)));
+    await put({ id: 'SILENT', returnHosts: [HOST] });
+    const { of } = await reported(['SILENT'], leadingTo(port, { answerMsMax: 50 }));
+    expect(of('return hosts')).toEqual(['FAILS shop.example: No answer within 0.05 s.']);
+  });
+
+  it('of notifications is refused inside a private network, as a delivery is', async () => {
+    await put({ id: 'INSIDE', notification: { url: 'https://10.1.2.3/hook' } });
+    const { of } = await reported(['INSIDE']);
+    expect(of('notification')).toEqual([expect.stringMatching(/^FAILS 10\.1\.2\.3: No address that notifications/)]);
+  });
+
+  it('with another time makes this machine’s clock doubtful', async () => {
+    const port = await website(served(), (_request, response) => {
+      response.setHeader('Date', new Date(Date.now() + 600_000).toUTCString());
+      response.end();
+    });
+    await put({ id: 'CLOCK', returnHosts: [HOST] });
+    const { of } = await reported(['CLOCK'], leadingTo(port));
+    expect(of('return hosts')).toContainEqual(
+      expect.stringMatching(/^DOUBTFUL This machine's clock is (599|600) s behind/),
+    );
+  });
+});
+
+describe('the gateway', () => {
+  it('whose acquirer is not reached declines, which is said by its name', async () => {
+    const [port] = await freePorts(1);
+    const { of, exitCode } = await reported([], {}, { ACQUIRER_EU_URL: `iso8583://127.0.0.1:${port}` });
+    expect(of('acquirers')).toEqual([
+      expect.stringMatching(/^WELL default, /),
+      expect.stringMatching(/^FAILS eu cannot be reached \(ECONNREFUSED\)/),
+    ]);
+    expect(exitCode).toBe(1);
+  });
+
+  it('whose acquirer’s certificate has expired does not reach it', async () => {
+    const expired = authority.issue({ name: 'a', use: 'server', hosts: ['127.0.0.1'], until: hoursFromNow(-1) });
+    const port = await website(expired);
+    const ca = join(folder, 'acquirer-ca.pem');
+    writeFileSync(ca, authority.cert);
+    const { of } = await reported([], {}, { ACQUIRER_URL: `iso8583s://127.0.0.1:${port}`, ACQUIRER_CA: ca });
+    expect(of('acquirers')).toEqual([expect.stringMatching(/^FAILS default cannot be reached \(CERT_HAS_EXPIRED\)/)]);
+  });
+
+  it('that cannot read a setting has that one finding', async () => {
+    const { lines, exitCode } = await reported(['WELL'], {}, { PORT: 'none' });
+    expect(lines).toMatchObject([{ check: 'settings', level: 'FAILS', says: expect.stringMatching(/^PORT="none"/) }]);
+    expect(exitCode).toBe(1);
+  });
+
+  it('without a store has its other findings', async () => {
+    const { of, exitCode } = await reported(['WELL'], {}, { DATABASE_URL: 'postgres://somebody@127.0.0.1:9/none' });
+    expect(of('store')).toEqual([expect.stringMatching(/^FAILS postgres:.+REFUSED/)]);
+    expect(of('acquirers')).toHaveLength(1);
+    expect(exitCode).toBe(1);
+  });
+
+  it('without the key under which data is stored does not start, which names the key by its id', async () => {
+    const other = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 37 + 11) % 251)).toString('base64');
+    const { of } = await reported(['WELL'], {}, { TURNPIKE_KEYS: other });
+    expect(of('data keys')).toEqual([expect.stringMatching(/^FAILS TURNPIKE_KEYS lacks the key [0-9a-f]{8}, /)]);
+  });
+
+  it('that does not run is doubtful, for it may be about to', async () => {
+    const [port] = await freePorts(1);
+    const { of, exitCode } = await reported([], {}, { PUBLIC_ORIGIN: `http://localhost:${port}` });
+    expect(of('public origin')).toEqual([expect.stringMatching(/^DOUBTFUL .+connection was refused\.$/)]);
+    expect(exitCode).toBe(0);
+  });
+
+  it('in whose place another server answers is doubtful', async () => {
+    const port = await listening(createWebServer((_request, response) => response.writeHead(404).end()));
+    const { of } = await reported([], {}, { PUBLIC_ORIGIN: `http://localhost:${port}` });
+    expect(of('public origin')).toEqual([
+      expect.stringMatching(/^DOUBTFUL .+ answers 404, as no running gateway does/),
+    ]);
+  });
+
+  it('is live only with a certificate that payers’ browsers trust', async () => {
+    const port = await website(createAuthority('Stranger').issue({ name: HOST, use: 'server', hosts: [HOST] }));
+    const more = { PUBLIC_ORIGIN: `https://${HOST}` };
+    const inSandbox = await reported([], leadingTo(port), more);
+    expect(inSandbox.of('public origin')).toEqual([expect.stringMatching(/^DOUBTFUL .+not trusted\.$/)]);
+    const live = { ...more, TURNPIKE_MODE: 'live', TURNPIKE_KEYS: randomBytes(32).toString('base64') };
+    const inLive = await reported([], leadingTo(port), live);
+    expect(inLive.of('public origin')).toEqual([expect.stringMatching(/^FAILS .+not trusted\.$/)]);
+    expect(inLive.of('mode')).toEqual(['WELL Live: the settings are fit for real cards.']);
+  });
+
+  it('whose own certificate is for another host, or has ended, is told so', async () => {
+    const files = { TLS_CERT: join(folder, 'own.pem'), TLS_KEY: join(folder, 'own.key') };
+    const origin = { PUBLIC_ORIGIN: 'https://pay.example' };
+    const given = async (hosts: readonly string[], until: Date) => {
+      const { cert, key } = authority.issue({ name: 'pay', use: 'server', hosts, until });
+      writeFileSync(files.TLS_CERT, cert);
+      writeFileSync(files.TLS_KEY, key);
+      return (await reported([], leadingTo(1), { ...files, ...origin })).of('certificate');
+    };
+    expect(await given(['other.example'], hoursFromNow(DAYS_30))).toEqual([
+      expect.stringMatching(/^FAILS TLS_CERT is not for pay\.example/),
+    ]);
+    expect(await given(['pay.example'], hoursFromNow(-1))).toEqual([expect.stringMatching(/^FAILS .+ended on/)]);
+    expect(await given(['pay.example'], hoursFromNow(DAYS_30))).toEqual([expect.stringMatching(/^WELL /)]);
+  });
+});
+
+describe('a profile', () => {
+  it('that contradicts itself is doubtful by the member', async () => {
+    await put({
+      id: 'ODD',
+      permissions: { unmask: true, refundApproval: true },
+      voidWindowHours: 0,
+      tokenGeneration: 'PRESERVE_6_4',
+      cardMasking: '0.4',
+    });
+    const { of } = await reported(['ODD']);
+    expect(of('profile')).toEqual([
+      expect.stringMatching(/^DOUBTFUL permissions\.unmask: /),
+      expect.stringMatching(/^DOUBTFUL voidWindowHours: /),
+      expect.stringMatching(/^DOUBTFUL tokenGeneration: /),
+      expect.stringMatching(/^WELL Refunds wait for you/),
+    ]);
+  });
+
+  it('without credentials, or disabled, cannot be called', async () => {
+    await put({ id: 'SHUT' }, null);
+    expect((await reported(['SHUT'])).of('credentials')).toEqual([expect.stringMatching(/^FAILS .+neither/)]);
+    await turnpike(folder, ['merchant', 'disable', 'SHUT'], env);
+    expect((await reported(['SHUT'])).of('credentials')[0]).toMatch(/^FAILS SHUT is disabled/);
+  });
+
+  it('with certificates that nobody asks for, routes that lead nowhere and providers not set up is told', async () => {
+    const eu = { ACQUIRER_EU_URL: `iso8583://127.0.0.1:${acquirerPort}` };
+    const file = join(folder, 'LOST.json');
+    const profile = {
+      id: 'LOST',
+      name: 'Lost',
+      certificates: ['a'.repeat(64)],
+      acquirerRoutes: [{ acquirer: 'eu' }],
+      browserPayments: ['demoBank'],
+    };
+    writeFileSync(file, JSON.stringify(profile));
+    expect((await turnpike(folder, ['merchant', 'put', file], { ...env, ...eu })).code).toBe(0);
+    const [nowhere] = await freePorts(1);
+    const { of } = await reported(['LOST'], {}, { SANDBOX_PORT: `${nowhere}` });
+    expect(of('credentials')).toContainEqual(expect.stringMatching(/^FAILS Its certificates are never asked for/));
+    expect(of('routes')).toEqual([expect.stringMatching(/^FAILS acquirerRoutes name eu/)]);
+    expect(of('browser payments')).toEqual([expect.stringMatching(/^FAILS demoBank does not answer/)]);
+    expect((await reported(['LOST'], {}, eu)).of('routes')).toEqual(['WELL Payments go to eu, default.']);
+  });
+
+  it('whose secret was sealed under a key that is gone is told, and not shown', async () => {
+    await put({ id: 'SEALED', notification: { url: 'https://10.1.2.3/', secret: SECRET } });
+    const [row] = await place.rows("select profile from merchant where id = 'SEALED'");
+    const broken = String(row?.profile).replace(/"sealed:...../, '"sealed:AAAAB');
+    await place.run("update merchant set profile = ? where id = 'SEALED'", broken);
+    const { of, text } = await reported(['SEALED']);
+    expect(of('secrets')).toEqual(['FAILS The stored notification.secret does not open.']);
+    expect(text).not.toContain('sealed:');
+  });
+});
+
+it('waits for no check longer than its time, and takes a throw for a failure', async () => {
+  const lines = await examine(
+    [
+      { name: 'endless', run: () => new Promise<never>(() => undefined) },
+      {
+        name: 'broken',
+        run: () => {
+          throw new Error('It broke.');
+        },
+      },
+      { name: 'well', run: () => [{ level: 'WELL', says: 'Well.' }] },
+    ],
+    undefined,
+    20,
+  );
+  expect(lines.map(({ check, level, says }) => `${check} ${level} ${says}`)).toEqual([
+    'endless FAILS No end of this check within 0.02 s.',
+    'broken FAILS It broke.',
+    'well WELL Well.',
+  ]);
+});
