@@ -4,7 +4,7 @@
  */
 import type { RequestFields } from '../contract/request-fields.ts';
 import { merge, without } from '../contract/values.ts';
-import type { Checkout } from './session.ts';
+import type { Checkout, Session } from './session.ts';
 import type { CheckoutSession } from './state.ts';
 
 const MEMBERS = ['billing', 'customer', 'shipping'] as const;
@@ -15,9 +15,10 @@ const MEMBERS = ['billing', 'customer', 'shipping'] as const;
  */
 export function merchantFields({
   fields,
-  checkout: { given },
+  checkout,
   linkKey,
-}: Pick<CheckoutSession, 'checkout' | 'fields' | 'linkKey'>): RequestFields {
+}: Pick<Session, 'checkout' | 'fields'> & Pick<CheckoutSession, 'linkKey'>): RequestFields {
+  const given = checkout?.given;
   return given === undefined || linkKey !== undefined ? fields : { ...without(fields, MEMBERS), ...given };
 }
 

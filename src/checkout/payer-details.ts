@@ -43,6 +43,8 @@ const GROUPS: readonly {
 ];
 
 const ALWAYS_OPTIONAL: ReadonlySet<DetailPart> = new Set(['street2', 'stateProvince']);
+
+/** A value of `interaction.displayControl`. */
 export type Wanted = NonNullable<NonNullable<NonNullable<RequestFields['interaction']>['displayControl']>['shipping']>;
 
 /** What each value makes of a group: asked, or shown of what the shop gave; absent: neither. */

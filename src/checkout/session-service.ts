@@ -124,7 +124,10 @@ export class SessionService {
         requireVersion(current, wanted);
       }
       await requireAllowed?.(current);
-      const next = this.#updated({ ...current, checkout: ofMerchant(checkout ?? current.checkout, values) }, values);
+      // A new checkout begins without what a payer of the one before it typed.
+      const fields = checkout === undefined ? current.fields : merchantFields(current);
+      const own = { ...current, fields, checkout: ofMerchant(checkout ?? current.checkout, values) };
+      const next = this.#updated(own, values);
       if (await this.#dependencies.sessions.replace(next, current)) {
         await requireAllowed?.(current).catch(async (refusal: unknown) => {
           await this.#restoreOrder(current, checkout !== undefined);
@@ -260,8 +263,8 @@ export class SessionService {
 
 /** The merchant has changed the session: a form that was shown before is of another order. */
 function ofMerchant(checkout: Checkout | null, values: RequestFields): Checkout | null {
-  if (checkout?.merchantVersion === undefined) {
-    return checkout;
+  if (checkout === null) {
+    return null;
   }
   const { merchantVersion: _before, ...changed } = checkout;
   return { ...changed, ...updatedGiven(checkout, values) };

@@ -214,10 +214,24 @@ describe('what a payer typed', () => {
   it('gives way to what the shop sends meanwhile, and nothing of it comes back', async () => {
     const { id } = await asked();
     await submit(id, { ...cardForm('05/37'), ...TYPED });
+    await rig.api('PUT', `/session/${id}`, { order: { description: 'Tea' } });
     await rig.api('PUT', `/session/${id}`, { billing: { address: { city: 'Limerick' } } });
     const row = JSON.stringify(await rig.rows('select checkout from session where id = ?', id));
     expect(row).toContain('Limerick');
     expect(row).not.toMatch(PRIVATE);
+  });
+
+  it('is not in a checkout that the shop makes of the same session', async () => {
+    const { id, order } = await asked();
+    await submit(id, { ...cardForm('05/37'), ...TYPED });
+    expect((await session(id)).billing.address).toEqual(STORED);
+    const { status } = await rig.api('POST', '/session', {
+      apiOperation: 'INITIATE_CHECKOUT',
+      session: { id },
+      interaction: { operation: 'PURCHASE' },
+      order: { id: order, amount: '10.00', currency: 'EUR' },
+    });
+    expect([status, (await session(id)).billing.address]).toEqual([201, GIVEN]);
   });
 
   it('is kept when the form’s proof is too old, and when more time is asked for', async () => {

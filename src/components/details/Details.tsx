@@ -21,11 +21,7 @@ export function Details({ groups, ...words }: DetailsProps) {
         ) : (
           <dl key={group.heading} class="known">
             <dt>{group.heading}</dt>
-            <dd>
-              {group.lines.map((line) => (
-                <bdi key={line}>{line}</bdi>
-              ))}
-            </dd>
+            <dd>{group.lines.map((line) => [<bdi key={line}>{line}</bdi>, ' '])}</dd>
           </dl>
         ),
       )}
