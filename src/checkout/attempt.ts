@@ -90,7 +90,7 @@ async function forgetInstrument(
 ): Promise<void> {
   let current = collected;
   while (current !== undefined && current.version === collected?.version && current.form !== null) {
-    if ((await sessionService.collect(current, undefined, current.form)) !== undefined) {
+    if ((await sessionService.collect(current, {}, current.form)) !== undefined) {
       return;
     }
     const stored = await sessionService.findById(current.id);

@@ -22,14 +22,19 @@ export function orderSummary({ fields, checkout }: CheckoutSession): OrderSummar
   const reference = fields.order?.reference;
   const description = fields.order?.description;
   const total = charging ? amountOf(fields.order?.amount, code) : undefined;
+  const wanted = fields.interaction?.displayControl?.orderSummary ?? '';
   return {
+    ...(wanted === 'HIDE' && { isHidden: true }),
     orderId: fields.order?.id ?? '',
     ...(reference !== undefined && { reference }),
     ...(description !== undefined && { description }),
-    ...amountsOf(fields, items ?? [], code, total !== undefined),
+    ...(WITHOUT_LINES.has(wanted) ? NO_AMOUNTS : amountsOf(fields, items ?? [], code, total !== undefined)),
     ...(total && { total }),
   };
 }
+
+const WITHOUT_LINES: ReadonlySet<string> = new Set(['HIDE', 'SHOW_PARTIAL']);
+const NO_AMOUNTS: Amounts = { lines: [], subtotals: [] };
 
 type Amounts = Pick<OrderSummary, 'discountIncluded' | 'lines' | 'subtotals'>;
 

@@ -19,8 +19,10 @@ import type {
   Shop,
 } from '../views/index.ts';
 import { amountOf, storedAmount } from './amount.ts';
+import { merchantFields } from './given-details.ts';
 import { orderSummary } from './order-summary.ts';
 import { cancelAddress, deviceAddress, logoAddress, payAddress } from './page-addresses.ts';
+import { detailGroups } from './payer-details.ts';
 import { cancelUrlOf } from './return-url.ts';
 import type { FormState } from './session.ts';
 import type { CheckoutSession, CheckoutState } from './state.ts';
@@ -46,6 +48,8 @@ export function payPage(
   const methods: PaymentMethod[] =
     checkout.operation === 'AUTHORIZE' || checkout.operation === 'PURCHASE' ? ['card', 'giftCard'] : ['card'];
   const notice = noticeOf(session, state);
+  const { details: typed, ...kept } = form?.kept ?? {};
+  const known = merchantFields(session);
   return {
     ...pageBase({ session, ...context }),
     kind: 'pay',
@@ -59,7 +63,8 @@ export function payPage(
     brands,
     providers,
     method: form !== null && methods.includes(form.method) ? form.method : 'card',
-    kept: form?.kept ?? {},
+    kept,
+    details: { card: detailGroups(known, 'card', typed), giftCard: detailGroups(known, 'giftCard', typed) },
     errors: (form?.errors ?? {}) as PayPage['errors'],
     ...(notice && { notice }),
   };

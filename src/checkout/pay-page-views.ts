@@ -175,8 +175,8 @@ function atProvider(context: PageContext, found: FoundPayment, payer: Payer): Pa
 }
 
 /**
- * The page at `/checkout/done/{session.id}`: shows that it is paid and leads to the return URL. What is not paid is
- * shown at the checkout's own address.
+ * The page at `/checkout/done/{session.id}`: shows that it is paid and leads to the return URL, at once where the shop
+ * wants no confirmation on a page of ours. What is not paid is shown at the checkout's own address.
  */
 export async function done(
   dependencies: PayerDependencies,
@@ -186,7 +186,14 @@ export async function done(
   if (found?.state.kind !== 'paid') {
     return { redirect: payAddress(sessionId) };
   }
-  return { page: await receipt(dependencies, found, pageContext(dependencies, found, languages), 'paid') };
+  const page = await receipt(dependencies, found, pageContext(dependencies, found, languages), 'paid');
+  const isConfirmed = found.session.fields.interaction?.displayControl?.paymentConfirmation !== 'HIDE';
+  const shopUrl = page.wayBack?.href;
+  if (isConfirmed || shopUrl === undefined) {
+    return { page };
+  }
+  // Most come here from their form's POST, which the page's policy lets lead to this site alone: no redirect then.
+  return { page: { ...page, wayBack: { href: shopUrl, isAtOnce: true } }, leadsTo: shopUrl };
 }
 
 /**

@@ -10,9 +10,11 @@ import { makeAttempt, tell } from './attempt.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies, thisMonth } from './checkout-status.ts';
 import { type ReadForm, readForm } from './form.ts';
 import { formMark, isOfAttempt } from './form-mark.ts';
+import { merchantFields } from './given-details.ts';
 import { doneAddress, payAddress } from './page-addresses.ts';
 import { shopOf } from './page-model.ts';
 import { readFormProof } from './payer-cookie.ts';
+import { detailGroups, type ReadDetails, readDetails } from './payer-details.ts';
 import { currentStatus, oneAtATime, storedSession } from './payment-link.ts';
 import { blankForm, type Posted, sentBy } from './posted-form.ts';
 import { initiation, providerChoices } from './return/index.ts';
@@ -75,28 +77,33 @@ async function submitForm(dependencies: PayerDependencies, posted: Posted): Prom
   }
   const proof = readFormProof(posted.payer, sessionId, fields.get('csrf') ?? '');
   const form = readForm(fields, thisMonth(dependencies));
+  const details = readDetails(fields, detailGroups(merchantFields(session), form.method));
+  const errors = { ...form.errors, ...details.errors };
   const notice = noticeFor(posted, proof.genuine, session, found.state);
   // The next page extends the session; what was typed is kept for it, but card data, and not judged yet.
   const wantsTime = fields.has('moreTime');
-  if (notice !== undefined || wantsTime || form.sourceOfFunds === undefined) {
+  const isRefused = form.sourceOfFunds === undefined || Object.keys(errors).length > 0;
+  if (notice !== undefined || wantsTime || isRefused) {
     await dependencies.sessions.setForm(session.key, {
       method: form.method,
-      ...typed(posted, session, form),
-      errors: notice === undefined && !wantsTime ? form.errors : {},
+      ...typed(posted, session, form, details),
+      errors: notice === undefined && !wantsTime ? errors : {},
       ...(notice && { notice }),
       ...(notice === 'changed' && proof.amount && { before: proof.amount }),
     });
     return payAddress(session.id);
   }
-  const state: FormState = { method: form.method, ...typed(posted, session, form), errors: {} };
+  const state: FormState = { method: form.method, ...typed(posted, session, form, details), errors: {} };
+  const sent = {
+    sourceOfFunds: form.sourceOfFunds,
+    details,
+    state,
+    attempt: found.state.attempt,
+    genuine: proof.genuine,
+  };
   return session.checkout.operation === 'NONE'
-    ? store(dependencies, found, form.sourceOfFunds, state)
-    : pay(dependencies, posted, found, {
-        sourceOfFunds: form.sourceOfFunds,
-        state,
-        attempt: found.state.attempt,
-        genuine: proof.genuine,
-      });
+    ? store(dependencies, posted, found, sent)
+    : pay(dependencies, posted, found, sent);
 }
 
 /** A payer who comes back to a session that has ended goes on with it, where the order can still be paid. */
@@ -109,8 +116,14 @@ async function renew({ sessions, gateway }: PayerDependencies, { session, order 
 }
 
 /** What the next page may show again. Without a cookie nobody can be told from others, so nothing is kept. */
-function typed({ payer }: Posted, session: CheckoutSession, { kept }: ReadForm): Pick<FormState, 'kept' | 'typedBy'> {
-  return payer === undefined ? { kept: {} } : { kept, ...sentBy({ payer }, session) };
+function typed(
+  { payer }: Posted,
+  session: CheckoutSession,
+  { kept }: ReadForm,
+  { typed: details, paths }: ReadDetails,
+): Pick<FormState, 'kept' | 'typedBy'> {
+  const all = paths.length === 0 ? kept : { ...kept, details };
+  return payer === undefined ? { kept: {} } : { kept: all, ...sentBy({ payer }, session) };
 }
 
 /** A provider's button has no fields to validate; check only that the payer saw the current amount. */
@@ -132,7 +145,7 @@ async function submitProvider(
     return payAddress(session.id);
   }
   const stored = await storedSession(dependencies, session);
-  if ((await dependencies.sessionService.collect(stored, undefined, blankForm(posted, session))) === undefined) {
+  if ((await dependencies.sessionService.collect(stored, {}, blankForm(posted, session))) === undefined) {
     return tellWhatChanged(dependencies, posted, proof.genuine);
   }
   return makeAttempt(dependencies, posted, found, {
@@ -169,8 +182,10 @@ function noticeFor(
   return sessionId === session.id ? undefined : 'again';
 }
 
-interface TypedInstrument {
+/** A form that has nothing wrong. */
+interface SentForm {
   readonly sourceOfFunds: SourceOfFundsFields;
+  readonly details: ReadDetails;
   readonly state: FormState;
   /** Transaction id of this attempt. */
   readonly attempt: string;
@@ -179,20 +194,20 @@ interface TypedInstrument {
 }
 
 /**
- * As a merchant's server does: collects the instrument into the session, and pays with the session in the version that
- * this made.
+ * As a merchant's server does: collects instrument and details into the session, and pays with the session in the
+ * version that this made.
  */
 async function pay(
   dependencies: PayerDependencies,
   posted: Posted,
   found: CheckoutStatus,
-  { sourceOfFunds, state, attempt, genuine }: TypedInstrument,
+  { sourceOfFunds, details, state, attempt, genuine }: SentForm,
 ): Promise<string> {
   const { sessionService } = dependencies;
   const operation = CARD_OPERATIONS[found.session.checkout.operation as keyof typeof CARD_OPERATIONS];
   const { sourceOfFunds: instrument } = without({ sourceOfFunds }, SENSITIVE_PATHS);
   const stored = await storedSession(dependencies, found.session);
-  const collected = await sessionService.collect(stored, instrument, state);
+  const collected = await sessionService.collect(stored, { sourceOfFunds: instrument, details }, state);
   if (collected === undefined) {
     return tellWhatChanged(dependencies, posted, genuine);
   }
@@ -216,20 +231,20 @@ async function tellWhatChanged(dependencies: PayerDependencies, posted: Posted, 
 }
 
 /** The checkout's fields of a provider's payment itself. */
-function paymentFields({ fields }: CheckoutSession): RequestFields {
-  return without(fields, ['interaction', 'checkoutMode', 'paymentLink', 'order.id', 'sourceOfFunds']);
+function paymentFields(session: CheckoutSession): RequestFields {
+  return without(merchantFields(session), ['interaction', 'checkoutMode', 'paymentLink', 'order.id', 'sourceOfFunds']);
 }
 
 /** NONE: nothing is charged; the details are stored in the session for the merchant's own operation. */
 async function store(
-  { sessions, sessionService, gateway }: PayerDependencies,
+  dependencies: PayerDependencies,
+  posted: Posted,
   { session, owner }: CheckoutStatus,
-  sourceOfFunds: SourceOfFundsFields,
-  state: FormState,
+  { sourceOfFunds, details, genuine }: SentForm,
 ): Promise<string> {
-  await sessions.setForm(session.key, state);
   // A security code typed on the page is kept for this one request only.
-  const kept = without({ sourceOfFunds }, ['sourceOfFunds.provided.card.securityCode']);
-  await sessionService.update(owner, kept, { ...owner.checkout, storedAt: gateway.clock.now() });
-  return doneAddress(session.id);
+  const { sourceOfFunds: kept } = without({ sourceOfFunds }, SENSITIVE_PATHS);
+  const collected = { sourceOfFunds: kept, details, storedAt: dependencies.gateway.clock.now() };
+  const stored = await dependencies.sessionService.collect(owner, collected, null);
+  return stored === undefined ? tellWhatChanged(dependencies, posted, genuine) : doneAddress(session.id);
 }

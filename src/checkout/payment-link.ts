@@ -55,8 +55,12 @@ export async function storedSession(
   { sessionService }: PayerDependencies,
   session: CheckoutSession,
 ): Promise<CheckoutSession> {
+  const { linkKey, fields } = session;
   const stored = session.checkout.behind && (await sessionService.findById(session.id));
-  return stored?.checkout == null ? session : { ...stored, checkout: stored.checkout, fields: session.fields };
+  if (stored?.checkout == null) {
+    return session;
+  }
+  return { ...stored, ...(linkKey !== undefined && { linkKey }), checkout: stored.checkout, fields };
 }
 
 /** Notes when the payer left, in what is stored by now: a session may have been made behind the link meanwhile. */

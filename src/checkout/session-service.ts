@@ -7,6 +7,8 @@ import { SECRET_PATHS, SENSITIVE_PATHS } from '../contract/secret-paths.ts';
 import { merge, type SecretTexts, secretTexts, secretValues, without } from '../contract/values.ts';
 import { base62 } from '../gateway/index.ts';
 import type { Clock, Sealer, SessionForPayment } from '../gateway/ports/index.ts';
+import { givenDetails, merchantFields, updatedGiven } from './given-details.ts';
+import type { ReadDetails } from './payer-details.ts';
 import type { Checkout, FormState, Session, Sessions } from './session.ts';
 import { endOf, isOpenLink, LIFE_DEFAULT_MS } from './session-life.ts';
 import { type CheckoutSession, merchantVersion } from './state.ts';
@@ -27,6 +29,16 @@ export interface SessionServiceDependencies {
   readonly sessions: Sessions;
   readonly sealer: Sealer;
   readonly clock: Clock;
+}
+
+/** What a payer's form puts into the session. */
+export interface Collected {
+  /** Absent: the payer pays with no instrument of this session, and it keeps none. */
+  readonly sourceOfFunds?: SourceOfFundsFields | undefined;
+  /** Absent: the details are the merchant's. */
+  readonly details?: Pick<ReadDetails, 'paths' | 'values'>;
+  /** NONE: that is all, and the checkout ends. */
+  readonly storedAt?: number;
 }
 
 export class SessionService {
@@ -112,7 +124,10 @@ export class SessionService {
         requireVersion(current, wanted);
       }
       await requireAllowed?.(current);
-      const next = this.#updated({ ...current, checkout: ofMerchant(checkout ?? current.checkout) }, values);
+      // A new checkout begins without what a payer of the one before it typed.
+      const fields = checkout === undefined ? current.fields : merchantFields(current);
+      const own = { ...current, fields, checkout: ofMerchant(checkout ?? current.checkout, values) };
+      const next = this.#updated(own, values);
       if (await this.#dependencies.sessions.replace(next, current)) {
         await requireAllowed?.(current).catch(async (refusal: unknown) => {
           await this.#restoreOrder(current, checkout !== undefined);
@@ -124,29 +139,37 @@ export class SessionService {
   }
 
   /**
-   * Collects what the payer typed on the page, in place of any instrument before it, with the form's own state.
-   * Sensitive authentication data does not come here: what is typed lives in memory for its one request.
+   * Collects what the payer typed on the page, in place of any instrument and of any payer's details before it, with
+   * the form's own state. Sensitive authentication data does not come here: what is typed lives in memory for its one
+   * request.
    *
-   * @param sourceOfFunds absent: the payer pays with no instrument of this session, and it keeps none
    * @returns the session with its next version; undefined when it was updated meanwhile, and nothing is written then
    */
   async collect(
     session: CheckoutSession,
-    sourceOfFunds: SourceOfFundsFields | undefined,
-    form: FormState,
+    { sourceOfFunds, details, storedAt }: Collected,
+    form: FormState | null,
   ): Promise<CheckoutSession | undefined> {
-    const withoutInstrument = {
-      ...session,
-      fields: without(session.fields, ['sourceOfFunds']),
+    const { linkKey: _linkKey, ...stored } = session;
+    const { given: _given, ...own } = session.checkout;
+    const fields = merchantFields(session);
+    const replaced = details?.paths ?? [];
+    const checkout: Checkout = {
+      ...own,
+      merchantVersion: merchantVersion(session),
+      ...(replaced.length > 0 && { given: givenDetails(fields) }),
+      ...(storedAt !== undefined && { storedAt }),
+    };
+    const withoutCollected = {
+      ...stored,
+      checkout,
+      fields: without(fields, ['sourceOfFunds', ...replaced]),
       sealedCard: null,
       sealedSensitive: null,
       sensitiveUntil: null,
     };
-    const next = {
-      ...this.#updated(withoutInstrument, sourceOfFunds === undefined ? {} : { sourceOfFunds }),
-      checkout: { ...session.checkout, merchantVersion: merchantVersion(session) },
-      form,
-    };
+    const values = { ...details?.values, ...(sourceOfFunds && { sourceOfFunds }) };
+    const next = { ...this.#updated(withoutCollected, values), checkout, form };
     return (await this.#dependencies.sessions.replace(next, session)) ? next : undefined;
   }
 
@@ -240,12 +263,12 @@ export class SessionService {
 }
 
 /** The merchant has changed the session: a form that was shown before is of another order. */
-function ofMerchant(checkout: Checkout | null): Checkout | null {
-  if (checkout?.merchantVersion === undefined) {
-    return checkout;
+function ofMerchant(checkout: Checkout | null, values: RequestFields): Checkout | null {
+  if (checkout === null) {
+    return null;
   }
   const { merchantVersion: _before, ...changed } = checkout;
-  return changed;
+  return { ...changed, ...updatedGiven(checkout, values) };
 }
 
 function requireVersion(session: Session, wanted: string): void {

@@ -4,6 +4,7 @@
  * the first payment attempt that uses it or after fifteen minutes.
  */
 import type { RequestFields } from '../contract/request-fields.ts';
+import type { TypedDetails } from './payer-details.ts';
 
 export type UpdateStatus = 'NO_UPDATE' | 'SUCCESS' | 'FAILURE';
 
@@ -48,6 +49,8 @@ export interface Checkout {
    * was in that.
    */
   readonly merchantVersion?: string;
+  /** The merchant's own details, while the fields have a payer's in their place: see `given-details.ts`. */
+  readonly given?: Pick<RequestFields, 'billing' | 'customer' | 'shipping'>;
   /** In rows of an older release, where a payer's cancel ended the checkout. */
   readonly cancelledAt?: number;
   /** Of a payment link: the id of the session behind it, which serves its current attempt. */
@@ -61,7 +64,7 @@ export interface Checkout {
 /** What the last form left for the next page to show. Not secret. */
 export interface FormState {
   readonly method: 'card' | 'giftCard';
-  readonly kept: { readonly nameOnCard?: string; readonly expiry?: string };
+  readonly kept: { readonly nameOnCard?: string; readonly expiry?: string; readonly details?: TypedDetails };
   /** `payerMark` of the payer who typed it, who alone is shown it again. */
   readonly typedBy?: string;
   readonly errors: Readonly<Record<string, string>>;

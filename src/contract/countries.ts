@@ -263,3 +263,17 @@ const BY_NUMERIC: ReadonlyMap<string, string> = new Map(
 export function countryOfNumeric(numeric: string): string | undefined {
   return BY_NUMERIC.get(numeric);
 }
+
+const BY_ALPHA_2: ReadonlyMap<string, string> = new Map(
+  Object.entries(COUNTRIES).map(([alpha3, [alpha2]]) => [alpha2, alpha3]),
+);
+
+/** @param alpha2 two letters @returns the code of three letters; undefined where none is assigned */
+export function countryOfAlpha2(alpha2: string): string | undefined {
+  return BY_ALPHA_2.get(alpha2);
+}
+
+/** @param alpha3 three letters @returns the code of two letters; undefined where none is assigned */
+export function alpha2Of(alpha3: string): string | undefined {
+  return Object.hasOwn(COUNTRIES, alpha3) ? COUNTRIES[alpha3]?.[0] : undefined;
+}

@@ -9,6 +9,7 @@ export type { MoneyAtProvider, Poll, Shop, ShopLogo, ShopLook, WayBack } from '.
 export type { CheckoutPage, PageAnswer, PageLoader, PageLoaders, PageView, ResultPage } from './page-loaders.ts';
 export type { DeclineAdvice, PayNotice, ProviderFailure } from './pay-notice.ts';
 export type { FormField, FormProblem, PaymentMethod, PayPage, ProviderChoice, ProviderMark } from './pay-page.ts';
+export type { AddressPart, Detail, DetailGroup, DetailGroupName, DetailName, DetailPart } from './payer-details.ts';
 export type { PaymentOutcome } from './payment-outcome.ts';
 export type { ProblemPage } from './problem-page.ts';
 export type { ReturningPage } from './returning-page.ts';

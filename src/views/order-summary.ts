@@ -11,6 +11,8 @@ export interface SummaryLine {
 }
 
 export interface OrderSummary {
+  /** The merchant wants it left out: a page shows the total where it says what is paid, and no summary. */
+  readonly isHidden?: true;
   readonly orderId: string;
   readonly reference?: string;
   readonly description?: string;

@@ -60,6 +60,8 @@ export interface WayBack {
   readonly href: string;
   /** With script, the page leads there by itself after some seconds, unless the payer stays. */
   readonly isFollowed?: boolean;
+  /** The page leads there as soon as it is there, with script or without. */
+  readonly isAtOnce?: true;
 }
 
 /** The page asks at this address, which shows the same page until there is news: then it goes there. */

@@ -3,6 +3,7 @@ import type { CardBrand } from '../contract/card-rules.ts';
 import type { OrderSummary } from './order-summary.ts';
 import type { PageBase } from './page-base.ts';
 import type { PayNotice } from './pay-notice.ts';
+import type { DetailGroup, DetailName } from './payer-details.ts';
 
 export type PaymentMethod = 'card' | 'giftCard';
 
@@ -47,7 +48,9 @@ export interface PayPage extends PageBase {
   readonly providers: readonly ProviderChoice[];
   /** What was entered before and is not secret. Expiry is `MM/YY`. */
   readonly kept: { readonly nameOnCard?: string; readonly expiry?: string };
-  readonly errors: Partial<Record<FormField, FormProblem>>;
+  readonly errors: Partial<Record<FormField | DetailName, FormProblem>>;
+  /** What each method's form asks or shows beside its instrument; empty as a rule. */
+  readonly details: Readonly<Record<PaymentMethod, readonly DetailGroup[]>>;
   readonly notice?: PayNotice;
   /**
    * `YYYY-MM`: a card that expires earlier is refused while it is entered. Absent in the sandbox, where the expiry

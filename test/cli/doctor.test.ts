@@ -189,7 +189,7 @@ describe('a host', () => {
     await put({ id: 'APP', returnHosts: ['shop.example://'] });
     const { of } = await reported(['APP'], leadingTo(1));
     expect(of('return hosts')).toEqual([
-      expect.stringMatching(/^well .*the app shop\.example:\/\//),
+      expect.stringMatching(/^WELL .*the app shop\.example:\/\//),
       expect.stringMatching(/https host|Any host/),
     ]);
   });

@@ -1,5 +1,6 @@
 /** What the tests of all pages go through. */
 import type { AnyPage } from './any-page.ts';
+import { askedPage, knownPage, refusedPage } from './details-fixtures.ts';
 import {
   chargelessPage,
   devicePage,
@@ -12,6 +13,7 @@ import {
   payPage,
   problemPage,
   savedCard,
+  summary,
 } from './fixtures.ts';
 import {
   atProviderPage,
@@ -44,6 +46,11 @@ export const everyPage: Readonly<Record<string, AnyPage>> = {
   again: payPage({ notice: { kind: 'again' } }),
   silent: payPage({ notice: { kind: 'declined', method: 'card', advice: 'later', attemptsLeft: 3 } }),
   providerDeclined: payPage({ notice: providerNotice('declined') }),
+  detailsAsked: askedPage(),
+  detailsRefused: refusedPage(),
+  detailsKnown: knownPage(),
+  withoutSummary: payPage({ summary: { ...summary, isHidden: true, lines: [], subtotals: [] } }),
+  leadingHome: donePage('paid', { wayBack: { href: 'https://harbourlane.example/thanks', isAtOnce: true } }),
   leaving: atProviderPage('leaving'),
   atProvider: atProviderPage('atProvider', { unreached: 'anotherWay' }),
   awaitingResult: holdingPage(),

@@ -75,6 +75,7 @@ export function payPage(changes: Partial<PayPage> = {}): PayPage {
     providers,
     kept: {},
     errors: {},
+    details: { card: [], giftCard: [] },
     thisMonth: '2026-11',
     endsIn: 1_800,
     cancelAction: '/checkout/cancel/SESSION000000000000000000000001',

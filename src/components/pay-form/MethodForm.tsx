@@ -1,7 +1,9 @@
 import type { ComponentChildren, RefObject } from 'preact';
+import { useRef } from 'preact/hooks';
 import type { PaymentMethod } from '../../views/index.ts';
 import { ErrorSummary, type WrongField } from '../form/ErrorSummary.tsx';
 import { SubmitButton } from '../form/SubmitButton.tsx';
+import { useDetails } from '../form/use-details.ts';
 import type { Paying } from '../form/use-paying.ts';
 import { HiddenInputs } from './HiddenInputs.tsx';
 import type { PayFormModel } from './model.ts';
@@ -24,8 +26,11 @@ interface MethodFormProps {
 /** What every way to pay has around its own boxes: hidden inputs, errors, and the button. */
 export function MethodForm({ method, model, paying, form, pass, wrong, children, foot }: MethodFormProps) {
   const { text, branding, labels } = model;
+  const holder = useRef<HTMLDivElement>(null);
+  const details = useDetails(model.details[method] ?? []);
   const isRight = (sent: HTMLFormElement): boolean => {
-    const passed = pass(sent);
+    const isInstrumentRight = pass(sent);
+    const passed = details.pass(holder.current, isInstrumentRight) && isInstrumentRight;
     if (!passed) {
       document.title = labels.errorTitle;
     }
@@ -41,13 +46,23 @@ export function MethodForm({ method, model, paying, form, pass, wrong, children,
     >
       <OfThisAttempt attempt={model.hidden.attempt} />
       <HiddenInputs hidden={model.hidden} method={method} />
-      <ErrorSummary title={text.check} wrong={wrong} />
+      <ErrorSummary title={text.check} wrong={[...wrong, ...details.wrong]} />
       {children}
+      {model.details[method] === undefined ? null : (
+        <div class="details" ref={holder} onInput={details.type} {...contentOf(model.boxes?.[method])} />
+      )}
       <SubmitButton way={method} paying={paying} label={labels.button} busyLabel={labels.busy} branding={branding} />
       {foot}
     </form>
   );
 }
+
+/** The boxes on the server; the browser's script keeps those that the server has made, and writes none. */
+function contentOf(boxes: ComponentChildren) {
+  return boxes === undefined ? { dangerouslySetInnerHTML: AS_SERVED } : { children: boxes };
+}
+
+const AS_SERVED = { __html: '' };
 
 /**
  * An input that is never sent, whose name is of this attempt. A browser that comes back to a page restores what was

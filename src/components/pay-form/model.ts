@@ -1,8 +1,11 @@
+import type { ComponentChildren } from 'preact';
 import { fill, formatMoney } from '../../text/format.ts';
 import type { FormText, Text } from '../../text/translation.ts';
 import type { PaymentMethod, PayPage } from '../../views/index.ts';
 import { type Branding, brandingOf } from '../branding.ts';
 import { CARD_FIELDS, type CardField } from '../card-form/validate-card.ts';
+import { readableDetails, wrongDetails } from '../details/readable-details.ts';
+import type { WrongField } from '../form/ErrorSummary.tsx';
 import type { Problems } from '../form/use-checks.ts';
 import { GIFT_CARD_FIELDS, type GiftCardField } from '../gift-card-form/validate-gift-card.ts';
 
@@ -16,6 +19,10 @@ export interface PayFormModel {
   readonly providers: readonly ProviderModel[];
   readonly kept: PayPage['kept'];
   readonly errors: { readonly card: Problems<CardField>; readonly giftCard: Problems<GiftCardField> };
+  /** What is wrong with the details that a method's form asks; absent where it neither asks nor shows any. */
+  readonly details: Partial<Record<PaymentMethod, readonly WrongField[]>>;
+  /** The boxes of these details: on the server alone. */
+  readonly boxes?: Partial<Record<PaymentMethod, ComponentChildren>>;
   readonly thisMonth?: string | undefined;
   readonly cancelAction?: string | undefined;
   readonly branding: Branding;
@@ -50,6 +57,11 @@ export function payFormModel(page: PayPage, text: Text): PayFormModel {
       card: page.method === 'card' ? only(CARD_FIELDS, page.errors) : {},
       giftCard: page.method === 'giftCard' ? only(GIFT_CARD_FIELDS, page.errors) : {},
     },
+    details: Object.fromEntries(
+      page.methods
+        .map((method) => [method, readableDetails(page, text, method)] as const)
+        .flatMap(([method, groups]) => (groups.length === 0 ? [] : [[method, wrongDetails(groups)]])),
+    ),
     thisMonth: page.thisMonth,
     cancelAction: page.cancelAction,
     branding: brandingOf(page.shop.color),

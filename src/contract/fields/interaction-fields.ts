@@ -10,19 +10,32 @@ const LOCALE = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}$/;
 
 const display = enumeration('HIDE', 'MANDATORY', 'OPTIONAL', 'READ_ONLY', 'SHOW', 'SHOW_PARTIAL');
 
-/** @param part of the page, and what the page does with it, whatever the merchant sends */
-const displayField = (part: string) =>
-  field(display, `${part}, whatever this says, so X-Ignored-Fields names it.`, { withoutEffect: true });
-
 const displayControl = group(
   {
-    billingAddress: displayField('The page asks for no billing address'),
-    customerEmail: displayField('The page asks for no e-mail address'),
-    orderSummary: displayField('The page shows what is bought, and how much of it'),
-    paymentConfirmation: displayField('The page shows the outcome before it leads the payer home'),
-    shipping: displayField('The page does not show where the goods go'),
+    billingAddress: field(
+      display,
+      'Whether the card’s form asks for the billing address: MANDATORY or OPTIONAL; READ_ONLY shows the one you gave.',
+    ),
+    customerEmail: field(
+      display,
+      'Whether the form asks for the payer’s e-mail address: MANDATORY or OPTIONAL; READ_ONLY shows the one you gave.',
+    ),
+    orderSummary: field(
+      display,
+      'HIDE leaves out what is bought, and SHOW_PARTIAL its lines and sub-totals; the amount to pay is always shown.',
+    ),
+    paymentConfirmation: field(
+      display,
+      'HIDE leads a payer who has paid to returnUrl at once, where there is one, without a page in between.',
+    ),
+    shipping: field(
+      display,
+      'Whether the form asks where the goods go: MANDATORY or OPTIONAL; READ_ONLY shows the address you gave.',
+    ),
   },
-  { doc: 'Which parts of the page are shown; the page shows the same ones to every payer.' },
+  {
+    doc: 'Which parts of the page are shown or asked for. A value that says nothing of its part counts as none.',
+  },
 );
 
 const merchant = group(

@@ -1,0 +1,43 @@
+/** Where the payer's details are in a session's fields, and what the contract accepts there. */
+import { type Group, typeIn, VERSION_MAX } from '../contract/field.ts';
+import type { FieldType } from '../contract/field-types.ts';
+import { REQUEST } from '../contract/fields/request-fields.ts';
+import type { FieldPath } from '../contract/request-fields.ts';
+import type { AddressPart, DetailGroupName, DetailPart } from '../views/index.ts';
+
+const ADDRESS = ['street', 'street2', 'postcodeZip', 'city', 'stateProvince', 'country'] as const;
+
+export type DetailPath = Extract<
+  FieldPath,
+  'customer.email' | `shipping.contact.${'firstName' | 'lastName'}` | `${'billing' | 'shipping'}.address.${AddressPart}`
+>;
+
+/** In the order of the page, whatever the country: that of most of them, with the country at the end. */
+export const PATHS: Readonly<Record<DetailGroupName, readonly (readonly [DetailPart, DetailPath])[]>> = {
+  email: [['email', 'customer.email']],
+  shipping: [
+    ['firstName', 'shipping.contact.firstName'],
+    ['lastName', 'shipping.contact.lastName'],
+    ...ADDRESS.map((part) => [part, `shipping.address.${part}`] as const),
+  ],
+  billing: ADDRESS.map((part) => [part, `billing.address.${part}`] as const),
+};
+
+export function isAccepted(path: DetailPath, text: string): boolean {
+  return typeOf(path).accepts(text);
+}
+
+export function charactersMax(path: DetailPath): number {
+  return typeOf(path).keywords.maxLength!;
+}
+
+function typeOf(path: DetailPath): FieldType {
+  let node: Group['members'][string] = REQUEST;
+  for (const name of path.split('.')) {
+    node = (node as Group).members[name]!;
+  }
+  if (node.kind !== 'field') {
+    throw new Error(`${path} is no field`);
+  }
+  return typeIn(node, VERSION_MAX);
+}

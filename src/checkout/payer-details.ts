@@ -1,0 +1,133 @@
+/**
+ * The payer's e-mail and postal addresses: which of them the merchant wants asked or shown, and what a payer typed.
+ * Each is judged by the contract's own type, so that nothing is taken here that is refused of a merchant.
+ */
+import { holdsCardData } from '../contract/card-data.ts';
+import { asciiDigits } from '../contract/card-rules.ts';
+import { alpha2Of, countryOfAlpha2 } from '../contract/countries.ts';
+import { COUNTRIES_WITHOUT_POSTCODES } from '../contract/countries-without-postcodes.ts';
+import type { RequestFields } from '../contract/request-fields.ts';
+import { fieldAt, merge, textAt } from '../contract/values.ts';
+import type {
+  DetailGroup,
+  DetailGroupName,
+  DetailName,
+  DetailPart,
+  FormProblem,
+  PaymentMethod,
+} from '../views/index.ts';
+import { charactersMax, type DetailPath, isAccepted, PATHS } from './detail-paths.ts';
+
+/** The texts of a form, by the names of its inputs. A country is there by its two letters. */
+export type TypedDetails = Partial<Record<DetailName, string>>;
+
+export interface ReadDetails {
+  readonly errors: Partial<Record<DetailName, FormProblem>>;
+  /** Without what holds card data: the next page may show it again. */
+  readonly typed: TypedDetails;
+  /** What was asked for: the session has `values` in place of all of these. */
+  readonly paths: readonly DetailPath[];
+  readonly values: RequestFields;
+}
+
+/** In the order in which the page has them: the billing address next to the button, as the card's last detail. */
+const GROUPS: readonly {
+  readonly name: DetailGroupName;
+  readonly control: 'billingAddress' | 'customerEmail' | 'shipping';
+  /** Of a gift card no bank knows an address. */
+  readonly methods: readonly PaymentMethod[];
+}[] = [
+  { name: 'email', control: 'customerEmail', methods: ['card', 'giftCard'] },
+  { name: 'shipping', control: 'shipping', methods: ['card', 'giftCard'] },
+  { name: 'billing', control: 'billingAddress', methods: ['card'] },
+];
+
+const ALWAYS_OPTIONAL: ReadonlySet<DetailPart> = new Set(['street2', 'stateProvince']);
+
+/** A value of `interaction.displayControl`. */
+export type Wanted = NonNullable<NonNullable<NonNullable<RequestFields['interaction']>['displayControl']>['shipping']>;
+
+/** What each value makes of a group: asked, or shown of what the shop gave; absent: neither. */
+const IS_ASKED: Readonly<Record<Wanted, boolean | undefined>> = {
+  MANDATORY: true,
+  OPTIONAL: true,
+  READ_ONLY: false,
+  SHOW: false,
+  SHOW_PARTIAL: false,
+  HIDE: undefined,
+};
+
+/**
+ * @param known the fields that the merchant gave, and no payer
+ * @param typed by this payer before, in place of what is known
+ */
+export function detailGroups(known: RequestFields, method: PaymentMethod, typed?: TypedDetails): DetailGroup[] {
+  return GROUPS.flatMap(({ name, control, methods }): DetailGroup[] => {
+    const wanted = known.interaction?.displayControl?.[control] ?? 'HIDE';
+    const isAsked = IS_ASKED[wanted];
+    if (isAsked === undefined || !methods.includes(method)) {
+      return [];
+    }
+    const details = PATHS[name].map(([part, path]) => {
+      const input = inputName(name, part);
+      const own = isAsked ? typed?.[input] : undefined;
+      const value = own ?? shownText(part, textAt(known, path));
+      return {
+        name: input,
+        part,
+        ...(value !== undefined && { value }),
+        isRequired: wanted === 'MANDATORY' && !ALWAYS_OPTIONAL.has(part),
+        max: charactersMax(path),
+      };
+    });
+    const shown = isAsked ? details : details.filter(({ value }) => value !== undefined);
+    return shown.length === 0 ? [] : [{ name, isAsked, details: shown }];
+  });
+}
+
+/** @param groups of the method whose form was posted */
+export function readDetails(posted: URLSearchParams, groups: readonly DetailGroup[]): ReadDetails {
+  const errors: Partial<Record<DetailName, FormProblem>> = {};
+  const typed: TypedDetails = {};
+  const paths: DetailPath[] = [];
+  let values: RequestFields = {};
+  for (const { name: group, details } of groups.filter(({ isAsked }) => isAsked)) {
+    const hasPostcodes = !COUNTRIES_WITHOUT_POSTCODES.has(posted.get(`${group}.country`) ?? '');
+    for (const { name, part, isRequired } of details) {
+      const path = PATHS[group].find(([one]) => one === part)![1];
+      const text = asTyped(part, posted.get(name) ?? '');
+      const value = part === 'country' ? countryOfAlpha2(text) : text;
+      paths.push(path);
+      if (text === '') {
+        typed[name] = '';
+        if (isRequired && (part !== 'postcodeZip' || hasPostcodes)) {
+          errors[name] = 'missing';
+        }
+      } else if (value === undefined || holdsCardData(text) || !isAccepted(path, value)) {
+        // A card number in a wrong box is nowhere kept; anything else comes back to be corrected.
+        typed[name] = holdsCardData(text) ? '' : text.slice(0, TYPED_CHARS_MAX);
+        errors[name] = 'invalid';
+      } else {
+        typed[name] = text;
+        values = merge(values, fieldAt(path, value));
+      }
+    }
+  }
+  return { errors, typed, paths, values };
+}
+
+/** Longer than anything that is accepted: what was too long by a little can be shortened, and no more is kept. */
+const TYPED_CHARS_MAX = 300;
+
+/** Digits of an Arabic keyboard are no post code of the interface, but their payer means those. */
+function asTyped(part: DetailPart, text: string): string {
+  return (part === 'postcodeZip' ? asciiDigits(text) : text).trim();
+}
+
+function shownText(part: DetailPart, text: string | undefined): string | undefined {
+  return part === 'country' && text !== undefined ? (alpha2Of(text) ?? text) : text;
+}
+
+function inputName(group: DetailGroupName, part: DetailPart): DetailName {
+  return (group === 'email' ? 'email' : `${group}.${part}`) as DetailName;
+}

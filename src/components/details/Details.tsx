@@ -1,0 +1,101 @@
+/**
+ * The boxes for e-mail and addresses, or what is known of them. Rendered on the server alone: they are long, seldom
+ * asked, and need nothing of a script but the checks of `form/use-details.ts`.
+ */
+import { countriesIn } from './countries.ts';
+import type { DetailBox, ReadableGroup } from './readable-details.ts';
+
+interface DetailsProps {
+  readonly groups: readonly ReadableGroup[];
+  readonly locale: string;
+  readonly optional: string;
+  readonly choose: string;
+}
+
+export function Details({ groups, ...words }: DetailsProps) {
+  return (
+    <>
+      {groups.map((group) =>
+        group.isAsked ? (
+          <Asked key={group.heading} group={group} {...words} />
+        ) : (
+          <dl key={group.heading} class="known">
+            <dt>{group.heading}</dt>
+            <dd>{group.lines.map((line) => [<bdi key={line}>{line}</bdi>, ' '])}</dd>
+          </dl>
+        ),
+      )}
+    </>
+  );
+}
+
+type Words = Omit<DetailsProps, 'groups'>;
+
+function Asked({ group, ...words }: Words & { readonly group: ReadableGroup }) {
+  const boxes = group.boxes.map((box) => <Box key={box.id} box={box} {...words} />);
+  if (group.isAlone) {
+    return boxes;
+  }
+  return (
+    <fieldset class="detail-group" data-of={group.saidOf}>
+      <legend>{group.heading}</legend>
+      {boxes}
+    </fieldset>
+  );
+}
+
+function Box({ box, locale, optional, choose }: Words & { readonly box: DetailBox }) {
+  const { id, part, error, isRequired } = box;
+  const shared = {
+    id,
+    name: box.name,
+    autocomplete: box.autocomplete,
+    'aria-describedby': `${id}-error`,
+    'aria-invalid': error === undefined ? undefined : ('true' as const),
+    'data-missing': box.missing,
+    'data-invalid': box.invalid,
+  };
+  return (
+    <div class={`field ${part}`}>
+      <label for={id}>
+        {box.label}
+        {isRequired ? null : <span class="optional"> ({optional})</span>}
+      </label>
+      <span class="box">
+        {part === 'country' ? (
+          <select {...shared} required={isRequired}>
+            <option value="">{choose}</option>
+            {countriesIn(locale).map(({ code, name, hasPostcodes }) => (
+              <option
+                key={code}
+                value={code}
+                selected={code === box.value}
+                data-codeless={hasPostcodes ? undefined : ''}
+              >
+                {name}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <input
+            {...shared}
+            type={part === 'email' ? 'email' : 'text'}
+            dir={part === 'email' || part === 'postcodeZip' ? 'ltr' : 'auto'}
+            value={box.value ?? ''}
+            maxlength={box.max}
+            // Which countries have none, no browser knows: the script does, and the server.
+            required={isRequired && part !== 'postcodeZip'}
+            data-country={isRequired && part === 'postcodeZip' ? id.replace(/postcodeZip$/, 'country') : undefined}
+            spellcheck={false}
+            autocapitalize={CAPITALS[part] ?? 'words'}
+          />
+        )}
+      </span>
+      <p class="error" id={`${id}-error`} aria-live="polite">
+        {error}
+      </p>
+    </div>
+  );
+}
+
+const CAPITALS: Partial<Record<DetailBox['part'], 'characters' | 'off'>> = { email: 'off', postcodeZip: 'characters' };

@@ -1,0 +1,111 @@
+/** The details that a form asks or shows, with every word in the payer's language. */
+import { fill } from '../../text/format.ts';
+import type { Text } from '../../text/translation.ts';
+import type { Detail, DetailGroup, DetailGroupName, DetailName, PaymentMethod, PayPage } from '../../views/index.ts';
+import type { WrongField } from '../form/ErrorSummary.tsx';
+import { countryName } from './countries.ts';
+
+export interface ReadableGroup {
+  readonly heading: string;
+  /** A group with one detail has no heading above it: its label says the same. */
+  readonly isAlone: boolean;
+  readonly isAsked: boolean;
+  /**
+   * Where the same boxes stand twice in a form: `{sentence}` about one of them, with the address that it is of. For the
+   * summary, which is not beside the box.
+   */
+  readonly saidOf?: string;
+  readonly boxes: readonly DetailBox[];
+  /** Of a group that is shown. */
+  readonly lines: readonly string[];
+}
+
+export interface DetailBox extends Detail {
+  readonly id: string;
+  readonly label: string;
+  readonly autocomplete: string;
+  /** Said where the box is empty, and must not be. */
+  readonly missing: string;
+  readonly invalid: string;
+  readonly error?: string;
+}
+
+/** The last token of `autocomplete`, by part. */
+const TOKENS: Readonly<Record<Detail['part'], string>> = {
+  email: 'email',
+  firstName: 'given-name',
+  lastName: 'family-name',
+  street: 'address-line1',
+  street2: 'address-line2',
+  city: 'address-level2',
+  stateProvince: 'address-level1',
+  postcodeZip: 'postal-code',
+  country: 'country',
+};
+
+export function readableDetails(page: PayPage, text: Text, method: PaymentMethod): ReadableGroup[] {
+  const groups = page.details[method];
+  const addresses = groups.filter(({ isAsked, name }) => isAsked && name !== 'email').length;
+  const errors = page.method === method ? page.errors : {};
+  return groups.map((group) => {
+    const { name, isAsked, details } = group;
+    const heading = text.details[name];
+    return {
+      heading,
+      isAlone: name === 'email',
+      isAsked,
+      ...(addresses > 1 && name !== 'email' && { saidOf: fill(text.details.of, { group: heading }) }),
+      boxes: isAsked ? details.map((detail) => boxOf(name, detail, { text, method, errors })) : [],
+      lines: isAsked ? [] : linesOf(group, page.locale),
+    };
+  });
+}
+
+/** Entries of the summary above the form. */
+export function wrongDetails(groups: readonly ReadableGroup[]): WrongField[] {
+  return groups.flatMap(({ boxes, saidOf = '{sentence}' }) =>
+    boxes.flatMap(({ id, error: sentence }) =>
+      sentence === undefined ? [] : [{ id, sentence: fill(saidOf, { sentence }) }],
+    ),
+  );
+}
+
+interface Around {
+  readonly text: Text;
+  readonly method: PaymentMethod;
+  readonly errors: PayPage['errors'];
+}
+
+function boxOf(group: DetailGroupName, detail: Detail, { text, method, errors }: Around): DetailBox {
+  const { name, part } = detail;
+  const label = text.details[part];
+  const missing = fill(text.details.missing, { field: label });
+  const invalid = part === 'email' ? text.details.invalidEmail : fill(text.details.invalid, { field: label });
+  const problem = errors[name];
+  return {
+    ...detail,
+    id: idOf(method, name),
+    label,
+    autocomplete: group === 'email' ? TOKENS[part] : `${group} ${TOKENS[part]}`,
+    missing,
+    invalid,
+    ...(problem !== undefined && { error: problem === 'missing' ? missing : invalid }),
+  };
+}
+
+function idOf(method: PaymentMethod, name: DetailName): string {
+  return `${method === 'card' ? 'card' : 'gift'}-${name.replace('.', '-')}`;
+}
+
+const NAMES: ReadonlySet<Detail['part']> = new Set(['firstName', 'lastName']);
+
+/** As on a letter: the name in one line, and a line for each other part. */
+function linesOf({ details }: DetailGroup, locale: string): string[] {
+  const text = ({ part, value = '' }: Detail) => (part === 'country' ? countryName(locale, value) : value);
+  const name = details
+    .filter(({ part }) => NAMES.has(part))
+    .map(text)
+    .join(' ');
+  const rest = details.filter(({ part }) => !NAMES.has(part)).map(text);
+  return name === '' ? rest : [name, ...rest];
+}

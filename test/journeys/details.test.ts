@@ -1,0 +1,120 @@
+/** What the shop has the page ask of its payer: e-mail and addresses, and what becomes of them. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { beforeAll, expect, it } from 'vitest';
+import { turnpike } from '../cli/turnpike.ts';
+import { comeHome, fillCard, heading, notice, press, stayBeforeTheShop } from './form.ts';
+import { SCRIPT_OR_NOT, useRig } from './rig.ts';
+
+const rig = useRig({ stack: {} });
+
+/** A shop that wants no card whose bank knows another address. */
+beforeAll(async () => {
+  const { dataDir, databaseUrl } = rig.stack;
+  const file = join(dataDir, 'profile.json');
+  await writeFile(
+    file,
+    JSON.stringify({ id: 'TESTSHOP', name: 'Example Shop', rejectOn: { avs: ['NO_MATCH'], csc: [] } }),
+  );
+  const { code, err } = await turnpike(dataDir, ['merchant', 'put', file], { DATABASE_URL: databaseUrl });
+  expect([code, err]).toEqual([0, '']);
+});
+
+const ASKED = { billingAddress: 'MANDATORY', customerEmail: 'MANDATORY' };
+
+/** The gift card's form has an e-mail box of its own. */
+const cardForm = (page: Page) => page.locator('form#card');
+
+async function fillDetails(page: Page, street: string): Promise<void> {
+  const form = cardForm(page);
+  await form.getByLabel('Email address').fill('ada@example.com');
+  await form.getByLabel('Street and number').fill(street);
+  await form.getByLabel('Postcode').fill('H91 E2R4');
+  await form.getByLabel('Town or city').fill('Galway');
+  await form.getByLabel('Country').selectOption({ label: 'Ireland' });
+}
+
+interface Verified {
+  readonly billing?: { readonly address?: object };
+  readonly customer?: { readonly email?: string };
+  readonly response: { readonly gatewayCode: string; readonly cardholderVerification: { readonly avs: object } };
+}
+
+it.each(SCRIPT_OR_NOT)('$script: the bank is asked about the address that the payer typed', async (options) => {
+  const { stack, shop } = rig;
+  const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
+  const displayControl = ASKED;
+  const checkout = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back`, displayControl });
+  await stayBeforeTheShop(page, shop.origin);
+  await page.goto(checkout.url);
+
+  await fillCard(page);
+  await fillDetails(page, 'Echo St');
+  await press(page);
+  expect(await notice(page, 'Your card was not accepted')).toContain('check the details');
+  const form = cardForm(page);
+  expect(await form.getByLabel('Street and number').inputValue()).toBe('Echo St');
+  expect(await form.getByLabel('Country').inputValue()).toBe('IE');
+  expect(await form.getByLabel('Email address').inputValue()).toBe('ada@example.com');
+  expect(await form.getByLabel('Card number', { exact: true }).inputValue()).toBe('');
+
+  await fillCard(page);
+  await form.getByLabel('Street and number').fill('Alpha St');
+  await press(page);
+  await heading(page, 'Payment complete');
+
+  await stack.acquirer.ledgerOnce((ledger) => ledger[0]?.state === 'REVERSED', checkout.orderId);
+  expect(await stack.acquirer.states(checkout.orderId)).toEqual(['REVERSED', 'APPROVED']);
+  const [refused, paid] = await Promise.all(
+    ['1', '2'].map(async (id) => (await stack.merchant.transaction(checkout.orderId, id)).body as unknown as Verified),
+  );
+  const address = { city: 'Galway', country: 'IRL', postcodeZip: 'H91 E2R4' };
+  expect(refused).toMatchObject({
+    response: { gatewayCode: 'DECLINED_AVS', cardholderVerification: { avs: { gatewayCode: 'NO_MATCH' } } },
+    billing: { address: { ...address, street: 'Echo St' } },
+  });
+  expect(paid).toMatchObject({
+    response: { gatewayCode: 'APPROVED', cardholderVerification: { avs: { gatewayCode: 'ADDRESS_MATCH' } } },
+    billing: { address: { ...address, street: 'Alpha St' } },
+    customer: { email: 'ada@example.com' },
+  });
+  const session = (await stack.merchant.session(checkout.sessionId)).body as unknown as Verified;
+  expect([session.customer?.email, session.billing?.address]).toEqual([
+    'ada@example.com',
+    { ...address, street: 'Alpha St' },
+  ]);
+  expect(complaints).toEqual([]);
+});
+
+it.each(SCRIPT_OR_NOT)('$script: without a confirmation of ours the payer is home at once', async (options) => {
+  const { stack, shop } = rig;
+  const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
+  const displayControl = { paymentConfirmation: 'HIDE', orderSummary: 'HIDE' };
+  const checkout = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back?order=7`, displayControl });
+  await page.goto(checkout.url);
+  expect(await page.getByText('Two books').count()).toBe(0);
+  expect(await page.getByText('€57.20', { exact: true }).count()).toBe(1);
+  await fillCard(page);
+  await press(page);
+  await page.getByRole('heading', { level: 1, name: 'Back at the shop' }).waitFor();
+  expect(page.url()).toBe(`${shop.origin}/back?order=7&resultIndicator=${checkout.successIndicator}`);
+
+  // Who opens the page again is told that it is paid, and stays.
+  await page.goto(checkout.url);
+  await heading(page, 'Payment complete');
+  await page.getByText('You do not need to pay again.').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+it('a confirmation that the shop does not forbid is shown', async () => {
+  const { stack, shop } = rig;
+  const { page } = await rig.payer();
+  const displayControl = { paymentConfirmation: 'SHOW' };
+  const checkout = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back`, displayControl });
+  await page.goto(checkout.url);
+  await fillCard(page);
+  await press(page);
+  await heading(page, 'Payment complete');
+  await comeHome(page);
+});
