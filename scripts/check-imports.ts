@@ -124,7 +124,18 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'private-files.ts': [],
   'tls-ciphers.ts': [],
   // Operator commands use the store directly, beside a running gateway.
-  cli: ['acquirers', 'contract', 'gateway', 'logos', 'notifications', 'providers', 'rest', 'settings', 'store', 'vault'],
+  cli: [
+    'acquirers',
+    'contract',
+    'gateway',
+    'logos',
+    'notifications',
+    'providers',
+    'rest',
+    'settings',
+    'store',
+    'vault',
+  ],
   // Other processes with other ledgers: a sandbox that shared the gateway's code would share its mistakes.
   sandbox: ['contract', 'acquirers/iso8583/message', 'settings/sandbox', 'private-files.ts'],
   styles: [],

@@ -24,6 +24,16 @@ export async function findingsInTheDark(page: Page): Promise<string[]> {
   return await run(page, COLOURS);
 }
 
+/** @param rules of axe, beyond those of `findings` @returns as `findings`, by these rules alone */
+export async function findingsBeyond(page: Page, rules: readonly string[]): Promise<string[]> {
+  const enabled = Object.fromEntries(rules.map((rule) => [rule, { enabled: true }]));
+  return await run(page, {
+    runOnly: { type: 'rule', values: [...rules] },
+    rules: enabled,
+    resultTypes: ['violations'],
+  });
+}
+
 const isLoaded = () => 'axe' in window;
 
 async function run(page: Page, options: axe.RunOptions): Promise<string[]> {

@@ -30,6 +30,14 @@ const idle = ['Pay €57.20', ...others].join(', ');
 const busy = ['Paying…', ...others].map((label) => `${label} (disabled)`).join(', ');
 
 describe('typing a card', () => {
+  it('names each box of a card as browsers know it', async () => {
+    const page = await open(payPage());
+    const purposes = await page
+      .locator('#card-number, #card-expiry, #card-securityCode, #card-nameOnCard')
+      .evaluateAll((boxes) => boxes.map((box) => box.getAttribute('autocomplete')));
+    expect(purposes).toEqual(['cc-number', 'cc-exp', 'cc-csc', 'cc-name']);
+  });
+
   it('groups the number, writes the slash and names the brand', async () => {
     const page = await open();
     await fillCard();
