@@ -110,7 +110,7 @@ it('money that the provider took late and that is kept: the page says so, and ne
   await answered(world, begun);
   const shown = await page();
   expect(shown).toMatchObject({ kind: 'status', outcome: { kind: 'late', money: 'kept' } });
-  expect(said(shown)).toMatch(/took €12\.00 .* Please do not pay again/);
+  expect(said(shown)).toMatch(/took €12\.00 .* Do not pay again/);
   await send({ method: 'card', number: '5123450000000008', expiry: '01/39', securityCode: '100' });
   expect((await world.found(begun.key)).order.state.movements).toHaveLength(1);
 });
@@ -150,7 +150,7 @@ it('a success of another amount is never told as no money taken', async () => {
   }
   expect(results.length).toBeGreaterThan(0);
   for (const sentence of [...results, said(await page())]) {
-    expect(sentence).toContain('Please do not pay again');
+    expect(sentence).toContain('Do not pay again');
   }
 });
 

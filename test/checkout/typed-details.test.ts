@@ -55,7 +55,7 @@ it('is no notice to others, but for the decline itself', async () => {
   expect(wordsOf(await get(id, cookie))).toMatch(/The order has changed|tried elsewhere/);
   const other = wordsOf(await get(id));
   expect(other).not.toMatch(/The order has changed|tried elsewhere/);
-  expect(other).toContain('Your card was not accepted');
+  expect(other).toContain('Your card was declined');
 });
 
 it('of one payer is not shown to the next one who types', async () => {

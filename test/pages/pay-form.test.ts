@@ -155,7 +155,7 @@ describe('judging a card', () => {
   it('opens on the summary of what the server refused, each entry a way to its box', async () => {
     const page = await open({ errors: { number: 'invalid', securityCode: 'missing' } });
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('notice wrong');
-    await page.getByRole('link', { name: 'Enter the security code of your card.' }).click();
+    await page.getByRole('link', { name: 'Enter your card’s security code.' }).click();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('card-securityCode');
   });
 });
@@ -294,7 +294,7 @@ describe('the switch between ways to pay', () => {
 });
 
 describe('a form that was sent with mistakes', () => {
-  const summary = (page: Page) => page.getByRole('alert').filter({ hasText: 'Please check what you entered' });
+  const summary = (page: Page) => page.getByRole('alert').filter({ hasText: 'Check what you entered' });
 
   it('says so in the title and in a summary, whose links lead to the boxes, and goes to the first one', async () => {
     const page = await open();
@@ -305,8 +305,8 @@ describe('a form that was sent with mistakes', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('card-number');
     expect(await summary(page).getByRole('link').allTextContents()).toEqual([
       'Enter your card number.',
-      'Enter the expiry date as month and year, like 04/29.',
-      'Enter the security code of your card.',
+      'Enter the month and year, for example 04/29.',
+      'Enter your card’s security code.',
     ]);
     await summary(page).getByRole('link').nth(1).click();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('card-expiry');
