@@ -1,7 +1,11 @@
 import type { Text } from './translation.ts';
 
 export const ar: Text = {
+  name: 'العربية',
   direction: 'rtl',
+  languages: 'اللغة',
+  sentence: '{words}.',
+  sentences: '{first} {second}',
   sandbox: 'بيئة تجريبية: لا تُنقل أي أموال حقيقية',
   poweredBy: 'صفحة دفع من Turnpike',
   support: 'مساعدة من {shop}',

@@ -1,7 +1,11 @@
 import type { Text } from './translation.ts';
 
 export const de: Text = {
+  name: 'Deutsch',
   direction: 'ltr',
+  languages: 'Sprache',
+  sentence: '{words}.',
+  sentences: '{first} {second}',
   sandbox: 'Testbetrieb: Es fließt kein echtes Geld',
   poweredBy: 'Zahlungsseite von Turnpike',
   support: 'Hilfe von {shop}',

@@ -1,5 +1,9 @@
 export const en = {
+  name: 'English',
   direction: 'ltr',
+  languages: 'Language',
+  sentence: '{words}.',
+  sentences: '{first} {second}',
   sandbox: 'Sandbox: no real money is moved',
   poweredBy: 'Payment page by Turnpike',
   support: 'Help from {shop}',

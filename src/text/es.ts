@@ -1,7 +1,11 @@
 import type { Text } from './translation.ts';
 
 export const es: Text = {
+  name: 'Español',
   direction: 'ltr',
+  languages: 'Idioma',
+  sentence: '{words}.',
+  sentences: '{first} {second}',
   sandbox: 'Entorno de pruebas: no se mueve dinero real',
   poweredBy: 'Página de pago de Turnpike',
   support: 'Ayuda de {shop}',

@@ -1,7 +1,11 @@
 import type { Text } from './translation.ts';
 
 export const fr: Text = {
+  name: 'Français',
   direction: 'ltr',
+  languages: 'Langue',
+  sentence: '{words}.',
+  sentences: '{first} {second}',
   sandbox: 'Bac à sable : aucun argent réel ne circule',
   poweredBy: 'Page de paiement Turnpike',
   support: 'Aide de {shop}',

@@ -1,7 +1,11 @@
 import type { Text } from './translation.ts';
 
 export const it: Text = {
+  name: 'Italiano',
   direction: 'ltr',
+  languages: 'Lingua',
+  sentence: '{words}.',
+  sentences: '{first} {second}',
   sandbox: 'Ambiente di prova: nessun denaro reale viene spostato',
   poweredBy: 'Pagina di pagamento Turnpike',
   support: 'Aiuto da {shop}',

@@ -1,7 +1,11 @@
 import type { Text } from './translation.ts';
 
 export const nl: Text = {
+  name: 'Nederlands',
   direction: 'ltr',
+  languages: 'Taal',
+  sentence: '{words}.',
+  sentences: '{first} {second}',
   sandbox: 'Testomgeving: er wordt geen echt geld verplaatst',
   poweredBy: 'Betaalpagina van Turnpike',
   support: 'Hulp van {shop}',

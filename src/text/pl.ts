@@ -1,7 +1,11 @@
 import type { Text } from './translation.ts';
 
 export const pl: Text = {
+  name: 'Polski',
   direction: 'ltr',
+  languages: 'Język',
+  sentence: '{words}.',
+  sentences: '{first} {second}',
   sandbox: 'Środowisko testowe: żadne prawdziwe pieniądze nie są przekazywane',
   poweredBy: 'Strona płatności Turnpike',
   support: 'Pomoc: {shop}',

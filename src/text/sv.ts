@@ -1,7 +1,11 @@
 import type { Text } from './translation.ts';
 
 export const sv: Text = {
+  name: 'Svenska',
   direction: 'ltr',
+  languages: 'Språk',
+  sentence: '{words}.',
+  sentences: '{first} {second}',
   sandbox: 'Testmiljö: inga riktiga pengar flyttas',
   poweredBy: 'Betalsida från Turnpike',
   support: 'Hjälp från {shop}',

@@ -38,7 +38,7 @@ function told(path: string): Promise<string> {
 
 describe.each([
   ['pending', PENDING, 'Your bank has not answered yet'],
-  ['unknown', UNKNOWN, 'We’re still finding out'],
+  ['unknown', UNKNOWN, "We're still finding out"],
 ] as const)('a %s card payment', (_kind, card, title) => {
   it('has events, a refresh without script, a status page, and the way to the shop', async () => {
     const { id } = await checkout({ interaction: { merchant: { url: 'https://shop.example/' } } });

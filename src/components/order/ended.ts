@@ -3,7 +3,7 @@
 import { fill } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 import type { EndedPage } from '../../views/index.ts';
-import { failureTitle, moneySentence } from './notice.ts';
+import { failureTitle, inOne, moneySentence } from './notice.ts';
 
 export function endedSentences(page: EndedPage, text: Text): string[] {
   const { ended } = text;
@@ -15,8 +15,9 @@ export function endedSentences(page: EndedPage, text: Text): string[] {
     return [money];
   }
   if (page.kind === 'incomplete') {
-    return [`${fill(ended.incomplete.text, { shop: page.shop.name })} ${money}`];
+    return [inOne(text, fill(ended.incomplete.text, { shop: page.shop.name }), money)];
   }
-  const reason = page.reason === undefined ? [] : [`${failureTitle(page.reason, page, text)}.`];
-  return [...reason, `${money} ${page.renewAction === undefined ? ended.startAgain : text.time.renewable}`];
+  const reason =
+    page.reason === undefined ? [] : [fill(text.sentence, { words: failureTitle(page.reason, page, text) })];
+  return [...reason, inOne(text, money, page.renewAction === undefined ? ended.startAgain : text.time.renewable)];
 }
