@@ -7,4 +7,6 @@ import type { HandlerDependencies, SessionAccessDependencies } from './rest/inde
 export interface RouteDependencies extends StatusPageDependencies, HandlerDependencies, SessionAccessDependencies {
   readonly payer: PayerDependencies;
   readonly payerCookie: PayerCookie;
+  /** BCP 47 tags of the languages that a payer can choose. */
+  readonly languages: readonly string[];
 }

@@ -11,6 +11,7 @@ export { CANCEL, CANCEL_AT_PROVIDER, DONE, ENTRY, PAY, payAddress } from './page
 export { cancelled, done, type PageRequest, payPageView } from './pay-page-views.ts';
 export { submit } from './payer.ts';
 export { PayerCookie } from './payer-cookie.ts';
+export { type MatchLocale, type PayerLanguages, payerLocale } from './payer-languages.ts';
 export type { Posted } from './posted-form.ts';
 export type { Checkout, FormState, Session, Sessions } from './session.ts';
 export { SessionService } from './session-service.ts';

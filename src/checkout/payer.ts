@@ -14,7 +14,7 @@ import { doneAddress, payAddress } from './page-addresses.ts';
 import { shopOf } from './page-model.ts';
 import { readFormProof } from './payer-cookie.ts';
 import { currentStatus, oneAtATime, storedSession } from './payment-link.ts';
-import { blankForm, type Posted, sentBy } from './posted-form.ts';
+import { blankForm, type Posted, sentBy, shownForm } from './posted-form.ts';
 import { initiation, providerChoices } from './return/index.ts';
 import type { Checkout, FormState } from './session.ts';
 import { endOf } from './session-life.ts';
@@ -78,6 +78,18 @@ async function submitForm(dependencies: PayerDependencies, posted: Posted): Prom
   const notice = noticeFor(posted, proof.genuine, session, found.state);
   // The next page extends the session; what was typed is kept for it, but card data, and not judged yet.
   const wantsTime = fields.has('moreTime');
+  if (fields.has('language') && notice === undefined) {
+    // The same page again, for a payer who could not read it.
+    const { errors, notice: told, before } = shownForm(posted, session);
+    await dependencies.sessions.setForm(session.key, {
+      method: form.method,
+      ...typed(posted, session, form),
+      errors,
+      ...(told && { notice: told }),
+      ...(before && { before }),
+    });
+    return payAddress(session.id);
+  }
   if (notice !== undefined || wantsTime || form.sourceOfFunds === undefined) {
     await dependencies.sessions.setForm(session.key, {
       method: form.method,

@@ -8,7 +8,7 @@ export { ConnectionTable } from './connection-table.ts';
 export { mountDocs } from './docs-adapter.ts';
 export { DRAIN_MS, type SlowClientTimes } from './http-limits.ts';
 export { connectionLimits, createHttpServer } from './http-server.ts';
-export { wantedLanguages } from './languages.ts';
+export { languagesOf } from './chosen-language.ts';
 export { mountMetrics } from './metrics-adapter.ts';
 export { Pages } from './page-renderer.ts';
 export { mountPayerPages } from './payer-adapter.ts';

@@ -134,7 +134,7 @@ export const cs: Text = {
   order: {
     heading: 'Vaše objednávka',
     number: 'Objednávka',
-    reference: 'Reference',
+    reference: 'Referenční číslo',
     total: 'Celkem',
     items: 'Položky',
     shipping: 'Doručení',

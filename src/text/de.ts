@@ -54,7 +54,7 @@ export const de: Text = {
     securityCodeHint: '3 Ziffern, Rückseite',
     securityCodeHintFront: '4 Ziffern, Vorderseite',
     nameOnCard: 'Name auf der Karte',
-    optional: 'freiwillig',
+    optional: 'optional',
     brand: 'Kartenart: {brand}',
     giftNumber: 'Nummer der Geschenkkarte',
     pin: 'PIN',

@@ -181,7 +181,7 @@ export const el: Text = {
     },
     card: 'Κάρτα',
     giftCard: 'Δωροκάρτα',
-    lastFour: 'που λήγει σε {digits}',
+    lastFour: 'με τελευταία ψηφία {digits}',
     time: 'Ημερομηνία',
     receiptNumber: 'Αριθμός απόδειξης',
     print: 'Εκτύπωση',

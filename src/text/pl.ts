@@ -112,7 +112,8 @@ export const pl: Text = {
     attemptsLeft: {
       one: 'Została jeszcze {count} próba.',
       few: 'Zostały jeszcze {count} próby.',
-      other: 'Zostało jeszcze {count} prób.',
+      many: 'Zostało jeszcze {count} prób.',
+      other: 'Zostało jeszcze {count} próby.',
     },
     changed: 'Zamówienie się zmieniło',
     changedAmount: '{shop}: kwota zmieniła się z {before} na {now}. Jeśli się zgadzasz, wpisz dane ponownie.',
@@ -142,7 +143,12 @@ export const pl: Text = {
     tax: 'Podatek',
     discount: 'Rabat',
     discountIncluded: 'Rabat w wysokości {amount} jest już uwzględniony.',
-    more: { one: 'jeszcze {count} produkt', few: 'jeszcze {count} produkty', other: 'jeszcze {count} produktów' },
+    more: {
+      one: 'jeszcze {count} produkt',
+      few: 'jeszcze {count} produkty',
+      many: 'jeszcze {count} produktów',
+      other: 'jeszcze {count} produktu',
+    },
     quantity: 'Ilość',
   },
   done: {

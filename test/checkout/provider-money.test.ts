@@ -52,7 +52,7 @@ async function begin(options: WorldOptions = {}) {
   }
   const begun = await world.begun(result.transaction, orderId);
   const page = async () => {
-    const shown = await payPageView(dependencies, { sessionId: session.id, languages: ['en'] }, PAYER);
+    const shown = await payPageView(dependencies, { sessionId: session.id, languages: { accepted: ['en'] } }, PAYER);
     if (!('page' in shown)) {
       throw new Error('The checkout has no page.');
     }
@@ -64,6 +64,7 @@ async function begin(options: WorldOptions = {}) {
       fields: new URLSearchParams({ sessionVersion: session.version, attempt: '2', ...more }),
       payer: PAYER,
       sameOrigin: true,
+      languages: { accepted: ['en'] },
       from: FROM,
     });
   const posted = (more: Record<string, string> = {}) => ({
@@ -72,6 +73,7 @@ async function begin(options: WorldOptions = {}) {
     payer: PAYER,
     sameOrigin: true,
     from: FROM,
+    languages: { accepted: ['en'] },
   });
   const withdraw = (end: 'anotherWay' | 'cancel') =>
     (end === 'cancel' ? cancel : submitCancelAtProvider)(dependencies, posted());
