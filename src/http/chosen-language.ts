@@ -54,9 +54,7 @@ export function rememberLanguage(
 /** @returns an address to go on to; one of our pages' has the language, where the browser came without any cookie */
 export function inLanguage({ headers }: Asked, address: string, { chosen }: PayerLanguages): string {
   const isOurs = address.startsWith('/checkout/');
-  return chosen === undefined || headers.cookie !== undefined || !isOurs
-    ? address
-    : `${address}?${LANGUAGE}=${chosen}`;
+  return chosen === undefined || headers.cookie !== undefined || !isOurs ? address : `${address}?${LANGUAGE}=${chosen}`;
 }
 
 function known(tag: string | null | undefined, { languages }: LanguageDependencies): string | undefined {

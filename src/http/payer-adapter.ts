@@ -50,7 +50,10 @@ export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): vo
   );
   app.post<Named>(PAYER_PAGES.withdraw, async (request, reply) => {
     const posted = await postedOf(adapter, request);
-    return seeOther(reply, inLanguage(request, await submitCancelAtProvider(dependencies.payer, posted), posted.languages));
+    return seeOther(
+      reply,
+      inLanguage(request, await submitCancelAtProvider(dependencies.payer, posted), posted.languages),
+    );
   });
   app.get(PAYER_PAGES.cancel, (request, reply) =>
     pages.show(request, reply, 'cancelled', (sessionId) =>
@@ -63,7 +66,6 @@ export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): vo
   });
   mountAssets(app, adapter.assets);
 }
-
 
 /** The browser's payer, or a new one with the header that identifies it from then on. */
 async function payerOf({ payerCookie }: RouteDependencies, { headers }: FastifyRequest) {

@@ -55,7 +55,7 @@ export const cs: Text = {
     pin: 'PIN',
     pinHint: 'Pokud ho karta nemá, nechte prázdné',
     check: 'Zkontrolujte zadané údaje',
-    cancel: 'Zrušit a vrátit se do {shop}',
+    cancel: 'Zrušit a vrátit se do obchodu {shop}',
     wrong: {
       number: {
         missing: 'Zadejte číslo karty.',
@@ -100,7 +100,7 @@ export const cs: Text = {
     notCharged: 'Žádné peníze nebyly strženy.',
     reserved: 'Nic vám nebude strženo. Banka může částku nějakou dobu zobrazovat jako blokovanou.',
     unsettled:
-      'Zatím nevíme, zda {provider} peníze strhl, a dál to zjišťujeme. Než zaplatíte znovu, ověřte si to u {provider}.',
+      'Zatím nevíme, zda byly přes {provider} strženy peníze, a dál to zjišťujeme. Než zaplatíte znovu, ověřte si to u {provider}.',
     advice: {
       checkDetails: 'Zkontrolujte údaje karty a zkuste to znovu.',
       otherCard: 'Zkuste jinou kartu.',
@@ -126,7 +126,7 @@ export const cs: Text = {
       declined: 'Platba přes {provider} byla zamítnuta',
       cancelled: 'Platba přes {provider} byla zrušena',
       expired: 'Čas na platbu přes {provider} vypršel',
-      unavailable: '{provider} je právě nedostupný',
+      unavailable: '{provider} právě neodpovídá',
     },
     otherWay: 'Zkuste to znovu nebo zaplaťte jinak.',
     otherWayLater: 'Zkuste to znovu za několik minut nebo zaplaťte jinak.',
@@ -163,10 +163,10 @@ export const cs: Text = {
       VERIFY: 'Tohle už je hotové.',
       NONE: 'Tohle už je hotové.',
     },
-    leaving: 'Vracíme vás do {shop}…',
-    soon: 'Za {seconds} s vás přesměrujeme do {shop}.',
+    leaving: 'Vracíme vás do obchodu {shop}…',
+    soon: 'Za {seconds} s vás přesměrujeme do obchodu {shop}.',
     stay: 'Zůstat na této stránce',
-    continue: 'Pokračovat do {shop}',
+    continue: 'Pokračovat do obchodu {shop}',
     receipt: 'Potvrzení o platbě',
     instrument: { AUTHORIZE: 'Zaplaceno', PURCHASE: 'Zaplaceno', VERIFY: 'Ověřená karta', NONE: 'Uložená karta' },
     card: 'Karta',
@@ -177,18 +177,18 @@ export const cs: Text = {
     print: 'Vytisknout',
   },
   ended: {
-    back: 'Zpět do {shop}',
+    back: 'Zpět do obchodu {shop}',
     refreshes: 'Tato stránka se aktualizuje sama.',
     startAgain: 'Chcete-li začít znovu, vraťte se do obchodu.',
     exhausted: { title: 'Tuto platbu už nelze zopakovat' },
-    incomplete: { title: 'Platba ještě není připravena', text: '{shop} zatím nesdělil částku.' },
+    incomplete: { title: 'Platba ještě není připravena', text: 'Částka zatím nebyla sdělena ({shop}).' },
     closed: { title: '{shop} momentálně nepřijímá platby' },
     cancelled: { title: 'Platba zrušena' },
     expired: { title: 'Čas na tuto platbu vypršel' },
     pending: {
       title: 'Vaše banka zatím neodpověděla',
       text: 'Vaše platba se zpracovává a nemusíte platit znovu. {shop} se výsledek dozví, jakmile bude znám.',
-      titleAt: '{provider} zatím neodpověděl',
+      titleAt: '{provider} zatím neodpovídá',
     },
     underWay: {
       title: 'Okamžik, prosím',
@@ -209,8 +209,9 @@ export const cs: Text = {
     anotherWay: 'Zaplatit jinak',
     cancel: 'Zrušit tuto platbu',
     notCancelled: 'Platba nebyla zrušena',
-    unreached: 'Platba, kterou jste začali přes {provider}, stále trvá, proto zatím nelze platit jinak. Zkuste to znovu za minutu.',
-    uncancelled: 'Platbu se nepodařilo zrušit, protože {provider} je právě nedostupný. Zkuste to znovu za minutu.',
+    unreached:
+      'Platba, kterou jste začali přes {provider}, stále trvá, proto zatím nelze platit jinak. Zkuste to znovu za minutu.',
+    uncancelled: 'Platbu se nepodařilo zrušit, protože {provider} právě neodpovídá. Zkuste to znovu za minutu.',
     asking: 'Okamžik: zjišťujeme výsledek ({provider})',
     noNeed: 'Nemusíte platit znovu.',
   },
@@ -218,7 +219,7 @@ export const cs: Text = {
     title: {
       open: 'Nic vám nebylo strženo',
       agreed: 'Zatím vám nebylo nic strženo',
-      waiting: '{provider} zatím neodpověděl; nemusíte platit znovu',
+      waiting: '{provider} zatím neodpovídá; nemusíte platit znovu',
       paid: 'Zaplaceno: {amount}, {shop}',
       reserved: 'Blokováno: {amount}, {shop}',
       notCharged: 'Nic vám nebylo strženo',
@@ -239,14 +240,15 @@ export const cs: Text = {
       declined: 'Platba přes {provider} byla zamítnuta.',
       cancelled: 'Platba přes {provider} byla zrušena.',
       expired: 'Čas na platbu přes {provider} vypršel.',
-      unavailable: '{provider} byl nedostupný.',
+      unavailable: 'Z {provider} nepřišla odpověď.',
       released: 'Platba neproběhla. Banka může částku nějakou dobu zobrazovat jako blokovanou.',
       undone: 'Částka {amount} je opět vaše. Na účtu se to může projevit až za několik dní.',
       givenBack: 'Zaplatili jste {amount} přes {provider}. Vrácení se na účtu může projevit až za několik dní.',
-      returning: '{provider} strhl {amount} až po vypršení času na tuto platbu. Peníze jsou na cestě zpět k vám.',
+      returning:
+        'Přes {provider} bylo strženo {amount} až po vypršení času na tuto platbu. Peníze jsou na cestě zpět k vám.',
       returned:
-        '{provider} strhl {amount} až po vypršení času na tuto platbu. Peníze se vám vrátily; na účtu se to může projevit až za několik dní.',
-      kept: '{provider} strhl {amount} až po vypršení času na tuto platbu. Neplaťte znovu: {shop} o tom ví a rozhodne, co se s penězi stane.',
+        'Přes {provider} bylo strženo {amount} až po vypršení času na tuto platbu. Peníze se vám vrátily; na účtu se to může projevit až za několik dní.',
+      kept: 'Přes {provider} bylo strženo {amount} až po vypršení času na tuto platbu. Neplaťte znovu: {shop} o tom ví a rozhodne, co se s penězi stane.',
     },
     card: {
       paid: 'Platba je dokončena. Nemusíte platit znovu.',

@@ -221,7 +221,7 @@ export const da: Text = {
     text: {
       open: 'Du er begyndt at betale {amount} til {shop} med {provider}, men har ikke godkendt det der endnu.',
       agreed:
-        'Du har godkendt en betaling på {amount} hos {provider}. {shop} mangler stadig at trække den; du skal ikke betale igen.',
+        'Du har godkendt en betaling på {amount} hos {provider}. {shop} skal stadig trække beløbet; du skal ikke betale igen.',
       waiting: 'Din betaling på {amount} behandles. {shop} får besked, så snart resultatet er klart.',
       paid: 'Du har betalt med {provider}. Du skal ikke betale igen.',
       reserved:
@@ -232,7 +232,8 @@ export const da: Text = {
       unavailable: 'Vi kunne ikke få fat i {provider}.',
       released: 'Betalingen blev ikke gennemført. Din bank viser måske beløbet som reserveret i en periode.',
       undone: 'De {amount} er dine igen. Der kan gå et par dage, før det kan ses på din konto.',
-      givenBack: 'Du havde betalt {amount} med {provider}. Der kan gå et par dage, før refusionen kan ses på din konto.',
+      givenBack:
+        'Du havde betalt {amount} med {provider}. Der kan gå et par dage, før refusionen kan ses på din konto.',
       returning:
         '{provider} trak {amount}, efter at tiden til denne betaling var udløbet. Pengene er på vej tilbage til dig.',
       returned:

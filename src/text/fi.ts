@@ -40,7 +40,7 @@ export const fi: Text = {
     more: 'Tarvitsen lisää aikaa',
     extended: 'Sait lisää aikaa.',
     renew: 'Jatka tätä maksua',
-    renewable: 'Voit yhä tehdä sen loppuun täällä.',
+    renewable: 'Voit yhä viimeistellä sen täällä.',
   },
   form: {
     or: 'tai',
@@ -177,7 +177,7 @@ export const fi: Text = {
     },
     card: 'Kortti',
     giftCard: 'Lahjakortti',
-    lastFour: '(numeron loppu {digits})',
+    lastFour: '(päättyy numeroihin {digits})',
     time: 'Päivämäärä',
     receiptNumber: 'Kuitin numero',
     print: 'Tulosta',
@@ -252,7 +252,8 @@ export const fi: Text = {
       undone: '{amount} on taas sinun. Voi kestää muutaman päivän, ennen kuin se näkyy tililläsi.',
       givenBack:
         'Olit maksanut {amount} palvelussa {provider}. Voi kestää muutaman päivän, ennen kuin hyvitys näkyy tililläsi.',
-      returning: '{provider} veloitti {amount}, kun tämän maksun aika oli jo loppunut. Rahat ovat matkalla takaisin sinulle.',
+      returning:
+        '{provider} veloitti {amount}, kun tämän maksun aika oli jo loppunut. Rahat ovat matkalla takaisin sinulle.',
       returned:
         '{provider} veloitti {amount}, kun tämän maksun aika oli jo loppunut. Rahat palautettiin sinulle; voi kestää muutaman päivän, ennen kuin se näkyy tililläsi.',
       kept: '{provider} veloitti {amount}, kun tämän maksun aika oli jo loppunut. Älä maksa uudelleen: {shop} tietää asiasta ja päättää, mitä rahoille tehdään.',

@@ -10,7 +10,7 @@ export const hi: Text = {
   poweredBy: 'भुगतान पेज: Turnpike',
   support: '{shop} से मदद',
   pay: {
-    error: 'गड़बड़ी: {title}',
+    error: 'त्रुटि: {title}',
     title: {
       AUTHORIZE: '{shop} को भुगतान',
       PURCHASE: '{shop} को भुगतान',
@@ -142,7 +142,7 @@ export const hi: Text = {
     total: 'कुल',
     items: 'सामान',
     shipping: 'डिलीवरी',
-    tax: 'कर',
+    tax: 'टैक्स',
     discount: 'छूट',
     discountIncluded: '{amount} की छूट पहले ही घटा दी गई है।',
     more: { one: '{count} और सामान', other: '{count} और सामान' },
@@ -220,8 +220,7 @@ export const hi: Text = {
     notCancelled: 'भुगतान रद्द नहीं हुआ',
     unreached:
       'आपने {provider} से जो भुगतान शुरू किया था, वह अब भी चालू है, इसलिए अभी दूसरे तरीके से भुगतान नहीं हो सकता। एक मिनट बाद फिर कोशिश करें।',
-    uncancelled:
-      'हम भुगतान रद्द नहीं कर सके, क्योंकि {provider} से अभी संपर्क नहीं हो पा रहा है। एक मिनट बाद फिर कोशिश करें।',
+    uncancelled: 'हम भुगतान रद्द नहीं कर सके, क्योंकि {provider} से अभी संपर्क नहीं हो पा रहा है। एक मिनट बाद फिर कोशिश करें।',
     asking: 'एक पल रुकें: हम {provider} से पूछ रहे हैं',
     noNeed: 'आपको दोबारा भुगतान करने की ज़रूरत नहीं है।',
   },

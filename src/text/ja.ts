@@ -168,7 +168,7 @@ export const ja: Text = {
     soon: '{seconds}秒後に{shop}へ移動します。',
     stay: 'このページにとどまる',
     continue: '{shop}へ進む',
-    receipt: '領収書',
+    receipt: 'お支払い控え',
     instrument: {
       AUTHORIZE: 'お支払い方法',
       PURCHASE: 'お支払い方法',
@@ -179,7 +179,7 @@ export const ja: Text = {
     giftCard: 'ギフトカード',
     lastFour: '（末尾{digits}）',
     time: '日付',
-    receiptNumber: '領収書番号',
+    receiptNumber: '控え番号',
     print: '印刷',
   },
   ended: {
@@ -217,7 +217,8 @@ export const ja: Text = {
     notCancelled: 'お支払いはキャンセルされませんでした',
     unreached:
       '{provider}で始めたお支払いがまだ有効なため、別の方法ではまだお支払いいただけません。1分後にもう一度お試しください。',
-    uncancelled: '{provider}に現在接続できないため、お支払いをキャンセルできませんでした。1分後にもう一度お試しください。',
+    uncancelled:
+      '{provider}に現在接続できないため、お支払いをキャンセルできませんでした。1分後にもう一度お試しください。',
     asking: 'しばらくお待ちください：{provider}に確認しています',
     noNeed: '再度お支払いになる必要はありません。',
   },
@@ -248,10 +249,13 @@ export const ja: Text = {
       cancelled: '{provider}でのお支払いはキャンセルされました。',
       expired: '{provider}でのお支払いは時間切れになりました。',
       unavailable: '{provider}に接続できませんでした。',
-      released: 'お支払いが完了しませんでした。金融機関の明細に、しばらくの間この金額が確保中と表示されることがあります。',
+      released:
+        'お支払いが完了しませんでした。金融機関の明細に、しばらくの間この金額が確保中と表示されることがあります。',
       undone: '{amount}はお客様に戻りました。口座に反映されるまで数日かかることがあります。',
-      givenBack: '{provider}で{amount}をお支払いいただいていました。返金が口座に反映されるまで数日かかることがあります。',
-      returning: 'このお支払いが時間切れになった後に、{provider}が{amount}を引き落としました。代金は返金の手続き中です。',
+      givenBack:
+        '{provider}で{amount}をお支払いいただいていました。返金が口座に反映されるまで数日かかることがあります。',
+      returning:
+        'このお支払いが時間切れになった後に、{provider}が{amount}を引き落としました。代金は返金の手続き中です。',
       returned:
         'このお支払いが時間切れになった後に、{provider}が{amount}を引き落としました。代金は返金されました。口座に反映されるまで数日かかることがあります。',
       kept: 'このお支払いが時間切れになった後に、{provider}が{amount}を引き落としました。再度お支払いにならないでください。{shop}はこのことを把握しており、代金の扱いを決定します。',

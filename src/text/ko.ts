@@ -93,13 +93,13 @@ export const ko: Text = {
       NONE: '카드를 저장하지 못했습니다',
     },
     notCharged: '돈이 빠져나가지 않았습니다.',
-    reserved: '청구되지 않습니다. 은행에서 한동안 이 금액을 승인 대기 금액으로 표시할 수 있습니다.',
+    reserved: '청구되지 않습니다. 은행이나 카드사에서 한동안 이 금액을 승인 내역으로 표시할 수 있습니다.',
     unsettled:
       '{provider}에서 돈이 빠져나갔는지 아직 알 수 없어 계속 확인하고 있습니다. 다시 결제하기 전에 {provider}에서 확인하세요.',
     advice: {
       checkDetails: '카드 정보를 확인하고 다시 시도하세요.',
       otherCard: '다른 카드로 시도하세요.',
-      askBank: '다른 카드로 시도하거나 은행에 문의하세요.',
+      askBank: '다른 카드로 시도하거나 카드사에 문의하세요.',
       later: '몇 분 후에 다시 시도하거나 다른 카드를 사용하세요.',
       giftCardBalance: '이 주문을 결제하기에는 잔액이 부족합니다.',
       giftCardPin: '번호와 PIN을 확인하고 다시 시도하세요.',
@@ -223,7 +223,8 @@ export const ko: Text = {
     },
     text: {
       open: '{provider}에서 {shop}에 {amount} 결제를 시작했지만 아직 그곳에서 승인하지 않았습니다.',
-      agreed: '{provider}에서 {amount} 결제를 승인했습니다. {shop}에서 아직 금액을 받지 않았습니다. 다시 결제할 필요가 없습니다.',
+      agreed:
+        '{provider}에서 {amount} 결제를 승인했습니다. {shop}에서 아직 금액을 받지 않았습니다. 다시 결제할 필요가 없습니다.',
       waiting: '{amount} 결제를 처리하고 있습니다. 결과가 나오는 대로 {shop}에 알립니다.',
       paid: '{provider}에서 결제했습니다. 다시 결제할 필요가 없습니다.',
       reserved:
@@ -232,8 +233,8 @@ export const ko: Text = {
       cancelled: '{provider} 결제가 취소되었습니다.',
       expired: '{provider} 결제 시간이 지났습니다.',
       unavailable: '{provider}에 연결하지 못했습니다.',
-      released: '결제가 완료되지 않았습니다. 은행에서 한동안 이 금액을 승인 대기 금액으로 표시할 수 있습니다.',
-      undone: '{amount}이(가) 다시 고객님의 것이 되었습니다. 계좌에 표시되기까지 며칠 걸릴 수 있습니다.',
+      released: '결제가 완료되지 않았습니다. 은행이나 카드사에서 한동안 이 금액을 승인 내역으로 표시할 수 있습니다.',
+      undone: '{amount}이(가) 고객님께 되돌아갔습니다. 계좌에 표시되기까지 며칠 걸릴 수 있습니다.',
       givenBack: '{provider}에서 {amount}을(를) 결제했습니다. 환불이 계좌에 표시되기까지 며칠 걸릴 수 있습니다.',
       returning: '이 결제의 시간이 지난 후 {provider}에서 {amount}을(를) 가져갔습니다. 돈을 돌려드리는 중입니다.',
       returned:

@@ -30,7 +30,9 @@ export function localeMatcher<Language extends string>(
 
   const meeting = (wish: Intl.Locale, isScriptRight: boolean): Language | undefined => {
     const { language, script, region } = wish.maximize();
-    const same = ours.filter(({ likely }) => likely.language === language && (!isScriptRight || likely.script === script));
+    const same = ours.filter(
+      ({ likely }) => likely.language === language && (!isScriptRight || likely.script === script),
+    );
     const regional = same.find((one) => regions[one.language]?.includes(region ?? ''));
     return (regional ?? same.find((one) => regions[one.language] === undefined))?.language;
   };

@@ -18,8 +18,8 @@ export const pl: Text = {
       NONE: 'Zapisanie karty',
     },
     lead: {
-      VERIFY: '{shop} chce sprawdzić, czy Twoja karta jest ważna. Nic nie zostanie pobrane.',
-      NONE: '{shop} chce zapisać Twoją kartę. Nic nie zostanie pobrane.',
+      VERIFY: '{shop} chce sprawdzić, czy Twoja karta jest ważna. Teraz nic nie zostanie pobrane.',
+      NONE: '{shop} chce zapisać Twoją kartę. Teraz nic nie zostanie pobrane.',
     },
     button: {
       AUTHORIZE: 'Zapłać {amount}',
@@ -31,7 +31,7 @@ export const pl: Text = {
     provider: 'Zapłać {amount} przez {provider}',
   },
   time: {
-    ending: 'Czas na płatność zaraz się skończy.',
+    ending: 'Ta strona wkrótce wygaśnie.',
     more: 'Potrzebuję więcej czasu',
     extended: 'Masz teraz więcej czasu.',
     renew: 'Kontynuuj tę płatność',
@@ -85,12 +85,12 @@ export const pl: Text = {
       pin: {
         missing: 'Wpisz PIN karty podarunkowej.',
         tooShort: 'PIN jest za krótki.',
-        invalid: 'PIN ma od 4 do 8 cyfr.',
+        invalid: 'PIN musi mieć od 4 do 8 cyfr.',
       },
     },
   },
   notice: {
-    declined: { card: 'Karta nie została przyjęta', giftCard: 'Karta podarunkowa nie została przyjęta' },
+    declined: { card: 'Karta została odrzucona', giftCard: 'Karta podarunkowa została odrzucona' },
     failed: {
       AUTHORIZE: 'Płatność nie doszła do skutku',
       PURCHASE: 'Płatność nie doszła do skutku',
@@ -104,7 +104,7 @@ export const pl: Text = {
     advice: {
       checkDetails: 'Sprawdź dane karty i spróbuj ponownie.',
       otherCard: 'Spróbuj użyć innej karty.',
-      askBank: 'Zapytaj w banku, który wydał kartę, albo użyj innej.',
+      askBank: 'Spróbuj użyć innej karty albo skontaktuj się z bankiem.',
       later: 'Spróbuj ponownie za kilka minut albo użyj innej karty.',
       giftCardBalance: 'Na karcie nie ma wystarczających środków na to zamówienie.',
       giftCardPin: 'Sprawdź numer i PIN, a potem spróbuj ponownie.',
@@ -123,9 +123,9 @@ export const pl: Text = {
     elsewhere:
       'W międzyczasie próbowano już dokonać tej płatności gdzie indziej. Dane wpisane tutaj nie zostały wysłane.',
     cancelled: 'Ta płatność została przez Ciebie anulowana',
-    stillPayable: 'Jeśli jednak chcesz zapłacić, możesz to zrobić tutaj.',
+    stillPayable: 'Jeśli zmienisz zdanie, nadal możesz tu zapłacić.',
     provider: {
-      declined: 'Płatność przez {provider} nie została przyjęta',
+      declined: 'Płatność przez {provider} została odrzucona',
       cancelled: 'Płatność przez {provider} została anulowana',
       expired: 'Czas na płatność przez {provider} minął',
       unavailable: 'Nie można teraz połączyć się z {provider}',
@@ -159,7 +159,8 @@ export const pl: Text = {
       NONE: 'Karta zapisana',
     },
     lead: {
-      AUTHORIZE: 'Dziękujemy. Kwota {amount} jest zarezerwowana dla {shop} i zostanie pobrana wraz z zamówieniem.',
+      AUTHORIZE:
+        'Dziękujemy. Kwota {amount} jest zarezerwowana dla {shop} i zostanie pobrana przy realizacji zamówienia.',
       PURCHASE: 'Dziękujemy. Zapłacono {amount} na rzecz {shop}.',
       VERIFY: 'Dziękujemy. Karta jest ważna. Nic nie zostało pobrane.',
       NONE: 'Dziękujemy. Karta została zapisana dla {shop}. Nic nie zostało pobrane.',
@@ -191,11 +192,11 @@ export const pl: Text = {
   ended: {
     back: 'Wróć do {shop}',
     refreshes: 'Ta strona odświeża się sama.',
-    startAgain: 'Zacznij od nowa w sklepie.',
+    startAgain: 'Wróć do sklepu, aby zacząć od nowa.',
     exhausted: {
       title: 'Tej płatności nie można już powtórzyć',
     },
-    incomplete: { title: 'Ta płatność nie jest jeszcze gotowa', text: '{shop} nie podał jeszcze kwoty do zapłaty.' },
+    incomplete: { title: 'Ta płatność nie jest jeszcze gotowa', text: 'Nie znamy jeszcze kwoty do zapłaty ({shop}).' },
     closed: { title: '{shop} nie przyjmuje teraz płatności' },
     cancelled: { title: 'Płatność anulowana' },
     expired: {
@@ -253,8 +254,8 @@ export const pl: Text = {
       waiting: 'Płatność {amount} jest w toku. {shop} otrzyma wynik, gdy tylko będzie znany.',
       paid: 'Zapłacono przez {provider}. Nie trzeba płacić ponownie.',
       reserved:
-        'Płatność została zatwierdzona w {provider}. {shop} pobierze kwotę wraz z zamówieniem; nie trzeba płacić ponownie.',
-      declined: 'Płatność przez {provider} nie została przyjęta.',
+        'Płatność została zatwierdzona w {provider}. {shop} pobierze kwotę przy realizacji zamówienia; nie trzeba płacić ponownie.',
+      declined: 'Płatność przez {provider} została odrzucona.',
       cancelled: 'Płatność przez {provider} została anulowana.',
       expired: 'Czas na płatność przez {provider} minął.',
       unavailable: 'Nie można było połączyć się z {provider}.',
@@ -269,7 +270,7 @@ export const pl: Text = {
     },
     card: {
       paid: 'Płatność została zakończona. Nie trzeba płacić ponownie.',
-      reserved: 'Kwota zostanie pobrana przez {shop} wraz z zamówieniem; nie trzeba płacić ponownie.',
+      reserved: 'Kwota zostanie pobrana przez {shop} przy realizacji zamówienia; nie trzeba płacić ponownie.',
       declined: 'Płatność nie została przyjęta.',
       givenBack: 'Zapłacono {amount}. Zwrot może być widoczny na koncie dopiero po kilku dniach.',
     },
@@ -291,7 +292,7 @@ export const pl: Text = {
   },
   problem: {
     notFound: {
-      title: 'Nie ma tu żadnej płatności',
+      title: 'Nie możemy znaleźć tej płatności',
       text: 'Link jest niepełny albo już nieważny. Jego otwarcie nie pobrało pieniędzy. Otwórz go ponownie w sklepie.',
     },
     busy: {
@@ -303,7 +304,7 @@ export const pl: Text = {
       text: 'To żądanie nie pobrało pieniędzy. Wróć i spróbuj ponownie.',
     },
     refused: {
-      title: 'To żądanie zostało odrzucone',
+      title: 'Nie mogliśmy przyjąć tego żądania',
       text: 'Nie pochodziło z naszej strony płatności i nie pobrało pieniędzy. Otwórz stronę ponownie w sklepie.',
     },
     unknownReturn: {

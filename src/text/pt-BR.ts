@@ -241,7 +241,8 @@ export const ptBR: Text = {
       unavailable: 'Não conseguimos contato com {provider}.',
       released: 'O pagamento não foi concluído. Seu banco pode mostrar o valor como reservado por algum tempo.',
       undone: 'O valor de {amount} é seu de novo. Pode levar alguns dias para aparecer na sua conta.',
-      givenBack: 'Você tinha pago {amount} com {provider}. O reembolso pode levar alguns dias para aparecer na sua conta.',
+      givenBack:
+        'Você tinha pago {amount} com {provider}. O reembolso pode levar alguns dias para aparecer na sua conta.',
       returning:
         '{provider} cobrou {amount} depois que o tempo para este pagamento tinha acabado. O dinheiro está sendo devolvido a você.',
       returned:

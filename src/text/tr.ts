@@ -201,7 +201,7 @@ export const tr: Text = {
       text: 'Ödemeniz işleniyor ve yanıtı bekliyoruz. Bu sayfa kendiliğinden ilerler. Yeniden ödeme yapmayın.',
     },
     unknown: {
-      title: 'Henüz araştırıyoruz',
+      title: 'Hâlâ araştırıyoruz',
       text: 'Para alınıp alınmadığını henüz bilmiyoruz. Yeniden ödeme yapmayın: bankaya soruyoruz, yanıtı {shop} da öğrenecek.',
     },
   },
@@ -218,7 +218,7 @@ export const tr: Text = {
     unreached:
       '{provider} ile başlattığınız ödeme hâlâ açık, bu yüzden henüz başka bir yöntemle ödeyemezsiniz. Bir dakika sonra yeniden deneyin.',
     uncancelled: '{provider} şu anda yanıt vermediği için ödemeyi iptal edemedik. Bir dakika sonra yeniden deneyin.',
-    asking: 'Bir dakika: sonucu soruyoruz ({provider})',
+    asking: 'Lütfen bekleyin: sonucu soruyoruz ({provider})',
     noNeed: 'Yeniden ödemeniz gerekmez.',
   },
   timeline: {

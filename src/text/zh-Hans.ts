@@ -90,7 +90,7 @@ export const zhHans: Text = {
     },
   },
   notice: {
-    declined: { card: '您的银行卡被拒绝', giftCard: '您的礼品卡被拒绝' },
+    declined: { card: '您的银行卡被拒', giftCard: '您的礼品卡被拒' },
     failed: {
       AUTHORIZE: '付款未成功',
       PURCHASE: '付款未成功',
@@ -264,7 +264,7 @@ export const zhHans: Text = {
       text: '链接不完整或已失效。打开此链接没有产生扣款。请从商店重新打开。',
     },
     busy: {
-      title: '同时付款的人太多',
+      title: '同时进行的付款过多',
       text: '此请求没有开始，也没有产生扣款。请一分钟后重试。',
     },
     error: {

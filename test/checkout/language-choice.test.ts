@@ -23,9 +23,7 @@ describe('chosen on the payment page', () => {
     const { cookie } = opened;
     const chosen = await post(opened.action, { ...opened.hidden, ...GOOD, language: 'he' }, { Cookie: cookie });
     expect([chosen.status, chosen.headers.location]).toEqual([303, `/checkout/pay/${id}`]);
-    expect(cookiesOf(chosen)).toEqual([
-      'turnpike-language=he; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax',
-    ]);
+    expect(cookiesOf(chosen)).toEqual(['turnpike-language=he; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax']);
     expect(rig.host.ledger({ order })).toEqual([]);
     const both = `${cookie}; turnpike-language=he`;
     const declined = await submit(id, REFUSED, both);
@@ -44,7 +42,11 @@ describe('chosen on the payment page', () => {
     const typed = cardForm('13/39', { nameOnCard: 'Ada Byrne', number: '5123450000000007' });
     const { cookie } = await submit(id, typed);
     const { hidden, action } = await form(id, cookie);
-    await post(action, { ...hidden, ...cardForm('01/39', { nameOnCard: 'Ada Byrne' }), language: 'fi' }, { Cookie: cookie });
+    await post(
+      action,
+      { ...hidden, ...cardForm('01/39', { nameOnCard: 'Ada Byrne' }), language: 'fi' },
+      { Cookie: cookie },
+    );
     const page = await browse(`/checkout/pay/${id}`, { Cookie: `${cookie}; turnpike-language=fi` });
     expect(wordsOf(page)).toContain('Tarkista antamasi tiedot');
     expect(page.text).toContain('Ada Byrne');
@@ -84,7 +86,11 @@ describe('without cookies', () => {
     const at = String(chosen.headers.location);
     const page = await browse(at);
     expect(langOf(page)).toBe('pt-PT ltr');
-    const declined = await post(`/checkout/pay/${id}`, { attempt: '1', ...REFUSED }, { Referer: `http://127.0.0.1${at}` });
+    const declined = await post(
+      `/checkout/pay/${id}`,
+      { attempt: '1', ...REFUSED },
+      { Referer: `http://127.0.0.1${at}` },
+    );
     expect(declined.headers.location).toBe(`/checkout/pay/${id}`);
     const own = { Referer: `http://${PUBLIC_HOST}${at}` };
     const next = await post(`/checkout/pay/${id}`, { attempt: '1', ...REFUSED }, own);
@@ -94,7 +100,9 @@ describe('without cookies', () => {
   it('what a page asks for by itself comes in its language', async () => {
     const { id } = await checkout(GERMAN);
     await submit(id);
-    const done = await browse(`/checkout/done/${id}`, { Referer: `http://${PUBLIC_HOST}/checkout/pay/${id}?language=ja` });
+    const done = await browse(`/checkout/done/${id}`, {
+      Referer: `http://${PUBLIC_HOST}/checkout/pay/${id}?language=ja`,
+    });
     expect(langOf(done)).toBe('ja ltr');
   });
 });
@@ -117,7 +125,11 @@ it.each([
 
 it('is no choice of another site’s form', async () => {
   const { id } = await checkout(GERMAN);
-  const sent = await post(`/checkout/pay/${id}`, { method: 'card', language: 'tr' }, { Origin: 'https://evil.example' });
+  const sent = await post(
+    `/checkout/pay/${id}`,
+    { method: 'card', language: 'tr' },
+    { Origin: 'https://evil.example' },
+  );
   expect(sent.status).toBe(403);
   expect(cookiesOf(sent)).toEqual([]);
 });

@@ -251,7 +251,9 @@ describe('cancelling', () => {
     const { hidden, cookie } = await form(id);
     await post(`/checkout/cancel/${id}`, hidden, { Cookie: cookie });
     const words = wordsOf(await browse(`/checkout/pay/${id}`));
-    expect(words).toContain('You cancelled this payment No money was taken. If you change your mind, you can still pay here');
+    expect(words).toContain(
+      'You cancelled this payment No money was taken. If you change your mind, you can still pay here',
+    );
     expect((await submit(id)).headers.location).toBe(`/checkout/done/${id}`);
     expect(rig.host.ledger({ order })).toHaveLength(1);
     expect((await browse(`/checkout/cancel/${id}`)).headers.location).toBe(`/checkout/pay/${id}`);

@@ -68,9 +68,7 @@ describe('a payment link', () => {
     await submit(id, REFUSED);
     expect(new Set([`/checkout/pay/${id}`, ...sessions]).size).toBe(4);
     for (const address of [`/checkout/pay/${id}`, ...sessions]) {
-      expect(wordsOf(await browse(address))).toContain(
-        'You cannot try this payment again Your card was declined.',
-      );
+      expect(wordsOf(await browse(address))).toContain('You cannot try this payment again Your card was declined.');
     }
     expect(rig.host.ledger({ order })).toHaveLength(3);
   });

@@ -182,7 +182,7 @@ describe('paying', () => {
   it('posts the gift card alone once that way is chosen', async () => {
     const page = await open();
     await page.getByText('Gift card', { exact: true }).click();
-    expect(await page.locator('details[open]').count()).toBe(1);
+    expect(await page.locator('details.method[open]').count()).toBe(1);
     await page.getByLabel('Gift card number').fill('6006 1234 5678 9012');
     await page.getByLabel('PIN').fill('1234');
     await payButton().click();
@@ -266,7 +266,7 @@ describe('paying', () => {
       rig.preview.show(chargelessPage(operation));
       await rig.visitor.page.goto(rig.preview.origin + PAY_ADDRESS);
       expect(await rig.visitor.page.locator('.primary').textContent()).toBe(label);
-      expect(await rig.visitor.page.locator('details').count()).toBe(0);
+      expect(await rig.visitor.page.locator('details.method').count()).toBe(0);
     }
   });
 });
@@ -278,17 +278,17 @@ describe('the switch between ways to pay', () => {
     await ways.nth(1).focus();
     await page.keyboard.press('Enter');
     expect(
-      await page.locator('details').evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open)),
+      await page.locator('details.method').evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open)),
     ).toEqual([false, true]);
     expect(await page.locator('.methods').ariaSnapshot()).toContain('Gift card number');
     await page.keyboard.press('Enter');
     expect(
-      await page.locator('details').evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open)),
+      await page.locator('details.method').evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open)),
     ).toEqual([false, false]);
     await ways.nth(0).focus();
     await page.keyboard.press('Space');
     expect(
-      await page.locator('details').evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open)),
+      await page.locator('details.method').evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open)),
     ).toEqual([true, false]);
   });
 });

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { en } from '../../src/text/en.ts';
 import { fill, formatMoney, formatTime, plural } from '../../src/text/format.ts';
-import {
-  LANGUAGE_NAMES,
-  LANGUAGES,
-  type Language,
-  languageOf,
-  matchLocale,
-  textFor,
-} from '../../src/text/index.ts';
+import { LANGUAGE_NAMES, LANGUAGES, type Language, languageOf, matchLocale, textFor } from '../../src/text/index.ts';
 
 type Tree = { readonly [key: string]: string | Tree };
 
@@ -141,10 +134,13 @@ describe('matchLocale', () => {
     expect(textFor(locale)).toBe(textFor(language));
   });
 
-  it.each(['nb', 'no', 'nn', 'ca', 'gl', 'yue'])('gives nobody who wants %s a language that is only like it', (wanted) => {
-    expect(matchLocale([wanted, 'fi'])).toBe('fi');
-    expect(matchLocale([wanted])).toBe('en');
-  });
+  it.each(['nb', 'no', 'nn', 'ca', 'gl', 'yue'])(
+    'gives nobody who wants %s a language that is only like it',
+    (wanted) => {
+      expect(matchLocale([wanted, 'fi'])).toBe('fi');
+      expect(matchLocale([wanted])).toBe('en');
+    },
+  );
 
   it.each([
     [['de-CH', 'fr-CH'], 'fr', 'fr-CH'],
