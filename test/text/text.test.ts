@@ -85,13 +85,17 @@ describe.each(LANGUAGES)('the sentences of %s', (language) => {
   });
 
   it('are written in the direction of its script', () => {
-    expect(textFor(language).direction).toBe(['ar', 'he'].includes(language) ? 'rtl' : 'ltr');
+    const [, , script] =
+      new Intl.Locale(language)
+        .maximize()
+        .toString()
+        .match(/^(\w+)-(\w+)/) ?? [];
+    expect(textFor(language).direction).toBe(script === 'Arab' || script === 'Hebr' ? 'rtl' : 'ltr');
   });
 });
 
-it('there are twenty-two languages, each with a name of its own', () => {
-  expect(LANGUAGES).toHaveLength(22);
-  expect(new Set(LANGUAGE_NAMES.map(([, name]) => name)).size).toBe(22);
+it('no two languages have one name', () => {
+  expect(new Set(LANGUAGE_NAMES.map(([, name]) => name)).size).toBe(LANGUAGES.length);
 });
 
 describe('matchLocale', () => {
