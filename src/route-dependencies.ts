@@ -10,4 +10,6 @@ export interface RouteDependencies extends StatusPageDependencies, HandlerDepend
   readonly payerCookie: PayerCookie;
   /** By the hash of their content. */
   readonly logos: Logos;
+  /** BCP 47 tags of the languages that a payer can choose. */
+  readonly languages: readonly string[];
 }

@@ -41,7 +41,7 @@ export const PROBES = { health: '/healthz', ready: '/readyz' } as const;
 /** For Prometheus, on private networks alone, to hosts that no stranger can own. */
 export const METRICS = '/metrics';
 
-/** The payer's pages: anyone who has the link. Queries are ignored. */
+/** The payer's pages: anyone who has the link. Queries are ignored, but for the language that a payer chose. */
 export const PAYER_PAGES = {
   pay: [`${PAY}:session`, `${ENTRY}:session`],
   done: `${DONE}:session`,

@@ -9,6 +9,7 @@ import type { PayerPage, StoredTransaction } from '../gateway/ports/index.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from './checkout-status.ts';
 import { doneAddress, payAddress } from './page-addresses.ts';
 import { shopOf } from './page-model.ts';
+import { payerLocale } from './payer-languages.ts';
 import { blankForm, type Posted } from './posted-form.ts';
 import { shopSiteOf } from './return-url.ts';
 import type { FormState } from './session.ts';
@@ -40,7 +41,7 @@ export async function makeAttempt(
       version: session.checkout.version,
       entryPoint: 'HOSTED_PAGE',
       pageSession: attemptsKey(session),
-      page: payerPage(merchant, session),
+      page: payerPage(dependencies, posted, merchant, session),
       ...call,
     });
     // Another form of this checkout is under way.
@@ -115,9 +116,15 @@ async function awaitReversal({ gateway }: PayerDependencies, { orderKey }: Store
   }
 }
 
-function payerPage(merchant: Merchant, session: CheckoutSession): PayerPage {
+function payerPage(
+  dependencies: PayerDependencies,
+  { languages }: Posted,
+  merchant: Merchant,
+  session: CheckoutSession,
+): PayerPage {
   const shopUrl = shopSiteOf(session);
-  const locale = session.fields.interaction?.locale;
+  const shops = session.fields.interaction?.locale;
+  const locale = languages.chosen === undefined ? shops : payerLocale(dependencies, languages, shops);
   return {
     shopName: shopOf(merchant, session.fields).name,
     ...(shopUrl !== undefined && { shopUrl }),

@@ -14,6 +14,7 @@ import type { FoundPayment, StoredOrder } from '../gateway/ports/index.ts';
 import type { MoneyAtProvider } from '../views/index.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';
 import type { PageContext } from './page-model.ts';
+import { type MatchLocale, type PayerLanguages, payerLocale } from './payer-languages.ts';
 import { providerMoney } from './return/index.ts';
 import { type CheckoutEnd, returnUrlOf } from './return-url.ts';
 import type { Sessions } from './session.ts';
@@ -25,8 +26,7 @@ export interface PayerDependencies extends BrowserPaymentDependencies {
   readonly sessions: Sessions;
   readonly mutex: KeyedMutex;
   readonly sandbox: boolean;
-  /** Our best language for the requested ones, the preferred one first. */
-  readonly matchLocale: (wanted: string[]) => string;
+  readonly matchLocale: MatchLocale;
 }
 
 export interface CheckoutStatus {
@@ -207,10 +207,9 @@ const LEAVING: Readonly<Record<CheckoutState['kind'], CheckoutEnd | undefined>> 
 export function pageContext(
   dependencies: PayerDependencies,
   { session, merchant, isReserved, isWithoutBank, money }: CheckoutStatus,
-  languages: readonly string[],
+  languages: PayerLanguages,
 ): PageContext {
-  const wanted = session.fields.interaction?.locale;
-  const locale = dependencies.matchLocale([...(wanted === undefined ? [] : [wanted]), ...languages]);
+  const locale = payerLocale(dependencies, languages, session.fields.interaction?.locale);
   return {
     session,
     merchant,

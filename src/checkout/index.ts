@@ -13,6 +13,7 @@ export { pageProblems } from './page-problems.ts';
 export { cancelled, done, type PageRequest, payPageView } from './pay-page-views.ts';
 export { CARD_OPERATIONS, submit } from './payer.ts';
 export { PayerCookie } from './payer-cookie.ts';
+export { type MatchLocale, type PayerLanguages, payerLocale } from './payer-languages.ts';
 export type { Posted } from './posted-form.ts';
 export type { Checkout, FormState, Session, Sessions } from './session.ts';
 export { cardInLinkProblems, SessionService, versionProblems } from './session-service.ts';

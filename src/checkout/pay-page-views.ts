@@ -15,6 +15,7 @@ import { formMark } from './form-mark.ts';
 import { doneAddress, payAddress } from './page-addresses.ts';
 import { declineNotice, donePage, type EndedDetails, endedPage, type PageContext, payPage } from './page-model.ts';
 import { type Payer, payerMark, signForm } from './payer-cookie.ts';
+import { type PayerLanguages, payerLocale } from './payer-languages.ts';
 import { currentStatus } from './payment-link.ts';
 import {
   atProviderPage,
@@ -32,8 +33,7 @@ import { type CheckoutSession, canGoOn, merchantVersion, openedId } from './stat
 
 export interface PageRequest {
   readonly sessionId: string;
-  /** The browser's languages, the preferred one first. */
-  readonly languages: readonly string[];
+  readonly languages: PayerLanguages;
 }
 
 /**
@@ -59,7 +59,7 @@ export async function payPageView(
 ): Promise<PageAnswer<CheckoutPage>> {
   const found = await currentStatus(dependencies, sessionId, payer);
   if (found === undefined) {
-    return { problem: { kind: 'notFound', locale: dependencies.matchLocale([...languages]) } };
+    return { problem: { kind: 'notFound', locale: payerLocale(dependencies, languages) } };
   }
   const { session, state } = found;
   const own = { ...session, form: formFor(payer, session) };
@@ -93,7 +93,7 @@ export async function payPageView(
     return atProvider(context, state.found, payer);
   }
   if (state.kind === 'late') {
-    return { page: await providerStatusPage(dependencies, state.found, [context.locale]) };
+    return { page: await providerStatusPage(dependencies, state.found, languages) };
   }
   const shopUrl = shopUrlOf(dependencies, found);
   const awaited = await awaitedPayment(dependencies, found);

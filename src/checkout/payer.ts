@@ -16,7 +16,7 @@ import { shopOf } from './page-model.ts';
 import { readFormProof } from './payer-cookie.ts';
 import { detailGroups, type ReadDetails, readDetails } from './payer-details.ts';
 import { currentStatus, oneAtATime, storedSession } from './payment-link.ts';
-import { blankForm, type Posted, sentBy } from './posted-form.ts';
+import { blankForm, type Posted, sentBy, shownForm } from './posted-form.ts';
 import { initiation, providerChoices } from './return/index.ts';
 import type { Checkout, FormState } from './session.ts';
 import { endOf } from './session-life.ts';
@@ -83,6 +83,18 @@ async function submitForm(dependencies: PayerDependencies, posted: Posted): Prom
   // The next page extends the session; what was typed is kept for it, but card data, and not judged yet.
   const wantsTime = fields.has('moreTime');
   const isRefused = form.sourceOfFunds === undefined || Object.keys(errors).length > 0;
+  if (fields.has('language') && notice === undefined) {
+    // The same page again, for a payer who could not read it.
+    const shown = shownForm(posted, session);
+    await dependencies.sessions.setForm(session.key, {
+      method: form.method,
+      ...typed(posted, session, form, details),
+      errors: shown.errors,
+      ...(shown.notice && { notice: shown.notice }),
+      ...(shown.before && { before: shown.before }),
+    });
+    return payAddress(session.id);
+  }
   if (notice !== undefined || wantsTime || isRefused) {
     await dependencies.sessions.setForm(session.key, {
       method: form.method,

@@ -1,5 +1,6 @@
 /** A form as a payer's browser sent it, and whether it is the payer's own. */
 import { type Payer, payerMark, readFormProof } from './payer-cookie.ts';
+import type { PayerLanguages } from './payer-languages.ts';
 import type { FormState } from './session.ts';
 import { type CheckoutSession, openedId } from './state.ts';
 
@@ -11,6 +12,7 @@ export interface Posted {
   readonly sameOrigin: boolean;
   /** Network address of the browser. */
   readonly from: string;
+  readonly languages: PayerLanguages;
 }
 
 export const BLANK_FORM: FormState = { method: 'card', kept: {}, errors: {} };
@@ -27,6 +29,12 @@ export function blankForm(
   notice?: FormState['notice'],
 ): FormState {
   return { ...BLANK_FORM, ...sentBy(posted, session), ...(notice && { notice }) };
+}
+
+/** What the page that sent it has shown: what was kept of an earlier form, where it was this payer's. */
+export function shownForm(posted: Pick<Posted, 'payer'>, session: CheckoutSession): FormState {
+  const { form } = session;
+  return form !== null && form.typedBy === sentBy(posted, session).typedBy ? form : BLANK_FORM;
 }
 
 /** The form is this payer's own, or the browser states that our own page sent it. */

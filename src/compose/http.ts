@@ -1,5 +1,6 @@
 /** The listeners: the interface, the payer's pages, the reference, and what is for the operator. */
 import type { FastifyInstance } from 'fastify';
+import { payerLocale } from '../checkout/index.ts';
 import {
   Assets,
   ClientCertificates,
@@ -7,6 +8,7 @@ import {
   connectionLimits,
   createHttpServer,
   DRAIN_MS,
+  languagesOf,
   mountBrowserPayments,
   mountDocs,
   mountLogos,
@@ -15,13 +17,12 @@ import {
   Pages,
   type RenderPage,
   type SlowClientTimes,
-  wantedLanguages,
 } from '../http/index.ts';
 import { RequestCounts } from '../metrics/index.ts';
 import { FailedLoginCounts } from '../rest/index.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { isRestAddress, METRICS, PROBES } from '../routes.ts';
-import { matchLocale } from '../text/index.ts';
+import { languageOf } from '../text/index.ts';
 import type { Foundation } from './foundation.ts';
 import { type MetricSources, mountForOperator } from './operator.ts';
 import { ASSETS } from './pages.ts';
@@ -47,7 +48,7 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
   const { dependencies, render, gatewayVersion, slowClients } = parts;
   const { publicOrigin, trustedProxies, tls, adminPort } = settings;
   const https = publicOrigin.startsWith('https:');
-  const pages = new Pages(() => render);
+  const pages = new Pages(() => render, languageOf);
   const clientCertificates = new ClientCertificates({ proxies: settings.clientCertProxies, clock, log });
   const requests = new RequestCounts();
   const failedLogins = new FailedLoginCounts();
@@ -65,7 +66,7 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
     isRest: isRestAddress,
     https,
     problemPage: (request, reply, error) =>
-      pages.problem(request, reply, error, matchLocale(wantedLanguages(request.headers['accept-language']))),
+      pages.problem(request, reply, error, payerLocale(dependencies, languagesOf(request, dependencies))),
   });
   mountRest(app, { dependencies, clientCertificates, failedLogins, gatewayVersion });
   mountPayerPages(app, { dependencies, pages, assets: new Assets(ASSETS), publicOrigin });

@@ -3,6 +3,7 @@
  * its events, and the providers' callbacks.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { payerLocale } from '../checkout/index.ts';
 import {
   cancelFromStatus,
   handleReturn,
@@ -18,28 +19,31 @@ import {
 import { InterfaceError } from '../contract/interface-error.ts';
 import { handleCallback } from '../gateway/browser-payments/index.ts';
 import { BROWSER_PAYMENT_PAGES, PROVIDER_CALLBACK } from '../routes.ts';
+import { inLanguage, type LanguageDependencies, languagesOf, rememberLanguage } from './chosen-language.ts';
 import { REST_HEADERS } from './http-server.ts';
-import { wantedLanguages } from './languages.ts';
 import { type Pages, seeOther } from './page-renderer.ts';
 import { isSameOrigin } from './payer-adapter.ts';
 import { noteLogged } from './request-log.ts';
 import { mountStatusEvents } from './status-events.ts';
 
 export interface BrowserPaymentAdapter {
-  readonly dependencies: StatusPageDependencies;
+  readonly dependencies: StatusPageDependencies & LanguageDependencies;
   readonly pages: Pages;
 }
 
 type Named<Name extends string> = { Params: Record<Name, string> };
 
 export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages }: BrowserPaymentAdapter): void {
-  const languages = (request: FastifyRequest) => wantedLanguages(request.headers['accept-language']);
+  const languages = (request: FastifyRequest, reply: FastifyReply) => {
+    rememberLanguage(request, reply, dependencies);
+    return languagesOf(request, dependencies);
+  };
   const follow = (request: FastifyRequest, reply: FastifyReply, step: RedirectStep) =>
     step.kind === 'REDIRECT'
       ? seeOther(reply, step.url)
       : pages.showProblem(request, reply, {
           kind: 'unknownReturn',
-          locale: dependencies.matchLocale(languages(request)),
+          locale: payerLocale(dependencies, languages(request, reply)),
         });
 
   app.get<Named<'handle'>>(BROWSER_PAYMENT_PAGES.redirect, async (request, reply) =>
@@ -53,22 +57,20 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
   });
   app.get(BROWSER_PAYMENT_PAGES.hold, (request, reply) =>
     pages.show(request, reply, 'result', (state) =>
-      waitPage(dependencies, state, redirectRequestOf(request), languages(request)),
+      waitPage(dependencies, state, redirectRequestOf(request), languages(request, reply)),
     ),
   );
   app.get(BROWSER_PAYMENT_PAGES.status, (request, reply) =>
-    pages.show(request, reply, 'status', (handle) => statusPage(dependencies, handle, languages(request))),
+    pages.show(request, reply, 'status', (handle) => statusPage(dependencies, handle, languages(request, reply))),
   );
   app.get(BROWSER_PAYMENT_PAGES.statusDevice, (request, reply) =>
-    pages.show(request, reply, 'statusDevice', (handle) => statusDevicePage(dependencies, handle, languages(request))),
+    pages.show(request, reply, 'statusDevice', (handle) => statusDevicePage(dependencies, handle, languages(request, reply))),
   );
   app.post<Named<'handle'>>(BROWSER_PAYMENT_PAGES.cancel, async (request, reply) => {
     const { handle } = request.params;
     const isOwn = isSameOrigin(request, dependencies.publicOrigin);
-    return seeOther(
-      reply,
-      isOwn ? await cancelFromStatus(dependencies, handle, request.clientAddress) : statusAddress(handle),
-    );
+    const next = isOwn ? await cancelFromStatus(dependencies, handle, request.clientAddress) : statusAddress(handle);
+    return seeOther(reply, inLanguage(request, next, languagesOf(request, dependencies)));
   });
   mountStatusEvents(app, dependencies);
   app.post<Named<'provider'>>(PROVIDER_CALLBACK, async (request, reply) => {

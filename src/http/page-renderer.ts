@@ -30,12 +30,14 @@ type PageWithId = 'cancelled' | 'checkout' | 'device' | 'done' | 'result' | 'sta
 
 export class Pages {
   readonly #render: () => Promise<RenderPage>;
+  readonly #languageOf: (locale: string) => string;
   /** Error pages, by kind and language: the text before each support code, and after the last. */
   readonly #problems = new Map<string, Promise<readonly string[]>>();
 
-  /** @param render of the built pages */
-  constructor(render: () => Promise<RenderPage>) {
+  /** @param render of the built pages @param languageOf the text of a locale, of which there are few */
+  constructor(render: () => Promise<RenderPage>, languageOf: (locale: string) => string) {
     this.#render = render;
+    this.#languageOf = languageOf;
   }
 
   /**
@@ -111,7 +113,9 @@ export class Pages {
       .send(parts?.join(page.supportCode ?? '') ?? NOT_SHOWN);
   }
 
-  #problemParts({ kind, locale, supportCode }: ProblemPage): Promise<readonly string[]> {
+  #problemParts({ kind, locale: wanted, supportCode }: ProblemPage): Promise<readonly string[]> {
+    // They show no amount, and anybody can name a thousand regions.
+    const locale = this.#languageOf(wanted);
     const name = `${kind} ${locale} ${supportCode === undefined}`;
     const known = this.#problems.get(name);
     if (known !== undefined) {

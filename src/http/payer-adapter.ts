@@ -15,7 +15,7 @@ import { namedError } from '../contract/errors/catalogue.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { PAYER_PAGES } from '../routes.ts';
 import type { Assets } from './assets.ts';
-import { wantedLanguages } from './languages.ts';
+import { inLanguage, LANGUAGE, languagesOf, rememberLanguage } from './chosen-language.ts';
 import { type Pages, seeOther } from './page-renderer.ts';
 
 export interface PayerAdapter {
@@ -29,41 +29,48 @@ type Named = { Params: { session: string } };
 
 export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): void {
   const { dependencies, pages } = adapter;
+  const asked = (request: FastifyRequest, reply: FastifyReply, sessionId: string): PageRequest => {
+    rememberLanguage(request, reply, dependencies);
+    return { sessionId, languages: languagesOf(request, dependencies) };
+  };
   for (const url of PAYER_PAGES.pay) {
     app.get(url, (request, reply) =>
       pages.show(request, reply, 'checkout', async (sessionId) => {
         const { payer, header: cookie } = await payerOf(dependencies, request);
-        return { ...(await payPageView(dependencies.payer, pageRequest(request, sessionId), payer)), cookie };
+        return { ...(await payPageView(dependencies.payer, asked(request, reply, sessionId), payer)), cookie };
       }),
     );
-    app.post<Named>(url, async (request, reply) =>
-      seeOther(reply, await submit(dependencies.payer, await postedOf(adapter, request))),
-    );
+    app.post<Named>(url, async (request, reply) => {
+      const posted = await postedOf(adapter, request);
+      rememberLanguage(request, reply, dependencies, posted.fields.get(LANGUAGE));
+      return seeOther(reply, inLanguage(request, await submit(dependencies.payer, posted), posted.languages));
+    });
   }
   app.get(PAYER_PAGES.done, (request, reply) =>
-    pages.show(request, reply, 'done', (sessionId) => done(dependencies.payer, pageRequest(request, sessionId))),
+    pages.show(request, reply, 'done', (sessionId) => done(dependencies.payer, asked(request, reply, sessionId))),
   );
   app.get(PAYER_PAGES.device, (request, reply) =>
     pages.show(request, reply, 'device', (sessionId) =>
-      devicePage(dependencies.payer, pageRequest(request, sessionId)),
+      devicePage(dependencies.payer, asked(request, reply, sessionId)),
     ),
   );
-  app.post<Named>(PAYER_PAGES.withdraw, async (request, reply) =>
-    seeOther(reply, await submitCancelAtProvider(dependencies.payer, await postedOf(adapter, request))),
-  );
+  app.post<Named>(PAYER_PAGES.withdraw, async (request, reply) => {
+    const posted = await postedOf(adapter, request);
+    return seeOther(
+      reply,
+      inLanguage(request, await submitCancelAtProvider(dependencies.payer, posted), posted.languages),
+    );
+  });
   app.get(PAYER_PAGES.cancel, (request, reply) =>
     pages.show(request, reply, 'cancelled', (sessionId) =>
-      cancelled(dependencies.payer, pageRequest(request, sessionId)),
+      cancelled(dependencies.payer, asked(request, reply, sessionId)),
     ),
   );
-  app.post<Named>(PAYER_PAGES.cancel, async (request, reply) =>
-    seeOther(reply, await cancel(dependencies.payer, await postedOf(adapter, request))),
-  );
+  app.post<Named>(PAYER_PAGES.cancel, async (request, reply) => {
+    const posted = await postedOf(adapter, request);
+    return seeOther(reply, inLanguage(request, await cancel(dependencies.payer, posted), posted.languages));
+  });
   mountAssets(app, adapter.assets);
-}
-
-function pageRequest(request: FastifyRequest, sessionId: string): PageRequest {
-  return { sessionId, languages: wantedLanguages(request.headers['accept-language']) };
 }
 
 /** The browser's payer, or a new one with the header that identifies it from then on. */
@@ -88,9 +95,11 @@ export function isSameOrigin({ headers }: FastifyRequest, publicOrigin: string):
 async function postedOf({ dependencies, publicOrigin }: PayerAdapter, request: FastifyRequest<Named>): Promise<Posted> {
   const sameOrigin = isSameOrigin(request, publicOrigin);
   const body = request.body instanceof Uint8Array ? Buffer.from(request.body).toString('utf8') : '';
+  const fields = new URLSearchParams(body);
   return {
     sessionId: request.params.session,
-    fields: new URLSearchParams(body),
+    fields,
+    languages: languagesOf(request, dependencies, fields.get(LANGUAGE)),
     payer: await dependencies.payerCookie.read(request.headers.cookie),
     sameOrigin,
     from: request.clientAddress,

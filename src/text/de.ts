@@ -1,7 +1,11 @@
 import type { Text } from './translation.ts';
 
 export const de: Text = {
+  name: 'Deutsch',
   direction: 'ltr',
+  languages: 'Sprache',
+  sentence: '{words}.',
+  sentences: '{first} {second}',
   sandbox: 'Testbetrieb: Es fließt kein echtes Geld',
   poweredBy: 'Zahlungsseite von Turnpike',
   support: 'Hilfe von {shop}',
@@ -14,8 +18,8 @@ export const de: Text = {
       NONE: 'Karte speichern',
     },
     lead: {
-      VERIFY: '{shop} möchte prüfen, ob Ihre Karte gültig ist. Es wird nichts abgebucht.',
-      NONE: '{shop} möchte Ihre Karte speichern. Es wird nichts abgebucht.',
+      VERIFY: '{shop} möchte prüfen, ob Ihre Karte gültig ist. Es wird jetzt nichts abgebucht.',
+      NONE: '{shop} möchte Ihre Karte speichern. Es wird jetzt nichts abgebucht.',
     },
     button: {
       AUTHORIZE: '{amount} bezahlen',
@@ -32,11 +36,11 @@ export const de: Text = {
     provider: '{amount} mit {provider} bezahlen',
   },
   time: {
-    ending: 'Ihre Zeit zum Bezahlen ist fast abgelaufen.',
+    ending: 'Diese Seite läuft bald ab.',
     more: 'Ich brauche mehr Zeit',
     extended: 'Sie haben jetzt mehr Zeit.',
     renew: 'Mit dieser Zahlung fortfahren',
-    renewable: 'Sie können hier noch damit fortfahren.',
+    renewable: 'Sie können sie hier noch abschließen.',
   },
   form: {
     or: 'oder',
@@ -50,7 +54,7 @@ export const de: Text = {
     securityCodeHint: '3 Ziffern, Rückseite',
     securityCodeHintFront: '4 Ziffern, Vorderseite',
     nameOnCard: 'Name auf der Karte',
-    optional: 'freiwillig',
+    optional: 'optional',
     brand: 'Kartenart: {brand}',
     accepted: 'Akzeptiert: {brands}',
     safety: 'Ihre Kartennummer wird verschlüsselt gespeichert, die Prüfnummer gar nicht.',
@@ -88,7 +92,7 @@ export const de: Text = {
       pin: {
         missing: 'Geben Sie die PIN Ihrer Geschenkkarte ein.',
         tooShort: 'Die PIN ist zu kurz.',
-        invalid: 'Die PIN hat 4 bis 8 Ziffern.',
+        invalid: 'Die PIN muss 4 bis 8 Ziffern haben.',
       },
     },
   },
@@ -111,7 +115,7 @@ export const de: Text = {
     of: '{group}: {sentence}',
   },
   notice: {
-    declined: { card: 'Ihre Karte wurde nicht angenommen', giftCard: 'Ihre Geschenkkarte wurde nicht angenommen' },
+    declined: { card: 'Ihre Karte wurde abgelehnt', giftCard: 'Ihre Geschenkkarte wurde abgelehnt' },
     failed: {
       AUTHORIZE: 'Die Zahlung hat nicht geklappt',
       PURCHASE: 'Die Zahlung hat nicht geklappt',
@@ -125,7 +129,7 @@ export const de: Text = {
     advice: {
       checkDetails: 'Bitte prüfen Sie die Angaben zu Ihrer Karte und versuchen Sie es noch einmal.',
       otherCard: 'Bitte versuchen Sie es mit einer anderen Karte.',
-      askBank: 'Bitte fragen Sie die Bank, die Ihre Karte ausgegeben hat, oder nehmen Sie eine andere Karte.',
+      askBank: 'Versuchen Sie es mit einer anderen Karte oder wenden Sie sich an Ihre Bank.',
       later: 'Bitte versuchen Sie es in einigen Minuten noch einmal oder mit einer anderen Karte.',
       giftCardBalance: 'Ihr Guthaben reicht für diese Bestellung nicht aus.',
       giftCardPin: 'Bitte prüfen Sie Nummer und PIN und versuchen Sie es noch einmal.',
@@ -143,9 +147,9 @@ export const de: Text = {
     againReason: 'Diese Seite war zu lange geöffnet, oder Ihr Browser hat ihr Cookie nicht behalten.',
     elsewhere: 'Diese Zahlung wurde inzwischen anderswo versucht. Was Sie hier eingegeben haben, wurde nicht gesendet.',
     cancelled: 'Sie haben diese Zahlung abgebrochen',
-    stillPayable: 'Wenn Sie doch noch bezahlen möchten, können Sie es hier tun.',
+    stillPayable: 'Wenn Sie es sich anders überlegen, können Sie hier noch bezahlen.',
     provider: {
-      declined: '{provider} hat die Zahlung nicht angenommen',
+      declined: '{provider} hat die Zahlung abgelehnt',
       cancelled: 'Die Zahlung mit {provider} wurde abgebrochen',
       expired: 'Die Zeit für die Zahlung mit {provider} ist abgelaufen',
       unavailable: '{provider} ist gerade nicht erreichbar',
@@ -175,7 +179,8 @@ export const de: Text = {
       NONE: 'Karte gespeichert',
     },
     lead: {
-      AUTHORIZE: 'Vielen Dank. {amount} sind für {shop} vorgemerkt und werden mit Ihrer Bestellung eingezogen.',
+      AUTHORIZE:
+        'Vielen Dank. {amount} sind für {shop} vorgemerkt und werden eingezogen, wenn Ihre Bestellung bearbeitet wird.',
       PURCHASE: 'Vielen Dank. Sie haben {amount} an {shop} bezahlt.',
       VERIFY: 'Vielen Dank. Ihre Karte ist gültig. Es wurde nichts abgebucht.',
       NONE: 'Vielen Dank. {shop} hat Ihre Karte gespeichert. Es wurde nichts abgebucht.',
@@ -213,7 +218,7 @@ export const de: Text = {
     },
     incomplete: {
       title: 'Diese Zahlung ist noch nicht bereit',
-      text: '{shop} hat noch nicht angegeben, wie viel zu bezahlen ist.',
+      text: '{shop} hat den Betrag noch nicht angegeben.',
     },
     closed: { title: '{shop} nimmt zurzeit keine Zahlungen an' },
     cancelled: { title: 'Zahlung abgebrochen' },
@@ -222,12 +227,12 @@ export const de: Text = {
     },
     pending: {
       title: 'Ihre Bank hat noch nicht geantwortet',
-      text: 'Die Zahlung ist unterwegs, und Sie müssen nicht noch einmal bezahlen. {shop} erfährt das Ergebnis, sobald es feststeht.',
+      text: 'Ihre Zahlung wird bearbeitet, und Sie müssen nicht noch einmal bezahlen. {shop} erfährt das Ergebnis, sobald es feststeht.',
       titleAt: '{provider} hat noch nicht geantwortet',
     },
     underWay: {
       title: 'Einen Moment bitte',
-      text: 'Ihre Zahlung ist unterwegs, und wir warten auf die Antwort. Diese Seite geht von selbst weiter. Bitte bezahlen Sie nicht noch einmal.',
+      text: 'Ihre Zahlung wird bearbeitet, und wir warten auf die Antwort. Diese Seite geht von selbst weiter. Bitte bezahlen Sie nicht noch einmal.',
     },
     unknown: {
       title: 'Wir klären das noch',
@@ -270,11 +275,11 @@ export const de: Text = {
       open: 'Sie haben begonnen, {amount} mit {provider} an {shop} zu bezahlen, und dort noch nicht zugestimmt.',
       agreed:
         'Sie haben bei {provider} zugestimmt, {amount} zu bezahlen. {shop} muss die Zahlung noch einziehen; Sie müssen nicht noch einmal bezahlen.',
-      waiting: 'Die Zahlung von {amount} ist unterwegs. {shop} erfährt das Ergebnis, sobald es feststeht.',
+      waiting: 'Ihre Zahlung von {amount} wird bearbeitet. {shop} erfährt das Ergebnis, sobald es feststeht.',
       paid: 'Sie haben mit {provider} bezahlt und müssen nicht noch einmal bezahlen.',
       reserved:
-        'Sie haben bei {provider} zugestimmt. {shop} zieht den Betrag mit Ihrer Bestellung ein; Sie müssen nicht noch einmal bezahlen.',
-      declined: '{provider} hat die Zahlung nicht angenommen.',
+        'Sie haben bei {provider} zugestimmt. {shop} zieht den Betrag ein, wenn Ihre Bestellung bearbeitet wird; Sie müssen nicht noch einmal bezahlen.',
+      declined: '{provider} hat die Zahlung abgelehnt.',
       cancelled: 'Die Zahlung mit {provider} wurde abgebrochen.',
       expired: 'Die Zeit für die Zahlung mit {provider} ist abgelaufen.',
       unavailable: '{provider} war nicht erreichbar.',
@@ -292,7 +297,8 @@ export const de: Text = {
     },
     card: {
       paid: 'Die Zahlung ist abgeschlossen. Sie müssen nicht noch einmal bezahlen.',
-      reserved: '{shop} zieht den Betrag mit Ihrer Bestellung ein; Sie müssen nicht noch einmal bezahlen.',
+      reserved:
+        '{shop} zieht den Betrag ein, wenn Ihre Bestellung bearbeitet wird; Sie müssen nicht noch einmal bezahlen.',
       declined: 'Die Zahlung wurde nicht angenommen.',
       givenBack:
         'Bezahlt hatten Sie {amount}. Auf Ihrem Konto ist die Erstattung vielleicht erst in einigen Tagen zu sehen.',
@@ -323,7 +329,7 @@ export const de: Text = {
   },
   problem: {
     notFound: {
-      title: 'Hier gibt es keine Zahlung',
+      title: 'Wir finden diese Zahlung nicht',
       text: 'Der Link ist unvollständig oder nicht mehr gültig. Durch das Öffnen wurde kein Geld abgebucht. Bitte öffnen Sie ihn noch einmal im Shop.',
     },
     busy: {
@@ -335,7 +341,7 @@ export const de: Text = {
       text: 'Diese Anfrage hat kein Geld abgebucht. Bitte gehen Sie zurück und versuchen Sie es noch einmal.',
     },
     refused: {
-      title: 'Diese Anfrage wurde abgelehnt',
+      title: 'Wir konnten diese Anfrage nicht annehmen',
       text: 'Sie kam nicht von unserer Zahlungsseite und hat kein Geld abgebucht. Bitte öffnen Sie die Seite noch einmal im Shop.',
     },
     unknownReturn: {

@@ -1,7 +1,11 @@
 import type { Text } from './translation.ts';
 
 export const es: Text = {
+  name: 'Español',
   direction: 'ltr',
+  languages: 'Idioma',
+  sentence: '{words}.',
+  sentences: '{first} {second}',
   sandbox: 'Entorno de pruebas: no se mueve dinero real',
   poweredBy: 'Página de pago de Turnpike',
   support: 'Ayuda de {shop}',
@@ -14,8 +18,8 @@ export const es: Text = {
       NONE: 'Guardar su tarjeta',
     },
     lead: {
-      VERIFY: '{shop} desea comprobar que su tarjeta es válida. No se cobra nada.',
-      NONE: '{shop} desea guardar su tarjeta. No se cobra nada.',
+      VERIFY: '{shop} desea comprobar que su tarjeta es válida. Ahora no se le cobra nada.',
+      NONE: '{shop} desea guardar su tarjeta. Ahora no se le cobra nada.',
     },
     button: {
       AUTHORIZE: 'Pagar {amount}',
@@ -27,11 +31,11 @@ export const es: Text = {
     provider: 'Pagar {amount} con {provider}',
   },
   time: {
-    ending: 'Su tiempo para pagar está a punto de terminar.',
+    ending: 'Esta página está a punto de caducar.',
     more: 'Necesito más tiempo',
     extended: 'Ahora tiene más tiempo.',
     renew: 'Continuar con este pago',
-    renewable: 'Aún puede continuar con él aquí.',
+    renewable: 'Aún puede completarlo aquí.',
   },
   form: {
     or: 'o',
@@ -58,7 +62,7 @@ export const es: Text = {
       number: {
         missing: 'Introduzca el número de su tarjeta.',
         tooShort: 'El número de tarjeta es demasiado corto.',
-        invalid: 'Este número de tarjeta no es correcto. Compárelo con su tarjeta.',
+        invalid: 'Este número de tarjeta no es válido. Compárelo con su tarjeta.',
       },
       expiry: {
         missing: 'Introduzca la fecha de caducidad de su tarjeta.',
@@ -68,7 +72,7 @@ export const es: Text = {
       securityCode: {
         missing: 'Introduzca el código de seguridad de su tarjeta.',
         tooShort: 'El código de seguridad es demasiado corto.',
-        invalid: 'Este código de seguridad no es correcto. Compárelo con su tarjeta.',
+        invalid: 'Este código de seguridad no es válido. Compárelo con su tarjeta.',
       },
       nameOnCard: {
         missing: 'Introduzca el nombre tal como figura en la tarjeta.',
@@ -77,13 +81,13 @@ export const es: Text = {
       giftNumber: {
         missing: 'Introduzca el número de su tarjeta regalo.',
         tooShort: 'El número de la tarjeta regalo es demasiado corto.',
-        invalid: 'Este número no es correcto. Compárelo con su tarjeta regalo.',
+        invalid: 'Este número no es válido. Compárelo con su tarjeta regalo.',
         paymentCard: 'Este es el número de una tarjeta de pago. Para pagar con ella, elija «Tarjeta».',
       },
       pin: {
         missing: 'Introduzca el PIN de su tarjeta regalo.',
         tooShort: 'El PIN es demasiado corto.',
-        invalid: 'El PIN tiene de 4 a 8 cifras.',
+        invalid: 'El PIN debe tener de 4 a 8 cifras.',
       },
     },
   },
@@ -106,7 +110,7 @@ export const es: Text = {
     of: '{group}: {sentence}',
   },
   notice: {
-    declined: { card: 'Su tarjeta no fue aceptada', giftCard: 'Su tarjeta regalo no fue aceptada' },
+    declined: { card: 'Su tarjeta ha sido rechazada', giftCard: 'Su tarjeta regalo ha sido rechazada' },
     failed: {
       AUTHORIZE: 'El pago no se ha podido completar',
       PURCHASE: 'El pago no se ha podido completar',
@@ -120,9 +124,9 @@ export const es: Text = {
     advice: {
       checkDetails: 'Revise los datos de su tarjeta e inténtelo de nuevo.',
       otherCard: 'Pruebe con otra tarjeta.',
-      askBank: 'Consulte al banco que emitió la tarjeta o pruebe con otra.',
+      askBank: 'Pruebe con otra tarjeta o póngase en contacto con su banco.',
       later: 'Inténtelo de nuevo en unos minutos o use otra tarjeta.',
-      giftCardBalance: 'El saldo no alcanza para este pedido.',
+      giftCardBalance: 'El saldo no es suficiente para este pedido.',
       giftCardPin: 'Revise el número y el PIN e inténtelo de nuevo.',
     },
     attemptsLeft: {
@@ -136,9 +140,9 @@ export const es: Text = {
     againReason: 'Esta página estuvo abierta demasiado tiempo o su navegador no conservó la cookie.',
     elsewhere: 'Mientras tanto se intentó este pago en otro lugar. Lo que introdujo aquí no se ha enviado.',
     cancelled: 'Ha cancelado este pago',
-    stillPayable: 'Si aun así quiere pagar, puede hacerlo aquí.',
+    stillPayable: 'Si cambia de opinión, todavía puede pagar aquí.',
     provider: {
-      declined: '{provider} no ha aceptado el pago',
+      declined: '{provider} ha rechazado el pago',
       cancelled: 'El pago con {provider} se ha cancelado',
       expired: 'El tiempo para pagar con {provider} ha terminado',
       unavailable: '{provider} no está disponible en este momento',
@@ -168,7 +172,7 @@ export const es: Text = {
       NONE: 'Tarjeta guardada',
     },
     lead: {
-      AUTHORIZE: 'Gracias. {amount} quedan reservados para {shop}, que los cobrará con su pedido.',
+      AUTHORIZE: 'Gracias. {amount} quedan reservados para {shop}, que los cobrará al procesar su pedido.',
       PURCHASE: 'Gracias. Ha pagado {amount} a {shop}.',
       VERIFY: 'Gracias. Su tarjeta es válida. No se ha cobrado nada.',
       NONE: 'Gracias. {shop} ha guardado su tarjeta. No se ha cobrado nada.',
@@ -180,7 +184,7 @@ export const es: Text = {
       NONE: 'Esto ya está hecho.',
     },
     leaving: 'Volviendo a {shop}…',
-    soon: 'Pasará a {shop} en {seconds} segundos.',
+    soon: 'Le llevaremos a {shop} en {seconds} segundos.',
     stay: 'Quedarse en esta página',
     continue: 'Continuar a {shop}',
     receipt: 'Recibo',
@@ -200,11 +204,11 @@ export const es: Text = {
   ended: {
     back: 'Volver a {shop}',
     refreshes: 'Esta página se actualiza sola.',
-    startAgain: 'Empiece de nuevo desde la tienda.',
+    startAgain: 'Vuelva a la tienda para empezar de nuevo.',
     exhausted: {
-      title: 'Este pago no se puede intentar de nuevo',
+      title: 'No puede volver a intentar este pago',
     },
-    incomplete: { title: 'Este pago aún no está listo', text: '{shop} todavía no ha indicado cuánto hay que pagar.' },
+    incomplete: { title: 'Este pago aún no está listo', text: '{shop} todavía no ha indicado el importe.' },
     closed: { title: '{shop} no acepta pagos en este momento' },
     cancelled: { title: 'Pago cancelado' },
     expired: {
@@ -212,12 +216,12 @@ export const es: Text = {
     },
     pending: {
       title: 'Su banco todavía no ha respondido',
-      text: 'El pago está en curso y no tiene que pagar de nuevo. {shop} sabrá el resultado en cuanto se decida.',
+      text: 'El pago está en curso y no tiene que pagar de nuevo. Informaremos a {shop} en cuanto sepamos el resultado.',
       titleAt: '{provider} todavía no ha respondido',
     },
     underWay: {
       title: 'Un momento, por favor',
-      text: 'Su pago está en camino y esperamos la respuesta. Esta página continúa sola. No vuelva a pagar.',
+      text: 'Su pago se está procesando y esperamos la respuesta. Esta página continúa sola. No vuelva a pagar.',
     },
     unknown: {
       title: 'Todavía lo estamos averiguando',
@@ -229,7 +233,7 @@ export const es: Text = {
     leavingText: 'Allí paga {amount} a {shop}. Todavía no se ha cobrado nada.',
     begun: 'Ha empezado a pagar con {provider}',
     notCharged: 'No se ha cobrado nada.',
-    agreed: '¿Ya ha dado allí su conformidad? Continúe con {provider} para ver el resultado.',
+    agreed: '¿Ya lo ha aprobado allí? Continúe con {provider} para ver el resultado.',
     onward: 'Continuar con {provider}',
     anotherWay: 'Pagar de otra forma',
     cancel: 'Cancelar este pago',
@@ -257,14 +261,14 @@ export const es: Text = {
       kept: 'Este pago llegó demasiado tarde',
     },
     text: {
-      open: 'Ha empezado a pagar {amount} a {shop} con {provider} y todavía no ha dado allí su conformidad.',
+      open: 'Ha empezado a pagar {amount} a {shop} con {provider} pero todavía no lo ha aprobado allí.',
       agreed:
-        'Ha aceptado en {provider} pagar {amount}. {shop} aún tiene que realizar el cobro; no tiene que pagar de nuevo.',
-      waiting: 'El pago de {amount} está en curso. {shop} sabrá el resultado en cuanto se decida.',
+        'Ha aprobado en {provider} un pago de {amount}. {shop} aún tiene que realizar el cobro; no tiene que pagar de nuevo.',
+      waiting: 'El pago de {amount} está en curso. Informaremos a {shop} en cuanto sepamos el resultado.',
       paid: 'Ha pagado con {provider} y no tiene que pagar de nuevo.',
       reserved:
-        'Ha dado su conformidad en {provider}. {shop} cobrará el importe con su pedido; no tiene que pagar de nuevo.',
-      declined: '{provider} no ha aceptado el pago.',
+        'Ha aprobado el pago en {provider}. {shop} cobrará el importe al procesar su pedido; no tiene que pagar de nuevo.',
+      declined: '{provider} ha rechazado el pago.',
       cancelled: 'El pago con {provider} se ha cancelado.',
       expired: 'El tiempo para pagar con {provider} ha terminado.',
       unavailable: '{provider} no estaba disponible.',
@@ -280,7 +284,7 @@ export const es: Text = {
     },
     card: {
       paid: 'El pago se ha completado y no tiene que pagar de nuevo.',
-      reserved: '{shop} cobrará el importe con su pedido; no tiene que pagar de nuevo.',
+      reserved: '{shop} cobrará el importe al procesar su pedido; no tiene que pagar de nuevo.',
       declined: 'El pago no fue aceptado.',
       givenBack: 'Había pagado {amount}. La devolución puede tardar unos días en verse en su cuenta.',
     },
@@ -310,7 +314,7 @@ export const es: Text = {
   },
   problem: {
     notFound: {
-      title: 'Aquí no hay ningún pago',
+      title: 'No encontramos este pago',
       text: 'El enlace está incompleto o ya no es válido. Al abrirlo no se cobró nada. Ábralo de nuevo desde la tienda.',
     },
     busy: {
@@ -322,7 +326,7 @@ export const es: Text = {
       text: 'Esta solicitud no cobró nada. Vuelva atrás e inténtelo de nuevo.',
     },
     refused: {
-      title: 'Esta solicitud fue rechazada',
+      title: 'No hemos podido aceptar esta solicitud',
       text: 'No venía de nuestra página de pago y no cobró nada. Abra la página de nuevo desde la tienda.',
     },
     unknownReturn: {

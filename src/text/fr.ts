@@ -1,7 +1,11 @@
 import type { Text } from './translation.ts';
 
 export const fr: Text = {
+  name: 'Français',
   direction: 'ltr',
+  languages: 'Langue',
+  sentence: '{words}.',
+  sentences: '{first} {second}',
   sandbox: 'Bac à sable : aucun argent réel ne circule',
   poweredBy: 'Page de paiement Turnpike',
   support: 'Aide de {shop}',
@@ -14,8 +18,8 @@ export const fr: Text = {
       NONE: 'Enregistrer votre carte',
     },
     lead: {
-      VERIFY: '{shop} souhaite vérifier que votre carte est valable. Rien n’est débité.',
-      NONE: '{shop} souhaite enregistrer votre carte. Rien n’est débité.',
+      VERIFY: '{shop} souhaite vérifier que votre carte est valable. Rien n’est débité maintenant.',
+      NONE: '{shop} souhaite enregistrer votre carte. Rien n’est débité maintenant.',
     },
     button: {
       AUTHORIZE: 'Payer {amount}',
@@ -32,11 +36,11 @@ export const fr: Text = {
     provider: 'Payer {amount} avec {provider}',
   },
   time: {
-    ending: 'Le temps prévu pour payer est presque écoulé.',
+    ending: 'Cette page va bientôt expirer.',
     more: 'J’ai besoin de plus de temps',
     extended: 'Vous avez maintenant plus de temps.',
     renew: 'Continuer ce paiement',
-    renewable: 'Vous pouvez encore le continuer ici.',
+    renewable: 'Vous pouvez encore le terminer ici.',
   },
   form: {
     or: 'ou',
@@ -57,13 +61,13 @@ export const fr: Text = {
     giftNumber: 'Numéro de la carte cadeau',
     pin: 'Code PIN',
     pinHint: 'Laissez vide si votre carte n’en a pas',
-    check: 'Veuillez vérifier votre saisie',
+    check: 'Vérifiez votre saisie',
     cancel: 'Annuler et revenir à {shop}',
     wrong: {
       number: {
         missing: 'Saisissez votre numéro de carte.',
         tooShort: 'Le numéro de carte est trop court.',
-        invalid: 'Ce numéro de carte n’est pas correct. Comparez-le avec votre carte.',
+        invalid: 'Ce numéro de carte n’est pas valide. Comparez-le avec votre carte.',
       },
       expiry: {
         missing: 'Saisissez la date d’expiration de votre carte.',
@@ -73,7 +77,7 @@ export const fr: Text = {
       securityCode: {
         missing: 'Saisissez le code de sécurité de votre carte.',
         tooShort: 'Le code de sécurité est trop court.',
-        invalid: 'Ce code de sécurité n’est pas correct. Comparez-le avec votre carte.',
+        invalid: 'Ce code de sécurité n’est pas valide. Comparez-le avec votre carte.',
       },
       nameOnCard: {
         missing: 'Saisissez le nom tel qu’il figure sur la carte.',
@@ -82,13 +86,13 @@ export const fr: Text = {
       giftNumber: {
         missing: 'Saisissez le numéro de votre carte cadeau.',
         tooShort: 'Le numéro de la carte cadeau est trop court.',
-        invalid: 'Ce numéro n’est pas correct. Comparez-le avec votre carte cadeau.',
+        invalid: 'Ce numéro n’est pas valide. Comparez-le avec votre carte cadeau.',
         paymentCard: 'C’est le numéro d’une carte de paiement. Pour payer avec elle, choisissez « Carte ».',
       },
       pin: {
         missing: 'Saisissez le code PIN de votre carte cadeau.',
         tooShort: 'Le code PIN est trop court.',
-        invalid: 'Le code PIN compte de 4 à 8 chiffres.',
+        invalid: 'Le code PIN doit compter de 4 à 8 chiffres.',
       },
     },
   },
@@ -111,7 +115,7 @@ export const fr: Text = {
     of: '{group} : {sentence}',
   },
   notice: {
-    declined: { card: 'Votre carte n’a pas été acceptée', giftCard: 'Votre carte cadeau n’a pas été acceptée' },
+    declined: { card: 'Votre carte a été refusée', giftCard: 'Votre carte cadeau a été refusée' },
     failed: {
       AUTHORIZE: 'Le paiement n’a pas abouti',
       PURCHASE: 'Le paiement n’a pas abouti',
@@ -120,13 +124,13 @@ export const fr: Text = {
     },
     notCharged: 'Aucun montant n’a été prélevé.',
     reserved:
-      'Vous ne serez pas débité. Votre banque affichera peut-être le montant comme réservé pendant quelque temps.',
+      'Aucun montant ne sera prélevé. Votre banque affichera peut-être le montant comme réservé pendant quelque temps.',
     unsettled:
       'Nous ne savons pas encore si {provider} a prélevé de l’argent et continuons à demander. Vérifiez-le là-bas avant de payer de nouveau.',
     advice: {
       checkDetails: 'Vérifiez les informations de votre carte et réessayez.',
       otherCard: 'Essayez avec une autre carte.',
-      askBank: 'Contactez la banque qui a émis la carte, ou essayez-en une autre.',
+      askBank: 'Essayez une autre carte ou contactez votre banque.',
       later: 'Réessayez dans quelques minutes, ou utilisez une autre carte.',
       giftCardBalance: 'Son solde ne suffit pas pour cette commande.',
       giftCardPin: 'Vérifiez son numéro et son code PIN, puis réessayez.',
@@ -140,13 +144,13 @@ export const fr: Text = {
       '{shop} a changé le montant de {before} à {now}. Si vous êtes d’accord, saisissez de nouveau vos informations.',
     changedDetails:
       '{shop} a modifié la commande. Veuillez la relire et, si vous êtes d’accord, saisir de nouveau vos informations.',
-    again: 'Veuillez saisir de nouveau vos informations',
+    again: 'Saisissez de nouveau vos informations',
     againReason: 'Cette page est restée ouverte trop longtemps, ou votre navigateur n’a pas gardé son cookie.',
     elsewhere: 'Entre-temps, ce paiement a été tenté ailleurs. Ce que vous avez saisi ici n’a pas été envoyé.',
     cancelled: 'Vous avez annulé ce paiement',
-    stillPayable: 'Si vous souhaitez tout de même payer, vous pouvez le faire ici.',
+    stillPayable: 'Si vous changez d’avis, vous pouvez encore payer ici.',
     provider: {
-      declined: '{provider} n’a pas accepté le paiement',
+      declined: '{provider} a refusé le paiement',
       cancelled: 'Le paiement avec {provider} a été annulé',
       expired: 'Le délai pour payer avec {provider} est dépassé',
       unavailable: '{provider} est injoignable pour le moment',
@@ -176,7 +180,7 @@ export const fr: Text = {
       NONE: 'Carte enregistrée',
     },
     lead: {
-      AUTHORIZE: 'Merci. {amount} sont réservés pour {shop}, qui les encaissera avec votre commande.',
+      AUTHORIZE: 'Merci. {amount} sont réservés pour {shop}, qui les encaissera lors du traitement de votre commande.',
       PURCHASE: 'Merci. Vous avez payé {amount} à {shop}.',
       VERIFY: 'Merci. Votre carte est valable. Rien n’a été débité.',
       NONE: 'Merci. {shop} a enregistré votre carte. Rien n’a été débité.',
@@ -188,7 +192,7 @@ export const fr: Text = {
       NONE: 'C’est déjà fait.',
     },
     leaving: 'Retour vers {shop}…',
-    soon: 'Passage à {shop} dans {seconds} secondes.',
+    soon: 'Redirection vers {shop} dans {seconds} secondes.',
     stay: 'Rester sur cette page',
     continue: 'Continuer vers {shop}',
     receipt: 'Reçu',
@@ -203,13 +207,13 @@ export const fr: Text = {
   ended: {
     back: 'Revenir à {shop}',
     refreshes: 'Cette page s’actualise d’elle-même.',
-    startAgain: 'Veuillez recommencer depuis la boutique.',
+    startAgain: 'Revenez à la boutique pour recommencer.',
     exhausted: {
-      title: 'Ce paiement ne peut plus être réessayé',
+      title: 'Vous ne pouvez plus réessayer ce paiement',
     },
     incomplete: {
       title: 'Ce paiement n’est pas encore prêt',
-      text: '{shop} n’a pas encore indiqué le montant à payer.',
+      text: '{shop} n’a pas encore indiqué le montant.',
     },
     closed: { title: '{shop} n’accepte aucun paiement pour le moment' },
     cancelled: { title: 'Paiement annulé' },
@@ -218,7 +222,7 @@ export const fr: Text = {
     },
     pending: {
       title: 'Votre banque n’a pas encore répondu',
-      text: 'Le paiement est en cours et vous n’avez pas à payer de nouveau. {shop} sera informé dès que la réponse sera connue.',
+      text: 'Le paiement est en cours et vous n’avez pas à payer de nouveau. Nous informerons {shop} dès que le résultat sera connu.',
       titleAt: '{provider} n’a pas encore répondu',
     },
     underWay: {
@@ -255,7 +259,7 @@ export const fr: Text = {
       paid: 'Payé : {amount} à {shop}',
       reserved: 'Réservé : {amount} pour {shop}',
       notCharged: 'Aucun montant n’a été prélevé',
-      released: 'Vous ne serez pas débité',
+      released: 'Aucun montant ne sera prélevé',
       undone: '{shop} a annulé ce paiement',
       givenBack: '{shop} a remboursé {back}',
       returning: 'Ce paiement est arrivé trop tard et vous est remboursé',
@@ -266,11 +270,11 @@ export const fr: Text = {
       open: 'Vous avez commencé à payer {amount} à {shop} avec {provider}, sans y avoir encore donné votre accord.',
       agreed:
         'Vous avez accepté chez {provider} de payer {amount}. {shop} doit encore encaisser le paiement ; vous n’avez pas à payer de nouveau.',
-      waiting: 'Le paiement de {amount} est en cours. {shop} sera informé dès que la réponse sera connue.',
+      waiting: 'Le paiement de {amount} est en cours. Nous informerons {shop} dès que le résultat sera connu.',
       paid: 'Vous avez payé avec {provider} et n’avez pas à payer de nouveau.',
       reserved:
-        'Vous avez donné votre accord chez {provider}. {shop} encaissera ce montant avec votre commande ; vous n’avez pas à payer de nouveau.',
-      declined: '{provider} n’a pas accepté le paiement.',
+        'Vous avez donné votre accord chez {provider}. {shop} encaissera ce montant lors du traitement de votre commande ; vous n’avez pas à payer de nouveau.',
+      declined: '{provider} a refusé le paiement.',
       cancelled: 'Le paiement avec {provider} a été annulé.',
       expired: 'Le délai pour payer avec {provider} est dépassé.',
       unavailable: '{provider} était injoignable.',
@@ -287,7 +291,8 @@ export const fr: Text = {
     },
     card: {
       paid: 'Le paiement est effectué. Vous n’avez pas à payer de nouveau.',
-      reserved: '{shop} encaissera le montant avec votre commande ; vous n’avez pas à payer de nouveau.',
+      reserved:
+        '{shop} encaissera le montant lors du traitement de votre commande ; vous n’avez pas à payer de nouveau.',
       declined: 'Le paiement n’a pas été accepté.',
       givenBack: 'Vous aviez payé {amount}. Le remboursement peut mettre quelques jours à apparaître sur votre compte.',
     },
@@ -317,7 +322,7 @@ export const fr: Text = {
   },
   problem: {
     notFound: {
-      title: 'Il n’y a pas de paiement ici',
+      title: 'Ce paiement est introuvable',
       text: 'Le lien est incomplet ou n’est plus valable. Son ouverture n’a prélevé aucun montant. Veuillez l’ouvrir de nouveau depuis la boutique.',
     },
     busy: {
@@ -329,7 +334,7 @@ export const fr: Text = {
       text: 'Cette demande n’a prélevé aucun montant. Revenez en arrière et réessayez.',
     },
     refused: {
-      title: 'Cette demande a été refusée',
+      title: 'Nous n’avons pas pu accepter cette demande',
       text: 'Elle ne venait pas de notre page de paiement et n’a prélevé aucun montant. Ouvrez de nouveau la page depuis la boutique.',
     },
     unknownReturn: {

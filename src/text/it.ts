@@ -1,7 +1,11 @@
 import type { Text } from './translation.ts';
 
 export const it: Text = {
+  name: 'Italiano',
   direction: 'ltr',
+  languages: 'Lingua',
+  sentence: '{words}.',
+  sentences: '{first} {second}',
   sandbox: 'Ambiente di prova: nessun denaro reale viene spostato',
   poweredBy: 'Pagina di pagamento Turnpike',
   support: 'Aiuto da {shop}',
@@ -14,8 +18,8 @@ export const it: Text = {
       NONE: 'Salvataggio della carta',
     },
     lead: {
-      VERIFY: '{shop} desidera verificare che la carta sia valida. Non viene addebitato nulla.',
-      NONE: '{shop} desidera salvare la carta. Non viene addebitato nulla.',
+      VERIFY: '{shop} desidera verificare che la carta sia valida. Ora non viene addebitato nulla.',
+      NONE: '{shop} desidera salvare la carta. Ora non viene addebitato nulla.',
     },
     button: {
       AUTHORIZE: 'Paga {amount}',
@@ -32,11 +36,11 @@ export const it: Text = {
     provider: 'Paga {amount} con {provider}',
   },
   time: {
-    ending: 'Il tempo per pagare sta per finire.',
+    ending: 'Questa pagina sta per scadere.',
     more: 'Ho bisogno di più tempo',
     extended: 'Ora c’è più tempo.',
     renew: 'Continuare con questo pagamento',
-    renewable: 'Si può ancora continuare qui.',
+    renewable: 'Si può ancora completare qui.',
   },
   form: {
     or: 'oppure',
@@ -63,7 +67,7 @@ export const it: Text = {
       number: {
         missing: 'Inserire il numero della carta.',
         tooShort: 'Il numero della carta è troppo corto.',
-        invalid: 'Questo numero di carta non è corretto. Confrontarlo con la carta.',
+        invalid: 'Questo numero di carta non è valido. Confrontarlo con la carta.',
       },
       expiry: {
         missing: 'Inserire la data di scadenza della carta.',
@@ -73,7 +77,7 @@ export const it: Text = {
       securityCode: {
         missing: 'Inserire il codice di sicurezza della carta.',
         tooShort: 'Il codice di sicurezza è troppo corto.',
-        invalid: 'Questo codice di sicurezza non è corretto. Confrontarlo con la carta.',
+        invalid: 'Questo codice di sicurezza non è valido. Confrontarlo con la carta.',
       },
       nameOnCard: {
         missing: 'Inserire il nome come appare sulla carta.',
@@ -82,13 +86,13 @@ export const it: Text = {
       giftNumber: {
         missing: 'Inserire il numero della carta regalo.',
         tooShort: 'Il numero della carta regalo è troppo corto.',
-        invalid: 'Questo numero non è corretto. Confrontarlo con la carta regalo.',
+        invalid: 'Questo numero non è valido. Confrontarlo con la carta regalo.',
         paymentCard: 'Questo è il numero di una carta di pagamento. Per pagare con questa, scegliere «Carta».',
       },
       pin: {
         missing: 'Inserire il PIN della carta regalo.',
         tooShort: 'Il PIN è troppo corto.',
-        invalid: 'Il PIN ha da 4 a 8 cifre.',
+        invalid: 'Il PIN deve avere da 4 a 8 cifre.',
       },
     },
   },
@@ -111,7 +115,7 @@ export const it: Text = {
     of: '{group}: {sentence}',
   },
   notice: {
-    declined: { card: 'La carta non è stata accettata', giftCard: 'La carta regalo non è stata accettata' },
+    declined: { card: 'La carta è stata rifiutata', giftCard: 'La carta regalo è stata rifiutata' },
     failed: {
       AUTHORIZE: 'Il pagamento non è andato a buon fine',
       PURCHASE: 'Il pagamento non è andato a buon fine',
@@ -125,7 +129,7 @@ export const it: Text = {
     advice: {
       checkDetails: 'Controllare i dati della carta e riprovare.',
       otherCard: 'Provare con un’altra carta.',
-      askBank: 'Chiedere alla banca che ha emesso la carta, oppure provare con un’altra.',
+      askBank: 'Provare con un’altra carta o contattare la banca.',
       later: 'Riprovare tra qualche minuto, oppure usare un’altra carta.',
       giftCardBalance: 'Il credito non basta per questo ordine.',
       giftCardPin: 'Controllare il numero e il PIN e riprovare.',
@@ -141,9 +145,9 @@ export const it: Text = {
     againReason: 'Questa pagina è rimasta aperta troppo a lungo, oppure il browser non ha conservato il suo cookie.',
     elsewhere: 'Nel frattempo questo pagamento è stato tentato altrove. I dati inseriti qui non sono stati inviati.',
     cancelled: 'Hai annullato questo pagamento',
-    stillPayable: 'È comunque possibile pagare qui.',
+    stillPayable: 'In caso di ripensamento, si può ancora pagare qui.',
     provider: {
-      declined: '{provider} non ha accettato il pagamento',
+      declined: '{provider} ha rifiutato il pagamento',
       cancelled: 'Il pagamento con {provider} è stato annullato',
       expired: 'Il tempo per pagare con {provider} è scaduto',
       unavailable: '{provider} non è raggiungibile in questo momento',
@@ -173,7 +177,7 @@ export const it: Text = {
       NONE: 'Carta salvata',
     },
     lead: {
-      AUTHORIZE: 'Grazie. {amount} sono riservati per {shop}, che li incasserà con l’ordine.',
+      AUTHORIZE: 'Grazie. {amount} sono riservati per {shop}, che li incasserà quando elaborerà l’ordine.',
       PURCHASE: 'Grazie. Pagamento di {amount} a {shop} eseguito.',
       VERIFY: 'Grazie. La carta è valida. Non è stato addebitato nulla.',
       NONE: 'Grazie. {shop} ha salvato la carta. Non è stato addebitato nulla.',
@@ -185,7 +189,7 @@ export const it: Text = {
       NONE: 'È già fatto.',
     },
     leaving: 'Ritorno a {shop}…',
-    soon: 'Si passa a {shop} tra {seconds} secondi.',
+    soon: 'Passaggio a {shop} tra {seconds} secondi.',
     stay: 'Resta su questa pagina',
     continue: 'Continua su {shop}',
     receipt: 'Ricevuta',
@@ -200,13 +204,13 @@ export const it: Text = {
   ended: {
     back: 'Torna a {shop}',
     refreshes: 'Questa pagina si aggiorna da sola.',
-    startAgain: 'Ricominciare dal negozio.',
+    startAgain: 'Tornare al negozio per ricominciare.',
     exhausted: {
-      title: 'Questo pagamento non può essere ritentato',
+      title: 'Non è più possibile ritentare questo pagamento',
     },
     incomplete: {
       title: 'Questo pagamento non è ancora pronto',
-      text: '{shop} non ha ancora indicato quanto c’è da pagare.',
+      text: '{shop} non ha ancora indicato l’importo.',
     },
     closed: { title: '{shop} non accetta pagamenti in questo momento' },
     cancelled: { title: 'Pagamento annullato' },
@@ -215,7 +219,7 @@ export const it: Text = {
     },
     pending: {
       title: 'La banca non ha ancora risposto',
-      text: 'Il pagamento è in corso e non occorre pagare di nuovo. {shop} saprà l’esito appena sarà deciso.',
+      text: 'Il pagamento è in corso e non occorre pagare di nuovo. Informeremo {shop} appena conosceremo l’esito.',
       titleAt: '{provider} non ha ancora risposto',
     },
     underWay: {
@@ -263,11 +267,11 @@ export const it: Text = {
       open: 'Il pagamento di {amount} a {shop} con {provider} è iniziato, ma non è ancora stato approvato lì.',
       agreed:
         'Il pagamento di {amount} è stato approvato su {provider}. {shop} deve ancora incassarlo; non occorre pagare di nuovo.',
-      waiting: 'Il pagamento di {amount} è in corso. {shop} saprà l’esito appena sarà deciso.',
+      waiting: 'Il pagamento di {amount} è in corso. Informeremo {shop} appena conosceremo l’esito.',
       paid: 'Il pagamento è stato eseguito con {provider}. Non occorre pagare di nuovo.',
       reserved:
-        'Il pagamento è stato approvato su {provider}. {shop} incasserà l’importo con l’ordine; non occorre pagare di nuovo.',
-      declined: '{provider} non ha accettato il pagamento.',
+        'Il pagamento è stato approvato su {provider}. {shop} incasserà l’importo quando elaborerà l’ordine; non occorre pagare di nuovo.',
+      declined: '{provider} ha rifiutato il pagamento.',
       cancelled: 'Il pagamento con {provider} è stato annullato.',
       expired: 'Il tempo per pagare con {provider} è scaduto.',
       unavailable: '{provider} non era raggiungibile.',
@@ -284,7 +288,7 @@ export const it: Text = {
     },
     card: {
       paid: 'Il pagamento è stato eseguito. Non occorre pagare di nuovo.',
-      reserved: '{shop} incasserà l’importo con l’ordine; non occorre pagare di nuovo.',
+      reserved: '{shop} incasserà l’importo quando elaborerà l’ordine; non occorre pagare di nuovo.',
       declined: 'Il pagamento non è stato accettato.',
       givenBack: 'Erano stati pagati {amount}. Il rimborso può comparire sul conto dopo qualche giorno.',
     },
@@ -314,7 +318,7 @@ export const it: Text = {
   },
   problem: {
     notFound: {
-      title: 'Qui non c’è nessun pagamento',
+      title: 'Non troviamo questo pagamento',
       text: 'Il link è incompleto o non è più valido. Aprirlo non ha addebitato nulla. Aprirlo di nuovo dal negozio.',
     },
     busy: {
@@ -326,7 +330,7 @@ export const it: Text = {
       text: 'Questa richiesta non ha addebitato nulla. Tornare indietro e riprovare.',
     },
     refused: {
-      title: 'Questa richiesta è stata rifiutata',
+      title: 'Non abbiamo potuto accettare questa richiesta',
       text: 'Non veniva dalla nostra pagina di pagamento e non ha addebitato nulla. Aprire di nuovo la pagina dal negozio.',
     },
     unknownReturn: {

@@ -1,7 +1,11 @@
 import type { Text } from './translation.ts';
 
 export const nl: Text = {
+  name: 'Nederlands',
   direction: 'ltr',
+  languages: 'Taal',
+  sentence: '{words}.',
+  sentences: '{first} {second}',
   sandbox: 'Testomgeving: er wordt geen echt geld verplaatst',
   poweredBy: 'Betaalpagina van Turnpike',
   support: 'Hulp van {shop}',
@@ -14,8 +18,8 @@ export const nl: Text = {
       NONE: 'Je kaart bewaren',
     },
     lead: {
-      VERIFY: '{shop} wil controleren of je kaart geldig is. Er wordt niets afgeschreven.',
-      NONE: '{shop} wil je kaart bewaren. Er wordt niets afgeschreven.',
+      VERIFY: '{shop} wil controleren of je kaart geldig is. Er wordt nu niets afgeschreven.',
+      NONE: '{shop} wil je kaart bewaren. Er wordt nu niets afgeschreven.',
     },
     button: {
       AUTHORIZE: '{amount} betalen',
@@ -32,11 +36,11 @@ export const nl: Text = {
     provider: '{amount} betalen met {provider}',
   },
   time: {
-    ending: 'Je tijd om te betalen is bijna om.',
+    ending: 'Deze pagina verloopt bijna.',
     more: 'Ik heb meer tijd nodig',
     extended: 'Je hebt nu meer tijd.',
     renew: 'Verdergaan met deze betaling',
-    renewable: 'Je kunt er hier nog mee verdergaan.',
+    renewable: 'Je kunt haar hier nog afronden.',
   },
   form: {
     or: 'of',
@@ -88,7 +92,7 @@ export const nl: Text = {
       pin: {
         missing: 'Vul de pincode van je cadeaukaart in.',
         tooShort: 'De pincode is te kort.',
-        invalid: 'De pincode heeft 4 tot 8 cijfers.',
+        invalid: 'De pincode moet 4 tot 8 cijfers hebben.',
       },
     },
   },
@@ -111,7 +115,7 @@ export const nl: Text = {
     of: '{group}: {sentence}',
   },
   notice: {
-    declined: { card: 'Je kaart is niet geaccepteerd', giftCard: 'Je cadeaukaart is niet geaccepteerd' },
+    declined: { card: 'Je kaart is geweigerd', giftCard: 'Je cadeaukaart is geweigerd' },
     failed: {
       AUTHORIZE: 'De betaling is niet gelukt',
       PURCHASE: 'De betaling is niet gelukt',
@@ -125,7 +129,7 @@ export const nl: Text = {
     advice: {
       checkDetails: 'Controleer de gegevens van je kaart en probeer het opnieuw.',
       otherCard: 'Probeer een andere kaart.',
-      askBank: 'Vraag het de bank die je kaart heeft uitgegeven, of probeer een andere kaart.',
+      askBank: 'Probeer een andere kaart of neem contact op met je bank.',
       later: 'Probeer het over een paar minuten opnieuw, of gebruik een andere kaart.',
       giftCardBalance: 'Er staat niet genoeg op voor deze bestelling.',
       giftCardPin: 'Controleer het nummer en de pincode en probeer het opnieuw.',
@@ -143,9 +147,9 @@ export const nl: Text = {
     againReason: 'Deze pagina stond te lang open, of je browser heeft de cookie niet bewaard.',
     elsewhere: 'Deze betaling is intussen elders geprobeerd. Wat je hier hebt ingevuld, is niet verstuurd.',
     cancelled: 'Je hebt deze betaling geannuleerd',
-    stillPayable: 'Wil je toch betalen, dan kan dat hier.',
+    stillPayable: 'Als je je bedenkt, kun je hier nog betalen.',
     provider: {
-      declined: '{provider} heeft de betaling niet geaccepteerd',
+      declined: '{provider} heeft de betaling geweigerd',
       cancelled: 'De betaling met {provider} is geannuleerd',
       expired: 'De tijd om met {provider} te betalen is voorbij',
       unavailable: '{provider} is nu niet bereikbaar',
@@ -175,7 +179,8 @@ export const nl: Text = {
       NONE: 'Kaart bewaard',
     },
     lead: {
-      AUTHORIZE: 'Bedankt. {amount} is gereserveerd voor {shop} en wordt met je bestelling afgeschreven.',
+      AUTHORIZE:
+        'Bedankt. {amount} is gereserveerd voor {shop} en wordt afgeschreven als je bestelling wordt verwerkt.',
       PURCHASE: 'Bedankt. Je hebt {amount} betaald aan {shop}.',
       VERIFY: 'Bedankt. Je kaart is geldig. Er is niets afgeschreven.',
       NONE: 'Bedankt. {shop} heeft je kaart bewaard. Er is niets afgeschreven.',
@@ -207,13 +212,13 @@ export const nl: Text = {
   ended: {
     back: 'Terug naar {shop}',
     refreshes: 'Deze pagina wordt vanzelf ververst.',
-    startAgain: 'Begin opnieuw vanuit de winkel.',
+    startAgain: 'Ga terug naar de winkel om opnieuw te beginnen.',
     exhausted: {
-      title: 'Deze betaling kan niet opnieuw worden geprobeerd',
+      title: 'Je kunt deze betaling niet opnieuw proberen',
     },
     incomplete: {
       title: 'Deze betaling kan nog niet worden gedaan',
-      text: '{shop} heeft nog niet aangegeven hoeveel er betaald moet worden.',
+      text: '{shop} heeft het bedrag nog niet doorgegeven.',
     },
     closed: { title: '{shop} neemt op dit moment geen betalingen aan' },
     cancelled: { title: 'Betaling geannuleerd' },
@@ -222,12 +227,12 @@ export const nl: Text = {
     },
     pending: {
       title: 'Je bank heeft nog niet geantwoord',
-      text: 'De betaling is onderweg en je hoeft niet opnieuw te betalen. {shop} hoort de uitslag zodra die er is.',
+      text: 'Je betaling wordt verwerkt en je hoeft niet opnieuw te betalen. {shop} hoort het resultaat zodra het er is.',
       titleAt: '{provider} heeft nog niet geantwoord',
     },
     underWay: {
       title: 'Een ogenblik geduld',
-      text: 'Je betaling is onderweg en we wachten op het antwoord. Deze pagina gaat vanzelf verder. Betaal niet nog een keer.',
+      text: 'Je betaling wordt verwerkt en we wachten op het antwoord. Deze pagina gaat vanzelf verder. Betaal niet nog een keer.',
     },
     unknown: {
       title: 'We zoeken het nog uit',
@@ -239,7 +244,7 @@ export const nl: Text = {
     leavingText: 'Daar betaal je {amount} aan {shop}. Er is nog niets afgeschreven.',
     begun: 'Je bent begonnen met betalen via {provider}',
     notCharged: 'Er is niets afgeschreven.',
-    agreed: 'Heb je daar al akkoord gegeven? Ga dan verder met {provider} om de uitslag te zien.',
+    agreed: 'Heb je daar al akkoord gegeven? Ga dan verder met {provider} om het resultaat te zien.',
     onward: 'Verder met {provider}',
     anotherWay: 'Op een andere manier betalen',
     cancel: 'Deze betaling annuleren',
@@ -270,11 +275,11 @@ export const nl: Text = {
       open: 'Je bent begonnen {amount} aan {shop} te betalen met {provider} en hebt daar nog geen akkoord gegeven.',
       agreed:
         'Je hebt bij {provider} akkoord gegeven om {amount} te betalen. {shop} moet de betaling nog innen; je hoeft niet opnieuw te betalen.',
-      waiting: 'De betaling van {amount} is onderweg. {shop} hoort de uitslag zodra die er is.',
+      waiting: 'Je betaling van {amount} wordt verwerkt. {shop} hoort het resultaat zodra het er is.',
       paid: 'Je hebt betaald met {provider} en hoeft niet opnieuw te betalen.',
       reserved:
-        'Je hebt bij {provider} akkoord gegeven. {shop} int het bedrag met je bestelling; je hoeft niet opnieuw te betalen.',
-      declined: '{provider} heeft de betaling niet geaccepteerd.',
+        'Je hebt bij {provider} akkoord gegeven. {shop} int het bedrag als je bestelling wordt verwerkt; je hoeft niet opnieuw te betalen.',
+      declined: '{provider} heeft de betaling geweigerd.',
       cancelled: 'De betaling met {provider} is geannuleerd.',
       expired: 'De tijd om met {provider} te betalen is voorbij.',
       unavailable: '{provider} was niet bereikbaar.',
@@ -290,7 +295,7 @@ export const nl: Text = {
     },
     card: {
       paid: 'De betaling is gelukt en je hoeft niet opnieuw te betalen.',
-      reserved: '{shop} schrijft het bedrag met je bestelling af; je hoeft niet opnieuw te betalen.',
+      reserved: '{shop} int het bedrag als je bestelling wordt verwerkt; je hoeft niet opnieuw te betalen.',
       declined: 'De betaling is niet geaccepteerd.',
       givenBack:
         'Je had {amount} betaald. De terugbetaling is misschien pas over een paar dagen op je rekening te zien.',
@@ -299,7 +304,7 @@ export const nl: Text = {
       initiated: 'Betaling begonnen',
       redirected: 'Naar {provider} gestuurd',
       returned: 'Terug van {provider}',
-      completed: 'Uitslag bekend',
+      completed: 'Resultaat bekend',
       failed: 'Beëindigd zonder betaling',
     },
     steps: 'Stappen van deze betaling',
@@ -321,7 +326,7 @@ export const nl: Text = {
   },
   problem: {
     notFound: {
-      title: 'Hier is geen betaling',
+      title: 'We kunnen deze betaling niet vinden',
       text: 'De link is onvolledig of niet meer geldig. Door hem te openen is er geen geld afgeschreven. Open hem opnieuw vanuit de winkel.',
     },
     busy: {
@@ -333,7 +338,7 @@ export const nl: Text = {
       text: 'Dit verzoek heeft geen geld afgeschreven. Ga terug en probeer het opnieuw.',
     },
     refused: {
-      title: 'Dit verzoek is geweigerd',
+      title: 'We konden dit verzoek niet aannemen',
       text: 'Het kwam niet van onze betaalpagina en heeft geen geld afgeschreven. Open de pagina opnieuw vanuit de winkel.',
     },
     unknownReturn: {

@@ -1,7 +1,11 @@
 import type { Text } from './translation.ts';
 
 export const pl: Text = {
+  name: 'Polski',
   direction: 'ltr',
+  languages: 'Język',
+  sentence: '{words}.',
+  sentences: '{first} {second}',
   sandbox: 'Środowisko testowe: żadne prawdziwe pieniądze nie są przekazywane',
   poweredBy: 'Strona płatności Turnpike',
   support: 'Pomoc: {shop}',
@@ -14,8 +18,8 @@ export const pl: Text = {
       NONE: 'Zapisanie karty',
     },
     lead: {
-      VERIFY: '{shop} chce sprawdzić, czy Twoja karta jest ważna. Nic nie zostanie pobrane.',
-      NONE: '{shop} chce zapisać Twoją kartę. Nic nie zostanie pobrane.',
+      VERIFY: '{shop} chce sprawdzić, czy Twoja karta jest ważna. Teraz nic nie zostanie pobrane.',
+      NONE: '{shop} chce zapisać Twoją kartę. Teraz nic nie zostanie pobrane.',
     },
     button: {
       AUTHORIZE: 'Zapłać {amount}',
@@ -27,7 +31,7 @@ export const pl: Text = {
     provider: 'Zapłać {amount} przez {provider}',
   },
   time: {
-    ending: 'Czas na płatność zaraz się skończy.',
+    ending: 'Ta strona wkrótce wygaśnie.',
     more: 'Potrzebuję więcej czasu',
     extended: 'Masz teraz więcej czasu.',
     renew: 'Kontynuuj tę płatność',
@@ -83,7 +87,7 @@ export const pl: Text = {
       pin: {
         missing: 'Wpisz PIN karty podarunkowej.',
         tooShort: 'PIN jest za krótki.',
-        invalid: 'PIN ma od 4 do 8 cyfr.',
+        invalid: 'PIN musi mieć od 4 do 8 cyfr.',
       },
     },
   },
@@ -106,7 +110,7 @@ export const pl: Text = {
     of: '{group}: {sentence}',
   },
   notice: {
-    declined: { card: 'Karta nie została przyjęta', giftCard: 'Karta podarunkowa nie została przyjęta' },
+    declined: { card: 'Karta została odrzucona', giftCard: 'Karta podarunkowa została odrzucona' },
     failed: {
       AUTHORIZE: 'Płatność nie doszła do skutku',
       PURCHASE: 'Płatność nie doszła do skutku',
@@ -120,7 +124,7 @@ export const pl: Text = {
     advice: {
       checkDetails: 'Sprawdź dane karty i spróbuj ponownie.',
       otherCard: 'Spróbuj użyć innej karty.',
-      askBank: 'Zapytaj w banku, który wydał kartę, albo użyj innej.',
+      askBank: 'Spróbuj użyć innej karty albo skontaktuj się z bankiem.',
       later: 'Spróbuj ponownie za kilka minut albo użyj innej karty.',
       giftCardBalance: 'Na karcie nie ma wystarczających środków na to zamówienie.',
       giftCardPin: 'Sprawdź numer i PIN, a potem spróbuj ponownie.',
@@ -128,7 +132,8 @@ export const pl: Text = {
     attemptsLeft: {
       one: 'Została jeszcze {count} próba.',
       few: 'Zostały jeszcze {count} próby.',
-      other: 'Zostało jeszcze {count} prób.',
+      many: 'Zostało jeszcze {count} prób.',
+      other: 'Zostało jeszcze {count} próby.',
     },
     changed: 'Zamówienie się zmieniło',
     changedAmount: '{shop}: kwota zmieniła się z {before} na {now}. Jeśli się zgadzasz, wpisz dane ponownie.',
@@ -138,9 +143,9 @@ export const pl: Text = {
     elsewhere:
       'W międzyczasie próbowano już dokonać tej płatności gdzie indziej. Dane wpisane tutaj nie zostały wysłane.',
     cancelled: 'Ta płatność została przez Ciebie anulowana',
-    stillPayable: 'Jeśli jednak chcesz zapłacić, możesz to zrobić tutaj.',
+    stillPayable: 'Jeśli zmienisz zdanie, nadal możesz tu zapłacić.',
     provider: {
-      declined: 'Płatność przez {provider} nie została przyjęta',
+      declined: 'Płatność przez {provider} została odrzucona',
       cancelled: 'Płatność przez {provider} została anulowana',
       expired: 'Czas na płatność przez {provider} minął',
       unavailable: 'Nie można teraz połączyć się z {provider}',
@@ -159,7 +164,12 @@ export const pl: Text = {
     tax: 'Podatek',
     discount: 'Rabat',
     discountIncluded: 'Rabat w wysokości {amount} jest już uwzględniony.',
-    more: { one: 'jeszcze {count} produkt', few: 'jeszcze {count} produkty', other: 'jeszcze {count} produktów' },
+    more: {
+      one: 'jeszcze {count} produkt',
+      few: 'jeszcze {count} produkty',
+      many: 'jeszcze {count} produktów',
+      other: 'jeszcze {count} produktu',
+    },
     quantity: 'Ilość',
   },
   done: {
@@ -170,7 +180,8 @@ export const pl: Text = {
       NONE: 'Karta zapisana',
     },
     lead: {
-      AUTHORIZE: 'Dziękujemy. Kwota {amount} jest zarezerwowana dla {shop} i zostanie pobrana wraz z zamówieniem.',
+      AUTHORIZE:
+        'Dziękujemy. Kwota {amount} jest zarezerwowana dla {shop} i zostanie pobrana przy realizacji zamówienia.',
       PURCHASE: 'Dziękujemy. Zapłacono {amount} na rzecz {shop}.',
       VERIFY: 'Dziękujemy. Karta jest ważna. Nic nie zostało pobrane.',
       NONE: 'Dziękujemy. Karta została zapisana dla {shop}. Nic nie zostało pobrane.',
@@ -202,11 +213,11 @@ export const pl: Text = {
   ended: {
     back: 'Wróć do {shop}',
     refreshes: 'Ta strona odświeża się sama.',
-    startAgain: 'Zacznij od nowa w sklepie.',
+    startAgain: 'Wróć do sklepu, aby zacząć od nowa.',
     exhausted: {
       title: 'Tej płatności nie można już powtórzyć',
     },
-    incomplete: { title: 'Ta płatność nie jest jeszcze gotowa', text: '{shop} nie podał jeszcze kwoty do zapłaty.' },
+    incomplete: { title: 'Ta płatność nie jest jeszcze gotowa', text: 'Nie znamy jeszcze kwoty do zapłaty ({shop}).' },
     closed: { title: '{shop} nie przyjmuje teraz płatności' },
     cancelled: { title: 'Płatność anulowana' },
     expired: {
@@ -264,8 +275,8 @@ export const pl: Text = {
       waiting: 'Płatność {amount} jest w toku. {shop} otrzyma wynik, gdy tylko będzie znany.',
       paid: 'Zapłacono przez {provider}. Nie trzeba płacić ponownie.',
       reserved:
-        'Płatność została zatwierdzona w {provider}. {shop} pobierze kwotę wraz z zamówieniem; nie trzeba płacić ponownie.',
-      declined: 'Płatność przez {provider} nie została przyjęta.',
+        'Płatność została zatwierdzona w {provider}. {shop} pobierze kwotę przy realizacji zamówienia; nie trzeba płacić ponownie.',
+      declined: 'Płatność przez {provider} została odrzucona.',
       cancelled: 'Płatność przez {provider} została anulowana.',
       expired: 'Czas na płatność przez {provider} minął.',
       unavailable: 'Nie można było połączyć się z {provider}.',
@@ -280,7 +291,7 @@ export const pl: Text = {
     },
     card: {
       paid: 'Płatność została zakończona. Nie trzeba płacić ponownie.',
-      reserved: 'Kwota zostanie pobrana przez {shop} wraz z zamówieniem; nie trzeba płacić ponownie.',
+      reserved: 'Kwota zostanie pobrana przez {shop} przy realizacji zamówienia; nie trzeba płacić ponownie.',
       declined: 'Płatność nie została przyjęta.',
       givenBack: 'Zapłacono {amount}. Zwrot może być widoczny na koncie dopiero po kilku dniach.',
     },
@@ -310,7 +321,7 @@ export const pl: Text = {
   },
   problem: {
     notFound: {
-      title: 'Nie ma tu żadnej płatności',
+      title: 'Nie możemy znaleźć tej płatności',
       text: 'Link jest niepełny albo już nieważny. Jego otwarcie nie pobrało pieniędzy. Otwórz go ponownie w sklepie.',
     },
     busy: {
@@ -322,7 +333,7 @@ export const pl: Text = {
       text: 'To żądanie nie pobrało pieniędzy. Wróć i spróbuj ponownie.',
     },
     refused: {
-      title: 'To żądanie zostało odrzucone',
+      title: 'Nie mogliśmy przyjąć tego żądania',
       text: 'Nie pochodziło z naszej strony płatności i nie pobrało pieniędzy. Otwórz stronę ponownie w sklepie.',
     },
     unknownReturn: {

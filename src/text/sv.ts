@@ -1,7 +1,11 @@
 import type { Text } from './translation.ts';
 
 export const sv: Text = {
+  name: 'Svenska',
   direction: 'ltr',
+  languages: 'Språk',
+  sentence: '{words}.',
+  sentences: '{first} {second}',
   sandbox: 'Testmiljö: inga riktiga pengar flyttas',
   poweredBy: 'Betalsida från Turnpike',
   support: 'Hjälp från {shop}',
@@ -14,8 +18,8 @@ export const sv: Text = {
       NONE: 'Spara ditt kort',
     },
     lead: {
-      VERIFY: '{shop} vill kontrollera att ditt kort är giltigt. Inga pengar dras.',
-      NONE: '{shop} vill spara ditt kort. Inga pengar dras.',
+      VERIFY: '{shop} vill kontrollera att ditt kort är giltigt. Inga pengar dras nu.',
+      NONE: '{shop} vill spara ditt kort. Inga pengar dras nu.',
     },
     button: {
       AUTHORIZE: 'Betala {amount}',
@@ -27,11 +31,11 @@ export const sv: Text = {
     provider: 'Betala {amount} med {provider}',
   },
   time: {
-    ending: 'Din tid för att betala är snart slut.',
+    ending: 'Sidan upphör snart att gälla.',
     more: 'Jag behöver mer tid',
     extended: 'Du har mer tid nu.',
     renew: 'Fortsätt med betalningen',
-    renewable: 'Du kan fortfarande fortsätta med den här.',
+    renewable: 'Du kan fortfarande slutföra den här.',
   },
   form: {
     or: 'eller',
@@ -63,7 +67,7 @@ export const sv: Text = {
       expiry: {
         missing: 'Ange kortets utgångsdatum.',
         expired: 'Kortet har gått ut. Använd ett annat kort.',
-        invalid: 'Ange utgångsdatumet som månad och år, till exempel 04/29.',
+        invalid: 'Ange månad och år, till exempel 04/29.',
       },
       securityCode: {
         missing: 'Ange kortets säkerhetskod.',
@@ -83,7 +87,7 @@ export const sv: Text = {
       pin: {
         missing: 'Ange presentkortets PIN-kod.',
         tooShort: 'PIN-koden har för få siffror.',
-        invalid: 'PIN-koden har 4 till 8 siffror.',
+        invalid: 'PIN-koden ska ha 4 till 8 siffror.',
       },
     },
   },
@@ -106,7 +110,7 @@ export const sv: Text = {
     of: '{group}: {sentence}',
   },
   notice: {
-    declined: { card: 'Kortet godkändes inte', giftCard: 'Presentkortet godkändes inte' },
+    declined: { card: 'Kortet nekades', giftCard: 'Presentkortet nekades' },
     failed: {
       AUTHORIZE: 'Betalningen gick inte igenom',
       PURCHASE: 'Betalningen gick inte igenom',
@@ -120,7 +124,7 @@ export const sv: Text = {
     advice: {
       checkDetails: 'Kontrollera kortuppgifterna och försök igen.',
       otherCard: 'Försök med ett annat kort.',
-      askBank: 'Kontakta banken som har gett ut kortet, eller försök med ett annat kort.',
+      askBank: 'Försök med ett annat kort eller kontakta din bank.',
       later: 'Försök igen om några minuter, eller använd ett annat kort.',
       giftCardBalance: 'Saldot räcker inte till den här beställningen.',
       giftCardPin: 'Kontrollera numret och PIN-koden och försök igen.',
@@ -135,9 +139,9 @@ export const sv: Text = {
     againReason: 'Sidan var öppen för länge, eller så sparade webbläsaren inte sidans cookie.',
     elsewhere: 'Under tiden gjordes ett betalningsförsök från en annan sida. Det du fyllde i här skickades inte.',
     cancelled: 'Du avbröt betalningen',
-    stillPayable: 'Om du ändå vill betala kan du göra det här.',
+    stillPayable: 'Om du ändrar dig kan du fortfarande betala här.',
     provider: {
-      declined: '{provider} godkände inte betalningen',
+      declined: '{provider} nekade betalningen',
       cancelled: 'Betalningen med {provider} avbröts',
       expired: 'Tiden för att betala med {provider} har gått ut',
       unavailable: '{provider} går inte att nå just nu',
@@ -167,7 +171,7 @@ export const sv: Text = {
       NONE: 'Kortet är sparat',
     },
     lead: {
-      AUTHORIZE: 'Tack! {amount} har reserverats för {shop}, som drar beloppet i samband med din beställning.',
+      AUTHORIZE: 'Tack! {amount} har reserverats för {shop}, som drar beloppet när din beställning behandlas.',
       PURCHASE: 'Tack! Du har betalat {amount} till {shop}.',
       VERIFY: 'Tack! Ditt kort är giltigt. Inga pengar har dragits.',
       NONE: 'Tack! {shop} har sparat ditt kort. Inga pengar har dragits.',
@@ -199,13 +203,13 @@ export const sv: Text = {
   ended: {
     back: 'Tillbaka till {shop}',
     refreshes: 'Sidan uppdateras automatiskt.',
-    startAgain: 'Börja om från butiken.',
+    startAgain: 'Gå tillbaka till butiken för att börja om.',
     exhausted: {
       title: 'Det går inte att göra fler försök',
     },
     incomplete: {
       title: 'Betalningen är inte klar att genomföra än',
-      text: '{shop} har inte angett hur mycket som ska betalas än.',
+      text: '{shop} har inte angett beloppet än.',
     },
     closed: { title: '{shop} tar inte emot betalningar just nu' },
     cancelled: { title: 'Betalningen avbröts' },
@@ -214,12 +218,12 @@ export const sv: Text = {
     },
     pending: {
       title: 'Din bank har inte svarat än',
-      text: 'Betalningen är på väg och du behöver inte betala igen. {shop} får besked så snart det är avgjort.',
+      text: 'Din betalning behandlas och du behöver inte betala igen. {shop} får besked så snart det är avgjort.',
       titleAt: '{provider} har inte svarat än',
     },
     underWay: {
       title: 'Ett ögonblick',
-      text: 'Din betalning är på väg och vi väntar på svaret. Sidan går vidare av sig själv. Betala inte en gång till.',
+      text: 'Din betalning behandlas och vi väntar på svaret. Sidan går vidare av sig själv. Betala inte en gång till.',
     },
     unknown: {
       title: 'Vi tar reda på vad som hände',
@@ -262,11 +266,11 @@ export const sv: Text = {
       open: 'Du har börjat betala {amount} till {shop} med {provider}, men har inte godkänt betalningen där än.',
       agreed:
         'Du har godkänt betalningen på {amount} hos {provider}. {shop} har ännu inte dragit beloppet. Du behöver inte betala igen.',
-      waiting: 'Betalningen på {amount} är på väg. {shop} får besked så snart det är avgjort.',
+      waiting: 'Din betalning på {amount} behandlas. {shop} får besked så snart det är avgjort.',
       paid: 'Du har betalat med {provider} och behöver inte betala igen.',
       reserved:
-        'Du har godkänt betalningen hos {provider}. {shop} drar beloppet i samband med din beställning. Du behöver inte betala igen.',
-      declined: '{provider} godkände inte betalningen.',
+        'Du har godkänt betalningen hos {provider}. {shop} drar beloppet när din beställning behandlas. Du behöver inte betala igen.',
+      declined: '{provider} nekade betalningen.',
       cancelled: 'Betalningen med {provider} avbröts.',
       expired: 'Tiden för att betala med {provider} har gått ut.',
       unavailable: '{provider} gick inte att nå.',
@@ -282,7 +286,7 @@ export const sv: Text = {
     },
     card: {
       paid: 'Betalningen är klar och du behöver inte betala igen.',
-      reserved: '{shop} drar beloppet i samband med din beställning. Du behöver inte betala igen.',
+      reserved: '{shop} drar beloppet när din beställning behandlas. Du behöver inte betala igen.',
       declined: 'Betalningen godkändes inte.',
       givenBack: 'Du hade betalat {amount}. Det kan ta några dagar innan återbetalningen syns på ditt konto.',
     },
@@ -311,7 +315,7 @@ export const sv: Text = {
   },
   problem: {
     notFound: {
-      title: 'Det finns ingen betalning här',
+      title: 'Vi hittar inte den här betalningen',
       text: 'Länken är ofullständig eller gäller inte längre. Inga pengar drogs när du öppnade den. Öppna den igen från butiken.',
     },
     busy: {
@@ -323,7 +327,7 @@ export const sv: Text = {
       text: 'Inga pengar drogs genom den här begäran. Gå tillbaka och försök igen.',
     },
     refused: {
-      title: 'Begäran avvisades',
+      title: 'Vi kunde inte ta emot den här begäran',
       text: 'Den kom inte från vår betalsida, och inga pengar drogs genom den. Öppna sidan igen från butiken.',
     },
     unknownReturn: {

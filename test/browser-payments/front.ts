@@ -7,14 +7,13 @@ import { type AddressInfo, BlockList } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import type { StatusPageDependencies } from '../../src/checkout/return/status-pages.ts';
 import { mountBrowserPayments } from '../../src/http/browser-payment-adapter.ts';
 import type { RenderPage } from '../../src/http/built-pages.ts';
 import { ClientCertificates } from '../../src/http/client-certificate.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
 import { Pages } from '../../src/http/page-renderer.ts';
 import { isRestAddress } from '../../src/routes.ts';
-import { matchLocale } from '../../src/text/index.ts';
+import { LANGUAGES, languageOf, matchLocale } from '../../src/text/index.ts';
 import { type Ground, openGround } from './ground.ts';
 import { type Begun, ORIGIN, World } from './world.ts';
 
@@ -46,7 +45,7 @@ export async function openFront(world: World): Promise<Front> {
   const logged: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
   const { render } = (await import(PAGES)) as { render: RenderPage };
-  const pages = new Pages(async () => render);
+  const pages = new Pages(async () => render, languageOf);
   const host = new URL(ORIGIN).host;
   const app = createHttpServer({
     log,
@@ -56,7 +55,7 @@ export async function openFront(world: World): Promise<Front> {
     isRest: isRestAddress,
     problemPage: (asked, reply, error) => pages.problem(asked, reply, error, 'en'),
   });
-  const dependencies: StatusPageDependencies = { ...world.parts, sandbox: false, publicOrigin: ORIGIN, matchLocale };
+  const dependencies = { ...world.parts, sandbox: false, publicOrigin: ORIGIN, matchLocale, languages: LANGUAGES };
   mountBrowserPayments(app, { dependencies, pages });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;

@@ -38,7 +38,7 @@ function told(path: string): Promise<string> {
 
 describe.each([
   ['pending', PENDING, 'Your bank has not answered yet'],
-  ['unknown', UNKNOWN, 'We are still finding out'],
+  ['unknown', UNKNOWN, "We're still finding out"],
 ] as const)('a %s card payment', (_kind, card, title) => {
   it('has events, a refresh without script, a status page, and the way to the shop', async () => {
     const { id } = await checkout({ interaction: { merchant: { url: 'https://shop.example/' } } });
@@ -59,7 +59,7 @@ it('a verification whose result is open asks again by itself', async () => {
   await submit(id, UNKNOWN);
   const page = await browse(`/checkout/pay/${id}`);
   expect(refreshOf(null, page.text)).toEqual({ url: `/checkout/done/${id}`, seconds: 10 });
-  expect(wordsOf(page)).toContain('This page refreshes by itself.');
+  expect(wordsOf(page)).toContain('This page updates by itself.');
   expect(page.text).not.toContain('/checkout/status/');
 });
 
@@ -69,7 +69,7 @@ it('is told by its events, on both pages, when the bank has decided', async () =
   const page = await browse(`/checkout/pay/${id}`);
   const address = statusOf(page.text);
   const status = await browse(address);
-  expect(wordsOf(status)).toContain('Payment begun');
+  expect(wordsOf(status)).toContain('Payment started');
   const streams = [told(eventsOf(page.text)), told(eventsOf(status.text))];
   rig.later(60_000);
   expect(await Promise.all(streams)).toEqual([

@@ -48,7 +48,7 @@ it('also when the attempts are used up, or the time is, while it holds it', asyn
   await loseReplyAndReversals(last.id, last.order);
   expect(statesOf(last.order)).toEqual(['APPROVED']);
   const ended = await payPage(last.id);
-  expect(ended).toContain(`This payment cannot be tried again The payment did not go through. ${RESERVED}`);
+  expect(ended).toContain(`You cannot try this payment again The payment did not go through. ${RESERVED}`);
   expect(ended).not.toContain(NOT_TAKEN);
 });
 

@@ -29,7 +29,7 @@ it('of a disabled merchant says which shop takes no payments, and leads back the
   try {
     const page = await browse(`/checkout/pay/${id}`);
     expect(page.status).toBe(200);
-    expect(wordsOf(page)).toContain('Harbour Books takes no payments at the moment No money was taken.');
+    expect(wordsOf(page)).toContain('Harbour Books is not taking payments at the moment No money was taken.');
     expect(page.text).toContain(`href="${CANCEL}"`);
     expect(page.text).not.toContain('name="number"');
     const sent = await post(action, { ...hidden, method: 'card' }, { Cookie: cookie });
@@ -54,8 +54,8 @@ it('without its amount refreshes by itself until the shop has said it', async ()
   const address = `/checkout/pay/${json.session.id}`;
   const waiting = await browse(address);
   expect(refreshOf(null, waiting.text)).toEqual({ url: address, seconds: 10 });
-  expect(wordsOf(waiting)).toContain('This page refreshes by itself.');
-  expect(wordsOf(waiting)).not.toContain('Please start again');
+  expect(wordsOf(waiting)).toContain('This page updates by itself.');
+  expect(wordsOf(waiting)).not.toContain('start again');
   await rig.api('PUT', `/session/${json.session.id}`, { order: { amount: '5.00' } });
   expect((await browse(address)).text).toContain('Pay €5.00');
 });

@@ -111,7 +111,7 @@ describe('paying', () => {
     const ended = await browse(`/checkout/pay/${id}`);
     expect(ended.text).not.toContain('name="number"');
     expect(wordsOf(ended)).toContain(
-      'This payment cannot be tried again Your card was not accepted. No money was taken. Please start again from the shop.',
+      'You cannot try this payment again Your card was declined. No money was taken. Go back to the shop to start again.',
     );
   });
 
@@ -122,7 +122,7 @@ describe('paying', () => {
     for (let count = 0; count < 3; count += 1) {
       await submit(id, poor);
       const words = wordsOf(await browse(`/checkout/pay/${id}`));
-      expect(words).toContain('There is not enough money left on it for this order.');
+      expect(words).toContain('It does not have enough money left for this order.');
       expect(words).not.toContain('You can try');
     }
     await submit(id, { ...poor, pin: '4321' });
@@ -147,7 +147,7 @@ describe('paying', () => {
     expect(rig.host.ledger({ order })).toHaveLength(1);
     const words = wordsOf(await browse(`/checkout/pay/${id}`, { Cookie: old.cookie }));
     expect(words).toContain(
-      'Your card was not accepted This payment was tried elsewhere in the meantime. What you entered here was not sent. No money was taken.',
+      'Your card was declined This payment was tried somewhere else in the meantime. What you entered here was not sent. No money was taken.',
     );
     expect(words).toContain('You can try 2 more times.');
     expect(words).not.toContain('cookie');
@@ -165,7 +165,7 @@ describe('paying', () => {
     await post(`/checkout/pay/${id}`, { ...old.hidden, ...GOOD }, { Cookie: old.cookie });
     expect(rig.host.ledger({ order })).toHaveLength(1);
     const words = wordsOf(await browse(`/checkout/pay/${id}`, { Cookie: old.cookie }));
-    expect(words).toContain('Please enter your details again This payment was tried elsewhere in the meantime.');
+    expect(words).toContain('Enter your details again This payment was tried somewhere else in the meantime.');
     expect(words).not.toContain('cookie');
   });
 
@@ -251,7 +251,9 @@ describe('cancelling', () => {
     const { hidden, cookie } = await form(id);
     await post(`/checkout/cancel/${id}`, hidden, { Cookie: cookie });
     const words = wordsOf(await browse(`/checkout/pay/${id}`));
-    expect(words).toContain('You cancelled this payment No money was taken. If you want to pay after all');
+    expect(words).toContain(
+      'You cancelled this payment No money was taken. If you change your mind, you can still pay here',
+    );
     expect((await submit(id)).headers.location).toBe(`/checkout/done/${id}`);
     expect(rig.host.ledger({ order })).toHaveLength(1);
     expect((await browse(`/checkout/cancel/${id}`)).headers.location).toBe(`/checkout/pay/${id}`);
@@ -280,7 +282,7 @@ describe('cancelling', () => {
     const expiryDateTime = new Date(Date.now() - 1_000).toISOString();
     expect((await rig.api('PUT', `/session/${id}`, { paymentLink: { expiryDateTime } })).status).toBe(200);
     await submit(id);
-    expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('The time for this payment is over');
+    expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('This payment has timed out');
     expect(rig.host.ledger({ order })).toEqual([]);
   });
 

@@ -49,7 +49,7 @@ describe('a payment link', () => {
     const open = await form(id);
     later(7 * DAY_MS + 1);
     for (const address of [`/checkout/pay/${id}`, open.action]) {
-      expect(wordsOf(await browse(address))).toContain('The time for this payment is over');
+      expect(wordsOf(await browse(address))).toContain('This payment has timed out');
     }
     await post(open.action, { ...open.hidden, ...GOOD }, { Cookie: open.cookie });
     expect(rig.host.ledger({ order })).toEqual([]);
@@ -68,9 +68,7 @@ describe('a payment link', () => {
     await submit(id, REFUSED);
     expect(new Set([`/checkout/pay/${id}`, ...sessions]).size).toBe(4);
     for (const address of [`/checkout/pay/${id}`, ...sessions]) {
-      expect(wordsOf(await browse(address))).toContain(
-        'This payment cannot be tried again Your card was not accepted.',
-      );
+      expect(wordsOf(await browse(address))).toContain('You cannot try this payment again Your card was declined.');
     }
     expect(rig.host.ledger({ order })).toHaveLength(3);
   });
@@ -104,7 +102,7 @@ describe('a payment link', () => {
     const sent = await post(old.action, { ...old.hidden, ...GOOD }, { Cookie: old.cookie });
     expect(rig.host.ledger({ order })).toHaveLength(1);
     expect(wordsOf(await browse(String(sent.headers.location), { Cookie: old.cookie }))).toContain(
-      'This payment was tried elsewhere',
+      'This payment was tried somewhere else',
     );
   });
 
@@ -152,7 +150,7 @@ describe('a payment link', () => {
     await submit(id, REFUSED);
     later(DAY_MS);
     const words = wordsOf(await browse(`/checkout/pay/${id}`));
-    expect(words).toContain('Your card was not accepted');
+    expect(words).toContain('Your card was declined');
     expect(words).not.toContain('You cancelled this payment');
   });
 

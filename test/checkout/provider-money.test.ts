@@ -52,7 +52,7 @@ async function begin(options: WorldOptions = {}) {
   }
   const begun = await world.begun(result.transaction, orderId);
   const page = async () => {
-    const shown = await payPageView(dependencies, { sessionId: session.id, languages: ['en'] }, PAYER);
+    const shown = await payPageView(dependencies, { sessionId: session.id, languages: { accepted: ['en'] } }, PAYER);
     if (!('page' in shown)) {
       throw new Error('The checkout has no page.');
     }
@@ -64,6 +64,7 @@ async function begin(options: WorldOptions = {}) {
       fields: new URLSearchParams({ sessionVersion: session.version, attempt: '2', ...more }),
       payer: PAYER,
       sameOrigin: true,
+      languages: { accepted: ['en'] },
       from: FROM,
     });
   const posted = (more: Record<string, string> = {}) => ({
@@ -72,6 +73,7 @@ async function begin(options: WorldOptions = {}) {
     payer: PAYER,
     sameOrigin: true,
     from: FROM,
+    languages: { accepted: ['en'] },
   });
   const withdraw = (end: 'anotherWay' | 'cancel') =>
     (end === 'cancel' ? cancel : submitCancelAtProvider)(dependencies, posted());
@@ -110,7 +112,7 @@ it('money that the provider took late and that is kept: the page says so, and ne
   await answered(world, begun);
   const shown = await page();
   expect(shown).toMatchObject({ kind: 'status', outcome: { kind: 'late', money: 'kept' } });
-  expect(said(shown)).toMatch(/took €12\.00 .* Please do not pay again/);
+  expect(said(shown)).toMatch(/took €12\.00 .* Do not pay again/);
   await send({ method: 'card', number: '5123450000000008', expiry: '01/39', securityCode: '100' });
   expect((await world.found(begun.key)).order.state.movements).toHaveLength(1);
 });
@@ -150,7 +152,7 @@ it('a success of another amount is never told as no money taken', async () => {
   }
   expect(results.length).toBeGreaterThan(0);
   for (const sentence of [...results, said(await page())]) {
-    expect(sentence).toContain('Please do not pay again');
+    expect(sentence).toContain('Do not pay again');
   }
 });
 

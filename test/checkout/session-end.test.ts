@@ -11,7 +11,7 @@ afterAll(() => rig.close());
 
 const { checkout, submit, browse, post } = hands(() => rig);
 const MINUTE_MS = 60_000;
-const OVER = 'The time for this payment is over';
+const OVER = 'This payment has timed out';
 
 const endsIn = (text: string) => Number(/data-ends-in="(\d+)"/.exec(text)?.[1]);
 
@@ -33,7 +33,7 @@ it('keeps what was typed, but card data, for a payer who asks for more time with
   expect(page.text).toContain('Ada Byrne');
   expect(page.text).toContain('01/39');
   expect(page.text).not.toContain('5123');
-  expect(wordsOf(page)).not.toContain('Please check what you entered');
+  expect(wordsOf(page)).not.toContain('Check what you entered');
   expect(rig.host.ledger({ order })).toEqual([]);
 });
 
@@ -42,7 +42,7 @@ it('goes on in place once it has ended, where the order can still be paid', asyn
   rig.later(31 * MINUTE_MS);
   const ended = await browse(`/checkout/pay/${id}`);
   expect(wordsOf(ended)).toContain(OVER);
-  expect(wordsOf(ended)).toContain('You can still continue with it here.');
+  expect(wordsOf(ended)).toContain('You can still complete it here.');
   const renewed = await post(`/checkout/pay/${id}`, { renew: '1' });
   expect([renewed.status, renewed.headers.location]).toEqual([303, `/checkout/pay/${id}`]);
   expect((await submit(id)).headers.location).toBe(`/checkout/done/${id}`);
@@ -56,7 +56,7 @@ it.each([
   const { id } = await checkout(own);
   rig.later(laterMs);
   const ended = await browse(`/checkout/pay/${id}`);
-  expect(wordsOf(ended)).toContain('Please start again from the shop.');
+  expect(wordsOf(ended)).toContain('Go back to the shop to start again.');
   expect(ended.text).not.toContain('name="renew"');
   await post(`/checkout/pay/${id}`, { renew: '1' });
   expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain(OVER);

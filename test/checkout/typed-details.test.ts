@@ -52,10 +52,10 @@ it('is no notice to others, but for the decline itself', async () => {
   const { cookie } = await submit(id, DECLINED);
   const stale = await post(`/checkout/pay/${id}`, { attempt: '1', ...DECLINED }, { Cookie: cookie });
   expect(stale.status).toBe(303);
-  expect(wordsOf(await get(id, cookie))).toMatch(/The order has changed|tried elsewhere/);
+  expect(wordsOf(await get(id, cookie))).toMatch(/The order has changed|tried somewhere else/);
   const other = wordsOf(await get(id));
-  expect(other).not.toMatch(/The order has changed|tried elsewhere/);
-  expect(other).toContain('Your card was not accepted');
+  expect(other).not.toMatch(/The order has changed|tried somewhere else/);
+  expect(other).toContain('Your card was declined');
 });
 
 it('of one payer is not shown to the next one who types', async () => {

@@ -64,7 +64,7 @@ describe('a disabled merchant', () => {
     );
     expect(bySession.status).toBe(401);
     const closed = await rig.call('GET', `/checkout/pay/${id}`, undefined, { authorization: null });
-    expect(closed.text).toContain('Shop takes no payments at the moment');
+    expect(closed.text).toContain('Shop is not taking payments at the moment');
     expect(closed.text).not.toContain('name="number"');
     const posted = await rig.call('POST', `/checkout/pay/${id}`, 'method=card', {
       authorization: null,

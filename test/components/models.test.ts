@@ -66,11 +66,8 @@ describe('readableNotice', () => {
     const page = payPage({ notice: { kind: 'declined', method: 'card', advice: 'askBank', attemptsLeft: 1 } });
     expect(readableNotice(page, text)).toEqual({
       tone: 'wrong',
-      title: 'Your card was not accepted',
-      sentences: [
-        'No money was taken. Please ask the bank that gave you the card, or try another one.',
-        'You can try 1 more time.',
-      ],
+      title: 'Your card was declined',
+      sentences: ['No money was taken. Try another card or contact your bank.', 'You can try 1 more time.'],
     });
   });
 
@@ -80,14 +77,14 @@ describe('readableNotice', () => {
       readableNotice(payPage({ notice, isReserved: true, isWithoutBank }), text)?.sentences.join(' '),
     );
     expect(card).toContain('Your bank may show');
-    expect(none).toContain('You will not be charged. Please try again');
+    expect(none).toContain('You will not be charged. Try again');
     expect(none).not.toContain('bank');
   });
 
   it.each([
     ['PURCHASE', 'The payment did not go through'],
     ['AUTHORIZE', 'The payment did not go through'],
-    ['VERIFY', 'Your card could not be checked'],
+    ['VERIFY', 'We could not check your card'],
   ] as const)('does not say of %s that a card was refused when nobody answered', (operation, title) => {
     const notice = { kind: 'declined', method: 'card', advice: 'later', attemptsLeft: 3 } as const;
     expect(readableNotice(payPage({ operation, notice }), text)?.title).toBe(title);

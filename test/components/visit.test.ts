@@ -16,24 +16,24 @@ describe('readableOutcome', () => {
   it.each<[PaymentOutcome, string, string]>([
     [{ kind: 'open' }, 'wait', 'You have not been charged'],
     [{ kind: 'agreed' }, 'wait', 'You have not been charged yet'],
-    [{ kind: 'waiting' }, 'wait', 'Demo Bank has not answered yet; you need not pay again'],
+    [{ kind: 'waiting' }, 'wait', 'Demo Bank has not answered yet; you do not need to pay again'],
     [{ kind: 'paid' }, 'right', 'Paid: €57.20 to Harbour Lane Books'],
     [{ kind: 'reserved' }, 'right', 'Reserved: €57.20 for Harbour Lane Books'],
     [{ kind: 'notCharged', reason: 'declined' }, 'none', 'You have not been charged'],
-    [{ kind: 'undone' }, 'back', 'Harbour Lane Books has undone this payment'],
-    [{ kind: 'givenBack', amount: euro('38.00') }, 'back', 'Harbour Lane Books has given back €38.00'],
-    [{ kind: 'late', money: 'returning' }, 'back', 'This payment came too late, and you get it back'],
-    [{ kind: 'late', money: 'returned' }, 'back', 'This payment came too late, and was given back'],
+    [{ kind: 'undone' }, 'back', 'Harbour Lane Books has cancelled this payment'],
+    [{ kind: 'givenBack', amount: euro('38.00') }, 'back', 'Harbour Lane Books has refunded €38.00'],
+    [{ kind: 'late', money: 'returning' }, 'back', 'This payment came too late, and you’re getting it back'],
+    [{ kind: 'late', money: 'returned' }, 'back', 'This payment came too late, and was refunded'],
     [{ kind: 'late', money: 'kept' }, 'look', 'This payment came too late'],
   ])('of %j has the sign "%s" and says "%s"', (outcome, sign, title) => {
     expect(read(outcome)).toMatchObject({ sign, title });
   });
 
   it.each<[ProviderFailure, string]>([
-    ['declined', 'Demo Bank did not accept the payment.'],
-    ['cancelled', 'The payment with Demo Bank was cancelled.'],
-    ['expired', 'The time for paying with Demo Bank ran out.'],
-    ['unavailable', 'Demo Bank could not be reached.'],
+    ['declined', 'Demo Bank declined the payment.'],
+    ['cancelled', 'Your payment with Demo Bank was cancelled.'],
+    ['expired', 'Your payment with Demo Bank timed out.'],
+    ['unavailable', 'We could not reach Demo Bank.'],
   ])('says why nothing was charged: %s', (reason, sentence) => {
     expect(read({ kind: 'notCharged', reason }).text).toBe(sentence);
   });
@@ -54,9 +54,9 @@ describe('readableOutcome', () => {
   it('says that nobody need pay again while the money may move, and once it has', () => {
     for (const kind of ['agreed', 'waiting', 'paid', 'reserved'] as const) {
       const { title, text } = read({ kind });
-      expect(`${title} ${text}`).toMatch(/need not pay again/);
+      expect(`${title} ${text}`).toMatch(/do not need to pay again/);
     }
-    expect(read({ kind: 'late', money: 'kept' }).text).toContain('Please do not pay again');
+    expect(read({ kind: 'late', money: 'kept' }).text).toContain('Do not pay again');
   });
 });
 
@@ -66,8 +66,8 @@ describe('readableSteps', () => {
 
   it('names each step, with its instant once it happened', () => {
     expect(readableSteps(statusPage({ kind: 'open' }, ['initiated']), text)).toEqual([
-      { label: 'Payment begun', state: 'done', at: '2026-11-21T14:05:09.000Z' },
-      { label: 'Taken to Demo Bank', state: 'open', at: undefined },
+      { label: 'Payment started', state: 'done', at: '2026-11-21T14:05:09.000Z' },
+      { label: 'Sent to Demo Bank', state: 'open', at: undefined },
       { label: 'Back from Demo Bank', state: 'open', at: undefined },
       { label: 'Result known', state: 'open', at: undefined },
     ]);
@@ -104,14 +104,14 @@ describe('readableSteps', () => {
 
 describe('a payment at a provider that came to nothing', () => {
   it.each([
-    ['declined', 'wrong', 'Demo Wallet did not accept the payment', 'Please try again, or pay another way.'],
-    ['cancelled', 'news', 'The payment with Demo Wallet was cancelled', 'Please try again, or pay another way.'],
-    ['expired', 'wrong', 'The time for paying with Demo Wallet ran out', 'Please try again, or pay another way.'],
+    ['declined', 'wrong', 'Demo Wallet declined the payment', 'Try again, or pay another way.'],
+    ['cancelled', 'news', 'Your payment with Demo Wallet was cancelled', 'Try again, or pay another way.'],
+    ['expired', 'wrong', 'Your payment with Demo Wallet timed out', 'Try again, or pay another way.'],
     [
       'unavailable',
       'wrong',
-      'Demo Wallet cannot be reached just now',
-      'Please try again in a few minutes, or pay another way.',
+      'We cannot reach Demo Wallet right now',
+      'Try again in a few minutes, or pay another way.',
     ],
   ] as const)(
     'because it was %s took no money, says so, and counts the tries that are left',

@@ -72,13 +72,19 @@ beforeAll(async () => {
     problemPage: async () => undefined,
   });
   for (const [name, render] of Object.entries(PAGES)) {
-    const pages = new Pages(async () => render);
+    const pages = new Pages(
+      async () => render,
+      () => 'en',
+    );
     app.post(`/${name}/:session`, (request, reply) =>
       pages.showProblem(request, reply, { kind: 'notFound', locale: 'en' }),
     );
   }
   for (const [name, render] of Object.entries(STATUS_PAGES)) {
-    const pages = new Pages(async () => render);
+    const pages = new Pages(
+      async () => render,
+      () => 'en',
+    );
     app.post(`/${name}/:session`, (request, reply) =>
       pages.show(request, reply, 'status', async () => ({ page: {} as StatusPage })),
     );

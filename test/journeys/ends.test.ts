@@ -35,11 +35,11 @@ it.concurrent.each(SCRIPT_OR_NOT)('$script: three declines end the page', async 
   await payByCard(page, DECLINED);
   await page.getByText('You can try 1 more time.').waitFor();
   await payByCard(page, DECLINED);
-  await heading(page, 'This payment cannot be tried again');
-  await page.getByText('Your card was not accepted.').waitFor();
+  await heading(page, 'You cannot try this payment again');
+  await page.getByText('Your card was declined.').waitFor();
   expect(await wayBack(page)).toBe(`${shop.origin}/cancelled`);
   await page.goto(url);
-  await heading(page, 'This payment cannot be tried again');
+  await heading(page, 'You cannot try this payment again');
   expect(await stack.acquirer.states(orderId)).toEqual(['DECLINED', 'DECLINED', 'DECLINED']);
   expect((await stack.merchant.order(orderId)).body).toMatchObject({ status: 'FAILED', result: 'FAILURE' });
   expect(complaints).toEqual([]);
@@ -79,7 +79,7 @@ it.concurrent('a payment whose time is over cannot be made from a form that is s
   store.prepare('UPDATE session SET expires_at = ? WHERE id = ?').run(Date.now() - 1, sessionId);
   store.close();
   await press(page);
-  await heading(page, 'The time for this payment is over');
+  await heading(page, 'This payment has timed out');
   expect(await wayBack(page)).toBe(`${shop.origin}/too-late`);
   expect(await stack.acquirer.ledger(orderId)).toEqual([]);
   expect(complaints).toEqual([]);
@@ -89,5 +89,5 @@ it.concurrent('a link without a payment is a page that says so', async () => {
   const { page } = await rig.payer();
   const response = await page.goto(`${rig.stack.origin}/checkout/pay/SESSION000000000000000000000000`);
   expect(response?.status()).toBe(404);
-  await heading(page, 'There is no payment here');
+  await heading(page, 'We cannot find this payment');
 });

@@ -16,10 +16,10 @@ it.concurrent.each(SCRIPT_OR_NOT)('$script: too little on the card, then a wrong
   await page.goto(url);
 
   await payByGiftCard(page, NEARLY_EMPTY, '1234');
-  expect(await notice(page, 'Your gift card was not accepted')).toContain('not enough money left');
+  expect(await notice(page, 'Your gift card was declined')).toContain('not have enough money left');
   await payByGiftCard(page, FULL, '9999');
   await page.getByText('You can try 2 more times.').waitFor();
-  expect(await notice(page, 'Your gift card was not accepted')).toContain('check its number and PIN');
+  expect(await notice(page, 'Your gift card was declined')).toContain('Check its number and PIN');
   await payByGiftCard(page, FULL, '1234');
   await heading(page, 'Payment complete');
 

@@ -13,10 +13,10 @@ it.concurrent.each(SCRIPT_OR_NOT)(
     const { url } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
     await page.goto(url);
     await payByCard(page, DECLINED);
-    await notice(page, 'Your card was not accepted');
+    await notice(page, 'Your card was declined');
     await page.goBack();
     await page.waitForLoadState();
-    expect(await notice(page, 'Your card was not accepted')).toContain('You can try 2 more times.');
+    expect(await notice(page, 'Your card was declined')).toContain('You can try 2 more times.');
     expect(await page.getByLabel('Card number', { exact: true }).inputValue()).toBe('');
     expect(await page.getByLabel('Security code').inputValue()).toBe('');
   },

@@ -44,7 +44,7 @@ it('an acquirer that is away: the page says that nothing was charged, and the pa
   await page.goto(url);
   await stack.acquirer.misbehave({ mode: 'REFUSE' });
   await payByCard(page);
-  expect(await notice(page, 'The payment did not go through')).toContain('Please try again in a few minutes');
+  expect(await notice(page, 'The payment did not go through')).toContain('Try again in a few minutes');
   expect(await stack.acquirer.ledger(orderId)).toEqual([]);
   await stack.acquirer.misbehave({ mode: 'NONE' });
   await stack.acquirerIsBack();

@@ -38,7 +38,7 @@ it.concurrent.each(SCRIPT_OR_NOT)(
     const { url, successIndicator } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
     await page.goto(url);
     await payByCard(page, UNKNOWN);
-    await heading(page, 'We are still finding out');
+    await heading(page, 'We’re still finding out');
     await page.getByRole('link', { name: 'Status of this payment' }).click();
     await page.getByRole('heading', { name: 'Steps of this payment' }).waitFor();
     const home = page.getByRole('link', { name: 'Return to Harbour Lane Books' });

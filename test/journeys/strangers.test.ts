@@ -20,7 +20,7 @@ it.concurrent('a form that another site sends from the payer’s own browser is 
   await page.goto(`${shop.address}/page`);
   const [response] = await Promise.all([page.waitForResponse(url), press(page, 'Win')]);
   expect(response.status()).toBe(403);
-  await heading(page, 'This request was refused');
+  await heading(page, 'We could not accept this request');
   expect(await stack.acquirer.ledger(orderId)).toEqual([]);
 });
 
@@ -69,7 +69,7 @@ it.concurrent('a form without cookie, from a browser that does not say where it 
   expect([answer.status, answer.headers.get('location')]).toEqual([303, new URL(url).pathname]);
   expect(await stack.acquirer.ledger(orderId)).toEqual([]);
   await page.goto(url);
-  await notice(page, 'Please enter your details again');
+  await notice(page, 'Enter your details again');
 });
 
 /** The hidden inputs of the page's first form. */
@@ -88,9 +88,9 @@ it.concurrent('without script, wrong boxes are named beside themselves, and what
   await page.getByLabel('Security code').fill('1');
   await page.getByLabel('Name on card').fill('Ada Byrne');
   await press(page);
-  await page.getByRole('heading', { name: 'Please check what you entered' }).waitFor();
+  await page.getByRole('heading', { name: 'Check what you entered' }).waitFor();
   expect(await page.locator('#card-number-error').textContent()).toBe(
-    'This card number is not right. Please compare it with your card.',
+    'This card number is not valid. Check it against your card.',
   );
   expect(await page.locator('#card-securityCode-error').textContent()).toBe('The security code is too short.');
   expect(await page.locator('#card-expiry-error').textContent()).toBe('');

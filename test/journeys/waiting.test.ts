@@ -22,7 +22,7 @@ it.each(SCRIPT_OR_NOT)(
     await pressPayAndGoOn(page);
     await heading(page, WAITING);
     const words = await page.locator('main').textContent();
-    expect(words).toContain('Please do not pay again.');
+    expect(words).toContain('Do not pay again.');
     expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
     await comeHome(page);
     expect(page.url()).toBe(`${shop.origin}/back?resultIndicator=${successIndicator}`);
@@ -42,7 +42,7 @@ it.each(SCRIPT_OR_NOT)(
     await fillCard(page, DECLINED);
     await pressPayAndGoOn(page);
     await heading(page, WAITING);
-    expect(await notice(page, 'Your card was not accepted')).toContain('No money was taken.');
+    expect(await notice(page, 'Your card was declined')).toContain('No money was taken.');
     expect(await page.getByLabel('Card number', { exact: true }).inputValue()).toBe('');
     expect(await stack.acquirer.states(orderId)).toEqual(['DECLINED']);
     expect(complaints).toEqual([]);

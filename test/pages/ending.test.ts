@@ -7,7 +7,7 @@ import { patience } from './visitor.ts';
 
 const rig = useVisitor();
 
-const SOON = 'Your time to pay is almost over.';
+const SOON = 'This page will time out soon.';
 const MORE = 'I need more time';
 
 async function openFor(endsIn: number): Promise<Page> {
@@ -38,7 +38,7 @@ describe('with script', () => {
     await page.getByLabel('Security code').fill('100');
     await page.clock.runFor(1_700_000);
     await page.getByRole('button', { name: MORE }).click();
-    await expect.poll(() => said(page), patience).toBe('You have more time now.');
+    await expect.poll(() => said(page), patience).toBe('You now have more time.');
     await expect.poll(() => isAnnounced(page), patience).toBe(false);
     expect(await page.getByLabel('Card number', { exact: true }).inputValue()).toBe('5123 4500 0000 0008');
     expect(await page.getByLabel('Security code').inputValue()).toBe('100');

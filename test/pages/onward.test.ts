@@ -8,7 +8,7 @@ import { patience, SHOP } from './visitor.ts';
 const rig = useVisitor();
 
 const HOME = 'https://harbourlane.example/thanks?order=42&resultIndicator=c0ffee';
-const SOON = 'You will be taken to Harbour Lane Books in 5 seconds.';
+const SOON = 'We’ll take you to Harbour Lane Books in 5 seconds.';
 const PAGES = {
   'a payment that is done': donePage('paid'),
   'a payer who is back from a provider': goingHomePage({ kind: 'paid' }),

@@ -166,7 +166,7 @@ describe('judging a card', () => {
   it('opens on the summary of what the server refused, each entry a way to its box', async () => {
     const page = await open({ errors: { number: 'invalid', securityCode: 'missing' } });
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('notice wrong');
-    await page.getByRole('link', { name: 'Enter the security code of your card.' }).click();
+    await page.getByRole('link', { name: 'Enter your card’s security code.' }).click();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('card-securityCode');
   });
 });
@@ -193,7 +193,7 @@ describe('paying', () => {
   it('posts the gift card alone once that way is chosen', async () => {
     const page = await open();
     await page.getByText('Gift card', { exact: true }).click();
-    expect(await page.locator('.methods details[open]').count()).toBe(1);
+    expect(await page.locator('details.method[open]').count()).toBe(1);
     await page.getByLabel('Gift card number').fill('6006 1234 5678 9012');
     await page.getByLabel('PIN').fill('1234');
     await payButton().click();
@@ -277,7 +277,7 @@ describe('paying', () => {
       rig.preview.show(chargelessPage(operation));
       await rig.visitor.page.goto(rig.preview.origin + PAY_ADDRESS);
       expect(await rig.visitor.page.locator('.primary').textContent()).toBe(label);
-      expect(await rig.visitor.page.locator('.method:is(details)').count()).toBe(0);
+      expect(await rig.visitor.page.locator('details.method').count()).toBe(0);
     }
   });
 });
@@ -289,23 +289,23 @@ describe('the switch between ways to pay', () => {
     await ways.nth(1).focus();
     await page.keyboard.press('Enter');
     expect(
-      await page.locator('.methods details').evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open)),
+      await page.locator('details.method').evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open)),
     ).toEqual([false, true]);
     expect(await page.locator('.methods').ariaSnapshot()).toContain('Gift card number');
     await page.keyboard.press('Enter');
     expect(
-      await page.locator('.methods details').evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open)),
+      await page.locator('details.method').evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open)),
     ).toEqual([false, false]);
     await ways.nth(0).focus();
     await page.keyboard.press('Space');
     expect(
-      await page.locator('.methods details').evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open)),
+      await page.locator('details.method').evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open)),
     ).toEqual([true, false]);
   });
 });
 
 describe('a form that was sent with mistakes', () => {
-  const summary = (page: Page) => page.getByRole('alert').filter({ hasText: 'Please check what you entered' });
+  const summary = (page: Page) => page.getByRole('alert').filter({ hasText: 'Check what you entered' });
 
   it('says so in the title and in a summary, whose links lead to the boxes, and goes to the first one', async () => {
     const page = await open();
@@ -316,8 +316,8 @@ describe('a form that was sent with mistakes', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('card-number');
     expect(await summary(page).getByRole('link').allTextContents()).toEqual([
       'Enter your card number.',
-      'Enter the expiry date as month and year, like 04/29.',
-      'Enter the security code of your card.',
+      'Enter the month and year, for example 04/29.',
+      'Enter your card’s security code.',
     ]);
     await summary(page).getByRole('link').nth(1).click();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('card-expiry');

@@ -76,7 +76,7 @@ describe('the button of a provider', () => {
 it('after a payment at a provider that came to nothing, the page opens on what happened there', async () => {
   const page = await open(payPage({ notice: providerNotice('declined') }));
   expect(await page.locator('.notice:focus').textContent()).toMatch(
-    /Demo Wallet did not accept the payment.*No money was taken\..*You can try 2 more times\./s,
+    /Demo Wallet declined the payment.*No money was taken\..*You can try 2 more times\./s,
   );
 });
 
@@ -95,13 +95,13 @@ describe('a payer whose payment at a provider is not decided', () => {
 
   it.each([
     ['pending', 'Your bank has not answered yet'],
-    ['unknown', 'We are still finding out'],
+    ['unknown', 'We’re still finding out'],
   ] as const)('by card reads of the bank, and is led on by an event: %s', async (kind, title) => {
     const page = await open(endedPage(kind, { status }));
     expect(await page.locator('h1').textContent()).toBe(title);
     const link = page.getByRole('link', { name: 'Status of this payment' });
     expect(await link.getAttribute('href')).toBe(status.href);
-    await page.getByText('This page refreshes by itself.').waitFor();
+    await page.getByText('This page updates by itself.').waitFor();
     await expect.poll(() => rig.preview.listeners, patience).toBe(1);
     rig.preview.show(donePage('paid'));
     rig.preview.tell();
@@ -114,14 +114,14 @@ describe('a payer who leaves for a provider', () => {
   it('reads where the way leads and what is owed to whom, with a link to go on by hand', async () => {
     const page = await open(atProviderPage('leaving'));
     expect(await page.locator('h1').textContent()).toBe('Taking you to Demo Wallet…');
-    expect(await page.locator('main').textContent()).toContain('There you pay €57.20 to Harbour Lane Books.');
+    expect(await page.locator('main').textContent()).toContain('You’ll pay €57.20 to Harbour Lane Books there.');
     const link = page.getByRole('link', { name: 'Continue with Demo Wallet' });
     expect(await link.getAttribute('href')).toBe('/redirect/handle-of-the-payment');
   });
 
   it('finds, when here again, the way on and the order, and that nothing was charged', async () => {
     const page = await open(atProviderPage('atProvider'));
-    expect(await page.locator('h1').textContent()).toBe('You have begun to pay with Demo Wallet');
+    expect(await page.locator('h1').textContent()).toBe('You started to pay with Demo Wallet');
     expect(await page.getByText('You have not been charged.').isVisible()).toBe(true);
     expect(await page.getByRole('link', { name: 'Continue with Demo Wallet' }).isVisible()).toBe(true);
     expect(await page.locator('.order').textContent()).toContain('HL-20261121-0042');
@@ -151,7 +151,7 @@ describe('a payer who leaves for a provider', () => {
 
   it('is told first why the payment was not cancelled', async () => {
     const page = await open(atProviderPage('atProvider', { unreached: 'cancel' }));
-    expect(await page.locator('.notice:focus').textContent()).toContain('could not be cancelled');
+    expect(await page.locator('.notice:focus').textContent()).toContain('could not cancel the payment');
   });
 
   it('is offered no other way that the server does not give', async () => {

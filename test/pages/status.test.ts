@@ -18,8 +18,8 @@ describe('the status page', () => {
     await rig.ownVisitor({ timezoneId: 'Asia/Tokyo' });
     const page = await open(statusPage({ kind: 'paid' }, steps));
     expect(await page.locator('.steps li').allInnerTexts()).toEqual([
-      'Payment begun\nNovember 21, 2026 at 11:05 PM GMT+9',
-      'Taken to Demo Bank\nNovember 21, 2026 at 11:05 PM GMT+9',
+      'Payment started\nNovember 21, 2026 at 11:05 PM GMT+9',
+      'Sent to Demo Bank\nNovember 21, 2026 at 11:05 PM GMT+9',
       'Back from Demo Bank\nno longer needed',
       'Result known\nNovember 21, 2026 at 11:07 PM GMT+9',
     ]);
@@ -36,7 +36,7 @@ describe('the status page', () => {
 
   it('says that it updates itself where it does, and no other time', async () => {
     const { page } = rig.visitor;
-    const sentence = page.getByText('This page updates itself.');
+    const sentence = page.getByText('This page updates by itself.');
     await open(statusOf('waiting'));
     expect(await sentence.count()).toBe(1);
     await open(statusPage({ kind: 'paid' }, steps));
@@ -103,7 +103,7 @@ describe('a status page', () => {
     expect(main).toContain('You will not be charged');
     expect(main).toContain('Your bank may show the amount as reserved for a while.');
     expect(main).not.toContain('No money was taken');
-    expect(main).toContain('Way to payCard');
+    expect(main).toContain('Payment methodCard');
   });
 });
 
@@ -126,7 +126,7 @@ describe('the page that waits for a result', () => {
   it('names who is asked, the amount, and that nobody need pay again', async () => {
     const page = await open(holdingPage());
     expect(await page.locator('main').textContent()).toMatch(
-      /^\s*One moment: we are asking Demo Bank\s*€57\.20\s*You need not pay again\.\s*$/,
+      /^\s*One moment: we’re checking with Demo Bank\s*€57\.20\s*You do not need to pay again\.\s*$/,
     );
   });
 

@@ -47,7 +47,7 @@ it('errors of the server are shown beside their boxes, what is no secret is kept
   expect(await page.locator('#card-expiry').inputValue()).toBe('01/20');
   expect(await page.locator('#card-nameOnCard').inputValue()).toBe('Ada Byrne');
   expect(await page.locator('#card-expiry').getAttribute('aria-invalid')).toBe('true');
-  expect(await page.locator('#card-expiry-error').textContent()).toBe('This card has expired. Please use another one.');
+  expect(await page.locator('#card-expiry-error').textContent()).toBe('This card has expired. Use another one.');
   await page.locator('.notice:focus').waitFor();
 });
 
@@ -63,7 +63,7 @@ it('a page that looks again by itself says so, and no other', async () => {
   for (const poll of [{ address: PAY_ADDRESS, seconds: 10 }, undefined]) {
     rig.preview.show(endedPage('pending', { ...(poll && { poll }) }));
     await page.goto(rig.preview.origin + PAY_ADDRESS);
-    expect(await page.getByText('This page refreshes by itself.').count()).toBe(poll === undefined ? 0 : 1);
+    expect(await page.getByText('This page updates by itself.').count()).toBe(poll === undefined ? 0 : 1);
   }
 });
 
@@ -117,7 +117,7 @@ it('the page that waits for a result says all that it has to say', async () => {
   rig.preview.show(holdingPage());
   await page.goto(rig.preview.origin + PAY_ADDRESS);
   expect(await page.locator('main').textContent()).toMatch(
-    /we are asking Demo Bank.*€57\.20.*You need not pay again\./s,
+    /we’re checking with Demo Bank.*€57\.20.*You do not need to pay again\./s,
   );
 });
 

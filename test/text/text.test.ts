@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { en } from '../../src/text/en.ts';
 import { fill, formatMoney, plural } from '../../src/text/format.ts';
 import { formatTime } from '../../src/text/format-time.ts';
-import { LANGUAGES, matchLocale, textFor } from '../../src/text/index.ts';
+import { LANGUAGE_NAMES, LANGUAGES, type Language, languageOf, matchLocale, textFor } from '../../src/text/index.ts';
 
 type Tree = { readonly [key: string]: string | Tree };
 
@@ -21,6 +21,28 @@ function sentences(tree: Tree, path = ''): [string, string][] {
 
 const placeholders = (sentence: string) => [...new Set(sentence.match(/\{\w+\}/g) ?? [])].sort().join(' ');
 
+/** How sentences are put together, and the direction, are no words. */
+const EVERYWHERE = new Set(['direction', 'sentence', 'sentences']);
+
+/** What is the same word as in English. */
+const SAME: Partial<Record<Language, readonly string[]>> = {
+  cs: ['form.pin'],
+  da: ['order.reference'],
+  de: ['form.optional', 'form.pin'],
+  el: ['form.pin'],
+  es: ['form.pin', 'order.total', 'pay.error'],
+  fr: ['done.time', 'order.total'],
+  he: ['form.expiryHint'],
+  hi: ['form.expiryHint'],
+  it: ['form.pin'],
+  ja: ['form.pin'],
+  ko: ['form.pin'],
+  pl: ['form.pin'],
+  'pt-BR': ['form.pin', 'order.total'],
+  'pt-PT': ['form.pin', 'order.total'],
+  tr: ['form.pin'],
+};
+
 describe.each(LANGUAGES)('the sentences of %s', (language) => {
   const english = new Map(sentences(en));
   const own = sentences(textFor(language) as unknown as Tree);
@@ -38,22 +60,53 @@ describe.each(LANGUAGES)('the sentences of %s', (language) => {
     }
   });
 
-  it('have a form for each count that a payer can meet', () => {
-    const { attemptsLeft } = textFor(language).notice;
+  it('leave nothing in English but what is the same word', () => {
+    const same = own.filter(([key, sentence]) => language !== 'en' && sentence === english.get(key));
+    const unexpected = same.filter(([key]) => !EVERYWHERE.has(key) && !SAME[language]?.includes(key));
+    expect(unexpected).toEqual([]);
+  });
+
+  it('have a form for each count that a payer can meet, and in the others no more than their own', () => {
+    const rules = new Intl.PluralRules(language);
+    const met = new Set(Array.from({ length: 1_000 }, (_, count) => rules.select(count)));
+    const { notice, order } = textFor(language);
+    for (const forms of [notice.attemptsLeft, order.more]) {
+      expect(Object.keys(forms)).toEqual(expect.arrayContaining([...met]));
+      expect(rules.resolvedOptions().pluralCategories).toEqual(expect.arrayContaining(Object.keys(forms)));
+    }
     for (const count of [0, 1, 2, 3, 5, 11, 21]) {
-      expect(plural(language, attemptsLeft, count)).toContain(String(count));
+      expect(plural(language, notice.attemptsLeft, count)).toContain(String(count));
     }
   });
+
+  it('name the language as its speakers do', () => {
+    const languageDisplay = new Intl.Locale(language).region === undefined ? 'dialect' : 'standard';
+    const names = new Intl.DisplayNames(language, { type: 'language', languageDisplay });
+    expect(textFor(language).name.toLowerCase()).toBe(names.of(language)?.toLowerCase());
+  });
+
+  it('are written in the direction of its script', () => {
+    const [, , script] =
+      new Intl.Locale(language)
+        .maximize()
+        .toString()
+        .match(/^(\w+)-(\w+)/) ?? [];
+    expect(textFor(language).direction).toBe(script === 'Arab' || script === 'Hebr' ? 'rtl' : 'ltr');
+  });
+});
+
+it('no two languages have one name', () => {
+  expect(new Set(LANGUAGE_NAMES.map(([, name]) => name)).size).toBe(LANGUAGES.length);
 });
 
 describe('matchLocale', () => {
   it.each([
     [['de'], 'de'],
-    [['pt-BR'], 'pt-BR'],
-    [['ja', 'fr-CA', 'en'], 'fr-CA'],
+    [['ca', 'fr-CA', 'en'], 'fr-CA'],
     [['en_GB'], 'en-GB'],
     [['DE-at'], 'de-AT'],
-    [['zh-Hant-TW'], 'en'],
+    [['es-419'], 'es-419'],
+    [['iw-IL'], 'he-IL'],
     [['ar-Arab-EG-u-nu-arab'], 'ar-EG'],
     [[], 'en'],
     [['*', '', 'x', 'constructor', '__proto__', 'nl'], 'nl'],
@@ -61,12 +114,56 @@ describe('matchLocale', () => {
     expect(matchLocale(wanted)).toBe(locale);
   });
 
+  it.each([
+    [['zh'], 'zh-Hans'],
+    [['zh-CN', 'zh'], 'zh-Hans-CN'],
+    [['zh-SG'], 'zh-Hans-SG'],
+    [['zh-TW', 'zh', 'en-US', 'en'], 'en-US'],
+    [['zh-Hant-HK', 'zh', 'ja'], 'ja'],
+    [['zh-TW', 'zh'], 'zh-Hans-TW'],
+    [['hi-Latn-IN', 'en-IN'], 'en-IN'],
+  ])('of %j is %s: another script is met only where nothing else that is wanted can be', (wanted, locale) => {
+    expect(matchLocale(wanted)).toBe(locale);
+  });
+
+  it.each([
+    ['pt', 'pt-BR', 'pt-BR'],
+    ['pt-BR', 'pt-BR', 'pt-BR'],
+    ['pt-US', 'pt-US', 'pt-BR'],
+    ['pt-PT', 'pt-PT', 'pt-PT'],
+    ['pt-AO', 'pt-AO', 'pt-PT'],
+    ['pt-MO', 'pt-MO', 'pt-PT'],
+  ])('of %s is %s, with the words of %s', (wanted, locale, language) => {
+    expect(matchLocale([wanted])).toBe(locale);
+    expect(languageOf(locale)).toBe(language);
+    expect(textFor(locale)).toBe(textFor(language));
+  });
+
+  it.each(['nb', 'no', 'nn', 'ca', 'gl', 'yue'])(
+    'gives nobody who wants %s a language that is only like it',
+    (wanted) => {
+      expect(matchLocale([wanted, 'fi'])).toBe('fi');
+      expect(matchLocale([wanted])).toBe('en');
+    },
+  );
+
+  it.each([
+    [['de-CH', 'fr-CH'], 'fr', 'fr-CH'],
+    [['de-CH'], 'de', 'de-CH'],
+    [['de-CH'], 'tr', 'tr'],
+    [['pt-AO'], 'pt-BR', 'pt-BR'],
+    [['zh-TW', 'zh', 'en'], 'zh-Hans', 'zh-Hans-TW'],
+    [['de'], 'xx', 'de'],
+    [['de'], '__proto__', 'de'],
+  ])('of %j for a payer who chose %s is %s', (wanted, chosen, locale) => {
+    expect(matchLocale(wanted, chosen)).toBe(locale);
+  });
+
   it('looks at the first twenty wishes alone', () => {
-    expect(matchLocale([...Array.from({ length: 20 }, () => 'ja'), 'de'])).toBe('en');
+    expect(matchLocale([...Array.from({ length: 20 }, () => 'ca'), 'de'])).toBe('en');
   });
 
   it('answers with a locale whose text is found', () => {
-    expect(textFor('pt-BR')).toBe(textFor('pt'));
     expect(textFor('xx')).toBe(textFor('en'));
   });
 });

@@ -27,6 +27,7 @@ import type {
 } from '../../views/index.ts';
 import { storedAmount } from '../amount.ts';
 import { shopOf } from '../page-model.ts';
+import { type MatchLocale, type PayerLanguages, payerLocale } from '../payer-languages.ts';
 import { siteOf } from '../return-url.ts';
 import { type CardPayment, cardOutcome, cardSteps, findCardPayment } from './card-status.ts';
 import {
@@ -42,7 +43,7 @@ import { cardMark, markOf, outcomeOf, watchAddress } from './status-mark.ts';
 export interface StatusPageDependencies extends BrowserPaymentDependencies {
   readonly sandbox: boolean;
   readonly publicOrigin: string;
-  readonly matchLocale: (wanted: string[]) => string;
+  readonly matchLocale: MatchLocale;
 }
 
 /** How long a link to a status page works. */
@@ -57,14 +58,14 @@ export async function waitPage(
   dependencies: StatusPageDependencies,
   state: string,
   request: RedirectRequest,
-  languages: readonly string[],
+  languages: PayerLanguages,
 ): Promise<PageAnswer<ResultPage>> {
   const step = await waitForResult(dependencies, state, request);
   if (step.kind === 'REDIRECT') {
     return { redirect: step.url };
   }
   if (step.kind === 'UNKNOWN_RETURN') {
-    return { problem: { kind: 'unknownReturn', locale: dependencies.matchLocale([...languages]) } };
+    return { problem: { kind: 'unknownReturn', locale: payerLocale(dependencies, languages) } };
   }
   const base = await timelinePageBase(dependencies, step.found, languages);
   if (step.kind === 'WAIT') {
@@ -88,11 +89,11 @@ export async function waitPage(
 export async function statusPage(
   dependencies: StatusPageDependencies,
   handle: string,
-  languages: readonly string[],
+  languages: PayerLanguages,
 ): Promise<PageAnswer<StatusPage>> {
   const stored = await statusOf(dependencies, handle);
   if (stored === undefined) {
-    return { problem: { kind: 'notFound', locale: dependencies.matchLocale([...languages]) } };
+    return { problem: { kind: 'notFound', locale: payerLocale(dependencies, languages) } };
   }
   return {
     page: isCard(stored)
@@ -105,7 +106,7 @@ export async function statusPage(
 export async function statusDevicePage(
   dependencies: StatusPageDependencies,
   handle: string,
-  languages: readonly string[],
+  languages: PayerLanguages,
 ): Promise<PageAnswer<DevicePage>> {
   const stored = await statusOf(dependencies, handle);
   if (stored === undefined) {
@@ -122,7 +123,7 @@ export async function statusDevicePage(
 export async function providerStatusPage(
   dependencies: Omit<StatusPageDependencies, 'publicOrigin'>,
   stored: FoundPayment,
-  languages: readonly string[],
+  languages: PayerLanguages,
 ): Promise<StatusPage> {
   const found = await cachedStatus(dependencies, stored);
   const { handle, pageUrl } = found.payment;
@@ -146,7 +147,7 @@ async function cardStatusPage(
   dependencies: StatusPageDependencies,
   payment: CardPayment,
   handle: string,
-  languages: readonly string[],
+  languages: PayerLanguages,
 ): Promise<StatusPage> {
   const outcome = cardOutcome(payment);
   const { request } = payment.transaction;
@@ -216,7 +217,7 @@ async function statusOf(
 async function timelinePageBase(
   dependencies: Omit<StatusPageDependencies, 'publicOrigin'>,
   found: FoundPayment,
-  languages: readonly string[],
+  languages: PayerLanguages,
 ) {
   const { provider, shopName } = found.payment;
   const base = await pageBaseOf(dependencies, found, languages);
@@ -231,7 +232,7 @@ async function timelinePageBase(
 async function pageBaseOf(
   dependencies: Omit<StatusPageDependencies, 'publicOrigin'>,
   { order, transaction }: Pick<FoundPayment, 'order' | 'transaction'>,
-  languages: readonly string[],
+  languages: PayerLanguages,
 ) {
   const merchant = await dependencies.merchantByKey(order.merchantKey);
   if (merchant === undefined) {
@@ -239,7 +240,7 @@ async function pageBaseOf(
   }
   const { page } = transaction.request;
   return {
-    locale: dependencies.matchLocale([...(page?.locale === undefined ? [] : [page.locale]), ...languages]),
+    locale: payerLocale(dependencies, languages, page?.locale),
     shop: { ...shopOf(merchant), ...(page && { name: page.shopName }) },
     sandbox: dependencies.sandbox,
     amount: storedAmount(transaction.request),

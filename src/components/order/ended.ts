@@ -4,7 +4,7 @@ import { fill } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 import type { EndedPage } from '../../views/index.ts';
 import type { SignKind } from '../timeline/readable-outcome.ts';
-import { failureTitle, moneySentence } from './notice.ts';
+import { failureTitle, inOne, moneySentence } from './notice.ts';
 
 export const ENDED_SIGNS: Readonly<Record<Exclude<EndedPage['kind'], 'underWay'>, SignKind>> = {
   cancelled: 'back',
@@ -26,8 +26,9 @@ export function endedSentences(page: EndedPage, text: Text): string[] {
     return [money];
   }
   if (page.kind === 'incomplete') {
-    return [`${fill(ended.incomplete.text, { shop: page.shop.name })} ${money}`];
+    return [inOne(text, fill(ended.incomplete.text, { shop: page.shop.name }), money)];
   }
-  const reason = page.reason === undefined ? [] : [`${failureTitle(page.reason, page, text)}.`];
-  return [...reason, `${money} ${page.renewAction === undefined ? ended.startAgain : text.time.renewable}`];
+  const reason =
+    page.reason === undefined ? [] : [fill(text.sentence, { words: failureTitle(page.reason, page, text) })];
+  return [...reason, inOne(text, money, page.renewAction === undefined ? ended.startAgain : text.time.renewable)];
 }

@@ -25,17 +25,22 @@ type Writers = {
 /** The one sentence on whether money left: "no money was taken" only where that is certain. */
 export function moneySentence(
   { isReserved, isWithoutBank, money, locale }: Pick<NoticePage, 'isReserved' | 'isWithoutBank' | 'locale' | 'money'>,
-  { notice, timeline }: Text,
+  { notice, timeline, sentence }: Text,
 ): string {
   if (money?.kind === 'unsettled') {
     return fill(notice.unsettled, { provider: money.provider });
   }
   if (isReserved) {
-    return isWithoutBank ? `${timeline.title.released}.` : notice.reserved;
+    return isWithoutBank ? fill(sentence, { words: timeline.title.released }) : notice.reserved;
   }
   return money === undefined
     ? notice.notCharged
     : fill(timeline.text.returned, { provider: money.provider, amount: formatMoney(locale, money.amount) });
+}
+
+/** Two sentences in a row: some languages have no space between them. */
+export function inOne({ sentences }: Text, first: string, second: string): string {
+  return fill(sentences, { first, second });
 }
 
 /** How an attempt failed, in a few words without a full stop. */
@@ -61,7 +66,7 @@ function failureSentences(
   return [
     ...(isElsewhere ? [notice.elsewhere] : []),
     // Whose money may be taken looks first, and then tries again.
-    page.money?.kind === 'unsettled' ? moneySentence(page, text) : `${moneySentence(page, text)} ${advice}`,
+    page.money?.kind === 'unsettled' ? moneySentence(page, text) : inOne(text, moneySentence(page, text), advice),
     ...(attemptsLeft === undefined ? [] : [plural(page.locale, notice.attemptsLeft, attemptsLeft)]),
   ];
 }
@@ -105,6 +110,6 @@ const WRITERS: Writers = {
   cancelled: (_notice, page, text) => ({
     tone: 'news',
     title: text.notice.cancelled,
-    sentences: [`${moneySentence(page, text)} ${text.notice.stillPayable}`],
+    sentences: [inOne(text, moneySentence(page, text), text.notice.stillPayable)],
   }),
 };

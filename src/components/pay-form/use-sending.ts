@@ -21,26 +21,34 @@ export function useSending(
     if (form.current !== null) {
       form.current.noValidate = true;
     }
-    const forget = ({ persisted }: PageTransitionEvent) => {
-      if (!persisted || !isSent.current) {
-        return;
-      }
-      for (const name of SECRET_NAMES) {
-        const box = form.current?.elements.namedItem(name);
-        if (box instanceof HTMLInputElement) {
-          box.value = '';
-        }
+    const forgetOnReturn = ({ persisted }: PageTransitionEvent) => {
+      if (persisted && isSent.current) {
+        forgetSecrets(form.current);
       }
     };
-    window.addEventListener('pageshow', forget);
-    return () => window.removeEventListener('pageshow', forget);
+    window.addEventListener('pageshow', forgetOnReturn);
+    return () => window.removeEventListener('pageshow', forgetOnReturn);
   }, [form]);
 
   return (event) => {
+    // Only what may be kept goes with the choice of a language, and it is judged when the payer pays.
+    if (event.submitter?.getAttribute('name') === 'language') {
+      forgetSecrets(form.current);
+      return;
+    }
     if (!pass(event.currentTarget as HTMLFormElement) || !begin()) {
       event.preventDefault();
       return;
     }
     isSent.current = true;
   };
+}
+
+function forgetSecrets(form: HTMLFormElement | null): void {
+  for (const name of SECRET_NAMES) {
+    const box = form?.elements.namedItem(name);
+    if (box instanceof HTMLInputElement) {
+      box.value = '';
+    }
+  }
 }

@@ -27,7 +27,7 @@ it(
     await page.goto(url);
     await rig.wallet.misbehave({ mode: 'REFUSE' });
     await press(page, 'with Demo Wallet');
-    expect(await notice(page, 'Demo Wallet cannot be reached just now')).toContain('No money was taken.');
+    expect(await notice(page, 'We cannot reach Demo Wallet right now')).toContain('No money was taken.');
     expect(page.url()).toBe(url);
     await goTo(page, 'Demo Bank');
     await answer(page, 'Approve');
@@ -49,7 +49,7 @@ it('a provider that is down costs the payer no attempt, and is there again when 
   await sandbox.kill();
   try {
     await press(page, 'with Demo Wallet');
-    const words = await notice(page, 'Demo Wallet cannot be reached just now');
+    const words = await notice(page, 'We cannot reach Demo Wallet right now');
     expect(words).toContain('You can try 1 more time.');
   } finally {
     await sandbox.start();
@@ -99,7 +99,7 @@ it.concurrent('an acquirer that stays silent: the page says that nothing was cha
     await acquirer.ledgerOnce((ledger) => ledger.length === 1, orderId);
   });
   const words = await notice(page, 'The payment did not go through');
-  expect(words).toContain('No money was taken. Please try again in a few minutes');
+  expect(words).toContain('No money was taken. Try again in a few minutes');
   await acquirer.ledgerOnce((ledger) => ledger.every(({ state }) => state === 'REVERSED'), orderId);
 
   await onTheWayToTheAcquirer(async () => {
@@ -116,7 +116,7 @@ it.concurrent('a provider that is silent is given up after ten seconds, and nobo
   await page.goto(url);
   await rig.bank.misbehave({ mode: 'DELAY', delayMs: SLOW_PROVIDER_MS });
   await press(page, 'with Demo Bank');
-  await notice(page, 'Demo Bank cannot be reached just now');
+  await notice(page, 'We cannot reach Demo Bank right now');
   await onTheWayToTheAcquirer(async () => {
     await payByCard(page);
     await comeHome(page);
@@ -159,7 +159,7 @@ it.concurrent(
     const { orderId, url, successIndicator } = await rig.checkout({}, { reference: 'TEST-PENDING' });
     await page.goto(url);
     await press(page, 'with Demo Wallet');
-    await heading(page, 'One moment: we are asking Demo Wallet');
+    await heading(page, 'One moment: we’re checking with Demo Wallet');
     await page.getByText('you do not need to pay again').waitFor();
     await comeHome(page);
     expect(page.url()).not.toContain(successIndicator);
@@ -167,7 +167,7 @@ it.concurrent(
     await heading(page, 'Demo Wallet has not answered yet');
     expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'Status of this payment' }).click();
-    await heading(page, 'Demo Wallet has not answered yet; you need not pay again');
+    await heading(page, 'Demo Wallet has not answered yet; you do not need to pay again');
     await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT PENDING 57.20 EUR'], provider: ['PAYMENT WAITING'] });
     expect(complaints).toEqual([]);
   }),

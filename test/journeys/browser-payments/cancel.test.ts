@@ -15,7 +15,7 @@ it.concurrent(
     await page.goto(url);
     await goTo(page, 'Demo Wallet');
     await page.goto(url);
-    await heading(page, 'You have begun to pay with Demo Wallet');
+    await heading(page, 'You started to pay with Demo Wallet');
     await press(page, 'Cancel and return to Harbour Lane Books');
     await comeHome(page);
     expect(page.url()).toBe(`${rig.shop.origin}/cancelled`);
@@ -42,7 +42,7 @@ it.concurrent(
     await page.goto(statusUrl(redirectUrl));
     await heading(page, 'You have not been charged');
     await press(page, 'Cancel this payment');
-    await page.getByText('The payment with Demo Wallet was cancelled.').waitFor();
+    await page.getByText('Your payment with Demo Wallet was cancelled.').waitFor();
     expect(await page.getByRole('button', { name: 'Cancel this payment' }).count()).toBe(0);
     expect(await page.locator('.steps li').last().textContent()).toContain('Ended without payment');
     const home = page.getByRole('link', { name: 'Return to Example Shop' });

@@ -9,7 +9,7 @@ import { answer, atProvider, goTo } from './hands.ts';
 import { useBrowserPaymentRig, withScriptAndWithout } from './rig.ts';
 
 const rig = useBrowserPaymentRig();
-const BEGUN = 'You have begun to pay with Demo Wallet';
+const BEGUN = 'You started to pay with Demo Wallet';
 const PAID_ONCE = { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] };
 
 it.concurrent(
@@ -43,7 +43,7 @@ it.concurrent(
     await stillOpen.goto(providersPage);
     await page.goBack();
     await press(page, 'Pay another way');
-    expect(await notice(page, 'The payment with Demo Wallet was cancelled')).toContain('No money was taken.');
+    expect(await notice(page, 'Your payment with Demo Wallet was cancelled')).toContain('No money was taken.');
     await payByCard(page);
     await comeHome(page);
 
@@ -105,7 +105,7 @@ async function goOn(tab: Page): Promise<void> {
   const link = tab.getByRole('link', { name: /^Continue with/ });
   const approve = tab.getByRole('button', { name: 'Approve' });
   await link.or(approve).waitFor();
-  if (await tab.getByRole('heading', { name: /^You have begun/ }).isVisible()) {
+  if (await tab.getByRole('heading', { name: /^You started to pay/ }).isVisible()) {
     await link.click();
   }
   await approve.waitFor();
@@ -178,10 +178,10 @@ it('a provider that cannot be reached does not let its payment go: no other way 
   await rig.wallet.misbehave({ mode: 'REFUSE' });
   await page.goBack();
   await press(page, 'Pay another way');
-  expect(await notice(page, 'Demo Wallet cannot be reached just now')).toContain('you cannot pay another way yet');
+  expect(await notice(page, 'We cannot reach Demo Wallet right now')).toContain('you cannot pay another way yet');
   await rig.wallet.behave();
   await press(page, 'Pay another way');
-  await notice(page, 'The payment with Demo Wallet was cancelled');
+  await notice(page, 'Your payment with Demo Wallet was cancelled');
   await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT FAILURE 57.20 EUR'], provider: ['PAYMENT WITHDRAWN'] });
   expect(complaints).toEqual([]);
 });

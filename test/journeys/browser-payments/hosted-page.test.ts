@@ -36,13 +36,13 @@ it.concurrent(
     await page.goto(url);
     await goTo(page, 'Demo Wallet');
     await answer(page, 'Decline');
-    const declined = await notice(page, 'Demo Wallet did not accept the payment');
+    const declined = await notice(page, 'Demo Wallet declined the payment');
     expect(declined).toContain('No money was taken.');
     expect(declined).toContain('You can try 2 more times.');
 
     await goTo(page, 'Demo Wallet');
     await answer(page, 'Cancel and go back');
-    const cancelled = await notice(page, 'The payment with Demo Wallet was cancelled');
+    const cancelled = await notice(page, 'Your payment with Demo Wallet was cancelled');
     expect(cancelled).toContain('No money was taken.');
     expect(cancelled).not.toContain('You can try');
 

@@ -30,7 +30,7 @@ it.concurrent('the hosted page that is kept as a form cannot pay beside the prov
   await goBackToKept(page, url);
   await heading(page, 'Pay Harbour Lane Books');
   await payByCard(page);
-  await heading(page, 'You have begun to pay with Demo Wallet');
+  await heading(page, 'You started to pay with Demo Wallet');
   await page.getByRole('link', { name: 'Continue with Demo Wallet' }).click();
   await answer(page, 'Approve');
   await comeHome(page);

@@ -55,3 +55,25 @@ it.concurrent('a pending card payment and its status page are too', async () => 
   await page.getByRole('heading', { name: 'Jeszcze to ustalamy' }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('pl');
 });
+
+it.concurrent('a payer’s own choice goes before it, at the provider’s end and on the status page too', async () => {
+  const { page } = await rig.payer({ locale: 'en-GB' });
+  const { url } = await rig.checkout({ locale: 'de' }, { reference: 'TEST-PENDING' });
+  const seen = await languagesOf(page);
+  await stayBeforeTheShop(page, rig.shop.origin);
+  await page.goto(url);
+  await page.locator('#card-nameOnCard').fill('Ada Byrne');
+  await page.getByRole('link', { name: 'Sprache: Deutsch' }).click();
+  await page.getByRole('button', { name: 'Türkçe' }).click();
+  await heading(page, 'Harbour Lane Books için ödeme');
+  expect(await page.locator('#card-nameOnCard').inputValue()).toBe('Ada Byrne');
+  await page.getByRole('button', { name: 'Demo Wallet' }).click();
+  await heading(page, 'Demo Wallet henüz yanıt vermedi');
+  await page.getByRole('link', { name: 'Bu ödemenin durumu' }).click();
+  await page.getByRole('heading', { name: 'Bu ödemenin adımları' }).waitFor();
+  await vi.waitUntil(() => seen.has('status tr'), { timeout: 30_000 });
+  expect([...seen].filter((page) => !page.endsWith(' tr'))).toEqual(['pay de']);
+  const elsewhere = await rig.payer({ locale: 'fr-FR' });
+  await elsewhere.page.goto(page.url());
+  expect(await elsewhere.page.locator('html').getAttribute('lang')).toBe('tr');
+});

@@ -22,7 +22,7 @@ it.concurrent('a payer who was declined pays by card, and is charged once', asyn
   const { orderId, url } = await rig.checkout({}, { reference: REFERENCE });
   await page.goto(url);
   await press(page, 'with Demo Bank');
-  await notice(page, 'Demo Bank did not accept the payment');
+  await notice(page, 'Demo Bank declined the payment');
   await payByCard(page);
   await comeHome(page);
   await rig.ledgersOnce(orderId, ({ names }) => names[0]?.late === 'REFUNDED');
@@ -57,7 +57,7 @@ async function takenOrReserved(mode: Copies): Promise<void> {
   });
   for (const { redirectUrl } of await Promise.all(ended)) {
     await page.goto(statusUrl(redirectUrl));
-    await heading(page, 'This payment came too late, and was given back');
+    await heading(page, 'This payment came too late, and was refunded');
   }
   expect(complaints).toEqual([]);
 }

@@ -45,7 +45,7 @@ it.concurrent(
     await page.goto(redirectUrl);
     await answer(page, 'Decline');
     const words = page.locator('main', { hasText: 'You have not been charged' });
-    await words.getByText('Demo Wallet did not accept the payment.').waitFor();
+    await words.getByText('Demo Wallet declined the payment.').waitFor();
     await comeHome(page);
     await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT FAILURE 57.20 EUR'], provider: ['PAYMENT DECLINED'] });
     expect(complaints).toEqual([]);

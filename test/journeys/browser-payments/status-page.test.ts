@@ -28,8 +28,8 @@ it.concurrent(
     await heading(page, 'You have not been charged');
     await page.getByRole('link', { name: 'Continue with Demo Wallet' }).waitFor();
     expect(await steps(page)).toEqual([
-      'Payment begun ✓',
-      'Taken to Demo Wallet not yet',
+      'Payment started ✓',
+      'Sent to Demo Wallet not yet',
       'Back from Demo Wallet not yet',
       'Result known not yet',
     ]);
@@ -39,17 +39,17 @@ it.concurrent(
     await heading(payer.page, 'You have not been charged yet');
     await comeHome(payer.page);
     await heading(page, 'You have not been charged yet');
-    await page.getByText('Example Shop still has to take the payment').waitFor();
+    await page.getByText('Example Shop still has to take it').waitFor();
 
     expect((await confirm(rig.stack.merchant, orderId)).result).toBe('SUCCESS');
     await heading(page, 'Paid: €57.20 to Example Shop');
     expect(await steps(page)).toEqual([
-      'Payment begun ✓',
-      'Taken to Demo Wallet ✓',
+      'Payment started ✓',
+      'Sent to Demo Wallet ✓',
       'Back from Demo Wallet ✓',
       'Result known ✓',
     ]);
-    expect(await page.getByText('This page updates itself.').count()).toBe(0);
+    expect(await page.getByText('This page updates by itself.').count()).toBe(0);
     await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
     expect([...payer.complaints, ...watcher.complaints]).toEqual([]);
   }),
@@ -96,7 +96,7 @@ it.concurrent('what the shop does with the money since is told when the page is 
   await act('2', { apiOperation: 'CAPTURE', ...money('57.20') });
   await heading(page, 'Paid: €57.20 to Example Shop');
   await act('3', { apiOperation: 'REFUND', ...money('7.20') });
-  await heading(page, 'Example Shop has given back €7.20');
+  await heading(page, 'Example Shop has refunded €7.20');
   await rig.expectLedgers(orderId, {
     gateway: ['1 AUTHORIZATION SUCCESS 57.20 EUR', '2 CAPTURE SUCCESS 57.20 EUR', '3 REFUND SUCCESS 7.20 EUR'],
     provider: ['AUTHORIZATION APPROVED', 'CAPTURE APPROVED', 'REFUND APPROVED'],
@@ -114,7 +114,7 @@ it.concurrent('a payment that the shop voids is told as undone', async () => {
     transaction: { targetTransactionId: '1' },
   });
   await page.goto(statusUrl(redirectUrl));
-  await heading(page, 'Example Shop has undone this payment');
+  await heading(page, 'Example Shop has cancelled this payment');
   await rig.expectLedgers(orderId, {
     gateway: ['1 PAYMENT SUCCESS 57.20 EUR', '2 VOID_PAYMENT SUCCESS 57.20 EUR'],
     provider: ['PAYMENT REVERSED', 'VOID APPROVED'],

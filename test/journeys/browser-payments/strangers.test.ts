@@ -25,8 +25,8 @@ async function paidAway(): Promise<{ orderId: string; redirectUrl: string; wayBa
 async function expectStrayed(page: Page, url: string): Promise<void> {
   const response = await page.goto(url);
   expect(response?.status()).toBe(404);
-  await heading(page, 'This way back is not valid');
-  await page.getByText('look in the shop whether your order is paid before you pay again').waitFor();
+  await heading(page, 'This return link is not valid');
+  await page.getByText('Before you pay again, check in the shop whether your order is paid').waitFor();
 }
 
 /** As a thief would have it who can read the provider's own book: the way back of a payment that is still open. */

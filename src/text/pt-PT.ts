@@ -1,7 +1,11 @@
 import type { Text } from './translation.ts';
 
-export const pt: Text = {
+export const ptPT: Text = {
+  name: 'Português (Portugal)',
   direction: 'ltr',
+  languages: 'Idioma',
+  sentence: '{words}.',
+  sentences: '{first} {second}',
   sandbox: 'Ambiente de testes: nenhum dinheiro real é movimentado',
   poweredBy: 'Página de pagamento Turnpike',
   support: 'Ajuda de {shop}',
@@ -14,8 +18,8 @@ export const pt: Text = {
       NONE: 'Guardar o seu cartão',
     },
     lead: {
-      VERIFY: '{shop} pretende verificar se o seu cartão é válido. Nada é cobrado.',
-      NONE: '{shop} pretende guardar o seu cartão. Nada é cobrado.',
+      VERIFY: '{shop} pretende verificar se o seu cartão é válido. Nada lhe é cobrado agora.',
+      NONE: '{shop} pretende guardar o seu cartão. Nada lhe é cobrado agora.',
     },
     button: {
       AUTHORIZE: 'Pagar {amount}',
@@ -27,17 +31,17 @@ export const pt: Text = {
     provider: 'Pagar {amount} com {provider}',
   },
   time: {
-    ending: 'O tempo para pagar está quase a terminar.',
+    ending: 'O tempo desta página está quase a terminar.',
     more: 'Preciso de mais tempo',
     extended: 'Agora tem mais tempo.',
     renew: 'Continuar com este pagamento',
-    renewable: 'Ainda pode continuar aqui.',
+    renewable: 'Ainda o pode concluir aqui.',
   },
   form: {
     or: 'ou',
     methods: 'Formas de pagamento',
     card: 'Cartão',
-    giftCard: 'Cartão-presente',
+    giftCard: 'Cartão-oferta',
     number: 'Número do cartão',
     expiry: 'Validade',
     expiryHint: 'MM/AA',
@@ -49,7 +53,7 @@ export const pt: Text = {
     brand: 'Tipo de cartão: {brand}',
     accepted: 'Aceitamos: {brands}',
     safety: 'O número do seu cartão é guardado encriptado; o código de segurança não é guardado.',
-    giftNumber: 'Número do cartão-presente',
+    giftNumber: 'Número do cartão-oferta',
     pin: 'PIN',
     pinHint: 'Deixe vazio se o seu cartão não tiver',
     check: 'Verifique os dados introduzidos',
@@ -58,7 +62,7 @@ export const pt: Text = {
       number: {
         missing: 'Introduza o número do seu cartão.',
         tooShort: 'O número do cartão é demasiado curto.',
-        invalid: 'Este número de cartão não está certo. Compare-o com o seu cartão.',
+        invalid: 'Este número de cartão não é válido. Compare-o com o seu cartão.',
       },
       expiry: {
         missing: 'Introduza a validade do seu cartão.',
@@ -68,22 +72,22 @@ export const pt: Text = {
       securityCode: {
         missing: 'Introduza o código de segurança do seu cartão.',
         tooShort: 'O código de segurança é demasiado curto.',
-        invalid: 'Este código de segurança não está certo. Compare-o com o seu cartão.',
+        invalid: 'Este código de segurança não é válido. Compare-o com o seu cartão.',
       },
       nameOnCard: {
-        missing: 'Introduza o nome tal como está no cartão.',
-        invalid: 'Introduza o nome tal como está no cartão, sem números.',
+        missing: 'Introduza o nome indicado no cartão.',
+        invalid: 'Introduza o nome indicado no cartão, sem números.',
       },
       giftNumber: {
-        missing: 'Introduza o número do seu cartão-presente.',
-        tooShort: 'O número do cartão-presente é demasiado curto.',
-        invalid: 'Este número não está certo. Compare-o com o seu cartão-presente.',
+        missing: 'Introduza o número do seu cartão-oferta.',
+        tooShort: 'O número do cartão-oferta é demasiado curto.',
+        invalid: 'Este número não é válido. Compare-o com o seu cartão-oferta.',
         paymentCard: 'Este é o número de um cartão de pagamento. Para pagar com ele, escolha «Cartão».',
       },
       pin: {
-        missing: 'Introduza o PIN do seu cartão-presente.',
+        missing: 'Introduza o PIN do seu cartão-oferta.',
         tooShort: 'O PIN é demasiado curto.',
-        invalid: 'O PIN tem de 4 a 8 dígitos.',
+        invalid: 'O PIN deve ter entre 4 e 8 dígitos.',
       },
     },
   },
@@ -106,7 +110,7 @@ export const pt: Text = {
     of: '{group}: {sentence}',
   },
   notice: {
-    declined: { card: 'O seu cartão não foi aceite', giftCard: 'O seu cartão-presente não foi aceite' },
+    declined: { card: 'O seu cartão foi recusado', giftCard: 'O seu cartão-oferta foi recusado' },
     failed: {
       AUTHORIZE: 'O pagamento não foi concluído',
       PURCHASE: 'O pagamento não foi concluído',
@@ -120,9 +124,9 @@ export const pt: Text = {
     advice: {
       checkDetails: 'Verifique os dados do seu cartão e tente de novo.',
       otherCard: 'Tente com outro cartão.',
-      askBank: 'Pergunte ao banco que emitiu o cartão, ou tente com outro.',
+      askBank: 'Tente com outro cartão ou contacte o seu banco.',
       later: 'Tente de novo daqui a alguns minutos, ou use outro cartão.',
-      giftCardBalance: 'O saldo não chega para esta encomenda.',
+      giftCardBalance: 'O saldo não é suficiente para esta encomenda.',
       giftCardPin: 'Verifique o número e o PIN e tente de novo.',
     },
     attemptsLeft: {
@@ -136,9 +140,9 @@ export const pt: Text = {
     againReason: 'Esta página esteve aberta demasiado tempo, ou o seu navegador não guardou o cookie.',
     elsewhere: 'Entretanto, este pagamento foi tentado noutro lugar. O que introduziu aqui não foi enviado.',
     cancelled: 'Cancelou este pagamento',
-    stillPayable: 'Se ainda quiser pagar, pode fazê-lo aqui.',
+    stillPayable: 'Se mudar de ideias, ainda pode pagar aqui.',
     provider: {
-      declined: '{provider} não aceitou o pagamento',
+      declined: '{provider} recusou o pagamento',
       cancelled: 'O pagamento com {provider} foi cancelado',
       expired: 'O tempo para pagar com {provider} terminou',
       unavailable: '{provider} não está acessível neste momento',
@@ -168,7 +172,7 @@ export const pt: Text = {
       NONE: 'Cartão guardado',
     },
     lead: {
-      AUTHORIZE: 'Obrigado. {amount} ficam reservados para {shop}, que os cobra com a sua encomenda.',
+      AUTHORIZE: 'Obrigado. {shop} tem {amount} reservados e cobra-os ao processar a sua encomenda.',
       PURCHASE: 'Obrigado. Pagou {amount} a {shop}.',
       VERIFY: 'Obrigado. O seu cartão é válido. Nada foi cobrado.',
       NONE: 'Obrigado. {shop} guardou o seu cartão. Nada foi cobrado.',
@@ -186,7 +190,7 @@ export const pt: Text = {
     receipt: 'Recibo',
     instrument: { AUTHORIZE: 'Pago com', PURCHASE: 'Pago com', VERIFY: 'Cartão verificado', NONE: 'Cartão guardado' },
     card: 'Cartão',
-    giftCard: 'Cartão-presente',
+    giftCard: 'Cartão-oferta',
     lastFour: 'terminado em {digits}',
     time: 'Data',
     receiptNumber: 'Número do recibo',
@@ -195,11 +199,11 @@ export const pt: Text = {
   ended: {
     back: 'Voltar a {shop}',
     refreshes: 'Esta página atualiza-se sozinha.',
-    startAgain: 'Comece de novo na loja.',
+    startAgain: 'Volte à loja para começar de novo.',
     exhausted: {
-      title: 'Este pagamento não pode ser tentado de novo',
+      title: 'Já não pode tentar este pagamento de novo',
     },
-    incomplete: { title: 'Este pagamento ainda não está pronto', text: '{shop} ainda não indicou quanto há a pagar.' },
+    incomplete: { title: 'Este pagamento ainda não está pronto', text: '{shop} ainda não indicou o valor.' },
     closed: { title: '{shop} não aceita pagamentos neste momento' },
     cancelled: { title: 'Pagamento cancelado' },
     expired: {
@@ -207,12 +211,12 @@ export const pt: Text = {
     },
     pending: {
       title: 'O seu banco ainda não respondeu',
-      text: 'O pagamento está em curso e não precisa de pagar de novo. {shop} saberá o resultado assim que for decidido.',
+      text: 'O seu pagamento está a ser processado e não precisa de pagar de novo. Assim que houver resultado, informamos {shop}.',
       titleAt: '{provider} ainda não respondeu',
     },
     underWay: {
       title: 'Um momento, por favor',
-      text: 'O seu pagamento está a caminho e aguardamos a resposta. Esta página avança sozinha. Não pague outra vez.',
+      text: 'O seu pagamento está a ser processado e aguardamos a resposta. Esta página avança sozinha. Não pague outra vez.',
     },
     unknown: {
       title: 'Ainda estamos a apurar',
@@ -255,11 +259,11 @@ export const pt: Text = {
       open: 'Começou a pagar {amount} a {shop} com {provider} e ainda não aprovou lá o pagamento.',
       agreed:
         'Aprovou em {provider} o pagamento de {amount}. {shop} ainda tem de o cobrar; não precisa de pagar de novo.',
-      waiting: 'O pagamento de {amount} está em curso. {shop} saberá o resultado assim que for decidido.',
+      waiting: 'O seu pagamento de {amount} está a ser processado. Assim que houver resultado, informamos {shop}.',
       paid: 'Pagou com {provider} e não precisa de pagar de novo.',
       reserved:
-        'Aprovou o pagamento em {provider}. {shop} cobra o valor com a sua encomenda; não precisa de pagar de novo.',
-      declined: '{provider} não aceitou o pagamento.',
+        'Aprovou o pagamento em {provider}. {shop} cobra o valor ao processar a sua encomenda; não precisa de pagar de novo.',
+      declined: '{provider} recusou o pagamento.',
       cancelled: 'O pagamento com {provider} foi cancelado.',
       expired: 'O tempo para pagar com {provider} terminou.',
       unavailable: '{provider} não estava acessível.',
@@ -274,7 +278,7 @@ export const pt: Text = {
     },
     card: {
       paid: 'O pagamento está concluído e não precisa de pagar de novo.',
-      reserved: '{shop} cobra o valor com a sua encomenda; não precisa de pagar de novo.',
+      reserved: '{shop} cobra o valor ao processar a sua encomenda; não precisa de pagar de novo.',
       declined: 'O pagamento não foi aceite.',
       givenBack: 'Tinha pago {amount}. A devolução pode demorar alguns dias a aparecer na sua conta.',
     },
@@ -303,7 +307,7 @@ export const pt: Text = {
   },
   problem: {
     notFound: {
-      title: 'Não há nenhum pagamento aqui',
+      title: 'Não encontramos este pagamento',
       text: 'O link está incompleto ou já não é válido. Abri-lo não cobrou nada. Abra-o de novo a partir da loja.',
     },
     busy: {
@@ -315,7 +319,7 @@ export const pt: Text = {
       text: 'Este pedido não cobrou nada. Volte atrás e tente de novo.',
     },
     refused: {
-      title: 'Este pedido foi recusado',
+      title: 'Não pudemos aceitar este pedido',
       text: 'Não veio da nossa página de pagamento e não cobrou nada. Abra a página de novo a partir da loja.',
     },
     unknownReturn: {
