@@ -10,7 +10,7 @@ import type { CheckoutSession } from './state.ts';
 export interface PageTerms {
   /** Milliseconds since 1970. */
   readonly now: number;
-  readonly matchLocale: (wanted: string[]) => string;
+  readonly matchLocale: MatchLocale;
 }
 
 export function pageProblems(

@@ -34,7 +34,7 @@ import {
 } from './session-routes.ts';
 
 export interface ValidationDependencies extends SessionRouteDependencies {
-  readonly matchLocale: (wanted: string[]) => string;
+  readonly matchLocale: MatchLocale;
 }
 
 /** An empty session is made to be updated: what an update may put into it is validated with it. */
