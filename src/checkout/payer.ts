@@ -7,11 +7,13 @@ import { SENSITIVE_PATHS } from '../contract/secret-paths.ts';
 import { secretTexts, secretValues, without } from '../contract/values.ts';
 import type { InitialOperation } from '../gateway/ports/index.ts';
 import { makeAttempt, tell } from './attempt.ts';
+import { askBalance } from './balance.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies, thisMonth } from './checkout-status.ts';
 import { type ReadForm, readForm } from './form.ts';
 import { formMark, isOfAttempt } from './form-mark.ts';
 import { doneAddress, payAddress } from './page-addresses.ts';
 import { shopOf } from './page-model.ts';
+import { takeGiftCardOff } from './part-payment.ts';
 import { readFormProof } from './payer-cookie.ts';
 import { currentStatus, oneAtATime, storedSession } from './payment-link.ts';
 import { blankForm, type Posted, sentBy } from './posted-form.ts';
@@ -70,10 +72,13 @@ async function submitForm(dependencies: PayerDependencies, posted: Posted): Prom
   const provider = providerChoices(dependencies.gateway, found.merchant, session.checkout).find(
     ({ id }) => id === method,
   );
-  if (provider !== undefined) {
+  if (provider !== undefined && found.held === undefined) {
     return submitProvider(dependencies, posted, found, found.state, provider.id);
   }
   const proof = readFormProof(posted.payer, sessionId, fields.get('csrf') ?? '');
+  if (fields.has('giftCardOff')) {
+    return takeOff(dependencies, posted, found, proof.genuine);
+  }
   const form = readForm(fields, thisMonth(dependencies));
   const notice = noticeFor(posted, proof.genuine, session, found.state);
   // The next page extends the session; what was typed is kept for it, but card data, and not judged yet.
@@ -89,6 +94,15 @@ async function submitForm(dependencies: PayerDependencies, posted: Posted): Prom
     return payAddress(session.id);
   }
   const state: FormState = { method: form.method, ...typed(posted, session, form), errors: {} };
+  const { held } = found.state;
+  if (fields.has('balance') && form.method === 'giftCard') {
+    await askBalance(dependencies, found, { from: posted.from, sourceOfFunds: form.sourceOfFunds, form: state });
+    return payAddress(session.id);
+  }
+  // The page offers no second gift card beside the first; nothing is charged then.
+  if (held !== undefined && form.method === 'giftCard') {
+    return tell(dependencies, posted, session, 'elsewhere');
+  }
   return session.checkout.operation === 'NONE'
     ? store(dependencies, found, form.sourceOfFunds, state)
     : pay(dependencies, posted, found, {
@@ -96,6 +110,7 @@ async function submitForm(dependencies: PayerDependencies, posted: Posted): Prom
         state,
         attempt: found.state.attempt,
         genuine: proof.genuine,
+        isRest: held !== undefined,
       });
 }
 
@@ -145,6 +160,23 @@ async function submitProvider(
   });
 }
 
+/** The payer takes the held gift card off again. The next page tells it by the order alone. */
+async function takeOff(
+  dependencies: PayerDependencies,
+  posted: Posted,
+  found: CheckoutStatus,
+  genuine: boolean,
+): Promise<string> {
+  const { session } = found;
+  if (!genuine && !posted.sameOrigin) {
+    return tell(dependencies, posted, session, 'again');
+  }
+  // What another tab told its payer is over.
+  await dependencies.sessions.setForm(session.key, blankForm(posted, session));
+  await takeGiftCardOff(dependencies, found);
+  return payAddress(session.id);
+}
+
 /** Why the form must be shown again before it is processed. */
 function noticeFor(
   { fields, sameOrigin, sessionId }: Posted,
@@ -176,6 +208,8 @@ interface TypedInstrument {
   readonly attempt: string;
   /** The form carries this payer's own proof. */
   readonly genuine: boolean;
+  /** A gift card is held that pays a part of the order. */
+  readonly isRest: boolean;
 }
 
 /**
@@ -186,7 +220,7 @@ async function pay(
   dependencies: PayerDependencies,
   posted: Posted,
   found: CheckoutStatus,
-  { sourceOfFunds, state, attempt, genuine }: TypedInstrument,
+  { sourceOfFunds, state, attempt, genuine, isRest }: TypedInstrument,
 ): Promise<string> {
   const { sessionService } = dependencies;
   const operation = CARD_OPERATIONS[found.session.checkout.operation as keyof typeof CARD_OPERATIONS];
@@ -203,6 +237,8 @@ async function pay(
     operation,
     values: { ...sensitive, session: { id, version } },
     collected,
+    ...(isRest && { part: { kind: 'REST' } as const }),
+    ...(state.method === 'giftCard' && { giftCard: sourceOfFunds }),
   });
 }
 

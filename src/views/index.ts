@@ -1,7 +1,7 @@
 /** What the payer's pages show: one type a page, decided before Astro renders it. Pages decide nothing about money. */
 export type { Amount } from './amount.ts';
 export type { AtProviderPage } from './at-provider-page.ts';
-export type { DonePage } from './done-page.ts';
+export type { DonePage, PaidPart } from './done-page.ts';
 export type { EndedPage } from './ended-page.ts';
 export type { OrderSummary } from './order-summary.ts';
 export type { MoneyAtProvider, Poll, Shop, WayBack } from './page-base.ts';

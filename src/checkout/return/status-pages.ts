@@ -21,7 +21,7 @@ import type { PageAnswer, PaymentOutcome, ResultPage, StatusPage, TimelineStep }
 import { storedAmount } from '../amount.ts';
 import { shopOf } from '../page-model.ts';
 import { siteOf } from '../return-url.ts';
-import { type CardPayment, cardOutcome, cardSteps, findCardPayment } from './card-status.ts';
+import { type CardPayment, cardOutcome, cardSteps, findCardPayment, partsOf } from './card-status.ts';
 import { cancelStatusAddress, redirectAddress, statusAddress, waitAddress } from './redirect-addresses.ts';
 import { type RedirectRequest, waitForResult } from './redirect-steps.ts';
 import { cardMark, markOf, outcomeOf, watchAddress } from './status-mark.ts';
@@ -119,19 +119,21 @@ async function cardStatusPage(
 ): Promise<StatusPage> {
   const outcome = cardOutcome(payment);
   const { request } = payment.transaction;
+  const parts = partsOf(payment);
   return {
     ...(await pageBaseOf(dependencies, payment, languages)),
     ...wayToShop(request.page?.shopUrl),
     kind: 'status',
     method: request.instrument.type === 'GIFT_CARD' ? 'giftCard' : 'card',
     outcome,
+    ...(parts && parts.length > 1 && { parts }),
     steps: cardSteps(payment),
     ...(CHANGING.has(outcome.kind) && { eventsUrl: watchAddress(handle, cardMark(payment)) }),
   };
 }
 
 /** Of a card: what the page shows may still change by itself. */
-const CHANGING: ReadonlySet<PaymentOutcome['kind']> = new Set(['released', 'unknown', 'waiting']);
+const CHANGING: ReadonlySet<PaymentOutcome['kind']> = new Set(['held', 'released', 'unknown', 'waiting']);
 
 function wayToShop(url: string | undefined): Pick<StatusPage, 'wayBack'> {
   return url === undefined ? {} : { wayBack: { href: url } };

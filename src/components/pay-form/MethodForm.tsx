@@ -15,12 +15,17 @@ interface MethodFormProps {
   /** Validates every box before sending. @returns whether all are valid */
   readonly pass: (form: HTMLFormElement) => boolean;
   readonly wrong: readonly WrongField[];
+  /** A button of the form that does not pay: its name, by which it is posted and has its turn. */
+  readonly otherButton?: string;
+  /** Below the button that pays. */
+  readonly after?: ComponentChildren;
   /** The boxes. */
   readonly children: ComponentChildren;
 }
 
 /** What every way to pay has around its own boxes: hidden inputs, errors, and the button. */
-export function MethodForm({ method, model, paying, form, pass, wrong, children }: MethodFormProps) {
+export function MethodForm(props: MethodFormProps) {
+  const { method, model, paying, form, pass, wrong, otherButton, after, children } = props;
   const { text, branding, labels } = model;
   const isRight = (sent: HTMLFormElement): boolean => {
     const passed = pass(sent);
@@ -35,15 +40,20 @@ export function MethodForm({ method, model, paying, form, pass, wrong, children 
       ref={form}
       method="post"
       action={model.action}
-      onSubmit={useSending(form, isRight, () => paying.begin(method))}
+      onSubmit={useSending(form, isRight, (button) => paying.begin(isOther(button, otherButton) ? otherButton : method))}
     >
       <OfThisAttempt attempt={model.hidden.attempt} />
       <HiddenInputs hidden={model.hidden} method={method} />
       <ErrorSummary title={text.check} wrong={wrong} />
       {children}
       <SubmitButton way={method} paying={paying} label={labels.button} busyLabel={labels.busy} branding={branding} />
+      {after}
     </form>
   );
+}
+
+function isOther(button: HTMLElement | null, name: string | undefined): name is string {
+  return name !== undefined && button instanceof HTMLButtonElement && button.name === name;
 }
 
 /**

@@ -16,6 +16,8 @@ export interface PayFormModel {
   readonly kept: PayPage['kept'];
   readonly errors: { readonly card: Problems<CardField>; readonly giftCard: Problems<GiftCardField> };
   readonly thisMonth?: string | undefined;
+  readonly asksBalance?: boolean | undefined;
+  readonly paysParts?: boolean | undefined;
   readonly cancelAction?: string | undefined;
   readonly branding: Branding;
   readonly labels: Readonly<Record<'button' | 'busy' | 'cancel' | 'errorTitle', string>>;
@@ -31,7 +33,7 @@ export interface ProviderModel {
 }
 
 export function payFormModel(page: PayPage, text: Text): PayFormModel {
-  const { total } = page.summary;
+  const total = page.part?.rest ?? page.summary.total;
   const amount = total === undefined ? '' : formatMoney(page.locale, total);
   return {
     action: page.action,
@@ -49,6 +51,8 @@ export function payFormModel(page: PayPage, text: Text): PayFormModel {
       giftCard: page.method === 'giftCard' ? only(GIFT_CARD_FIELDS, page.errors) : {},
     },
     thisMonth: page.thisMonth,
+    asksBalance: page.asksBalance,
+    paysParts: page.paysParts,
     cancelAction: page.cancelAction,
     branding: brandingOf(page.shop.color),
     labels: {
