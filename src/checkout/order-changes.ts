@@ -12,7 +12,14 @@ import type { StoredOrder } from '../gateway/ports/index.ts';
 import { type CheckoutSession, type CheckoutState, checkoutState } from './state.ts';
 
 /** Money moved, or may have. */
-const SETTLED: ReadonlySet<CheckoutState['kind']> = new Set(['paid', 'pending', 'unknown', 'held', 'underWay', 'atProvider']);
+const SETTLED: ReadonlySet<CheckoutState['kind']> = new Set([
+  'paid',
+  'pending',
+  'unknown',
+  'held',
+  'underWay',
+  'atProvider',
+]);
 
 /** @param order the session's order as stored, if it exists @param values of the merchant's request */
 export function orderChangeProblems(

@@ -100,7 +100,10 @@ export function donePage(
 ): DonePage {
   const { session } = context;
   const { instrument, transaction, parts } = paid;
-  const total = transaction && { currency: transaction.request.currency, amount: parts?.total ?? transaction.request.amount };
+  const total = transaction && {
+    currency: transaction.request.currency,
+    amount: parts?.total ?? transaction.request.amount,
+  };
   return {
     ...pageBase(context),
     kind,

@@ -9,8 +9,8 @@ import {
   giftCardBalance,
   releaseHeld,
   storedCurrency,
-  tellsBalance,
   type TransactionCall,
+  tellsBalance,
 } from '../gateway/index.ts';
 import type { StoredTransaction } from '../gateway/ports/index.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from './checkout-status.ts';

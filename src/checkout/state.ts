@@ -132,8 +132,8 @@ export function canGoOn(session: CheckoutSession, order: StoredOrder | undefined
 const POOR_GIFT_CARDS_FREE = 5;
 
 /**
- * Failures in which nobody was refused: a payer cancelled at a provider, a gift card that is right has too little money,
- * or one that was held was given back.
+ * Failures in which nobody was refused: a payer cancelled at a provider, a gift card that is right has too little
+ * money, or one that was held was given back.
  */
 function freeFailures(failed: readonly Movement[]): ReadonlySet<Movement> {
   const sent = failed.filter(({ notSent }) => notSent === undefined);

@@ -95,8 +95,10 @@ export const de: Text = {
   },
   giftCard: {
     balance: 'Auf Ihrer Geschenkkarte: {amount}',
-    enough: 'Die Geschenkkarte mit den Endziffern {digits} reicht für diese Bestellung. Geben Sie sie noch einmal ein, um damit zu zahlen.',
-    paysPart: 'Die Geschenkkarte mit den Endziffern {digits} kann {amount} dieser Bestellung zahlen, und Sie zahlen die übrigen {rest} mit Karte. Geben Sie sie noch einmal ein, um zu beginnen.',
+    enough:
+      'Die Geschenkkarte mit den Endziffern {digits} reicht für diese Bestellung. Geben Sie sie noch einmal ein, um damit zu zahlen.',
+    paysPart:
+      'Die Geschenkkarte mit den Endziffern {digits} kann {amount} dieser Bestellung zahlen, und Sie zahlen die übrigen {rest} mit Karte. Geben Sie sie noch einmal ein, um zu beginnen.',
     tooLittle: 'Die Geschenkkarte mit den Endziffern {digits} reicht für diese Bestellung nicht.',
     untold: 'Das Guthaben kann gerade nicht angezeigt werden',
     stillUsable: 'Sie können trotzdem mit Ihrer Geschenkkarte zahlen. Es wurde kein Geld abgebucht.',
@@ -222,7 +224,10 @@ export const de: Text = {
       text: 'Die Zahlung ist unterwegs, und Sie müssen nicht noch einmal bezahlen. {shop} erfährt das Ergebnis, sobald es feststeht.',
       titleAt: '{provider} hat noch nicht geantwortet',
     },
-    held: { title: 'Diese Bestellung wird woanders bezahlt', text: 'Eine Geschenkkarte ist dafür vorgemerkt, und der Rest ist in dem Browser zu zahlen, in dem das geschah. Wird er nicht gezahlt, wird die Geschenkkarte von selbst freigegeben, und Sie können hier zahlen.' },
+    held: {
+      title: 'Diese Bestellung wird woanders bezahlt',
+      text: 'Eine Geschenkkarte ist dafür vorgemerkt, und der Rest ist in dem Browser zu zahlen, in dem das geschah. Wird er nicht gezahlt, wird die Geschenkkarte von selbst freigegeben, und Sie können hier zahlen.',
+    },
     underWay: {
       title: 'Einen Moment bitte',
       text: 'Ihre Zahlung ist unterwegs, und wir warten auf die Antwort. Diese Seite geht von selbst weiter. Bitte bezahlen Sie nicht noch einmal.',

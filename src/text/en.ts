@@ -79,7 +79,8 @@ export const en = {
   giftCard: {
     balance: 'On your gift card: {amount}',
     enough: 'The gift card ending in {digits} has enough for this order. Enter it again to pay with it.',
-    paysPart: 'The gift card ending in {digits} can pay {amount} of this order, and you pay the other {rest} by card. Enter it again to begin.',
+    paysPart:
+      'The gift card ending in {digits} can pay {amount} of this order, and you pay the other {rest} by card. Enter it again to begin.',
     tooLittle: 'The gift card ending in {digits} does not have enough for this order.',
     untold: 'The balance cannot be shown just now',
     stillUsable: 'You can still pay with your gift card. No money was taken.',
@@ -192,7 +193,10 @@ export const en = {
       text: 'The payment is on its way, and you do not need to pay again. {shop} is told as soon as it is decided.',
       titleAt: '{provider} has not answered yet',
     },
-    held: { title: 'This order is being paid elsewhere', text: 'A gift card is held for it, and the rest is to be paid in the browser where that was done. If the rest is not paid, the gift card is released by itself, and you can pay here.' },
+    held: {
+      title: 'This order is being paid elsewhere',
+      text: 'A gift card is held for it, and the rest is to be paid in the browser where that was done. If the rest is not paid, the gift card is released by itself, and you can pay here.',
+    },
     underWay: {
       title: 'One moment, please',
       text: 'Your payment is on its way, and we are waiting for the answer. This page goes on by itself. Please do not pay again.',

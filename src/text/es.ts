@@ -90,8 +90,10 @@ export const es: Text = {
   },
   giftCard: {
     balance: 'En su tarjeta regalo: {amount}',
-    enough: 'La tarjeta regalo terminada en {digits} tiene saldo suficiente para este pedido. Introdúzcala de nuevo para pagar con ella.',
-    paysPart: 'La tarjeta regalo terminada en {digits} puede pagar {amount} de este pedido, y usted paga los {rest} restantes con tarjeta. Introdúzcala de nuevo para empezar.',
+    enough:
+      'La tarjeta regalo terminada en {digits} tiene saldo suficiente para este pedido. Introdúzcala de nuevo para pagar con ella.',
+    paysPart:
+      'La tarjeta regalo terminada en {digits} puede pagar {amount} de este pedido, y usted paga los {rest} restantes con tarjeta. Introdúzcala de nuevo para empezar.',
     tooLittle: 'La tarjeta regalo terminada en {digits} no tiene saldo suficiente para este pedido.',
     untold: 'El saldo no se puede mostrar en este momento',
     stillUsable: 'Aun así puede pagar con su tarjeta regalo. No se ha cobrado nada.',
@@ -212,7 +214,10 @@ export const es: Text = {
       text: 'El pago está en curso y no tiene que pagar de nuevo. {shop} sabrá el resultado en cuanto se decida.',
       titleAt: '{provider} todavía no ha respondido',
     },
-    held: { title: 'Este pedido se está pagando en otro lugar', text: 'Hay una tarjeta regalo retenida para él, y el resto debe pagarse en el navegador donde se hizo. Si no se paga el resto, la tarjeta regalo se libera automáticamente y podrá pagar aquí.' },
+    held: {
+      title: 'Este pedido se está pagando en otro lugar',
+      text: 'Hay una tarjeta regalo retenida para él, y el resto debe pagarse en el navegador donde se hizo. Si no se paga el resto, la tarjeta regalo se libera automáticamente y podrá pagar aquí.',
+    },
     underWay: {
       title: 'Un momento, por favor',
       text: 'Su pago está en camino y esperamos la respuesta. Esta página continúa sola. No vuelva a pagar.',

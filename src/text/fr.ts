@@ -95,8 +95,10 @@ export const fr: Text = {
   },
   giftCard: {
     balance: 'Sur votre carte cadeau : {amount}',
-    enough: 'La carte cadeau se terminant par {digits} suffit pour cette commande. Saisissez-la à nouveau pour payer avec elle.',
-    paysPart: 'La carte cadeau se terminant par {digits} peut payer {amount} de cette commande, et vous payez les {rest} restants par carte. Saisissez-la à nouveau pour commencer.',
+    enough:
+      'La carte cadeau se terminant par {digits} suffit pour cette commande. Saisissez-la à nouveau pour payer avec elle.',
+    paysPart:
+      'La carte cadeau se terminant par {digits} peut payer {amount} de cette commande, et vous payez les {rest} restants par carte. Saisissez-la à nouveau pour commencer.',
     tooLittle: 'La carte cadeau se terminant par {digits} ne suffit pas pour cette commande.',
     untold: 'Le solde ne peut pas être affiché pour le moment',
     stillUsable: 'Vous pouvez quand même payer avec votre carte cadeau. Aucun montant n’a été prélevé.',
@@ -218,7 +220,10 @@ export const fr: Text = {
       text: 'Le paiement est en cours et vous n’avez pas à payer de nouveau. {shop} sera informé dès que la réponse sera connue.',
       titleAt: '{provider} n’a pas encore répondu',
     },
-    held: { title: 'Cette commande est en cours de paiement ailleurs', text: 'Une carte cadeau est réservée pour elle, et le reste est à payer dans le navigateur où cela a été fait. Si le reste n’est pas payé, la carte cadeau est libérée automatiquement, et vous pourrez payer ici.' },
+    held: {
+      title: 'Cette commande est en cours de paiement ailleurs',
+      text: 'Une carte cadeau est réservée pour elle, et le reste est à payer dans le navigateur où cela a été fait. Si le reste n’est pas payé, la carte cadeau est libérée automatiquement, et vous pourrez payer ici.',
+    },
     underWay: {
       title: 'Un instant, s’il vous plaît',
       text: 'Votre paiement est en cours et nous attendons la réponse. Cette page continue d’elle-même. Ne payez pas une seconde fois.',

@@ -96,7 +96,8 @@ export const it: Text = {
   giftCard: {
     balance: 'Sulla carta regalo: {amount}',
     enough: 'La carta regalo che termina con {digits} basta per questo ordine. Inserirla di nuovo per pagare.',
-    paysPart: 'La carta regalo che termina con {digits} può pagare {amount} di questo ordine, e gli altri {rest} si pagano con carta. Inserirla di nuovo per iniziare.',
+    paysPart:
+      'La carta regalo che termina con {digits} può pagare {amount} di questo ordine, e gli altri {rest} si pagano con carta. Inserirla di nuovo per iniziare.',
     tooLittle: 'La carta regalo che termina con {digits} non basta per questo ordine.',
     untold: 'Il saldo non può essere mostrato in questo momento',
     stillUsable: 'È comunque possibile pagare con la carta regalo. Non è stato addebitato nulla.',
@@ -215,7 +216,10 @@ export const it: Text = {
       text: 'Il pagamento è in corso e non occorre pagare di nuovo. {shop} saprà l’esito appena sarà deciso.',
       titleAt: '{provider} non ha ancora risposto',
     },
-    held: { title: 'Questo ordine si sta pagando altrove', text: 'Una carta regalo è riservata per l’ordine, e il resto va pagato nel browser in cui è stato fatto. Se il resto non viene pagato, la carta regalo viene sbloccata automaticamente e sarà possibile pagare qui.' },
+    held: {
+      title: 'Questo ordine si sta pagando altrove',
+      text: 'Una carta regalo è riservata per l’ordine, e il resto va pagato nel browser in cui è stato fatto. Se il resto non viene pagato, la carta regalo viene sbloccata automaticamente e sarà possibile pagare qui.',
+    },
     underWay: {
       title: 'Un momento, per favore',
       text: 'Il pagamento è in corso e attendiamo la risposta. Questa pagina prosegue da sola. Non pagare di nuovo.',

@@ -95,8 +95,10 @@ export const nl: Text = {
   },
   giftCard: {
     balance: 'Op je cadeaukaart: {amount}',
-    enough: 'De cadeaukaart die eindigt op {digits} heeft genoeg saldo voor deze bestelling. Vul de kaart opnieuw in om ermee te betalen.',
-    paysPart: 'De cadeaukaart die eindigt op {digits} kan {amount} van deze bestelling betalen, en je betaalt de overige {rest} met een kaart. Vul de kaart opnieuw in om te beginnen.',
+    enough:
+      'De cadeaukaart die eindigt op {digits} heeft genoeg saldo voor deze bestelling. Vul de kaart opnieuw in om ermee te betalen.',
+    paysPart:
+      'De cadeaukaart die eindigt op {digits} kan {amount} van deze bestelling betalen, en je betaalt de overige {rest} met een kaart. Vul de kaart opnieuw in om te beginnen.',
     tooLittle: 'De cadeaukaart die eindigt op {digits} heeft te weinig saldo voor deze bestelling.',
     untold: 'Het saldo kan nu niet worden getoond',
     stillUsable: 'Je kunt toch met je cadeaukaart betalen. Er is geen geld afgeschreven.',
@@ -222,7 +224,10 @@ export const nl: Text = {
       text: 'De betaling is onderweg en je hoeft niet opnieuw te betalen. {shop} hoort de uitslag zodra die er is.',
       titleAt: '{provider} heeft nog niet geantwoord',
     },
-    held: { title: 'Deze bestelling wordt elders betaald', text: 'Er is een cadeaukaart voor gereserveerd, en de rest moet worden betaald in de browser waarin dat is gedaan. Wordt de rest niet betaald, dan wordt de cadeaukaart vanzelf vrijgegeven en kun je hier betalen.' },
+    held: {
+      title: 'Deze bestelling wordt elders betaald',
+      text: 'Er is een cadeaukaart voor gereserveerd, en de rest moet worden betaald in de browser waarin dat is gedaan. Wordt de rest niet betaald, dan wordt de cadeaukaart vanzelf vrijgegeven en kun je hier betalen.',
+    },
     underWay: {
       title: 'Een ogenblik geduld',
       text: 'Je betaling is onderweg en we wachten op het antwoord. Deze pagina gaat vanzelf verder. Betaal niet nog een keer.',

@@ -91,7 +91,8 @@ export const pl: Text = {
   giftCard: {
     balance: 'Na karcie podarunkowej: {amount}',
     enough: 'Karta podarunkowa o końcówce {digits} wystarczy na to zamówienie. Wpisz ją ponownie, aby nią zapłacić.',
-    paysPart: 'Karta podarunkowa o końcówce {digits} może pokryć {amount} tego zamówienia, a pozostałe {rest} jest do zapłaty kartą. Wpisz ją ponownie, aby zacząć.',
+    paysPart:
+      'Karta podarunkowa o końcówce {digits} może pokryć {amount} tego zamówienia, a pozostałe {rest} jest do zapłaty kartą. Wpisz ją ponownie, aby zacząć.',
     tooLittle: 'Karta podarunkowa o końcówce {digits} nie wystarczy na to zamówienie.',
     untold: 'Nie można teraz pokazać salda',
     stillUsable: 'Nadal możesz zapłacić kartą podarunkową. Nie pobrano żadnych pieniędzy.',
@@ -214,7 +215,10 @@ export const pl: Text = {
       text: 'Płatność jest w toku i nie trzeba płacić ponownie. {shop} otrzyma wynik, gdy tylko będzie znany.',
       titleAt: 'Nie ma jeszcze odpowiedzi od {provider}',
     },
-    held: { title: 'To zamówienie jest opłacane gdzie indziej', text: 'Zablokowano dla niego kartę podarunkową, a resztę trzeba zapłacić w przeglądarce, w której to zrobiono. Jeśli reszta nie zostanie zapłacona, karta zostanie zwolniona automatycznie i będzie można zapłacić tutaj.' },
+    held: {
+      title: 'To zamówienie jest opłacane gdzie indziej',
+      text: 'Zablokowano dla niego kartę podarunkową, a resztę trzeba zapłacić w przeglądarce, w której to zrobiono. Jeśli reszta nie zostanie zapłacona, karta zostanie zwolniona automatycznie i będzie można zapłacić tutaj.',
+    },
     underWay: {
       title: 'Chwileczkę',
       text: 'Płatność jest w toku, czekamy na odpowiedź. Ta strona przejdzie dalej sama. Nie płać ponownie.',

@@ -90,8 +90,10 @@ export const pt: Text = {
   },
   giftCard: {
     balance: 'No seu cartão-presente: {amount}',
-    enough: 'O cartão-presente terminado em {digits} chega para esta encomenda. Introduza-o de novo para pagar com ele.',
-    paysPart: 'O cartão-presente terminado em {digits} pode pagar {amount} desta encomenda, e paga os restantes {rest} com cartão. Introduza-o de novo para começar.',
+    enough:
+      'O cartão-presente terminado em {digits} chega para esta encomenda. Introduza-o de novo para pagar com ele.',
+    paysPart:
+      'O cartão-presente terminado em {digits} pode pagar {amount} desta encomenda, e paga os restantes {rest} com cartão. Introduza-o de novo para começar.',
     tooLittle: 'O cartão-presente terminado em {digits} não chega para esta encomenda.',
     untold: 'O saldo não pode ser mostrado neste momento',
     stillUsable: 'Pode mesmo assim pagar com o cartão-presente. Nada foi cobrado.',
@@ -207,7 +209,10 @@ export const pt: Text = {
       text: 'O pagamento está em curso e não precisa de pagar de novo. {shop} saberá o resultado assim que for decidido.',
       titleAt: '{provider} ainda não respondeu',
     },
-    held: { title: 'Esta encomenda está a ser paga noutro lugar', text: 'Há um cartão-presente reservado para ela, e o resto deve ser pago no navegador onde isso foi feito. Se o resto não for pago, o cartão-presente é libertado automaticamente e pode pagar aqui.' },
+    held: {
+      title: 'Esta encomenda está a ser paga noutro lugar',
+      text: 'Há um cartão-presente reservado para ela, e o resto deve ser pago no navegador onde isso foi feito. Se o resto não for pago, o cartão-presente é libertado automaticamente e pode pagar aqui.',
+    },
     underWay: {
       title: 'Um momento, por favor',
       text: 'O seu pagamento está a caminho e aguardamos a resposta. Esta página avança sozinha. Não pague outra vez.',

@@ -90,8 +90,10 @@ export const sv: Text = {
   },
   giftCard: {
     balance: 'På ditt presentkort: {amount}',
-    enough: 'Presentkortet som slutar på {digits} räcker till den här beställningen. Ange det igen för att betala med det.',
-    paysPart: 'Presentkortet som slutar på {digits} kan betala {amount} av den här beställningen, och du betalar övriga {rest} med kort. Ange det igen för att börja.',
+    enough:
+      'Presentkortet som slutar på {digits} räcker till den här beställningen. Ange det igen för att betala med det.',
+    paysPart:
+      'Presentkortet som slutar på {digits} kan betala {amount} av den här beställningen, och du betalar övriga {rest} med kort. Ange det igen för att börja.',
     tooLittle: 'Presentkortet som slutar på {digits} räcker inte till den här beställningen.',
     untold: 'Saldot kan inte visas just nu',
     stillUsable: 'Du kan ändå betala med ditt presentkort. Inga pengar har dragits.',
@@ -214,7 +216,10 @@ export const sv: Text = {
       text: 'Betalningen är på väg och du behöver inte betala igen. {shop} får besked så snart det är avgjort.',
       titleAt: '{provider} har inte svarat än',
     },
-    held: { title: 'Den här beställningen betalas någon annanstans', text: 'Ett presentkort är reserverat för den, och resten ska betalas i webbläsaren där det gjordes. Om resten inte betalas frigörs presentkortet av sig självt, och du kan betala här.' },
+    held: {
+      title: 'Den här beställningen betalas någon annanstans',
+      text: 'Ett presentkort är reserverat för den, och resten ska betalas i webbläsaren där det gjordes. Om resten inte betalas frigörs presentkortet av sig självt, och du kan betala här.',
+    },
     underWay: {
       title: 'Ett ögonblick',
       text: 'Din betalning är på väg och vi väntar på svaret. Sidan går vidare av sig själv. Betala inte en gång till.',

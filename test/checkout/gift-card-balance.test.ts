@@ -29,7 +29,7 @@ describe('the balance of a gift card', () => {
     expect((await rig.api('GET', `/order/${orderId}`)).status).toBe(400);
   });
 
-  it('is shown in the order\'s currency, of a card with enough and of an empty one', async () => {
+  it("is shown in the order's currency, of a card with enough and of an empty one", async () => {
     expect((await asking('99')).said).toContain('On your gift card: €990.00');
     expect((await asking('99')).said).toContain('has enough for this order');
     expect((await asking('03', {}, { amount: '1000', currency: 'JPY' })).said).toContain('On your gift card: ¥30');
@@ -92,10 +92,14 @@ describe('the balance of a gift card', () => {
     expect(await words(id, cookie)).toContain('Payment complete');
   });
 
-  it('is not asked for with a form that is not the payer\'s own', async () => {
+  it("is not asked for with a form that is not the payer's own", async () => {
     const { id } = await checkout();
     const { hidden, action, cookie } = await form(id);
-    await post(action, { ...hidden, csrf: 'x', ...giftCard('03', ASKED) }, { Cookie: cookie, Origin: 'https://evil.example' });
+    await post(
+      action,
+      { ...hidden, csrf: 'x', ...giftCard('03', ASKED) },
+      { Cookie: cookie, Origin: 'https://evil.example' },
+    );
     expect(await words(id, cookie)).not.toContain('€30.00');
   });
 });

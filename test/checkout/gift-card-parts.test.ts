@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 
 const states = (order: string) => rig.host.ledger({ order }).map(({ amount, state }) => `${Number(amount)} ${state}`);
 
-async function held(more: object = HUNDRED) {
+async function held(more: Parameters<typeof checkout>[0] = HUNDRED) {
   const opened = await checkout(more);
   const card = giftCard('03');
   const { cookie } = await submit(opened.id, card);
@@ -205,11 +205,11 @@ describe('while a gift card is held', () => {
 
 describe('what has no part to pay', () => {
   it.each([
-    ['an empty card', '00', '100.00'],
-    ['a wrong PIN', '03', '100.00', { pin: '9999' }],
-  ])('%s holds nothing', async (_what, tens, amount, more = {}) => {
-    const { id, order } = await checkout({ order: { amount } });
-    await submit(id, giftCard(tens, more));
+    ['an empty card', '00', '1234'],
+    ['a wrong PIN', '03', '9999'],
+  ])('%s holds nothing', async (_what, tens, pin) => {
+    const { id, order } = await checkout(HUNDRED);
+    await submit(id, giftCard(tens, { pin }));
     expect(states(order)).toEqual(['100 DECLINED']);
   });
 

@@ -87,7 +87,10 @@ export function partsOf({ order, transaction }: CardPayment): StatusPage['parts'
   const { movements, currency } = order.state;
   return movements
     .filter(({ part, result }) => part !== undefined && result !== 'FAILURE')
-    .map(({ giftCard, amount }) => ({ method: giftCard ? 'giftCard' : 'card', amount: storedAmount({ amount, currency }) }));
+    .map(({ giftCard, amount }) => ({
+      method: giftCard ? 'giftCard' : 'card',
+      amount: storedAmount({ amount, currency }),
+    }));
 }
 
 /** A card payment begins, and its result is known: the payer goes nowhere in between. */

@@ -120,7 +120,9 @@ const WRITERS: Writers = {
   released: ({ amount }, page, text) => ({
     tone: 'news',
     title: text.giftCard.notUsed,
-    sentences: [fill(page.isReserved ? text.giftCard.freeing : text.giftCard.free, { amount: formatMoney(page.locale, amount) })],
+    sentences: [
+      fill(page.isReserved ? text.giftCard.freeing : text.giftCard.free, { amount: formatMoney(page.locale, amount) }),
+    ],
   }),
   cancelled: (_notice, page, text) => ({
     tone: 'news',

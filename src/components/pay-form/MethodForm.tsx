@@ -40,7 +40,9 @@ export function MethodForm(props: MethodFormProps) {
       ref={form}
       method="post"
       action={model.action}
-      onSubmit={useSending(form, isRight, (button) => paying.begin(isOther(button, otherButton) ? otherButton : method))}
+      onSubmit={useSending(form, isRight, (button) =>
+        paying.begin(isOther(button, otherButton) ? otherButton : method),
+      )}
     >
       <OfThisAttempt attempt={model.hidden.attempt} />
       <HiddenInputs hidden={model.hidden} method={method} />

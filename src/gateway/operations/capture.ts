@@ -43,9 +43,7 @@ export async function planCapture(
 async function planLinked(gateway: Gateway, call: TransactionCall, order: StoredOrder | undefined): Promise<Plan> {
   const { profile } = call.merchant;
   const context = await loadOrderContext(gateway, call, order);
-  const { authorization, source } = isPaidInParts(context.order.state)
-    ? ofPart(context, call)
-    : ofWholeOrder(context);
+  const { authorization, source } = isPaidInParts(context.order.state) ? ofPart(context, call) : ofWholeOrder(context);
   if (authorization === undefined || source === undefined) {
     throw namedError('NOT_POSSIBLE', { operation: 'CAPTURE', why: 'the order has no authorization' });
   }

@@ -94,7 +94,10 @@ function partOrWhole(
   const paid = part.kind === 'HOLD' ? part.amount : order && restOf(order.state);
   const isSame = order?.state.amount === amount && order.state.currency === currency.code;
   if (paid === undefined || !isSame || paid <= 0n || paid >= amount) {
-    throw namedError('NOT_POSSIBLE', { operation, why: 'the order is not any more as it was when a part was to be paid' });
+    throw namedError('NOT_POSSIBLE', {
+      operation,
+      why: 'the order is not any more as it was when a part was to be paid',
+    });
   }
   if (part.kind === 'REST') {
     return { amount: paid, part };

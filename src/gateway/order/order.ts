@@ -209,7 +209,10 @@ function succeeded(order: OrderState, ...types: readonly TransactionType[]): boo
 }
 
 /** Successful movements of these types that were not voided, in the order in which they began. */
-export function standing({ movements }: Pick<OrderState, 'movements'>, ...types: readonly TransactionType[]): Movement[] {
+export function standing(
+  { movements }: Pick<OrderState, 'movements'>,
+  ...types: readonly TransactionType[]
+): Movement[] {
   const voided = new Set(
     movements
       .filter(({ type, result }) => result === 'SUCCESS' && type.startsWith('VOID_'))

@@ -1,5 +1,12 @@
 /** The answer to a gift card's balance inquiry. It moves nothing, so the ledger has no row of it. */
-import { ACCOUNT, encodeBalance, type IsoMessage, MTI, PROCESSING, RESPONSE } from '../../acquirers/iso8583/message/index.ts';
+import {
+  ACCOUNT,
+  encodeBalance,
+  type IsoMessage,
+  MTI,
+  PROCESSING,
+  RESPONSE,
+} from '../../acquirers/iso8583/message/index.ts';
 import { answer } from './acquirer-answers.ts';
 import type { Ledger } from './acquirer-ledger.ts';
 import { GIFT_CARD_PIN, isGiftCard } from './gift-cards.ts';
@@ -10,7 +17,9 @@ export function isBalanceInquiry({ mti, fields }: IsoMessage): boolean {
   return mti === MTI.authorization && fields[3]?.startsWith(PROCESSING.balance) === true;
 }
 
-/** It refuses as a payment with the card would be refused. @throws {Iso8583Error} when a field is missing or invalid. */
+/**
+ * It refuses as a payment with the card would be refused. @throws {Iso8583Error} when a field is missing or invalid.
+ */
 export function balanceAnswer(message: IsoMessage, ledger: Ledger): IsoMessage {
   requiredField(message.fields, 2);
   const card = readCard(message.fields);

@@ -23,7 +23,8 @@ async function paidInParts(operation: 'AUTHORIZE' | 'PURCHASE') {
     });
     return { status, json };
   };
-  const amounts = () => rig.host.ledger({ order }).map(({ kind, amount, state }) => `${kind} ${Number(amount)} ${state}`);
+  const amounts = () =>
+    rig.host.ledger({ order }).map(({ kind, amount, state }) => `${kind} ${Number(amount)} ${state}`);
   return { order, call, amounts };
 }
 
@@ -33,7 +34,10 @@ describe('an order that was authorized in parts', () => {
   it('is captured part by part, in any order, each at its own authorization', async () => {
     const { call, amounts } = await paidInParts('AUTHORIZE');
     const first = await call('c1', 'CAPTURE', amount('70.00'));
-    expect(first.json).toMatchObject({ result: 'SUCCESS', order: { status: 'PARTIALLY_CAPTURED', totalCapturedAmount: 70 } });
+    expect(first.json).toMatchObject({
+      result: 'SUCCESS',
+      order: { status: 'PARTIALLY_CAPTURED', totalCapturedAmount: 70 },
+    });
     const second = await call('c2', 'CAPTURE', amount('30.00'));
     expect(second.json).toMatchObject({ result: 'SUCCESS', order: { status: 'CAPTURED', totalCapturedAmount: 100 } });
     expect(amounts().slice(-2)).toEqual(['CAPTURE 70 APPROVED', 'CAPTURE 30 APPROVED']);
