@@ -4,56 +4,68 @@
  */
 import { resultOf } from '../contract/gateway-codes.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
+import type { SourceOfFundsFields } from '../contract/request-fields.ts';
 import { execute, type Merchant, type TransactionCall } from '../gateway/index.ts';
-import type { PayerPage, StoredTransaction } from '../gateway/ports/index.ts';
+import type { PayerPage } from '../gateway/ports/index.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from './checkout-status.ts';
 import { doneAddress, payAddress } from './page-addresses.ts';
 import { shopOf } from './page-model.ts';
+import { awaitReversal, holdBalance, releaseWithoutAttempts } from './part-payment.ts';
 import { payerLocale } from './payer-languages.ts';
 import { blankForm, type Posted } from './posted-form.ts';
 import { shopSiteOf } from './return-url.ts';
 import type { FormState } from './session.ts';
 import { attemptsKey, type CheckoutSession } from './state.ts';
 
-type Attempt = Pick<TransactionCall, 'operation' | 'returnUrl' | 'shopName' | 'transactionId' | 'values'> & {
+type Attempt = Pick<TransactionCall, 'operation' | 'part' | 'returnUrl' | 'shopName' | 'transactionId' | 'values'> & {
   /** Network address of the browser, where the provider asks for it. */
   readonly from?: string;
   /** The session with the instrument of this attempt; absent where it has none. */
   readonly collected?: CheckoutSession;
+  /** With a gift card: its number and PIN, to pay a part with where it has too little money for all. */
+  readonly giftCard?: SourceOfFundsFields;
 };
 
 /** @returns the address to redirect to */
 export async function makeAttempt(
   dependencies: PayerDependencies,
   posted: Posted,
-  { session, owner, merchant }: CheckoutStatus,
-  { collected, ...call }: Attempt,
+  found: CheckoutStatus,
+  { collected, giftCard, ...attempt }: Attempt,
 ): Promise<string> {
+  const { session, owner, merchant } = found;
   // A cancel that another process took meanwhile voids the form as one that was taken here does.
   const now = await dependencies.sessionService.findById(owner.id);
   if (now?.checkout?.leftAt !== session.checkout.leftAt) {
     return tell(dependencies, posted, session, 'cancelled');
   }
+  const call: TransactionCall = {
+    merchant,
+    orderId: session.fields.order?.id as string,
+    version: session.checkout.version,
+    entryPoint: 'HOSTED_PAGE',
+    pageSession: attemptsKey(session),
+    page: payerPage(dependencies, posted, merchant, session),
+    ...attempt,
+  };
   try {
-    const result = await execute(dependencies.gateway, {
-      merchant,
-      orderId: session.fields.order?.id as string,
-      version: session.checkout.version,
-      entryPoint: 'HOSTED_PAGE',
-      pageSession: attemptsKey(session),
-      page: payerPage(dependencies, posted, merchant, session),
-      ...call,
-    });
+    const result = await execute(dependencies.gateway, call);
     // Another form of this checkout is under way.
     if (result.kind === 'LOCKED') {
       return tell(dependencies, posted, session, 'elsewhere');
     }
     const { outcome } = result.transaction;
     if (outcome !== undefined && resultOf(outcome.gatewayCode) === 'FAILURE') {
+      // A repeat of the form is no second chance to hold.
+      if (giftCard !== undefined && outcome.gatewayCode === 'INSUFFICIENT_FUNDS' && !result.repeated) {
+        await holdBalance(dependencies, found, call, giftCard, posted.payer);
+      }
       await forgetInstrument(dependencies, collected);
-      await awaitReversal(dependencies, result.transaction);
+      await awaitReversal(dependencies.gateway, result.transaction);
+      await releaseWithoutAttempts(dependencies, session);
+      return payAddress(session.id);
     }
-    const paid = outcome !== undefined && outcome.order.status !== 'FAILED' && call.returnUrl === undefined;
+    const paid = outcome !== undefined && outcome.order.status !== 'FAILED' && attempt.returnUrl === undefined;
     return paid ? doneAddress(session.id) : payAddress(session.id);
   } catch (error) {
     // Another tab used this attempt with another card: the page shows the result of that one, as another's.
@@ -62,8 +74,8 @@ export async function makeAttempt(
       return tell(dependencies, posted, session, isVersion ? 'changed' : 'elsewhere');
     }
     // The same form was sent twice and the first one is still under way: no page may say that nothing was started.
-    const found = error instanceof InterfaceError ? await checkoutStatus(dependencies, session.id) : undefined;
-    if (found !== undefined && found.state.kind !== 'pay') {
+    const after = error instanceof InterfaceError ? await checkoutStatus(dependencies, session.id) : undefined;
+    if (after !== undefined && after.state.kind !== 'pay') {
       return payAddress(session.id);
     }
     throw error;
@@ -96,23 +108,6 @@ async function forgetInstrument(
     }
     const stored = await sessionService.findById(current.id);
     current = stored?.checkout == null ? undefined : { ...stored, checkout: stored.checkout };
-  }
-}
-
-/** An acquirer that answers at all acknowledges a reversal within this time. */
-const REVERSAL_WAIT_MS_MAX = 1_500;
-const REVERSAL_POLL_MS = 50;
-
-/**
- * Gives the reversal of a failed payment, which is on its way already, a moment to be acknowledged: the next page can
- * then say that no money was taken.
- */
-async function awaitReversal({ gateway }: PayerDependencies, { orderKey }: StoredTransaction): Promise<void> {
-  for (let waited = 0; waited < REVERSAL_WAIT_MS_MAX; waited += REVERSAL_POLL_MS) {
-    if (!(await gateway.orders.isReversalPending(orderKey))) {
-      return;
-    }
-    await gateway.pause(REVERSAL_POLL_MS);
   }
 }
 

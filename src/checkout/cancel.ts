@@ -1,6 +1,7 @@
 /** What a payer gives up: the checkout, or a payment that has begun at a provider. */
 import { checkoutStatus, type PayerDependencies } from './checkout-status.ts';
 import { cancelAddress, payAddress } from './page-addresses.ts';
+import { takeGiftCardOff } from './part-payment.ts';
 import { currentStatus, noteLeft, oneAtATime } from './payment-link.ts';
 import { blankForm, isOwnForm, type Posted } from './posted-form.ts';
 import { cancelProviderPayment } from './return/index.ts';
@@ -33,6 +34,10 @@ async function cancelCheckout(dependencies: PayerDependencies, posted: Posted): 
   // The payer may have agreed at the provider meanwhile.
   const after = state.kind === 'atProvider' ? await currentStatus(dependencies, session.id, posted.payer) : found;
   if (after?.state.kind !== 'pay') {
+    return payAddress(session.id);
+  }
+  // While the rest is being paid there is nothing to cancel yet.
+  if (!(await takeGiftCardOff(dependencies, after))) {
     return payAddress(session.id);
   }
   await dependencies.sessions.setForm(after.session.key, blankForm(posted, after.session, 'cancelled'));

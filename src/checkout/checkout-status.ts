@@ -9,8 +9,8 @@ import {
   lastStatus,
   paymentResult,
 } from '../gateway/browser-payments/index.ts';
-import type { Merchant, Movement } from '../gateway/index.ts';
-import type { FoundPayment, StoredOrder } from '../gateway/ports/index.ts';
+import { heldParts, type Merchant, type Movement } from '../gateway/index.ts';
+import type { FoundPayment, StoredOrder, StoredTransaction } from '../gateway/ports/index.ts';
 import type { MoneyAtProvider } from '../views/index.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';
 import type { PageContext } from './page-model.ts';
@@ -27,6 +27,8 @@ export interface PayerDependencies extends BrowserPaymentDependencies {
   readonly mutex: KeyedMutex;
   readonly sandbox: boolean;
   readonly matchLocale: MatchLocale;
+  /** Counts a question for a gift card's balance from this network address. @returns whether there were too many */
+  readonly asksTooOften: (from: string) => boolean;
 }
 
 export interface CheckoutStatus {
@@ -37,6 +39,8 @@ export interface CheckoutStatus {
   readonly merchant: Merchant;
   readonly order: StoredOrder | undefined;
   readonly state: CheckoutState;
+  /** The gift card's part of the order that is held until the rest is paid. */
+  readonly held?: StoredTransaction;
   /** A failed attempt's reversal is not acknowledged: no page may say that no money was taken. */
   readonly isReserved: boolean;
   /** Only a verification, or a gift card, can be what is reversed: no bank shows an amount. */
@@ -56,10 +60,11 @@ export async function checkoutStatus(
   }
   const { session, owner } = found;
   const order = await dependencies.gateway.orders.find(merchant.key, session.fields.order?.id ?? '');
-  const [current, isReserved, { late, told }] = await Promise.all([
+  const [current, isReserved, { late, told }, held] = await Promise.all([
     currentState(dependencies, session, order),
     isMoneyReserved(dependencies, order),
     providerMoney(dependencies.gateway, order),
+    heldPart(dependencies, order),
   ]);
   const state = overruled(current, merchant, late);
   return {
@@ -68,7 +73,9 @@ export async function checkoutStatus(
     merchant,
     order,
     state,
-    isReserved,
+    // What is held when nobody can pay the rest is about to be released.
+    isReserved: isReserved || (held !== undefined && state.kind !== 'pay'),
+    ...(held && { held }),
     isWithoutBank: !isAtBank(order),
     ...(told && { money: told }),
   };
@@ -124,6 +131,14 @@ const PAYABLE: ReadonlySet<CheckoutState['kind']> = new Set([
   'incomplete',
   'pay',
 ]);
+
+async function heldPart(
+  { gateway }: PayerDependencies,
+  order: StoredOrder | undefined,
+): Promise<StoredTransaction | undefined> {
+  const [held] = order === undefined ? [] : heldParts(order.state);
+  return order && held && gateway.orders.transaction(order.key, held.transactionId);
+}
 
 /** Only a failed attempt that was sent to the acquirer can leave money reserved. */
 async function isMoneyReserved({ gateway }: PayerDependencies, order: StoredOrder | undefined): Promise<boolean> {
@@ -195,6 +210,7 @@ const LEAVING: Readonly<Record<CheckoutState['kind'], CheckoutEnd | undefined>> 
   closed: 'closed',
   exhausted: 'exhausted',
   expired: 'expired',
+  held: 'held',
   incomplete: 'incomplete',
   late: undefined,
   paid: 'paid',

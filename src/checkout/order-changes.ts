@@ -7,11 +7,19 @@ import { type FieldProblem, invalidProblem } from '../contract/interface-error.t
 import { currencyOf, minorUnits } from '../contract/money.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
 import { textAt } from '../contract/values.ts';
+import { heldParts } from '../gateway/index.ts';
 import type { StoredOrder } from '../gateway/ports/index.ts';
 import { type CheckoutSession, type CheckoutState, checkoutState } from './state.ts';
 
 /** Money moved, or may have. */
-const SETTLED: ReadonlySet<CheckoutState['kind']> = new Set(['paid', 'pending', 'unknown', 'underWay', 'atProvider']);
+const SETTLED: ReadonlySet<CheckoutState['kind']> = new Set([
+  'paid',
+  'pending',
+  'unknown',
+  'held',
+  'underWay',
+  'atProvider',
+]);
 
 /** @param order the session's order as stored, if it exists @param values of the merchant's request */
 export function orderChangeProblems(
@@ -24,7 +32,8 @@ export function orderChangeProblems(
   if (order === undefined || session.checkout.operation === 'NONE') {
     return [];
   }
-  const isSettled = SETTLED.has(checkoutState(session, order, now).kind);
+  // A gift card that is held pays a part of this amount.
+  const isSettled = SETTLED.has(checkoutState(session, order, now).kind) || heldParts(order.state).length > 0;
   const isTried = isSettled || order.state.movements.some((movement) => movement.session === session.key);
   return [
     ...(isTried && isChanged('order.id', session, values)

@@ -5,14 +5,15 @@ import { minorUnits } from '../contract/money.ts';
 import { providerName } from '../contract/providers/index.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
 import { failureReason } from '../gateway/browser-payments/index.ts';
-import { type Merchant, type Movement, storedCurrency, traceOf } from '../gateway/index.ts';
-import type { InstrumentView, StoredTransaction } from '../gateway/ports/index.ts';
+import { type Merchant, type Movement, restOf, storedCurrency, traceOf } from '../gateway/index.ts';
+import type { InstrumentView, StoredOrder, StoredTransaction } from '../gateway/ports/index.ts';
 import type {
   DeclineAdvice,
   DonePage,
   EndedPage,
   MoneyAtProvider,
   OrderSummary,
+  PaidPart,
   PaymentMethod,
   PayNotice,
   PayPage,
@@ -24,7 +25,7 @@ import { orderSummary } from './order-summary.ts';
 import { cancelAddress, deviceAddress, logoAddress, payAddress } from './page-addresses.ts';
 import { detailGroups } from './payer-details.ts';
 import { cancelUrlOf } from './return-url.ts';
-import type { FormState } from './session.ts';
+import type { AskedBalance, FormState } from './session.ts';
 import type { CheckoutSession, CheckoutState } from './state.ts';
 
 export interface PageContext {
@@ -42,12 +43,12 @@ export function payPage(
   { session, ...context }: PageContext,
   state: CheckoutState & { kind: 'pay' },
   hidden: PayPage['hidden'],
-  { providers, brands }: Pick<PayPage, 'brands' | 'providers'> = { providers: [], brands: [] },
+  { providers = [], brands = [], asksBalance = false, paysParts = false, part }: Ways = {},
 ): Omit<PayPage, 'endsIn'> {
   const { form, checkout } = session;
-  const methods: PaymentMethod[] =
-    checkout.operation === 'AUTHORIZE' || checkout.operation === 'PURCHASE' ? ['card', 'giftCard'] : ['card'];
-  const notice = noticeOf(session, state);
+  const isCharging = checkout.operation === 'AUTHORIZE' || checkout.operation === 'PURCHASE';
+  const methods: PaymentMethod[] = isCharging && part === undefined ? ['card', 'giftCard'] : ['card'];
+  const notice = noticeOf(session, context.merchant, state);
   const { details: typed, ...kept } = form?.kept ?? {};
   const known = merchantFields(session);
   return {
@@ -61,7 +62,10 @@ export function payPage(
     hidden,
     methods,
     brands,
-    providers,
+    providers: part === undefined ? providers : [],
+    ...(asksBalance && part === undefined && { asksBalance }),
+    ...(paysParts && part === undefined && { paysParts }),
+    ...(part && { part }),
     method: form !== null && methods.includes(form.method) ? form.method : 'card',
     kept,
     details: { card: detailGroups(known, 'card', typed), giftCard: detailGroups(known, 'giftCard', typed) },
@@ -70,39 +74,75 @@ export function payPage(
   };
 }
 
+/** The ways to pay besides a card. */
+export interface Ways {
+  readonly providers?: PayPage['providers'];
+  /** The acquirer tells balances of gift cards. */
+  readonly asksBalance?: boolean;
+  /** A gift card may pay a part of the order. */
+  readonly paysParts?: boolean;
+  /** The gift card that is held. */
+  readonly part?: PayPage['part'];
+}
+
+/** @param held the gift card's part of the order */
+export function heldPart({ state }: StoredOrder, { request }: StoredTransaction): NonNullable<PayPage['part']> {
+  return {
+    lastFour: shownInstrument(request.instrument).lastFour,
+    amount: storedAmount(request),
+    rest: storedAmount({ amount: restOf(state), currency: state.currency }),
+  };
+}
+
 export function donePage(
   context: PageContext,
   kind: DonePage['kind'],
-  paid: { readonly instrument?: InstrumentView; readonly transaction?: StoredTransaction },
+  paid: {
+    readonly instrument?: InstrumentView;
+    readonly transaction?: StoredTransaction;
+    /** Of an order that was paid in parts. */
+    readonly parts?: { readonly total: bigint; readonly transactions: readonly StoredTransaction[] };
+  },
   wayBack: string | undefined,
 ): DonePage {
   const { session } = context;
-  const { instrument, transaction } = paid;
+  const { instrument, transaction, parts } = paid;
+  const total = transaction && {
+    currency: transaction.request.currency,
+    amount: parts?.total ?? transaction.request.amount,
+  };
   return {
     ...pageBase(context),
     kind,
     operation: session.checkout.operation,
-    summary: paidSummary(orderSummary(session), transaction),
+    summary: paidSummary(orderSummary(session), total),
     paidAt: new Date(transaction?.updatedAt ?? session.checkout.storedAt ?? session.updatedAt).toISOString(),
     instrument: shownInstrument(instrument),
+    ...(parts && { parts: parts.transactions.map(({ request }) => paidPart(request)) }),
     ...(transaction && { receiptNumber: traceOf(transaction.key, transaction.createdAt).receipt }),
     ...(wayBack !== undefined && { wayBack: { href: wayBack, ...(kind === 'paid' && { isFollowed: true }) } }),
   };
 }
 
+function paidPart(request: StoredTransaction['request']): PaidPart {
+  return { instrument: shownInstrument(request.instrument), amount: storedAmount(request) };
+}
+
 /** The shop may have updated the session since; show what was paid. */
-function paidSummary(summary: OrderSummary, transaction: StoredTransaction | undefined): OrderSummary {
+function paidSummary(
+  summary: OrderSummary,
+  paid: { readonly currency: string; readonly amount: bigint } | undefined,
+): OrderSummary {
   const { total } = summary;
-  if (total === undefined || transaction === undefined) {
+  if (total === undefined || paid === undefined) {
     return summary;
   }
-  const { request } = transaction;
-  const currency = storedCurrency(request.currency);
-  if (currency.code === total.currency && minorUnits(total.value, currency) === request.amount) {
+  const currency = storedCurrency(paid.currency);
+  if (currency.code === total.currency && minorUnits(total.value, currency) === paid.amount) {
     return summary;
   }
   const { discountIncluded: _discount, ...order } = summary;
-  return { ...order, lines: [], subtotals: [], total: storedAmount(request) };
+  return { ...order, lines: [], subtotals: [], total: storedAmount(paid) };
 }
 
 function shownInstrument(instrument: InstrumentView | undefined): DonePage['instrument'] {
@@ -173,8 +213,15 @@ export function shopOf({ profile, logo }: Merchant, fields: RequestFields = {}):
   };
 }
 
-function noticeOf(session: CheckoutSession, state: CheckoutState & { kind: 'pay' }): PayNotice | undefined {
+function noticeOf(
+  session: CheckoutSession,
+  merchant: Merchant,
+  state: CheckoutState & { kind: 'pay' },
+): PayNotice | undefined {
   const { form, fields } = session;
+  if (form?.balance !== undefined) {
+    return balanceNotice(form.balance, fields, merchant, state.attemptsLeft);
+  }
   if (form?.notice === 'again' || form?.notice === 'cancelled') {
     return { kind: form.notice };
   }
@@ -185,6 +232,10 @@ function noticeOf(session: CheckoutSession, state: CheckoutState & { kind: 'pay'
   const isCorrected = Object.keys(form?.errors ?? {}).length > 0;
   if (state.isLeft && !isElsewhere && !isCorrected) {
     return { kind: 'cancelled' };
+  }
+  if (state.released !== undefined && !isElsewhere && !isCorrected) {
+    const currency = storedCurrency(fields.order?.currency ?? '');
+    return { kind: 'released', amount: storedAmount({ amount: state.released.amount, currency: currency.code }) };
   }
   if (state.declined === undefined) {
     return isElsewhere ? { kind: 'again', isElsewhere: true } : undefined;
@@ -208,6 +259,30 @@ export function declineNotice(declined: Movement, attemptsLeft?: number): Extrac
 }
 
 type DeclineKind = 'declined' | 'provider';
+
+/** What a refused question is told is what a refused payment is told. */
+function balanceNotice(
+  asked: AskedBalance,
+  { order }: RequestFields,
+  { profile }: Merchant,
+  attemptsLeft: number,
+): PayNotice {
+  if (asked.kind === 'refused') {
+    return { kind: 'declined', method: 'giftCard', advice: adviceFor(asked.gatewayCode, 'giftCard'), attemptsLeft };
+  }
+  const due = amountOf(order?.amount, order?.currency);
+  const amount = asked.kind === 'known' ? amountOf(asked.value, asked.currency) : undefined;
+  // The shop may have changed the currency since.
+  if (asked.kind !== 'known' || amount === undefined || due?.currency !== amount.currency) {
+    return { kind: 'balanceUntold' };
+  }
+  const currency = storedCurrency(amount.currency);
+  const [has, needs] = [amount, due].map(({ value }) => minorUnits(value, currency) ?? 0n) as [bigint, bigint];
+  const isEnough = has >= needs;
+  const rest = storedAmount({ amount: needs - has, currency: currency.code });
+  const mayPayPart = !isEnough && has > 0n && profile.permissions.partPayment;
+  return { kind: 'balance', lastFour: asked.lastFour, amount, isEnough, ...(mayPayPart && { rest }) };
+}
 
 function changedNotice({ before: shown }: FormState, fields: RequestFields): PayNotice {
   const before = amountOf(shown?.value, shown?.currency);

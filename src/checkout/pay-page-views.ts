@@ -1,8 +1,9 @@
 /** The view of the hosted page for each checkout status. */
 import { providerName } from '../contract/providers/index.ts';
-import { acceptedBrands, describeInstrument, instrumentOf, type Movement } from '../gateway/index.ts';
+import { acceptedBrands, describeInstrument, instrumentOf, isPaidInParts, type Movement } from '../gateway/index.ts';
 import type { FoundPayment, InstrumentView, StoredOrder } from '../gateway/ports/index.ts';
 import type { AtProviderPage, CheckoutPage, DonePage, EndedPage, PageAnswer, PageView } from '../views/index.ts';
+import { canAskBalance } from './balance.ts';
 import {
   type CheckoutStatus,
   checkoutStatus,
@@ -13,7 +14,16 @@ import {
 } from './checkout-status.ts';
 import { formMark } from './form-mark.ts';
 import { doneAddress, payAddress } from './page-addresses.ts';
-import { declineNotice, donePage, type EndedDetails, endedPage, type PageContext, payPage } from './page-model.ts';
+import {
+  declineNotice,
+  donePage,
+  type EndedDetails,
+  endedPage,
+  heldPart,
+  type PageContext,
+  payPage,
+} from './page-model.ts';
+import { canPayParts } from './part-payment.ts';
 import { type Payer, payerMark, signForm } from './payer-cookie.ts';
 import { type PayerLanguages, payerLocale } from './payer-languages.ts';
 import { currentStatus } from './payment-link.ts';
@@ -47,6 +57,7 @@ const POLLS: Partial<
   incomplete: { seconds: 10, of: payAddress },
   // Of a verification, which has no status page.
   pending: { seconds: 10, of: doneAddress },
+  held: { seconds: 10, of: payAddress },
   underWay: { seconds: 3, of: doneAddress },
   unknown: { seconds: 10, of: doneAddress },
 };
@@ -81,6 +92,9 @@ export async function payPageView(
     const page = payPage(context, state, hidden, {
       providers: providerChoices(gateway, found.merchant, session.checkout),
       brands: acceptedBrands(found.merchant.profile, gateway.acquirers, currency ?? ''),
+      asksBalance: canAskBalance(dependencies, found),
+      paysParts: canPayParts(dependencies, found),
+      ...(found.held && found.order && { part: heldPart(found.order, found.held) }),
     });
     const month = thisMonth(dependencies);
     const endsIn = Math.ceil((endsAt - dependencies.gateway.clock.now()) / 1_000);
@@ -121,7 +135,8 @@ function formFor(payer: Payer, session: CheckoutSession): FormState | null {
   if (form === null || form.typedBy === payerMark(payer, openedId(session))) {
     return form;
   }
-  return form.typedBy === undefined ? { ...form, kept: {} } : null;
+  const { balance: _balance, ...shown } = form;
+  return form.typedBy === undefined ? { ...shown, kept: {} } : null;
 }
 
 /** The payment whose result the payer waits for. */
@@ -225,12 +240,23 @@ async function receipt(
   const transaction =
     order && id !== undefined ? await dependencies.gateway.orders.transaction(order.key, id) : undefined;
   const instrument = transaction?.request.instrument ?? storedInstrument(dependencies, found);
+  const parts = order && isPaidInParts(order.state) ? await paidParts(dependencies, order) : undefined;
   return donePage(
     context,
     kind,
-    { ...(instrument && { instrument }), ...(transaction && { transaction }) },
+    { ...(instrument && { instrument }), ...(transaction && { transaction }), ...(parts && { parts }) },
     shopUrlOf(dependencies, found),
   );
+}
+
+async function paidParts({ gateway }: PayerDependencies, { key, state }: StoredOrder) {
+  const ids = new Set(
+    state.movements
+      .filter(({ part, result }) => part !== undefined && result === 'SUCCESS')
+      .map(({ transactionId }) => transactionId),
+  );
+  const transactions = (await gateway.orders.transactions(key)).filter(({ transactionId }) => ids.has(transactionId));
+  return { total: state.amount, transactions };
 }
 
 /** NONE: the card that the payer stored in the session. The session loses it when it ends. */

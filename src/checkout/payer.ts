@@ -7,12 +7,14 @@ import { SENSITIVE_PATHS } from '../contract/secret-paths.ts';
 import { secretTexts, secretValues, without } from '../contract/values.ts';
 import type { InitialOperation } from '../gateway/ports/index.ts';
 import { makeAttempt, tell } from './attempt.ts';
+import { askBalance } from './balance.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies, thisMonth } from './checkout-status.ts';
 import { type ReadForm, readForm } from './form.ts';
 import { formMark, isOfAttempt } from './form-mark.ts';
 import { merchantFields } from './given-details.ts';
 import { doneAddress, payAddress } from './page-addresses.ts';
 import { shopOf } from './page-model.ts';
+import { takeGiftCardOff } from './part-payment.ts';
 import { readFormProof } from './payer-cookie.ts';
 import { detailGroups, type ReadDetails, readDetails } from './payer-details.ts';
 import { currentStatus, oneAtATime, storedSession } from './payment-link.ts';
@@ -72,17 +74,22 @@ async function submitForm(dependencies: PayerDependencies, posted: Posted): Prom
   const provider = providerChoices(dependencies.gateway, found.merchant, session.checkout).find(
     ({ id }) => id === method,
   );
-  if (provider !== undefined) {
+  if (provider !== undefined && found.held === undefined) {
     return submitProvider(dependencies, posted, found, found.state, provider.id);
   }
   const proof = readFormProof(posted.payer, sessionId, fields.get('csrf') ?? '');
+  if (fields.has('giftCardOff')) {
+    return takeOff(dependencies, posted, found, proof.genuine);
+  }
   const form = readForm(fields, thisMonth(dependencies));
   const details = readDetails(fields, detailGroups(merchantFields(session), form.method));
   const errors = { ...form.errors, ...details.errors };
   const notice = noticeFor(posted, proof.genuine, session, found.state);
   // The next page extends the session; what was typed is kept for it, but card data, and not judged yet.
   const wantsTime = fields.has('moreTime');
-  const isRefused = form.sourceOfFunds === undefined || Object.keys(errors).length > 0;
+  const wantsBalance = fields.has('balance') && form.method === 'giftCard';
+  // Who asks for a balance has not said yet who they are.
+  const isRefused = !wantsBalance && Object.keys(errors).length > 0;
   if (fields.has('language') && notice === undefined) {
     // The same page again, for a payer who could not read it.
     const shown = shownForm(posted, session);
@@ -95,7 +102,7 @@ async function submitForm(dependencies: PayerDependencies, posted: Posted): Prom
     });
     return payAddress(session.id);
   }
-  if (notice !== undefined || wantsTime || isRefused) {
+  if (notice !== undefined || wantsTime || isRefused || form.sourceOfFunds === undefined) {
     await dependencies.sessions.setForm(session.key, {
       method: form.method,
       ...typed(posted, session, form, details),
@@ -106,12 +113,22 @@ async function submitForm(dependencies: PayerDependencies, posted: Posted): Prom
     return payAddress(session.id);
   }
   const state: FormState = { method: form.method, ...typed(posted, session, form, details), errors: {} };
+  const { held } = found.state;
+  if (wantsBalance) {
+    await askBalance(dependencies, found, { from: posted.from, sourceOfFunds: form.sourceOfFunds, form: state });
+    return payAddress(session.id);
+  }
+  // The page offers no second gift card beside the first; nothing is charged then.
+  if (held !== undefined && form.method === 'giftCard') {
+    return tell(dependencies, posted, session, 'elsewhere');
+  }
   const sent = {
     sourceOfFunds: form.sourceOfFunds,
     details,
     state,
     attempt: found.state.attempt,
     genuine: proof.genuine,
+    isRest: held !== undefined,
   };
   return session.checkout.operation === 'NONE'
     ? store(dependencies, posted, found, sent)
@@ -170,6 +187,23 @@ async function submitProvider(
   });
 }
 
+/** The payer takes the held gift card off again. The next page tells it by the order alone. */
+async function takeOff(
+  dependencies: PayerDependencies,
+  posted: Posted,
+  found: CheckoutStatus,
+  genuine: boolean,
+): Promise<string> {
+  const { session } = found;
+  if (!genuine && !posted.sameOrigin) {
+    return tell(dependencies, posted, session, 'again');
+  }
+  // What another tab told its payer is over.
+  await dependencies.sessions.setForm(session.key, blankForm(posted, session));
+  await takeGiftCardOff(dependencies, found);
+  return payAddress(session.id);
+}
+
 /** Why the form must be shown again before it is processed. */
 function noticeFor(
   { fields, sameOrigin, sessionId }: Posted,
@@ -203,6 +237,8 @@ interface SentForm {
   readonly attempt: string;
   /** The form carries this payer's own proof. */
   readonly genuine: boolean;
+  /** A gift card is held that pays a part of the order. */
+  readonly isRest: boolean;
 }
 
 /**
@@ -213,7 +249,7 @@ async function pay(
   dependencies: PayerDependencies,
   posted: Posted,
   found: CheckoutStatus,
-  { sourceOfFunds, details, state, attempt, genuine }: SentForm,
+  { sourceOfFunds, details, state, attempt, genuine, isRest }: SentForm,
 ): Promise<string> {
   const { sessionService } = dependencies;
   const operation = CARD_OPERATIONS[found.session.checkout.operation as keyof typeof CARD_OPERATIONS];
@@ -230,6 +266,8 @@ async function pay(
     operation,
     values: { ...sensitive, session: { id, version } },
     collected,
+    ...(isRest && { part: { kind: 'REST' } as const }),
+    ...(state.method === 'giftCard' && { giftCard: sourceOfFunds }),
   });
 }
 

@@ -3,7 +3,7 @@
  * session of its own behind the link, which ends as any session does. Whoever opens the link later gets a new one.
  */
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from './checkout-status.ts';
-import type { Payer } from './payer-cookie.ts';
+import { type Payer, payerMark } from './payer-cookie.ts';
 import { blankForm } from './posted-form.ts';
 import type { FormState, Session } from './session.ts';
 import { type CheckoutSession, checkoutState, openedId } from './state.ts';
@@ -18,6 +18,26 @@ export async function currentStatus(
   dependencies: PayerDependencies,
   sessionId: string,
   payer?: Payer,
+): Promise<CheckoutStatus | undefined> {
+  const found = await statusBehind(dependencies, sessionId, payer);
+  return found && ofPayer(found, payer);
+}
+
+/** While a gift card is held, the turn is its payer's: nobody else sees it, adds to it, or takes it off. */
+function ofPayer(found: CheckoutStatus, payer: Payer | undefined): CheckoutStatus {
+  const { state, held, session } = found;
+  const by = held?.request.part?.kind === 'HOLD' ? held.request.part.by : undefined;
+  if (state.kind !== 'pay' || state.held === undefined || by === undefined) {
+    return found;
+  }
+  const isOwn = payer !== undefined && payerMark(payer, openedId(session)) === by;
+  return isOwn ? found : { ...found, state: { kind: 'held', movement: state.held } };
+}
+
+async function statusBehind(
+  dependencies: PayerDependencies,
+  sessionId: string,
+  payer: Payer | undefined,
 ): Promise<CheckoutStatus | undefined> {
   const found = await checkoutStatus(dependencies, sessionId);
   if (found?.owner.checkout.mode !== 'PAYMENT_LINK' || (found.state.kind !== 'pay' && found.state.kind !== 'expired')) {

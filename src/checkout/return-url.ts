@@ -19,6 +19,7 @@ const ENDS: Readonly<Record<CheckoutEnd, readonly ReturnUrlName[]>> = {
   expired: ['timeoutUrl', 'cancelUrl', 'returnUrl'],
   closed: ['redirectMerchantUrl', 'cancelUrl', 'returnUrl'],
   incomplete: ['redirectMerchantUrl', 'cancelUrl', 'returnUrl'],
+  held: ['redirectMerchantUrl', 'cancelUrl', 'returnUrl'],
   exhausted: ['redirectMerchantUrl', 'cancelUrl', 'returnUrl'],
 };
 

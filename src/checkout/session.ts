@@ -3,6 +3,7 @@
  * version is never applied to another. Card numbers are sealed; a security code or PIN is sealed apart, and erased by
  * the first payment attempt that uses it or after fifteen minutes.
  */
+import type { GatewayCode } from '../contract/gateway-codes.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
 import type { TypedDetails } from './payer-details.ts';
 
@@ -57,6 +58,8 @@ export interface Checkout {
   readonly current?: string;
   /** Of a session behind a payment link: the id of the link's own session, and the attempt that this one serves. */
   readonly behind?: { readonly link: string; readonly attempt: string };
+  /** How often payers asked for a gift card's balance, and how often it was refused, as a payment would have been. */
+  readonly inquiries?: { readonly asked: number; readonly refused: number };
   /** NONE only: when the payer's details were stored. */
   readonly storedAt?: number;
 }
@@ -74,9 +77,18 @@ export interface FormState {
    * way to pay nor for the way back to the shop. `standing`: the provider refused to cancel it.
    */
   readonly notice?: 'again' | 'cancelled' | 'changed' | 'elsewhere' | 'standing' | 'uncancelled' | 'unreached';
+  /** What the payer's question for a gift card's balance came to. */
+  readonly balance?: AskedBalance;
   /** With `changed`: the amount that the payer saw before, a decimal text, and its currency. */
   readonly before?: { readonly value: string; readonly currency: string };
 }
+
+export type AskedBalance =
+  /** A decimal text in major units, and the number's last four digits. */
+  | { readonly kind: 'known'; readonly value: string; readonly currency: string; readonly lastFour: string }
+  | { readonly kind: 'refused'; readonly gatewayCode: GatewayCode }
+  /** The acquirer did not say it, or it was asked too often. */
+  | { readonly kind: 'untold' };
 
 /** The port to stored sessions. */
 export interface Sessions {

@@ -2,7 +2,7 @@
  * The status of a payer's checkout: a pure function of the session, its order and the time. It is not stored, so a
  * crash, a second tab or another process can never leave it wrong.
  */
-import type { Movement } from '../gateway/index.ts';
+import { heldParts, isHeld, type Movement } from '../gateway/index.ts';
 import type { FoundPayment, StoredOrder } from '../gateway/ports/index.ts';
 import type { Checkout, Session } from './session.ts';
 import { isRenewable, linkEnd } from './session-life.ts';
@@ -17,6 +17,10 @@ export type CheckoutState =
       readonly isFree?: true;
       /** The payer has cancelled since the last attempt. */
       readonly isLeft?: true;
+      /** A gift card pays a part of the order, and is held until the rest is paid. */
+      readonly held?: Movement;
+      /** A gift card was held for this order last, and was given back. */
+      readonly released?: Movement;
     }
   | { readonly kind: 'paid'; readonly movement?: Movement }
   | { readonly kind: 'underWay' }
@@ -28,6 +32,8 @@ export type CheckoutState =
    */
   | { readonly kind: 'atProvider'; readonly found: FoundPayment }
   | { readonly kind: 'unknown'; readonly movement: Movement }
+  /** Another payer's gift card is held for the order: theirs is the turn to pay the rest. */
+  | { readonly kind: 'held'; readonly movement: Movement }
   /** A provider took money after its payment had ended here, and it has not gone back. */
   | { readonly kind: 'late'; readonly found: FoundPayment }
   | { readonly kind: 'cancelled' }
@@ -78,8 +84,14 @@ export function checkoutState(session: CheckoutSession, order: StoredOrder | und
   );
   const free = freeFailures(failed);
   const costly = failed.filter((movement) => movement.notSent === undefined && !free.has(movement));
-  const attemptsLeft = session.checkout.attemptsMax - costly.length;
-  const declined = failed.at(-1);
+  const attemptsLeft = session.checkout.attemptsMax - costly.length - (session.checkout.inquiries?.refused ?? 0);
+  const [held] = heldParts(order?.state ?? { movements: [] });
+  const last = failed.at(-1);
+  // A hold is given back after the cards that were tried for its rest.
+  const ofWhole = failed.findLast(({ part }) => part !== 'REST');
+  const released = ofWhole?.released === true && held === undefined ? ofWhole : undefined;
+  // That the gift card had too little for all is told by what it pays.
+  const declined = released !== undefined || isBefore(order, last, held) ? undefined : last;
   if (attemptsLeft <= 0) {
     return { kind: 'exhausted', ...(declined && { declined }) };
   }
@@ -100,7 +112,14 @@ export function checkoutState(session: CheckoutSession, order: StoredOrder | und
     ...(declined && { declined }),
     ...(isFree && { isFree }),
     ...(isLeft && { isLeft }),
+    ...(held && { held }),
+    ...(released && { released }),
   };
+}
+
+function isBefore(order: StoredOrder | undefined, one: Movement | undefined, other: Movement | undefined): boolean {
+  const movements = order?.state.movements ?? [];
+  return one !== undefined && other !== undefined && movements.indexOf(one) < movements.indexOf(other);
 }
 
 /** An ended session that could be paid if it had not ended, and that its payer may go on with. */
@@ -113,14 +132,15 @@ export function canGoOn(session: CheckoutSession, order: StoredOrder | undefined
 const POOR_GIFT_CARDS_FREE = 5;
 
 /**
- * Failures in which nobody was refused: a payer cancelled at a provider, or a gift card that is right has too little
- * money.
+ * Failures in which nobody was refused: a payer cancelled at a provider, a gift card that is right has too little
+ * money, or one that was held was given back.
  */
 function freeFailures(failed: readonly Movement[]): ReadonlySet<Movement> {
   const sent = failed.filter(({ notSent }) => notSent === undefined);
   const cancelled = sent.filter(({ provider, gatewayCode }) => provider !== undefined && gatewayCode === 'CANCELLED');
   const poor = sent.filter(({ giftCard, gatewayCode }) => giftCard && gatewayCode === 'INSUFFICIENT_FUNDS');
-  return new Set([...cancelled, ...poor.slice(0, POOR_GIFT_CARDS_FREE)]);
+  const released = sent.filter((movement) => movement.released);
+  return new Set([...cancelled, ...released, ...poor.slice(0, POOR_GIFT_CARDS_FREE)]);
 }
 
 const CHARGING: ReadonlySet<Checkout['operation']> = new Set(['AUTHORIZE', 'PURCHASE']);
@@ -144,6 +164,9 @@ function finalState(
   const last = movements.findLast((movement) => counts(movement) && movement.result !== 'FAILURE');
   if (last === undefined) {
     return undefined;
+  }
+  if (isHeld(last)) {
+    return last.session === attemptsKey(session) ? undefined : { kind: 'held', movement: last };
   }
   if (last.result === 'SUCCESS') {
     return { kind: 'paid', movement: last };

@@ -2,6 +2,7 @@
 
 import { KeyedMutex, PayerCookie, type PayerDependencies, type SessionService } from '../checkout/index.ts';
 import type { BrowserPaymentDependencies } from '../gateway/browser-payments/index.ts';
+import { LeakyBuckets, networkOf } from '../limits/index.ts';
 import type { Settings } from '../settings/index.ts';
 import type { Store } from '../store/index.ts';
 import { matchLocale } from '../text/index.ts';
@@ -23,6 +24,7 @@ export function composeCheckout(
   { settings, clock }: Foundation,
   { store, sessionService, browserPayments }: CheckoutParts,
 ): ComposedCheckout {
+  const inquiries = new LeakyBuckets({ ...BALANCE_INQUIRIES, now: () => performance.now() });
   const secure = settings.publicOrigin.startsWith('https:');
   return {
     payer: {
@@ -31,11 +33,15 @@ export function composeCheckout(
       sessionService,
       sessions: store.sessions,
       sandbox: settings.mode === 'sandbox',
+      asksTooOften: (from) => inquiries.overflows(networkOf(from)),
       matchLocale,
     },
     payerCookie: new PayerCookie({ passwords: cookiePasswords(settings), secure, clock }),
   };
 }
+
+/** From one network: enough for a family behind one address, and no way to try numbers and PINs in many checkouts. */
+const BALANCE_INQUIRIES = { size: 20, drainMs: 60 * 60_000 };
 
 /** By id, a newer key's being higher. */
 function cookiePasswords({ keys }: Settings): Record<string, string> {

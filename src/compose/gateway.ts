@@ -44,7 +44,12 @@ export async function composeGateway(
 ): Promise<ComposedGateway> {
   const ofOrders = { clock, orders: store.orders, notifications, acquirers, sealer: vault, log };
   const reversals = [...acquirers.keys()].map((acquirer) => reversalWorker(ofOrders, acquirer));
-  const followUps = [...acquirers.keys()].map((acquirer) => followUpWorker(ofOrders, acquirer));
+  const reversalStored = () => {
+    for (const worker of reversals) {
+      worker.wake();
+    }
+  };
+  const followUps = [...acquirers.keys()].map((acquirer) => followUpWorker({ ...ofOrders, reversalStored }, acquirer));
   const providers = openProviders(settings.providers);
   const gateway = createGateway({
     clock,
@@ -56,11 +61,7 @@ export async function composeGateway(
     log,
     cardFacts: binTable(binRows(settings.dataDir)),
     p2peOf: (profile) => p2peOf(profile, vault, decryptedNumber),
-    reversalStored() {
-      for (const worker of reversals) {
-        worker.wake();
-      }
-    },
+    reversalStored,
     notifications,
     browser: {
       payments: store.browserPayments,

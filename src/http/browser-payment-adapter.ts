@@ -64,7 +64,9 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
     pages.show(request, reply, 'status', (handle) => statusPage(dependencies, handle, languages(request, reply))),
   );
   app.get(BROWSER_PAYMENT_PAGES.statusDevice, (request, reply) =>
-    pages.show(request, reply, 'statusDevice', (handle) => statusDevicePage(dependencies, handle, languages(request, reply))),
+    pages.show(request, reply, 'statusDevice', (handle) =>
+      statusDevicePage(dependencies, handle, languages(request, reply)),
+    ),
   );
   app.post<Named<'handle'>>(BROWSER_PAYMENT_PAGES.cancel, async (request, reply) => {
     const { handle } = request.params;

@@ -99,7 +99,13 @@ export class StoredOrders extends Repository implements Orders {
     });
     return this.engine.commit({
       guard,
-      writes: [newOutcome(completed), ...companions(completed, this.#process.key), ...refundRequest(completed)],
+      writes: [
+        newOutcome(completed),
+        // What was held for it is notified before it.
+        ...(completed.settled ?? []).flatMap((part) => [resolvedOutcome(part), ...companions(part, this.#process.key)]),
+        ...companions(completed, this.#process.key),
+        ...refundRequest(completed),
+      ],
     });
   }
 

@@ -61,6 +61,9 @@ export const de: Text = {
     giftNumber: 'Nummer der Geschenkkarte',
     pin: 'PIN',
     pinHint: 'Leer lassen, wenn Ihre Karte keine hat',
+    checkBalance: 'Guthaben abfragen',
+    checkingBalance: 'Guthaben wird abgefragt…',
+    restByCard: 'Reicht das Guthaben nicht, zahlen Sie den Rest mit Karte.',
     check: 'Bitte prüfen Sie Ihre Angaben',
     cancel: 'Abbrechen und zurück zu {shop}',
     wrong: {
@@ -113,6 +116,23 @@ export const de: Text = {
     invalid: 'Bitte prüfen Sie „{field}“.',
     invalidEmail: 'Geben Sie eine E-Mail-Adresse wie name@example.com ein.',
     of: '{group}: {sentence}',
+  },
+  giftCard: {
+    balance: 'Auf Ihrer Geschenkkarte: {amount}',
+    enough:
+      'Die Geschenkkarte mit den Endziffern {digits} reicht für diese Bestellung. Geben Sie sie noch einmal ein, um damit zu zahlen.',
+    paysPart:
+      'Die Geschenkkarte mit den Endziffern {digits} kann {amount} dieser Bestellung zahlen, und Sie zahlen die übrigen {rest} mit Karte. Geben Sie sie noch einmal ein, um zu beginnen.',
+    tooLittle: 'Die Geschenkkarte mit den Endziffern {digits} reicht für diese Bestellung nicht.',
+    untold: 'Das Guthaben kann gerade nicht angezeigt werden',
+    stillUsable: 'Sie können trotzdem mit Ihrer Geschenkkarte zahlen. Es wurde kein Geld abgebucht.',
+    notUsed: 'Die Geschenkkarte wird nicht verwendet',
+    freeing: 'Ihnen wird nichts berechnet. {amount} darauf werden gerade freigegeben.',
+    free: 'Es wurde kein Geld abgebucht. {amount} darauf sind wieder frei.',
+    pays: 'Geschenkkarte mit Endziffern {digits}',
+    rest: 'Mit Karte zu zahlen',
+    held: 'Der Betrag ist auf Ihrer Geschenkkarte nur vorgemerkt und wird erst zusammen mit dem Rest abgebucht. Zahlen Sie den Rest nicht, wird er von selbst freigegeben.',
+    takeOff: 'Geschenkkarte nicht verwenden',
   },
   notice: {
     declined: { card: 'Ihre Karte wurde abgelehnt', giftCard: 'Ihre Geschenkkarte wurde abgelehnt' },
@@ -230,6 +250,10 @@ export const de: Text = {
       text: 'Ihre Zahlung wird bearbeitet, und Sie müssen nicht noch einmal bezahlen. {shop} erfährt das Ergebnis, sobald es feststeht.',
       titleAt: '{provider} hat noch nicht geantwortet',
     },
+    held: {
+      title: 'Diese Bestellung wird woanders bezahlt',
+      text: 'Eine Geschenkkarte ist dafür vorgemerkt, und der Rest ist in dem Browser zu zahlen, in dem das geschah. Wird er nicht gezahlt, wird die Geschenkkarte von selbst freigegeben, und Sie können hier zahlen.',
+    },
     underWay: {
       title: 'Einen Moment bitte',
       text: 'Ihre Zahlung wird bearbeitet, und wir warten auf die Antwort. Diese Seite geht von selbst weiter. Bitte bezahlen Sie nicht noch einmal.',
@@ -296,6 +320,9 @@ export const de: Text = {
       kept: '{provider} hat {amount} eingezogen, als die Zeit für diese Zahlung schon abgelaufen war. Bitte bezahlen Sie nicht noch einmal: {shop} weiß davon und entscheidet, was mit dem Geld geschieht.',
     },
     card: {
+      heldTitle: 'Auf Ihrer Geschenkkarte vorgemerkt: {amount}',
+      held: 'Abgebucht wird erst zusammen mit dem Rest der Bestellung. Wird der Rest nicht gezahlt, wird der Betrag von selbst freigegeben.',
+      freed: 'Der Rest der Bestellung wurde nicht gezahlt, darum wurde die Geschenkkarte freigegeben.',
       paid: 'Die Zahlung ist abgeschlossen. Sie müssen nicht noch einmal bezahlen.',
       reserved:
         '{shop} zieht den Betrag ein, wenn Ihre Bestellung bearbeitet wird; Sie müssen nicht noch einmal bezahlen.',

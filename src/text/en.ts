@@ -44,6 +44,9 @@ export const en = {
     giftNumber: 'Gift card number',
     pin: 'PIN',
     pinHint: 'Leave blank if your card has none',
+    checkBalance: 'Check balance',
+    checkingBalance: 'Asking for the balance…',
+    restByCard: 'If it has too little money, you pay the rest by card.',
     check: 'Check what you entered',
     cancel: 'Cancel and return to {shop}',
     wrong: {
@@ -96,6 +99,22 @@ export const en = {
     invalid: 'Please check “{field}”.',
     invalidEmail: 'Enter an email address like name@example.com.',
     of: '{group}: {sentence}',
+  },
+  giftCard: {
+    balance: 'On your gift card: {amount}',
+    enough: 'The gift card ending in {digits} has enough for this order. Enter it again to pay with it.',
+    paysPart:
+      'The gift card ending in {digits} can pay {amount} of this order, and you pay the other {rest} by card. Enter it again to begin.',
+    tooLittle: 'The gift card ending in {digits} does not have enough for this order.',
+    untold: 'The balance cannot be shown just now',
+    stillUsable: 'You can still pay with your gift card. No money was taken.',
+    notUsed: 'The gift card is not used',
+    freeing: 'You will not be charged. {amount} on it is being released.',
+    free: 'No money was taken. {amount} on it is free again.',
+    pays: 'Gift card ending in {digits}',
+    rest: 'To pay by card',
+    held: 'The amount is only held on your gift card, and is taken together with the rest. If you do not pay the rest, it is released by itself.',
+    takeOff: 'Do not use the gift card',
   },
   notice: {
     declined: { card: 'Your card was declined', giftCard: 'Your gift card was declined' },
@@ -199,6 +218,10 @@ export const en = {
       text: 'Your payment is being processed, and you do not need to pay again. We’ll tell {shop} as soon as we know the result.',
       titleAt: '{provider} has not answered yet',
     },
+    held: {
+      title: 'This order is being paid elsewhere',
+      text: 'A gift card is held for it, and the rest is to be paid in the browser where that was done. If the rest is not paid, the gift card is released by itself, and you can pay here.',
+    },
     underWay: {
       title: 'One moment, please',
       text: 'Your payment is being processed, and we’re waiting for the answer. This page moves on by itself. Do not pay again.',
@@ -261,6 +284,9 @@ export const en = {
       kept: '{provider} took {amount} after this payment had timed out. Do not pay again: {shop} knows, and decides what happens to the money.',
     },
     card: {
+      heldTitle: 'Held on your gift card: {amount}',
+      held: 'It is taken only together with the rest of the order. If the rest is not paid, it is released by itself.',
+      freed: 'The rest of the order was not paid, so the gift card was released.',
       paid: 'The payment is complete. You do not need to pay again.',
       reserved: '{shop} takes the payment when it processes your order; you do not need to pay again.',
       declined: 'The payment was not accepted.',

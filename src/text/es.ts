@@ -56,6 +56,9 @@ export const es: Text = {
     giftNumber: 'Número de la tarjeta regalo',
     pin: 'PIN',
     pinHint: 'Déjelo vacío si su tarjeta no tiene',
+    checkBalance: 'Consultar saldo',
+    checkingBalance: 'Consultando el saldo…',
+    restByCard: 'Si no tiene saldo suficiente, paga el resto con tarjeta.',
     check: 'Revise los datos introducidos',
     cancel: 'Cancelar y volver a {shop}',
     wrong: {
@@ -108,6 +111,23 @@ export const es: Text = {
     invalid: 'Compruebe «{field}».',
     invalidEmail: 'Introduzca un correo electrónico como nombre@example.com.',
     of: '{group}: {sentence}',
+  },
+  giftCard: {
+    balance: 'En su tarjeta regalo: {amount}',
+    enough:
+      'La tarjeta regalo terminada en {digits} tiene saldo suficiente para este pedido. Introdúzcala de nuevo para pagar con ella.',
+    paysPart:
+      'La tarjeta regalo terminada en {digits} puede pagar {amount} de este pedido, y usted paga los {rest} restantes con tarjeta. Introdúzcala de nuevo para empezar.',
+    tooLittle: 'La tarjeta regalo terminada en {digits} no tiene saldo suficiente para este pedido.',
+    untold: 'El saldo no se puede mostrar en este momento',
+    stillUsable: 'Aun así puede pagar con su tarjeta regalo. No se ha cobrado nada.',
+    notUsed: 'La tarjeta regalo no se usa',
+    freeing: 'No se le cobrará nada. Se están liberando {amount} en ella.',
+    free: 'No se ha cobrado nada. {amount} vuelven a estar disponibles en ella.',
+    pays: 'Tarjeta regalo terminada en {digits}',
+    rest: 'A pagar con tarjeta',
+    held: 'El importe solo está retenido en su tarjeta regalo y se cobra junto con el resto. Si no paga el resto, se libera automáticamente.',
+    takeOff: 'No usar la tarjeta regalo',
   },
   notice: {
     declined: { card: 'Su tarjeta ha sido rechazada', giftCard: 'Su tarjeta regalo ha sido rechazada' },
@@ -219,6 +239,10 @@ export const es: Text = {
       text: 'El pago está en curso y no tiene que pagar de nuevo. Informaremos a {shop} en cuanto sepamos el resultado.',
       titleAt: '{provider} todavía no ha respondido',
     },
+    held: {
+      title: 'Este pedido se está pagando en otro lugar',
+      text: 'Hay una tarjeta regalo retenida para él, y el resto debe pagarse en el navegador donde se hizo. Si no se paga el resto, la tarjeta regalo se libera automáticamente y podrá pagar aquí.',
+    },
     underWay: {
       title: 'Un momento, por favor',
       text: 'Su pago se está procesando y esperamos la respuesta. Esta página continúa sola. No vuelva a pagar.',
@@ -283,6 +307,9 @@ export const es: Text = {
       kept: '{provider} cobró {amount} cuando el tiempo para este pago ya había terminado. No pague de nuevo: {shop} lo sabe y decidirá qué hacer con el dinero.',
     },
     card: {
+      heldTitle: 'Retenido en su tarjeta regalo: {amount}',
+      held: 'Solo se cobra junto con el resto del pedido. Si no se paga el resto, se libera automáticamente.',
+      freed: 'El resto del pedido no se pagó, por lo que la tarjeta regalo se liberó.',
       paid: 'El pago se ha completado y no tiene que pagar de nuevo.',
       reserved: '{shop} cobrará el importe al procesar su pedido; no tiene que pagar de nuevo.',
       declined: 'El pago no fue aceptado.',

@@ -61,6 +61,9 @@ export const fr: Text = {
     giftNumber: 'Numéro de la carte cadeau',
     pin: 'Code PIN',
     pinHint: 'Laissez vide si votre carte n’en a pas',
+    checkBalance: 'Consulter le solde',
+    checkingBalance: 'Demande du solde…',
+    restByCard: 'Si le solde ne suffit pas, vous payez le reste par carte.',
     check: 'Vérifiez votre saisie',
     cancel: 'Annuler et revenir à {shop}',
     wrong: {
@@ -113,6 +116,23 @@ export const fr: Text = {
     invalid: 'Veuillez vérifier « {field} ».',
     invalidEmail: 'Saisissez une adresse e-mail comme nom@example.com.',
     of: '{group} : {sentence}',
+  },
+  giftCard: {
+    balance: 'Sur votre carte cadeau : {amount}',
+    enough:
+      'La carte cadeau se terminant par {digits} suffit pour cette commande. Saisissez-la à nouveau pour payer avec elle.',
+    paysPart:
+      'La carte cadeau se terminant par {digits} peut payer {amount} de cette commande, et vous payez les {rest} restants par carte. Saisissez-la à nouveau pour commencer.',
+    tooLittle: 'La carte cadeau se terminant par {digits} ne suffit pas pour cette commande.',
+    untold: 'Le solde ne peut pas être affiché pour le moment',
+    stillUsable: 'Vous pouvez quand même payer avec votre carte cadeau. Aucun montant n’a été prélevé.',
+    notUsed: 'La carte cadeau n’est pas utilisée',
+    freeing: 'Vous ne serez pas débité. La réserve de {amount} y est en cours de libération.',
+    free: 'Aucun montant n’a été prélevé. {amount} y sont de nouveau disponibles.',
+    pays: 'Carte cadeau se terminant par {digits}',
+    rest: 'À payer par carte',
+    held: 'Le montant est seulement réservé sur votre carte cadeau, et il est prélevé en même temps que le reste. Si vous ne payez pas le reste, il est libéré automatiquement.',
+    takeOff: 'Ne pas utiliser la carte cadeau',
   },
   notice: {
     declined: { card: 'Votre carte a été refusée', giftCard: 'Votre carte cadeau a été refusée' },
@@ -225,6 +245,10 @@ export const fr: Text = {
       text: 'Le paiement est en cours et vous n’avez pas à payer de nouveau. Nous informerons {shop} dès que le résultat sera connu.',
       titleAt: '{provider} n’a pas encore répondu',
     },
+    held: {
+      title: 'Cette commande est en cours de paiement ailleurs',
+      text: 'Une carte cadeau est réservée pour elle, et le reste est à payer dans le navigateur où cela a été fait. Si le reste n’est pas payé, la carte cadeau est libérée automatiquement, et vous pourrez payer ici.',
+    },
     underWay: {
       title: 'Un instant, s’il vous plaît',
       text: 'Votre paiement est en cours et nous attendons la réponse. Cette page continue d’elle-même. Ne payez pas une seconde fois.',
@@ -290,6 +314,9 @@ export const fr: Text = {
       kept: '{provider} a prélevé {amount} alors que le délai de ce paiement était déjà dépassé. Ne payez pas de nouveau : {shop} en est informé et décidera de la suite.',
     },
     card: {
+      heldTitle: 'Réservé sur votre carte cadeau : {amount}',
+      held: 'Ce montant n’est prélevé qu’en même temps que le reste de la commande. Si le reste n’est pas payé, il est libéré automatiquement.',
+      freed: 'Le reste de la commande n’a pas été payé ; la carte cadeau a donc été libérée.',
       paid: 'Le paiement est effectué. Vous n’avez pas à payer de nouveau.',
       reserved:
         '{shop} encaissera le montant lors du traitement de votre commande ; vous n’avez pas à payer de nouveau.',

@@ -61,6 +61,9 @@ export const it: Text = {
     giftNumber: 'Numero della carta regalo',
     pin: 'PIN',
     pinHint: 'Lasciare vuoto se la carta non ne ha uno',
+    checkBalance: 'Controlla il saldo',
+    checkingBalance: 'Richiesta del saldo…',
+    restByCard: 'Se il saldo non basta, il resto si paga con carta.',
     check: 'Controllare i dati inseriti',
     cancel: 'Annulla e torna a {shop}',
     wrong: {
@@ -113,6 +116,22 @@ export const it: Text = {
     invalid: 'Controlli «{field}».',
     invalidEmail: 'Inserisca un indirizzo e-mail come nome@example.com.',
     of: '{group}: {sentence}',
+  },
+  giftCard: {
+    balance: 'Sulla carta regalo: {amount}',
+    enough: 'La carta regalo che termina con {digits} basta per questo ordine. Inserirla di nuovo per pagare.',
+    paysPart:
+      'La carta regalo che termina con {digits} può pagare {amount} di questo ordine, e gli altri {rest} si pagano con carta. Inserirla di nuovo per iniziare.',
+    tooLittle: 'La carta regalo che termina con {digits} non basta per questo ordine.',
+    untold: 'Il saldo non può essere mostrato in questo momento',
+    stillUsable: 'È comunque possibile pagare con la carta regalo. Non è stato addebitato nulla.',
+    notUsed: 'La carta regalo non viene usata',
+    freeing: 'Non verrà addebitato nulla. L’importo di {amount} è in fase di sblocco.',
+    free: 'Non è stato addebitato nulla. L’importo di {amount} è di nuovo disponibile.',
+    pays: 'Carta regalo che termina con {digits}',
+    rest: 'Da pagare con carta',
+    held: 'L’importo è solo riservato sulla carta regalo e viene addebitato insieme al resto. Se il resto non viene pagato, viene sbloccato automaticamente.',
+    takeOff: 'Non usare la carta regalo',
   },
   notice: {
     declined: { card: 'La carta è stata rifiutata', giftCard: 'La carta regalo è stata rifiutata' },
@@ -222,6 +241,10 @@ export const it: Text = {
       text: 'Il pagamento è in corso e non occorre pagare di nuovo. Informeremo {shop} appena conosceremo l’esito.',
       titleAt: '{provider} non ha ancora risposto',
     },
+    held: {
+      title: 'Questo ordine si sta pagando altrove',
+      text: 'Una carta regalo è riservata per l’ordine, e il resto va pagato nel browser in cui è stato fatto. Se il resto non viene pagato, la carta regalo viene sbloccata automaticamente e sarà possibile pagare qui.',
+    },
     underWay: {
       title: 'Un momento, per favore',
       text: 'Il pagamento è in corso e attendiamo la risposta. Questa pagina prosegue da sola. Non pagare di nuovo.',
@@ -287,6 +310,9 @@ export const it: Text = {
       kept: '{provider} ha addebitato {amount} quando il tempo per questo pagamento era già scaduto. Non pagare di nuovo: {shop} ne è al corrente e deciderà che cosa fare del denaro.',
     },
     card: {
+      heldTitle: 'Riservato sulla carta regalo: {amount}',
+      held: 'Viene addebitato solo insieme al resto dell’ordine. Se il resto non viene pagato, viene sbloccato automaticamente.',
+      freed: 'Il resto dell’ordine non è stato pagato, quindi la carta regalo è stata sbloccata.',
       paid: 'Il pagamento è stato eseguito. Non occorre pagare di nuovo.',
       reserved: '{shop} incasserà l’importo quando elaborerà l’ordine; non occorre pagare di nuovo.',
       declined: 'Il pagamento non è stato accettato.',

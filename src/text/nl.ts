@@ -61,6 +61,9 @@ export const nl: Text = {
     giftNumber: 'Nummer van de cadeaukaart',
     pin: 'Pincode',
     pinHint: 'Laat leeg als je kaart er geen heeft',
+    checkBalance: 'Saldo opvragen',
+    checkingBalance: 'Saldo wordt opgevraagd…',
+    restByCard: 'Is het saldo te laag, dan betaal je de rest met een kaart.',
     check: 'Controleer wat je hebt ingevuld',
     cancel: 'Annuleren en terug naar {shop}',
     wrong: {
@@ -113,6 +116,23 @@ export const nl: Text = {
     invalid: 'Controleer ‘{field}’.',
     invalidEmail: 'Vul een e-mailadres in zoals naam@example.com.',
     of: '{group}: {sentence}',
+  },
+  giftCard: {
+    balance: 'Op je cadeaukaart: {amount}',
+    enough:
+      'De cadeaukaart die eindigt op {digits} heeft genoeg saldo voor deze bestelling. Vul de kaart opnieuw in om ermee te betalen.',
+    paysPart:
+      'De cadeaukaart die eindigt op {digits} kan {amount} van deze bestelling betalen, en je betaalt de overige {rest} met een kaart. Vul de kaart opnieuw in om te beginnen.',
+    tooLittle: 'De cadeaukaart die eindigt op {digits} heeft te weinig saldo voor deze bestelling.',
+    untold: 'Het saldo kan nu niet worden getoond',
+    stillUsable: 'Je kunt toch met je cadeaukaart betalen. Er is geen geld afgeschreven.',
+    notUsed: 'De cadeaukaart wordt niet gebruikt',
+    freeing: 'Er wordt geen geld afgeschreven. {amount} op de kaart wordt vrijgegeven.',
+    free: 'Er is geen geld afgeschreven. {amount} op de kaart is weer vrij.',
+    pays: 'Cadeaukaart die eindigt op {digits}',
+    rest: 'Met een kaart te betalen',
+    held: 'Het bedrag is op je cadeaukaart alleen gereserveerd en wordt samen met de rest afgeschreven. Betaal je de rest niet, dan wordt het vanzelf vrijgegeven.',
+    takeOff: 'Cadeaukaart niet gebruiken',
   },
   notice: {
     declined: { card: 'Je kaart is geweigerd', giftCard: 'Je cadeaukaart is geweigerd' },
@@ -230,6 +250,10 @@ export const nl: Text = {
       text: 'Je betaling wordt verwerkt en je hoeft niet opnieuw te betalen. {shop} hoort het resultaat zodra het er is.',
       titleAt: '{provider} heeft nog niet geantwoord',
     },
+    held: {
+      title: 'Deze bestelling wordt elders betaald',
+      text: 'Er is een cadeaukaart voor gereserveerd, en de rest moet worden betaald in de browser waarin dat is gedaan. Wordt de rest niet betaald, dan wordt de cadeaukaart vanzelf vrijgegeven en kun je hier betalen.',
+    },
     underWay: {
       title: 'Een ogenblik geduld',
       text: 'Je betaling wordt verwerkt en we wachten op het antwoord. Deze pagina gaat vanzelf verder. Betaal niet nog een keer.',
@@ -294,6 +318,9 @@ export const nl: Text = {
       kept: '{provider} heeft {amount} afgeschreven toen de tijd voor deze betaling al voorbij was. Betaal niet opnieuw: {shop} weet ervan en beslist wat er met het geld gebeurt.',
     },
     card: {
+      heldTitle: 'Gereserveerd op je cadeaukaart: {amount}',
+      held: 'Het wordt pas samen met de rest van de bestelling afgeschreven. Wordt de rest niet betaald, dan wordt het vanzelf vrijgegeven.',
+      freed: 'De rest van de bestelling is niet betaald, dus de cadeaukaart is vrijgegeven.',
       paid: 'De betaling is gelukt en je hoeft niet opnieuw te betalen.',
       reserved: '{shop} int het bedrag als je bestelling wordt verwerkt; je hoeft niet opnieuw te betalen.',
       declined: 'De betaling is niet geaccepteerd.',

@@ -56,6 +56,9 @@ export const pl: Text = {
     giftNumber: 'Numer karty podarunkowej',
     pin: 'PIN',
     pinHint: 'Zostaw puste, jeśli karta go nie ma',
+    checkBalance: 'Sprawdź saldo',
+    checkingBalance: 'Sprawdzanie salda…',
+    restByCard: 'Jeśli środków jest za mało, reszta jest do zapłaty kartą.',
     check: 'Sprawdź wpisane dane',
     cancel: 'Anuluj i wróć do {shop}',
     wrong: {
@@ -108,6 +111,22 @@ export const pl: Text = {
     invalid: 'Sprawdź pole „{field}”.',
     invalidEmail: 'Wpisz adres e-mail, na przykład imie@example.com.',
     of: '{group}: {sentence}',
+  },
+  giftCard: {
+    balance: 'Na karcie podarunkowej: {amount}',
+    enough: 'Karta podarunkowa o końcówce {digits} wystarczy na to zamówienie. Wpisz ją ponownie, aby nią zapłacić.',
+    paysPart:
+      'Karta podarunkowa o końcówce {digits} może pokryć {amount} tego zamówienia, a pozostałe {rest} jest do zapłaty kartą. Wpisz ją ponownie, aby zacząć.',
+    tooLittle: 'Karta podarunkowa o końcówce {digits} nie wystarczy na to zamówienie.',
+    untold: 'Nie można teraz pokazać salda',
+    stillUsable: 'Nadal możesz zapłacić kartą podarunkową. Nie pobrano żadnych pieniędzy.',
+    notUsed: 'Karta podarunkowa nie zostanie użyta',
+    freeing: 'Pieniądze nie zostaną pobrane. Kwota {amount} na karcie jest zwalniana.',
+    free: 'Nie pobrano żadnych pieniędzy. Kwota {amount} na karcie jest znowu wolna.',
+    pays: 'Karta podarunkowa o końcówce {digits}',
+    rest: 'Do zapłaty kartą',
+    held: 'Kwota jest tylko zablokowana na karcie podarunkowej i zostanie pobrana razem z resztą. Jeśli reszta nie zostanie zapłacona, kwota zostanie zwolniona automatycznie.',
+    takeOff: 'Nie używaj karty podarunkowej',
   },
   notice: {
     declined: { card: 'Karta została odrzucona', giftCard: 'Karta podarunkowa została odrzucona' },
@@ -228,6 +247,10 @@ export const pl: Text = {
       text: 'Płatność jest w toku i nie trzeba płacić ponownie. {shop} otrzyma wynik, gdy tylko będzie znany.',
       titleAt: 'Nie ma jeszcze odpowiedzi od {provider}',
     },
+    held: {
+      title: 'To zamówienie jest opłacane gdzie indziej',
+      text: 'Zablokowano dla niego kartę podarunkową, a resztę trzeba zapłacić w przeglądarce, w której to zrobiono. Jeśli reszta nie zostanie zapłacona, karta zostanie zwolniona automatycznie i będzie można zapłacić tutaj.',
+    },
     underWay: {
       title: 'Chwileczkę',
       text: 'Płatność jest w toku, czekamy na odpowiedź. Ta strona przejdzie dalej sama. Nie płać ponownie.',
@@ -290,6 +313,9 @@ export const pl: Text = {
       kept: 'Kwotę {amount} pobrano przez {provider}, gdy czas na tę płatność już minął. Nie płać ponownie: {shop} o tym wie i zdecyduje, co stanie się z pieniędzmi.',
     },
     card: {
+      heldTitle: 'Zablokowano na karcie podarunkowej: {amount}',
+      held: 'Kwota zostanie pobrana tylko razem z resztą zamówienia. Jeśli reszta nie zostanie zapłacona, zostanie zwolniona automatycznie.',
+      freed: 'Reszta zamówienia nie została zapłacona, więc karta podarunkowa została zwolniona.',
       paid: 'Płatność została zakończona. Nie trzeba płacić ponownie.',
       reserved: 'Kwota zostanie pobrana przez {shop} przy realizacji zamówienia; nie trzeba płacić ponownie.',
       declined: 'Płatność nie została przyjęta.',

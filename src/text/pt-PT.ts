@@ -56,6 +56,9 @@ export const ptPT: Text = {
     giftNumber: 'Número do cartão-oferta',
     pin: 'PIN',
     pinHint: 'Deixe vazio se o seu cartão não tiver',
+    checkBalance: 'Consultar saldo',
+    checkingBalance: 'A consultar o saldo…',
+    restByCard: 'Se o saldo não chegar, paga o resto com cartão.',
     check: 'Verifique os dados introduzidos',
     cancel: 'Cancelar e voltar a {shop}',
     wrong: {
@@ -108,6 +111,23 @@ export const ptPT: Text = {
     invalid: 'Verifique “{field}”.',
     invalidEmail: 'Introduza um endereço de e-mail como nome@example.com.',
     of: '{group}: {sentence}',
+  },
+  giftCard: {
+    balance: 'No seu cartão-presente: {amount}',
+    enough:
+      'O cartão-presente terminado em {digits} chega para esta encomenda. Introduza-o de novo para pagar com ele.',
+    paysPart:
+      'O cartão-presente terminado em {digits} pode pagar {amount} desta encomenda, e paga os restantes {rest} com cartão. Introduza-o de novo para começar.',
+    tooLittle: 'O cartão-presente terminado em {digits} não chega para esta encomenda.',
+    untold: 'O saldo não pode ser mostrado neste momento',
+    stillUsable: 'Pode mesmo assim pagar com o cartão-presente. Nada foi cobrado.',
+    notUsed: 'O cartão-presente não é usado',
+    freeing: 'Nada lhe será cobrado. O valor de {amount} está a ser libertado.',
+    free: 'Nada foi cobrado. O valor de {amount} está de novo disponível.',
+    pays: 'Cartão-presente terminado em {digits}',
+    rest: 'A pagar com cartão',
+    held: 'O valor está apenas reservado no seu cartão-presente e é cobrado juntamente com o resto. Se não pagar o resto, é libertado automaticamente.',
+    takeOff: 'Não usar o cartão-presente',
   },
   notice: {
     declined: { card: 'O seu cartão foi recusado', giftCard: 'O seu cartão-oferta foi recusado' },
@@ -214,6 +234,10 @@ export const ptPT: Text = {
       text: 'O seu pagamento está a ser processado e não precisa de pagar de novo. Assim que houver resultado, informamos {shop}.',
       titleAt: '{provider} ainda não respondeu',
     },
+    held: {
+      title: 'Esta encomenda está a ser paga noutro lugar',
+      text: 'Há um cartão-presente reservado para ela, e o resto deve ser pago no navegador onde isso foi feito. Se o resto não for pago, o cartão-presente é libertado automaticamente e pode pagar aqui.',
+    },
     underWay: {
       title: 'Um momento, por favor',
       text: 'O seu pagamento está a ser processado e aguardamos a resposta. Esta página avança sozinha. Não pague outra vez.',
@@ -277,6 +301,9 @@ export const ptPT: Text = {
       kept: '{provider} cobrou {amount} quando o tempo para este pagamento já tinha terminado. Não pague de novo: {shop} já sabe e decide o que fazer com o dinheiro.',
     },
     card: {
+      heldTitle: 'Reservado no seu cartão-presente: {amount}',
+      held: 'Só é cobrado juntamente com o resto da encomenda. Se o resto não for pago, é libertado automaticamente.',
+      freed: 'O resto da encomenda não foi pago, por isso o cartão-presente foi libertado.',
       paid: 'O pagamento está concluído e não precisa de pagar de novo.',
       reserved: '{shop} cobra o valor ao processar a sua encomenda; não precisa de pagar de novo.',
       declined: 'O pagamento não foi aceite.',

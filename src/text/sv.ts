@@ -56,6 +56,9 @@ export const sv: Text = {
     giftNumber: 'Presentkortsnummer',
     pin: 'PIN-kod',
     pinHint: 'Lämna tomt om kortet inte har någon',
+    checkBalance: 'Visa saldo',
+    checkingBalance: 'Hämtar saldot…',
+    restByCard: 'Räcker saldot inte betalar du resten med kort.',
     check: 'Kontrollera dina uppgifter',
     cancel: 'Avbryt och gå tillbaka till {shop}',
     wrong: {
@@ -108,6 +111,23 @@ export const sv: Text = {
     invalid: 'Kontrollera ”{field}”.',
     invalidEmail: 'Skriv en e-postadress som namn@example.com.',
     of: '{group}: {sentence}',
+  },
+  giftCard: {
+    balance: 'På ditt presentkort: {amount}',
+    enough:
+      'Presentkortet som slutar på {digits} räcker till den här beställningen. Ange det igen för att betala med det.',
+    paysPart:
+      'Presentkortet som slutar på {digits} kan betala {amount} av den här beställningen, och du betalar övriga {rest} med kort. Ange det igen för att börja.',
+    tooLittle: 'Presentkortet som slutar på {digits} räcker inte till den här beställningen.',
+    untold: 'Saldot kan inte visas just nu',
+    stillUsable: 'Du kan ändå betala med ditt presentkort. Inga pengar har dragits.',
+    notUsed: 'Presentkortet används inte',
+    freeing: 'Du debiteras inte. {amount} på kortet håller på att frigöras.',
+    free: 'Inga pengar har dragits. {amount} på kortet är fria igen.',
+    pays: 'Presentkort som slutar på {digits}',
+    rest: 'Att betala med kort',
+    held: 'Beloppet är bara reserverat på ditt presentkort och dras tillsammans med resten. Om du inte betalar resten frigörs det av sig självt.',
+    takeOff: 'Använd inte presentkortet',
   },
   notice: {
     declined: { card: 'Kortet nekades', giftCard: 'Presentkortet nekades' },
@@ -221,6 +241,10 @@ export const sv: Text = {
       text: 'Din betalning behandlas och du behöver inte betala igen. {shop} får besked så snart det är avgjort.',
       titleAt: '{provider} har inte svarat än',
     },
+    held: {
+      title: 'Den här beställningen betalas någon annanstans',
+      text: 'Ett presentkort är reserverat för den, och resten ska betalas i webbläsaren där det gjordes. Om resten inte betalas frigörs presentkortet av sig självt, och du kan betala här.',
+    },
     underWay: {
       title: 'Ett ögonblick',
       text: 'Din betalning behandlas och vi väntar på svaret. Sidan går vidare av sig själv. Betala inte en gång till.',
@@ -285,6 +309,9 @@ export const sv: Text = {
       kept: '{provider} drog {amount} när tiden för betalningen redan hade gått ut. Betala inte igen: {shop} känner till det och avgör vad som händer med pengarna.',
     },
     card: {
+      heldTitle: 'Reserverat på ditt presentkort: {amount}',
+      held: 'Det dras bara tillsammans med resten av beställningen. Om resten inte betalas frigörs det av sig självt.',
+      freed: 'Resten av beställningen betalades inte, så presentkortet har frigjorts.',
       paid: 'Betalningen är klar och du behöver inte betala igen.',
       reserved: '{shop} drar beloppet när din beställning behandlas. Du behöver inte betala igen.',
       declined: 'Betalningen godkändes inte.',

@@ -9,9 +9,19 @@ export interface EndedPage extends PageBase {
    * `exhausted`: no attempt left. `cancelled`: by the payer, whom the page leads back to the shop. `closed`: the shop's
    * merchant is disabled. `expired`: the session has expired. `incomplete`: the shop has not said the amount.
    * `pending`: the acquirer or the provider has not answered yet; the payer need not pay again. `unknown`: likewise,
-   * but the outcome is in doubt. `underWay`: the request has been on its way for a moment.
+   * but the outcome is in doubt. `underWay`: the request has been on its way for a moment. `held`: another payer's gift
+   * card is held for the order, and the rest is theirs to pay.
    */
-  readonly kind: 'exhausted' | 'cancelled' | 'closed' | 'expired' | 'incomplete' | 'pending' | 'underWay' | 'unknown';
+  readonly kind:
+    | 'exhausted'
+    | 'cancelled'
+    | 'closed'
+    | 'expired'
+    | 'held'
+    | 'incomplete'
+    | 'pending'
+    | 'underWay'
+    | 'unknown';
   readonly operation: PayPage['operation'];
   readonly summary?: OrderSummary;
   /** For `exhausted`: how the last attempt ended. */

@@ -2,7 +2,7 @@
 export type { Amount } from './amount.ts';
 export type { AtProviderPage } from './at-provider-page.ts';
 export type { DevicePage } from './device-page.ts';
-export type { DonePage } from './done-page.ts';
+export type { DonePage, PaidPart } from './done-page.ts';
 export type { EndedPage } from './ended-page.ts';
 export type { OrderSummary } from './order-summary.ts';
 export type { MoneyAtProvider, Poll, Shop, ShopLogo, ShopLook, WayBack } from './page-base.ts';

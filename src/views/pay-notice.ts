@@ -22,6 +22,18 @@ export type PayNotice =
    * elsewhere meanwhile.
    */
   | { readonly kind: 'again'; readonly isElsewhere?: true }
+  /** What is on a gift card. `rest`: what is left to pay by card, where it has too little and may pay a part. */
+  | {
+      readonly kind: 'balance';
+      readonly lastFour: string;
+      readonly amount: Amount;
+      readonly isEnough: boolean;
+      readonly rest?: Amount;
+    }
+  /** It was asked for, and cannot be told. */
+  | { readonly kind: 'balanceUntold' }
+  /** A gift card that was held for this order pays nothing for it. */
+  | { readonly kind: 'released'; readonly amount: Amount }
   /** The payer cancelled, and is here again. */
   | { readonly kind: 'cancelled' }
   /** A payment at a provider failed. Nothing was charged. */

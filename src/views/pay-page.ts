@@ -1,5 +1,6 @@
 /** The page with the form. */
 import type { CardBrand } from '../contract/card-rules.ts';
+import type { Amount } from './amount.ts';
 import type { OrderSummary } from './order-summary.ts';
 import type { PageBase } from './page-base.ts';
 import type { PayNotice } from './pay-notice.ts';
@@ -61,6 +62,12 @@ export interface PayPage extends PageBase {
   readonly endsIn: number;
   /** Path of the page that shows how to go on with another device. */
   readonly deviceHref: string;
+  /** The gift card's form has a button that asks for its balance. */
+  readonly asksBalance?: true;
+  /** With a gift card that has too little money the payer pays a part, and the rest by card. */
+  readonly paysParts?: true;
+  /** A gift card is held and pays a part; the card pays the rest. A button takes it off again. */
+  readonly part?: { readonly lastFour: string; readonly amount: Amount; readonly rest: Amount };
   /** POST target of the cancel button; absent when the merchant set no cancelUrl. */
   readonly cancelAction?: string;
 }

@@ -13,6 +13,8 @@ export type PaymentOutcome =
   | { readonly kind: 'unknown' }
   /** Of a card: declined, and the bank may show the amount as reserved until it has acknowledged the reversal. */
   | { readonly kind: 'released' }
+  /** Of a gift card: held until the rest of the order is paid. */
+  | { readonly kind: 'held' }
   | { readonly kind: 'paid' }
   /** Authorized: the shop captures it with the order. */
   | { readonly kind: 'reserved' }

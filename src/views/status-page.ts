@@ -14,6 +14,8 @@ export interface StatusPage extends PageBase {
   readonly provider?: string;
   readonly method?: PaymentMethod;
   readonly amount: Amount;
+  /** Of an order that is paid in parts: each way with its amount. */
+  readonly parts?: readonly { readonly method: PaymentMethod; readonly amount: Amount }[];
   readonly outcome: PaymentOutcome;
   /**
    * The four steps in this order, of a card the first and last; each with its ISO 8601 instant once it has happened.

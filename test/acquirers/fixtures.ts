@@ -5,6 +5,7 @@ import type {
   AcquirerOutcome,
   AcquirerReply,
   AcquirerRequest,
+  GiftCardInstrument,
   ReversalAdvice,
   Trace,
 } from '../../src/gateway/ports/index.ts';
@@ -31,7 +32,7 @@ export function card(expiry = '1245', securityCode?: string): AcquirerRequest['i
   };
 }
 
-export function giftCard(number: string, pin?: string): AcquirerRequest['instrument'] {
+export function giftCard(number: string, pin?: string): GiftCardInstrument {
   return { kind: 'GIFT_CARD', number: new Secret(number), ...(pin !== undefined && { pin: new Secret(pin) }) };
 }
 

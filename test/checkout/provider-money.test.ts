@@ -34,6 +34,7 @@ async function begin(options: WorldOptions = {}) {
     sessionService,
     sessions: ground.store.sessions,
     mutex: new KeyedMutex(),
+    asksTooOften: () => false,
     sandbox: false,
     matchLocale,
   };

@@ -4,7 +4,7 @@ import type { Checkout } from '../../src/checkout/session.ts';
 import type { CheckoutSession } from '../../src/checkout/state.ts';
 import { type GatewayCode, resultOf } from '../../src/contract/gateway-codes.ts';
 import type { Values } from '../../src/contract/read.ts';
-import { applyMovement, newOrder, type TransactionType } from '../../src/gateway/order/order.ts';
+import { applyMovement, newOrder, type PartKind, type TransactionType } from '../../src/gateway/order/order.ts';
 import type { StoredOrder } from '../../src/gateway/ports/index.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 3, 0, 0);
@@ -52,11 +52,13 @@ export interface Told {
   readonly session?: number | null;
   readonly giftCard?: boolean;
   readonly provider?: string;
+  readonly part?: PartKind;
+  readonly released?: true;
 }
 
 export function orderWith(movements: readonly Told[], lockedBy: number | null = null): StoredOrder {
   const state = movements.reduce(
-    (order, { id, code, type = 'PAYMENT', session = 7, giftCard = false, provider }) =>
+    (order, { id, code, type = 'PAYMENT', session = 7, giftCard = false, provider, part, released }) =>
       applyMovement(
         order,
         {
@@ -68,6 +70,8 @@ export function orderWith(movements: readonly Told[], lockedBy: number | null = 
           ...(session !== null && { session }),
           ...(giftCard && { giftCard }),
           ...(provider !== undefined && { provider }),
+          ...(part && { part }),
+          ...(released && { released }),
         },
         'EUR',
       ),

@@ -57,6 +57,49 @@ describe('where a checkout stands', () => {
     expect(kindOf(told, checkout)).toMatchObject(state);
   });
 
+  describe('a gift card that is held', () => {
+    const poor = { id: '1', code: 'INSUFFICIENT_FUNDS', giftCard: true } as const;
+    const held = { id: '2', code: 'PENDING', giftCard: true, part: 'HOLD' } as const;
+    const freed = { ...held, code: 'CANCELLED', released: true } as const;
+
+    it.each([
+      ['leaves the rest to pay', [poor, held], {}, { kind: 'pay', attempt: '3', attemptsLeft: 3, held: {} }],
+      ['of another session is another payer’s', [{ ...held, session: 8 }], {}, { kind: 'held' }],
+      [
+        'stays with a card that was refused for the rest',
+        [poor, held, declined('3', { part: 'REST' })],
+        {},
+        { kind: 'pay', attempt: '4', attemptsLeft: 2, held: {}, declined: { transactionId: '3' } },
+      ],
+      ['is told once it is given back', [poor, freed], {}, { kind: 'pay', attemptsLeft: 3, released: {} }],
+      [
+        'is told after the cards that were refused for its rest',
+        [poor, freed, declined('3', { part: 'REST' })],
+        {},
+        { kind: 'pay', attemptsLeft: 2, released: { transactionId: '2' } },
+      ],
+      [
+        'is told no more after another attempt',
+        [poor, freed, declined('3')],
+        {},
+        { kind: 'pay', declined: { transactionId: '3' } },
+      ],
+    ] as const)('%s', (_what, told, checkout, state) => {
+      expect(kindOf(told, checkout)).toMatchObject(state);
+    });
+
+    it('is not told with a decline that came before it', () => {
+      expect(kindOf([poor, held])).not.toHaveProperty('declined');
+      expect(kindOf([poor, freed])).not.toHaveProperty('declined');
+      expect(kindOf([poor, freed, declined('3')])).not.toHaveProperty('released');
+    });
+  });
+
+  it('counts a balance that was refused as an attempt', () => {
+    expect(kindOf([], { inquiries: { asked: 3, refused: 1 } })).toMatchObject({ kind: 'pay', attemptsLeft: 2 });
+    expect(kindOf([declined('1')], { inquiries: { asked: 2, refused: 2 } })).toMatchObject({ kind: 'exhausted' });
+  });
+
   describe('a gift card with too little money', () => {
     const poor = (count: number): Told[] =>
       Array.from({ length: count }, (_, at) => ({ id: `${at + 1}`, code: 'INSUFFICIENT_FUNDS', giftCard: true }));

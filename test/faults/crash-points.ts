@@ -1,6 +1,7 @@
 /**
  * Loaded into a gateway process before its own first line, by tests alone: it ends the process at a named point of an
- * operation, by SIGKILL, as soon as the file that `TURNPIKE_CRASH_FILE` names holds that point's name. It wraps what
+ * operation, by SIGKILL, as soon as the file that `TURNPIKE_CRASH_FILE` names holds that point's name, perhaps with a
+ * number after it: so many operations are left in peace first. It wraps what
  * the gateway is built on, the database drivers and the sockets, so that the gateway itself knows nothing of it.
  */
 import { readFileSync } from 'node:fs';
@@ -27,16 +28,15 @@ function armed(): string {
 }
 
 /**
- * An operation has begun since a point was asked for: what is sent and answered now is its own, and no reversal of an
- * earlier one.
+ * Operations that have begun since a point was asked for: what is sent and answered then is their own, and no reversal
+ * of an earlier one.
  */
-let hasBegun = false;
+let begun = 0;
 
 function dieAt(point: string): void {
-  if (armed() !== point) {
-    return;
-  }
-  if (hasBegun || point === 'BEFORE_INTENT') {
+  const [wanted, inPeace = '0'] = armed().split(' ');
+  const needed = Number(inPeace) + (point === 'BEFORE_INTENT' ? 0 : 1);
+  if (wanted === point && begun >= needed) {
     process.kill(process.pid, 'SIGKILL');
   }
 }
@@ -69,7 +69,7 @@ function commitEnded(connection: object): void {
   const step = steps.get(connection);
   steps.delete(connection);
   if (step === 'INTENT') {
-    hasBegun = armed() !== '';
+    begun += armed() === '' ? 0 : 1;
   }
   if (step !== undefined) {
     dieAt(`AFTER_${step}`);

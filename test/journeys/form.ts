@@ -30,13 +30,17 @@ export async function payByCard(page: Page, expiry = APPROVED): Promise<void> {
 }
 
 export async function payByGiftCard(page: Page, number: string, pin: string): Promise<void> {
+  await fillGiftCard(page, number, pin);
+  await press(page);
+}
+
+export async function fillGiftCard(page: Page, number: string, pin: string): Promise<void> {
   const box = page.getByLabel('Gift card number');
   if (!(await box.isVisible())) {
     await page.getByText('Gift card', { exact: true }).click();
   }
   await box.fill(number);
   await page.getByLabel('PIN').fill(pin);
-  await press(page);
 }
 
 /** Waits for the page whose heading says so. */

@@ -1,21 +1,33 @@
 import { expect, it } from 'vitest';
-import { heading, notice, payByGiftCard, stayBeforeTheShop } from './form.ts';
+import {
+  APPROVED,
+  DECLINED,
+  fillGiftCard,
+  heading,
+  notice,
+  payByCard,
+  payByGiftCard,
+  press,
+  stayBeforeTheShop,
+} from './form.ts';
 import { SCRIPT_OR_NOT, useRig } from './rig.ts';
 
-/** The two digits before the last say the balance, in tens: 990 and 10. */
+/** The two digits before the last say the balance, in tens: 990, 10, 20 and nothing. */
 const FULL = '6006 0000 0000 0993';
-const NEARLY_EMPTY = '6006 0000 0000 0019';
+const NEARLY_EMPTY = ['6006 0000 0000 0019', '6006 0000 0001 0018'];
+const TWENTY = ['6006 0000 0000 0027', '6006 0000 0001 0026'];
+const EMPTY = '6006 0000 0000 0001';
 
 const rig = useRig();
 
-it.concurrent.each(SCRIPT_OR_NOT)('$script: too little on the card, then a wrong PIN, then paid', async (options) => {
+it.concurrent.each(SCRIPT_OR_NOT)('$script: an empty card, then a wrong PIN, then paid', async (options) => {
   const { stack, shop } = rig;
   const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
   const { orderId, url } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
   await stayBeforeTheShop(page, shop.origin);
   await page.goto(url);
 
-  await payByGiftCard(page, NEARLY_EMPTY, '1234');
+  await payByGiftCard(page, EMPTY, '1234');
   expect(await notice(page, 'Your gift card was declined')).toContain('not have enough money left');
   await payByGiftCard(page, FULL, '9999');
   await page.getByText('You can try 2 more times.').waitFor();
@@ -28,3 +40,65 @@ it.concurrent.each(SCRIPT_OR_NOT)('$script: too little on the card, then a wrong
   expect(body).toMatchObject({ status: 'CAPTURED', totalCapturedAmount: 57.2, sourceOfFunds: { type: 'GIFT_CARD' } });
   expect(complaints).toEqual([]);
 });
+
+it.concurrent.each(SCRIPT_OR_NOT.map((options, index) => ({ ...options, number: NEARLY_EMPTY[index] as string })))(
+  '$script: the balance, a part with the gift card, a card refused, another one pays the rest',
+  async ({ javaScriptEnabled, number }) => {
+    const { stack, shop } = rig;
+    const { page, complaints } = await rig.payer({ javaScriptEnabled });
+    const { orderId, url } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
+    await stayBeforeTheShop(page, shop.origin);
+    await page.goto(url);
+
+    await fillGiftCard(page, number, '1234');
+    await press(page, 'Check balance');
+    expect(await notice(page, 'On your gift card: €10.00')).toContain('you pay the other €47.20 by card');
+    expect(await stack.acquirer.states(orderId)).toEqual([]);
+
+    await payByGiftCard(page, number, '1234');
+    const part = page.getByRole('region', { name: 'Gift card' });
+    await part.getByText('To pay by card').waitFor();
+    expect(((await part.textContent()) ?? '').replace(/\s+/g, ' ')).toContain('€10.00To pay by card€47.20');
+    await page.reload();
+    await part.waitFor();
+
+    await payByCard(page, DECLINED);
+    await notice(page, 'Your card was not accepted');
+    await payByCard(page, APPROVED);
+    await heading(page, 'Payment complete');
+    await page.goto(url);
+    const receipt = page.getByRole('region', { name: 'Receipt' });
+    await receipt.getByText(/Gift card ending in \d{4}: €10.00/).waitFor();
+    await receipt.getByText('Mastercard ending in 0008: €47.20').waitFor();
+
+    expect(await stack.acquirer.states(orderId)).toEqual(['DECLINED', 'APPROVED', 'DECLINED', 'APPROVED']);
+    const { body } = await stack.merchant.order(orderId);
+    expect(body).toMatchObject({ status: 'CAPTURED', amount: 57.2, totalCapturedAmount: 57.2 });
+    expect(complaints).toEqual([]);
+  },
+);
+
+it.concurrent.each(SCRIPT_OR_NOT.map((options, index) => ({ ...options, number: TWENTY[index] as string })))(
+  '$script: a gift card that is taken off again is free, and Back shows no form that is taken',
+  async ({ javaScriptEnabled, number }) => {
+    const { stack, shop } = rig;
+    const { page, complaints } = await rig.payer({ javaScriptEnabled });
+    const { orderId, url } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
+    await stayBeforeTheShop(page, shop.origin);
+    await page.goto(url);
+
+    await payByGiftCard(page, number, '1234');
+    await press(page, 'Do not use the gift card');
+    expect(await notice(page, 'The gift card is not used')).toContain('€20.00 on it is free again');
+    expect(await stack.acquirer.states(orderId)).toEqual(['DECLINED', 'REVERSED']);
+
+    await page.goBack();
+    await page.goto(url);
+    await payByCard(page);
+    await heading(page, 'Payment complete');
+    expect(await stack.acquirer.states(orderId)).toEqual(['DECLINED', 'REVERSED', 'APPROVED']);
+    const { body } = await stack.merchant.order(orderId);
+    expect(body).toMatchObject({ status: 'CAPTURED', totalCapturedAmount: 57.2, sourceOfFunds: { type: 'CARD' } });
+    expect(complaints).toEqual([]);
+  },
+);

@@ -10,8 +10,10 @@ import {
   euro,
   homeless,
   longPage,
+  parts,
   payPage,
   problemPage,
+  restPage,
   savedCard,
   summary,
 } from './fixtures.ts';
@@ -30,12 +32,35 @@ const status = {
   watch: { eventsUrl: EVENTS_ADDRESS, next: '/checkout/done/SESSION000000000000000000000001' },
 };
 
+const askingBalance = { method: 'giftCard', asksBalance: true, paysParts: true } as const;
+
 /** One page of every kind and state that a payer can meet. */
 export const everyPage: Readonly<Record<string, AnyPage>> = {
   pay: payPage(),
   verify: chargelessPage('VERIFY'),
   save: chargelessPage('NONE'),
   giftCard: payPage({ method: 'giftCard', errors: { number: 'missing', pin: 'tooShort' } }),
+  giftCardBalance: payPage({
+    ...askingBalance,
+    notice: { kind: 'balance', lastFour: '0032', amount: euro('30.00'), isEnough: false, rest: euro('27.20') },
+  }),
+  giftCardEnough: payPage({
+    ...askingBalance,
+    notice: { kind: 'balance', lastFour: '0065', amount: euro('60.00'), isEnough: true },
+  }),
+  giftCardPoor: payPage({
+    ...askingBalance,
+    notice: { kind: 'balance', lastFour: '0008', amount: euro('0.00'), isEnough: false },
+  }),
+  giftCardUntold: payPage({ ...askingBalance, notice: { kind: 'balanceUntold' } }),
+  partHeld: restPage(),
+  partHeldDeclined: restPage({
+    notice: { kind: 'declined', method: 'card', advice: 'otherCard', attemptsLeft: 2 },
+  }),
+  partReleased: payPage({ notice: { kind: 'released', amount: euro('30.00') } }),
+  partReleasing: payPage({ isReserved: true, notice: { kind: 'released', amount: euro('30.00') } }),
+  partElsewhere: endedPage('held', { poll: { address: status.watch.next, seconds: 10 } }),
+  paidInParts: donePage('receipt', { parts }),
   refused: payPage({
     errors: { number: 'invalid', securityCode: 'missing' },
     kept: { expiry: '01/39', nameOnCard: 'Ada Byrne' },
@@ -100,6 +125,16 @@ export const everyPage: Readonly<Record<string, AnyPage>> = {
   }),
   statusDeclined: statusOf('declined'),
   statusOfCard: cardStatusOf({ kind: 'released' }, ['initiated', 'completed']),
+  statusOfHeldPart: cardStatusOf({ kind: 'held' }, ['initiated'], { method: 'giftCard', eventsUrl: EVENTS_ADDRESS }),
+  statusOfFreedPart: cardStatusOf({ kind: 'notCharged', reason: 'cancelled' }, ['initiated', 'completed'], {
+    method: 'giftCard',
+  }),
+  statusOfParts: cardStatusOf({ kind: 'paid' }, ['initiated', 'completed'], {
+    parts: [
+      { method: 'giftCard', amount: euro('30.00') },
+      { method: 'card', amount: euro('27.20') },
+    ],
+  }),
   statusOfWaitingCard: cardStatusOf({ kind: 'waiting' }, ['initiated'], { eventsUrl: EVENTS_ADDRESS }),
   underWay: homeless(endedPage('underWay', { status })),
   underWayVerification: homeless(endedPage('underWay', { poll: { address: status.watch.next, seconds: 3 } })),

@@ -109,6 +109,18 @@ export function donePage(kind: DonePage['kind'], changes: Partial<DonePage> = {}
   };
 }
 
+/** A gift card is held, and the rest is to be paid by card. */
+export function restPage(changes: Partial<PayPage> = {}): PayPage {
+  const part = { lastFour: '0032', amount: euro('30.00'), rest: euro('27.20') };
+  return payPage({ methods: ['card'], providers: [], part, ...changes });
+}
+
+/** Of the receipt of such an order. */
+export const parts: NonNullable<DonePage['parts']> = [
+  { instrument: { brand: 'GIFT_CARD', lastFour: '0032' }, amount: euro('30.00') },
+  { instrument: { brand: 'MASTERCARD', lastFour: '0008' }, amount: euro('27.20') },
+];
+
 export function endedPage(kind: EndedPage['kind'], changes: Partial<EndedPage> = {}): EndedPage {
   return {
     kind,

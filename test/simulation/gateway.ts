@@ -80,7 +80,8 @@ export async function startGateway(
   );
   const ofOrders = { clock, orders, notifications: UNHEARD, acquirers, sealer: openSealer, log };
   const reversals = together(ACQUIRER_NAMES.map((name) => reversalWorker(ofOrders, name)));
-  const followUps = together(ACQUIRER_NAMES.map((name) => followUpWorker(ofOrders, name)));
+  const reversalStored = () => reversals.wake();
+  const followUps = together(ACQUIRER_NAMES.map((name) => followUpWorker({ ...ofOrders, reversalStored }, name)));
   const liveness = new Heartbeat({
     processes: store.processes,
     monotonic: () => world.now(),
@@ -98,7 +99,7 @@ export async function startGateway(
     cardFacts,
     p2peOf: () => undefined,
     log,
-    reversalStored: () => reversals.wake(),
+    reversalStored,
     notifications: UNHEARD,
     browser: {
       payments: store.browserPayments,

@@ -12,6 +12,8 @@ import type {
   AcquirerAdvice,
   AcquirerOutcome,
   AcquirerRequest,
+  BalanceInquiry,
+  BalanceOutcome,
   ReversalAdvice,
   StatusInquiry,
   StatusOutcome,
@@ -34,10 +36,10 @@ import {
   type IsoMessage,
   RESPONSE,
 } from './message/index.ts';
-import { adviceMessage, inquiryMessage, requestMessage, reversalMessage } from './messages.ts';
+import { adviceMessage, balanceMessage, inquiryMessage, requestMessage, reversalMessage } from './messages.ts';
 import { outgoing } from './outgoing.ts';
 import { Reconnection } from './reconnection.ts';
-import { readReply } from './reply.ts';
+import { readBalance, readReply } from './reply.ts';
 
 export interface AcquirerLink extends OpenAcquirer {
   /** How the first connection went. A host that is away and one that is silent are known within five seconds. */
@@ -133,6 +135,12 @@ class Link implements AcquirerLink {
     const outcome = await this.#send(() => inquiryMessage(inquiry));
     const isUnknown = outcome.status === 'ANSWERED' && outcome.reply.acquirerCode === RESPONSE.unknownOriginal;
     return isUnknown ? { status: 'UNKNOWN_ORIGINAL' } : outcome;
+  }
+
+  async balance(inquiry: BalanceInquiry): Promise<BalanceOutcome> {
+    const sent = this.#build(() => balanceMessage(inquiry));
+    const answer = sent === undefined ? 'NOT_SENT' : await this.#exchange(sent);
+    return typeof answer === 'string' ? { status: answer } : readBalance(answer, inquiry.currency.numeric);
   }
 
   close(): Promise<void> {

@@ -2,6 +2,7 @@
 import type {
   AcquirerAdvice,
   AcquirerRequest,
+  BalanceInquiry,
   OriginalMessage,
   ReversalAdvice,
   StatusInquiry,
@@ -17,6 +18,7 @@ import {
   type IsoFields,
   type IsoMessage,
   MTI,
+  PROCESSING,
   transmissionTimes,
   VOID_REASON,
 } from './message/index.ts';
@@ -93,6 +95,22 @@ export function inquiryMessage(inquiry: StatusInquiry): IsoMessage {
   };
   putTrace(fields, inquiry.trace);
   return { mti: MTI.inquiry, fields };
+}
+
+/** An authorization request that moves nothing. @throws {Iso8583Error} as `requestMessage` does. */
+export function balanceMessage({ trace, merchantId, instrument, currency }: BalanceInquiry): IsoMessage {
+  const fields: IsoFields = {
+    3: PROCESSING.balance + ACCOUNT.giftCard + ACCOUNT.default,
+    4: '0'.padStart(12, '0'),
+    42: cardAcceptorField(merchantId),
+    48: encodeAdditionalData({ giftPin: instrument.pin?.reveal() }),
+    49: currency.numeric,
+    63: escapeText(merchantId, 63),
+  };
+  putTrace(fields, trace);
+  putInstrument(fields, instrument);
+  putCardPresent(fields, undefined);
+  return { mti: MTI.authorization, fields };
 }
 
 /**

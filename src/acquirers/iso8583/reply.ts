@@ -1,8 +1,8 @@
 /** The acquirer's answers in the gateway's terms. */
-import type { AcquirerReply } from '../../gateway/ports/index.ts';
+import type { AcquirerReply, BalanceOutcome } from '../../gateway/ports/index.ts';
 import { responseMeaningOf } from '../response-codes.ts';
 import { verificationCodes } from '../verification-codes.ts';
-import type { IsoFields } from './message/index.ts';
+import { availableBalance, type IsoFields, RESPONSE } from './message/index.ts';
 import { networkDetails } from './network-details.ts';
 
 /**
@@ -27,6 +27,15 @@ export function readReply(sent: IsoFields, answer: IsoFields): AcquirerReply {
     ...(hasChanged(sent[22], answer[22]) && { posEntryModeChanged: 'Y' }),
     ...networkDetails(answer[48]),
   };
+}
+
+/** @param currency ISO 4217 numeric. An approval that does not say the balance is as good as no answer. */
+export function readBalance(answer: IsoFields, currency: string): BalanceOutcome {
+  if (answer[39] !== RESPONSE.approved) {
+    return { status: 'REFUSED', gatewayCode: responseMeaningOf(answer[39] ?? '').gatewayCode };
+  }
+  const balance = availableBalance(answer[54], currency);
+  return balance === undefined ? { status: 'NO_ANSWER' } : { status: 'KNOWN', balance };
 }
 
 function hasChanged(sent: string | undefined, answered: string | undefined): boolean {

@@ -54,6 +54,12 @@ function signature(sealer: Sealer, named: string): Buffer {
 export function cardOutcome({ order, transaction, isReserved }: CardPayment): PaymentOutcome {
   const { outcome, request } = transaction;
   const result = outcome === undefined ? 'PENDING' : resultOf(outcome.gatewayCode);
+  if (request.part?.kind === 'HOLD' && result === 'PENDING' && outcome !== undefined) {
+    return { kind: 'held' };
+  }
+  if (result === 'FAILURE' && isReleased({ order, transaction })) {
+    return isReserved ? { kind: 'released' } : { kind: 'notCharged', reason: 'cancelled' };
+  }
   if (result === 'FAILURE') {
     return isReserved ? { kind: 'released' } : { kind: 'notCharged', reason: 'declined' };
   }
@@ -64,6 +70,27 @@ export function cardOutcome({ order, transaction, isReserved }: CardPayment): Pa
   return success.kind === 'givenBack'
     ? { kind: 'givenBack', amount: storedAmount({ amount: success.refunded, currency: request.currency }) }
     : success;
+}
+
+/** A gift card's part of the order that was held, and given back. */
+function isReleased({ order, transaction }: Pick<CardPayment, 'order' | 'transaction'>): boolean {
+  return order.state.movements.some(
+    ({ transactionId, released }) => released === true && transactionId === transaction.transactionId,
+  );
+}
+
+/** The parts of an order that was paid in parts, or is about to be; one of a whole payment has none. */
+export function partsOf({ order, transaction }: CardPayment): StatusPage['parts'] {
+  if (transaction.request.part === undefined) {
+    return undefined;
+  }
+  const { movements, currency } = order.state;
+  return movements
+    .filter(({ part, result }) => part !== undefined && result !== 'FAILURE')
+    .map(({ giftCard, amount }) => ({
+      method: giftCard ? 'giftCard' : 'card',
+      amount: storedAmount({ amount, currency }),
+    }));
 }
 
 /** A card payment begins, and its result is known: the payer goes nowhere in between. */

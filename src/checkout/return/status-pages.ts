@@ -29,7 +29,7 @@ import { storedAmount } from '../amount.ts';
 import { shopOf } from '../page-model.ts';
 import { type MatchLocale, type PayerLanguages, payerLocale } from '../payer-languages.ts';
 import { siteOf } from '../return-url.ts';
-import { type CardPayment, cardOutcome, cardSteps, findCardPayment } from './card-status.ts';
+import { type CardPayment, cardOutcome, cardSteps, findCardPayment, partsOf } from './card-status.ts';
 import {
   cancelStatusAddress,
   redirectAddress,
@@ -151,6 +151,7 @@ async function cardStatusPage(
 ): Promise<StatusPage> {
   const outcome = cardOutcome(payment);
   const { request } = payment.transaction;
+  const parts = partsOf(payment);
   return {
     ...(await pageBaseOf(dependencies, payment, languages)),
     ...wayToShop(request.page?.shopUrl),
@@ -158,13 +159,14 @@ async function cardStatusPage(
     deviceHref: statusDeviceAddress(handle),
     method: request.instrument.type === 'GIFT_CARD' ? 'giftCard' : 'card',
     outcome,
+    ...(parts && parts.length > 1 && { parts }),
     steps: cardSteps(payment),
     ...(CHANGING.has(outcome.kind) && { eventsUrl: watchAddress(handle, cardMark(payment)) }),
   };
 }
 
 /** Of a card: what the page shows may still change by itself. */
-const CHANGING: ReadonlySet<PaymentOutcome['kind']> = new Set(['released', 'unknown', 'waiting']);
+const CHANGING: ReadonlySet<PaymentOutcome['kind']> = new Set(['held', 'released', 'unknown', 'waiting']);
 
 function wayToShop(url: string | undefined): Pick<StatusPage, 'wayBack'> {
   return url === undefined ? {} : { wayBack: { href: url } };

@@ -5,6 +5,7 @@ import type { Paying } from '../form/use-paying.ts';
 import { MethodForm } from '../pay-form/MethodForm.tsx';
 import type { PayFormModel } from '../pay-form/model.ts';
 import { sentenceFor, wrongFields } from '../pay-form/sentences.ts';
+import { BALANCE, BalanceButton } from './BalanceButton.tsx';
 import { GIFT_CARD_FIELDS, type GiftCardField, giftCardProblem } from './validate-gift-card.ts';
 
 /** Longer than any value, so that pasted text arrives whole and is validated, not truncated. */
@@ -25,7 +26,16 @@ export function GiftCardForm({ model, paying }: { model: PayFormModel; paying: P
     onBlur: () => form.current && checks.blur(name, form.current),
   });
   return (
-    <MethodForm method="giftCard" model={model} paying={paying} form={form} pass={checks.pass} wrong={wrong}>
+    <MethodForm
+      method="giftCard"
+      model={model}
+      paying={paying}
+      form={form}
+      pass={checks.pass}
+      wrong={wrong}
+      otherButton={BALANCE}
+      after={model.asksBalance ? <BalanceButton text={text} paying={paying} /> : null}
+    >
       <FormField
         {...box('number')}
         label={text.giftNumber}
@@ -42,6 +52,7 @@ export function GiftCardForm({ model, paying }: { model: PayFormModel; paying: P
         inputmode="numeric"
         maxlength={PIN_CHARS_MAX}
       />
+      {model.paysParts ? <p class="about">{text.restByCard}</p> : null}
     </MethodForm>
   );
 }

@@ -21,6 +21,9 @@ export function endedSentences(page: EndedPage, text: Text): string[] {
   if (page.kind === 'pending' || page.kind === 'underWay' || page.kind === 'unknown') {
     return [fill(ended[page.kind].text, { shop: page.shop.name })];
   }
+  if (page.kind === 'held') {
+    return [ended.held.text];
+  }
   const money = moneySentence(page, text);
   if (page.kind === 'cancelled' || page.kind === 'closed') {
     return [money];

@@ -107,6 +107,28 @@ const WRITERS: Writers = {
     title: text.notice.again,
     sentences: [isElsewhere ? text.notice.elsewhere : text.notice.againReason, moneySentence(page, text)],
   }),
+  balance: ({ lastFour: digits, amount, isEnough, rest }, { locale }, { giftCard }) => {
+    const has = formatMoney(locale, amount);
+    const part = rest === undefined ? giftCard.tooLittle : giftCard.paysPart;
+    const words = { digits, amount: has, rest: rest === undefined ? '' : formatMoney(locale, rest) };
+    return {
+      tone: 'news',
+      title: fill(giftCard.balance, words),
+      sentences: [fill(isEnough ? giftCard.enough : part, words)],
+    };
+  },
+  balanceUntold: (_notice, _page, { giftCard }) => ({
+    tone: 'news',
+    title: giftCard.untold,
+    sentences: [giftCard.stillUsable],
+  }),
+  released: ({ amount }, page, text) => ({
+    tone: 'news',
+    title: text.giftCard.notUsed,
+    sentences: [
+      fill(page.isReserved ? text.giftCard.freeing : text.giftCard.free, { amount: formatMoney(page.locale, amount) }),
+    ],
+  }),
   cancelled: (_notice, page, text) => ({
     tone: 'news',
     title: text.notice.cancelled,

@@ -17,6 +17,10 @@ interface MethodFormProps {
   /** Validates every box before sending. @returns whether all are valid */
   readonly pass: (form: HTMLFormElement) => boolean;
   readonly wrong: readonly WrongField[];
+  /** A button of the form that does not pay: its name, by which it is posted and has its turn. */
+  readonly otherButton?: string;
+  /** Below the button that pays. */
+  readonly after?: ComponentChildren;
   /** The boxes. */
   readonly children: ComponentChildren;
   /** Below the button. */
@@ -24,7 +28,8 @@ interface MethodFormProps {
 }
 
 /** What every way to pay has around its own boxes: hidden inputs, errors, and the button. */
-export function MethodForm({ method, model, paying, form, pass, wrong, children, foot }: MethodFormProps) {
+export function MethodForm(props: MethodFormProps) {
+  const { method, model, paying, form, pass, wrong, otherButton, after, children, foot } = props;
   const { text, branding, labels } = model;
   const holder = useRef<HTMLDivElement>(null);
   const details = useDetails(model.details[method] ?? []);
@@ -42,7 +47,9 @@ export function MethodForm({ method, model, paying, form, pass, wrong, children,
       ref={form}
       method="post"
       action={model.action}
-      onSubmit={useSending(form, isRight, () => paying.begin(method))}
+      onSubmit={useSending(form, isRight, (button) =>
+        paying.begin(isOther(button, otherButton) ? otherButton : method),
+      )}
     >
       <OfThisAttempt attempt={model.hidden.attempt} />
       <HiddenInputs hidden={model.hidden} method={method} />
@@ -52,6 +59,7 @@ export function MethodForm({ method, model, paying, form, pass, wrong, children,
         <div class="details" ref={holder} onInput={details.type} {...contentOf(model.boxes?.[method])} />
       )}
       <SubmitButton way={method} paying={paying} label={labels.button} busyLabel={labels.busy} branding={branding} />
+      {after}
       {foot}
     </form>
   );
@@ -63,6 +71,10 @@ function contentOf(boxes: ComponentChildren) {
 }
 
 const AS_SERVED = { __html: '' };
+
+function isOther(button: HTMLElement | null, name: string | undefined): name is string {
+  return name !== undefined && button instanceof HTMLButtonElement && button.name === name;
+}
 
 /**
  * An input that is never sent, whose name is of this attempt. A browser that comes back to a page restores what was

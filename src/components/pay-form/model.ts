@@ -24,6 +24,8 @@ export interface PayFormModel {
   /** The boxes of these details: on the server alone. */
   readonly boxes?: Partial<Record<PaymentMethod, ComponentChildren>>;
   readonly thisMonth?: string | undefined;
+  readonly asksBalance?: boolean | undefined;
+  readonly paysParts?: boolean | undefined;
   readonly cancelAction?: string | undefined;
   readonly branding: Branding;
   readonly labels: Readonly<Record<'button' | 'busy' | 'cancel' | 'errorTitle', string>>;
@@ -39,7 +41,7 @@ export interface ProviderModel {
 }
 
 export function payFormModel(page: PayPage, text: Text): PayFormModel {
-  const { total } = page.summary;
+  const total = page.part?.rest ?? page.summary.total;
   const amount = total === undefined ? '' : formatMoney(page.locale, total);
   return {
     action: page.action,
@@ -63,6 +65,8 @@ export function payFormModel(page: PayPage, text: Text): PayFormModel {
         .flatMap(([method, groups]) => (groups.length === 0 ? [] : [[method, wrongDetails(groups)]])),
     ),
     thisMonth: page.thisMonth,
+    asksBalance: page.asksBalance,
+    paysParts: page.paysParts,
     cancelAction: page.cancelAction,
     branding: brandingOf(page.shop.color),
     labels: {

@@ -8,12 +8,12 @@ const SECRET_NAMES = ['number', 'securityCode', 'pin'];
  * Sends a form once, and only when its boxes are valid. The browser's own checks are switched off here, by script, so
  * that a page without script still has them. A page that was kept as it stood when the form was sent, and comes back
  * by Back, forgets the card's number and code.
- * @param begin claims the one turn to pay; false when it is already claimed
+ * @param begin claims the one turn for what the pressed button does; false when it is already claimed
  */
 export function useSending(
   form: RefObject<HTMLFormElement>,
   pass: (form: HTMLFormElement) => boolean,
-  begin: () => boolean,
+  begin: (button: HTMLElement | null) => boolean,
 ): (event: SubmitEvent) => void {
   const isSent = useRef(false);
 
@@ -36,7 +36,7 @@ export function useSending(
       forgetSecrets(form.current);
       return;
     }
-    if (!pass(event.currentTarget as HTMLFormElement) || !begin()) {
+    if (!pass(event.currentTarget as HTMLFormElement) || !begin(event.submitter)) {
       event.preventDefault();
       return;
     }

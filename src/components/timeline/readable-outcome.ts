@@ -16,6 +16,7 @@ const SIGNS: Readonly<Record<PaymentOutcome['kind'], SignKind>> = {
   open: 'wait',
   agreed: 'wait',
   waiting: 'wait',
+  held: 'wait',
   paid: 'right',
   reserved: 'right',
   notCharged: 'none',
@@ -49,6 +50,9 @@ function atProvider(outcome: PaymentOutcome, { timeline, ended, notice }: Text):
   if (outcome.kind === 'unknown') {
     return [ended.unknown.title, ended.unknown.text];
   }
+  if (outcome.kind === 'held') {
+    return [timeline.card.heldTitle, timeline.card.held];
+  }
   if (outcome.kind === 'unsettled') {
     return [notice.provider.expired, notice.unsettled];
   }
@@ -65,7 +69,7 @@ function ofCard(outcome: PaymentOutcome, text: Text, method: PaymentMethod | und
     case 'waiting':
       return [ended.pending.title, ended.pending.text];
     case 'notCharged':
-      return [title, timeline.card.declined];
+      return [title, outcome.reason === 'cancelled' ? timeline.card.freed : timeline.card.declined];
     case 'released':
       // A gift card has no bank that would show the amount.
       return [title, method === 'giftCard' ? timeline.card.declined : sentence];

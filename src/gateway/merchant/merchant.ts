@@ -63,6 +63,13 @@ export const merchantProfile = z.object({
         .boolean()
         .default(true)
         .describe('Payments that the payer does not take part in, such as renewals: `transaction.source` MERCHANT.'),
+      partPayment: z
+        .boolean()
+        .default(true)
+        .describe(
+          'On the hosted page a gift card with too little money pays a part of an order, and a card the rest. Such an ' +
+            'order has two payments, each of which is captured and refunded by itself.',
+        ),
       excessRefund: z.boolean().default(false).describe('Refunds beyond what was captured.'),
       refundApproval: z
         .boolean()

@@ -6,6 +6,8 @@
 import { namedError } from '../../contract/errors/catalogue.ts';
 import type { FieldProblem } from '../../contract/interface-error.ts';
 import type { Gateway } from '../gateway.ts';
+import { type Movement, type OrderState, standing } from '../order/order.ts';
+import { isPaidInParts, partOf, partWithEnough } from '../order/parts.ts';
 import { capturable, phaseOf } from '../order/transitions.ts';
 import type { StoredOrder } from '../ports/index.ts';
 import { acquirerName } from '../processing/acquirers.ts';
@@ -19,6 +21,7 @@ import {
   requiredAmount,
   subsequentInstrument,
   tooMuch,
+  tooMuchOfParts,
   transactionOf,
 } from './order-context.ts';
 import { declined, type Plan, type TransactionCall } from './plan.ts';
@@ -40,11 +43,7 @@ export async function planCapture(
 async function planLinked(gateway: Gateway, call: TransactionCall, order: StoredOrder | undefined): Promise<Plan> {
   const { profile } = call.merchant;
   const context = await loadOrderContext(gateway, call, order);
-  const authorization = lastMovement(
-    context,
-    ({ type }) => type === 'AUTHORIZATION' || type === 'AUTHORIZATION_UPDATE',
-  );
-  const source = lastMovement(context, ({ type }) => type === 'AUTHORIZATION');
+  const { authorization, source } = isPaidInParts(context.order.state) ? ofPart(context, call) : ofWholeOrder(context);
   if (authorization === undefined || source === undefined) {
     throw namedError('NOT_POSSIBLE', { operation: 'CAPTURE', why: 'the order has no authorization' });
   }
@@ -54,7 +53,11 @@ async function planLinked(gateway: Gateway, call: TransactionCall, order: Stored
     throw namedError('NOT_POSSIBLE', { operation: 'CAPTURE', why });
   }
   const amount = requiredAmount(context, cardProblem(call));
-  refuseExcess(context, amount, profile.excessCapturePercent);
+  const part = partOf(context.order.state, source.transactionId);
+  const most = capturable(part, profile.excessCapturePercent);
+  if (amount > most) {
+    throw tooMuch(most, context.currency, 'capture');
+  }
   return {
     type: 'CAPTURE',
     currency: context.currency,
@@ -75,11 +78,32 @@ function cardProblem({ values }: TransactionCall): FieldProblem[] {
   return [{ field: 'sourceOfFunds', validationType: 'UNSUPPORTED', explanation: 'the authorization has it already' }];
 }
 
-function refuseExcess({ order, currency }: OrderContext, amount: bigint, excessPercent: number): void {
-  const most = capturable(order.state, excessPercent);
-  if (amount > most) {
-    throw tooMuch(most, currency, 'capture');
+/** The authorization, and what it was updated by last. */
+interface Authorization {
+  readonly authorization: Movement | undefined;
+  readonly source: Movement | undefined;
+}
+
+function ofWholeOrder(context: OrderContext): Authorization {
+  const authorization = lastMovement(
+    context,
+    ({ type }) => type === 'AUTHORIZATION' || type === 'AUTHORIZATION_UPDATE',
+  );
+  return { authorization, source: lastMovement(context, ({ type }) => type === 'AUTHORIZATION') };
+}
+
+/** @throws InterfaceError where no part has so much left, naming what each has */
+function ofPart(context: OrderContext, call: TransactionCall): Authorization {
+  const { excessCapturePercent } = call.merchant.profile;
+  const { state } = context.order;
+  const amount = requiredAmount(context, cardProblem(call));
+  const authorizations = standing(state, 'AUTHORIZATION');
+  const roomOf = (part: OrderState) => ({ left: capturable(part, 0), most: capturable(part, excessCapturePercent) });
+  const source = partWithEnough(state, authorizations, amount, roomOf);
+  if (source === undefined) {
+    throw tooMuchOfParts(context, authorizations, (part) => roomOf(part).most, 'capture');
   }
+  return { authorization: source, source };
 }
 
 /** An authorization code and the card replace the authorization. */

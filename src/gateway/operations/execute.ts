@@ -232,6 +232,7 @@ function intentOf(
       ...(call.page && { page: call.page }),
       ...(call.approved !== undefined && { approved: call.approved }),
       ...(plan.browserPayment && call.from !== undefined && { from: call.from }),
+      ...(plan.part && { part: plan.part }),
       ...(url !== undefined && { notificationUrl: url }),
     },
     createdAt: now,

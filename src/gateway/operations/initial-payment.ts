@@ -7,7 +7,8 @@ import { describeInstrument } from '../cards/instrument.ts';
 import type { Gateway } from '../gateway.ts';
 import { routeOf } from '../merchant/acquirer-routes.ts';
 import type { MerchantProfile } from '../merchant/merchant.ts';
-import type { TransactionType } from '../order/order.ts';
+import { isOpenCode, type TransactionType } from '../order/order.ts';
+import { restOf, withoutHeld } from '../order/parts.ts';
 import { refusal } from '../order/transitions.ts';
 import type {
   Acquirer,
@@ -40,7 +41,7 @@ export async function planInitialPayment(
   order: StoredOrder | undefined,
 ): Promise<Plan> {
   const operation = call.operation as InitialOperation;
-  const why = refusal(order?.state, operation);
+  const why = refusal(call.part?.kind === 'REST' ? order && withoutHeld(order.state) : order?.state, operation);
   if (why !== undefined) {
     throw namedError('NOT_POSSIBLE', { operation, why });
   }
@@ -65,7 +66,7 @@ export async function planInitialPayment(
   return {
     type: kind,
     currency: details.currency,
-    amount: details.amount,
+    ...partOrWhole(call, details, order),
     instrument,
     details: details.kept,
     acquirer: routeOf(profile, instrument, details.currency.code),
@@ -83,6 +84,33 @@ export function isPayerRequired({ transaction }: RequestFields, { permissions }:
   return transaction?.source === 'MERCHANT' && !permissions.merchantInitiated;
 }
 
+/**
+ * The amount of this transaction, in minor units, and the part of the order's that it is.
+ * @throws InterfaceError when the order is not any more as the part was made for
+ */
+function partOrWhole(
+  { part, operation }: TransactionCall,
+  { amount, currency }: Pick<Plan, 'amount' | 'currency'>,
+  order: StoredOrder | undefined,
+): Pick<Plan, 'amount' | 'part'> {
+  if (part === undefined) {
+    return { amount };
+  }
+  const paid = part.kind === 'HOLD' ? part.amount : order && restOf(order.state);
+  const isSame = order?.state.amount === amount && order.state.currency === currency.code;
+  if (paid === undefined || !isSame || paid <= 0n || paid >= amount) {
+    throw namedError('NOT_POSSIBLE', {
+      operation,
+      why: 'the order is not any more as it was when a part was to be paid',
+    });
+  }
+  if (part.kind === 'REST') {
+    return { amount: paid, part };
+  }
+  const { amount: _amount, ...hold } = part;
+  return { amount: paid, part: hold };
+}
+
 /** `rejectOn` alone: nothing runs `risk.rules`. */
 function hasRules({ rejectOn }: MerchantProfile): boolean {
   return rejectOn.avs.length > 0 || rejectOn.csc.length > 0;
@@ -98,8 +126,21 @@ function sendRequest(
   const request = { kind, instrument, ...aboutPayer(values), ...aboutTerminal(values) };
   const bypassed = values.action?.bypassMerchantRiskRules !== undefined;
   const rejectOn = bypassed ? NOTHING : call.merchant.profile.rejectOn;
-  return (transaction) =>
-    sendToAcquirer(acquirerOf(gateway, transaction), rejectOn, acquirerRequest(call, transaction, request));
+  return async (transaction) => {
+    const acquirer = acquirerOf(gateway, transaction);
+    const answer = await sendToAcquirer(acquirer, rejectOn, acquirerRequest(call, transaction, request));
+    return call.part === undefined ? answer : knownAtOnce(answer);
+  };
+}
+
+/**
+ * An order is paid in parts only where each is approved at once: an approval that may still become a refusal is
+ * reversed, so that no order is ever paid in part for good.
+ */
+function knownAtOnce(answer: FinalAnswer): FinalAnswer {
+  return answer.status === 'ANSWERED' && answer.rejected === undefined && isOpenCode(answer.reply.gatewayCode)
+    ? { ...answer, rejected: 'ACQUIRER_SYSTEM_ERROR' }
+    : answer;
 }
 
 const NOTHING: RejectOn = { avs: [], csc: [] };

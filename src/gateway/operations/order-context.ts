@@ -16,7 +16,8 @@ import type { RequestFields } from '../../contract/request-fields.ts';
 import { without } from '../../contract/values.ts';
 import { authenticationProblems } from '../cards/payer-authentication.ts';
 import type { Gateway } from '../gateway.ts';
-import type { Movement } from '../order/order.ts';
+import type { Movement, OrderState } from '../order/order.ts';
+import { partOf } from '../order/parts.ts';
 import { storedCurrency } from '../order/stored-currency.ts';
 import { refusal } from '../order/transitions.ts';
 import type { InstrumentView, StoredOrder, StoredTransaction, TransactionDetails } from '../ports/index.ts';
@@ -181,6 +182,24 @@ export function requiredAmount(context: OrderContext, more: readonly FieldProble
 export function tooMuch(most: bigint, currency: Currency, verb: string): InterfaceError {
   const left = majorText(most < 0n ? 0n : most, currency);
   return invalidField(AMOUNT, `${left} ${currency.code} are left to ${verb}`);
+}
+
+/**
+ * Of an order that was paid in parts, where no single one has enough left.
+ * @param movements a part's each, or several of one part
+ */
+export function tooMuchOfParts(
+  { order, currency }: OrderContext,
+  movements: readonly Movement[],
+  mostOf: (part: OrderState) => bigint,
+  verb: string,
+): InterfaceError {
+  const parts = movements.map(({ transactionId }) => partOf(order.state, transactionId));
+  const lefts = new Map(parts.map((part) => [part.movements[0]?.transactionId, mostOf(part)]));
+  const texts = [...lefts].map(
+    ([id, most]) => `${majorText(most < 0n ? 0n : most, currency)} ${currency.code} of transaction '${id}'`,
+  );
+  return invalidField(AMOUNT, `the order was paid in parts; left to ${verb}, each by itself: ${texts.join(', ')}`);
 }
 
 function currencyProblem({ values, currency }: OrderContext): FieldProblem[] {

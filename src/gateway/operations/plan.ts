@@ -8,9 +8,11 @@ import type { TransactionType } from '../order/order.ts';
 import type { OrderOperation } from '../order/transitions.ts';
 import type {
   EntryPoint,
+  HoldPart,
   InstrumentView,
   NewBrowserPayment,
   PayerPage,
+  RestPart,
   StoredOrder,
   StoredTransaction,
   TransactionDetails,
@@ -36,7 +38,12 @@ export interface TransactionCall extends OrderAddress {
   readonly shopName?: string;
   /** The caller's network address. */
   readonly from?: string;
+  /** It pays a part of the order's amount. */
+  readonly part?: CalledPart;
 }
+
+/** A hold's `amount` is in minor units. */
+export type CalledPart = (HoldPart & { readonly amount: bigint }) | RestPart;
 
 export type TransactionResult =
   | { readonly kind: 'DONE'; readonly transaction: StoredTransaction; readonly repeated: boolean }
@@ -66,6 +73,8 @@ export interface Plan {
   readonly spentSession?: number;
   /** Of a transaction that initiates a browser payment. */
   readonly browserPayment?: NewBrowserPayment;
+  /** It pays a part of the order's amount. */
+  readonly part?: HoldPart | RestPart;
   /** Runs once the intent is durable. */
   readonly send: Send | Decided;
 }

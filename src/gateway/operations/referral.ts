@@ -68,6 +68,10 @@ function referredMovement({ order }: OrderContext): Movement {
   if (newest.provider !== undefined) {
     throw notPossible('the payment was made at a provider, and no issuer gives a code for it');
   }
+  // The other part is released by now: the order would be paid in part for good.
+  if (newest.part !== undefined) {
+    throw notPossible('it was to pay a part of the order only, beside a gift card');
+  }
   return newest;
 }
 

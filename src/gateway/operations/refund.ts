@@ -7,6 +7,8 @@
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
+import { type Movement, type OrderState, standing } from '../order/order.ts';
+import { isPaidInParts, partOf, partWithEnough } from '../order/parts.ts';
 import { phaseOf, refundable } from '../order/transitions.ts';
 import type { StoredOrder, StoredTransaction } from '../ports/index.ts';
 import { acquirerName, acquirerOf } from '../processing/acquirers.ts';
@@ -15,13 +17,13 @@ import { providerOf } from '../processing/processor.ts';
 import { acquirerRequest } from './acquirer-request.ts';
 import { adviseProcessorOnce } from './advise-processor.ts';
 import {
-  lastMovement,
   loadOrderContext,
   mergedDetails,
   type OrderContext,
   requiredAmount,
   subsequentInstrument,
   tooMuch,
+  tooMuchOfParts,
   transactionOf,
 } from './order-context.ts';
 import { declined, type Plan, requested, type TransactionCall } from './plan.ts';
@@ -60,11 +62,13 @@ async function planLinked(
 ): Promise<Plan> {
   const { permissions } = call.merchant.profile;
   const context = await loadOrderContext(gateway, call, order);
-  const source = sourceOf(context);
+  const source = isPaidInParts(context.order.state)
+    ? sourceOfPart(context, permissions.excessRefund, approved)
+    : sourceOf(context);
   const presented = await presentedCard(gateway, call.merchant, call.values, withCard(context, source));
   const amount = requiredAmount(context, presented.problems);
   if (!permissions.excessRefund) {
-    refuseExcess(context, amount, approved);
+    refuseExcess(context, amount, source, approved);
   }
   const plan = {
     currency: context.currency,
@@ -95,17 +99,36 @@ async function planLinked(
 
 /** What is refunded: the newest capture or payment that was not voided; a standalone refund's order has none. */
 function sourceOf(context: OrderContext): StoredTransaction {
-  const undone = new Set(
-    context.order.state.movements
-      .filter(({ result }) => result === 'SUCCESS')
-      .map(({ type, target }) => (type.startsWith('VOID_') ? target : undefined)),
-  );
-  const source = lastMovement(
-    context,
-    ({ type, transactionId }) => (type === 'CAPTURE' || type === 'PAYMENT') && !undone.has(transactionId),
-  );
+  return transactionOf(context, required(standing(context.order.state, 'CAPTURE', 'PAYMENT').at(-1)));
+}
+
+function required(source: Movement | undefined): Movement {
   if (source === undefined) {
     throw namedError('NOT_POSSIBLE', { operation: 'REFUND', why: 'nothing was captured on this order' });
+  }
+  return source;
+}
+
+/**
+ * Of an order that was paid in parts, the one that is refunded.
+ * @throws InterfaceError where no part has so much left, naming what each has
+ */
+function sourceOfPart(
+  context: OrderContext,
+  mayExceed: boolean,
+  approved: StoredTransaction | undefined,
+): StoredTransaction {
+  const { state } = context.order;
+  const paid = standing(state, 'CAPTURE', 'PAYMENT');
+  const requested = paid.find(({ transactionId }) => transactionId === approved?.request.target);
+  if (requested !== undefined) {
+    return transactionOf(context, requested);
+  }
+  const roomOf = (part: OrderState) => ({ left: refundable(part), most: refundable(part) });
+  const newest = required(paid.at(-1));
+  const source = partWithEnough(state, paid, requiredAmount(context), roomOf) ?? (mayExceed ? newest : undefined);
+  if (source === undefined) {
+    throw tooMuchOfParts(context, paid, refundable, 'refund');
   }
   return transactionOf(context, source);
 }
@@ -120,9 +143,10 @@ function withCard(context: OrderContext, source: StoredTransaction): StoredTrans
 function refuseExcess(
   { order, currency }: OrderContext,
   amount: bigint,
+  source: StoredTransaction,
   approved: StoredTransaction | undefined,
 ): void {
-  const most = refundable(order.state) + (approved?.request.amount ?? 0n);
+  const most = refundable(partOf(order.state, source.transactionId)) + (approved?.request.amount ?? 0n);
   if (amount > most) {
     throw tooMuch(most, currency, 'refund');
   }

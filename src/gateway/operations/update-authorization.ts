@@ -6,6 +6,7 @@ import { namedError } from '../../contract/errors/catalogue.ts';
 import { invalidField } from '../../contract/interface-error.ts';
 import { majorText } from '../../contract/money.ts';
 import type { Gateway } from '../gateway.ts';
+import { isPaidInParts } from '../order/parts.ts';
 import { authorizationFloor } from '../order/transitions.ts';
 import type { StoredOrder } from '../ports/index.ts';
 import { acquirerName } from '../processing/acquirers.ts';
@@ -31,6 +32,10 @@ export async function planUpdateAuthorization(
     throw namedError('NOT_POSSIBLE', { operation: 'UPDATE_AUTHORIZATION', why: 'the order has no authorization' });
   }
   const { state } = context.order;
+  if (isPaidInParts(state)) {
+    const why = 'the order was paid in parts, and no request can say which of them is to change';
+    throw namedError('NOT_POSSIBLE', { operation: 'UPDATE_AUTHORIZATION', why });
+  }
   const requested = subsequentAmount(context);
   const least = authorizationFloor(state);
   // Without an amount only the validity is extended: allowed even where excess captures exceed the authorization.

@@ -3,6 +3,7 @@ import { invalidField, invalidFields } from '../../contract/interface-error.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Movement } from '../order/order.ts';
+import { partOf } from '../order/parts.ts';
 import { refusal, VOID_OF, voidRefusal } from '../order/transitions.ts';
 import type { StoredOrder } from '../ports/index.ts';
 import { acquirerName } from '../processing/acquirers.ts';
@@ -31,7 +32,8 @@ export async function planVoid(gateway: Gateway, call: TransactionCall, order: S
   }
   const target = targetOf(context, context.values.transaction?.targetTransactionId ?? '');
   const type = VOID_OF[target.type];
-  const why = voidRefusal(context.order.state, target) ?? refusal(context.order.state, 'VOID', type);
+  const part = partOf(context.order.state, target.transactionId);
+  const why = voidRefusal(part, target) ?? refusal(part, 'VOID', type);
   if (why !== undefined || type === undefined) {
     throw invalidField(FIELD, why ?? 'it cannot be voided');
   }
@@ -48,7 +50,7 @@ export async function planVoid(gateway: Gateway, call: TransactionCall, order: S
     type,
     currency: context.currency,
     // An authorization that was updated is voided with its current amount.
-    amount: target.type === 'AUTHORIZATION' ? context.order.state.totalAuthorized : target.amount,
+    amount: target.type === 'AUTHORIZATION' ? part.totalAuthorized : target.amount,
     instrument: subsequentInstrument(stored),
     details: mergedDetails(context),
     target: target.transactionId,

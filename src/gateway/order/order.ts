@@ -39,7 +39,17 @@ export interface Movement {
   readonly provider?: string;
   /** Paid with a gift card, whose balance is no secret of the issuer's. Absent for other instruments. */
   readonly giftCard?: true;
+  /** It pays a part of the order's amount (`parts.ts`). Absent where it pays, or was to pay, all of it. */
+  readonly part?: PartKind;
+  /** Of a HOLD: it was approved and given back, because the rest was not paid. */
+  readonly released?: true;
 }
+
+/**
+ * A part of an order's amount. HOLD: the first one, approved by the issuer and kept open here until the rest is paid.
+ * REST: the other one, for all that the order's holds leave.
+ */
+export type PartKind = 'HOLD' | 'REST';
 
 export interface OrderTotals {
   /** Minor units, all three. */
@@ -123,12 +133,14 @@ export function newOrder(currency: string, amount: bigint): OrderState {
 /** The order after a transaction's outcome: `(order, event) → order`. */
 export function applyMovement(order: OrderState, movement: Movement, currency: string): OrderState {
   const movements = [...order.movements, movement];
-  const describes = DESCRIBING.has(movement.type) && !hasMovedMoney(order);
+  // The order's amount is not a part's.
+  const describes = DESCRIBING.has(movement.type) && movement.part === undefined && !hasMovedMoney(order);
   const described = describes ? { ...order, currency, amount: movement.amount } : order;
   return { ...withEffect(described, movement), movements };
 }
 
-function withEffect(order: OrderState, { type, result, amount }: Movement): OrderState {
+/** The order with its totals as a movement makes them. */
+export function withEffect(order: OrderState, { type, result, amount }: Movement): OrderState {
   if (result !== 'SUCCESS') {
     return order;
   }
@@ -156,14 +168,19 @@ function checkTotals({ totalAuthorized, totalCaptured, totalRefunded }: OrderTot
   }
 }
 
-/** The order after a pending result was resolved. */
-export function resolveMovement(order: OrderState, transactionId: string, gatewayCode: GatewayCode): OrderState {
+/** The order after a pending result was resolved. @param released of a hold that is given back */
+export function resolveMovement(
+  order: OrderState,
+  transactionId: string,
+  gatewayCode: GatewayCode,
+  released?: true,
+): OrderState {
   const index = order.movements.findIndex((movement) => movement.transactionId === transactionId);
   const open = order.movements[index];
   if (open === undefined) {
     throw new Error('A transaction was settled that its order does not have.');
   }
-  const resolved: Movement = { ...open, result: resultOf(gatewayCode), gatewayCode };
+  const resolved: Movement = { ...open, result: resultOf(gatewayCode), gatewayCode, ...(released && { released }) };
   return { ...withEffect(order, resolved), movements: order.movements.with(index, resolved) };
 }
 
@@ -191,12 +208,29 @@ function succeeded(order: OrderState, ...types: readonly TransactionType[]): boo
   return order.movements.some(({ type, result }) => result === 'SUCCESS' && types.includes(type));
 }
 
+/** Successful movements of these types that were not voided, in the order in which they began. */
+export function standing(
+  { movements }: Pick<OrderState, 'movements'>,
+  ...types: readonly TransactionType[]
+): Movement[] {
+  const voided = new Set(
+    movements
+      .filter(({ type, result }) => result === 'SUCCESS' && type.startsWith('VOID_'))
+      .map(({ target }) => target),
+  );
+  return movements.filter(
+    ({ type, result, transactionId }) => result === 'SUCCESS' && types.includes(type) && !voided.has(transactionId),
+  );
+}
+
 /** The status follows from totals and movements alone. */
 export function orderStatus(order: OrderState): OrderStatus {
   if (order.movements.some(({ type, result }) => type === 'REFUND_REQUEST' && result === 'PENDING')) {
     return 'REFUND_REQUESTED';
   }
-  if (succeeded(order, 'VOID_AUTHORIZATION', 'VOID_PAYMENT')) {
+  // Of an order that was paid in parts, one may be voided and the other not.
+  const parts = standing(order, 'AUTHORIZATION', 'PAYMENT').filter(({ part }) => part !== undefined);
+  if (succeeded(order, 'VOID_AUTHORIZATION', 'VOID_PAYMENT') && parts.length === 0) {
     return 'CANCELLED';
   }
   const { totalAuthorized, totalCaptured, totalRefunded } = order;

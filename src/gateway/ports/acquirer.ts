@@ -208,6 +208,23 @@ export interface StatusInquiry {
 /** UNKNOWN_ORIGINAL: the host never received the message. */
 export type StatusOutcome = AcquirerOutcome | { readonly status: 'UNKNOWN_ORIGINAL' };
 
+/** A question for a gift card's balance. Moves no money. */
+export interface BalanceInquiry {
+  /** The inquiry's own trace, used once as any other. */
+  readonly trace: Trace;
+  readonly merchantId: string;
+  readonly instrument: GiftCardInstrument;
+  readonly currency: AcquirerCurrency;
+}
+
+export type BalanceOutcome =
+  /** Minor units of the inquiry's currency that can be spent now; 0n and more. */
+  | { readonly status: 'KNOWN'; readonly balance: bigint }
+  /** The issuer refused to say, as it would refuse a payment: a wrong PIN, a locked or unknown card. */
+  | { readonly status: 'REFUSED'; readonly gatewayCode: GatewayCode }
+  | { readonly status: 'NO_ANSWER' }
+  | { readonly status: 'NOT_SENT' };
+
 export interface Acquirer {
   /** Sends once, waits at most the adapter's own limit. Never throws and never sends a request twice. */
   request(request: AcquirerRequest): Promise<AcquirerOutcome>;
@@ -217,6 +234,11 @@ export interface Acquirer {
   reverse(advice: ReversalAdvice, repeat: boolean): Promise<boolean>;
   /** Queries the status of an earlier message. Never throws. */
   inquire(inquiry: StatusInquiry): Promise<StatusOutcome>;
+  /**
+   * Asks for a gift card's balance, once. Never throws. Absent where the acquirer does not tell it: the page has no
+   * button for it then, and no order is paid in parts.
+   */
+  balance?(inquiry: BalanceInquiry): Promise<BalanceOutcome>;
   /** Signed on and answering. */
   ready(): boolean;
 }

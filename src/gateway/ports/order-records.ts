@@ -51,6 +51,20 @@ export interface PayerPage {
   readonly locale?: string;
 }
 
+/** The first part of an order's amount: held until the rest is paid, or until a time. */
+export interface HoldPart {
+  readonly kind: 'HOLD';
+  /** Milliseconds since 1970: it is released then. */
+  readonly until: number;
+  /** The mark of the payer whose gift card it is; absent where the payer has no cookie. */
+  readonly by?: string;
+}
+
+/** The other part: all that the order's holds leave. */
+export interface RestPart {
+  readonly kind: 'REST';
+}
+
 /** `item`: the lines of a capture or refund itself; those of the order are in `order`. */
 export type TransactionDetails = RequestFields & { readonly item?: ItemFields[] | undefined };
 
@@ -85,6 +99,8 @@ export interface TransactionRequest {
   readonly approved?: string;
   /** Of a browser payment: the network address of the caller. */
   readonly from?: string;
+  /** It pays a part of the order's amount, `amount`. */
+  readonly part?: HoldPart | RestPart;
   /** Where the outcome's notification is sent; absent where none is. */
   readonly notificationUrl?: string;
 }
@@ -189,7 +205,11 @@ export interface CompletedTransaction {
   readonly events?: readonly BrowserEvent[];
   /** The provider's page for the payer, now that it exists. */
   readonly pageUrl?: string;
+  /** Of the payment of an order's rest: the parts that were held for it, whose results it makes known. */
+  readonly settled?: readonly SettledPart[];
 }
+
+export type SettledPart = Pick<CompletedTransaction, 'notification' | 'order' | 'outcome' | 'transaction'>;
 
 /** A transaction without an outcome, its order and merchant. */
 export interface IncompleteTransaction {

@@ -10,19 +10,17 @@ import type {
   CompletedTransaction,
   CreateOutcome,
   MovementOutcome,
-  NewReversal,
   StoredOrder,
   StoredTransaction,
   TransactionOutcome,
 } from '../ports/index.ts';
 import { advicePause, followUpPause } from '../schedules/follow-up-schedule.ts';
 import { firstQueryAt, pauseAfterEnd } from '../schedules/query-schedule.ts';
-import { acquirerName } from './acquirers.ts';
-import { acquirerCurrency } from './advice.ts';
 import { enqueueNotification, persistWithNotification } from './enqueue-notification.ts';
 import { requestKind } from './message-kinds.ts';
 import { isAdvised, isBrowserPayment, providerOf } from './processor.ts';
-import { traceOf } from './trace.ts';
+import { reversalOf } from './reversal-of.ts';
+import { type SettledOrder, settleParts } from './settle-parts.ts';
 
 /**
  * What completes a transaction: the answer of the acquirer or a provider, a timeout, or a decision that needed neither.
@@ -57,7 +55,9 @@ function gatewayCodeOf(answer: FinalAnswer, { request }: StoredTransaction): Gat
     return answer.gatewayCode;
   }
   if (answer.status === 'ANSWERED') {
-    return answer.rejected ?? answer.reply.gatewayCode;
+    const code = answer.rejected ?? answer.reply.gatewayCode;
+    // It is known, and yet no result before the rest is paid.
+    return request.part?.kind === 'HOLD' && resultOf(code) === 'SUCCESS' ? 'PENDING' : code;
   }
   if (answer.status === 'REPLIED') {
     return answer.reply.gatewayCode;
@@ -135,7 +135,7 @@ async function completedOf(gateway: Gateway, completion: Completion): Promise<Co
   const now = gateway.clock.now();
   const gatewayCode = gatewayCodeOf(answer, transaction);
   const state = applyMovement(order.state, movementOf(transaction, gatewayCode, answer), transaction.request.currency);
-  const after = { ...order, state, updatedAt: now };
+  const { order: after, settled } = await withSettled(gateway, completion, { ...order, state, updatedAt: now });
   const outcome: TransactionOutcome = {
     gatewayCode,
     ...(answer.status === 'ANSWERED' && { reply: answer.reply }),
@@ -159,11 +159,22 @@ async function completedOf(gateway: Gateway, completion: Completion): Promise<Co
     ...notified,
     transaction: completed,
     outcome,
-    ...(needsReversal(answer, transaction) && { reversal: reversalOf(gateway, completion, now) }),
+    ...(needsReversal(answer, transaction) && { reversal: reversalOf(gateway, completion) }),
     ...(followUpAt !== undefined && { followUpAt }),
     ...(answer.status === 'CREATED' && { pageUrl: answer.pageUrl }),
     ...(events && { events }),
+    ...(settled.length > 0 && { settled }),
   };
+}
+
+/** The payment of an order's rest settles what was held for it. */
+async function withSettled(
+  gateway: Gateway,
+  { transaction: { transactionId, request }, merchantId }: Completion,
+  order: StoredOrder,
+): Promise<SettledOrder> {
+  const isPaid = order.state.movements.some((one) => one.transactionId === transactionId && one.result === 'SUCCESS');
+  return request.part?.kind === 'REST' && isPaid ? settleParts(gateway, order, merchantId) : { order, settled: [] };
 }
 
 /** A refund that waits for approval has no status to query. */
@@ -173,6 +184,9 @@ function followUpAtOf(
   answer: FinalAnswer,
   now: number,
 ): number | undefined {
+  if (request.part?.kind === 'HOLD') {
+    return isOpenCode(gatewayCode) ? request.part.until : undefined;
+  }
   if (isBrowserPayment(request)) {
     // No payer was redirected to this payment, but it may exist: query it, and cancel it at the provider.
     if (answer.status === 'NO_ANSWER') {
@@ -226,28 +240,6 @@ function movementOf(
     ...(request.approved !== undefined && { approved: request.approved }),
     ...(provider !== undefined && { provider }),
     ...(request.instrument.type === 'GIFT_CARD' && { giftCard: true }),
-  };
-}
-
-function reversalOf(gateway: Gateway, { order, transaction, merchantId }: Completion, now: number): NewReversal {
-  const { request } = transaction;
-  const originalKind = requestKind(request.type);
-  if (originalKind === undefined) {
-    throw new Error(`A transaction of type ${request.type} is not reversed.`);
-  }
-  const key = gateway.orders.newKey();
-  return {
-    key,
-    acquirer: acquirerName(request),
-    advice: {
-      trace: traceOf(key, now),
-      original: traceOf(transaction.key, transaction.createdAt),
-      originalKind,
-      merchantId,
-      orderId: order.orderId,
-      transactionId: transaction.transactionId,
-      amount: request.amount,
-      currency: acquirerCurrency(request.currency),
-    },
+    ...(request.part && { part: request.part.kind }),
   };
 }

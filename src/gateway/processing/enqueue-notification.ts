@@ -11,6 +11,7 @@ import type {
   NewNotification,
   NotificationDependencies,
   Orders,
+  SettledPart,
   StoredOrder,
   StoredTransaction,
 } from '../ports/index.ts';
@@ -92,7 +93,11 @@ export async function enqueueNotification(
  * @returns its result
  */
 export async function persistWithNotification<
-  Stored extends { readonly order: StoredOrder; readonly notification?: NewNotification },
+  Stored extends {
+    readonly order: StoredOrder;
+    readonly notification?: NewNotification;
+    readonly settled?: readonly Pick<SettledPart, 'notification'>[];
+  },
 >(
   notifications: NotificationDependencies,
   stored: Stored,
@@ -108,6 +113,11 @@ export async function persistWithNotification<
     isStored = await store({ ...stored, notification });
   } finally {
     if (isStored) {
+      for (const { notification: earlier } of stored.settled ?? []) {
+        if (earlier !== undefined) {
+          notifications.stored({ ...earlier, orderKey, merchantKey });
+        }
+      }
       notifications.stored({ ...notification, orderKey, merchantKey });
     } else {
       notifications.dropped(notification);

@@ -5,6 +5,7 @@ import { snapshot } from '../order/order-snapshot.ts';
 import type {
   BrowserEvent,
   Clock,
+  NewReversal,
   NotificationDependencies,
   Orders,
   StoredOrder,
@@ -28,6 +29,8 @@ export interface PendingResolution {
   readonly events?: readonly BrowserEvent[];
   /** When to query the status once more, although the result is known. */
   readonly followUpAt?: number;
+  /** Of a held part that is released: what takes it back. */
+  readonly reversal?: NewReversal;
 }
 
 /**
@@ -36,7 +39,7 @@ export interface PendingResolution {
  */
 export async function resolvePending(
   dependencies: ResolvePendingDependencies,
-  { merchantId, order, transaction, became, events, followUpAt }: PendingResolution,
+  { merchantId, order, transaction, became, events, followUpAt, reversal }: PendingResolution,
 ): Promise<StoredTransaction | undefined> {
   // Both are checked: they were read one after the other, and the order, whose fence guards the write, may be newer.
   const movement = order.state.movements.find(({ transactionId }) => transactionId === transaction.transactionId);
@@ -46,7 +49,8 @@ export async function resolvePending(
   }
   const { clock, orders, notifications } = dependencies;
   const now = clock.now();
-  const state = resolveMovement(order.state, transaction.transactionId, became.gatewayCode);
+  const released = reversal === undefined ? undefined : true;
+  const state = resolveMovement(order.state, transaction.transactionId, became.gatewayCode, released);
   const after = { ...order, state, fence: order.fence + 1, updatedAt: now };
   const outcome = { ...transaction.outcome, ...became, order: snapshot(after) };
   const resolved = { ...transaction, outcome, updatedAt: now };
@@ -57,6 +61,7 @@ export async function resolvePending(
     outcome,
     ...(events && { events }),
     ...(followUpAt !== undefined && { followUpAt }),
+    ...(reversal && { reversal }),
   };
   return (await persistWithNotification(notifications, resolution, (one) => orders.resolvePending(one)))
     ? resolved

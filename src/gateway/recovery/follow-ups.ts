@@ -1,6 +1,7 @@
 /**
  * Queries the acquirer for the status of transactions whose result is PENDING or UNKNOWN, until it is final. A query
- * moves no money. An unanswered advice is retried instead, so that it is certain to arrive. When the result is final,
+ * moves no money. An unanswered advice is retried instead, so that it is certain to arrive. A part of an order that is
+ * held for a rest which nobody paid is released when its time has come. When the result is final,
  * the order and its transaction change in one commit, and the merchant is notified as of any other outcome.
  */
 import { resultOf } from '../../contract/gateway-codes.ts';
@@ -25,6 +26,7 @@ import { resolvePending } from '../processing/resolve-pending.ts';
 import { traceOf } from '../processing/trace.ts';
 import { advicePause, followUpPause } from '../schedules/follow-up-schedule.ts';
 import { DueWorker } from '../workers/due-worker.ts';
+import { releasePart } from './release-part.ts';
 
 export interface FollowUpDependencies {
   readonly clock: Clock;
@@ -33,6 +35,8 @@ export interface FollowUpDependencies {
   readonly acquirers: Acquirers;
   readonly sealer: Sealer;
   readonly log: Log;
+  /** Called when a reversal was stored, so that it is sent at once. */
+  readonly reversalStored: () => void;
 }
 
 /** The worker of one acquirer: another one that is away keeps none of its results waiting. */
@@ -47,9 +51,24 @@ export function followUpWorker(
     log,
     possible: () => acquirer.ready(),
     due: (limit) => orders.dueFollowUps(name, clock.now(), limit),
-    work: (followUp) => queryStatus(dependencies, followUp),
+    work: (followUp) =>
+      followUp.transaction.request.part?.kind === 'HOLD'
+        ? releaseInTime(dependencies, followUp)
+        : queryStatus(dependencies, followUp),
   });
 }
+
+/** Its time is over. A payment of the rest that is under way comes first: it settles the part, or leaves it. */
+async function releaseInTime(dependencies: FollowUpDependencies, followUp: FollowUp): Promise<void> {
+  const { clock, orders } = dependencies;
+  const { transaction, queries } = followUp;
+  if (!(await releasePart(dependencies, followUp))) {
+    await orders.followUpQueried(transaction.key, queries, clock.now() + RELEASE_PAUSE_MS);
+  }
+}
+
+/** A payment takes no longer than some seconds. */
+const RELEASE_PAUSE_MS = 5_000;
 
 async function queryStatus(dependencies: FollowUpDependencies, followUp: FollowUp): Promise<void> {
   const { clock, orders } = dependencies;

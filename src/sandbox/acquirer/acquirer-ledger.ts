@@ -4,6 +4,7 @@
  */
 import { randomInt } from 'node:crypto';
 import type { Database, Statement } from 'better-sqlite3';
+import type { Currency } from '../../contract/money.ts';
 import { openLedgerFile } from './acquirer-ledger-file.ts';
 import { entryOf, type LedgerEntry, type LedgerRow } from './acquirer-ledger-rows.ts';
 import type { AcquirerDecision } from './decision.ts';
@@ -100,6 +101,12 @@ export class Ledger {
   /** The ledger's facts that the movement depends on. @param now milliseconds since 1970. */
   factsOf(movement: RequestedMovement, now: number): Facts {
     return this.#facts.of(movement, now);
+  }
+
+  /** Minor units that are left on a gift card, 0n or more. @param currency in which it is spent. */
+  giftCardLeft(number: string, currency: Currency): bigint {
+    const { left } = this.#facts.ofGiftCard(number, currency);
+    return left < 0n ? 0n : left;
   }
 
   /** Stores a movement unless its trace is already used. @returns whether it was stored. */

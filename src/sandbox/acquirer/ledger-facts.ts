@@ -1,6 +1,7 @@
 /** Loads the ledger's facts that a movement depends on: its original, and its gift card. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
+import type { Currency } from '../../contract/money.ts';
 import type { LedgerRow } from './acquirer-ledger-rows.ts';
 import type { Facts, GiftCardFacts, Original } from './decision-facts.ts';
 import { giftCardBalance, isGiftCard } from './gift-cards.ts';
@@ -56,9 +57,12 @@ export class LedgerFacts {
 
   #ownGiftCard({ card, currency }: RequestedMovement): GiftCardFacts | undefined {
     const number = card?.number.reveal();
-    return number === undefined || !isGiftCard(number)
-      ? undefined
-      : this.#giftCard(this.#hash(number), giftCardBalance(number, currency.exponent), currency.code);
+    return number === undefined || !isGiftCard(number) ? undefined : this.ofGiftCard(number, currency);
+  }
+
+  /** @param number of a gift card. @param currency in which it is spent. */
+  ofGiftCard(number: string, { exponent, code }: Currency): GiftCardFacts {
+    return this.#giftCard(this.#hash(number), giftCardBalance(number, exponent), code);
   }
 
   #originalsGiftCard({ gift_card: hash, gift_card_balance: balance, currency }: LedgerRow): GiftCardFacts | undefined {

@@ -7,6 +7,7 @@ import { ANSWER_MTI, Iso8583Error, type IsoMessage, MTI, RESPONSE } from '../../
 import { answer, storedAnswer } from './acquirer-answers.ts';
 import type { Ledger } from './acquirer-ledger.ts';
 import type { LedgerRow } from './acquirer-ledger-rows.ts';
+import { balanceAnswer, isBalanceInquiry } from './balance-inquiry.ts';
 import { decide } from './decision.ts';
 import { isVoid, messageTrace, originalTraceOf, type RequestedMovement, readMovement } from './movement.ts';
 import { networkDataOf } from './network-data.ts';
@@ -49,6 +50,9 @@ export class Processor {
   }
 
   #handle(message: IsoMessage, now: number): IsoMessage | undefined {
+    if (isBalanceInquiry(message)) {
+      return balanceAnswer(message, this.#ledger);
+    }
     switch (message.mti) {
       case MTI.authorization:
       case MTI.financial:
@@ -131,9 +135,9 @@ function isSameMovement(row: LedgerRow, movement: RequestedMovement): boolean {
   );
 }
 
-/** Whether faults apply: to movements and reversals, not to inquiries, echoes or sign-ons. */
+/** Whether faults apply: to movements and reversals, not to inquiries, a balance's among them, echoes or sign-ons. */
 export function isFinancial(message: IsoMessage): boolean {
-  return message.mti !== MTI.inquiry && message.mti !== MTI.networkManagement;
+  return message.mti !== MTI.inquiry && !isBalanceInquiry(message) && message.mti !== MTI.networkManagement;
 }
 
 /** @throws {Iso8583Error} when a message lacks the fields that identify it, and so cannot be answered. */

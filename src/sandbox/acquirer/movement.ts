@@ -125,7 +125,7 @@ export function readMovement(message: IsoMessage): RequestedMovement | undefined
   const { mti, fields } = message;
   const processingCode = requiredField(fields, 3);
   const kind = isVoid(message) ? 'VOID' : KIND_OF_MESSAGE[mti + processingCode.slice(0, 2)];
-  const currency = CURRENCY_OF_NUMERIC.get(requiredField(fields, 49));
+  const currency = readCurrency(fields);
   if (kind === undefined || currency === undefined) {
     return undefined;
   }
@@ -152,6 +152,16 @@ export function readMovement(message: IsoMessage): RequestedMovement | undefined
     hasAuthenticationToken: additional.authenticationToken !== undefined,
     transactionReference: additional.reference,
   };
+}
+
+/** @returns undefined for one that ISO 4217 does not have. @throws {Iso8583Error} when the field is missing. */
+export function readCurrency(fields: IsoFields): Currency | undefined {
+  return CURRENCY_OF_NUMERIC.get(requiredField(fields, 49));
+}
+
+/** @returns undefined without a number. @throws {Iso8583Error} when a field is missing or invalid. */
+export function readCard(fields: IsoFields): MovementCard | undefined {
+  return cardOf(fields, decodeAdditionalData(fields[48] ?? ''));
 }
 
 function cardOf(fields: IsoFields, additional: AdditionalData): MovementCard | undefined {

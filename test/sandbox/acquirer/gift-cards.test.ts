@@ -4,8 +4,9 @@ import type { AcquirerAdvice } from '../../../src/gateway/ports/index.ts';
 import {
   adviceOn,
   authorization,
-  type EUR,
+  EUR,
   giftCard,
+  nextTrace,
   refundOf,
   replyOf,
   reversalOf,
@@ -32,12 +33,49 @@ async function codeOf(link: AcquirerLink, request: ReturnType<typeof spend>) {
   return replyOf(await link.request(request)).gatewayCode;
 }
 
+function asked(link: AcquirerLink, number = FIFTY, pin: string | null = '1234') {
+  const instrument = giftCard(number, pin ?? undefined);
+  return link.balance!({ trace: nextTrace(), merchantId: 'TESTSHOP', instrument, currency: EUR });
+}
+
 async function rig() {
   const { host } = await hostWith();
   return { host, link: await linkTo(host) };
 }
 
 describe('gift cards', () => {
+  it('tell what is left on them, after what was paid, held and given back', async () => {
+    const { link } = await rig();
+    expect(await asked(link)).toEqual({ status: 'KNOWN', balance: 5_000n });
+    const payment = spend(1_200n);
+    await link.request(payment);
+    await link.request(hold(800n));
+    expect(await asked(link)).toEqual({ status: 'KNOWN', balance: 3_000n });
+    await link.reverse(reversalOf(payment), false);
+    expect(await asked(link)).toEqual({ status: 'KNOWN', balance: 4_200n });
+  });
+
+  it('tell it to whoever has the PIN, and refuse anybody else as a payment is refused', async () => {
+    const { host, link } = await rig();
+    expect(await asked(link, FIFTY, '9999')).toEqual({ status: 'REFUSED', gatewayCode: 'DECLINED' });
+    expect(await asked(link, FIFTY, null)).toEqual({ status: 'REFUSED', gatewayCode: 'DECLINED' });
+    expect(await asked(link, '6007000000000057')).toEqual({ status: 'REFUSED', gatewayCode: 'DECLINED' });
+    expect(host.ledger({})).toEqual([]);
+  });
+
+  it('tell it in the currency that is asked for', async () => {
+    const { link } = await rig();
+    const trace = nextTrace();
+    const instrument = giftCard(FIFTY, '1234');
+    const yen = await link.balance!({
+      trace,
+      merchantId: 'TESTSHOP',
+      instrument,
+      currency: { code: 'JPY', numeric: '392' },
+    });
+    expect(yen).toEqual({ status: 'KNOWN', balance: 50n });
+  });
+
   it('can be spent down to nothing and no further', async () => {
     const { link } = await rig();
     expect(await codeOf(link, spend(3000n))).toBe('APPROVED');

@@ -45,6 +45,7 @@ export const FIELD_TABLE = [
   { number: 45, name: 'track 1 data', format: 'ans', kind: 'LLVAR', length: 76 },
   { number: 48, name: 'additional data, private', format: 'ans', kind: 'LLLVAR', length: 999 },
   { number: 49, name: 'currency code, transaction', format: 'n', kind: 'FIXED', length: 3 },
+  { number: 54, name: 'additional amounts', format: 'ans', kind: 'LLLVAR', length: 120 },
   { number: 55, name: 'ICC data', format: 'an', kind: 'LLLVAR', length: ICC_DATA_LENGTH_MAX },
   { number: 61, name: 'order id', format: 'ans', kind: 'LLLVAR', length: IDENTIFIER_LENGTH_MAX },
   { number: 62, name: 'transaction id', format: 'ans', kind: 'LLLVAR', length: IDENTIFIER_LENGTH_MAX },

@@ -1,4 +1,5 @@
 /** Messages of ISO 8583:1987 as bytes and as fields: the vocabulary, which the sandbox’s host shares, and the codec. */
+export { availableBalance, encodeBalance } from './additional-amounts.ts';
 export {
   type AdditionalData,
   decodeAdditionalData,

@@ -30,7 +30,13 @@ export const NETWORK_CODE = { signOn: '001', signOff: '002', echo: '301' } as co
  * inquiries, which move nothing. An advice of a purchase is its capture. An adjustment is 02 in either direction,
  * because field 4 holds the new total and not the difference.
  */
-export const PROCESSING = { purchase: '00', adjustment: '02', refund: '20', verification: '38' } as const;
+export const PROCESSING = {
+  purchase: '00',
+  adjustment: '02',
+  refund: '20',
+  balance: '31',
+  verification: '38',
+} as const;
 
 /**
  * Field 39 of a reversal advice that is a void: the standard's code for a cancellation by the customer. The standard

@@ -1,0 +1,88 @@
+/**
+ * A payer asks for a gift card's balance. What it tells a guesser is bounded as payments are: by so many questions a
+ * checkout, of which each refused one counts as a failed attempt, and by so many from one network.
+ */
+import { majorText } from '../contract/money.ts';
+import type { SourceOfFundsFields } from '../contract/request-fields.ts';
+import { giftCardBalance, storedCurrency, tellsBalance } from '../gateway/index.ts';
+import type { CheckoutStatus, PayerDependencies } from './checkout-status.ts';
+import type { AskedBalance, Checkout, FormState } from './session.ts';
+import type { CheckoutSession } from './state.ts';
+
+/** Enough for a payer with a few gift cards. */
+const INQUIRIES_MAX = 5;
+
+/** Whether the page has the button. */
+export function canAskBalance(
+  { gateway }: PayerDependencies,
+  { session, merchant }: Pick<CheckoutStatus, 'merchant' | 'session'>,
+): boolean {
+  const { checkout, fields } = session;
+  return (
+    (checkout.operation === 'AUTHORIZE' || checkout.operation === 'PURCHASE') &&
+    (checkout.inquiries?.asked ?? 0) < INQUIRIES_MAX &&
+    tellsBalance(gateway, merchant, fields.order?.currency ?? '')
+  );
+}
+
+/** Asks, and keeps what came of it for the next page of this payer. @param form as the page is to show it again */
+export async function askBalance(
+  dependencies: PayerDependencies,
+  found: CheckoutStatus,
+  { from, sourceOfFunds, form }: { from: string; sourceOfFunds: SourceOfFundsFields; form: FormState },
+): Promise<void> {
+  const balance = await asked(dependencies, found, from, sourceOfFunds);
+  await dependencies.sessions.setForm(found.session.key, { ...form, balance });
+}
+
+async function asked(
+  dependencies: PayerDependencies,
+  found: CheckoutStatus,
+  from: string,
+  sourceOfFunds: SourceOfFundsFields,
+): Promise<AskedBalance> {
+  const { gateway } = dependencies;
+  const isAllowed = canAskBalance(dependencies, found) && !dependencies.asksTooOften(from);
+  // Counted as refused before it is sent: a crash in between must not give another guess away.
+  if (!isAllowed || !(await count(dependencies, found.owner, { asked: 1, refused: 1 }))) {
+    return { kind: 'untold' };
+  }
+  const currency = found.session.fields.order?.currency ?? '';
+  const outcome = await giftCardBalance(gateway, found.merchant, { sourceOfFunds }, currency);
+  if (outcome.status === 'REFUSED') {
+    return { kind: 'refused', gatewayCode: outcome.gatewayCode };
+  }
+  await count(dependencies, found.owner, { asked: 0, refused: -1 });
+  if (outcome.status !== 'KNOWN') {
+    return { kind: 'untold' };
+  }
+  const value = majorText(outcome.balance, storedCurrency(currency));
+  const lastFour = sourceOfFunds.provided?.giftCard?.number?.reveal().slice(-4) ?? '';
+  return { kind: 'known', value, currency, lastFour };
+}
+
+/** Another process may count in the same moment. More often than this it is no accident. */
+const RACES_MAX = 5;
+
+/** @returns false when it could not be counted, or there were as many as there may be */
+async function count(
+  { sessionService, sessions }: PayerDependencies,
+  owner: CheckoutSession,
+  more: Required<Checkout>['inquiries'],
+): Promise<boolean> {
+  for (let race = 0; race < RACES_MAX; race += 1) {
+    const stored = await sessionService.findById(owner.id);
+    if (stored?.checkout == null) {
+      return false;
+    }
+    const { asked: before, refused } = stored.checkout.inquiries ?? { asked: 0, refused: 0 };
+    const inquiries = { asked: before + more.asked, refused: refused + more.refused };
+    if (inquiries.asked > INQUIRIES_MAX) {
+      return false;
+    }
+    if (await sessions.replace({ ...stored, checkout: { ...stored.checkout, inquiries } }, stored)) {
+      return true;
+    }
+  }
+  return false;
+}

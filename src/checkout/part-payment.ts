@@ -1,0 +1,125 @@
+/**
+ * A gift card with too little money on it pays a part of the order: its balance is held, the payer pays the rest by
+ * card, and both become final together. Until then the gift card can be taken off again.
+ */
+import { minorUnits } from '../contract/money.ts';
+import type { RequestFields } from '../contract/request-fields.ts';
+import {
+  execute,
+  giftCardBalance,
+  releaseHeld,
+  storedCurrency,
+  type TransactionCall,
+  tellsBalance,
+} from '../gateway/index.ts';
+import type { StoredTransaction } from '../gateway/ports/index.ts';
+import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from './checkout-status.ts';
+import { type Payer, payerMark } from './payer-cookie.ts';
+import { endOf, linkEnd } from './session-life.ts';
+import { type CheckoutSession, openedId } from './state.ts';
+
+/** Time enough to find another card. Longer would keep the money of a payer who has gone from them. */
+const HOLD_MS_MAX = 30 * 60_000;
+
+/** Where the merchant wants it, and the acquirer tells how much a gift card can pay. */
+export function canPayParts(
+  { gateway }: PayerDependencies,
+  { session, merchant }: Pick<CheckoutStatus, 'merchant' | 'session'>,
+): boolean {
+  const { checkout, fields } = session;
+  return (
+    (checkout.operation === 'AUTHORIZE' || checkout.operation === 'PURCHASE') &&
+    merchant.profile.permissions.partPayment &&
+    tellsBalance(gateway, merchant, fields.order?.currency ?? '')
+  );
+}
+
+type HoldCall = Omit<TransactionCall, 'part' | 'transactionId'>;
+
+/**
+ * After a gift card was refused for want of money: holds what is on it, where that is known. The issuer's answer to
+ * this payment decides, not the balance.
+ *
+ * @param call the payment of the whole order that was refused
+ */
+export async function holdBalance(
+  dependencies: PayerDependencies,
+  status: CheckoutStatus,
+  call: HoldCall,
+  sourceOfFunds: RequestFields['sourceOfFunds'],
+  payer: Payer | undefined,
+): Promise<void> {
+  const { gateway } = dependencies;
+  const { session, merchant } = status;
+  const { amount: text = '', currency: code = '' } = session.fields.order ?? {};
+  if (!canPayParts(dependencies, status)) {
+    return;
+  }
+  const outcome = await giftCardBalance(gateway, merchant, { sourceOfFunds }, code);
+  const due = minorUnits(text, storedCurrency(code));
+  const found = await checkoutStatus(dependencies, session.id);
+  if (outcome.status !== 'KNOWN' || due === undefined || found?.state.kind !== 'pay') {
+    return;
+  }
+  if (outcome.balance <= 0n || outcome.balance >= due) {
+    return;
+  }
+  const now = gateway.clock.now();
+  const until = Math.min(now + HOLD_MS_MAX, endOf(session, now), linkEnd(session));
+  await execute(gateway, {
+    ...call,
+    transactionId: found.state.attempt,
+    part: {
+      kind: 'HOLD',
+      amount: outcome.balance,
+      until,
+      ...(payer && { by: payerMark(payer, openedId(session)) }),
+    },
+  });
+}
+
+/**
+ * Gives the held gift card back.
+ * @returns false when a payment of the rest is under way
+ */
+export async function takeGiftCardOff(
+  { gateway }: PayerDependencies,
+  { order, merchant, held }: Pick<CheckoutStatus, 'held' | 'merchant' | 'order'>,
+): Promise<boolean> {
+  if (order === undefined || held === undefined) {
+    return true;
+  }
+  const isReleased = await releaseHeld(gateway, order, merchant.id);
+  if (isReleased) {
+    await awaitReversal(gateway, held);
+  }
+  return isReleased;
+}
+
+/** No attempt is left to pay the rest with: the gift card is given back at once. */
+export async function releaseWithoutAttempts(dependencies: PayerDependencies, session: CheckoutSession): Promise<void> {
+  const found = await checkoutStatus(dependencies, session.id);
+  if (found?.state.kind === 'exhausted') {
+    await takeGiftCardOff(dependencies, found);
+  }
+}
+
+/** An acquirer that answers at all acknowledges a reversal within this time. */
+const REVERSAL_WAIT_MS_MAX = 1_500;
+const REVERSAL_POLL_MS = 50;
+
+/**
+ * Gives the reversal of a failed payment, which is on its way already, a moment to be acknowledged: the next page can
+ * then say that no money was taken.
+ */
+export async function awaitReversal(
+  gateway: PayerDependencies['gateway'],
+  { orderKey }: Pick<StoredTransaction, 'orderKey'>,
+): Promise<void> {
+  for (let waited = 0; waited < REVERSAL_WAIT_MS_MAX; waited += REVERSAL_POLL_MS) {
+    if (!(await gateway.orders.isReversalPending(orderKey))) {
+      return;
+    }
+    await gateway.pause(REVERSAL_POLL_MS);
+  }
+}

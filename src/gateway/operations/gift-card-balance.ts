@@ -1,0 +1,50 @@
+/**
+ * A gift card's balance, asked of the acquirer that a payment with it would go to. What it says is never what a payment
+ * is decided by: the card may be emptied in between.
+ */
+import { currencyOf } from '../../contract/money.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
+import { instrumentOf } from '../cards/instrument.ts';
+import type { Gateway } from '../gateway.ts';
+import { routeOf } from '../merchant/acquirer-routes.ts';
+import type { Merchant } from '../merchant/merchant.ts';
+import type { Acquirer, BalanceOutcome } from '../ports/index.ts';
+import { acquirerNamed } from '../processing/acquirers.ts';
+import { acquirerCurrency } from '../processing/advice.ts';
+import { traceOf } from '../processing/trace.ts';
+
+/** As `describeInstrument` describes every gift card. */
+const GIFT_CARD = { type: 'GIFT_CARD', brand: 'LOCAL_BRAND_ONLY' } as const;
+
+/** Whether the acquirer of gift cards in this currency, ISO 4217 alphabetic, tells balances. */
+export function tellsBalance(gateway: Gateway, merchant: Merchant, currency: string): boolean {
+  return currencyOf(currency) !== undefined && acquirerFor(gateway, merchant, currency).balance !== undefined;
+}
+
+function acquirerFor(gateway: Gateway, { profile }: Merchant, currency: string): Acquirer {
+  return acquirerNamed(gateway, routeOf(profile, GIFT_CARD, currency));
+}
+
+/**
+ * @param values with the gift card's number, and its PIN where it has one
+ * @param currency ISO 4217 alphabetic, a known one
+ * @returns the balance in minor units, or why it is not known; NOT_SENT where no acquirer tells it
+ */
+export async function giftCardBalance(
+  gateway: Gateway,
+  merchant: Merchant,
+  values: Pick<RequestFields, 'sourceOfFunds'>,
+  currency: string,
+): Promise<BalanceOutcome> {
+  const acquirer = acquirerFor(gateway, merchant, currency);
+  const instrument = instrumentOf(values);
+  if (acquirer.balance === undefined || instrument.kind !== 'GIFT_CARD' || !gateway.isAlive()) {
+    return { status: 'NOT_SENT' };
+  }
+  return acquirer.balance({
+    trace: traceOf(gateway.orders.newKey(), gateway.clock.now()),
+    merchantId: merchant.id,
+    instrument,
+    currency: acquirerCurrency(currency),
+  });
+}

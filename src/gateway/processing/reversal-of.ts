@@ -1,0 +1,39 @@
+/** The reversal that takes a request back: one that may have arrived unanswered, or whose approval is not kept. */
+import type { Clock, NewReversal, Orders, StoredOrder, StoredTransaction } from '../ports/index.ts';
+import { acquirerName } from './acquirers.ts';
+import { acquirerCurrency } from './advice.ts';
+import { requestKind } from './message-kinds.ts';
+import { traceOf } from './trace.ts';
+
+export interface Reversed {
+  readonly order: StoredOrder;
+  readonly transaction: StoredTransaction;
+  readonly merchantId: string;
+}
+
+/** @throws Error for a transaction that is no request, which is never reversed */
+export function reversalOf(
+  { orders, clock }: { readonly orders: Pick<Orders, 'newKey'>; readonly clock: Clock },
+  { order, transaction, merchantId }: Reversed,
+): NewReversal {
+  const { request } = transaction;
+  const originalKind = requestKind(request.type);
+  if (originalKind === undefined) {
+    throw new Error(`A transaction of type ${request.type} is not reversed.`);
+  }
+  const key = orders.newKey();
+  return {
+    key,
+    acquirer: acquirerName(request),
+    advice: {
+      trace: traceOf(key, clock.now()),
+      original: traceOf(transaction.key, transaction.createdAt),
+      originalKind,
+      merchantId,
+      orderId: order.orderId,
+      transactionId: transaction.transactionId,
+      amount: request.amount,
+      currency: acquirerCurrency(request.currency),
+    },
+  };
+}

@@ -1,0 +1,60 @@
+/**
+ * Gives a held part back, because the rest of its order was not paid: its transaction ends as CANCELLED, and a reversal
+ * commits with that, which is repeated until the acquirer acknowledges it. The merchant is notified.
+ */
+import { heldParts, isHeld } from '../order/parts.ts';
+import type { FollowUp, StoredOrder } from '../ports/index.ts';
+import { type ResolvePendingDependencies, resolvePending } from '../processing/resolve-pending.ts';
+import { reversalOf } from '../processing/reversal-of.ts';
+
+export interface ReleaseDependencies extends ResolvePendingDependencies {
+  readonly reversalStored: () => void;
+}
+
+/** @returns false when it is not held any more, or another operation locks its order or changed it meanwhile */
+export async function releasePart(
+  dependencies: ReleaseDependencies,
+  { order, transaction, merchantId }: Omit<FollowUp, 'queries'>,
+): Promise<boolean> {
+  const movement = order.state.movements.find(({ transactionId }) => transactionId === transaction.transactionId);
+  if (movement === undefined || !isHeld(movement)) {
+    return false;
+  }
+  const released = await resolvePending(dependencies, {
+    merchantId,
+    order,
+    transaction,
+    became: { gatewayCode: 'CANCELLED' },
+    reversal: reversalOf(dependencies, { order, transaction, merchantId }),
+  });
+  if (released !== undefined) {
+    dependencies.reversalStored();
+  }
+  return released !== undefined;
+}
+
+/** Another commit of the order may be faster. More often than this it is no accident, and the time releases it. */
+const RACES_MAX = 5;
+
+/**
+ * Releases all that is held of an order.
+ * @returns false when something is still held: the order is locked by a payment
+ */
+export async function releaseHeld(
+  dependencies: ReleaseDependencies,
+  { merchantKey, orderId }: StoredOrder,
+  merchantId: string,
+): Promise<boolean> {
+  for (let race = 0; race < RACES_MAX; race += 1) {
+    const order = await dependencies.orders.find(merchantKey, orderId);
+    const [held] = order === undefined ? [] : heldParts(order.state);
+    if (order === undefined || held === undefined) {
+      return true;
+    }
+    const transaction = await dependencies.orders.transaction(order.key, held.transactionId);
+    if (transaction !== undefined) {
+      await releasePart(dependencies, { order, transaction, merchantId });
+    }
+  }
+  return false;
+}

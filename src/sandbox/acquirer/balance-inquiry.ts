@@ -1,0 +1,41 @@
+/** The answer to a gift card's balance inquiry. It moves nothing, so the ledger has no row of it. */
+import {
+  ACCOUNT,
+  encodeBalance,
+  type IsoMessage,
+  MTI,
+  PROCESSING,
+  RESPONSE,
+} from '../../acquirers/iso8583/message/index.ts';
+import { answer } from './acquirer-answers.ts';
+import type { Ledger } from './acquirer-ledger.ts';
+import { GIFT_CARD_PIN, isGiftCard } from './gift-cards.ts';
+import { readCard, readCurrency, requiredField } from './movement.ts';
+import { REFUSAL } from './outcomes.ts';
+
+export function isBalanceInquiry({ mti, fields }: IsoMessage): boolean {
+  return mti === MTI.authorization && fields[3]?.startsWith(PROCESSING.balance) === true;
+}
+
+/**
+ * It refuses as a payment with the card would be refused. @throws {Iso8583Error} when a field is missing or invalid.
+ */
+export function balanceAnswer(message: IsoMessage, ledger: Ledger): IsoMessage {
+  requiredField(message.fields, 2);
+  const card = readCard(message.fields);
+  const currency = readCurrency(message.fields);
+  if (card === undefined || currency === undefined) {
+    return answer(message, REFUSAL.invalidTransaction);
+  }
+  const number = card.number.reveal();
+  if (!isGiftCard(number)) {
+    return answer(message, REFUSAL.invalidCardNumber);
+  }
+  if (card.giftPin?.reveal() !== GIFT_CARD_PIN) {
+    return answer(message, REFUSAL.wrongPin);
+  }
+  const told = answer(message, RESPONSE.approved);
+  const numeric = requiredField(message.fields, 49);
+  const balance = encodeBalance(ACCOUNT.giftCard, numeric, ledger.giftCardLeft(number, currency));
+  return { ...told, fields: { ...told.fields, 54: balance } };
+}

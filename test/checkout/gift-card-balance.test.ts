@@ -1,0 +1,134 @@
+/** A payer asks for a gift card's balance: through the real gateway. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Rig, startRig } from '../rest/rig.ts';
+import { GOOD, giftCard, hands, REFUSED, wordsOf } from './hands.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.close());
+
+const { checkout, browse, submit, form, post } = hands(() => rig);
+
+const ASKED = { balance: '1' };
+const words = async (id: string, cookie: string) => wordsOf(await browse(`/checkout/pay/${id}`, { Cookie: cookie }));
+
+async function asking(tens: string, more: Record<string, string> = {}, order: object = { amount: '100.00' }) {
+  const { id, order: orderId } = await checkout({ order });
+  const { cookie } = await submit(id, giftCard(tens, { ...ASKED, ...more }));
+  return { id, orderId, cookie, said: await words(id, cookie) };
+}
+
+describe('the balance of a gift card', () => {
+  it('is shown, moves nothing and costs no attempt', async () => {
+    const { said, orderId } = await asking('03');
+    expect(said).toContain('On your gift card: €30.00');
+    expect(said).toContain('can pay €30.00 of this order, and you pay the other €70.00 by card');
+    expect(rig.host.ledger({ order: orderId })).toEqual([]);
+    expect((await rig.api('GET', `/order/${orderId}`)).status).toBe(400);
+  });
+
+  it("is shown in the order's currency, of a card with enough and of an empty one", async () => {
+    expect((await asking('99')).said).toContain('On your gift card: €990.00');
+    expect((await asking('99')).said).toContain('has enough for this order');
+    expect((await asking('03', {}, { amount: '1000', currency: 'JPY' })).said).toContain('On your gift card: ¥30');
+    expect((await asking('00')).said).toContain('On your gift card: €0.00');
+    expect((await asking('00')).said).toContain('does not have enough for this order');
+  });
+
+  it('is what the card has left, after what was paid and held with it', async () => {
+    const card = giftCard('10');
+    const first = await checkout({ order: { amount: '60.00' } });
+    await submit(first.id, card);
+    const second = await checkout({ order: { amount: '60.00' } });
+    const { cookie } = await submit(second.id, { ...card, ...ASKED });
+    expect(await words(second.id, cookie)).toContain('On your gift card: €40.00');
+  });
+
+  it('is told to nobody else, and no longer than the next form', async () => {
+    const { id, cookie } = await asking('03');
+    expect(wordsOf(await browse(`/checkout/pay/${id}`))).not.toContain('€30.00');
+    await submit(id, REFUSED, cookie);
+    expect(await words(id, cookie)).not.toContain('€30.00');
+  });
+
+  it.each([
+    ['a wrong PIN', giftCard('03', { pin: '9999' })],
+    ['an unknown card', { ...giftCard('03'), number: '6007000000000035' }],
+  ])('%s is told as a payment is told, and costs an attempt as one does', async (_what, card) => {
+    const asked = await checkout();
+    const { cookie } = await submit(asked.id, { ...card, ...ASKED });
+    const paid = await checkout();
+    const payment = await submit(paid.id, card);
+    const [saidAsked, saidPaid] = [await words(asked.id, cookie), await words(paid.id, payment.cookie)];
+    expect(saidAsked).toContain('You can try 2 more times.');
+    expect(saidAsked.replaceAll(asked.order, '')).toBe(saidPaid.replaceAll(paid.order, ''));
+  });
+
+  it('ends a checkout whose attempts are all guessed away', async () => {
+    const { id, order } = await checkout();
+    const wrong = giftCard('03', { pin: '9999' });
+    const { cookie } = await submit(id, { ...wrong, ...ASKED });
+    await submit(id, wrong, cookie);
+    await submit(id, { ...wrong, ...ASKED }, cookie);
+    expect(await words(id, cookie)).toContain('This payment cannot be tried again');
+    await submit(id, GOOD, cookie);
+    expect(rig.host.ledger({ order })).toHaveLength(1);
+  });
+
+  it('is asked for five times a checkout, and then without a button', async () => {
+    const { id } = await checkout();
+    const { cookie } = await form(id);
+    for (let times = 0; times < 5; times += 1) {
+      expect((await form(id, cookie)).page.text).toContain('name="balance"');
+      await submit(id, giftCard('03', ASKED), cookie);
+    }
+    const { page, hidden, action } = await form(id, cookie);
+    expect(page.text).not.toContain('name="balance"');
+    await post(action, { ...hidden, ...giftCard('04', ASKED) }, { Cookie: cookie });
+    expect(await words(id, cookie)).toContain('The balance cannot be shown just now');
+    await submit(id, GOOD, cookie);
+    expect(await words(id, cookie)).toContain('Payment complete');
+  });
+
+  it("is not asked for with a form that is not the payer's own", async () => {
+    const { id } = await checkout();
+    const { hidden, action, cookie } = await form(id);
+    await post(
+      action,
+      { ...hidden, csrf: 'x', ...giftCard('03', ASKED) },
+      { Cookie: cookie, Origin: 'https://evil.example' },
+    );
+    expect(await words(id, cookie)).not.toContain('€30.00');
+  });
+});
+
+describe('a gateway of its own', () => {
+  let own: Rig;
+  const to = hands(() => own);
+  beforeEach(async () => {
+    own = await startRig();
+  });
+  afterEach(() => own.close());
+
+  it('tells so many balances to one network, over all checkouts', async () => {
+    for (let times = 1; times <= 21; times += 1) {
+      const { id } = await to.checkout();
+      const { cookie } = await to.submit(id, giftCard('03', ASKED));
+      const said = wordsOf(await to.browse(`/checkout/pay/${id}`, { Cookie: cookie }));
+      expect(said.includes('€30.00')).toBe(times <= 20);
+    }
+  });
+
+  it('leaves the balance untold while its acquirer is away, and the attempt uncounted', async () => {
+    const { id } = await to.checkout();
+    const { hidden, action, cookie } = await to.form(id);
+    own.host.setFaults({ mode: 'REFUSE', count: null });
+    await own.acquirerIs('down');
+    await to.post(action, { ...hidden, ...giftCard('03', ASKED) }, { Cookie: cookie });
+    const said = wordsOf(await to.browse(`/checkout/pay/${id}`, { Cookie: cookie }));
+    expect(said).toContain('The balance cannot be shown just now');
+    expect(said).not.toContain('more times');
+  });
+});

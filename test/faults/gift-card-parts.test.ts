@@ -1,0 +1,116 @@
+/**
+ * F2, between two payments of one order. A gateway process dies at each named point while a gift card is held for its
+ * part, and while the rest is paid by card. Whatever the payer does after the restart, goes on or gives up: the order
+ * is paid once and whole, or not at all, and then nothing is held.
+ */
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { GOOD, giftCard, hands } from '../checkout/hands.ts';
+import type { Rig } from '../rest/rig.ts';
+import { authorizationOf, MERCHANT_PATH } from '../support/merchant.ts';
+import { API_PASSWORD, type Stack, startStack } from '../support/stack.ts';
+
+const POINTS = ['BEFORE_INTENT', 'AFTER_INTENT', 'REQUEST_SENT', 'REPLY_RECEIVED', 'AFTER_OUTCOME'] as const;
+/** From the restart to agreement. */
+const TRUTH_MS_MAX = 60_000;
+const CASE_MS_MAX = 120_000;
+
+const crashFile = join(tmpdir(), `turnpike-parts-crash-${process.pid}`);
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({
+    preload: [new URL('crash-points.ts', import.meta.url).href],
+    env: { TURNPIKE_CRASH_FILE: crashFile },
+  });
+});
+afterAll(async () => {
+  await stack.close();
+  await rm(crashFile, { force: true });
+});
+
+const { checkout, form, post, submit } = hands(() => ({ call, api }) as unknown as Rig);
+
+const call: Rig['call'] = async (method, path, body, { headers = {} } = {}) => {
+  const answer = await fetch(stack.origin + path, {
+    method,
+    redirect: 'manual',
+    headers: { ...(headers as Record<string, string>), ...(method === 'POST' && { Origin: stack.origin }) },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: Object.fromEntries(answer.headers), text, json: {} };
+};
+
+const api: Rig['api'] = async (method, path, body) => {
+  const headers = { Authorization: authorizationOf(API_PASSWORD) };
+  const reply = await call(method, MERCHANT_PATH + path, body, { headers });
+  return { ...reply, json: JSON.parse(reply.text) };
+};
+
+async function dies(point: string, act: () => Promise<unknown>): Promise<void> {
+  await writeFile(crashFile, point);
+  const answer = await act().catch(() => undefined);
+  expect(answer).toBeUndefined();
+  await stack.gateway.ended();
+  await rm(crashFile);
+  await stack.gateway.start();
+  await stack.acquirerIsBack();
+}
+
+/** The amounts that the acquirer holds of the order, in order. */
+async function heldAtAcquirer(order: string): Promise<number[]> {
+  const entries = await stack.acquirer.ledger(order);
+  return entries.filter(({ state }) => state === 'APPROVED').map(({ amount }) => Number(amount));
+}
+
+const opened = (order: string) => checkout({ order: { id: order, amount: '100.00', currency: 'EUR' } });
+let orders = 0;
+
+describe.each(['the gift card', 'the rest'])('%s', (stage) => {
+  it.each(POINTS.flatMap((point) => [[point, 'pays'] as const, [point, 'gives up'] as const]))(
+    'dies at %s, and the payer %s',
+    { timeout: CASE_MS_MAX },
+    async (point, then) => {
+      orders += 1;
+      const order = `PARTS-${orders}`;
+      const { id } = await opened(order);
+      const first = await form(id);
+      const gift = giftCard('03');
+      const { cookie } = first;
+      if (stage === 'the gift card') {
+        // The payment of all of it comes first, and is refused.
+        await dies(`${point} 1`, () => post(first.action, { ...first.hidden, ...gift }, { Cookie: cookie }));
+      } else {
+        await post(first.action, { ...first.hidden, ...gift }, { Cookie: cookie });
+        await dies(point, () => submit(id, GOOD, cookie));
+      }
+      const isPaid = stage === 'the rest' && point === 'AFTER_OUTCOME';
+      if (then === 'pays') {
+        await submit(id, GOOD, cookie);
+      } else {
+        const { hidden } = await form(id, cookie);
+        await post(`/checkout/cancel/${id}`, hidden, { Cookie: cookie });
+      }
+      const isWhole = isPaid || then === 'pays';
+      await vi.waitFor(
+        async () => {
+          const amounts = await heldAtAcquirer(order);
+          expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(isWhole ? 100 : 0);
+          const { json } = await api('GET', `/order/${order}`);
+          expect(json).toMatchObject({
+            status: isWhole ? 'CAPTURED' : 'FAILED',
+            totalCapturedAmount: isWhole ? 100 : 0,
+            amount: 100,
+          });
+          const paid = json.transaction.filter(({ result }: { result: string }) => result === 'SUCCESS');
+          expect(paid.map((one: { transaction: { amount: number } }) => one.transaction.amount)).toEqual(amounts);
+          expect(json.result).toBe(isWhole ? 'SUCCESS' : 'FAILURE');
+        },
+        { timeout: TRUTH_MS_MAX, interval: 250 },
+      );
+    },
+  );
+});
