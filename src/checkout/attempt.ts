@@ -4,13 +4,12 @@
  */
 import { resultOf } from '../contract/gateway-codes.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
-import { execute, type Merchant, type TransactionCall } from '../gateway/index.ts';
-import type { PayerPage, StoredTransaction } from '../gateway/ports/index.ts';
+import { execute, type TransactionCall } from '../gateway/index.ts';
+import type { StoredTransaction } from '../gateway/ports/index.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from './checkout-status.ts';
 import { doneAddress, payAddress } from './page-addresses.ts';
-import { shopOf } from './page-model.ts';
+import { payerPage } from './payer-page.ts';
 import { blankForm, type Posted } from './posted-form.ts';
-import { shopSiteOf } from './return-url.ts';
 import type { FormState } from './session.ts';
 import { attemptsKey, type CheckoutSession } from './state.ts';
 
@@ -40,7 +39,7 @@ export async function makeAttempt(
       version: session.checkout.version,
       entryPoint: 'HOSTED_PAGE',
       pageSession: attemptsKey(session),
-      page: payerPage(merchant, session),
+      page: payerPage(dependencies, posted, merchant, session),
       ...call,
     });
     // Another form of this checkout is under way.
@@ -113,14 +112,4 @@ async function awaitReversal({ gateway }: PayerDependencies, { orderKey }: Store
     }
     await gateway.pause(REVERSAL_POLL_MS);
   }
-}
-
-function payerPage(merchant: Merchant, session: CheckoutSession): PayerPage {
-  const shopUrl = shopSiteOf(session);
-  const locale = session.fields.interaction?.locale;
-  return {
-    shopName: shopOf(merchant, session.fields).name,
-    ...(shopUrl !== undefined && { shopUrl }),
-    ...(locale !== undefined && { locale }),
-  };
 }

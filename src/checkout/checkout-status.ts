@@ -27,6 +27,8 @@ export interface PayerDependencies extends BrowserPaymentDependencies {
   readonly sandbox: boolean;
   /** Our best language for the requested ones, the preferred one first. */
   readonly matchLocale: (wanted: string[]) => string;
+  /** There is a mail server for receipts. */
+  readonly canMail?: boolean;
 }
 
 export interface CheckoutStatus {
@@ -209,15 +211,23 @@ export function pageContext(
   { session, merchant, isReserved, isWithoutBank, money }: CheckoutStatus,
   languages: readonly string[],
 ): PageContext {
-  const wanted = session.fields.interaction?.locale;
-  const locale = dependencies.matchLocale([...(wanted === undefined ? [] : [wanted]), ...languages]);
   return {
     session,
     merchant,
-    locale,
+    locale: payerLocale(dependencies, session, languages),
     sandbox: dependencies.sandbox,
     isReserved,
     isWithoutBank,
     ...(money && { money }),
   };
+}
+
+/** The language of the payer's pages: the merchant's choice, else the browser's. */
+export function payerLocale(
+  { matchLocale }: Pick<PayerDependencies, 'matchLocale'>,
+  { fields }: CheckoutSession,
+  languages: readonly string[],
+): string {
+  const wanted = fields.interaction?.locale;
+  return matchLocale([...(wanted === undefined ? [] : [wanted]), ...languages]);
 }

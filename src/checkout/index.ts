@@ -14,3 +14,4 @@ export { PayerCookie } from './payer-cookie.ts';
 export type { Posted } from './posted-form.ts';
 export type { Checkout, FormState, Session, Sessions } from './session.ts';
 export { SessionService } from './session-service.ts';
+export { type MailedReceipt, storedReceipt } from './stored-receipt.ts';

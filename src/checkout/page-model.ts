@@ -5,7 +5,7 @@ import { minorUnits } from '../contract/money.ts';
 import { providerName } from '../contract/providers/index.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
 import { failureReason } from '../gateway/browser-payments/index.ts';
-import { type Merchant, type Movement, storedCurrency, traceOf } from '../gateway/index.ts';
+import { type Merchant, type Movement, storedCurrency } from '../gateway/index.ts';
 import type { InstrumentView, StoredTransaction } from '../gateway/ports/index.ts';
 import type {
   DeclineAdvice,
@@ -21,6 +21,7 @@ import type {
 import { amountOf, storedAmount } from './amount.ts';
 import { orderSummary } from './order-summary.ts';
 import { cancelAddress, payAddress } from './page-addresses.ts';
+import { referencesOf, shownInstrument } from './receipt-references.ts';
 import { cancelUrlOf } from './return-url.ts';
 import type { FormState } from './session.ts';
 import type { CheckoutSession, CheckoutState } from './state.ts';
@@ -78,7 +79,7 @@ export function donePage(
     summary: paidSummary(orderSummary(session), transaction),
     paidAt: new Date(transaction?.updatedAt ?? session.checkout.storedAt ?? session.updatedAt).toISOString(),
     instrument: shownInstrument(instrument),
-    ...(transaction && { receiptNumber: traceOf(transaction.key, transaction.createdAt).receipt }),
+    ...(transaction && referencesOf(transaction)),
     ...(wayBack !== undefined && { wayBack: { href: wayBack, ...(kind === 'paid' && { isFollowed: true }) } }),
   };
 }
@@ -96,19 +97,6 @@ function paidSummary(summary: OrderSummary, transaction: StoredTransaction | und
   }
   const { discountIncluded: _discount, ...order } = summary;
   return { ...order, lines: [], subtotals: [], total: storedAmount(request) };
-}
-
-function shownInstrument(instrument: InstrumentView | undefined): DonePage['instrument'] {
-  switch (instrument?.type) {
-    case 'BROWSER_PAYMENT':
-      return { brand: providerName(instrument.provider), lastFour: '' };
-    case 'GIFT_CARD':
-      return { brand: 'GIFT_CARD', lastFour: instrument.lastFour ?? '' };
-    case 'CARD':
-      return { brand: instrument.brand, lastFour: instrument.lastFour ?? '' };
-    default:
-      return { brand: 'UNKNOWN', lastFour: '' };
-  }
 }
 
 /** What an ended page shows beside its kind. */

@@ -11,6 +11,8 @@ export interface Posted {
   readonly sameOrigin: boolean;
   /** Network address of the browser. */
   readonly from: string;
+  /** The browser's languages, the preferred one first. */
+  readonly languages: readonly string[];
 }
 
 export const BLANK_FORM: FormState = { method: 'card', kept: {}, errors: {} };

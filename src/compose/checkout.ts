@@ -32,6 +32,7 @@ export function composeCheckout(
       sessions: store.sessions,
       sandbox: settings.mode === 'sandbox',
       matchLocale,
+      canMail: settings.mail !== undefined,
     },
     payerCookie: new PayerCookie({ passwords: cookiePasswords(settings), secure, clock }),
   };

@@ -88,6 +88,7 @@ async function postedOf({ dependencies, publicOrigin }: PayerAdapter, request: F
     payer: await dependencies.payerCookie.read(request.headers.cookie),
     sameOrigin,
     from: request.clientAddress,
+    languages: wantedLanguages(request.headers['accept-language']),
   };
 }
 

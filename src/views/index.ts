@@ -10,6 +10,7 @@ export type { DeclineAdvice, PayNotice, ProviderFailure } from './pay-notice.ts'
 export type { FormField, FormProblem, PaymentMethod, PayPage, ProviderChoice } from './pay-page.ts';
 export type { PaymentOutcome } from './payment-outcome.ts';
 export type { ProblemPage } from './problem-page.ts';
+export type { Receipt } from './receipt.ts';
 export type { ReturningPage } from './returning-page.ts';
 export type { StatusPage, TimelineStep } from './status-page.ts';
 export type { WaitingPage } from './waiting-page.ts';

@@ -65,6 +65,7 @@ async function begin(options: WorldOptions = {}) {
       payer: PAYER,
       sameOrigin: true,
       from: FROM,
+      languages: [],
     });
   const posted = (more: Record<string, string> = {}) => ({
     sessionId: session.id,
@@ -72,6 +73,7 @@ async function begin(options: WorldOptions = {}) {
     payer: PAYER,
     sameOrigin: true,
     from: FROM,
+    languages: [],
   });
   const withdraw = (end: 'anotherWay' | 'cancel') =>
     (end === 'cancel' ? cancel : submitCancelAtProvider)(dependencies, posted());

@@ -4,6 +4,7 @@ import type { FieldType } from '../../contract/field-types.ts';
 import { addressResult, securityCodeResultField } from '../../contract/fields/verification-fields.ts';
 import { BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
 import { ACQUIRER_ROUTES_MAX, acquirerRoute, routeProblems } from './acquirer-routes.ts';
+import { receiptsProfile } from './receipts-profile.ts';
 import { nameUnknown } from './unknown-members.ts';
 
 const httpsUrl = z
@@ -127,6 +128,7 @@ export const merchantProfile = z.object({
     .nullable()
     .default(null)
     .describe('Where the merchant is notified.'),
+  receipts: receiptsProfile,
   returnHosts: z
     .array(z.string().min(1).max(253))
     .default([])

@@ -21,6 +21,7 @@ import { acquirerName } from './acquirers.ts';
 import { acquirerCurrency } from './advice.ts';
 import { enqueueNotification, persistWithNotification } from './enqueue-notification.ts';
 import { requestKind } from './message-kinds.ts';
+import { owesReceipt } from './owes-receipt.ts';
 import { isAdvised, isBrowserPayment, providerOf } from './processor.ts';
 import { traceOf } from './trace.ts';
 
@@ -159,6 +160,7 @@ async function completedOf(gateway: Gateway, completion: Completion): Promise<Co
     ...notified,
     transaction: completed,
     outcome,
+    owesReceipt: owesReceipt(completed),
     ...(needsReversal(answer, transaction) && { reversal: reversalOf(gateway, completion, now) }),
     ...(followUpAt !== undefined && { followUpAt }),
     ...(answer.status === 'CREATED' && { pageUrl: answer.pageUrl }),
