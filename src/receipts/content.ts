@@ -5,6 +5,7 @@ import { amountFacts, receiptFacts } from '../components/receipt/receipt-facts.t
 import { fill, formatMoney, formatTime } from '../text/format.ts';
 import { textFor } from '../text/index.ts';
 import type { Receipt } from '../views/index.ts';
+import { withoutBreaks } from './without-breaks.ts';
 
 export interface Link {
   readonly label: string;
@@ -15,6 +16,7 @@ export interface Content {
   /** BCP 47. */
   readonly locale: string;
   readonly direction: string;
+  /** One line, as every text here. */
   readonly subject: string;
   /** Where no real money is moved. */
   readonly warning?: string;
@@ -38,10 +40,11 @@ export interface Content {
 }
 
 /**
- * @param receipt of a payment: its summary has a total
+ * @param stated of a payment: its summary has a total
  * @param statusUrl the payment's status page. No address with a session's id, which is a password, is ever mailed
  */
-export function contentOf(receipt: Receipt, statusUrl: string | undefined): Content {
+export function contentOf(stated: Receipt, statusUrl: string | undefined): Content {
+  const receipt = withoutBreaks(stated);
   const { locale, shop, operation, sandbox, summary } = receipt;
   const text = textFor(locale);
   const order = readableSummary(summary, locale, text, true);

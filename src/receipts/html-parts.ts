@@ -10,6 +10,7 @@ export type Markup = ReturnType<typeof html>;
 
 export const SOFT = 'color:#565d64';
 const RULE = 'border-top:1px solid #e2e2dd';
+const TOTAL = `padding-top:8px;font-weight:600;${RULE}`;
 
 /** One part of the sheet, below a line where it is not the first. */
 export function Block({ style = RULE, children }: { style?: string; children?: Markup }): Markup {
@@ -38,7 +39,7 @@ export function Order({ order }: { order: Content['order'] }): Markup {
     <${Rows}>
       ${lines.map((line) => html`<${Amount} label=${html`<${Line} line=${line} />`} amount=${line.total ?? ''} />`)}
       ${sums.map(({ label, amount }) => html`<${Amount} label=${label} amount=${amount} style=${SOFT} />`)}
-      <${Amount} label=${total.label} amount=${total.amount} style="font-weight:600" />
+      <${Amount} label=${total.label} amount=${total.amount} style=${TOTAL} />
     <//>
     ${discount !== undefined && html`<p style=${`margin:8px 0 0;${SOFT};font-size:14px`}>${discount}</p>`}
   `;
@@ -47,7 +48,7 @@ export function Order({ order }: { order: Content['order'] }): Markup {
 export function Ways({ links, contacts }: Pick<Content, 'contacts' | 'links'>): Markup {
   return html`
     ${links.map(({ label, href }) => html`<p style="margin:0 0 8px"><a href=${href} style="color:#1d5fbf">${label}</a></p>`)}
-    ${contacts.length > 0 && html`<p style=${`margin:0;${SOFT}`}><bdi>${contacts.join(' · ')}</bdi></p>`}
+    ${contacts.map((contact) => html`<p style=${`margin:0;${SOFT}`}><bdi>${contact}</bdi></p>`)}
   `;
 }
 

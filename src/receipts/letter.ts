@@ -2,7 +2,6 @@
 import type { Receipt } from '../views/index.ts';
 import { contentOf } from './content.ts';
 import { htmlText } from './html-text.ts';
-import { oneLine } from './one-line.ts';
 import { plainText } from './plain-text.ts';
 
 export interface Letter {
@@ -18,7 +17,7 @@ export interface Letter {
 export function letterOf(receipt: Receipt, statusUrl?: string): Letter {
   const content = contentOf(receipt, statusUrl);
   return {
-    subject: oneLine(content.subject),
+    subject: content.subject,
     text: plainText(content),
     html: htmlText(content),
     locale: content.locale,

@@ -4,6 +4,7 @@
  */
 import { createTransport, type NodemailerError, type Transporter } from 'nodemailer';
 import type { Secret } from '../contract/secret.ts';
+import { email } from '../contract/web-types.ts';
 import { TLS_CIPHERS } from '../tls-ciphers.ts';
 import type { Letter } from './letter.ts';
 import { oneLine } from './one-line.ts';
@@ -42,6 +43,9 @@ export interface MailTimes {
   readonly connectMs: number;
   readonly answerMs: number;
 }
+/** An address is one address, with nothing around it: what is more would be read as a list, or as a header. */
+const ADDRESS = email();
+
 const TIMES: MailTimes = { connectMs: 10_000, answerMs: 30_000 };
 
 export class SmtpMailer {
@@ -72,6 +76,9 @@ export class SmtpMailer {
   /** It does not throw for what the server answers. */
   async send({ letter, to, from, replyTo, messageId }: Mail): Promise<Attempt> {
     const { from: sender } = this.#server;
+    if (![to, from.address, replyTo ?? to].every((address) => ADDRESS.accepts(address))) {
+      return { outcome: 'REFUSED', why: 'not an address' };
+    }
     try {
       await this.#transport.sendMail({
         envelope: { from: sender, to },

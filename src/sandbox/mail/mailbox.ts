@@ -22,7 +22,9 @@ export interface KeptMail {
   /** Of the envelope, as the recipients. */
   readonly sender: string;
   readonly recipients: readonly string[];
-  /** `[name, value]` in order. */
+  /** Of the header. */
+  readonly from: string;
+  /** `[name, value]` in order, as they came. */
   readonly headers: readonly (readonly [string, string])[];
   readonly subject: string;
   readonly text: string;
@@ -92,7 +94,8 @@ export class Mailbox {
   #judge(done: (error?: Error) => void): void {
     const refusal = REFUSALS[this.#fault.inForce.mode];
     if (refusal === undefined) {
-      return done();
+      done();
+      return;
     }
     const { mode } = this.#fault.take();
     done(Object.assign(new Error(refusal), { responseCode: Number(mode) }));
@@ -112,13 +115,14 @@ export class Mailbox {
   }
 
   async #keep(message: Buffer, { envelope: { mailFrom, rcptTo } }: SMTPServerSession): Promise<void> {
-    const { headers, subject = '', text = '', html = '' } = await PostalMime.parse(message);
+    const { from, headers, subject = '', text = '', html = '' } = await PostalMime.parse(message);
     this.#count += 1;
     this.#mails.push({
       number: this.#count,
       receivedAt: new Date().toISOString(),
       sender: mailFrom === false ? '' : mailFrom.address,
       recipients: rcptTo.map(({ address }) => address),
+      from: `${from?.name ?? ''} <${from?.address ?? ''}>`,
       headers: headers.map(({ originalKey, value }) => [originalKey, value]),
       subject,
       text,

@@ -50,8 +50,7 @@ function NothingCame({ smtpUrl }: { smtpUrl: string | undefined }): Markup {
 }
 
 function Mail({ mail }: { mail: KeptMail }): Markup {
-  const { number, receivedAt, recipients, headers, subject, text } = mail;
-  const from = headers.find(([name]) => name.toLowerCase() === 'from')?.[1] ?? '';
+  const { number, receivedAt, from, recipients, subject, text } = mail;
   return html`<li class="delivery">
     <p class="when">
       <time datetime=${receivedAt}>${receivedAt.replace('T', ' ').replace('Z', ' UTC')}</time>
