@@ -95,6 +95,17 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Calls by JSON over HTTP: of providers, and of acquirers that have such an interface.
   'http-json.ts': ['contract', 'gateway/ports'],
   checkout: ['contract', 'gateway', 'views'],
+  // A receipt by mail says what the page says, in the page's words.
+  receipts: [
+    'contract',
+    'gateway',
+    'views',
+    'text',
+    'tls-ciphers.ts',
+    'components/branding.ts',
+    'components/order',
+    'components/receipt',
+  ],
   // How often strangers may cause something, in memory of a fixed size.
   limits: [],
   rest: ['contract', 'gateway', 'checkout', 'limits', 'notifications'],
@@ -171,6 +182,7 @@ export const DOORS: readonly string[] = [
   'metrics',
   'notifications',
   'providers',
+  'receipts',
   'rest',
   'settings',
   'settings/sandbox',

@@ -5,15 +5,12 @@
 import { resultOf } from '../contract/gateway-codes.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
 import type { SourceOfFundsFields } from '../contract/request-fields.ts';
-import { execute, type Merchant, type TransactionCall } from '../gateway/index.ts';
-import type { PayerPage } from '../gateway/ports/index.ts';
+import { execute, type TransactionCall } from '../gateway/index.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from './checkout-status.ts';
 import { doneAddress, payAddress } from './page-addresses.ts';
-import { shopOf } from './page-model.ts';
 import { awaitReversal, holdBalance, releaseWithoutAttempts } from './part-payment.ts';
-import { payerLocale } from './payer-languages.ts';
+import { payerPage } from './payer-page.ts';
 import { blankForm, type Posted } from './posted-form.ts';
-import { shopSiteOf } from './return-url.ts';
 import type { FormState } from './session.ts';
 import { attemptsKey, type CheckoutSession } from './state.ts';
 
@@ -109,20 +106,4 @@ async function forgetInstrument(
     const stored = await sessionService.findById(current.id);
     current = stored?.checkout == null ? undefined : { ...stored, checkout: stored.checkout };
   }
-}
-
-function payerPage(
-  dependencies: PayerDependencies,
-  { languages }: Posted,
-  merchant: Merchant,
-  session: CheckoutSession,
-): PayerPage {
-  const shopUrl = shopSiteOf(session);
-  const shops = session.fields.interaction?.locale;
-  const locale = languages.chosen === undefined ? shops : payerLocale(dependencies, languages, shops);
-  return {
-    shopName: shopOf(merchant, session.fields).name,
-    ...(shopUrl !== undefined && { shopUrl }),
-    ...(locale !== undefined && { locale }),
-  };
 }

@@ -29,6 +29,8 @@ export interface PayerDependencies extends BrowserPaymentDependencies {
   readonly matchLocale: MatchLocale;
   /** Counts a question for a gift card's balance from this network address. @returns whether there were too many */
   readonly asksTooOften: (from: string) => boolean;
+  /** There is a mail server for receipts. */
+  readonly canMail?: boolean;
 }
 
 export interface CheckoutStatus {

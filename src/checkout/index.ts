@@ -17,3 +17,4 @@ export { type MatchLocale, type PayerLanguages, payerLocale } from './payer-lang
 export type { Posted } from './posted-form.ts';
 export type { Checkout, FormState, Session, Sessions } from './session.ts';
 export { cardInLinkProblems, SessionService, versionProblems } from './session-service.ts';
+export { type MailedReceipt, storedReceipt } from './stored-receipt.ts';

@@ -4,7 +4,7 @@ import type { FieldPath, ItemFields, RequestFields } from '../contract/request-f
 import { textAt } from '../contract/values.ts';
 import type { Amount, OrderSummary } from '../views/index.ts';
 import { amountOf } from './amount.ts';
-import type { CheckoutSession } from './state.ts';
+import type { Checkout } from './session.ts';
 
 const ZERO: Decimal = { units: 0n, scale: 0 };
 
@@ -15,7 +15,13 @@ const ADDENDS = [
   ['tax', 'order.taxAmount'],
 ] as const;
 
-export function orderSummary({ fields, checkout }: CheckoutSession): OrderSummary {
+/** What is summed up: a checkout, or what is stored of a payment. */
+interface Summarised {
+  readonly fields: RequestFields;
+  readonly checkout: Pick<Checkout, 'operation'>;
+}
+
+export function orderSummary({ fields, checkout }: Summarised): OrderSummary {
   const charging = checkout.operation === 'AUTHORIZE' || checkout.operation === 'PURCHASE';
   const code = fields.order?.currency;
   const items = fields.order?.item;

@@ -5,7 +5,7 @@ import { minorUnits } from '../contract/money.ts';
 import { providerName } from '../contract/providers/index.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
 import { failureReason } from '../gateway/browser-payments/index.ts';
-import { type Merchant, type Movement, restOf, storedCurrency, traceOf } from '../gateway/index.ts';
+import { type Merchant, type Movement, restOf, storedCurrency } from '../gateway/index.ts';
 import type { InstrumentView, StoredOrder, StoredTransaction } from '../gateway/ports/index.ts';
 import type {
   DeclineAdvice,
@@ -24,6 +24,7 @@ import { merchantFields } from './given-details.ts';
 import { orderSummary } from './order-summary.ts';
 import { cancelAddress, deviceAddress, logoAddress, payAddress } from './page-addresses.ts';
 import { detailGroups } from './payer-details.ts';
+import { referencesOf, shownInstrument } from './receipt-references.ts';
 import { cancelUrlOf } from './return-url.ts';
 import type { AskedBalance, FormState } from './session.ts';
 import type { CheckoutSession, CheckoutState } from './state.ts';
@@ -77,6 +78,7 @@ export function payPage(
 /** The ways to pay besides a card. */
 export interface Ways {
   readonly providers?: PayPage['providers'];
+  readonly brands?: PayPage['brands'];
   /** The acquirer tells balances of gift cards. */
   readonly asksBalance?: boolean;
   /** A gift card may pay a part of the order. */
@@ -119,7 +121,7 @@ export function donePage(
     paidAt: new Date(transaction?.updatedAt ?? session.checkout.storedAt ?? session.updatedAt).toISOString(),
     instrument: shownInstrument(instrument),
     ...(parts && { parts: parts.transactions.map(({ request }) => paidPart(request)) }),
-    ...(transaction && { receiptNumber: traceOf(transaction.key, transaction.createdAt).receipt }),
+    ...(transaction && referencesOf(transaction)),
     ...(wayBack !== undefined && { wayBack: { href: wayBack, ...(kind === 'paid' && { isFollowed: true }) } }),
   };
 }
@@ -143,19 +145,6 @@ function paidSummary(
   }
   const { discountIncluded: _discount, ...order } = summary;
   return { ...order, lines: [], subtotals: [], total: storedAmount(paid) };
-}
-
-function shownInstrument(instrument: InstrumentView | undefined): DonePage['instrument'] {
-  switch (instrument?.type) {
-    case 'BROWSER_PAYMENT':
-      return { brand: providerName(instrument.provider), lastFour: '' };
-    case 'GIFT_CARD':
-      return { brand: 'GIFT_CARD', lastFour: instrument.lastFour ?? '' };
-    case 'CARD':
-      return { brand: instrument.brand, lastFour: instrument.lastFour ?? '' };
-    default:
-      return { brand: 'UNKNOWN', lastFour: '' };
-  }
 }
 
 /** What an ended page shows beside its kind. */

@@ -3,6 +3,7 @@
  */
 import { invalidProblem } from '../contract/interface-error.ts';
 import { doubtful, refused, type ValidationProblem } from '../contract/validation.ts';
+import type { MatchLocale } from './payer-languages.ts';
 import { returnUrlOf } from './return-url.ts';
 import { linkEnd } from './session-life.ts';
 import type { CheckoutSession } from './state.ts';

@@ -35,6 +35,7 @@ export function composeCheckout(
       sandbox: settings.mode === 'sandbox',
       asksTooOften: (from) => inquiries.overflows(networkOf(from)),
       matchLocale,
+      canMail: settings.mail !== undefined,
     },
     payerCookie: new PayerCookie({ passwords: cookiePasswords(settings), secure, clock }),
   };

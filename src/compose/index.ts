@@ -18,6 +18,7 @@ import { composeGateway } from './gateway.ts';
 import { listen } from './http.ts';
 import { composeNotifications } from './notifications.ts';
 import { builtPages } from './pages.ts';
+import { composeReceipts } from './receipts.ts';
 import { composeRoutes } from './routes.ts';
 import { sandboxMerchant } from './sandbox-merchant.ts';
 import { composeMembership, composeStore } from './store.ts';
@@ -64,7 +65,8 @@ export async function startApp(
   await sandboxMerchant(store, passwords, signing, settings);
   await logMissing(foundation, store, acquirers);
   const sending = composeNotifications(foundation, { store, vault }, membership, signing);
-  const parts = { store, vault, acquirers, passwords, sessionService, invariants, ...membership, ...sending };
+  const receipts = await composeReceipts(foundation, { store, vault }, membership);
+  const parts = { store, vault, acquirers, passwords, sessionService, invariants, receipts, ...membership, ...sending };
   const core = await composeGateway(foundation, parts);
   const { gateway } = core;
   await recover(gateway);

@@ -14,6 +14,7 @@ import {
 } from '../http/index.ts';
 import { EventLoopLag, exposition, type RequestCounts } from '../metrics/index.ts';
 import type { NotificationDispatcher } from '../notifications/index.ts';
+import type { ReceiptWorker } from '../receipts/index.ts';
 import type { FailedLoginCounts } from '../rest/index.ts';
 import { METRICS } from '../routes.ts';
 import type { Store } from '../store/index.ts';
@@ -26,6 +27,7 @@ export interface MetricSources {
   readonly gateway: Gateway;
   readonly alertLogger: AlertLogger;
   readonly dispatcher: NotificationDispatcher;
+  readonly receipts: ReceiptWorker | undefined;
   readonly invariants: () => BrokenInvariants;
 }
 
@@ -47,7 +49,7 @@ export function mountForOperator(
   app: FastifyInstance,
   clientCertificates: ClientCertificates,
   { requests, failedLogins, connections }: ListenerCounts,
-  { store, acquirers, gateway, alertLogger, dispatcher, invariants }: MetricSources,
+  { store, acquirers, gateway, alertLogger, dispatcher, receipts, invariants }: MetricSources,
 ): Operator {
   const lag = new EventLoopLag();
   const scrape = exposition({
@@ -63,6 +65,7 @@ export function mountForOperator(
     recovered: () => gateway.counts.recovered,
     invariantsBroken: () => invariants().count,
     notificationTries: () => dispatcher.counts,
+    receiptTries: () => receipts?.counts ?? {},
     clockStepMs: () => clock.stepMs(),
     lag,
   });

@@ -14,13 +14,14 @@ export async function sandboxMerchant(
   { merchants }: Store,
   passwords: Passwords,
   signing: SigningDependencies,
-  { sandboxApiPassword: password, sandboxNotificationKey: key }: Settings,
+  { sandboxApiPassword: password, sandboxNotificationKey: key, mail }: Settings,
 ): Promise<void> {
   if (password === undefined || key === undefined) {
     return;
   }
   const known = await merchants.find(SANDBOX_MERCHANT.id);
-  const merchant = known ?? (await merchants.put(SANDBOX_MERCHANT, Date.now()));
+  const merchant =
+    known ?? (await merchants.put({ ...SANDBOX_MERCHANT, receipts: { mail: mail !== undefined } }, Date.now()));
   await addSigningKey(signing, merchant.key, 1, key);
   if (await passwords.matches(SANDBOX_MERCHANT.id, password, known?.passwordHash)) {
     return;

@@ -10,6 +10,7 @@ import {
   StoreWatch,
 } from '../gateway/index.ts';
 import type { NotificationDispatcher } from '../notifications/index.ts';
+import type { ReceiptWorker } from '../receipts/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposedGateway } from './gateway.ts';
@@ -21,6 +22,7 @@ export interface WorkerParts extends ComposedGateway, ReturnType<typeof createBr
   readonly store: Store;
   readonly heartbeat: Heartbeat;
   readonly dispatcher: NotificationDispatcher;
+  readonly receipts: ReceiptWorker | undefined;
   readonly invariants: () => BrokenInvariants;
 }
 
@@ -32,7 +34,7 @@ export interface Workers {
 }
 
 export function startWorkers({ log, clock }: Foundation, parts: WorkerParts): Workers {
-  const { store, gateway, heartbeat, reversals, followUps, reconcilers, browserPayments, dispatcher } = parts;
+  const { store, gateway, heartbeat, reversals, followUps, reconcilers, browserPayments, dispatcher, receipts } = parts;
   const recovery = recoveryWorker(gateway);
   const refundDecisions = refundDecisionWorker({ gateway, merchantByKey: browserPayments.merchantByKey });
   const alertLogger = new AlertLogger({
@@ -59,6 +61,7 @@ export function startWorkers({ log, clock }: Foundation, parts: WorkerParts): Wo
     alertLogger,
     eraser,
     dispatcher,
+    ...(receipts === undefined ? [] : [receipts]),
   ];
   for (const worker of workers) {
     worker.start();

@@ -16,6 +16,8 @@ export interface StoreGauges {
   readonly processes: number;
   /** Orders with notifications that are not delivered. */
   readonly notificationsDue: number;
+  /** Receipts that are not mailed yet. */
+  readonly receiptsDue: number;
 }
 
 export interface AcquirerSource {
@@ -47,6 +49,8 @@ export interface Sources {
   readonly invariantsBroken: () => number;
   /** By outcome. */
   readonly notificationTries: () => Readonly<Record<string, number>>;
+  /** By outcome. */
+  readonly receiptTries: () => Readonly<Record<string, number>>;
   readonly clockStepMs: () => number;
   readonly lag: EventLoopLag;
 }
@@ -207,6 +211,13 @@ const NAMED: readonly Family[] = [
       })),
   ),
   rows('turnpike_notifications_due', 'Orders that still have notifications to deliver.', 'notificationsDue'),
+  counter(
+    'turnpike_receipt_mail_tries_total',
+    'Attempts to mail a receipt, by outcome: sent, failed, refused for good by the mail server; given up is counted beside the last try.',
+    ({ receiptTries }) =>
+      Object.entries(receiptTries()).map(([outcome, value]) => ({ labels: { outcome: outcome.toLowerCase() }, value })),
+  ),
+  rows('turnpike_receipt_mails_due', 'Receipts that are not mailed yet.', 'receiptsDue'),
   rows('turnpike_processes', 'Gateway processes that live on this store.', 'processes'),
   gauge('turnpike_clock_step_seconds', "By how much the machine's clock was set since the start.", ({ clockStepMs }) =>
     one(clockStepMs() / 1_000),

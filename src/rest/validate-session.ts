@@ -3,6 +3,8 @@
  * would store, is refused, all at once. The rules are those of the call and of the payment themselves. Nothing is
  * written, no id is used up and no lock taken.
  */
+
+import type { MatchLocale } from '../checkout/index.ts';
 import {
   CARD_OPERATIONS,
   type Checkout,

@@ -1,12 +1,13 @@
 /**
- * The sandbox's process: starts and closes the acquirer's host, the browser-payment providers and the HTTP server
- * together.
+ * The sandbox's process: starts and closes the acquirer's host, the browser-payment providers, the mail server and the
+ * HTTP server together.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { keepFilesPrivate, privateDataFolder, privateFolder } from '../private-files.ts';
 import { startAcquirerHost } from './acquirer/host.ts';
+import { Mailbox } from './mail/mailbox.ts';
 import { openProviderSet } from './providers/provider-set.ts';
 import { createSandboxHttpServer } from './sandbox-http-server.ts';
 import { readSandboxSettings, SANDBOX_HOST, type SandboxSettings } from './sandbox-settings.ts';
@@ -33,11 +34,17 @@ async function start(settings: SandboxSettings): Promise<() => Promise<void>> {
     ordersFolder: join(folder, 'shop-orders'),
   };
   const providers = openProviderSet({ folder, speed: settings.speed, secret: settings.providerKey, log });
-  const { notificationKey } = settings;
-  const http = createSandboxHttpServer({ acquirer, providers, shop, notificationKey, log });
+  const { notificationKey, smtpPort } = settings;
+  const mailbox = new Mailbox();
+  const listens = smtpPort === undefined ? undefined : await mailbox.listen(SANDBOX_HOST, smtpPort);
+  const http = createSandboxHttpServer({
+    ...{ acquirer, providers, shop, notificationKey, mailbox, log },
+    ...(listens !== undefined && { smtpUrl: `smtp://${SANDBOX_HOST}:${listens}` }),
+  });
   await http.listen({ host: SANDBOX_HOST, port: settings.port });
   return async () => {
     await http.close();
+    await mailbox.close();
     await providers.close();
     await acquirer.close();
   };

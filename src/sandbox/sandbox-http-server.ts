@@ -1,10 +1,13 @@
 /**
- * The sandbox's HTTP server: control calls, browser-payment providers, the notification receiver and the demo shop.
+ * The sandbox's HTTP server: control calls, browser-payment providers, the notification receiver, the mails that came
+ * and the demo shop.
  * Only this machine can reach it.
  */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { addAcquirerControl, type ControlledAcquirer } from './acquirer-control.ts';
 import { createSandboxApp } from './http-app.ts';
+import { addMails } from './mail/mail-routes.ts';
+import type { Mailbox } from './mail/mailbox.ts';
 import type { ProviderSet } from './providers/provider-set.ts';
 import { addReceiver } from './receiver/receiver.ts';
 import { addShop, type ShopSettings } from './shop/shop-routes.ts';
@@ -15,6 +18,9 @@ export interface SandboxHttpDependencies {
   readonly shop: ShopSettings;
   /** Of the sandbox's own merchant; the receiver verifies notifications with it. */
   readonly notificationKey: string;
+  readonly mailbox: Mailbox;
+  /** Where its mail server listens; absent: there is none. */
+  readonly smtpUrl?: string;
   readonly log: FastifyBaseLogger;
 }
 
@@ -24,12 +30,15 @@ export function createSandboxHttpServer({
   providers,
   shop,
   notificationKey,
+  mailbox,
+  smtpUrl,
   log,
 }: SandboxHttpDependencies): FastifyInstance {
   const app = createSandboxApp(log);
   addAcquirerControl(app, acquirer);
   providers.addTo(app);
   addReceiver(app, notificationKey);
+  addMails(app, mailbox, smtpUrl);
   addShop(app, shop);
   return app;
 }

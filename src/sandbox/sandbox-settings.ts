@@ -25,6 +25,8 @@ export interface SandboxSettings {
   readonly providerKey: string;
   /** Between the gateway and the sandbox's receiver of notifications, for the sandbox's own merchant. */
   readonly notificationKey: string;
+  /** Of the mail server; 0 lets the system choose. Absent: there is none. */
+  readonly smtpPort?: number;
 }
 
 /** @throws {Error} whose message is one line that names the setting */
@@ -39,6 +41,7 @@ export function readSandboxSettings(env: Readonly<Record<string, string | undefi
     apiPassword: sandboxApiPassword(dataDir, env),
     providerKey: sandboxProviderKey(dataDir),
     notificationKey: sandboxNotificationKey(dataDir),
+    ...(env.SANDBOX_SMTP_PORT && { smtpPort: portOf('SANDBOX_SMTP_PORT', env.SANDBOX_SMTP_PORT) }),
   };
 }
 

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { type AcquirerProtocol, PROTOCOLS } from '../acquirers/index.ts';
 import { type AcquirerSettings, readAcquirers } from './acquirer-settings.ts';
 import { type Keys, readKeys } from './key-settings.ts';
+import { type MailSettings, readMail } from './mail-settings.ts';
 import { type Ports, readLoopbackPorts } from './port-ranges.ts';
 import { readProxies } from './proxies.ts';
 import { sandboxApiPassword, sandboxNotificationKey, sandboxProviderKey } from './sandbox/index.ts';
@@ -38,6 +39,8 @@ export interface Settings {
   /** By name; `default` is always there. */
   readonly acquirers: ReadonlyMap<string, AcquirerSettings>;
   readonly logLevel: string;
+  /** Absent: no receipt is mailed. */
+  readonly mail?: MailSettings;
   /**
    * The environment from which browser-payment providers' adapters read their settings, and the address of the
    * sandbox's own providers; the latter is absent in live mode.
@@ -76,6 +79,9 @@ const environment = z.object({
   TURNPIKE_MODE: z.enum(['sandbox', 'live']).optional(),
   TURNPIKE_KEYS: z.string().optional(),
   NOTIFICATION_LOOPBACK_PORTS: z.string().optional(),
+  SMTP_URL: z.string().optional(),
+  SMTP_CA: z.string().optional(),
+  MAIL_FROM: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -104,6 +110,7 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
     throw unusable('ADMIN_PORT', env);
   }
   const tls = readTls(parsed.data);
+  const mail = readMail(parsed.data);
   const mode = parsed.data.TURNPIKE_MODE ?? (env.NODE_ENV === 'production' ? 'live' : 'sandbox');
   return {
     host: HOST,
@@ -119,6 +126,7 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
     keys: readKeys(parsed.data.TURNPIKE_KEYS, DATA_DIR, mode === 'live'),
     acquirers: readAcquirers(given, mode === 'live', protocols),
     logLevel: LOG_LEVEL,
+    ...(mail !== undefined && { mail }),
     providers: { env, ...(mode === 'sandbox' && { sandbox: sandboxProviders(DATA_DIR, SANDBOX_PORT) }) },
     ...(mode === 'sandbox' && {
       notificationLoopbackPorts: readLoopbackPorts(parsed.data.NOTIFICATION_LOOPBACK_PORTS, SANDBOX_PORT),

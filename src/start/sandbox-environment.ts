@@ -14,17 +14,18 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @returns variables that are added to the sandbox's environment
  */
 export function sandboxEnvironment(
-  { gateway, publicOrigin, dataDir }: Addresses,
+  { gateway, mail, publicOrigin, dataDir }: Addresses,
   { TLS_CERT, NODE_EXTRA_CA_CERTS }: Environment,
 ): Record<string, string> {
+  const smtp: Record<string, string> = mail === undefined ? {} : { SANDBOX_SMTP_PORT: `${mail.port}` };
   if (!gateway.tls) {
-    return {};
+    return smtp;
   }
   const folder = join(dataDir, 'sandbox');
   const trusted = join(folder, 'trusted.pem');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(trusted, [TLS_CERT, NODE_EXTRA_CA_CERTS].flatMap(certificatesIn).join('\n'));
-  return { PUBLIC_ORIGIN: publicOrigin, NODE_EXTRA_CA_CERTS: trusted };
+  return { ...smtp, PUBLIC_ORIGIN: publicOrigin, NODE_EXTRA_CA_CERTS: trusted };
 }
 
 /** The gateway or Node reports a file that cannot be read. */
@@ -34,4 +35,15 @@ function certificatesIn(file: string | undefined): string[] {
   } catch {
     return [];
   }
+}
+
+/**
+ * The gateway hands its mails to the sandbox's mail server, where a person can read them and nobody else is sent one.
+ *
+ * @returns variables that are added to the gateway's environment
+ */
+export function mailEnvironment({ mail }: Addresses, { MAIL_FROM }: Environment): Record<string, string> {
+  return mail === undefined
+    ? {}
+    : { SMTP_URL: `smtp://${mail.host}:${mail.port}`, MAIL_FROM: MAIL_FROM || 'receipts@turnpike.example' };
 }

@@ -2,13 +2,16 @@
 import { styleText } from 'node:util';
 import type { Addresses } from './listener-addresses.ts';
 
-export function welcome({ publicOrigin, sandbox, dataDir }: Addresses, apiPassword: string): string {
+export function welcome({ publicOrigin, sandbox, mail, dataDir }: Addresses, apiPassword: string): string {
   const rows = [
     [
       'Demo shop',
       styleText(['bold', 'cyan'], `http://localhost:${sandbox.port}/`),
       'buy something, pay on the hosted page',
     ],
+    ...(mail === undefined
+      ? []
+      : [['Mails', `http://localhost:${sandbox.port}/mails`, 'the receipts that payers are sent']]),
     ['API', `${publicOrigin}/api/rest/version/100`],
     ['Merchant', 'TESTSHOP'],
     ['API user', 'merchant.TESTSHOP'],

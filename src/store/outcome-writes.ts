@@ -7,6 +7,7 @@ import { eventWrite } from './browser-payments.ts';
 import { type Write, write } from './engine.ts';
 import { notificationWrites } from './notifications.ts';
 import * as statements from './order-statements.ts';
+import { receiptWrite } from './receipts.ts';
 import { insertRefundRequest } from './refund-request-statements.ts';
 import { insertReversal } from './reversal-statements.ts';
 import { serialiseAdvice, serialiseOutcome } from './serialisation.ts';
@@ -40,11 +41,9 @@ export function refundRequest({ transaction }: CompletedTransaction): Write[] {
   return request.type === 'REFUND_REQUEST' ? [write(insertRefundRequest, { key, none: null })] : [];
 }
 
-/** What commits with an outcome: notification, reversal, and events of a browser payment. */
-export function companions(
-  { order, transaction, notification, reversal, events = [], pageUrl }: CompletedTransaction,
-  owner: number,
-): Write[] {
+/** What commits with an outcome: notification, receipt, reversal, and events of a browser payment. */
+export function companions(completed: CompletedTransaction, owner: number): Write[] {
+  const { order, transaction, notification, reversal, events = [], pageUrl, owesReceipt } = completed;
   const { updatedAt } = order;
   const writes: Write[] = events.map((event) => eventWrite(transaction.key, event));
   if (pageUrl !== undefined) {
@@ -52,6 +51,9 @@ export function companions(
   }
   if (notification !== undefined) {
     writes.push(...notificationWrites(transaction, notification, updatedAt, owner));
+  }
+  if (owesReceipt) {
+    writes.push(receiptWrite(completed));
   }
   if (reversal !== undefined) {
     writes.push(

@@ -118,5 +118,15 @@ export const storeGauges = statement((db, p: Placeholder<FollowedUp & { most: nu
     )
       .select(fn.countAll<number>().as('count'))
       .as('notifications_due'),
+    selectFrom(
+      db
+        .selectFrom('receipt_mail')
+        .select('transaction_key')
+        .where('transaction_key', '>', p('zero'))
+        .limit(p('most'))
+        .as('m'),
+    )
+      .select(fn.countAll<number>().as('count'))
+      .as('receipts_due'),
   ]),
 );

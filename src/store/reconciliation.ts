@@ -76,6 +76,7 @@ export class StoredReconciliation {
       openResults: Number(row?.open_results),
       processes: Number(row?.processes),
       notificationsDue: Number(row?.notifications_due),
+      receiptsDue: Number(row?.receipts_due),
     };
   }
 }

@@ -168,6 +168,17 @@ export interface Schema {
     /** From then on it signs nothing. */
     retired_at: number | null;
   };
+  /** Receipts that payers are mailed: one row a payment, with its outcome, and removed once it is sent or given up. */
+  receipt_mail: {
+    transaction_key: number;
+    /** Attempts. */
+    tries: number;
+    due_at: number;
+    /** Key of the process that has claimed the row: while it lives, the others leave the row alone. */
+    owner: number | null;
+    /** When the payment succeeded. */
+    created_at: number;
+  };
   session: {
     key: number;
     merchant_key: number;

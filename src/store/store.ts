@@ -13,6 +13,7 @@ import { StoredNotifications } from './notifications.ts';
 import { StoredOrders } from './orders.ts';
 import { openPostgres } from './postgres/open.ts';
 import { StoredProcesses } from './processes.ts';
+import { StoredReceipts } from './receipts.ts';
 import { StoredReconciliation } from './reconciliation.ts';
 import { StoredSessions } from './sessions.ts';
 import { openEmbedded } from './sqlite/open.ts';
@@ -34,6 +35,7 @@ export interface Store {
   readonly tokens: StoredTokens;
   readonly unmaskings: StoredUnmaskings;
   readonly notifications: StoredNotifications;
+  readonly receipts: StoredReceipts;
   readonly dataKeys: StoredDataKeys;
   readonly processes: StoredProcesses;
   readonly alerts: StoredAlerts;
@@ -107,6 +109,7 @@ export function storeOver(
     tokens: new StoredTokens(engine, keys),
     unmaskings: new StoredUnmaskings(engine, keys),
     notifications: new StoredNotifications(engine, keys, processes),
+    receipts: new StoredReceipts(engine, processes),
     dataKeys,
     processes,
     alerts: new StoredAlerts(engine),

@@ -232,8 +232,14 @@ export const ar: Text = {
     giftCard: 'بطاقة هدايا',
     lastFour: 'تنتهي بـ {digits}',
     time: 'التاريخ',
+    amount: { AUTHORIZE: 'المبلغ المحجوز', PURCHASE: 'المبلغ المدفوع' },
     receiptNumber: 'رقم الإيصال',
+    authorizationCode: 'رمز التفويض',
     print: 'طباعة',
+  },
+  mail: {
+    subject: 'إيصالك من {shop}',
+    why: 'تصلك هذه الرسالة لأن عنوان بريدك الإلكتروني قُدِّم عند هذا الدفع.',
   },
   ended: {
     back: 'العودة إلى {shop}',

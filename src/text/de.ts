@@ -226,8 +226,14 @@ export const de: Text = {
     giftCard: 'Geschenkkarte',
     lastFour: 'mit der Endung {digits}',
     time: 'Datum',
+    amount: { AUTHORIZE: 'Reservierter Betrag', PURCHASE: 'Bezahlter Betrag' },
     receiptNumber: 'Belegnummer',
+    authorizationCode: 'Autorisierungscode',
     print: 'Drucken',
+  },
+  mail: {
+    subject: 'Ihr Beleg von {shop}',
+    why: 'Sie erhalten diese Nachricht, weil Ihre Adresse bei dieser Zahlung angegeben wurde.',
   },
   ended: {
     back: 'Zurück zu {shop}',

@@ -197,8 +197,14 @@ export const en = {
     giftCard: 'Gift card',
     lastFour: 'ending in {digits}',
     time: 'Date',
+    amount: { AUTHORIZE: 'Amount reserved', PURCHASE: 'Amount paid' },
     receiptNumber: 'Receipt number',
+    authorizationCode: 'Authorization code',
     print: 'Print',
+  },
+  mail: {
+    subject: 'Your receipt from {shop}',
+    why: 'You receive this because your address was given for this payment.',
   },
   ended: {
     back: 'Return to {shop}',

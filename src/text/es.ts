@@ -218,8 +218,14 @@ export const es: Text = {
     giftCard: 'Tarjeta regalo',
     lastFour: 'terminada en {digits}',
     time: 'Fecha',
+    amount: { AUTHORIZE: 'Importe reservado', PURCHASE: 'Importe pagado' },
     receiptNumber: 'Número de recibo',
+    authorizationCode: 'Código de autorización',
     print: 'Imprimir',
+  },
+  mail: {
+    subject: 'Su recibo de {shop}',
+    why: 'Recibe este mensaje porque se indicó su dirección para este pago.',
   },
   ended: {
     back: 'Volver a {shop}',

@@ -221,8 +221,14 @@ export const fr: Text = {
     giftCard: 'Carte cadeau',
     lastFour: 'se terminant par {digits}',
     time: 'Date',
+    amount: { AUTHORIZE: 'Montant réservé', PURCHASE: 'Montant payé' },
     receiptNumber: 'Numéro de reçu',
+    authorizationCode: 'Code d’autorisation',
     print: 'Imprimer',
+  },
+  mail: {
+    subject: 'Votre reçu de {shop}',
+    why: 'Vous recevez ce message parce que votre adresse a été indiquée pour ce paiement.',
   },
   ended: {
     back: 'Revenir à {shop}',

@@ -217,8 +217,14 @@ export const it: Text = {
     giftCard: 'Carta regalo',
     lastFour: 'che termina con {digits}',
     time: 'Data',
+    amount: { AUTHORIZE: 'Importo riservato', PURCHASE: 'Importo pagato' },
     receiptNumber: 'Numero di ricevuta',
+    authorizationCode: 'Codice di autorizzazione',
     print: 'Stampa',
+  },
+  mail: {
+    subject: 'La sua ricevuta da {shop}',
+    why: 'Riceve questo messaggio perché il suo indirizzo è stato indicato per questo pagamento.',
   },
   ended: {
     back: 'Torna a {shop}',

@@ -226,8 +226,14 @@ export const nl: Text = {
     giftCard: 'Cadeaukaart',
     lastFour: 'eindigend op {digits}',
     time: 'Datum',
+    amount: { AUTHORIZE: 'Gereserveerd bedrag', PURCHASE: 'Betaald bedrag' },
     receiptNumber: 'Bonnummer',
+    authorizationCode: 'Autorisatiecode',
     print: 'Afdrukken',
+  },
+  mail: {
+    subject: 'Je betaalbewijs van {shop}',
+    why: 'Je ontvangt dit bericht omdat je adres bij deze betaling is opgegeven.',
   },
   ended: {
     back: 'Terug naar {shop}',

@@ -226,8 +226,14 @@ export const pl: Text = {
     giftCard: 'Karta podarunkowa',
     lastFour: 'kończąca się na {digits}',
     time: 'Data',
+    amount: { AUTHORIZE: 'Zarezerwowana kwota', PURCHASE: 'Zapłacona kwota' },
     receiptNumber: 'Numer potwierdzenia',
+    authorizationCode: 'Kod autoryzacji',
     print: 'Drukuj',
+  },
+  mail: {
+    subject: 'Potwierdzenie płatności: {shop}',
+    why: 'Otrzymujesz tę wiadomość, ponieważ przy tej płatności podano Twój adres.',
   },
   ended: {
     back: 'Wróć do {shop}',

@@ -213,8 +213,14 @@ export const ptPT: Text = {
     giftCard: 'Cartão-oferta',
     lastFour: 'terminado em {digits}',
     time: 'Data',
+    amount: { AUTHORIZE: 'Valor reservado', PURCHASE: 'Valor pago' },
     receiptNumber: 'Número do recibo',
+    authorizationCode: 'Código de autorização',
     print: 'Imprimir',
+  },
+  mail: {
+    subject: 'O seu recibo de {shop}',
+    why: 'Recebe esta mensagem porque o seu endereço foi indicado para este pagamento.',
   },
   ended: {
     back: 'Voltar a {shop}',

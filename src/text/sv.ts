@@ -217,8 +217,14 @@ export const sv: Text = {
     giftCard: 'Presentkort',
     lastFour: 'som slutar på {digits}',
     time: 'Datum',
+    amount: { AUTHORIZE: 'Reserverat belopp', PURCHASE: 'Betalt belopp' },
     receiptNumber: 'Kvittonummer',
+    authorizationCode: 'Auktoriseringskod',
     print: 'Skriv ut',
+  },
+  mail: {
+    subject: 'Ditt kvitto från {shop}',
+    why: 'Du får det här meddelandet eftersom din adress angavs för den här betalningen.',
   },
   ended: {
     back: 'Tillbaka till {shop}',

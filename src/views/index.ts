@@ -2,7 +2,7 @@
 export type { Amount } from './amount.ts';
 export type { AtProviderPage } from './at-provider-page.ts';
 export type { DevicePage } from './device-page.ts';
-export type { DonePage, PaidPart } from './done-page.ts';
+export type { DonePage } from './done-page.ts';
 export type { EndedPage } from './ended-page.ts';
 export type { OrderSummary } from './order-summary.ts';
 export type { MoneyAtProvider, Poll, Shop, ShopLogo, ShopLook, WayBack } from './page-base.ts';
@@ -12,6 +12,7 @@ export type { FormField, FormProblem, PaymentMethod, PayPage, ProviderChoice, Pr
 export type { AddressPart, Detail, DetailGroup, DetailGroupName, DetailName, DetailPart } from './payer-details.ts';
 export type { PaymentOutcome } from './payment-outcome.ts';
 export type { ProblemPage } from './problem-page.ts';
+export type { PaidPart, Receipt } from './receipt.ts';
 export type { ReturningPage } from './returning-page.ts';
 export type { StatusPage, TimelineStep } from './status-page.ts';
 export type { WaitingPage } from './waiting-page.ts';

@@ -5,7 +5,14 @@ import { exposition } from '../../src/metrics/exposition.ts';
 import type { StoreGauges } from '../../src/metrics/families.ts';
 import { RequestCounts } from '../../src/metrics/request-counts.ts';
 
-const GAUGES: StoreGauges = { reversalsDue: 3, reversalAlerts: 2, openResults: 1, processes: 4, notificationsDue: 6 };
+const GAUGES: StoreGauges = {
+  reversalsDue: 3,
+  reversalAlerts: 2,
+  openResults: 1,
+  processes: 4,
+  notificationsDue: 6,
+  receiptsDue: 5,
+};
 
 function exposed(
   store: () => Promise<StoreGauges>,
@@ -41,6 +48,7 @@ function exposed(
     recovered: () => 8,
     invariantsBroken: () => 11,
     notificationTries: () => ({ DELIVERED: 10, GIVEN_UP: 1 }),
+    receiptTries: () => ({ SENT: 7, REFUSED: 2 }),
     clockStepMs: () => -1_500,
     lag,
   });
@@ -68,6 +76,9 @@ it('says of each source what it says, also where something is wrong', async () =
     'turnpike_processes 4',
     'turnpike_notifications_due 6',
     'turnpike_notification_tries_total{outcome="given_up"} 1',
+    'turnpike_receipt_mails_due 5',
+    'turnpike_receipt_mail_tries_total{outcome="sent"} 7',
+    'turnpike_receipt_mail_tries_total{outcome="refused"} 2',
     'turnpike_alerts{kind="order_locked"} 9',
     'turnpike_concerns{kind="order_locked"} 9',
     'turnpike_concerns{kind="result_open"} 0',

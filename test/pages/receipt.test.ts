@@ -41,4 +41,49 @@ it('leaves buttons and the way back off the paper', async () => {
   expect(await page.locator('.way-back').isVisible()).toBe(false);
   expect(await page.locator('[data-print]').isVisible()).toBe(false);
   expect(await page.locator('.receipt').isVisible()).toBe(true);
+  expect(await page.getByText('This is already done').isVisible()).toBe(false);
+  expect(await page.getByText('Payment page by Turnpike').isVisible()).toBe(false);
+});
+
+it('states on paper what a receipt needs: who was paid, what, when, how, and by which numbers', async () => {
+  const page = await rig.open(donePage('receipt', { authorizationCode: '365543' }));
+  await page.emulateMedia({ media: 'print' });
+  const printed = await page.locator('body').innerText();
+  for (const fact of [
+    'Harbour Lane Books, 14 Harbour Lane, Galway H91 E2R4, Ireland',
+    'Amount paid',
+    '€57.20',
+    'November 21, 2026',
+    'UTC',
+    'Mastercard ending in 0008',
+    'HL-20261121-0042',
+    '632514000123',
+    '365543',
+    'Field Notes on Lichen',
+    'Total',
+  ]) {
+    expect(printed).toContain(fact);
+  }
+});
+
+it('prints every line of a long order', async () => {
+  const { summary } = donePage('receipt');
+  const lines = Array.from({ length: 12 }, (_, index) => ({ name: `Book ${index + 1}`, quantity: '1' }));
+  const page = await rig.open(donePage('receipt', { summary: { ...summary, lines } }));
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.getByText('Book 12', { exact: true }).isVisible()).toBe(true);
+});
+
+it('fits one sheet of A4', async () => {
+  const page = await rig.open(donePage('receipt', { authorizationCode: '365543' }));
+  const pdf = (await page.pdf({ format: 'A4', preferCSSPageSize: true })).toString('latin1');
+  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
+});
+
+it.each([
+  ['AUTHORIZE', 'Amount reserved'],
+  ['PURCHASE', 'Amount paid'],
+] as const)('of %s says %s', async (operation, label) => {
+  const page = await rig.open(donePage('receipt', { operation }));
+  expect(await page.locator('.receipt .facts').textContent()).toContain(`${label}€57.20`);
 });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { AcquirerFaults } from '../../src/sandbox/acquirer-control.ts';
+import { Mailbox } from '../../src/sandbox/mail/mailbox.ts';
 import { openProviderSet } from '../../src/sandbox/providers/provider-set.ts';
 import { createSandboxHttpServer } from '../../src/sandbox/sandbox-http-server.ts';
 
@@ -41,6 +42,7 @@ export async function startHttp(gatewayOrigin: string, folder?: string): Promise
     providers,
     shop: { gatewayOrigin, apiPassword: 'a-password', ordersFolder: join(own, 'shop-orders') },
     notificationKey: NOTIFICATION_KEY,
+    mailbox: new Mailbox(),
     log,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });

@@ -50,9 +50,14 @@ const listen = async () => {
   return { port: (server.address() as AddressInfo).port, close: () => new Promise((resolve) => server.close(resolve)) };
 };
 
-async function ownPorts(): Promise<{ PORT: string; SANDBOX_PORT: string; ACQUIRER_URL: string }> {
-  const [gateway, sandbox, acquirer] = await freePorts(3);
-  return { PORT: `${gateway}`, SANDBOX_PORT: `${sandbox}`, ACQUIRER_URL: `iso8583://127.0.0.1:${acquirer}` };
+async function ownPorts() {
+  const [gateway, sandbox, acquirer, mail] = await freePorts(4);
+  return {
+    PORT: `${gateway}`,
+    SANDBOX_PORT: `${sandbox}`,
+    ACQUIRER_URL: `iso8583://127.0.0.1:${acquirer}`,
+    SANDBOX_SMTP_PORT: `${mail}`,
+  };
 }
 
 function start(env: Record<string, string>) {
@@ -132,7 +137,7 @@ describe('npm start', { timeout: START_MS_MAX }, () => {
     expect(said()).not.toContain('Turnpike is running');
   });
 
-  it.each(['PORT', 'SANDBOX_PORT', 'ACQUIRER_URL'] as const)(
+  it.each(['PORT', 'SANDBOX_PORT', 'ACQUIRER_URL', 'SANDBOX_SMTP_PORT'] as const)(
     'names %s when its port is in use, and starts nothing',
     async (setting) => {
       const taken = await listen();

@@ -77,6 +77,7 @@ describe('the store’s own counts', () => {
       reversalsDue: 0,
       reversalAlerts: 0,
       notificationsDue: 0,
+      receiptsDue: 0,
       openResults: 0,
       processes: 1,
     });
@@ -90,6 +91,7 @@ describe('the store’s own counts', () => {
       reversalsDue: 2,
       reversalAlerts: 1,
       notificationsDue: 1,
+      receiptsDue: 0,
       openResults: 1,
       processes: 1,
     });

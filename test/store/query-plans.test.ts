@@ -7,6 +7,7 @@ import * as endpoints from '../../src/store/notification-endpoint-statements.ts'
 import * as shelf from '../../src/store/notification-read-statements.ts';
 import * as notifications from '../../src/store/notification-statements.ts';
 import * as orders from '../../src/store/order-statements.ts';
+import * as receipts from '../../src/store/receipt-statements.ts';
 import * as reconcile from '../../src/store/reconcile-statements.ts';
 import * as refunds from '../../src/store/refund-request-statements.ts';
 import * as reversals from '../../src/store/reversal-statements.ts';
@@ -22,6 +23,7 @@ const GROWING = [
   'notification',
   'notification_queue',
   'notification_try',
+  'receipt_mail',
   'token',
 ];
 /** Short names that the statements give to these tables. */
@@ -42,6 +44,7 @@ const statements = Object.entries<Statement>({
   ...notifications,
   ...endpoints,
   ...shelf,
+  ...receipts,
 });
 
 describe('no statement walks a table that grows', async () => {

@@ -11,6 +11,7 @@ export const ENDED_SIGNS: Readonly<Record<Exclude<EndedPage['kind'], 'underWay'>
   closed: 'none',
   exhausted: 'none',
   expired: 'none',
+  held: 'wait',
   incomplete: 'wait',
   pending: 'wait',
   unknown: 'wait',

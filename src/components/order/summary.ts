@@ -37,7 +37,8 @@ export interface Fact {
   readonly value: string;
 }
 
-export function readableSummary(summary: OrderSummary, locale: string, text: Text): ReadableSummary {
+/** @param isWhole folds nothing: a receipt has room for every line */
+export function readableSummary(summary: OrderSummary, locale: string, text: Text, isWhole = false): ReadableSummary {
   const lines = summary.lines.map((line) => ({
     name: line.name,
     description: line.description,
@@ -50,7 +51,7 @@ export function readableSummary(summary: OrderSummary, locale: string, text: Tex
     amount: formatMoney(locale, kind === 'discount' ? taken(amount) : amount),
   }));
   // A fold that hides a single line would take as much space as the line.
-  const shownCount = lines.length > LINES_SHOWN_MAX + 1 ? LINES_SHOWN_MAX : lines.length;
+  const shownCount = !isWhole && lines.length > LINES_SHOWN_MAX + 1 ? LINES_SHOWN_MAX : lines.length;
   return {
     description: saysMore(summary) ? summary.description : undefined,
     total,

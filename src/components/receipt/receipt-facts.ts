@@ -1,20 +1,29 @@
 import { fill, formatMoney } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
-import type { DonePage } from '../../views/index.ts';
+import type { Receipt } from '../../views/index.ts';
 import { instrumentName } from '../brand-names.ts';
 import { type Fact, orderFacts } from '../order/summary.ts';
 
+/** What was paid: none where nothing is charged. */
+export function amountFacts({ operation, summary, locale }: Receipt, { done }: Text): Fact[] {
+  return summary.total === undefined || operation === 'VERIFY' || operation === 'NONE'
+    ? []
+    : [{ label: done.amount[operation], value: formatMoney(locale, summary.total) }];
+}
+
 /** The receipt's facts besides the amounts and the time. */
-export function receiptFacts(page: DonePage, text: Text): Fact[] {
+export function receiptFacts(receipt: Receipt, text: Text): Fact[] {
+  const { receiptNumber, authorizationCode } = receipt;
   return [
-    ...(page.parts === undefined ? instrumentFacts(page, text.done) : partFacts(page, text.done)),
-    ...orderFacts(page.summary, text),
-    ...(page.receiptNumber === undefined ? [] : [{ label: text.done.receiptNumber, value: page.receiptNumber }]),
+    ...(receipt.parts === undefined ? instrumentFacts(receipt, text) : partFacts(receipt, text.done)),
+    ...orderFacts(receipt.summary, text),
+    ...(receiptNumber === undefined ? [] : [{ label: text.done.receiptNumber, value: receiptNumber }]),
+    ...(authorizationCode === undefined ? [] : [{ label: text.done.authorizationCode, value: authorizationCode }]),
   ];
 }
 
 /** Each part of an order with its amount. */
-function partFacts({ operation, parts = [], locale }: DonePage, text: Text['done']): Fact[] {
+function partFacts({ operation, parts = [], locale }: Receipt, text: Text['done']): Fact[] {
   const label = text.instrument[operation];
   return parts.map(({ instrument, amount }) => {
     const name = instrumentName(instrument.brand, text);
@@ -24,11 +33,11 @@ function partFacts({ operation, parts = [], locale }: DonePage, text: Text['done
 }
 
 /** An ended session may no longer have the card's digits, nor even its brand; "Card" alone would say nothing. */
-function instrumentFacts({ operation, instrument }: DonePage, text: Text['done']): Fact[] {
-  const name = instrumentName(instrument.brand, text);
-  const label = text.instrument[operation];
+function instrumentFacts({ operation, instrument }: Receipt, { done }: Text): Fact[] {
+  const name = instrumentName(instrument.brand, done);
+  const label = done.instrument[operation];
   if (instrument.lastFour !== '') {
-    return [{ label, value: `${name} ${fill(text.lastFour, { digits: instrument.lastFour })}` }];
+    return [{ label, value: `${name} ${fill(done.lastFour, { digits: instrument.lastFour })}` }];
   }
-  return name === text.card ? [] : [{ label, value: name }];
+  return name === done.card ? [] : [{ label, value: name }];
 }

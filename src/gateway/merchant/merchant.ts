@@ -7,6 +7,7 @@ import { BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
 import { ACQUIRER_ROUTES_MAX, acquirerRoute, routeProblems } from './acquirer-routes.ts';
 import { branding, brandingProblems } from './branding.ts';
 import { httpsUrl } from './https-url.ts';
+import { receiptsProfile } from './receipts-profile.ts';
 import { nameUnknown } from './unknown-members.ts';
 
 /** In clear as the operator gives it (printable, since it is sent in a header), or sealed as it is stored. */
@@ -132,6 +133,7 @@ export const merchantProfile = z.object({
     .nullable()
     .default(null)
     .describe('Where the merchant is notified.'),
+  receipts: receiptsProfile,
   returnHosts: z
     .array(
       z

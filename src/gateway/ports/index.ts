@@ -17,6 +17,7 @@ export * from './order-records.ts';
 export * from './orders.ts';
 export * from './processes.ts';
 export * from './providers.ts';
+export * from './receipts.ts';
 export * from './sealer.ts';
 export * from './tokens.ts';
 export * from './unmaskings.ts';

@@ -49,6 +49,18 @@ export interface PayerPage {
   readonly shopUrl?: string;
   /** The language that the merchant chose, BCP 47. */
   readonly locale?: string;
+  /** Of a payment whose receipt is mailed to `customer.email`. */
+  readonly receipt?: PayerReceipt;
+}
+
+/** What the receipt needs beside the transaction. */
+export interface PayerReceipt {
+  /** The language that the payer was shown, BCP 47. */
+  readonly locale: string;
+  /** The shop's, as the checkout shows them. */
+  readonly addressLines: readonly string[];
+  readonly email?: string;
+  readonly phone?: string;
 }
 
 /** The first part of an order's amount: held until the rest is paid, or until a time. */
@@ -198,6 +210,8 @@ export interface CompletedTransaction {
   readonly transaction: StoredTransaction;
   readonly outcome: TransactionOutcome;
   readonly notification?: NewNotification;
+  /** The payer is mailed a receipt of it. */
+  readonly owesReceipt?: boolean;
   readonly reversal?: NewReversal;
   /** When to query the status: the result is open, or may not be final. */
   readonly followUpAt?: number;

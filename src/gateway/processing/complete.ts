@@ -18,6 +18,7 @@ import { advicePause, followUpPause } from '../schedules/follow-up-schedule.ts';
 import { firstQueryAt, pauseAfterEnd } from '../schedules/query-schedule.ts';
 import { enqueueNotification, persistWithNotification } from './enqueue-notification.ts';
 import { requestKind } from './message-kinds.ts';
+import { owesReceipt } from './owes-receipt.ts';
 import { isAdvised, isBrowserPayment, providerOf } from './processor.ts';
 import { reversalOf } from './reversal-of.ts';
 import { type SettledOrder, settleParts } from './settle-parts.ts';
@@ -159,6 +160,7 @@ async function completedOf(gateway: Gateway, completion: Completion): Promise<Co
     ...notified,
     transaction: completed,
     outcome,
+    owesReceipt: owesReceipt(completed),
     ...(needsReversal(answer, transaction) && { reversal: reversalOf(gateway, completion) }),
     ...(followUpAt !== undefined && { followUpAt }),
     ...(answer.status === 'CREATED' && { pageUrl: answer.pageUrl }),

@@ -13,6 +13,7 @@ import type {
   TransactionOutcome,
 } from '../ports/index.ts';
 import { enqueueNotification, persistWithNotification } from './enqueue-notification.ts';
+import { owesReceipt } from './owes-receipt.ts';
 
 export interface ResolvePendingDependencies {
   readonly clock: Clock;
@@ -59,6 +60,7 @@ export async function resolvePending(
     ...notified,
     transaction: resolved,
     outcome,
+    owesReceipt: owesReceipt(resolved),
     ...(events && { events }),
     ...(followUpAt !== undefined && { followUpAt }),
     ...(reversal && { reversal }),

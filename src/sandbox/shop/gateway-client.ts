@@ -79,6 +79,8 @@ function checkoutRequest(
   const amount = majorUnits(totalCents(basket));
   return {
     apiOperation: 'INITIATE_CHECKOUT',
+    // The sandbox's own mail server keeps what is sent there.
+    customer: { email: 'payer@shop.example' },
     interaction: { operation: 'PURCHASE', returnUrl, cancelUrl: returnUrl, merchant: { name: 'Example Shop' } },
     order: {
       id: orderId,

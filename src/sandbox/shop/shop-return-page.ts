@@ -68,6 +68,7 @@ export function returnPage({ order, outcome, indicator, answer, url }: ReturnPag
           <${CodeBox} label="The answer" text=${body} />
         </details>
         <p><a href="/notifications">See what the shop was told</a> by the gateway, without asking.</p>
+        <p><a href="/mails">See the receipt</a> that the payer was mailed.</p>
       </section>
     `,
   );

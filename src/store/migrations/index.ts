@@ -14,6 +14,7 @@ import { up as writeProbe } from './0007-write-probe.ts';
 import { up as disabledMerchants } from './0008-disabled-merchants.ts';
 import { up as acquirers } from './0009-acquirers.ts';
 import { up as merchantLogos } from './0010-merchant-logos.ts';
+import { up as receiptMail } from './0011-receipt-mail.ts';
 import { columnTypes, type Up } from './migration.ts';
 
 /** By the name that a database records, in the order in which they are applied. */
@@ -28,6 +29,7 @@ const HISTORY: Readonly<Record<string, Up>> = {
   '0008_disabled_merchants': disabledMerchants,
   '0009_acquirers': acquirers,
   '0010_merchant_logos': merchantLogos,
+  '0011_receipt_mail': receiptMail,
 };
 
 export function migrations(dialect: Dialect): Record<string, Migration> {

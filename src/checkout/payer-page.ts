@@ -1,0 +1,32 @@
+/** What of a checkout is stored with its payment: pages and mails need it when the session is out of reach. */
+import type { Merchant } from '../gateway/index.ts';
+import type { PayerPage, PayerReceipt } from '../gateway/ports/index.ts';
+import type { PayerDependencies } from './checkout-status.ts';
+import { shopOf } from './page-model.ts';
+import { payerLocale } from './payer-languages.ts';
+import type { Posted } from './posted-form.ts';
+import { shopSiteOf } from './return-url.ts';
+import type { CheckoutSession } from './state.ts';
+
+export function payerPage(
+  dependencies: PayerDependencies,
+  { languages }: Pick<Posted, 'languages'>,
+  merchant: Merchant,
+  session: CheckoutSession,
+): PayerPage {
+  const shopUrl = shopSiteOf(session);
+  const shops = session.fields.interaction?.locale;
+  const locale = languages.chosen === undefined ? shops : payerLocale(dependencies, languages, shops);
+  const isMailed = dependencies.canMail === true && merchant.profile.receipts.mail;
+  return {
+    shopName: shopOf(merchant, session.fields).name,
+    ...(shopUrl !== undefined && { shopUrl }),
+    ...(locale !== undefined && { locale }),
+    ...(isMailed && { receipt: payerReceipt(merchant, session, payerLocale(dependencies, languages, shops)) }),
+  };
+}
+
+function payerReceipt(merchant: Merchant, { fields }: CheckoutSession, locale: string): PayerReceipt {
+  const { addressLines, email, phone } = shopOf(merchant, fields);
+  return { locale, addressLines, ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) };
+}

@@ -1,0 +1,49 @@
+/** The receipt of a payment on the hosted page, made from what is stored of it: its session may have ended. */
+import type { Merchant } from '../gateway/index.ts';
+import type { Sealer, StoredOrder, StoredTransaction } from '../gateway/ports/index.ts';
+import type { Receipt } from '../views/index.ts';
+import { storedAmount } from './amount.ts';
+import { orderSummary } from './order-summary.ts';
+import { shopOf } from './page-model.ts';
+import { referencesOf, shownInstrument } from './receipt-references.ts';
+import { cardHandle, statusAddress } from './return/index.ts';
+
+export interface PaidTransaction {
+  readonly order: Pick<StoredOrder, 'orderId'>;
+  readonly transaction: StoredTransaction;
+  readonly merchant: Merchant;
+  /** Of a payment at a provider: names its status page. */
+  readonly handle?: string;
+}
+
+export interface MailedReceipt extends Receipt {
+  /** The path of the payment's status page, which shows its amount, shop and fate, and no card. */
+  readonly statusPath?: string;
+}
+
+/** @returns undefined where the payment's page had none mailed */
+export function storedReceipt(
+  { sealer, sandbox }: { readonly sealer: Sealer; readonly sandbox: boolean },
+  { order: { orderId }, transaction, merchant, handle = cardHandle(sealer, transaction) }: PaidTransaction,
+): MailedReceipt | undefined {
+  const { request } = transaction;
+  const { page, details } = request;
+  if (page?.receipt === undefined) {
+    return undefined;
+  }
+  const { locale, ...contacts } = page.receipt;
+  const { value: amount, currency } = storedAmount(request);
+  const operation = request.type === 'AUTHORIZATION' ? 'AUTHORIZE' : 'PURCHASE';
+  const fields = { order: { ...details.order, id: orderId, amount, currency } };
+  return {
+    locale,
+    sandbox,
+    shop: { ...shopOf(merchant), name: page.shopName, ...contacts },
+    operation,
+    summary: orderSummary({ fields, checkout: { operation } }),
+    paidAt: new Date(transaction.updatedAt).toISOString(),
+    instrument: shownInstrument(request.instrument),
+    ...referencesOf(transaction),
+    ...(handle !== undefined && { statusPath: statusAddress(handle) }),
+  };
+}

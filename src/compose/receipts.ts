@@ -1,0 +1,60 @@
+/** Receipts by mail: their worker, and what each mail is made of. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { type MailedReceipt, storedReceipt } from '../checkout/index.ts';
+import type { Merchant } from '../gateway/index.ts';
+import { letterOf, type Mail, ReceiptWorker, SmtpMailer } from '../receipts/index.ts';
+import type { Foundation } from './foundation.ts';
+import type { ComposedStore, Membership } from './store.ts';
+
+const ID_BYTES = 16;
+
+/** @returns undefined where the settings name no mail server */
+export async function composeReceipts(
+  { settings, clock, log }: Foundation,
+  { store, vault }: ComposedStore,
+  { isAlive }: Membership,
+): Promise<ReceiptWorker | undefined> {
+  const { mail: server, mode, publicOrigin } = settings;
+  if (server === undefined) {
+    for (const { id, profile } of await store.merchants.list()) {
+      if (profile.receipts.mail) {
+        log.warn({ merchant: id }, 'a merchant has receipts mailed, and SMTP_URL is not set: none is sent');
+      }
+    }
+    return undefined;
+  }
+  const { hostname } = new URL(publicOrigin);
+  const messageId = (key: number) => {
+    const digest = Buffer.from(vault.hash('receipt mail', `${key}`)).subarray(0, ID_BYTES);
+    return `<${digest.toString('hex')}@${hostname}>`;
+  };
+  const mailOf = async (key: number): Promise<Mail | undefined> => {
+    const found = await store.orders.transactionByKey(key);
+    const merchant = found && (await store.merchants.byKey(found.order.merchantKey));
+    const to = found?.transaction.request.details.customer?.email;
+    if (found === undefined || merchant === undefined || to === undefined) {
+      return undefined;
+    }
+    const handle = (await store.browserPayments.find(key))?.payment.handle;
+    const paid = { ...found, merchant, ...(handle !== undefined && { handle }) };
+    const receipt = storedReceipt({ sealer: vault, sandbox: mode === 'sandbox' }, paid);
+    return receipt && { ...addressed(receipt, merchant, server.from, publicOrigin), to, messageId: messageId(key) };
+  };
+  const mailer = new SmtpMailer(server, hostname);
+  return new ReceiptWorker({ outbox: store.receipts, mailer, mailOf, clock, isAlive, pause, log });
+}
+
+function addressed(
+  receipt: MailedReceipt,
+  { profile: { receipts } }: Merchant,
+  sender: string,
+  publicOrigin: string,
+): Pick<Mail, 'from' | 'letter' | 'replyTo'> {
+  const { shop, statusPath } = receipt;
+  const replyTo = receipts.replyTo ?? shop.email;
+  return {
+    letter: letterOf(receipt, statusPath && `${publicOrigin}${statusPath}`),
+    from: { name: shop.name, address: receipts.from ?? sender },
+    ...(replyTo !== undefined && { replyTo }),
+  };
+}

@@ -1,0 +1,84 @@
+/** What the mail of a receipt says, in the payer's language: what the page says, in its words, before it has a form. */
+import { webLink } from '../components/order/links.ts';
+import { type Fact, type ReadableLine, readableSummary } from '../components/order/summary.ts';
+import { amountFacts, receiptFacts } from '../components/receipt/receipt-facts.ts';
+import { fill, formatMoney } from '../text/format.ts';
+import { formatTime } from '../text/format-time.ts';
+import { textFor } from '../text/index.ts';
+import type { Receipt } from '../views/index.ts';
+import { withoutBreaks } from './without-breaks.ts';
+
+export interface Link {
+  readonly label: string;
+  readonly href: string;
+}
+
+export interface Content {
+  /** BCP 47. */
+  readonly locale: string;
+  readonly direction: string;
+  /** One line, as every text here. */
+  readonly subject: string;
+  /** Where no real money is moved. */
+  readonly warning?: string;
+  readonly shop: { readonly name: string; readonly addressLines: readonly string[]; readonly color: string };
+  readonly title: string;
+  readonly lead: string;
+  readonly heading: string;
+  readonly facts: readonly Fact[];
+  readonly order: {
+    readonly heading: string;
+    readonly description: string | undefined;
+    readonly lines: readonly ReadableLine[];
+    readonly sums: readonly { readonly label: string; readonly amount: string }[];
+    readonly total: { readonly label: string; readonly amount: string };
+    readonly discount: string | undefined;
+  };
+  readonly links: readonly Link[];
+  /** Ways to the shop that are no links. */
+  readonly contacts: readonly string[];
+  readonly why: string;
+}
+
+/**
+ * @param stated of a payment: its summary has a total
+ * @param statusUrl the payment's status page. No address with a session's id, which is a password, is ever mailed
+ */
+export function contentOf(stated: Receipt, statusUrl: string | undefined): Content {
+  const receipt = withoutBreaks(stated);
+  const { locale, shop, operation, sandbox, summary } = receipt;
+  const text = textFor(locale);
+  const order = readableSummary(summary, locale, text, true);
+  const amount = summary.total === undefined ? '' : formatMoney(locale, summary.total);
+  const support = webLink(shop.supportUrl);
+  return {
+    locale,
+    direction: text.direction,
+    subject: fill(text.mail.subject, { shop: shop.name }),
+    ...(sandbox && { warning: text.sandbox }),
+    shop: { name: shop.name, addressLines: shop.addressLines, color: shop.color },
+    title: text.done.title[operation],
+    lead: fill(text.done.lead[operation], { amount, shop: shop.name }),
+    heading: text.done.receipt,
+    facts: [
+      ...amountFacts(receipt, text),
+      // The payer's zone is not known here.
+      { label: text.done.time, value: formatTime(locale, receipt.paidAt, 'UTC') },
+      ...receiptFacts(receipt, text),
+    ],
+    order: {
+      heading: text.order.heading,
+      description: summary.description,
+      lines: order.shown,
+      sums: order.subtotals,
+      total: { label: text.order.total, amount },
+      discount: order.discount,
+    },
+    links: [
+      ...(statusUrl === undefined ? [] : [{ label: text.timeline.link, href: statusUrl }]),
+      ...(support === undefined ? [] : [{ label: fill(text.support, { shop: shop.name }), href: support }]),
+    ],
+    contacts: [shop.email, shop.phone].filter((one) => one !== undefined),
+    why: text.mail.why,
+  };
+}

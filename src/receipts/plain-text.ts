@@ -1,0 +1,33 @@
+/** The mail of a receipt as plain text: paragraphs of lines. */
+import type { Content } from './content.ts';
+
+export function plainText(content: Content): string {
+  const { locale, warning, shop, lead, heading, facts, order, links, contacts, why } = content;
+  const paragraphs: readonly (readonly (string | undefined)[])[] = [
+    [warning],
+    [shop.name, ...shop.addressLines],
+    [lead],
+    [heading.toLocaleUpperCase(locale), ...facts.map(({ label, value }) => `${label}: ${value}`)],
+    [
+      order.heading.toLocaleUpperCase(locale),
+      order.description,
+      ...order.lines.map(lineText),
+      ...[...order.sums, order.total].map(({ label, amount }) => `${label}: ${amount}`),
+      order.discount,
+    ],
+    links.map(({ label, href }) => `${label}: ${href}`),
+    contacts,
+    [why],
+  ];
+  return paragraphs
+    .map((lines) => lines.filter((line) => line !== undefined))
+    .filter((lines) => lines.length > 0)
+    .map((lines) => `${lines.join('\n')}\n`)
+    .join('\n');
+}
+
+function lineText({ name, description, quantity, total }: Content['order']['lines'][number]): string {
+  const counted = quantity === undefined ? name : `${quantity} × ${name}`;
+  const described = description === undefined ? counted : `${counted} (${description})`;
+  return total === undefined ? described : `${described}: ${total}`;
+}

@@ -1,0 +1,71 @@
+/** The mails that came, for a person at `GET /mails`, and for tools; and control of the mail server. */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { badRequest, readControlJson } from '../control-request.ts';
+import { prefersHtml } from '../receiver/accept.ts';
+import { mailFaultSchema } from './mail-faults.ts';
+import type { Mailbox } from './mailbox.ts';
+import { mailsPage } from './mails-page.ts';
+
+const SAFE = { 'referrer-policy': 'same-origin', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
+
+/** The page shows what strangers wrote: none of it may run. */
+const PAGE_HEADERS = {
+  ...SAFE,
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; form-action 'none'; base-uri 'none'; " +
+    "frame-ancestors 'none'",
+};
+
+/** As a mail program shows a mail: its inline styles, and nothing from anywhere. */
+const MAIL_HEADERS = {
+  ...SAFE,
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; " +
+    "frame-ancestors 'self'",
+};
+
+/**
+ * `GET` and `DELETE /mails`, `GET /mails/N/html` and `/mails/N/raw`, and `PUT /mails/faults`, which answers what is now
+ * in force.
+ *
+ * @param smtpUrl where the mail server listens; absent: there is none
+ */
+export function addMails(app: FastifyInstance, mailbox: Mailbox, smtpUrl: string | undefined): void {
+  app.get('/mails', (request, reply) => {
+    reply.header('vary', 'accept');
+    return prefersHtml(request.headers.accept)
+      ? reply.headers(PAGE_HEADERS).send(mailsPage(mailbox.mails, smtpUrl))
+      : mailbox.mails;
+  });
+
+  const numbered = (text: string) => {
+    const mail = mailbox.mails.find(({ number }) => `${number}` === text);
+    if (mail === undefined) {
+      throw Object.assign(new Error('There is no such mail.'), { statusCode: 404 });
+    }
+    return mail;
+  };
+  app.get<{ Params: { number: string } }>('/mails/:number/html', ({ params }, reply) =>
+    reply.headers(MAIL_HEADERS).send(numbered(params.number).html),
+  );
+  app.get<{ Params: { number: string } }>('/mails/:number/raw', ({ params }, reply) =>
+    reply.headers({ ...SAFE, 'content-type': 'text/plain; charset=utf-8' }).send(numbered(params.number).raw),
+  );
+
+  app.delete('/mails', (_request, reply) => {
+    mailbox.forget();
+    reply.code(204).send();
+  });
+
+  app.put('/mails/faults', (request) => {
+    const fault = mailFaultSchema.safeParse(readControlJson(request.body));
+    if (!fault.success) {
+      throw badRequest(z.prettifyError(fault.error));
+    }
+    mailbox.misbehave(fault.data);
+    return mailbox.fault;
+  });
+}

@@ -1,0 +1,91 @@
+/**
+ * The mail server that receipts are handed to. Its password and payers' addresses travel to it, so it is reached by
+ * TLS, or on this machine.
+ */
+import { isIP } from 'node:net';
+import { isWithin } from '../acquirers/index.ts';
+import { Secret } from '../contract/secret.ts';
+import { email } from '../contract/web-types.ts';
+import { authorities } from './pem-files.ts';
+import { SettingsError } from './settings-error.ts';
+
+export interface MailSettings {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte, STARTTLS that the server must offer, or, on this machine alone, none. */
+  readonly security: 'TLS' | 'STARTTLS' | 'NONE';
+  readonly login?: { readonly user: string; readonly password: Secret };
+  /** PEM; absent: the authorities that Node trusts. */
+  readonly ca?: string;
+  /** The sender of the envelope, and of mails whose merchant has no address of its own. */
+  readonly from: string;
+}
+
+/** Texts of the environment, none empty. */
+export interface MailTexts {
+  readonly SMTP_URL?: string | undefined;
+  readonly SMTP_CA?: string | undefined;
+  readonly MAIL_FROM?: string | undefined;
+}
+
+/** RFC 6409, and RFC 8314. */
+const PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 };
+
+/** @returns undefined: no mail is sent @throws SettingsError with one line that names the setting */
+export function readMail({ SMTP_URL, SMTP_CA, MAIL_FROM }: MailTexts): MailSettings | undefined {
+  if (SMTP_URL === undefined) {
+    const [unused] = Object.entries({ MAIL_FROM, SMTP_CA }).find(([, value]) => value !== undefined) ?? [];
+    if (unused !== undefined) {
+      throw new SettingsError(`${unused} is set without SMTP_URL, the mail server that it is for.`);
+    }
+    return undefined;
+  }
+  if (MAIL_FROM === undefined) {
+    throw new SettingsError('SMTP_URL is set without MAIL_FROM, the address that mails come from.');
+  }
+  if (!email().accepts(MAIL_FROM)) {
+    throw new SettingsError(
+      `MAIL_FROM=${JSON.stringify(MAIL_FROM)} cannot be used: it takes an address such as receipts@pay.example.`,
+    );
+  }
+  const server = serverOf(SMTP_URL);
+  if (SMTP_CA !== undefined && server.security === 'NONE') {
+    throw new SettingsError('SMTP_CA is set, and smtp:// to this machine uses no TLS: it takes smtps:// for that.');
+  }
+  const ca = SMTP_CA === undefined ? undefined : authorities({ setting: 'SMTP_CA', file: SMTP_CA });
+  return { ...server, from: MAIL_FROM, ...(ca !== undefined && { ca }) };
+}
+
+/** The error omits the text, which may hold a password. */
+function serverOf(text: string): Omit<MailSettings, 'ca' | 'from'> {
+  const url = URL.parse(text);
+  const port = PORTS[url?.protocol ?? ''];
+  const isBare = url !== null && /^\/?$/.test(url.pathname) && url.search === '' && url.hash === '';
+  const [user, password] = [decoded(url?.username), decoded(url?.password)];
+  const isLogin = user !== undefined && password !== undefined && (user === '') === (password === '');
+  if (!isBare || port === undefined || url.hostname === '' || url.port === '0' || !isLogin) {
+    throw new SettingsError(
+      'SMTP_URL cannot be used: it takes smtp://user:password@host:587 (STARTTLS) or smtps://user:password@host:465.',
+    );
+  }
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  return {
+    host,
+    port: url.port === '' ? port : Number(url.port),
+    security: url.protocol === 'smtps:' ? 'TLS' : isThisMachine(host) ? 'NONE' : 'STARTTLS',
+    ...(user !== '' && { login: { user, password: new Secret(password) } }),
+  };
+}
+
+/** @returns undefined for what is not percent-encoded text */
+function decoded(part = ''): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}
+
+function isThisMachine(host: string): boolean {
+  return host === 'localhost' || (isIP(host) !== 0 && isWithin('LOOPBACK', host));
+}

@@ -1,0 +1,24 @@
+/** What a receipt states, on the page, on paper and by mail. */
+import type { Amount } from './amount.ts';
+import type { OrderSummary } from './order-summary.ts';
+import type { PageBase } from './page-base.ts';
+import type { PayPage } from './pay-page.ts';
+
+export interface PaidPart {
+  readonly instrument: Receipt['instrument'];
+  readonly amount: Amount;
+}
+
+export interface Receipt extends Pick<PageBase, 'locale' | 'sandbox' | 'shop'> {
+  readonly operation: PayPage['operation'];
+  readonly summary: OrderSummary;
+  /** ISO 8601 instant. */
+  readonly paidAt: string;
+  /** The payment instrument, masked: brand in upper case (VISA, MASTERCARD, GIFT_CARD …) and last four digits. */
+  readonly instrument: { readonly brand: string; readonly lastFour: string };
+  /** Of an order that was paid in parts: each with its amount, in the order in which they were paid. */
+  readonly parts?: readonly PaidPart[];
+  readonly receiptNumber?: string;
+  /** The issuer's, by which a bank finds the payment. */
+  readonly authorizationCode?: string;
+}

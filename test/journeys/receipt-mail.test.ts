@@ -1,0 +1,70 @@
+/** A payer pays in a browser, and a mail server on this machine gets the receipt: also from a gateway that was killed. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { Mailbox } from '../../src/sandbox/mail/mailbox.ts';
+import { keptBrowser } from '../browser.ts';
+import { startStack } from '../support/stack.ts';
+
+const MINUTE_MS = 60_000;
+const waiting = { timeout: 60_000, interval: 50 };
+/** Three processes start, one of them twice, and on a busy machine each takes its time. */
+const JOURNEY_MS_MAX = 300_000;
+
+it('is mailed what the page said, once, although the gateway was killed while it told the mail server', {
+  timeout: JOURNEY_MS_MAX,
+}, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'turnpike-mail-'));
+  const clockFile = join(folder, 'clock');
+  await writeFile(clockFile, '0');
+  const mailbox = new Mailbox();
+  const port = await mailbox.listen('127.0.0.1', 0);
+  const stack = await startStack({
+    env: {
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: 'receipts@pay.example',
+      TURNPIKE_CLOCK_FILE: clockFile,
+    },
+    preload: [new URL('../faults/clock-jump.ts', import.meta.url).href],
+  });
+  const context = await (await keptBrowser()).newContext({ locale: 'fr-FR' });
+  onTestFinished(async () => {
+    await context.close();
+    await stack.close();
+    await mailbox.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  mailbox.misbehave({ mode: 'HANG', count: 1 });
+  const { orderId, sessionId, url } = await stack.merchant.checkout({}, {});
+  await stack.merchant.updateSession(sessionId, { customer: { email: 'payer@mail.example' } });
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.getByLabel('Numéro de carte', { exact: true }).fill('5123 4500 0000 0008');
+  await page.getByLabel('Date d’expiration').fill('01/39');
+  await page.getByLabel('Code de sécurité').fill('100');
+  await page.getByRole('button', { name: /^Payer (?!.* avec )/ }).click();
+  await page.locator('.receipt').waitFor();
+  const shown = await page.locator('.receipt').textContent();
+  // The mail server has the whole mail, and has not said a word.
+  await vi.waitUntil(() => mailbox.fault.mode === 'NONE', waiting);
+  await stack.gateway.kill();
+  await stack.gateway.start();
+  expect(mailbox.mails).toEqual([]);
+  await writeFile(clockFile, `${6 * MINUTE_MS}`);
+  stack.gateway.signal('SIGUSR2');
+  await vi.waitUntil(() => mailbox.mails.length > 0, waiting);
+  const due = async () =>
+    (await (await fetch(`${stack.origin}/metrics`)).text()).includes('\nturnpike_receipt_mails_due 0\n');
+  await vi.waitUntil(due, waiting);
+  expect(mailbox.mails).toHaveLength(1);
+  const [mail] = mailbox.mails;
+  expect(mail?.recipients).toEqual(['payer@mail.example']);
+  expect(mail?.subject).toBe('Votre reçu de Harbour Lane Books');
+  const [receiptNumber = ''] = /\d{12}/.exec(shown ?? '') ?? [];
+  for (const fact of ['57,20', receiptNumber, orderId]) {
+    expect(mail?.text).toContain(fact);
+    expect(shown).toContain(fact);
+  }
+  expect(mail?.raw).not.toContain(sessionId);
+});
