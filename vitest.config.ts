@@ -12,7 +12,7 @@ const POLL_MS_MAX = 30_000;
  * `test/support/database-place.ts`.
  */
 const ON_BOTH_ENGINES = [
-  'test/store/{alerts,browser-payments,engine,orders,processes,sessions,store-health,tokens}.test.ts',
+  'test/store/{alerts,browser-payments,engine,orders,processes,receipts,sessions,store-health,tokens}.test.ts',
   'test/store/postgres*.test.ts',
   'test/browser-payments/{callback,crashes,races,reconciler,return-state}.test.ts',
   'test/gateway/tokens/*.test.ts',

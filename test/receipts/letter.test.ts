@@ -74,7 +74,7 @@ describe('what a request says', () => {
   it('begins no line of its own, in the subject or the text', () => {
     expect(said.subject).toBe('Your receipt from Shop Bcc: victim@mail.example Amount paid: €0.00');
     expect(said.text).not.toMatch(/^(?:Bcc|Amount paid: €0\.00)/m);
-    expect(said.text).not.toMatch(/[\r\u2028\u202e\u0000]/);
+    expect(said.text).not.toMatch(/\r|\u2028|\u202e|\p{Cc}(?<!\n)/u);
   });
 
   it('keeps the characters that join letters and emoji', () => {

@@ -126,7 +126,9 @@ describe('a connection', () => {
     const silent = createServer((socket) => void sockets.add(socket)).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     onTestFinished(() => {
-      sockets.forEach((socket) => socket.destroy());
+      for (const socket of sockets) {
+        socket.destroy();
+      }
       silent.close();
     });
     const { port } = silent.address() as AddressInfo;
