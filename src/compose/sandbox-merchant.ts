@@ -4,7 +4,8 @@ import type { Passwords } from '../rest/index.ts';
 import type { Settings } from '../settings/index.ts';
 import type { Store } from '../store/index.ts';
 
-const SANDBOX_MERCHANT = { id: 'TESTSHOP', name: 'Example Shop' };
+/** Beside the defaults it may do what a newcomer wants to see. */
+const SANDBOX_MERCHANT = { id: 'TESTSHOP', name: 'Example Shop', permissions: { partPayment: true } };
 
 /**
  * In the sandbox, creates its own merchant, with the password that the sandbox prints and the key with which its

@@ -41,9 +41,14 @@ export const da: Text = {
     nameOnCard: 'Navn på kortet',
     optional: 'valgfrit',
     brand: 'Korttype: {brand}',
+    accepted: 'Accepterede kort: {brands}',
+    safety: 'Dit kortnummer gemmes krypteret, og kontrolcifrene gemmes ikke.',
     giftNumber: 'Gavekortets nummer',
     pin: 'Pinkode',
     pinHint: 'Lad feltet stå tomt, hvis kortet ingen har',
+    checkBalance: 'Tjek saldo',
+    checkingBalance: 'Henter saldoen…',
+    restByCard: 'Hvis der ikke er penge nok på gavekortet, betaler du resten med kort.',
     check: 'Tjek det, du har indtastet',
     cancel: 'Annuller og gå tilbage til {shop}',
     wrong: {
@@ -78,6 +83,41 @@ export const da: Text = {
         invalid: 'Pinkoden skal have 4 til 8 cifre.',
       },
     },
+  },
+  details: {
+    email: 'E-mailadresse',
+    shipping: 'Leveringsadresse',
+    billing: 'Faktureringsadresse',
+    firstName: 'Fornavn',
+    lastName: 'Efternavn',
+    street: 'Vej og husnummer',
+    street2: 'Lejlighed, etage eller bygning',
+    city: 'By',
+    stateProvince: 'Stat, provins eller region',
+    postcodeZip: 'Postnummer',
+    country: 'Land',
+    choose: 'Vælg et land',
+    missing: 'Udfyld “{field}”.',
+    invalid: 'Tjek “{field}”.',
+    invalidEmail: 'Indtast en e-mailadresse som navn@example.com.',
+    of: '{group}: {sentence}',
+  },
+  giftCard: {
+    balance: 'På dit gavekort: {amount}',
+    enough:
+      'Der er penge nok til denne ordre på gavekortet, der ender på {digits}. Indtast det igen for at betale med det.',
+    paysPart:
+      'Gavekortet, der ender på {digits}, kan betale {amount} af denne ordre, og du betaler de øvrige {rest} med kort. Indtast gavekortet igen for at begynde.',
+    tooLittle: 'Der er ikke penge nok til denne ordre på gavekortet, der ender på {digits}.',
+    untold: 'Saldoen kan ikke vises lige nu',
+    stillUsable: 'Du kan stadig betale med dit gavekort. Der er ikke trukket penge.',
+    notUsed: 'Gavekortet bliver ikke brugt',
+    freeing: 'Der trækkes ingen penge. {amount} på gavekortet er ved at blive frigivet.',
+    free: 'Der er ikke trukket penge. {amount} på gavekortet kan bruges igen.',
+    pays: 'Gavekort, der ender på {digits}',
+    rest: 'Til betaling med kort',
+    held: 'Beløbet er kun reserveret på dit gavekort og trækkes sammen med resten. Hvis du ikke betaler resten, frigives beløbet af sig selv.',
+    takeOff: 'Brug ikke gavekortet',
   },
   notice: {
     declined: { card: 'Dit kort blev afvist', giftCard: 'Dit gavekort blev afvist' },
@@ -120,6 +160,7 @@ export const da: Text = {
   },
   order: {
     heading: 'Din ordre',
+    show: 'Vis ordre',
     number: 'Ordre',
     reference: 'Reference',
     total: 'I alt',
@@ -160,8 +201,14 @@ export const da: Text = {
     giftCard: 'Gavekort',
     lastFour: 'der ender på {digits}',
     time: 'Dato',
+    amount: { AUTHORIZE: 'Reserveret beløb', PURCHASE: 'Betalt beløb' },
     receiptNumber: 'Kvitteringsnummer',
+    authorizationCode: 'Autorisationskode',
     print: 'Udskriv',
+  },
+  mail: {
+    subject: 'Din kvittering fra {shop}',
+    why: 'Du får denne e-mail, fordi din adresse blev oplyst ved denne betaling.',
   },
   ended: {
     back: 'Tilbage til {shop}',
@@ -176,6 +223,10 @@ export const da: Text = {
       title: 'Din bank har ikke svaret endnu',
       text: 'Din betaling behandles, og du skal ikke betale igen. {shop} får besked, så snart resultatet er klart.',
       titleAt: '{provider} har ikke svaret endnu',
+    },
+    held: {
+      title: 'Denne ordre betales et andet sted',
+      text: 'Et gavekort er reserveret til den, og resten skal betales i den browser, hvor det blev gjort. Hvis resten ikke betales, frigives gavekortet af sig selv, og du kan betale her.',
     },
     underWay: {
       title: 'Et øjeblik',
@@ -241,6 +292,9 @@ export const da: Text = {
       kept: '{provider} trak {amount}, efter at tiden til denne betaling var udløbet. Betal ikke igen: {shop} ved det og afgør, hvad der skal ske med pengene.',
     },
     card: {
+      heldTitle: 'Reserveret på dit gavekort: {amount}',
+      held: 'Beløbet trækkes kun sammen med resten af ordren. Hvis resten ikke betales, frigives beløbet af sig selv.',
+      freed: 'Resten af ordren blev ikke betalt, så gavekortet blev frigivet.',
       paid: 'Betalingen er gennemført. Du skal ikke betale igen.',
       reserved: '{shop} trækker beløbet, når din ordre behandles; du skal ikke betale igen.',
       declined: 'Betalingen blev ikke godkendt.',
@@ -261,6 +315,14 @@ export const da: Text = {
     updates: 'Siden opdateres af sig selv.',
     link: 'Status for denne betaling',
     keep: 'Gem dette link, så du kan se igen senere på en hvilken som helst enhed.',
+  },
+  device: {
+    title: 'Fortsæt på en anden enhed',
+    payment:
+      'Scan denne kode med din anden enhed for at åbne denne betaling der. Det, du har indtastet her, bliver her.',
+    status: 'Scan denne kode med din anden enhed for at følge denne betaling der.',
+    code: 'QR-kode med linket',
+    back: 'Tilbage til denne betaling',
   },
   problem: {
     notFound: {

@@ -56,9 +56,14 @@ export const fi: Text = {
     nameOnCard: 'Kortissa oleva nimi',
     optional: 'vapaaehtoinen',
     brand: 'Korttityyppi: {brand}',
+    accepted: 'Hyväksytyt kortit: {brands}',
+    safety: 'Korttisi numero tallennetaan salattuna, eikä turvakoodia tallenneta.',
     giftNumber: 'Lahjakortin numero',
     pin: 'PIN-koodi',
     pinHint: 'Jätä tyhjäksi, jos kortissa ei ole koodia',
+    checkBalance: 'Tarkista saldo',
+    checkingBalance: 'Tarkistetaan saldoa…',
+    restByCard: 'Jos lahjakortilla ei ole tarpeeksi rahaa, maksat loput kortilla.',
     check: 'Tarkista antamasi tiedot',
     cancel: 'Peruuta ja palaa kauppaan {shop}',
     wrong: {
@@ -93,6 +98,41 @@ export const fi: Text = {
         invalid: 'PIN-koodissa on oltava 4–8 numeroa.',
       },
     },
+  },
+  details: {
+    email: 'Sähköpostiosoite',
+    shipping: 'Toimitusosoite',
+    billing: 'Laskutusosoite',
+    firstName: 'Etunimi',
+    lastName: 'Sukunimi',
+    street: 'Katu ja numero',
+    street2: 'Asunto, kerros tai rakennus',
+    city: 'Paikkakunta',
+    stateProvince: 'Osavaltio, provinssi tai maakunta',
+    postcodeZip: 'Postinumero',
+    country: 'Maa',
+    choose: 'Valitse maa',
+    missing: 'Täytä kenttä ”{field}”.',
+    invalid: 'Tarkista kenttä ”{field}”.',
+    invalidEmail: 'Anna sähköpostiosoite, esimerkiksi nimi@example.com.',
+    of: '{group}: {sentence}',
+  },
+  giftCard: {
+    balance: 'Lahjakortillasi: {amount}',
+    enough:
+      'Numeroihin {digits} päättyvällä lahjakortilla on tarpeeksi rahaa tähän tilaukseen. Jos haluat maksaa sillä, anna sen tiedot uudelleen.',
+    paysPart:
+      'Numeroihin {digits} päättyvällä lahjakortilla voi maksaa tästä tilauksesta {amount}, ja loput {rest} maksat kortilla. Aloita antamalla lahjakortin tiedot uudelleen.',
+    tooLittle: 'Numeroihin {digits} päättyvällä lahjakortilla ei ole tarpeeksi rahaa tähän tilaukseen.',
+    untold: 'Saldoa ei voida juuri nyt näyttää',
+    stillUsable: 'Voit silti maksaa lahjakortillasi. Rahaa ei veloitettu.',
+    notUsed: 'Lahjakorttia ei käytetä',
+    freeing: 'Sinulta ei veloiteta mitään. Lahjakortilla oleva varaus {amount} on vapautumassa.',
+    free: 'Rahaa ei veloitettu. {amount} on taas vapaana lahjakortilla.',
+    pays: 'Lahjakortti (päättyy numeroihin {digits})',
+    rest: 'Maksettava kortilla',
+    held: 'Summa on vain varattu lahjakortiltasi, ja se veloitetaan yhdessä loppuosan kanssa. Jos et maksa loppuosaa, varaus vapautuu itsestään.',
+    takeOff: 'Älä käytä lahjakorttia',
   },
   notice: {
     declined: { card: 'Korttisi hylättiin', giftCard: 'Lahjakorttisi hylättiin' },
@@ -134,6 +174,7 @@ export const fi: Text = {
   },
   order: {
     heading: 'Tilauksesi',
+    show: 'Näytä tilaus',
     number: 'Tilaus',
     reference: 'Viite',
     total: 'Yhteensä',
@@ -179,8 +220,14 @@ export const fi: Text = {
     giftCard: 'Lahjakortti',
     lastFour: '(päättyy numeroihin {digits})',
     time: 'Päivämäärä',
+    amount: { AUTHORIZE: 'Varattu summa', PURCHASE: 'Maksettu summa' },
     receiptNumber: 'Kuitin numero',
+    authorizationCode: 'Valtuutuskoodi',
     print: 'Tulosta',
+  },
+  mail: {
+    subject: 'Kuittisi kaupasta {shop}',
+    why: 'Saat tämän viestin, koska osoitteesi annettiin tätä maksua varten.',
   },
   ended: {
     back: 'Palaa kauppaan {shop}',
@@ -195,6 +242,10 @@ export const fi: Text = {
       title: 'Pankkisi ei ole vielä vastannut',
       text: 'Maksuasi käsitellään, eikä sinun tarvitse maksaa uudelleen. {shop} saa tiedon heti, kun tulos selviää.',
       titleAt: '{provider} ei ole vielä vastannut',
+    },
+    held: {
+      title: 'Tätä tilausta maksetaan muualla',
+      text: 'Sitä varten on varattu lahjakortti, ja loppuosa on maksettava siinä selaimessa, jossa varaus tehtiin. Jos loppuosaa ei makseta, lahjakortti vapautuu itsestään ja voit maksaa täällä.',
     },
     underWay: {
       title: 'Hetkinen',
@@ -259,6 +310,9 @@ export const fi: Text = {
       kept: '{provider} veloitti {amount}, kun tämän maksun aika oli jo loppunut. Älä maksa uudelleen: {shop} tietää asiasta ja päättää, mitä rahoille tehdään.',
     },
     card: {
+      heldTitle: 'Varattu lahjakortiltasi: {amount}',
+      held: 'Summa veloitetaan vain yhdessä tilauksen loppuosan kanssa. Jos loppuosaa ei makseta, varaus vapautuu itsestään.',
+      freed: 'Tilauksen loppuosaa ei maksettu, joten lahjakortti vapautettiin.',
       paid: 'Maksu on suoritettu. Sinun ei tarvitse maksaa uudelleen.',
       reserved: '{shop} veloittaa summan, kun tilauksesi käsitellään; sinun ei tarvitse maksaa uudelleen.',
       declined: 'Maksua ei hyväksytty.',
@@ -279,6 +333,14 @@ export const fi: Text = {
     updates: 'Tämä sivu päivittyy itsestään.',
     link: 'Tämän maksun tila',
     keep: 'Säilytä tämä linkki, niin voit katsoa uudelleen myöhemmin millä tahansa laitteella.',
+  },
+  device: {
+    title: 'Jatka toisella laitteella',
+    payment:
+      'Skannaa tämä koodi toisella laitteellasi, niin tämä maksu avautuu siinä. Täällä antamasi tiedot pysyvät täällä.',
+    status: 'Skannaa tämä koodi toisella laitteellasi, niin voit seurata tätä maksua sillä.',
+    code: 'QR-koodi, jossa on linkki',
+    back: 'Takaisin tähän maksuun',
   },
   problem: {
     notFound: {

@@ -56,9 +56,14 @@ export const ja: Text = {
     nameOnCard: 'カード名義人',
     optional: '任意',
     brand: 'カードの種類：{brand}',
+    accepted: 'ご利用いただけるカード：{brands}',
+    safety: 'カード番号は暗号化して保存され、セキュリティコードは保存されません。',
     giftNumber: 'ギフトカード番号',
     pin: 'PIN',
     pinHint: 'ない場合は空欄にしてください',
+    checkBalance: '残高を確認する',
+    checkingBalance: '残高を問い合わせ中…',
+    restByCard: 'ギフトカードの残高が足りない場合は、残りをカードでお支払いいただきます。',
     check: '入力内容を確認してください',
     cancel: 'キャンセルして{shop}に戻る',
     wrong: {
@@ -93,6 +98,41 @@ export const ja: Text = {
         invalid: 'PINは4～8桁の数字です。',
       },
     },
+  },
+  details: {
+    email: 'メールアドレス',
+    shipping: 'お届け先住所',
+    billing: '請求先住所',
+    firstName: '名',
+    lastName: '姓',
+    street: '町名・番地',
+    street2: '建物名・階・部屋番号',
+    city: '市区町村',
+    stateProvince: '都道府県・州',
+    postcodeZip: '郵便番号',
+    country: '国',
+    choose: '国を選択してください',
+    missing: '「{field}」を入力してください。',
+    invalid: '「{field}」をご確認ください。',
+    invalidEmail: 'name@example.comのような形式でメールアドレスを入力してください。',
+    of: '{group}：{sentence}',
+  },
+  giftCard: {
+    balance: 'ギフトカードの残高：{amount}',
+    enough:
+      'ギフトカード（末尾{digits}）の残高は、このご注文に足りています。このギフトカードで支払うには、もう一度入力してください。',
+    paysPart:
+      'ギフトカード（末尾{digits}）で、このご注文のうち{amount}をお支払いいただけます。残りの{rest}はカードでのお支払いになります。始めるには、ギフトカードをもう一度入力してください。',
+    tooLittle: 'ギフトカード（末尾{digits}）は、このご注文には残高が足りません。',
+    untold: '現在、残高を表示できません',
+    stillUsable: 'ギフトカードでのお支払いは引き続き可能です。代金は引き落とされていません。',
+    notUsed: 'ギフトカードは使用されません',
+    freeing: '請求されることはありません。ギフトカードの{amount}の確保を解除しています。',
+    free: '代金は引き落とされていません。ギフトカードの{amount}は再びご利用いただけます。',
+    pays: 'ギフトカード（末尾{digits}）',
+    rest: 'カードでのお支払い額',
+    held: 'この金額はギフトカードで確保されているだけで、残りのお支払いと同時に引き落とされます。残りをお支払いにならない場合、確保は自動的に解除されます。',
+    takeOff: 'ギフトカードを使わない',
   },
   notice: {
     declined: { card: 'カードが承認されませんでした', giftCard: 'ギフトカードが承認されませんでした' },
@@ -134,6 +174,7 @@ export const ja: Text = {
   },
   order: {
     heading: 'ご注文内容',
+    show: 'ご注文内容を表示',
     number: '注文番号',
     reference: '参照番号',
     total: '合計',
@@ -179,8 +220,14 @@ export const ja: Text = {
     giftCard: 'ギフトカード',
     lastFour: '（末尾{digits}）',
     time: '日付',
+    amount: { AUTHORIZE: '確保された金額', PURCHASE: 'お支払い金額' },
     receiptNumber: '控え番号',
+    authorizationCode: '承認番号',
     print: '印刷',
+  },
+  mail: {
+    subject: '{shop}のお支払い控え',
+    why: 'このお支払いでお客様のメールアドレスが指定されたため、お送りしています。',
   },
   ended: {
     back: '{shop}に戻る',
@@ -195,6 +242,10 @@ export const ja: Text = {
       title: '金融機関からまだ回答がありません',
       text: 'お支払いを処理しています。再度お支払いになる必要はありません。結果が分かりしだい、{shop}に通知します。',
       titleAt: '{provider}からまだ回答がありません',
+    },
+    held: {
+      title: 'このご注文は別の場所でお支払い手続き中です',
+      text: 'このご注文のためにギフトカードの金額が確保されており、残りは、その手続きをしたブラウザーでお支払いいただく必要があります。残りが支払われない場合、ギフトカードの確保は自動的に解除され、ここでお支払いいただけるようになります。',
     },
     underWay: {
       title: 'しばらくお待ちください',
@@ -261,6 +312,9 @@ export const ja: Text = {
       kept: 'このお支払いが時間切れになった後に、{provider}が{amount}を引き落としました。再度お支払いにならないでください。{shop}はこのことを把握しており、代金の扱いを決定します。',
     },
     card: {
+      heldTitle: 'ギフトカードで確保済み：{amount}',
+      held: 'ご注文の残りのお支払いと同時にのみ引き落とされます。残りが支払われない場合、確保は自動的に解除されます。',
+      freed: 'ご注文の残りが支払われなかったため、ギフトカードの確保は解除されました。',
       paid: 'お支払いは完了しています。再度お支払いになる必要はありません。',
       reserved: '{shop}がご注文の処理時に引き落とします。再度お支払いになる必要はありません。',
       declined: 'お支払いは承認されませんでした。',
@@ -281,6 +335,14 @@ export const ja: Text = {
     updates: 'このページは自動的に更新されます。',
     link: 'このお支払いの状況',
     keep: 'このリンクを保存しておくと、後からどの端末でも確認できます。',
+  },
+  device: {
+    title: '別の端末で続ける',
+    payment:
+      '別の端末でこのコードを読み取ると、その端末でこのお支払いを開けます。ここで入力した内容は引き継がれず、ここに残ります。',
+    status: '別の端末でこのコードを読み取ると、その端末でこのお支払いの状況を確認できます。',
+    code: 'リンクのQRコード',
+    back: 'このお支払いに戻る',
   },
   problem: {
     notFound: {

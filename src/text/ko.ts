@@ -46,9 +46,14 @@ export const ko: Text = {
     nameOnCard: '카드에 적힌 이름',
     optional: '선택',
     brand: '카드 종류: {brand}',
+    accepted: '사용 가능한 카드: {brands}',
+    safety: '카드 번호는 암호화되어 저장되며, 보안 코드는 저장되지 않습니다.',
     giftNumber: '기프트 카드 번호',
     pin: 'PIN',
     pinHint: '카드에 PIN이 없으면 비워 두세요',
+    checkBalance: '잔액 조회',
+    checkingBalance: '잔액 조회 중…',
+    restByCard: '기프트 카드 잔액이 부족하면 나머지 금액은 카드로 결제합니다.',
     check: '입력한 내용을 확인하세요',
     cancel: '취소하고 {shop}(으)로 돌아가기',
     wrong: {
@@ -83,6 +88,41 @@ export const ko: Text = {
         invalid: 'PIN은 숫자 4~8자리여야 합니다.',
       },
     },
+  },
+  details: {
+    email: '이메일 주소',
+    shipping: '배송 주소',
+    billing: '청구 주소',
+    firstName: '이름',
+    lastName: '성',
+    street: '도로명과 건물 번호',
+    street2: '호수, 층 또는 건물',
+    city: '시·군·구',
+    stateProvince: '시·도 또는 주',
+    postcodeZip: '우편번호',
+    country: '국가',
+    choose: '국가를 선택하세요',
+    missing: '‘{field}’을(를) 입력하세요.',
+    invalid: '‘{field}’을(를) 확인하세요.',
+    invalidEmail: 'name@example.com과 같은 이메일 주소를 입력하세요.',
+    of: '{group}: {sentence}',
+  },
+  giftCard: {
+    balance: '기프트 카드 잔액: {amount}',
+    enough:
+      '기프트 카드(끝자리 {digits})의 잔액은 이 주문을 결제하기에 충분합니다. 이 카드로 결제하려면 다시 입력하세요.',
+    paysPart:
+      '기프트 카드(끝자리 {digits})로 이 주문 금액 중 {amount}을(를) 결제할 수 있으며, 나머지 {rest}은(는) 카드로 결제합니다. 시작하려면 기프트 카드를 다시 입력하세요.',
+    tooLittle: '기프트 카드(끝자리 {digits})의 잔액은 이 주문을 결제하기에 부족합니다.',
+    untold: '지금은 잔액을 표시할 수 없습니다',
+    stillUsable: '그래도 기프트 카드로 결제할 수 있습니다. 돈이 빠져나가지 않았습니다.',
+    notUsed: '기프트 카드를 사용하지 않습니다',
+    freeing: '청구되지 않습니다. 기프트 카드의 {amount} 승인을 취소하고 있습니다.',
+    free: '돈이 빠져나가지 않았습니다. 기프트 카드의 {amount}을(를) 다시 사용할 수 있습니다.',
+    pays: '기프트 카드(끝자리 {digits})',
+    rest: '카드로 결제할 금액',
+    held: '이 금액은 기프트 카드에서 승인만 된 상태이며, 나머지 금액을 결제할 때 함께 빠져나갑니다. 나머지를 결제하지 않으면 승인이 자동으로 취소됩니다.',
+    takeOff: '기프트 카드 사용 안 함',
   },
   notice: {
     declined: { card: '카드가 거절되었습니다', giftCard: '기프트 카드가 거절되었습니다' },
@@ -124,6 +164,7 @@ export const ko: Text = {
   },
   order: {
     heading: '주문 내역',
+    show: '주문 내역 보기',
     number: '주문',
     reference: '참조 번호',
     total: '합계',
@@ -164,8 +205,14 @@ export const ko: Text = {
     giftCard: '기프트 카드',
     lastFour: '(끝자리 {digits})',
     time: '날짜',
+    amount: { AUTHORIZE: '승인된 금액', PURCHASE: '결제한 금액' },
     receiptNumber: '영수증 번호',
+    authorizationCode: '승인 번호',
     print: '인쇄',
+  },
+  mail: {
+    subject: '{shop} 결제 영수증',
+    why: '이 결제에 고객님의 이메일 주소가 입력되어 보내드립니다.',
   },
   ended: {
     back: '{shop}(으)로 돌아가기',
@@ -180,6 +227,10 @@ export const ko: Text = {
       title: '은행에서 아직 응답하지 않았습니다',
       text: '결제를 처리하고 있으며 다시 결제할 필요가 없습니다. 결과가 나오는 대로 {shop}에 알립니다.',
       titleAt: '{provider}에서 아직 응답하지 않았습니다',
+    },
+    held: {
+      title: '이 주문은 다른 곳에서 결제하고 있습니다',
+      text: '이 주문에 기프트 카드 금액이 승인되어 있으며, 나머지는 그 승인이 이루어진 브라우저에서 결제해야 합니다. 나머지를 결제하지 않으면 기프트 카드 승인이 자동으로 취소되고, 여기에서 결제할 수 있습니다.',
     },
     underWay: {
       title: '잠시만 기다려 주세요',
@@ -242,6 +293,9 @@ export const ko: Text = {
       kept: '이 결제의 시간이 지난 후 {provider}에서 {amount}을(를) 가져갔습니다. 다시 결제하지 마세요. {shop}에서 이 사실을 알고 있으며 돈을 어떻게 할지 결정합니다.',
     },
     card: {
+      heldTitle: '기프트 카드에서 승인됨: {amount}',
+      held: '주문의 나머지 금액을 결제할 때만 함께 빠져나갑니다. 나머지를 결제하지 않으면 승인이 자동으로 취소됩니다.',
+      freed: '주문의 나머지 금액이 결제되지 않아 기프트 카드 승인이 취소되었습니다.',
       paid: '결제가 완료되었습니다. 다시 결제할 필요가 없습니다.',
       reserved: '{shop}에서 주문을 처리할 때 청구합니다. 다시 결제할 필요가 없습니다.',
       declined: '결제가 승인되지 않았습니다.',
@@ -262,6 +316,14 @@ export const ko: Text = {
     updates: '이 페이지는 자동으로 업데이트됩니다.',
     link: '이 결제의 상태',
     keep: '나중에 어느 기기에서든 다시 확인할 수 있도록 이 링크를 보관하세요.',
+  },
+  device: {
+    title: '다른 기기에서 계속',
+    payment:
+      '다른 기기로 이 코드를 스캔하면 그 기기에서 이 결제를 열 수 있습니다. 여기에 입력한 내용은 옮겨지지 않고 여기에 남습니다.',
+    status: '다른 기기로 이 코드를 스캔하면 그 기기에서 이 결제의 진행 상황을 볼 수 있습니다.',
+    code: '링크가 담긴 QR 코드',
+    back: '이 결제로 돌아가기',
   },
   problem: {
     notFound: {

@@ -51,9 +51,14 @@ export const ptBR: Text = {
     nameOnCard: 'Nome no cartão',
     optional: 'opcional',
     brand: 'Tipo de cartão: {brand}',
+    accepted: 'Cartões aceitos: {brands}',
+    safety: 'O número do seu cartão é armazenado com criptografia, e o código de segurança não é armazenado.',
     giftNumber: 'Número do cartão-presente',
     pin: 'PIN',
     pinHint: 'Deixe em branco se o cartão não tiver',
+    checkBalance: 'Consultar saldo',
+    checkingBalance: 'Consultando o saldo…',
+    restByCard: 'Se o saldo não for suficiente, você paga o restante com cartão.',
     check: 'Confira os dados informados',
     cancel: 'Cancelar e voltar para {shop}',
     wrong: {
@@ -88,6 +93,41 @@ export const ptBR: Text = {
         invalid: 'O PIN deve ter de 4 a 8 dígitos.',
       },
     },
+  },
+  details: {
+    email: 'Endereço de e-mail',
+    shipping: 'Endereço de entrega',
+    billing: 'Endereço de cobrança',
+    firstName: 'Nome',
+    lastName: 'Sobrenome',
+    street: 'Rua e número',
+    street2: 'Apartamento, andar ou prédio',
+    city: 'Cidade',
+    stateProvince: 'Estado ou província',
+    postcodeZip: 'CEP ou código postal',
+    country: 'País',
+    choose: 'Escolha um país',
+    missing: 'Preencha “{field}”.',
+    invalid: 'Confira “{field}”.',
+    invalidEmail: 'Digite um endereço de e-mail como nome@example.com.',
+    of: '{group}: {sentence}',
+  },
+  giftCard: {
+    balance: 'No seu cartão-presente: {amount}',
+    enough:
+      'O saldo do cartão-presente com final {digits} é suficiente para este pedido. Para pagar com ele, informe-o de novo.',
+    paysPart:
+      'O cartão-presente com final {digits} pode pagar {amount} deste pedido, e você paga o restante, {rest}, com cartão. Para começar, informe o cartão-presente de novo.',
+    tooLittle: 'O saldo do cartão-presente com final {digits} não é suficiente para este pedido.',
+    untold: 'Não é possível mostrar o saldo agora',
+    stillUsable: 'Mesmo assim, você pode pagar com o cartão-presente. Nada foi cobrado.',
+    notUsed: 'O cartão-presente não está sendo usado',
+    freeing: 'Nada será cobrado. O valor de {amount} nele está sendo liberado.',
+    free: 'Nada foi cobrado. O valor de {amount} nele está disponível de novo.',
+    pays: 'Cartão-presente com final {digits}',
+    rest: 'A pagar com cartão',
+    held: 'O valor está apenas reservado no seu cartão-presente e será cobrado junto com o restante. Se você não pagar o restante, o valor será liberado automaticamente.',
+    takeOff: 'Não usar o cartão-presente',
   },
   notice: {
     declined: { card: 'Seu cartão foi recusado', giftCard: 'Seu cartão-presente foi recusado' },
@@ -129,6 +169,7 @@ export const ptBR: Text = {
   },
   order: {
     heading: 'Seu pedido',
+    show: 'Mostrar pedido',
     number: 'Pedido',
     reference: 'Referência',
     total: 'Total',
@@ -169,8 +210,14 @@ export const ptBR: Text = {
     giftCard: 'Cartão-presente',
     lastFour: 'com final {digits}',
     time: 'Data',
+    amount: { AUTHORIZE: 'Valor reservado', PURCHASE: 'Valor pago' },
     receiptNumber: 'Número do recibo',
+    authorizationCode: 'Código de autorização',
     print: 'Imprimir',
+  },
+  mail: {
+    subject: 'Seu recibo de {shop}',
+    why: 'Você está recebendo esta mensagem porque seu endereço foi informado para este pagamento.',
   },
   ended: {
     back: 'Voltar para {shop}',
@@ -185,6 +232,10 @@ export const ptBR: Text = {
       title: 'Seu banco ainda não respondeu',
       text: 'Seu pagamento está sendo processado e você não precisa pagar de novo. Assim que houver resultado, avisaremos {shop}.',
       titleAt: '{provider} ainda não respondeu',
+    },
+    held: {
+      title: 'Este pedido está sendo pago em outro lugar',
+      text: 'Há um valor reservado para ele em um cartão-presente, e o restante deve ser pago no navegador em que isso foi feito. Se o restante não for pago, o valor no cartão-presente será liberado automaticamente, e você poderá pagar aqui.',
     },
     underWay: {
       title: 'Um momento',
@@ -250,6 +301,9 @@ export const ptBR: Text = {
       kept: '{provider} cobrou {amount} depois que o tempo para este pagamento tinha acabado. Não pague de novo: {shop} já sabe e decide o que fazer com o dinheiro.',
     },
     card: {
+      heldTitle: 'Reservado no seu cartão-presente: {amount}',
+      held: 'O valor só será cobrado junto com o restante do pedido. Se o restante não for pago, o valor será liberado automaticamente.',
+      freed: 'O restante do pedido não foi pago, por isso o valor no cartão-presente foi liberado.',
       paid: 'O pagamento está concluído. Você não precisa pagar de novo.',
       reserved: '{shop} cobra o valor ao processar seu pedido; você não precisa pagar de novo.',
       declined: 'O pagamento não foi aceito.',
@@ -270,6 +324,14 @@ export const ptBR: Text = {
     updates: 'Esta página se atualiza sozinha.',
     link: 'Situação deste pagamento',
     keep: 'Guarde este link para conferir de novo mais tarde, em qualquer aparelho.',
+  },
+  device: {
+    title: 'Continuar em outro aparelho',
+    payment:
+      'Escaneie este código com o outro aparelho para abrir este pagamento nele. O que você digitou aqui fica aqui.',
+    status: 'Escaneie este código com o outro aparelho para acompanhar este pagamento nele.',
+    code: 'Código QR com o link',
+    back: 'Voltar para este pagamento',
   },
   problem: {
     notFound: {

@@ -72,7 +72,7 @@ describe('the balance of a gift card', () => {
     const { cookie } = await submit(id, { ...wrong, ...ASKED });
     await submit(id, wrong, cookie);
     await submit(id, { ...wrong, ...ASKED }, cookie);
-    expect(await words(id, cookie)).toContain('This payment cannot be tried again');
+    expect(await words(id, cookie)).toContain('You cannot try this payment again');
     await submit(id, GOOD, cookie);
     expect(rig.host.ledger({ order })).toHaveLength(1);
   });

@@ -6,7 +6,7 @@ import { GOOD, giftCard, hands, REFUSED, wordsOf } from './hands.ts';
 let rig: Rig;
 beforeAll(async () => {
   rig = await startRig();
-  await rig.merchant({ id: 'WHOLEONLY', name: 'Whole Only', permissions: { partPayment: false } });
+  await rig.merchant({ id: 'WHOLEONLY', name: 'Whole Only' });
 });
 afterAll(() => rig.close());
 
@@ -99,7 +99,7 @@ describe('while a gift card is held', () => {
     const { id, order, cookie } = await held();
     await submit(id, REFUSED, cookie);
     const said = await words(id, cookie);
-    expect(said).toContain('Your card was not accepted');
+    expect(said).toContain('Your card was declined');
     expect(said).toContain('To pay by card €70.00');
     await submit(id, GOOD, cookie);
     expect(states(order)).toEqual(['100 DECLINED', '30 APPROVED', '70 DECLINED', '70 APPROVED']);
@@ -111,7 +111,7 @@ describe('while a gift card is held', () => {
     await submit(id, REFUSED, cookie);
     await submit(id, REFUSED, cookie);
     expect(states(order)).toEqual(['100 DECLINED', '30 REVERSED', '70 DECLINED', '70 DECLINED']);
-    expect(await words(id, cookie)).toContain('This payment cannot be tried again');
+    expect(await words(id, cookie)).toContain('You cannot try this payment again');
     expect((await retrieved(order)).status).toBe('FAILED');
   });
 
@@ -145,7 +145,7 @@ describe('while a gift card is held', () => {
       return { ...opened, cookie: first.cookie, card: gift };
     })();
     expect(states(order)).toEqual(['100 DECLINED', '30 APPROVED']);
-    expect(await words(id, cookie)).toContain('tried elsewhere');
+    expect(await words(id, cookie)).toContain('somewhere else');
     await submit(id, card, cookie);
     expect(states(order)).toEqual(['100 DECLINED', '30 APPROVED']);
   });

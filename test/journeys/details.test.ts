@@ -52,7 +52,7 @@ it.each(SCRIPT_OR_NOT)('$script: the bank is asked about the address that the pa
   await fillCard(page);
   await fillDetails(page, 'Echo St');
   await press(page);
-  expect(await notice(page, 'Your card was not accepted')).toContain('check the details');
+  expect(await notice(page, 'Your card was declined')).toContain('Check your card details');
   const form = cardForm(page);
   expect(await form.getByLabel('Street and number').inputValue()).toBe('Echo St');
   expect(await form.getByLabel('Country').inputValue()).toBe('IE');

@@ -63,7 +63,7 @@ it.concurrent.each(SCRIPT_OR_NOT.map((options, index) => ({ ...options, number: 
     await part.waitFor();
 
     await payByCard(page, DECLINED);
-    await notice(page, 'Your card was not accepted');
+    await notice(page, 'Your card was declined');
     await payByCard(page, APPROVED);
     await heading(page, 'Payment complete');
     await page.goto(url);

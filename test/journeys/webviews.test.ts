@@ -66,7 +66,7 @@ it.concurrent.each(WEBVIEWS)('$system: a card is declined, another pays, and the
   const { orderId, url, successIndicator } = await stack.merchant.checkout({ returnUrl: APP });
   await page.goto(url);
   await payByCard(page, DECLINED);
-  await notice(page, 'Your card was not accepted');
+  await notice(page, 'Your card was declined');
   await payByCard(page);
   await heading(page, 'Payment complete');
   await page.getByRole('link', { name: 'Continue to Harbour Lane Books' }).click();

@@ -137,7 +137,7 @@ export async function startRig(
   };
   // As the app would make it, but for the hash.
   if (settings.sandboxApiPassword === PASSWORD) {
-    await merchant({ id: 'TESTSHOP', name: 'Example Shop' });
+    await merchant({ id: 'TESTSHOP', name: 'Example Shop', permissions: { partPayment: true } });
   }
   const start = () => startApp(settings, log, '9.9.9', { ...parts, protocols, clock });
   const rig = { app: await start() };

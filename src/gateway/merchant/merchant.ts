@@ -66,10 +66,11 @@ export const merchantProfile = z.object({
         .describe('Payments that the payer does not take part in, such as renewals: `transaction.source` MERCHANT.'),
       partPayment: z
         .boolean()
-        .default(true)
+        .default(false)
         .describe(
           'On the hosted page a gift card with too little money pays a part of an order, and a card the rest. Such an ' +
-            'order has two payments, each of which is captured and refunded by itself.',
+            'order has two payments, each of which is captured and refunded by itself: your server has to know that. ' +
+            'Turn it on once every process is of a release that has it.',
         ),
       excessRefund: z.boolean().default(false).describe('Refunds beyond what was captured.'),
       refundApproval: z
