@@ -113,21 +113,21 @@ export const ptPT: Text = {
     of: '{group}: {sentence}',
   },
   giftCard: {
-    balance: 'No seu cartão-presente: {amount}',
+    balance: 'No seu cartão-oferta: {amount}',
     enough:
-      'O cartão-presente terminado em {digits} chega para esta encomenda. Introduza-o de novo para pagar com ele.',
+      'O cartão-oferta terminado em {digits} chega para esta encomenda. Introduza-o de novo para pagar com ele.',
     paysPart:
-      'O cartão-presente terminado em {digits} pode pagar {amount} desta encomenda, e paga os restantes {rest} com cartão. Introduza-o de novo para começar.',
-    tooLittle: 'O cartão-presente terminado em {digits} não chega para esta encomenda.',
+      'O cartão-oferta terminado em {digits} pode pagar {amount} desta encomenda, e paga os restantes {rest} com cartão. Introduza-o de novo para começar.',
+    tooLittle: 'O cartão-oferta terminado em {digits} não chega para esta encomenda.',
     untold: 'O saldo não pode ser mostrado neste momento',
-    stillUsable: 'Pode mesmo assim pagar com o cartão-presente. Nada foi cobrado.',
-    notUsed: 'O cartão-presente não é usado',
+    stillUsable: 'Pode mesmo assim pagar com o cartão-oferta. Nada foi cobrado.',
+    notUsed: 'O cartão-oferta não é usado',
     freeing: 'Nada lhe será cobrado. O valor de {amount} está a ser libertado.',
     free: 'Nada foi cobrado. O valor de {amount} está de novo disponível.',
-    pays: 'Cartão-presente terminado em {digits}',
+    pays: 'Cartão-oferta terminado em {digits}',
     rest: 'A pagar com cartão',
-    held: 'O valor está apenas reservado no seu cartão-presente e é cobrado juntamente com o resto. Se não pagar o resto, é libertado automaticamente.',
-    takeOff: 'Não usar o cartão-presente',
+    held: 'O valor está apenas reservado no seu cartão-oferta e é cobrado juntamente com o resto. Se não pagar o resto, é libertado automaticamente.',
+    takeOff: 'Não usar o cartão-oferta',
   },
   notice: {
     declined: { card: 'O seu cartão foi recusado', giftCard: 'O seu cartão-oferta foi recusado' },
@@ -242,7 +242,7 @@ export const ptPT: Text = {
     },
     held: {
       title: 'Esta encomenda está a ser paga noutro lugar',
-      text: 'Há um cartão-presente reservado para ela, e o resto deve ser pago no navegador onde isso foi feito. Se o resto não for pago, o cartão-presente é libertado automaticamente e pode pagar aqui.',
+      text: 'Há um cartão-oferta reservado para ela, e o resto deve ser pago no navegador onde isso foi feito. Se o resto não for pago, o cartão-oferta é libertado automaticamente e pode pagar aqui.',
     },
     underWay: {
       title: 'Um momento, por favor',
@@ -307,9 +307,9 @@ export const ptPT: Text = {
       kept: '{provider} cobrou {amount} quando o tempo para este pagamento já tinha terminado. Não pague de novo: {shop} já sabe e decide o que fazer com o dinheiro.',
     },
     card: {
-      heldTitle: 'Reservado no seu cartão-presente: {amount}',
+      heldTitle: 'Reservado no seu cartão-oferta: {amount}',
       held: 'Só é cobrado juntamente com o resto da encomenda. Se o resto não for pago, é libertado automaticamente.',
-      freed: 'O resto da encomenda não foi pago, por isso o cartão-presente foi libertado.',
+      freed: 'O resto da encomenda não foi pago, por isso o cartão-oferta foi libertado.',
       paid: 'O pagamento está concluído e não precisa de pagar de novo.',
       reserved: '{shop} cobra o valor ao processar a sua encomenda; não precisa de pagar de novo.',
       declined: 'O pagamento não foi aceite.',

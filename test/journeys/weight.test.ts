@@ -6,7 +6,7 @@ import { useRig } from './rig.ts';
 /** Page, style, script and icon. */
 const REQUESTS_MAX = 4;
 /** What a phone on a poor line fetches in a second or two. */
-const BYTES_MAX = 20_000;
+const BYTES_MAX = 22_000;
 const BYTES_MIN = 5_000;
 
 const rig = useRig();

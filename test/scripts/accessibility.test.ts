@@ -1,4 +1,4 @@
-/** The page about accessibility names tests that there are, and says of none that it failed. */
+/** The page about accessibility names tests that there are, which the same run passes or fails. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ACCESSIBILITY_FILE, accessibilityPage } from '../../scripts/accessibility/accessibility-page.ts';
@@ -25,14 +25,8 @@ describe('the page about accessibility', () => {
     }
   });
 
-  it('is the one that a run of these tests wrote, of which none failed', () => {
-    const counts = (text: string) => text.replace(/ \d+ of \d+ \|$/gm, ' |').replace(/-{3,}| {2,}/g, '');
-    expect(counts(committed)).toBe(counts(accessibilityPage(new Map())));
-    const results = [...committed.matchAll(/ (\d+) of (\d+) +\|$/gm)];
-    expect(results).toHaveLength(CRITERIA.filter(({ tests }) => tests !== undefined).length);
-    for (const [line, passed, all] of results) {
-      expect(Number(passed), line).toBe(Number(all));
-      expect(Number(all), line).toBeGreaterThan(0);
-    }
+  it('is the one that the table makes', () => {
+    const bare = (text: string) => text.replace(/\\/g, '').replace(/\s+/g, ' ');
+    expect(bare(committed)).toBe(bare(accessibilityPage()));
   });
 });

@@ -22,7 +22,7 @@ function sentences(tree: Tree, path = ''): [string, string][] {
 const placeholders = (sentence: string) => [...new Set(sentence.match(/\{\w+\}/g) ?? [])].sort().join(' ');
 
 /** How sentences are put together, and the direction, are no words. */
-const EVERYWHERE = new Set(['direction', 'sentence', 'sentences']);
+const EVERYWHERE = new Set(['details.of', 'direction', 'sentence', 'sentences']);
 
 /** What is the same word as in English. */
 const SAME: Partial<Record<Language, readonly string[]>> = {
@@ -35,6 +35,7 @@ const SAME: Partial<Record<Language, readonly string[]>> = {
   he: ['form.expiryHint'],
   hi: ['form.expiryHint'],
   it: ['form.pin'],
+  nl: ['details.postcodeZip'],
   ja: ['form.pin'],
   ko: ['form.pin'],
   pl: ['form.pin'],
