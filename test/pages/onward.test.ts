@@ -50,6 +50,18 @@ it('stays where the payer wants to stay, and says nothing of leaving any more', 
   expect(await page.evaluate('document.activeElement.textContent.trim()')).toBe('Continue to Harbour Lane Books');
 });
 
+it('stays while the payer looks for a language', async () => {
+  const { page, visits } = await watchedPayer();
+  rig.preview.show(donePage('paid'));
+  await page.goto(rig.preview.origin + PAY_ADDRESS);
+  await page.getByRole('link', { name: 'Language: English' }).click();
+  await page.getByRole('button', { name: 'Suomi' }).waitFor();
+  await expect.poll(() => page.getByText(SOON).count(), patience).toBe(0);
+  await page.clock.runFor(60_000);
+  expect(await page.getByRole('button', { name: 'Stay on this page' }).count()).toBe(0);
+  expect(visits).toEqual([]);
+});
+
 it('asks the shop once where the payer presses the link and the shop takes its time', async () => {
   const { page, visits } = await watchedPayer();
   rig.preview.show(donePage('paid'));

@@ -33,4 +33,6 @@ if (said !== null && onward !== null && stay !== null && visit?.type !== 'back_f
   // Whoever goes now needs no second request to the shop.
   onward.addEventListener('click', keep);
   addEventListener('pagehide', keep);
+  // Who looks for a language has not read the page yet.
+  document.querySelector('.languages details')?.addEventListener('toggle', keep);
 }
