@@ -114,8 +114,7 @@ export const ptPT: Text = {
   },
   giftCard: {
     balance: 'No seu cartão-oferta: {amount}',
-    enough:
-      'O cartão-oferta terminado em {digits} chega para esta encomenda. Introduza-o de novo para pagar com ele.',
+    enough: 'O cartão-oferta terminado em {digits} chega para esta encomenda. Introduza-o de novo para pagar com ele.',
     paysPart:
       'O cartão-oferta terminado em {digits} pode pagar {amount} desta encomenda, e paga os restantes {rest} com cartão. Introduza-o de novo para começar.',
     tooLittle: 'O cartão-oferta terminado em {digits} não chega para esta encomenda.',
