@@ -16,11 +16,7 @@ export async function composeReceipts(
 ): Promise<ReceiptWorker | undefined> {
   const { mail: server, mode, publicOrigin } = settings;
   if (server === undefined) {
-    for (const { id, profile } of await store.merchants.list()) {
-      if (profile.receipts.mail) {
-        log.warn({ merchant: id }, 'a merchant has receipts mailed, and SMTP_URL is not set: none is sent');
-      }
-    }
+    await logUnsent(store, log);
     return undefined;
   }
   const { hostname } = new URL(publicOrigin);
@@ -42,6 +38,19 @@ export async function composeReceipts(
   };
   const mailer = new SmtpMailer(server, hostname);
   return new ReceiptWorker({ outbox: store.receipts, mailer, mailOf, clock, isAlive, pause, log });
+}
+
+/** A row that cannot be read keeps no gateway from starting. */
+async function logUnsent({ merchants }: ComposedStore['store'], log: Foundation['log']): Promise<void> {
+  try {
+    for (const { id, profile } of await merchants.list()) {
+      if (profile.receipts.mail) {
+        log.warn({ merchant: id }, 'a merchant has receipts mailed, and SMTP_URL is not set: none is sent');
+      }
+    }
+  } catch (err) {
+    log.warn({ err }, 'whether a merchant has receipts mailed could not be read');
+  }
 }
 
 function addressed(

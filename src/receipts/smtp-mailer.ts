@@ -43,10 +43,10 @@ export interface MailTimes {
   readonly connectMs: number;
   readonly answerMs: number;
 }
+const TIMES: MailTimes = { connectMs: 10_000, answerMs: 30_000 };
+
 /** An address is one address, with nothing around it: what is more would be read as a list, or as a header. */
 const ADDRESS = email();
-
-const TIMES: MailTimes = { connectMs: 10_000, answerMs: 30_000 };
 
 export class SmtpMailer {
   readonly #server: MailServer;

@@ -1,4 +1,6 @@
-/** A payer pays in a browser, and a mail server on this machine gets the receipt: also from a gateway that was killed. */
+/**
+ * A payer pays in a browser, and a mail server on this machine gets the receipt: also from a gateway that was killed.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -247,3 +247,19 @@ it('no line of the log has a payer’s address, nor its row', async () => {
   expect(rows).toHaveLength(1);
   expect(JSON.stringify(rows)).not.toContain('mail.example');
 });
+
+it('a gateway without a mail server says which merchants want one, and mails nothing', async () => {
+  const without = await startRig();
+  try {
+    await without.merchant({ id: 'TESTSHOP', name: 'Example Shop', receipts: { mail: true } });
+    await without.restart();
+    const line = without.logged.find((one) => one.includes('SMTP_URL is not set'));
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 40, merchant: 'TESTSHOP' });
+    const shop = hands(() => without);
+    const { id } = await shop.checkout({ customer, order });
+    await shop.submit(id, paid);
+    expect(await without.rows('select * from receipt_mail')).toEqual([]);
+  } finally {
+    await without.close();
+  }
+});

@@ -1,4 +1,6 @@
-/** Which outcomes a payer is mailed a receipt of. The receipt commits with the outcome, and is written and sent later. */
+/**
+ * Which outcomes a payer is mailed a receipt of. The receipt commits with the outcome, and is written and sent later.
+ */
 import { resultOf } from '../../contract/gateway-codes.ts';
 import type { TransactionType } from '../order/order.ts';
 import type { StoredTransaction } from '../ports/index.ts';
