@@ -72,7 +72,7 @@ describe('the status page', () => {
       await open(statusOf(name));
       expect(await page.locator('main form').count(), name).toBe(0);
       const links = await page.locator('main a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-      expect(links, name).toEqual(['https://harbourlane.example/']);
+      expect(links, name).toEqual(['/checkout/status/handle-of-the-payment/device', 'https://harbourlane.example/']);
     }
   });
 });

@@ -34,7 +34,7 @@ const displayControl = group(
     ),
   },
   {
-    doc: 'Which parts of the page are shown or asked for. A value that says nothing of its part counts as none.',
+    doc: 'Which parts of the page are shown or asked for; a value that says nothing of its part counts as none.',
   },
 );
 
@@ -52,7 +52,7 @@ const merchant = group(
     email: field(email(), 'Where payers write to the shop.'),
     logo: field(
       url(),
-      'A picture of the shop’s. Nobody fetches it: the page shows the logo that the operator stored, and X-Ignored-Fields names this.',
+      'A picture of the shop’s that nobody fetches: the page shows the logo that the operator stored, so X-Ignored-Fields names it.',
       {
         withoutEffect: true,
       },
