@@ -1,17 +1,56 @@
 /**
  * Every page for a payer who changes how it looks or how it is used: larger letters and wider spaces, a finger, a
- * keyboard, a voice.
+ * keyboard, a voice. Each is opened once, and looked at in every way.
  */
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import type { AnyPage } from './any-page.ts';
 import { findingsBeyond } from './axe.ts';
 import { everyPage } from './every-page.ts';
+import { oncePerName } from './once.ts';
 import { useVisitor } from './rig.ts';
 
 const rig = useVisitor();
 const open = (model: AnyPage) => rig.open(model);
-const PAGES = Object.entries(everyPage);
+
+const WIDTHS = [390, 1280] as const;
+const LARGE = ':root { font-size: 200% }';
+/** WCAG 1.4.12. */
+const SPACED =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } ' +
+  'p { margin-block-end: 2em !important }';
+
+interface Look {
+  readonly large: readonly string[];
+  readonly spaced: readonly string[];
+  readonly lying: readonly string[];
+  readonly small: readonly string[];
+  readonly misnamed: readonly string[];
+  readonly pale: readonly string[];
+}
+
+/** What is wrong with the page of this name, of each kind; all empty where nothing is. */
+const lookAt = oncePerName(async (name): Promise<Look> => {
+  const page = await open(everyPage[name] as AnyPage);
+  const misnamed = await findingsBeyond(page, ['label-content-name-mismatch']);
+  const pale = await findingsBeyond(page, ['color-contrast-enhanced']);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  pale.push(...(await findingsBeyond(page, ['color-contrast-enhanced'])));
+  await page.setViewportSize({ width: 844, height: 390 });
+  const lying = await page.evaluate(lost);
+  await page.setViewportSize({ width: 390, height: 800 });
+  const small = await page.evaluate(tooSmall);
+  const styled = async (css: string) => {
+    const found: string[] = [];
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      await restyle(page, css);
+      found.push(...(await page.evaluate(lost)).map((what) => `${width} px: ${what}`));
+    }
+    return found;
+  };
+  return { misnamed, pale, lying, small, large: await styled(LARGE), spaced: await styled(SPACED) };
+});
 
 /** Styles that a payer's browser adds. The page's policy refuses a style element, and no constructed sheet. */
 async function restyle(page: Page, css: string): Promise<void> {
@@ -39,39 +78,35 @@ function lost(): string[] {
   ];
 }
 
-describe.each([390, 1280])('in a window of %i pixels', (width) => {
-  it.each([
-    ['letters of twice the size', ':root { font-size: 200% }'],
-    [
-      'the spaces of WCAG 1.4.12',
-      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } ' +
-        'p { margin-block-end: 2em !important }',
-    ],
-  ])('no page loses anything by %s', async (_what, css) => {
-    for (const [name, model] of PAGES) {
-      const page = await open(model);
-      await page.setViewportSize({ width, height: 800 });
-      await restyle(page, css);
-      expect(await page.evaluate(lost), name).toEqual([]);
-    }
-  });
-});
+/** Runs in the page: what is pressed and measures less than 44 pixels. */
+function tooSmall(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary')]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }) && element.closest('.unseen') === null)
+    .map((element) => ({ element, box: element.getBoundingClientRect() }))
+    .filter(({ box }) => box.height < 44 || box.width < 44)
+    .map(({ element, box }) => `${element.outerHTML.slice(0, 80)}: ${box.width} × ${box.height}`);
+}
 
-it('what is pressed measures 44 pixels at least, each way', async () => {
-  for (const [name, model] of PAGES) {
-    const page = await open(model);
-    await page.setViewportSize({ width: 390, height: 800 });
-    const small = await page.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary')]
-        .filter(
-          (element) => element.checkVisibility({ visibilityProperty: true }) && element.closest('.unseen') === null,
-        )
-        .map((element) => ({ element, box: element.getBoundingClientRect() }))
-        .filter(({ box }) => box.height < 44 || box.width < 44)
-        .map(({ element, box }) => `${element.outerHTML.slice(0, 80)}: ${box.width} × ${box.height}`),
-    );
-    expect(small, name).toEqual([]);
-  }
+describe.each(Object.keys(everyPage))('%s', (name) => {
+  it.each([
+    ['letters of twice the size', 'large'],
+    ['the spaces of WCAG 1.4.12', 'spaced'],
+    ['a screen that lies on its side', 'lying'],
+  ] as const)('loses nothing by %s', async (_what, kind) => {
+    expect((await lookAt(name))[kind]).toEqual([]);
+  });
+
+  it('has nothing to press that measures less than 44 pixels', async () => {
+    expect((await lookAt(name)).small).toEqual([]);
+  });
+
+  it('can be spoken to by the words that everything bears', async () => {
+    expect((await lookAt(name)).misnamed).toEqual([]);
+  });
+
+  it('has texts with seven to one of contrast, light and dark', async () => {
+    expect((await lookAt(name)).pale).toEqual([]);
+  });
 });
 
 it('the keyboard reaches all that can be pressed, in order, in sight and marked, and leaves the page again', async () => {
@@ -126,20 +161,6 @@ function focused(): string {
   return `${isMarked ? '' : 'un'}marked, ${isInSight && !isCovered ? 'in' : 'out of'} sight, ${element.tagName} ${place}`;
 }
 
-it('who speaks to the page can call everything by the words that it bears', async () => {
-  for (const [name, model] of PAGES) {
-    expect(await findingsBeyond(await open(model), ['label-content-name-mismatch']), name).toEqual([]);
-  }
-});
-
-it.each(['light', 'dark'] as const)('texts have seven to one of contrast in the %s scheme', async (colorScheme) => {
-  for (const [name, model] of PAGES) {
-    const page = await open(model);
-    await page.emulateMedia({ colorScheme });
-    expect(await findingsBeyond(page, ['color-contrast-enhanced']), name).toEqual([]);
-  }
-});
-
 it.each(['light', 'dark'] as const)(
   'edges of boxes, and the mark of the focus, have three to one of contrast in the %s scheme',
   async (colorScheme) => {
@@ -184,11 +205,3 @@ function edgeRatios(): Record<string, number> {
   const mark = ratio(getComputedStyle(box).outlineColor, around(box.parentElement as Element));
   return { ...Object.fromEntries(boxes), 'mark of the focus': mark };
 }
-
-it('no page needs one orientation of the screen', async () => {
-  for (const [name, model] of PAGES) {
-    const page = await open(model);
-    await page.setViewportSize({ width: 844, height: 390 });
-    expect(await page.evaluate(lost), name).toEqual([]);
-  }
-});
