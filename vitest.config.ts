@@ -28,8 +28,7 @@ const ON_POSTGRES = [
   'test/store/postgres*.test.ts',
   'test/faults/{database-restart,paused-processes,rolling-restart}.test.ts',
 ];
-// `gift-card-parts` waits on PostgreSQL for the lease of each of its twenty dead processes: too long for every change.
-const ON_SQLITE = ['test/faults/{door,gift-card-parts,shutdown}.test.ts'];
+const ON_SQLITE = ['test/faults/{door,shutdown}.test.ts'];
 
 /** Real processes that are killed, cut off and stopped, for minutes: `npm run test:all` and `npm run test:faults`. */
 const FAULTS = 'test/faults/*.test.ts';

@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(crashFile, { force: true });
 });
 
-const { checkout, form, post, submit } = hands(() => ({ call, api }) as unknown as Rig);
+const { browse, checkout, form, post, submit } = hands(() => ({ call, api }) as unknown as Rig);
 
 const call: Rig['call'] = async (method, path, body, { headers = {} } = {}) => {
   const answer = await fetch(stack.origin + path, {
@@ -67,6 +67,16 @@ async function heldAtAcquirer(order: string): Promise<number[]> {
 }
 
 const opened = (order: string) => checkout({ order: { id: order, amount: '100.00', currency: 'EUR' } });
+
+/** The page of a request that nobody has taken up yet: with several processes, until the dead one's lease has ended. */
+const UNDER_WAY = 'data-kind="underWay"';
+
+/** Waits as the payer does, whose page becomes another one by itself. */
+async function comesToAnEnd(id: string, cookie: string): Promise<void> {
+  const page = async () => (await browse(`/checkout/pay/${id}`, { Cookie: cookie })).text;
+  await vi.waitFor(async () => expect(await page()).not.toContain(UNDER_WAY), { timeout: TRUTH_MS_MAX, interval: 250 });
+}
+
 let orders = 0;
 
 describe.each(['the gift card', 'the rest'])('%s', (stage) => {
@@ -87,6 +97,7 @@ describe.each(['the gift card', 'the rest'])('%s', (stage) => {
         await post(first.action, { ...first.hidden, ...gift }, { Cookie: cookie });
         await dies(point, () => submit(id, GOOD, cookie));
       }
+      await comesToAnEnd(id, cookie);
       const isPaid = stage === 'the rest' && point === 'AFTER_OUTCOME';
       if (then === 'pays') {
         await submit(id, GOOD, cookie);
