@@ -129,7 +129,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'steady-clock.ts': ['gateway/ports'],
   // A setting is validated where what it names is defined.
-  settings: ['contract', 'vault', 'acquirers/index.ts'],
+  settings: ['contract', 'vault', 'acquirers/index.ts', 'receipts/index.ts'],
   // It runs before any package is loaded.
   start: ['contract', 'settings/sandbox', 'private-files.ts'],
   'private-files.ts': [],

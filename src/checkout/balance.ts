@@ -5,6 +5,7 @@
 import { majorText } from '../contract/money.ts';
 import type { SourceOfFundsFields } from '../contract/request-fields.ts';
 import { giftCardBalance, storedCurrency, tellsBalance } from '../gateway/index.ts';
+import { isCharging } from './charging.ts';
 import type { CheckoutStatus, PayerDependencies } from './checkout-status.ts';
 import type { AskedBalance, Checkout, FormState } from './session.ts';
 import type { CheckoutSession } from './state.ts';
@@ -19,7 +20,7 @@ export function canAskBalance(
 ): boolean {
   const { checkout, fields } = session;
   return (
-    (checkout.operation === 'AUTHORIZE' || checkout.operation === 'PURCHASE') &&
+    isCharging(checkout.operation) &&
     (checkout.inquiries?.asked ?? 0) < INQUIRIES_MAX &&
     tellsBalance(gateway, merchant, fields.order?.currency ?? '')
   );

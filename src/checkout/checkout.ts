@@ -5,14 +5,12 @@ import { type Currency, minorUnits } from '../contract/money.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
 import { textAt } from '../contract/values.ts';
 import { amountAt, currencyAt, type Merchant, returnHostProblems, sumRuleProblems } from '../gateway/index.ts';
+import { isCharging } from './charging.ts';
 import type { Checkout } from './session.ts';
 
 const ATTEMPTS_DEFAULT = 3;
 const SUCCESS_INDICATOR_BYTES = 16;
 const URLS = ['returnUrl', 'cancelUrl', 'timeoutUrl', 'redirectMerchantUrl'] as const;
-
-/** The operations that charge an amount, and so require one. */
-const CHARGING = new Set(['AUTHORIZE', 'PURCHASE']);
 
 /**
  * @param values of an INITIATE_CHECKOUT or CREATE_CHECKOUT_SESSION request
@@ -51,7 +49,7 @@ export function checkoutProblems(
   isAmountDue = true,
   reported: readonly FieldProblem[] = [],
 ): FieldProblem[] {
-  const charging = CHARGING.has(values.interaction?.operation ?? '');
+  const charging = isCharging(values.interaction?.operation);
   const amount = charging && isAmountDue ? (['order.amount'] as const) : [];
   const required = ['interaction.operation', 'order.id', 'order.currency', ...amount] as const;
   return [
@@ -71,7 +69,7 @@ function moneyProblems(values: RequestFields): readonly FieldProblem[] {
   if (currency === undefined) {
     return problems;
   }
-  return CHARGING.has(values.interaction?.operation ?? '')
+  return isCharging(values.interaction?.operation)
     ? amountAt(values, 'order.amount', currency).problems
     : placesProblems(values.order?.amount, currency);
 }

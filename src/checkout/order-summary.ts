@@ -4,6 +4,7 @@ import type { FieldPath, ItemFields, RequestFields } from '../contract/request-f
 import { textAt } from '../contract/values.ts';
 import type { Amount, OrderSummary } from '../views/index.ts';
 import { amountOf } from './amount.ts';
+import { isCharging } from './charging.ts';
 import type { Checkout } from './session.ts';
 
 const ZERO: Decimal = { units: 0n, scale: 0 };
@@ -22,7 +23,7 @@ interface Summarised {
 }
 
 export function orderSummary({ fields, checkout }: Summarised): OrderSummary {
-  const charging = checkout.operation === 'AUTHORIZE' || checkout.operation === 'PURCHASE';
+  const charging = isCharging(checkout.operation);
   const code = fields.order?.currency;
   const items = fields.order?.item;
   const reference = fields.order?.reference;

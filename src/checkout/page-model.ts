@@ -20,6 +20,7 @@ import type {
   Shop,
 } from '../views/index.ts';
 import { amountOf, storedAmount } from './amount.ts';
+import { isCharging } from './charging.ts';
 import { merchantFields } from './given-details.ts';
 import { orderSummary } from './order-summary.ts';
 import { cancelAddress, deviceAddress, logoAddress, payAddress } from './page-addresses.ts';
@@ -47,8 +48,8 @@ export function payPage(
   { providers = [], brands = [], asksBalance = false, paysParts = false, part }: Ways = {},
 ): Omit<PayPage, 'endsIn'> {
   const { form, checkout } = session;
-  const isCharging = checkout.operation === 'AUTHORIZE' || checkout.operation === 'PURCHASE';
-  const methods: PaymentMethod[] = isCharging && part === undefined ? ['card', 'giftCard'] : ['card'];
+  const methods: PaymentMethod[] =
+    isCharging(checkout.operation) && part === undefined ? ['card', 'giftCard'] : ['card'];
   const notice = noticeOf(session, context.merchant, state);
   const { details: typed, ...kept } = form?.kept ?? {};
   const known = merchantFields(session);

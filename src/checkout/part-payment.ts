@@ -13,6 +13,7 @@ import {
   tellsBalance,
 } from '../gateway/index.ts';
 import type { StoredTransaction } from '../gateway/ports/index.ts';
+import { isCharging } from './charging.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from './checkout-status.ts';
 import { type Payer, payerMark } from './payer-cookie.ts';
 import { endOf, linkEnd } from './session-life.ts';
@@ -28,7 +29,7 @@ export function canPayParts(
 ): boolean {
   const { checkout, fields } = session;
   return (
-    (checkout.operation === 'AUTHORIZE' || checkout.operation === 'PURCHASE') &&
+    isCharging(checkout.operation) &&
     merchant.profile.permissions.partPayment &&
     tellsBalance(gateway, merchant, fields.order?.currency ?? '')
   );

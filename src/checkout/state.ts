@@ -4,6 +4,7 @@
  */
 import { heldParts, isHeld, type Movement } from '../gateway/index.ts';
 import type { FoundPayment, StoredOrder } from '../gateway/ports/index.ts';
+import { isCharging } from './charging.ts';
 import type { Checkout, Session } from './session.ts';
 import { isRenewable, linkEnd } from './session-life.ts';
 
@@ -98,7 +99,7 @@ export function checkoutState(session: CheckoutSession, order: StoredOrder | und
   if (session.expiresAt <= now || linkEnd(session) <= now) {
     return { kind: 'expired' };
   }
-  if (CHARGING.has(session.checkout.operation) && session.fields.order?.amount === undefined) {
+  if (isCharging(session.checkout.operation) && session.fields.order?.amount === undefined) {
     return { kind: 'incomplete' };
   }
   const attempt = nextAttempt(order);
@@ -142,8 +143,6 @@ function freeFailures(failed: readonly Movement[]): ReadonlySet<Movement> {
   const released = sent.filter((movement) => movement.released);
   return new Set([...cancelled, ...released, ...poor.slice(0, POOR_GIFT_CARDS_FREE)]);
 }
-
-const CHARGING: ReadonlySet<Checkout['operation']> = new Set(['AUTHORIZE', 'PURCHASE']);
 
 const PAYING: ReadonlySet<Movement['type']> = new Set(['AUTHORIZATION', 'CAPTURE', 'PAYMENT']);
 

@@ -12,11 +12,12 @@ import { oneLine } from './one-line.ts';
 export interface MailServer {
   readonly host: string;
   readonly port: number;
+  /** TLS from the first byte, STARTTLS that the server must offer, or, on this machine alone, none. */
   readonly security: 'TLS' | 'STARTTLS' | 'NONE';
   readonly login?: { readonly user: string; readonly password: Secret };
-  /** PEM. */
+  /** PEM; absent: the authorities that Node trusts. */
   readonly ca?: string;
-  /** Of the envelope: where a mail that cannot be delivered later comes back to. */
+  /** Of the envelope, where what cannot be delivered comes back to, and of mails whose merchant has no address. */
   readonly from: string;
 }
 

@@ -6,20 +6,9 @@ import { isIP } from 'node:net';
 import { isWithin } from '../acquirers/index.ts';
 import { Secret } from '../contract/secret.ts';
 import { email } from '../contract/web-types.ts';
+import type { MailServer } from '../receipts/index.ts';
 import { authorities } from './pem-files.ts';
 import { SettingsError } from './settings-error.ts';
-
-export interface MailSettings {
-  readonly host: string;
-  readonly port: number;
-  /** TLS from the first byte, STARTTLS that the server must offer, or, on this machine alone, none. */
-  readonly security: 'TLS' | 'STARTTLS' | 'NONE';
-  readonly login?: { readonly user: string; readonly password: Secret };
-  /** PEM; absent: the authorities that Node trusts. */
-  readonly ca?: string;
-  /** The sender of the envelope, and of mails whose merchant has no address of its own. */
-  readonly from: string;
-}
 
 /** Texts of the environment, none empty. */
 export interface MailTexts {
@@ -32,7 +21,7 @@ export interface MailTexts {
 const PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 };
 
 /** @returns undefined: no mail is sent @throws SettingsError with one line that names the setting */
-export function readMail({ SMTP_URL, SMTP_CA, MAIL_FROM }: MailTexts): MailSettings | undefined {
+export function readMail({ SMTP_URL, SMTP_CA, MAIL_FROM }: MailTexts): MailServer | undefined {
   if (SMTP_URL === undefined) {
     const [unused] = Object.entries({ MAIL_FROM, SMTP_CA }).find(([, value]) => value !== undefined) ?? [];
     if (unused !== undefined) {
@@ -57,7 +46,7 @@ export function readMail({ SMTP_URL, SMTP_CA, MAIL_FROM }: MailTexts): MailSetti
 }
 
 /** The error omits the text, which may hold a password. */
-function serverOf(text: string): Omit<MailSettings, 'ca' | 'from'> {
+function serverOf(text: string): Omit<MailServer, 'ca' | 'from'> {
   const url = URL.parse(text);
   const port = PORTS[url?.protocol ?? ''];
   const isBare = url !== null && /^\/?$/.test(url.pathname) && url.search === '' && url.hash === '';

@@ -6,9 +6,10 @@ import type { BlockList } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type AcquirerProtocol, PROTOCOLS } from '../acquirers/index.ts';
+import type { MailServer } from '../receipts/index.ts';
 import { type AcquirerSettings, readAcquirers } from './acquirer-settings.ts';
 import { type Keys, readKeys } from './key-settings.ts';
-import { type MailSettings, readMail } from './mail-settings.ts';
+import { readMail } from './mail-settings.ts';
 import { type Ports, readLoopbackPorts } from './port-ranges.ts';
 import { readProxies } from './proxies.ts';
 import { sandboxApiPassword, sandboxNotificationKey, sandboxProviderKey } from './sandbox/index.ts';
@@ -40,7 +41,7 @@ export interface Settings {
   readonly acquirers: ReadonlyMap<string, AcquirerSettings>;
   readonly logLevel: string;
   /** Absent: no receipt is mailed. */
-  readonly mail?: MailSettings;
+  readonly mail?: MailServer;
   /**
    * The environment from which browser-payment providers' adapters read their settings, and the address of the
    * sandbox's own providers; the latter is absent in live mode.

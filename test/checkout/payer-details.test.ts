@@ -135,8 +135,8 @@ describe('a form', () => {
     const { id, order } = await asking({ billingAddress: 'MANDATORY', customerEmail: 'MANDATORY' });
     const { cookie } = await submit(id, { ...GOOD, ...BILLING, 'billing.city': '' });
     const { text } = await page(id, cookie);
-    expect(text).toContain('Please fill in “Email address”.');
-    expect(text).toContain('Please fill in “Town or city”.');
+    expect(text).toContain('Fill in “Email address”.');
+    expect(text).toContain('Fill in “Town or city”.');
     expect(text).toContain('14 Canary Lane');
     expect((await rig.api('GET', `/order/${order}`)).status).toBe(400);
   });

@@ -73,10 +73,10 @@ it('what is missed is told at its box and above, with the address that it is of,
     .poll(() => summary(page))
     .toEqual([
       'Enter an email address like name@example.com.',
-      'Delivery address: Please fill in “Town or city”.',
-      'Billing address: Please fill in “Country”.',
+      'Delivery address: Fill in “Town or city”.',
+      'Billing address: Fill in “Country”.',
     ]);
-  expect(await page.locator('#card-shipping-city-error').textContent()).toBe('Please fill in “Town or city”.');
+  expect(await page.locator('#card-shipping-city-error').textContent()).toBe('Fill in “Town or city”.');
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('card-email');
   expect(await page.title()).toMatch(/^Error: /);
 
@@ -103,7 +103,7 @@ it('a wrong card comes first, and the focus goes there', async () => {
 });
 
 it.each([
-  ['DE', 'Delivery address: Please fill in “Postcode”.'],
+  ['DE', 'Delivery address: Fill in “Postcode”.'],
   ['HK', undefined],
 ])('a post code is asked of %s: %s', async (country, sentence) => {
   const page = await rig.open(askedPage());
@@ -136,10 +136,10 @@ it.each([
   ['without script', withoutScript],
 ])('%s: what the server refused stands at its box and in the summary, which leads to it', async (_name, payer) => {
   const page = await payer.open(refusedPage());
-  expect(await summary(page)).toContain('Delivery address: Please fill in “First name”.');
-  expect(await page.locator('#card-shipping-firstName-error').textContent()).toBe('Please fill in “First name”.');
+  expect(await summary(page)).toContain('Delivery address: Fill in “First name”.');
+  expect(await page.locator('#card-shipping-firstName-error').textContent()).toBe('Fill in “First name”.');
   expect(await box(page, 'shipping.firstName').getAttribute('aria-invalid')).toBe('true');
-  await page.getByRole('link', { name: 'Billing address: Please fill in “Country”.' }).click();
+  await page.getByRole('link', { name: 'Billing address: Fill in “Country”.' }).click();
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('card-billing-country');
 });
 

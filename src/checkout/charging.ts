@@ -1,0 +1,7 @@
+/** The checkouts that charge an amount, and so require one: the others check a card, or save it. */
+const CHARGING: ReadonlySet<string | undefined> = new Set(['AUTHORIZE', 'PURCHASE']);
+
+/** @param operation a checkout's, or a request's `interaction.operation` */
+export function isCharging(operation: string | undefined): boolean {
+  return CHARGING.has(operation);
+}
