@@ -1,6 +1,6 @@
 /** Stored live gateway processes: implements the gateway's `Processes` port over any engine. */
 import { sql } from 'kysely';
-import type { Peer, Processes } from '../gateway/ports/index.ts';
+import type { Look, Peer, Processes } from '../gateway/ports/index.ts';
 import { write } from './engine.ts';
 import { Repository } from './repository.ts';
 import { type Placeholder, statement } from './statement.ts';
@@ -16,6 +16,23 @@ const heartbeat = statement((db, p: Placeholder<{ one: number; key: number }>) =
 );
 const others = statement((db, p: Placeholder<{ key: number }>) =>
   db.selectFrom('gateway_process').select(['key', 'beats']).where('key', '!=', p('key')),
+);
+const peers = statement((db, p: Placeholder<{ key: number }>) =>
+  db.selectFrom('gateway_process').select(['key', 'beats', 'seen_beats', 'seen_round']).where('key', '!=', p('key')),
+);
+const round = statement((db) => db.selectFrom('heartbeat_round').select('round'));
+const endRound = statement((db, p: Placeholder<{ one: number; round: number }>) =>
+  db
+    .updateTable('heartbeat_round')
+    .set({ round: sql<number>`round + ${p('one')}` })
+    .where('round', '=', p('round')),
+);
+const see = statement((db, p: Placeholder<{ beats: number; round: number; key: number }>) =>
+  db
+    .updateTable('gateway_process')
+    .set({ seen_beats: p('beats'), seen_round: p('round') })
+    .where('key', '=', p('key'))
+    .where('beats', '=', p('beats')),
 );
 const evict = statement((db, p: Placeholder<{ key: number; beats: number }>) =>
   db.deleteFrom('gateway_process').where('key', '=', p('key')).where('beats', '=', p('beats')),
@@ -60,6 +77,39 @@ export class StoredProcesses extends Repository implements Processes {
   async others(): Promise<Peer[]> {
     const rows = await this.engine.read(others, { key: this.#key });
     return rows.map(({ key, beats }) => ({ key: Number(key), heartbeats: Number(beats) }));
+  }
+
+  async look(): Promise<Look> {
+    const [[current], rows] = await Promise.all([
+      this.engine.read(round, {}),
+      this.engine.read(peers, { key: this.#key }),
+    ]);
+    const now = Number(current?.round);
+    const looked = rows.map((row) => ({
+      key: Number(row.key),
+      heartbeats: Number(row.beats),
+      isNew: row.seen_beats === null || Number(row.seen_beats) !== Number(row.beats),
+      // Whoever stored it may have read a newer round.
+      silentRounds: Math.max(0, now - Number(row.seen_round)),
+    }));
+    const unseen = looked.filter(({ isNew }) => isNew);
+    if (unseen.length > 0) {
+      await this.engine.commit({
+        writes: unseen.map(({ key, heartbeats: beats }) => write(see, { key, beats, round: now })),
+      });
+    }
+    return {
+      round: now,
+      peers: looked.map(({ key, heartbeats, isNew, silentRounds }) => ({
+        key,
+        heartbeats,
+        silentRounds: isNew ? 0 : silentRounds,
+      })),
+    };
+  }
+
+  async endRound(current: number): Promise<void> {
+    await this.engine.commit({ writes: [write(endRound, { round: current, one: 1 })] });
   }
 
   evict({ key, heartbeats }: Peer): Promise<boolean> {

@@ -53,7 +53,16 @@ export interface Schema {
    * The live gateway processes. Each counts its heartbeats; if they stop, another process evicts it: it completes its
    * transactions and removes the row.
    */
-  gateway_process: { key: number; beats: number; started_at: number };
+  gateway_process: {
+    key: number;
+    beats: number;
+    started_at: number;
+    /** The beats that another process has seen last, and in which round it saw them first; null until one looked. */
+    seen_beats: number | null;
+    seen_round: number | null;
+  };
+  /** One row: the round of heartbeats, which goes up by one in two seconds at most. */
+  heartbeat_round: { key: number; round: number };
   /** Written once, before the message is sent; its outcome is a row of its own, so that rows never grow. */
   payment_transaction: {
     key: number;

@@ -53,6 +53,38 @@ describe('a process', () => {
   });
 });
 
+describe('silence', () => {
+  it('is counted in rounds from the first look at a heartbeat on, whoever looks', async () => {
+    const url = await newUrl();
+    const store = await beside(url);
+    const [one, another] = [await beside(url, false), await beside(url, false)];
+    const silence = async ({ processes }: Store) => {
+      const { round, peers } = await processes.look();
+      return [round, ...peers.map(({ silentRounds }) => silentRounds)];
+    };
+    await store.processes.heartbeat();
+    await one.processes.endRound(0);
+    expect(await silence(one)).toEqual([1, 0]);
+    await one.processes.endRound(1);
+    await one.processes.endRound(2);
+    expect(await silence(another)).toEqual([3, 2]);
+    await store.processes.heartbeat();
+    expect(await silence(another)).toEqual([3, 0]);
+    expect(await silence(one)).toEqual([3, 0]);
+  });
+
+  it('grows by one round, however many would end it', async () => {
+    const url = await newUrl();
+    const [store, watcher] = [await beside(url), await beside(url, false)];
+    await watcher.processes.look();
+    await Promise.all(Array.from({ length: 5 }, () => watcher.processes.endRound(0)));
+    expect(await watcher.processes.look()).toEqual({
+      round: 1,
+      peers: [{ key: store.processes.key, heartbeats: 0, silentRounds: 1 }],
+    });
+  });
+});
+
 it.runIf(!onPostgres())('whoever owns the file is alone: who is written down there has died', async () => {
   const url = await newUrl();
   const watcher = await beside(url, false);

@@ -1,24 +1,31 @@
 /**
  * Detects dead gateway processes, where several work on one database. Each increments its heartbeat there. A process
- * that has checked another's heartbeat several times in a row, and has never seen it change, evicts the other: its
- * transactions in flight are completed then, and its rows can be claimed.
+ * whose heartbeat has not changed for several rounds is evicted by the next one that looks: its transactions in flight
+ * are completed then, and its rows can be claimed.
  *
- * Checks are counted and no clocks are compared, so a clock that jumps evicts no process; and a process that was itself
- * suspended checked none meanwhile. A live process that is evicted, because it was suspended for longer than that,
- * finds its row gone at its next heartbeat and joins again under a new key. What it stored in between is fenced off by
- * the order's fence; what it would send in between is held back by its lease.
+ * A round is ended by a process that has known it for two seconds, and by one process alone, so rounds count time
+ * without comparing clocks: a clock that jumps evicts no process, and while all processes are suspended, or the
+ * database is away, no round ends. They are counted in the database, so that a process that dies while it watches
+ * another one leaves to the next what it has seen: where processes die again and again, what the first of them left is
+ * completed all the same.
+ *
+ * A live process that is evicted, because it was suspended for longer than that, finds its row gone at its next
+ * heartbeat and joins again under a new key. What it stored in between is fenced off by the order's fence; what it
+ * would send in between is held back by its lease.
  */
 
-import type { Log, Peer, Processes } from '../ports/index.ts';
+import type { Log, Look, Peer, Processes } from '../ports/index.ts';
 import { IntervalWorker } from './interval-worker.ts';
 
-/** A check costs two small statements. */
+/** A check costs three small statements, and one more in each round. */
 export const HEARTBEAT_INTERVAL_MS = 2_000;
 /**
- * With a check every two seconds, 16 s without a heartbeat: longer than a restart of the database or a pause for
- * garbage collection.
+ * With a round of two seconds, 16 s without a heartbeat, and 14 s at least where several look: longer than a restart of
+ * the database or a pause for garbage collection.
  */
 export const MISSED_HEARTBEATS_MAX = 8;
+/** A timer may be early. */
+const ROUND_MS_MIN = HEARTBEAT_INTERVAL_MS - 200;
 /**
  * How long after its last heartbeat a process still holds its lease: well below what the others wait before they evict
  * it.
@@ -36,8 +43,8 @@ export interface HeartbeatDependencies {
 
 export class Heartbeat extends IntervalWorker {
   readonly #dependencies: HeartbeatDependencies;
-  /** How often each of the others was seen with this heartbeat. */
-  #seen = new Map<number, { readonly heartbeats: number; readonly checks: number }>();
+  /** The last look, and when it was over; undefined where there was nobody to look at. */
+  #last: { readonly round: number; readonly at: number } | undefined;
   #heartbeatAt: number;
 
   constructor(dependencies: HeartbeatDependencies) {
@@ -65,20 +72,22 @@ export class Heartbeat extends IntervalWorker {
     }
     // The time before the statement, since its answer may have been delayed.
     this.#heartbeatAt = began;
-    const others = await processes.others();
-    this.#seen = new Map(
-      others.map((peer) => [peer.key, { heartbeats: peer.heartbeats, checks: this.#missedBy(peer) }]),
-    );
-    for (const peer of others) {
-      if ((this.#seen.get(peer.key)?.checks ?? 0) > MISSED_HEARTBEATS_MAX) {
+    const { peers } = await this.#look();
+    for (const peer of peers) {
+      if (peer.silentRounds >= MISSED_HEARTBEATS_MAX) {
         await this.#evict(peer);
       }
     }
   }
 
-  #missedBy({ key, heartbeats }: Peer): number {
-    const seen = this.#seen.get(key);
-    return seen?.heartbeats === heartbeats ? seen.checks + 1 : 1;
+  async #look(): Promise<Look> {
+    const { processes, monotonic } = this.#dependencies;
+    if (this.#last !== undefined && monotonic() - this.#last.at >= ROUND_MS_MIN) {
+      await processes.endRound(this.#last.round);
+    }
+    const look = await processes.look();
+    this.#last = look.peers.length === 0 ? undefined : { round: look.round, at: monotonic() };
+    return look;
   }
 
   async #evict(peer: Peer): Promise<void> {

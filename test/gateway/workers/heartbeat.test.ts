@@ -1,6 +1,6 @@
 /** Who is taken for dead, and who never is, on clocks that the test owns. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Peer, Processes } from '../../../src/gateway/ports/index.ts';
+import type { Look, Peer, Processes } from '../../../src/gateway/ports/index.ts';
 import {
   HEARTBEAT_INTERVAL_MS,
   Heartbeat,
@@ -12,6 +12,8 @@ import { memoryLog } from '../../acquirers/fixtures.ts';
 /** Processes of one database; `mine` is the one that the test looks through. */
 class Together implements Processes {
   readonly beats = new Map<number, number>();
+  readonly seen = new Map<number, { readonly heartbeats: number; readonly round: number }>();
+  round = 0;
   mine = 1;
   fails = false;
 
@@ -34,6 +36,22 @@ class Together implements Processes {
     return [...this.beats].filter(([key]) => key !== this.mine).map(([key, heartbeats]) => ({ key, heartbeats }));
   }
 
+  async look(): Promise<Look> {
+    const peers = (await this.others()).map((peer) => {
+      const seen = this.seen.get(peer.key);
+      const isKnown = seen?.heartbeats === peer.heartbeats;
+      if (!isKnown) {
+        this.seen.set(peer.key, { heartbeats: peer.heartbeats, round: this.round });
+      }
+      return { ...peer, silentRounds: isKnown ? this.round - seen.round : 0 };
+    });
+    return { round: this.round, peers };
+  }
+
+  async endRound(round: number): Promise<void> {
+    this.round += round === this.round ? 1 : 0;
+  }
+
   async evict({ key, heartbeats }: Peer): Promise<boolean> {
     return this.beats.get(key) === heartbeats && this.beats.delete(key);
   }
@@ -48,7 +66,11 @@ beforeEach(() => {
   [now, buried, together] = [0, 0, new Together()];
   together.beats.set(1, 0);
   together.beats.set(2, 0);
-  liveness = new Heartbeat({
+  liveness = newHeartbeat();
+});
+
+function newHeartbeat(): Heartbeat {
+  return new Heartbeat({
     processes: together,
     monotonic: () => now,
     log: memoryLog(),
@@ -56,7 +78,7 @@ beforeEach(() => {
       buried += 1;
     },
   });
-});
+}
 
 async function rounds(count: number, between: () => unknown = () => undefined): Promise<void> {
   for (let round = 0; round < count; round += 1) {
@@ -108,6 +130,26 @@ describe('another process', () => {
     };
     await rounds(MISSED_HEARTBEATS_MAX + 1);
     expect([together.beats.has(2), buried]).toEqual([true, 0]);
+  });
+
+  it('is buried though whoever looks dies again and again: what the last one saw counts for the next', async () => {
+    for (let life = 0; together.beats.has(2) && life < MISSED_HEARTBEATS_MAX; life += 1) {
+      liveness = newHeartbeat();
+      await rounds(3);
+    }
+    expect([together.beats.has(2), buried]).toEqual([false, 1]);
+  });
+
+  it('is buried no sooner by many that look: a round ends once, and lasts as long', async () => {
+    const many = Array.from({ length: 5 }, () => newHeartbeat());
+    for (let round = 0; round < MISSED_HEARTBEATS_MAX; round += 1) {
+      now += HEARTBEAT_INTERVAL_MS;
+      for (const one of many) {
+        await one.check();
+        await one.check();
+      }
+    }
+    expect([together.beats.has(2), together.round]).toEqual([true, MISSED_HEARTBEATS_MAX - 1]);
   });
 
   it('is buried beside one that lives', async () => {
