@@ -65,7 +65,7 @@ export const BROWSER_PAYMENT_PAGES = {
 } as const;
 
 /** A provider's server, which signs its callbacks. */
-export const PROVIDER_CALLBACK = `${CALLBACK}:provider`;
+export const PROVIDER_CALLBACKS = [`${CALLBACK}:provider`, `${CALLBACK}:provider/:merchant`] as const;
 
 /** The reference: anyone. Only search and changes read their queries. */
 export const DOCS = {

@@ -1,6 +1,6 @@
 /** Merchants: their profiles and passwords. */
 import { readFileSync } from 'node:fs';
-import { givenProfile, type MerchantProfile } from '../gateway/index.ts';
+import { givenProfile, type MerchantProfile, withSecrets } from '../gateway/index.ts';
 import { newPassword, Passwords } from '../rest/index.ts';
 import { Vault } from '../vault/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
@@ -116,7 +116,7 @@ function noMerchant([id]: readonly string[]): UsageError {
 /** Secrets of a profile are masked, never shown. */
 function shown({ p2pe, notification, ...profile }: MerchantProfile): object {
   return {
-    ...profile,
+    ...withSecrets(profile, () => '[held]'),
     notification: notification && { ...notification, ...(notification.secret !== undefined && { secret: '[held]' }) },
     p2pe: p2pe && { bdk: '[held]' },
   };

@@ -13,12 +13,14 @@ import {
   createGateway,
   followUpWorker,
   type Gateway,
+  type Merchant,
   p2peOf,
+  providerAccount,
   readBinTable,
   reversalWorker,
   tokenValues,
 } from '../gateway/index.ts';
-import type { NotificationDependencies } from '../gateway/ports/index.ts';
+import type { NotificationDependencies, ProviderAccounts } from '../gateway/ports/index.ts';
 import { openProviders } from '../providers/index.ts';
 import { decryptedNumber } from '../vault/index.ts';
 import type { Foundation } from './foundation.ts';
@@ -66,6 +68,7 @@ export async function composeGateway(
     browser: {
       payments: store.browserPayments,
       providers,
+      accounts: accountsOf(store, vault),
       publicOrigin: settings.publicOrigin,
       random: (below) => randomInt(below),
     },
@@ -75,6 +78,21 @@ export async function composeGateway(
     },
   });
   return { gateway, reversals, followUps };
+}
+
+function accountsOf({ merchants }: ComposedStore['store'], vault: ComposedStore['vault']): ProviderAccounts {
+  const of = (merchant: Merchant | undefined, provider: string) =>
+    merchant && providerAccount(merchant.profile, provider, vault);
+  return {
+    async ofKey(merchantKey, provider) {
+      const account = of(await merchants.byKey(merchantKey), provider);
+      if (account === undefined) {
+        throw new Error('The merchant of a payment is gone.');
+      }
+      return account;
+    },
+    ofMerchant: async (merchantId, provider) => of(await merchants.find(merchantId), provider),
+  };
 }
 
 /** @throws BinTableError with a line for each bad row of the operator's own table */

@@ -9,6 +9,7 @@ import type {
   Log,
   NotificationDependencies,
   Orders,
+  ProviderAccounts,
   Providers,
   Sealer,
   ValueSources,
@@ -20,6 +21,7 @@ import { InDoubtCommits } from './processing/in-doubt-commits.ts';
 export interface BrowserDependencies {
   readonly payments: BrowserPayments;
   readonly providers: Providers;
+  readonly accounts: ProviderAccounts;
   /** The only origin that a provider redirects a payer back to. */
   readonly publicOrigin: string;
   /** An integer from 0 to below its argument, from a cryptographic source. */

@@ -23,6 +23,7 @@ export {
   sealedKeyText,
   secretPlace,
 } from './merchant/profile-key.ts';
+export { providerAccount, withSecrets } from './merchant/provider-accounts.ts';
 export { returnHostProblems } from './merchant/return-hosts.ts';
 export { confirmBrowserPayment } from './operations/confirm-browser-payment.ts';
 export { execute } from './operations/execute.ts';

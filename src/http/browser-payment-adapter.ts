@@ -18,7 +18,7 @@ import {
 } from '../checkout/return/index.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
 import { handleCallback } from '../gateway/browser-payments/index.ts';
-import { BROWSER_PAYMENT_PAGES, PROVIDER_CALLBACK } from '../routes.ts';
+import { BROWSER_PAYMENT_PAGES, PROVIDER_CALLBACKS } from '../routes.ts';
 import { inLanguage, type LanguageDependencies, languagesOf, rememberLanguage } from './chosen-language.ts';
 import { REST_HEADERS } from './http-server.ts';
 import { type Pages, seeOther } from './page-renderer.ts';
@@ -75,10 +75,10 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
     return seeOther(reply, inLanguage(request, next, languagesOf(request, dependencies)));
   });
   mountStatusEvents(app, dependencies);
-  app.post<Named<'provider'>>(PROVIDER_CALLBACK, async (request, reply) => {
+  const takeCallback = async (request: FastifyRequest<CallbackRoute>, reply: FastifyReply) => {
     const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
     const caller = { from: request.clientAddress, supportCode: request.id };
-    await handleCallback(dependencies, request.params.provider, { headers: request.headers, body }, caller).catch(
+    await handleCallback(dependencies, request.params, { headers: request.headers, body }, caller).catch(
       (error: unknown) => {
         if (error instanceof InterfaceError && error.status !== 404) {
           noteLogged(request);
@@ -87,11 +87,22 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
       },
     );
     return reply.headers(REST_HEADERS).type('application/json; charset=utf-8').send('{"result":"SUCCESS"}');
-  });
+  };
+  for (const url of PROVIDER_CALLBACKS) {
+    app.post<CallbackRoute>(url, takeCallback);
+  }
 }
 
+/** The merchant is in the address where the provider knows it by an account of its own. */
+type CallbackRoute = { Params: { provider: string; merchant?: string } };
+
 /** A link preview sends HEAD, and prefetching browsers send a purpose header: neither is the payer. */
-function redirectRequestOf({ clientAddress, method, headers }: FastifyRequest): RedirectRequest {
+function redirectRequestOf({ clientAddress, method, headers, query }: FastifyRequest): RedirectRequest {
   const purpose = `${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`;
-  return { from: clientAddress, isPrefetch: method === 'HEAD' || purpose.includes('prefetch') };
+  const { cancelled } = query as { readonly cancelled?: unknown };
+  return {
+    from: clientAddress,
+    isCancel: cancelled === 'true',
+    isPrefetch: method === 'HEAD' || purpose.includes('prefetch'),
+  };
 }

@@ -29,16 +29,18 @@ export const insertBrowserPayment = statement(
       home: p('returnUrl'),
       shop_name: p('shopName'),
       page_url: p('none'),
+      provider_reference: p('none'),
       late: p('none'),
       created_at: p('createdAt'),
     }),
 );
 
-export const setPageUrl = statement((db, p: Placeholder<{ pageUrl: string; transactionKey: number }>) =>
-  db
-    .updateTable('browser_payment')
-    .set({ page_url: p('pageUrl') })
-    .where('transaction_key', '=', p('transactionKey')),
+export const setCreated = statement(
+  (db, p: Placeholder<{ pageUrl: string; providerReference: string; transactionKey: number }>) =>
+    db
+      .updateTable('browser_payment')
+      .set({ page_url: p('pageUrl'), provider_reference: p('providerReference') })
+      .where('transaction_key', '=', p('transactionKey')),
 );
 
 const PAYMENT_COLUMNS = [
@@ -48,6 +50,7 @@ const PAYMENT_COLUMNS = [
   'b.home',
   'b.shop_name',
   'b.page_url',
+  'b.provider_reference',
   'b.late',
 ] as const;
 

@@ -133,6 +133,7 @@ function paymentFrom(row: PaymentRow): BrowserPayment {
     returnUrl: row.home,
     shopName: row.shop_name,
     pageUrl: row.page_url,
+    providerReference: row.provider_reference,
     late: row.late,
     createdAt: Number(row.created_at),
   };

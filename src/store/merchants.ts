@@ -8,6 +8,7 @@ import {
   profileKeyPlace,
   sealedKeyText,
   secretPlace,
+  withSecrets,
 } from '../gateway/index.ts';
 import type { Merchants } from '../gateway/ports/index.ts';
 import { write } from './engine.ts';
@@ -221,7 +222,7 @@ function withSealedKeys(profile: MerchantProfile, seal: SealProfileKey | undefin
   };
   const secret = notification?.secret;
   return {
-    ...profile,
+    ...withSecrets(profile, sealed),
     p2pe: p2pe && { bdk: sealed(p2pe.bdk, profileKeyPlace(id)) },
     notification: notification && {
       ...notification,

@@ -2,7 +2,7 @@
 
 import { processorOf } from '../gateway/index.ts';
 import type { CompletedTransaction } from '../gateway/ports/index.ts';
-import { setPageUrl } from './browser-payment-statements.ts';
+import { setCreated } from './browser-payment-statements.ts';
 import { eventWrite } from './browser-payments.ts';
 import { type Write, write } from './engine.ts';
 import { notificationWrites } from './notifications.ts';
@@ -43,11 +43,12 @@ export function refundRequest({ transaction }: CompletedTransaction): Write[] {
 
 /** What commits with an outcome: notification, receipt, reversal, and events of a browser payment. */
 export function companions(completed: CompletedTransaction, owner: number): Write[] {
-  const { order, transaction, notification, reversal, events = [], pageUrl, owesReceipt } = completed;
+  const { order, transaction, notification, reversal, events = [], created, owesReceipt } = completed;
   const { updatedAt } = order;
   const writes: Write[] = events.map((event) => eventWrite(transaction.key, event));
-  if (pageUrl !== undefined) {
-    writes.push(write(setPageUrl, { transactionKey: transaction.key, pageUrl }));
+  if (created !== undefined) {
+    const { pageUrl, providerReference } = created;
+    writes.push(write(setCreated, { transactionKey: transaction.key, pageUrl, providerReference }));
   }
   if (notification !== undefined) {
     writes.push(...notificationWrites(transaction, notification, updatedAt, owner));

@@ -238,6 +238,8 @@ export interface Schema {
     shop_name: string | null;
     /** The provider's page for the payer; null before there is one. */
     page_url: string | null;
+    /** The provider's own number for it; null before there is one. */
+    provider_reference: string | null;
     late: LateCapture | null;
     created_at: number;
   };

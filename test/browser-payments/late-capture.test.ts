@@ -70,7 +70,12 @@ describe('a success that is found after the end', () => {
         refunded: ['APPROVED'],
       });
       const [movement, ...others] = [...world.provider.movements.values()];
-      expect(movement).toMatchObject({ kind, payment: begun.reference, amount: 1_200n, currency: { code: 'EUR' } });
+      expect(movement).toMatchObject({
+        kind,
+        payment: { reference: begun.reference },
+        amount: 1_200n,
+        currency: { code: 'EUR' },
+      });
       expect(others).toEqual([]);
       expect(lines(world, 'warn')).toEqual([`${TAKEN}; it is refunded`]);
       await world.goTo(START + 3 * DAY_MS);

@@ -4,13 +4,14 @@
  */
 import type { GatewayCode } from '../../src/contract/gateway-codes.ts';
 import type {
-  Callback,
+  CallbackOutcome,
   CreateOutcome,
   MovementOutcome,
   NewProviderPayment,
   Provider,
   ProviderMoney,
   ProviderMovement,
+  ProviderPayment,
   ProviderReply,
   RawCallback,
   StateOutcome,
@@ -54,6 +55,8 @@ export class ToldProvider implements Provider {
   held: (call: Call) => Promise<void> | undefined = () => undefined;
   /** What it says to a new payment, where it does not take it. */
   refusal: ProviderReply | undefined;
+  /** So many more confirmations find that what the payer chose to pay with is declined. */
+  instrumentsDeclined = 0;
   /** What it says to a capture, refund or void. */
   movesWith: GatewayCode = 'APPROVED';
 
@@ -94,20 +97,25 @@ export class ToldProvider implements Provider {
     });
   }
 
-  state(reference: string): Promise<StateOutcome> {
+  state({ reference }: ProviderPayment): Promise<StateOutcome> {
     return this.#answer('state', reference, () => this.#stateOf(reference));
   }
 
-  confirm(reference: string): Promise<StateOutcome> {
+  confirm({ reference }: ProviderPayment): Promise<StateOutcome> {
     return this.#answer('confirm', reference, () => {
-      if (this.payments.get(reference)?.standing === 'AGREED') {
+      const payment = this.payments.get(reference);
+      if (payment?.standing === 'AGREED' && this.instrumentsDeclined > 0) {
+        this.instrumentsDeclined -= 1;
+        return { status: 'CHOOSE_AGAIN', money: payment.money, reply: replyWith('DECLINED') };
+      }
+      if (payment?.standing === 'AGREED') {
         this.stand(reference, 'APPROVED');
       }
       return this.#stateOf(reference);
     });
   }
 
-  cancel(reference: string): Promise<StateOutcome> {
+  cancel({ reference }: ProviderPayment): Promise<StateOutcome> {
     return this.#answer('cancel', reference, () => {
       const standing = this.payments.get(reference)?.standing;
       if (standing === 'OPEN' || standing === 'AGREED') {
@@ -124,12 +132,12 @@ export class ToldProvider implements Provider {
     });
   }
 
-  callback({ headers, body }: RawCallback, _now: number): Callback | undefined {
+  callback({ headers, body }: RawCallback, _now: number): CallbackOutcome {
     if (headers.signature !== RIGHT) {
-      return undefined;
+      return { status: 'FORGED' };
     }
     const { reference, amount, currency, orderId, says } = JSON.parse(Buffer.from(body).toString('utf8'));
-    return { reference, says, money: { amount: BigInt(amount), currency, orderId } };
+    return { status: 'GENUINE', reference, says, money: { amount: BigInt(amount), currency, orderId } };
   }
 
   #stateOf(reference: string): StateOutcome {

@@ -17,6 +17,7 @@ import { OPERATIONS } from '../../src/contract/operations.ts';
 import {
   BROWSER_PAYMENT_PROVIDERS,
   type BrowserPaymentProvider,
+  type ProviderFacts,
   providerType,
 } from '../../src/contract/providers/index.ts';
 import type { Values } from '../../src/contract/read.ts';
@@ -28,6 +29,7 @@ import { BIN_TABLE } from '../../src/gateway/cards/bin-table.ts';
 import { binTable } from '../../src/gateway/cards/bins.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import type { Merchant, MerchantProfile } from '../../src/gateway/merchant/merchant.ts';
+import { providerAccount } from '../../src/gateway/merchant/provider-accounts.ts';
 import { execute } from '../../src/gateway/operations/execute.ts';
 import type { TransactionCall, TransactionResult } from '../../src/gateway/operations/plan.ts';
 import type { OrderOperation } from '../../src/gateway/order/transitions.ts';
@@ -92,6 +94,8 @@ const newProviderId = (): string => {
 export interface WorldOptions {
   /** Whose facts its provider has: what can be done there. */
   readonly like?: 'demoBank' | 'demoWallet';
+  /** Goes over those facts. */
+  readonly facts?: Partial<ProviderFacts>;
   /** Goes over the merchant's. */
   readonly profile?: Partial<MerchantProfile>;
   /** Wraps where orders rest, for a disk that fails. */
@@ -111,10 +115,10 @@ export class World {
   #now = START;
   #gateway: Gateway;
 
-  constructor(ground: Ground, { like = 'demoWallet', orders = (real) => real, profile }: WorldOptions = {}) {
+  constructor(ground: Ground, { like = 'demoWallet', facts, orders = (real) => real, profile }: WorldOptions = {}) {
     this.ground = ground;
     this.provider = new ToldProvider(newProviderId());
-    ground.onClose(registerProvider(this.provider.id, like));
+    ground.onClose(registerProvider(this.provider.id, like, facts));
     this.setConfigured(true);
     this.#profile = { browserPayments: [this.provider.id], ...profile };
     this.#orders = orders(ground.store.orders);
@@ -283,7 +287,7 @@ export class World {
 
   /** The provider's server calls, and what that wakes is done. */
   async callBack({ reference }: Begun, given?: Parameters<typeof callbackOf>[2]): Promise<void> {
-    await handleCallback(this.parts, this.provider.id, callbackOf(this.provider, reference, given), {
+    await handleCallback(this.parts, { provider: this.provider.id }, callbackOf(this.provider, reference, given), {
       from: FROM,
       supportCode: 'support',
     });
@@ -328,6 +332,13 @@ export class World {
       browser: {
         payments: store.browserPayments,
         providers: this.#providers,
+        accounts: {
+          ofKey: async (_, provider) => providerAccount((await this.merchant()).profile, provider, vault),
+          ofMerchant: async (id, provider) => {
+            const { profile } = await this.merchant();
+            return id === profile.id ? providerAccount(profile, provider, vault) : undefined;
+          },
+        },
         publicOrigin: ORIGIN,
         random: (below) => randomInt(below),
       },
@@ -340,9 +351,9 @@ export class World {
  *
  * @returns takes it out again, since other test files of the worker see the same providers
  */
-function registerProvider(id: string, like: 'demoBank' | 'demoWallet'): () => void {
+function registerProvider(id: string, like: 'demoBank' | 'demoWallet', facts?: Partial<ProviderFacts>): () => void {
   const known = BROWSER_PAYMENT_PROVIDERS as Record<string, BrowserPaymentProvider>;
-  known[id] = { ...known[like]!, id };
+  known[id] = { ...known[like]!, ...facts, id };
   return () => {
     delete known[id];
   };

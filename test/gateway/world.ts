@@ -30,6 +30,7 @@ import {
 import { acquirerProcessor, processorOf } from '../../src/gateway/processing/processor.ts';
 import { memoryLog } from '../acquirers/fixtures.ts';
 import { readBody } from '../contract/body.ts';
+import { noAccounts } from '../support/no-accounts.ts';
 import { UNHEARD } from '../support/unheard.ts';
 
 export const START = Date.UTC(2026, 10, 21, 2, 45, 0);
@@ -288,6 +289,7 @@ export function world(sources: Partial<ValueSources> = {}): World {
     browser: {
       payments: noPayments,
       providers: new Map(),
+      accounts: noAccounts,
       publicOrigin: 'http://localhost:8080',
       random: (below) => below - 1,
     },

@@ -7,6 +7,7 @@ import { demoProvider } from '../../src/providers/demo/demo-protocol.ts';
 import { openProviders } from '../../src/providers/index.ts';
 import {
   approved,
+  asked,
   becomes,
   begun,
   entriesOf,
@@ -36,7 +37,7 @@ describe('a payment', () => {
     const { wallet, gateway } = await rigWith();
     const payment = paymentFor(gateway, { amount: 99_999_999_999_999_001n, currency: currencyOf(code)! });
     await begun(wallet, payment);
-    expect(await wallet.state(payment.reference)).toEqual({
+    expect(await wallet.state(asked(payment.reference))).toEqual({
       status: 'OPEN',
       money: { amount: 99_999_999_999_999_001n, currency: code, orderId: payment.orderId },
     });
@@ -73,11 +74,11 @@ describe('a payment', () => {
     const { wallet, bank, gateway } = await rigWith();
     const { reference } = paymentFor(gateway);
     for (const call of ['state', 'confirm', 'cancel'] as const) {
-      expect(await wallet[call](reference)).toEqual({ status: 'UNKNOWN_PAYMENT' });
+      expect(await wallet[call](asked(reference))).toEqual({ status: 'UNKNOWN_PAYMENT' });
     }
     const payment = paymentFor(gateway);
     await begun(wallet, payment);
-    expect(await bank.state(payment.reference)).toEqual({ status: 'UNKNOWN_PAYMENT' });
+    expect(await bank.state(asked(payment.reference))).toEqual({ status: 'UNKNOWN_PAYMENT' });
   });
 
   it('of a payer who is not known is refused as declined, each time', async () => {
@@ -86,7 +87,7 @@ describe('a payment', () => {
     const reply = expect.objectContaining({ gatewayCode: 'DECLINED', code: 'PAYER_NOT_FOUND' });
     expect(await wallet.create(payment)).toEqual({ status: 'REFUSED', reply });
     expect(await wallet.create(payment)).toEqual({ status: 'REFUSED', reply });
-    expect(await wallet.state(payment.reference)).toMatchObject({ status: 'DECIDED', reply });
+    expect(await wallet.state(asked(payment.reference))).toMatchObject({ status: 'DECIDED', reply });
     expect(entriesOf(rest)).toEqual(['PAYMENT 12.00 DECLINED']);
   });
 
@@ -118,7 +119,9 @@ describe('the payer’s answer', () => {
     const payment = paymentFor(gateway);
     await visit(await begun(bank, payment), { choice: 'APPROVE', bank: '20030040' });
     await becomes(() => stateOf(bank, payment), 'DECIDED APPROVED');
-    expect(await bank.state(payment.reference)).toMatchObject({ reply: { account: { bankIdentifier: '20030040' } } });
+    expect(await bank.state(asked(payment.reference))).toMatchObject({
+      reply: { account: { bankIdentifier: '20030040' } },
+    });
     expect(entriesOf(rest, 'demoBank')).toEqual(['PAYMENT 12.00 APPROVED']);
   });
 
@@ -126,11 +129,11 @@ describe('the payer’s answer', () => {
     const { wallet, gateway, ...rest } = await rigWith();
     const payment = paymentFor(gateway, { confirmation: 'CONFIRM_AT_MERCHANT' });
     const page = await begun(wallet, payment);
-    expect((await wallet.confirm(payment.reference)).status).toBe('OPEN');
+    expect((await wallet.confirm(asked(payment.reference))).status).toBe('OPEN');
     await visit(page, { choice: 'APPROVE' });
     expect(await stateOf(wallet, payment)).toBe('AGREED');
     expect(entriesOf(rest)).toEqual(['PAYMENT 12.00 AGREED']);
-    const confirmed = await Promise.all(Array.from({ length: 5 }, () => wallet.confirm(payment.reference)));
+    const confirmed = await Promise.all(Array.from({ length: 5 }, () => wallet.confirm(asked(payment.reference))));
     for (const one of confirmed) {
       expect(one).toMatchObject({ status: 'DECIDED', reply: { gatewayCode: 'APPROVED' } });
     }
@@ -145,7 +148,7 @@ describe('a payment that is withdrawn', () => {
     const payment = paymentFor(gateway);
     const page = await begun(wallet, payment);
     for (const _ of [1, 2]) {
-      const withdrawn = await wallet.cancel(payment.reference);
+      const withdrawn = await wallet.cancel(asked(payment.reference));
       expect(withdrawn).toMatchObject({ status: 'DECIDED', reply: { gatewayCode: 'CANCELLED', code: 'WITHDRAWN' } });
     }
     await visit(page, { choice: 'APPROVE' });
@@ -156,14 +159,14 @@ describe('a payment that is withdrawn', () => {
   it('while the merchant’s confirmation is awaited cannot be confirmed any more', async () => {
     const { wallet, gateway } = await rigWith();
     const payment = await approved(wallet, gateway, { confirmation: 'CONFIRM_AT_MERCHANT' });
-    expect(await wallet.cancel(payment.reference)).toMatchObject({ reply: { gatewayCode: 'CANCELLED' } });
-    expect(await wallet.confirm(payment.reference)).toMatchObject({ reply: { gatewayCode: 'CANCELLED' } });
+    expect(await wallet.cancel(asked(payment.reference))).toMatchObject({ reply: { gatewayCode: 'CANCELLED' } });
+    expect(await wallet.confirm(asked(payment.reference))).toMatchObject({ reply: { gatewayCode: 'CANCELLED' } });
   });
 
   it('too late is paid all the same, and says so', async () => {
     const { wallet, gateway, ...rest } = await rigWith();
     const payment = await approved(wallet, gateway);
-    expect(await wallet.cancel(payment.reference)).toMatchObject({
+    expect(await wallet.cancel(asked(payment.reference))).toMatchObject({
       status: 'DECIDED',
       reply: { gatewayCode: 'APPROVED' },
     });
@@ -175,7 +178,7 @@ describe('a payment that is withdrawn', () => {
     const payment = paymentFor(gateway);
     await visit(await begun(bank, payment), { choice: 'APPROVE', bank: '10020030' });
     expect(await stateOf(bank, payment)).toBe('WAITING');
-    expect((await bank.cancel(payment.reference)).status).toBe('WAITING');
+    expect((await bank.cancel(asked(payment.reference))).status).toBe('WAITING');
   });
 });
 
@@ -201,7 +204,7 @@ describe('a movement', () => {
     await wallet.move(refund);
     const reply = expect.objectContaining({ gatewayCode: 'SYSTEM_ERROR', code: 'OTHER_CONTENT' });
     expect(await wallet.move({ ...refund, amount: 501n })).toEqual({ status: 'REPLIED', reply });
-    expect(await wallet.move({ ...refund, payment: (await approved(wallet, gateway)).reference })).toEqual({
+    expect(await wallet.move({ ...refund, payment: asked((await approved(wallet, gateway)).reference) })).toEqual({
       status: 'REPLIED',
       reply,
     });
@@ -267,9 +270,9 @@ describe('a code that a reference forces', () => {
 describe('a provider that cannot be asked', () => {
   const calls: readonly [string, (provider: Provider) => Promise<unknown>][] = [
     ['create', (provider) => provider.create(paymentFor({ origin: 'http://localhost' }))],
-    ['state', (provider) => provider.state('P-x')],
-    ['confirm', (provider) => provider.confirm('P-x')],
-    ['withdraw', (provider) => provider.cancel('P-x')],
+    ['state', (provider) => provider.state(asked('P-x'))],
+    ['confirm', (provider) => provider.confirm(asked('P-x'))],
+    ['withdraw', (provider) => provider.cancel(asked('P-x'))],
     ['move', (provider) => provider.move(movementOn(paymentFor({ origin: 'http://localhost' })))],
   ];
 

@@ -5,6 +5,7 @@ import { createJsonClient } from '../../src/http-json.ts';
 import { openProviders } from '../../src/providers/index.ts';
 import type { OpenProvider } from '../../src/providers/provider-environment.ts';
 import { PROVIDER_KINDS } from '../../src/sandbox/providers/kinds.ts';
+import { asked } from '../sandbox/providers/rig.ts';
 
 const SANDBOX = { origin: 'http://127.0.0.1:9', secret: 'a'.repeat(64) };
 
@@ -54,7 +55,7 @@ describe('a provider', () => {
       return answer.status === 'ANSWERED' ? { status: 'UNKNOWN_PAYMENT' as const } : answer;
     };
     const providers = openProviders({ env: { THIRD_KEY: 'x' } }, { typed: adapterOf('typed', { state }) });
-    expect(await providers.get('typed')?.state('1')).toEqual({ status: 'NOT_SENT' });
+    expect(await providers.get('typed')?.state(asked('1'))).toEqual({ status: 'NOT_SENT' });
   });
 
   it('whose adapter has another name stops the start with one line that says both', () => {

@@ -28,7 +28,9 @@ export function startCallbacks(world: World, machines: Machines, provider: Provi
           if (running === undefined) {
             return;
           }
-          void guarded(world, () => handleCallback(running.dependencies, PROVIDER_ID, callbackOf(payment), CALLER));
+          void guarded(world, () =>
+            handleCallback(running.dependencies, { provider: PROVIDER_ID }, callbackOf(payment), CALLER),
+          );
         }),
       );
     }

@@ -18,6 +18,7 @@ import { CommitCounts } from '../../src/metrics/commit-counts.ts';
 import { StoreError } from '../../src/store/engine.ts';
 import { IdAllocator } from '../../src/store/id-allocator.ts';
 import { storeOver } from '../../src/store/store.ts';
+import { noAccounts } from '../support/no-accounts.ts';
 import { UNHEARD } from '../support/unheard.ts';
 import type { AcquirerHost } from './acquirer-host.ts';
 import { AcquirerLink, type Line } from './acquirer-link.ts';
@@ -104,6 +105,7 @@ export async function startGateway(
     browser: {
       payments: store.browserPayments,
       providers: new Map([[PROVIDER_ID, new ProviderLink(world, process, around.provider)]]),
+      accounts: noAccounts,
       publicOrigin: ORIGIN,
       random: (below) => world.chance.below(below),
     },

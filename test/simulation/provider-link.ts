@@ -1,19 +1,20 @@
 /** The adapter of one gateway process to the provider's server: implements the `Provider` port over a bad network. */
 import {
-  type Callback,
+  type CallbackOutcome,
   type CreateOutcome,
   type MovementOutcome,
   type NewProviderPayment,
   PROVIDER_ANSWER_MS_MAX,
   type Provider,
   type ProviderMovement,
+  type ProviderPayment,
   type RawCallback,
   type StateOutcome,
   type Unanswered,
 } from '../../src/gateway/ports/index.ts';
 import { Network } from './network.ts';
 import type { SimulatedProcess } from './process.ts';
-import type { ProviderPayment, ProviderServer } from './provider-server.ts';
+import type { ProviderServer, ProviderPayment as ServerPayment } from './provider-server.ts';
 import type { World } from './world.ts';
 
 /** One in so many calls does not get out. */
@@ -40,15 +41,15 @@ export class ProviderLink implements Provider {
     return this.#call('create', () => this.#server.create(asked));
   }
 
-  state(reference: string): Promise<StateOutcome> {
+  state({ reference }: ProviderPayment): Promise<StateOutcome> {
     return this.#call('state', () => this.#server.state(reference));
   }
 
-  confirm(reference: string): Promise<StateOutcome> {
+  confirm({ reference }: ProviderPayment): Promise<StateOutcome> {
     return this.#call('confirm', () => this.#server.confirm(reference));
   }
 
-  cancel(reference: string): Promise<StateOutcome> {
+  cancel({ reference }: ProviderPayment): Promise<StateOutcome> {
     return this.#call('withdraw', () => this.#server.withdraw(reference));
   }
 
@@ -56,9 +57,9 @@ export class ProviderLink implements Provider {
     return this.#call('move', () => ({ status: 'REPLIED', reply: this.#server.move(movement) }));
   }
 
-  callback({ body }: RawCallback, _now: number): Callback | undefined {
+  callback({ body }: RawCallback, _now: number): CallbackOutcome {
     const { reference, amount, currency, orderId, says } = JSON.parse(Buffer.from(body).toString('utf8'));
-    return { reference, says, money: { amount: BigInt(amount), currency, orderId } };
+    return { status: 'GENUINE', reference, says, money: { amount: BigInt(amount), currency, orderId } };
   }
 
   async #call<Answer>(name: string, server: () => Answer): Promise<Answer | Unanswered> {
@@ -74,7 +75,7 @@ export class ProviderLink implements Provider {
 }
 
 /** What the provider's server posts about a payment, as it stands there. */
-export function callbackOf({ asked, money, standing }: ProviderPayment): RawCallback {
+export function callbackOf({ asked, money, standing }: ServerPayment): RawCallback {
   const { amount, currency, orderId } = money;
   const body = { reference: asked.reference, amount: amount.toString(), currency, orderId, says: standing };
   return { headers: {}, body: Buffer.from(JSON.stringify(body)) };

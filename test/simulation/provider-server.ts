@@ -83,7 +83,7 @@ export class ProviderServer {
   }
 
   move(movement: ProviderMovement): ProviderReply {
-    const payment = this.payments.get(movement.payment);
+    const payment = this.payments.get(movement.payment.reference);
     const known = payment?.movements.get(movement.reference);
     if (known !== undefined) {
       this.#world.journal.count('movement again at the provider');

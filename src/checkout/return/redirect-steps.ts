@@ -3,8 +3,10 @@
  * needs a cookie or a script, each is recorded once, and none trusts what the browser sends.
  */
 import {
+  awaitsAnotherChoice,
   type BrowserPaymentDependencies,
   cachedStatus,
+  cancelAtProvider,
   event,
   firstQueryAt,
   HANDLE,
@@ -13,6 +15,8 @@ import {
   lastStatus,
   queryWithDeadline,
   readReturnState,
+  reload,
+  withDeadline,
 } from '../../gateway/browser-payments/index.ts';
 import type { FoundPayment } from '../../gateway/ports/index.ts';
 import { statusAddress, waitAddress } from './redirect-addresses.ts';
@@ -35,6 +39,8 @@ export interface RedirectRequest {
    * queried.
    */
   readonly isPrefetch: boolean;
+  /** The provider redirected a payer who does not want to pay. */
+  readonly isCancel?: boolean;
 }
 
 /** Long enough for most providers' results, short enough for a payer to wait. */
@@ -72,7 +78,7 @@ export async function redirect(
 export async function handleReturn(
   dependencies: BrowserPaymentDependencies,
   state: string,
-  { from, isPrefetch }: RedirectRequest,
+  { from, isPrefetch, isCancel = false }: RedirectRequest,
 ): Promise<RedirectStep> {
   const { browser, clock } = dependencies.gateway;
   const { found, isExpired } = await paymentOf(dependencies, state);
@@ -83,13 +89,17 @@ export async function handleReturn(
     return { kind: 'REDIRECT', url: statusAddress(found.payment.handle) };
   }
   const isOpenStill = isUndecided(found);
-  const isFirst = await browser.payments.noteFirst(
-    found.payment.transactionKey,
-    event(dependencies, 'CAME_BACK', 'PAYER', from),
-    isOpenStill ? firstQueryAt(clock.now()) : undefined,
-  );
-  if (isFirst && isOpenStill) {
+  const cameBack = event(dependencies, 'CAME_BACK', 'PAYER', from);
+  const queryAt = isOpenStill ? firstQueryAt(clock.now()) : undefined;
+  const { transactionKey } = found.payment;
+  const isFirst = await browser.payments.noteFirst(transactionKey, cameBack, queryAt);
+  if (isOpenStill && isCancel) {
+    await withDeadline(dependencies, found, 'WITHDRAWAL', cancelAtProvider(dependencies, found, from));
+  } else if (isOpenStill && isFirst) {
     await queryWithDeadline(dependencies, found, 'RETURN');
+  } else if (isOpenStill && awaitsAnotherChoice(found)) {
+    await browser.payments.note(transactionKey, [cameBack], queryAt);
+    await queryWithDeadline(dependencies, await reload(dependencies, transactionKey), 'RETURN');
   }
   return { kind: 'REDIRECT', url: waitAddress(state) };
 }
@@ -110,7 +120,11 @@ export async function waitForResult(
     return { kind: 'REDIRECT', url: statusAddress(stored.payment.handle) };
   }
   const found = isPrefetch ? stored : await cachedStatus(dependencies, stored, WAIT_QUERY_INTERVAL_MS);
-  if (isAwaited(found) && clock.now() < cameBack.at + WAIT_MS_MAX) {
+  const { pageUrl } = found.payment;
+  if (isUndecided(found) && pageUrl !== null && awaitsAnotherChoice(found)) {
+    return { kind: 'REDIRECT', url: pageUrl };
+  }
+  if (isAwaited(found) && clock.now() < cameBack.lastAt + WAIT_MS_MAX) {
     return { kind: 'WAIT', found };
   }
   if (!isPrefetch && !hasEvent(found, 'RETURNED')) {

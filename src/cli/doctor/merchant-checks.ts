@@ -1,6 +1,12 @@
 /** Checks of one merchant's profile, and of what it leads to. */
 import { isAppEntry } from '../../contract/app-address.ts';
-import { givenProfile, notificationSecret, p2peOf, profileContradictions } from '../../gateway/index.ts';
+import {
+  givenProfile,
+  notificationSecret,
+  p2peOf,
+  profileContradictions,
+  providerAccount,
+} from '../../gateway/index.ts';
 import { signingKeys } from '../../notifications/index.ts';
 import { openProviders } from '../../providers/index.ts';
 import { Vault } from '../../vault/index.ts';
@@ -114,6 +120,10 @@ async function secrets({ merchant, store, settings, now }: ExaminedMerchant): Pr
     ],
     ['notification.secret', () => notificationSecret(merchant.profile, vault)],
     ['p2pe.bdk', () => p2peOf(merchant.profile, vault, () => undefined)],
+    ...Object.keys(merchant.profile.providerAccounts).map((id): [string, () => unknown] => [
+      `providerAccounts.${id}`,
+      () => providerAccount(merchant.profile, id, vault),
+    ]),
   ];
   const found: Finding[] = [];
   for (const [what, open] of tries) {
@@ -137,21 +147,25 @@ function routes({ merchant, settings }: ExaminedMerchant): Finding[] {
 }
 
 /** A payment that no provider has: who answers that it is unknown was reached, and knew the credentials. */
-const NO_PAYMENT = 'turnpike-doctor';
+const NO_PAYMENT = { reference: 'turnpike-doctor', operation: 'PAY', attempt: 1 } as const;
 
-async function browserPayments({ merchant, settings }: ExaminedMerchant): Promise<Finding[]> {
+async function browserPayments({ merchant, store, settings }: ExaminedMerchant): Promise<Finding[]> {
   const open = openProviders(settings.providers);
   const { browserPayments: ids } = merchant.profile;
   if (ids.length === 0) {
     return [well('None is offered.')];
   }
+  const vault = await Vault.open(settings.keys, store.dataKeys);
   return Promise.all(
     ids.map(async (id) => {
       const provider = open.get(id);
       if (provider === undefined) {
         return doubtful(`${id} is not set up, so no page offers it.`, 'set it up, or take it out of browserPayments');
       }
-      const { status } = await provider.state(NO_PAYMENT);
+      const { status } = await provider.state({
+        ...NO_PAYMENT,
+        account: providerAccount(merchant.profile, id, vault),
+      });
       return status === 'NO_ANSWER' || status === 'NOT_SENT'
         ? fails(`${id} does not answer.`, 'look at its settings and at the provider; in the sandbox, at npm start')
         : well(`${id} answers.`);

@@ -31,6 +31,12 @@ export const PAGE_ERRORS = {
     explanation: 'There is no such provider.',
     when: 'A callback for a provider that the gateway does not have.',
   },
+  CALLBACK_UNVERIFIED: {
+    cause: 'SERVER_BUSY',
+    explanation: 'The signature cannot be verified at this moment. Send the callback again.',
+    headers: { 'Retry-After': '60' },
+    when: 'What the signature is verified with could not be fetched from the provider.',
+  },
   CALLBACK_SIGNATURE_WRONG: {
     cause: 'REQUEST_REJECTED',
     explanation: 'The signature of this callback is not right.',

@@ -5,7 +5,7 @@
 import * as list from './list.ts';
 import type { ProviderFacts } from './provider-facts.ts';
 
-export type { PaymentConfirmation, ProviderFacts } from './provider-facts.ts';
+export type { AccountMember, PaymentConfirmation, ProviderFacts } from './provider-facts.ts';
 
 /** The name of the provider's group, lower camel case; in upper snake case its `sourceOfFunds.type`. */
 export type ProviderId = keyof typeof list;

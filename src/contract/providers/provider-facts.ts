@@ -3,6 +3,17 @@ import type { Group } from '../field.ts';
 
 export type PaymentConfirmation = 'CONFIRM_AT_MERCHANT' | 'CONFIRM_AT_PROVIDER';
 
+/** A text that a merchant has from a provider. */
+export interface AccountMember {
+  /** Of the whole text. */
+  readonly pattern: RegExp;
+  /** What the pattern allows, for whoever wrote something else. */
+  readonly allowed: string;
+  readonly doc: string;
+  /** Stored encrypted, never shown. */
+  readonly secret?: true;
+}
+
 export interface ProviderFacts {
   /** The name that payers know. It is not translated. */
   readonly name: string;
@@ -14,8 +25,18 @@ export interface ProviderFacts {
   readonly operations: readonly ('AUTHORIZE' | 'PAY')[];
   /** Where the payer may confirm. */
   readonly confirmations: readonly PaymentConfirmation[];
-  /** The operations that its payments allow afterwards. */
-  readonly movements: readonly ('CAPTURE' | 'REFUND' | 'VOID')[];
+  /** What its payments allow afterwards; UPDATE is UPDATE_AUTHORIZATION. */
+  readonly movements: readonly ('CAPTURE' | 'REFUND' | 'UPDATE' | 'VOID')[];
+  /**
+   * GATEWAY: what the payer agreed to at the provider becomes a payment only when the gateway asks for it. Absent: the
+   * provider makes the payment by itself, unless the merchant confirms.
+   */
+  readonly completedBy?: 'GATEWAY';
+  /**
+   * What a merchant has from the provider, as members of its profile's `providerAccounts.<id>`. Absent: one account,
+   * the operator's, serves all merchants.
+   */
+  readonly merchantAccount?: Readonly<Record<string, AccountMember>>;
   /** The payer's account there, in answers' `sourceOfFunds.provided.<id>`. */
   readonly account?: Group;
 }

@@ -5,8 +5,8 @@
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
 import type { InterfaceError } from '../../contract/interface-error.ts';
-import type { FoundPayment, RawCallback } from '../ports/index.ts';
-
+import { needsAccount } from '../merchant/provider-accounts.ts';
+import type { Callback, FoundPayment, RawCallback } from '../ports/index.ts';
 import { isAmountMismatch, isUndecided } from './conclude.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 
@@ -18,29 +18,54 @@ export interface Caller {
   readonly supportCode: string;
 }
 
-/** @throws InterfaceError 4xx when it is not genuine, or matches no payment; nothing changes then */
+/** Where a callback came to. */
+export interface CallbackAddress {
+  readonly provider: string;
+  /** Present where the provider knows the merchant by an account of its own. */
+  readonly merchant?: string;
+}
+
+/**
+ * @throws InterfaceError 4xx when it is not genuine, or matches no payment; 503 when its signature cannot be verified
+ *   now, so that the provider sends it again. Nothing changes then.
+ */
 export async function handleCallback(
   dependencies: BrowserPaymentDependencies,
-  providerId: string,
+  address: CallbackAddress,
   raw: RawCallback,
   caller: Caller,
 ): Promise<void> {
-  const { browser, clock } = dependencies.gateway;
-  const provider = browser.providers.get(providerId);
-  if (provider === undefined) {
+  const { browser, clock, log } = dependencies.gateway;
+  const provider = browser.providers.get(address.provider);
+  const account = address.merchant && (await browser.accounts.ofMerchant(address.merchant, address.provider));
+  if (provider === undefined || needsAccount(address.provider) !== (account !== undefined)) {
     throw namedError('PROVIDER_UNKNOWN');
   }
-  const callback = provider.callback(raw, clock.now());
-  if (callback === undefined) {
-    throw refused(dependencies, providerId, caller, namedError('CALLBACK_SIGNATURE_WRONG'));
+  const callback = await provider.callback(raw, clock.now(), account || undefined);
+  if (callback.status === 'UNRELATED') {
+    log.info({ ...caller, ...address }, 'a callback was about no payment');
+    return;
+  }
+  if (callback.status !== 'GENUINE') {
+    const isForged = callback.status === 'FORGED';
+    const error = namedError(isForged ? 'CALLBACK_SIGNATURE_WRONG' : 'CALLBACK_UNVERIFIED');
+    throw refused(dependencies, address, caller, error);
   }
   const found = await browser.payments.findBy('reference', callback.reference);
-  if (found === undefined || found.payment.provider !== providerId || isAmountMismatch(found, callback)) {
-    throw refused(dependencies, providerId, caller, namedError('CALLBACK_WITHOUT_PAYMENT'));
+  if (found === undefined || !isOf(found, address) || hasOtherMoney(found, callback)) {
+    throw refused(dependencies, address, caller, namedError('CALLBACK_WITHOUT_PAYMENT'));
   }
   const noted = event(dependencies, 'CALLED_BACK', 'PROVIDER', caller.from, callback.says);
   await browser.payments.note(found.payment.transactionKey, [noted], mayChange(found) ? clock.now() : undefined);
-  dependencies.wake(providerId);
+  dependencies.wake(address.provider);
+}
+
+function isOf({ payment, merchantId }: FoundPayment, { provider, merchant }: CallbackAddress): boolean {
+  return payment.provider === provider && (merchant === undefined || merchant === merchantId);
+}
+
+function hasOtherMoney(found: FoundPayment, { money }: Callback): boolean {
+  return money !== undefined && isAmountMismatch(found, { money });
 }
 
 /** The payment is open, or it failed: the provider may have a newer status. */
@@ -52,10 +77,10 @@ function mayChange(found: FoundPayment): boolean {
 
 function refused(
   { gateway }: BrowserPaymentDependencies,
-  provider: string,
+  address: CallbackAddress,
   caller: Caller,
   error: InterfaceError,
 ): InterfaceError {
-  gateway.log.warn({ ...caller, provider, reason: error.message }, 'a callback was refused');
+  gateway.log.warn({ ...caller, ...address, reason: error.message }, 'a callback was refused');
   return error;
 }

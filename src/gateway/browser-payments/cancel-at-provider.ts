@@ -13,7 +13,7 @@ export async function cancelAtProvider(
   if (!isUndecided(found)) {
     return found;
   }
-  const state = await withProvider(dependencies, found, (provider, reference) => provider.cancel(reference));
+  const state = await withProvider(dependencies, found, (provider, payment) => provider.cancel(payment));
   const noted = event(dependencies, 'WITHDRAWN', 'PAYER', from, state.status);
   await dependencies.gateway.browser.payments.note(found.payment.transactionKey, [noted]);
   return applyStatus(dependencies, found, state, 'WITHDRAWAL');

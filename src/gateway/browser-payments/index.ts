@@ -12,9 +12,16 @@ export { createBrowserPayments } from './create-browser-payments.ts';
 export { type BrowserPaymentDependencies, event } from './dependencies.ts';
 export { type InteractionTimes, interactionStatus, interactionTimes } from './interaction-times.ts';
 export { adviseProvider, movementKind } from './movement.ts';
-export { HANDLE, newHandle, newReference } from './names.ts';
+export { callbackUrl, HANDLE, newHandle, newReference } from './names.ts';
 export { offeredProvider } from './offered-provider.ts';
 export { failureReason, isFinalResult, type PaymentResult, paymentResult, successResult } from './payment-result.ts';
-export { applyStatus, cachedStatus, queryWithDeadline, withProvider } from './query-status.ts';
+export {
+  applyStatus,
+  cachedStatus,
+  confirmAtProvider,
+  queryWithDeadline,
+  withDeadline,
+  withProvider,
+} from './query-status.ts';
 export { readReturnState, returnState } from './return-state.ts';
-export { hasEvent, isUnanswered, lastStatus } from './timeline.ts';
+export { awaitsAnotherChoice, hasEvent, isUnanswered, lastStatus } from './timeline.ts';

@@ -11,6 +11,7 @@ import type { FoundPayment, ProviderMovementKind, StatusQuery } from '../ports/i
 import { advicePause } from '../schedules/follow-up-schedule.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 import { lateRefundReference } from './names.ts';
+import { providerPayment } from './provider-payment.ts';
 
 /** @param isMismatch the amount differs, so it is not refunded automatically */
 export async function recordLateCapture(
@@ -50,7 +51,7 @@ export async function refundLateCapture(
   const { amount, currency } = transaction.request;
   const answer = (await providers.get(payment.provider)?.move({
     reference: lateRefundReference(payment),
-    payment: payment.reference,
+    payment: await providerPayment(gateway, found),
     kind: kindOf(found),
     amount,
     currency: storedCurrency(currency),

@@ -15,6 +15,7 @@ import type {
 } from '../ports/index.ts';
 import { isBrowserPayment, providerOf } from '../processing/processor.ts';
 import { movementReference } from './names.ts';
+import { providerPayment } from './provider-payment.ts';
 
 /**
  * Idempotent.
@@ -50,15 +51,31 @@ async function movementOf(
   }
   const [target] = chain;
   const reference = request.details.transaction?.reference;
+  const restsOn = await providerReferenceOf(orders, order, target ?? root);
   return {
     reference: movementReference(timeline.payment, transaction.key),
-    payment: timeline.payment.reference,
+    payment: await providerPayment({ browser }, { order, transaction: root, ...timeline }),
     kind,
     amount: request.amount,
     currency: storedCurrency(request.currency),
     ...(kind === 'VOID' && target !== root && target && { target: movementReference(timeline.payment, target.key) }),
+    ...(restsOn !== undefined && { restsOn }),
     ...(reference !== undefined && { transactionReference: reference }),
   };
+}
+
+/** The provider's number of a transaction; of an authorization that was updated since, that of the newest update. */
+async function providerReferenceOf(
+  orders: Gateway['orders'],
+  order: StoredOrder,
+  transaction: StoredTransaction,
+): Promise<string | undefined> {
+  const update = order.state.movements.findLast(
+    ({ type, target, result }) =>
+      type === 'AUTHORIZATION_UPDATE' && target === transaction.transactionId && result === 'SUCCESS',
+  );
+  const newest = update && (await orders.transaction(order.key, update.transactionId));
+  return (newest ?? transaction).outcome?.provider?.providerReference;
 }
 
 /** From the transaction's target to the payment itself. */
@@ -80,10 +97,16 @@ async function chainOf(
   return chain;
 }
 
+const KINDS: Partial<Record<TransactionType, ProviderMovementKind>> = {
+  AUTHORIZATION_UPDATE: 'UPDATE',
+  CAPTURE: 'CAPTURE',
+  REFUND: 'REFUND',
+};
+
 /** @returns undefined for what no provider is told of */
 export function movementKind(type: TransactionType): ProviderMovementKind | undefined {
   if (type.startsWith('VOID_')) {
     return 'VOID';
   }
-  return type === 'CAPTURE' || type === 'REFUND' ? type : undefined;
+  return KINDS[type];
 }

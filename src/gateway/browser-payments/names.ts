@@ -1,5 +1,7 @@
 /** The names of a browser payment: at the provider, and in the addresses of its payer. */
+
 import { base62 } from '../base62.ts';
+import { needsAccount } from '../merchant/provider-accounts.ts';
 import type { BrowserPayment } from '../ports/index.ts';
 
 /** 95 bits: no collision by chance. It authenticates nothing by itself. */
@@ -28,4 +30,9 @@ export function movementReference({ reference }: Pick<BrowserPayment, 'reference
  */
 export function lateRefundReference({ reference }: Pick<BrowserPayment, 'reference'>): string {
   return `${reference}-late`;
+}
+
+/** Where a provider's server sends callbacks: those of a merchant's own account come to the merchant's address. */
+export function callbackUrl(publicOrigin: string, provider: string, merchantId: string): string {
+  return `${publicOrigin}/callback/${provider}${needsAccount(provider) ? `/${merchantId}` : ''}`;
 }

@@ -1,9 +1,11 @@
 /** Which providers a merchant offers. */
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant/merchant.ts';
+import { needsAccount } from '../merchant/provider-accounts.ts';
 import type { Provider } from '../ports/index.ts';
 
 /** The provider, where this gateway is set up for it and the merchant's profile has it. */
 export function offeredProvider({ browser }: Gateway, { profile }: Merchant, id: string): Provider | undefined {
-  return profile.browserPayments.includes(id) ? browser.providers.get(id) : undefined;
+  const hasAccount = !needsAccount(id) || profile.providerAccounts[id] !== undefined;
+  return hasAccount && profile.browserPayments.includes(id) ? browser.providers.get(id) : undefined;
 }

@@ -4,7 +4,7 @@
  */
 import { type GatewayCode, resultOf } from '../../contract/gateway-codes.ts';
 import type { FoundPayment, LateCapture } from '../ports/index.ts';
-import { hasEvent, isUnanswered, lastStatus } from './timeline.ts';
+import { awaitsAnotherChoice, hasEvent, isUnanswered, lastStatus } from './timeline.ts';
 
 export type FailureReason = 'cancelled' | 'declined' | 'expired' | 'unavailable';
 
@@ -59,7 +59,8 @@ export function paymentResult(found: FoundPayment): PaymentResult {
   if (result === 'FAILURE' && outcome) {
     return { kind: 'notCharged', reason: failureReason(outcome.gatewayCode) };
   }
-  return { kind: hasEvent(found, 'CONFIRMATION_ASKED') ? 'waiting' : openKind(found) };
+  const isConfirmed = hasEvent(found, 'CONFIRMATION_ASKED') && !awaitsAnotherChoice(found);
+  return { kind: isConfirmed ? 'waiting' : openKind(found) };
 }
 
 /** The provider reported a success that is not what was asked for; its late capture is recorded next. */
@@ -85,6 +86,9 @@ const SETTLED: ReadonlySet<string> = new Set(['DECIDED', 'UNKNOWN_PAYMENT']);
  * charged.
  */
 function openKind(found: FoundPayment): 'agreed' | 'open' | 'waiting' {
+  if (awaitsAnotherChoice(found)) {
+    return 'open';
+  }
   const status = lastStatus(found);
   const wasThere = hasEvent(found, 'REDIRECTED') || hasEvent(found, 'CAME_BACK');
   if (status === undefined) {

@@ -2,22 +2,27 @@
  * Queries a payment's status at its provider's server, and applies a decided one to the order. The browser's own claims
  * are never trusted.
  */
+
+import { providerSettings } from '../../contract/fields/browser-payment-fields.ts';
+import { resultOf } from '../../contract/gateway-codes.ts';
+import { BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
 import { isOpenCode } from '../order/order.ts';
-import type { FoundPayment, Provider, StateOutcome } from '../ports/index.ts';
+import type { FoundPayment, Provider, ProviderPayment, StateOutcome } from '../ports/index.ts';
 import { conclude, isAmountMismatch, isUndecided } from './conclude.ts';
 import { type BrowserPaymentDependencies, event, type Reason } from './dependencies.ts';
-import { hasEvent, lastQuery } from './timeline.ts';
+import { providerPayment } from './provider-payment.ts';
+import { awaitsAnotherChoice, hasEvent, lastQuery, timesSentBack } from './timeline.ts';
 
 const NOT_SENT = { status: 'NOT_SENT' } as const;
 
 /** @returns NOT_SENT when an operator has removed the provider */
 export async function withProvider(
   { gateway }: BrowserPaymentDependencies,
-  { payment }: FoundPayment,
-  query: (provider: Provider, reference: string) => Promise<StateOutcome>,
+  found: FoundPayment,
+  query: (provider: Provider, payment: ProviderPayment) => Promise<StateOutcome>,
 ): Promise<StateOutcome> {
-  const provider = gateway.browser.providers.get(payment.provider);
-  return provider === undefined ? NOT_SENT : decided(await query(provider, payment.reference));
+  const provider = gateway.browser.providers.get(found.payment.provider);
+  return provider === undefined ? NOT_SENT : decided(await query(provider, await providerPayment(gateway, found)));
 }
 
 /** A decision with an open code is not a decision yet: the payment stays WAITING. */
@@ -29,17 +34,59 @@ function decided(state: StateOutcome): StateOutcome {
 }
 
 /**
- * The payment's status at its provider. If the merchant requested the confirmation, confirm again: the first request
- * may have been lost.
+ * The payment's status at its provider. If the confirmation was requested, confirm again: the first request may have
+ * been lost.
  */
 export async function statusAtProvider(
   dependencies: BrowserPaymentDependencies,
   found: FoundPayment,
 ): Promise<StateOutcome> {
-  const state = await withProvider(dependencies, found, (provider, reference) => provider.state(reference));
-  const isRequested =
-    state.status === 'AGREED' && hasEvent(found, 'CONFIRMATION_ASKED') && !isAmountMismatch(found, state);
-  return isRequested ? withProvider(dependencies, found, (provider, reference) => provider.confirm(reference)) : state;
+  const state = await withProvider(dependencies, found, (provider, payment) => provider.state(payment));
+  if (state.status !== 'AGREED' || isAmountMismatch(found, state) || awaitsAnotherChoice(found)) {
+    return state;
+  }
+  if (hasEvent(found, 'CONFIRMATION_ASKED')) {
+    return confirmAtProvider(dependencies, found);
+  }
+  if (!isCompletedHere(found)) {
+    return state;
+  }
+  // Before the request is sent, as where the merchant confirms: the payment may be made from now on.
+  const noted = event(dependencies, 'CONFIRMATION_ASKED', 'GATEWAY', '');
+  await dependencies.gateway.browser.payments.note(found.transaction.key, [noted]);
+  return confirmAtProvider(dependencies, found);
+}
+
+/** The payer confirms at the provider, which waits for the gateway to ask for what was agreed to. */
+function isCompletedHere({ payment, transaction }: FoundPayment): boolean {
+  const { provider } = payment;
+  const settings = providerSettings(transaction.request.details, provider);
+  return (
+    BROWSER_PAYMENT_PROVIDERS[provider]?.completedBy === 'GATEWAY' &&
+    settings?.paymentConfirmation !== 'CONFIRM_AT_MERCHANT'
+  );
+}
+
+/**
+ * Makes the payment that the payer agreed to. A payer whose way to pay was declined goes back to the provider once to
+ * choose another one; the second time the payment is declined.
+ */
+export async function confirmAtProvider(
+  dependencies: BrowserPaymentDependencies,
+  found: FoundPayment,
+): Promise<StateOutcome> {
+  const state = await withProvider(dependencies, found, (provider, payment) => provider.confirm(payment));
+  if (state.status !== 'CHOOSE_AGAIN') {
+    return state;
+  }
+  const { money, reply } = state;
+  if (timesSentBack(found) > 0) {
+    const gatewayCode = resultOf(reply.gatewayCode) === 'FAILURE' ? reply.gatewayCode : 'DECLINED';
+    return { status: 'DECIDED', money, reply: { ...reply, gatewayCode } };
+  }
+  const noted = event(dependencies, 'SENT_BACK', 'PROVIDER', '', reply.code);
+  await dependencies.gateway.browser.payments.noteFirst(found.transaction.key, noted);
+  return state;
 }
 
 /** Queries once, outside the schedule. @returns the payment's state afterwards */
@@ -82,16 +129,26 @@ const CACHE_MS = 5_000;
  *
  * @returns the payment's state afterwards, as far as it is known
  */
-export async function queryWithDeadline(
+export function queryWithDeadline(
   dependencies: BrowserPaymentDependencies,
   found: FoundPayment,
   reason: Reason,
+): Promise<FoundPayment> {
+  return withDeadline(dependencies, found, reason, querySingleFlight(dependencies, found, reason));
+}
+
+/** What asks the provider for a payer who waits for a page: the page does not wait longer for it. */
+export async function withDeadline(
+  dependencies: BrowserPaymentDependencies,
+  found: FoundPayment,
+  reason: Reason,
+  asking: Promise<FoundPayment>,
 ): Promise<FoundPayment> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<FoundPayment>((resolve) => {
     timer = setTimeout(() => resolve(withoutAnswer(dependencies, found, reason)), QUERY_MS_MAX);
   });
-  const queried = querySingleFlight(dependencies, found, reason).catch((error: unknown) => {
+  const queried = asking.catch((error: unknown) => {
     dependencies.gateway.log.error(
       { err: error, transaction: found.transaction.key },
       'the status of a payment could not be queried',

@@ -122,7 +122,7 @@ function agreed(found: FoundPayment, { status }: StateOutcome): boolean {
 async function end(dependencies: BrowserPaymentDependencies, found: FoundPayment, query: StatusQuery): Promise<void> {
   const { gateway } = dependencies;
   const { key } = found.transaction;
-  const state = await withProvider(dependencies, found, (provider, reference) => provider.cancel(reference));
+  const state = await withProvider(dependencies, found, (provider, payment) => provider.cancel(payment));
   if (isSuccess(state)) {
     await conclude(dependencies, key, state, 'SCHEDULE');
     return;
@@ -192,7 +192,7 @@ function isImpossible(state: StateOutcome): boolean {
 }
 
 async function cancelled(dependencies: BrowserPaymentDependencies, found: FoundPayment): Promise<StateOutcome> {
-  const state = await withProvider(dependencies, found, (provider, reference) => provider.state(reference));
+  const state = await withProvider(dependencies, found, (provider, payment) => provider.state(payment));
   const isPossible = state.status === 'OPEN' || state.status === 'AGREED' || state.status === 'WAITING';
-  return isPossible ? withProvider(dependencies, found, (provider, reference) => provider.cancel(reference)) : state;
+  return isPossible ? withProvider(dependencies, found, (provider, payment) => provider.cancel(payment)) : state;
 }

@@ -16,6 +16,22 @@ export function lastStatus(found: Pick<FoundPayment, 'events'>): string | undefi
   return lastQuery(found)?.outcome;
 }
 
+/** How often the payer was sent back to the provider to choose another way to pay. */
+export function timesSentBack({ events }: Pick<FoundPayment, 'events'>): number {
+  return events.filter(({ kind }) => kind === 'SENT_BACK').reduce((times, event) => times + event.times, 0);
+}
+
+/** What shows that a payer who was sent back may have chosen since. */
+const CHOSEN: ReadonlySet<string> = new Set(['CALLED_BACK', 'CAME_BACK']);
+
+/** The payer was sent back, and has not returned since: what was agreed to before is not asked for again. */
+export function awaitsAnotherChoice({ events }: Pick<FoundPayment, 'events'>): boolean {
+  const lastOf = (isOne: (kind: string) => boolean) =>
+    Math.max(...events.filter(({ kind }) => isOne(kind)).map(({ lastAt }) => lastAt), 0);
+  const sentBackAt = lastOf((kind) => kind === 'SENT_BACK');
+  return sentBackAt > 0 && lastOf((kind) => CHOSEN.has(kind)) <= sentBackAt;
+}
+
 /** The provider did not answer: the status is unknown. */
 export function isUnanswered(status: string | undefined): boolean {
   return status === 'NO_ANSWER' || status === 'NOT_SENT';

@@ -7,6 +7,7 @@ import { BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
 import { ACQUIRER_ROUTES_MAX, acquirerRoute, routeProblems } from './acquirer-routes.ts';
 import { branding, brandingProblems } from './branding.ts';
 import { httpsUrl } from './https-url.ts';
+import { missingAccounts, providerAccountsProfile } from './provider-accounts.ts';
 import { receiptsProfile } from './receipts-profile.ts';
 import { nameUnknown } from './unknown-members.ts';
 
@@ -152,6 +153,7 @@ export const merchantProfile = z.object({
     .array(z.string().min(1).max(40))
     .default(['demoWallet', 'demoBank'])
     .describe('Ids of the browser-payment providers that the merchant may use.'),
+  providerAccounts: providerAccountsProfile,
   lateBrowserPayments: z
     .enum(['REFUND', 'REPORT'])
     .default('REFUND')
@@ -224,6 +226,9 @@ function refuseWithoutEffect(profile: MerchantProfile, context: z.RefinementCtx)
       refuse(['browserPayments', index], `there is no such provider; there are ${PROVIDER_NAMES}`);
     }
   });
+  for (const { path, message } of missingAccounts(profile)) {
+    refuse(path, message);
+  }
   for (const { path, message } of routeProblems(profile.acquirerRoutes)) {
     refuse(['acquirerRoutes', ...path], message);
   }

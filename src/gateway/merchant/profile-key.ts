@@ -7,6 +7,8 @@ import type { Sealer } from '../ports/index.ts';
 import type { MerchantProfile } from './merchant.ts';
 
 const SEALED = 'sealed:';
+/** A secret as it is stored. */
+export const SEALED_KEY = /^sealed:[A-Za-z0-9+/]+=*$/;
 
 export function isSealedKey(text: string): boolean {
   return text.startsWith(SEALED);
@@ -30,7 +32,7 @@ export function p2peOf(
   if (p2pe === null) {
     return undefined;
   }
-  return { bdk: opened(p2pe.bdk, profileKeyPlace(id), sealer), decrypt };
+  return { bdk: openedKey(p2pe.bdk, profileKeyPlace(id), sealer), decrypt };
 }
 
 /** The purpose that a merchant's notification secret is sealed for. */
@@ -44,9 +46,10 @@ export function notificationSecret(
   sealer: Pick<Sealer, 'open'>,
 ): string | undefined {
   const secret = notification?.secret;
-  return secret === undefined ? undefined : opened(secret, secretPlace(id), sealer);
+  return secret === undefined ? undefined : openedKey(secret, secretPlace(id), sealer);
 }
 
-function opened(key: string, place: string, sealer: Pick<Sealer, 'open'>): string {
+/** In clear; one that is not sealed is as it was given. */
+export function openedKey(key: string, place: string, sealer: Pick<Sealer, 'open'>): string {
   return isSealedKey(key) ? sealer.open(Buffer.from(key.slice(SEALED.length), 'base64'), place) : key;
 }

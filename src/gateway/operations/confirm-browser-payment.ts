@@ -7,6 +7,7 @@ import { type InterfaceError, invalidField } from '../../contract/interface-erro
 import {
   applyStatus,
   type BrowserPaymentDependencies,
+  confirmAtProvider,
   event,
   firstQueryAt,
   isAmountMismatch,
@@ -56,7 +57,7 @@ async function confirmAgreed(
   if (!isUndecided(found)) {
     return found;
   }
-  const state = await withProvider(dependencies, found, (provider, reference) => provider.state(reference));
+  const state = await withProvider(dependencies, found, (provider, payment) => provider.state(payment));
   if (state.status === 'DECIDED' || state.status === 'WAITING') {
     return applyStatus(dependencies, found, state, 'CONFIRMATION');
   }
@@ -69,7 +70,7 @@ async function confirmAgreed(
   // Persist the event before the request is sent to the provider: from now on the reconciler follows it up.
   const queryAt = firstQueryAt(dependencies.gateway.clock.now());
   await payments.note(transaction.key, [event(dependencies, 'CONFIRMATION_ASKED', 'MERCHANT', from)], queryAt);
-  const confirmed = await withProvider(dependencies, found, (provider, reference) => provider.confirm(reference));
+  const confirmed = await confirmAtProvider(dependencies, found);
   return applyStatus(dependencies, found, confirmed, 'CONFIRMATION');
 }
 

@@ -13,7 +13,7 @@ import {
   providerType,
 } from '../../contract/providers/index.ts';
 import type { RequestFields, ShippingFields } from '../../contract/request-fields.ts';
-import { newHandle, newReference, offeredProvider, returnState } from '../browser-payments/index.ts';
+import { callbackUrl, newHandle, newReference, offeredProvider, returnState } from '../browser-payments/index.ts';
 import type { Gateway } from '../gateway.ts';
 import { returnHostProblems } from '../merchant/return-hosts.ts';
 import type { TransactionType } from '../order/order.ts';
@@ -182,7 +182,7 @@ function creating(
     const email = values.customer?.email;
     const created = await provider.create({
       reference,
-      merchantId: merchant.id,
+      account: await browser.accounts.ofKey(merchant.key, provider.id),
       merchantName: shopName ?? merchant.profile.name,
       orderId,
       operation,
@@ -193,7 +193,8 @@ function creating(
       ...(orderReference !== undefined && { orderReference }),
       ...(email !== undefined && { email }),
       returnUrl: `${browser.publicOrigin}/return/${state}`,
-      callbackUrl: `${browser.publicOrigin}/callback/${provider.id}`,
+      cancelUrl: `${browser.publicOrigin}/return/${state}?cancelled=true`,
+      callbackUrl: callbackUrl(browser.publicOrigin, provider.id, merchant.id),
       shipping: shippingOf(values, provider.id),
     });
     return created.status === 'REFUSED' ? { status: 'REPLIED', reply: refusedFor(created.reply) } : created;

@@ -24,6 +24,8 @@ export interface BrowserPayment extends NewBrowserPayment {
   readonly transactionKey: number;
   /** The provider's page for the payer; null until the provider has made the payment. */
   readonly pageUrl: string | null;
+  /** The provider's own number for it; null until the provider has made the payment. */
+  readonly providerReference: string | null;
   /** How a late capture is handled: the provider captured money after the payment had ended without success. */
   readonly late: LateCapture | null;
   readonly createdAt: number;
@@ -50,6 +52,8 @@ export type EventKind =
   /** The gateway queried the provider for the status. */
   | 'ASKED'
   | 'CONFIRMATION_ASKED'
+  /** What the payer agreed to cannot be done: the payer goes back to the provider to choose another way to pay. */
+  | 'SENT_BACK'
   | 'WITHDRAWN'
   /** Amount mismatch: the provider has another amount, currency or order for the payment. */
   | 'OTHER_MONEY'

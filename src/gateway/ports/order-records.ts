@@ -217,8 +217,8 @@ export interface CompletedTransaction {
   readonly followUpAt?: number;
   /** The events of a browser payment that are stored with it. */
   readonly events?: readonly BrowserEvent[];
-  /** The provider's page for the payer, now that it exists. */
-  readonly pageUrl?: string;
+  /** The payment at the provider, now that it exists: its page for the payer, and its number. */
+  readonly created?: { readonly pageUrl: string; readonly providerReference: string };
   /** Of the payment of an order's rest: the parts that were held for it, whose results it makes known. */
   readonly settled?: readonly SettledPart[];
 }

@@ -40,7 +40,7 @@ export interface Orders {
    * Resolves a pending result.
    * @returns false when the order is locked or changed meanwhile; nothing is written then
    */
-  resolvePending(resolution: Omit<CompletedTransaction, 'pageUrl' | 'settled'>): Promise<boolean>;
+  resolvePending(resolution: Omit<CompletedTransaction, 'created' | 'settled'>): Promise<boolean>;
   /** Decisions on refund requests that are not carried out yet. */
   refundDecisions(limit: number): Promise<RefundDecision[]>;
   refundDecisionDone(transactionKey: number, at: number): Promise<void>;

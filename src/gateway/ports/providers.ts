@@ -11,7 +11,37 @@ import type { PaymentConfirmation } from '../../contract/providers/index.ts';
 export type BrowserOperation = 'AUTHORIZE' | 'PAY';
 
 /** What can be done with the money of a payment that succeeded. */
-export type ProviderMovementKind = 'CAPTURE' | 'REFUND' | 'VOID';
+export type ProviderMovementKind = 'CAPTURE' | 'REFUND' | 'UPDATE' | 'VOID';
+
+/** The account of a merchant with a provider. */
+export interface ProviderAccount {
+  readonly merchantId: string;
+  /**
+   * What its profile holds of it, secrets opened, by the members of `ProviderFacts.merchantAccount`. Empty where it
+   * holds nothing, also when it was removed while payments were open.
+   */
+  readonly members: Readonly<Record<string, string>>;
+}
+
+/** The accounts of merchants with providers, from their profiles. */
+export interface ProviderAccounts {
+  /** @param merchantKey of a merchant that exists */
+  ofKey(merchantKey: number, provider: string): Promise<ProviderAccount>;
+  /** @returns undefined where there is no such merchant */
+  ofMerchant(merchantId: string, provider: string): Promise<ProviderAccount | undefined>;
+}
+
+/** A payment that was begun, as its adapter is asked about it. */
+export interface ProviderPayment {
+  /** Made by the gateway: `NewProviderPayment.reference`. */
+  readonly reference: string;
+  /** The provider's own number for it; absent where its answer to `create` never came. */
+  readonly providerReference?: string;
+  readonly operation: BrowserOperation;
+  readonly account: ProviderAccount;
+  /** 1; one more for each time that the payer was sent back to choose another way to pay there. */
+  readonly attempt: number;
+}
 
 /** Where the goods are shipped, as the merchant gave it. */
 export interface ProviderAddress {
@@ -28,7 +58,7 @@ export interface ProviderAddress {
 export interface NewProviderPayment {
   /** Permanent and made by the gateway: at most 32 characters from A-Z, a-z, 0-9 and `-`. */
   readonly reference: string;
-  readonly merchantId: string;
+  readonly account: ProviderAccount;
   /** The shop's name for payers. */
   readonly merchantName: string;
   readonly orderId: string;
@@ -45,6 +75,8 @@ export interface NewProviderPayment {
    * Where the provider redirects the payer's browser, by GET or by a form's POST. Holds a secret of this payment alone.
    */
   readonly returnUrl: string;
+  /** Where it redirects a payer who does not want to pay: that cancels the payment. As secret. */
+  readonly cancelUrl: string;
   /** Where the provider's server sends callbacks. */
   readonly callbackUrl: string;
   readonly shipping: {
@@ -76,7 +108,10 @@ export interface ProviderReply {
 }
 
 /** NO_ANSWER: it may have arrived. NOT_SENT: it certainly did not. */
-export type Unanswered = { readonly status: 'NO_ANSWER' } | { readonly status: 'NOT_SENT' };
+export type Unanswered =
+  | { readonly status: 'NO_ANSWER' }
+  /** `retryAfterMs`: the provider turned us away, and says when to come again. */
+  | { readonly status: 'NOT_SENT'; readonly retryAfterMs?: number };
 
 export type CreateOutcome =
   | { readonly status: 'CREATED'; readonly pageUrl: string; readonly providerReference: string }
@@ -95,29 +130,38 @@ export interface ProviderMoney {
 }
 
 /**
- * OPEN: the payer has not agreed. AGREED: the payer has, and the merchant's confirmation is awaited. WAITING: all have
- * agreed, and the result is awaited. DECIDED: final, success or failure. UNKNOWN_PAYMENT: the provider never received
- * it.
+ * OPEN: the payer has not agreed. AGREED: the payer has, and the confirmation is awaited. CHOOSE_AGAIN: what the payer
+ * agreed to cannot be done, and the payer may choose another way to pay at the provider; `reply` says why, for when the
+ * payer was sent back before. WAITING: all have agreed, and the result is awaited. DECIDED: final, success or failure.
+ * UNKNOWN_PAYMENT: the provider never received it.
  */
 export type ProviderState =
   | { readonly status: 'OPEN' | 'AGREED' | 'WAITING'; readonly money: ProviderMoney }
+  | { readonly status: 'CHOOSE_AGAIN'; readonly money: ProviderMoney; readonly reply: ProviderReply }
   | { readonly status: 'DECIDED'; readonly money: ProviderMoney; readonly reply: ProviderReply }
   | { readonly status: 'UNKNOWN_PAYMENT' };
 
 export type StateOutcome = ProviderState | Unanswered;
 
-/** A capture, refund or void of a payment that succeeded. Idempotent by `reference`. */
+/** A capture, refund, update or void of a payment that succeeded. Idempotent by `reference`. */
 export interface ProviderMovement {
   /** Made by the gateway, as `NewProviderPayment.reference` is. */
   readonly reference: string;
-  /** Reference of the payment. */
-  readonly payment: string;
+  readonly payment: ProviderPayment;
   readonly kind: ProviderMovementKind;
-  /** Minor units. */
+  /** Minor units; of an update the new total. */
   readonly amount: bigint;
   readonly currency: Currency;
   /** Of a void: reference of the movement that is voided; absent where it is the payment itself. */
   readonly target?: string;
+  /**
+   * The provider's own number for what the movement rests on, from the reply that made it: the newest authorization,
+   * the capture that is refunded, what is voided. Absent where that reply had none, and of the refund of a late
+   * capture.
+   */
+  readonly restsOn?: string;
+  /** Nothing more will be captured of the authorization. */
+  readonly isLast?: boolean;
   /** `transaction.reference`; the sandbox's providers read forced outcomes from it. */
   readonly transactionReference?: string;
 }
@@ -134,24 +178,36 @@ export interface RawCallback {
 export interface Callback {
   /** Reference of the payment. */
   readonly reference: string;
-  readonly money: ProviderMoney;
+  /** Where the message says it. Another amount, currency or order than ours is not our payment's message. */
+  readonly money?: ProviderMoney;
   /** The provider's name of the status, at most 40 characters; for the timeline. */
   readonly says: string;
 }
+
+/**
+ * FORGED: the signature is wrong, too old, or the message cannot be read. UNVERIFIED: it cannot be told now; the sender
+ * is asked to come again. UNRELATED: genuine, and about no payment of ours.
+ */
+export type CallbackOutcome =
+  | ({ readonly status: 'GENUINE' } & Callback)
+  | { readonly status: 'FORGED' | 'UNRELATED' | 'UNVERIFIED' };
 
 /** An adapter. No call throws, and none waits longer than `PROVIDER_ANSWER_MS_MAX`. */
 export interface Provider {
   /** The name of its group in `browserPayment`. */
   readonly id: string;
   create(payment: NewProviderPayment): Promise<CreateOutcome>;
-  state(reference: string): Promise<StateOutcome>;
+  state(payment: ProviderPayment): Promise<StateOutcome>;
   /** Makes the payment that the payer agreed to. @returns its state then */
-  confirm(reference: string): Promise<StateOutcome>;
+  confirm(payment: ProviderPayment): Promise<StateOutcome>;
   /** Cancels an open payment. @returns its state then: DECIDED with a success where the payer was faster */
-  cancel(reference: string): Promise<StateOutcome>;
+  cancel(payment: ProviderPayment): Promise<StateOutcome>;
   move(movement: ProviderMovement): Promise<MovementOutcome>;
-  /** @returns undefined where the signature is wrong, too old, or the message cannot be read */
-  callback(raw: RawCallback, now: number): Callback | undefined;
+  /**
+   * @param account of the merchant whose address the message came to; absent where the address names none, as those of
+   *   providers without merchants' accounts
+   */
+  callback(raw: RawCallback, now: number, account?: ProviderAccount): CallbackOutcome | Promise<CallbackOutcome>;
 }
 
 /** The longest that a payer or a merchant waits for a provider's server. */

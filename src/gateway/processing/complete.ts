@@ -163,7 +163,7 @@ async function completedOf(gateway: Gateway, completion: Completion): Promise<Co
     owesReceipt: owesReceipt(completed),
     ...(needsReversal(answer, transaction) && { reversal: reversalOf(gateway, completion) }),
     ...(followUpAt !== undefined && { followUpAt }),
-    ...(answer.status === 'CREATED' && { pageUrl: answer.pageUrl }),
+    ...(answer.status === 'CREATED' && { created: answer }),
     ...(events && { events }),
     ...(settled.length > 0 && { settled }),
   };

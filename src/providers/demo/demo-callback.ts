@@ -3,7 +3,7 @@
  * intercepted callback cannot be replayed some minutes later.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Callback, RawCallback } from '../../gateway/ports/index.ts';
+import type { Callback, CallbackOutcome, RawCallback } from '../../gateway/ports/index.ts';
 import { readExactJson } from '../../http-json.ts';
 import { callbackMessage, moneyOf } from './demo-messages.ts';
 
@@ -16,8 +16,13 @@ const SAYS_CHARACTERS_MAX = 40;
 const HEADER = 'x-provider-signature';
 const SIGNATURE = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/;
 
+export function readCallback(raw: RawCallback, secret: string, now: number): CallbackOutcome {
+  const claim = signedClaim(raw, secret, now);
+  return claim === undefined ? { status: 'FORGED' } : { status: 'GENUINE', ...claim };
+}
+
 /** @returns undefined where the signature is wrong or too old, or the message cannot be read */
-export function readCallback({ headers, body }: RawCallback, secret: string, now: number): Callback | undefined {
+function signedClaim({ headers, body }: RawCallback, secret: string, now: number): Callback | undefined {
   const header = headers[HEADER];
   const [, seconds, signature] = (typeof header === 'string' ? SIGNATURE.exec(header) : null) ?? [];
   if (seconds === undefined || signature === undefined) {

@@ -41,11 +41,11 @@ export function demoProvider(
   return {
     id,
     create: async (payment) => creationOf(await call('PUT', pathOf(payment.reference), paymentBody(payment))),
-    state: async (reference) => stateOf(await call('GET', pathOf(reference))),
-    confirm: async (reference) => stateOf(await call('POST', `${pathOf(reference)}/confirmation`)),
-    cancel: async (reference) => stateOf(await call('POST', `${pathOf(reference)}/withdrawal`)),
+    state: async ({ reference }) => stateOf(await call('GET', pathOf(reference))),
+    confirm: async ({ reference }) => stateOf(await call('POST', `${pathOf(reference)}/confirmation`)),
+    cancel: async ({ reference }) => stateOf(await call('POST', `${pathOf(reference)}/withdrawal`)),
     move: async (movement) => {
-      const url = `${pathOf(movement.payment)}/movements/${encodeURIComponent(movement.reference)}`;
+      const url = `${pathOf(movement.payment.reference)}/movements/${encodeURIComponent(movement.reference)}`;
       return movementOf(await call('PUT', url, movementBody(movement)));
     },
     callback: (raw, now) => readCallback(raw, secret, now),
@@ -53,9 +53,9 @@ export function demoProvider(
 }
 
 function paymentBody(payment: NewProviderPayment): object {
-  const { merchantId, merchantName, orderId, orderReference, description, amount, currency, shipping } = payment;
+  const { account, merchantName, orderId, orderReference, description, amount, currency, shipping } = payment;
   return {
-    merchant: { id: merchantId, name: merchantName },
+    merchant: { id: account.merchantId, name: merchantName },
     order: { id: orderId, reference: orderReference, description },
     operation: payment.operation,
     confirmation: payment.confirmation,

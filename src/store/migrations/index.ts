@@ -16,6 +16,7 @@ import { up as acquirers } from './0009-acquirers.ts';
 import { up as merchantLogos } from './0010-merchant-logos.ts';
 import { up as receiptMail } from './0011-receipt-mail.ts';
 import { up as heartbeatRounds } from './0012-heartbeat-rounds.ts';
+import { up as providerReferences } from './0013-provider-references.ts';
 import { columnTypes, type Up } from './migration.ts';
 
 /** By the name that a database records, in the order in which they are applied. */
@@ -32,6 +33,7 @@ const HISTORY: Readonly<Record<string, Up>> = {
   '0010_merchant_logos': merchantLogos,
   '0011_receipt_mail': receiptMail,
   '0012_heartbeat_rounds': heartbeatRounds,
+  '0013_provider_references': providerReferences,
 };
 
 export function migrations(dialect: Dialect): Record<string, Migration> {

@@ -31,7 +31,7 @@ const told = (world: World) =>
     kind,
     units,
     currency.code,
-    payment,
+    payment.reference,
   ]);
 
 describe('a payment that a wallet authorized', () => {

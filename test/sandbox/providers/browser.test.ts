@@ -7,7 +7,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, describe, expect, it } from 'vitest';
 import { keptBrowser } from '../../browser.ts';
 import { kept } from '../../support/kept.ts';
-import { afterwards, becomes, begun, paymentFor, rigWith, SLOW, stateOf } from './rig.ts';
+import { afterwards, asked, becomes, begun, paymentFor, rigWith, SLOW, stateOf } from './rig.ts';
 
 async function payerWith(options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
   const context = await (await keptBrowser()).newContext(options);
@@ -88,7 +88,7 @@ const everyPage = kept(async () => {
     await begun(wallet, cancelled),
     `${sandbox.origin}/providers/demoBank/pay/nothing`,
   ];
-  await wallet.cancel(cancelled.reference);
+  await wallet.cancel(asked(cancelled.reference));
   tabs = await (await keptBrowser()).newContext();
   const pages: Page[] = [];
   for (const url of urls) {

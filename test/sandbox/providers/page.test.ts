@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NewProviderPayment } from '../../../src/gateway/ports/index.ts';
 import { runTogether } from '../../support/run-together.ts';
-import { becomes, begun, entriesOf, paymentFor, providersWith, rigWith, SLOW, stateOf, visit } from './rig.ts';
+import { asked, becomes, begun, entriesOf, paymentFor, providersWith, rigWith, SLOW, stateOf, visit } from './rig.ts';
 
 const HOME = { name: 'Kim Example', street: '1 Market Street', city: 'Dublin', postcodeZip: 'D01', country: 'IRL' };
 
@@ -190,7 +190,7 @@ describe('a page that asks no more', () => {
     await visit(waiting.page, { choice: 'APPROVE', bank: '10020030' });
     expect((await visit(waiting.page)).text).toContain('On its way');
     const withdrawn = await shown({});
-    await withdrawn.wallet.cancel(withdrawn.payment.reference);
+    await withdrawn.wallet.cancel(asked(withdrawn.payment.reference));
     expect((await visit(withdrawn.page)).text).toContain('Nothing was paid');
   });
 

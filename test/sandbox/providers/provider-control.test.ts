@@ -50,7 +50,7 @@ describe('the ledger', () => {
       ['A', 'oA'],
       ['B', 'oA'],
     ] as const) {
-      await begun(wallet, paymentFor(nowhere, { merchantId, orderId }));
+      await begun(wallet, paymentFor(nowhere, { account: { merchantId, members: {} }, orderId }));
     }
     const found = async (query: string) =>
       ((await call('GET', `/providers/demoWallet/ledger${query}`)).body as { merchant: string; order: string }[]).map(

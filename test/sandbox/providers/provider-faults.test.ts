@@ -4,14 +4,17 @@ import { createJsonClient } from '../../../src/http-json.ts';
 import { demoProvider } from '../../../src/providers/demo/demo-protocol.ts';
 import {
   approved,
+  asked,
   becomes,
   begun,
+  claimOf,
   entriesOf,
   movementOn,
   paymentFor,
   type Rig,
   rigWith,
   SECRET,
+  saidIn,
   stateOf,
   visit,
 } from './rig.ts';
@@ -60,12 +63,12 @@ describe('the server', () => {
     rest.sandbox.setFaults(ID, { mode: 'OTHER_MONEY' });
     const payment = await approved(wallet, gateway);
     const money = { amount: 1201n, currency: 'EUR', orderId: payment.orderId };
-    expect(await wallet.state(payment.reference)).toMatchObject({ status: 'DECIDED', money });
+    expect(await wallet.state(asked(payment.reference))).toMatchObject({ status: 'DECIDED', money });
     await becomes(() => gateway.callbacks.length, 1);
-    expect(wallet.callback(gateway.callbacks[0]!, Date.now())?.money).toEqual(money);
+    expect((await claimOf(wallet, gateway.callbacks[0]!))?.money).toEqual(money);
     expect(entriesOf(rest)).toEqual(['PAYMENT 12.00 APPROVED']);
     rest.sandbox.setFaults(ID, { mode: 'NONE' });
-    expect(await wallet.state(payment.reference)).toMatchObject({ money: { amount: 1200n } });
+    expect(await wallet.state(asked(payment.reference))).toMatchObject({ money: { amount: 1200n } });
   });
 
   it('misbehaves as often as it is told to, and the other provider never', async () => {
@@ -107,7 +110,7 @@ describe('callbacks', () => {
     const payment = paymentFor(gateway, { orderReference: 'TEST-FAIL-THEN-SUCCESS' });
     await begun(wallet, payment);
     await becomes(() => gateway.told(), [payment.reference, payment.reference]);
-    const says = gateway.callbacks.map((raw) => wallet.callback(raw, Date.now())?.says);
+    const says = await saidIn(wallet, gateway.callbacks);
     expect(says).toEqual(['DECLINED', 'APPROVED']);
     const marker = await marked(rig);
     expect(gateway.told()).toEqual([payment.reference, payment.reference, marker]);
@@ -117,7 +120,7 @@ describe('callbacks', () => {
   it('tell of an agreement too, that a payer who does not come back can be confirmed', async () => {
     const { wallet, gateway } = await rigWith();
     await approved(wallet, gateway, { confirmation: 'CONFIRM_AT_MERCHANT' });
-    await becomes(() => gateway.callbacks.map((raw) => wallet.callback(raw, Date.now())?.says), ['AGREED']);
+    await becomes(() => saidIn(wallet, gateway.callbacks), ['AGREED']);
   });
 
   it.each([
@@ -138,13 +141,13 @@ describe('callbacks', () => {
 
   it('FORGED_CALLBACK: is signed with another key, and refused is sent again', async () => {
     const { wallet, gateway, sandbox } = await rigWith();
-    const believed = () => gateway.callbacks.map((raw) => wallet.callback(raw, Date.now()) !== undefined);
+    const believed = async () => (await saidIn(wallet, gateway.callbacks)).map((said) => said !== undefined);
     gateway.status = 403;
     sandbox.setFaults(ID, { mode: 'FORGED_CALLBACK', count: 1 });
     await approved(wallet, gateway);
     await becomes(() => gateway.callbacks.length > 0, true);
     gateway.status = 204;
-    await becomes(() => believed().slice(0, 2), [false, true]);
+    await becomes(async () => (await believed()).slice(0, 2), [false, true]);
   });
 
   it('BEFORE_RETURN: the payer is held until one is acknowledged', async () => {
@@ -228,7 +231,7 @@ describe('callbacks', () => {
     const payment = await approved(rig.wallet, rig.gateway);
     await becomes(() => rig.gateway.told().length, 2);
     rig.sandbox.setFaults(ID, { mode: 'REFUSE', count: 1 });
-    expect((await rig.wallet.state(payment.reference)).status).toBe('NO_ANSWER');
+    expect((await rig.wallet.state(asked(payment.reference))).status).toBe('NO_ANSWER');
     await approved(rig.wallet, rig.gateway);
     await becomes(() => rig.gateway.told().length, 4);
   });

@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { type Currency, currencyOf } from '../../../src/contract/money.ts';
-import type { NewProviderPayment, Provider, ProviderMovement } from '../../../src/gateway/ports/index.ts';
+import type {
+  Callback,
+  NewProviderPayment,
+  Provider,
+  ProviderMovement,
+  ProviderPayment,
+  RawCallback,
+} from '../../../src/gateway/ports/index.ts';
 import { openProviders } from '../../../src/providers/index.ts';
 import { type StartedProviders, startProviders } from '../../../src/sandbox/providers/start-providers.ts';
 import { memoryLog } from '../../acquirers/fixtures.ts';
@@ -76,7 +83,7 @@ export function paymentFor(
   last += 1;
   return {
     reference: `P-${last}`,
-    merchantId: 'TESTSHOP',
+    account: { merchantId: 'TESTSHOP', members: {} },
     merchantName: 'Example Shop',
     orderId: `order-${last}`,
     operation: 'PAY',
@@ -84,11 +91,31 @@ export function paymentFor(
     amount: 1200n,
     currency: EUR,
     returnUrl: `${gateway.origin}/return/state-${last}?a=1&b=2`,
+    cancelUrl: `${gateway.origin}/return/state-${last}?cancelled=true`,
     callbackUrl: `${gateway.origin}/callback/demo`,
     shipping: { displayed: true, changeable: true },
     ...given,
   };
 }
+
+/** What a genuine callback says. */
+export async function claimOf(provider: Provider, raw: RawCallback): Promise<Callback | undefined> {
+  const outcome = await provider.callback(raw, Date.now());
+  return outcome.status === 'GENUINE' ? outcome : undefined;
+}
+
+/** How the payments stand, as callbacks say it. */
+export async function saidIn(provider: Provider, callbacks: readonly RawCallback[]): Promise<(string | undefined)[]> {
+  return Promise.all(callbacks.map(async (raw) => (await claimOf(provider, raw))?.says));
+}
+
+/** How a payment of the gateway's reference is asked about. */
+export const asked = (reference: string): ProviderPayment => ({
+  reference,
+  operation: 'PAY',
+  account: { merchantId: 'TESTSHOP', members: {} },
+  attempt: 1,
+});
 
 /** A refund of the whole payment, but for what is given. */
 export function movementOn(
@@ -96,7 +123,7 @@ export function movementOn(
   given: Partial<ProviderMovement> = {},
 ): ProviderMovement {
   last += 1;
-  return { reference: `M-${last}`, payment: reference, kind: 'REFUND', amount, currency, ...given };
+  return { reference: `M-${last}`, payment: asked(reference), kind: 'REFUND', amount, currency, ...given };
 }
 
 /** @returns the page's address */
@@ -136,7 +163,7 @@ export async function visit(url: string, form?: Readonly<Record<string, string>>
 
 /** The payment's status and, where it is decided, its gateway code: `DECIDED APPROVED`. */
 export async function stateOf(provider: Provider, { reference }: { readonly reference: string }): Promise<string> {
-  const state = await provider.state(reference);
+  const state = await provider.state(asked(reference));
   return state.status === 'DECIDED' ? `DECIDED ${state.reply.gatewayCode}` : state.status;
 }
 

@@ -4,7 +4,7 @@ import { DEMO_BANK, DEMO_WALLET, type ProviderKind } from '../../../src/sandbox/
 import { Payments } from '../../../src/sandbox/providers/payments.ts';
 import { ProviderLedger } from '../../../src/sandbox/providers/provider-ledger.ts';
 import type { PaymentRow } from '../../../src/sandbox/providers/provider-ledger-rows.ts';
-import { becomes, begun, entriesOf, paymentFor, rigWith, stateOf, visit } from './rig.ts';
+import { asked, becomes, begun, entriesOf, paymentFor, rigWith, stateOf, visit } from './rig.ts';
 
 /** How long the provider is silent: longer than a busy machine takes to ask it. */
 const SILENT_MS = 2_500;
@@ -195,9 +195,9 @@ describe('over the wire', () => {
     await visit(page);
     const other = paymentFor(gateway);
     const [state, confirmed, withdrawn, created] = await Promise.all([
-      wallet.state(payment.reference),
-      wallet.confirm(payment.reference),
-      wallet.cancel(payment.reference),
+      wallet.state(asked(payment.reference)),
+      wallet.confirm(asked(payment.reference)),
+      wallet.cancel(asked(payment.reference)),
       wallet.create(other),
     ]);
     expect([state, confirmed, withdrawn].map(({ status }) => status)).toEqual(Array(3).fill('NO_ANSWER'));

@@ -1,0 +1,88 @@
+/** What merchants have from browser-payment providers, in their profiles: a group a provider, secrets sealed. */
+import { z } from 'zod';
+import { type AccountMember, BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
+import type { ProviderAccount, Sealer } from '../ports/index.ts';
+import { isSealedKey, openedKey, SEALED_KEY } from './profile-key.ts';
+
+/** By provider and member. */
+type ProviderAccounts = Readonly<Record<string, Readonly<Record<string, string>> | undefined>>;
+
+interface AccountHolder {
+  readonly id: string;
+  readonly browserPayments: readonly string[];
+  readonly providerAccounts: ProviderAccounts;
+}
+
+/** In clear as the operator gives it, or sealed as it is stored. */
+const memberSchema = ({ pattern, allowed, doc, secret }: AccountMember) =>
+  z
+    .string()
+    .refine((text) => pattern.test(text) || (secret === true && SEALED_KEY.test(text)), allowed)
+    .describe(secret ? `${doc} Stored encrypted, never shown.` : doc);
+
+const accountSchemas = Object.values(BROWSER_PAYMENT_PROVIDERS).flatMap(({ id, name, merchantAccount }) => {
+  if (merchantAccount === undefined) {
+    return [];
+  }
+  const members = Object.entries(merchantAccount).map(([member, facts]) => [member, memberSchema(facts)]);
+  const account = z.object(Object.fromEntries(members)).optional().describe(`Your account with ${name}.`);
+  return [[id, account] as const];
+});
+
+export const providerAccountsProfile = z
+  .object(Object.fromEntries(accountSchemas))
+  .prefault({})
+  .describe('What you have from each provider of `browserPayments` that needs it.') as unknown as z.ZodType<
+  ProviderAccounts,
+  ProviderAccounts | undefined
+>;
+
+/** A provider that the merchant may use, and cannot for want of an account. */
+export function missingAccounts({
+  browserPayments,
+  providerAccounts,
+}: AccountHolder): { readonly path: (string | number)[]; readonly message: string }[] {
+  return browserPayments.flatMap((id, index) =>
+    needsAccount(id) && providerAccounts[id] === undefined
+      ? [{ path: ['browserPayments', index], message: `needs the account in providerAccounts.${id}` }]
+      : [],
+  );
+}
+
+export function needsAccount(provider: string): boolean {
+  return BROWSER_PAYMENT_PROVIDERS[provider]?.merchantAccount !== undefined;
+}
+
+/** With each secret as `change` gives it. @param change is given its member as well */
+export function withSecrets<Holder extends AccountHolder>(
+  holder: Holder,
+  change: (secret: string, place: string) => string,
+): Holder {
+  const accounts = Object.entries(holder.providerAccounts).map(([provider, account]) => {
+    const members = Object.entries(account ?? {}).map(([member, text]) => {
+      const isSecret = BROWSER_PAYMENT_PROVIDERS[provider]?.merchantAccount?.[member]?.secret === true;
+      return [member, isSecret ? change(text, accountPlace(holder.id, provider, member)) : text];
+    });
+    return [provider, account && Object.fromEntries(members)];
+  });
+  return { ...holder, providerAccounts: Object.fromEntries(accounts) };
+}
+
+/** The account as an adapter gets it. */
+export function providerAccount(
+  holder: AccountHolder,
+  provider: string,
+  sealer: Pick<Sealer, 'open'>,
+): ProviderAccount {
+  const { [provider]: account = {} } = holder.providerAccounts;
+  const members = Object.entries(account).map(([member, text]) => [
+    member,
+    isSealedKey(text) ? openedKey(text, accountPlace(holder.id, provider, member), sealer) : text,
+  ]);
+  return { merchantId: holder.id, members: Object.fromEntries(members) };
+}
+
+/** The purpose that a secret of the account is sealed for. */
+function accountPlace(merchantId: string, provider: string, member: string): string {
+  return `merchant ${merchantId} provider ${provider} ${member}`;
+}

@@ -1,0 +1,144 @@
+/** A provider that takes no money before the gateway asks for what the payer agreed to. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { handleReturn } from '../../src/checkout/return/redirect-steps.ts';
+import { paymentResult } from '../../src/gateway/browser-payments/payment-result.ts';
+import { type Ground, openGround } from './ground.ts';
+import { PAGE_URL } from './told-provider.ts';
+import { type Begun, FROM, MINUTE_MS, SECOND_MS, World } from './world.ts';
+
+let ground: Ground;
+let world: World;
+let begun: Begun;
+beforeAll(async () => {
+  ground = await openGround();
+});
+afterAll(() => ground.close());
+beforeEach(async () => {
+  world = new World(ground, { facts: { completedBy: 'GATEWAY' } });
+  begun = await world.initiate();
+});
+
+const gatewayCode = async () => (await world.found(begun.key)).transaction.outcome?.gatewayCode;
+const kinds = async () => (await world.found(begun.key)).events.map(({ kind }) => kind);
+const agree = () => world.provider.stand(begun.reference, 'AGREED');
+
+describe('what the payer agreed to', () => {
+  it('is asked for when the payer returns, once, and was noted before', async () => {
+    agree();
+    let notedBefore: string[] = [];
+    world.provider.held = async (call) => {
+      if (call === 'confirm') {
+        notedBefore = await kinds();
+      }
+    };
+    expect((await world.handleReturn(begun)).kind).toBe('INTERSTITIAL');
+    expect([await gatewayCode(), world.provider.count('confirm')]).toEqual(['APPROVED', 1]);
+    expect(notedBefore).toContain('CONFIRMATION_ASKED');
+  });
+
+  it('is asked for though the payer never returns', async () => {
+    agree();
+    await world.goTo(world.now() + MINUTE_MS);
+    expect([await gatewayCode(), world.provider.count('confirm')]).toEqual(['APPROVED', 1]);
+  });
+
+  it('is asked for again where the answer was lost, and is one payment', async () => {
+    agree();
+    world.provider.fault = (call) => (call === 'confirm' ? { status: 'NO_ANSWER', done: true } : undefined);
+    await world.handleReturn(begun);
+    world.provider.fault = () => undefined;
+    await world.goTo(world.now() + MINUTE_MS);
+    expect(await gatewayCode()).toBe('APPROVED');
+  });
+
+  it('is left where the merchant confirms', async () => {
+    begun = await world.initiate({ confirmation: 'CONFIRM_AT_MERCHANT' });
+    agree();
+    await world.handleReturn(begun);
+    await world.goTo(world.now() + MINUTE_MS);
+    expect([await gatewayCode(), world.provider.count('confirm')]).toEqual(['PENDING', 0]);
+  });
+
+  it('is left where it is other money', async () => {
+    agree();
+    world.provider.payment(begun.reference).money = { amount: 1n, currency: 'EUR', orderId: begun.orderId };
+    await world.handleReturn(begun);
+    await world.goTo(world.now() + MINUTE_MS);
+    expect(world.provider.count('confirm')).toBe(0);
+  });
+
+  it('is never asked for once the payment has ended here', async () => {
+    await world.goTo(world.now() + 91 * MINUTE_MS);
+    expect(await gatewayCode()).toBe('ABORTED');
+    agree();
+    await world.goTo(world.now() + 3 * 24 * 60 * MINUTE_MS);
+    expect(world.provider.count('confirm')).toBe(0);
+  });
+});
+
+describe('a payer whose way to pay is declined', () => {
+  beforeEach(() => {
+    agree();
+    world.provider.instrumentsDeclined = 1;
+  });
+
+  it('goes back to the provider’s page, and pays with what is chosen there', async () => {
+    expect(await world.handleReturn(begun)).toEqual({ kind: 'REDIRECT', url: PAGE_URL + begun.reference });
+    expect(paymentResult(await world.found(begun.key)).kind).toBe('open');
+    world.pass(30 * SECOND_MS);
+    expect((await world.handleReturn(begun)).kind).toBe('INTERSTITIAL');
+    expect([await gatewayCode(), world.provider.count('confirm')]).toEqual(['APPROVED', 2]);
+  });
+
+  it('is not charged meanwhile: what was declined is not asked for again', async () => {
+    await world.handleReturn(begun);
+    await world.goTo(world.now() + 10 * MINUTE_MS);
+    expect([await gatewayCode(), world.provider.count('confirm')]).toEqual(['PENDING', 1]);
+  });
+
+  it('may close the browser after choosing: the provider calls', async () => {
+    await world.handleReturn(begun);
+    world.pass(30 * SECOND_MS);
+    await world.callBack(begun);
+    expect(await gatewayCode()).toBe('APPROVED');
+  });
+
+  it('is declined the second time', async () => {
+    world.provider.instrumentsDeclined = 2;
+    await world.handleReturn(begun);
+    world.pass(30 * SECOND_MS);
+    expect((await world.handleReturn(begun)).kind).toBe('INTERSTITIAL');
+    expect(await gatewayCode()).toBe('DECLINED');
+  });
+});
+
+describe('a payer who cancels at the provider', () => {
+  const cancelled = () => handleReturn(world.parts, begun.state, { from: FROM, isPrefetch: false, isCancel: true });
+
+  it('has ended the payment, there and here', async () => {
+    await cancelled();
+    expect([await gatewayCode(), world.provider.count('cancel')]).toEqual(['CANCELLED', 1]);
+  });
+
+  it('who has paid before has paid', async () => {
+    world.provider.stand(begun.reference, 'APPROVED');
+    await cancelled();
+    expect(await gatewayCode()).toBe('APPROVED');
+  });
+
+  it('is asked about again where the provider gave no answer', async () => {
+    world.provider.fault = () => ({ status: 'NO_ANSWER' });
+    await cancelled();
+    expect(await gatewayCode()).toBe('PENDING');
+    world.provider.fault = () => undefined;
+    await world.goTo(world.now() + 91 * MINUTE_MS);
+    expect(await gatewayCode()).toBe('ABORTED');
+  });
+
+  it('does nothing to a payment that is over', async () => {
+    world.provider.stand(begun.reference, 'APPROVED');
+    await world.handleReturn(begun);
+    await cancelled();
+    expect([await gatewayCode(), world.provider.count('cancel')]).toEqual(['APPROVED', 0]);
+  });
+});
