@@ -10,6 +10,7 @@ export { KeyedMutex } from './keyed-mutex.ts';
 export { isOrderChanged, orderChangeProblems } from './order-changes.ts';
 export { CANCEL, CANCEL_AT_PROVIDER, DEVICE, DONE, ENTRY, LOGOS, PAY, payAddress } from './page-addresses.ts';
 export { pageProblems } from './page-problems.ts';
+export { paidParts } from './paid-parts.ts';
 export { cancelled, done, type PageRequest, payPageView } from './pay-page-views.ts';
 export { CARD_OPERATIONS, submit } from './payer.ts';
 export { PayerCookie } from './payer-cookie.ts';

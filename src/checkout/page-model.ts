@@ -13,7 +13,6 @@ import type {
   EndedPage,
   MoneyAtProvider,
   OrderSummary,
-  PaidPart,
   PaymentMethod,
   PayNotice,
   PayPage,
@@ -24,6 +23,7 @@ import { isCharging } from './charging.ts';
 import { merchantFields } from './given-details.ts';
 import { orderSummary } from './order-summary.ts';
 import { cancelAddress, deviceAddress, logoAddress, payAddress } from './page-addresses.ts';
+import type { PaidParts } from './paid-parts.ts';
 import { detailGroups } from './payer-details.ts';
 import { referencesOf, shownInstrument } from './receipt-references.ts';
 import { cancelUrlOf } from './return-url.ts';
@@ -104,7 +104,7 @@ export function donePage(
     readonly instrument?: InstrumentView;
     readonly transaction?: StoredTransaction;
     /** Of an order that was paid in parts. */
-    readonly parts?: { readonly total: bigint; readonly transactions: readonly StoredTransaction[] };
+    readonly parts?: PaidParts;
   },
   wayBack: string | undefined,
 ): DonePage {
@@ -121,14 +121,10 @@ export function donePage(
     summary: paidSummary(orderSummary(session), total),
     paidAt: new Date(transaction?.updatedAt ?? session.checkout.storedAt ?? session.updatedAt).toISOString(),
     instrument: shownInstrument(instrument),
-    ...(parts && { parts: parts.transactions.map(({ request }) => paidPart(request)) }),
+    ...(parts && { parts: parts.shown }),
     ...(transaction && referencesOf(transaction)),
     ...(wayBack !== undefined && { wayBack: { href: wayBack, ...(kind === 'paid' && { isFollowed: true }) } }),
   };
-}
-
-function paidPart(request: StoredTransaction['request']): PaidPart {
-  return { instrument: shownInstrument(request.instrument), amount: storedAmount(request) };
 }
 
 /** The shop may have updated the session since; show what was paid. */

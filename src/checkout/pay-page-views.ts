@@ -1,6 +1,6 @@
 /** The view of the hosted page for each checkout status. */
 import { providerName } from '../contract/providers/index.ts';
-import { acceptedBrands, describeInstrument, instrumentOf, isPaidInParts, type Movement } from '../gateway/index.ts';
+import { acceptedBrands, describeInstrument, instrumentOf, type Movement } from '../gateway/index.ts';
 import type { FoundPayment, InstrumentView, StoredOrder } from '../gateway/ports/index.ts';
 import type { AtProviderPage, CheckoutPage, DonePage, EndedPage, PageAnswer, PageView } from '../views/index.ts';
 import { canAskBalance } from './balance.ts';
@@ -23,6 +23,7 @@ import {
   type PageContext,
   payPage,
 } from './page-model.ts';
+import { paidParts } from './paid-parts.ts';
 import { canPayParts } from './part-payment.ts';
 import { type Payer, payerMark, signForm } from './payer-cookie.ts';
 import { type PayerLanguages, payerLocale } from './payer-languages.ts';
@@ -240,23 +241,13 @@ async function receipt(
   const transaction =
     order && id !== undefined ? await dependencies.gateway.orders.transaction(order.key, id) : undefined;
   const instrument = transaction?.request.instrument ?? storedInstrument(dependencies, found);
-  const parts = order && isPaidInParts(order.state) ? await paidParts(dependencies, order) : undefined;
+  const parts = order && (await paidParts(dependencies.gateway.orders, order));
   return donePage(
     context,
     kind,
     { ...(instrument && { instrument }), ...(transaction && { transaction }), ...(parts && { parts }) },
     shopUrlOf(dependencies, found),
   );
-}
-
-async function paidParts({ gateway }: PayerDependencies, { key, state }: StoredOrder) {
-  const ids = new Set(
-    state.movements
-      .filter(({ part, result }) => part !== undefined && result === 'SUCCESS')
-      .map(({ transactionId }) => transactionId),
-  );
-  const transactions = (await gateway.orders.transactions(key)).filter(({ transactionId }) => ids.has(transactionId));
-  return { total: state.amount, transactions };
 }
 
 /** NONE: the card that the payer stored in the session. The session loses it when it ends. */

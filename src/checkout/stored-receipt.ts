@@ -5,6 +5,7 @@ import type { Receipt } from '../views/index.ts';
 import { storedAmount } from './amount.ts';
 import { orderSummary } from './order-summary.ts';
 import { shopOf } from './page-model.ts';
+import type { PaidParts } from './paid-parts.ts';
 import { referencesOf, shownInstrument } from './receipt-references.ts';
 import { cardHandle, statusAddress } from './return/index.ts';
 
@@ -14,6 +15,8 @@ export interface PaidTransaction {
   readonly merchant: Merchant;
   /** Of a payment at a provider: names its status page. */
   readonly handle?: string;
+  /** Of an order that was paid in parts: this is the payment of its rest. */
+  readonly parts?: PaidParts;
 }
 
 export interface MailedReceipt extends Receipt {
@@ -24,7 +27,7 @@ export interface MailedReceipt extends Receipt {
 /** @returns undefined where the payment's page had none mailed */
 export function storedReceipt(
   { sealer, sandbox }: { readonly sealer: Sealer; readonly sandbox: boolean },
-  { order: { orderId }, transaction, merchant, handle = cardHandle(sealer, transaction) }: PaidTransaction,
+  { order: { orderId }, transaction, merchant, handle = cardHandle(sealer, transaction), parts }: PaidTransaction,
 ): MailedReceipt | undefined {
   const { request } = transaction;
   const { page, details } = request;
@@ -32,7 +35,10 @@ export function storedReceipt(
     return undefined;
   }
   const { locale, ...contacts } = page.receipt;
-  const { value: amount, currency } = storedAmount(request);
+  const { value: amount, currency } = storedAmount({
+    currency: request.currency,
+    amount: parts?.total ?? request.amount,
+  });
   const operation = request.type === 'AUTHORIZATION' ? 'AUTHORIZE' : 'PURCHASE';
   const fields = { order: { ...details.order, id: orderId, amount, currency } };
   return {
@@ -43,6 +49,7 @@ export function storedReceipt(
     summary: orderSummary({ fields, checkout: { operation } }),
     paidAt: new Date(transaction.updatedAt).toISOString(),
     instrument: shownInstrument(request.instrument),
+    ...(parts && { parts: parts.shown }),
     ...referencesOf(transaction),
     ...(handle !== undefined && { statusPath: statusAddress(handle) }),
   };

@@ -1,6 +1,6 @@
 /** Receipts by mail: their worker, and what each mail is made of. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type MailedReceipt, storedReceipt } from '../checkout/index.ts';
+import { type MailedReceipt, paidParts, storedReceipt } from '../checkout/index.ts';
 import type { Merchant } from '../gateway/index.ts';
 import { letterOf, type Mail, ReceiptWorker, SmtpMailer } from '../receipts/index.ts';
 import type { Foundation } from './foundation.ts';
@@ -32,7 +32,8 @@ export async function composeReceipts(
       return undefined;
     }
     const handle = (await store.browserPayments.find(key))?.payment.handle;
-    const paid = { ...found, merchant, ...(handle !== undefined && { handle }) };
+    const parts = await paidParts(store.orders, found.order);
+    const paid = { ...found, merchant, ...(handle !== undefined && { handle }), ...(parts && { parts }) };
     const receipt = storedReceipt({ sealer: vault, sandbox: mode === 'sandbox' }, paid);
     return receipt && { ...addressed(receipt, merchant, server.from, publicOrigin), to, messageId: messageId(key) };
   };

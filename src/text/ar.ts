@@ -243,7 +243,6 @@ export const ar: Text = {
   },
   ended: {
     back: 'العودة إلى {shop}',
-    refreshes: 'تُحدَّث هذه الصفحة تلقائيًا.',
     startAgain: 'يرجى البدء من جديد من المتجر.',
     exhausted: {
       title: 'لا يمكن إعادة محاولة هذا الدفع',
@@ -336,6 +335,8 @@ export const ar: Text = {
       returned: 'العودة من {provider}',
       completed: 'عُرفت النتيجة',
       failed: 'انتهى دون دفع',
+      late: 'دفع متأخر من {provider}',
+      refunded: 'أُعيد المبلغ',
     },
     steps: 'خطوات هذا الدفع',
     notYet: 'ليس بعد',

@@ -225,7 +225,6 @@ export const cs: Text = {
   },
   ended: {
     back: 'Zpět do obchodu {shop}',
-    refreshes: 'Tato stránka se aktualizuje sama.',
     startAgain: 'Chcete-li začít znovu, vraťte se do obchodu.',
     exhausted: { title: 'Tuto platbu už nelze zopakovat' },
     incomplete: { title: 'Platba ještě není připravena', text: 'Částka zatím nebyla sdělena ({shop}).' },
@@ -316,6 +315,8 @@ export const cs: Text = {
       returned: 'Návrat z {provider}',
       completed: 'Výsledek je znám',
       failed: 'Skončilo bez platby',
+      late: 'Opožděná platba z {provider}',
+      refunded: 'Vráceno',
     },
     steps: 'Průběh této platby',
     notYet: 'ještě ne',

@@ -212,7 +212,6 @@ export const da: Text = {
   },
   ended: {
     back: 'Tilbage til {shop}',
-    refreshes: 'Siden opdateres af sig selv.',
     startAgain: 'Gå tilbage til butikken for at begynde forfra.',
     exhausted: { title: 'Du kan ikke prøve denne betaling igen' },
     incomplete: { title: 'Betalingen er ikke klar endnu', text: '{shop} har ikke oplyst beløbet endnu.' },
@@ -306,6 +305,8 @@ export const da: Text = {
       returned: 'Tilbage fra {provider}',
       completed: 'Resultatet er kendt',
       failed: 'Afsluttet uden betaling',
+      late: 'For sen betaling fra {provider}',
+      refunded: 'Refunderet',
     },
     steps: 'Betalingens forløb',
     notYet: 'ikke endnu',

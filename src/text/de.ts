@@ -237,7 +237,6 @@ export const de: Text = {
   },
   ended: {
     back: 'Zurück zu {shop}',
-    refreshes: 'Diese Seite aktualisiert sich von selbst.',
     startAgain: 'Bitte beginnen Sie im Shop von vorn.',
     exhausted: {
       title: 'Diese Zahlung kann nicht noch einmal versucht werden',
@@ -342,6 +341,8 @@ export const de: Text = {
       returned: 'Zurück von {provider}',
       completed: 'Ergebnis bekannt',
       failed: 'Ohne Zahlung beendet',
+      late: 'Verspätete Zahlung von {provider}',
+      refunded: 'Erstattet',
     },
     steps: 'Schritte dieser Zahlung',
     notYet: 'noch nicht',

@@ -208,7 +208,6 @@ export const en = {
   },
   ended: {
     back: 'Return to {shop}',
-    refreshes: 'This page updates by itself.',
     startAgain: 'Go back to the shop to start again.',
     exhausted: {
       title: 'You cannot try this payment again',
@@ -304,6 +303,8 @@ export const en = {
       returned: 'Back from {provider}',
       completed: 'Result known',
       failed: 'Ended without payment',
+      late: 'Late payment from {provider}',
+      refunded: 'Refunded',
     },
     steps: 'Steps of this payment',
     notYet: 'not yet',

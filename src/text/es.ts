@@ -229,7 +229,6 @@ export const es: Text = {
   },
   ended: {
     back: 'Volver a {shop}',
-    refreshes: 'Esta página se actualiza sola.',
     startAgain: 'Vuelva a la tienda para empezar de nuevo.',
     exhausted: {
       title: 'No puede volver a intentar este pago',
@@ -327,6 +326,8 @@ export const es: Text = {
       returned: 'Vuelta de {provider}',
       completed: 'Resultado conocido',
       failed: 'Terminado sin pago',
+      late: 'Pago tardío de {provider}',
+      refunded: 'Devuelto',
     },
     steps: 'Pasos de este pago',
     notYet: 'todavía no',

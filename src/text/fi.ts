@@ -231,7 +231,6 @@ export const fi: Text = {
   },
   ended: {
     back: 'Palaa kauppaan {shop}',
-    refreshes: 'Tämä sivu päivittyy itsestään.',
     startAgain: 'Aloita alusta palaamalla kauppaan.',
     exhausted: { title: 'Tätä maksua ei voi yrittää uudelleen' },
     incomplete: { title: 'Tämä maksu ei ole vielä valmis', text: '{shop} ei ole vielä ilmoittanut summaa.' },
@@ -324,6 +323,8 @@ export const fi: Text = {
       returned: 'Palattu palvelusta {provider}',
       completed: 'Tulos tiedossa',
       failed: 'Päättyi ilman maksua',
+      late: 'Myöhästynyt maksu palvelusta {provider}',
+      refunded: 'Hyvitetty',
     },
     steps: 'Tämän maksun vaiheet',
     notYet: 'ei vielä',

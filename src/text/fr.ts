@@ -232,7 +232,6 @@ export const fr: Text = {
   },
   ended: {
     back: 'Revenir à {shop}',
-    refreshes: 'Cette page s’actualise d’elle-même.',
     startAgain: 'Revenez à la boutique pour recommencer.',
     exhausted: {
       title: 'Vous ne pouvez plus réessayer ce paiement',
@@ -335,6 +334,8 @@ export const fr: Text = {
       returned: 'Retour de {provider}',
       completed: 'Résultat connu',
       failed: 'Terminé sans paiement',
+      late: 'Paiement tardif de {provider}',
+      refunded: 'Remboursé',
     },
     steps: 'Étapes de ce paiement',
     notYet: 'pas encore',

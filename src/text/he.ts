@@ -229,7 +229,6 @@ export const he: Text = {
   },
   ended: {
     back: 'חזרה אל {shop}',
-    refreshes: 'הדף מתעדכן מעצמו.',
     startAgain: 'כדי להתחיל מחדש יש לחזור לחנות.',
     exhausted: { title: 'אי אפשר לנסות שוב את התשלום הזה' },
     incomplete: { title: 'התשלום עדיין לא מוכן', text: 'הסכום עדיין לא נמסר לנו מ-{shop}.' },
@@ -317,6 +316,8 @@ export const he: Text = {
       returned: 'חזרה מ-{provider}',
       completed: 'התוצאה ידועה',
       failed: 'הסתיים ללא תשלום',
+      late: 'תשלום מאוחר מ-{provider}',
+      refunded: 'הוחזר',
     },
     steps: 'שלבי התשלום',
     notYet: 'עדיין לא',

@@ -233,7 +233,6 @@ export const hi: Text = {
   },
   ended: {
     back: '{shop} पर लौटें',
-    refreshes: 'यह पेज अपने आप अपडेट होता है।',
     startAgain: 'फिर से शुरू करने के लिए दुकान पर लौटें।',
     exhausted: { title: 'इस भुगतान के लिए दोबारा कोशिश नहीं की जा सकती' },
     incomplete: { title: 'यह भुगतान अभी तैयार नहीं है', text: '{shop} ने हमें अभी राशि नहीं बताई है।' },
@@ -324,6 +323,8 @@ export const hi: Text = {
       returned: '{provider} से वापसी',
       completed: 'परिणाम पता चला',
       failed: 'बिना भुगतान के समाप्त',
+      late: '{provider} से देर से आया भुगतान',
+      refunded: 'लौटाया गया',
     },
     steps: 'इस भुगतान के चरण',
     notYet: 'अभी नहीं',

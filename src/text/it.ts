@@ -228,7 +228,6 @@ export const it: Text = {
   },
   ended: {
     back: 'Torna a {shop}',
-    refreshes: 'Questa pagina si aggiorna da sola.',
     startAgain: 'Tornare al negozio per ricominciare.',
     exhausted: {
       title: 'Non è più possibile ritentare questo pagamento',
@@ -330,6 +329,8 @@ export const it: Text = {
       returned: 'Ritorno da {provider}',
       completed: 'Esito noto',
       failed: 'Terminato senza pagamento',
+      late: 'Pagamento in ritardo da {provider}',
+      refunded: 'Rimborsato',
     },
     steps: 'Passi di questo pagamento',
     notYet: 'non ancora',

@@ -231,7 +231,6 @@ export const ja: Text = {
   },
   ended: {
     back: '{shop}に戻る',
-    refreshes: 'このページは自動的に更新されます。',
     startAgain: '最初からやり直すには、ショップに戻ってください。',
     exhausted: { title: 'このお支払いはこれ以上お試しいただけません' },
     incomplete: { title: 'このお支払いはまだ準備ができていません', text: '{shop}から金額の連絡がまだありません。' },
@@ -326,6 +325,8 @@ export const ja: Text = {
       returned: '{provider}から戻る',
       completed: '結果判明',
       failed: 'お支払いなしで終了',
+      late: '{provider}からの期限後のお支払い',
+      refunded: '返金済み',
     },
     steps: 'このお支払いの流れ',
     notYet: '未完了',

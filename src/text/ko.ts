@@ -216,7 +216,6 @@ export const ko: Text = {
   },
   ended: {
     back: '{shop}(으)로 돌아가기',
-    refreshes: '이 페이지는 자동으로 업데이트됩니다.',
     startAgain: '다시 시작하려면 상점으로 돌아가세요.',
     exhausted: { title: '이 결제는 다시 시도할 수 없습니다' },
     incomplete: { title: '이 결제는 아직 준비되지 않았습니다', text: '{shop}에서 아직 금액을 알려 주지 않았습니다.' },
@@ -307,6 +306,8 @@ export const ko: Text = {
       returned: '{provider}에서 돌아옴',
       completed: '결과 확인',
       failed: '결제 없이 종료',
+      late: '{provider}에서 늦게 도착한 결제',
+      refunded: '환불됨',
     },
     steps: '이 결제의 진행 과정',
     notYet: '아직',

@@ -237,7 +237,6 @@ export const nl: Text = {
   },
   ended: {
     back: 'Terug naar {shop}',
-    refreshes: 'Deze pagina wordt vanzelf ververst.',
     startAgain: 'Ga terug naar de winkel om opnieuw te beginnen.',
     exhausted: {
       title: 'Je kunt deze betaling niet opnieuw proberen',
@@ -339,6 +338,8 @@ export const nl: Text = {
       returned: 'Terug van {provider}',
       completed: 'Resultaat bekend',
       failed: 'Beëindigd zonder betaling',
+      late: 'Te late betaling van {provider}',
+      refunded: 'Terugbetaald',
     },
     steps: 'Stappen van deze betaling',
     notYet: 'nog niet',

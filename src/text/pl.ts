@@ -237,7 +237,6 @@ export const pl: Text = {
   },
   ended: {
     back: 'Wróć do {shop}',
-    refreshes: 'Ta strona odświeża się sama.',
     startAgain: 'Wróć do sklepu, aby zacząć od nowa.',
     exhausted: {
       title: 'Tej płatności nie można już powtórzyć',
@@ -333,6 +332,8 @@ export const pl: Text = {
       returned: 'Powrót z {provider}',
       completed: 'Wynik znany',
       failed: 'Zakończono bez płatności',
+      late: 'Spóźniona płatność z {provider}',
+      refunded: 'Zwrócono',
     },
     steps: 'Etapy tej płatności',
     notYet: 'jeszcze nie',

@@ -221,7 +221,6 @@ export const ptBR: Text = {
   },
   ended: {
     back: 'Voltar para {shop}',
-    refreshes: 'Esta página se atualiza sozinha.',
     startAgain: 'Volte à loja para começar de novo.',
     exhausted: { title: 'Não é mais possível tentar este pagamento' },
     incomplete: { title: 'Este pagamento ainda não está pronto', text: '{shop} ainda não informou o valor.' },
@@ -315,6 +314,8 @@ export const ptBR: Text = {
       returned: 'Volta de {provider}',
       completed: 'Resultado conhecido',
       failed: 'Encerrado sem pagamento',
+      late: 'Pagamento tardio de {provider}',
+      refunded: 'Devolvido',
     },
     steps: 'Etapas deste pagamento',
     notYet: 'ainda não',

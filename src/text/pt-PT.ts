@@ -223,7 +223,6 @@ export const ptPT: Text = {
   },
   ended: {
     back: 'Voltar a {shop}',
-    refreshes: 'Esta página atualiza-se sozinha.',
     startAgain: 'Volte à loja para começar de novo.',
     exhausted: {
       title: 'Já não pode tentar este pagamento de novo',
@@ -320,6 +319,8 @@ export const ptPT: Text = {
       returned: 'Regresso de {provider}',
       completed: 'Resultado conhecido',
       failed: 'Terminado sem pagamento',
+      late: 'Pagamento tardio de {provider}',
+      refunded: 'Devolvido',
     },
     steps: 'Passos deste pagamento',
     notYet: 'ainda não',

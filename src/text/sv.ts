@@ -228,7 +228,6 @@ export const sv: Text = {
   },
   ended: {
     back: 'Tillbaka till {shop}',
-    refreshes: 'Sidan uppdateras automatiskt.',
     startAgain: 'Gå tillbaka till butiken för att börja om.',
     exhausted: {
       title: 'Det går inte att göra fler försök',
@@ -329,6 +328,8 @@ export const sv: Text = {
       returned: 'Tillbaka från {provider}',
       completed: 'Resultat klart',
       failed: 'Avslutad utan betalning',
+      late: 'För sen betalning från {provider}',
+      refunded: 'Återbetald',
     },
     steps: 'Betalningens steg',
     notYet: 'inte än',

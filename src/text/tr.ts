@@ -231,7 +231,6 @@ export const tr: Text = {
   },
   ended: {
     back: '{shop} sitesine dön',
-    refreshes: 'Bu sayfa kendiliğinden güncellenir.',
     startAgain: 'Yeniden başlamak için mağazaya dönün.',
     exhausted: { title: 'Bu ödemeyi yeniden deneyemezsiniz' },
     incomplete: { title: 'Bu ödeme henüz hazır değil', text: '{shop}, tutarı henüz bildirmedi.' },
@@ -322,6 +321,8 @@ export const tr: Text = {
       returned: '{provider} sayfasından dönüldü',
       completed: 'Sonuç belli oldu',
       failed: 'Ödeme yapılmadan sona erdi',
+      late: '{provider} sayfasından geç gelen ödeme',
+      refunded: 'İade edildi',
     },
     steps: 'Bu ödemenin adımları',
     notYet: 'henüz değil',

@@ -241,7 +241,6 @@ export const uk: Text = {
   },
   ended: {
     back: 'Повернутися до {shop}',
-    refreshes: 'Ця сторінка оновлюється сама.',
     startAgain: 'Щоб почати знову, поверніться до магазину.',
     exhausted: { title: 'Спробувати цей платіж ще раз не можна' },
     incomplete: { title: 'Цей платіж ще не готовий', text: '{shop} ще не повідомляє нам суму.' },
@@ -332,6 +331,8 @@ export const uk: Text = {
       returned: 'Повернення з {provider}',
       completed: 'Результат відомий',
       failed: 'Завершено без оплати',
+      late: 'Запізнілий платіж через {provider}',
+      refunded: 'Повернено',
     },
     steps: 'Етапи цього платежу',
     notYet: 'ще ні',

@@ -214,7 +214,6 @@ export const zhHans: Text = {
   },
   ended: {
     back: '返回 {shop}',
-    refreshes: '此页面会自动更新。',
     startAgain: '请返回商店重新开始。',
     exhausted: { title: '您无法再次尝试这笔付款' },
     incomplete: { title: '这笔付款尚未准备好', text: '{shop} 尚未告知我们金额。' },
@@ -301,6 +300,8 @@ export const zhHans: Text = {
       returned: '已从 {provider} 返回',
       completed: '已有结果',
       failed: '已结束，未付款',
+      late: '来自 {provider} 的逾时付款',
+      refunded: '已退款',
     },
     steps: '这笔付款的步骤',
     notYet: '尚未',

@@ -18,7 +18,8 @@ export interface StatusPage extends PageBase {
   readonly parts?: readonly { readonly method: PaymentMethod; readonly amount: Amount }[];
   readonly outcome: PaymentOutcome;
   /**
-   * The four steps in this order, of a card the first and last; each with its ISO 8601 instant once it has happened.
+   * The four steps in this order, of a card the first and last, and those of money that came too late; each with its
+   * ISO 8601 instant once it has happened.
    */
   readonly steps: readonly { readonly step: TimelineStep; readonly at?: string }[];
   /** Path of the page that shows how to go on with another device. */
@@ -38,4 +39,5 @@ export interface StatusPage extends PageBase {
   readonly isUncancelled?: boolean;
 }
 
-export type TimelineStep = 'initiated' | 'redirected' | 'returned' | 'completed';
+/** The last two only of a late capture: the provider reported it, and has given it back. */
+export type TimelineStep = 'initiated' | 'redirected' | 'returned' | 'completed' | 'late' | 'refunded';

@@ -92,6 +92,33 @@ describe('readableSteps', () => {
     expect(steps.at(-1)?.label).toBe(label);
   });
 
+  it.each([
+    ['kept', [['Late payment from Demo Bank', 'done']]],
+    [
+      'returning',
+      [
+        ['Late payment from Demo Bank', 'done'],
+        ['Refunded', 'open'],
+      ],
+    ],
+    [
+      'returned',
+      [
+        ['Late payment from Demo Bank', 'done'],
+        ['Refunded', 'done'],
+      ],
+    ],
+  ] as const)('of late money that is %s tell that it came, and what became of it', (money, expected) => {
+    const happened = [
+      'initiated',
+      'completed',
+      'late',
+      ...(money === 'returned' ? (['refunded'] as const) : []),
+    ] as const;
+    const steps = readableSteps(statusPage({ kind: 'late', money }, happened), text);
+    expect(steps.slice(4).map(({ label, state }) => [label, state])).toEqual(expected);
+  });
+
   it('waits for nothing once the outcome is known, whatever was stamped', () => {
     for (const { outcome } of Object.values(OUTCOMES)) {
       if (['open', 'agreed', 'unsettled', 'waiting'].includes(outcome.kind)) {

@@ -8,8 +8,10 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { Mailbox } from '../../src/sandbox/mail/mailbox.ts';
 import { keptBrowser } from '../browser.ts';
 import { startStack } from '../support/stack.ts';
+import { payByCard, payByGiftCard } from './form.ts';
 
 const MINUTE_MS = 60_000;
+const DUE = /\nturnpike_receipt_mails_due (\d+)\n/;
 const waiting = { timeout: 60_000, interval: 50 };
 /** Three processes start, one of them twice, and on a busy machine each takes its time. */
 const JOURNEY_MS_MAX = 300_000;
@@ -68,4 +70,47 @@ it('is mailed what the page said, once, although the gateway was killed while it
     expect(shown).toContain(fact);
   }
   expect(mail?.raw).not.toContain(sessionId);
+});
+
+it('is mailed one receipt of an order that a gift card and a card paid, as the page shows it, and none before', {
+  timeout: JOURNEY_MS_MAX,
+}, async () => {
+  const mailbox = new Mailbox();
+  const port = await mailbox.listen('127.0.0.1', 0);
+  const stack = await startStack({
+    env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'receipts@pay.example' },
+  });
+  const context = await (await keptBrowser()).newContext({ locale: 'en-US' });
+  onTestFinished(async () => {
+    await context.close();
+    await stack.close();
+    await mailbox.close();
+  });
+  const { orderId, sessionId, url } = await stack.merchant.checkout({}, {});
+  await stack.merchant.updateSession(sessionId, { customer: { email: 'payer@mail.example' } });
+  const page = await context.newPage();
+  await page.goto(url);
+  await payByGiftCard(page, '6006 0000 0000 0019', '1234');
+  await page.getByText('To pay by card').waitFor();
+  const due = async () => (await (await fetch(`${stack.origin}/metrics`)).text()).match(DUE)?.[1];
+  expect(await due()).toBe('0');
+  await payByCard(page);
+  const receipt = page.getByRole('region', { name: 'Receipt' });
+  await receipt.waitFor();
+  await vi.waitUntil(() => mailbox.mails.length > 0, waiting);
+  await vi.waitUntil(async () => (await due()) === '0', waiting);
+  expect(mailbox.mails).toHaveLength(1);
+  const [mail] = mailbox.mails;
+  expect(mail?.recipients).toEqual(['payer@mail.example']);
+  for (const fact of [
+    'Gift card ending in 0019: €10.00',
+    'Mastercard ending in 0008: €47.20',
+    'Amount paid',
+    '€57.20',
+    orderId,
+  ]) {
+    expect(await receipt.textContent()).toContain(fact);
+    expect(mail?.text).toContain(fact);
+    expect(mail?.html).toContain(fact);
+  }
 });

@@ -56,7 +56,12 @@ const INSTANTS: Readonly<Record<TimelineStep, string>> = {
   redirected: '2026-11-21T14:05:10.000Z',
   returned: '2026-11-21T14:07:31.000Z',
   completed: '2026-11-21T14:07:33.000Z',
+  late: '2026-11-21T14:21:40.000Z',
+  refunded: '2026-11-21T14:21:42.000Z',
 };
+
+const ALL_STEPS = ['initiated', 'redirected', 'returned', 'completed'] as const;
+const LATE_STEPS = { kept: ['late'], returning: ['late', 'refunded'], returned: ['late', 'refunded'] } as const;
 
 /** As `statusPage`, of a card. */
 export function cardStatusOf(
@@ -77,14 +82,13 @@ export function statusPage(
   happened: readonly TimelineStep[],
   changes: Partial<StatusPage> = {},
 ): StatusPage {
-  const steps = (['initiated', 'redirected', 'returned', 'completed'] as const).map((step) =>
+  const late = outcome.kind === 'late' && happened.includes('late') ? LATE_STEPS[outcome.money] : [];
+  const steps = [...ALL_STEPS, ...late].map((step) =>
     happened.includes(step) ? { step, at: INSTANTS[step] } : { step },
   );
   const deviceHref = '/checkout/status/handle-of-the-payment/device';
   return { kind: 'status', ...visited, deviceHref, outcome, steps, ...changes };
 }
-
-const ALL_STEPS = ['initiated', 'redirected', 'returned', 'completed'] as const;
 
 /** Every outcome that a payer can read, each with the steps that it would have. */
 export const OUTCOMES: Readonly<
@@ -103,9 +107,15 @@ export const OUTCOMES: Readonly<
   unsettled: { outcome: { kind: 'unsettled' }, steps: ['initiated', 'redirected'] },
   undone: { outcome: { kind: 'undone' }, steps: ALL_STEPS },
   givenBack: { outcome: { kind: 'givenBack', amount: euro('38.00') }, steps: ALL_STEPS },
-  lateReturning: { outcome: { kind: 'late', money: 'returning' }, steps: ['initiated', 'redirected', 'completed'] },
-  lateReturned: { outcome: { kind: 'late', money: 'returned' }, steps: ['initiated', 'redirected', 'completed'] },
-  lateKept: { outcome: { kind: 'late', money: 'kept' }, steps: ['initiated', 'redirected', 'completed'] },
+  lateReturning: {
+    outcome: { kind: 'late', money: 'returning' },
+    steps: ['initiated', 'redirected', 'completed', 'late'],
+  },
+  lateReturned: {
+    outcome: { kind: 'late', money: 'returned' },
+    steps: ['initiated', 'redirected', 'completed', 'late', 'refunded'],
+  },
+  lateKept: { outcome: { kind: 'late', money: 'kept' }, steps: ['initiated', 'redirected', 'completed', 'late'] },
 };
 
 const undecided: ReadonlySet<PaymentOutcome['kind']> = new Set(['open', 'agreed', 'unsettled', 'waiting']);

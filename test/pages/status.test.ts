@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../src/text/index.ts';
 import type { AnyPage } from './any-page.ts';
+import { donePage, endedPage } from './fixtures.ts';
 import { cardStatusOf, EVENTS_ADDRESS, goingHomePage, holdingPage, statusOf, statusPage } from './payment-timelines.ts';
 import { useVisitor } from './rig.ts';
 
@@ -23,6 +24,29 @@ describe('the status page', () => {
       'Back from Demo Bank\nno longer needed',
       'Result known\nNovember 21, 2026 at 11:07 PM GMT+9',
     ]);
+  });
+
+  it('tells of money that came too late when it came, and what became of it', async () => {
+    await rig.ownVisitor({ timezoneId: 'UTC' });
+    const page = await open(statusOf('lateReturning'));
+    expect((await page.locator('.steps li').allInnerTexts()).slice(-3)).toEqual([
+      'Result known\nNovember 21, 2026 at 2:07 PM UTC',
+      'Late payment from Demo Bank\nNovember 21, 2026 at 2:21 PM UTC',
+      'Refunded\nnot yet',
+    ]);
+    await open(statusOf('lateKept'));
+    expect((await page.locator('.steps li').allInnerTexts()).at(-1)).toMatch(/^Late payment from Demo Bank\n/);
+  });
+
+  it('shows the way back to the shop where a receipt and an ended page do: after what is said, before the details', async () => {
+    const { page } = rig.visitor;
+    for (const model of [statusOf('paid'), donePage('receipt'), endedPage('pending')]) {
+      await open(model);
+      const order = await page
+        .locator('main h1, main .way-back, main .receipt, main details, main .keep')
+        .evaluateAll((all) => all.map(({ tagName, className }) => (tagName === 'H1' ? 'h1' : className.split(' ')[0])));
+      expect(order.slice(0, 2), model.kind).toEqual(['h1', 'way-back']);
+    }
   });
 
   it('leads to the provider while the payment is open, and not once it is decided', async () => {
@@ -72,7 +96,7 @@ describe('the status page', () => {
       await open(statusOf(name));
       expect(await page.locator('main form').count(), name).toBe(0);
       const links = await page.locator('main a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-      expect(links, name).toEqual(['/checkout/status/handle-of-the-payment/device', 'https://harbourlane.example/']);
+      expect(links, name).toEqual(['https://harbourlane.example/', '/checkout/status/handle-of-the-payment/device']);
     }
   });
 });
@@ -92,7 +116,9 @@ describe('a status page', () => {
     ['paid', 'Result known'],
   ])('of a payment that is %s ends in a step that says so: %s', async (name, label) => {
     const page = await rig.open(statusOf(name));
-    const last = page.locator('.steps li').last();
+    const last = page.locator('.steps li').nth(3);
+    // What became of money that came later follows the end.
+    expect(await page.locator('.steps li').count()).toBe(name === 'lateReturned' ? 6 : 4);
     expect(await last.locator('.name').textContent()).toBe(label);
     expect(await last.getAttribute('class')).toBe(name === 'paid' ? 'done' : 'failed');
   });

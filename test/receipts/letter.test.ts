@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { letterOf } from '../../src/receipts/letter.ts';
-import { formatMoney } from '../../src/text/format.ts';
+import { fill, formatMoney } from '../../src/text/format.ts';
 import { LANGUAGES, textFor } from '../../src/text/index.ts';
 import type { Receipt } from '../../src/views/index.ts';
-import { donePage } from '../pages/fixtures.ts';
+import { donePage, parts } from '../pages/fixtures.ts';
 
 const receipt = (changes: Partial<Receipt> = {}): Receipt =>
   donePage('receipt', { authorizationCode: '123456', ...changes });
@@ -34,6 +34,17 @@ describe.each(LANGUAGES)('a receipt in %s', (locale) => {
       expect(plain).toContain(fact);
       expect(html).toContain(fact.replaceAll('&', '&amp;'));
     }
+  });
+
+  it('names each part of an order that was paid in parts, with its amount', () => {
+    const letter = letterOf(receipt({ locale, parts }), STATUS);
+    for (const { instrument, amount } of parts) {
+      const value = `${fill(text.done.lastFour, { digits: instrument.lastFour })}: ${formatMoney(locale, amount)}`;
+      expect(letter.text).toContain(value);
+      expect(letter.html).toContain(value);
+    }
+    expect(letter.text).toContain(text.done.giftCard);
+    expect(letter.html).toContain(text.done.giftCard);
   });
 
   it('names its language and its direction', () => {

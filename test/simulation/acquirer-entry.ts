@@ -1,6 +1,6 @@
 /** A line of the acquirer's ledger. */
 import type { GatewayCode } from '../../src/contract/gateway-codes.ts';
-import type { MessageKind, Trace } from '../../src/gateway/ports/index.ts';
+import type { Instrument, MessageKind, Trace } from '../../src/gateway/ports/index.ts';
 
 /** A message that asks for a movement, or tells of one. */
 export interface MovementMessage {
@@ -11,6 +11,8 @@ export interface MovementMessage {
   readonly transactionId: string;
   /** Minor units. */
   readonly amount: bigint;
+  /** Of a request. */
+  readonly instrument?: Instrument;
   readonly original?: { readonly trace: Trace };
 }
 
@@ -30,4 +32,19 @@ export interface Entry {
 
 export function standing({ state }: Entry): boolean {
   return state === 'APPROVED';
+}
+
+/** Whether the gift card of this number was to pay by it. */
+export function isPaymentOf(number: string, { message }: Pick<Entry, 'message'>): boolean {
+  return message.kind !== 'REFUND' && giftCardOf(message) === number;
+}
+
+/** @returns the number of the gift card that a request names */
+export function giftCardOf({ instrument }: MovementMessage): string | undefined {
+  return instrument?.kind === 'GIFT_CARD' ? instrument.number.reveal() : undefined;
+}
+
+/** The first of the card transaction that an entry belongs to. */
+export function rootOf(entry: Entry): Entry {
+  return entry.original === undefined ? entry : rootOf(entry.original);
 }

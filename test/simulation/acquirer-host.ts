@@ -4,21 +4,25 @@
  */
 import type { GatewayCode } from '../../src/contract/gateway-codes.ts';
 import type { Trace } from '../../src/gateway/ports/index.ts';
-import { type Entry, type MovementMessage, standing } from './acquirer-entry.ts';
+import { type Entry, giftCardOf, type MovementMessage, standing } from './acquirer-entry.ts';
 import { brokenRule } from './acquirer-rules.ts';
+import { GiftCards } from './gift-cards.ts';
 import type { World } from './world.ts';
 
 const OPEN: ReadonlySet<GatewayCode> = new Set(['PENDING', 'UNKNOWN']);
+const BALANCE_REFUSED_ONE_IN = 20;
 const OPEN_MS_MAX = 600_000;
 
 export class AcquirerHost {
   readonly #world: World;
+  readonly #giftCards: GiftCards;
   readonly #entries = new Map<string, Entry>();
   /** Traces that were reversed before they came. */
   readonly #refused = new Set<string>();
 
   constructor(world: World) {
     this.#world = world;
+    this.#giftCards = new GiftCards(world);
   }
 
   /** A request or an advice. The same again gets the same answer, and moves nothing. */
@@ -79,6 +83,16 @@ export class AcquirerHost {
     return this.isOpen(entry) ? entry.code : (entry.opens?.as ?? entry.code);
   }
 
+  /** Of a gift card, in minor units. @returns undefined where its issuer does not tell */
+  balance(number: string): bigint | undefined {
+    const { chance, journal } = this.#world;
+    const told = chance.oneIn(BALANCE_REFUSED_ONE_IN)
+      ? undefined
+      : this.#giftCards.told(number, this.#entries.values());
+    journal.step('acquirer', `balance of a gift card: ${told ?? 'refused'}`);
+    return told;
+  }
+
   /** In the order in which they came. Open results that are decided by now are. */
   entries(): Entry[] {
     for (const entry of this.#entries.values()) {
@@ -107,6 +121,10 @@ export class AcquirerHost {
     }
     if (brokenRule(message, original, [...this.#entries.values()])) {
       return 'DECLINED';
+    }
+    const giftCard = message.kind === 'REFUND' ? undefined : giftCardOf(message);
+    if (giftCard !== undefined && this.#giftCards.balance(giftCard, this.#entries.values()) < message.amount) {
+      return 'INSUFFICIENT_FUNDS';
     }
     // An open void or change would have to say what is true meanwhile: the host decides those at once.
     const isPlain = message.kind !== 'VOID' && message.kind !== 'UPDATE';

@@ -6,6 +6,8 @@ import type {
   AcquirerOutcome,
   AcquirerReply,
   AcquirerRequest,
+  BalanceInquiry,
+  BalanceOutcome,
   ReversalAdvice,
   StatusInquiry,
   StatusOutcome,
@@ -66,6 +68,17 @@ export class AcquirerLink implements Acquirer {
       return { status: answer };
     }
     return outcomeOf(answer);
+  }
+
+  async balance({ instrument }: BalanceInquiry): Promise<BalanceOutcome> {
+    const answer = await this.#exchange('balance', () => this.#host.balance(instrument.number.reveal()) ?? 'REFUSED');
+    if (answer === 'REFUSED') {
+      return { status: answer, gatewayCode: 'DECLINED' };
+    }
+    if (answer === undefined || answer === 'NOT_SENT') {
+      return { status: answer ?? 'NO_ANSWER' };
+    }
+    return { status: 'KNOWN', balance: answer };
   }
 
   ready(): boolean {

@@ -17,6 +17,14 @@ export function acquirerOfOrder(orderId: string): (typeof ACQUIRER_NAMES)[number
   return /[02468]$/.test(orderId) ? SECOND_ACQUIRER : DEFAULT_ACQUIRER;
 }
 
+/** A gift card's brand has no route. */
+export const GIFT_CARD_ACQUIRER = DEFAULT_ACQUIRER;
+
 export function cardNumberOf(orderId: string): string | undefined {
   return NUMBERS[acquirerOfOrder(orderId)];
+}
+
+/** Each order's payer has a gift card of their own. */
+export function giftCardNumberOf(orderId: string): string {
+  return `600600000000${orderId.replace(/\D/g, '').padStart(4, '0')}`;
 }

@@ -1,8 +1,9 @@
 /**
- * What the host refuses because nobody could have meant it: its own sums over one order, whatever the gateway allows.
+ * What the host refuses because nobody could have meant it: its own sums over one card transaction, whatever the
+ * gateway allows.
  */
 import type { MessageKind } from '../../src/gateway/ports/index.ts';
-import { type Entry, type MovementMessage, standing } from './acquirer-entry.ts';
+import { type Entry, type MovementMessage, rootOf, standing } from './acquirer-entry.ts';
 
 const ORIGINALS: Readonly<Partial<Record<MessageKind, readonly MessageKind[]>>> = {
   CAPTURE: ['AUTHORIZATION'],
@@ -26,7 +27,7 @@ export function brokenRule(
   if (!ORIGINALS[kind]?.includes(original.message.kind) || original.message.orderId !== orderId) {
     return true;
   }
-  const { authorized, captured, refunded } = sumsOf(all.filter(({ message }) => message.orderId === orderId));
+  const { authorized, captured, refunded } = sumsOf(all.filter((entry) => rootOf(entry) === rootOf(original)));
   switch (kind) {
     case 'CAPTURE':
       return captured + amount > authorized;
@@ -52,7 +53,7 @@ export interface Sums {
   readonly refunded: bigint;
 }
 
-/** What stands of one order, in the order in which it came. */
+/** What stands of one order or card transaction, in the order in which it came. */
 export function sumsOf(entries: readonly Entry[]): Sums {
   const sums = { authorized: 0n, captured: 0n, refunded: 0n };
   for (const { message, state } of entries) {

@@ -4,11 +4,16 @@ import { isOpen, isOpenCode, orderStatus } from '../../src/gateway/order/order.t
 import type { StoredOrder, StoredTransaction } from '../../src/gateway/ports/index.ts';
 import { acquirerName } from '../../src/gateway/processing/acquirers.ts';
 import { traceOf } from '../../src/gateway/processing/trace.ts';
-import { type Entry, standing } from './acquirer-entry.ts';
+import { type Entry, giftCardOf, rootOf, standing } from './acquirer-entry.ts';
 import type { AcquirerHost } from './acquirer-host.ts';
-import { acquirerOfOrder } from './acquirer-routes.ts';
+import { acquirerOfOrder, GIFT_CARD_ACQUIRER } from './acquirer-routes.ts';
 import { type Sums, sumsOf } from './acquirer-rules.ts';
 import { contradiction, nameOf, type Told } from './counter.ts';
+import {
+  noAnswerShowsAPartAlone,
+  ordersArePaidWholeOrNotAtAll,
+  whatIsHeldIsSettledWithItsRest,
+} from './part-checks.ts';
 import { ledgerStatusOf, type ProviderPayment } from './provider-server.ts';
 
 /** The three ledgers, and what was answered. */
@@ -41,6 +46,9 @@ export const CHECKS: readonly ((evidence: Evidence) => string[])[] = [
   lateMoneyIsSeen,
   nobodyIsFailedWithoutAFault,
   nothingIsAskedForEver,
+  ordersArePaidWholeOrNotAtAll,
+  noAnswerShowsAPartAlone,
+  whatIsHeldIsSettledWithItsRest,
 ];
 
 /** What each order holds, by the gateway and by those who moved the money. */
@@ -127,16 +135,24 @@ function everythingGoesWhereItsPaymentWent({ hosts, orders }: Evidence): string[
   const messages = [...hosts].flatMap(([name, host]) =>
     host
       .entries()
-      .filter(({ message }) => acquirerOfOrder(message.orderId) !== name)
+      .filter((entry) => acquirerOf(entry) !== name)
       .map((entry) => `${transactionName(entry)} came to the acquirer ${name}`),
   );
   const recorded = orders.flatMap(({ order: { orderId }, transactions }) =>
     transactions
       .filter(({ request: { instrument } }) => instrument.type !== 'BROWSER_PAYMENT')
-      .filter(({ request }) => acquirerName(request) !== acquirerOfOrder(orderId))
+      .filter(({ request }) => {
+        const isGiftCard = request.instrument.type === 'GIFT_CARD';
+        return acquirerName(request) !== (isGiftCard ? GIFT_CARD_ACQUIRER : acquirerOfOrder(orderId));
+      })
       .map(({ transactionId }) => `${orderId}/${transactionId} is recorded for another acquirer`),
   );
   return [...messages, ...recorded];
+}
+
+function acquirerOf(entry: Entry): string {
+  const isGiftCard = giftCardOf(rootOf(entry).message) !== undefined;
+  return isGiftCard ? GIFT_CARD_ACQUIRER : acquirerOfOrder(entry.message.orderId);
 }
 
 function nothingIsChargedTwice({ hosts }: Evidence): string[] {
@@ -244,8 +260,11 @@ function nobodyIsFailedWithoutAFault({ orders, hosts, isCalm }: Evidence): strin
       .map((transaction) => ({
         name: nameOf({ orderId: order.orderId, ...transaction }),
         code: transaction.outcome?.gatewayCode,
+        isPart: transaction.request.part !== undefined,
       }))
       .filter(({ name, code }) => OURS.has(code) && theirs.get(name) !== code)
+      // What is not known at once is no part of an order.
+      .filter(({ name, isPart }) => !(isPart && isOpenCode(theirs.get(name) ?? 'APPROVED')))
       .map(({ name, code }) => `${name} is ${code}, and nothing went wrong`),
   );
 }

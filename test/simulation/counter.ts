@@ -9,7 +9,7 @@ import type { StoredTransaction } from '../../src/gateway/ports/index.ts';
 import { isExpected, type RunningGateway } from './gateway.ts';
 import type { Machines } from './machines.ts';
 import { Network } from './network.ts';
-import { valuesOf, type Wish } from './requests.ts';
+import { callOf, type Wish } from './requests.ts';
 import type { World } from './world.ts';
 
 export type Answer =
@@ -78,17 +78,8 @@ export class Counter {
   }
 
   async #put(running: RunningGateway, wish: Wish): Promise<Answer> {
-    const { orderId, transactionId, operation } = wish;
     try {
-      const result = await execute(running.gateway, {
-        merchant: this.#merchant,
-        orderId,
-        transactionId,
-        operation,
-        version: 100,
-        entryPoint: 'WEB_SERVICES_API',
-        values: valuesOf(wish),
-      });
+      const result = await execute(running.gateway, callOf(this.#merchant, wish));
       if (result.kind === 'LOCKED') {
         return { kind: 'LOCKED' };
       }

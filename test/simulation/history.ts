@@ -12,10 +12,11 @@ import type { MemoryDatabase } from './database.ts';
 import type { SharedStore } from './engine.ts';
 import { isCalm } from './faults.ts';
 import type { Surroundings } from './gateway.ts';
+import { GiftCardPayer } from './gift-card-payer.ts';
 import type { Journal } from './journal.ts';
 import { Machines } from './machines.ts';
 import { MerchantOrder } from './merchant.ts';
-import { Payer } from './payer.ts';
+import { Payer, type Stage } from './payer.ts';
 import { startPerson } from './person.ts';
 import { ProviderServer } from './provider-server.ts';
 import { withVirtualTimers } from './virtual-timers.ts';
@@ -71,11 +72,13 @@ async function live(world: World, database: MemoryDatabase): Promise<void> {
   startPerson(world, machines, judge, store);
   for (let index = chance.pick(ORDERS) as number; index > 0; index -= 1) {
     const orderId = `order-${index}`;
-    if (chance.oneIn(4)) {
-      void machines.serve(new Payer({ world, counter, judge, merchant, provider: around.provider }, orderId).live());
-    } else {
-      void machines.serve(new MerchantOrder(world, counter, orderId).withCard());
-    }
+    const stage: Stage = { world, counter, judge, merchant, provider: around.provider };
+    const live = chance.weighted<() => Promise<void>>([
+      [5, () => new Payer(stage, orderId).live()],
+      [4, () => new GiftCardPayer(stage, orderId).live()],
+      [11, () => new MerchantOrder(world, counter, orderId).withCard()],
+    ]);
+    void machines.serve(live());
   }
   await scheduler.run(chance.between(...BAD_MS), () => machines.guests === 0);
   world.calm();
@@ -102,7 +105,7 @@ async function merchantOf({ chance }: World, { merchants }: Store): Promise<Merc
     name: 'Example Shop',
     lateBrowserPayments: chance.pick(['REFUND', 'REPORT']),
     acquirerRoutes: ROUTES,
-    permissions: { refundApproval: chance.oneIn(3) },
+    permissions: { refundApproval: chance.oneIn(3), partPayment: true },
   });
   await merchants.put(profile, 0);
   const stored = await merchants.find(profile.id);

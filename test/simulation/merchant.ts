@@ -4,12 +4,12 @@
  */
 import type { Counter } from './counter.ts';
 import { nameOf } from './counter.ts';
-import type { Wish } from './requests.ts';
+import { WHOLE, type Wish } from './requests.ts';
 import type { World } from './world.ts';
 
-const WHOLE = 1_000n;
 const THINKING_MS_MAX = 6_000;
 const STEPS_MAX = 5;
+const AMOUNTS = [WHOLE, WHOLE / 2n, WHOLE / 4n];
 
 type Following = 'CAPTURE' | 'REFUND' | 'UPDATE_AUTHORIZATION' | 'VOID';
 
@@ -30,11 +30,13 @@ export class MerchantOrder {
   #ids = 0;
   #status = 'INITIATED';
   readonly #made: string[];
+  readonly #amounts: readonly bigint[];
 
-  /** @param made transactions that somebody else has asked for */
-  constructor(world: World, counter: Counter, orderId: string, made: string[] = []) {
+  /** @param made transactions that somebody else has asked for @param amounts that are captured and refunded */
+  constructor(world: World, counter: Counter, orderId: string, made: string[] = [], amounts = AMOUNTS) {
     this.orderId = orderId;
     this.#made = made;
+    this.#amounts = amounts;
     this.#world = world;
     this.#counter = counter;
   }
@@ -74,7 +76,7 @@ export class MerchantOrder {
     if (operation === 'VOID') {
       return { operation, target: chance.pick(this.#made) };
     }
-    return { operation, amount: chance.pick([WHOLE, WHOLE / 2n, WHOLE / 4n]) };
+    return { operation, amount: chance.pick(this.#amounts) };
   }
 
   async #step(given: Omit<Wish, 'orderId' | 'transactionId'>): Promise<void> {

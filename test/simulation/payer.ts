@@ -10,9 +10,9 @@ import type { Counter } from './counter.ts';
 import { ORIGIN, type RunningGateway } from './gateway.ts';
 import { MerchantOrder } from './merchant.ts';
 import type { ProviderServer } from './provider-server.ts';
+import { WHOLE } from './requests.ts';
 import type { World } from './world.ts';
 
-const AMOUNT = 1_000n;
 /** That initiates the payment. */
 const TRANSACTION = 'browser';
 /** At the provider's page. */
@@ -51,7 +51,7 @@ export class Payer {
       orderId: this.#order.orderId,
       transactionId: TRANSACTION,
       operation: 'INITIATE_BROWSER_PAYMENT',
-      amount: AMOUNT,
+      amount: WHOLE,
       browser: { operation: chance.pick(['AUTHORIZE', 'PAY'] as const), confirmation },
     });
     journal.count('INITIATE_BROWSER_PAYMENT');

@@ -2,9 +2,11 @@
 import { fixedText } from '../../src/contract/decimal.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import type { Values } from '../../src/contract/read.ts';
+import type { Merchant } from '../../src/gateway/merchant/merchant.ts';
+import type { CalledPart, TransactionCall } from '../../src/gateway/operations/plan.ts';
 import type { OrderOperation } from '../../src/gateway/order/transitions.ts';
 import { readBody } from '../contract/body.ts';
-import { cardNumberOf } from './acquirer-routes.ts';
+import { cardNumberOf, giftCardNumberOf } from './acquirer-routes.ts';
 
 /** What a merchant wants. */
 export interface Wish {
@@ -13,6 +15,10 @@ export interface Wish {
   readonly operation: OrderOperation;
   /** Minor units; a void and a verification have none. */
   readonly amount?: bigint;
+  /** It is the gift card's, not the card's. */
+  readonly giftCard?: true;
+  /** By the payer's page: `amount` is the order's. */
+  readonly part?: CalledPart;
   /** Of a void. */
   readonly target?: string;
   readonly browser?: {
@@ -22,7 +28,11 @@ export interface Wish {
 }
 
 const CARD = { expiry: { month: '1', year: '39' }, securityCode: '100' };
-const CURRENCY = 'EUR';
+export const CURRENCY = 'EUR';
+/** Minor units of every order. */
+export const WHOLE = 1_000n;
+/** The key of the session that a page's request is of. */
+const PAGE_SESSION = 1;
 const SCALE = 2;
 
 /** Reading costs more than all else of a small history, and the same is read over and over. */
@@ -43,7 +53,23 @@ export function valuesOf(wish: Wish): Values {
   return values;
 }
 
-function bodyOf({ orderId, operation, amount, target, browser }: Wish): object {
+export function callOf(merchant: Merchant, wish: Wish): TransactionCall {
+  const { orderId, transactionId, operation, giftCard, part } = wish;
+  const isOfPage = giftCard !== undefined || part !== undefined;
+  return {
+    merchant,
+    orderId,
+    transactionId,
+    operation,
+    version: 100,
+    entryPoint: isOfPage ? 'HOSTED_PAGE' : 'WEB_SERVICES_API',
+    ...(isOfPage && { pageSession: PAGE_SESSION }),
+    ...(part && { part }),
+    values: valuesOf(wish),
+  };
+}
+
+function bodyOf({ orderId, operation, amount, giftCard, target, browser }: Wish): object {
   const money = { currency: CURRENCY, ...(amount !== undefined && { amount: fixedText(amount, SCALE) }) };
   if (browser !== undefined) {
     return {
@@ -57,6 +83,10 @@ function bodyOf({ orderId, operation, amount, target, browser }: Wish): object {
     };
   }
   if (operation === 'AUTHORIZE' || operation === 'PAY' || operation === 'VERIFY') {
+    if (giftCard) {
+      const provided = { giftCard: { number: giftCardNumberOf(orderId), pin: '1234' } };
+      return { order: money, sourceOfFunds: { type: 'GIFT_CARD', provided } };
+    }
     const card = { number: cardNumberOf(orderId), ...CARD };
     return { order: money, sourceOfFunds: { type: 'CARD', provided: { card } } };
   }

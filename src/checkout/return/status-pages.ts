@@ -30,6 +30,7 @@ import { shopOf } from '../page-model.ts';
 import { type MatchLocale, type PayerLanguages, payerLocale } from '../payer-languages.ts';
 import { siteOf } from '../return-url.ts';
 import { type CardPayment, cardOutcome, cardSteps, findCardPayment, partsOf } from './card-status.ts';
+import { lateSteps } from './late-steps.ts';
 import {
   cancelStatusAddress,
   redirectAddress,
@@ -136,7 +137,7 @@ export async function providerStatusPage(
     kind: 'status',
     deviceHref: statusDeviceAddress(handle),
     outcome: outcomeOf(found),
-    steps: stepsOf(timesShown(found, result)),
+    steps: [...stepsOf(timesShown(found, result)), ...lateSteps(found, result)],
     ...(isOpen && { continueUrl: redirectAddress(handle), cancelAction: cancelStatusAddress(handle) }),
     ...(isOpen && isUncancelled(dependencies, found) && { isUncancelled: true }),
     ...(changes && { eventsUrl: watchAddress(handle, markOf(found)) }),
@@ -249,12 +250,12 @@ async function pageBaseOf(
   };
 }
 
-const STEPS: readonly (readonly [TimelineStep, keyof InteractionTimes])[] = [
+const STEPS = [
   ['initiated', 'timeInitiated'],
   ['redirected', 'timeRedirected'],
   ['returned', 'timeReturned'],
   ['completed', 'timeCompleted'],
-];
+] as const satisfies readonly (readonly [TimelineStep, keyof InteractionTimes])[];
 
 /** While the provider has not said what it did, no result is known. */
 function timesShown({ events }: FoundPayment, { kind }: PaymentResult): InteractionTimes {

@@ -22,14 +22,17 @@ function isWithoutMoney(outcome: PaymentOutcome): boolean {
   return FAILED.has(outcome.kind) || (outcome.kind === 'late' && outcome.money === 'returned');
 }
 
-/** A missing step is `passed` once a later one has happened: a payer who closed the tab never comes back. */
+/**
+ * A missing step is `passed` once a later one has happened: a payer who closed the tab never comes back. Only a refund
+ * is always awaited.
+ */
 export function readableSteps({ steps, outcome, provider = '' }: StatusPage, { timeline }: Text): ReadableStep[] {
   const last = UNDECIDED.has(outcome.kind) ? steps.findLastIndex(({ at }) => at !== undefined) : steps.length;
   return steps.map(({ step, at }, index) => {
     const isFailed = step === 'completed' && at !== undefined && isWithoutMoney(outcome);
     return {
       label: fill(timeline.step[isFailed ? 'failed' : step], { provider }),
-      state: isFailed ? 'failed' : at !== undefined ? 'done' : index < last ? 'passed' : 'open',
+      state: isFailed ? 'failed' : at !== undefined ? 'done' : index < last && step !== 'refunded' ? 'passed' : 'open',
       at,
     };
   });

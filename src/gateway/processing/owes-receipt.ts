@@ -16,8 +16,8 @@ const PAYERS_OWN: ReadonlySet<TransactionType> = new Set(['AUTHORIZATION', 'PAYM
  */
 export function owesReceipt({ request, outcome }: StoredTransaction): boolean {
   return (
-    // The mail of one part would say that the order cost no more.
-    request.part === undefined &&
+    // What is held is no receipt's yet: the payment of the rest settles it, and owes the receipt of both.
+    request.part?.kind !== 'HOLD' &&
     request.page?.receipt !== undefined &&
     request.details.customer?.email !== undefined &&
     PAYERS_OWN.has(request.type) &&

@@ -58,6 +58,13 @@ async function takenOrReserved(mode: Copies): Promise<void> {
   for (const { redirectUrl } of await Promise.all(ended)) {
     await page.goto(statusUrl(redirectUrl));
     await heading(page, 'This payment came too late, and was refunded');
+    const steps = await page.locator('.steps li').allInnerTexts();
+    // Each with its time; the payer of this walk came back before the money did.
+    expect(steps.slice(-3)).toEqual([
+      expect.stringMatching(/^Ended without payment\n.*\d{4}/),
+      expect.stringMatching(/^Late payment from Demo Wallet\n.*\d{4}/),
+      expect.stringMatching(/^Refunded\n.*\d{4}/),
+    ]);
   }
   expect(complaints).toEqual([]);
 }

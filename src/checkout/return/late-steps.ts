@@ -1,0 +1,20 @@
+/** The steps of money that a provider took after its payment had ended here: when we learned of it, and its refund. */
+import type { PaymentResult } from '../../gateway/browser-payments/index.ts';
+import type { FoundPayment } from '../../gateway/ports/index.ts';
+import type { StatusPage } from '../../views/index.ts';
+
+/** @returns none where no money came late; no refund where the shop decides about the money */
+export function lateSteps({ events }: Pick<FoundPayment, 'events'>, result: PaymentResult): StatusPage['steps'] {
+  const instantOf = (kind: 'LATE_REFUND' | 'LATE_SUCCESS') => {
+    const noted = events.find((event) => event.kind === kind);
+    return noted && { at: new Date(noted.at).toISOString() };
+  };
+  const reported = instantOf('LATE_SUCCESS');
+  if (result.kind !== 'late' || reported === undefined) {
+    return [];
+  }
+  return [
+    { step: 'late', ...reported },
+    ...(result.money === 'kept' ? [] : [{ step: 'refunded', ...instantOf('LATE_REFUND') } as const]),
+  ];
+}

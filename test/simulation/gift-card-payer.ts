@@ -1,0 +1,152 @@
+/**
+ * A payer with a gift card, who pays the rest by another card, or does not: does with the core what the hosted page's
+ * form does (`src/checkout/part-payment.ts`). A server of the shop gets in between now and then.
+ */
+import { execute } from '../../src/gateway/operations/execute.ts';
+import { giftCardBalance } from '../../src/gateway/operations/gift-card-balance.ts';
+import { isOpen, orderStatus, standing } from '../../src/gateway/order/order.ts';
+import { heldParts, isHeld } from '../../src/gateway/order/parts.ts';
+import type { StoredOrder } from '../../src/gateway/ports/index.ts';
+import { releaseHeld } from '../../src/gateway/recovery/release-part.ts';
+import { guarded } from './callbacks.ts';
+import type { RunningGateway } from './gateway.ts';
+import { MerchantOrder } from './merchant.ts';
+import type { Stage } from './payer.ts';
+import { CURRENCY, callOf, valuesOf, WHOLE, type Wish } from './requests.ts';
+
+const THINKING_MS_MAX = 8_000;
+/** Of those who see what their gift card pays. */
+const GOES_FOR_GOOD_ONE_IN = 6;
+/** Forms that a payer sends. */
+const FORMS_MAX = 6;
+/** For how long a gift card is held: some wait for the page's half an hour, others meet their end under way. */
+const HOLD_MS = [4_000, 15_000, 1_800_000] as const;
+
+export class GiftCardPayer {
+  readonly #stage: Stage;
+  readonly #orderId: string;
+  readonly #operation: 'AUTHORIZE' | 'PAY';
+  readonly #made: string[] = [];
+
+  constructor(stage: Stage, orderId: string) {
+    this.#stage = stage;
+    this.#orderId = orderId;
+    this.#operation = stage.world.chance.pick(['AUTHORIZE', 'PAY'] as const);
+  }
+
+  /** One form after the other, until the order is paid, or the payer has enough; then the merchant goes on. */
+  async live(): Promise<void> {
+    const { world, counter } = this.#stage;
+    for (let form = 1; form <= FORMS_MAX; form += 1) {
+      await world.scheduler.sleep(world.chance.below(THINKING_MS_MAX));
+      const order = await this.#found();
+      if (order !== undefined && isPaid(order)) {
+        break;
+      }
+      const isHolding = order !== undefined && heldParts(order.state).length > 0;
+      if (isHolding && world.chance.oneIn(GOES_FOR_GOOD_ONE_IN)) {
+        world.journal.count('payer goes for good, and the gift card is held');
+        break;
+      }
+      await (isHolding ? this.#goOnWith(order, form) : this.#begin(form));
+    }
+    const order = await this.#found();
+    if (order !== undefined) {
+      const merchant = new MerchantOrder(world, counter, this.#orderId, this.#made, amountsOf(order));
+      await merchant.goOn(orderStatus(order.state));
+    }
+  }
+
+  async #begin(form: number): Promise<void> {
+    const { world, counter } = this.#stage;
+    if (form > 1 && world.chance.oneIn(3)) {
+      await this.#pay({ ...this.#wish(`w${form}`), amount: WHOLE });
+      return;
+    }
+    this.#made.push(`g${form}`, `h${form}`);
+    await counter.reach((running) => guarded(world, () => this.#useGiftCard(running, form)));
+  }
+
+  /**
+   * One request of the page's: the whole order, and where that is refused for want of money, the balance.
+   *
+   * @returns that there is a page to be shown
+   */
+  async #useGiftCard({ gateway }: RunningGateway, form: number): Promise<'PAGE'> {
+    const { world, merchant } = this.#stage;
+    const { journal, chance } = world;
+    const wish: Wish = { ...this.#wish(`g${form}`), amount: WHOLE, giftCard: true };
+    const whole = await execute(gateway, callOf(merchant, wish));
+    if (whole.kind === 'LOCKED' || whole.repeated || whole.transaction.outcome?.gatewayCode !== 'INSUFFICIENT_FUNDS') {
+      return 'PAGE';
+    }
+    const told = await giftCardBalance(gateway, merchant, valuesOf(wish), CURRENCY);
+    if (told.status !== 'KNOWN' || told.balance <= 0n || told.balance >= WHOLE) {
+      return 'PAGE';
+    }
+    const until = gateway.clock.now() + chance.pick(HOLD_MS);
+    const part = { kind: 'HOLD', amount: told.balance, until } as const;
+    const held = await execute(gateway, callOf(merchant, { ...wish, transactionId: `h${form}`, part }));
+    journal.count(held.kind === 'DONE' ? `gift card ${held.transaction.outcome?.gatewayCode}` : 'gift card LOCKED');
+    return 'PAGE';
+  }
+
+  async #goOnWith(order: StoredOrder, form: number): Promise<void> {
+    const { world, counter, merchant } = this.#stage;
+    const { chance, journal, scheduler } = world;
+    const does = chance.weighted([
+      [8, 'pays the rest'],
+      [2, 'takes the gift card off'],
+      [1, 'leaves the gift card'],
+    ] as const);
+    journal.count(`payer ${does}`);
+    const between = chance.oneIn(6) ? this.#payFromTheShop(form) : undefined;
+    if (does === 'pays the rest') {
+      const code = await this.#pay({ ...this.#wish(`r${form}`), amount: WHOLE, part: { kind: 'REST' } });
+      journal.count(`rest ${code}`);
+    }
+    if (does === 'takes the gift card off') {
+      await counter.reach((running) => guarded(world, () => releaseHeld(running.gateway, order, merchant.id)));
+    }
+    if (does === 'leaves the gift card') {
+      await scheduler.sleep(chance.pick(HOLD_MS));
+    }
+    await between;
+  }
+
+  async #payFromTheShop(form: number): Promise<void> {
+    const code = await this.#pay({ ...this.#wish(`s${form}`), amount: WHOLE });
+    this.#stage.world.journal.count(`shop's own payment beside it ${code}`);
+  }
+
+  /** @returns what came of it */
+  async #pay(wish: Wish): Promise<string | undefined> {
+    const answer = await this.#stage.counter.insist(wish);
+    if (answer.kind !== 'DONE') {
+      return answer.kind;
+    }
+    this.#made.push(wish.transactionId);
+    return answer.transaction.outcome?.gatewayCode;
+  }
+
+  #wish(transactionId: string): Pick<Wish, 'operation' | 'orderId' | 'transactionId'> {
+    return { orderId: this.#orderId, transactionId, operation: this.#operation };
+  }
+
+  #found(): Promise<StoredOrder | undefined> {
+    const { judge, merchant } = this.#stage;
+    return judge.orders.find(merchant.key, this.#orderId);
+  }
+}
+
+/** Or it may be: nobody pays what is open. */
+function isPaid({ state }: StoredOrder): boolean {
+  const isOpenElsewhere = state.movements.some((movement) => isOpen(movement) && !isHeld(movement));
+  return isOpenElsewhere || state.movements.some(({ result }) => result === 'SUCCESS');
+}
+
+/** What a merchant captures and refunds of it: each part, a half of it, and more than any part is. */
+function amountsOf({ state }: StoredOrder): bigint[] {
+  const parts = standing(state, 'AUTHORIZATION', 'PAYMENT').map(({ amount }) => amount);
+  return [...parts, ...parts, ...parts.map((amount) => amount / 2n || 1n), WHOLE];
+}

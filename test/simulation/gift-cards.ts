@@ -1,0 +1,55 @@
+/** The gift cards of a history, as their issuer at an acquirer's host has them. */
+import { type Entry, isPaymentOf, standing } from './acquirer-entry.ts';
+import { WHOLE } from './requests.ts';
+import type { World } from './world.ts';
+
+/** Somebody else buys with the card, just after one in so many questions for its balance. */
+const SPENT_ELSEWHERE_ONE_IN = 8;
+
+export class GiftCards {
+  readonly #world: World;
+  /** Minor units by number: what was loaded, less what was spent on other orders. */
+  readonly #loaded = new Map<string, bigint>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Minor units that can be spent now. */
+  balance(number: string, entries: Iterable<Entry>): bigint {
+    let left = this.#loadedOf(number);
+    for (const entry of entries) {
+      if (standing(entry) && isPaymentOf(number, entry)) {
+        left -= entry.message.amount;
+      }
+    }
+    return left;
+  }
+
+  /** As `balance`, which may not be true any more when it is used. */
+  told(number: string, entries: Iterable<Entry>): bigint {
+    const { chance, journal } = this.#world;
+    const balance = this.balance(number, entries);
+    if (balance > 0n && chance.oneIn(SPENT_ELSEWHERE_ONE_IN)) {
+      this.#loaded.set(number, this.#loadedOf(number) - balance);
+      journal.count('gift card emptied after its balance was told');
+    }
+    return balance;
+  }
+
+  #loadedOf(number: string): bigint {
+    const known = this.#loaded.get(number);
+    if (known !== undefined) {
+      return known;
+    }
+    const { chance } = this.#world;
+    const [least, most] = chance.weighted([
+      [1, [0, 0]],
+      [10, [1, Number(WHOLE) - 1]],
+      [1, [Number(WHOLE), Number(WHOLE)]],
+    ] as const);
+    const loaded = BigInt(chance.between(least, most));
+    this.#loaded.set(number, loaded);
+    return loaded;
+  }
+}

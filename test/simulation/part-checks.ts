@@ -1,0 +1,44 @@
+/** What must be true of orders that are paid in parts, by the acquirers' ledgers and by what was answered. */
+import type { Entry } from './acquirer-entry.ts';
+import type { Evidence } from './checks.ts';
+import { WHOLE } from './requests.ts';
+
+const PAYING: ReadonlySet<string> = new Set(['AUTHORIZATION', 'PAYMENT']);
+/** What the merchant voids later was paid. */
+const PAID: ReadonlySet<Entry['state']> = new Set(['APPROVED', 'VOIDED']);
+
+/** By the ledgers alone, whoever keeps them: what was paid of an order is all of it, or nothing. */
+export function ordersArePaidWholeOrNotAtAll({ orders, hosts }: Evidence): string[] {
+  return orders.flatMap(({ order: { orderId } }) => {
+    const paid = [...hosts.values()]
+      .flatMap((host) => host.entries().filter((entry) => !host.isOpen(entry)))
+      .filter(({ message, state }) => message.orderId === orderId && PAYING.has(message.kind) && PAID.has(state));
+    const sum = paid.reduce((all, { message: { amount } }) => all + amount, 0n);
+    return sum % WHOLE === 0n ? [] : [`${orderId}: ${sum} of ${WHOLE} were paid`];
+  });
+}
+
+/** No answer, and so no notification, ever showed an order of which only a part was paid. */
+export function noAnswerShowsAPartAlone({ orders }: Evidence): string[] {
+  return orders.flatMap(({ order: { orderId }, transactions }) =>
+    transactions
+      .filter(({ request: { type } }) => PAYING.has(type))
+      .filter(({ outcome }) => (outcome?.order.totalAuthorized ?? 0n) % WHOLE !== 0n)
+      .map(
+        ({ transactionId, outcome }) =>
+          `${orderId}/${transactionId} was answered with ${outcome?.order.totalAuthorized} authorized`,
+      ),
+  );
+}
+
+/** What is settled here was settled with its rest, and together they are the order's amount. */
+export function whatIsHeldIsSettledWithItsRest({ orders }: Evidence): string[] {
+  return orders.flatMap(({ order: { orderId, state } }) => {
+    const paid = state.movements.filter(({ part, result }) => part !== undefined && result === 'SUCCESS');
+    const kinds = paid.map(({ part }) => part).sort();
+    const sum = paid.reduce((all, { amount }) => all + amount, 0n);
+    return paid.length === 0 || (kinds.join() === 'HOLD,REST' && sum === state.amount)
+      ? []
+      : [`${orderId}: of ${state.amount} its parts ${kinds.join(' and ')} paid ${sum}`];
+  });
+}
