@@ -3,8 +3,8 @@
  * whose fingerprint is in the merchant's profile.
  *
  * A right password passes at once, whoever else guesses from its address or at its merchant: budgets and delays are for
- * wrong ones. Where only a slow check can tell, callers wait for it one after another. A password that matched is then
- * cached as a keyed digest, whose key exists only in this process, and never waits again.
+ * wrong ones. Where only a slow check can tell, callers wait for it one after another. A password that matched is
+ * cached as a keyed digest, whose key exists only in this process: it never waits again, and costs one short hash.
  */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Merchant } from '../gateway/index.ts';
@@ -87,6 +87,8 @@ export interface AuthenticatorDependencies {
 export class Authenticator {
   readonly #dependencies: AuthenticatorDependencies;
   readonly #key = randomBytes(32).toString('hex');
+  /** Of no password. */
+  readonly #nobody = randomBytes(32);
   /** By merchant. */
   readonly #right = new Map<string, { digest: Buffer; passwordHash: string }>();
   /** Repeating a wrong password costs no further slow check. */
@@ -155,17 +157,31 @@ export class Authenticator {
     merchant: StoredMerchant | undefined,
     from: string,
   ): Promise<Verdict> {
-    const passwordHash = merchant?.passwordHash;
-    const verdict = this.#dependencies.passwords.quickly(merchantId, password, passwordHash);
-    return verdict === 'SLOW' ? this.#slowVerdict(merchantId, password, passwordHash as string, from) : verdict;
-  }
-
-  async #slowVerdict(merchantId: string, password: string, passwordHash: string, from: string): Promise<Verdict> {
+    const passwordHash = merchant?.passwordHash ?? undefined;
     const digest = hash('sha256', `${this.#key}${password}`, 'buffer');
+    // Compared whoever is asked for: what is known of a merchant takes no other time.
     const known = this.#right.get(merchantId);
-    if (known?.passwordHash === passwordHash && timingSafeEqual(known.digest, digest)) {
+    const isKnown = timingSafeEqual(known?.digest ?? this.#nobody, digest);
+    if (isKnown && known !== undefined && known.passwordHash === passwordHash) {
       return 'RIGHT';
     }
+    const verdict = this.#dependencies.passwords.quickly(merchantId, password, passwordHash);
+    if (verdict === 'SLOW') {
+      return this.#slowVerdict(merchantId, password, passwordHash as string, digest, from);
+    }
+    if (verdict === 'RIGHT') {
+      this.#remember(merchantId, digest, passwordHash as string);
+    }
+    return verdict;
+  }
+
+  async #slowVerdict(
+    merchantId: string,
+    password: string,
+    passwordHash: string,
+    digest: Buffer,
+    from: string,
+  ): Promise<Verdict> {
     const name = `${merchantId} ${passwordHash} ${digest.toString('base64')}`;
     if (this.#wrong.has(name)) {
       return 'WRONG';
@@ -178,18 +194,23 @@ export class Authenticator {
     if (right === undefined) {
       return 'BUSY';
     }
-    makeRoom(right ? this.#right : this.#wrong);
     if (!right) {
+      makeRoom(this.#wrong);
       this.#wrong.add(name);
       return 'WRONG';
     }
-    this.#right.set(merchantId, { digest, passwordHash });
+    this.#remember(merchantId, digest, passwordHash);
     const better = passwords.withKeyedHash(merchantId, password, passwordHash);
     if (better !== undefined) {
       // A store that cannot take it now is asked again at a later login.
       await this.#dependencies.rehash(merchantId, passwordHash, better).catch(() => undefined);
     }
     return 'RIGHT';
+  }
+
+  #remember(merchantId: string, digest: Buffer, passwordHash: string): void {
+    makeRoom(this.#right);
+    this.#right.set(merchantId, { digest, passwordHash });
   }
 
   /** Counted after the check, so that a right password is never counted. @throws FailedLogin always */
