@@ -5,7 +5,7 @@ import type { BrowserPaymentDependencies } from '../gateway/browser-payments/ind
 import { LeakyBuckets, networkOf } from '../limits/index.ts';
 import type { Settings } from '../settings/index.ts';
 import type { Store } from '../store/index.ts';
-import { matchLocale } from '../text/index.ts';
+import { matchLocale } from '../text/languages.ts';
 import { deriveKey } from '../vault/index.ts';
 import type { Foundation } from './foundation.ts';
 

@@ -22,7 +22,7 @@ import { RequestCounts } from '../metrics/index.ts';
 import { FailedLoginCounts } from '../rest/index.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { isRestAddress, METRICS, PROBES } from '../routes.ts';
-import { languageOf } from '../text/index.ts';
+import { languageOf } from '../text/languages.ts';
 import type { Foundation } from './foundation.ts';
 import { type MetricSources, mountForOperator } from './operator.ts';
 import { ASSETS } from './pages.ts';

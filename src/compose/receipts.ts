@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type MailedReceipt, paidParts, storedReceipt } from '../checkout/index.ts';
 import type { Merchant } from '../gateway/index.ts';
-import { letterOf, type Mail, ReceiptWorker, SmtpMailer } from '../receipts/index.ts';
+import type { Mail, ReceiptWorker } from '../receipts/index.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposedStore, Membership } from './store.ts';
 
@@ -19,6 +19,8 @@ export async function composeReceipts(
     await logUnsent(store, log);
     return undefined;
   }
+  // Loaded here alone: mails need every language's texts, and most gateways send none.
+  const receipts = await import('../receipts/index.ts');
   const { hostname } = new URL(publicOrigin);
   const messageId = (key: number) => {
     const digest = Buffer.from(vault.hash('receipt mail', `${key}`)).subarray(0, ID_BYTES);
@@ -35,10 +37,14 @@ export async function composeReceipts(
     const parts = await paidParts(store.orders, found.order);
     const paid = { ...found, merchant, ...(handle !== undefined && { handle }), ...(parts && { parts }) };
     const receipt = storedReceipt({ sealer: vault, sandbox: mode === 'sandbox' }, paid);
-    return receipt && { ...addressed(receipt, merchant, server.from, publicOrigin), to, messageId: messageId(key) };
+    if (receipt === undefined) {
+      return undefined;
+    }
+    const letter = receipts.letterOf(receipt, receipt.statusPath && `${publicOrigin}${receipt.statusPath}`);
+    return { ...addressed(receipt, merchant, server.from), letter, to, messageId: messageId(key) };
   };
-  const mailer = new SmtpMailer(server, hostname);
-  return new ReceiptWorker({ outbox: store.receipts, mailer, mailOf, clock, isAlive, pause, log });
+  const mailer = new receipts.SmtpMailer(server, hostname);
+  return new receipts.ReceiptWorker({ outbox: store.receipts, mailer, mailOf, clock, isAlive, pause, log });
 }
 
 /** A row that cannot be read keeps no gateway from starting. */
@@ -55,15 +61,12 @@ async function logUnsent({ merchants }: ComposedStore['store'], log: Foundation[
 }
 
 function addressed(
-  receipt: MailedReceipt,
+  { shop }: MailedReceipt,
   { profile: { receipts } }: Merchant,
   sender: string,
-  publicOrigin: string,
-): Pick<Mail, 'from' | 'letter' | 'replyTo'> {
-  const { shop, statusPath } = receipt;
+): Pick<Mail, 'from' | 'replyTo'> {
   const replyTo = receipts.replyTo ?? shop.email;
   return {
-    letter: letterOf(receipt, statusPath && `${publicOrigin}${statusPath}`),
     from: { name: shop.name, address: receipts.from ?? sender },
     ...(replyTo !== undefined && { replyTo }),
   };

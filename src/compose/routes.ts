@@ -5,7 +5,7 @@ import type { SessionService } from '../checkout/index.ts';
 import type { BrowserPaymentDependencies } from '../gateway/browser-payments/index.ts';
 import { Authenticator, type Passwords } from '../rest/index.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { LANGUAGES, matchLocale } from '../text/index.ts';
+import { LANGUAGES, matchLocale } from '../text/languages.ts';
 import type { ComposedCheckout } from './checkout.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposedStore } from './store.ts';

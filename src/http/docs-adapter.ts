@@ -5,7 +5,6 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { namedError } from '../contract/errors/catalogue.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
 import { DOCS } from '../routes.ts';
@@ -40,11 +39,12 @@ type OperationRequest = FastifyRequest<{ Params: { operation: string } }>;
 
 export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): void {
   const cache = new PageCache();
-  const questions = new RateLimiterMemory({ points: QUESTIONS_PER_SECOND_MAX, duration: 1 });
+  let questions: ReturnType<typeof questionLimiter> | undefined;
   const kept = (address: string) => async (request: FastifyRequest, reply: FastifyReply) =>
     send(request, reply, PAGE_TYPE_HEADERS, await cache.get(address, () => packedPage(adapter, address)));
   const answered = (address: string) => async (request: FastifyRequest, reply: FastifyReply) => {
-    await questions.consume('everyone').catch(() => {
+    questions ??= questionLimiter();
+    await (await questions).consume('everyone').catch(() => {
       throw TOO_MANY_QUESTIONS;
     });
     return send(request, reply, PAGE_TYPE_HEADERS, await packedPage(adapter, address + queryOf(request)));
@@ -72,6 +72,12 @@ export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): void {
     });
     return send(request, reply, { ...REST_HEADERS, 'Content-Type': 'application/json; charset=utf-8' }, packed);
   });
+}
+
+/** Loaded at the first question: its package brings three dozen limiters of other stores. */
+async function questionLimiter() {
+  const { RateLimiterMemory } = await import('rate-limiter-flexible');
+  return new RateLimiterMemory({ points: QUESTIONS_PER_SECOND_MAX, duration: 1 });
 }
 
 async function packedPage({ render, publicOrigin }: DocsAdapter, address: string): Promise<Buffer> {

@@ -11,7 +11,6 @@ import { StoredMerchants } from './merchants.ts';
 import type { SchemaMode } from './migrate.ts';
 import { StoredNotifications } from './notifications.ts';
 import { StoredOrders } from './orders.ts';
-import { openPostgres } from './postgres/open.ts';
 import { StoredProcesses } from './processes.ts';
 import { StoredReceipts } from './receipts.ts';
 import { StoredReconciliation } from './reconciliation.ts';
@@ -75,7 +74,7 @@ export async function openStore(
   url: string,
   { owner = true, schema = 'MIGRATE', isReader = false }: OpenOptions = {},
 ): Promise<Store> {
-  const opened = await (url.startsWith('sqlite:') ? openEmbedded(url, owner, schema) : openPostgres(url, schema));
+  const opened = await (url.startsWith('sqlite:') ? openEmbedded(url, owner, schema) : onServer(url, schema));
   try {
     const keys = isReader ? IdAllocator.empty(opened.engine) : await IdAllocator.open(opened.engine);
     const store = storeOver(opened.engine, keys, opened);
@@ -87,6 +86,12 @@ export async function openStore(
     await opened.close();
     throw error;
   }
+}
+
+/** Its driver is loaded at need alone: it would make the start of every gateway on an embedded store longer. */
+async function onServer(url: string, schema: SchemaMode): Promise<OpenEngine> {
+  const { openPostgres } = await import('./postgres/open.ts');
+  return openPostgres(url, schema);
 }
 
 /** @param opened the other members of the open engine */

@@ -13,7 +13,7 @@ import { hi } from './hi.ts';
 import { it } from './it.ts';
 import { ja } from './ja.ts';
 import { ko } from './ko.ts';
-import { type LanguageRegions, localeIn, localeMatcher } from './locales.ts';
+import { LANGUAGES, type Language, languageOf } from './languages.ts';
 import { nl } from './nl.ts';
 import { pl } from './pl.ts';
 import { ptBR } from './pt-BR.ts';
@@ -24,7 +24,8 @@ import type { Text } from './translation.ts';
 import { uk } from './uk.ts';
 import { zhHans } from './zh-Hans.ts';
 
-/** By BCP 47 tag, in the order in which payers choose: by their own names. */
+export { LANGUAGES, type Language, languageOf, matchLocale } from './languages.ts';
+
 const TEXTS = {
   cs,
   da,
@@ -48,11 +49,7 @@ const TEXTS = {
   ko,
   ja,
   'zh-Hans': zhHans,
-} as const satisfies Record<string, Text>;
-
-export type Language = keyof typeof TEXTS;
-
-export const LANGUAGES = Object.keys(TEXTS) as readonly Language[];
+} as const satisfies Record<Language, Text>;
 
 /** Each language by its own name, for its speakers to find. */
 export const LANGUAGE_NAMES: readonly (readonly [Language, string])[] = LANGUAGES.map((language) => [
@@ -60,40 +57,6 @@ export const LANGUAGE_NAMES: readonly (readonly [Language, string])[] = LANGUAGE
   TEXTS[language].name,
 ]);
 
-const FALLBACK: Language = 'en';
-
-/**
- * Of two texts of one language, the regions that read the second. Source: `parentLocales` of CLDR, by which these take
- * their words from pt-PT, and all others from pt, which is Brazil's.
- */
-const REGIONS: LanguageRegions<Language> = {
-  'pt-PT': ['AO', 'CH', 'CV', 'GQ', 'GW', 'LU', 'MO', 'MZ', 'PT', 'ST', 'TL'],
-};
-
-const match = localeMatcher(LANGUAGES, REGIONS);
-
-/**
- * The first wanted locale whose language we speak, cut down to what we know of it: the words follow the language (and
- * script), amounts and dates the region (`de-CH` writes thousands otherwise than `de-DE`).
- *
- * @param wanted BCP 47 tags, best first; malformed ones are passed over
- * @param chosen by the payer, one of `LANGUAGES`: it goes before all wishes, with the region of the first in it
- * @example matchLocale(['ca', 'pt-AO', 'en']) // 'pt-AO'
- */
-export function matchLocale(wanted: readonly string[], chosen?: string): string {
-  const found = match(wanted, isLanguage(chosen) ? chosen : undefined);
-  return found?.locale ?? (isLanguage(chosen) ? localeIn(chosen) : FALLBACK);
-}
-
-/** @param locale as `matchLocale` answers it; a language that we do not speak is answered in English */
-export function languageOf(locale: string): Language {
-  return match([locale])?.language ?? FALLBACK;
-}
-
 export function textFor(locale: string): Text {
   return TEXTS[languageOf(locale)];
-}
-
-function isLanguage(tag: string | undefined): tag is Language {
-  return tag !== undefined && Object.hasOwn(TEXTS, tag);
 }

@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
+/** Values that a file imports before its own first line; what it imports at need is loaded then. */
+const STATIC = /^(?:import|export)\s(?!type\b)[^;]*?from '([^']+)';|^import '([^']+)';/gm;
+
+/** Files below `src/` and packages that a gateway loads before it listens, whatever its settings are. */
+function loadedAtStart(entry: string): Set<string> {
+  const loaded = new Set<string>();
+  const open = [resolve(SRC, entry)];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (loaded.has(file)) {
+      continue;
+    }
+    loaded.add(file);
+    for (const [, from, alone] of readFileSync(file, 'utf8').matchAll(STATIC)) {
+      const specifier = (from ?? alone) as string;
+      if (!specifier.startsWith('.')) {
+        loaded.add(specifier);
+      } else if (specifier.endsWith('.ts') && existsSync(resolve(dirname(file), specifier))) {
+        open.push(resolve(dirname(file), specifier));
+      }
+    }
+  }
+  return new Set([...loaded].map((one) => one.replace(SRC, '')));
+}
+
+describe('the start of a gateway', () => {
+  const loaded = loadedAtStart('main.ts');
+
+  it('loads its own parts', () => {
+    expect([...loaded]).toEqual(expect.arrayContaining(['compose/index.ts', 'store/store.ts', 'fastify', 'kysely']));
+  });
+
+  it.each([
+    ['the driver of a database server', 'pg'],
+    ['what sends mails', 'nodemailer'],
+    ['limiters of other stores', 'rate-limiter-flexible'],
+    ['metrics that nobody asked for', 'prom-client'],
+    ['what the pages say, which the built pages bring themselves', 'text/index.ts'],
+    ['the letters of receipts', 'receipts/letter.ts'],
+  ])('leaves %s to those who need it', (_what, unwanted) => {
+    expect([...loaded]).not.toContain(unwanted);
+  });
+});
