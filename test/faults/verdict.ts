@@ -79,6 +79,7 @@ export async function judge(
     await pause(CHECK_INTERVAL_MS);
   }
   const agreedMs = Math.round(performance.now() - since);
+  await tell(apart, byOrder, judges);
   const of = (name: keyof Flaws) => apart.filter(([, flaws]) => flaws.includes(name)).map(([orderId]) => orderId);
   const flaws: Flaws = {
     unanswered: of('unanswered'),
@@ -91,6 +92,23 @@ export async function judge(
     open: of('open'),
   };
   return { flaws, facts: factsOf(attempts, flaws), agreedMs };
+}
+
+/** Enough to see what went wrong, of many that went wrong together. */
+const TOLD_MAX = 5;
+
+/** The database and the acquirer's book are gone after the run: whoever reads the report needs what they said. */
+async function tell(
+  apart: readonly (readonly [string, Apart])[],
+  byOrder: ReadonlyMap<string, readonly Attempt[]>,
+  { ledgerFile, merchant }: Judges,
+): Promise<void> {
+  const book = bookByOrder(ledgerFile);
+  for (const [orderId, flaws] of apart.slice(0, TOLD_MAX)) {
+    const { body } = await merchant.order(orderId);
+    const told = { orderId, flaws, asked: byOrder.get(orderId), gateway: body, acquirer: book.get(orderId) };
+    process.stderr.write(`${JSON.stringify(told)}\n`);
+  }
 }
 
 export type Apart = readonly (keyof Flaws)[];
