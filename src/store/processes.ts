@@ -84,7 +84,10 @@ export class StoredProcesses extends Repository implements Processes {
       this.engine.read(round, {}),
       this.engine.read(peers, { key: this.#key }),
     ]);
-    const now = Number(current?.round);
+    if (current === undefined) {
+      throw new Error('The table heartbeat_round has lost its row: no process could ever be seen as dead.');
+    }
+    const now = Number(current.round);
     const looked = rows.map((row) => ({
       key: Number(row.key),
       heartbeats: Number(row.beats),

@@ -46,6 +46,7 @@ export async function openMemoryDatabase(): Promise<MemoryDatabase> {
     )
     .all();
   const clear = tables.map(({ name }) => db.prepare(`delete from "${name}"`));
+  const firstRows = tables.flatMap(({ name }) => insertsOf(db, name));
   const waiting = db.prepare<[], Waiting>(WAITING);
   return {
     engine: new SqliteEngine(db),
@@ -53,8 +54,23 @@ export async function openMemoryDatabase(): Promise<MemoryDatabase> {
       for (const one of clear) {
         one.run();
       }
+      for (const insert of firstRows) {
+        insert();
+      }
     }),
     waiting: () => waiting.get() as Waiting,
     query: (sql) => db.prepare<[], never>(sql).all(),
   };
+}
+
+/** What puts back a table's rows of now: those that the migrations made. */
+function insertsOf(db: Database.Database, table: string): (() => unknown)[] {
+  const rows = db.prepare<[], Record<string, unknown>>(`select * from "${table}"`).all();
+  return rows.map((row) => {
+    const columns = Object.keys(row);
+    const insert = db.prepare(
+      `insert into "${table}" (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+    );
+    return () => insert.run(...Object.values(row));
+  });
 }

@@ -19,10 +19,10 @@ const SLOW_ONE_IN = 50;
 const SLOW_MS_MAX = 2_000;
 /** How long a server may go on with what a client that is gone had asked for. */
 const DOUBT_MS_MAX = 1_000;
-/** The table in which processes count their beats. */
-const SIGNS_OF_LIFE = 'gateway_process';
-/** It gives nobody work. That a process is removed does: what it left is for the others. */
-const BEAT = `update ${SIGNS_OF_LIFE}`;
+/** In which processes count their beats, and the rounds without one. */
+const SIGNS_OF_LIFE = ['gateway_process', 'heartbeat_round'];
+/** They give nobody work. That a process is removed does: what it left is for the others. */
+const BEATS: ReadonlySet<string> = new Set(SIGNS_OF_LIFE.map((table) => `update ${table}`));
 const BEATS_COUNTED_ONE_IN = 10;
 /** What begins a transaction: what came of that is looked for, this often at least. */
 const INTENTS: ReadonlySet<string> = new Set(['insertOrder', 'lockOrder']);
@@ -97,7 +97,7 @@ export class SimulatedEngine implements Engine {
   async #durable<Result>(name: string, write: () => Promise<Result>): Promise<Result> {
     const result = await this.#world.scheduler.during(write);
     const isChange = Array.isArray(result) ? result.length > 0 : result;
-    if (isChange && name !== BEAT) {
+    if (isChange && !BEATS.has(name)) {
       this.#store.written();
     }
     return result;
@@ -105,7 +105,8 @@ export class SimulatedEngine implements Engine {
 
   /** A process mostly beats, and seldom dies of it: what it does besides is worth more of the crashes. */
   #turn(when: string, name: string, ms: number): Promise<void> {
-    const isCounted = !name.endsWith(SIGNS_OF_LIFE) || this.#world.chance.oneIn(BEATS_COUNTED_ONE_IN);
+    const isCounted =
+      !SIGNS_OF_LIFE.some((table) => name.endsWith(table)) || this.#world.chance.oneIn(BEATS_COUNTED_ONE_IN);
     return isCounted ? this.#process.turn(`${when} ${name}`, ms) : this.#process.sleep(ms);
   }
 

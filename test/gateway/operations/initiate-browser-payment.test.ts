@@ -64,13 +64,13 @@ describe('the provider is asked', () => {
   it('for the amount in minor units, under a name of its own, with the way back and its callback', async () => {
     const orderId = newOrderId();
     const world = new World(ground);
-    const { returnUrl, ...rest } = await asked(
+    const { returnUrl, cancelUrl, ...rest } = await asked(
       { orderId, body: order({ description: 'Two books', reference: 'R-1' }) },
       world,
     );
     expect(rest).toEqual({
       reference: expect.stringMatching(/^[0-9A-Za-z]{16}$/),
-      merchantId: 'TESTSHOP',
+      account: { merchantId: 'TESTSHOP', members: {} },
       merchantName: 'Example Shop',
       orderId,
       operation: 'PAY',
@@ -83,6 +83,7 @@ describe('the provider is asked', () => {
       shipping: { displayed: true, changeable: true },
     });
     expect(returnUrl).toMatch(new RegExp(`^${ORIGIN}/return/[0-9a-z]+-[0-9a-z]+-[0-9A-Za-z_-]{22}$`));
+    expect(cancelUrl).toBe(`${returnUrl}?cancelled=true`);
     // Nothing that it gets names the shop's address, or where the payer's status can be seen.
     expect(JSON.stringify({ ...rest, amount: '', returnUrl })).not.toContain('shop.example');
   });
