@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { describe, expect, it, vi } from 'vitest';
-import { Checkpoints, type LogPages } from '../../src/store/sqlite/checkpoints.ts';
+import { Checkpoints, type LogPages, type WritersLog } from '../../src/store/sqlite/checkpoints.ts';
 import { openSqlite } from '../../src/store/sqlite/connection.ts';
 import { newFile, onEnd } from './rig.ts';
 
@@ -11,12 +11,18 @@ const BY_THREAD: LogPages = { copiedFrom: 200, copiedHereMax: 50, max: 1_000_000
 const ROWS = 10;
 const WAIT = { timeout: 20_000, interval: 1 };
 
+/** The log of the connection that the test writes over. */
+const overThis = (db: Database.Database): WritersLog => ({
+  copyLog: () => db.pragma('wal_checkpoint(PASSIVE)'),
+  copyLogFrom: (pages) => db.pragma(`wal_autocheckpoint = ${pages}`),
+});
+
 /** @param copiedFile what the thread takes for the database */
 function writerOn({ copiedFile, pages = BY_THREAD }: { copiedFile?: string; pages?: LogPages } = {}) {
   const file = newFile();
   const db = openSqlite(file);
   db.exec('create table filler (bytes blob)');
-  const checkpoints = new Checkpoints(db, copiedFile ?? file, pages);
+  const checkpoints = new Checkpoints(db, copiedFile ?? file, overThis(db), pages);
   const insert = db.prepare('insert into filler values (zeroblob(3900))');
   const look = db.prepare<[], { log: number }>('PRAGMA wal_checkpoint(NOOP)');
   const fill = db.transaction(() => {

@@ -1,9 +1,9 @@
 /**
  * Copies the write-ahead log into the database without holding up the event loop. A checkpoint on the writing
  * connection holds up every request for as long as the disk takes to write all changed pages, twenty milliseconds and
- * more. So a thread copies them over a connection of its own, and this connection copies the few pages written
- * meanwhile: the log restarts only when nothing is left to copy. The thread starts when the log is long for the first
- * time: a tool, or a gateway with little load, never needs it.
+ * more. So a thread copies them over a connection of its own, and the connection that writes copies the few pages
+ * written meanwhile: the log restarts only when nothing is left to copy. The thread starts when the log is long for the
+ * first time: a tool, or a gateway with little load, never needs it.
  */
 import { Worker } from 'node:worker_threads';
 import type Database from 'better-sqlite3';
@@ -31,8 +31,17 @@ const THREAD_MEMORY = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 
 /** Commits change few pages each, so the log cannot grow by much between two checks. */
 const COMMITS_BETWEEN_CHECKS = 16;
 
+/** The log as the connection that writes has it: this one, or that of a thread. */
+export interface WritersLog {
+  /** Copies what is left of it into the database. @throws what SQLite throws */
+  copyLog(): void;
+  /** From this many pages on, the connection that writes copies them by itself. */
+  copyLogFrom(pages: number): void;
+}
+
 export class Checkpoints {
   readonly #db: Database.Database;
+  readonly #writer: WritersLog;
   readonly #file: string;
   #thread: { readonly worker: Worker; readonly ended: Promise<unknown> } | undefined;
   readonly #pages: LogPages;
@@ -42,13 +51,14 @@ export class Checkpoints {
   /** The thread has copied most pages, and those written meanwhile are still too many to copy here. */
   #isCatchingUp = false;
 
-  /** @param db the writing connection @param file its database */
-  constructor(db: Database.Database, file: string, pages: LogPages = LOG_PAGES) {
+  /** @param db a connection of this thread @param file its database @param writer what writes to it */
+  constructor(db: Database.Database, file: string, writer: WritersLog, pages: LogPages = LOG_PAGES) {
     this.#db = db;
+    this.#writer = writer;
     this.#file = file;
     this.#pages = pages;
     this.#check = db.prepare('PRAGMA wal_checkpoint(NOOP)');
-    db.pragma(`wal_autocheckpoint = ${pages.max}`);
+    writer.copyLogFrom(pages.max);
   }
 
   /** Call after each commit. Never throws: what cannot be copied now is tried again. */
@@ -85,8 +95,8 @@ export class Checkpoints {
     worker.unref();
     const ended = new Promise((resolve) => worker.once('exit', resolve));
     worker.on('message', () => this.#copied());
-    // Without the thread everything is copied on this connection.
-    worker.on('error', () => this.#db.open && this.#db.pragma(`wal_autocheckpoint = ${this.#pages.copiedFrom}`));
+    // Without the thread everything is copied by the connection that writes.
+    worker.on('error', () => this.#db.open && this.#writer.copyLogFrom(this.#pages.copiedFrom));
     return { worker, ended };
   }
 
@@ -109,7 +119,7 @@ export class Checkpoints {
       return;
     }
     try {
-      this.#db.pragma('wal_checkpoint(PASSIVE)');
+      this.#writer.copyLog();
     } catch {
       // For example, the disk is full. The log keeps what could not be copied, and the next check copies it.
     }

@@ -10,7 +10,7 @@ const SYNCHRONOUS_FULL = 2;
 /** How long a write waits for another process (the operator's command line) before it fails. */
 const BUSY_TIMEOUT_MS = 5_000;
 /** 32 MB of log before its pages are copied into the database: pages that many commits touch are then copied once. */
-const CHECKPOINT_PAGES = 8_000;
+export const CHECKPOINT_PAGES = 8_000;
 /** Hot pages only; the system's own cache holds the rest once for all processes. */
 const CACHE_KIB = 2_048;
 

@@ -1,160 +1,213 @@
 /**
- * The embedded engine: SQLite in WAL mode with `synchronous=FULL`, one connection, and the shared commit.
+ * The embedded engine: SQLite in WAL mode with `synchronous=FULL`, one writer at a time, and the shared commit.
  *
  * The shared commit: all units of one turn of the event loop go into one transaction, so a hundred waiting requests
- * cost one flush of the disk and not a hundred. There is no timed window: the commit happens at the end of the turn.
+ * cost one flush of the disk and not a hundred. There is no timed window: the commit happens at the end of the turn, or
+ * as soon as the one before it is durable.
  */
 import type Database from 'better-sqlite3';
-import { type Engine, type OnCommit, StoreError, type UnitOfWork, type Write } from '../engine.ts';
+import { type Engine, type OnCommit, StoreError, type UnitOfWork } from '../engine.ts';
 import { bind, type Parameters, type SqlValue, type Statement } from '../statement.ts';
+import type { WritersLog } from './checkpoints.ts';
+import type { CommitThread } from './commit-thread.ts';
+import { CHECKPOINT_PAGES } from './connection.ts';
+import { type NumberedUnit, type StatementText, type UnitResult, UnitWriter } from './unit-writer.ts';
 
 /** Units in one transaction: bounds how long one commit blocks the event loop. */
 const UNITS_MAX = 512;
+/** From this many units at once on, a thread is worth what it costs to hand them over. */
+const UNITS_FOR_THREAD = 8;
+/**
+ * One that the thread writes, and one that it finds when it is done: it need not wait for this thread's turn to end.
+ */
+const UNDER_WAY_MAX = 2;
 
 interface Waiting {
-  readonly unit: UnitOfWork;
+  readonly unit: NumberedUnit;
   readonly done: (touched: boolean) => void;
   readonly failed: (error: unknown) => void;
 }
 
-export class SqliteEngine implements Engine {
+export interface SqliteEngineOptions {
+  /** Called after each commit; it must not throw. */
+  readonly onCommit?: OnCommit;
+  /** Starts the thread that commits while much is to be written. Without it everything is committed here. */
+  readonly startThread?: (texts: readonly StatementText[], logPagesMax: number) => CommitThread;
+}
+
+export class SqliteEngine implements Engine, WritersLog {
   readonly #db: Database.Database;
-  readonly #prepared = new WeakMap<Statement, { run: Database.Statement<SqlValue[]>; names: readonly string[] }>();
+  readonly #numbers = new WeakMap<Statement, { readonly number: number; readonly names: readonly string[] }>();
+  readonly #texts: StatementText[] = [];
+  readonly #writer: UnitWriter;
   readonly #onCommit: OnCommit;
+  readonly #startThread: SqliteEngineOptions['startThread'];
+  #thread: CommitThread | undefined;
+  /** Batches that the thread is writing, in their order; nothing is written here meanwhile. */
+  readonly #underWay: Promise<void>[] = [];
   #waiting: Waiting[] = [];
   #scheduled = false;
+  #logPagesMax = CHECKPOINT_PAGES;
 
-  /** @param onCommit called after each commit; it must not throw */
-  constructor(db: Database.Database, onCommit: OnCommit = () => undefined) {
+  constructor(db: Database.Database, { onCommit = () => undefined, startThread }: SqliteEngineOptions = {}) {
     this.#db = db;
+    this.#writer = new UnitWriter(db, this.#texts);
     this.#onCommit = onCommit;
+    this.#startThread = startThread;
   }
 
   async read<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]> {
     try {
-      const { run, names } = this.#prepare(statement);
-      return run.all(...bind(names, parameters as Parameters)) as Row[];
+      const { number, names } = this.#numbered(statement);
+      return this.#writer.prepared(number).all(...bind(names, parameters as Parameters)) as Row[];
     } catch (error) {
       throw storeError(error);
     }
   }
 
   /** One process owns the file, and none of its code runs during a statement: one that returns its rows is enough. */
-  claim<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]> {
+  async claim<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]> {
+    // It would hold up the event loop for as long as the thread holds the write lock.
+    while (this.#underWay.length > 0) {
+      await this.#underWay.at(-1);
+    }
     return this.read(statement, parameters);
   }
 
   commit(unit: UnitOfWork): Promise<boolean> {
     return new Promise((done, failed) => {
-      this.#waiting.push({ unit, done, failed });
-      if (this.#scheduled) {
-        return;
+      try {
+        this.#waiting.push({ unit: this.#numberedUnit(unit), done, failed });
+        this.#schedule();
+      } catch (error) {
+        failed(storeError(error));
       }
-      this.#scheduled = true;
-      setImmediate(() => this.#flush());
     });
   }
 
+  copyLog(): void {
+    if (this.#underWay.length === 0) {
+      this.#db.pragma('wal_checkpoint(PASSIVE)');
+    } else {
+      this.#thread?.copyLog();
+    }
+  }
+
+  copyLogFrom(pages: number): void {
+    this.#logPagesMax = pages;
+    this.#db.pragma(`wal_autocheckpoint = ${pages}`);
+    this.#thread?.copyLogFrom(pages);
+  }
+
   async close(): Promise<void> {
-    while (this.#waiting.length > 0) {
+    while (this.#underWay.length > 0 || this.#waiting.length > 0) {
+      await this.#underWay[0];
       this.#flush();
+    }
+    if (this.#thread?.hasEnded === false) {
+      await this.#thread.end();
     }
     this.#db.close();
   }
 
-  #flush(): void {
-    const batch = this.#waiting.splice(0, UNITS_MAX);
-    this.#scheduled = this.#waiting.length > 0;
-    if (this.#scheduled) {
-      setImmediate(() => this.#flush());
+  #schedule(): void {
+    if (!this.#scheduled && this.#underWay.length < UNDER_WAY_MAX) {
+      this.#scheduled = true;
+      setImmediate(() => {
+        this.#scheduled = false;
+        this.#flush();
+      });
     }
-    if (batch.length === 0) {
+  }
+
+  #flush(): void {
+    const isThreadBusy = this.#underWay.length > 0;
+    if (this.#waiting.length === 0 || this.#underWay.length === UNDER_WAY_MAX) {
       return;
     }
+    const thread = isThreadBusy || this.#waiting.length >= UNITS_FOR_THREAD ? this.#readyThread() : undefined;
+    if (thread === undefined && isThreadBusy) {
+      return;
+    }
+    const batch = this.#waiting.splice(0, UNITS_MAX);
     const began = performance.now();
+    if (thread !== undefined) {
+      this.#underWay.push(this.#flushThere(thread, batch, began));
+      return;
+    }
+    this.#settle(batch, this.#writer.write(unitsOf(batch)), began);
+    if (this.#waiting.length > 0) {
+      this.#schedule();
+    }
+  }
+
+  async #flushThere(thread: CommitThread, batch: readonly Waiting[], began: number): Promise<void> {
     try {
-      this.#resolve(batch, this.#transaction(batch));
-    } catch (error) {
-      if (batch.length === 1) {
-        batch[0]?.failed(storeError(error));
+      const results = await thread.write(unitsOf(batch));
+      this.#underWay.shift();
+      this.#settle(batch, results, began);
+    } catch (cause) {
+      this.#underWay.shift();
+      const error = new StoreError('The store failed at a commit.', { cause, inDoubt: true });
+      for (const { failed } of batch) {
+        failed(error);
+      }
+    }
+    this.#schedule();
+  }
+
+  /** @returns undefined while it starts, and where there is none */
+  #readyThread(): CommitThread | undefined {
+    if (this.#thread === undefined && this.#db.open) {
+      this.#thread = this.#startThread?.(this.#texts, this.#logPagesMax);
+    }
+    return this.#thread?.isReady === true ? this.#thread : undefined;
+  }
+
+  #settle(batch: readonly Waiting[], results: readonly UnitResult[], began: number): void {
+    for (const [index, { done, failed }] of batch.entries()) {
+      const result = results[index] as UnitResult;
+      if (typeof result === 'boolean') {
+        done(result);
       } else {
-        this.#oneByOne(batch);
+        failed(storeError(result));
       }
     }
     this.#onCommit(batch.length, performance.now() - began);
   }
 
-  /**
-   * One unit of the batch could not be written, so none was. Each gets its own transaction, so that only the invalid
-   * one fails.
-   */
-  #oneByOne(batch: readonly Waiting[]): void {
-    for (const waiting of batch) {
-      try {
-        this.#resolve([waiting], this.#transaction([waiting]));
-      } catch (error) {
-        waiting.failed(storeError(error));
+  #numberedUnit({ guard, secondGuard, writes }: UnitOfWork): NumberedUnit {
+    const guards = [guard, secondGuard].filter((one) => one !== undefined);
+    const unit: SqlValue[] = [guards.length];
+    for (const { statement, parameters } of [...guards, ...writes]) {
+      const { number, names } = this.#numbered(statement);
+      unit.push(number);
+      for (const value of bind(names, parameters)) {
+        unit.push(value instanceof Uint8Array ? ownBytes(value) : value);
       }
     }
+    return unit;
   }
 
-  #resolve(batch: readonly Waiting[], touched: readonly boolean[]): void {
-    for (const [index, { done }] of batch.entries()) {
-      done(touched[index] as boolean);
-    }
-  }
-
-  #transaction(batch: readonly Waiting[]): boolean[] {
-    this.#db.exec('BEGIN IMMEDIATE');
-    try {
-      const touched = batch.map(({ unit }) => this.#run(unit));
-      this.#db.exec('COMMIT');
-      return touched;
-    } catch (error) {
-      if (this.#db.inTransaction) {
-        this.#db.exec('ROLLBACK');
-      }
-      throw error;
-    }
-  }
-
-  #run(unit: UnitOfWork): boolean {
-    if (!this.#passes(unit)) {
-      return false;
-    }
-    for (const write of unit.writes) {
-      this.#write(write);
-    }
-    return true;
-  }
-
-  #passes({ guard, secondGuard }: UnitOfWork): boolean {
-    if (secondGuard === undefined) {
-      return guard === undefined || this.#write(guard) > 0;
-    }
-    this.#db.exec('SAVEPOINT guards');
-    const passed = (guard === undefined || this.#write(guard) > 0) && this.#write(secondGuard) > 0;
-    if (!passed) {
-      this.#db.exec('ROLLBACK TO guards');
-    }
-    this.#db.exec('RELEASE guards');
-    return passed;
-  }
-
-  #write({ statement, parameters }: Write): number {
-    const { run, names } = this.#prepare(statement);
-    return run.run(...bind(names, parameters)).changes;
-  }
-
-  #prepare(statement: Statement): { run: Database.Statement<SqlValue[]>; names: readonly string[] } {
-    let prepared = this.#prepared.get(statement);
-    if (prepared === undefined) {
+  #numbered(statement: Statement): { readonly number: number; readonly names: readonly string[] } {
+    let known = this.#numbers.get(statement);
+    if (known === undefined) {
       const { sql, names } = statement.compiled('sqlite');
-      prepared = { run: this.#db.prepare<SqlValue[]>(sql), names };
-      this.#prepared.set(statement, prepared);
+      known = { number: this.#texts.length, names };
+      this.#texts.push([sql, names.length]);
+      this.#numbers.set(statement, known);
     }
-    return prepared;
+    return known;
   }
+}
+
+function unitsOf(batch: readonly Waiting[]): NumberedUnit[] {
+  return batch.map(({ unit }) => unit);
+}
+
+/** Bytes in a buffer of their own: a copy for another thread would be of all that they share theirs with. */
+function ownBytes(bytes: Uint8Array): Uint8Array {
+  return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 }
 
 function storeError(error: unknown): StoreError {

@@ -4,6 +4,7 @@ import { CommitCounts } from '../../metrics/index.ts';
 import { type OpenEngine, StoreError } from '../engine.ts';
 import { noDatabase, type SchemaMode } from '../migrate.ts';
 import { Checkpoints } from './checkpoints.ts';
+import { CommitThread } from './commit-thread.ts';
 import { openSqlite } from './connection.ts';
 import { SqliteEngine } from './engine.ts';
 import { migrateSqlite } from './migrate.ts';
@@ -29,13 +30,19 @@ export async function openEmbedded(url: string, owner: boolean, schema: SchemaMo
       held.push(ownStore(file));
     }
     const migrated = await migrateSqlite(db, schema);
-    // A tool beside a gateway writes little.
-    const checkpoints = owner ? new Checkpoints(db, file) : undefined;
     const commits = new CommitCounts();
-    const engine = new SqliteEngine(db, (units, ms) => {
-      commits.note(units, ms);
-      checkpoints?.committed();
+    let checkpoints: Checkpoints | undefined;
+    const engine = new SqliteEngine(db, {
+      onCommit(units, ms) {
+        commits.note(units, ms);
+        checkpoints?.committed();
+      },
+      // A tool beside a gateway writes little.
+      ...(owner && { startThread: (texts, logPagesMax) => new CommitThread({ file, logPagesMax }, texts) }),
     });
+    if (owner) {
+      checkpoints = new Checkpoints(db, file, engine);
+    }
     return {
       engine,
       commits,

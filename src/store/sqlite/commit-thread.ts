@@ -1,0 +1,107 @@
+/**
+ * A thread that writes and flushes for a busy process, over a connection of its own. The process goes on with requests
+ * meanwhile, and what comes while one batch is flushed is the next batch. A process with little to write never starts
+ * it: handing a single unit over costs more than writing it.
+ */
+import { Worker } from 'node:worker_threads';
+import { type CommitThreadData, type FromCommitThread, resultsOf, type ToCommitThread } from './commit-messages.ts';
+import type { NumberedUnit, StatementText, UnitResult } from './unit-writer.ts';
+
+/** A batch of 512 large units, twice over. */
+const THREAD_MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 128 } as const;
+
+/** What the thread was given when it ended: it may be durable or not. */
+export class ThreadEnded extends Error {}
+
+interface Outstanding {
+  readonly written: (results: UnitResult[]) => void;
+  readonly failed: (error: ThreadEnded) => void;
+}
+
+export class CommitThread {
+  readonly #worker: Worker;
+  readonly #texts: readonly StatementText[];
+  readonly #ended: Promise<unknown>;
+  #textsSent = 0;
+  #state: 'STARTING' | 'READY' | 'ENDED' = 'STARTING';
+  readonly #outstanding: Outstanding[] = [];
+
+  /** @param texts of statements by their numbers; more may be added at its end */
+  constructor(data: CommitThreadData, texts: readonly StatementText[]) {
+    this.#texts = texts;
+    // The thread must not get the process's options or its settings, which include keys.
+    const options = { workerData: data, execArgv: [], env: {}, resourceLimits: THREAD_MEMORY };
+    this.#worker = new Worker(new URL('./commit-worker.ts', import.meta.url), options);
+    this.#worker.unref();
+    this.#ended = new Promise((resolve) => this.#worker.once('exit', resolve));
+    this.#worker.on('message', (message: FromCommitThread) => this.#heard(message));
+    let cause: unknown;
+    this.#worker.on('error', (error) => {
+      cause = error;
+    });
+    this.#worker.once('exit', () => this.#end(cause));
+  }
+
+  /** It has opened the database. */
+  get isReady(): boolean {
+    return this.#state === 'READY';
+  }
+
+  /** It cannot be used again, and its connection is closed. */
+  get hasEnded(): boolean {
+    return this.#state === 'ENDED';
+  }
+
+  /** One after the other. Only while it is ready. Rejects with `ThreadEnded`. */
+  write(units: readonly NumberedUnit[]): Promise<UnitResult[]> {
+    const texts = this.#texts.slice(this.#textsSent);
+    this.#textsSent = this.#texts.length;
+    // The process must not end before it knows what was written.
+    this.#worker.ref();
+    this.#send({ ask: 'WRITE', texts, units });
+    return new Promise((written, failed) => {
+      this.#outstanding.push({ written, failed });
+    });
+  }
+
+  /** Copies what is left of the log into the database, before the next batch. */
+  copyLog(): void {
+    this.#send({ ask: 'COPY_LOG' });
+  }
+
+  /** From this many pages of the log on, its connection copies them by itself. */
+  copyLogFrom(pages: number): void {
+    this.#send({ ask: 'COPY_LOG_FROM', pages });
+  }
+
+  /** Resolves when its connection is closed. */
+  async end(): Promise<void> {
+    // Nothing else may keep the process alive by now, and the close must wait for the thread's end.
+    this.#worker.ref();
+    this.#send({ ask: 'END' });
+    await this.#ended;
+  }
+
+  #send(message: ToCommitThread): void {
+    this.#worker.postMessage(message);
+  }
+
+  #heard(message: FromCommitThread): void {
+    if (message.is === 'READY') {
+      this.#state = 'READY';
+      return;
+    }
+    const outstanding = this.#outstanding.shift();
+    if (this.#outstanding.length === 0) {
+      this.#worker.unref();
+    }
+    outstanding?.written(resultsOf(message));
+  }
+
+  #end(cause: unknown): void {
+    this.#state = 'ENDED';
+    for (const { failed } of this.#outstanding.splice(0)) {
+      failed(new ThreadEnded('The thread that commits has ended.', { cause }));
+    }
+  }
+}
