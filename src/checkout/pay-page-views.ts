@@ -29,11 +29,11 @@ import { type Payer, payerMark, signForm } from './payer-cookie.ts';
 import { type PayerLanguages, payerLocale } from './payer-languages.ts';
 import { currentStatus } from './payment-link.ts';
 import {
+  answeringChoices,
   atProviderPage,
   cardHandle,
   cardMark,
   markOf,
-  providerChoices,
   providerStatusPage,
   statusAddress,
   watchAddress,
@@ -91,7 +91,7 @@ export async function payPageView(
     const hidden = { sessionVersion: merchantVersion(session), attempt, csrf };
     const { gateway } = dependencies;
     const page = payPage(context, state, hidden, {
-      providers: providerChoices(gateway, found.merchant, session.checkout),
+      providers: answeringChoices(gateway, found.merchant, session.checkout),
       brands: acceptedBrands(found.merchant.profile, gateway.acquirers, currency ?? ''),
       asksBalance: canAskBalance(dependencies, found),
       paysParts: canPayParts(dependencies, found),

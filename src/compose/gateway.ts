@@ -21,7 +21,7 @@ import {
   tokenValues,
 } from '../gateway/index.ts';
 import type { NotificationDependencies, ProviderAccounts } from '../gateway/ports/index.ts';
-import { openProviders } from '../providers/index.ts';
+import { openProviders, type WatchedProviders, watchProviders } from '../providers/index.ts';
 import { decryptedNumber } from '../vault/index.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposedStore, Membership } from './store.ts';
@@ -37,6 +37,7 @@ export interface ComposedGateway {
   /** Those that the gateway hands work to, one of each for every acquirer; not started. */
   readonly reversals: readonly ReturnType<typeof reversalWorker>[];
   readonly followUps: readonly ReturnType<typeof followUpWorker>[];
+  readonly providerCounts: WatchedProviders['counts'];
 }
 
 /** @throws BinTableError, or an error of a provider's settings */
@@ -52,7 +53,8 @@ export async function composeGateway(
     }
   };
   const followUps = [...acquirers.keys()].map((acquirer) => followUpWorker({ ...ofOrders, reversalStored }, acquirer));
-  const providers = openProviders(settings.providers);
+  const monotonic = () => performance.now();
+  const { providers, health, counts } = watchProviders(openProviders(settings.providers), { monotonic, log });
   const gateway = createGateway({
     clock,
     pause,
@@ -68,6 +70,7 @@ export async function composeGateway(
     browser: {
       payments: store.browserPayments,
       providers,
+      health,
       accounts: accountsOf(store, vault),
       publicOrigin: settings.publicOrigin,
       random: (below) => randomInt(below),
@@ -77,7 +80,7 @@ export async function composeGateway(
       token: (merchantKey, token) => tokenValues(store.tokens, vault, merchantKey, token),
     },
   });
-  return { gateway, reversals, followUps };
+  return { gateway, reversals, followUps, providerCounts: counts };
 }
 
 function accountsOf({ merchants }: ComposedStore['store'], vault: ComposedStore['vault']): ProviderAccounts {

@@ -75,7 +75,7 @@ export async function startApp(
   const checkout = composeCheckout(foundation, { ...parts, ...atProviders });
   const dependencies = composeRoutes(foundation, { ...parts, ...atProviders, ...checkout });
   const served = { dependencies, render, gatewayVersion, slowClients };
-  const listeners = await listen(foundation, { ...parts, ...served, gateway, alertLogger: workers.alertLogger });
+  const listeners = await listen(foundation, { ...parts, ...core, ...served, alertLogger: workers.alertLogger });
   return {
     port: listeners.port,
     ...(listeners.adminPort !== undefined && { adminPort: listeners.adminPort }),

@@ -14,6 +14,7 @@ import {
 } from '../http/index.ts';
 import { EventLoopLag, exposition, type RequestCounts } from '../metrics/index.ts';
 import type { NotificationDispatcher } from '../notifications/index.ts';
+import type { WatchedProviders } from '../providers/index.ts';
 import type { ReceiptWorker } from '../receipts/index.ts';
 import type { FailedLoginCounts } from '../rest/index.ts';
 import { METRICS } from '../routes.ts';
@@ -25,6 +26,7 @@ export interface MetricSources {
   readonly store: Store;
   readonly acquirers: OpenAcquirers;
   readonly gateway: Gateway;
+  readonly providerCounts: WatchedProviders['counts'];
   readonly alertLogger: AlertLogger;
   readonly dispatcher: NotificationDispatcher;
   readonly receipts: ReceiptWorker | undefined;
@@ -49,7 +51,7 @@ export function mountForOperator(
   app: FastifyInstance,
   clientCertificates: ClientCertificates,
   { requests, failedLogins, connections }: ListenerCounts,
-  { store, acquirers, gateway, alertLogger, dispatcher, receipts, invariants }: MetricSources,
+  { store, acquirers, gateway, providerCounts, alertLogger, dispatcher, receipts, invariants }: MetricSources,
 ): Operator {
   const lag = new EventLoopLag();
   const scrape = exposition({
@@ -58,6 +60,7 @@ export function mountForOperator(
     connections,
     commits: store.commits,
     acquirers,
+    providers: providerCounts,
     store: () => store.reconciliation.gauges(),
     storeCondition: () => store.health.condition,
     alerts: () => alertLogger.counts(),

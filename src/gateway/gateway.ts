@@ -10,6 +10,7 @@ import type {
   NotificationDependencies,
   Orders,
   ProviderAccounts,
+  ProviderHealth,
   Providers,
   Sealer,
   ValueSources,
@@ -21,6 +22,7 @@ import { InDoubtCommits } from './processing/in-doubt-commits.ts';
 export interface BrowserDependencies {
   readonly payments: BrowserPayments;
   readonly providers: Providers;
+  readonly health: ProviderHealth;
   readonly accounts: ProviderAccounts;
   /** The only origin that a provider redirects a payer back to. */
   readonly publicOrigin: string;

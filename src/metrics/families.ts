@@ -25,6 +25,13 @@ export interface AcquirerSource {
   counters(): Readonly<Record<'contradictory' | 'garbled' | 'heldBack' | 'signOns' | 'timedOut' | 'unmatched', number>>;
 }
 
+/** What this process has seen of a provider. */
+export interface ProviderSource {
+  readonly unanswered: number;
+  readonly heldBack: number;
+  readonly merchantsDown: number;
+}
+
 /** Where values are read at a scrape. */
 export interface Sources {
   readonly requests: RequestCounts;
@@ -38,6 +45,8 @@ export interface Sources {
   readonly commits: CommitCounts;
   /** By name. */
   readonly acquirers: ReadonlyMap<string, AcquirerSource>;
+  /** By id. */
+  readonly providers: () => ReadonlyMap<string, ProviderSource>;
   /** Undefined while the store does not answer. */
   readonly store: () => Promise<StoreGauges | undefined>;
   /** By its last reads and writes. */
@@ -95,6 +104,11 @@ const ofEach =
     [...acquirers].flatMap(([name, acquirer]) =>
       values(acquirer).map((value) => ({ ...value, labels: { acquirer: name, ...value.labels } })),
     );
+
+const ofEachProvider =
+  (member: keyof ProviderSource): Family['values'] =>
+  ({ providers }) =>
+    [...providers()].map(([provider, source]) => ({ labels: { provider }, value: source[member] }));
 
 const NAMED: readonly Family[] = [
   {
@@ -181,6 +195,21 @@ const NAMED: readonly Family[] = [
         value,
       }));
     }),
+  ),
+  gauge(
+    'turnpike_provider_merchants_down',
+    'Merchants for whom the provider answers nothing; their pages do not offer it.',
+    ofEachProvider('merchantsDown'),
+  ),
+  counter(
+    'turnpike_provider_unanswered_total',
+    'Calls that the provider did not answer.',
+    ofEachProvider('unanswered'),
+  ),
+  counter(
+    'turnpike_provider_held_back_total',
+    'Payments that were not begun because the provider answers nothing.',
+    ofEachProvider('heldBack'),
   ),
   rows('turnpike_reversals_due', 'Reversals that the acquirer has not acknowledged.', 'reversalsDue'),
   rows('turnpike_reversal_alerts', 'Of those, the ones that were tried six times and more.', 'reversalAlerts'),

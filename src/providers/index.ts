@@ -4,6 +4,9 @@
  */
 import type { ProviderId } from '../contract/providers/index.ts';
 import type { Provider, Providers } from '../gateway/ports/index.ts';
+
+export { type ProviderCounts, type WatchedProviders, watchProviders } from './health/watched-providers.ts';
+
 import * as list from './list.ts';
 import type { OpenProvider, ProviderEnvironment } from './provider-environment.ts';
 

@@ -332,6 +332,7 @@ export class World {
       browser: {
         payments: store.browserPayments,
         providers: this.#providers,
+        health: { isAnswering: () => true },
         accounts: {
           ofKey: async (_, provider) => providerAccount((await this.merchant()).profile, provider, vault),
           ofMerchant: async (id, provider) => {

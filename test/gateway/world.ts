@@ -289,6 +289,7 @@ export function world(sources: Partial<ValueSources> = {}): World {
     browser: {
       payments: noPayments,
       providers: new Map(),
+      health: { isAnswering: () => true },
       accounts: noAccounts,
       publicOrigin: 'http://localhost:8080',
       random: (below) => below - 1,

@@ -105,6 +105,7 @@ export async function startGateway(
     browser: {
       payments: store.browserPayments,
       providers: new Map([[PROVIDER_ID, new ProviderLink(world, process, around.provider)]]),
+      health: { isAnswering: () => true },
       accounts: noAccounts,
       publicOrigin: ORIGIN,
       random: (below) => world.chance.below(below),

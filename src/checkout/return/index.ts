@@ -4,7 +4,13 @@
  */
 export { cardHandle } from './card-status.ts';
 export { providerMoney } from './provider-money.ts';
-export { atProviderPage, cancelProviderPayment, initiation, providerChoices } from './provider-payment.ts';
+export {
+  answeringChoices,
+  atProviderPage,
+  cancelProviderPayment,
+  initiation,
+  providerChoices,
+} from './provider-payment.ts';
 export {
   CALLBACK,
   CANCEL_STATUS,

@@ -46,6 +46,12 @@ export function providerChoices(gateway: Gateway, merchant: Merchant, checkout: 
     .map(({ id, name, mark }) => ({ id, name, mark }));
 }
 
+/** Of them, those that answer: a payer would wait for the others in vain. */
+export function answeringChoices(gateway: Gateway, merchant: Merchant, checkout: Checkout): ProviderChoice[] {
+  const { health } = gateway.browser;
+  return providerChoices(gateway, merchant, checkout).filter(({ id }) => health.isAnswering(id, merchant.profile.id));
+}
+
 /**
  * The checkout's fields as an INITIATE_BROWSER_PAYMENT: the shop's own fields for this provider are kept as far as the
  * page supports them.

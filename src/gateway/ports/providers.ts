@@ -213,5 +213,14 @@ export interface Provider {
 /** The longest that a payer or a merchant waits for a provider's server. */
 export const PROVIDER_ANSWER_MS_MAX = 10_000;
 
+/** What this process has seen of providers. */
+export interface ProviderHealth {
+  /**
+   * False while the provider answers nothing of what this merchant asks: the page does not offer it then, and a payment
+   * that is begun nevertheless is refused at once.
+   */
+  isAnswering(provider: string, merchantId: string): boolean;
+}
+
 /** The providers that this gateway is set up for, by id. */
 export type Providers = ReadonlyMap<string, Provider>;

@@ -2,7 +2,8 @@
  * Somebody is not there: the provider, its callback, the acquirer, or the payer. The order ends right all the same,
  * and whoever looks is told so. Those who must wait for the gateway's own limits and schedule wait side by side.
  */
-import { expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { expect, it, vi } from 'vitest';
 import { comeHome, fillCard, heading, notice, payByCard, press, pressPayAndGoOn, stayBeforeTheShop } from '../form.ts';
 import { oneAtATime } from '../rig.ts';
 import { answer, approveAndLeave, goTo } from './hands.ts';
@@ -16,6 +17,17 @@ const SLOW_PROVIDER_MS = 12_000;
 const SILENT_ACQUIRER_MS_MAX = 40_000;
 
 const rig = useBrowserPaymentRig();
+/** Opens the page until it offers the wallet, which may have answered nothing for long enough to be left out. */
+async function backOn(page: Page, url: string): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await page.goto(url);
+      expect(await page.getByRole('button', { name: 'with Demo Wallet' }).count()).toBe(1);
+    },
+    { timeout: 30_000, interval: 500 },
+  );
+}
+
 /** A fault of the acquirer's next answer is met by the payer for whom it is meant. */
 const onTheWayToTheAcquirer = oneAtATime();
 
@@ -54,6 +66,7 @@ it('a provider that is down costs the payer no attempt, and is there again when 
   } finally {
     await sandbox.start();
   }
+  await backOn(page, url);
   await goTo(page, 'Demo Wallet');
   await answer(page, 'Approve');
   await comeHome(page);
@@ -64,6 +77,43 @@ it('a provider that is down costs the payer no attempt, and is there again when 
   expect(complaints).toEqual([]);
   // The tests that follow find all as they left it.
   await acquirerIsBack();
+});
+
+// Alone, because the wallet refuses everybody.
+it('a provider that answers nothing leaves the page until it answers, and a payer in midst is told', async () => {
+  const inMidst = await rig.payer();
+  const begun = await rig.checkout();
+  await inMidst.page.goto(begun.url);
+  await goTo(inMidst.page, 'Demo Wallet');
+  const { page, complaints } = await rig.payer();
+  const { url } = await rig.checkout({ retryAttemptCount: 9 });
+  await page.goto(url);
+  await rig.wallet.misbehave({ mode: 'REFUSE' });
+  const button = page.getByRole('button', { name: 'with Demo Wallet' });
+  await vi.waitFor(
+    async () => {
+      await page.goto(url);
+      if (await button.isVisible()) {
+        await press(page, 'with Demo Wallet');
+        await notice(page, 'We cannot reach Demo Wallet right now');
+      }
+      await page.goto(url);
+      expect(await button.count()).toBe(0);
+    },
+    { timeout: 40_000, interval: 1_000 },
+  );
+  await page.getByRole('textbox', { name: 'Card number' }).first().waitFor();
+  await inMidst.page.goto(begun.url);
+  await press(inMidst.page, 'Pay another way');
+  expect(await notice(inMidst.page, 'We cannot reach Demo Wallet right now')).toContain('cannot pay another way yet');
+  await rig.wallet.behave();
+  await press(inMidst.page, 'Pay another way');
+  await notice(inMidst.page, 'Your payment with Demo Wallet was cancelled');
+  await backOn(page, url);
+  await goTo(page, 'Demo Wallet');
+  await answer(page, 'Approve');
+  await comeHome(page);
+  expect([...complaints, ...inMidst.complaints]).toEqual([]);
 });
 
 it(
