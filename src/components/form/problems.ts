@@ -1,0 +1,6 @@
+import type { CardProblem } from '../../contract/card-rules.ts';
+
+/** What stands in the boxes of a form, by their names. */
+export type FormValues<F extends string> = Readonly<Record<F, string>>;
+/** The fields that are not valid. */
+export type Problems<F extends string> = Partial<Record<F, CardProblem>>;
