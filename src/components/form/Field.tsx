@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Sentences } from '../pay-form/sentences.ts';
+import type { Sentences } from './problems.ts';
 
 export interface FieldProps {
   readonly id: string;

@@ -8,10 +8,16 @@ const SECRET_NAMES = ['number', 'securityCode', 'pin'];
  * that a page without script still has them. A page that was kept as it stood when the form was sent, and comes back
  * by Back, forgets the card's number and code.
  *
- * @param usual the button that Enter presses
- * @param pass validates the boxes. @param begin claims the one turn for what the pressed button does
+ * @param defaultButton the one that Enter presses
+ * @param pass validates the boxes
+ * @param begin claims the one turn for what the pressed button does
  */
-export function sendOnce(form: HTMLFormElement, usual: HTMLButtonElement, pass: () => boolean, begin: Begin): void {
+export function sendOnce(
+  form: HTMLFormElement,
+  defaultButton: HTMLButtonElement,
+  pass: () => boolean,
+  begin: Begin,
+): void {
   let isSent = false;
   form.noValidate = true;
   form.addEventListener('submit', (event) => {
@@ -19,7 +25,7 @@ export function sendOnce(form: HTMLFormElement, usual: HTMLButtonElement, pass: 
     // Only what may be kept goes with the choice of a language, and it is judged when the payer pays.
     if (pressed?.name === 'language') {
       forgetSecrets(form);
-    } else if (pass() && begin(pressed?.dataset.busy === undefined ? usual : pressed)) {
+    } else if (pass() && begin(pressed?.dataset.busy === undefined ? defaultButton : pressed)) {
       isSent = true;
     } else {
       event.preventDefault();

@@ -1,7 +1,7 @@
 import type { CardProblem } from '../../contract/card-rules.ts';
 import { detailSentence } from '../details/detail-sentence.ts';
 import type { Rules } from '../form/checks.ts';
-import { sentenceOf } from './sentences.ts';
+import { sentenceOf } from '../form/problems.ts';
 
 /** The problem of one field among the others: the security code's length depends on the number. */
 export type ProblemOf = (field: string, values: Readonly<Record<string, string>>) => CardProblem | undefined;

@@ -1,13 +1,5 @@
-import type { CardProblem } from '../../contract/card-rules.ts';
 import type { WrongField } from '../form/ErrorSummary.tsx';
-import type { Problems } from '../form/problems.ts';
-
-/** A field's sentences, one for each problem; a problem without its own uses `invalid`. */
-export type Sentences = { readonly invalid: string } & Partial<Record<CardProblem, string>>;
-
-export function sentenceOf(sentences: Sentences, problem: CardProblem): string {
-  return sentences[problem] ?? sentences.invalid;
-}
+import { type Problems, type Sentences, sentenceOf } from '../form/problems.ts';
 
 /** @returns the sentence for a field's problem, undefined for a valid field */
 export function sentenceFor<F extends string>(sentences: Readonly<Record<F, Sentences>>, problems: Problems<F>) {
