@@ -190,6 +190,25 @@ describe('the brand', () => {
     expect(await page.locator('#card-securityCode-hint').textContent()).toBe('3 digits, back of card');
     expect(await page.locator('.code use').getAttribute('href')).toBe('#m-back');
   });
+
+  it('is forgotten with the number of a page that the browser kept as it was sent', async () => {
+    const page = await open();
+    for (const [id, value] of [
+      ['number', '378282246310005'],
+      ['expiry', '01/39'],
+      ['securityCode', '1000'],
+    ] as const) {
+      await page.locator(`#card-${id}`).fill(value);
+    }
+    await page.evaluate(() => {
+      window.addEventListener('submit', (event) => event.preventDefault());
+      document.querySelector('form')?.requestSubmit();
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    });
+    expect(await page.locator('#card-number').inputValue()).toBe('');
+    expect(await page.locator('.brands [role=status]').textContent()).toBe('');
+    expect(await page.locator('.mark.other').count()).toBe(0);
+  });
 });
 
 describe('a gift card', () => {

@@ -3,7 +3,9 @@ import { fill } from '../../text/format.ts';
 import { BRAND_NAMES } from '../brand-names.ts';
 import { say } from '../form/say.ts';
 
-/** @returns shows what follows from a number's brand: its mark stands out, it is named, its code is where it is printed */
+/**
+ * @returns shows what follows from a number's brand: its mark stands out, it is named, its code is where it is printed
+ */
 export function brandDisplay(form: HTMLFormElement): (brand: CardBrand | undefined) => void {
   const marks = form.querySelectorAll('.mark');
   const named = form.querySelector<HTMLElement>('[data-brand]')!;

@@ -36,7 +36,7 @@ export function watchTyping(form: HTMLFormElement): void {
     true,
   );
 
-  // The payer may have typed a number before this script ran, and the browser restores one on the way Back.
+  // The payer may have typed a number before this script ran, and a browser that goes Back restores or forgets one.
   detectBrand();
   addEventListener('pageshow', detectBrand);
 }

@@ -1,4 +1,6 @@
-/** The summary of errors in the browser: made as the server makes it, and changed in place, so that news alone is read. */
+/**
+ * The summary of errors in the browser: made as the server makes it, and changed in place, so that news alone is read.
+ */
 import type { WrongField } from './ErrorSummary.tsx';
 import { say } from './say.ts';
 

@@ -8,7 +8,9 @@ import { type ReadableGroup, readableDetails } from '../details/readable-details
 import type { Problems } from '../form/problems.ts';
 import { GIFT_CARD_FIELDS, type GiftCardField } from '../gift-card-form/validate-gift-card.ts';
 
-/** All that the form needs. It is rendered on the server alone; what the page's script needs of it stands in the HTML. */
+/**
+ * All that the form needs. It is rendered on the server alone; what the page's script needs of it stands in the HTML.
+ */
 export interface PayFormModel {
   readonly action: string;
   readonly hidden: PayPage['hidden'];

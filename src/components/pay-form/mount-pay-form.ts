@@ -44,7 +44,12 @@ if (root !== null) {
     const problemOf = problems[form.id];
     // The form of the cancel button begins no payment.
     if (button !== null) {
-      sendOnce(form, button, problemOf === undefined ? () => true : enhanceMethod(form, problemOf), begin);
+      let pass = (): boolean => true;
+      // First: a page that comes back forgets a number before its brand is shown.
+      sendOnce(form, button, () => pass(), begin);
+      if (problemOf !== undefined) {
+        pass = enhanceMethod(form, problemOf);
+      }
     }
   }
 }
