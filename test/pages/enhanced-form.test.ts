@@ -113,6 +113,22 @@ describe('the summary', () => {
     expect(await entries(page)).toEqual(all);
   });
 
+  it('is made of the same elements, whether server or script finds the errors', async () => {
+    const summary = (page: Page) =>
+      page.locator('form#card [role=alert]').evaluate((one) => {
+        // The server's takes the focus as the page opens.
+        one.removeAttribute('autofocus');
+        return one.outerHTML;
+      });
+    const ofServer = await summary(
+      await open({ errors: { number: 'missing', expiry: 'missing', securityCode: 'missing' } }),
+    );
+    const page = await open();
+    await page.locator('.primary').first().click();
+    await page.locator('form#card [role=alert]').waitFor();
+    expect(await summary(page)).toBe(ofServer);
+  });
+
   it('loses the entry of a detail once that is right', async () => {
     const page = await rig.open(askedPage());
     await page.locator('.primary').first().click();

@@ -1,4 +1,4 @@
-/** When the boxes of a form are validated. What each of them is called wrong for is the form's own. */
+/** When the boxes of a form are validated, and what is shown then. By which rules, the form says. */
 import type { AfterPress } from './after-press.ts';
 import { type Box, boxesOf, errorAt, isWrong, showError } from './boxes.ts';
 import { showSummary } from './summary-entries.ts';

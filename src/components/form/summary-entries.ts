@@ -32,7 +32,7 @@ export function showSummary(form: HTMLFormElement, wrong: readonly WrongField[])
 export function followEntries(form: HTMLFormElement): void {
   form.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('.notice a');
-    const box = document.getElementById(link?.hash.slice(1) ?? '');
+    const box = link && document.getElementById(link.hash.slice(1));
     if (box !== null) {
       event.preventDefault();
       box.focus();
