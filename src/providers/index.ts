@@ -1,15 +1,25 @@
 /**
  * The adapters of browser-payment providers. A provider is one folder here and one line in `list.ts`; what the
- * interface says of it lies in `src/contract/providers`.
+ * interface says of it lies in `src/contract/providers`. Those of packages were loaded before.
  */
 import type { ProviderId } from '../contract/providers/index.ts';
 import type { Provider, Providers } from '../gateway/ports/index.ts';
 import * as list from './list.ts';
+import { addedPackages } from './packages/index.ts';
 import type { OpenProvider, ProviderEnvironment } from './provider-environment.ts';
+
+export type { ProviderPackage } from './packages/index.ts';
+export type { OpenProvider, ProviderEnvironment } from './provider-environment.ts';
+export type { LedgerEntry, PayerAct, Signer, StandIn, StandInPayment, StartStandIn } from './stand-in.ts';
 
 /** One for each provider of the interface: a line that is missing in either list does not compile. */
 const ADAPTERS: { readonly [Id in ProviderId | keyof typeof list]: Id extends ProviderId ? OpenProvider : never } =
   list;
+
+/** By the provider's id. */
+export function allAdapters(): Readonly<Record<string, OpenProvider>> {
+  return { ...ADAPTERS, ...Object.fromEntries([...addedPackages].map(([id, { open }]) => [id, open])) };
+}
 
 /**
  * @param adapters by the provider's id
@@ -19,7 +29,7 @@ const ADAPTERS: { readonly [Id in ProviderId | keyof typeof list]: Id extends Pr
  */
 export function openProviders(
   environment: ProviderEnvironment,
-  adapters: Readonly<Record<string, OpenProvider>> = ADAPTERS,
+  adapters: Readonly<Record<string, OpenProvider>> = allAdapters(),
 ): Providers {
   const providers = new Map<string, Provider>();
   for (const [id, open] of Object.entries(adapters)) {
