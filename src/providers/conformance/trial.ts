@@ -20,7 +20,7 @@ import { MERCHANT, offers, type Subject } from './subject.ts';
 import type { Watch } from './watch.ts';
 
 /** In which what the provider knows becomes known; a stand-in's own machine is this one. */
-const DECIDED_MS_MAX = 10_000;
+const DECIDED_MS_MAX = 5_000;
 const POLL_MS = 10;
 
 /** 24 characters of those that a reference may have. */

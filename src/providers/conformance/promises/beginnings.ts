@@ -9,15 +9,27 @@ import type { Trial } from '../trial.ts';
 
 const AT_ONCE = 5;
 
+/** Of `order.id`. Some of them make it one of its own. */
+const ORDER_CHARACTERS_MAX = 40;
+const ORDER_DIGITS = 20;
+
 /**
  * Minor units. A double turns 1.15 into 114.99999999999999 cents, and cannot hold the last: 2 to the power of 53, and 1
  * more. A provider may refuse an amount, but not change it.
  */
 const AMOUNTS = [1n, 115n, 1_999n, 1_000_000_007n, 9_007_199_254_740_993n];
 
-/** As long as the interface takes them, and with what forms, headers, JSON and SQL have meanings for. */
-const ODD = '&<>"\'%\\;/?#=+ \u00e9\u4e2d\u{1f6d2}{}[]';
-const odd = (characters: number) => Array.from(ODD.repeat(characters)).slice(0, characters).join('');
+/** As long as the interface takes them, and with what has a meaning in forms, headers, JSON and SQL. */
+const ODD = Array.from('&<>"\'%\\;/?#=+ \u00e9\u4e2d\u{1f6d2}{}[]');
+
+/** @param units of UTF-16 at most */
+function odd(units: number): string {
+  let text = '';
+  for (let index = 0; text.length + 2 <= units; index += 1) {
+    text += ODD[index % ODD.length];
+  }
+  return text;
+}
 
 export const BEGINNINGS: readonly Promised[] = [
   {
@@ -52,9 +64,9 @@ export const BEGINNINGS: readonly Promised[] = [
     id: 'beginnings.texts',
     says: 'Texts of merchants are taken in every length and alphabet, and change nothing of the payment.',
     async keeps(trial) {
-      const [number] = trial.payment().reference.split('-').slice(1);
+      const { orderId } = trial.payment();
       const payment = trial.payment({
-        orderId: `${odd(16)}${number}`.slice(0, 40),
+        orderId: `${orderId.slice(-ORDER_DIGITS)}${odd(ORDER_CHARACTERS_MAX - ORDER_DIGITS)}`,
         merchantName: odd(100),
         description: odd(127),
         orderReference: odd(40),
@@ -66,11 +78,10 @@ export const BEGINNINGS: readonly Promised[] = [
         },
       });
       const created = await (await trial.adapter()).create(payment);
-      if (created.status === 'CREATED') {
-        await expectSame(trial, payment, created.providerReference);
-      } else if (created.status !== 'REFUSED') {
+      if (created.status !== 'CREATED') {
         throw new Broken(`create gave ${said(created)}`);
       }
+      await expectSame(trial, payment, created.providerReference);
     },
   },
   {
