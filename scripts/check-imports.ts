@@ -92,6 +92,10 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   notifications: ['contract', 'gateway'],
   // Adapters of browser-payment providers, behind a port of the gateway as the acquirer is.
   providers: ['contract', 'gateway/ports', 'http-json.ts'],
+  // It starts the sandbox's process, and knows the secret that the sandbox makes.
+  'providers/demo/stand-in.ts': ['contract', 'gateway/ports', 'providers', 'settings/sandbox'],
+  // What packages of providers import of this program.
+  'provider-packages.ts': ['contract', 'gateway/ports', 'http-json.ts', 'providers'],
   // Calls by JSON over HTTP: of providers, and of acquirers that have such an interface.
   'http-json.ts': ['contract', 'gateway/ports'],
   checkout: ['contract', 'gateway', 'views'],
@@ -182,6 +186,9 @@ export const DOORS: readonly string[] = [
   'metrics',
   'notifications',
   'providers',
+  // Whoever loads packages or tries an adapter does that alone.
+  'providers/conformance',
+  'providers/packages',
   'receipts',
   'rest',
   'settings',
@@ -191,10 +198,12 @@ export const DOORS: readonly string[] = [
   'views',
 ];
 
-/** These import a build's output, by a computed address that cannot be read from the source. */
+/** These import what lies outside the source, by a computed address that cannot be read from it. */
 const MAY_COMPUTE: readonly string[] = [
   // The built pages.
   'compose/pages.ts',
+  // The packages and files that the operator names.
+  'providers/packages/import-package.ts',
 ];
 
 /** @param file below `src/`, with forward slashes @param source its text @returns one sentence for each violation */

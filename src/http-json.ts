@@ -20,6 +20,10 @@ const SOCKETS_MAX = 64;
 /** Shorter than servers keep an idle connection: a request sent while the server closes it would get no answer. */
 const IDLE_MS_MAX = 2_000;
 
+const TOO_MANY_REQUESTS = 429;
+/** A server that says a longer time is asked again all the same: a payment waits for it. */
+const RETRY_AFTER_MS_MAX = 60 * 60_000;
+
 /** How connections are kept. */
 export const POOL = { keepAlive: true, maxSockets: SOCKETS_MAX, timeout: IDLE_MS_MAX } as const;
 
@@ -35,7 +39,10 @@ export interface JsonCall {
 /** JSON whose numbers stay the text that was sent, so that no amount passes through a double. */
 export type ExactJson = null | boolean | string | readonly ExactJson[] | { readonly [name: string]: ExactJson };
 
-/** NOT_SENT: no connection was made. NO_ANSWER: the request may have arrived; the result is unknown. */
+/**
+ * NOT_SENT: no connection was made, or the server had no time for the request and did not look at it (429). NO_ANSWER:
+ * the request may have arrived; the result is unknown.
+ */
 export type JsonAnswer = { readonly status: 'ANSWERED'; readonly code: number; readonly body: ExactJson } | Unanswered;
 
 export interface JsonClient {
@@ -145,10 +152,22 @@ async function answerOf(response: IncomingMessage): Promise<JsonAnswer> {
     if (code >= 500) {
       return { status: 'NO_ANSWER' };
     }
+    if (code === TOO_MANY_REQUESTS) {
+      return turnedAway(response.headers['retry-after'], Date.now());
+    }
     return { status: 'ANSWERED', code, body: exactJson(readJson(Buffer.concat(chunks))) };
   } catch {
     return { status: 'NO_ANSWER' };
   }
+}
+
+/** The server did not look at the request, and says perhaps when to come again (RFC 9110, 10.2.3). */
+function turnedAway(retryAfter: string | undefined, now: number): Unanswered {
+  const seconds = /^\d{1,9}$/.test(retryAfter ?? '') ? Number(retryAfter) * 1_000 : undefined;
+  const ms = seconds ?? Date.parse(retryAfter ?? '') - now;
+  return Number.isNaN(ms)
+    ? { status: 'NOT_SENT' }
+    : { status: 'NOT_SENT', retryAfterMs: Math.min(RETRY_AFTER_MS_MAX, Math.max(0, ms)) };
 }
 
 /** @throws JsonError when the bytes are not valid JSON */

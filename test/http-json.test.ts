@@ -161,6 +161,20 @@ describe('surely nothing left', () => {
     expect(await get(url)).toEqual({ status: 'NOT_SENT' });
   });
 
+  it.each([
+    ['7', 7_000],
+    ['0', 0],
+    ['86400', 3_600_000],
+    [new Date(0).toUTCString(), 0],
+    ['soon', undefined],
+    [undefined, undefined],
+  ])('where the server has no time for it, and with when to come again: %s', async (retryAfter, retryAfterMs) => {
+    const { url } = await serverThat((response) => {
+      response.writeHead(429, { ...(retryAfter !== undefined && { 'retry-after': retryAfter }) }).end('Too many');
+    });
+    expect(await get(url)).toEqual({ status: 'NOT_SENT', ...(retryAfterMs !== undefined && { retryAfterMs }) });
+  });
+
   it('where the call could not be written', async () => {
     const { url, heard } = await serverThat((response) => response.end('{}'));
     const client = createJsonClient();
