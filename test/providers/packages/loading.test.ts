@@ -23,6 +23,11 @@ function file(path: string, text: string): string {
   return whole;
 }
 
+/** Where a gateway runs; what is installed above it survives its updates. */
+function checkout(): string {
+  return dirname(file('turnpike/package.json', '{ "type": "module" }'));
+}
+
 const exporting = (id: string, more = '') => `
   import { createJsonClient, currencyOf } from 'turnpike/provider';
   createJsonClient();
@@ -41,7 +46,7 @@ const exporting = (id: string, more = '') => `
   };
 `;
 
-/** A process in the folder whose packages are loaded and whose contract is read then. */
+/** A process in a checkout's place, whose packages are loaded and whose contract is read then. */
 function typesWith(providers: string): { readonly out: string; readonly err: string; readonly code: number | null } {
   const script = `
     const { loadProviderPackages } = await import('${ROOT}src/providers/packages/index.ts');
@@ -58,7 +63,7 @@ function typesWith(providers: string): { readonly out: string; readonly err: str
     console.log(providerTypes.join(), Object.keys(allAdapters()).join(), Object.keys(members).join());
   `;
   const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-    cwd: folder,
+    cwd: checkout(),
     env: { ...process.env, PROVIDERS: providers },
     encoding: 'utf8',
   });
@@ -74,10 +79,10 @@ describe('a provider', () => {
     });
   });
 
-  it('in a package that is installed, and one in a file beside it, find this program as turnpike/provider', () => {
+  it('in a package above the checkout, and one in a file of it, find this program as turnpike/provider', () => {
     file('node_modules/@acme/turnpike-pay/package.json', '{ "type": "module", "exports": { "import": "./it.js" } }');
     file('node_modules/@acme/turnpike-pay/it.js', exporting('acmePay'));
-    file('providers/town.ts', exporting('townPay', 'const typed: string = "yes"; if (!typed) throw new Error();'));
+    file('turnpike/providers/town.ts', exporting('townPay', 'const typed: string = "yes"; if (!typed) throw new Error();'));
     expect(typesWith('@acme/turnpike-pay, ./providers/town.ts').out).toMatch(
       /^ACME_PAY,DEMO_BANK,DEMO_WALLET,TOWN_PAY demoBank,demoWallet,acmePay,townPay /,
     );
@@ -140,7 +145,7 @@ describe('a process ends with one line', () => {
   it.each(['src/server.ts', 'src/cli.ts'])('of %s as well', (script) => {
     const { stderr, status } = spawnSync(process.execPath, [join(ROOT, script)], {
       env: { ...process.env, DATA_DIR: join(folder, 'data'), PROVIDERS: './none.ts' },
-      cwd: folder,
+      cwd: checkout(),
       encoding: 'utf8',
     });
     expect(stderr).toMatch(/^PROVIDERS: \.\/none\.ts is not there: [^\n]+\n$/);
