@@ -82,7 +82,10 @@ describe('a provider', () => {
   it('in a package above the checkout, and one in a file of it, find this program as turnpike/provider', () => {
     file('node_modules/@acme/turnpike-pay/package.json', '{ "type": "module", "exports": { "import": "./it.js" } }');
     file('node_modules/@acme/turnpike-pay/it.js', exporting('acmePay'));
-    file('turnpike/providers/town.ts', exporting('townPay', 'const typed: string = "yes"; if (!typed) throw new Error();'));
+    file(
+      'turnpike/providers/town.ts',
+      exporting('townPay', 'const typed: string = "yes"; if (!typed) throw new Error();'),
+    );
     expect(typesWith('@acme/turnpike-pay, ./providers/town.ts').out).toMatch(
       /^ACME_PAY,DEMO_BANK,DEMO_WALLET,TOWN_PAY demoBank,demoWallet,acmePay,townPay /,
     );
