@@ -47,8 +47,11 @@ const pattern = z.custom<RegExp>((value) => value instanceof RegExp && !/[gy]/.t
 
 const members = <Schema extends z.ZodType>(schema: Schema) =>
   z
-    .record(z.string().regex(MEMBER, { error: 'takes members that are lower-camel words' }), schema)
-    .refine(isFew, { error: `takes 1 to ${ACCOUNT_MEMBERS_MAX} members` });
+    .record(z.string(), schema)
+    .refine(isFew, { error: `takes 1 to ${ACCOUNT_MEMBERS_MAX} members` })
+    .refine((record) => Object.keys(record).every((name) => MEMBER.test(name)), {
+      error: 'takes members whose names are lower-camel words',
+    });
 
 const shape = z.strictObject({
   name: z

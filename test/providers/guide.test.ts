@@ -37,7 +37,7 @@ const ANSWERS: Readonly<Record<string, readonly [code: number, body: object]>> =
   'GET /payments/P-new': [200, standing('new')],
   'GET /payments/P-paid': [200, standing('paid')],
   'POST /payments/P-new/cancellation': [200, standing('cancelled')],
-  'PUT /payments/P-paid/refunds/M-1': [201, {}],
+  'PUT /payments/P-paid/refunds/M-1': [201, { refund: 'M-1', status: 'paid' }],
 };
 
 function standing(status: string, more = {}) {
@@ -57,7 +57,7 @@ const server = createServer((request, response) => {
 let url: string;
 
 beforeAll(async () => {
-  for (const part of ['contract', 'gateway', 'providers', 'http-json.ts']) {
+  for (const part of ['contract', 'gateway', 'providers', 'http-json.ts', 'settings']) {
     cpSync(join(ROOT, 'src', part), join(copy, 'src', part), { recursive: true });
   }
   for (const [, isLine, file = '', code = ''] of readFileSync(GUIDE, 'utf8').matchAll(BLOCK)) {

@@ -8,7 +8,9 @@ import type { Subject } from './subject.ts';
 import { Trial } from './trial.ts';
 import { Watch, type Watched } from './watch.ts';
 
-/** KEPT and BROKEN; LACKED: the provider does not have what it is about; UNTRIED: its stand-in failed, not the adapter. */
+/**
+ * KEPT and BROKEN; LACKED: the provider does not have what it is about; UNTRIED: its stand-in failed, not the adapter.
+ */
 export type Verdict = 'BROKEN' | 'KEPT' | 'LACKED' | 'UNTRIED';
 
 export interface Finding {

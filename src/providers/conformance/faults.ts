@@ -10,8 +10,8 @@ export interface FalseAnswer {
 /**
  * CUT: the connection ends without an answer. HALF: it ends within the answer. WHOLE: the answer arrives. TWICE: it
  * arrives, and once more after that. ENDLESS: it arrives, and blanks after it for as long as somebody reads. SILENT:
- * nothing arrives, and the connection stays. DRIP: blanks arrive, one at a time and for ever. REDIRECT: the answer is at
- * another address.
+ * nothing arrives, and the connection stays. DRIP: blanks arrive, one at a time and for ever. REDIRECT: the answer is
+ * at another address.
  */
 export type Reply = 'CUT' | 'DRIP' | 'ENDLESS' | 'HALF' | 'REDIRECT' | 'SILENT' | 'TWICE' | 'WHOLE' | FalseAnswer;
 

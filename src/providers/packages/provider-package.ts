@@ -19,8 +19,8 @@ export interface ProviderPackage {
   /** Called once in each process, at its start. */
   readonly open: OpenProvider;
   /**
-   * Starts a stand-in of the provider, with which `turnpike provider check` tries the adapter. A gateway never calls it:
-   * import what it needs when it is called.
+   * Starts a stand-in of the provider, with which `turnpike provider check` tries the adapter. A gateway never calls
+   * it: import what it needs when it is called.
    */
   readonly standIn?: StartStandIn;
 }
