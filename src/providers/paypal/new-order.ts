@@ -21,6 +21,7 @@ const EMAIL_CHARACTERS_MAX = 254;
 /** @returns undefined where PayPal does not take the currency, or not this amount of it */
 export function newOrder(payment: NewProviderPayment): object | undefined {
   const { account, reference, orderId, operation, confirmation, amount, currency, description, email } = payment;
+  const { orderReference } = payment;
   const money = paypalMoney(amount, currency);
   if (money === undefined) {
     return undefined;
@@ -31,6 +32,7 @@ export function newOrder(payment: NewProviderPayment): object | undefined {
     intent: operation === 'PAY' ? 'CAPTURE' : 'AUTHORIZE',
     purchase_units: [
       {
+        ...(orderReference !== undefined && { reference_id: orderReference }),
         custom_id: customId(account.merchantId, reference),
         invoice_id: orderId,
         ...(description !== undefined && { description: cut(description) }),
@@ -98,12 +100,13 @@ function basket({ amount, currency, items = [], subtotals = {} }: NewProviderPay
     if (money === undefined) {
       return NOTHING;
     }
-    if (units > 0n) {
+    // Lines have a total, though all of them are free.
+    if (units > 0n || name === 'item_total') {
       written[name] = money;
     }
   }
-  const isWhole = lines?.total === itemTotal;
-  return { breakdown: written, ...(isWhole && { items: lines.written(subtotals.tax ?? 0n) }) };
+  const isWhole = lines?.total === itemTotal && lines.taxTotal === (subtotals.tax ?? 0n);
+  return { breakdown: written, ...(isWhole && { items: lines.written }) };
 }
 
 /** @returns what comes off the sum of the others, 0n where they have it in them; undefined where they do not add up */
@@ -119,18 +122,23 @@ function linesOf(items: readonly ProviderItem[], currency: Currency) {
     return undefined;
   }
   const whole = lines.filter((line) => line !== undefined);
-  const taxTotal = whole.reduce((sum, { tax, quantity }) => sum + (tax?.units ?? 0n) * quantity, 0n);
   return {
-    total: whole.reduce((sum, { price, quantity }) => sum + price.units * quantity, 0n),
-    /** Their taxes only where these are the whole tax. */
-    written: (tax: bigint) =>
-      whole.map((line) => ({
-        ...line.texts,
-        quantity: line.quantity.toString(),
-        unit_amount: line.price.money,
-        ...(line.tax && taxTotal === tax && { tax: line.tax.money }),
-      })),
+    total: sumOf(whole, ({ price }) => price.units),
+    taxTotal: sumOf(whole, ({ tax }) => tax?.units ?? 0n),
+    written: whole.map(({ price, tax, quantity, texts }) => ({
+      ...texts,
+      quantity: quantity.toString(),
+      unit_amount: price.money,
+      ...(tax && tax.units > 0n && { tax: tax.money }),
+    })),
   };
+}
+
+function sumOf<Line extends { readonly quantity: bigint }>(
+  lines: readonly Line[],
+  unit: (line: Line) => bigint,
+): bigint {
+  return lines.reduce((sum, line) => sum + unit(line) * line.quantity, 0n);
 }
 
 function lineOf({ name, quantity, unitPrice, unitTax, description, sku }: ProviderItem, currency: Currency) {
