@@ -144,8 +144,21 @@ export class Resources {
     };
   }
 
-  /** What a read of an authorization or capture has beside what an order shows of it. */
-  related(row: AuthorizationRow | CaptureRow): object {
+  /** As it is read by itself: with what an order that holds it has no need to say. */
+  wholeAuthorization(row: AuthorizationRow): object {
+    return { ...this.authorization(row), ...this.#related(row) };
+  }
+
+  wholeCapture(row: CaptureRow): object {
+    return { ...this.capture(row), ...this.#related(row) };
+  }
+
+  /** The page on which the payer approves. */
+  approvalUrl(order: string): string {
+    return `${this.#base}/checkoutnow?token=${order}`;
+  }
+
+  #related(row: AuthorizationRow | CaptureRow): object {
     const order = this.#ledger.orders.find({ id: row.order_id });
     const authorization = 'authorization_id' in row ? row.authorization_id : null;
     return {
@@ -187,7 +200,7 @@ export class Resources {
     if (status === 'COMPLETED' || status === 'VOIDED') {
       return [self];
     }
-    const page = approvalUrl(this.#base, id);
+    const page = this.approvalUrl(id);
     const complete = intent === 'CAPTURE' ? 'capture' : 'authorize';
     return [
       self,
@@ -209,11 +222,6 @@ export class Resources {
     const order = this.#ledger.orders.find({ id: order_id });
     return order === undefined ? undefined : requestOf(order).purchase_units[unit];
   }
-}
-
-/** The page on which the payer approves. */
-export function approvalUrl(base: string, order: string): string {
-  return `${base}/checkoutnow?token=${order}`;
 }
 
 export function isPaid({ status }: CaptureRow): boolean {

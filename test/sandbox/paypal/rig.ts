@@ -29,8 +29,12 @@ export interface Rig {
   /** The status with which webhooks are answered. */
   answerWith(status: number): void;
   /** With an access token. */
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  readonly call: Call;
+  /** The same with a new token: after the stand-in's clock was put ahead. */
+  renewed(): Promise<Call>;
 }
+
+type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
 
 export const SHOP = 'http://127.0.0.1:9/shop';
 
@@ -58,7 +62,11 @@ export async function rigWith(given: Partial<PayPalOptions> = {}): Promise<Rig> 
     shop.close();
     shop.closeAllConnections();
   });
-  const token = await accessToken(started.base, account);
+  const renewed = async (): Promise<Call> => {
+    const token = await accessToken(started.base, account);
+    return (method, path, body, headers = {}) =>
+      send(started.base + path, method, body, { authorization: `Bearer ${token}`, ...headers });
+  };
   return {
     started,
     base: started.base,
@@ -67,8 +75,8 @@ export async function rigWith(given: Partial<PayPalOptions> = {}): Promise<Rig> 
     answerWith: (next) => {
       status = next;
     },
-    call: (method, path, body, headers = {}) =>
-      send(started.base + path, method, body, { authorization: `Bearer ${token}`, ...headers }),
+    call: await renewed(),
+    renewed,
   };
 }
 
