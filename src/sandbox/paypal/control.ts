@@ -69,6 +69,15 @@ export function addPayPalControl(app: FastifyInstance, paypal: PayPal): void {
   app.get(`${PREFIX}/ledger/rows`, () => ledger.rows());
   app.get(`${PREFIX}/ca.pem`, (_request, reply) => reply.type('application/x-pem-file').send(paypal.signers.own.root));
 
+  app.get(`${PREFIX}/violations`, () => ({
+    answers: paypal.judge.violations,
+    unknownFields: paypal.judge.unknownFields,
+  }));
+  app.delete(`${PREFIX}/violations`, (_request, reply) => {
+    paypal.judge.clear();
+    return reply.code(204).send();
+  });
+
   app.put(`${PREFIX}/faults`, ({ body }) => {
     paypal.setFault(read(faultsSchema, body));
     return faults.inForce;

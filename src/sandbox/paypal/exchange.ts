@@ -9,6 +9,9 @@ import { errorBody, type NAMES, Refusal } from './refusal.ts';
 
 export type Call = FastifyRequest<{ Params: { id?: string } }>;
 
+/** The description of these demands a message; the others have sentences for values, which the facts leave out. */
+const HAS_MESSAGES = '/v1/notifications/';
+
 const HUGE_BYTES = 10 * 1024 * 1024;
 const GARBAGE = '{"id":"5O190127TN364715T","status":"COMPL';
 
@@ -74,13 +77,19 @@ function cut(reply: FastifyReply): FastifyReply {
   return reply;
 }
 
-/** The operation's answer, or the refusal's. */
+/** The operation's answer, or the refusal's; both are judged before they are sent. */
 export function performed(paypal: PayPal, operation: Operation, request: Call, debugId: string): Answer {
+  const answer = answerOf(paypal, operation, request, debugId);
+  paypal.judge.checkAnswer(operation, answer.status, answer.body);
+  return answer;
+}
+
+function answerOf(paypal: PayPal, operation: Operation, request: Call, debugId: string): Answer {
   try {
     return perform(paypal, operation, request);
   } catch (error) {
     if (error instanceof Refusal) {
-      return { status: error.status, body: errorBody(error, debugId) };
+      return { status: error.status, body: errorBody(error, debugId, operation.path.startsWith(HAS_MESSAGES)) };
     }
     throw error;
   }
@@ -91,14 +100,21 @@ function perform(paypal: PayPal, operation: Operation, request: Call): Answer {
   if (account === undefined) {
     throw new Refusal(401);
   }
-  const body = bodyOf(request.body);
+  if (operation.method !== 'GET' && operation.method !== 'DELETE' && !isJson(request)) {
+    throw new Refusal(415);
+  }
+  const body = bodyOf(request.body, () => paypal.judge.malformed(operation));
+  paypal.judge.checkRequest(operation, { headers: request.headers, body });
   const mock = request.headers['paypal-mock-response'];
   return paypal.change((work) => {
     const context: OperationContext = {
       ...work,
       account,
+      get signer() {
+        return paypal.signers.own;
+      },
       id: request.params.id ?? '',
-      body,
+      body: body ?? {},
       isWhole: request.headers.prefer === 'return=representation',
       outcome: (texts = []) => paypal.outcomes.of(operation.name, texts, typeof mock === 'string' ? mock : undefined),
     };
@@ -125,13 +141,19 @@ function answerOnce(operation: Operation, context: OperationContext, { headers, 
   return operation.show(context, resource, false);
 }
 
-function bodyOf(body: unknown): unknown {
+/** PayPal wants it of a call without a body too. */
+function isJson({ headers }: Call): boolean {
+  return /^application\/json\b/i.test(headers['content-type'] ?? '');
+}
+
+/** @returns undefined for none @throws Refusal */
+function bodyOf(body: unknown, malformed: () => Refusal): unknown {
   if (typeof body !== 'string' || body === '') {
-    return {};
+    return undefined;
   }
   try {
     return JSON.parse(body);
   } catch {
-    throw new Refusal(400, [{ issue: 'MALFORMED_REQUEST_JSON' }]);
+    throw malformed();
   }
 }

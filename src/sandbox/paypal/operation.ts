@@ -3,6 +3,7 @@ import type { PayPalAccount } from './accounts.ts';
 import type { PayPalLedger } from './ledger/ledger.ts';
 import type { Outcome } from './outcomes.ts';
 import type { Resources } from './resources.ts';
+import type { Authority } from './webhooks/authority.ts';
 import type { EventType } from './webhooks/events.ts';
 
 /** One commit of the ledger, and what it may do beside writing rows. */
@@ -18,6 +19,8 @@ export interface Work {
 
 export interface OperationContext extends Work {
   readonly account: PayPalAccount;
+  /** Whose key signs webhooks. */
+  readonly signer: Authority;
   /** The id in the address; empty where it has none. */
   readonly id: string;
   readonly body: unknown;

@@ -1,6 +1,7 @@
 /** The sandbox's stand-in of PayPal: its accounts, its ledger, its webhooks, and the timer that runs them. */
 import type { SandboxLog } from '../log.ts';
 import { Accounts, type PayPalAccount } from './accounts.ts';
+import { DescriptionJudge } from './description.ts';
 import { nextDue, resolveDue } from './due.ts';
 import { type PayPalFault, PayPalFaults } from './faults.ts';
 import { PayPalLedger } from './ledger/ledger.ts';
@@ -31,6 +32,7 @@ export class PayPal {
   readonly accounts: Accounts;
   readonly faults = new PayPalFaults();
   readonly outcomes = new Outcomes();
+  readonly judge: DescriptionJudge;
   readonly log: SandboxLog;
   readonly #speed: number;
   readonly #sender: WebhookSender;
@@ -44,6 +46,7 @@ export class PayPal {
   constructor({ ledgerFile, accounts, speed, log }: PayPalOptions) {
     this.ledger = new PayPalLedger(ledgerFile);
     this.accounts = new Accounts(accounts);
+    this.judge = new DescriptionJudge(log);
     this.log = log;
     this.#speed = speed;
     const { ledger, faults } = this;
@@ -119,7 +122,9 @@ export class PayPal {
       now,
       resources: new Resources(ledger, base),
       speed: this.#speed,
-      emit: (merchant, type, resource) => queueEvent(ledger, { merchant, type, resource, now, base }),
+      emit: (merchant, type, resource) => {
+        this.judge.checkEvent(type, queueEvent(ledger, { merchant, type, resource, now, base }));
+      },
     };
     // What was due stays done, whatever becomes of the work.
     ledger.commit(() => resolveDue(given));

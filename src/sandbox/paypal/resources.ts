@@ -9,6 +9,9 @@ import type { OrderRequest, PurchaseUnit } from './requests.ts';
 /** PayPal's fee, in per cent of what is captured. */
 const FEE_PERCENT = 3n;
 
+/** A refund is shown with a name that has these characters alone; it is taken with any. */
+const REFUND_CUSTOM_ID = /^[A-Za-z0-9-_.,]*$/;
+
 export const requestOf = ({ request }: OrderRow): OrderRequest => JSON.parse(request) as OrderRequest;
 
 export function approvalOf({ approval }: OrderRow): Approval | undefined {
@@ -126,7 +129,7 @@ export class Resources {
       ...(isWhole && {
         amount: moneyOf(BigInt(amount), currency),
         ...(row.invoice_id !== null && { invoice_id: row.invoice_id }),
-        ...(row.custom_id !== null && { custom_id: row.custom_id }),
+        ...(row.custom_id !== null && REFUND_CUSTOM_ID.test(row.custom_id) && { custom_id: row.custom_id }),
         ...(row.note !== null && { note_to_payer: row.note }),
         seller_payable_breakdown: {
           gross_amount: moneyOf(BigInt(amount), currency),
@@ -155,7 +158,16 @@ export class Resources {
 
   /** The page on which the payer approves. */
   approvalUrl(order: string): string {
-    return `${this.#base}/checkoutnow?token=${order}`;
+    return this.url(`/checkoutnow?token=${order}`);
+  }
+
+  certificateUrl(id: string): string {
+    return this.url(`/v1/notifications/certs/${id}`);
+  }
+
+  /** @param path as PayPal has it */
+  url(path: string): string {
+    return this.#base + path;
   }
 
   #related(row: AuthorizationRow | CaptureRow): object {

@@ -1,7 +1,7 @@
 /** The stand-in of PayPal over real sockets, with a shop's server that listens, put away after each test. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { PayPalAccount } from '../../../src/sandbox/paypal/accounts.ts';
 import type { PayPalOptions } from '../../../src/sandbox/paypal/paypal.ts';
 import { type StartedPayPal, startPayPal } from '../../../src/sandbox/paypal/start-paypal.ts';
@@ -58,9 +58,11 @@ export async function rigWith(given: Partial<PayPalOptions> = {}): Promise<Rig> 
   const account = { ...sandboxPayPalAccount('5a'.repeat(32)), webhookUrl };
   const started = await startPayPal({ accounts: [account], speed: 1, log: memoryLog(), ...given });
   onTestFinished(async () => {
+    const { violations } = started.paypal.judge;
     await started.close();
     shop.close();
     shop.closeAllConnections();
+    expect(violations).toEqual([]);
   });
   const renewed = async (): Promise<Call> => {
     const token = await accessToken(started.base, account);

@@ -4,11 +4,14 @@ import { captureAuthorization, getAuthorization, reauthorize, voidAuthorization 
 import { getCapture, getRefund, refundCapture } from './captures.ts';
 import { authorizeOrder, captureOrder } from './complete-order.ts';
 import { createOrder } from './create-order.ts';
+import { patchOrder } from './patch-order.ts';
 import { getOrder } from './show-order.ts';
+import { createWebhook, deleteWebhook, getEvent, listWebhooks, resendEvent, verifySignature } from './webhooks.ts';
 
 export const OPERATIONS: readonly Operation[] = [
   createOrder,
   getOrder,
+  patchOrder,
   authorizeOrder,
   captureOrder,
   getAuthorization,
@@ -18,4 +21,10 @@ export const OPERATIONS: readonly Operation[] = [
   getCapture,
   refundCapture,
   getRefund,
+  verifySignature,
+  createWebhook,
+  listWebhooks,
+  deleteWebhook,
+  getEvent,
+  resendEvent,
 ];

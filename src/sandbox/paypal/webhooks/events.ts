@@ -3,7 +3,7 @@ import { newEventId, newResourceId } from '../ids.ts';
 import type { PayPalLedger } from '../ledger/ledger.ts';
 
 /** The kinds of events, each with PayPal's type of the resource and the version of its form. */
-const RESOURCES = {
+export const EVENT_RESOURCES = {
   'CHECKOUT.ORDER.APPROVED': ['checkout-order', '2.0'],
   'CHECKOUT.ORDER.COMPLETED': ['checkout-order', '2.0'],
   'PAYMENT.AUTHORIZATION.CREATED': ['authorization', '2.0'],
@@ -19,9 +19,9 @@ const RESOURCES = {
   'CUSTOMER.DISPUTE.RESOLVED': ['dispute', undefined],
 } as const satisfies Readonly<Record<string, readonly [string, string | undefined]>>;
 
-export type EventType = keyof typeof RESOURCES;
+export type EventType = keyof typeof EVENT_RESOURCES;
 
-export const EVENT_TYPES = Object.keys(RESOURCES) as readonly EventType[];
+export const EVENT_TYPES = Object.keys(EVENT_RESOURCES) as readonly EventType[];
 
 export interface EventSource {
   /** The account that the event is about. */
@@ -32,11 +32,11 @@ export interface EventSource {
   readonly base: string;
 }
 
-/** Within a commit: queues an event for each webhook of the account. */
-export function queueEvent(ledger: PayPalLedger, { merchant, type, resource, now, base }: EventSource): void {
+/** Within a commit: queues an event for each webhook of the account. @returns the event */
+export function queueEvent(ledger: PayPalLedger, { merchant, type, resource, now, base }: EventSource) {
   const id = newEventId();
   const self = `${base}/v1/notifications/webhooks-events/${id}`;
-  const [resourceType, resourceVersion] = RESOURCES[type];
+  const [resourceType, resourceVersion] = EVENT_RESOURCES[type];
   const event = {
     id,
     event_version: '1.0',
@@ -53,6 +53,7 @@ export function queueEvent(ledger: PayPalLedger, { merchant, type, resource, now
   };
   ledger.events.add({ id, merchant, type, body: JSON.stringify(event), created_at: now });
   queueDeliveries(ledger, id, merchant);
+  return event;
 }
 
 /** To each webhook of the account, due at once in real time, however far the stand-in's clock was put ahead. */
