@@ -9,6 +9,9 @@ import type { OrderRequest, PurchaseUnit } from './requests.ts';
 /** PayPal's fee, in per cent of what is captured. */
 const FEE_PERCENT = 3n;
 
+/** A refund is shown with a name that has these characters alone; it is taken with any. */
+const REFUND_CUSTOM_ID = /^[A-Za-z0-9-_.,]*$/;
+
 export const requestOf = ({ request }: OrderRow): OrderRequest => JSON.parse(request) as OrderRequest;
 
 export function approvalOf({ approval }: OrderRow): Approval | undefined {
@@ -126,7 +129,7 @@ export class Resources {
       ...(isWhole && {
         amount: moneyOf(BigInt(amount), currency),
         ...(row.invoice_id !== null && { invoice_id: row.invoice_id }),
-        ...(row.custom_id !== null && { custom_id: row.custom_id }),
+        ...(row.custom_id !== null && REFUND_CUSTOM_ID.test(row.custom_id) && { custom_id: row.custom_id }),
         ...(row.note !== null && { note_to_payer: row.note }),
         seller_payable_breakdown: {
           gross_amount: moneyOf(BigInt(amount), currency),
@@ -144,8 +147,30 @@ export class Resources {
     };
   }
 
-  /** What a read of an authorization or capture has beside what an order shows of it. */
-  related(row: AuthorizationRow | CaptureRow): object {
+  /** As it is read by itself: with what an order that holds it has no need to say. */
+  wholeAuthorization(row: AuthorizationRow): object {
+    return { ...this.authorization(row), ...this.#related(row) };
+  }
+
+  wholeCapture(row: CaptureRow): object {
+    return { ...this.capture(row), ...this.#related(row) };
+  }
+
+  /** The page on which the payer approves. */
+  approvalUrl(order: string): string {
+    return this.url(`/checkoutnow?token=${order}`);
+  }
+
+  certificateUrl(id: string): string {
+    return this.url(`/v1/notifications/certs/${id}`);
+  }
+
+  /** @param path as PayPal has it */
+  url(path: string): string {
+    return this.#base + path;
+  }
+
+  #related(row: AuthorizationRow | CaptureRow): object {
     const order = this.#ledger.orders.find({ id: row.order_id });
     const authorization = 'authorization_id' in row ? row.authorization_id : null;
     return {
@@ -187,7 +212,7 @@ export class Resources {
     if (status === 'COMPLETED' || status === 'VOIDED') {
       return [self];
     }
-    const page = approvalUrl(this.#base, id);
+    const page = this.approvalUrl(id);
     const complete = intent === 'CAPTURE' ? 'capture' : 'authorize';
     return [
       self,
@@ -209,11 +234,6 @@ export class Resources {
     const order = this.#ledger.orders.find({ id: order_id });
     return order === undefined ? undefined : requestOf(order).purchase_units[unit];
   }
-}
-
-/** The page on which the payer approves. */
-export function approvalUrl(base: string, order: string): string {
-  return `${base}/checkoutnow?token=${order}`;
 }
 
 export function isPaid({ status }: CaptureRow): boolean {

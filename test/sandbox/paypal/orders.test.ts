@@ -75,9 +75,9 @@ describe('a webhook', () => {
   it('is signed by a key whose certificates lead to the authority', async () => {
     const rig = await rigWith();
     await captured(rig);
-    await vi.waitFor(() => expect(rig.received).toHaveLength(2), { timeout: 20_000 });
+    await vi.waitFor(() => expect(rig.received).toHaveLength(3), { timeout: 20_000 });
     const types = rig.received.map(({ body }) => JSON.parse(body).event_type);
-    expect(types.sort()).toEqual(['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']);
+    expect(types.sort()).toEqual(['CHECKOUT.ORDER.APPROVED', 'CHECKOUT.ORDER.COMPLETED', 'PAYMENT.CAPTURE.COMPLETED']);
 
     for (const { headers, body } of rig.received) {
       const certificates = await (await fetch(`${headers['paypal-cert-url']}`)).text();

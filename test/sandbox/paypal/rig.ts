@@ -1,7 +1,7 @@
 /** The stand-in of PayPal over real sockets, with a shop's server that listens, put away after each test. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { PayPalAccount } from '../../../src/sandbox/paypal/accounts.ts';
 import type { PayPalOptions } from '../../../src/sandbox/paypal/paypal.ts';
 import { type StartedPayPal, startPayPal } from '../../../src/sandbox/paypal/start-paypal.ts';
@@ -29,8 +29,12 @@ export interface Rig {
   /** The status with which webhooks are answered. */
   answerWith(status: number): void;
   /** With an access token. */
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  readonly call: Call;
+  /** The same with a new token: after the stand-in's clock was put ahead. */
+  renewed(): Promise<Call>;
 }
+
+type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
 
 export const SHOP = 'http://127.0.0.1:9/shop';
 
@@ -54,11 +58,17 @@ export async function rigWith(given: Partial<PayPalOptions> = {}): Promise<Rig> 
   const account = { ...sandboxPayPalAccount('5a'.repeat(32)), webhookUrl };
   const started = await startPayPal({ accounts: [account], speed: 1, log: memoryLog(), ...given });
   onTestFinished(async () => {
+    const { violations } = started.paypal.judge;
     await started.close();
     shop.close();
     shop.closeAllConnections();
+    expect(violations).toEqual([]);
   });
-  const token = await accessToken(started.base, account);
+  const renewed = async (): Promise<Call> => {
+    const token = await accessToken(started.base, account);
+    return (method, path, body, headers = {}) =>
+      send(started.base + path, method, body, { authorization: `Bearer ${token}`, ...headers });
+  };
   return {
     started,
     base: started.base,
@@ -67,8 +77,8 @@ export async function rigWith(given: Partial<PayPalOptions> = {}): Promise<Rig> 
     answerWith: (next) => {
       status = next;
     },
-    call: (method, path, body, headers = {}) =>
-      send(started.base + path, method, body, { authorization: `Bearer ${token}`, ...headers }),
+    call: await renewed(),
+    renewed,
   };
 }
 

@@ -41,6 +41,8 @@ const STEPS: readonly string[] = [
     renews TEXT,
     honored_until INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
+    settles_at INTEGER,
+    settles_as TEXT,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
   ) STRICT;
@@ -146,6 +148,13 @@ export class PayPalLedger {
     this.events = new Table(database, 'event');
     this.deliveries = new Table(database, 'delivery');
     this.disputes = new Table(database, 'dispute');
+  }
+
+  /** Everything, row by row. */
+  rows(): Readonly<Record<string, readonly object[]>> {
+    const { orders, authorizations, captures, refunds, requests, webhooks, events, deliveries, disputes } = this;
+    const tables = { orders, authorizations, captures, refunds, requests, webhooks, events, deliveries, disputes };
+    return Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, table.all()]));
   }
 
   /** Runs `work` as one commit. Send its result only after this returns; if it throws, nothing was stored. */

@@ -2,6 +2,9 @@
 
 export type OrderStatus = 'CREATED' | 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED' | 'VOIDED';
 
+/** What becomes of what is pending; each kind has its own word for it. */
+export type Settled = 'COMPLETED' | 'DECLINED';
+
 export interface OrderRow {
   readonly id: string;
   /** The payee's account id. */
@@ -41,6 +44,9 @@ export interface AuthorizationRow {
   readonly renews: string | null;
   readonly honored_until: number;
   readonly expires_at: number;
+  /** When a pending one is decided by itself, and how. */
+  readonly settles_at: number | null;
+  readonly settles_as: Settled | null;
   readonly created_at: number;
   readonly updated_at: number;
 }
@@ -59,9 +65,9 @@ export interface CaptureRow {
   readonly is_final: number;
   readonly invoice_id: string | null;
   readonly custom_id: string | null;
-  /** When a pending one is decided, and how. */
+  /** When a pending one is decided by itself, and how. */
   readonly settles_at: number | null;
-  readonly settles_as: CaptureStatus | null;
+  readonly settles_as: Settled | null;
   readonly created_at: number;
   readonly updated_at: number;
 }
@@ -79,7 +85,7 @@ export interface RefundRow {
   readonly custom_id: string | null;
   readonly note: string | null;
   readonly settles_at: number | null;
-  readonly settles_as: RefundStatus | null;
+  readonly settles_as: Settled | null;
   readonly created_at: number;
   readonly updated_at: number;
 }

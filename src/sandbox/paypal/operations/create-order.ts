@@ -8,24 +8,24 @@ import { showOrder } from './show-order.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The payer's time to approve; PayPal's standard. */
+/** The payer's time to approve, and the merchant's to complete; PayPal's standard. */
 const APPROVAL_MS = 3 * HOUR_MS;
 
+/** The stand-in plays the wallet. */
+const SOURCES = ['paypal'];
+
 export const createOrder: Operation = {
+  name: 'orders.create',
   method: 'POST',
   path: '/v2/checkout/orders',
   repeatsMs: 6 * HOUR_MS,
   act({ ledger, account, body, now, outcome }) {
     const request = body as OrderRequest;
+    checkSource(request);
     checkOrder(request, account.merchantId);
-    const { issue } = outcome(['']);
+    const { issue } = outcome();
     if (issue !== undefined) {
       throw unprocessable(issue);
-    }
-    const { return_url: returnUrl, cancel_url: cancelUrl } = experienceOf(request);
-    if (request.payment_source !== undefined && (returnUrl === undefined || cancelUrl === undefined)) {
-      const field = `/payment_source/paypal/experience_context/${returnUrl === undefined ? 'return_url' : 'cancel_url'}`;
-      throw new Refusal(400, [{ issue: 'MISSING_REQUIRED_PARAMETER', field, location: 'body' }]);
     }
     const units = request.purchase_units.map((unit) => ({ ...unit, reference_id: referenceOf(unit) }));
     return ledger.orders.add({
@@ -42,3 +42,21 @@ export const createOrder: Operation = {
   },
   show: (context, id, isRepeat) => showOrder(context, id, isRepeat ? 200 : 201),
 };
+
+/** A payer who is to be led to the wallet needs a way back from it. */
+function checkSource(request: OrderRequest): void {
+  if (request.payment_source === undefined) {
+    return;
+  }
+  const other = Object.keys(request.payment_source).find((name) => !SOURCES.includes(name));
+  if (other !== undefined) {
+    throw new Refusal(400, [{ issue: 'NOT_SUPPORTED', field: `/payment_source/${other}`, location: 'body' }]);
+  }
+  const experience = experienceOf(request);
+  for (const name of ['return_url', 'cancel_url'] as const) {
+    if (experience[name] === undefined) {
+      const field = `/payment_source/paypal/experience_context/${name}`;
+      throw new Refusal(400, [{ issue: 'MISSING_REQUIRED_PARAMETER', field, location: 'body' }]);
+    }
+  }
+}

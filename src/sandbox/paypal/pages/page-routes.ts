@@ -4,9 +4,9 @@ import { approve, isOpen } from '../approval.ts';
 import type { OrderRow } from '../ledger/rows.ts';
 import { INSTRUMENTS, type InstrumentId, PAYER } from '../payer.ts';
 import type { PayPal } from '../paypal.ts';
+import { PREFIX } from '../prefix.ts';
 import { experienceOf } from '../requests.ts';
 import { requestOf } from '../resources.ts';
-import { baseOf, PREFIX } from '../server.ts';
 import { approvePage } from './approve-page.ts';
 import { closedPage } from './closed-page.ts';
 import { shippingChoices } from './shipping-choices.ts';
@@ -43,7 +43,7 @@ export function addPayPalPages(app: FastifyInstance, paypal: PayPal): void {
     if (order === undefined) {
       return unknown(reply);
     }
-    if (!isOpen(order, Date.now())) {
+    if (!isOpen(order, paypal.now)) {
       return send(reply, 200, closedPage('Nothing left to do', 'The shop knows how it stands.', true));
     }
     const texts = requestOf(order).purchase_units.flatMap((unit) => [
@@ -55,7 +55,7 @@ export function addPayPalPages(app: FastifyInstance, paypal: PayPal): void {
       return sendBack(reply, order, false);
     }
     if (texts.some((text) => APPROVED_BY_ARRIVAL.test(text ?? ''))) {
-      return sendBack(reply, approve(paypal, order, { instrument: 'BALANCE' }, baseOf(request)), true);
+      return sendBack(reply, approve(paypal, order, { instrument: 'BALANCE' }), true);
     }
     return send(reply, 200, approvePage(requestOf(order), order.approval !== null));
   });
@@ -67,7 +67,7 @@ export function addPayPalPages(app: FastifyInstance, paypal: PayPal): void {
     }
     const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
     const choice = form.get('choice');
-    if (choice === 'CANCEL' || !isOpen(order, Date.now())) {
+    if (choice === 'CANCEL' || !isOpen(order, paypal.now)) {
       return sendBack(reply, order, order.approval !== null && choice !== 'CANCEL');
     }
     const instrument = form.get('instrument') ?? '';
@@ -77,7 +77,7 @@ export function addPayPalPages(app: FastifyInstance, paypal: PayPal): void {
     }
     const shipping = shippingChoices(requestOf(order))[Number(form.get('address') ?? 0)];
     const approval = { instrument, ...(shipping !== undefined && { shipping }) };
-    return sendBack(reply, approve(paypal, order, approval, baseOf(request)), true);
+    return sendBack(reply, approve(paypal, order, approval), true);
   });
 }
 
