@@ -1,5 +1,5 @@
 /** The adapter for PayPal with the sandbox's stand-in, over real sockets, put away after each test. */
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { type Currency, currencyOf } from '../../../src/contract/money.ts';
 import type {
   NewProviderPayment,
@@ -38,7 +38,11 @@ export async function rigWith({ speed = 1, webhookUrl, ...limits }: RigOptions =
     ...(webhookUrl !== undefined && { webhookUrl }),
   };
   const standIn = await startPayPal({ accounts: [own], speed, log: memoryLog() });
-  onTestFinished(() => standIn.close());
+  onTestFinished(async () => {
+    const { violations, unknownFields } = standIn.paypal.judge;
+    await standIn.close();
+    expect({ violations, unknownFields }, 'messages as described').toEqual({ violations: [], unknownFields: [] });
+  });
   const adapter = paypalProvider({ site: standInSite(`http://127.0.0.1:${standIn.port}`), ...limits });
   return { standIn, adapter, account: accountOf(own) };
 }
