@@ -12,6 +12,7 @@ import type {
 import { paypalProvider } from '../../../src/providers/paypal/adapter.ts';
 import { standInSite } from '../../../src/providers/paypal/paypal-sites.ts';
 import type { PayPalAccount } from '../../../src/sandbox/paypal/accounts.ts';
+import { ledgerEntries } from '../../../src/sandbox/paypal/ledger/entries.ts';
 import { type StartedPayPal, startPayPal } from '../../../src/sandbox/paypal/start-paypal.ts';
 import { sandboxPayPalAccount } from '../../../src/settings/sandbox/index.ts';
 import { memoryLog } from '../../acquirers/fixtures.ts';
@@ -23,6 +24,8 @@ export interface Rig {
   readonly standIn: StartedPayPal;
   readonly adapter: Provider;
   readonly account: ProviderAccount;
+  /** The adapter of another process. */
+  another(): Provider;
 }
 
 export interface RigOptions {
@@ -43,8 +46,8 @@ export async function rigWith({ speed = 1, webhookUrl, ...limits }: RigOptions =
     await standIn.close();
     expect({ violations, unknownFields }, 'messages as described').toEqual({ violations: [], unknownFields: [] });
   });
-  const adapter = paypalProvider({ site: standInSite(`http://127.0.0.1:${standIn.port}`), ...limits });
-  return { standIn, adapter, account: accountOf(own) };
+  const another = () => paypalProvider({ site: standInSite(`http://127.0.0.1:${standIn.port}`), ...limits });
+  return { standIn, adapter: another(), account: accountOf(own), another };
 }
 
 /** As a merchant's profile has it. */
@@ -148,4 +151,9 @@ export function movementOn({ payment, asked }: Created, given: Partial<ProviderM
 /** The status and, where it is decided, its gateway code: `DECIDED APPROVED`. */
 export function told(state: StateOutcome): string {
   return state.status === 'DECIDED' ? `DECIDED ${state.reply.gatewayCode}` : state.status;
+}
+
+/** Every entry of PayPal's ledger, in order, as `KIND amount state`. */
+export function entriesOf({ standIn }: Pick<Rig, 'standIn'>): string[] {
+  return ledgerEntries(standIn.paypal.ledger).map(({ kind, amount, state }) => `${kind} ${amount} ${state}`);
 }
