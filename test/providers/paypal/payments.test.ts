@@ -1,7 +1,7 @@
 /** Payments at the sandbox's PayPal: what each call of the port gives, and what it moves. */
 import { describe, expect, it } from 'vitest';
 import { currencyOf } from '../../../src/contract/money.ts';
-import { answer, approved, created, entriesOf, type Rig, rigWith, told } from './rig.ts';
+import { answer, approved, control, created, entriesOf, type Rig, rigWith, told } from './rig.ts';
 
 const BASKET = {
   amount: 1300n,
@@ -267,13 +267,4 @@ const captureOf = ({ standIn }: Rig) => standIn.paypal.ledger.captures.all({})[0
 
 async function decide(rig: Rig, status: string): Promise<void> {
   await control(rig, 'PUT', `/captures/${captureOf(rig)}`, { status });
-}
-
-async function control({ standIn }: Rig, method: string, path: string, body: object): Promise<void> {
-  const response = await fetch(standIn.base + path, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(response.status, await response.text()).toBeLessThan(300);
 }

@@ -157,3 +157,13 @@ export function told(state: StateOutcome): string {
 export function entriesOf({ standIn }: Pick<Rig, 'standIn'>): string[] {
   return ledgerEntries(standIn.paypal.ledger).map(({ kind, amount, state }) => `${kind} ${amount} ${state}`);
 }
+
+/** What a tester tells the stand-in, by its own address. */
+export async function control({ standIn }: Rig, method: string, path: string, body: object): Promise<void> {
+  const response = await fetch(standIn.base + path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(response.status, await response.text()).toBeLessThan(300);
+}
