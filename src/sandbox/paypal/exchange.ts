@@ -105,7 +105,7 @@ function perform(paypal: PayPal, operation: Operation, request: Call): Answer {
   }
   const body = bodyOf(request.body, () => paypal.judge.malformed(operation));
   paypal.judge.checkRequest(operation, { headers: request.headers, body });
-  const mock = request.headers['paypal-mock-response'];
+  const { 'paypal-mock-response': mock, 'paypal-request-id': requestId } = request.headers;
   return paypal.change((work) => {
     const context: OperationContext = {
       ...work,
@@ -115,6 +115,7 @@ function perform(paypal: PayPal, operation: Operation, request: Call): Answer {
       },
       id: request.params.id ?? '',
       body: body ?? {},
+      requestId: typeof requestId === 'string' ? requestId : undefined,
       isWhole: request.headers.prefer === 'return=representation',
       outcome: (texts = []) => paypal.outcomes.of(operation.name, texts, typeof mock === 'string' ? mock : undefined),
     };
@@ -123,11 +124,10 @@ function perform(paypal: PayPal, operation: Operation, request: Call): Answer {
 }
 
 /** A request's id that was used gives the resource's latest state, and nothing is done: PayPal's idempotency. */
-function answerOnce(operation: Operation, context: OperationContext, { headers, body }: Call): Answer {
-  const { ledger, account, now, id } = context;
+function answerOnce(operation: Operation, context: OperationContext, { body }: Call): Answer {
+  const { ledger, account, now, id, requestId } = context;
   const { repeatsMs } = operation;
-  const requestId = headers['paypal-request-id'];
-  if (repeatsMs === undefined || typeof requestId !== 'string') {
+  if (repeatsMs === undefined || requestId === undefined) {
     return operation.show(context, operation.act(context), false);
   }
   const key = { merchant: account.merchantId, operation: `${operation.name} ${id}`.trim(), request_id: requestId };

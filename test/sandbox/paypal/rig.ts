@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import type { PayPalAccount } from '../../../src/sandbox/paypal/accounts.ts';
 import type { PayPalOptions } from '../../../src/sandbox/paypal/paypal.ts';
 import { type StartedPayPal, startPayPal } from '../../../src/sandbox/paypal/start-paypal.ts';
@@ -30,6 +30,8 @@ export interface Rig {
   readonly account: PayPalAccount;
   /** Webhooks that arrived, in order. */
   readonly received: Received[];
+  /** Calls and their answers, which are judged at the end. */
+  readonly exchanges: Exchange[];
   /** The status with which webhooks are answered. */
   answerWith(status: number): void;
   /** With an access token. */
@@ -85,6 +87,7 @@ export async function rigWith(given: Partial<PayPalOptions> = {}): Promise<Rig> 
     base: started.base,
     account,
     received,
+    exchanges,
     answerWith: (next) => {
       status = next;
     },
@@ -173,4 +176,9 @@ export async function captured(
   const id = await approved(rig, order, form);
   const { body } = await rig.call('POST', `/v2/checkout/orders/${id}/capture`, {}, requestId());
   return body.purchase_units[0].payments.captures[0];
+}
+
+/** What comes by itself comes within some seconds, on a machine that does other things beside. */
+export function eventually(holds: () => unknown): Promise<unknown> {
+  return vi.waitFor(holds, { timeout: 20_000, interval: 10 });
 }

@@ -19,9 +19,12 @@ export const createOrder: Operation = {
   method: 'POST',
   path: '/v2/checkout/orders',
   repeatsMs: 6 * HOUR_MS,
-  act({ ledger, account, body, now, outcome }) {
+  act({ ledger, account, body, now, outcome, requestId }) {
     const request = body as OrderRequest;
     checkSource(request);
+    if (request.payment_source !== undefined && requestId === undefined) {
+      throw new Refusal(400, [{ issue: 'PAYPAL_REQUEST_ID_REQUIRED' }]);
+    }
     checkOrder(request, account.merchantId);
     const { issue } = outcome();
     if (issue !== undefined) {
