@@ -3,7 +3,8 @@ import { CountedFault, type Fault, type FaultInForce } from '../counted-fault.ts
 
 /**
  * Faults of answers. DELAY: done, and answered `delayMs` late. DROP_REQUEST: the connection is cut, nothing was done.
- * DROP_REPLY: done, then cut. RATE_LIMIT, INTERNAL_ERROR, UNAVAILABLE: 429, 500 or 503, nothing was done.
+ * DROP_REPLY: done, then cut. RATE_LIMIT, INTERNAL_ERROR, UNAVAILABLE: 429, 500 or 503, nothing was done. IN_PROGRESS:
+ * 409, as if a request of the same id were under way.
  * INTERNAL_ERROR_AFTER: done, and 500. GARBAGE: done, and the body is no JSON. HUGE: done, and the body has 10 MB.
  * TOKEN_EXPIRED: every access token that was given ends at this call.
  */
@@ -12,6 +13,7 @@ export const ANSWER_MODES = [
   'DROP_REQUEST',
   'DROP_REPLY',
   'RATE_LIMIT',
+  'IN_PROGRESS',
   'INTERNAL_ERROR',
   'INTERNAL_ERROR_AFTER',
   'UNAVAILABLE',

@@ -30,7 +30,7 @@ export function addServer(app: FastifyInstance, paypal: PayPal): void {
       method: operation.method,
       url: PREFIX + operation.path,
       handler: (request: Call, reply) =>
-        answerWithFault({ ...exchange, name: operation.name, reply }, (debugId) =>
+        answerWithFault({ ...exchange, name: operation.name, reply, order: request.params.id }, (debugId) =>
           performed(paypal, operation, request, debugId),
         ),
     });

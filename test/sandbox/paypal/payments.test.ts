@@ -71,7 +71,7 @@ describe('an authorization', () => {
     const { id } = await authorized(rig);
     const at = `/v2/payments/authorizations/${id}`;
     expect(issueOf(await rig.call('POST', `${at}/reauthorize`, eur('12.50'), requestId()))).toBe(
-      '422 REAUTHORIZATION_NOT_SUPPORTED',
+      '422 REAUTHORIZATION_TOO_SOON',
     );
     await rig.call('PUT', '/settings', { aheadMs: 4 * DAY_MS });
     const token = await rig.renewed();

@@ -201,11 +201,26 @@ describe('an order', () => {
   });
 });
 
+describe('a call in the wrong state', () => {
+  it.each([
+    ['CAPTURE', 'authorize'],
+    ['AUTHORIZE', 'capture'],
+  ])('of an order to %s is refused to %s', async (intent, verb) => {
+    const rig = await rigWith();
+    const id = await approved(rig, orderOf({ intent }));
+    expect(detailsOf(await rig.call('POST', `/v2/checkout/orders/${id}/${verb}`, {}, requestId()))).toEqual([
+      '422 ACTION_DOES_NOT_MATCH_INTENT',
+    ]);
+  });
+});
+
 describe('an outcome', () => {
   it.each([
     ['TEST-FAIL-DECLINE', '422 INSTRUMENT_DECLINED'],
     ['.FAIL_TRANSACTION_REFUSED', '422 TRANSACTION_REFUSED'],
     ['.FAIL PAYER_CANNOT_PAY', '422 PAYER_CANNOT_PAY'],
+    ['.FAIL_BLOCKED', '422 PAYEE_BLOCKED_TRANSACTION'],
+    ['.FAIL:SYSTEM_ERROR', '422 TRANSACTION_REFUSED'],
   ])('is chosen by %s as a name of the order', async (custom_id, detail) => {
     const rig = await rigWith();
     const id = await created(rig, orderOf({}, { custom_id }));
