@@ -8,11 +8,11 @@ import {
   bitString,
   boolean,
   integer,
-  objectIdentifier as oid,
   octetString,
+  objectIdentifier as oid,
   sequence,
-  tlv,
   utcTime as time,
+  tlv,
   utf8String,
 } from '../../src/sandbox/paypal/webhooks/der.ts';
 
