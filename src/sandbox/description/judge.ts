@@ -76,8 +76,12 @@ export class Judge {
     return problems.filter(({ rule }) => rule === 'unevaluatedProperties').map(({ field }) => field);
   }
 
-  /** What the description does not allow of an answer, in sentences. */
-  answerProblems({ answers }: OperationFact, status: number, body: unknown): string[] {
+  /**
+   * What the description does not allow of an answer, in sentences.
+   *
+   * @param known issues that count as described
+   */
+  answerProblems({ answers }: OperationFact, status: number, body: unknown, known: readonly string[] = []): string[] {
     const fact = answers[String(status)] ?? answers.default;
     if (fact === undefined) {
       return [`The status ${status} is not described.`];
@@ -86,7 +90,7 @@ export class Judge {
       return body === undefined || answers[String(status)] === undefined ? [] : ['A body is not described.'];
     }
     const wrong = this.problems(fact.body, body, true).map(({ field, demands }) => `${field || '/'} ${demands}`);
-    const issues = issuesOf(body).filter((issue) => !(fact.issues ?? [issue]).includes(issue));
+    const issues = issuesOf(body).filter((issue) => ![...(fact.issues ?? [issue]), ...known].includes(issue));
     return [...wrong, ...issues.map((issue) => `The issue ${issue} is not described for ${status}.`)];
   }
 

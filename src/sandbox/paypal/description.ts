@@ -5,6 +5,7 @@ import { Judge, type JudgedRequest, type Problem } from '../description/judge.ts
 import type { SandboxLog } from '../log.ts';
 import type { Operation } from './operation.ts';
 import { type Issue, Refusal } from './refusal.ts';
+import { UNDESCRIBED_ISSUES } from './undescribed.ts';
 import { EVENT_RESOURCES, type EventType } from './webhooks/events.ts';
 
 const FACTS_FILE = new URL('./facts.json', import.meta.url);
@@ -83,7 +84,8 @@ export class DescriptionJudge {
 
   checkAnswer({ name, method, path }: Operation, status: number, body: unknown): void {
     const operation = this.#judge.operation(method, path);
-    this.#count({ of: name, status, problems: this.#judge.answerProblems(operation, status, asSent(body)) });
+    const known = UNDESCRIBED_ISSUES[name] ?? [];
+    this.#count({ of: name, status, problems: this.#judge.answerProblems(operation, status, asSent(body), known) });
   }
 
   checkEvent(type: EventType, event: { readonly resource: object }): void {

@@ -1,14 +1,20 @@
 /** What happens by itself once its time has come: pending movements are decided, authorizations expire. */
+import { approve } from './approval.ts';
 import type { AuthorizationRow, CaptureRow, OrderRow, RefundRow, Settled } from './ledger/rows.ts';
 import type { Work } from './operation.ts';
 import { updateRefunded } from './operations/captures.ts';
 
 const SETTLED = { settles_at: null, settles_as: null } as const;
-const OPEN: readonly AuthorizationRow['status'][] = ['CREATED', 'PARTIALLY_CAPTURED', 'PENDING'];
+/** Authorizations that may still be captured, or come to it. */
+export const OPEN_AUTHORIZATIONS: readonly AuthorizationRow['status'][] = ['CREATED', 'PARTIALLY_CAPTURED', 'PENDING'];
 
 /** Within a commit: everything that is due. */
 export function resolveDue(work: Work): void {
   const { ledger, now } = work;
+  for (const { id, order_id, instrument } of ledger.steps.due('due_at', now)) {
+    ledger.steps.remove({ id });
+    approve(work, ledger.orders.find({ id: order_id }) as OrderRow, { instrument });
+  }
   for (const row of ledger.captures.due('settles_at', now)) {
     settleCapture(work, row, row.settles_as ?? 'COMPLETED');
   }
@@ -19,7 +25,7 @@ export function resolveDue(work: Work): void {
     settleAuthorization(work, row, row.settles_as ?? 'COMPLETED');
   }
   for (const row of ledger.authorizations.due('expires_at', now)) {
-    if (OPEN.includes(row.status)) {
+    if (OPEN_AUTHORIZATIONS.includes(row.status)) {
       expireAuthorization(work, row);
     }
   }
@@ -27,7 +33,10 @@ export function resolveDue(work: Work): void {
 
 /** When something is due next; undefined: never. */
 export function nextDue({ ledger }: Pick<Work, 'ledger'>): number | undefined {
-  const times = [ledger.captures, ledger.refunds, ledger.authorizations].map((table) => table.next('settles_at'));
+  const times = [
+    ...[ledger.captures, ledger.refunds, ledger.authorizations].map((table) => table.next('settles_at')),
+    ledger.steps.next('due_at'),
+  ];
   return times.filter((at) => at !== undefined).sort((a, b) => a - b)[0];
 }
 

@@ -16,22 +16,43 @@ const HUGE_BYTES = 10 * 1024 * 1024;
 const GARBAGE = '{"id":"5O190127TN364715T","status":"COMPL';
 
 /** Answers in place of the work, which is not done. */
-const INSTEAD: Partial<Record<AnswerMode | 'NONE', 429 | 500 | 503>> = {
+const INSTEAD: Partial<Record<AnswerMode | 'NONE', 409 | 429 | 500 | 503>> = {
+  IN_PROGRESS: 409,
   RATE_LIMIT: 429,
   INTERNAL_ERROR: 500,
   UNAVAILABLE: 503,
 };
 
+interface Exchange {
+  readonly paypal: PayPal;
+  /** The operation's. */
+  readonly name: string;
+  readonly reply: FastifyReply;
+  /** Aborts a wait. */
+  readonly closing: AbortSignal;
+  /** That the call is about. */
+  readonly order?: string | undefined;
+}
+
+/** How long the stand-in does not answer about this order yet. */
+function silenceOf({ ledger, now }: PayPal, order: string | undefined): number {
+  return order === undefined ? 0 : (ledger.orders.find({ id: order })?.silent_until ?? 0) - now;
+}
+
 /**
  * Answers a call with the fault that is in force for it.
  *
  * @param work does it, and never throws a Refusal
- * @param closing aborts a wait
  */
 export async function answerWithFault(
-  { paypal, name, reply, closing }: { paypal: PayPal; name: string; reply: FastifyReply; closing: AbortSignal },
+  { paypal, name, reply, closing, order }: Exchange,
   work: (debugId: string) => Answer,
 ): Promise<FastifyReply> {
+  const silentMs = silenceOf(paypal, order);
+  if (silentMs > 0) {
+    await pause(silentMs, undefined, { signal: closing }).catch(() => undefined);
+    return cut(reply);
+  }
   const fault = paypal.faults.take(name);
   const { mode, delayMs } = fault;
   const debugId = newDebugId();
@@ -68,7 +89,8 @@ function refuse(reply: FastifyReply, status: keyof typeof NAMES, debugId: string
   if (retryAfter !== undefined) {
     reply.header('retry-after', String(retryAfter));
   }
-  return reply.code(status).send(errorBody(new Refusal(status), debugId));
+  const details = status === 409 ? [{ issue: 'PREVIOUS_REQUEST_IN_PROGRESS' }] : [];
+  return reply.code(status).send(errorBody(new Refusal(status, details), debugId));
 }
 
 function cut(reply: FastifyReply): FastifyReply {
@@ -105,7 +127,7 @@ function perform(paypal: PayPal, operation: Operation, request: Call): Answer {
   }
   const body = bodyOf(request.body, () => paypal.judge.malformed(operation));
   paypal.judge.checkRequest(operation, { headers: request.headers, body });
-  const mock = request.headers['paypal-mock-response'];
+  const { 'paypal-mock-response': mock, 'paypal-request-id': requestId } = request.headers;
   return paypal.change((work) => {
     const context: OperationContext = {
       ...work,
@@ -115,6 +137,7 @@ function perform(paypal: PayPal, operation: Operation, request: Call): Answer {
       },
       id: request.params.id ?? '',
       body: body ?? {},
+      requestId: typeof requestId === 'string' ? requestId : undefined,
       isWhole: request.headers.prefer === 'return=representation',
       outcome: (texts = []) => paypal.outcomes.of(operation.name, texts, typeof mock === 'string' ? mock : undefined),
     };
@@ -123,11 +146,10 @@ function perform(paypal: PayPal, operation: Operation, request: Call): Answer {
 }
 
 /** A request's id that was used gives the resource's latest state, and nothing is done: PayPal's idempotency. */
-function answerOnce(operation: Operation, context: OperationContext, { headers, body }: Call): Answer {
-  const { ledger, account, now, id } = context;
+function answerOnce(operation: Operation, context: OperationContext, { body }: Call): Answer {
+  const { ledger, account, now, id, requestId } = context;
   const { repeatsMs } = operation;
-  const requestId = headers['paypal-request-id'];
-  if (repeatsMs === undefined || typeof requestId !== 'string') {
+  if (repeatsMs === undefined || requestId === undefined) {
     return operation.show(context, operation.act(context), false);
   }
   const key = { merchant: account.merchantId, operation: `${operation.name} ${id}`.trim(), request_id: requestId };

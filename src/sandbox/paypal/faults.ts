@@ -3,7 +3,8 @@ import { CountedFault, type Fault, type FaultInForce } from '../counted-fault.ts
 
 /**
  * Faults of answers. DELAY: done, and answered `delayMs` late. DROP_REQUEST: the connection is cut, nothing was done.
- * DROP_REPLY: done, then cut. RATE_LIMIT, INTERNAL_ERROR, UNAVAILABLE: 429, 500 or 503, nothing was done.
+ * DROP_REPLY: done, then cut. RATE_LIMIT, INTERNAL_ERROR, UNAVAILABLE: 429, 500 or 503, nothing was done. IN_PROGRESS:
+ * 409, as if a request of the same id were under way.
  * INTERNAL_ERROR_AFTER: done, and 500. GARBAGE: done, and the body is no JSON. HUGE: done, and the body has 10 MB.
  * TOKEN_EXPIRED: every access token that was given ends at this call.
  */
@@ -12,6 +13,7 @@ export const ANSWER_MODES = [
   'DROP_REQUEST',
   'DROP_REPLY',
   'RATE_LIMIT',
+  'IN_PROGRESS',
   'INTERNAL_ERROR',
   'INTERNAL_ERROR_AFTER',
   'UNAVAILABLE',
@@ -22,9 +24,10 @@ export const ANSWER_MODES = [
 
 /**
  * Faults of webhooks. LATE: sent `delayMs` late. NEVER: not sent, and not due any more. TWICE: sent twice at once.
- * OUT_OF_ORDER: held back until the next one was sent. FORGED: signed with a key that is not the certificate's. ALTERED:
- * changed after it was signed. FOREIGN_CERTIFICATE: signed well, with a certificate of another authority. FOREIGN_HOST:
- * that certificate, at an address of another host. OTHER_MERCHANT: signed well, and about another account's payment.
+ * OUT_OF_ORDER: held back until the next one was sent. FORGED: signed with a key that is not the certificate's.
+ * ALTERED: changed after it was signed. FOREIGN_CERTIFICATE: signed well, with a certificate of another authority.
+ * FOREIGN_HOST: that certificate, at an address of another host. OTHER_MERCHANT: signed well, and about another
+ * account's payment.
  */
 export const WEBHOOK_MODES = [
   'LATE',

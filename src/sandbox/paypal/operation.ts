@@ -24,6 +24,8 @@ export interface OperationContext extends Work {
   /** The id in the address; empty where it has none. */
   readonly id: string;
   readonly body: unknown;
+  /** `PayPal-Request-Id` */
+  readonly requestId: string | undefined;
   /** Whether the caller prefers a representation to the least. */
   readonly isWhole: boolean;
   /** What a tester asked of this call. @param texts of the request, in which a script may stand */

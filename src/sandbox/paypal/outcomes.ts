@@ -2,6 +2,7 @@
  * Outcomes that a tester chooses: by a text of the request, as with the sandbox's other providers, by PayPal's own
  * header for it, or by a control call.
  */
+import { isGatewayCode } from '../../contract/gateway-codes.ts';
 import type { Settled } from './ledger/rows.ts';
 
 export interface Outcome {
@@ -17,13 +18,23 @@ export interface Outcome {
 export const PENDING_MS = 30_000;
 
 const SCRIPTED: Readonly<Record<string, Outcome>> = {
-  'TEST-FAIL-DECLINE': { issue: 'INSTRUMENT_DECLINED' },
   'TEST-PENDING': { pending: 'PENDING_REVIEW' },
   'TEST-PENDING-THEN-SUCCESS': { pending: 'PENDING_REVIEW', settlesAs: 'COMPLETED' },
   'TEST-PENDING-THEN-DECLINE': { pending: 'PENDING_REVIEW', settlesAs: 'DECLINED' },
 };
 
-/** `.FAIL`, any separators, and the issue: `.FAIL_TRANSACTION_REFUSED`. */
+/** What the gateway's own codes are at PayPal; other codes are its issues already. */
+const OF_GATEWAY_CODES: Readonly<Record<string, Outcome>> = {
+  APPROVED: {},
+  BLOCKED: { issue: 'PAYEE_BLOCKED_TRANSACTION' },
+  DECLINED: { issue: 'INSTRUMENT_DECLINED' },
+  EXPIRED_CARD: { issue: 'INSTRUMENT_DECLINED' },
+  INSUFFICIENT_FUNDS: { issue: 'INSTRUMENT_DECLINED' },
+  PENDING: { pending: 'PENDING_REVIEW' },
+};
+const OTHER_GATEWAY_CODE: Outcome = { issue: 'TRANSACTION_REFUSED' };
+
+/** `.FAIL`, any separators, and an issue or a gateway code: `.FAIL_TRANSACTION_REFUSED`, `.FAIL DECLINED`. */
 const FORCED = /^\.FAIL[\s_.:-]*([A-Z0-9_]+)/;
 
 type Texts = readonly (string | undefined | null)[];
@@ -33,7 +44,7 @@ function scriptedOutcome(texts: Texts): Outcome {
   for (const text of texts) {
     const forced = FORCED.exec(text ?? '')?.[1];
     if (forced !== undefined) {
-      return { issue: forced };
+      return OF_GATEWAY_CODES[forced] ?? (isGatewayCode(forced) ? OTHER_GATEWAY_CODE : { issue: forced });
     }
     const scripted = text && Object.hasOwn(SCRIPTED, text) ? SCRIPTED[text] : undefined;
     if (scripted !== undefined) {

@@ -2,7 +2,7 @@
 import type { PayPalLedger } from './ledger/ledger.ts';
 import type { AuthorizationRow, CaptureRow, OrderRow, RefundRow } from './ledger/rows.ts';
 import { moneyOf } from './money.ts';
-import { type Approval, PAYER } from './payer.ts';
+import { PAYER } from './payer.ts';
 import type { Link } from './refusal.ts';
 import type { OrderRequest, PurchaseUnit } from './requests.ts';
 
@@ -13,10 +13,6 @@ const FEE_PERCENT = 3n;
 const REFUND_CUSTOM_ID = /^[A-Za-z0-9-_.,]*$/;
 
 export const requestOf = ({ request }: OrderRow): OrderRequest => JSON.parse(request) as OrderRequest;
-
-export function approvalOf({ approval }: OrderRow): Approval | undefined {
-  return approval === null ? undefined : (JSON.parse(approval) as Approval);
-}
 
 export class Resources {
   readonly #ledger: PayPalLedger;
@@ -32,7 +28,7 @@ export class Resources {
   order(row: OrderRow, isWhole: boolean): object {
     const { id, status, intent } = row;
     const request = requestOf(row);
-    const approval = approvalOf(row);
+    const isApproved = row.instrument !== null;
     const isBegun = this.#ledger.captures.find({ order_id: id }) ?? this.#ledger.authorizations.find({ order_id: id });
     const hasUnits = isWhole || isBegun !== undefined;
     return {
@@ -40,9 +36,9 @@ export class Resources {
       id,
       ...(isWhole && { intent }),
       status,
-      ...this.#source(request, approval),
+      ...this.#source(request, isApproved),
       ...(hasUnits && { purchase_units: request.purchase_units.map((unit, at) => this.#unit(row, unit, at, isWhole)) }),
-      ...(approval !== undefined && { payer: PAYER.asPayer }),
+      ...(isApproved && { payer: PAYER.asPayer }),
       links: this.#orderLinks(row, request),
     };
   }
@@ -190,17 +186,16 @@ export class Resources {
       refunds: captures.flatMap(({ id }) => ledger.refunds.all({ capture_id: id })).map((row) => this.refund(row)),
     };
     const held = Object.entries(payments).filter(([, rows]) => rows.length > 0);
-    const shipping = approvalOf(order)?.shipping ?? unit.shipping;
     return {
       reference_id: unit.reference_id,
       ...(isWhole && { ...unit, payee: { merchant_id: order.merchant } }),
-      ...(shipping !== undefined && { shipping }),
+      ...(unit.shipping !== undefined && { shipping: unit.shipping }),
       ...(held.length > 0 && { payments: Object.fromEntries(held) }),
     };
   }
 
-  #source(request: OrderRequest, approval: Approval | undefined): object {
-    if (approval !== undefined) {
+  #source(request: OrderRequest, isApproved: boolean): object {
+    if (isApproved) {
       return { payment_source: { paypal: PAYER.asWallet } };
     }
     return request.payment_source?.paypal === undefined ? {} : { payment_source: { paypal: {} } };

@@ -30,15 +30,14 @@ export function addServer(app: FastifyInstance, paypal: PayPal): void {
       method: operation.method,
       url: PREFIX + operation.path,
       handler: (request: Call, reply) =>
-        answerWithFault({ ...exchange, name: operation.name, reply }, (debugId) =>
+        answerWithFault({ ...exchange, name: operation.name, reply, order: request.params.id }, (debugId) =>
           performed(paypal, operation, request, debugId),
         ),
     });
   }
 
   app.get<{ Params: { id: string } }>(`${PREFIX}/v1/notifications/certs/:id`, (request, reply) => {
-    const { own, foreign } = paypal.signers;
-    const wanted = [own, foreign].find((authority) => certificateId(authority) === request.params.id);
+    const wanted = paypal.signers.made.find((authority) => certificateId(authority) === request.params.id);
     return wanted === undefined ? reply.code(404).send('') : reply.type('application/x-pem-file').send(wanted.chain);
   });
 }

@@ -1,5 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
-import { approved, captured, orderOf, type Reply, type Rig, requestId, rigWith } from './rig.ts';
+import { describe, expect, it } from 'vitest';
+import { approved, captured, eventually, orderOf, type Reply, type Rig, requestId, rigWith } from './rig.ts';
 
 const DAY_MS = 86_400_000;
 const eur = (value: string) => ({ amount: { currency_code: 'EUR', value } });
@@ -71,7 +71,7 @@ describe('an authorization', () => {
     const { id } = await authorized(rig);
     const at = `/v2/payments/authorizations/${id}`;
     expect(issueOf(await rig.call('POST', `${at}/reauthorize`, eur('12.50'), requestId()))).toBe(
-      '422 REAUTHORIZATION_NOT_SUPPORTED',
+      '422 REAUTHORIZATION_TOO_SOON',
     );
     await rig.call('PUT', '/settings', { aheadMs: 4 * DAY_MS });
     const token = await rig.renewed();
@@ -148,9 +148,8 @@ describe('a capture', () => {
     expect(issueOf(await rig.call('POST', `/v2/payments/captures/${id}/refund`, {}, requestId()))).toBe(
       '422 PENDING_CAPTURE',
     );
-    await vi.waitFor(
-      async () => expect((await rig.call('GET', `/v2/payments/captures/${id}`)).body.status).toBe('COMPLETED'),
-      { timeout: 20_000 },
+    await eventually(async () =>
+      expect((await rig.call('GET', `/v2/payments/captures/${id}`)).body.status).toBe('COMPLETED'),
     );
   });
 
@@ -159,9 +158,8 @@ describe('a capture', () => {
     const { id } = await captured(rig, orderOf({}, { custom_id: 'TEST-PENDING' }));
     await rig.call('PUT', `/captures/${id}`, { status: 'DECLINED' });
     expect((await rig.call('GET', `/v2/payments/captures/${id}`)).body.status).toBe('DECLINED');
-    await vi.waitFor(
-      () => expect(rig.received.map(({ body }) => JSON.parse(body).event_type)).toContain('PAYMENT.CAPTURE.DECLINED'),
-      { timeout: 20_000 },
+    await eventually(() =>
+      expect(rig.received.map(({ body }) => JSON.parse(body).event_type)).toContain('PAYMENT.CAPTURE.DECLINED'),
     );
   });
 
@@ -173,7 +171,7 @@ describe('a capture', () => {
     expect(issueOf(await refund())).toBe('422 TRANSACTION_DISPUTED');
     await rig.call('PUT', `/disputes/${dispute.id}`, { status: 'RESOLVED' });
     expect((await refund()).status).toBe(201);
-    await vi.waitFor(() => {
+    await eventually(() => {
       const events = rig.received.map(({ body }) => JSON.parse(body));
       const created = events.find(({ event_type }) => event_type === 'CUSTOMER.DISPUTE.CREATED');
       expect(created.resource.disputed_transactions[0].seller_transaction_id).toBe(id);

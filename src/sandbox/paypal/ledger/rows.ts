@@ -1,4 +1,5 @@
 /** The rows of the stand-in's ledger. Amounts are minor units as text; times are milliseconds since 1970. */
+import type { InstrumentId } from '../payer.ts';
 
 export type OrderStatus = 'CREATED' | 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED' | 'VOIDED';
 
@@ -13,8 +14,10 @@ export interface OrderRow {
   readonly status: OrderStatus;
   /** As it was created and patched, as JSON. */
   readonly request: string;
-  /** What the payer agreed to, as JSON: instrument and shipping. */
-  readonly approval: string | null;
+  /** With what the payer approved; null before that. */
+  readonly instrument: InstrumentId | null;
+  /** Until when the server does not answer about it. */
+  readonly silent_until: number | null;
   /** Until when the payer may approve, and the merchant complete. */
   readonly expires_at: number;
   readonly created_at: number;
@@ -88,6 +91,14 @@ export interface RefundRow {
   readonly settles_as: Settled | null;
   readonly created_at: number;
   readonly updated_at: number;
+}
+
+/** An approval that comes by itself. */
+export interface StepRow {
+  readonly id: string;
+  readonly order_id: string;
+  readonly instrument: InstrumentId;
+  readonly due_at: number;
 }
 
 /** A PayPal-Request-Id that was used, and what it made. */

@@ -79,7 +79,10 @@ export function checkRenewed({ now }: Pick<Work, 'now'>, authorization: Authoriz
   if (status !== 'CREATED') {
     throw unprocessable(NOT_RENEWED[status]);
   }
-  if (honored_until > now || units > (BigInt(amount) * OVER_PERCENT) / 100n) {
+  if (honored_until > now) {
+    throw unprocessable('REAUTHORIZATION_TOO_SOON');
+  }
+  if (units > (BigInt(amount) * OVER_PERCENT) / 100n) {
     throw unprocessable('REAUTHORIZATION_NOT_SUPPORTED');
   }
 }

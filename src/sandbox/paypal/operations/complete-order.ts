@@ -5,7 +5,8 @@ import type { Outcome } from '../outcomes.ts';
 import { INSTRUMENTS, type Instrument } from '../payer.ts';
 import { Refusal, unprocessable } from '../refusal.ts';
 import { experienceOf, type OrderRequest } from '../requests.ts';
-import { approvalOf, requestOf } from '../resources.ts';
+import { requestOf } from '../resources.ts';
+import { namesIn } from '../scripts.ts';
 import { addAuthorization, addCapture } from './movements.ts';
 import { unitsIn } from './order-rules.ts';
 import { ownOrder } from './own.ts';
@@ -54,10 +55,7 @@ function completion(intent: OrderRow['intent'], verb: 'authorize' | 'capture'): 
 
 function checkState(order: OrderRow, intent: OrderRow['intent']): void {
   if (order.intent !== intent) {
-    // The description has an issue for one direction alone.
-    throw intent === 'AUTHORIZE'
-      ? unprocessable('ACTION_DOES_NOT_MATCH_INTENT')
-      : new Refusal(403, [{ issue: 'PERMISSION_DENIED' }]);
+    throw unprocessable('ACTION_DOES_NOT_MATCH_INTENT');
   }
   if (order.status === 'COMPLETED') {
     throw unprocessable(intent === 'CAPTURE' ? 'ORDER_ALREADY_CAPTURED' : 'ORDER_ALREADY_AUTHORIZED');
@@ -87,13 +85,8 @@ function checkInvoices(
 
 /** What the tester chose, else what the payer's instrument brings. */
 function outcomeOf(context: OperationContext, order: OrderRow, request: OrderRequest): Outcome {
-  const instrument: Instrument = INSTRUMENTS[approvalOf(order)?.instrument ?? 'BALANCE'];
-  const texts = request.purchase_units.flatMap(({ custom_id, invoice_id, reference_id }) => [
-    custom_id,
-    invoice_id,
-    reference_id,
-  ]);
-  const chosen = context.outcome(texts);
+  const instrument: Instrument = INSTRUMENTS[order.instrument ?? 'BALANCE'];
+  const chosen = context.outcome(namesIn(request));
   if (chosen.issue !== undefined || chosen.pending !== undefined) {
     return chosen;
   }

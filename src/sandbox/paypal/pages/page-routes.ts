@@ -1,14 +1,17 @@
 /** The stand-in's pages: where payers approve an order or cancel, and from where they are sent back. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { approve, isOpen } from '../approval.ts';
+import { approve, arrive, isOpen } from '../approval.ts';
+import { ledgerEntries } from '../ledger/entries.ts';
 import type { OrderRow } from '../ledger/rows.ts';
 import { INSTRUMENTS, type InstrumentId, PAYER } from '../payer.ts';
 import type { PayPal } from '../paypal.ts';
 import { PREFIX } from '../prefix.ts';
 import { experienceOf } from '../requests.ts';
 import { requestOf } from '../resources.ts';
+import { scriptOf } from '../scripts.ts';
 import { approvePage } from './approve-page.ts';
 import { closedPage } from './closed-page.ts';
+import { overviewPage } from './overview-page.ts';
 import { shippingChoices } from './shipping-choices.ts';
 import { icon } from './site.ts';
 
@@ -22,10 +25,6 @@ const HEADERS = {
   'cache-control': 'no-store',
 };
 
-/** Payers of such an order need not answer. */
-const APPROVED_BY_ARRIVAL = /^(?:TEST-SUCCEED|TEST-FAIL-DECLINE|TEST-PENDING|TEST-PENDING-THEN-|\.FAIL)/;
-const CANCELLED_BY_ARRIVAL = 'TEST-CANCEL';
-
 type Query = { Querystring: Record<string, string | string[] | undefined> };
 
 export function addPayPalPages(app: FastifyInstance, paypal: PayPal): void {
@@ -35,6 +34,13 @@ export function addPayPalPages(app: FastifyInstance, paypal: PayPal): void {
     typeof token === 'string' ? paypal.ledger.orders.find({ id: token }) : undefined;
   const unknown = (reply: FastifyReply) =>
     send(reply, 404, closedPage('No such order', 'Go back to the shop and begin again.', false));
+
+  app.get(PREFIX, (_request, reply) => {
+    const { ledger, base, judge } = paypal;
+    const owed = ledger.deliveries.all().filter(({ due_at }) => due_at !== null).length;
+    const entries = ledgerEntries(ledger);
+    return send(reply, 200, overviewPage({ base, entries, owedWebhooks: owed, violations: judge.violations.length }));
+  });
 
   app.get(`${PREFIX}/icon.svg`, (_request, reply) => reply.type('image/svg+xml').send(icon()));
 
@@ -46,18 +52,15 @@ export function addPayPalPages(app: FastifyInstance, paypal: PayPal): void {
     if (!isOpen(order, paypal.now)) {
       return send(reply, 200, closedPage('Nothing left to do', 'The shop knows how it stands.', true));
     }
-    const texts = requestOf(order).purchase_units.flatMap((unit) => [
-      unit.custom_id,
-      unit.invoice_id,
-      unit.reference_id,
-    ]);
-    if (texts.includes(CANCELLED_BY_ARRIVAL)) {
-      return sendBack(reply, order, false);
+    const script = scriptOf(order);
+    if (script !== undefined) {
+      return sendBack(
+        reply,
+        paypal.change((work) => arrive(work, order, script)),
+        script.isCancelled !== true,
+      );
     }
-    if (texts.some((text) => APPROVED_BY_ARRIVAL.test(text ?? ''))) {
-      return sendBack(reply, approve(paypal, order, { instrument: 'BALANCE' }), true);
-    }
-    return send(reply, 200, approvePage(requestOf(order), order.approval !== null));
+    return send(reply, 200, approvePage(requestOf(order), order.instrument !== null));
   });
 
   app.post<Query>(url, (request, reply) => {
@@ -68,16 +71,20 @@ export function addPayPalPages(app: FastifyInstance, paypal: PayPal): void {
     const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
     const choice = form.get('choice');
     if (choice === 'CANCEL' || !isOpen(order, paypal.now)) {
-      return sendBack(reply, order, order.approval !== null && choice !== 'CANCEL');
+      return sendBack(reply, order, order.instrument !== null && choice !== 'CANCEL');
     }
     const instrument = form.get('instrument') ?? '';
     if (choice !== 'APPROVE' || !isInstrument(instrument)) {
       const problem = choice === 'APPROVE' ? 'Choose how to pay.' : 'Choose one of the buttons below.';
-      return send(reply, 422, approvePage(requestOf(order), order.approval !== null, problem));
+      return send(reply, 422, approvePage(requestOf(order), order.instrument !== null, problem));
     }
     const shipping = shippingChoices(requestOf(order))[Number(form.get('address') ?? 0)];
     const approval = { instrument, ...(shipping !== undefined && { shipping }) };
-    return sendBack(reply, approve(paypal, order, approval), true);
+    return sendBack(
+      reply,
+      paypal.change((work) => approve(work, order, approval)),
+      true,
+    );
   });
 }
 
@@ -85,7 +92,7 @@ export function addPayPalPages(app: FastifyInstance, paypal: PayPal): void {
 function sendBack(reply: FastifyReply, order: OrderRow, isApproved: boolean): FastifyReply {
   const { return_url: returnUrl, cancel_url: cancelUrl } = experienceOf(requestOf(order));
   const home = URL.parse((isApproved ? returnUrl : cancelUrl) ?? '');
-  if (home === null) {
+  if (home === null || !/^https?:$/.test(home.protocol)) {
     const page = closedPage('Thank you', 'You may close this window: the shop gave no address to go back to.', false);
     return reply.code(200).headers(HEADERS).send(page);
   }
