@@ -91,14 +91,14 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   acquirers: ['contract', 'gateway/ports', 'http-json.ts', 'tls-ciphers.ts'],
   notifications: ['contract', 'gateway'],
   // Adapters of browser-payment providers, behind a port of the gateway as the acquirer is.
-  providers: ['contract', 'gateway/ports', 'http-json.ts'],
+  providers: ['contract', 'gateway/ports', 'http-json.ts', 'keyed-mutex.ts'],
   // It starts the sandbox's process, and knows the secret that the sandbox makes.
   'providers/demo/stand-in.ts': ['contract', 'gateway/ports', 'providers', 'settings/sandbox'],
   // What packages of providers import of this program.
   'provider-packages.ts': ['contract', 'gateway/ports', 'http-json.ts', 'providers'],
   // Calls by JSON over HTTP: of providers, and of acquirers that have such an interface.
   'http-json.ts': ['contract', 'gateway/ports'],
-  checkout: ['contract', 'gateway', 'views'],
+  checkout: ['contract', 'gateway', 'keyed-mutex.ts', 'views'],
   // A receipt by mail says what the page says, in the page's words.
   receipts: [
     'contract',
@@ -131,6 +131,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'route-dependencies.ts',
     'tls-ciphers.ts',
   ],
+  'keyed-mutex.ts': [],
   'steady-clock.ts': ['gateway/ports'],
   // A setting is validated where what it names is defined.
   settings: ['contract', 'vault', 'acquirers/index.ts', 'receipts/index.ts'],

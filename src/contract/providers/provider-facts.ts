@@ -23,6 +23,8 @@ export interface ProviderFacts {
    */
   readonly mark: { readonly color: `#${string}`; readonly lines: string };
   readonly operations: readonly ('AUTHORIZE' | 'PAY')[];
+  /** What it takes, ISO 4217. Absent: any currency. */
+  readonly currencies?: readonly string[];
   /** Where the payer may confirm. */
   readonly confirmations: readonly PaymentConfirmation[];
   /** What its payments allow afterwards; UPDATE is UPDATE_AUTHORIZATION. */

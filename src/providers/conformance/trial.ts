@@ -179,6 +179,7 @@ export class Trial {
     return {
       reference: `KIT-${randomBytes(REFERENCE_BYTES).toString('hex')}`,
       payment: asked,
+      orderId: payment.orderId,
       kind,
       amount,
       currency: payment.currency,

@@ -55,7 +55,7 @@ it('is known to the command line alone where PROVIDERS names it', async () => {
     PROVIDERS,
     ...settings(),
   });
-  expect(doctor.out).toContain('demoBank, demoWallet, villagePay');
+  expect(doctor.out).toContain('demoBank, demoWallet, paypal, villagePay');
   expect(doctor.out).toContain('villagePay answers.');
 });
 
