@@ -92,8 +92,15 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   notifications: ['contract', 'gateway'],
   // Adapters of browser-payment providers, behind a port of the gateway as the acquirer is.
   providers: ['contract', 'gateway/ports', 'http-json.ts', 'keyed-mutex.ts'],
-  // It starts the sandbox's process, and knows the secret that the sandbox makes.
-  'providers/demo/stand-in.ts': ['contract', 'gateway/ports', 'providers', 'settings/sandbox'],
+  // Its stand-in is the sandbox's process, whose secret it knows.
+  'providers/demo': [
+    'contract',
+    'gateway/ports',
+    'http-json.ts',
+    'providers/provider-environment.ts',
+    'providers/stand-in.ts',
+    'settings/sandbox',
+  ],
   // What packages of providers import of this program.
   'provider-packages.ts': ['contract', 'gateway/ports', 'http-json.ts', 'providers'],
   // Calls by JSON over HTTP: of providers, and of acquirers that have such an interface.

@@ -5,8 +5,12 @@
 import { keepFilesPrivate } from './private-files.ts';
 import { loadProviderPackages } from './providers/packages/index.ts';
 
+/** A package of a provider may leave something open; this long, and no longer, it keeps the terminal waiting. */
+const LEFT_OPEN_MS_MAX = 5_000;
+
 keepFilesPrivate();
 process.exitCode = await run(process.env);
+setTimeout(() => process.exit(), LEFT_OPEN_MS_MAX).unref();
 
 async function run(env: NodeJS.ProcessEnv): Promise<number> {
   try {

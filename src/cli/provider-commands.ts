@@ -36,7 +36,7 @@ async function standInOf({ id, source, standIn }: CheckedProvider) {
     throw new Error(`${whose} no stand-in, beside which it could be tried. Add provider.standIn.`);
   }
   try {
-    return judgedStandIn(await standIn());
+    return await judgedStandIn(await standIn());
   } catch (error) {
     throw new Error(`The stand-in of ${id} did not start: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -3,6 +3,9 @@
  * cancel it, move its money afterwards, and verify the provider's callbacks.
  *
  * Every reference is made by the gateway and before the provider is called, so each call is idempotent.
+ *
+ * Adapters may lie in packages of others. A change that one written before would not keep raises `PROVIDER_PORT` in
+ * `src/providers/packages`; `src/providers/conformance` holds every adapter to what is said here.
  */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { Currency } from '../../contract/money.ts';

@@ -7,6 +7,8 @@ import type { Begun, Trial } from './trial.ts';
 
 export interface ReadyCall {
   readonly of: Pick<Begun, 'payment'>;
+  /** Absent where it is not begun yet. */
+  readonly begun?: Begun;
   /** The same call however often: with the same reference. */
   make(adapter: Provider): Promise<Outcome>;
   /** Of a movement. */
@@ -37,7 +39,7 @@ export const CALLS: readonly PortCall[] = [
     isThere: ALWAYS,
     async ready(trial) {
       const made = await trial.made();
-      return { of: made, make: (adapter) => adapter.state(made.asked) };
+      return { of: made, begun: made, make: (adapter) => adapter.state(made.asked) };
     },
   },
   {
@@ -45,7 +47,7 @@ export const CALLS: readonly PortCall[] = [
     isThere: isConfirmed,
     async ready(trial) {
       const agreed = await agreedPayment(trial);
-      return { of: agreed, make: (adapter) => adapter.confirm(agreed.asked) };
+      return { of: agreed, begun: agreed, make: (adapter) => adapter.confirm(agreed.asked) };
     },
   },
   {
@@ -53,7 +55,7 @@ export const CALLS: readonly PortCall[] = [
     isThere: ALWAYS,
     async ready(trial) {
       const begun = await trial.begun();
-      return { of: begun, make: (adapter) => adapter.cancel(begun.asked) };
+      return { of: begun, begun, make: (adapter) => adapter.cancel(begun.asked) };
     },
   },
   ...(['CAPTURE', 'REFUND', 'UPDATE', 'VOID'] as const).map(
@@ -63,7 +65,7 @@ export const CALLS: readonly PortCall[] = [
       async ready(trial) {
         const { ground, amount } = await groundFor(trial, kind);
         const movement = trial.movement(ground, kind, amount);
-        return { of: ground, make: (adapter) => adapter.move(movement), movement: { kind, amount } };
+        return { of: ground, begun: ground, make: (adapter) => adapter.move(movement), movement: { kind, amount } };
       },
     }),
   ),

@@ -19,6 +19,14 @@ export function isFailure({ gatewayCode }: ProviderReply): boolean {
   return resultOf(gatewayCode) === 'FAILURE';
 }
 
+/** It may become a success or a failure by itself. */
+export function isUndecided(outcome: Outcome): boolean {
+  return (
+    outcome.status === 'WAITING' ||
+    (outcome.status === 'REPLIED' && !isSuccess(outcome.reply) && !isFailure(outcome.reply))
+  );
+}
+
 /** `PAYMENT 12.00 EUR MADE`, in an order of their own, so that two ledgers can be compared. */
 export function written(entries: readonly LedgerEntry[]): readonly string[] {
   return entries.map(writtenEntry).sort();

@@ -1,7 +1,5 @@
 /** The equipment of one promise: adapters, lines to the stand-in, payments, and what the ledger has of them. */
-import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Currency, currencyOf, minorUnits } from '../../contract/money.ts';
 import type {
   NewProviderPayment,
   Provider,
@@ -15,17 +13,14 @@ import type { LedgerEntry, PayerAct, StandInPayment } from '../stand-in.ts';
 import { Broken } from './broken.ts';
 import type { Fault } from './faults.ts';
 import { Line } from './line.ts';
-import { isSuccess, listed, said, untruth, written } from './outcomes.ts';
-import { MERCHANT, offers, type Subject } from './subject.ts';
+import { accountOf, newPayment, newReference } from './new-payment.ts';
+import { isSuccess, isUndecided, listed, type Outcome, said, untruth, written } from './outcomes.ts';
+import { MERCHANT, type Subject } from './subject.ts';
 import type { Watch } from './watch.ts';
 
 /** In which what the provider knows becomes known; a stand-in's own machine is this one. */
 const DECIDED_MS_MAX = 5_000;
 const POLL_MS = 10;
-
-/** 24 characters of those that a reference may have. */
-const REFERENCE_BYTES = 12;
-const SECRET_BYTES = 24;
 
 /** A payment that was begun. */
 export interface Begun {
@@ -43,6 +38,7 @@ export class Trial {
   readonly #watch: Watch;
   readonly #lines: Line[] = [];
   #healthy: Promise<Provider> | undefined;
+  #isOver = false;
 
   constructor(subject: Subject, watch: Watch) {
     this.subject = subject;
@@ -81,30 +77,12 @@ export class Trial {
   }
 
   account(merchantId = MERCHANT): ProviderAccount {
-    return { merchantId, members: this.subject.standIn.account?.(merchantId) ?? {} };
+    return accountOf(this.subject, merchantId);
   }
 
   /** A payment that nobody has heard of, of 12.00. */
   payment(given: Partial<NewProviderPayment> = {}): NewProviderPayment {
-    const { facts, standIn, id } = this.subject;
-    const name = randomBytes(REFERENCE_BYTES).toString('hex');
-    const state = randomBytes(SECRET_BYTES).toString('base64url');
-    const currency = currencyOf(standIn.currencies[0] ?? 'EUR') as Currency;
-    return {
-      reference: `KIT-${name}`,
-      account: this.account(),
-      merchantName: 'Conformance Shop',
-      orderId: `order-${name}`,
-      operation: offers(this.subject, 'PAY') ? 'PAY' : 'AUTHORIZE',
-      confirmation: facts.confirmations.includes('CONFIRM_AT_PROVIDER') ? 'CONFIRM_AT_PROVIDER' : 'CONFIRM_AT_MERCHANT',
-      amount: minorUnits('12', currency) as bigint,
-      currency,
-      returnUrl: `https://gateway.example/return/${state}`,
-      cancelUrl: `https://gateway.example/return/${state}?cancelled=true`,
-      callbackUrl: standIn.callbackUrl ?? `https://gateway.example/callback/${id}`,
-      shipping: { displayed: true, changeable: true },
-      ...given,
-    };
+    return { ...newPayment(this.subject), ...given };
   }
 
   /** @throws Broken where it is not begun */
@@ -149,8 +127,26 @@ export class Trial {
       if (performance.now() > until) {
         throw new Broken(`the status stayed ${said(state)}, and did not become ${statuses.join(' or ')}`);
       }
-      await pause(POLL_MS);
+      await this.#settled(begun);
     }
+  }
+
+  /** Asks again for as long as the outcome may still change. @returns the last */
+  async decided<Given extends Outcome>(first: Given, again: () => Promise<Given>, begun?: Begun): Promise<Given> {
+    const until = performance.now() + DECIDED_MS_MAX;
+    let outcome = first;
+    while (isUndecided(outcome) && performance.now() < until) {
+      await this.#settled(begun);
+      outcome = await again();
+    }
+    return outcome;
+  }
+
+  async #settled(begun?: Begun): Promise<void> {
+    if (begun !== undefined) {
+      await this.subject.standIn.settle?.(begun.page);
+    }
+    await pause(POLL_MS);
   }
 
   /** Agreed to by the payer and, where the merchant confirms, by the merchant. @throws Broken where it is not made */
@@ -177,7 +173,7 @@ export class Trial {
 
   movement({ asked, payment, restsOn }: Begun, kind: ProviderMovementKind, amount: bigint): ProviderMovement {
     return {
-      reference: `KIT-${randomBytes(REFERENCE_BYTES).toString('hex')}`,
+      reference: newReference(),
       payment: asked,
       orderId: payment.orderId,
       kind,
@@ -212,12 +208,18 @@ export class Trial {
     return this.subject.facts.completedBy === 'GATEWAY';
   }
 
+  /** What is still under way in it fails from now on. */
   async close(): Promise<void> {
+    this.#isOver = true;
     await Promise.all(this.#lines.map((line) => line.close()));
   }
 
   async #newLine(): Promise<Line> {
     const line = await Line.open(this.subject.standIn.origin);
+    if (this.#isOver) {
+      await line.close();
+      throw new Error('The trial is over.');
+    }
     this.#lines.push(line);
     return line;
   }

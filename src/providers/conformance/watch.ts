@@ -12,7 +12,7 @@ import { brokenCallback, brokenLimits } from './limits.ts';
 import type { Outcome } from './outcomes.ts';
 
 /** A busy machine wakes up late. */
-const GRACE_MS = 1_000;
+const GRACE_MS = 2_000;
 /** Then the kit waits no longer. */
 const GIVEN_UP_MS = PROVIDER_ANSWER_MS_MAX + 4_000;
 

@@ -27,12 +27,16 @@ export async function startSandbox(folder: string): Promise<SandboxProcess> {
   const child = fork(SANDBOX, [], {
     // It ends with this process: the channel closes then.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    execArgv: [],
     env: {
       ...process.env,
       DATA_DIR: folder,
       SANDBOX_PORT: String(port),
       SANDBOX_SMTP_PORT: '',
       SANDBOX_SPEED: SPEED,
+      SANDBOX_API_PASSWORD: '',
+      PUBLIC_ORIGIN: '',
+      PORT: '',
       ACQUIRER_URL: 'iso8583://127.0.0.1:0',
       LOG_LEVEL: 'error',
     },

@@ -124,13 +124,15 @@ interface Undisturbed {
 
 /** @throws Broken where even that has no answer */
 async function undisturbed(trial: Trial, { name, ready }: PortCall): Promise<Undisturbed> {
-  const { of, make } = await ready(trial);
+  const { of, make, begun } = await ready(trial);
   const { adapter, line } = await trial.counted();
-  const outcome = await make(adapter);
+  const first = await make(adapter);
+  const { requests } = line;
+  const outcome = await trial.decided(first, () => make(adapter), begun);
   if (outcome.status === 'NO_ANSWER' || outcome.status === 'NOT_SENT') {
     throw new Broken(`${name} gave ${said(outcome)} where nothing stood in the way`);
   }
-  return { requests: line.requests, said: said(outcome), ledger: written(await trial.ledger(of)) };
+  return { requests, said: said(outcome), ledger: written(await trial.ledger(of)) };
 }
 
 /** Each fault at each request of each call; then the call is made again, by another process. */
@@ -158,7 +160,7 @@ interface Disturbance {
 
 async function problemAfter(
   trial: Trial,
-  { of, make, movement }: ReadyCall,
+  { of, make, movement, begun }: ReadyCall,
   { fault, at, expected }: Disturbance,
 ): Promise<string | undefined> {
   const before = await trial.ledger(of);
@@ -169,7 +171,8 @@ async function problemAfter(
   if (problem !== undefined) {
     return problem;
   }
-  const again = await make(await trial.anotherAdapter());
+  const another = await trial.anotherAdapter();
+  const again = await trial.decided(await make(another), () => make(another), begun);
   if (said(again) !== expected.said) {
     return `it gave ${said(outcome)} and, asked again, ${said(again)}, and should then have given ${expected.said}`;
   }

@@ -102,7 +102,8 @@ async function inParts(trial: Trial, kind: 'CAPTURE' | 'REFUND'): Promise<void> 
 
 /** Asks until it is decided, as the gateway does. @throws Broken where it is not made */
 async function expectMoved(trial: Trial, ground: Begun, movement: ProviderMovement): Promise<void> {
-  const outcome = await (await trial.adapter()).move(movement);
+  const adapter = await trial.adapter();
+  const outcome = await trial.decided(await adapter.move(movement), () => adapter.move(movement), ground);
   if (outcome.status !== 'REPLIED' || !isSuccess(outcome.reply)) {
     throw new Broken(`the ${NAMES[movement.kind]} gave ${said(outcome)}`);
   }
