@@ -3,6 +3,7 @@
  * project's own in place of the machine's, and without animations. The kept ones are in `pictures/`.
  */
 import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright';
 import { PNG } from 'pngjs';
 import type { AnyPage } from './any-page.ts';
@@ -14,8 +15,8 @@ export interface Picture {
   readonly page: AnyPage;
   readonly width: number;
   readonly colorScheme: 'light' | 'dark';
-  /** Laid out as for a language that is read from the right, in letters that the font has. */
-  readonly isMirrored?: boolean;
+  /** English, if it is not given; the fonts have the letters of English and Arabic alone. */
+  readonly locale?: string;
 }
 
 const NARROW = { width: 390, colorScheme: 'light' } as const;
@@ -25,7 +26,7 @@ const WIDE = { width: 1280, colorScheme: 'light' } as const;
 export const PICTURES: Readonly<Record<string, Picture>> = {
   'pay-wide': { page: everyPage.pay!, ...WIDE },
   'pay-narrow-dark': { page: everyPage.pay!, ...NARROW, colorScheme: 'dark' },
-  'pay-narrow-mirrored': { page: everyPage.declined!, ...NARROW, isMirrored: true },
+  'declined-narrow-arabic': { page: everyPage.declined!, ...NARROW, locale: 'ar' },
   'mistakes-narrow': { page: everyPage.refused!, ...NARROW },
   'details-wide-dark': { page: everyPage.detailsAsked!, ...WIDE, colorScheme: 'dark' },
   'part-held-narrow': { page: everyPage.partHeld!, ...NARROW },
@@ -36,14 +37,19 @@ export const PICTURES: Readonly<Record<string, Picture>> = {
   'problem-wide': { page: everyPage.notFound!, ...WIDE },
 };
 
-const FONT_FILE = new URL(import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'));
-const FONT_ADDRESS = '/pictures/inter.woff2';
-const STYLE_ADDRESS = '/pictures/style.css';
+const FONTS = {
+  inter: 'inter/files/inter-latin-wght-normal',
+  arabic: 'noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal',
+};
+const FOLDER = '/pictures/';
+const STYLE_FILE = 'style.css';
 const PAGE_ADDRESS = '/checkout/pay/SESSION000000000000000000000001';
-/** Letters are as the font draws them: each machine has other settings by which they are fitted to its screen. */
-const STYLE = `
-@font-face { font-family: Pictures; src: url(${FONT_ADDRESS}) format("woff2"); font-weight: 100 900; }
-:root { --font: Pictures; }
+
+const fontFace = (name: string) =>
+  `@font-face { font-family: ${name}; src: url(${name}) format("woff2"); font-weight: 100 900; }`;
+/** Letters are as the fonts draw them: each machine has other settings by which they are fitted to its screen. */
+const STYLE = `${Object.keys(FONTS).map(fontFace).join('\n')}
+:root { --font: ${Object.keys(FONTS).join(', ')}; }
 * { text-rendering: geometricPrecision !important; }`;
 
 /** A PNG of each, named as it is in `PICTURES`. */
@@ -73,7 +79,7 @@ export async function keepPicture(name: string, png: Buffer): Promise<void> {
  * @returns a PNG of the whole page
  */
 export async function takePicture(browser: Browser, preview: Preview, picture: Picture, restyle = ''): Promise<Buffer> {
-  const { page: model, width, colorScheme, isMirrored = false } = picture;
+  const { page: model, width, colorScheme, locale } = picture;
   const visitor = await visit(browser, {
     viewport: { width, height: WINDOW_HEIGHT },
     colorScheme,
@@ -83,14 +89,9 @@ export async function takePicture(browser: Browser, preview: Preview, picture: P
   const { page } = visitor;
   try {
     await serveStyle(page, preview.origin, STYLE + restyle);
-    preview.show(model);
+    preview.show(locale === undefined ? model : { ...model, locale });
     await page.goto(preview.origin + PAGE_ADDRESS, { waitUntil: 'load' });
-    await page.addStyleTag({ url: preview.origin + STYLE_ADDRESS });
-    if (isMirrored) {
-      await page.evaluate(() => {
-        document.documentElement.dir = 'rtl';
-      });
-    }
+    await page.addStyleTag({ url: preview.origin + FOLDER + STYLE_FILE });
     await page.evaluate(() => document.fonts.ready);
     return await page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide', scale: 'css' });
   } finally {
@@ -99,7 +100,9 @@ export async function takePicture(browser: Browser, preview: Preview, picture: P
 }
 
 async function serveStyle(page: Page, origin: string, style: string): Promise<void> {
-  const font = await readFile(FONT_FILE);
-  await page.route(origin + FONT_ADDRESS, (route) => route.fulfill({ contentType: 'font/woff2', body: font }));
-  await page.route(origin + STYLE_ADDRESS, (route) => route.fulfill({ contentType: 'text/css', body: style }));
+  await page.route(origin + FOLDER + STYLE_FILE, (route) => route.fulfill({ contentType: 'text/css', body: style }));
+  for (const [name, file] of Object.entries(FONTS)) {
+    const path = fileURLToPath(import.meta.resolve(`@fontsource-variable/${file}.woff2`));
+    await page.route(origin + FOLDER + name, (route) => route.fulfill({ contentType: 'font/woff2', path }));
+  }
 }
