@@ -4,6 +4,7 @@
  */
 import { findBrowsers } from './lib/browser.mjs';
 import { runChecks } from './lib/checks.mjs';
+import { findFirefox, WITHOUT_FIREFOX } from './lib/firefox.mjs';
 import { projectNode } from './lib/node.mjs';
 import { installPackages } from './lib/packages.mjs';
 import { buildPages } from './lib/pages.mjs';
@@ -21,11 +22,13 @@ await runMain(async () => {
   await installPackages();
   const node = projectNode();
   const browsers = await step('Finding a browser', () => findBrowsers(node));
+  const firefox = await step('Finding Firefox', () => findFirefox());
   if (args.length === 0) {
     await runChecks(node);
   }
   await buildPages(node);
-  const { exitCode, ...counts } = await runTests(node, vitestArgs(args), browsers);
+  const { exitCode, ...counts } = await runTests(node, vitestArgs(args), { ...browsers, FIREFOX_PATH: firefox ?? '' });
+  process.stdout.write(firefox === undefined ? WITHOUT_FIREFOX : '');
   process.stdout.write(closingLine(counts));
   return exitCode;
 });

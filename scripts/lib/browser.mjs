@@ -1,7 +1,8 @@
-/** Finds the browser for the tests, or downloads one. */
+/** Finds the browser for the tests, or downloads one; Firefox is found by `firefox.mjs`. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { installFromDebian } from './debian.mjs';
 import { output, StepFailure } from './step.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
@@ -83,7 +84,7 @@ async function downloaded(node) {
   }
   /** @type {string[]} */
   const failures = [];
-  for (const way of [() => output(node, [playwright, 'install', 'chromium']), installFromDebian]) {
+  for (const way of [() => output(node, [playwright, 'install', 'chromium']), fromDebian]) {
     try {
       await way();
     } catch (error) {
@@ -99,24 +100,15 @@ async function downloaded(node) {
   );
 }
 
-async function installFromDebian() {
-  if (process.getuid?.() !== 0) {
-    throw new StepFailure("Debian's chromium needs root to be installed.");
-  }
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  await output('apt-get', ['update'], { env });
-  const install = (/** @type {readonly string[]} */ ...names) =>
-    output('apt-get', ['install', '-y', '--no-install-recommends', ...names], { env });
-  // Older releases do not have the shell.
-  await install('chromium', ...SHELL_NAMES.slice(0, 1)).catch(() => install('chromium'));
-}
+// Older releases do not have the shell.
+const fromDebian = () => installFromDebian(['chromium', ...SHELL_NAMES.slice(0, 1)], ['chromium']);
 
 /**
  * Some systems have a stub in the browser's place. On Windows the browser prints no version, so its existence is
  * enough.
  * @param {string} file
  */
-function runs(file) {
+export function runs(file) {
   if (!existsSync(file)) {
     return false;
   }

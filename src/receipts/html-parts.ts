@@ -24,9 +24,9 @@ export function Heading({ children }: { children?: Markup }): Markup {
 export function Facts({ facts }: { facts: readonly Fact[] }): Markup {
   return html`<${Rows}>
     ${facts.map(
-      ({ label, value }) => html`<tr>
+      ({ label, value, isWords }) => html`<tr>
         <td valign="top" width="40%" style=${`padding:2px 0;${SOFT}`}>${label}</td>
-        <td valign="top" style="padding:2px 0 2px 12px;word-break:break-word"><bdi>${value}</bdi></td>
+        <td valign="top" style="padding:2px 0 2px 12px;word-break:break-word">${isWords ? value : html`<bdi>${value}</bdi>`}</td>
       </tr>`,
     )}
   <//>`;

@@ -242,7 +242,7 @@ export const cs: Text = {
     },
     underWay: {
       title: 'Okamžik, prosím',
-      text: 'Vaše platba se zpracovává a čekáme na odpověď. Stránka bude pokračovat sama. Neplaťte znovu.',
+      text: 'Vaše platba se zpracovává a čekáme na odpověď. Neplaťte znovu.',
     },
     unknown: {
       title: 'Stále to zjišťujeme',

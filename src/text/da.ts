@@ -229,7 +229,7 @@ export const da: Text = {
     },
     underWay: {
       title: 'Et øjeblik',
-      text: 'Din betaling behandles, og vi venter på svaret. Siden går videre af sig selv. Betal ikke igen.',
+      text: 'Din betaling behandles, og vi venter på svaret. Betal ikke igen.',
     },
     unknown: {
       title: 'Vi undersøger det stadig',

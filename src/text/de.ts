@@ -261,7 +261,7 @@ export const de: Text = {
     },
     underWay: {
       title: 'Einen Moment bitte',
-      text: 'Ihre Zahlung wird bearbeitet, und wir warten auf die Antwort. Diese Seite geht von selbst weiter. Bitte bezahlen Sie nicht noch einmal.',
+      text: 'Ihre Zahlung wird bearbeitet, und wir warten auf die Antwort. Bitte bezahlen Sie nicht noch einmal.',
     },
     unknown: {
       title: 'Wir klären das noch',

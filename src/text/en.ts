@@ -229,7 +229,7 @@ export const en = {
     },
     underWay: {
       title: 'One moment, please',
-      text: 'Your payment is being processed, and we’re waiting for the answer. This page moves on by itself. Do not pay again.',
+      text: 'Your payment is being processed, and we’re waiting for the answer. Do not pay again.',
     },
     unknown: {
       title: 'We’re still finding out',

@@ -250,7 +250,7 @@ export const es: Text = {
     },
     underWay: {
       title: 'Un momento, por favor',
-      text: 'Su pago se está procesando y esperamos la respuesta. Esta página continúa sola. No vuelva a pagar.',
+      text: 'Su pago se está procesando y esperamos la respuesta. No vuelva a pagar.',
     },
     unknown: {
       title: 'Todavía lo estamos averiguando',

@@ -248,7 +248,7 @@ export const fi: Text = {
     },
     underWay: {
       title: 'Hetkinen',
-      text: 'Maksuasi käsitellään, ja odotamme vastausta. Sivu siirtyy eteenpäin itsestään. Älä maksa uudelleen.',
+      text: 'Maksuasi käsitellään, ja odotamme vastausta. Älä maksa uudelleen.',
     },
     unknown: {
       title: 'Selvitämme asiaa vielä',

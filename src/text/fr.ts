@@ -256,7 +256,7 @@ export const fr: Text = {
     },
     underWay: {
       title: 'Un instant, s’il vous plaît',
-      text: 'Votre paiement est en cours et nous attendons la réponse. Cette page continue d’elle-même. Ne payez pas une seconde fois.',
+      text: 'Votre paiement est en cours et nous attendons la réponse. Ne payez pas une seconde fois.',
     },
     unknown: {
       title: 'Nous vérifions encore',

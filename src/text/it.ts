@@ -252,7 +252,7 @@ export const it: Text = {
     },
     underWay: {
       title: 'Un momento, per favore',
-      text: 'Il pagamento è in corso e attendiamo la risposta. Questa pagina prosegue da sola. Non pagare di nuovo.',
+      text: 'Il pagamento è in corso e attendiamo la risposta. Non pagare di nuovo.',
     },
     unknown: {
       title: 'Stiamo ancora verificando',

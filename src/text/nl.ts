@@ -261,7 +261,7 @@ export const nl: Text = {
     },
     underWay: {
       title: 'Een ogenblik geduld',
-      text: 'Je betaling wordt verwerkt en we wachten op het antwoord. Deze pagina gaat vanzelf verder. Betaal niet nog een keer.',
+      text: 'Je betaling wordt verwerkt en we wachten op het antwoord. Betaal niet nog een keer.',
     },
     unknown: {
       title: 'We zoeken het nog uit',

@@ -258,7 +258,7 @@ export const pl: Text = {
     },
     underWay: {
       title: 'Chwileczkę',
-      text: 'Płatność jest w toku, czekamy na odpowiedź. Ta strona przejdzie dalej sama. Nie płać ponownie.',
+      text: 'Płatność jest w toku, czekamy na odpowiedź. Nie płać ponownie.',
     },
     unknown: {
       title: 'Jeszcze to ustalamy',

@@ -238,7 +238,7 @@ export const ptBR: Text = {
     },
     underWay: {
       title: 'Um momento',
-      text: 'Seu pagamento está sendo processado e estamos aguardando a resposta. Esta página avança sozinha. Não pague de novo.',
+      text: 'Seu pagamento está sendo processado e estamos aguardando a resposta. Não pague de novo.',
     },
     unknown: {
       title: 'Ainda estamos verificando',

@@ -244,7 +244,7 @@ export const ptPT: Text = {
     },
     underWay: {
       title: 'Um momento, por favor',
-      text: 'O seu pagamento está a ser processado e aguardamos a resposta. Esta página avança sozinha. Não pague outra vez.',
+      text: 'O seu pagamento está a ser processado e aguardamos a resposta. Não pague outra vez.',
     },
     unknown: {
       title: 'Ainda estamos a apurar',

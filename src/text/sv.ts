@@ -252,7 +252,7 @@ export const sv: Text = {
     },
     underWay: {
       title: 'Ett ögonblick',
-      text: 'Din betalning behandlas och vi väntar på svaret. Sidan går vidare av sig själv. Betala inte en gång till.',
+      text: 'Din betalning behandlas och vi väntar på svaret. Betala inte en gång till.',
     },
     unknown: {
       title: 'Vi tar reda på vad som hände',

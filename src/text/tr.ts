@@ -248,7 +248,7 @@ export const tr: Text = {
     },
     underWay: {
       title: 'Lütfen bekleyin',
-      text: 'Ödemeniz işleniyor ve yanıtı bekliyoruz. Bu sayfa kendiliğinden ilerler. Yeniden ödeme yapmayın.',
+      text: 'Ödemeniz işleniyor ve yanıtı bekliyoruz. Yeniden ödeme yapmayın.',
     },
     unknown: {
       title: 'Hâlâ araştırıyoruz',

@@ -231,7 +231,7 @@ export const zhHans: Text = {
     },
     underWay: {
       title: '请稍候',
-      text: '您的付款正在处理，我们正在等待答复。此页面会自动继续。请勿再次付款。',
+      text: '您的付款正在处理，我们正在等待答复。请勿再次付款。',
     },
     unknown: {
       title: '我们仍在查询',

@@ -124,7 +124,7 @@ describe('receiptFacts', () => {
     ['VERIFY', 'Card checked'],
     ['NONE', 'Card saved'],
   ] as const)('of %s name the card under "%s"', (operation, label) => {
-    expect(first({ operation })).toEqual({ label, value: 'Mastercard ending in 0008' });
+    expect(first({ operation })).toEqual({ label, value: 'Mastercard ending in 0008', isWords: true });
   });
 
   it('leave out digits that are not known', () => {

@@ -151,7 +151,7 @@ export function savedCard(): DonePage {
 }
 
 export function problemPage(kind: ProblemPage['kind'], changes: Partial<ProblemPage> = {}): ProblemPage {
-  return { kind, locale: 'en', supportCode: '7f3a-91c2', ...changes };
+  return { kind, locale: 'en', supportCode: '7f3a91c2k5xd', ...changes };
 }
 
 const million = { value: '999999999999.123', currency: 'IQD', exponent: 3 };

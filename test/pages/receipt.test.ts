@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
-import { donePage, homeless, savedCard } from './fixtures.ts';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { knownPage } from './details-fixtures.ts';
+import { donePage, homeless, parts, savedCard } from './fixtures.ts';
 import { useVisitor } from './rig.ts';
 
 const rig = useVisitor();
@@ -85,4 +87,46 @@ it.each([
 ] as const)('of %s says %s', async (operation, label) => {
   const page = await rig.open(donePage('receipt', { operation }));
   expect(await page.locator('.receipt .facts').textContent()).toContain(`${label}€57.20`);
+});
+
+describe('in a language that is read from the right', () => {
+  /** Where each of the words lies in its line, and the end of what they are in. */
+  const lefts = (page: Page, selector: string, words: readonly string[]) =>
+    page.locator(selector).evaluate((element, words) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const lefts = new Map<string, number>();
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        for (const word of words.filter((one) => node?.nodeValue?.includes(one))) {
+          const range = document.createRange();
+          range.setStart(node, node.nodeValue!.indexOf(word));
+          range.setEnd(node, range.startOffset + word.length);
+          lefts.set(word, range.getBoundingClientRect().left);
+        }
+      }
+      return words.map((word) => lefts.get(word) ?? Number.NaN);
+    }, words);
+
+  it('names a card by its brand first, then its digits, then its amount', async () => {
+    const page = await rig.open({ ...donePage('receipt', { parts }), locale: 'ar' });
+    const [brand, digits, amount] = await lefts(page, '.receipt .facts', ['Mastercard', '0008', '27.20']);
+    expect(brand).toBeGreaterThan(digits!);
+    expect(digits).toBeGreaterThan(amount!);
+  });
+
+  it.each([
+    ['a description lies under its name', donePage('receipt'), '.receipt .lines .about', '.receipt .lines .name'],
+    ['an address lies under its label', knownPage(), '.known bdi', '.known dt'],
+  ] as const)('%s', async (_what, model, selector, above) => {
+    const page = await rig.open({ ...model, locale: 'ar' });
+    const right = (one: string) =>
+      page
+        .locator(one)
+        .first()
+        .evaluate((element) => {
+          const range = document.createRange();
+          range.selectNodeContents(element);
+          return Math.round(range.getBoundingClientRect().right);
+        });
+    expect(await right(selector)).toBe(await right(above));
+  });
 });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../src/text/index.ts';
 import type { AnyPage } from './any-page.ts';
+import { everyPage } from './every-page.ts';
 import { donePage, endedPage } from './fixtures.ts';
 import { cardStatusOf, EVENTS_ADDRESS, goingHomePage, holdingPage, statusOf, statusPage } from './payment-timelines.ts';
 import { useVisitor } from './rig.ts';
@@ -58,11 +59,14 @@ describe('the status page', () => {
     expect(await link.count()).toBe(0);
   });
 
-  it('says that it updates itself where it does, and no other time', async () => {
+  it('says that it updates itself where it does, and no other time, as every page that waits', async () => {
     const { page } = rig.visitor;
-    const sentence = page.getByText('This page updates by itself.');
-    await open(statusOf('waiting'));
-    expect(await sentence.count()).toBe(1);
+    const sentence = page.getByText('This page updates by itself.', { exact: true });
+    for (const name of ['statusWaiting', 'pendingByCard', 'underWay', 'underWayVerification', 'incomplete', 'device']) {
+      await open(everyPage[name]!);
+      expect(await sentence.count(), name).toBe(1);
+      expect(await page.locator('main').textContent(), name).not.toContain('moves on');
+    }
     await open(statusPage({ kind: 'paid' }, steps));
     expect(await sentence.count()).toBe(0);
   });

@@ -35,6 +35,8 @@ export interface ReadableSummary {
 export interface Fact {
   readonly label: string;
   readonly value: string;
+  /** Reads as the page does, whatever letters it begins with; an id or a name of somebody's has a direction of its own. */
+  readonly isWords?: true;
 }
 
 /** @param isWhole folds nothing: a receipt has room for every line */

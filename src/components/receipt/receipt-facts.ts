@@ -28,7 +28,7 @@ function partFacts({ operation, parts = [], locale }: Receipt, text: Text['done'
   return parts.map(({ instrument, amount }) => {
     const name = instrumentName(instrument.brand, text);
     const digits = instrument.lastFour === '' ? '' : ` ${fill(text.lastFour, { digits: instrument.lastFour })}`;
-    return { label, value: `${name}${digits}: ${formatMoney(locale, amount)}` };
+    return { label, value: `${name}${digits}: ${formatMoney(locale, amount)}`, isWords: true };
   });
 }
 
@@ -37,7 +37,7 @@ function instrumentFacts({ operation, instrument }: Receipt, { done }: Text): Fa
   const name = instrumentName(instrument.brand, done);
   const label = done.instrument[operation];
   if (instrument.lastFour !== '') {
-    return [{ label, value: `${name} ${fill(done.lastFour, { digits: instrument.lastFour })}` }];
+    return [{ label, value: `${name} ${fill(done.lastFour, { digits: instrument.lastFour })}`, isWords: true }];
   }
   return name === done.card ? [] : [{ label, value: name }];
 }

@@ -1,0 +1,25 @@
+/** Packages of Debian and its kin. */
+import { output, StepFailure } from './step.mjs';
+
+/**
+ * @param {readonly (readonly string[])[]} choices the packages of each; the first that can be installed is
+ * @throws {StepFailure} without root or apt, and when none can be installed
+ */
+export async function installFromDebian(...choices) {
+  if (process.getuid?.() !== 0) {
+    throw new StepFailure(`Debian's ${choices.at(-1)?.join(', ')} needs root to be installed.`);
+  }
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  await output('apt-get', ['update'], { env });
+  /** @type {unknown} */
+  let failure;
+  for (const names of choices) {
+    try {
+      await output('apt-get', ['install', '-y', '--no-install-recommends', ...names], { env });
+      return;
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}

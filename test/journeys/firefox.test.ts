@@ -1,0 +1,260 @@
+/**
+ * The main journeys in Firefox, whose engine is not Chromium's: each walked at once by a payer with script and by one
+ * without. The other files' journeys are walked in Chromium alone.
+ */
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FIREFOX, type Firefox, startFirefox } from '../support/firefox.ts';
+import type { FirefoxPage } from '../support/firefox-page.ts';
+import type { Checkout } from '../support/merchant.ts';
+import { openReturnShop, type ReturnShop } from '../support/return-shop.ts';
+import { keptStack, type Stack } from '../support/stack.ts';
+import { withScriptAndWithout } from './browser-payments/rig.ts';
+import { APPROVED, CARD_NUMBER, DECLINED } from './form.ts';
+
+const SHOP = 'Harbour Lane Books';
+const PAY = 'Pay €57.20';
+/** Of each payer their own, for it has less after. The two digits before the last say the balance, in tens. */
+const GIFT_CARDS = { withScript: '6006 0000 0002 0991', withoutScript: '6006 0000 0003 0990' };
+
+if (FIREFOX === undefined) {
+  console.warn('No Firefox: its journeys are left out. Install it, or name one in FIREFOX_PATH.');
+}
+
+describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
+  let stack: Stack;
+  let shop: ReturnShop;
+  let scripted: Firefox;
+  let scriptless: Firefox;
+
+  beforeAll(async () => {
+    const executable = FIREFOX ?? '';
+    [stack, shop, scripted, scriptless] = await Promise.all([
+      keptStack(),
+      openReturnShop(),
+      startFirefox(executable, { javaScriptEnabled: true }),
+      startFirefox(executable, { javaScriptEnabled: false }),
+    ]);
+  });
+  afterAll(() => Promise.all([shop, scripted, scriptless].map((one) => one?.close())));
+
+  interface Walk extends Checkout {
+    readonly page: FirefoxPage;
+    readonly javaScriptEnabled: boolean;
+  }
+
+  /** A journey that begins at the hosted page, and in which no script has anything to complain of. */
+  function journey(interaction: () => object, walk: (on: Walk) => Promise<void>): () => Promise<void> {
+    return withScriptAndWithout(async ({ javaScriptEnabled }) => {
+      const page = await (javaScriptEnabled ? scripted : scriptless).payer();
+      const checkout = await stack.merchant.checkout(interaction());
+      await page.goto(checkout.url);
+      await page.see('heading', `Pay ${SHOP}`);
+      await walk({ ...checkout, page, javaScriptEnabled });
+      expect(page.complaints).toEqual([]);
+      await page.close();
+    });
+  }
+  const homeless = () => ({});
+  const withHome = () => ({ returnUrl: `${shop.origin}/back` });
+
+  it(
+    'only one of the two payers has script',
+    journey(homeless, async ({ page, javaScriptEnabled }) => {
+      const isScripted = () => page.evaluate('() => document.forms[0].noValidate');
+      await expect.poll(isScripted).toBe(javaScriptEnabled);
+    }),
+  );
+
+  it(
+    'a card pays, and the payer comes home with the result',
+    journey(withHome, async ({ page, orderId, successIndicator, javaScriptEnabled }) => {
+      await payByCard(page);
+      if (javaScriptEnabled) {
+        // By itself, after the seconds that reading takes.
+        await page.see('heading', 'Back at the shop');
+      } else {
+        await comeHome(page);
+      }
+      expect(await page.url()).toBe(`${shop.origin}/back?resultIndicator=${successIndicator}`);
+      expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+    }),
+  );
+
+  it(
+    'a card is declined, and another one pays',
+    journey(homeless, async ({ page, orderId, url }) => {
+      await payByCard(page, DECLINED);
+      await page.see('heading', 'Your card was declined');
+      expect(await page.text()).toContain('You can try 2 more times.');
+      await payByCard(page);
+      await page.see('heading', 'Payment complete');
+      await page.goto(url);
+      expect(await page.text()).toContain('ending in 0008');
+      expect(await stack.acquirer.states(orderId)).toEqual(['DECLINED', 'APPROVED']);
+    }),
+  );
+
+  it(
+    'a gift card tells its balance, and pays',
+    journey(homeless, async ({ page, orderId, javaScriptEnabled }) => {
+      const number = javaScriptEnabled ? GIFT_CARDS.withScript : GIFT_CARDS.withoutScript;
+      await page.press('summary', 'Gift card');
+      await typeGiftCard(page, number);
+      await page.press('button', 'Check balance');
+      await page.see('heading', 'On your gift card: €990.00');
+      expect(await stack.acquirer.states(orderId)).toEqual([]);
+      await typeGiftCard(page, number);
+      await page.press('button', PAY);
+      await page.see('heading', 'Payment complete');
+      const { body } = await stack.merchant.order(orderId);
+      expect(body).toMatchObject({ status: 'CAPTURED', sourceOfFunds: { type: 'GIFT_CARD' } });
+      expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+    }),
+  );
+
+  it.each(['Demo Wallet', 'Demo Bank'])('%s is paid at, and leads home', (provider) =>
+    journey(withHome, async ({ page, orderId, successIndicator }) => {
+      await page.press('button', `${PAY} with ${provider}`);
+      await page.press('button', 'Approve 57.20 EUR');
+      await comeHome(page);
+      expect(await page.url()).toBe(`${shop.origin}/back?resultIndicator=${successIndicator}`);
+      expect((await stack.merchant.order(orderId)).body).toMatchObject({ status: 'CAPTURED', result: 'SUCCESS' });
+      expect(await stack.acquirer.states(orderId)).toEqual([]);
+    })(),
+  );
+
+  it(
+    'Back from a provider shows what was begun there, and a card pays instead',
+    journey(homeless, async ({ page, orderId }) => {
+      await page.press('button', `${PAY} with Demo Wallet`);
+      await page.see('button', 'Approve 57.20 EUR');
+      await page.back();
+      await page.see('heading', 'You started to pay with Demo Wallet');
+      await page.press('button', 'Pay another way');
+      await page.see('heading', 'Your payment with Demo Wallet was cancelled');
+      await payByCard(page);
+      await page.see('heading', 'Payment complete');
+      const { body } = await stack.merchant.order(orderId);
+      expect(body).toMatchObject({ status: 'CAPTURED', totalCapturedAmount: 57.2 });
+      expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+    }),
+  );
+
+  it(
+    'another language keeps what was typed, but neither the card’s number nor its code',
+    journey(homeless, async ({ page }) => {
+      await typeCard(page);
+      await page.fill('Name on card (optional)', 'Ada Byrne');
+      await page.press('link', 'Language: English');
+      await page.press('button', 'Deutsch');
+      await page.see('heading', `Bei ${SHOP} bezahlen`);
+      const typed = ['nameOnCard', 'expiry', 'number', 'securityCode'].map((name) =>
+        page.evaluate(`() => document.getElementById('card-${name}').value`),
+      );
+      expect(await Promise.all(typed)).toEqual(['Ada Byrne', APPROVED, '', '']);
+      expect(await page.evaluate('() => document.documentElement.lang')).toBe('de');
+    }),
+  );
+
+  it(
+    'a payment whose time is over cannot be made from a form that is still open',
+    journey(withHome, async ({ page, orderId, sessionId }) => {
+      await typeCard(page);
+      // The shortest life that a merchant may ask for is a minute, which is too long for a test.
+      const store = new Database(stack.storeFile);
+      store.prepare('UPDATE session SET expires_at = ? WHERE id = ?').run(Date.now() - 1, sessionId);
+      store.close();
+      await page.press('button', PAY);
+      await page.see('heading', 'This payment has timed out');
+      await page.see('link', `Return to ${SHOP}`);
+      expect(await stack.acquirer.states(orderId)).toEqual([]);
+    }),
+  );
+
+  it(
+    'a form with mistakes is not sent, says what to mend, and then pays',
+    journey(homeless, async ({ page, orderId, javaScriptEnabled }) => {
+      await page.fill('Card number', '5123 4500 0000 0009');
+      await page.press('button', PAY);
+      if (javaScriptEnabled) {
+        await page.see('heading', 'Check what you entered');
+        await page.see('link', 'This card number is not valid. Check it against your card.');
+        await page.see('link', 'Enter your card’s security code.');
+      } else {
+        // Without the script the browser itself keeps back a form that lacks something.
+        expect(await page.evaluate('() => document.activeElement.id')).toBe('card-expiry');
+        await page.fill('Expiry date', APPROVED);
+        await page.fill('Security code', '100');
+        await page.press('button', PAY);
+        await page.see('link', 'This card number is not valid. Check it against your card.');
+      }
+      expect(await stack.acquirer.states(orderId)).toEqual([]);
+      await payByCard(page);
+      await page.see('heading', 'Payment complete');
+      expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+    }),
+  );
+
+  it(
+    'Back and reload after paying show that it is paid, and charge nothing',
+    journey(withHome, async ({ page, orderId }) => {
+      await payByCard(page);
+      await comeHome(page);
+      await page.back();
+      await page.see('heading', 'Payment complete');
+      await page.back();
+      await page.see('heading', 'Payment complete');
+      await page.reload();
+      await page.see('heading', 'Payment complete');
+      expect(await page.text()).toContain('This is already done. You do not need to pay again.');
+      expect(await page.count('button', PAY)).toBe(0);
+      expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+    }),
+  );
+
+  it(
+    'ten fast presses on Pay make one movement',
+    journey(homeless, async ({ page, orderId }) => {
+      await typeCard(page);
+      await page.press('button', PAY, 10);
+      await page.see('heading', 'Payment complete');
+      expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+    }),
+  );
+
+  it(
+    'who cancels is at the shop',
+    journey(
+      () => ({ ...withHome(), cancelUrl: `${shop.origin}/cancelled` }),
+      async ({ page, orderId }) => {
+        await page.press('button', `Cancel and return to ${SHOP}`);
+        await page.see('heading', 'Back at the shop');
+        expect(await page.url()).toBe(`${shop.origin}/cancelled`);
+        expect(await stack.acquirer.states(orderId)).toEqual([]);
+      },
+    ),
+  );
+});
+
+async function typeCard(page: FirefoxPage, expiry = APPROVED): Promise<void> {
+  await page.fill('Card number', CARD_NUMBER);
+  await page.fill('Expiry date', expiry);
+  await page.fill('Security code', '100');
+}
+
+async function payByCard(page: FirefoxPage, expiry?: string): Promise<void> {
+  await typeCard(page, expiry);
+  await page.press('button', PAY);
+}
+
+/** From a page that says that all is done. */
+async function comeHome(page: FirefoxPage): Promise<void> {
+  await page.press('link', `Continue to ${SHOP}`);
+  await page.see('heading', 'Back at the shop');
+}
+
+async function typeGiftCard(page: FirefoxPage, number: string): Promise<void> {
+  await page.fill('Gift card number', number);
+  await page.fill('PIN', '1234');
+}

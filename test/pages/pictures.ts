@@ -1,0 +1,108 @@
+/**
+ * Pictures of pages as a payer sees them, the same on every machine as far as one engine draws them: with a font of the
+ * project's own in place of the machine's, and without animations. The kept ones are in `pictures/`.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright';
+import { PNG } from 'pngjs';
+import type { AnyPage } from './any-page.ts';
+import { everyPage } from './every-page.ts';
+import type { Preview } from './preview.ts';
+import { visit } from './visitor.ts';
+
+export interface Picture {
+  readonly page: AnyPage;
+  readonly width: number;
+  readonly colorScheme: 'light' | 'dark';
+  /** English, if it is not given; the fonts have the letters of English and Arabic alone. */
+  readonly locale?: string;
+}
+
+const NARROW = { width: 390, colorScheme: 'light' } as const;
+const WIDE = { width: 1280, colorScheme: 'light' } as const;
+
+/** One of each kind of page, and of each thing that they are made of; with the window that shows it best. */
+export const PICTURES: Readonly<Record<string, Picture>> = {
+  'pay-wide': { page: everyPage.pay!, ...WIDE },
+  'pay-narrow-dark': { page: everyPage.pay!, ...NARROW, colorScheme: 'dark' },
+  'declined-narrow-arabic': { page: everyPage.declined!, ...NARROW, locale: 'ar' },
+  'mistakes-narrow': { page: everyPage.refused!, ...NARROW },
+  'details-wide-dark': { page: everyPage.detailsAsked!, ...WIDE, colorScheme: 'dark' },
+  'part-held-narrow': { page: everyPage.partHeld!, ...NARROW },
+  'at-provider-narrow': { page: everyPage.atProvider!, ...NARROW },
+  'receipt-wide': { page: everyPage.receipt!, ...WIDE },
+  'status-narrow': { page: everyPage.statusPaid!, ...NARROW },
+  'device-narrow-dark': { page: everyPage.device!, ...NARROW, colorScheme: 'dark' },
+  'problem-wide': { page: everyPage.notFound!, ...WIDE },
+};
+
+const FONTS = {
+  inter: 'inter/files/inter-latin-wght-normal',
+  arabic: 'noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal',
+};
+const FOLDER = '/pictures/';
+const STYLE_FILE = 'style.css';
+const PAGE_ADDRESS = '/checkout/pay/SESSION000000000000000000000001';
+
+const fontFace = (name: string) =>
+  `@font-face { font-family: ${name}; src: url(${name}) format("woff2"); font-weight: 100 900; }`;
+/** Letters are as the fonts draw them: each machine has other settings by which they are fitted to its screen. */
+const STYLE = `${Object.keys(FONTS).map(fontFace).join('\n')}
+:root { --font: ${Object.keys(FONTS).join(', ')}; }
+* { text-rendering: geometricPrecision !important; }`;
+
+/** A PNG of each, named as it is in `PICTURES`. */
+export const PICTURES_FOLDER = new URL('pictures/', import.meta.url);
+
+/** Of the page's height, beyond which nothing is seen. */
+const WINDOW_HEIGHT = 800;
+
+/** @throws where none is kept by that name */
+export async function keptPicture(name: string): Promise<PNG> {
+  return PNG.sync.read(await readFile(new URL(`${name}.png`, PICTURES_FOLDER)));
+}
+
+/** @param png as it was taken; kept as small as can be without a loss */
+export async function keepPicture(name: string, png: Buffer): Promise<void> {
+  const small = PNG.sync.write(PNG.sync.read(png), {
+    colorType: 2,
+    deflateLevel: 9,
+    deflateStrategy: 0,
+    filterType: 0,
+  });
+  await writeFile(new URL(`${name}.png`, PICTURES_FOLDER), small);
+}
+
+/**
+ * @param restyle rules beyond those of the page
+ * @returns a PNG of the whole page
+ */
+export async function takePicture(browser: Browser, preview: Preview, picture: Picture, restyle = ''): Promise<Buffer> {
+  const { page: model, width, colorScheme, locale } = picture;
+  const visitor = await visit(browser, {
+    viewport: { width, height: WINDOW_HEIGHT },
+    colorScheme,
+    reducedMotion: 'reduce',
+    timezoneId: 'UTC',
+  });
+  const { page } = visitor;
+  try {
+    await serveStyle(page, preview.origin, STYLE + restyle);
+    preview.show(locale === undefined ? model : { ...model, locale });
+    await page.goto(preview.origin + PAGE_ADDRESS, { waitUntil: 'load' });
+    await page.addStyleTag({ url: preview.origin + FOLDER + STYLE_FILE });
+    await page.evaluate(() => document.fonts.ready);
+    return await page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide', scale: 'css' });
+  } finally {
+    await visitor.close();
+  }
+}
+
+async function serveStyle(page: Page, origin: string, style: string): Promise<void> {
+  await page.route(origin + FOLDER + STYLE_FILE, (route) => route.fulfill({ contentType: 'text/css', body: style }));
+  for (const [name, file] of Object.entries(FONTS)) {
+    const path = fileURLToPath(import.meta.resolve(`@fontsource-variable/${file}.woff2`));
+    await page.route(origin + FOLDER + name, (route) => route.fulfill({ contentType: 'font/woff2', path }));
+  }
+}

@@ -1,0 +1,48 @@
+/** How `npm test` comes to a Firefox, with small programs in its place. */
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { findFirefox } from '../../scripts/lib/firefox.mjs';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'turnpike-firefox-'));
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
+
+/** @param code with which it ends when it is asked for its version */
+async function put(name: string, code = 0): Promise<string> {
+  const file = join(folder, name);
+  await writeFile(file, `#!/bin/sh\nexit ${code}\n`);
+  await chmod(file, 0o755);
+  return file;
+}
+
+const find = (install: () => Promise<void>, given = '') => findFirefox({ given, path: folder, elsewhere: [], install });
+const notCalled = () => Promise.reject(new Error('It was installed though there is one.'));
+
+it('is the one that FIREFOX_PATH names, and a failure where that does not start', async () => {
+  await put('firefox');
+  const [mine, broken] = [await put('mine'), await put('broken', 1)];
+  expect(await find(notCalled, mine)).toBe(mine);
+  await expect(find(notCalled, broken)).rejects.toThrow(/FIREFOX_PATH is .*broken/);
+});
+
+it('is an installed one, but not a stub that only says where to get it', async () => {
+  await put('firefox-esr', 1);
+  const real = await put('firefox');
+  expect(await find(notCalled)).toBe(real);
+});
+
+it('is installed where there is none', async () => {
+  const install = async () => void (await put('firefox-esr'));
+  expect(await find(install)).toBe(join(folder, 'firefox-esr'));
+});
+
+it('may be missing where it cannot be installed', async () => {
+  expect(await find(() => Promise.reject(new Error('no root')))).toBeUndefined();
+});

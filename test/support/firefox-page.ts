@@ -1,0 +1,171 @@
+/**
+ * A tab of Firefox, with a payer's hands and eyes. Elements are found by what they are and what they are called, and
+ * pressed and typed into as by a mouse and a keyboard.
+ */
+import { vi } from 'vitest';
+import { type Bidi, BidiError } from './webdriver-bidi.ts';
+
+/** What is waited for comes within milliseconds; on a busy machine it has taken more than ten seconds. */
+const LOOK = { timeout: 30_000, interval: 50 };
+
+/** What a browser says of an element or a document that has just been replaced by the next one. */
+const REPLACED = new Set([
+  'no such element',
+  'no such node',
+  'no such frame',
+  'stale element reference',
+  'move target out of bounds',
+  'unknown error',
+]);
+
+/** Firefox's own look-up by role and name takes half a second each time. */
+const SELECTORS = { heading: 'h1, h2, h3', button: 'button', link: 'a[href]', textbox: 'input', summary: 'summary' };
+
+/** Runs in the page: the elements in sight that have this name. */
+const FIND = `(selector, name) => [...document.querySelectorAll(selector)].filter((one) =>
+  one.checkVisibility() && (one.labels?.[0] ?? one).textContent.trim().replace(/\\s+/g, ' ') === name)`;
+
+/** The key, as the protocol writes it. */
+const CONTROL = '\uE009';
+
+type Role = keyof typeof SELECTORS;
+
+export interface FirefoxPage {
+  /** Errors and warnings of scripts. */
+  readonly complaints: readonly string[];
+  /** Resolves when the page is loaded, wherever it was led to. */
+  goto(url: string): Promise<void>;
+  reload(): Promise<void>;
+  back(): Promise<void>;
+  url(): Promise<string>;
+  /** Waits until the page has one such element in sight, and no second. @param name the whole of it */
+  see(role: Role, name: string): Promise<void>;
+  count(role: Role, name: string): Promise<number>;
+  /** @param times how often, as fast as can be */
+  press(role: Role, name: string, times?: number): Promise<void>;
+  /** Replaces what the box has. */
+  fill(name: string, value: string): Promise<void>;
+  /** Runs in the page, also where its own scripts may not. @param read a function's text, without parameters */
+  evaluate(read: string): Promise<unknown>;
+  /** What the page says to a reader, its spaces and lines run together. */
+  text(): Promise<string>;
+  close(): Promise<void>;
+}
+
+interface Node {
+  readonly sharedId: string;
+}
+
+interface LogEntry {
+  readonly level: string;
+  readonly text: string | null;
+  readonly source: { readonly context?: string };
+}
+
+/** @param userContext keeps its cookies from every other's */
+export async function openPage(
+  bidi: Bidi,
+  userContext: string,
+  viewport: { readonly width: number; readonly height: number },
+): Promise<FirefoxPage> {
+  const { context } = await bidi.send<{ context: string }>('browsingContext.create', { type: 'tab', userContext });
+  await bidi.send('browsingContext.setViewport', { context, viewport });
+  const complaints: string[] = [];
+  bidi.on<LogEntry>('log.entryAdded', ({ level, text, source }) => {
+    if (source.context === context && (level === 'error' || level === 'warn')) {
+      complaints.push(text ?? '');
+    }
+  });
+
+  async function call<T>(functionDeclaration: string, ...values: string[]): Promise<T> {
+    const { result } = await bidi.send<{ result: { value: T } }>('script.callFunction', {
+      functionDeclaration,
+      arguments: values.map((value) => ({ type: 'string', value })),
+      target: { context },
+      awaitPromise: false,
+    });
+    return result.value;
+  }
+  const find = (role: Role, name: string) => call<readonly Node[]>(FIND, SELECTORS[role], name);
+  const text = async () => (await call<string>('() => document.body.innerText')).replace(/\s+/g, ' ');
+  const perform = (...actions: object[]) => bidi.send('input.performActions', { context, actions });
+  const pressNode = ({ sharedId }: Node, times = 1) =>
+    perform({
+      type: 'pointer',
+      id: 'mouse',
+      actions: [
+        { type: 'pointerMove', x: 0, y: 0, origin: { type: 'element', element: { sharedId } } },
+        ...Array.from({ length: times }, () => PRESS).flat(),
+      ],
+    });
+
+  /** Waits for the one element and acts on it; again where its document was replaced before anything was done. */
+  async function withOne(role: Role, name: string, act: (node: Node) => Promise<unknown>): Promise<void> {
+    const acted = async () => {
+      const [node, ...others] = await find(role, name);
+      if (node === undefined || others.length > 0) {
+        return false;
+      }
+      await act(node);
+      return true;
+    };
+    try {
+      await vi.waitUntil(() => acted().catch(falseIfReplaced), LOOK);
+    } catch (cause) {
+      const said = await text().catch(String);
+      throw new Error(`There is not one ${role} "${name}" in the page, which says: ${said}`, { cause });
+    }
+  }
+
+  return {
+    complaints,
+    async goto(url) {
+      await bidi.send('browsingContext.navigate', { context, url, wait: 'complete' });
+    },
+    async reload() {
+      await bidi.send('browsingContext.reload', { context, wait: 'complete' });
+    },
+    async back() {
+      await bidi.send('browsingContext.traverseHistory', { context, delta: -1 });
+    },
+    async url() {
+      const { contexts } = await bidi.send<{ contexts: readonly { url: string }[] }>('browsingContext.getTree', {
+        root: context,
+      });
+      return contexts[0]?.url ?? '';
+    },
+    see: (role, name) => withOne(role, name, async () => undefined),
+    count: async (role, name) => (await find(role, name)).length,
+    press: (role, name, times) => withOne(role, name, (node) => pressNode(node, times)),
+    fill: (name, value) =>
+      withOne('textbox', name, async (node) => {
+        await pressNode(node);
+        await perform({ type: 'key', id: 'keyboard', actions: [...SELECT_ALL, ...[...value].flatMap(strike)] });
+      }),
+    evaluate: (read) => call(read),
+    text,
+    async close() {
+      await bidi.send('browsingContext.close', { context });
+      await bidi.send('browser.removeUserContext', { userContext });
+    },
+  };
+}
+
+function falseIfReplaced(error: unknown): false {
+  if (error instanceof BidiError && REPLACED.has(error.code)) {
+    return false;
+  }
+  throw error;
+}
+
+const PRESS = [
+  { type: 'pointerDown', button: 0 },
+  { type: 'pointerUp', button: 0 },
+];
+
+const strike = (value: string) => [
+  { type: 'keyDown', value },
+  { type: 'keyUp', value },
+];
+
+const SELECT_ALL = [{ type: 'keyDown', value: CONTROL }, ...strike('a'), { type: 'keyUp', value: CONTROL }];

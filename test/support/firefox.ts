@@ -1,0 +1,90 @@
+/** Firefox as its users have it, without a window: for journeys that say more than that Chromium can. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type FirefoxPage, openPage } from './firefox-page.ts';
+import { spawnTethered } from './tethered.ts';
+import { type Bidi, connectBidi } from './webdriver-bidi.ts';
+
+/** `scripts/lib/firefox.mjs` sets it; without it, Debian's. Undefined where there is none. */
+export const FIREFOX = [process.env.FIREFOX_PATH || '/usr/bin/firefox-esr'].find((file) => existsSync(file));
+
+/** A cold start takes three seconds, on a busy machine many times that. */
+const START_MS_MAX = 60_000;
+const LISTENING = /WebDriver BiDi listening on (ws:\S+)/;
+/** Higher than every page, so that all of it can be pressed without scrolling. */
+const VIEWPORT = { width: 1280, height: 2_400 };
+
+/** Nothing goes out but to the gateway, the sandbox and the shop: a proxy that nobody runs stands before all else. */
+const OFFLINE = {
+  'network.proxy.type': 1,
+  'network.proxy.http': '127.0.0.1',
+  'network.proxy.http_port': 9,
+  'network.proxy.share_proxy_settings': true,
+  'network.proxy.ssl': '127.0.0.1',
+  'network.proxy.ssl_port': 9,
+  'network.proxy.no_proxies_on': 'localhost, 127.0.0.1',
+};
+
+export interface Firefox {
+  /** A payer of their own: no cookie is shared with another. */
+  payer(): Promise<FirefoxPage>;
+  close(): Promise<void>;
+}
+
+/** @param executable as `FIREFOX` @throws when it does not start */
+export async function startFirefox(
+  executable: string,
+  { javaScriptEnabled }: { readonly javaScriptEnabled: boolean },
+): Promise<Firefox> {
+  const profile = await mkdtemp(join(tmpdir(), 'turnpike-firefox-'));
+  const preferences = { ...OFFLINE, 'intl.accept_languages': 'en-US, en', 'javascript.enabled': javaScriptEnabled };
+  const lines = Object.entries(preferences).map((one) => `user_pref(${one.map((part) => JSON.stringify(part))});\n`);
+  await writeFile(join(profile, 'user.js'), lines);
+  const child = spawnTethered(
+    executable,
+    ['--headless', '--no-remote', '--remote-debugging-port=0', '--profile', profile],
+    process.env,
+  );
+  const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const address = Promise.withResolvers<string>();
+  let said = '';
+  child.stdout.resume();
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+    const found = LISTENING.exec(said);
+    if (found?.[1] !== undefined) {
+      address.resolve(found[1]);
+    }
+  });
+  const late = setTimeout(() => address.reject(new Error(`${executable} is not ready: ${said}`)), START_MS_MAX);
+  void exited.then(() => address.reject(new Error(`${executable} ended at its start: ${said}`)));
+
+  const put = async () => {
+    child.kill('SIGKILL');
+    await exited;
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  };
+  let bidi: Bidi;
+  try {
+    bidi = await connectBidi(`${await address.promise}/session`);
+    await bidi.send('session.new', { capabilities: {} });
+    await bidi.send('session.subscribe', { events: ['log.entryAdded'] });
+  } catch (error) {
+    await put();
+    throw error;
+  } finally {
+    clearTimeout(late);
+  }
+  return {
+    async payer() {
+      const { userContext } = await bidi.send<{ userContext: string }>('browser.createUserContext');
+      return openPage(bidi, userContext, VIEWPORT);
+    },
+    async close() {
+      bidi.close();
+      await put();
+    },
+  };
+}
