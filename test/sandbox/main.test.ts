@@ -61,6 +61,7 @@ it('serves the shop, real ledgers and their faults, and stops when told, twice e
     'provider-demoBank.db',
     'provider-demoWallet.db',
     'provider-key',
+    'provider-paypal.db',
     'shop-orders',
   ]);
 });

@@ -47,11 +47,12 @@ export async function refundLateCapture(
 ): Promise<void> {
   const { gateway } = dependencies;
   const { payments, providers } = gateway.browser;
-  const { payment, transaction } = found;
+  const { order, payment, transaction } = found;
   const { amount, currency } = transaction.request;
   const answer = (await providers.get(payment.provider)?.move({
     reference: lateRefundReference(payment),
     payment: await providerPayment(gateway, found),
+    orderId: order.orderId,
     kind: kindOf(found),
     amount,
     currency: storedCurrency(currency),

@@ -32,6 +32,7 @@ import { missingFields } from '../request/required.ts';
 import { ruleProblems } from '../request/rules.ts';
 import { withSession } from './merged-values.ts';
 import type { Plan, Send, TransactionCall } from './plan.ts';
+import { basketOf } from './provider-basket.ts';
 
 const RETURN_URL = 'browserPayment.returnUrl';
 const TYPE = 'sourceOfFunds.type';
@@ -192,6 +193,7 @@ function creating(
       ...(description !== undefined && { description }),
       ...(orderReference !== undefined && { orderReference }),
       ...(email !== undefined && { email }),
+      ...basketOf(values, currency),
       returnUrl: `${browser.publicOrigin}/return/${state}`,
       cancelUrl: `${browser.publicOrigin}/return/${state}?cancelled=true`,
       callbackUrl: callbackUrl(browser.publicOrigin, provider.id, merchant.id),
