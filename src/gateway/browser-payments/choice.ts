@@ -68,7 +68,13 @@ export async function beginWith(
   }
   const begun =
     found.payment.providerReference === null
-      ? await begin(dependencies, provider, provider.choice, found, await chosenPayment(dependencies, found, state, chosen))
+      ? await begin(
+          dependencies,
+          provider,
+          provider.choice,
+          found,
+          await chosenPayment(dependencies, found, state, chosen),
+        )
       : ({ kind: 'BEGUN', found } as const);
   return begun.kind === 'BEGUN' ? askIfNeeded(dependencies, provider.choice, begun.found, state, chosen) : begun;
 }

@@ -7,7 +7,7 @@
 export { firstQueryAt } from '../schedules/query-schedule.ts';
 export { handleCallback } from './callback.ts';
 export { cancelAtProvider } from './cancel-at-provider.ts';
-export { begunOption, beginWith, type ChoiceResult, type Chosen, isPayerAsked } from './choice.ts';
+export { beginWith, begunOption, type ChoiceResult, type Chosen, isPayerAsked } from './choice.ts';
 export { isAmountMismatch, isUndecided, moneyText, reload } from './conclude.ts';
 export { createBrowserPayments } from './create-browser-payments.ts';
 export { type BrowserPaymentDependencies, event } from './dependencies.ts';

@@ -13,7 +13,14 @@ import {
   providerType,
 } from '../../contract/providers/index.ts';
 import type { RequestFields, ShippingFields } from '../../contract/request-fields.ts';
-import { callbackUrl, newHandle, newReference, offeredProvider, returnAddresses, returnState } from '../browser-payments/index.ts';
+import {
+  callbackUrl,
+  newHandle,
+  newReference,
+  offeredProvider,
+  returnAddresses,
+  returnState,
+} from '../browser-payments/index.ts';
 import type { Gateway } from '../gateway.ts';
 import { returnHostProblems } from '../merchant/return-hosts.ts';
 import type { TransactionType } from '../order/order.ts';

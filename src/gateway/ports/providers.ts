@@ -287,7 +287,9 @@ export interface PaymentChoice {
   readonly options: readonly PaymentOption[];
   /** Which option the provider's number of a payment belongs to. Undefined where there is none, or it is gone. */
   optionOf(providerReference: string): PaymentOption | undefined;
-  /** Idempotent by reference, option and what was typed. Until the payer is on `pageUrl` or is asked, no money moves. */
+  /**
+   * Idempotent by reference, option and what was typed. Until the payer is on `pageUrl` or is asked, no money moves.
+   */
   begin(payment: ChosenPayment): Promise<BeginOutcome>;
   /** @param payment begun without a page: `providerReference` is there */
   ask(payment: ChosenPayment): Promise<AskOutcome>;

@@ -120,10 +120,7 @@ class WatchedProvider implements Provider {
     return keyOf(account.merchantId, option?.id);
   }
 
-  #ifAnswering<Outcome extends Watched>(
-    key: string,
-    call: () => Promise<Outcome>,
-  ): Promise<Outcome | typeof NOT_SENT> {
+  #ifAnswering<Outcome extends Watched>(key: string, call: () => Promise<Outcome>): Promise<Outcome | typeof NOT_SENT> {
     if (this.#breakers.get(key)?.pass(this.#surroundings.monotonic()) === false) {
       this.#heldBack += 1;
       return Promise.resolve(NOT_SENT);
@@ -131,10 +128,7 @@ class WatchedProvider implements Provider {
     return this.#watch(key, call);
   }
 
-  async #watch<Outcome extends Watched>(
-    key: string,
-    call: () => Promise<Outcome>,
-  ): Promise<Outcome> {
+  async #watch<Outcome extends Watched>(key: string, call: () => Promise<Outcome>): Promise<Outcome> {
     const beganAt = this.#surroundings.monotonic();
     const outcome = await call();
     const isUnanswered = outcome.status === 'NO_ANSWER' || outcome.status === 'NOT_SENT';
