@@ -30,7 +30,7 @@ const IDLE_MS_MAX = 2_000;
 export const POOL = { keepAlive: true, maxSockets: SOCKETS_MAX, timeout: IDLE_MS_MAX } as const;
 
 export interface JsonCall {
-  readonly method: 'GET' | 'PATCH' | 'POST' | 'PUT';
+  readonly method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT';
   /** http or https. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -76,14 +76,16 @@ export interface JsonClientOptions {
   readonly answerBytesMax?: number;
   /** Makes the connections of `http:` URLs; it gives none that is not open. */
   readonly agent?: Agent;
+  /** Makes those of `https:` URLs, such as with a certificate of our own. */
+  readonly tlsAgent?: TlsAgent;
 }
 
 export function createJsonClient({
   answerMsMax = PROVIDER_ANSWER_MS_MAX,
   answerBytesMax = ANSWER_BYTES_MAX,
   agent: plain = new Agent(POOL),
+  tlsAgent: tls = new TlsAgent(POOL),
 }: JsonClientOptions = {}): JsonClient {
-  const tls = new TlsAgent(POOL);
   const exchange = <Body>(call: JsonCall, { accept, read }: Reader<Body>): Promise<HttpAnswer<Body>> =>
     new Promise((resolve) => {
       try {
@@ -102,11 +104,17 @@ export function createJsonClient({
 
 interface Reader<Body> {
   readonly accept: string;
-  /** @throws where the bytes are no such body */
-  readonly read: (bytes: Uint8Array) => Body;
+  /** @param code of the answer @throws where the bytes are no such body */
+  readonly read: (bytes: Uint8Array, code: number) => Body;
 }
 
-const JSON_READER: Reader<ExactJson> = { accept: 'application/json', read: readExactJson };
+/** An answer without content. */
+const NO_CONTENT = 204;
+
+const JSON_READER: Reader<ExactJson> = {
+  accept: 'application/json',
+  read: (bytes, code) => (code === NO_CONTENT && bytes.length === 0 ? null : readExactJson(bytes)),
+};
 const TEXT_READER: Reader<string> = {
   accept: '*/*',
   read: (bytes) => new TextDecoder('utf-8', { fatal: true }).decode(bytes),
@@ -207,7 +215,10 @@ async function answerOf<Body>(
     if (code === TOO_MANY_REQUESTS) {
       return turnedAway(response.headers);
     }
-    return code >= 500 ? { status: 'NO_ANSWER' } : { status: 'ANSWERED', code, body: read(Buffer.concat(chunks)) };
+    if (code >= 500) {
+      return { status: 'NO_ANSWER' };
+    }
+    return { status: 'ANSWERED', code, body: read(Buffer.concat(chunks), code) };
   } catch {
     return { status: 'NO_ANSWER' };
   }

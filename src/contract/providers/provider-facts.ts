@@ -12,6 +12,8 @@ export interface AccountMember {
   readonly doc: string;
   /** Stored encrypted, never shown. */
   readonly secret?: true;
+  /** The account works without it. */
+  readonly optional?: true;
 }
 
 export interface ProviderFacts {
@@ -25,8 +27,15 @@ export interface ProviderFacts {
   readonly operations: readonly ('AUTHORIZE' | 'PAY')[];
   /** Where the payer may confirm. */
   readonly confirmations: readonly PaymentConfirmation[];
+  /** What it pays in, where it is not every currency: ISO 4217. */
+  readonly currencies?: readonly string[];
   /** What its payments allow afterwards; UPDATE is UPDATE_AUTHORIZATION. */
   readonly movements: readonly ('CAPTURE' | 'REFUND' | 'UPDATE' | 'VOID')[];
+  /**
+   * MERCHANT: the provider gives no money back. A refund waits, as a task, until the operator says that the merchant has
+   * transferred it. Absent: the provider makes refunds.
+   */
+  readonly refundedBy?: 'MERCHANT';
   /**
    * GATEWAY: what the payer agreed to at the provider becomes a payment only when the gateway asks for it. Absent: the
    * provider makes the payment by itself, unless the merchant confirms.
