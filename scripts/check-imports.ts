@@ -129,7 +129,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'steady-clock.ts': ['gateway/ports'],
   // A setting is validated where what it names is defined.
-  settings: ['contract', 'vault', 'acquirers/index.ts', 'receipts/index.ts'],
+  settings: ['contract', 'vault', 'acquirers/index.ts', 'receipts/index.ts', 'x509'],
+  // The sandbox's certificates: made by whichever of the two processes starts first.
+  x509: [],
   // It runs before any package is loaded.
   start: ['contract', 'settings/sandbox', 'private-files.ts'],
   'private-files.ts': [],
@@ -148,7 +150,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'vault',
   ],
   // Other processes with other ledgers: a sandbox that shared the gateway's code would share its mistakes.
-  sandbox: ['contract', 'acquirers/iso8583/message', 'settings/sandbox', 'private-files.ts'],
+  sandbox: ['contract', 'acquirers/iso8583/message', 'settings/sandbox', 'private-files.ts', 'x509'],
   styles: [],
   components: ['text', 'contract', 'views', 'docs/docs-page.ts', 'styles'],
   layouts: ['text', 'contract', 'views', 'docs/docs-page.ts', 'styles', 'components'],
@@ -189,6 +191,7 @@ export const DOORS: readonly string[] = [
   'store',
   'vault',
   'views',
+  'x509',
 ];
 
 /** These import a build's output, by a computed address that cannot be read from the source. */

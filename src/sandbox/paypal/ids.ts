@@ -9,8 +9,9 @@ export function newResourceId(): string {
   return written(RESOURCE_CHARACTERS);
 }
 
+/** Letters and digits alone, as the description says; PayPal's own have hyphens too. */
 export function newEventId(): string {
-  return `WH-${written(17)}-${written(17)}`;
+  return `WH${written(2 * RESOURCE_CHARACTERS)}`;
 }
 
 export function newDisputeId(): string {

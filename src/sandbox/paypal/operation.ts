@@ -2,24 +2,34 @@
 import type { PayPalAccount } from './accounts.ts';
 import type { PayPalLedger } from './ledger/ledger.ts';
 import type { Outcome } from './outcomes.ts';
-import type { EventQueue } from './webhooks/events.ts';
+import type { Resources } from './resources.ts';
+import type { Authority } from './webhooks/authority.ts';
+import type { EventType } from './webhooks/events.ts';
 
-export interface OperationContext {
+/** One commit of the ledger, and what it may do beside writing rows. */
+export interface Work {
   readonly ledger: PayPalLedger;
+  readonly resources: Resources;
+  readonly now: number;
+  /** Divides the stand-in's own times. */
+  readonly speed: number;
+  /** Queues a webhook. @param merchant the account that it is about */
+  emit(merchant: string, type: EventType, resource: object): void;
+}
+
+export interface OperationContext extends Work {
   readonly account: PayPalAccount;
+  /** Whose key signs webhooks. */
+  readonly signer: Authority;
   /** The id in the address; empty where it has none. */
   readonly id: string;
   readonly body: unknown;
-  readonly now: number;
-  /** Of the stand-in's addresses, as the caller reached it. */
-  readonly base: string;
-  /** Divides the stand-in's own times. */
-  readonly speed: number;
+  /** `PayPal-Request-Id` */
+  readonly requestId: string | undefined;
   /** Whether the caller prefers a representation to the least. */
   readonly isWhole: boolean;
-  readonly events: EventQueue;
-  /** What a tester asked of this call. */
-  readonly outcome: (texts: readonly (string | undefined | null)[]) => Outcome;
+  /** What a tester asked of this call. @param texts of the request, in which a script may stand */
+  outcome(texts?: readonly (string | undefined | null)[]): Outcome;
 }
 
 export interface Answer {
@@ -28,8 +38,10 @@ export interface Answer {
 }
 
 export interface Operation {
-  /** As in the description. */
-  readonly method: 'GET' | 'POST' | 'PATCH';
+  /** For control calls: `orders.capture`. */
+  readonly name: string;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** As the server's routes write it; the id, where it has one, is `:id`. */
   readonly path: string;
   /** How long a PayPal-Request-Id holds; absent: the operation takes none. */
   readonly repeatsMs?: number;

@@ -1,6 +1,4 @@
 /** The stand-in's one payer, and what they may pay with. */
-import type { Shipping } from './requests.ts';
-
 const NAME = { given_name: 'Alex', surname: 'Sample' };
 const EMAIL = 'alex.sample@payer.example';
 const ACCOUNT_ID = 'QYR5Z8XDVJNXQ';
@@ -38,9 +36,3 @@ export const INSTRUMENTS = {
 } as const satisfies Readonly<Record<string, Instrument>>;
 
 export type InstrumentId = keyof typeof INSTRUMENTS;
-
-export interface Approval {
-  readonly instrument: InstrumentId;
-  /** Absent: the order has none, or keeps its own. */
-  readonly shipping?: Shipping;
-}

@@ -52,7 +52,13 @@ export function notFound(parameter: string, id: string): Refusal {
   return new Refusal(404, [{ issue: 'INVALID_RESOURCE_ID', field: parameter, value: id, location: 'path' }]);
 }
 
-/** Without the sentences that PayPal adds for people: a program must not read them. */
-export function errorBody({ status, details, links }: Refusal, debugId: string): object {
-  return { name: NAMES[status], ...(details.length > 0 && { details }), debug_id: debugId, links };
+/** @param hasMessage whether it has a sentence for people, which a program must not read */
+export function errorBody({ status, details, links }: Refusal, debugId: string, hasMessage = false): object {
+  return {
+    name: NAMES[status],
+    ...(hasMessage && { message: 'The stand-in does not do this.' }),
+    ...(details.length > 0 && { details }),
+    debug_id: debugId,
+    links,
+  };
 }

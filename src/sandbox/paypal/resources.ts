@@ -2,18 +2,17 @@
 import type { PayPalLedger } from './ledger/ledger.ts';
 import type { AuthorizationRow, CaptureRow, OrderRow, RefundRow } from './ledger/rows.ts';
 import { moneyOf } from './money.ts';
-import { type Approval, PAYER } from './payer.ts';
+import { PAYER } from './payer.ts';
 import type { Link } from './refusal.ts';
 import type { OrderRequest, PurchaseUnit } from './requests.ts';
 
 /** PayPal's fee, in per cent of what is captured. */
 const FEE_PERCENT = 3n;
 
-export const requestOf = ({ request }: OrderRow): OrderRequest => JSON.parse(request) as OrderRequest;
+/** A refund is shown with a name that has these characters alone; it is taken with any. */
+const REFUND_CUSTOM_ID = /^[A-Za-z0-9-_.,]*$/;
 
-export function approvalOf({ approval }: OrderRow): Approval | undefined {
-  return approval === null ? undefined : (JSON.parse(approval) as Approval);
-}
+export const requestOf = ({ request }: OrderRow): OrderRequest => JSON.parse(request) as OrderRequest;
 
 export class Resources {
   readonly #ledger: PayPalLedger;
@@ -29,7 +28,7 @@ export class Resources {
   order(row: OrderRow, isWhole: boolean): object {
     const { id, status, intent } = row;
     const request = requestOf(row);
-    const approval = approvalOf(row);
+    const isApproved = row.instrument !== null;
     const isBegun = this.#ledger.captures.find({ order_id: id }) ?? this.#ledger.authorizations.find({ order_id: id });
     const hasUnits = isWhole || isBegun !== undefined;
     return {
@@ -37,9 +36,9 @@ export class Resources {
       id,
       ...(isWhole && { intent }),
       status,
-      ...this.#source(request, approval),
+      ...this.#source(request, isApproved),
       ...(hasUnits && { purchase_units: request.purchase_units.map((unit, at) => this.#unit(row, unit, at, isWhole)) }),
-      ...(approval !== undefined && { payer: PAYER.asPayer }),
+      ...(isApproved && { payer: PAYER.asPayer }),
       links: this.#orderLinks(row, request),
     };
   }
@@ -126,7 +125,7 @@ export class Resources {
       ...(isWhole && {
         amount: moneyOf(BigInt(amount), currency),
         ...(row.invoice_id !== null && { invoice_id: row.invoice_id }),
-        ...(row.custom_id !== null && { custom_id: row.custom_id }),
+        ...(row.custom_id !== null && REFUND_CUSTOM_ID.test(row.custom_id) && { custom_id: row.custom_id }),
         ...(row.note !== null && { note_to_payer: row.note }),
         seller_payable_breakdown: {
           gross_amount: moneyOf(BigInt(amount), currency),
@@ -144,8 +143,30 @@ export class Resources {
     };
   }
 
-  /** What a read of an authorization or capture has beside what an order shows of it. */
-  related(row: AuthorizationRow | CaptureRow): object {
+  /** As it is read by itself: with what an order that holds it has no need to say. */
+  wholeAuthorization(row: AuthorizationRow): object {
+    return { ...this.authorization(row), ...this.#related(row) };
+  }
+
+  wholeCapture(row: CaptureRow): object {
+    return { ...this.capture(row), ...this.#related(row) };
+  }
+
+  /** The page on which the payer approves. */
+  approvalUrl(order: string): string {
+    return this.url(`/checkoutnow?token=${order}`);
+  }
+
+  certificateUrl(id: string): string {
+    return this.url(`/v1/notifications/certs/${id}`);
+  }
+
+  /** @param path as PayPal has it */
+  url(path: string): string {
+    return this.#base + path;
+  }
+
+  #related(row: AuthorizationRow | CaptureRow): object {
     const order = this.#ledger.orders.find({ id: row.order_id });
     const authorization = 'authorization_id' in row ? row.authorization_id : null;
     return {
@@ -165,17 +186,16 @@ export class Resources {
       refunds: captures.flatMap(({ id }) => ledger.refunds.all({ capture_id: id })).map((row) => this.refund(row)),
     };
     const held = Object.entries(payments).filter(([, rows]) => rows.length > 0);
-    const shipping = approvalOf(order)?.shipping ?? unit.shipping;
     return {
       reference_id: unit.reference_id,
       ...(isWhole && { ...unit, payee: { merchant_id: order.merchant } }),
-      ...(shipping !== undefined && { shipping }),
+      ...(unit.shipping !== undefined && { shipping: unit.shipping }),
       ...(held.length > 0 && { payments: Object.fromEntries(held) }),
     };
   }
 
-  #source(request: OrderRequest, approval: Approval | undefined): object {
-    if (approval !== undefined) {
+  #source(request: OrderRequest, isApproved: boolean): object {
+    if (isApproved) {
       return { payment_source: { paypal: PAYER.asWallet } };
     }
     return request.payment_source?.paypal === undefined ? {} : { payment_source: { paypal: {} } };
@@ -187,7 +207,7 @@ export class Resources {
     if (status === 'COMPLETED' || status === 'VOIDED') {
       return [self];
     }
-    const page = approvalUrl(this.#base, id);
+    const page = this.approvalUrl(id);
     const complete = intent === 'CAPTURE' ? 'capture' : 'authorize';
     return [
       self,
@@ -209,11 +229,6 @@ export class Resources {
     const order = this.#ledger.orders.find({ id: order_id });
     return order === undefined ? undefined : requestOf(order).purchase_units[unit];
   }
-}
-
-/** The page on which the payer approves. */
-export function approvalUrl(base: string, order: string): string {
-  return `${base}/checkoutnow?token=${order}`;
 }
 
 export function isPaid({ status }: CaptureRow): boolean {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createSandboxApp } from '../http-app.ts';
 import { addPayPal } from './add-paypal.ts';
 import { PayPal, type PayPalOptions } from './paypal.ts';
-import { PREFIX } from './server.ts';
+import { PREFIX } from './prefix.ts';
 
 const LOOPBACK = '127.0.0.1';
 

@@ -1,7 +1,18 @@
 import { verify, X509Certificate } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { describe, expect, it, vi } from 'vitest';
-import { accessToken, answered, approved, captured, created, orderOf, requestId, rigWith, send } from './rig.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  accessToken,
+  answered,
+  approved,
+  captured,
+  created,
+  eventually,
+  orderOf,
+  requestId,
+  rigWith,
+  send,
+} from './rig.ts';
 
 describe('access', () => {
   it('gives a token for the right credentials alone, and takes no other', async () => {
@@ -75,9 +86,9 @@ describe('a webhook', () => {
   it('is signed by a key whose certificates lead to the authority', async () => {
     const rig = await rigWith();
     await captured(rig);
-    await vi.waitFor(() => expect(rig.received).toHaveLength(2), { timeout: 20_000 });
+    await eventually(() => expect(rig.received).toHaveLength(3));
     const types = rig.received.map(({ body }) => JSON.parse(body).event_type);
-    expect(types.sort()).toEqual(['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']);
+    expect(types.sort()).toEqual(['CHECKOUT.ORDER.APPROVED', 'CHECKOUT.ORDER.COMPLETED', 'PAYMENT.CAPTURE.COMPLETED']);
 
     for (const { headers, body } of rig.received) {
       const certificates = await (await fetch(`${headers['paypal-cert-url']}`)).text();

@@ -1,12 +1,16 @@
-/** The stand-in of PayPal over real sockets, with a shop's server that listens, put away after each test. */
+/**
+ * The stand-in of PayPal over real sockets, with a shop's server that listens, put away after each test. Whatever was
+ * said over it is then judged, by PayPal's descriptions where they lie beside the checkout, and by the stand-in itself.
+ */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import type { PayPalAccount } from '../../../src/sandbox/paypal/accounts.ts';
 import type { PayPalOptions } from '../../../src/sandbox/paypal/paypal.ts';
 import { type StartedPayPal, startPayPal } from '../../../src/sandbox/paypal/start-paypal.ts';
 import { sandboxPayPalAccount } from '../../../src/settings/sandbox/index.ts';
 import { memoryLog } from '../../acquirers/fixtures.ts';
+import { type Exchange, wholeProblems, wholeTypeProblems } from '../description/whole.ts';
 
 export interface Received {
   readonly headers: IncomingHttpHeaders;
@@ -26,16 +30,23 @@ export interface Rig {
   readonly account: PayPalAccount;
   /** Webhooks that arrived, in order. */
   readonly received: Received[];
+  /** Calls and their answers, which are judged at the end. */
+  readonly exchanges: Exchange[];
   /** The status with which webhooks are answered. */
   answerWith(status: number): void;
   /** With an access token. */
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  readonly call: Call;
+  /** The same with a new token: after the stand-in's clock was put ahead. */
+  renewed(): Promise<Call>;
 }
+
+type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
 
 export const SHOP = 'http://127.0.0.1:9/shop';
 
 export async function rigWith(given: Partial<PayPalOptions> = {}): Promise<Rig> {
   const received: Received[] = [];
+  const exchanges: Exchange[] = [];
   let status = 200;
   const shop = createServer((request, response) => {
     let body = '';
@@ -54,21 +65,34 @@ export async function rigWith(given: Partial<PayPalOptions> = {}): Promise<Rig> 
   const account = { ...sandboxPayPalAccount('5a'.repeat(32)), webhookUrl };
   const started = await startPayPal({ accounts: [account], speed: 1, log: memoryLog(), ...given });
   onTestFinished(async () => {
+    const { violations } = started.paypal.judge;
+    const events = received.map(({ body }) => JSON.parse(body) as object);
     await started.close();
     shop.close();
     shop.closeAllConnections();
+    expect(violations).toEqual([]);
+    expect(exchanges.flatMap(wholeProblems)).toEqual([]);
+    expect(events.flatMap((event) => wholeTypeProblems('webhooks', 'event', event))).toEqual([]);
   });
-  const token = await accessToken(started.base, account);
+  const renewed = async (): Promise<Call> => {
+    const token = await accessToken(started.base, account);
+    return async (method, path, body, headers = {}) => {
+      const reply = await send(started.base + path, method, body, { authorization: `Bearer ${token}`, ...headers });
+      exchanges.push({ method, path, request: body, status: reply.status, answer: reply.body });
+      return reply;
+    };
+  };
   return {
     started,
     base: started.base,
     account,
     received,
+    exchanges,
     answerWith: (next) => {
       status = next;
     },
-    call: (method, path, body, headers = {}) =>
-      send(started.base + path, method, body, { authorization: `Bearer ${token}`, ...headers }),
+    call: await renewed(),
+    renewed,
   };
 }
 
@@ -152,4 +176,9 @@ export async function captured(
   const id = await approved(rig, order, form);
   const { body } = await rig.call('POST', `/v2/checkout/orders/${id}/capture`, {}, requestId());
   return body.purchase_units[0].payments.captures[0];
+}
+
+/** What comes by itself comes within some seconds, on a machine that does other things beside. */
+export function eventually(holds: () => unknown): Promise<unknown> {
+  return vi.waitFor(holds, { timeout: 20_000, interval: 10 });
 }

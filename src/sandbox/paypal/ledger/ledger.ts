@@ -13,6 +13,7 @@ import type {
   OrderRow,
   RefundRow,
   RequestRow,
+  StepRow,
   WebhookRow,
 } from './rows.ts';
 import { Table } from './table.ts';
@@ -25,7 +26,8 @@ const STEPS: readonly string[] = [
     intent TEXT NOT NULL,
     status TEXT NOT NULL,
     request TEXT NOT NULL,
-    approval TEXT,
+    instrument TEXT,
+    silent_until INTEGER,
     expires_at INTEGER NOT NULL,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
@@ -41,6 +43,8 @@ const STEPS: readonly string[] = [
     renews TEXT,
     honored_until INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
+    settles_at INTEGER,
+    settles_as TEXT,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
   ) STRICT;
@@ -82,6 +86,12 @@ const STEPS: readonly string[] = [
   ) STRICT;
   CREATE INDEX refund_of_capture ON refund (capture_id);
   CREATE INDEX refund_due ON refund (settles_at) WHERE settles_at IS NOT NULL;
+  CREATE TABLE step (
+    id TEXT NOT NULL UNIQUE,
+    order_id TEXT NOT NULL,
+    instrument TEXT NOT NULL,
+    due_at INTEGER NOT NULL
+  ) STRICT;
   CREATE TABLE request (
     id TEXT NOT NULL UNIQUE,
     merchant TEXT NOT NULL,
@@ -126,6 +136,7 @@ export class PayPalLedger {
   readonly authorizations: Table<AuthorizationRow>;
   readonly captures: Table<CaptureRow>;
   readonly refunds: Table<RefundRow>;
+  readonly steps: Table<StepRow>;
   readonly requests: Table<RequestRow>;
   readonly webhooks: Table<WebhookRow>;
   readonly events: Table<EventRow>;
@@ -141,11 +152,30 @@ export class PayPalLedger {
     this.authorizations = new Table(database, 'authorization');
     this.captures = new Table(database, 'capture');
     this.refunds = new Table(database, 'refund');
+    this.steps = new Table(database, 'step');
     this.requests = new Table(database, 'request');
     this.webhooks = new Table(database, 'webhook');
     this.events = new Table(database, 'event');
     this.deliveries = new Table(database, 'delivery');
     this.disputes = new Table(database, 'dispute');
+  }
+
+  /** Everything, row by row. */
+  rows(): Readonly<Record<string, readonly object[]>> {
+    const { orders, authorizations, captures, refunds, steps, requests, webhooks, events, deliveries, disputes } = this;
+    const tables = {
+      orders,
+      authorizations,
+      captures,
+      refunds,
+      steps,
+      requests,
+      webhooks,
+      events,
+      deliveries,
+      disputes,
+    };
+    return Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, table.all()]));
   }
 
   /** Runs `work` as one commit. Send its result only after this returns; if it throws, nothing was stored. */

@@ -1,6 +1,10 @@
 /** The rows of the stand-in's ledger. Amounts are minor units as text; times are milliseconds since 1970. */
+import type { InstrumentId } from '../payer.ts';
 
 export type OrderStatus = 'CREATED' | 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED' | 'VOIDED';
+
+/** What becomes of what is pending; each kind has its own word for it. */
+export type Settled = 'COMPLETED' | 'DECLINED';
 
 export interface OrderRow {
   readonly id: string;
@@ -10,8 +14,10 @@ export interface OrderRow {
   readonly status: OrderStatus;
   /** As it was created and patched, as JSON. */
   readonly request: string;
-  /** What the payer agreed to, as JSON: instrument and shipping. */
-  readonly approval: string | null;
+  /** With what the payer approved; null before that. */
+  readonly instrument: InstrumentId | null;
+  /** Until when the server does not answer about it. */
+  readonly silent_until: number | null;
   /** Until when the payer may approve, and the merchant complete. */
   readonly expires_at: number;
   readonly created_at: number;
@@ -41,6 +47,9 @@ export interface AuthorizationRow {
   readonly renews: string | null;
   readonly honored_until: number;
   readonly expires_at: number;
+  /** When a pending one is decided by itself, and how. */
+  readonly settles_at: number | null;
+  readonly settles_as: Settled | null;
   readonly created_at: number;
   readonly updated_at: number;
 }
@@ -59,9 +68,9 @@ export interface CaptureRow {
   readonly is_final: number;
   readonly invoice_id: string | null;
   readonly custom_id: string | null;
-  /** When a pending one is decided, and how. */
+  /** When a pending one is decided by itself, and how. */
   readonly settles_at: number | null;
-  readonly settles_as: CaptureStatus | null;
+  readonly settles_as: Settled | null;
   readonly created_at: number;
   readonly updated_at: number;
 }
@@ -79,9 +88,17 @@ export interface RefundRow {
   readonly custom_id: string | null;
   readonly note: string | null;
   readonly settles_at: number | null;
-  readonly settles_as: RefundStatus | null;
+  readonly settles_as: Settled | null;
   readonly created_at: number;
   readonly updated_at: number;
+}
+
+/** An approval that comes by itself. */
+export interface StepRow {
+  readonly id: string;
+  readonly order_id: string;
+  readonly instrument: InstrumentId;
+  readonly due_at: number;
 }
 
 /** A PayPal-Request-Id that was used, and what it made. */

@@ -27,6 +27,10 @@ export class Table<Row extends object> {
     return this.#statement(sql).get({ ...changes, id: row.id }) as Row;
   }
 
+  remove({ id }: { readonly id: string }): void {
+    this.#statement(`DELETE FROM ${this.#name} WHERE id = $id`).run({ id });
+  }
+
   /** The first row that was added with these values. */
   find(values: Partial<Row>): Row | undefined {
     return this.all(values)[0];

@@ -1,15 +1,16 @@
 /** POST /v2/checkout/orders/{id}/capture and …/authorize: what the payer approved is taken or reserved. */
-import { newResourceId } from '../ids.ts';
 import type { OrderRow } from '../ledger/rows.ts';
 import type { Operation, OperationContext } from '../operation.ts';
-import { PENDING_MS } from '../outcomes.ts';
+import type { Outcome } from '../outcomes.ts';
 import { INSTRUMENTS, type Instrument } from '../payer.ts';
 import { Refusal, unprocessable } from '../refusal.ts';
-import { experienceOf, type PurchaseUnit } from '../requests.ts';
-import { approvalOf, approvalUrl, Resources, requestOf } from '../resources.ts';
-import { authorizationTimes } from './authorization-times.ts';
+import { experienceOf, type OrderRequest } from '../requests.ts';
+import { requestOf } from '../resources.ts';
+import { namesIn } from '../scripts.ts';
+import { addAuthorization, addCapture } from './movements.ts';
 import { unitsIn } from './order-rules.ts';
-import { ownOrder, showOrder } from './show-order.ts';
+import { ownOrder } from './own.ts';
+import { showOrder } from './show-order.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -19,44 +20,40 @@ const CHOOSE_AGAIN = ['INSTRUMENT_DECLINED', 'REDIRECT_PAYER_FOR_ALTERNATE_FUNDI
 export const captureOrder: Operation = completion('CAPTURE', 'capture');
 export const authorizeOrder: Operation = completion('AUTHORIZE', 'authorize');
 
-function completion(intent: OrderRow['intent'], verb: string): Operation {
+function completion(intent: OrderRow['intent'], verb: 'authorize' | 'capture'): Operation {
   return {
+    name: `orders.${verb}`,
     method: 'POST',
     path: `/v2/checkout/orders/:id/${verb}`,
     repeatsMs: 6 * HOUR_MS,
     act(context) {
       const order = ownOrder(context, context.id);
-      checkState(order, intent, context.now);
+      checkState(order, intent);
       const request = requestOf(order);
-      const instrument: Instrument = INSTRUMENTS[approvalOf(order)?.instrument ?? 'BALANCE'];
-      const chosen = context.outcome(
-        request.purchase_units.flatMap(({ custom_id, invoice_id, reference_id }) => [
-          custom_id,
-          invoice_id,
-          reference_id,
-        ]),
-      );
-      const issue = chosen.issue ?? instrument.issue;
-      if (issue !== undefined) {
-        throw refusalOf(issue, order, context.base);
+      checkInvoices(context, order, request);
+      const outcome = outcomeOf(context, order, request);
+      if (outcome.issue !== undefined) {
+        const isAgain = CHOOSE_AGAIN.includes(outcome.issue);
+        const href = context.resources.approvalUrl(order.id);
+        throw new Refusal(422, [{ issue: outcome.issue }], isAgain ? [{ href, rel: 'redirect', method: 'GET' }] : []);
       }
-      const pending = chosen.pending ?? instrument.pending;
-      if (pending !== undefined && experienceOf(request).payment_method_preference === 'IMMEDIATE_PAYMENT_REQUIRED') {
-        throw refusalOf('INSTRUMENT_DECLINED', order, context.base);
+      for (const [unit, { amount, invoice_id, custom_id }] of request.purchase_units.entries()) {
+        const money = { units: unitsIn(amount, '/amount'), currency: amount.currency_code };
+        if (intent === 'CAPTURE') {
+          addCapture(context, { order, unit, money, outcome, isFinal: true, invoice_id, custom_id });
+        } else {
+          addAuthorization(context, { order, unit, money, outcome, renews: null });
+        }
       }
-      const settlesAs = chosen.pending === undefined ? 'COMPLETED' : chosen.settlesAs;
-      for (const [index, unit] of request.purchase_units.entries()) {
-        const add = intent === 'CAPTURE' ? capture : authorize;
-        add(context, { order, unit, index, pending, settlesAs });
-      }
-      context.ledger.orders.change(order, { status: 'COMPLETED', updated_at: context.now });
+      const completed = context.ledger.orders.change(order, { status: 'COMPLETED', updated_at: context.now });
+      context.emit(order.merchant, 'CHECKOUT.ORDER.COMPLETED', context.resources.order(completed, true));
       return order.id;
     },
     show: (context, id, isRepeat) => showOrder(context, id, isRepeat ? 200 : 201),
   };
 }
 
-function checkState(order: OrderRow, intent: OrderRow['intent'], now: number): void {
+function checkState(order: OrderRow, intent: OrderRow['intent']): void {
   if (order.intent !== intent) {
     throw unprocessable('ACTION_DOES_NOT_MATCH_INTENT');
   }
@@ -66,71 +63,39 @@ function checkState(order: OrderRow, intent: OrderRow['intent'], now: number): v
   if (order.status === 'VOIDED') {
     throw unprocessable('ORDER_COMPLETED_OR_VOIDED');
   }
-  if (order.expires_at <= now) {
-    throw unprocessable('ORDER_EXPIRED');
-  }
   if (order.status !== 'APPROVED') {
     throw unprocessable('ORDER_NOT_APPROVED');
   }
 }
 
-/** The page's address, where another instrument may do. */
-function refusalOf(issue: string, { id }: OrderRow, base: string): Refusal {
-  const links = CHOOSE_AGAIN.includes(issue)
-    ? ([{ href: approvalUrl(base, id), rel: 'redirect', method: 'GET' }] as const)
-    : [];
-  return new Refusal(422, [{ issue }], links);
-}
-
-interface Taken {
-  readonly order: OrderRow;
-  readonly unit: PurchaseUnit;
-  readonly index: number;
-  readonly pending: string | undefined;
-  readonly settlesAs: 'COMPLETED' | 'DECLINED' | 'FAILED' | undefined;
-}
-
-function capture(
-  { ledger, now, base, speed, events }: OperationContext,
-  { order, unit, index, pending, settlesAs }: Taken,
+/** An invoice is paid once: PayPal's standard setting of an account. */
+function checkInvoices(
+  { ledger }: OperationContext,
+  { id, merchant }: OrderRow,
+  { purchase_units }: OrderRequest,
 ): void {
-  const isPending = pending !== undefined;
-  const row = ledger.captures.add({
-    id: newResourceId(),
-    order_id: order.id,
-    unit: index,
-    authorization_id: null,
-    amount: String(unitsIn(unit.amount, '/amount')),
-    currency: unit.amount.currency_code,
-    status: isPending ? 'PENDING' : 'COMPLETED',
-    reason: pending ?? null,
-    is_final: 1,
-    invoice_id: unit.invoice_id ?? null,
-    custom_id: unit.custom_id ?? null,
-    settles_at: isPending && settlesAs !== undefined ? now + Math.round(PENDING_MS / speed) : null,
-    settles_as: isPending ? (settlesAs ?? null) : null,
-    created_at: now,
-    updated_at: now,
-  });
-  const resource = { ...new Resources(ledger, base).capture(row), ...new Resources(ledger, base).related(row) };
-  const type = isPending ? 'PAYMENT.CAPTURE.PENDING' : 'PAYMENT.CAPTURE.COMPLETED';
-  events.add({ merchant: order.merchant, type, resource, now, base });
+  const used = ledger.orders
+    .all({ merchant, status: 'COMPLETED' })
+    .filter((other) => other.id !== id)
+    .flatMap((other) => requestOf(other).purchase_units.map(({ invoice_id }) => invoice_id));
+  if (purchase_units.some(({ invoice_id }) => invoice_id !== undefined && used.includes(invoice_id))) {
+    throw unprocessable('DUPLICATE_INVOICE_ID');
+  }
 }
 
-function authorize({ ledger, now, base, events }: OperationContext, { order, unit, index, pending }: Taken): void {
-  const row = ledger.authorizations.add({
-    id: newResourceId(),
-    order_id: order.id,
-    unit: index,
-    amount: String(unitsIn(unit.amount, '/amount')),
-    currency: unit.amount.currency_code,
-    status: pending === undefined ? 'CREATED' : 'PENDING',
-    reason: pending === undefined ? null : 'PENDING_REVIEW',
-    renews: null,
-    ...authorizationTimes(now),
-    created_at: now,
-    updated_at: now,
-  });
-  const resource = { ...new Resources(ledger, base).authorization(row), ...new Resources(ledger, base).related(row) };
-  events.add({ merchant: order.merchant, type: 'PAYMENT.AUTHORIZATION.CREATED', resource, now, base });
+/** What the tester chose, else what the payer's instrument brings. */
+function outcomeOf(context: OperationContext, order: OrderRow, request: OrderRequest): Outcome {
+  const instrument: Instrument = INSTRUMENTS[order.instrument ?? 'BALANCE'];
+  const chosen = context.outcome(namesIn(request));
+  if (chosen.issue !== undefined || chosen.pending !== undefined) {
+    return chosen;
+  }
+  if (instrument.issue !== undefined) {
+    return { issue: instrument.issue };
+  }
+  if (instrument.pending === undefined) {
+    return {};
+  }
+  const wantsAtOnce = experienceOf(request).payment_method_preference === 'IMMEDIATE_PAYMENT_REQUIRED';
+  return wantsAtOnce ? { issue: 'INSTRUMENT_DECLINED' } : { pending: instrument.pending, settlesAs: 'COMPLETED' };
 }

@@ -1,12 +1,13 @@
 /** The stand-in's pages: where payers approve an order or cancel, and from where they are sent back. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { approve, isOpen } from '../approval.ts';
+import { approve, arrive, isOpen } from '../approval.ts';
 import type { OrderRow } from '../ledger/rows.ts';
 import { INSTRUMENTS, type InstrumentId, PAYER } from '../payer.ts';
 import type { PayPal } from '../paypal.ts';
+import { PREFIX } from '../prefix.ts';
 import { experienceOf } from '../requests.ts';
 import { requestOf } from '../resources.ts';
-import { baseOf, PREFIX } from '../server.ts';
+import { scriptOf } from '../scripts.ts';
 import { approvePage } from './approve-page.ts';
 import { closedPage } from './closed-page.ts';
 import { shippingChoices } from './shipping-choices.ts';
@@ -21,10 +22,6 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
 };
-
-/** Payers of such an order need not answer. */
-const APPROVED_BY_ARRIVAL = /^(?:TEST-SUCCEED|TEST-FAIL-DECLINE|TEST-PENDING|TEST-PENDING-THEN-|\.FAIL)/;
-const CANCELLED_BY_ARRIVAL = 'TEST-CANCEL';
 
 type Query = { Querystring: Record<string, string | string[] | undefined> };
 
@@ -43,21 +40,18 @@ export function addPayPalPages(app: FastifyInstance, paypal: PayPal): void {
     if (order === undefined) {
       return unknown(reply);
     }
-    if (!isOpen(order, Date.now())) {
+    if (!isOpen(order, paypal.now)) {
       return send(reply, 200, closedPage('Nothing left to do', 'The shop knows how it stands.', true));
     }
-    const texts = requestOf(order).purchase_units.flatMap((unit) => [
-      unit.custom_id,
-      unit.invoice_id,
-      unit.reference_id,
-    ]);
-    if (texts.includes(CANCELLED_BY_ARRIVAL)) {
-      return sendBack(reply, order, false);
+    const script = scriptOf(order);
+    if (script !== undefined) {
+      return sendBack(
+        reply,
+        paypal.change((work) => arrive(work, order, script)),
+        script.isCancelled !== true,
+      );
     }
-    if (texts.some((text) => APPROVED_BY_ARRIVAL.test(text ?? ''))) {
-      return sendBack(reply, approve(paypal, order, { instrument: 'BALANCE' }, baseOf(request)), true);
-    }
-    return send(reply, 200, approvePage(requestOf(order), order.approval !== null));
+    return send(reply, 200, approvePage(requestOf(order), order.instrument !== null));
   });
 
   app.post<Query>(url, (request, reply) => {
@@ -67,17 +61,21 @@ export function addPayPalPages(app: FastifyInstance, paypal: PayPal): void {
     }
     const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
     const choice = form.get('choice');
-    if (choice === 'CANCEL' || !isOpen(order, Date.now())) {
-      return sendBack(reply, order, order.approval !== null && choice !== 'CANCEL');
+    if (choice === 'CANCEL' || !isOpen(order, paypal.now)) {
+      return sendBack(reply, order, order.instrument !== null && choice !== 'CANCEL');
     }
     const instrument = form.get('instrument') ?? '';
     if (choice !== 'APPROVE' || !isInstrument(instrument)) {
       const problem = choice === 'APPROVE' ? 'Choose how to pay.' : 'Choose one of the buttons below.';
-      return send(reply, 422, approvePage(requestOf(order), order.approval !== null, problem));
+      return send(reply, 422, approvePage(requestOf(order), order.instrument !== null, problem));
     }
     const shipping = shippingChoices(requestOf(order))[Number(form.get('address') ?? 0)];
     const approval = { instrument, ...(shipping !== undefined && { shipping }) };
-    return sendBack(reply, approve(paypal, order, approval, baseOf(request)), true);
+    return sendBack(
+      reply,
+      paypal.change((work) => approve(work, order, approval)),
+      true,
+    );
   });
 }
 
@@ -85,7 +83,7 @@ export function addPayPalPages(app: FastifyInstance, paypal: PayPal): void {
 function sendBack(reply: FastifyReply, order: OrderRow, isApproved: boolean): FastifyReply {
   const { return_url: returnUrl, cancel_url: cancelUrl } = experienceOf(requestOf(order));
   const home = URL.parse((isApproved ? returnUrl : cancelUrl) ?? '');
-  if (home === null) {
+  if (home === null || !/^https?:$/.test(home.protocol)) {
     const page = closedPage('Thank you', 'You may close this window: the shop gave no address to go back to.', false);
     return reply.code(200).headers(HEADERS).send(page);
   }

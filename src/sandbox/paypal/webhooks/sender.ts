@@ -1,23 +1,31 @@
 /**
- * Delivers webhook events, signed. A delivery is due from the commit of what it reports, across restarts, until it is
+ * Delivers webhooks, signed. A delivery is due from the commit of what it reports, across restarts, until it is
  * acknowledged or its tries are used up.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { SandboxLog } from '../../log.ts';
+import type { PayPalFaults } from '../faults.ts';
 import type { PayPalLedger } from '../ledger/ledger.ts';
 import type { DeliveryRow } from '../ledger/rows.ts';
-import type { Authority } from './authority.ts';
-import { certificateId, signatureHeaders } from './signature.ts';
+import { type SentWebhook, type Signers, transmissionOf } from './transmissions.ts';
 
+/** A receiver acknowledges first and works afterwards. */
 const ANSWER_MS_MAX = 5_000;
-/** Some minutes in all; a gateway that is still down then asks by itself. Real time, whatever the sandbox's speed. */
+/**
+ * Some minutes in all, where PayPal tries 25 times in three days. Pauses are real time whatever the sandbox's speed: a
+ * gateway's restart takes as long at any.
+ */
 const TRIES_MAX = 12;
 const FIRST_PAUSE_MS = 500;
 const PAUSE_MS_MAX = 30_000;
+/** A gateway that was down and has thousands due gets them in turn. */
 const UNDER_WAY_MAX = 32;
 
 export interface SenderDependencies {
   readonly ledger: PayPalLedger;
-  readonly authority: Authority;
+  readonly faults: PayPalFaults;
+  readonly signers: () => Signers;
+  /** Of the stand-in's addresses. */
   readonly base: () => string;
   readonly log: SandboxLog;
   /** Called after a change that someone may wait for. */
@@ -28,6 +36,8 @@ export class WebhookSender {
   readonly #dependencies: SenderDependencies;
   readonly #sending = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
+  /** A delivery that lets the next one pass. */
+  #held: string | undefined;
 
   constructor(dependencies: SenderDependencies) {
     this.#dependencies = dependencies;
@@ -35,20 +45,27 @@ export class WebhookSender {
 
   /** Sends what is due. */
   pump(now: number): void {
-    for (const row of this.#waiting(now)) {
+    for (const row of this.#waiting().filter(({ due_at }) => (due_at ?? 0) <= now)) {
       this.#sending.set(
         row.id,
-        this.#deliver(row).finally(() => {
-          this.#sending.delete(row.id);
-          this.#dependencies.changed();
-        }),
+        this.#deliver(row)
+          .catch((error: unknown) => this.#notWritten(error))
+          .finally(() => {
+            this.#sending.delete(row.id);
+            this.#dependencies.changed();
+          }),
       );
     }
   }
 
   /** When the next delivery is due; undefined when there is none. */
   nextAt(): number | undefined {
-    return this.#sending.size > 0 ? undefined : this.#dependencies.ledger.deliveries.next('due_at');
+    return this.#waiting()[0]?.due_at ?? undefined;
+  }
+
+  /** Lets go what waits for a next one. */
+  release(): void {
+    this.#held = undefined;
   }
 
   /** Resolves when nothing is in flight. What was not acknowledged stays due. */
@@ -57,19 +74,33 @@ export class WebhookSender {
     await Promise.all(this.#sending.values());
   }
 
-  #waiting(now: number): DeliveryRow[] {
-    const due = this.#dependencies.ledger.deliveries.due('due_at', now);
-    return due.filter(({ id }) => !this.#sending.has(id)).slice(0, UNDER_WAY_MAX - this.#sending.size);
+  /** The earliest that are not in flight, as many as may be sent beside those that are. */
+  #waiting(): DeliveryRow[] {
+    const owed = this.#dependencies.ledger.deliveries.due('due_at', Number.MAX_SAFE_INTEGER);
+    const free = owed.filter(({ id }) => !this.#sending.has(id) && id !== this.#held);
+    return free.slice(0, Math.max(0, UNDER_WAY_MAX - this.#sending.size));
   }
 
   async #deliver(row: DeliveryRow): Promise<void> {
-    const { ledger, log } = this.#dependencies;
-    const isAcknowledged = await this.#send(row);
+    const { ledger, faults, log } = this.#dependencies;
+    const { mode, delayMs } = faults.webhooks.take();
+    if (mode === 'OUT_OF_ORDER' && this.#held === undefined) {
+      this.#held = row.id;
+      return;
+    }
+    if (mode === 'LATE') {
+      ledger.deliveries.change(row, { due_at: Date.now() + delayMs });
+      return;
+    }
+    const copies = mode === 'NEVER' ? 0 : mode === 'TWICE' ? 2 : 1;
+    const sent = await Promise.all(Array.from({ length: copies }, () => this.#send(row, mode)));
+    const isAcknowledged = sent.includes(true);
+    this.#held = undefined;
     if (this.#closing.signal.aborted && !isAcknowledged) {
       return;
     }
     const tries = row.tries + 1;
-    const isOver = isAcknowledged || tries >= TRIES_MAX;
+    const isOver = isAcknowledged || copies === 0 || tries >= TRIES_MAX;
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** row.tries, PAUSE_MS_MAX);
     ledger.deliveries.change(row, {
       tries,
@@ -81,24 +112,29 @@ export class WebhookSender {
     }
   }
 
-  /** @returns whether it was acknowledged */
-  async #send({ event_id, webhook_id }: DeliveryRow): Promise<boolean> {
-    const { ledger, authority, base } = this.#dependencies;
+  /** The webhook is still due, so it is sent again, but after a pause. */
+  async #notWritten(error: unknown): Promise<void> {
+    this.#dependencies.log.error({ err: error }, 'PayPal’s stand-in could not write its ledger');
+    await pause(PAUSE_MS_MAX, undefined, { signal: this.#closing.signal }).catch(() => undefined);
+  }
+
+  /** @returns whether it was acknowledged; what has no webhook any more counts as such */
+  async #send({ event_id, webhook_id }: DeliveryRow, mode: Parameters<typeof transmissionOf>[2]): Promise<boolean> {
+    const { ledger, signers, base } = this.#dependencies;
     const event = ledger.events.find({ id: event_id });
     const webhook = ledger.webhooks.find({ id: webhook_id });
     if (event === undefined || webhook === undefined) {
       return true;
     }
-    const certificateUrl = `${base()}/v1/notifications/certs/${certificateId(authority)}`;
-    const message = { webhookId: webhook_id, body: event.body };
+    const { headers, body }: SentWebhook = transmissionOf(event, webhook_id, mode, {
+      signers: signers(),
+      base: base(),
+    });
     try {
       const response = await fetch(webhook.url, {
         method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...signatureHeaders(message, authority.signingKey, certificateUrl, Date.now()),
-        },
-        body: event.body,
+        headers: { 'content-type': 'application/json', ...headers },
+        body,
         redirect: 'manual',
         signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(ANSWER_MS_MAX)]),
       });

@@ -1,0 +1,67 @@
+/**
+ * `node scripts/run.mjs scripts/description-facts.ts`: makes the sandbox's tables of facts from the published
+ * descriptions, where these lie beside the checkout. Names, types and limits are facts and are taken over; sentences
+ * are not.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { DESCRIBED, type Described } from './lib/described.ts';
+import { type Description, factsOf } from './lib/description-facts.ts';
+
+/** A folder beside the checkout, unless the environment names another one. */
+export const DESCRIPTIONS_FOLDER =
+  process.env.DESCRIPTIONS_DIR ?? fileURLToPath(new URL('../../shared/descriptions/', import.meta.url));
+
+/** @returns by the prefix of its types; undefined where they do not lie beside this checkout */
+export function readDescriptions(files: Described['descriptions']): Record<string, Description> | undefined {
+  const paths = Object.entries(files).map(([name, file]) => [name, `${DESCRIPTIONS_FOLDER}/${file}`] as const);
+  // JSON is YAML too, and is read faster as what it is.
+  const read = (path: string): Description => {
+    const text = readFileSync(path, 'utf8');
+    return path.endsWith('.yaml') ? parse(text) : JSON.parse(text);
+  };
+  return paths.every(([, path]) => existsSync(path))
+    ? Object.fromEntries(paths.map(([name, path]) => [name, read(path)]))
+    : undefined;
+}
+
+/** @returns undefined where the descriptions do not lie beside this checkout */
+export function factsText({ descriptions, operations, unplayed }: Described): string | undefined {
+  const read = readDescriptions(descriptions);
+  return read && textOf(factsOf(read, operations, unplayed));
+}
+
+export const factsFileOf = ({ factsFile }: Described): URL => new URL(`../${factsFile}`, import.meta.url);
+
+/** A line for each operation and each type, so that a change of one shows as one. */
+function textOf({ from, operations, types }: ReturnType<typeof factsOf>): string {
+  const lines = [
+    '{',
+    `  "from": ${JSON.stringify(from)},`,
+    '  "operations": [',
+    operations.map((one) => `    ${JSON.stringify(one)}`).join(',\n'),
+    '  ],',
+    '  "types": {',
+    Object.entries(types)
+      .map(([name, fact]) => `    ${JSON.stringify(name)}: ${JSON.stringify(fact)}`)
+      .join(',\n'),
+    '  }',
+    '}',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function main(): void {
+  for (const described of Object.values(DESCRIBED)) {
+    const text = factsText(described);
+    if (text === undefined) {
+      throw new Error(`${DESCRIPTIONS_FOLDER} does not hold the descriptions.`);
+    }
+    writeFileSync(factsFileOf(described), text);
+  }
+}
+
+if (import.meta.main) {
+  main();
+}
