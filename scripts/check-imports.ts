@@ -91,7 +91,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   acquirers: ['contract', 'gateway/ports', 'http-json.ts', 'tls-ciphers.ts'],
   notifications: ['contract', 'gateway'],
   // Adapters of browser-payment providers, behind a port of the gateway as the acquirer is.
-  providers: ['contract', 'gateway/ports', 'http-json.ts'],
+  providers: ['contract', 'gateway/ports', 'http-json.ts', 'tls-ciphers.ts'],
   // Calls by JSON over HTTP: of providers, and of acquirers that have such an interface.
   'http-json.ts': ['contract', 'gateway/ports'],
   checkout: ['contract', 'gateway', 'views'],

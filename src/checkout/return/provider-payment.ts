@@ -24,6 +24,7 @@ import { cancelAddress, cancelAtProviderAddress, deviceAddress } from '../page-a
 import { type PageContext, pageBase } from '../page-model.ts';
 import { cancelUrlOf } from '../return-url.ts';
 import type { Checkout } from '../session.ts';
+import type { CheckoutSession } from '../state.ts';
 import { redirectAddress } from './redirect-addresses.ts';
 
 const BROWSER_OPERATIONS: Partial<Record<Checkout['operation'], BrowserOperation>> = {
@@ -31,8 +32,10 @@ const BROWSER_OPERATIONS: Partial<Record<Checkout['operation'], BrowserOperation
   PURCHASE: 'PAY',
 };
 
-/** The merchant's providers that support this checkout's operation and confirm on their own pages. */
-export function providerChoices(gateway: Gateway, merchant: Merchant, checkout: Checkout): ProviderChoice[] {
+type Paid = Pick<CheckoutSession, 'checkout' | 'fields'>;
+
+/** The merchant's providers that support this checkout's operation and currency, and confirm on their own pages. */
+export function providerChoices(gateway: Gateway, merchant: Merchant, { checkout, fields }: Paid): ProviderChoice[] {
   const operation = BROWSER_OPERATIONS[checkout.operation];
   if (operation === undefined) {
     return [];
@@ -42,14 +45,15 @@ export function providerChoices(gateway: Gateway, merchant: Merchant, checkout: 
       ({ operations, confirmations }) =>
         operations.includes(operation) && confirmations.includes('CONFIRM_AT_PROVIDER'),
     )
+    .filter(({ currencies }) => currencies === undefined || currencies.includes(fields.order?.currency ?? ''))
     .filter(({ id }) => offeredProvider(gateway, merchant, id) !== undefined)
     .map(({ id, name, mark }) => ({ id, name, mark }));
 }
 
 /** Of them, those that answer: a payer would wait for the others in vain. */
-export function answeringChoices(gateway: Gateway, merchant: Merchant, checkout: Checkout): ProviderChoice[] {
+export function answeringChoices(gateway: Gateway, merchant: Merchant, session: Paid): ProviderChoice[] {
   const { health } = gateway.browser;
-  return providerChoices(gateway, merchant, checkout).filter(({ id }) => health.isAnswering(id, merchant.profile.id));
+  return providerChoices(gateway, merchant, session).filter(({ id }) => health.isAnswering(id, merchant.profile.id));
 }
 
 /**

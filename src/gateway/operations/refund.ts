@@ -5,6 +5,7 @@
  */
 
 import { namedError } from '../../contract/errors/catalogue.ts';
+import { BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
 import { type Movement, type OrderState, standing } from '../order/order.ts';
@@ -81,7 +82,7 @@ async function planLinked(
   if (presented.declined) {
     return { ...plan, type: 'REFUND', send: declined };
   }
-  if (permissions.refundApproval && approved === undefined) {
+  if ((permissions.refundApproval || isRefundedByMerchant(source)) && approved === undefined) {
     return { ...plan, type: 'REFUND_REQUEST', send: requested };
   }
   if (providerOf(source.request) !== undefined) {
@@ -95,6 +96,11 @@ async function planLinked(
     number: instrument.number,
     send: (transaction) => acquirerOf(gateway, transaction).request(acquirerRequest(call, transaction, fields)),
   };
+}
+
+/** The provider gives nothing back: the refund is a task of the merchant's, and made once the operator says so. */
+function isRefundedByMerchant({ request }: StoredTransaction): boolean {
+  return BROWSER_PAYMENT_PROVIDERS[providerOf(request) ?? '']?.refundedBy === 'MERCHANT';
 }
 
 /** What is refunded: the newest capture or payment that was not voided; a standalone refund's order has none. */
