@@ -91,10 +91,10 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   acquirers: ['contract', 'gateway/ports', 'http-json.ts', 'tls-ciphers.ts'],
   notifications: ['contract', 'gateway'],
   // Adapters of browser-payment providers, behind a port of the gateway as the acquirer is.
-  providers: ['contract', 'gateway/ports', 'http-json.ts', 'tls-ciphers.ts'],
+  providers: ['contract', 'gateway/ports', 'http-json.ts', 'keyed-mutex.ts', 'tls-ciphers.ts'],
   // Calls by JSON over HTTP: of providers, and of acquirers that have such an interface.
   'http-json.ts': ['contract', 'gateway/ports'],
-  checkout: ['contract', 'gateway', 'views'],
+  checkout: ['contract', 'gateway', 'keyed-mutex.ts', 'views'],
   // A receipt by mail says what the page says, in the page's words.
   receipts: [
     'contract',
@@ -127,6 +127,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'route-dependencies.ts',
     'tls-ciphers.ts',
   ],
+  'keyed-mutex.ts': [],
   'steady-clock.ts': ['gateway/ports'],
   // A setting is validated where what it names is defined.
   settings: ['contract', 'vault', 'acquirers/index.ts', 'receipts/index.ts', 'x509'],

@@ -6,6 +6,12 @@ import { sandboxPayPalAccount } from '../settings/sandbox/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Vault } from '../vault/index.ts';
 
+interface SandboxProfile {
+  readonly id: string;
+  readonly name: string;
+  readonly [member: string]: unknown;
+}
+
 /** Beside the defaults it may do what a newcomer wants to see. */
 const SANDBOX_MERCHANT = { id: 'TESTSHOP', name: 'Example Shop', permissions: { partPayment: true } };
 
@@ -26,7 +32,7 @@ export async function sandboxMerchant(
   }
   const known = await merchants.find(SANDBOX_MERCHANT.id);
   const merchant =
-    known ?? (await merchants.put(newProfile(settings), Date.now(), (secret, place) => vault.seal(secret, place)));
+    known ?? (await merchants.put(sandboxProfile(settings), Date.now(), (secret, place) => vault.seal(secret, place)));
   await addSigningKey(signing, merchant.key, 1, key);
   if (await passwords.matches(SANDBOX_MERCHANT.id, password, known?.passwordHash)) {
     return;
@@ -34,7 +40,11 @@ export async function sandboxMerchant(
   await merchants.setPasswordHash(SANDBOX_MERCHANT.id, await passwords.hash(SANDBOX_MERCHANT.id, password), Date.now());
 }
 
-function newProfile({ mail, providers: { env, sandbox } }: Settings): object {
+/** As a newcomer finds it: what the operator changes of it afterwards stays. */
+export function sandboxProfile({
+  mail,
+  providers: { env, sandbox },
+}: Pick<Settings, 'mail' | 'providers'>): SandboxProfile {
   const profile = { ...SANDBOX_MERCHANT, receipts: { mail: mail !== undefined } };
   // The accounts are the stand-ins': nobody else knows them.
   const accounts = sandbox === undefined ? {} : { ...paypalAccount(env, sandbox), ...bankAccount(env, sandbox) };

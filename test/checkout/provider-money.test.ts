@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cancel, submitCancelAtProvider } from '../../src/checkout/cancel.ts';
 import type { PayerDependencies } from '../../src/checkout/checkout-status.ts';
-import { KeyedMutex } from '../../src/checkout/keyed-mutex.ts';
+import { KeyedMutex } from '../../src/keyed-mutex.ts';
 import { payPageView } from '../../src/checkout/pay-page-views.ts';
 import { submit } from '../../src/checkout/payer.ts';
 import { SessionService } from '../../src/checkout/session-service.ts';

@@ -4,7 +4,12 @@
  */
 
 import { type ProviderSettings, providerSettings } from '../../contract/fields/browser-payment-fields.ts';
-import { BROWSER_PAYMENT_PROVIDERS, providerName, providerType } from '../../contract/providers/index.ts';
+import {
+  BROWSER_PAYMENT_PROVIDERS,
+  providerName,
+  providerType,
+  takesCurrency,
+} from '../../contract/providers/index.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { merge } from '../../contract/values.ts';
 import {
@@ -24,7 +29,6 @@ import { cancelAddress, cancelAtProviderAddress, deviceAddress } from '../page-a
 import { type PageContext, pageBase } from '../page-model.ts';
 import { cancelUrlOf } from '../return-url.ts';
 import type { Checkout } from '../session.ts';
-import type { CheckoutSession } from '../state.ts';
 import { redirectAddress } from './redirect-addresses.ts';
 
 const BROWSER_OPERATIONS: Partial<Record<Checkout['operation'], BrowserOperation>> = {
@@ -32,10 +36,11 @@ const BROWSER_OPERATIONS: Partial<Record<Checkout['operation'], BrowserOperation
   PURCHASE: 'PAY',
 };
 
-type Paid = Pick<CheckoutSession, 'checkout' | 'fields'>;
+type Paid = { readonly checkout: Checkout; readonly fields: RequestFields };
 
-/** The merchant's providers that support this checkout's operation and currency, and confirm on their own pages. */
+/** The merchant's providers that support this checkout's operation and currency and confirm on their own pages. */
 export function providerChoices(gateway: Gateway, merchant: Merchant, { checkout, fields }: Paid): ProviderChoice[] {
+  const currency = fields.order?.currency ?? '';
   const operation = BROWSER_OPERATIONS[checkout.operation];
   if (operation === undefined) {
     return [];
@@ -45,7 +50,7 @@ export function providerChoices(gateway: Gateway, merchant: Merchant, { checkout
       ({ operations, confirmations }) =>
         operations.includes(operation) && confirmations.includes('CONFIRM_AT_PROVIDER'),
     )
-    .filter(({ currencies }) => currencies === undefined || currencies.includes(fields.order?.currency ?? ''))
+    .filter((facts) => takesCurrency(facts, currency))
     .filter(({ id }) => offeredProvider(gateway, merchant, id) !== undefined)
     .map(({ id, name, mark }) => ({ id, name, mark }));
 }

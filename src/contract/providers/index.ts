@@ -31,6 +31,10 @@ export function factsOfType(type: string | undefined): BrowserPaymentProvider | 
   return Object.values(BROWSER_PAYMENT_PROVIDERS).find(({ id }) => providerType(id) === type);
 }
 
+export function takesCurrency({ currencies }: Pick<ProviderFacts, 'currencies'>, currency: string): boolean {
+  return currencies === undefined || currencies.includes(currency);
+}
+
 /** The name that payers know. Of a provider that was removed from the list: its id. */
 export function providerName(id: string): string {
   return BROWSER_PAYMENT_PROVIDERS[id]?.name ?? id;

@@ -8,11 +8,18 @@ import type { ProviderFacts } from './provider-facts.ts';
 const CREDENTIAL = /^[\w-]{10,200}$/;
 const CREDENTIAL_ALLOWED = '10 to 200 letters, digits, hyphens and underscores, as PayPal shows it';
 
+/** https://developer.paypal.com/api/rest/reference/currency-codes/ */
+const CURRENCIES = [
+  ...['AUD', 'BRL', 'CAD', 'CHF', 'CNY', 'CZK', 'DKK', 'EUR', 'GBP', 'HKD', 'HUF', 'ILS', 'JPY', 'MXN', 'MYR', 'NOK'],
+  ...['NZD', 'PHP', 'PLN', 'SEK', 'SGD', 'THB', 'TWD', 'USD'],
+];
+
 export const paypal: ProviderFacts = {
   name: 'PayPal',
   // Two flags on their poles, one behind the other.
   mark: { color: '#1f3f8f', lines: 'M6 19L9 5h4.5a4 4 0 0 1 0 8h-5M11.5 21l1.7-8h2.3a4 4 0 0 0 3.6-5.6' },
   operations: ['AUTHORIZE', 'PAY'],
+  currencies: CURRENCIES,
   confirmations: ['CONFIRM_AT_MERCHANT', 'CONFIRM_AT_PROVIDER'],
   movements: ['CAPTURE', 'REFUND', 'UPDATE', 'VOID'],
   completedBy: 'GATEWAY',

@@ -25,10 +25,10 @@ export interface ProviderFacts {
    */
   readonly mark: { readonly color: `#${string}`; readonly lines: string };
   readonly operations: readonly ('AUTHORIZE' | 'PAY')[];
+  /** What it takes, ISO 4217. Absent: any currency. */
+  readonly currencies?: readonly string[];
   /** Where the payer may confirm. */
   readonly confirmations: readonly PaymentConfirmation[];
-  /** What it pays in, where it is not every currency: ISO 4217. */
-  readonly currencies?: readonly string[];
   /** What its payments allow afterwards; UPDATE is UPDATE_AUTHORIZATION. */
   readonly movements: readonly ('CAPTURE' | 'REFUND' | 'UPDATE' | 'VOID')[];
   /**

@@ -4,6 +4,7 @@ import { namedError } from '../../contract/errors/catalogue.ts';
 import { OPERATION_MOVED_AT, providerSettings } from '../../contract/fields/browser-payment-fields.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { type FieldProblem, invalidFields, invalidProblem } from '../../contract/interface-error.ts';
+import type { Currency } from '../../contract/money.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import {
   BROWSER_PAYMENT_PROVIDERS,
@@ -11,6 +12,7 @@ import {
   factsOfType,
   type PaymentConfirmation,
   providerType,
+  takesCurrency,
 } from '../../contract/providers/index.ts';
 import type { RequestFields, ShippingFields } from '../../contract/request-fields.ts';
 import {
@@ -123,9 +125,17 @@ function judged(
     ...(facts !== undefined && provider === undefined
       ? [invalidProblem(TYPE, 'a provider of the merchant’s profile')]
       : []),
+    ...currencyRefused(facts, currency),
     ...settings.problems,
   ];
   return { facts, provider, currency, amount, settings, problems };
+}
+
+function currencyRefused(facts: BrowserPaymentProvider | undefined, currency: Currency | undefined): FieldProblem[] {
+  if (facts === undefined || currency === undefined || takesCurrency(facts, currency.code)) {
+    return [];
+  }
+  return [invalidProblem('order.currency', `${facts.name} takes ${facts.currencies?.join(', ')}`)];
 }
 
 interface Settings {

@@ -34,7 +34,7 @@ const ISSUES: Partial<Record<GatewayCode, readonly string[]>> = {
   ACQUIRER_SYSTEM_ERROR: [
     ...['CONSENT_NEEDED', 'INVALID_ACCOUNT_STATUS', 'NOT_AUTHORIZED', 'PAYEE_ACCOUNT_INVALID'],
     ...['PAYEE_ACCOUNT_LOCKED_OR_CLOSED', 'PAYEE_ACCOUNT_NOT_VERIFIED', 'PAYEE_ACCOUNT_RESTRICTED'],
-    ...['PERMISSION_DENIED', 'invalid_client', 'unauthorized_client'],
+    ...['PERMISSION_DENIED'],
   ],
   BLOCKED: ['COMPLIANCE_VIOLATION', 'PAYEE_BLOCKED_TRANSACTION', 'TRANSACTION_BLOCKED_BY_PAYEE'],
   DECLINED: [
@@ -80,13 +80,13 @@ export interface Refusal {
 /** @returns undefined where the answer is no error of PayPal's: then nobody knows what became of the request */
 export function refusalOf({ code, body }: { readonly code: number; readonly body: ExactJson }): Refusal | undefined {
   const { data } = problem.safeParse(body);
-  const named = (data?.details ?? []).flatMap(({ issue, description }) => (issue ? [{ issue, description }] : []));
-  const [first = { issue: data?.name ?? data?.error, description: data?.message ?? data?.error_description }] =
-    named.toSorted((one, other) => Number(isKnown(other.issue)) - Number(isKnown(one.issue)));
-  const { issue, description } = first;
-  if (code < 400 || issue === undefined || issue === '') {
+  if (code < 400 || data === undefined) {
     return undefined;
   }
+  const { details = [], name, message } = data;
+  const named = details.flatMap(({ issue, description }) => (issue ? [{ issue, description }] : []));
+  const { issue, description } = named.find((one) => isKnown(one.issue)) ??
+    named[0] ?? { issue: name, description: message };
   return {
     issue,
     mayChooseAgain: CHOOSE_AGAIN.has(issue),

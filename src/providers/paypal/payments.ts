@@ -6,6 +6,7 @@ import type {
   ProviderPayment,
   StateOutcome,
 } from '../../gateway/ports/index.ts';
+import { KeyedMutex } from '../../keyed-mutex.ts';
 import { type Refusal, refusalOf, refusedHere } from './issues.ts';
 import { newOrder } from './new-order.ts';
 import { INTENT, stateOf, withdrawnReply } from './order-state.ts';
@@ -27,6 +28,8 @@ const PAGE_LINKS: readonly string[] = ['payer-action', 'approve'];
 
 export class PayPalPayments {
   readonly #options: PayPalPaymentsOptions;
+  /** Of payments that are asked for or cancelled: two requests for one order are in each other's way at PayPal. */
+  readonly #mutex = new KeyedMutex();
 
   constructor(options: PayPalPaymentsOptions) {
     this.#options = options;
@@ -63,12 +66,15 @@ export class PayPalPayments {
   }
 
   /** Takes or reserves the money. A repeat has the same name: the payer's choice is asked for once. */
-  async confirm(payment: ProviderPayment): Promise<StateOutcome> {
-    const { providerReference, operation, reference, attempt, account } = payment;
+  confirm(payment: ProviderPayment): Promise<StateOutcome> {
+    return this.#alone(payment, (turn) => this.#confirm(turn, payment));
+  }
+
+  async #confirm(turn: PayPalTurn, payment: ProviderPayment): Promise<StateOutcome> {
+    const { providerReference, operation, reference, attempt } = payment;
     if (providerReference === undefined) {
       return UNKNOWN;
     }
-    const turn = this.#options.turn(account);
     const answer = await turn.call({
       method: 'POST',
       path: `/v2/checkout/orders/${providerReference}/${operation === 'PAY' ? 'capture' : 'authorize'}`,
@@ -91,9 +97,12 @@ export class PayPalPayments {
    * PayPal cancels no order that a payer may agree to. So it gets another intent, by which it refuses the request for
    * the money that may be on its way; after that nobody asks for it.
    */
-  async cancel(payment: ProviderPayment): Promise<StateOutcome> {
-    const { providerReference, operation, account } = payment;
-    const turn = this.#options.turn(account);
+  cancel(payment: ProviderPayment): Promise<StateOutcome> {
+    return this.#alone(payment, (turn) => this.#cancel(turn, payment));
+  }
+
+  async #cancel(turn: PayPalTurn, payment: ProviderPayment): Promise<StateOutcome> {
+    const { providerReference, operation } = payment;
     const before = await this.#stateIn(turn, payment);
     if (providerReference === undefined || (before.status !== 'OPEN' && before.status !== 'AGREED')) {
       return before;
@@ -112,6 +121,15 @@ export class PayPalPayments {
       return after;
     }
     return { status: 'DECIDED', money: after.money, reply: withdrawnReply({ status: 'CREATED' }) };
+  }
+
+  /** The wait for others counts as its own time. */
+  #alone(
+    { account, reference }: ProviderPayment,
+    ask: (turn: PayPalTurn) => Promise<StateOutcome>,
+  ): Promise<StateOutcome> {
+    const turn = this.#options.turn(account);
+    return this.#mutex.run(reference, () => ask(turn));
   }
 
   async #stateIn(turn: PayPalTurn, { providerReference, operation }: ProviderPayment): Promise<StateOutcome> {

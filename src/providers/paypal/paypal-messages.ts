@@ -74,11 +74,9 @@ export const accessToken = z.object({
 
 export const verification = z.object({ verification_status: z.enum(['FAILURE', 'SUCCESS']) });
 
-/** Of errors of all kinds; those of the token's address have `error` alone. */
+/** An error that PayPal's API names: one without a name is not its own. */
 export const problem = z.object({
-  name: loose(text),
-  error: loose(text),
+  name: z.string().min(1).max(TEXT_CHARACTERS_MAX),
   message: loose(text),
-  error_description: loose(text),
   details: loose(z.array(z.object({ issue: loose(text), description: loose(text) }))),
 });

@@ -1,11 +1,8 @@
 /** Money as PayPal writes it: it knows some currencies, and two of them without the minor unit that they have. */
 import { type Currency, currencyOf, majorText, minorUnits } from '../../contract/money.ts';
+import { BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
 
-/** What PayPal takes, https://developer.paypal.com/api/rest/reference/currency-codes/. */
-const TAKEN: ReadonlySet<string> = new Set([
-  ...['AUD', 'BRL', 'CAD', 'CHF', 'CNY', 'CZK', 'DKK', 'EUR', 'GBP', 'HKD', 'HUF', 'ILS', 'JPY', 'MXN', 'MYR', 'NOK'],
-  ...['NZD', 'PHP', 'PLN', 'SEK', 'SGD', 'THB', 'TWD', 'USD'],
-]);
+const TAKEN: ReadonlySet<string> = new Set(BROWSER_PAYMENT_PROVIDERS.paypal?.currencies);
 
 /** ISO 4217 gives them cents or fillér, which PayPal refuses. */
 const WHOLE: ReadonlySet<string> = new Set(['HUF', 'TWD']);

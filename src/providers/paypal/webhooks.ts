@@ -3,7 +3,7 @@
  * webhook's id and a checksum of the body; that checksum is no hash, so what a message says is never taken for true.
  * It only makes the gateway ask PayPal.
  */
-import { verify } from 'node:crypto';
+import { verify, type X509Certificate } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import type { CallbackOutcome, ProviderAccount, RawCallback } from '../../gateway/ports/index.ts';
@@ -91,7 +91,7 @@ export class PayPalWebhooks {
     if (found.status === 'BUSY') {
       return 'UNVERIFIED';
     }
-    if (found.status === 'TRUSTED' && signed['paypal-auth-algo'] === ALGORITHM) {
+    if (found.status === 'TRUSTED' && signed['paypal-auth-algo'] === ALGORITHM && isRsa(found.certificate)) {
       const signature = Buffer.from(signed['paypal-transmission-sig'], 'base64');
       const text = Buffer.from(signedText(signed, webhookId, body));
       return verify('sha256', text, found.certificate.publicKey, signature) ? 'GENUINE' : 'FORGED';
@@ -129,6 +129,10 @@ const VERDICTS = { FAILURE: 'FORGED', SUCCESS: 'GENUINE' } as const;
 function isRecent({ 'paypal-transmission-time': time }: SignedHeaders, now: number): boolean {
   const ageMs = now - Date.parse(time);
   return ageMs <= AGE_MS_MAX && ageMs >= -AHEAD_MS_MAX;
+}
+
+function isRsa({ publicKey }: X509Certificate): boolean {
+  return publicKey.asymmetricKeyType === 'rsa';
 }
 
 function signedText(signed: SignedHeaders, webhookId: string, body: Uint8Array): string {

@@ -1,5 +1,5 @@
 /** The adapter for PayPal with the sandbox's stand-in, over real sockets, put away after each test. */
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { type Currency, currencyOf } from '../../../src/contract/money.ts';
 import type {
   NewProviderPayment,
@@ -12,6 +12,7 @@ import type {
 import { paypalProvider } from '../../../src/providers/paypal/adapter.ts';
 import { standInSite } from '../../../src/providers/paypal/paypal-sites.ts';
 import type { PayPalAccount } from '../../../src/sandbox/paypal/accounts.ts';
+import { ledgerEntries } from '../../../src/sandbox/paypal/ledger/entries.ts';
 import { type StartedPayPal, startPayPal } from '../../../src/sandbox/paypal/start-paypal.ts';
 import { sandboxPayPalAccount } from '../../../src/settings/sandbox/index.ts';
 import { memoryLog } from '../../acquirers/fixtures.ts';
@@ -23,6 +24,8 @@ export interface Rig {
   readonly standIn: StartedPayPal;
   readonly adapter: Provider;
   readonly account: ProviderAccount;
+  /** The adapter of another process. */
+  another(): Provider;
 }
 
 export interface RigOptions {
@@ -38,9 +41,13 @@ export async function rigWith({ speed = 1, webhookUrl, ...limits }: RigOptions =
     ...(webhookUrl !== undefined && { webhookUrl }),
   };
   const standIn = await startPayPal({ accounts: [own], speed, log: memoryLog() });
-  onTestFinished(() => standIn.close());
-  const adapter = paypalProvider({ site: standInSite(`http://127.0.0.1:${standIn.port}`), ...limits });
-  return { standIn, adapter, account: accountOf(own) };
+  onTestFinished(async () => {
+    const { violations, unknownFields } = standIn.paypal.judge;
+    await standIn.close();
+    expect({ violations, unknownFields }, 'messages as described').toEqual({ violations: [], unknownFields: [] });
+  });
+  const another = () => paypalProvider({ site: standInSite(`http://127.0.0.1:${standIn.port}`), ...limits });
+  return { standIn, adapter: another(), account: accountOf(own), another };
 }
 
 /** As a merchant's profile has it. */
@@ -147,4 +154,19 @@ export function movementOn({ payment, asked }: Created, given: Partial<ProviderM
 /** The status and, where it is decided, its gateway code: `DECIDED APPROVED`. */
 export function told(state: StateOutcome): string {
   return state.status === 'DECIDED' ? `DECIDED ${state.reply.gatewayCode}` : state.status;
+}
+
+/** Every entry of PayPal's ledger, in order, as `KIND amount state`. */
+export function entriesOf({ standIn }: Pick<Rig, 'standIn'>): string[] {
+  return ledgerEntries(standIn.paypal.ledger).map(({ kind, amount, state }) => `${kind} ${amount} ${state}`);
+}
+
+/** What a tester tells the stand-in, by its own address. */
+export async function control({ standIn }: Rig, method: string, path: string, body: object): Promise<void> {
+  const response = await fetch(standIn.base + path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(response.status, await response.text()).toBeLessThan(300);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KeyedMutex } from '../../src/checkout/keyed-mutex.ts';
+import { KeyedMutex } from '../src/keyed-mutex.ts';
 
 /** An action that the test ends when it likes. */
 function held(name: string, events: string[]) {

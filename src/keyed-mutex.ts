@@ -1,7 +1,7 @@
 /**
- * Serialises a payer's requests on one session: a second click waits for the result of the first, and a cancel never
+ * Serialises what is done to one thing: a payer's second click waits for the result of the first, and a cancel never
  * runs between a status check and a payment. It holds within this process; across processes the order's own lock keeps
- * a payment single.
+ * a payment single, and a provider's idempotency keys what is asked of it.
  */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
