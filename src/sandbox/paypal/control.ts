@@ -1,15 +1,10 @@
-/** Control of the stand-in over HTTP: read what it did, choose what it does, say what happened at PayPal. */
+/** Control of the stand-in over HTTP: read what it did, choose what it does. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { badRequest, readControlJson } from '../control-request.ts';
-import { changeDispute, DISPUTE_REASONS, DISPUTE_STATUSES, openDispute } from './disputes.ts';
-import { expireAuthorization, settleAuthorization, settleCapture, settleRefund } from './due.ts';
+import { readControl } from '../control-request.ts';
+import { addDecisions } from './control-decisions.ts';
 import { ANSWER_MODES, WEBHOOK_MODES } from './faults.ts';
 import { ledgerEntries } from './ledger/entries.ts';
-import { unitsOf } from './money.ts';
-import type { Work } from './operation.ts';
-import { updateRefunded } from './operations/captures.ts';
-import { addRefund } from './operations/movements.ts';
 import type { PayPal } from './paypal.ts';
 import { PREFIX } from './prefix.ts';
 
@@ -27,13 +22,11 @@ const faultsSchema = z.strictObject({
   count: z.int().min(1).nullable().default(null),
 });
 
-const settled = z.enum(['COMPLETED', 'DECLINED']);
-
 const outcomesSchema = z.strictObject({
   operation: z.string(),
   issue: z.string().optional(),
   pending: z.string().optional(),
-  settlesAs: settled.optional(),
+  settlesAs: z.enum(['COMPLETED', 'DECLINED']).optional(),
   count: z.int().min(1).default(1),
 });
 
@@ -50,9 +43,6 @@ const accountSchema = z.strictObject({
   webhookId: z.string().regex(/^[A-Za-z0-9]{1,50}$/),
   webhookUrl: z.url({ protocol: /^https?$/ }).optional(),
 });
-
-const refundSchema = z.strictObject({ capture: z.string(), value: z.string() });
-const disputeSchema = z.strictObject({ capture: z.string(), reason: z.enum(DISPUTE_REASONS).default('UNAUTHORISED') });
 
 type WithId = { Params: { id: string } };
 
@@ -79,16 +69,16 @@ export function addPayPalControl(app: FastifyInstance, paypal: PayPal): void {
   });
 
   app.put(`${PREFIX}/faults`, ({ body }) => {
-    paypal.setFault(read(faultsSchema, body));
+    paypal.setFault(readControl(faultsSchema, body));
     return faults.inForce;
   });
   app.put(`${PREFIX}/outcomes`, ({ body }) => {
-    const { operation, count, ...outcome } = read(outcomesSchema, body);
+    const { operation, count, ...outcome } = readControl(outcomesSchema, body);
     paypal.outcomes.choose(operation, outcome, count);
     return { operation, count, ...outcome };
   });
   app.put(`${PREFIX}/settings`, ({ body }) => {
-    const { tokenSeconds, aheadMs } = read(settingsSchema, body);
+    const { tokenSeconds, aheadMs } = readControl(settingsSchema, body);
     accounts.tokenSeconds = tokenSeconds ?? accounts.tokenSeconds;
     if (aheadMs !== undefined) {
       paypal.setAhead(aheadMs);
@@ -96,89 +86,9 @@ export function addPayPalControl(app: FastifyInstance, paypal: PayPal): void {
     return { tokenSeconds: accounts.tokenSeconds, aheadMs: paypal.aheadMs };
   });
   app.put<WithId>(`${PREFIX}/accounts/:id`, ({ params, body }) => {
-    paypal.putAccount({ clientId: params.id, ...read(accountSchema, body) });
+    paypal.putAccount({ clientId: params.id, ...readControl(accountSchema, body) });
     return { clientId: params.id };
   });
 
   addDecisions(app, paypal);
-}
-
-/** What happened at PayPal without a call of the merchant's. */
-function addDecisions(app: FastifyInstance, paypal: PayPal): void {
-  const decide = <Row>(find: (work: Work) => Row | undefined, change: (work: Work, row: Row) => void) =>
-    paypal.change((work) => {
-      const row = find(work);
-      if (row === undefined) {
-        throw badRequest('There is none that can be changed so.');
-      }
-      change(work, row);
-      return find(work) ?? row;
-    });
-
-  app.put<WithId>(`${PREFIX}/captures/:id`, ({ params: { id }, body }) => {
-    const { status } = read(z.strictObject({ status: settled }), body);
-    return decide(
-      ({ ledger }) => ledger.captures.find({ id }),
-      (work, row) => settleCapture(work, row, status),
-    );
-  });
-  app.put<WithId>(`${PREFIX}/refunds/:id`, ({ params: { id }, body }) => {
-    const { status } = read(z.strictObject({ status: settled }), body);
-    return decide(
-      ({ ledger }) => ledger.refunds.find({ id }),
-      (work, row) => settleRefund(work, row, status),
-    );
-  });
-  app.put<WithId>(`${PREFIX}/authorizations/:id`, ({ params: { id }, body }) => {
-    const { status } = read(z.strictObject({ status: z.enum(['CREATED', 'DENIED', 'EXPIRED']) }), body);
-    return decide(
-      ({ ledger }) => ledger.authorizations.find({ id }),
-      (work, row) =>
-        status === 'EXPIRED'
-          ? expireAuthorization(work, row)
-          : settleAuthorization(work, row, status === 'CREATED' ? 'COMPLETED' : 'DECLINED'),
-    );
-  });
-  app.post(`${PREFIX}/refunds`, ({ body }) => {
-    const { capture: id, value } = read(refundSchema, body);
-    return decide(
-      ({ ledger }) => ledger.captures.find({ id }),
-      (work, capture) => {
-        const units = unitsOf({ currency_code: capture.currency, value });
-        const order = work.ledger.orders.find({ id: capture.order_id });
-        if (typeof units !== 'bigint' || order === undefined) {
-          throw badRequest('The value is none of the capture’s currency.');
-        }
-        const money = { units, currency: capture.currency };
-        const texts = { invoice_id: null, custom_id: null, note: null };
-        addRefund(work, { order, capture, money, outcome: {}, texts });
-        updateRefunded(work, capture);
-      },
-    );
-  });
-  app.post(`${PREFIX}/disputes`, ({ body }) => {
-    const { capture: id, reason } = read(disputeSchema, body);
-    return paypal.change((work) => {
-      const capture = work.ledger.captures.find({ id });
-      if (capture === undefined) {
-        throw badRequest('There is no such capture.');
-      }
-      return openDispute(work, capture, reason);
-    });
-  });
-  app.put<WithId>(`${PREFIX}/disputes/:id`, ({ params: { id }, body }) => {
-    const { status } = read(z.strictObject({ status: z.enum(DISPUTE_STATUSES) }), body);
-    return decide(
-      ({ ledger }) => ledger.disputes.find({ id }),
-      (work, row) => changeDispute(work, row, status),
-    );
-  });
-}
-
-function read<Output>(schema: z.ZodType<Output>, body: unknown): Output {
-  const { data, error } = schema.safeParse(readControlJson(body));
-  if (data === undefined) {
-    throw badRequest(error === undefined ? 'The body says nothing.' : z.prettifyError(error));
-  }
-  return data;
 }

@@ -5,7 +5,8 @@ import type { Work } from './operation.ts';
 import { updateRefunded } from './operations/captures.ts';
 
 const SETTLED = { settles_at: null, settles_as: null } as const;
-const OPEN: readonly AuthorizationRow['status'][] = ['CREATED', 'PARTIALLY_CAPTURED', 'PENDING'];
+/** Authorizations that may still be captured, or come to it. */
+export const OPEN_AUTHORIZATIONS: readonly AuthorizationRow['status'][] = ['CREATED', 'PARTIALLY_CAPTURED', 'PENDING'];
 
 /** Within a commit: everything that is due. */
 export function resolveDue(work: Work): void {
@@ -24,7 +25,7 @@ export function resolveDue(work: Work): void {
     settleAuthorization(work, row, row.settles_as ?? 'COMPLETED');
   }
   for (const row of ledger.authorizations.due('expires_at', now)) {
-    if (OPEN.includes(row.status)) {
+    if (OPEN_AUTHORIZATIONS.includes(row.status)) {
       expireAuthorization(work, row);
     }
   }

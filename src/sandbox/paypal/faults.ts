@@ -24,9 +24,10 @@ export const ANSWER_MODES = [
 
 /**
  * Faults of webhooks. LATE: sent `delayMs` late. NEVER: not sent, and not due any more. TWICE: sent twice at once.
- * OUT_OF_ORDER: held back until the next one was sent. FORGED: signed with a key that is not the certificate's. ALTERED:
- * changed after it was signed. FOREIGN_CERTIFICATE: signed well, with a certificate of another authority. FOREIGN_HOST:
- * that certificate, at an address of another host. OTHER_MERCHANT: signed well, and about another account's payment.
+ * OUT_OF_ORDER: held back until the next one was sent. FORGED: signed with a key that is not the certificate's.
+ * ALTERED: changed after it was signed. FOREIGN_CERTIFICATE: signed well, with a certificate of another authority.
+ * FOREIGN_HOST: that certificate, at an address of another host. OTHER_MERCHANT: signed well, and about another
+ * account's payment.
  */
 export const WEBHOOK_MODES = [
   'LATE',

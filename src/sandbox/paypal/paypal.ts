@@ -8,10 +8,9 @@ import { PayPalLedger } from './ledger/ledger.ts';
 import type { Work } from './operation.ts';
 import { Outcomes } from './outcomes.ts';
 import { Resources } from './resources.ts';
-import { createAuthority } from './webhooks/authority.ts';
 import { queueEvent } from './webhooks/events.ts';
 import { WebhookSender } from './webhooks/sender.ts';
-import type { Signers } from './webhooks/transmissions.ts';
+import { Signers } from './webhooks/signers.ts';
 
 /** A ledger that could not be written is tried again after it. */
 const AGAIN_MS = 1_000;
@@ -34,9 +33,9 @@ export class PayPal {
   readonly outcomes = new Outcomes();
   readonly judge: DescriptionJudge;
   readonly log: SandboxLog;
+  readonly signers = new Signers();
   readonly #speed: number;
   readonly #sender: WebhookSender;
-  #signers: Signers | undefined;
   #base: (() => string) | undefined;
   #aheadMs = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -49,22 +48,15 @@ export class PayPal {
     this.judge = new DescriptionJudge(log);
     this.log = log;
     this.#speed = speed;
-    const { ledger, faults } = this;
+    const { ledger, faults, signers } = this;
     const changed = () => this.wake();
     this.#sender = new WebhookSender({
-      ...{ ledger, faults, log, changed },
-      signers: () => this.signers,
+      ...{ ledger, faults, signers, log, changed },
       base: () => this.base,
     });
     for (const account of accounts) {
       this.putAccount(account);
     }
-  }
-
-  /** Made when they are first needed: a key of RSA takes a while. */
-  get signers(): Signers {
-    this.#signers ??= { own: createAuthority('Sandbox PayPal'), foreign: createAuthority('Somebody Else') };
-    return this.#signers;
   }
 
   /** Of its addresses; they are known once it listens. */

@@ -37,8 +37,7 @@ export function addServer(app: FastifyInstance, paypal: PayPal): void {
   }
 
   app.get<{ Params: { id: string } }>(`${PREFIX}/v1/notifications/certs/:id`, (request, reply) => {
-    const { own, foreign } = paypal.signers;
-    const wanted = [own, foreign].find((authority) => certificateId(authority) === request.params.id);
+    const wanted = paypal.signers.made.find((authority) => certificateId(authority) === request.params.id);
     return wanted === undefined ? reply.code(404).send('') : reply.type('application/x-pem-file').send(wanted.chain);
   });
 }

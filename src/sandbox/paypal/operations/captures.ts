@@ -89,7 +89,7 @@ export function updateRefunded(work: Work, capture: CaptureRow): void {
 }
 
 /** Pending ones included: their money is not refunded twice. */
-function refundedOf({ ledger }: Pick<Work, 'ledger'>, { id }: CaptureRow): bigint {
+export function refundedOf({ ledger }: Pick<Work, 'ledger'>, { id }: CaptureRow): bigint {
   return ledger.refunds
     .all({ capture_id: id })
     .filter(isMade)

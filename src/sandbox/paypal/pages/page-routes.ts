@@ -1,6 +1,7 @@
 /** The stand-in's pages: where payers approve an order or cancel, and from where they are sent back. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { approve, arrive, isOpen } from '../approval.ts';
+import { ledgerEntries } from '../ledger/entries.ts';
 import type { OrderRow } from '../ledger/rows.ts';
 import { INSTRUMENTS, type InstrumentId, PAYER } from '../payer.ts';
 import type { PayPal } from '../paypal.ts';
@@ -10,6 +11,7 @@ import { requestOf } from '../resources.ts';
 import { scriptOf } from '../scripts.ts';
 import { approvePage } from './approve-page.ts';
 import { closedPage } from './closed-page.ts';
+import { overviewPage } from './overview-page.ts';
 import { shippingChoices } from './shipping-choices.ts';
 import { icon } from './site.ts';
 
@@ -32,6 +34,13 @@ export function addPayPalPages(app: FastifyInstance, paypal: PayPal): void {
     typeof token === 'string' ? paypal.ledger.orders.find({ id: token }) : undefined;
   const unknown = (reply: FastifyReply) =>
     send(reply, 404, closedPage('No such order', 'Go back to the shop and begin again.', false));
+
+  app.get(PREFIX, (_request, reply) => {
+    const { ledger, base, judge } = paypal;
+    const owed = ledger.deliveries.all().filter(({ due_at }) => due_at !== null).length;
+    const entries = ledgerEntries(ledger);
+    return send(reply, 200, overviewPage({ base, entries, owedWebhooks: owed, violations: judge.violations.length }));
+  });
 
   app.get(`${PREFIX}/icon.svg`, (_request, reply) => reply.type('image/svg+xml').send(icon()));
 

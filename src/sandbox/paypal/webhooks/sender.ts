@@ -4,10 +4,11 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SandboxLog } from '../../log.ts';
-import type { PayPalFaults } from '../faults.ts';
+import type { PayPalFaults, WebhookMode } from '../faults.ts';
 import type { PayPalLedger } from '../ledger/ledger.ts';
 import type { DeliveryRow } from '../ledger/rows.ts';
-import { type SentWebhook, type Signers, transmissionOf } from './transmissions.ts';
+import type { Signers } from './signers.ts';
+import { type SentWebhook, transmissionOf } from './transmissions.ts';
 
 /** A receiver acknowledges first and works afterwards. */
 const ANSWER_MS_MAX = 5_000;
@@ -24,7 +25,7 @@ const UNDER_WAY_MAX = 32;
 export interface SenderDependencies {
   readonly ledger: PayPalLedger;
   readonly faults: PayPalFaults;
-  readonly signers: () => Signers;
+  readonly signers: Signers;
   /** Of the stand-in's addresses. */
   readonly base: () => string;
   readonly log: SandboxLog;
@@ -119,7 +120,7 @@ export class WebhookSender {
   }
 
   /** @returns whether it was acknowledged; what has no webhook any more counts as such */
-  async #send({ event_id, webhook_id }: DeliveryRow, mode: Parameters<typeof transmissionOf>[2]): Promise<boolean> {
+  async #send({ event_id, webhook_id }: DeliveryRow, mode: WebhookMode | 'NONE'): Promise<boolean> {
     const { ledger, signers, base } = this.#dependencies;
     const event = ledger.events.find({ id: event_id });
     const webhook = ledger.webhooks.find({ id: webhook_id });
@@ -127,7 +128,7 @@ export class WebhookSender {
       return true;
     }
     const { headers, body }: SentWebhook = transmissionOf(event, webhook_id, mode, {
-      signers: signers(),
+      signers,
       base: base(),
     });
     try {

@@ -2,14 +2,8 @@
 
 import type { WebhookMode } from '../faults.ts';
 import type { EventRow } from '../ledger/rows.ts';
-import type { Authority } from './authority.ts';
 import { certificateId, signatureHeaders } from './signature.ts';
-
-export interface Signers {
-  readonly own: Authority;
-  /** That nobody trusts. */
-  readonly foreign: Authority;
-}
+import type { Signers } from './signers.ts';
 
 export interface SentWebhook {
   readonly headers: Record<string, string>;
@@ -25,11 +19,10 @@ export function transmissionOf(
   mode: WebhookMode | 'NONE',
   { signers, base }: { readonly signers: Signers; readonly base: string },
 ): SentWebhook {
-  const { own, foreign } = signers;
   const sent = mode === 'OTHER_MERCHANT' ? ofOtherMerchant(body) : body;
   const isForeign = mode === 'FOREIGN_CERTIFICATE' || mode === 'FOREIGN_HOST';
-  const signingKey = isForeign || mode === 'FORGED' ? foreign.signingKey : own.signingKey;
-  const certificates = `${base}/v1/notifications/certs/${certificateId(isForeign ? foreign : own)}`;
+  const { signingKey } = isForeign || mode === 'FORGED' ? signers.foreign : signers.own;
+  const certificates = `${base}/v1/notifications/certs/${certificateId(isForeign ? signers.foreign : signers.own)}`;
   const url = mode === 'FOREIGN_HOST' ? certificates.replace('//127.0.0.1', '//localhost') : certificates;
   return {
     headers: signatureHeaders({ webhookId, body: sent }, signingKey, url, Date.now()),
