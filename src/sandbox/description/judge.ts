@@ -100,6 +100,12 @@ export class Judge {
     return [...wrong, ...issues.map((issue) => `The issue ${issue} is not described for ${status}.`)];
   }
 
+  /** Headers that an answer must have and does not, in sentences. @param names in lower case */
+  missingHeaders({ answers }: OperationFact, status: number, names: readonly string[]): string[] {
+    const needed = (answers[String(status)] ?? answers.default)?.headers ?? [];
+    return needed.filter((name) => !names.includes(name.toLowerCase())).map((name) => `The header ${name} is missing.`);
+  }
+
   /** @param isClosed whether fields without a fact are a problem */
   problems(fact: Fact, value: unknown, isClosed: boolean): Problem[] {
     const id = isClosed ? CLOSED : OPEN;

@@ -118,3 +118,14 @@ export function holderOf(bank: Bank, iban: string | null): Payer {
   const payers = payersOf(bank);
   return payers.find(({ accounts }) => accounts.some((one) => one.iban === iban)) ?? (payers[0] as Payer);
 }
+
+/** Whether the account has enough; one that is not the bank's has nothing. */
+export function isCovered(
+  bank: Bank,
+  { debtor_iban: debtor, amount }: { readonly debtor_iban: string | null; readonly amount: string },
+): boolean {
+  const account = payersOf(bank)
+    .flatMap(({ accounts }) => accounts)
+    .find(({ iban }) => iban === debtor);
+  return account !== undefined && account.balance >= BigInt(amount);
+}

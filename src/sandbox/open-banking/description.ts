@@ -40,10 +40,15 @@ export class DescriptionJudge {
     keepViolation(this.unknownFields, { of: name, problems });
   }
 
-  checkAnswer({ name, method, described }: Operation, { status, body }: Answer): void {
+  /** @param headers names of those that are sent, in lower case */
+  checkAnswer({ name, method, described }: Operation, { status, body }: Answer, headers: readonly string[]): void {
     const operation = this.#judge.operation(method, described);
     const sent = body === undefined ? undefined : (JSON.parse(JSON.stringify(body)) as unknown);
-    const violation = { of: name, status, problems: this.#judge.answerProblems(operation, status, sent) };
+    const problems = [
+      ...this.#judge.answerProblems(operation, status, sent),
+      ...this.#judge.missingHeaders(operation, status, headers),
+    ];
+    const violation = { of: name, status, problems };
     if (keepViolation(this.violations, violation)) {
       this.#log.error(violation, 'A bank of the sandbox said what the description does not');
     }

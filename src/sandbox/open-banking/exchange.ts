@@ -6,10 +6,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Bank, bankOf } from './banks.ts';
 import { checkSignature } from './callers/signature.ts';
 import type { FaultMode } from './faults.ts';
-import { newId } from './ids.ts';
+import { isUuid, newId } from './ids.ts';
 import type { OpenBanking } from './open-banking.ts';
 import type { Answer, Operation, OperationContext } from './operation.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal, Wordless } from './refusal.ts';
 
 interface Params {
   readonly bank: string;
@@ -27,7 +27,6 @@ export const NOWHERE = 'http://127.0.0.1:9/nowhere';
 
 /** How long a request id holds. */
 const REPEATS_MS = 24 * 3_600_000;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Answers in place of the work, which is not done. For payments, the description has no body with these. */
 const INSTEAD: Partial<Record<FaultMode | 'NONE', number>> = {
@@ -44,10 +43,6 @@ export async function answerCall(
 ): Promise<FastifyReply> {
   const fault = banks.faults.take(request.params.bank, operation.name);
   const { mode } = fault;
-  const id = request.headers['x-request-id'];
-  if (typeof id === 'string') {
-    reply.header('x-request-id', id);
-  }
   if (mode === 'DROP_REQUEST') {
     return cut(reply);
   }
@@ -61,6 +56,9 @@ export async function answerCall(
   const isTwice = mode === 'DUPLICATE';
   const first = performed(banks, operation, request, isTwice);
   const answer = isTwice ? performed(banks, operation, request, true) : first;
+  if (answer !== 'SILENT') {
+    banks.judge.checkAnswer(operation, answer, Object.keys(reply.getHeaders()));
+  }
   if (mode === 'DELAY') {
     await pause(fault.delayMs, undefined, { signal: closing }).catch(() => undefined);
   }
@@ -93,21 +91,16 @@ function cut(reply: FastifyReply): FastifyReply {
   return reply;
 }
 
-/** The operation's answer, or the refusal's; both are judged before they are sent. @param isForgetful whether a request id that was used is not known */
+/** The operation's answer, or the refusal's. @param isForgetful whether a request id that was used is not known */
 function performed(banks: OpenBanking, operation: Operation, request: Call, isForgetful: boolean): Answer | 'SILENT' {
-  const answer = answerOf(banks, operation, request, isForgetful);
-  if (answer !== 'SILENT') {
-    banks.judge.checkAnswer(operation, answer);
-  }
-  return answer;
-}
-
-function answerOf(banks: OpenBanking, operation: Operation, request: Call, isForgetful: boolean): Answer | 'SILENT' {
   try {
     return perform(banks, operation, request, isForgetful);
   } catch (error) {
     if (error instanceof Refusal) {
       return { status: error.status, body: error.body };
+    }
+    if (error instanceof Wordless) {
+      return { status: error.status };
     }
     throw error;
   }
@@ -122,8 +115,11 @@ function perform(banks: OpenBanking, operation: Operation, request: Call, isForg
   const raw = request.body ?? Buffer.alloc(0);
   const tpp = callerOf(banks, bank, request, raw);
   const requestId = headers['x-request-id'];
-  if (typeof requestId !== 'string' || !UUID.test(requestId)) {
+  if (!isUuid(requestId)) {
     throw new Refusal('FORMAT_ERROR', 'X-Request-ID');
+  }
+  if (raw.length > 0 && !/^application\/json\b/i.test(headers['content-type'] ?? '')) {
+    throw new Wordless(415);
   }
   const body = bodyOf(raw);
   banks.judge.checkRequest(operation, { headers, body });

@@ -1,9 +1,9 @@
 /** What happens to payments and their authorisations, whoever causes it. Each function runs within a commit. */
-import { type Bank, holderOf, payersOf } from './banks.ts';
+import { type Bank, holderOf, isCovered, payersOf } from './banks.ts';
 import { newCode, newId } from './ids.ts';
 import type { AuthorisationRow, PaymentRow, ScaStatus, Step, TransactionStatus } from './ledger/rows.ts';
 import type { Work } from './operation.ts';
-import { type PlannedStep, stepsAfterAgreement } from './outcomes.ts';
+import { outcomeOf, type PlannedStep, stepsAfterAgreement } from './outcomes.ts';
 import { bankOfPayment, requestOf } from './resources.ts';
 
 /** How long a payer has; real minutes at any speed, since a person answers. */
@@ -11,9 +11,12 @@ const ANSWER_MS = 15 * 60_000;
 const WRONG_CODES_MAX = 3;
 
 const FINAL: readonly TransactionStatus[] = ['ACSC', 'ACCC', 'RJCT', 'CANC'];
+/** Once it is in process it cannot be called back. */
+const MAY_CANCEL: readonly TransactionStatus[] = ['RCVD', 'PDNG', 'ACTC', 'ACWC'];
 const ANSWERED: readonly ScaStatus[] = ['finalised', 'failed', 'exempted'];
 
 export const isFinal = ({ status }: PaymentRow): boolean => FINAL.includes(status);
+export const mayCancel = ({ status }: PaymentRow): boolean => MAY_CANCEL.includes(status);
 export const isAnswered = ({ sca_status: status }: AuthorisationRow): boolean => ANSWERED.includes(status);
 
 export function reach({ ledger, now }: Work, row: PaymentRow, status: TransactionStatus, at: number = now): PaymentRow {
@@ -79,13 +82,14 @@ export interface Returns {
 
 /** @param psu who is to answer, where it is known */
 export function addAuthorisation(
-  { ledger, now }: Work,
+  work: Work,
   payment: PaymentRow,
   bank: Bank,
   { kind, psu, returns }: { kind: AuthorisationRow['kind']; psu: string | undefined; returns: Returns },
 ): AuthorisationRow {
+  const { ledger, now } = work;
   const isPushed = bank.approach === 'DECOUPLED';
-  return ledger.authorisations.add({
+  const added = ledger.authorisations.add({
     id: newId(),
     payment_id: payment.id,
     kind,
@@ -99,6 +103,26 @@ export function addAuthorisation(
     created_at: now,
     updated_at: now,
   });
+  // Nobody arrives on a page: a tester's word answers at once.
+  return isPushed ? arrive(work, added) : added;
+}
+
+/** The payer comes, or was asked in the app: a tester's word may answer in their place. */
+export function arrive(work: Work, row: AuthorisationRow): AuthorisationRow {
+  const payment = paymentOf(work, row);
+  const { onArrival, silentMs } = outcomeOf(requestOf(payment));
+  if (isAnswered(row) || row.kind === 'CANCELLATION' || onArrival === undefined) {
+    return row;
+  }
+  if (silentMs !== undefined) {
+    work.ledger.payments.change(payment, { silent_until: Math.ceil(work.now + silentMs / work.speed) });
+  }
+  return onArrival === 'AGREED' ? agree(work, row) : refuse(work, row);
+}
+
+/** No payer is asked: the bank exempts the payment, or decides it otherwise. */
+export function exempt(work: Work, row: AuthorisationRow): AuthorisationRow {
+  return answer(work, row, 'exempted');
 }
 
 export function progress(
@@ -116,15 +140,19 @@ function answer(work: Work, row: AuthorisationRow, status: ScaStatus): Authorisa
 /** The payer agreed: the payment goes its way, or its cancellation is done. */
 export function agree(work: Work, row: AuthorisationRow): AuthorisationRow {
   const payment = paymentOf(work, row);
-  if (isAnswered(row) || isFinal(payment)) {
+  if (isAnswered(row)) {
     return row;
   }
-  if (row.kind === 'CANCELLATION') {
+  const isCancellation = row.kind === 'CANCELLATION';
+  if (isCancellation ? !mayCancel(payment) : isFinal(payment)) {
+    return answer(work, row, 'failed');
+  }
+  if (isCancellation) {
     cancel(work, payment);
   } else {
     const debited = withDebtor(work, payment);
     const steps = stepsAfterAgreement(requestOf(debited), debited.product);
-    plan(work, debited, isCovered(debited) ? steps : [{ afterMs: 0, status: 'RJCT' }]);
+    plan(work, debited, isCovered(bankOfPayment(debited), debited) ? steps : [{ afterMs: 0, status: 'RJCT' }]);
   }
   return answer(work, row, 'finalised');
 }
@@ -135,12 +163,6 @@ export function withDebtor({ ledger }: Work, row: PaymentRow): PaymentRow {
   return row.debtor_iban === null && first !== undefined
     ? ledger.payments.change(row, { debtor_iban: first.iban })
     : row;
-}
-
-function isCovered(row: PaymentRow): boolean {
-  const { accounts } = holderOf(bankOfPayment(row), row.debtor_iban);
-  const account = accounts.find(({ iban }) => iban === row.debtor_iban);
-  return account !== undefined && account.balance >= BigInt(row.amount);
 }
 
 /** The payer refused, or did not pass, or did not come. A cancellation that is refused leaves the payment as it is. */

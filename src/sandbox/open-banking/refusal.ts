@@ -31,6 +31,16 @@ export const STATUSES = {
   STATUS_INVALID: 409,
 } as const satisfies Readonly<Record<string, number>>;
 
+/** Answered without a body: for payments the description has no codes with these. */
+export class Wordless extends Error {
+  readonly status: 406 | 408 | 415 | 429 | 500 | 503;
+
+  constructor(status: Wordless['status']) {
+    super(String(status));
+    this.status = status;
+  }
+}
+
 export type MessageCode = keyof typeof STATUSES;
 
 export function isMessageCode(text: string): text is MessageCode {

@@ -1,5 +1,5 @@
 /** The resources as banks write them, made from the ledger's rows. */
-import { type Bank, bankOf } from './banks.ts';
+import { type Bank, bankOf, isCovered } from './banks.ts';
 import type { BankLedger } from './ledger/ledger.ts';
 import type { AuthorisationRow, PaymentRow, TransactionStatus } from './ledger/rows.ts';
 import { PREFIX } from './prefix.ts';
@@ -66,6 +66,13 @@ export class Resources {
     return { ...request, ...debtor, transactionStatus: this.told(row) };
   }
 
+  /** As a call for the status alone answers it. */
+  status(row: PaymentRow): object {
+    const transactionStatus = this.told(row);
+    const isShort = transactionStatus === 'RJCT' && row.debtor_iban !== null && !isCovered(bankOfPayment(row), row);
+    return { transactionStatus, ...(isShort && { fundsAvailable: false }) };
+  }
+
   /** The status that the bank tells, which may be an older one. */
   told(row: PaymentRow): TransactionStatus {
     const until = this.#now - bankOfPayment(row).tellsAfterMs / this.#speed;
@@ -73,7 +80,6 @@ export class Resources {
     return (reached.filter(({ at }) => at <= until).at(-1) ?? reached[0])?.status ?? row.status;
   }
 
-  /** The payer refused, or the bank did, or the payment is through. */
   paymentUrl(row: PaymentRow): string {
     const bank = bankOfPayment(row);
     const path = `/${bank.id}/v1/payments/${row.product}/${row.id}`;
@@ -106,8 +112,7 @@ export class Resources {
       DECOUPLED: 'startAuthorisationWithPsuIdentification',
       EMBEDDED: 'startAuthorisationWithPsuAuthentication',
     };
-    // A payment that needs no answer of its payer has nothing to start.
-    return row.status === 'RCVD' && row.next_at === null ? { [names[bank.approach]]: { href } } : {};
+    return row.status === 'RCVD' ? { [names[bank.approach]]: { href } } : {};
   }
 }
 

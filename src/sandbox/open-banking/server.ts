@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { SandboxBankCertificates } from '../../settings/sandbox/index.ts';
 import { answerCall, type Call } from './exchange.ts';
+import { isUuid, newId } from './ids.ts';
 import type { OpenBanking } from './open-banking.ts';
 import { OPERATIONS } from './operations/index.ts';
 import { Refusal } from './refusal.ts';
@@ -40,6 +41,11 @@ function createBankServer(
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.addHook('onRequest', async ({ headers }, reply) => {
+    const id = headers['x-request-id'];
+    // An answer has one in any case; a request without one is refused.
+    reply.header('x-request-id', isUuid(id) ? id : newId());
+  });
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
   for (const operation of OPERATIONS) {

@@ -7,7 +7,7 @@ import { DESCRIPTIONS, wholeProblems } from './whole.ts';
 
 const isAbsent = DESCRIPTIONS.length === 0;
 
-/** Words of OpenAPI 3.0 that JSON Schema does not have, or understands otherwise. */
+/** Words of OpenAPI 3.0 that JSON Schema does not have, or understands otherwise; false says nothing. */
 const OWN_WORDS = ['nullable', 'discriminator', 'xml', 'exclusiveMinimum', 'exclusiveMaximum'];
 
 function schemasIn(value: unknown): Record<string, unknown>[] {
@@ -40,7 +40,7 @@ describe('the descriptions', () => {
     skip(isAbsent, 'The descriptions do not lie beside this checkout.');
     const schemas = DESCRIPTIONS.flatMap(([, { components }]) => schemasIn(components.schemas));
     expect(schemas.length).toBeGreaterThan(500);
-    expect(schemas.filter((schema) => OWN_WORDS.some((word) => word in schema))).toEqual([]);
+    expect(schemas.filter((schema) => OWN_WORDS.some((word) => word in schema && schema[word] !== false))).toEqual([]);
   });
 
   it('find what is wrong with an answer and with a request', ({ skip }) => {

@@ -1,8 +1,9 @@
 /** The sandbox's banks over real HTTPS, put away after each test, with a payer who answers on their pages. */
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { OpenBankingOptions } from '../../../src/sandbox/open-banking/open-banking.ts';
 import { type StartedOpenBanking, startOpenBanking } from '../../../src/sandbox/open-banking/start-open-banking.ts';
 import { memoryLog } from '../../acquirers/fixtures.ts';
+import { wholeProblems } from '../description/whole.ts';
 import { call, type Reply, type TppCall } from './tpp.ts';
 
 export const RETURN = 'https://shop.example/return';
@@ -22,8 +23,22 @@ export interface Rig {
 export async function rigWith(given: Partial<OpenBankingOptions> = {}): Promise<Rig> {
   const started = await startOpenBanking({ speed: 1, log: memoryLog(), ...given });
   onTestFinished(() => started.close());
-  const follow: Rig['follow'] = (href, method = 'GET', more = {}) =>
-    call(started.certificates, { method, url: new URL(href, started.api).href, ...more });
+  const follow: Rig['follow'] = async (href, method = 'GET', more = {}) => {
+    const url = new URL(href, started.api);
+    const reply = await call(started.certificates, { method, url: url.href, ...more });
+    const path = url.pathname.replace(/^\/[a-z]+\/v1/, '');
+    const exchange = {
+      of: 'openBanking' as const,
+      method,
+      path,
+      request: more.body,
+      status: reply.status,
+      answer: reply.body,
+    };
+    expect(wholeProblems(exchange)).toEqual([]);
+    expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    return reply;
+  };
   return {
     started,
     follow,

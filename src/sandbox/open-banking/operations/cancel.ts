@@ -1,12 +1,9 @@
 /** DELETE /v1/payments/{payment-product}/{paymentId}: a payment is cancelled, by the call or by the payer's agreement. */
 import type { PaymentRow } from '../ledger/rows.ts';
 import type { Operation } from '../operation.ts';
-import { cancel } from '../payments.ts';
+import { cancel, mayCancel } from '../payments.ts';
 import { Refusal } from '../refusal.ts';
 import { foundPayment } from './found.ts';
-
-/** Once it is in process it cannot be called back. */
-const MAY_CANCEL: readonly PaymentRow['status'][] = ['RCVD', 'PDNG', 'ACTC', 'ACWC'];
 
 export const cancelPayment: Operation = {
   name: 'payments.cancel',
@@ -17,7 +14,7 @@ export const cancelPayment: Operation = {
   act(context) {
     const payment = foundPayment(context);
     const { bank } = context;
-    if (bank.cancellation === 'NEVER' || !MAY_CANCEL.includes(payment.status)) {
+    if (bank.cancellation === 'NEVER' || !mayCancel(payment)) {
       throw new Refusal('CANCELLATION_INVALID');
     }
     // Without the payer's agreement nothing was ordered yet.

@@ -4,7 +4,7 @@ import { newId } from '../ids.ts';
 import type { PaymentRow } from '../ledger/rows.ts';
 import type { Answer, Operation, OperationContext } from '../operation.ts';
 import { outcomeOf } from '../outcomes.ts';
-import { addAuthorisation, plan, reach, withDebtor } from '../payments.ts';
+import { addAuthorisation, exempt, plan, reach, withDebtor } from '../payments.ts';
 import { Refusal } from '../refusal.ts';
 import { centsOf, type PaymentRequest } from '../requests.ts';
 import { productOf } from './products.ts';
@@ -49,6 +49,9 @@ export const initiatePayment: Operation = {
     const received = reach(context, row, 'RCVD');
     if (fromStart !== undefined) {
       plan(context, withDebtor(context, received), fromStart);
+      if (bank.approach !== 'EMBEDDED') {
+        exempt(context, addAuthorisation(context, received, bank, { kind: 'INITIATION', psu, returns }));
+      }
     } else if (isStartedAtOnce(context, psu)) {
       addAuthorisation(context, received, bank, { kind: 'INITIATION', psu, returns });
     }

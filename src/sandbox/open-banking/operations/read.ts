@@ -42,7 +42,7 @@ export const readStatus: Operation = {
   act: (context) => foundPayment(context).id,
   show: ({ ledger, resources }, id) => ({
     status: 200,
-    body: { transactionStatus: resources.told(ledger.payments.find({ id }) as PaymentRow) },
+    body: resources.status(ledger.payments.find({ id }) as PaymentRow),
   }),
 };
 

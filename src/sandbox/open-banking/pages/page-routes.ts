@@ -1,13 +1,12 @@
 /** The banks' pages: where payers authenticate, and from where they are sent back; and the app of a bank that has one. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type Bank, bankOf, holderOf, payersOf } from '../banks.ts';
+import { type Account, type Bank, bankOf, payersOf } from '../banks.ts';
 import { NOWHERE } from '../exchange.ts';
 import { RETURN } from '../faults.ts';
 import type { AuthorisationRow, PaymentRow } from '../ledger/rows.ts';
 import type { OpenBanking } from '../open-banking.ts';
 import type { Work } from '../operation.ts';
-import { outcomeOf } from '../outcomes.ts';
-import { agree, confirm, isAnswered, paymentOf, progress, refuse } from '../payments.ts';
+import { agree, arrive, confirm, isAnswered, paymentOf, progress, refuse } from '../payments.ts';
 import { PREFIX } from '../prefix.ts';
 import { requestOf } from '../resources.ts';
 import { appPage } from './app-page.ts';
@@ -22,8 +21,12 @@ export function addBankPages(app: FastifyInstance, banks: OpenBanking): void {
   app.get(`${PREFIX}/icon.svg`, (_request, reply) => reply.type('image/svg+xml').send(icon()));
 
   app.get<Params>(url, ({ params }, reply) => {
-    const found = arrive(banks, params);
-    return found === undefined ? unknown(reply, params.bank) : answer(banks, reply, found);
+    const before = find(banks, params);
+    if (before === undefined) {
+      return unknown(reply, params.bank);
+    }
+    banks.change((work) => arrive(work, before.authorisation));
+    return answer(banks, reply, find(banks, params) as Found);
   });
 
   app.post<Params>(url, ({ params, body }, reply) => {
@@ -55,26 +58,6 @@ function find({ ledger }: Pick<OpenBanking, 'ledger'>, { bank: bankId, id }: Par
   return payment.bank === bank.id ? { bank, payment, authorisation } : undefined;
 }
 
-/** The payer's first request: a tester's word may answer for them. */
-function arrive(banks: OpenBanking, params: Params['Params']): Found | undefined {
-  const found = find(banks, params);
-  if (found === undefined || isAnswered(found.authorisation)) {
-    return found;
-  }
-  const { onArrival, silentMs } = outcomeOf(requestOf(found.payment));
-  if (onArrival === undefined || found.authorisation.kind === 'CANCELLATION') {
-    return found;
-  }
-  banks.change((work) => {
-    if (silentMs !== undefined) {
-      const until = Math.ceil(work.now + silentMs / work.speed);
-      work.ledger.payments.change(found.payment, { silent_until: until });
-    }
-    return onArrival === 'AGREED' ? agree(work, found.authorisation) : refuse(work, found.authorisation);
-  });
-  return find(banks, params);
-}
-
 /** @returns why the answer was not taken; undefined: it was */
 function take(work: Work, { bank, payment, authorisation }: Found, form: URLSearchParams): string | undefined {
   const choice = form.get('choice');
@@ -91,11 +74,15 @@ function take(work: Work, { bank, payment, authorisation }: Found, form: URLSear
     if (payer === undefined || !form.get('password')) {
       return 'The user name or the password is wrong.';
     }
+    const { iban } = requestOf(payment).debtorAccount;
+    if (iban !== undefined && !payer.accounts.some((one) => one.iban === iban)) {
+      return `The shop asked for account ${iban}, which is not yours.`;
+    }
     progress(work, authorisation, { sca_status: 'psuAuthenticated', psu_id: payer.id });
     return undefined;
   }
   if (step === 'ACCOUNT') {
-    const account = accountsOf({ bank, authorisation }).find(({ iban }) => iban === form.get('account'));
+    const account = accountsOf({ bank, payment, authorisation }).find(({ iban }) => iban === form.get('account'));
     if (account === undefined) {
       return 'Choose one of your accounts.';
     }
@@ -114,8 +101,11 @@ function stepOf({ sca_status: status }: AuthorisationRow): ScaStep {
   return status === 'psuAuthenticated' ? 'ACCOUNT' : 'CODE';
 }
 
-function accountsOf({ bank, authorisation }: Pick<Found, 'bank' | 'authorisation'>) {
-  return payersOf(bank).find(({ id }) => id === authorisation.psu_id)?.accounts ?? holderOf(bank, null).accounts;
+/** The payer's; the one alone that the caller asked for, if it did. */
+function accountsOf({ bank, payment, authorisation }: Found): readonly Account[] {
+  const payer = payersOf(bank).find(({ id }) => id === authorisation.psu_id);
+  const { iban } = requestOf(payment).debtorAccount;
+  return (payer?.accounts ?? []).filter((one) => iban === undefined || one.iban === iban);
 }
 
 /** The next step's page, or the way back. */

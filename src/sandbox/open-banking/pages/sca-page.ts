@@ -48,10 +48,10 @@ const BUTTONS: Readonly<Record<ScaStep, string>> = { LOGIN: 'Log in', ACCOUNT: '
 
 function Step({ bank, payment, authorisation, step, accounts }: ScaPage): Markup {
   if (step === 'LOGIN') {
-    const [first] = payersOf(bank);
+    const user = authorisation.psu_id ?? payersOf(bank)[0]?.id;
     return html`<fieldset>
       <legend>Log in</legend>
-      <label class="field">User name <input name="user" value=${first?.id} required /></label>
+      <label class="field">User name <input name="user" value=${user} required /></label>
       <label class="field">Password <input name="password" type="password" value="demo" required /></label>
       <p class="note">${payersOf(bank)
         .map(({ id }) => id)
