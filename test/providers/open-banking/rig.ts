@@ -14,6 +14,7 @@ import { type Bank, checkedBanks } from '../../../src/providers/open-banking/ban
 import { bankAgent } from '../../../src/providers/open-banking/mutual-tls.ts';
 import { openBankingProvider } from '../../../src/providers/open-banking/open-banking.ts';
 import { signer } from '../../../src/providers/open-banking/signing.ts';
+import { ibanOf } from '../../../src/sandbox/open-banking/iban.ts';
 import type { OpenBankingOptions } from '../../../src/sandbox/open-banking/open-banking.ts';
 import { type StartedOpenBanking, startOpenBanking } from '../../../src/sandbox/open-banking/start-open-banking.ts';
 import type { SandboxBankCertificates } from '../../../src/settings/sandbox/index.ts';
@@ -24,8 +25,8 @@ const ORIGIN = 'https://pay.example';
 /** An account in none of the banks. */
 export const CREDITOR = 'FR7630006000011234567890189';
 export const ACCOUNT = { merchantId: 'TESTSHOP', members: { iban: CREDITOR, name: 'Example Shop' } };
-/** Anna's at nordbank; its check digits are right. */
-export const DEBTOR = 'DE89370400440532013000';
+/** Anna's at sofortbank. */
+export const DEBTOR = ibanOf('DE', '50060070', 1);
 
 export interface Rig {
   readonly standIn: StartedOpenBanking;
