@@ -104,17 +104,11 @@ export function createJsonClient({
 
 interface Reader<Body> {
   readonly accept: string;
-  /** @param code of the answer @throws where the bytes are no such body */
-  readonly read: (bytes: Uint8Array, code: number) => Body;
+  /** @throws where the bytes are no such body */
+  readonly read: (bytes: Uint8Array) => Body;
 }
 
-/** An answer without content. */
-const NO_CONTENT = 204;
-
-const JSON_READER: Reader<ExactJson> = {
-  accept: 'application/json',
-  read: (bytes, code) => (code === NO_CONTENT && bytes.length === 0 ? null : readExactJson(bytes)),
-};
+const JSON_READER: Reader<ExactJson> = { accept: 'application/json', read: readExactJson };
 const TEXT_READER: Reader<string> = {
   accept: '*/*',
   read: (bytes) => new TextDecoder('utf-8', { fatal: true }).decode(bytes),
@@ -215,10 +209,7 @@ async function answerOf<Body>(
     if (code === TOO_MANY_REQUESTS) {
       return turnedAway(response.headers);
     }
-    if (code >= 500) {
-      return { status: 'NO_ANSWER' };
-    }
-    return { status: 'ANSWERED', code, body: read(Buffer.concat(chunks), code) };
+    return code >= 500 ? { status: 'NO_ANSWER' } : { status: 'ANSWERED', code, body: read(Buffer.concat(chunks)) };
   } catch {
     return { status: 'NO_ANSWER' };
   }

@@ -22,6 +22,7 @@ export const paypal: ProviderFacts = {
   currencies: CURRENCIES,
   confirmations: ['CONFIRM_AT_MERCHANT', 'CONFIRM_AT_PROVIDER'],
   movements: ['CAPTURE', 'REFUND', 'UPDATE', 'VOID'],
+  refundsByCapture: true,
   completedBy: 'GATEWAY',
   merchantAccount: {
     clientId: {

@@ -31,6 +31,8 @@ export interface ProviderFacts {
   readonly confirmations: readonly PaymentConfirmation[];
   /** What its payments allow afterwards; UPDATE is UPDATE_AUTHORIZATION. */
   readonly movements: readonly ('CAPTURE' | 'REFUND' | 'UPDATE' | 'VOID')[];
+  /** It refunds each capture by itself: no refund is of two. Absent: it refunds of all that it captured. */
+  readonly refundsByCapture?: true;
   /**
    * MERCHANT: the provider gives no money back. A refund waits, as a task, until the operator says that the merchant has
    * transferred it. Absent: the provider makes refunds.

@@ -19,7 +19,7 @@ export interface BankRequest {
 
 /** REFUSED: by the bank, which has done nothing. `code` is the standard's own, or the HTTP status. */
 export type BankAnswer =
-  | { readonly status: 'DONE'; readonly body: ExactJson }
+  | { readonly status: 'DONE'; readonly body: ExactJson; readonly httpStatus: number }
   | { readonly status: 'REFUSED'; readonly code: string; readonly httpStatus: number }
   | Unanswered;
 
@@ -82,7 +82,7 @@ export class BankClient {
 
 function judged(code: number, body: ExactJson): BankAnswer {
   if (code >= 200 && code < 300) {
-    return { status: 'DONE', body };
+    return { status: 'DONE', body, httpStatus: code };
   }
   // A redirect is followed by nobody: it may lead anywhere.
   return code < 400 || code === REQUEST_TIMEOUT

@@ -40,6 +40,7 @@ const AGREED: ReadonlySet<ScaStatus> = new Set(['exempted', 'finalised', 'unconf
 /** Codes by which a bank says that it has no such payment. */
 const UNKNOWN: ReadonlySet<string> = new Set(['RESOURCE_EXPIRED', 'RESOURCE_UNKNOWN']);
 const NOT_FOUND = 404;
+const NO_CONTENT = 204;
 
 export async function stateAt(payment: ProviderPayment, at: PaymentAtBank, turn: BankTurn): Promise<StateOutcome> {
   const answer = await turn({ method: 'GET', path: `${pathOf(at)}/status` });
@@ -156,7 +157,7 @@ async function scaStatusOf(at: PaymentAtBank, turn: BankTurn): Promise<Extract<S
 export async function cancelAt(payment: ProviderPayment, at: PaymentAtBank, turn: BankTurn): Promise<StateOutcome> {
   const answer = await turn({ method: 'DELETE', path: pathOf(at) });
   // With content, the bank wants the payer to agree to the cancellation, which nobody here can do.
-  if (answer.status === 'DONE' && answer.body === null) {
+  if (answer.status === 'DONE' && answer.httpStatus === NO_CONTENT) {
     return { status: 'DECIDED', money: payment.asked, reply: replyOf('CANC', at) };
   }
   return answer.status === 'DONE' || answer.status === 'REFUSED' ? stateAt(payment, at, turn) : answer;
