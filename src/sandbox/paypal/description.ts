@@ -57,6 +57,8 @@ export class DescriptionJudge {
   readonly violations: Violation[] = [];
   /** Fields of requests that the description does not name; PayPal does not mind them. */
   readonly unknownFields: Violation[] = [];
+  /** Ids of requests that were used for another body; PayPal repeats the first one's answer. */
+  readonly reusedIds: Violation[] = [];
   readonly #judge = sharedJudge();
   readonly #log: SandboxLog;
 
@@ -75,6 +77,23 @@ export class DescriptionJudge {
     if (unknown.length > 0) {
       keep(this.unknownFields, { of: name, problems: unknown });
     }
+  }
+
+  /**
+   * Checks a value that an operation has put together from a request's.
+   *
+   * @param type of the facts
+   * @throws Refusal 400
+   */
+  checkType(operation: Operation, type: string, value: unknown): void {
+    const problems = this.#judge.problems({ is: type }, value, false);
+    if (problems.length > 0) {
+      throw this.#refusal(operation, problems);
+    }
+  }
+
+  noteReusedId({ name }: Operation, requestId: string): void {
+    keep(this.reusedIds, { of: name, problems: [requestId] });
   }
 
   /** A body that is no JSON. */
@@ -98,6 +117,7 @@ export class DescriptionJudge {
   clear(): void {
     this.violations.length = 0;
     this.unknownFields.length = 0;
+    this.reusedIds.length = 0;
   }
 
   #refusal({ method, path }: Pick<Operation, 'method' | 'path'>, problems: readonly Problem[]): Refusal {
@@ -105,7 +125,9 @@ export class DescriptionJudge {
     const details = problems.map(({ rule, field }): Issue => {
       const wanted = ISSUES[rule] ?? OTHERWISE;
       const issue = wanted.find((one) => listed === undefined || listed.includes(one)) ?? listed?.[0] ?? '';
-      return { issue, field: field === '' ? '/' : field, location: 'body' };
+      // PayPal has a word for body, path and query, and none for headers.
+      const isHeader = field !== '' && !field.startsWith('/');
+      return { issue, field: field === '' ? '/' : field, ...(!isHeader && { location: 'body' }) };
     });
     return new Refusal(400, details);
   }
