@@ -3,8 +3,8 @@
  * with the gateway's.
  */
 import type { Database } from 'better-sqlite3';
+import { Table } from '../../ledger-table.ts';
 import { openLedger } from '../../open-ledger.ts';
-import { Table } from '../../paypal/ledger/table.ts';
 import type { AuthorisationRow, EntryRow, PaymentRow, RequestRow, StatusRow } from './rows.ts';
 
 const STEPS: readonly string[] = [
