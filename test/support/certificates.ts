@@ -1,6 +1,6 @@
 /**
- * A certificate authority for tests: P-256 keys, ECDSA with SHA-256. Node reads certificates and makes none, and no other
- * program can be assumed on a machine that runs the tests.
+ * A certificate authority for tests: P-256 keys, ECDSA with SHA-256. Node reads certificates and makes none, and no
+ * other program can be assumed on a machine that runs the tests.
  */
 import { generateKeyPairSync, type KeyObject, type X509Certificate } from 'node:crypto';
 import { alternativeNames, createCertificate, extendedKeyUse, MAY_ISSUE } from '../../src/x509/index.ts';

@@ -1,6 +1,6 @@
 /**
- * The banks' own ledger: what they did, whoever requested it. The gateway's ledger is judged by it, so it shares nothing
- * with the gateway's.
+ * The banks' own ledger: what they did, whoever requested it. The gateway's ledger is judged by it, so it shares
+ * nothing with the gateway's.
  */
 import type { Database } from 'better-sqlite3';
 import { Table } from '../../ledger-table.ts';

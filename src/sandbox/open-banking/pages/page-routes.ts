@@ -1,4 +1,6 @@
-/** The banks' pages: where payers authenticate, and from where they are sent back; and the app of a bank that has one. */
+/**
+ * The banks' pages: where payers authenticate, and from where they are sent back; and the app of a bank that has one.
+ */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Account, type Bank, bankOf, payersOf } from '../banks.ts';
 import { NOWHERE } from '../exchange.ts';
