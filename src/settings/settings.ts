@@ -140,7 +140,10 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
     acquirers: readAcquirers(given, mode === 'live', protocols),
     logLevel: LOG_LEVEL,
     ...(mail !== undefined && { mail }),
-    providers: { env, ...(mode === 'sandbox' && { sandbox: sandboxProviders(DATA_DIR, SANDBOX_PORT, SANDBOX_BANKS_PORT) }) },
+    providers: {
+      env,
+      ...(mode === 'sandbox' && { sandbox: sandboxProviders(DATA_DIR, SANDBOX_PORT, SANDBOX_BANKS_PORT) }),
+    },
     ...(mode === 'sandbox' && {
       notificationLoopbackPorts: readLoopbackPorts(parsed.data.NOTIFICATION_LOOPBACK_PORTS, SANDBOX_PORT),
       sandboxApiPassword: sandboxApiPassword(DATA_DIR, env),

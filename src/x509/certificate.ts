@@ -1,6 +1,6 @@
 /**
- * X.509 certificates, version 3 (RFC 5280), signed with ECDSA over P-256: Node reads certificates and makes none. For the
- * sandbox alone, whose authorities nobody else trusts.
+ * X.509 certificates, version 3 (RFC 5280), signed with ECDSA over P-256: Node reads certificates and makes none. For
+ * the sandbox alone, whose authorities nobody else trusts.
  */
 import { type KeyObject, randomBytes, sign, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';

@@ -1,6 +1,6 @@
 /**
- * Qualified certificates of payment service providers (ETSI TS 119 495): a QWAC for connections, a QSEAL for signatures.
- * Each says in its statements which kind it is and which roles its owner may play.
+ * Qualified certificates of payment service providers (ETSI TS 119 495): a QWAC for connections, a QSEAL for
+ * signatures. Each says in its statements which kind it is and which roles its owner may play.
  */
 import { generateKeyPairSync, type KeyObject, type X509Certificate } from 'node:crypto';
 import {

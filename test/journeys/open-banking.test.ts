@@ -6,8 +6,8 @@
 import type { Page } from 'playwright';
 import { afterAll, expect, it } from 'vitest';
 import type { BankLedgerEntry } from '../../src/sandbox/open-banking/ledger/entries.ts';
-import { withScriptAndWithout } from './browser-payments/rig.ts';
 import { decided, orderOnce } from './browser-payments/merchant-server.ts';
+import { withScriptAndWithout } from './browser-payments/rig.ts';
 import { comeHome, heading, notice, stayBeforeTheShop } from './form.ts';
 import { useRig } from './rig.ts';
 
@@ -60,7 +60,9 @@ async function expectLedgers(orderId: string, gateway: readonly string[], banks:
   const lines = order.transaction.map(({ transaction, result }) => `${transaction.id} ${result} ${transaction.amount}`);
   expect(lines).toEqual(gateway);
   const rows = await ledgerOf(orderId);
-  expect(rows.map(({ bank, amount, state }) => `${bank} ${amount} ${state}`)).toEqual(banks.map((line) => expect.stringMatching(line)));
+  expect(rows.map(({ bank, amount, state }) => `${bank} ${amount} ${state}`)).toEqual(
+    banks.map((line) => expect.stringMatching(line)),
+  );
 }
 
 afterAll(async () => {

@@ -1,5 +1,12 @@
 /** Every page that a payer can meet, and the address at which it is built. */
-import type { CheckoutPage, ChoicePage, DevicePage, PageLoaders, ProblemPage, ResultPage } from '../../src/views/index.ts';
+import type {
+  CheckoutPage,
+  ChoicePage,
+  DevicePage,
+  PageLoaders,
+  ProblemPage,
+  ResultPage,
+} from '../../src/views/index.ts';
 
 export type AnyPage = CheckoutPage | ChoicePage | DevicePage | ResultPage | ProblemPage;
 

@@ -83,7 +83,10 @@ export const everyPage: Readonly<Record<string, AnyPage>> = {
   choosingNothing: choosingPage({ search: 'zzz', options: [] }),
   choosingMore: choosingPage({
     search: 'bank',
-    options: choosingPage().options.map((option, index) => ({ ...option, ...(index === 2 && { isAway: true as const }) })),
+    options: choosingPage().options.map((option, index) => ({
+      ...option,
+      ...(index === 2 && { isAway: true as const }),
+    })),
     hasMore: true,
   }),
   naming: namingPage(),

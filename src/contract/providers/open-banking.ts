@@ -23,7 +23,7 @@ export const openBanking: ProviderFacts = {
     },
     name: {
       pattern: /^[\w/?:().,'+ -]{1,70}$/,
-      allowed: '1 to 70 characters of SEPA: letters A-Z, digits, spaces and / - ? : ( ) . , \' +',
+      allowed: "1 to 70 characters of SEPA: letters A-Z, digits, spaces and / - ? : ( ) . , ' +",
       doc: 'Name of that account’s holder.',
     },
     successAt: {

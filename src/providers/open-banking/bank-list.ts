@@ -15,7 +15,9 @@ const bank = z.strictObject({
   bic: z.string().regex(/^[A-Z0-9]{8}(?:[A-Z0-9]{3})?$/),
   country: z.string().regex(/^[A-Z]{2}$/),
   /** What stands before `/payments`. */
-  address: z.url({ protocol: /^https$/ }).refine((url) => !/[?#]|\/$/.test(url), 'no slash, query or fragment at its end'),
+  address: z
+    .url({ protocol: /^https$/ })
+    .refine((url) => !/[?#]|\/$/.test(url), 'no slash, query or fragment at its end'),
   /** How the bank has its payers agree. */
   approach: z.enum(['REDIRECT', 'DECOUPLED']).default('REDIRECT'),
   /** The first one is used. */
@@ -62,7 +64,10 @@ export function optionOf({ id, name, bic, country, approach, debtorAccount, offe
     name,
     code: bic,
     country,
-    asks: [...(debtorAccount === 'ASKED' ? (['IBAN'] as const) : []), ...(approach === 'DECOUPLED' ? (['USER_ID'] as const) : [])],
+    asks: [
+      ...(debtorAccount === 'ASKED' ? (['IBAN'] as const) : []),
+      ...(approach === 'DECOUPLED' ? (['USER_ID'] as const) : []),
+    ],
     isOffered: offered,
   };
 }

@@ -27,7 +27,13 @@ const transactionStatus = z.enum(TRANSACTION_STATUSES);
 const id = z.string().min(1).max(ID_CHARACTERS_MAX);
 /** One that cannot be read is as one that is missing. */
 const links = z
-  .record(z.string(), z.object({ href: z.string().min(1) }).optional().catch(undefined))
+  .record(
+    z.string(),
+    z
+      .object({ href: z.string().min(1) })
+      .optional()
+      .catch(undefined),
+  )
   .optional()
   .catch(undefined)
   .transform((given) => given ?? {});
@@ -59,7 +65,10 @@ export const paymentAnswer = z.object({
   endToEndIdentification: z.string().optional().catch(undefined),
 });
 
-const code = z.string().regex(/^[A-Z0-9_]+$/).max(CODE_CHARACTERS_MAX);
+const code = z
+  .string()
+  .regex(/^[A-Z0-9_]+$/)
+  .max(CODE_CHARACTERS_MAX);
 const errorAnswer = z.union([
   z.object({ tppMessages: z.array(z.object({ code })).min(1) }).transform(({ tppMessages: [first] }) => first?.code),
   z.object({ code }).transform((problem) => problem.code),

@@ -13,7 +13,11 @@ import { replyOf } from './replies.ts';
 const HEADER_CHARACTERS_MAX = 500;
 const URL_CHARACTERS_MAX = 2_048;
 /** What would have the payer's credentials typed here, or needs an authorisation server: neither is done. */
-const UNSUPPORTED = ['scaOAuth', 'startAuthorisationWithPsuAuthentication', 'startAuthorisationWithEncryptedPsuAuthentication'];
+const UNSUPPORTED = [
+  'scaOAuth',
+  'startAuthorisationWithPsuAuthentication',
+  'startAuthorisationWithEncryptedPsuAuthentication',
+];
 
 export interface InitiationOptions {
   readonly turn: BankTurn;
@@ -24,11 +28,7 @@ export interface InitiationOptions {
 }
 
 /** Until the payer is on the page, or asked, the payment waits at the bank for an agreement that nobody can give. */
-export async function begin(
-  payment: ChosenPayment,
-  bank: Bank,
-  options: InitiationOptions,
-): Promise<BeginOutcome> {
+export async function begin(payment: ChosenPayment, bank: Bank, options: InitiationOptions): Promise<BeginOutcome> {
   const { iban, name } = payment.account.members;
   if (iban === undefined || name === undefined) {
     return { status: 'REFUSED', reply: replyOf('ACCOUNT_MISSING') };
@@ -158,6 +158,10 @@ function returnHeaders({ returnUrl, cancelUrl }: ChosenPayment) {
 }
 
 function headerText(text: string | undefined): string | undefined {
-  const plain = text?.replace(/[^ -~]/g, '').trim().slice(0, HEADER_CHARACTERS_MAX).trim();
+  const plain = text
+    ?.replace(/[^ -~]/g, '')
+    .trim()
+    .slice(0, HEADER_CHARACTERS_MAX)
+    .trim();
   return plain === '' ? undefined : plain;
 }

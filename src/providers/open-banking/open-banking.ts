@@ -64,7 +64,9 @@ export function openBankingProvider({ banks: listed, ...options }: OpenBankingOp
     },
     // Sent only once the operator has said that the merchant transferred it.
     move: async ({ kind }) =>
-      kind === 'REFUND' ? { status: 'REPLIED', reply: replyOf('TRANSFERRED') } : { status: 'REPLIED', reply: replyOf('SERVICE_INVALID') },
+      kind === 'REFUND'
+        ? { status: 'REPLIED', reply: replyOf('TRANSFERRED') }
+        : { status: 'REPLIED', reply: replyOf('SERVICE_INVALID') },
     // Banks are given no address for notifications: whoever sends one is no bank.
     callback: () => ({ status: 'FORGED' }),
   };

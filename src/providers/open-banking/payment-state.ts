@@ -135,7 +135,10 @@ async function byAuthorisation(
 type ToldSca = { readonly status: 'TOLD'; readonly scaStatus?: ScaStatus };
 
 /** @returns without a status where none was begun, or the bank tells of none */
-async function scaStatusOf(at: PaymentAtBank, turn: BankTurn): Promise<Extract<StateOutcome, { status: 'NO_ANSWER' | 'NOT_SENT' }> | ToldSca> {
+async function scaStatusOf(
+  at: PaymentAtBank,
+  turn: BankTurn,
+): Promise<Extract<StateOutcome, { status: 'NO_ANSWER' | 'NOT_SENT' }> | ToldSca> {
   const folder = `${pathOf(at)}/authorisations`;
   const list = await turn({ method: 'GET', path: folder });
   if (list.status !== 'DONE') {

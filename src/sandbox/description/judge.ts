@@ -112,7 +112,9 @@ export class Judge {
     const compiled = this.#compiled.get(fact) ?? {};
     const validate = compiled[id] ?? this.#ajv.compile(schemaOf(fact, id, isClosed));
     this.#compiled.set(fact, { ...compiled, [id]: validate });
-    return validate(value) ? [] : (validate.errors ?? []).map(problemOf);
+    const found = validate(value) ? [] : (validate.errors ?? []).map(problemOf);
+    // A type and one that it includes may both say the same.
+    return [...new Map(found.map((one) => [`${one.rule} ${one.field}`, one])).values()];
   }
 }
 

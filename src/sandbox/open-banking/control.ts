@@ -1,7 +1,7 @@
 /** Control of the banks over HTTP: read what they did, choose what they do, say what happened at a bank. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { badRequest, readControlJson } from '../control-request.ts';
+import { badRequest, readControl } from '../control-request.ts';
 import { BANKS, payersOf } from './banks.ts';
 import { FAULT_MODES } from './faults.ts';
 import { ledgerEntries } from './ledger/entries.ts';
@@ -73,20 +73,20 @@ export function addBankControl(app: FastifyInstance, banks: OpenBanking): void {
   });
 
   app.put(`${PREFIX}/faults`, ({ body }) => {
-    faults.set(read(faultsSchema, body));
+    faults.set(readControl(faultsSchema, body));
     return faults.inForce;
   });
   app.put(`${PREFIX}/settings`, ({ body }) => {
-    banks.setAhead(read(settingsSchema, body).aheadMs);
+    banks.setAhead(readControl(settingsSchema, body).aheadMs);
     return { aheadMs: banks.aheadMs };
   });
   app.put<WithId>(`${PREFIX}/certificates/:id`, ({ params: { id }, body }) => {
-    const { standing } = read(certificateSchema, body);
+    const { standing } = readControl(certificateSchema, body);
     banks.setStanding(id, standing);
     return { fingerprint: id, standing };
   });
   app.put<WithId>(`${PREFIX}/payments/:id`, ({ params: { id }, body }) => {
-    const { status, isCredited } = read(statusSchema, body);
+    const { status, isCredited } = readControl(statusSchema, body);
     return banks.change((work) => {
       const row = work.ledger.payments.find({ id });
       if (row === undefined) {
@@ -98,12 +98,4 @@ export function addBankControl(app: FastifyInstance, banks: OpenBanking): void {
       return plan(work, row, [{ afterMs: 0, status, ...(isCredited && { isCredited }) }]);
     });
   });
-}
-
-function read<Output>(schema: z.ZodType<Output>, body: unknown): Output {
-  const { data, error } = schema.safeParse(readControlJson(body));
-  if (data === undefined) {
-    throw badRequest(error === undefined ? 'The body says nothing.' : z.prettifyError(error));
-  }
-  return data;
 }

@@ -2,11 +2,11 @@
 import { CountedFault, type Fault, type FaultInForce } from '../counted-fault.ts';
 
 /**
- * DELAY: done, and answered `delayMs` late. DROP_REQUEST: the connection is cut, nothing was done. DROP_REPLY: done, then
- * cut. RATE_LIMIT, INTERNAL_ERROR, UNAVAILABLE: 429, 500 or 503, nothing was done. INTERNAL_ERROR_AFTER: done, and 500.
- * GARBAGE: done, and the body is no JSON. HUGE: done, and the body has 10 MB. DUPLICATE: done twice, as by a bank that
- * knows no request ids. NOWHERE: done, and the answer's scaRedirect leads to nobody. NO_RETURN: the page sends the payer
- * to an address where nobody is, in place of the caller's.
+ * DELAY: done, and answered `delayMs` late. DROP_REQUEST: the connection is cut, nothing was done. DROP_REPLY: done,
+ * then cut. RATE_LIMIT, INTERNAL_ERROR, UNAVAILABLE: 429, 500 or 503, nothing was done. INTERNAL_ERROR_AFTER: done, and
+ * 500. GARBAGE: done, and the body is no JSON. HUGE: done, and the body has 10 MB. DUPLICATE: done twice, as by a bank
+ * that knows no request ids. NOWHERE: done, and the answer's scaRedirect leads to nobody. NO_RETURN: the page sends the
+ * payer to an address where nobody is, in place of the caller's.
  */
 export const FAULT_MODES = [
   'DELAY',

@@ -62,6 +62,7 @@ export function addPayPalControl(app: FastifyInstance, paypal: PayPal): void {
   app.get(`${PREFIX}/violations`, () => ({
     answers: paypal.judge.violations,
     unknownFields: paypal.judge.unknownFields,
+    reusedIds: paypal.judge.reusedIds,
   }));
   app.delete(`${PREFIX}/violations`, (_request, reply) => {
     paypal.judge.clear();

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Fact, Facts } from '../description/facts.ts';
 import { Judge, type JudgedRequest, type Problem } from '../description/judge.ts';
+import { keepViolation, type Violation } from '../description/violations.ts';
 import type { SandboxLog } from '../log.ts';
 import type { Operation } from './operation.ts';
 import { type Issue, Refusal } from './refusal.ts';
@@ -9,9 +10,6 @@ import { UNDESCRIBED_ISSUES } from './undescribed.ts';
 import { EVENT_RESOURCES, type EventType } from './webhooks/events.ts';
 
 const FACTS_FILE = new URL('./facts.json', import.meta.url);
-
-/** A stand-in that is wrong at every call fills no memory. */
-const KEPT_MAX = 1_000;
 
 /**
  * PayPal's issues for a broken rule of JSON Schema. The first that the description lists for the operation is taken:
@@ -37,13 +35,6 @@ const EVENT_FACTS: Readonly<Record<string, Fact>> = {
   refund: { is: 'payments/refund' },
 };
 
-export interface Violation {
-  /** An operation of the description, or a type of event. */
-  readonly of: string;
-  readonly status?: number;
-  readonly problems: readonly string[];
-}
-
 let judge: Judge | undefined;
 
 /** One for the process: it compiles each operation once, when it is first called. */
@@ -57,6 +48,8 @@ export class DescriptionJudge {
   readonly violations: Violation[] = [];
   /** Fields of requests that the description does not name; PayPal does not mind them. */
   readonly unknownFields: Violation[] = [];
+  /** Ids of requests that were used for another body; PayPal repeats the first one's answer. */
+  readonly reusedIds: Violation[] = [];
   readonly #judge = sharedJudge();
   readonly #log: SandboxLog;
 
@@ -72,9 +65,24 @@ export class DescriptionJudge {
       throw this.#refusal({ method, path }, problems);
     }
     const unknown = this.#judge.unknownFields(operation, request.body);
-    if (unknown.length > 0) {
-      keep(this.unknownFields, { of: name, problems: unknown });
+    keepViolation(this.unknownFields, { of: name, problems: unknown });
+  }
+
+  /**
+   * Checks a value that an operation has put together from a request's.
+   *
+   * @param type of the facts
+   * @throws Refusal 400
+   */
+  checkType(operation: Operation, type: string, value: unknown): void {
+    const problems = this.#judge.problems({ is: type }, value, false);
+    if (problems.length > 0) {
+      throw this.#refusal(operation, problems);
     }
+  }
+
+  noteReusedId({ name }: Operation, requestId: string): void {
+    keepViolation(this.reusedIds, { of: name, problems: [requestId] });
   }
 
   /** A body that is no JSON. */
@@ -98,6 +106,7 @@ export class DescriptionJudge {
   clear(): void {
     this.violations.length = 0;
     this.unknownFields.length = 0;
+    this.reusedIds.length = 0;
   }
 
   #refusal({ method, path }: Pick<Operation, 'method' | 'path'>, problems: readonly Problem[]): Refusal {
@@ -105,14 +114,15 @@ export class DescriptionJudge {
     const details = problems.map(({ rule, field }): Issue => {
       const wanted = ISSUES[rule] ?? OTHERWISE;
       const issue = wanted.find((one) => listed === undefined || listed.includes(one)) ?? listed?.[0] ?? '';
-      return { issue, field: field === '' ? '/' : field, location: 'body' };
+      // PayPal has a word for body, path and query, and none for headers.
+      const isHeader = field !== '' && !field.startsWith('/');
+      return { issue, field: field === '' ? '/' : field, ...(!isHeader && { location: 'body' }) };
     });
     return new Refusal(400, details);
   }
 
   #count(violation: Violation): void {
-    if (violation.problems.length > 0) {
-      keep(this.violations, violation);
+    if (keepViolation(this.violations, violation)) {
       this.#log.error(violation, 'PayPal’s stand-in said what the description does not');
     }
   }
@@ -121,11 +131,4 @@ export class DescriptionJudge {
 /** Without the members that JSON leaves out. */
 function asSent(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
-}
-
-function keep(list: Violation[], one: Violation): void {
-  list.push(one);
-  if (list.length > KEPT_MAX) {
-    list.shift();
-  }
 }

@@ -1,4 +1,5 @@
 /** One call of the stand-in's interface: who calls, what a fault makes of it, what is asked, and the answer. */
+import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerFault, AnswerMode } from './faults.ts';
@@ -139,14 +140,15 @@ function perform(paypal: PayPal, operation: Operation, request: Call): Answer {
       body: body ?? {},
       requestId: typeof requestId === 'string' ? requestId : undefined,
       isWhole: request.headers.prefer === 'return=representation',
+      checkType: (type, value) => paypal.judge.checkType(operation, type, value),
       outcome: (texts = []) => paypal.outcomes.of(operation.name, texts, typeof mock === 'string' ? mock : undefined),
     };
-    return answerOnce(operation, context, request);
+    return answerOnce(paypal, operation, context, request);
   });
 }
 
 /** A request's id that was used gives the resource's latest state, and nothing is done: PayPal's idempotency. */
-function answerOnce(operation: Operation, context: OperationContext, { body }: Call): Answer {
+function answerOnce(paypal: PayPal, operation: Operation, context: OperationContext, { body }: Call): Answer {
   const { ledger, account, now, id, requestId } = context;
   const { repeatsMs } = operation;
   if (repeatsMs === undefined || requestId === undefined) {
@@ -154,13 +156,22 @@ function answerOnce(operation: Operation, context: OperationContext, { body }: C
   }
   const key = { merchant: account.merchantId, operation: `${operation.name} ${id}`.trim(), request_id: requestId };
   const known = ledger.requests.all(key).find(({ expires_at }) => expires_at > now);
+  const fingerprint = digestOf(body);
   if (known !== undefined) {
+    if (known.fingerprint !== fingerprint) {
+      paypal.judge.noteReusedId(operation, requestId);
+    }
     return operation.show(context, known.resource, true);
   }
   const resource = operation.act(context);
-  const fingerprint = typeof body === 'string' ? body : '';
   ledger.requests.add({ id: newResourceId(), ...key, resource, fingerprint, expires_at: now + repeatsMs });
   return operation.show(context, resource, false);
+}
+
+function digestOf(body: unknown): string {
+  return createHash('sha256')
+    .update(typeof body === 'string' ? body : '')
+    .digest('hex');
 }
 
 /** PayPal wants it of a call without a body too. */

@@ -24,7 +24,7 @@ export type MoneyProblem = 'INVALID_CURRENCY_CODE' | 'DECIMAL_PRECISION';
 
 /** @returns minor units, or why PayPal does not take the amount; below zero is left to the caller */
 export function unitsOf({ currency_code: currency, value }: Money): bigint | MoneyProblem {
-  const decimals = DECIMALS[currency];
+  const decimals = Object.hasOwn(DECIMALS, currency) ? DECIMALS[currency] : undefined;
   if (decimals === undefined) {
     return 'INVALID_CURRENCY_CODE';
   }

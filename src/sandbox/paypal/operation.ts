@@ -28,6 +28,8 @@ export interface OperationContext extends Work {
   readonly requestId: string | undefined;
   /** Whether the caller prefers a representation to the least. */
   readonly isWhole: boolean;
+  /** @param type of the facts @throws Refusal 400 for a value that is not as described */
+  checkType(type: string, value: unknown): void;
   /** What a tester asked of this call. @param texts of the request, in which a script may stand */
   outcome(texts?: readonly (string | undefined | null)[]): Outcome;
 }

@@ -1,7 +1,7 @@
 /**
- * The certificates between the gateway and the sandbox's banks: an authority, what the gateway shows and signs with, and
- * what the banks' server shows. They are two processes that start together, so the first one issues them and both read
- * the same.
+ * The certificates between the gateway and the sandbox's banks: an authority, what the gateway shows and signs with,
+ * and what the banks' server shows. They are two processes that start together, so the first one issues them and both
+ * read the same.
  */
 import { join } from 'node:path';
 import { type CertifiedKey, TestAuthority } from '../../x509/index.ts';

@@ -181,11 +181,18 @@ it('a refund is the merchant’s: it counts once the operator has said so, and n
   const rig = await rigWith();
   const { asked } = await begun(rig, 'nordbank');
   const before = rig.standIn.banks.ledger.requests.all({}).length;
-  const movement = { reference: 'M-1', payment: asked, orderId: asked.asked.orderId, amount: 1200n, currency: EUR } as const;
+  const movement = {
+    reference: 'M-1',
+    payment: asked,
+    orderId: asked.asked.orderId,
+    amount: 1200n,
+    currency: EUR,
+  } as const;
   expect(await rig.adapter.move({ ...movement, kind: 'REFUND' })).toMatchObject({
     reply: { gatewayCode: 'APPROVED', code: 'TRANSFERRED' },
   });
-  expect(await rig.adapter.move({ ...movement, kind: 'VOID' })).toMatchObject({ reply: { gatewayCode: 'NOT_SUPPORTED' } });
+  expect(await rig.adapter.move({ ...movement, kind: 'VOID' })).toMatchObject({
+    reply: { gatewayCode: 'NOT_SUPPORTED' },
+  });
   expect(rig.standIn.banks.ledger.requests.all({})).toHaveLength(before);
 });
-

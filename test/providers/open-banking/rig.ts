@@ -72,9 +72,22 @@ export function adapterOf(standIn: StartedOpenBanking, options: RigOptions = {})
 
 const KNOWN: readonly object[] = [
   { id: 'nordbank', name: 'Nordbank', bic: 'NRDBDEFFXXX', country: 'DE', debtorAccount: 'AT_BANK' },
-  { id: 'appbank', name: 'Appbank', bic: 'APPBNL2AXXX', country: 'NL', approach: 'DECOUPLED', debtorAccount: 'AT_BANK' },
+  {
+    id: 'appbank',
+    name: 'Appbank',
+    bic: 'APPBNL2AXXX',
+    country: 'NL',
+    approach: 'DECOUPLED',
+    debtorAccount: 'AT_BANK',
+  },
   { id: 'altbank', name: 'Altbank', bic: 'ALTBATWWXXX', country: 'AT', debtorAccount: 'AT_BANK' },
-  { id: 'sofortbank', name: 'Sofortbank', bic: 'SFRTDEFFXXX', country: 'DE', products: ['instant-sepa-credit-transfers'] },
+  {
+    id: 'sofortbank',
+    name: 'Sofortbank',
+    bic: 'SFRTDEFFXXX',
+    country: 'DE',
+    products: ['instant-sepa-credit-transfers'],
+  },
   { id: 'ruhebank', name: 'Ruhebank', bic: 'RUHEBEBBXXX', country: 'BE', debtorAccount: 'AT_BANK' },
 ];
 

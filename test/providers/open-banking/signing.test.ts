@@ -22,7 +22,12 @@ it('covers the digest of the body and the headers of the standard that are there
   expect(serial).toBe(certificate.serialNumber);
   expect(issuer).toContain('CN=Sandbox%20Authority');
   expect(names).toBe('digest x-request-id tpp-redirect-uri date');
-  const text = [`digest: ${digest}`, 'x-request-id: id', 'tpp-redirect-uri: https://pay.example/r', `date: ${HEADERS.date}`];
+  const text = [
+    `digest: ${digest}`,
+    'x-request-id: id',
+    'tpp-redirect-uri: https://pay.example/r',
+    `date: ${HEADERS.date}`,
+  ];
   const given = Buffer.from(signature ?? '', 'base64');
   expect(verify('sha256', Buffer.from(text.join('\n')), certificate.publicKey, given)).toBe(true);
   expect(signed).toMatchObject({ ...HEADERS, digest });

@@ -63,3 +63,18 @@ it('let the payer of a shop without an address for refusals return where they ca
   });
   expect((await step(body._links.scaRedirect.href, { choice: 'CANCEL' })).to).toBe(RETURN);
 });
+
+it('show a developer what was done, and lead to the app', async () => {
+  const rig = await rigWith();
+  expect((await step(rig.started.control)).html).toContain('Nobody has paid yet.');
+  const { body } = await initiated(rig, 'nordbank');
+  const { html } = await step(rig.started.control);
+  for (const text of [
+    '12.50 EUR at nordbank: RCVD',
+    `${body.paymentId} for ORDER-1`,
+    'App of Appbank',
+    rig.started.api,
+  ]) {
+    expect(html).toContain(text);
+  }
+});

@@ -114,6 +114,7 @@ it('takes a field that the description does not name, and lists it', async () =>
   expect((await rig.call('GET', '/violations')).body).toEqual({
     answers: [],
     unknownFields: [{ of: 'orders.create', problems: ['/purchase_units/0/colour'] }],
+    reusedIds: [],
   });
   await rig.call('DELETE', '/violations');
   expect((await rig.call('GET', '/violations')).body.unknownFields).toEqual([]);
@@ -126,6 +127,8 @@ describe('an order', () => {
     const first = await rig.call('POST', '/v2/checkout/orders', orderOf(), once);
     const again = await rig.call('POST', '/v2/checkout/orders', orderOf(), once);
     expect([first.status, again.status, again.body.id]).toEqual([201, 200, first.body.id]);
+    const { reusedIds } = (await rig.call('GET', '/violations')).body;
+    expect(reusedIds).toEqual([{ of: 'orders.create', problems: [once['paypal-request-id']] }]);
     expect(rig.started.paypal.ledger.orders.all()).toHaveLength(1);
   });
 
@@ -170,8 +173,18 @@ describe('an order', () => {
     ]);
     expect(detailsOf(refused)).toEqual(['422 NOT_PATCHABLE']);
     expect((await rig.call('GET', at)).body.purchase_units[0].amount.value).toBe('20.00');
-    const wrong = await rig.call('PATCH', at, [{ op: 'replace', path: `${unit}/amount`, value: amountOf('-1') }]);
-    expect(wrong.status).toBe(422);
+    const wrong = async (patch: object) => detailsOf(await rig.call('PATCH', at, [patch]));
+    expect(await wrong({ op: 'replace', path: `${unit}/amount`, value: amountOf('-1') })).toEqual([
+      '422 CANNOT_BE_ZERO_OR_NEGATIVE /purchase_units/0/amount/value',
+    ]);
+    expect(await wrong({ op: 'replace', path: `${unit}/amount`, value: null })).toEqual([
+      '400 INVALID_PARAMETER_SYNTAX /purchase_units/0/amount',
+    ]);
+    expect(await wrong({ op: 'remove', path: unit })).toEqual(['422 NOT_PATCHABLE']);
+    expect(await wrong({ op: 'move', path: unit, value: 1 })).toEqual(['400 INVALID_PATCH_OPERATION /op']);
+    expect(await wrong({ op: 'add', path: "/purchase_units/@reference_id=='B'/invoice_id", value: 'I' })).toEqual([
+      '422 REFERENCE_ID_NOT_FOUND',
+    ]);
   });
 
   it('of several units is captured in each', async () => {

@@ -1,10 +1,10 @@
 /**
- * The banks' own ledger: what they did, whoever requested it. The gateway's ledger is judged by it, so it shares nothing
- * with the gateway's.
+ * The banks' own ledger: what they did, whoever requested it. The gateway's ledger is judged by it, so it shares
+ * nothing with the gateway's.
  */
 import type { Database } from 'better-sqlite3';
+import { Table } from '../../ledger-table.ts';
 import { openLedger } from '../../open-ledger.ts';
-import { Table } from '../../paypal/ledger/table.ts';
 import type { AuthorisationRow, EntryRow, PaymentRow, RequestRow, StatusRow } from './rows.ts';
 
 const STEPS: readonly string[] = [

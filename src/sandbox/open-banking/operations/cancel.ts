@@ -1,4 +1,6 @@
-/** DELETE /v1/payments/{payment-product}/{paymentId}: a payment is cancelled, by the call or by the payer's agreement. */
+/**
+ * DELETE /v1/payments/{payment-product}/{paymentId}: a payment is cancelled, by the call or by the payer's agreement.
+ */
 import type { PaymentRow } from '../ledger/rows.ts';
 import type { Operation } from '../operation.ts';
 import { cancel, mayCancel } from '../payments.ts';

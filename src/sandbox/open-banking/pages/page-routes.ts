@@ -1,8 +1,11 @@
-/** The banks' pages: where payers authenticate, and from where they are sent back; and the app of a bank that has one. */
+/**
+ * The banks' pages: where payers authenticate, and from where they are sent back; and the app of a bank that has one.
+ */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Account, type Bank, bankOf, payersOf } from '../banks.ts';
 import { NOWHERE } from '../exchange.ts';
 import { RETURN } from '../faults.ts';
+import { ledgerEntries } from '../ledger/entries.ts';
 import type { AuthorisationRow, PaymentRow } from '../ledger/rows.ts';
 import type { OpenBanking } from '../open-banking.ts';
 import type { Work } from '../operation.ts';
@@ -11,6 +14,7 @@ import { PREFIX } from '../prefix.ts';
 import { requestOf } from '../resources.ts';
 import { appPage } from './app-page.ts';
 import { closedPage } from './closed-page.ts';
+import { overviewPage } from './overview-page.ts';
 import { type ScaStep, scaPage } from './sca-page.ts';
 import { HEADERS, icon } from './site.ts';
 
@@ -19,6 +23,12 @@ type Params = { Params: { bank: string; id: string } };
 export function addBankPages(app: FastifyInstance, banks: OpenBanking): void {
   const url = `${PREFIX}/:bank/sca/:id`;
   app.get(`${PREFIX}/icon.svg`, (_request, reply) => reply.type('image/svg+xml').send(icon()));
+
+  app.get(PREFIX, (_request, reply) => {
+    const violations = banks.judge.violations.length;
+    const page = overviewPage({ api: banks.bases.api, entries: ledgerEntries(banks.ledger), violations });
+    return reply.headers(HEADERS).send(page);
+  });
 
   app.get<Params>(url, ({ params }, reply) => {
     const before = find(banks, params);

@@ -108,6 +108,7 @@ export interface RequestRow {
   readonly operation: string;
   readonly request_id: string;
   readonly resource: string;
+  /** Of the body. */
   readonly fingerprint: string;
   readonly expires_at: number;
 }

@@ -21,6 +21,8 @@ const UNIT_MEMBERS: Readonly<Record<string, readonly Op[]>> = {
   soft_descriptor: ['replace', 'remove'],
 };
 
+const WHOLE_UNIT: readonly Op[] = ['replace', 'add'];
+
 /** `/purchase_units/@reference_id=='default'/amount` */
 const UNIT_PATH = /^\/purchase_units\/@reference_id=='([^']+)'(?:\/(.+))?$/;
 
@@ -40,6 +42,7 @@ export const patchOrder: Operation = {
       throw unprocessable('ORDER_ALREADY_COMPLETED');
     }
     const patched = (context.body as Patch[]).reduce(patch, requestOf(order));
+    context.checkType('orders/order_request', patched);
     checkOrder(patched, order.merchant);
     const { issue } = context.outcome();
     if (issue !== undefined) {
@@ -68,7 +71,8 @@ function patch(request: OrderRequest, { op, path, value }: Patch): OrderRequest 
     return withIntent(request, value);
   }
   const [, reference, member] = UNIT_PATH.exec(path) ?? [];
-  if (reference === undefined || !(member === undefined || (UNIT_MEMBERS[member] ?? []).includes(op))) {
+  const allowed = member === undefined ? WHOLE_UNIT : UNIT_MEMBERS[member];
+  if (reference === undefined || !(allowed ?? []).includes(op)) {
     throw unprocessable('NOT_PATCHABLE');
   }
   const index = request.purchase_units.findIndex((unit) => referenceOf(unit) === reference);
