@@ -13,7 +13,7 @@ export function numberOf({ bank, product, paymentId }: PaymentAtBank): string {
 
 /** @returns undefined where the bank is no longer in the list */
 export function paymentOf(number: string, banks: ReadonlyMap<string, Bank>): PaymentAtBank | undefined {
-  const [, id = '', name, paymentId = ''] = /^(\S+) (\S+) ([^]+)$/.exec(number) ?? [];
+  const [, id = '', name, paymentId = ''] = /^(\S+) (\S+) (.+)$/s.exec(number) ?? [];
   const bank = banks.get(id);
   const product = PRODUCTS.find((one) => one === name);
   return bank === undefined || product === undefined ? undefined : { bank, product, paymentId };
