@@ -20,6 +20,8 @@ export interface PayPalRig extends Rig {
   readonly origin: string;
   /** EUR 12.00, agreed to and confirmed at PayPal unless told otherwise. */
   initiate(given?: Initiation): Promise<Initiated>;
+  /** From PayPal's last redirect on, until the browser would leave for the shop. */
+  browse(url: string): ReturnType<typeof browse>;
 }
 
 export interface Initiation {
@@ -71,6 +73,7 @@ export async function startPayPalRig({ speed = 1, calls = true }: PayPalRigOptio
     standIn,
     origin,
     initiate: (given: Initiation = {}) => initiate(rig, standIn, given),
+    browse: (url: string) => browse(url, { until: /^https:/ }),
     async close() {
       const { violations, unknownFields } = standIn.paypal.judge;
       await rig.close();
