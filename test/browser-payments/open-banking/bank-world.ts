@@ -29,7 +29,8 @@ export const openBanks = (): Promise<StartedOpenBanking> => startOpenBanking({ s
 class AtBanks extends ToldProvider implements Provider {
   readonly choice: PaymentChoice;
   /** Comes in place of the bank's answer, which has done it all the same. */
-  begun: (payment: ChosenPayment, outcome: BeginOutcome) => Promise<BeginOutcome> = async (_payment, outcome) => outcome;
+  begun: (payment: ChosenPayment, outcome: BeginOutcome) => Promise<BeginOutcome> = async (_payment, outcome) =>
+    outcome;
   readonly #adapter: Provider;
 
   constructor(id: string, adapter: Provider) {

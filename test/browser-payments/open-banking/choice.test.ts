@@ -1,8 +1,8 @@
 /** The choice of a bank: what is begun, what is not, and what is cancelled again, whoever else acts at the moment. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { StartedOpenBanking } from '../../../src/sandbox/open-banking/start-open-banking.ts';
 import { cancelAtProvider } from '../../../src/gateway/browser-payments/index.ts';
 import { execute } from '../../../src/gateway/operations/execute.ts';
+import type { StartedOpenBanking } from '../../../src/sandbox/open-banking/start-open-banking.ts';
 import { type Ground, openGround } from '../ground.ts';
 import { type Begun, FROM, MINUTE_MS, RETURN_URL } from '../world.ts';
 import { BankWorld, initiationOf, openBanks } from './bank-world.ts';
@@ -18,8 +18,7 @@ afterAll(async () => {
 });
 
 const states = (world: BankWorld, begun: Begun) => world.ledger(begun).map(({ bank, state }) => `${bank} ${state}`);
-const codeOf = async (world: BankWorld, { key }: Begun) =>
-  (await world.found(key)).transaction.outcome?.gatewayCode;
+const codeOf = async (world: BankWorld, { key }: Begun) => (await world.found(key)).transaction.outcome?.gatewayCode;
 
 async function paid(world: BankWorld): Promise<Begun> {
   const begun = await world.initiate(initiationOf());
@@ -156,7 +155,10 @@ it('a refund is a request, and is made by the operator’s approval alone', asyn
     approved: 'R-1',
   });
   expect(made).toMatchObject({
-    transaction: { request: { type: 'REFUND' }, outcome: { gatewayCode: 'APPROVED', provider: { code: 'TRANSFERRED' } } },
+    transaction: {
+      request: { type: 'REFUND' },
+      outcome: { gatewayCode: 'APPROVED', provider: { code: 'TRANSFERRED' } },
+    },
   });
   expect((await world.found(begun.key)).order.state.totalRefunded).toBe(500n);
 });
