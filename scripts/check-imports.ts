@@ -91,7 +91,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   acquirers: ['contract', 'gateway/ports', 'http-json.ts', 'tls-ciphers.ts'],
   notifications: ['contract', 'gateway'],
   // Adapters of browser-payment providers, behind a port of the gateway as the acquirer is.
-  providers: ['contract', 'gateway/ports', 'http-json.ts', 'keyed-mutex.ts'],
+  providers: ['contract', 'gateway/ports', 'http-json.ts', 'keyed-mutex.ts', 'tls-ciphers.ts'],
   // Its stand-in is the sandbox's process, whose secret it knows.
   'providers/demo': [
     'contract',
@@ -141,7 +141,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'keyed-mutex.ts': [],
   'steady-clock.ts': ['gateway/ports'],
   // A setting is validated where what it names is defined.
-  settings: ['contract', 'vault', 'acquirers/index.ts', 'receipts/index.ts'],
+  settings: ['contract', 'vault', 'acquirers/index.ts', 'receipts/index.ts', 'x509'],
+  // The sandbox's certificates: made by whichever of the two processes starts first.
+  x509: [],
   // It runs before any package is loaded.
   start: ['contract', 'settings/sandbox', 'private-files.ts'],
   'private-files.ts': [],
@@ -160,7 +162,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'vault',
   ],
   // Other processes with other ledgers: a sandbox that shared the gateway's code would share its mistakes.
-  sandbox: ['contract', 'acquirers/iso8583/message', 'settings/sandbox', 'private-files.ts'],
+  sandbox: ['contract', 'acquirers/iso8583/message', 'settings/sandbox', 'private-files.ts', 'x509'],
   styles: [],
   components: ['text', 'contract', 'views', 'docs/docs-page.ts', 'styles'],
   layouts: ['text', 'contract', 'views', 'docs/docs-page.ts', 'styles', 'components'],
@@ -204,6 +206,7 @@ export const DOORS: readonly string[] = [
   'store',
   'vault',
   'views',
+  'x509',
 ];
 
 /** These import what lies outside the source, by a computed address that cannot be read from it. */

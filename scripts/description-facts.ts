@@ -5,29 +5,34 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { PAYPAL_DESCRIPTIONS, PAYPAL_OPERATIONS, PAYPAL_UNPLAYED } from './lib/described.ts';
+import { parse } from 'yaml';
+import { DESCRIBED, type Described } from './lib/described.ts';
 import { type Description, factsOf } from './lib/description-facts.ts';
-
-export const FACTS_FILE = new URL('../src/sandbox/paypal/facts.json', import.meta.url);
 
 /** A folder beside the checkout, unless the environment names another one. */
 export const DESCRIPTIONS_FOLDER =
   process.env.DESCRIPTIONS_DIR ?? fileURLToPath(new URL('../../shared/descriptions/', import.meta.url));
 
-/** @returns undefined where the descriptions do not lie beside this checkout */
-export function payPalFactsText(): string | undefined {
-  const files = Object.entries(PAYPAL_DESCRIPTIONS).map(
-    ([name, file]) => [name, `${DESCRIPTIONS_FOLDER}/${file}`] as const,
-  );
-  if (!files.every(([, file]) => existsSync(file))) {
-    return undefined;
-  }
-  const descriptions = files.map(
-    ([name, file]) => [name, JSON.parse(readFileSync(file, 'utf8')) as Description] as const,
-  );
-  const facts = factsOf(Object.fromEntries(descriptions), PAYPAL_OPERATIONS, PAYPAL_UNPLAYED);
-  return textOf(facts);
+/** @returns by the prefix of its types; undefined where they do not lie beside this checkout */
+export function readDescriptions(files: Described['descriptions']): Record<string, Description> | undefined {
+  const paths = Object.entries(files).map(([name, file]) => [name, `${DESCRIPTIONS_FOLDER}/${file}`] as const);
+  // JSON is YAML too, and is read faster as what it is.
+  const read = (path: string): Description => {
+    const text = readFileSync(path, 'utf8');
+    return path.endsWith('.yaml') ? parse(text) : JSON.parse(text);
+  };
+  return paths.every(([, path]) => existsSync(path))
+    ? Object.fromEntries(paths.map(([name, path]) => [name, read(path)]))
+    : undefined;
 }
+
+/** @returns undefined where the descriptions do not lie beside this checkout */
+export function factsText({ descriptions, operations, unplayed }: Described): string | undefined {
+  const read = readDescriptions(descriptions);
+  return read && textOf(factsOf(read, operations, unplayed));
+}
+
+export const factsFileOf = ({ factsFile }: Described): URL => new URL(`../${factsFile}`, import.meta.url);
 
 /** A line for each operation and each type, so that a change of one shows as one. */
 function textOf({ from, operations, types }: ReturnType<typeof factsOf>): string {
@@ -48,11 +53,13 @@ function textOf({ from, operations, types }: ReturnType<typeof factsOf>): string
 }
 
 function main(): void {
-  const text = payPalFactsText();
-  if (text === undefined) {
-    throw new Error(`${DESCRIPTIONS_FOLDER} does not hold the descriptions.`);
+  for (const described of Object.values(DESCRIBED)) {
+    const text = factsText(described);
+    if (text === undefined) {
+      throw new Error(`${DESCRIPTIONS_FOLDER} does not hold the descriptions.`);
+    }
+    writeFileSync(factsFileOf(described), text);
   }
-  writeFileSync(FACTS_FILE, text);
 }
 
 if (import.meta.main) {

@@ -30,7 +30,7 @@ const IDLE_MS_MAX = 2_000;
 export const POOL = { keepAlive: true, maxSockets: SOCKETS_MAX, timeout: IDLE_MS_MAX } as const;
 
 export interface JsonCall {
-  readonly method: 'GET' | 'PATCH' | 'POST' | 'PUT';
+  readonly method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT';
   /** http or https. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -76,14 +76,16 @@ export interface JsonClientOptions {
   readonly answerBytesMax?: number;
   /** Makes the connections of `http:` URLs; it gives none that is not open. */
   readonly agent?: Agent;
+  /** Makes those of `https:` URLs, such as with a certificate of our own. */
+  readonly tlsAgent?: TlsAgent;
 }
 
 export function createJsonClient({
   answerMsMax = PROVIDER_ANSWER_MS_MAX,
   answerBytesMax = ANSWER_BYTES_MAX,
   agent: plain = new Agent(POOL),
+  tlsAgent: tls = new TlsAgent(POOL),
 }: JsonClientOptions = {}): JsonClient {
-  const tls = new TlsAgent(POOL);
   const exchange = <Body>(call: JsonCall, { accept, read }: Reader<Body>): Promise<HttpAnswer<Body>> =>
     new Promise((resolve) => {
       try {

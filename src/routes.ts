@@ -7,6 +7,7 @@ import { CANCEL, CANCEL_AT_PROVIDER, DEVICE, DONE, ENTRY, LOGOS, PAY } from './c
 import {
   CALLBACK,
   CANCEL_STATUS,
+  CHOICE,
   EVENTS,
   REDIRECT,
   RETURN,
@@ -57,6 +58,7 @@ export const LOGO = `${LOGOS}:name`;
 export const BROWSER_PAYMENT_PAGES = {
   redirect: `${REDIRECT}:handle`,
   handleReturn: `${RETURN}:state`,
+  choice: `${CHOICE}:state`,
   hold: `${WAIT}:state`,
   status: `${STATUS}:handle`,
   statusDevice: `${STATUS}:handle${STATUS_DEVICE}`,

@@ -1,5 +1,17 @@
 /** What the sandbox plays of each published description. */
 
+/** One stand-in's table of facts. */
+export interface Described {
+  /** From the root of the checkout. */
+  readonly factsFile: string;
+  /** By the prefix of a description's types: its file. */
+  readonly descriptions: Readonly<Record<string, string>>;
+  /** The types are those that these need. */
+  readonly operations: readonly (readonly [description: string, method: string, path: string])[];
+  /** Types and fields that are left out, as `prefix/type` and `prefix/type.field`. */
+  readonly unplayed: readonly RegExp[];
+}
+
 /** The prefix of a description's types, and its file. */
 export const PAYPAL_DESCRIPTIONS: Readonly<Record<string, string>> = {
   orders: 'paypal-checkout_orders_v2.json',
@@ -37,3 +49,40 @@ export const PAYPAL_UNPLAYED: readonly RegExp[] = [
   /^orders\/shipping_with_tracking_details\.trackers$/,
   /^orders\/paypal_wallet(?:_response)?\.attributes$/,
 ];
+
+/** Single payments in JSON, whose payers are led to their bank. */
+const PSD2_UNPLAYED: readonly RegExp[] = [
+  /^psd2\/(?:periodic|bulk)PaymentInitiation/,
+  // Credentials, and choices that only a caller who has them can make.
+  /^psd2\/[\w-]+\.(?:scaMethods|chosenScaMethod|challengeData)$/,
+  // Codes of a person's purchases, pages of them.
+  /^psd2\/accountReference\.(?:pan|maskedPan|msisdn|bban)$/,
+];
+
+const PAYMENT = '/{payment-service}/{payment-product}/{paymentId}';
+
+export const DESCRIBED: Readonly<Record<'paypal' | 'openBanking', Described>> = {
+  paypal: {
+    factsFile: 'src/sandbox/paypal/facts.json',
+    descriptions: PAYPAL_DESCRIPTIONS,
+    operations: PAYPAL_OPERATIONS,
+    unplayed: PAYPAL_UNPLAYED,
+  },
+  openBanking: {
+    factsFile: 'src/sandbox/open-banking/facts.json',
+    descriptions: { psd2: 'nextgenpsd2-1.3.yaml' },
+    operations: [
+      ['psd2', 'POST', '/{payment-service}/{payment-product}'],
+      ['psd2', 'GET', '/payments/{payment-product}/{paymentId}'],
+      ['psd2', 'DELETE', '/payments/{payment-product}/{paymentId}'],
+      ['psd2', 'GET', `${PAYMENT}/status`],
+      ['psd2', 'POST', `${PAYMENT}/authorisations`],
+      ['psd2', 'GET', `${PAYMENT}/authorisations`],
+      ['psd2', 'GET', `${PAYMENT}/authorisations/{authorisationId}`],
+      ['psd2', 'POST', `${PAYMENT}/cancellation-authorisations`],
+      ['psd2', 'GET', `${PAYMENT}/cancellation-authorisations`],
+      ['psd2', 'GET', `${PAYMENT}/cancellation-authorisations/{authorisationId}`],
+    ],
+    unplayed: PSD2_UNPLAYED,
+  },
+};

@@ -19,12 +19,20 @@ interface Schema {
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
+  readonly additionalProperties?: Schema | boolean;
 }
 
 interface Content {
   readonly $ref?: string;
   readonly required?: boolean;
   readonly content?: { readonly 'application/json'?: { readonly schema?: Schema } };
+  readonly headers?: Readonly<Record<string, Header>>;
+}
+
+interface Header {
+  readonly $ref?: string;
+  readonly required?: boolean;
+  readonly schema?: Schema;
 }
 
 interface Parameter {
@@ -49,6 +57,7 @@ export interface Description {
     readonly parameters?: Readonly<Record<string, Parameter>>;
     readonly responses?: Readonly<Record<string, Content>>;
     readonly requestBodies?: Readonly<Record<string, Content>>;
+    readonly headers?: Readonly<Record<string, Header>>;
   };
 }
 
@@ -56,12 +65,12 @@ export interface Description {
 const SENTENCES: readonly string[] = ['description', 'message'];
 
 /** The formats that the standard defines; a publisher's own are names without a rule. */
-const FORMATS: readonly unknown[] = ['date-time', 'uri'] satisfies readonly Fact['format'][];
+const FORMATS: readonly unknown[] = ['date-time', 'ipv4', 'uri', 'uuid'] satisfies readonly Fact['format'][];
 
 /**
  * @param descriptions by the prefix of their types
  * @param wanted operations; the types are those that they need
- * @param unwanted fields that are left out, as `prefix/type.field`
+ * @param unwanted types and fields that are left out, as `prefix/type` and `prefix/type.field`
  */
 export function factsOf(
   descriptions: Readonly<Record<string, Description>>,
@@ -114,7 +123,15 @@ class Reader {
 
   /** An error's schema is the error's type and, beside it, the issues that it may name. */
   #answer(given: Content): AnswerFact {
-    const { content } = this.#description.components.responses?.[lastOf(given.$ref)] ?? given;
+    const { content, headers = {} } = this.#description.components.responses?.[lastOf(given.$ref)] ?? given;
+    const needed = Object.entries(headers).flatMap(([name, one]) => {
+      const { required } = this.#description.components.headers?.[lastOf(one.$ref)] ?? one;
+      return required === true ? [name] : [];
+    });
+    return { ...(needed.length > 0 && { headers: needed }), ...this.#answerBody(content) };
+  }
+
+  #answerBody(content: Content['content']): AnswerFact {
     const schema = content?.['application/json']?.schema;
     const [error, listed] = schema?.allOf ?? [];
     if (schema === undefined || error?.$ref === undefined || listed?.$ref === undefined) {
@@ -133,7 +150,12 @@ class Reader {
     const isSentence = SENTENCES.includes(at.split('.').at(-1) ?? '');
     const min = schema.minLength ?? schema.minItems;
     const max = schema.maxLength ?? schema.maxItems;
-    const any = schema.anyOf ?? schema.oneOf;
+    const any = this.#wanted(schema.anyOf ?? schema.oneOf);
+    const [only] = any ?? [];
+    if (only !== undefined && any?.length === 1) {
+      return this.#fact(only, at);
+    }
+    const others = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
     const parts = schema.allOf ?? [];
     const includes = parts.flatMap(({ $ref }) => ($ref === undefined ? [] : [this.#type(lastOf($ref))]));
     const fields = [schema, ...parts].flatMap((part) => this.#fields(part, at));
@@ -149,14 +171,23 @@ class Reader {
       ...(items !== undefined && { of: this.#fact(items, at) }),
       ...(includes.length > 0 && { includes }),
       ...(fields.length > 0 && { fields: Object.fromEntries(fields) }),
+      ...(others !== undefined && { others: this.#fact(others, at) }),
       ...(any !== undefined && { any: any.map((one) => this.#fact(one, at)) }),
     };
+  }
+
+  #wanted(schemas: readonly Schema[] | undefined): readonly Schema[] | undefined {
+    return schemas?.filter(({ $ref }) => $ref === undefined || !this.#isUnwanted(`${this.#prefix}/${lastOf($ref)}`));
+  }
+
+  #isUnwanted(path: string): boolean {
+    return this.#unwanted.some((pattern) => pattern.test(path));
   }
 
   #fields({ properties = {}, required = [] }: Schema, at: string): [string, Fact][] {
     return Object.entries(properties)
       .map(([name, schema]) => ({ name, schema, path: `${at}.${name}` }))
-      .filter(({ path }) => !this.#unwanted.some((pattern) => pattern.test(path)))
+      .filter(({ path }) => !this.#isUnwanted(path))
       .map(({ name, schema, path }) => [
         name,
         { ...this.#fact(schema, path), ...(required.includes(name) && { required: true as const }) },

@@ -46,14 +46,28 @@ export function sandboxProfile({
   providers: { env, sandbox },
 }: Pick<Settings, 'mail' | 'providers'>): SandboxProfile {
   const profile = { ...SANDBOX_MERCHANT, receipts: { mail: mail !== undefined } };
-  // The account is the stand-in's: PayPal itself does not know it.
-  if (sandbox === undefined || env.PAYPAL_ENVIRONMENT) {
-    return profile;
-  }
-  const { clientId, clientSecret, webhookId } = sandboxPayPalAccount(sandbox.secret);
-  return {
-    ...profile,
-    browserPayments: ['demoWallet', 'demoBank', 'paypal'],
-    providerAccounts: { paypal: { clientId, clientSecret, webhookId } },
-  };
+  // The accounts are the stand-ins': nobody else knows them.
+  const accounts = sandbox === undefined ? {} : { ...paypalAccount(env, sandbox), ...bankAccount(env, sandbox) };
+  return Object.keys(accounts).length === 0
+    ? profile
+    : {
+        ...profile,
+        browserPayments: ['demoWallet', 'demoBank', ...Object.keys(accounts)],
+        providerAccounts: accounts,
+      };
+}
+
+type Sandbox = NonNullable<Settings['providers']['sandbox']>;
+type Environment = Settings['providers']['env'];
+
+function paypalAccount({ PAYPAL_ENVIRONMENT }: Environment, { secret }: Sandbox): object {
+  const { clientId, clientSecret, webhookId } = sandboxPayPalAccount(secret);
+  return PAYPAL_ENVIRONMENT ? {} : { paypal: { clientId, clientSecret, webhookId } };
+}
+
+/** An account at no bank of anybody's: its bank code is made up, its check digits are right. */
+function bankAccount({ OPEN_BANKING_BANKS }: Environment, { banks }: Sandbox): object {
+  return banks === undefined || OPEN_BANKING_BANKS
+    ? {}
+    : { openBanking: { iban: 'DE97999999990000012345', name: 'Example Shop' } };
 }

@@ -5,12 +5,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { payerLocale } from '../checkout/index.ts';
 import {
+  type ChoiceQuery,
   cancelFromStatus,
+  choiceAddress,
+  choicePage,
   handleReturn,
   type RedirectRequest,
   type RedirectStep,
   redirect,
+  type SentChoice,
   type StatusPageDependencies,
+  sendChoice,
   statusAddress,
   statusDevicePage,
   statusPage,
@@ -55,6 +60,21 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
     handler: async (request, reply) =>
       follow(request, reply, await handleReturn(dependencies, request.params.state, redirectRequestOf(request))),
   });
+  app.get(BROWSER_PAYMENT_PAGES.choice, (request, reply) =>
+    pages.show(request, reply, 'choice', (state) =>
+      choicePage(dependencies, state, choiceQueryOf(request), languages(request, reply)),
+    ),
+  );
+  app.post(BROWSER_PAYMENT_PAGES.choice, (request, reply) =>
+    pages.show(request, reply, 'choice', async (state) => {
+      if (!isSameOrigin(request, dependencies.publicOrigin)) {
+        return { redirect: choiceAddress(state) };
+      }
+      const body = request.body instanceof Uint8Array ? Buffer.from(request.body).toString('utf8') : '';
+      const sent = { fields: new URLSearchParams(body), payer: payerAgentOf(request) };
+      return sendChoice(dependencies, state, sent, languages(request, reply));
+    }),
+  );
   app.get(BROWSER_PAYMENT_PAGES.hold, (request, reply) =>
     pages.show(request, reply, 'result', (state) =>
       waitPage(dependencies, state, redirectRequestOf(request), languages(request, reply)),
@@ -95,6 +115,21 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
 
 /** The merchant is in the address where the provider knows it by an account of its own. */
 type CallbackRoute = { Params: { provider: string; merchant?: string } };
+
+/** What the list is searched for, and what was chosen in it. */
+function choiceQueryOf({ query }: FastifyRequest): ChoiceQuery {
+  const { search, option } = query as { readonly search?: unknown; readonly option?: unknown };
+  return { ...(typeof search === 'string' && { search }), ...(typeof option === 'string' && { option }) };
+}
+
+function payerAgentOf({ clientAddress: ipAddress, headers }: FastifyRequest): SentChoice['payer'] {
+  const { 'user-agent': userAgent, 'accept-language': acceptLanguage } = headers;
+  return {
+    ipAddress,
+    ...(userAgent !== undefined && { userAgent }),
+    ...(acceptLanguage !== undefined && { acceptLanguage }),
+  };
+}
 
 /** A link preview sends HEAD, and prefetching browsers send a purpose header: neither is the payer. */
 function redirectRequestOf({ clientAddress, method, headers, query }: FastifyRequest): RedirectRequest {

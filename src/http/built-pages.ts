@@ -10,6 +10,7 @@ const elsewhere = (): never => {
 
 const NO_LOADERS: PageLoaders = {
   checkout: elsewhere,
+  choice: elsewhere,
   device: elsewhere,
   done: elsewhere,
   cancelled: elsewhere,

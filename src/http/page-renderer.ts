@@ -26,7 +26,7 @@ const CODE_PLACEHOLDER = 'SUPPORT-CODE-OF-THE-REQUEST';
 const NOT_SHOWN = 'The page could not be shown. Nothing was charged by showing it.';
 
 /** The loaders of pages whose address has an id. */
-type PageWithId = 'cancelled' | 'checkout' | 'device' | 'done' | 'result' | 'status' | 'statusDevice';
+type PageWithId = 'cancelled' | 'checkout' | 'choice' | 'device' | 'done' | 'result' | 'status' | 'statusDevice';
 
 export class Pages {
   readonly #render: () => Promise<RenderPage>;

@@ -6,9 +6,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { keepFilesPrivate, privateDataFolder, privateFolder } from '../private-files.ts';
-import { sandboxPayPalAccount } from '../settings/sandbox/index.ts';
+import { sandboxBankCertificates, sandboxPayPalAccount } from '../settings/sandbox/index.ts';
 import { startAcquirerHost } from './acquirer/host.ts';
 import { Mailbox } from './mail/mailbox.ts';
+import { OpenBanking } from './open-banking/open-banking.ts';
+import { listenAsBanks } from './open-banking/server.ts';
 import { PayPal } from './paypal/paypal.ts';
 import { openProviderSet } from './providers/provider-set.ts';
 import { createSandboxHttpServer } from './sandbox-http-server.ts';
@@ -47,19 +49,30 @@ async function start(settings: SandboxSettings): Promise<() => Promise<void>> {
     speed: settings.speed,
     log,
   });
-  const { notificationKey, smtpPort } = settings;
+  const certificates = sandboxBankCertificates(settings.dataDir);
+  const banks = new OpenBanking({
+    ledgerFile: join(folder, 'provider-open-banking.db'),
+    ca: certificates.ca,
+    speed: settings.speed,
+    log,
+  });
+  const { notificationKey, smtpPort, banksPort } = settings;
   const mailbox = new Mailbox();
   const listens = smtpPort === undefined ? undefined : await mailbox.listen(SANDBOX_HOST, smtpPort);
   const http = createSandboxHttpServer({
-    ...{ acquirer, providers, paypal, shop, notificationKey, mailbox, log },
+    ...{ acquirer, providers, paypal, banks, shop, notificationKey, mailbox, log },
     ...(listens !== undefined && { smtpUrl: `smtp://${SANDBOX_HOST}:${listens}` }),
   });
   await http.listen({ host: SANDBOX_HOST, port: settings.port });
+  const bankServer =
+    banksPort === undefined ? undefined : await listenAsBanks(banks, certificates, SANDBOX_HOST, banksPort);
   return async () => {
+    await bankServer?.close();
     await http.close();
     await mailbox.close();
     await providers.close();
     await paypal.close();
+    banks.close();
     await acquirer.close();
   };
 }

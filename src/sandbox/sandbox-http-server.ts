@@ -8,6 +8,8 @@ import { addAcquirerControl, type ControlledAcquirer } from './acquirer-control.
 import { createSandboxApp } from './http-app.ts';
 import { addMails } from './mail/mail-routes.ts';
 import type { Mailbox } from './mail/mailbox.ts';
+import { addOpenBanking } from './open-banking/add-open-banking.ts';
+import type { OpenBanking } from './open-banking/open-banking.ts';
 import { addPayPal } from './paypal/add-paypal.ts';
 import type { PayPal } from './paypal/paypal.ts';
 import type { ProviderSet } from './providers/provider-set.ts';
@@ -18,6 +20,7 @@ export interface SandboxHttpDependencies {
   readonly acquirer: ControlledAcquirer;
   readonly providers: Pick<ProviderSet, 'addTo'>;
   readonly paypal: PayPal;
+  readonly banks: OpenBanking;
   readonly shop: ShopSettings;
   /** Of the sandbox's own merchant; the receiver verifies notifications with it. */
   readonly notificationKey: string;
@@ -32,6 +35,7 @@ export function createSandboxHttpServer({
   acquirer,
   providers,
   paypal,
+  banks,
   shop,
   notificationKey,
   mailbox,
@@ -42,6 +46,7 @@ export function createSandboxHttpServer({
   addAcquirerControl(app, acquirer);
   providers.addTo(app);
   addPayPal(app, paypal);
+  addOpenBanking(app, banks);
   addReceiver(app, notificationKey);
   addMails(app, mailbox, smtpUrl);
   addShop(app, shop);

@@ -25,6 +25,8 @@ export interface SandboxSettings {
   readonly providerKey: string;
   /** Between the gateway and the sandbox's receiver of notifications, for the sandbox's own merchant. */
   readonly notificationKey: string;
+  /** Of the banks' interface; 0 lets the system choose. Absent: it is not served. */
+  readonly banksPort?: number;
   /** Of the mail server; 0 lets the system choose. Absent: there is none. */
   readonly smtpPort?: number;
 }
@@ -41,6 +43,7 @@ export function readSandboxSettings(env: Readonly<Record<string, string | undefi
     apiPassword: sandboxApiPassword(dataDir, env),
     providerKey: sandboxProviderKey(dataDir),
     notificationKey: sandboxNotificationKey(dataDir),
+    ...(env.SANDBOX_BANKS_PORT && { banksPort: portOf('SANDBOX_BANKS_PORT', env.SANDBOX_BANKS_PORT) }),
     ...(env.SANDBOX_SMTP_PORT && { smtpPort: portOf('SANDBOX_SMTP_PORT', env.SANDBOX_SMTP_PORT) }),
   };
 }

@@ -12,7 +12,13 @@ import { type Keys, readKeys } from './key-settings.ts';
 import { readMail } from './mail-settings.ts';
 import { type Ports, readLoopbackPorts } from './port-ranges.ts';
 import { readProxies } from './proxies.ts';
-import { sandboxApiPassword, sandboxNotificationKey, sandboxProviderKey } from './sandbox/index.ts';
+import {
+  type SandboxBankCertificates,
+  sandboxApiPassword,
+  sandboxBankCertificates,
+  sandboxNotificationKey,
+  sandboxProviderKey,
+} from './sandbox/index.ts';
 import { SettingsError } from './settings-error.ts';
 import { readTls, type TlsSettings } from './tls-settings.ts';
 
@@ -48,7 +54,11 @@ export interface Settings {
    */
   readonly providers: {
     readonly env: Environment;
-    readonly sandbox?: { readonly origin: string; readonly secret: string };
+    readonly sandbox?: {
+      readonly origin: string;
+      readonly secret: string;
+      readonly banks?: { readonly api: string; readonly certificates: SandboxBankCertificates };
+    };
   };
   /** Ports of this machine that notifications may go to; absent in live mode, where none is. */
   readonly notificationLoopbackPorts?: Ports;
@@ -69,6 +79,7 @@ const environment = z.object({
   PORT: port.default(8080),
   ADMIN_PORT: port.optional(),
   SANDBOX_PORT: port.default(8090),
+  SANDBOX_BANKS_PORT: port.optional(),
   PUBLIC_ORIGIN: z.string().optional(),
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
@@ -91,6 +102,7 @@ const EXPECTED: Record<string, string> = {
   PORT: 'a number from 0 to 65535',
   ADMIN_PORT: 'a number from 0 to 65535, other than PORT',
   SANDBOX_PORT: 'a number from 0 to 65535',
+  SANDBOX_BANKS_PORT: 'a number from 0 to 65535',
   DATA_DIR: 'a folder',
   TURNPIKE_MODE: 'sandbox or live',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
@@ -106,7 +118,7 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
   if (!parsed.success) {
     throw unusable(String(parsed.error.issues[0]?.path[0]), env);
   }
-  const { HOST, PORT, ADMIN_PORT, SANDBOX_PORT, DATA_DIR, LOG_LEVEL } = parsed.data;
+  const { HOST, PORT, ADMIN_PORT, SANDBOX_PORT, SANDBOX_BANKS_PORT, DATA_DIR, LOG_LEVEL } = parsed.data;
   if (ADMIN_PORT === PORT && PORT !== 0) {
     throw unusable('ADMIN_PORT', env);
   }
@@ -128,7 +140,10 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
     acquirers: readAcquirers(given, mode === 'live', protocols),
     logLevel: LOG_LEVEL,
     ...(mail !== undefined && { mail }),
-    providers: { env, ...(mode === 'sandbox' && { sandbox: sandboxProviders(DATA_DIR, SANDBOX_PORT) }) },
+    providers: {
+      env,
+      ...(mode === 'sandbox' && { sandbox: sandboxProviders(DATA_DIR, SANDBOX_PORT, SANDBOX_BANKS_PORT) }),
+    },
     ...(mode === 'sandbox' && {
       notificationLoopbackPorts: readLoopbackPorts(parsed.data.NOTIFICATION_LOOPBACK_PORTS, SANDBOX_PORT),
       sandboxApiPassword: sandboxApiPassword(DATA_DIR, env),
@@ -141,8 +156,13 @@ function unusable(name: string, env: Environment): SettingsError {
   return new SettingsError(`${name}=${JSON.stringify(env[name])} cannot be used: it takes ${EXPECTED[name]}.`);
 }
 
-function sandboxProviders(dataDir: string, sandboxPort: number) {
-  return { origin: `http://127.0.0.1:${sandboxPort}`, secret: sandboxProviderKey(dataDir) };
+function sandboxProviders(dataDir: string, sandboxPort: number, banksPort: number | undefined) {
+  const certificates = banksPort === undefined ? undefined : sandboxBankCertificates(dataDir);
+  return {
+    origin: `http://127.0.0.1:${sandboxPort}`,
+    secret: sandboxProviderKey(dataDir),
+    ...(certificates && { banks: { api: `https://localhost:${banksPort}`, certificates } }),
+  };
 }
 
 /** As URLs write it: without the scheme's default port. */

@@ -12,6 +12,8 @@ export interface Addresses {
   /** The address of the gateway's listener, seen from this machine. */
   readonly gateway: Listener;
   readonly sandbox: Listener;
+  /** The interface of the sandbox's banks. */
+  readonly banks: Listener;
   /** The sandbox's mail server; absent where the settings name another one. */
   readonly mail?: Listener;
   /** Every listener by the setting that changes it. */
@@ -30,6 +32,7 @@ export function readAddresses(env: Readonly<Record<string, string | undefined>>)
   const tls = Boolean(env.TLS_CERT);
   const gateway = { host: env.HOST || LOOPBACK, port: Number(env.PORT || 8080), tls };
   const sandbox = { host: LOOPBACK, port: Number(env.SANDBOX_PORT || 8090), tls: false };
+  const banks = { host: LOOPBACK, port: Number(env.SANDBOX_BANKS_PORT || 8443), tls: true };
   const mail = env.SMTP_URL ? undefined : { host: LOOPBACK, port: Number(env.SANDBOX_SMTP_PORT || 8025), tls: false };
   const acquirer = URL.parse(env.ACQUIRER_URL || 'iso8583://127.0.0.1:8583');
   const acquirerAt = { host: LOOPBACK, port: Number(acquirer?.port), tls: false };
@@ -39,11 +42,13 @@ export function readAddresses(env: Readonly<Record<string, string | undefined>>)
     publicOrigin: env.PUBLIC_ORIGIN || `${tls ? 'https' : 'http'}://localhost:${gateway.port}`,
     gateway,
     sandbox,
+    banks,
     ...(mail !== undefined && { mail }),
     listeners: [
       { setting: 'PORT', example: `PORT=${gateway.port + 1}`, at: gateway },
       { setting: 'SANDBOX_PORT', example: `SANDBOX_PORT=${sandbox.port + 1}`, at: sandbox },
       { setting: 'ACQUIRER_URL', example: `ACQUIRER_URL=iso8583://${LOOPBACK}:${acquirerAt.port + 1}`, at: acquirerAt },
+      { setting: 'SANDBOX_BANKS_PORT', example: `SANDBOX_BANKS_PORT=${banks.port + 1}`, at: banks },
       ...(mail === undefined
         ? []
         : [{ setting: 'SANDBOX_SMTP_PORT', example: `SANDBOX_SMTP_PORT=${mail.port + 1}`, at: mail }]),

@@ -14,18 +14,21 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @returns variables that are added to the sandbox's environment
  */
 export function sandboxEnvironment(
-  { gateway, mail, publicOrigin, dataDir }: Addresses,
+  { gateway, banks, mail, publicOrigin, dataDir }: Addresses,
   { TLS_CERT, NODE_EXTRA_CA_CERTS }: Environment,
 ): Record<string, string> {
-  const smtp: Record<string, string> = mail === undefined ? {} : { SANDBOX_SMTP_PORT: `${mail.port}` };
+  const ports: Record<string, string> = {
+    SANDBOX_BANKS_PORT: `${banks.port}`,
+    ...(mail !== undefined && { SANDBOX_SMTP_PORT: `${mail.port}` }),
+  };
   if (!gateway.tls) {
-    return smtp;
+    return ports;
   }
   const folder = join(dataDir, 'sandbox');
   const trusted = join(folder, 'trusted.pem');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(trusted, [TLS_CERT, NODE_EXTRA_CA_CERTS].flatMap(certificatesIn).join('\n'));
-  return { ...smtp, PUBLIC_ORIGIN: publicOrigin, NODE_EXTRA_CA_CERTS: trusted };
+  return { ...ports, PUBLIC_ORIGIN: publicOrigin, NODE_EXTRA_CA_CERTS: trusted };
 }
 
 /** The gateway or Node reports a file that cannot be read. */
@@ -35,6 +38,11 @@ function certificatesIn(file: string | undefined): string[] {
   } catch {
     return [];
   }
+}
+
+/** @returns variables that are added to the gateway's environment, so that it offers the sandbox's banks */
+export function banksEnvironment({ banks }: Addresses): Record<string, string> {
+  return { SANDBOX_BANKS_PORT: `${banks.port}` };
 }
 
 /**

@@ -36,11 +36,29 @@ export const insertBrowserPayment = statement(
 );
 
 export const setCreated = statement(
-  (db, p: Placeholder<{ pageUrl: string; providerReference: string; transactionKey: number }>) =>
+  (db, p: Placeholder<{ pageUrl: string; providerReference: string | null; transactionKey: number }>) =>
     db
       .updateTable('browser_payment')
       .set({ page_url: p('pageUrl'), provider_reference: p('providerReference') })
       .where('transaction_key', '=', p('transactionKey')),
+);
+
+/** As guards: they touch no row once something was begun. */
+export const setBegun = statement((db, p: Placeholder<{ providerReference: string; transactionKey: number }>) =>
+  db
+    .updateTable('browser_payment')
+    .set({ provider_reference: p('providerReference') })
+    .where('transaction_key', '=', p('transactionKey'))
+    .where('provider_reference', 'is', null),
+);
+
+export const setBegunAtPage = statement(
+  (db, p: Placeholder<{ pageUrl: string; providerReference: string; transactionKey: number }>) =>
+    db
+      .updateTable('browser_payment')
+      .set({ page_url: p('pageUrl'), provider_reference: p('providerReference') })
+      .where('transaction_key', '=', p('transactionKey'))
+      .where('provider_reference', 'is', null),
 );
 
 const PAYMENT_COLUMNS = [

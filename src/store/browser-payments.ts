@@ -54,6 +54,22 @@ export class StoredBrowserPayments extends Repository implements BrowserPayments
     });
   }
 
+  setBegun(
+    transactionKey: number,
+    { providerReference, pageUrl }: { readonly providerReference: string; readonly pageUrl?: string },
+    events: readonly BrowserEvent[],
+    askAt: number,
+  ): Promise<boolean> {
+    const guard =
+      pageUrl === undefined
+        ? write(statements.setBegun, { transactionKey, providerReference })
+        : write(statements.setBegunAtPage, { transactionKey, providerReference, pageUrl });
+    return this.engine.commit({
+      guard,
+      writes: [...events.map((event) => eventWrite(transactionKey, event)), ...queryWrites(transactionKey, askAt)],
+    });
+  }
+
   setLate(
     transactionKey: number,
     { before, after }: { readonly before: LateCapture | null; readonly after: LateCapture },

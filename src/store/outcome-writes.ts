@@ -47,7 +47,7 @@ export function companions(completed: CompletedTransaction, owner: number): Writ
   const { updatedAt } = order;
   const writes: Write[] = events.map((event) => eventWrite(transaction.key, event));
   if (created !== undefined) {
-    const { pageUrl, providerReference } = created;
+    const { pageUrl, providerReference = null } = created;
     writes.push(write(setCreated, { transactionKey: transaction.key, pageUrl, providerReference }));
   }
   if (notification !== undefined) {

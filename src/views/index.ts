@@ -1,6 +1,15 @@
 /** What the payer's pages show: one type a page, decided before Astro renders it. Pages decide nothing about money. */
 export type { Amount } from './amount.ts';
 export type { AtProviderPage } from './at-provider-page.ts';
+export type {
+  ApprovingPage,
+  BegunPage,
+  ChoiceOption,
+  ChoicePage,
+  ChoosingPage,
+  NamingPage,
+  TypedField,
+} from './choice-page.ts';
 export type { DevicePage } from './device-page.ts';
 export type { DonePage } from './done-page.ts';
 export type { EndedPage } from './ended-page.ts';

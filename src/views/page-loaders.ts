@@ -1,6 +1,7 @@
 /** How pages get their data: each calls the loader of its address, in `Astro.locals`, with its parameter. */
 import type { DocsLoaders } from '../docs/docs-page.ts';
 import type { AtProviderPage } from './at-provider-page.ts';
+import type { ChoicePage } from './choice-page.ts';
 import type { DevicePage } from './device-page.ts';
 import type { DonePage } from './done-page.ts';
 import type { EndedPage } from './ended-page.ts';
@@ -45,6 +46,8 @@ export interface PageLoaders {
   readonly device: PageLoader<DevicePage>;
   /** `/checkout/cancel/{session}` */
   readonly cancelled: PageLoader<EndedPage>;
+  /** `/checkout/choice/{state}` */
+  readonly choice: PageLoader<ChoicePage>;
   /** `/checkout/return/{state}` */
   readonly result: PageLoader<ResultPage>;
   /** `/checkout/status/{handle}` */

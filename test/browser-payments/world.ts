@@ -93,7 +93,7 @@ const newProviderId = (): string => {
 
 export interface WorldOptions {
   /** Whose facts its provider has: what can be done there. */
-  readonly like?: 'demoBank' | 'demoWallet' | 'paypal';
+  readonly like?: 'demoBank' | 'demoWallet' | 'openBanking' | 'paypal';
   /** In place of one that is told what to say. */
   readonly provider?: (id: string) => ToldProvider;
   /** Goes over those facts. */

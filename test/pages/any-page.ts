@@ -1,7 +1,14 @@
 /** Every page that a payer can meet, and the address at which it is built. */
-import type { CheckoutPage, DevicePage, PageLoaders, ProblemPage, ResultPage } from '../../src/views/index.ts';
+import type {
+  CheckoutPage,
+  ChoicePage,
+  DevicePage,
+  PageLoaders,
+  ProblemPage,
+  ResultPage,
+} from '../../src/views/index.ts';
 
-export type AnyPage = CheckoutPage | DevicePage | ResultPage | ProblemPage;
+export type AnyPage = CheckoutPage | ChoicePage | DevicePage | ResultPage | ProblemPage;
 
 interface Built {
   readonly address: string;
@@ -17,6 +24,12 @@ export function builtPage(page: AnyPage): Built {
       return { address: '/checkout/cancel/S', loaders: { cancelled: () => page } };
     case 'device':
       return { address: '/checkout/device/S', loaders: { device: () => page } };
+    case 'choosing':
+    case 'naming':
+    case 'leadingOn':
+    case 'begun':
+    case 'approving':
+      return { address: '/checkout/choice/S', loaders: { choice: () => page } };
     case 'awaitingResult':
     case 'returning':
       return { address: '/checkout/return/S', loaders: { result: () => page } };

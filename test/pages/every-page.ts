@@ -1,5 +1,6 @@
 /** What the tests of all pages go through. */
 import type { AnyPage } from './any-page.ts';
+import { approvingPage, begunPage, choosingPage, namingPage } from './choices.ts';
 import { askedPage, knownPage, refusedPage } from './details-fixtures.ts';
 import {
   chargelessPage,
@@ -78,6 +79,28 @@ export const everyPage: Readonly<Record<string, AnyPage>> = {
   leadingHome: donePage('paid', { wayBack: { href: 'https://harbourlane.example/thanks', isAtOnce: true } }),
   leaving: atProviderPage('leaving'),
   atProvider: atProviderPage('atProvider', { unreached: 'anotherWay' }),
+  choosing: choosingPage(),
+  choosingNothing: choosingPage({ search: 'zzz', options: [] }),
+  choosingMore: choosingPage({
+    search: 'bank',
+    options: choosingPage().options.map((option, index) => ({
+      ...option,
+      ...(index === 2 && { isAway: true as const }),
+    })),
+    hasMore: true,
+  }),
+  naming: namingPage(),
+  namingWrong: namingPage({
+    fields: [
+      { field: 'IBAN', value: 'DE00', isWrong: true },
+      { field: 'USER_ID', value: '', isWrong: true },
+    ],
+  }),
+  namingRefused: namingPage({ notice: 'refused' }),
+  namingUnanswered: namingPage({ fields: [], notice: 'unanswered' }),
+  leadingOn: begunPage('leadingOn'),
+  begunThere: begunPage('begun'),
+  approving: approvingPage(),
   awaitingResult: holdingPage(),
   // One of each look; what each outcome says is tested where the sentences are made.
   homePaid: goingHomePage({ kind: 'paid' }),

@@ -58,10 +58,12 @@ it('serves the shop, real ledgers and their faults, and stops when told, twice e
   expect(readdirSync(join(folder, 'sandbox')).sort()).toEqual([
     'acquirer.db',
     'api-password',
+    'bank-certificates.json',
     'notification-key',
     'provider-demoBank.db',
     'provider-demoWallet.db',
     'provider-key',
+    'provider-open-banking.db',
     'provider-paypal.db',
     'shop-orders',
   ]);

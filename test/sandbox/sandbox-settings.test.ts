@@ -24,9 +24,15 @@ it("follows the gateway's port, and its public origin before that", () => {
   expect(origin({ PORT: '8081', PUBLIC_ORIGIN: 'https://pay.example/' })).toBe('https://pay.example');
 });
 
+it('serves the banks’ interface where it is told, and nowhere otherwise', () => {
+  expect(readSandboxSettings({ DATA_DIR: folder }).banksPort).toBeUndefined();
+  expect(readSandboxSettings({ DATA_DIR: folder, SANDBOX_BANKS_PORT: '8444' }).banksPort).toBe(8444);
+});
+
 it.each([
   ['SANDBOX_PORT', 'http'],
   ['SANDBOX_PORT', '65536'],
+  ['SANDBOX_BANKS_PORT', '65536'],
   ['ACQUIRER_URL', 'tcp://127.0.0.1:8583'],
   ['ACQUIRER_URL', 'iso8583://acquirer.example:8583'],
   ['ACQUIRER_URL', 'iso8583://127.0.0.1'],

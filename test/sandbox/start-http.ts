@@ -6,9 +6,11 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { AcquirerFaults } from '../../src/sandbox/acquirer-control.ts';
 import { Mailbox } from '../../src/sandbox/mail/mailbox.ts';
+import { OpenBanking } from '../../src/sandbox/open-banking/open-banking.ts';
 import { PayPal } from '../../src/sandbox/paypal/paypal.ts';
 import { openProviderSet } from '../../src/sandbox/providers/provider-set.ts';
 import { createSandboxHttpServer } from '../../src/sandbox/sandbox-http-server.ts';
+import { TestAuthority } from '../../src/x509/index.ts';
 
 export const PROVIDER_SECRET = 'a'.repeat(64);
 
@@ -30,6 +32,7 @@ export async function startHttp(gatewayOrigin: string, folder?: string): Promise
   const log = pino({ level: 'silent' });
   const providers = openProviderSet({ memory: true, speed: 1, secret: PROVIDER_SECRET, log });
   const paypal = new PayPal({ accounts: [], speed: 1, log });
+  const banks = new OpenBanking({ ca: new TestAuthority('Nobody').cert, speed: 1, log });
   const app = createSandboxHttpServer({
     acquirer: {
       ledger: (filter) => {
@@ -43,6 +46,7 @@ export async function startHttp(gatewayOrigin: string, folder?: string): Promise
     },
     providers,
     paypal,
+    banks,
     shop: { gatewayOrigin, apiPassword: 'a-password', ordersFolder: join(own, 'shop-orders') },
     notificationKey: NOTIFICATION_KEY,
     mailbox: new Mailbox(),
@@ -59,6 +63,7 @@ export async function startHttp(gatewayOrigin: string, folder?: string): Promise
       await app.close();
       await providers.close();
       await paypal.close();
+      banks.close();
       if (folder === undefined) {
         rmSync(own, { recursive: true, force: true });
       }

@@ -30,7 +30,7 @@ let running: ChildProcess | undefined;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'turnpike-start-'));
-  for (const path of ['start.ts', 'private-files.ts', 'start', 'settings']) {
+  for (const path of ['start.ts', 'private-files.ts', 'start', 'settings', 'x509']) {
     cpSync(join(SRC, path), join(folder, 'src', path), { recursive: true });
   }
   mkdirSync(join(folder, 'src', 'sandbox'));
@@ -51,12 +51,13 @@ const listen = async () => {
 };
 
 async function ownPorts() {
-  const [gateway, sandbox, acquirer, mail] = await freePorts(4);
+  const [gateway, sandbox, acquirer, mail, banks] = await freePorts(5);
   return {
     PORT: `${gateway}`,
     SANDBOX_PORT: `${sandbox}`,
     ACQUIRER_URL: `iso8583://127.0.0.1:${acquirer}`,
     SANDBOX_SMTP_PORT: `${mail}`,
+    SANDBOX_BANKS_PORT: `${banks}`,
   };
 }
 
@@ -137,7 +138,7 @@ describe('npm start', { timeout: START_MS_MAX }, () => {
     expect(said()).not.toContain('Turnpike is running');
   });
 
-  it.each(['PORT', 'SANDBOX_PORT', 'ACQUIRER_URL', 'SANDBOX_SMTP_PORT'] as const)(
+  it.each(['PORT', 'SANDBOX_PORT', 'ACQUIRER_URL', 'SANDBOX_SMTP_PORT', 'SANDBOX_BANKS_PORT'] as const)(
     'names %s when its port is in use, and starts nothing',
     async (setting) => {
       const taken = await listen();

@@ -38,6 +38,8 @@ export interface StackOptions {
   readonly balancerPort?: number;
   /** Of the gateway processes. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Whether the sandbox's banks listen: their certificates take a moment to make. */
+  readonly hasBanks?: boolean;
   /** Modules that the first of them loads before its script. */
   readonly preload?: readonly string[];
   /** In it are the file of the embedded store and the keys; removed at the end. */
@@ -82,7 +84,7 @@ export interface Stack {
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { speed = SANDBOX_SPEED, processes = 1, balancerPort, tap, preload = [] } = options;
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'turnpike-stack-')));
-  const [shopPort = 0, acquirerPort = 0, ...ports] = await freePorts(2 + processes);
+  const [shopPort = 0, acquirerPort = 0, banksPort = 0, ...ports] = await freePorts(3 + processes);
   const shopOrigin = `http://localhost:${shopPort}`;
   const originOf = (port: number) => `http://localhost:${balancerPort ?? port}`;
   const origin = originOf(ports[0] as number);
@@ -98,6 +100,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     ACQUIRER_URL: `${scheme}://127.0.0.1:${acquirerPort}`,
     ...(onVillageBank() && { ACQUIRER_TOKEN: VILLAGE_TOKEN }),
     SANDBOX_PORT: `${shopPort}`,
+    SANDBOX_BANKS_PORT: options.hasBanks ? `${banksPort}` : '',
     SANDBOX_API_PASSWORD: API_PASSWORD,
     SANDBOX_SPEED: `${speed}`,
     // A merchant's server of a test has whatever port is free.

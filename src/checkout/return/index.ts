@@ -3,6 +3,7 @@
  * the result, and the status page, which payments by card have too.
  */
 export { cardHandle } from './card-status.ts';
+export { type ChoiceQuery, choicePage, type SentChoice, sendChoice } from './choice-pages.ts';
 export { providerMoney } from './provider-money.ts';
 export {
   answeringChoices,
@@ -14,6 +15,8 @@ export {
 export {
   CALLBACK,
   CANCEL_STATUS,
+  CHOICE,
+  choiceAddress,
   EVENTS,
   REDIRECT,
   RETURN,

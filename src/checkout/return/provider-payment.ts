@@ -36,12 +36,10 @@ const BROWSER_OPERATIONS: Partial<Record<Checkout['operation'], BrowserOperation
   PURCHASE: 'PAY',
 };
 
+type Paid = { readonly checkout: Checkout; readonly fields: RequestFields };
+
 /** The merchant's providers that support this checkout's operation and currency and confirm on their own pages. */
-export function providerChoices(
-  gateway: Gateway,
-  merchant: Merchant,
-  { checkout, fields }: { readonly checkout: Checkout; readonly fields: RequestFields },
-): ProviderChoice[] {
+export function providerChoices(gateway: Gateway, merchant: Merchant, { checkout, fields }: Paid): ProviderChoice[] {
   const currency = fields.order?.currency ?? '';
   const operation = BROWSER_OPERATIONS[checkout.operation];
   if (operation === undefined) {
@@ -58,11 +56,7 @@ export function providerChoices(
 }
 
 /** Of them, those that answer: a payer would wait for the others in vain. */
-export function answeringChoices(
-  gateway: Gateway,
-  merchant: Merchant,
-  session: Parameters<typeof providerChoices>[2],
-): ProviderChoice[] {
+export function answeringChoices(gateway: Gateway, merchant: Merchant, session: Paid): ProviderChoice[] {
   const { health } = gateway.browser;
   return providerChoices(gateway, merchant, session).filter(({ id }) => health.isAnswering(id, merchant.profile.id));
 }

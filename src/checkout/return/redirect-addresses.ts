@@ -4,6 +4,7 @@
 export const REDIRECT = '/redirect/';
 export const RETURN = '/return/';
 export const CALLBACK = '/callback/';
+export const CHOICE = '/checkout/choice/';
 export const WAIT = '/checkout/return/';
 export const STATUS = '/checkout/status/';
 export const EVENTS = '/events';
@@ -11,6 +12,8 @@ export const CANCEL_STATUS = '/cancel';
 export const STATUS_DEVICE = '/device';
 
 export const redirectAddress = (handle: string): string => REDIRECT + encodeURIComponent(handle);
+export const returnAddress = (state: string): string => RETURN + encodeURIComponent(state);
+export const choiceAddress = (state: string): string => CHOICE + encodeURIComponent(state);
 export const waitAddress = (state: string): string => WAIT + encodeURIComponent(state);
 export const statusAddress = (handle: string): string => STATUS + encodeURIComponent(handle);
 /** The provider's payment is cancelled there. */

@@ -145,7 +145,7 @@ function isOwnPath(url: string): boolean {
 }
 
 /** The payment of a return state; `found` is absent when the state was not issued by this gateway. */
-async function paymentOf(
+export async function paymentOf(
   { gateway }: BrowserPaymentDependencies,
   state: string,
 ): Promise<{ found?: FoundPayment; isExpired: boolean }> {

@@ -217,7 +217,8 @@ async function statusOf(
   return found && gateway.clock.now() < found.transaction.createdAt + STATUS_LIFE_MS ? found : undefined;
 }
 
-async function timelinePageBase(
+/** What the pages of a payment at a provider have in common. */
+export async function timelinePageBase(
   dependencies: Omit<StatusPageDependencies, 'publicOrigin'>,
   found: FoundPayment,
   languages: PayerLanguages,

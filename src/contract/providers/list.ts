@@ -1,4 +1,5 @@
 /** This program's browser-payment providers, one line each: the name exported is the provider's id. */
 export { demoBank } from './demo-bank.ts';
 export { demoWallet } from './demo-wallet.ts';
+export { openBanking } from './open-banking.ts';
 export { paypal } from './paypal.ts';

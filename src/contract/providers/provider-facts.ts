@@ -12,6 +12,8 @@ export interface AccountMember {
   readonly doc: string;
   /** Stored encrypted, never shown. */
   readonly secret?: true;
+  /** The account works without it. */
+  readonly optional?: true;
 }
 
 export interface ProviderFacts {
@@ -31,6 +33,11 @@ export interface ProviderFacts {
   readonly movements: readonly ('CAPTURE' | 'REFUND' | 'UPDATE' | 'VOID')[];
   /** It refunds each capture by itself: no refund is of two. Absent: it refunds of all that it captured. */
   readonly refundsByCapture?: true;
+  /**
+   * MERCHANT: the provider gives no money back. A refund waits, as a task, until the operator says that the merchant has
+   * transferred it. Absent: the provider makes refunds.
+   */
+  readonly refundedBy?: 'MERCHANT';
   /**
    * GATEWAY: what the payer agreed to at the provider becomes a payment only when the gateway asks for it. Absent: the
    * provider makes the payment by itself, unless the merchant confirms.

@@ -7,6 +7,7 @@
 export { firstQueryAt } from '../schedules/query-schedule.ts';
 export { handleCallback } from './callback.ts';
 export { cancelAtProvider } from './cancel-at-provider.ts';
+export { beginWith, begunOption, type ChoiceResult, type Chosen, isPayerAsked } from './choice.ts';
 export { isAmountMismatch, isUndecided, moneyText, reload } from './conclude.ts';
 export { createBrowserPayments } from './create-browser-payments.ts';
 export { type BrowserPaymentDependencies, event } from './dependencies.ts';
@@ -23,5 +24,6 @@ export {
   withDeadline,
   withProvider,
 } from './query-status.ts';
+export { returnAddresses } from './return-addresses.ts';
 export { readReturnState, returnState } from './return-state.ts';
 export { awaitsAnotherChoice, hasEvent, isUnanswered, lastStatus } from './timeline.ts';

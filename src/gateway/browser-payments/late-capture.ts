@@ -22,7 +22,8 @@ export async function recordLateCapture(
   const { gateway, merchantByKey, wake } = dependencies;
   const { order, payment, transaction } = found;
   const merchant = await merchantByKey(order.merchantKey);
-  const canRefund = BROWSER_PAYMENT_PROVIDERS[payment.provider]?.movements.includes(kindOf(found)) === true;
+  const facts = BROWSER_PAYMENT_PROVIDERS[payment.provider];
+  const canRefund = facts?.movements.includes(kindOf(found)) === true && facts.refundedBy === undefined;
   const refunds = !isMismatch && canRefund && merchant?.profile.lateBrowserPayments === 'REFUND';
   const after = refunds ? 'REFUNDING' : 'REPORTED';
   const noted = event(dependencies, 'LATE_SUCCESS', 'PROVIDER', '', after);

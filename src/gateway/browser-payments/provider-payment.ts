@@ -4,7 +4,7 @@ import type { PaymentTimeline, ProviderPayment, StoredOrder, StoredTransaction }
 import { timesSentBack } from './timeline.ts';
 
 export interface PaymentRows extends PaymentTimeline {
-  readonly order: Pick<StoredOrder, 'merchantKey'>;
+  readonly order: Pick<StoredOrder, 'merchantKey' | 'orderId'>;
   /** That began the payment. */
   readonly transaction: Pick<StoredTransaction, 'request'>;
 }
@@ -20,5 +20,6 @@ export async function providerPayment(
     operation: transaction.request.type === 'AUTHORIZATION' ? 'AUTHORIZE' : 'PAY',
     account: await browser.accounts.ofKey(order.merchantKey, provider),
     attempt: timesSentBack({ events }) + 1,
+    asked: { amount: transaction.request.amount, currency: transaction.request.currency, orderId: order.orderId },
   };
 }

@@ -18,7 +18,16 @@ export function lastStatus(found: Pick<FoundPayment, 'events'>): string | undefi
 
 /** How often the payer was sent back to the provider to choose another way to pay. */
 export function timesSentBack({ events }: Pick<FoundPayment, 'events'>): number {
-  return events.filter(({ kind }) => kind === 'SENT_BACK').reduce((times, event) => times + event.times, 0);
+  return timesOf(events, 'SENT_BACK');
+}
+
+function timesOf(events: readonly StoredEvent[], kind: string): number {
+  return events.filter((event) => event.kind === kind).reduce((times, event) => times + event.times, 0);
+}
+
+/** How often the payer chose with whom to pay. */
+export function timesChosen({ events }: Pick<FoundPayment, 'events'>): number {
+  return timesOf(events, 'CHOSEN');
 }
 
 /** What shows that a payer who was sent back may have chosen since. */

@@ -14,7 +14,10 @@ interface AccountHolder {
 }
 
 /** In clear as the operator gives it, or sealed as it is stored. */
-const memberSchema = ({ pattern, allowed, doc, secret }: AccountMember) =>
+const memberSchema = ({ optional, ...facts }: AccountMember) =>
+  optional ? givenSchema(facts).optional() : givenSchema(facts);
+
+const givenSchema = ({ pattern, allowed, doc, secret }: AccountMember) =>
   z
     .string()
     .refine((text) => pattern.test(text) || (secret === true && SEALED_KEY.test(text)), allowed)

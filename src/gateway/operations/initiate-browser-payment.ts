@@ -15,7 +15,14 @@ import {
   takesCurrency,
 } from '../../contract/providers/index.ts';
 import type { RequestFields, ShippingFields } from '../../contract/request-fields.ts';
-import { callbackUrl, newHandle, newReference, offeredProvider, returnState } from '../browser-payments/index.ts';
+import {
+  callbackUrl,
+  newHandle,
+  newReference,
+  offeredProvider,
+  returnAddresses,
+  returnState,
+} from '../browser-payments/index.ts';
 import type { Gateway } from '../gateway.ts';
 import { returnHostProblems } from '../merchant/return-hosts.ts';
 import type { TransactionType } from '../order/order.ts';
@@ -204,8 +211,7 @@ function creating(
       ...(orderReference !== undefined && { orderReference }),
       ...(email !== undefined && { email }),
       ...basketOf(values, currency),
-      returnUrl: `${browser.publicOrigin}/return/${state}`,
-      cancelUrl: `${browser.publicOrigin}/return/${state}?cancelled=true`,
+      ...returnAddresses(browser.publicOrigin, state),
       callbackUrl: callbackUrl(browser.publicOrigin, provider.id, merchant.id),
       shipping: shippingOf(values, provider.id),
     });

@@ -83,7 +83,7 @@ async function planLinked(
   if (presented.declined) {
     return { ...plan, type: 'REFUND', send: declined };
   }
-  if (permissions.refundApproval && approved === undefined) {
+  if ((permissions.refundApproval || isRefundedByMerchant(source)) && approved === undefined) {
     return { ...plan, type: 'REFUND_REQUEST', send: requested };
   }
   if (providerOf(source.request) !== undefined) {
@@ -97,6 +97,11 @@ async function planLinked(
     number: instrument.number,
     send: (transaction) => acquirerOf(gateway, transaction).request(acquirerRequest(call, transaction, fields)),
   };
+}
+
+/** The provider gives nothing back: the refund is a task of the merchant's, and made once the operator says so. */
+function isRefundedByMerchant({ request }: StoredTransaction): boolean {
+  return BROWSER_PAYMENT_PROVIDERS[providerOf(request) ?? '']?.refundedBy === 'MERCHANT';
 }
 
 /**

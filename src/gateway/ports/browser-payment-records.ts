@@ -24,7 +24,7 @@ export interface BrowserPayment extends NewBrowserPayment {
   readonly transactionKey: number;
   /** The provider's page for the payer; null until the provider has made the payment. */
   readonly pageUrl: string | null;
-  /** The provider's own number for it; null until the provider has made the payment. */
+  /** The provider's own number for it; null until the provider has made the payment, where the payer has to choose. */
   readonly providerReference: string | null;
   /** How a late capture is handled: the provider captured money after the payment had ended without success. */
   readonly late: LateCapture | null;
@@ -52,6 +52,10 @@ export type EventKind =
   /** The gateway queried the provider for the status. */
   | 'ASKED'
   | 'CONFIRMATION_ASKED'
+  /** The payer chose with whom to pay; the source is the option, and the outcome what came of beginning it there. */
+  | 'CHOSEN'
+  /** The provider was told to ask the payer, in an app or the like. */
+  | 'PAYER_ASKED'
   /** What the payer agreed to cannot be done: the payer goes back to the provider to choose another way to pay. */
   | 'SENT_BACK'
   | 'WITHDRAWN'

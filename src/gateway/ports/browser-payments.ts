@@ -25,6 +25,17 @@ export interface BrowserPayments {
    */
   noteFirst(transactionKey: number, event: BrowserEvent, askAt?: number): Promise<boolean>;
   /**
+   * Stores what was begun once the payer had chosen.
+   * @param pageUrl absent: the page stays
+   * @returns false when something was begun before; nothing is written then
+   */
+  setBegun(
+    transactionKey: number,
+    begun: { readonly providerReference: string; readonly pageUrl?: string },
+    events: readonly BrowserEvent[],
+    askAt: number,
+  ): Promise<boolean>;
+  /**
    * @param askAt null: never again
    * @returns false when it was not `before`; nothing is written then
    */

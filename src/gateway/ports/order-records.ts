@@ -218,7 +218,7 @@ export interface CompletedTransaction {
   /** The events of a browser payment that are stored with it. */
   readonly events?: readonly BrowserEvent[];
   /** The payment at the provider, now that it exists: its page for the payer, and its number. */
-  readonly created?: { readonly pageUrl: string; readonly providerReference: string };
+  readonly created?: { readonly pageUrl: string; readonly providerReference?: string };
   /** Of the payment of an order's rest: the parts that were held for it, whose results it makes known. */
   readonly settled?: readonly SettledPart[];
 }

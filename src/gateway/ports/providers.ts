@@ -44,6 +44,8 @@ export interface ProviderPayment {
   readonly account: ProviderAccount;
   /** 1; one more for each time that the payer was sent back to choose another way to pay there. */
   readonly attempt: number;
+  /** What the gateway asked for, where the provider's own answer cannot say it all. */
+  readonly asked: ProviderMoney;
 }
 
 /** Where the goods are shipped, as the merchant gave it. */
@@ -103,6 +105,11 @@ export interface NewProviderPayment {
   readonly returnUrl: string;
   /** Where it redirects a payer who does not want to pay: that cancels the payment. As secret. */
   readonly cancelUrl: string;
+  /**
+   * A page of the gateway's, as secret: where a provider with `choice` lets the payer choose with whom to pay. Nothing
+   * is begun there before.
+   */
+  readonly choiceUrl: string;
   /** Where the provider's server sends callbacks. */
   readonly callbackUrl: string;
   readonly shipping: {
@@ -140,7 +147,8 @@ export type Unanswered =
   | { readonly status: 'NOT_SENT'; readonly retryAfterMs?: number };
 
 export type CreateOutcome =
-  | { readonly status: 'CREATED'; readonly pageUrl: string; readonly providerReference: string }
+  /** Without a number of the provider's: it hears of the payment only once the payer has chosen. */
+  | { readonly status: 'CREATED'; readonly pageUrl: string; readonly providerReference?: string }
   | { readonly status: 'REFUSED'; readonly reply: ProviderReply }
   | Unanswered;
 
@@ -221,10 +229,81 @@ export type CallbackOutcome =
   | ({ readonly status: 'GENUINE' } & Callback)
   | { readonly status: 'FORGED' | 'UNRELATED' | 'UNVERIFIED' };
 
+/** With whom a payer may pay, through a provider that stands for many: one bank of a list. */
+export interface PaymentOption {
+  /** Permanent: at most 40 characters from a-z, 0-9 and `-`. */
+  readonly id: string;
+  /** As payers know it. It is not translated. */
+  readonly name: string;
+  /** What else tells it apart, such as a BIC. */
+  readonly code: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  /** What the payer types for it. */
+  readonly asks: readonly PaymentOptionField[];
+  /** Whether payments may be begun there. */
+  readonly isOffered: boolean;
+}
+
+/** IBAN: of the payer's account. USER_ID: the name by which the payer is known there, such as for online banking. */
+export type PaymentOptionField = 'IBAN' | 'USER_ID';
+
+/** What the payer's browser told, as far as a provider has to be told of it. */
+export interface PayerAgent {
+  readonly ipAddress: string;
+  readonly userAgent?: string;
+  readonly acceptLanguage?: string;
+}
+
+/** A payment whose payer has chosen. */
+export interface ChosenPayment extends ProviderPayment {
+  readonly option: string;
+  /** What the payer typed; never stored. An IBAN is valid and without spaces. */
+  readonly typed: { readonly [Field in PaymentOptionField]?: string };
+  readonly payer: PayerAgent;
+  /** The shop's name for payers. */
+  readonly merchantName: string;
+  readonly description?: string;
+  /** `order.reference`; the sandbox's providers read outcomes from it. */
+  readonly orderReference?: string;
+  /** As of `NewProviderPayment`. */
+  readonly returnUrl: string;
+  readonly cancelUrl: string;
+}
+
+/**
+ * BEGUN: `pageUrl` is absent where the payer agrees without any page, such as in an app; `ask` then makes the provider
+ * ask the payer. REFUSED: certainly not begun; the payer may choose anew.
+ */
+export type BeginOutcome =
+  | { readonly status: 'BEGUN'; readonly providerReference: string; readonly pageUrl?: string }
+  | { readonly status: 'REFUSED'; readonly reply: ProviderReply }
+  | Unanswered;
+
+export type AskOutcome =
+  | { readonly status: 'ASKED' }
+  | { readonly status: 'REFUSED'; readonly reply: ProviderReply }
+  | Unanswered;
+
+/** Of a provider whose payers choose with whom to pay, on a page of the gateway's, before anything is begun there. */
+export interface PaymentChoice {
+  readonly options: readonly PaymentOption[];
+  /** Which option the provider's number of a payment belongs to. Undefined where there is none, or it is gone. */
+  optionOf(providerReference: string): PaymentOption | undefined;
+  /**
+   * Idempotent by reference, option and what was typed. Until the payer is on `pageUrl` or is asked, no money moves.
+   */
+  begin(payment: ChosenPayment): Promise<BeginOutcome>;
+  /** @param payment begun without a page: `providerReference` is there */
+  ask(payment: ChosenPayment): Promise<AskOutcome>;
+}
+
 /** An adapter. No call throws, and none waits longer than `PROVIDER_ANSWER_MS_MAX`. */
 export interface Provider {
   /** The name of its group in `browserPayment`. */
   readonly id: string;
+  /** Present where the payer chooses with whom to pay: `create` then gives `choiceUrl` for the page. */
+  readonly choice?: PaymentChoice;
   create(payment: NewProviderPayment): Promise<CreateOutcome>;
   state(payment: ProviderPayment): Promise<StateOutcome>;
   /** Makes the payment that the payer agreed to. @returns its state then */
@@ -247,8 +326,10 @@ export interface ProviderHealth {
   /**
    * False while the provider answers nothing of what this merchant asks: the page does not offer it then, and a payment
    * that is begun nevertheless is refused at once.
+   *
+   * @param option of a provider with `choice`: whether this one of its options answers
    */
-  isAnswering(provider: string, merchantId: string): boolean;
+  isAnswering(provider: string, merchantId: string, option?: string): boolean;
 }
 
 /** The providers that this gateway is set up for, by id. */

@@ -53,12 +53,12 @@ export function brokenCallback(outcome: CallbackOutcome): readonly string[] {
   ];
 }
 
-function brokenPage(pageUrl: string, providerReference: string): string[] {
+function brokenPage(pageUrl: string, providerReference: string | undefined): string[] {
   const url = typeof pageUrl === 'string' ? URL.parse(pageUrl) : null;
   const isPage = url !== null && /^https?:$/.test(url.protocol) && pageUrl.length <= URL_CHARACTERS_MAX;
   return [
     ...(isPage ? [] : [`pageUrl is no http or https address of at most ${URL_CHARACTERS_MAX} characters`]),
-    ...tooLong('providerReference', providerReference, NUMBER_CHARACTERS_MAX),
+    ...(providerReference === undefined ? [] : tooLong('providerReference', providerReference, NUMBER_CHARACTERS_MAX)),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** Payments as the gateway begins them, of a merchant whom only the stand-in knows. */
 import { randomBytes } from 'node:crypto';
 import { type Currency, currencyOf, minorUnits } from '../../contract/money.ts';
-import type { NewProviderPayment, ProviderAccount } from '../../gateway/ports/index.ts';
+import type { NewProviderPayment, ProviderAccount, ProviderPayment } from '../../gateway/ports/index.ts';
 import { MERCHANT, offers, type Subject } from './subject.ts';
 
 /** As hex digits, of what a reference may have: 32 characters. */
@@ -33,7 +33,23 @@ export function newPayment(subject: Subject): NewProviderPayment {
     currency,
     returnUrl: `https://gateway.example/return/${state}`,
     cancelUrl: `https://gateway.example/return/${state}?cancelled=true`,
+    choiceUrl: `https://gateway.example/choice/${state}`,
     callbackUrl: standIn.callbackUrl ?? `https://gateway.example/callback/${id}`,
     shipping: { displayed: true, changeable: true },
+  };
+}
+
+/** The payment as its adapter is asked about it. @param providerReference absent where the provider never heard of it */
+export function askedAbout(
+  { reference, operation, account, amount, currency, orderId }: NewProviderPayment,
+  providerReference?: string,
+): ProviderPayment {
+  return {
+    reference,
+    ...(providerReference !== undefined && { providerReference }),
+    operation,
+    account,
+    attempt: 1,
+    asked: { amount, currency: currency.code, orderId },
   };
 }

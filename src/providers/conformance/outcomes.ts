@@ -3,6 +3,7 @@ import { resultOf } from '../../contract/gateway-codes.ts';
 import { currencyOf, majorText } from '../../contract/money.ts';
 import type { CreateOutcome, MovementOutcome, ProviderReply, StateOutcome } from '../../gateway/ports/index.ts';
 import type { LedgerEntry } from '../stand-in.ts';
+import { Broken } from './broken.ts';
 
 export type Outcome = CreateOutcome | MovementOutcome | StateOutcome;
 
@@ -94,4 +95,15 @@ function isUntrue({ outcome, before, after, movement, isCompletedHere }: Held): 
 
 export function isPayment({ kind }: LedgerEntry): boolean {
   return kind === 'AUTHORIZATION' || kind === 'PAYMENT';
+}
+
+/**
+ * The provider's own number of a payment that was begun. Only where the payer first chooses with whom to pay may it be
+ * absent, and the kit tries no such providers. @throws Broken
+ */
+export function numberOf({ providerReference }: Extract<CreateOutcome, { status: 'CREATED' }>): string {
+  if (providerReference === undefined) {
+    throw new Broken("create gave no number of the provider's");
+  }
+  return providerReference;
 }

@@ -13,8 +13,8 @@ import type { LedgerEntry, PayerAct, StandInPayment } from '../stand-in.ts';
 import { Broken } from './broken.ts';
 import type { Fault } from './faults.ts';
 import { Line } from './line.ts';
-import { accountOf, newPayment, newReference } from './new-payment.ts';
-import { isSuccess, isUndecided, listed, type Outcome, said, untruth, written } from './outcomes.ts';
+import { accountOf, askedAbout, newPayment, newReference } from './new-payment.ts';
+import { isSuccess, isUndecided, listed, numberOf, type Outcome, said, untruth, written } from './outcomes.ts';
 import { MERCHANT, type Subject } from './subject.ts';
 import type { Watch } from './watch.ts';
 
@@ -92,12 +92,13 @@ export class Trial {
     if (outcome.status !== 'CREATED') {
       throw new Broken(`create gave ${said(outcome)} where nothing stood in the way`);
     }
-    const { reference, operation, account, orderId: order } = payment;
-    const { pageUrl, providerReference } = outcome;
+    const { reference, orderId: order } = payment;
+    const { pageUrl } = outcome;
+    const providerReference = numberOf(outcome);
     return {
       payment,
       page: { order, reference, pageUrl, providerReference },
-      asked: { reference, providerReference, operation, account, attempt: 1 },
+      asked: askedAbout(payment, providerReference),
     };
   }
 

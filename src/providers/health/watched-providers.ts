@@ -3,10 +3,18 @@
  * merchant is begun there: it is refused at once, and certainly not sent. Everything else goes through, since it is
  * about money that may be moving.
  */
-import type { CreateOutcome, Log, Provider, ProviderHealth, Providers } from '../../gateway/ports/index.ts';
+import type {
+  ChosenPayment,
+  Log,
+  PaymentChoice,
+  Provider,
+  ProviderHealth,
+  ProviderPayment,
+  Providers,
+} from '../../gateway/ports/index.ts';
 import { ProviderBreaker, type ProviderBreakerState } from './provider-breaker.ts';
 
-const NOT_SENT: CreateOutcome = { status: 'NOT_SENT' };
+const NOT_SENT = { status: 'NOT_SENT' } as const;
 
 /** What the metrics show of one provider. */
 export interface ProviderCounts {
@@ -14,7 +22,7 @@ export interface ProviderCounts {
   readonly unanswered: number;
   /** Payments that were refused while the breaker was open. */
   readonly heldBack: number;
-  /** Merchants for whom it answers nothing now. */
+  /** Merchants for whom it answers nothing now, or one option of its choice does. */
   readonly merchantsDown: number;
 }
 
@@ -35,7 +43,9 @@ export function watchProviders(adapters: Providers, surroundings: Surroundings):
   const watched = new Map([...adapters].map(([id, adapter]) => [id, new WatchedProvider(adapter, surroundings)]));
   return {
     providers: watched,
-    health: { isAnswering: (provider, merchantId) => watched.get(provider)?.isAnswering(merchantId) ?? false },
+    health: {
+      isAnswering: (provider, merchantId, option) => watched.get(provider)?.isAnswering(merchantId, option) ?? false,
+    },
     counts: () => new Map([...watched].map(([id, provider]) => [id, provider.counts()])),
   };
 }
@@ -44,7 +54,10 @@ class WatchedProvider implements Provider {
   readonly id: string;
   readonly #adapter: Provider;
   readonly #surroundings: Surroundings;
-  /** By merchant: those with calls that stayed unanswered since the last answer. */
+  /**
+   * By merchant, and by option where the provider stands for many: those with calls that stayed unanswered since the
+   * last answer.
+   */
   readonly #breakers = new Map<string, ProviderBreaker>();
   #unanswered = 0;
   #heldBack = 0;
@@ -55,8 +68,21 @@ class WatchedProvider implements Provider {
     this.#surroundings = surroundings;
   }
 
-  isAnswering(merchantId: string): boolean {
-    return this.#stateFor(merchantId) !== 'OPEN';
+  /** Of a provider that stands for many, each answers for itself. */
+  get choice(): PaymentChoice | undefined {
+    const choice = this.#adapter.choice;
+    return (
+      choice && {
+        options: choice.options,
+        optionOf: (providerReference) => choice.optionOf(providerReference),
+        begin: (payment) => this.#ifAnswering(keyOfChosen(payment), () => choice.begin(payment)),
+        ask: (payment) => this.#ifAnswering(keyOfChosen(payment), () => choice.ask(payment)),
+      }
+    );
+  }
+
+  isAnswering(merchantId: string, option?: string): boolean {
+    return this.#stateFor(keyOf(merchantId, option)) !== 'OPEN';
   }
 
   counts(): ProviderCounts {
@@ -65,28 +91,23 @@ class WatchedProvider implements Provider {
   }
 
   create(...[payment]: Parameters<Provider['create']>): ReturnType<Provider['create']> {
-    const { merchantId } = payment.account;
-    if (this.#breakers.get(merchantId)?.pass(this.#surroundings.monotonic()) === false) {
-      this.#heldBack += 1;
-      return Promise.resolve(NOT_SENT);
-    }
-    return this.#watch(merchantId, () => this.#adapter.create(payment));
+    return this.#ifAnswering(payment.account.merchantId, () => this.#adapter.create(payment));
   }
 
   state(...[payment]: Parameters<Provider['state']>): ReturnType<Provider['state']> {
-    return this.#watch(payment.account.merchantId, () => this.#adapter.state(payment));
+    return this.#watch(this.#keyOf(payment), () => this.#adapter.state(payment));
   }
 
   confirm(...[payment]: Parameters<Provider['confirm']>): ReturnType<Provider['confirm']> {
-    return this.#watch(payment.account.merchantId, () => this.#adapter.confirm(payment));
+    return this.#watch(this.#keyOf(payment), () => this.#adapter.confirm(payment));
   }
 
   cancel(...[payment]: Parameters<Provider['cancel']>): ReturnType<Provider['cancel']> {
-    return this.#watch(payment.account.merchantId, () => this.#adapter.cancel(payment));
+    return this.#watch(this.#keyOf(payment), () => this.#adapter.cancel(payment));
   }
 
   move(...[movement]: Parameters<Provider['move']>): ReturnType<Provider['move']> {
-    return this.#watch(movement.payment.account.merchantId, () => this.#adapter.move(movement));
+    return this.#watch(this.#keyOf(movement.payment), () => this.#adapter.move(movement));
   }
 
   /** What comes from the provider says nothing of whether it answers. */
@@ -94,48 +115,71 @@ class WatchedProvider implements Provider {
     return this.#adapter.callback(...call);
   }
 
-  async #watch<Outcome extends { readonly status: string; readonly retryAfterMs?: number }>(
-    merchantId: string,
-    call: () => Promise<Outcome>,
-  ): Promise<Outcome> {
+  #keyOf({ account, providerReference }: ProviderPayment): string {
+    const option = providerReference === undefined ? undefined : this.#adapter.choice?.optionOf(providerReference);
+    return keyOf(account.merchantId, option?.id);
+  }
+
+  #ifAnswering<Outcome extends Watched>(key: string, call: () => Promise<Outcome>): Promise<Outcome | typeof NOT_SENT> {
+    if (this.#breakers.get(key)?.pass(this.#surroundings.monotonic()) === false) {
+      this.#heldBack += 1;
+      return Promise.resolve(NOT_SENT);
+    }
+    return this.#watch(key, call);
+  }
+
+  async #watch<Outcome extends Watched>(key: string, call: () => Promise<Outcome>): Promise<Outcome> {
     const beganAt = this.#surroundings.monotonic();
     const outcome = await call();
     const isUnanswered = outcome.status === 'NO_ANSWER' || outcome.status === 'NOT_SENT';
     if (!isUnanswered) {
-      this.#answered(merchantId);
+      this.#answered(key);
     } else if (outcome.retryAfterMs === undefined) {
-      this.#wasUnanswered(merchantId, beganAt);
+      this.#wasUnanswered(key, beganAt);
     }
     // A provider that says when to come again is there, and busy: neither.
     return outcome;
   }
 
-  #answered(merchantId: string): void {
-    const wasDown = this.#stateFor(merchantId) !== 'CLOSED';
-    this.#breakers.delete(merchantId);
+  #answered(key: string): void {
+    const wasDown = this.#stateFor(key) !== 'CLOSED';
+    this.#breakers.delete(key);
     if (wasDown) {
-      this.#surroundings.log.info({ provider: this.id, merchant: merchantId }, 'the provider answers again');
+      this.#surroundings.log.info({ provider: this.id, merchant: key }, 'the provider answers again');
     }
   }
 
-  #wasUnanswered(merchantId: string, beganAt: number): void {
+  #wasUnanswered(key: string, beganAt: number): void {
     this.#unanswered += 1;
-    const wasDown = this.#stateFor(merchantId) !== 'CLOSED';
-    let breaker = this.#breakers.get(merchantId);
+    const wasDown = this.#stateFor(key) !== 'CLOSED';
+    let breaker = this.#breakers.get(key);
     if (breaker === undefined) {
       breaker = new ProviderBreaker();
-      this.#breakers.set(merchantId, breaker);
+      this.#breakers.set(key, breaker);
     }
     breaker.unanswered(beganAt, this.#surroundings.monotonic());
-    if (!wasDown && this.#stateFor(merchantId) !== 'CLOSED') {
+    if (!wasDown && this.#stateFor(key) !== 'CLOSED') {
       this.#surroundings.log.warn(
-        { provider: this.id, merchant: merchantId },
+        { provider: this.id, merchant: key },
         'the provider answers nothing: no payment is begun there until it does',
       );
     }
   }
 
-  #stateFor(merchantId: string): ProviderBreakerState {
-    return this.#breakers.get(merchantId)?.state(this.#surroundings.monotonic()) ?? 'CLOSED';
+  #stateFor(key: string): ProviderBreakerState {
+    return this.#breakers.get(key)?.state(this.#surroundings.monotonic()) ?? 'CLOSED';
   }
+}
+
+interface Watched {
+  readonly status: string;
+  readonly retryAfterMs?: number;
+}
+
+function keyOf(merchantId: string, option: string | undefined): string {
+  return option === undefined ? merchantId : `${merchantId} ${option}`;
+}
+
+function keyOfChosen({ account, option }: ChosenPayment): string {
+  return keyOf(account.merchantId, option);
 }

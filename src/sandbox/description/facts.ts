@@ -11,7 +11,7 @@ export interface Fact {
   /** The only values. */
   readonly values?: readonly string[];
   readonly pattern?: string;
-  readonly format?: 'date-time' | 'uri';
+  readonly format?: 'date-time' | 'ipv4' | 'uri' | 'uuid';
   /** Characters of a text, items of an array. */
   readonly min?: number;
   readonly max?: number;
@@ -22,6 +22,8 @@ export interface Fact {
   readonly of?: Fact;
   /** Of an object. */
   readonly fields?: Readonly<Record<string, Fact>>;
+  /** Each field of an object that has no fact of its own; absent: there are none such. */
+  readonly others?: Fact;
   /** Types whose fields an object has beside its own. */
   readonly includes?: readonly string[];
   /** One of them holds. */
@@ -40,6 +42,8 @@ export interface ParameterFact {
 export interface AnswerFact {
   /** Absent: it has none. */
   readonly body?: Fact;
+  /** Names of headers that it must have. */
+  readonly headers?: readonly string[];
   /** The issues that an error may name; absent: the description lists none. */
   readonly issues?: readonly string[];
 }

@@ -2,6 +2,7 @@
  * Judges messages by the facts of a description, with Ajv: requests as a strict server would, and answers so that what
  * the description does not say is a fault of whoever answered.
  */
+import { isIPv4 } from 'node:net';
 import { Ajv2019, type ErrorObject, type ValidateFunction } from 'ajv/dist/2019.js';
 import type { Fact, Facts, OperationFact } from './facts.ts';
 import { schemaOf, typesSchema } from './schemas.ts';
@@ -21,6 +22,8 @@ export interface JudgedRequest {
 }
 
 const FORMATS = {
+  ipv4: (text: string) => isIPv4(text),
+  uuid: (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),
   uri: (text: string) => URL.canParse(text),
   'date-time': (text: string) => /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d/.test(text) && !Number.isNaN(Date.parse(text)),
 };
@@ -57,9 +60,12 @@ export class Judge {
   ): Problem[] {
     const wrongHeaders = parameters
       .filter((one) => one.in === 'header')
-      .flatMap(({ name, fact }) => {
+      .flatMap(({ name, required, fact }) => {
         const value = headers[name.toLowerCase()];
-        return value === undefined ? [] : this.problems(fact, value, false).map((one) => ({ ...one, field: name }));
+        if (value === undefined) {
+          return required === true ? [{ rule: 'required', field: name, demands: 'must be there' }] : [];
+        }
+        return this.problems(fact, headerValue(fact, value), false).map((one) => ({ ...one, field: name }));
       });
     if (request === undefined || (body === undefined && requestRequired !== true)) {
       return wrongHeaders;
@@ -94,6 +100,12 @@ export class Judge {
     return [...wrong, ...issues.map((issue) => `The issue ${issue} is not described for ${status}.`)];
   }
 
+  /** Headers that an answer must have and does not, in sentences. @param names in lower case */
+  missingHeaders({ answers }: OperationFact, status: number, names: readonly string[]): string[] {
+    const needed = (answers[String(status)] ?? answers.default)?.headers ?? [];
+    return needed.filter((name) => !names.includes(name.toLowerCase())).map((name) => `The header ${name} is missing.`);
+  }
+
   /** @param isClosed whether fields without a fact are a problem */
   problems(fact: Fact, value: unknown, isClosed: boolean): Problem[] {
     const id = isClosed ? CLOSED : OPEN;
@@ -104,6 +116,11 @@ export class Judge {
     // A type and one that it includes may both say the same.
     return [...new Map(found.map((one) => [`${one.rule} ${one.field}`, one])).values()];
   }
+}
+
+/** Headers are texts, whatever they mean. */
+function headerValue({ type }: Fact, value: string | readonly string[]): unknown {
+  return type === 'boolean' && (value === 'true' || value === 'false') ? value === 'true' : value;
 }
 
 function problemOf({ keyword, instancePath, params, message = '' }: ErrorObject): Problem {

@@ -20,7 +20,7 @@ export function schemaOf(fact: Fact, id: string, isClosed: boolean): JsonSchema 
 }
 
 function bare(fact: Fact, id: string, isClosed: boolean): JsonSchema {
-  const { is, type, values, pattern, format, of, fields, includes = [], any } = fact;
+  const { is, type, values, pattern, format, of, fields, others, includes = [], any } = fact;
   const bases = includes.map((name) => ({ $ref: refTo(name, id) }));
   const isArray = type === 'array';
   return {
@@ -35,6 +35,7 @@ function bare(fact: Fact, id: string, isClosed: boolean): JsonSchema {
     ...(fact.most !== undefined && { maximum: fact.most }),
     ...(of !== undefined && { items: schemaOf(of, id, isClosed) }),
     ...(bases.length > 0 && { allOf: bases }),
+    ...(others !== undefined && { additionalProperties: schemaOf(others, id, isClosed) }),
     ...(any !== undefined && { anyOf: any.map((one) => schemaOf(one, id, isClosed)) }),
     ...(fields !== undefined && {
       properties: Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, schemaOf(one, id, isClosed)])),

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Fact, Facts } from '../description/facts.ts';
 import { Judge, type JudgedRequest, type Problem } from '../description/judge.ts';
+import { keepViolation, type Violation } from '../description/violations.ts';
 import type { SandboxLog } from '../log.ts';
 import type { Operation } from './operation.ts';
 import { type Issue, Refusal } from './refusal.ts';
@@ -9,9 +10,6 @@ import { UNDESCRIBED_ISSUES } from './undescribed.ts';
 import { EVENT_RESOURCES, type EventType } from './webhooks/events.ts';
 
 const FACTS_FILE = new URL('./facts.json', import.meta.url);
-
-/** A stand-in that is wrong at every call fills no memory. */
-const KEPT_MAX = 1_000;
 
 /**
  * PayPal's issues for a broken rule of JSON Schema. The first that the description lists for the operation is taken:
@@ -36,13 +34,6 @@ const EVENT_FACTS: Readonly<Record<string, Fact>> = {
   'checkout-order': { is: 'orders/order' },
   refund: { is: 'payments/refund' },
 };
-
-export interface Violation {
-  /** An operation of the description, or a type of event. */
-  readonly of: string;
-  readonly status?: number;
-  readonly problems: readonly string[];
-}
 
 let judge: Judge | undefined;
 
@@ -74,9 +65,7 @@ export class DescriptionJudge {
       throw this.#refusal({ method, path }, problems);
     }
     const unknown = this.#judge.unknownFields(operation, request.body);
-    if (unknown.length > 0) {
-      keep(this.unknownFields, { of: name, problems: unknown });
-    }
+    keepViolation(this.unknownFields, { of: name, problems: unknown });
   }
 
   /**
@@ -93,7 +82,7 @@ export class DescriptionJudge {
   }
 
   noteReusedId({ name }: Operation, requestId: string): void {
-    keep(this.reusedIds, { of: name, problems: [requestId] });
+    keepViolation(this.reusedIds, { of: name, problems: [requestId] });
   }
 
   /** A body that is no JSON. */
@@ -133,8 +122,7 @@ export class DescriptionJudge {
   }
 
   #count(violation: Violation): void {
-    if (violation.problems.length > 0) {
-      keep(this.violations, violation);
+    if (keepViolation(this.violations, violation)) {
       this.#log.error(violation, 'PayPal’s stand-in said what the description does not');
     }
   }
@@ -143,11 +131,4 @@ export class DescriptionJudge {
 /** Without the members that JSON leaves out. */
 function asSent(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
-}
-
-function keep(list: Violation[], one: Violation): void {
-  list.push(one);
-  if (list.length > KEPT_MAX) {
-    list.shift();
-  }
 }

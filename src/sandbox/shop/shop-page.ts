@@ -7,6 +7,7 @@ import { TEST_CARDS, type TestCard } from './test-cards.ts';
 /** The sandbox's other pages for people. */
 const OTHERS = [
   { path: '/providers/paypal', name: 'PayPal stand-in', note: 'what it was asked, and what it did' },
+  { path: '/providers/open-banking', name: 'Example banks', note: 'what they were asked, and what they did' },
   { path: '/notifications', name: 'Notifications', note: 'what this shop was told, and whether it verifies' },
   { path: '/mails', name: 'Mails', note: 'the receipts that payers are sent' },
 ];

@@ -3,6 +3,11 @@
  * package, since `npm start` reads it before anything else.
  */
 export { sandboxApiPassword } from './api-password.ts';
+export {
+  issueBankCertificates,
+  type SandboxBankCertificates,
+  sandboxBankCertificates,
+} from './bank-certificates.ts';
 export { sandboxNotificationKey } from './notification-key.ts';
 export { type SandboxPayPalAccount, sandboxPayPalAccount } from './paypal-account.ts';
 export { pemCertificates } from './pem.ts';

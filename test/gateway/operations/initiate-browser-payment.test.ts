@@ -64,7 +64,7 @@ describe('the provider is asked', () => {
   it('for the amount in minor units, under a name of its own, with the way back and its callback', async () => {
     const orderId = newOrderId();
     const world = new World(ground);
-    const { returnUrl, cancelUrl, ...rest } = await asked(
+    const { returnUrl, cancelUrl, choiceUrl, ...rest } = await asked(
       { orderId, body: order({ description: 'Two books', reference: 'R-1' }) },
       world,
     );
@@ -84,6 +84,7 @@ describe('the provider is asked', () => {
     });
     expect(returnUrl).toMatch(new RegExp(`^${ORIGIN}/return/[0-9a-z]+-[0-9a-z]+-[0-9A-Za-z_-]{22}$`));
     expect(cancelUrl).toBe(`${returnUrl}?cancelled=true`);
+    expect(choiceUrl).toBe(returnUrl.replace('/return/', '/checkout/choice/'));
     // Nothing that it gets names the shop's address, or where the payer's status can be seen.
     expect(JSON.stringify({ ...rest, amount: '', returnUrl })).not.toContain('shop.example');
   });

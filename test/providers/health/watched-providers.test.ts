@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { NewProviderPayment, Provider, ProviderPayment, StateOutcome } from '../../../src/gateway/ports/index.ts';
+import type {
+  ChosenPayment,
+  NewProviderPayment,
+  Provider,
+  ProviderPayment,
+  StateOutcome,
+} from '../../../src/gateway/ports/index.ts';
 import { PROBE_EVERY_MS, SILENCE_MS, UNANSWERED_MIN } from '../../../src/providers/health/provider-breaker.ts';
 import { watchProviders } from '../../../src/providers/index.ts';
 
@@ -153,5 +159,64 @@ describe('a provider', () => {
 
   it('that this gateway does not have answers nobody', () => {
     expect(world().isKnown('other')).toBe(false);
+  });
+});
+
+describe('a provider that stands for many', () => {
+  const choosing = () => {
+    let now = 0;
+    const silent = async (): Promise<never> => {
+      now += SILENCE_MS;
+      return SILENT as never;
+    };
+    const asked = async (): Promise<never> => OPEN as never;
+    const option = (id: string) => ({ id, name: id, code: id, country: 'DE', asks: [], isOffered: true });
+    const adapter: Provider = {
+      id: 'pay',
+      choice: {
+        options: [option('down'), option('well')],
+        optionOf: (number) => option(number),
+        begin: ({ option: id }) => (id === 'down' ? silent() : asked()),
+        ask: silent,
+      },
+      create: asked,
+      state: ({ providerReference }) => (providerReference === 'down' ? silent() : asked()),
+      confirm: asked,
+      cancel: asked,
+      move: asked,
+      callback: () => ({ status: 'FORGED' }),
+    };
+    const line = () => undefined;
+    const { providers, health, counts } = watchProviders(new Map([['pay', adapter]]), {
+      monotonic: () => now,
+      log: { info: line, warn: line, error: line },
+    });
+    const provider = providers.get('pay') as Provider;
+    return {
+      provider,
+      counts,
+      isAnswering: (of?: string) => health.isAnswering('pay', 'A', of),
+      begin: (id: string) => provider.choice!.begin({ ...payment('A'), option: id } as ChosenPayment),
+    };
+  };
+
+  it('is offered while one of them answers nothing: that one alone is begun with no more', async () => {
+    const { begin, isAnswering, counts } = choosing();
+    for (let time = 0; time < UNANSWERED_MIN; time += 1) {
+      await begin('down');
+    }
+    expect([isAnswering(), isAnswering('down'), isAnswering('well')]).toEqual([true, false, true]);
+    expect(await begin('down')).toEqual({ status: 'NOT_SENT' });
+    expect(await begin('well')).toEqual(OPEN);
+    expect(counts().get('pay')).toMatchObject({ heldBack: 1, merchantsDown: 1 });
+  });
+
+  it('is known by the payments that are under way at each of them', async () => {
+    const { provider, isAnswering } = choosing();
+    for (let time = 0; time < UNANSWERED_MIN; time += 1) {
+      await provider.state({ ...payment('A'), providerReference: 'down' });
+      await provider.state({ ...payment('A'), providerReference: 'well' });
+    }
+    expect([isAnswering(), isAnswering('down'), isAnswering('well')]).toEqual([true, false, true]);
   });
 });

@@ -75,6 +75,7 @@ export function paymentFor(account: ProviderAccount, given: Partial<NewProviderP
     currency: EUR,
     returnUrl: state,
     cancelUrl: `${state}?cancelled=true`,
+    choiceUrl: `${ORIGIN}/checkout/choice/state`,
     callbackUrl: `${ORIGIN}/callback/paypal/TESTSHOP`,
     shipping: { displayed: true, changeable: true },
     ...given,
@@ -94,8 +95,10 @@ export async function created({ adapter, account }: Rig, given: Partial<NewProvi
     throw new Error(`not created: ${JSON.stringify(outcome)}`);
   }
   const { pageUrl, providerReference } = outcome;
-  const { reference, operation } = payment;
-  return { payment, pageUrl, asked: { reference, providerReference, operation, account, attempt: 1 } };
+  const { reference, operation, amount, currency, orderId } = payment;
+  const asked = { amount, currency: currency.code, orderId };
+  const named = { reference, ...(providerReference !== undefined && { providerReference }) };
+  return { payment, pageUrl, asked: { ...named, operation, account, attempt: 1, asked } };
 }
 
 /** The payer answers on PayPal's page: where the browser is sent. */

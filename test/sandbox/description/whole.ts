@@ -1,19 +1,24 @@
 /**
- * Judges messages by PayPal's descriptions themselves, where these lie beside the checkout. OpenAPI 3.0's schemas are
+ * Judges messages by published descriptions themselves, where these lie beside the checkout. OpenAPI 3.0's schemas are
  * JSON Schema but for a few words, and these descriptions use none of them (a test holds that), so Ajv reads them as
  * they stand: nothing is converted, and so nothing is lost on the way.
  */
-import { existsSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
-import { DESCRIPTIONS_FOLDER } from '../../../scripts/description-facts.ts';
-import { PAYPAL_DESCRIPTIONS } from '../../../scripts/lib/described.ts';
+import { readDescriptions } from '../../../scripts/description-facts.ts';
+import { DESCRIBED } from '../../../scripts/lib/described.ts';
 import type { Description } from '../../../scripts/lib/description-facts.ts';
 import { UNDESCRIBED_ISSUES } from '../../../src/sandbox/paypal/undescribed.ts';
 
-export const DESCRIPTIONS = Object.entries(PAYPAL_DESCRIPTIONS)
-  .map(([name, file]) => [name, `${DESCRIPTIONS_FOLDER}/${file}`] as const)
-  .filter(([, file]) => existsSync(file))
-  .map(([name, file]) => [name, JSON.parse(readFileSync(file, 'utf8')) as Description] as const);
+type Set = keyof typeof DESCRIBED;
+
+/** By the prefix of its types. */
+type Named = readonly (readonly [name: string, description: Description])[];
+
+const readSet = (set: Set): Named => Object.entries(readDescriptions(DESCRIBED[set].descriptions) ?? {});
+
+const SETS: Readonly<Record<Set, Named>> = { paypal: readSet('paypal'), openBanking: readSet('openBanking') };
+
+export const DESCRIPTIONS: Named = Object.values(SETS).flat();
 
 const UNDESCRIBED = Object.values(UNDESCRIBED_ISSUES).flat();
 
@@ -23,6 +28,8 @@ for (const [name, description] of DESCRIPTIONS) {
 }
 
 export interface Exchange {
+  /** Whose descriptions; PayPal's unless told. */
+  readonly of?: Set;
   readonly method: string;
   /** Without the stand-in's prefix. */
   readonly path: string;
@@ -32,8 +39,8 @@ export interface Exchange {
 }
 
 /** What a description does not allow of an exchange; nothing where no description lies beside the checkout. */
-export function wholeProblems({ method, path, request, status, answer }: Exchange): string[] {
-  const place = placeOf(method, path.split('?')[0] ?? '');
+export function wholeProblems({ of = 'paypal', method, path, request, status, answer }: Exchange): string[] {
+  const place = placeOf(SETS[of], method, path.split('?')[0] ?? '');
   if (place === undefined) {
     return [];
   }
@@ -59,8 +66,8 @@ export function wholeTypeProblems(name: string, type: string, value: unknown): s
   return DESCRIPTIONS.length === 0 ? [] : validated(`${name}#/components/schemas/${type}`, value);
 }
 
-function placeOf(method: string, path: string) {
-  for (const [name, { paths }] of DESCRIPTIONS) {
+function placeOf(descriptions: Named, method: string, path: string) {
+  for (const [name, { paths }] of descriptions) {
     for (const [template, operations] of Object.entries(paths)) {
       const pattern = new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`);
       const operation = operations[method.toLowerCase()];

@@ -92,6 +92,7 @@ export function paymentFor(
     currency: EUR,
     returnUrl: `${gateway.origin}/return/state-${last}?a=1&b=2`,
     cancelUrl: `${gateway.origin}/return/state-${last}?cancelled=true`,
+    choiceUrl: `${gateway.origin}/checkout/choice/state-${last}`,
     callbackUrl: `${gateway.origin}/callback/demo`,
     shipping: { displayed: true, changeable: true },
     ...given,
@@ -115,6 +116,8 @@ export const asked = (reference: string): ProviderPayment => ({
   operation: 'PAY',
   account: { merchantId: 'TESTSHOP', members: {} },
   attempt: 1,
+  // The sandbox's providers say themselves what they were asked for.
+  asked: { amount: 1200n, currency: 'EUR', orderId: '' },
 });
 
 /** A refund of the whole payment, but for what is given. */

@@ -2,7 +2,8 @@
 import { type Currency, currencyOf } from '../../../contract/money.ts';
 import type { NewProviderPayment } from '../../../gateway/ports/index.ts';
 import { Broken } from '../broken.ts';
-import { said } from '../outcomes.ts';
+import { askedAbout } from '../new-payment.ts';
+import { numberOf, said } from '../outcomes.ts';
 import type { Promised } from '../promised.ts';
 import { can } from '../subject.ts';
 import type { Trial } from '../trial.ts';
@@ -81,22 +82,22 @@ export const BEGINNINGS: readonly Promised[] = [
       if (created.status !== 'CREATED') {
         throw new Broken(`create gave ${said(created)}`);
       }
-      await expectSame(trial, payment, created.providerReference);
+      await expectSame(trial, payment, numberOf(created));
     },
   },
   {
     id: 'beginnings.unknown',
     says: 'A payment that the provider never received is unknown to every call, and nothing is made of it.',
     async keeps(trial) {
-      const { reference, operation, account, ...rest } = trial.payment();
+      const payment = trial.payment();
       const adapter = await trial.adapter();
       for (const call of ['state', 'confirm', 'cancel'] as const) {
-        const outcome = await adapter[call]({ reference, operation, account, attempt: 1 });
+        const outcome = await adapter[call](askedAbout(payment));
         if (outcome.status !== 'UNKNOWN_PAYMENT') {
           throw new Broken(`${call} gave ${said(outcome)}`);
         }
       }
-      await trial.expectLedger({ payment: { reference, operation, account, ...rest } }, []);
+      await trial.expectLedger({ payment }, []);
     },
   },
   {
@@ -155,7 +156,7 @@ async function expectMoney(trial: Trial, amount: bigint, code: string): Promise<
   const payment = trial.payment({ amount, currency: currencyOf(code) as Currency });
   const created = await (await trial.adapter()).create(payment);
   if (created.status === 'CREATED') {
-    await expectSame(trial, payment, created.providerReference);
+    await expectSame(trial, payment, numberOf(created));
   } else if (created.status !== 'REFUSED') {
     throw new Broken(`create of ${amount} minor units of ${code} gave ${said(created)}`);
   }
@@ -163,8 +164,8 @@ async function expectMoney(trial: Trial, amount: bigint, code: string): Promise<
 
 /** By the adapter's own words, and by the provider's ledger. */
 async function expectSame(trial: Trial, payment: NewProviderPayment, providerReference: string): Promise<void> {
-  const { reference, operation, account, amount, currency } = payment;
-  const asked = { reference, providerReference, operation, account, attempt: 1 };
+  const { amount, currency } = payment;
+  const asked = askedAbout(payment, providerReference);
   const state = await (await trial.adapter()).state(asked);
   if (!('money' in state)) {
     throw new Broken(`state of a payment that was just begun gave ${said(state)}`);

@@ -3,6 +3,7 @@
  * nothing with the gateway's.
  */
 import type { Database } from 'better-sqlite3';
+import { Table } from '../../ledger-table.ts';
 import { openLedger } from '../../open-ledger.ts';
 import type {
   AuthorizationRow,
@@ -16,7 +17,6 @@ import type {
   StepRow,
   WebhookRow,
 } from './rows.ts';
-import { Table } from './table.ts';
 
 /** Amounts are text of minor units. Ids are the stand-in's own; what is looked up otherwise has an index. */
 const STEPS: readonly string[] = [

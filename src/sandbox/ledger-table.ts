@@ -1,4 +1,4 @@
-/** One table of the stand-in's ledger. Columns are named by this program alone. */
+/** One table of a stand-in's ledger. Columns are named by this program alone. */
 import type { Database, Statement } from 'better-sqlite3';
 
 type Value = string | number | null;

@@ -8,6 +8,7 @@ export function tlv(tag: number, ...contents: readonly Buffer[]): Buffer {
 }
 
 export const sequence = (...items: readonly Buffer[]): Buffer => tlv(0x30, ...items);
+export const set = (...items: readonly Buffer[]): Buffer => tlv(0x31, ...items);
 export const integer = (bytes: Buffer): Buffer => tlv(0x02, bytes);
 export const bitString = (bytes: Buffer): Buffer => tlv(0x03, Buffer.of(0), bytes);
 export const octetString = (bytes: Buffer): Buffer => tlv(0x04, bytes);

@@ -1,0 +1,201 @@
+/**
+ * Where a payer chooses with whom to pay: `/checkout/choice/{state}`. As on all of the payer's way to a provider and
+ * home, whoever has the return state is the payer; no step needs a cookie or a script.
+ */
+import { providerName } from '../../contract/providers/index.ts';
+import {
+  type BrowserPaymentDependencies,
+  beginWith,
+  begunOption,
+  cachedStatus,
+  isPayerAsked,
+  isUnanswered,
+  isUndecided,
+  lastStatus,
+  reload,
+  returnAddresses,
+} from '../../gateway/browser-payments/index.ts';
+import type { FoundPayment, PayerAgent, PaymentChoice, PaymentOption } from '../../gateway/ports/index.ts';
+import type { ApprovingPage, BegunPage, ChoicePage, ChoosingPage, NamingPage, PageAnswer } from '../../views/index.ts';
+import { type PayerLanguages, payerLocale } from '../payer-languages.ts';
+import { searched } from './option-search.ts';
+import { choiceAddress, redirectAddress, returnAddress, statusAddress } from './redirect-addresses.ts';
+import { paymentOf } from './redirect-steps.ts';
+import { type StatusPageDependencies, timelinePageBase } from './status-pages.ts';
+import { readTyped } from './typed-fields.ts';
+
+/** How often a payer's page asks whether the payer has agreed. */
+const POLL_SECONDS = 3;
+/** How old the provider's own answer to that may be. */
+const APPROVAL_FRESH_MS = 2_500;
+
+/** What the address of the page asks for beside the payment. */
+export interface ChoiceQuery {
+  readonly search?: string;
+  readonly option?: string;
+}
+
+/** What the payer sent. */
+export interface SentChoice {
+  /** `option`, and the boxes. */
+  readonly fields: URLSearchParams;
+  readonly payer: PayerAgent;
+}
+
+interface Visit {
+  readonly found: FoundPayment;
+  readonly choice: PaymentChoice;
+  readonly state: string;
+  readonly base: Omit<Awaited<ReturnType<typeof timelinePageBase>>, 'isReserved'> & { readonly cancelHref: string };
+}
+
+export async function choicePage(
+  dependencies: StatusPageDependencies,
+  state: string,
+  query: ChoiceQuery,
+  languages: PayerLanguages,
+): Promise<PageAnswer<ChoicePage>> {
+  const visit = await visitOf(dependencies, state, languages);
+  if (!('found' in visit)) {
+    return visit;
+  }
+  const { found, choice } = visit;
+  if (found.payment.providerReference !== null) {
+    return begunAnswer(dependencies, visit);
+  }
+  const option = offered(choice, query.option);
+  return { page: option === undefined ? choosing(dependencies, visit, query.search ?? '') : naming(visit, option) };
+}
+
+/** The payer goes on with what was chosen: only now is anything begun there. */
+export async function sendChoice(
+  dependencies: StatusPageDependencies,
+  state: string,
+  { fields, payer }: SentChoice,
+  languages: PayerLanguages,
+): Promise<PageAnswer<ChoicePage>> {
+  const visit = await visitOf(dependencies, state, languages);
+  if (!('found' in visit)) {
+    return visit;
+  }
+  const { found, choice } = visit;
+  const option = begunOption(dependencies, found) ?? offered(choice, fields.get('option') ?? undefined);
+  if (option === undefined) {
+    return { redirect: choiceAddress(state) };
+  }
+  const { typed, kept, wrong } = readTyped(asksOf(found, option), fields);
+  if (wrong.length > 0) {
+    return { page: { ...naming(visit, option), fields: kept } };
+  }
+  const result = await beginWith(dependencies, found, state, { option: option.id, typed, payer });
+  if (result.kind === 'ENDED') {
+    return { redirect: returnAddress(state) };
+  }
+  if (result.kind === 'BEGUN') {
+    return begunAnswer(dependencies, { ...visit, found: result.found }, true);
+  }
+  const notice = result.kind === 'REFUSED' ? 'refused' : 'unanswered';
+  // It may have been begun all the same, and only the asking failed.
+  const after = await reload(dependencies, found.transaction.key);
+  return { page: { ...naming({ ...visit, found: after }, option), fields: kept, notice } };
+}
+
+/** @returns where the payer goes instead, where there is nothing to choose */
+async function visitOf(
+  dependencies: StatusPageDependencies,
+  state: string,
+  languages: PayerLanguages,
+): Promise<Visit | Exclude<PageAnswer<ChoicePage>, { page: unknown }>> {
+  const { found, isExpired } = await paymentOf(dependencies, state);
+  if (found === undefined) {
+    return { problem: { kind: 'unknownReturn', locale: payerLocale(dependencies, languages) } };
+  }
+  const choice = dependencies.gateway.browser.providers.get(found.payment.provider)?.choice;
+  if (isExpired || choice === undefined) {
+    return { redirect: statusAddress(found.payment.handle) };
+  }
+  if (!isUndecided(found)) {
+    return { redirect: returnAddress(state) };
+  }
+  const base = await timelinePageBase(dependencies, found, languages);
+  const cancelHref = `${returnAddress(state)}?cancelled=true`;
+  return { found, choice, state, base: { ...base, cancelHref } };
+}
+
+/** @param isNow the payer chose just now, and is led there */
+async function begunAnswer(
+  dependencies: StatusPageDependencies,
+  visit: Visit,
+  isNow = false,
+): Promise<PageAnswer<ChoicePage>> {
+  const { found, base, state } = visit;
+  const option = begunOption(dependencies, found) ?? goneOption(found);
+  if (found.payment.pageUrl !== returnAddresses(dependencies.publicOrigin, state).choiceUrl) {
+    const continueUrl = redirectAddress(found.payment.handle);
+    const page: BegunPage = { ...base, kind: isNow ? 'leadingOn' : 'begun', option: shown(option), continueUrl };
+    return { page, ...(isNow && { leadsTo: continueUrl }) };
+  }
+  if (!isPayerAsked(found)) {
+    return { page: naming(visit, option) };
+  }
+  return approving({ ...visit, found: await cachedStatus(dependencies, found, APPROVAL_FRESH_MS) }, option);
+}
+
+/** Until the payer has agreed or not: from then on it is as if the provider had sent the payer back. */
+function approving({ found, base, state }: Visit, option: PaymentOption): PageAnswer<ApprovingPage> {
+  const status = lastStatus(found);
+  const isAwaited = isUndecided(found) && (status === undefined || status === 'OPEN' || isUnanswered(status));
+  const poll = { address: choiceAddress(state), seconds: POLL_SECONDS };
+  return isAwaited
+    ? { page: { ...base, kind: 'approving', option: shown(option), poll } }
+    : { redirect: returnAddress(state) };
+}
+
+function choosing({ gateway }: BrowserPaymentDependencies, visit: Visit, search: string): ChoosingPage {
+  const { base, choice, found, state } = visit;
+  const { options, hasMore } = searched(choice.options, search);
+  const { health } = gateway.browser;
+  const address = choiceAddress(state);
+  return {
+    ...base,
+    kind: 'choosing',
+    action: address,
+    search,
+    options: options.map((option) => ({
+      ...shown(option),
+      href: `${address}?option=${option.id}`,
+      ...(!health.isAnswering(found.payment.provider, found.merchantId, option.id) && { isAway: true }),
+    })),
+    ...(hasMore && { hasMore }),
+  };
+}
+
+function naming({ base, found, state }: Visit, option: PaymentOption): NamingPage {
+  return {
+    ...base,
+    kind: 'naming',
+    option: shown(option),
+    action: choiceAddress(state),
+    optionId: option.id,
+    fields: asksOf(found, option).map((field) => ({ field, value: '' })),
+    ...(found.payment.providerReference === null && { otherHref: choiceAddress(state) }),
+  };
+}
+
+/** What the payer still has to type: of a payment that was begun, only what asks the payer to agree. */
+function asksOf({ payment }: FoundPayment, { asks }: PaymentOption): PaymentOption['asks'] {
+  return payment.providerReference === null ? asks : asks.filter((field) => field === 'USER_ID');
+}
+
+function offered({ options }: PaymentChoice, id: string | undefined): PaymentOption | undefined {
+  return options.find((option) => option.id === id && option.isOffered);
+}
+
+/** The operator took it out of the list while a payment is open there. */
+function goneOption({ payment }: FoundPayment): PaymentOption {
+  return { id: '', name: providerName(payment.provider), code: '', country: '', asks: [], isOffered: false };
+}
+
+function shown({ name, code, country }: PaymentOption) {
+  return { name, code, country };
+}

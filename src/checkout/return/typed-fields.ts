@@ -1,0 +1,44 @@
+/** Reads what a payer typed for the one chosen to pay with. None of it is stored. */
+import type { ChosenPayment, PaymentOptionField } from '../../gateway/ports/index.ts';
+import type { NamingPage } from '../../views/index.ts';
+
+const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
+/** A header takes it: ASCII, without a control character, and no space at its ends. */
+const USER_ID = /^[!-~](?:[ -~]{0,98}[!-~])?$/;
+
+/** The boxes' names in the form. */
+export const BOXES: Readonly<Record<PaymentOptionField, string>> = { IBAN: 'iban', USER_ID: 'userId' };
+
+const READERS: Readonly<Record<PaymentOptionField, (text: string) => string | undefined>> = {
+  IBAN: (text) => {
+    const iban = text.replace(/[\s.-]/g, '').toUpperCase();
+    return IBAN.test(iban) && hasRightDigits(iban) ? iban : undefined;
+  },
+  USER_ID: (text) => (USER_ID.test(text.trim()) ? text.trim() : undefined),
+};
+
+export interface TypedFields {
+  readonly typed: ChosenPayment['typed'];
+  /** For the page that is shown again. */
+  readonly kept: NamingPage['fields'];
+  readonly wrong: readonly PaymentOptionField[];
+}
+
+/** @param asks what is to be typed; nothing else is read */
+export function readTyped(asks: readonly PaymentOptionField[], sent: URLSearchParams): TypedFields {
+  const read = asks.map((field) => {
+    const value = (sent.get(BOXES[field]) ?? '').slice(0, 100);
+    return { field, value, right: READERS[field](value) };
+  });
+  return {
+    typed: Object.fromEntries(read.flatMap(({ field, right }) => (right === undefined ? [] : [[field, right]]))),
+    kept: read.map(({ field, value, right }) => ({ field, value, ...(right === undefined && { isWrong: true }) })),
+    wrong: read.filter(({ right }) => right === undefined).map(({ field }) => field),
+  };
+}
+
+/** ISO 13616: read as a number, with letters from 10 on and its first four characters at the end, modulo 97 it is 1. */
+function hasRightDigits(iban: string): boolean {
+  const digits = [...iban.slice(4), ...iban.slice(0, 4)].map((character) => Number.parseInt(character, 36)).join('');
+  return BigInt(digits) % 97n === 1n;
+}

@@ -1,0 +1,166 @@
+/**
+ * The payer has chosen with whom to pay, of a provider that stands for many: the payment begins there now, and not
+ * before. What was begun is stored before the payer is led there or is asked, so that no money moves unknown to us: a
+ * payment that was begun twice, or once its order had ended, is one that no payer ever sees, and is cancelled.
+ */
+import type {
+  AskOutcome,
+  BeginOutcome,
+  ChosenPayment,
+  FoundPayment,
+  PayerAgent,
+  PaymentChoice,
+  PaymentOption,
+  Provider,
+} from '../ports/index.ts';
+import { firstQueryAt } from '../schedules/query-schedule.ts';
+import { isUndecided, reload } from './conclude.ts';
+import { type BrowserPaymentDependencies, event } from './dependencies.ts';
+import { providerPayment } from './provider-payment.ts';
+import { returnAddresses } from './return-addresses.ts';
+import { timesChosen } from './timeline.ts';
+
+/** More than a payer who errs needs; each may make something at a bank. */
+const CHOICES_MAX = 20;
+
+export interface Chosen {
+  readonly option: string;
+  /** As of `ChosenPayment`. */
+  readonly typed: ChosenPayment['typed'];
+  readonly payer: PayerAgent;
+}
+
+/**
+ * BEGUN: the payer goes on there, or was asked. ENDED: the payment has ended meanwhile. REFUSED: nothing was begun, or
+ * the payer was not asked. UNANSWERED: nobody knows; the payer may try again.
+ */
+export interface ChoiceResult {
+  readonly kind: 'BEGUN' | 'ENDED' | 'REFUSED' | 'UNANSWERED';
+  readonly found: FoundPayment;
+}
+
+/** The option that the payment was begun with. */
+export function begunOption({ gateway }: BrowserPaymentDependencies, found: FoundPayment): PaymentOption | undefined {
+  const { provider, providerReference } = found.payment;
+  const choice = gateway.browser.providers.get(provider)?.choice;
+  return providerReference === null ? undefined : choice?.optionOf(providerReference);
+}
+
+/** The provider has taken it upon itself to ask the payer. */
+export function isPayerAsked({ events }: Pick<FoundPayment, 'events'>): boolean {
+  return events.some(({ kind, outcome }) => kind === 'PAYER_ASKED' && outcome === 'ASKED');
+}
+
+/** @param state the return state that the payer has @param found undecided, or nothing is done */
+export async function beginWith(
+  dependencies: BrowserPaymentDependencies,
+  found: FoundPayment,
+  state: string,
+  chosen: Chosen,
+): Promise<ChoiceResult> {
+  const { gateway } = dependencies;
+  const provider = gateway.browser.providers.get(found.payment.provider);
+  if (!isUndecided(found)) {
+    return { kind: 'ENDED', found };
+  }
+  if (provider?.choice === undefined || timesChosen(found) >= CHOICES_MAX) {
+    return { kind: 'UNANSWERED', found };
+  }
+  const begun =
+    found.payment.providerReference === null
+      ? await begin(
+          dependencies,
+          provider,
+          provider.choice,
+          found,
+          await chosenPayment(dependencies, found, state, chosen),
+        )
+      : ({ kind: 'BEGUN', found } as const);
+  return begun.kind === 'BEGUN' ? askIfNeeded(dependencies, provider.choice, begun.found, state, chosen) : begun;
+}
+
+async function begin(
+  dependencies: BrowserPaymentDependencies,
+  provider: Provider,
+  choice: PaymentChoice,
+  found: FoundPayment,
+  chosen: ChosenPayment,
+): Promise<ChoiceResult> {
+  const { clock, browser } = dependencies.gateway;
+  const { transactionKey } = found.payment;
+  const outcome = await choice.begin(chosen);
+  const noted = event(dependencies, 'CHOSEN', 'PAYER', chosen.option, said(outcome));
+  if (outcome.status !== 'BEGUN') {
+    await browser.payments.note(transactionKey, [noted]);
+    return notDone(dependencies, found, outcome, chosen.option);
+  }
+  const isFirst = await browser.payments.setBegun(transactionKey, outcome, [noted], firstQueryAt(clock.now()));
+  const after = await reload(dependencies, transactionKey);
+  const isOurs = after.payment.providerReference === outcome.providerReference;
+  if ((!isFirst && !isOurs) || !isUndecided(after)) {
+    await provider.cancel({ ...chosen, providerReference: outcome.providerReference });
+  }
+  return { kind: isUndecided(after) ? 'BEGUN' : 'ENDED', found: after };
+}
+
+/** Where the payer agrees without a page, the provider is told to ask, once what was begun is stored. */
+async function askIfNeeded(
+  dependencies: BrowserPaymentDependencies,
+  choice: PaymentChoice,
+  found: FoundPayment,
+  state: string,
+  chosen: Chosen,
+): Promise<ChoiceResult> {
+  const { browser, clock } = dependencies.gateway;
+  const { pageUrl, providerReference, transactionKey } = found.payment;
+  const hasPage = pageUrl !== returnAddresses(browser.publicOrigin, state).choiceUrl;
+  const begun = providerReference === null ? undefined : choice.optionOf(providerReference);
+  if (hasPage || begun === undefined || isPayerAsked(found)) {
+    return { kind: begun === undefined ? 'UNANSWERED' : 'BEGUN', found };
+  }
+  const outcome = await choice.ask(await chosenPayment(dependencies, found, state, { ...chosen, option: begun.id }));
+  const noted = event(dependencies, 'PAYER_ASKED', 'GATEWAY', begun.id, said(outcome));
+  await browser.payments.note(transactionKey, [noted], firstQueryAt(clock.now()));
+  return outcome.status === 'ASKED'
+    ? { kind: 'BEGUN', found: await reload(dependencies, transactionKey) }
+    : notDone(dependencies, found, outcome, begun.id);
+}
+
+function notDone(
+  { gateway }: BrowserPaymentDependencies,
+  found: FoundPayment,
+  outcome: Exclude<AskOutcome, { status: 'ASKED' }>,
+  option: string,
+): ChoiceResult {
+  const { provider, transactionKey } = found.payment;
+  const fields = { transaction: transactionKey, provider, option, outcome: said(outcome) };
+  gateway.log.warn(fields, 'a payment was not begun with what its payer chose');
+  return { kind: outcome.status === 'REFUSED' ? 'REFUSED' : 'UNANSWERED', found };
+}
+
+function said(outcome: AskOutcome | BeginOutcome): string {
+  return outcome.status === 'REFUSED' ? outcome.reply.code : outcome.status;
+}
+
+async function chosenPayment(
+  { gateway, merchantByKey }: BrowserPaymentDependencies,
+  found: FoundPayment,
+  state: string,
+  { option, typed, payer }: Chosen,
+): Promise<ChosenPayment> {
+  const { order, payment, transaction } = found;
+  const { description, reference } = transaction.request.details.order ?? {};
+  const merchant = await merchantByKey(order.merchantKey);
+  const { returnUrl, cancelUrl } = returnAddresses(gateway.browser.publicOrigin, state);
+  return {
+    ...(await providerPayment(gateway, found)),
+    option,
+    typed,
+    payer,
+    merchantName: payment.shopName ?? merchant?.profile.name ?? '',
+    ...(description !== undefined && { description }),
+    ...(reference !== undefined && { orderReference: reference }),
+    returnUrl,
+    cancelUrl,
+  };
+}

@@ -1,0 +1,12 @@
+/** The addresses of a payment for its payer's browser, all of them as secret as the return state in them. */
+import type { NewProviderPayment } from '../ports/index.ts';
+
+export type ReturnAddresses = Pick<NewProviderPayment, 'cancelUrl' | 'choiceUrl' | 'returnUrl'>;
+
+export function returnAddresses(publicOrigin: string, state: string): ReturnAddresses {
+  return {
+    returnUrl: `${publicOrigin}/return/${state}`,
+    cancelUrl: `${publicOrigin}/return/${state}?cancelled=true`,
+    choiceUrl: `${publicOrigin}/checkout/choice/${state}`,
+  };
+}

@@ -1,0 +1,167 @@
+/** Begins a payment at the bank that the payer chose, and has the bank ask the payer. */
+import { isIPv4 } from 'node:net';
+import { currencyOf, majorText } from '../../contract/money.ts';
+import type { AskOutcome, BeginOutcome, ChosenPayment } from '../../gateway/ports/index.ts';
+import type { BankTurn } from './bank-client.ts';
+import type { Bank } from './bank-list.ts';
+import { initiated, type Links, started } from './bank-messages.ts';
+import { numberOf, type PaymentAtBank, pathOf } from './payment-number.ts';
+import { paymentText } from './payment-text.ts';
+import { replyOf } from './replies.ts';
+
+/** Of what a browser sends, no more is handed on. */
+const HEADER_CHARACTERS_MAX = 500;
+const URL_CHARACTERS_MAX = 2_048;
+/** What would have the payer's credentials typed here, or needs an authorisation server: neither is done. */
+const UNSUPPORTED = [
+  'scaOAuth',
+  'startAuthorisationWithPsuAuthentication',
+  'startAuthorisationWithEncryptedPsuAuthentication',
+];
+
+export interface InitiationOptions {
+  readonly turn: BankTurn;
+  /** Sent where the payer's own is none of IPv4. */
+  readonly ownIpAddress: string;
+  /** Whether a payer may be led there. */
+  readonly isPage: (url: URL) => boolean;
+}
+
+/** Until the payer is on the page, or asked, the payment waits at the bank for an agreement that nobody can give. */
+export async function begin(payment: ChosenPayment, bank: Bank, options: InitiationOptions): Promise<BeginOutcome> {
+  const { iban, name } = payment.account.members;
+  if (iban === undefined || name === undefined) {
+    return { status: 'REFUSED', reply: replyOf('ACCOUNT_MISSING') };
+  }
+  const [product] = bank.products;
+  if (product === undefined) {
+    return { status: 'REFUSED', reply: replyOf('PRODUCT_UNKNOWN') };
+  }
+  const body = bodyOf(payment, { iban, name });
+  const answer = await options.turn({
+    method: 'POST',
+    path: `/payments/${product}`,
+    body,
+    headers: {
+      ...payerHeaders(payment, options),
+      ...returnHeaders(payment),
+      'tpp-redirect-preferred': `${bank.approach === 'REDIRECT'}`,
+      // The payer is asked only once the bank's number of the payment is stored.
+      ...(bank.approach === 'DECOUPLED' && { 'tpp-explicit-authorisation-preferred': 'true' }),
+    },
+    repeatable: [payment.reference, bank.id, product, JSON.stringify(body)],
+  });
+  if (answer.status !== 'DONE') {
+    return answer.status === 'REFUSED' ? { status: 'REFUSED', reply: replyOf(answer.code) } : answer;
+  }
+  const { data } = initiated.safeParse(answer.body);
+  return data === undefined
+    ? { status: 'NO_ANSWER' }
+    : onward({ bank, product, paymentId: data.paymentId }, data._links, payment, options);
+}
+
+async function onward(
+  at: PaymentAtBank,
+  links: Links,
+  payment: ChosenPayment,
+  options: InitiationOptions,
+): Promise<BeginOutcome> {
+  const begun = { status: 'BEGUN', providerReference: numberOf(at) } as const;
+  if (links.scaRedirect !== undefined) {
+    const pageUrl = pageOf(links, options);
+    return pageUrl === undefined ? { status: 'NO_ANSWER' } : { ...begun, pageUrl };
+  }
+  if (UNSUPPORTED.some((name) => links[name] !== undefined)) {
+    return { status: 'REFUSED', reply: replyOf('APPROACH_NOT_SUPPORTED') };
+  }
+  if (at.bank.approach === 'DECOUPLED' || links.startAuthorisation === undefined) {
+    return begun;
+  }
+  const answer = await start(at, links.startAuthorisation.href, payment, options);
+  if (answer.status !== 'STARTED') {
+    return answer;
+  }
+  const pageUrl = pageOf(answer.links, options);
+  return pageUrl === undefined ? { status: 'NO_ANSWER' } : { ...begun, pageUrl };
+}
+
+/** The bank asks the payer in its own app. */
+export async function ask(payment: ChosenPayment, at: PaymentAtBank, options: InitiationOptions): Promise<AskOutcome> {
+  const answer = await start(at, `${pathOf(at)}/authorisations`, payment, options);
+  return answer.status === 'STARTED' ? { status: 'ASKED' } : answer;
+}
+
+type Started = { readonly status: 'STARTED'; readonly links: Links } | Exclude<AskOutcome, { status: 'ASKED' }>;
+
+async function start(
+  at: PaymentAtBank,
+  path: string,
+  payment: ChosenPayment,
+  options: InitiationOptions,
+): Promise<Started> {
+  const { reference, typed } = payment;
+  const answer = await options.turn({
+    method: 'POST',
+    path,
+    body: {},
+    headers: {
+      ...payerHeaders(payment, options),
+      ...returnHeaders(payment),
+      'tpp-redirect-preferred': `${at.bank.approach === 'REDIRECT'}`,
+    },
+    repeatable: [reference, numberOf(at), 'authorisation', typed.USER_ID ?? ''],
+  });
+  if (answer.status !== 'DONE') {
+    return answer.status === 'REFUSED' ? { status: 'REFUSED', reply: replyOf(answer.code) } : answer;
+  }
+  const { data } = started.safeParse(answer.body);
+  return data === undefined ? { status: 'NO_ANSWER' } : { status: 'STARTED', links: data._links };
+}
+
+/** @returns undefined where a payer cannot be led there */
+function pageOf({ scaRedirect }: Links, { isPage }: InitiationOptions): string | undefined {
+  const url = scaRedirect && URL.parse(scaRedirect.href);
+  return url && url.href.length <= URL_CHARACTERS_MAX && url.username === '' && url.password === '' && isPage(url)
+    ? url.href
+    : undefined;
+}
+
+function bodyOf({ reference, asked, typed, ...texts }: ChosenPayment, creditor: { iban: string; name: string }) {
+  const { amount, currency } = asked;
+  const known = currencyOf(currency);
+  return {
+    endToEndIdentification: reference,
+    // The bank's own page asks for the account where the payer did not name it here.
+    debtorAccount: typed.IBAN === undefined ? { currency } : { iban: typed.IBAN },
+    instructedAmount: { currency, amount: known === undefined ? '' : majorText(amount, known) },
+    creditorAccount: { iban: creditor.iban },
+    creditorName: creditor.name,
+    remittanceInformationUnstructured: paymentText(asked.orderId, texts),
+  };
+}
+
+function payerHeaders({ payer, typed }: ChosenPayment, { ownIpAddress }: InitiationOptions) {
+  const { ipAddress, userAgent, acceptLanguage } = payer;
+  const mapped = ipAddress.replace(/^::ffff:/i, '');
+  return {
+    'psu-id': typed.USER_ID,
+    // The standard's description knows IPv4 alone, and says to send one's own where there is no other.
+    'psu-ip-address': isIPv4(mapped) ? mapped : ownIpAddress,
+    'psu-user-agent': headerText(userAgent),
+    'psu-accept-language': headerText(acceptLanguage),
+    'psu-http-method': 'POST',
+  };
+}
+
+function returnHeaders({ returnUrl, cancelUrl }: ChosenPayment) {
+  return { 'tpp-redirect-uri': returnUrl, 'tpp-nok-redirect-uri': cancelUrl };
+}
+
+function headerText(text: string | undefined): string | undefined {
+  const plain = text
+    ?.replace(/[^ -~]/g, '')
+    .trim()
+    .slice(0, HEADER_CHARACTERS_MAX)
+    .trim();
+  return plain === '' ? undefined : plain;
+}

@@ -1,0 +1,93 @@
+/** The adapter: payments with whichever bank the payer chooses. */
+import type {
+  ChosenPayment,
+  CreateOutcome,
+  NewProviderPayment,
+  Provider,
+  ProviderPayment,
+  StateOutcome,
+} from '../../gateway/ports/index.ts';
+import { BankClient, type BankClientOptions } from './bank-client.ts';
+import { type Bank, optionOf } from './bank-list.ts';
+import { ask, begin, type InitiationOptions } from './initiation.ts';
+import { type PaymentAtBank, paymentOf } from './payment-number.ts';
+import { cancelAt, stateAt } from './payment-state.ts';
+import { replyOf } from './replies.ts';
+
+export interface OpenBankingOptions extends BankClientOptions, Omit<InitiationOptions, 'turn'> {
+  readonly banks: readonly Bank[];
+}
+
+const NOT_SENT = { status: 'NOT_SENT' } as const;
+
+export function openBankingProvider({ banks: listed, ...options }: OpenBankingOptions): Provider {
+  const banks = new Map(listed.map((bank) => [bank.id, bank]));
+  const client = new BankClient(options);
+  const optionsOf = (bank: Bank): InitiationOptions => ({ ...options, turn: client.turn(bank) });
+  const found = ({ providerReference = '' }: ProviderPayment) => paymentOf(providerReference, banks);
+  /** Of a payment that no bank has yet, and of one whose bank is gone from the list. */
+  const elsewhere = ({ providerReference }: ProviderPayment, unbegun: StateOutcome): StateOutcome =>
+    providerReference === undefined ? unbegun : NOT_SENT;
+
+  const state = async (payment: ProviderPayment): Promise<StateOutcome> => {
+    const at = found(payment);
+    return at === undefined
+      ? elsewhere(payment, { status: 'OPEN', money: payment.asked })
+      : stateAt(payment, at, client.turn(at.bank));
+  };
+  return {
+    id: 'openBanking',
+    choice: {
+      options: listed.map(optionOf),
+      optionOf: (number) => {
+        const at = paymentOf(number, banks);
+        return at && optionOf(at.bank);
+      },
+      begin: async (payment) => {
+        const bank = banks.get(payment.option);
+        return bank?.offered === true ? begin(payment, bank, optionsOf(bank)) : NOT_SENT;
+      },
+      ask: async (payment) => {
+        const at = found(payment);
+        return at === undefined ? NOT_SENT : askedAt(payment, at);
+      },
+    },
+    create: async (payment) => created(payment),
+    state,
+    // The bank makes the payment by itself once its payer has agreed.
+    confirm: state,
+    cancel: async (payment) => {
+      const at = found(payment);
+      return at === undefined
+        ? elsewhere(payment, { status: 'DECIDED', money: payment.asked, reply: replyOf('NOT_BEGUN') })
+        : cancelAt(payment, at, client.turn(at.bank));
+    },
+    // Sent only once the operator has said that the merchant transferred it.
+    move: async ({ kind }) =>
+      kind === 'REFUND'
+        ? { status: 'REPLIED', reply: replyOf('TRANSFERRED') }
+        : { status: 'REPLIED', reply: replyOf('SERVICE_INVALID') },
+    // Banks are given no address for notifications: whoever sends one is no bank.
+    callback: () => ({ status: 'FORGED' }),
+  };
+
+  /** A bank that refuses to ask may have had nothing to ask: the payer agreed before, or need not agree. */
+  async function askedAt(payment: ChosenPayment, at: PaymentAtBank) {
+    const outcome = await ask(payment, at, optionsOf(at.bank));
+    if (outcome.status !== 'REFUSED') {
+      return outcome;
+    }
+    const { status } = await stateAt(payment, at, client.turn(at.bank));
+    return status === 'WAITING' || status === 'DECIDED' ? ({ status: 'ASKED' } as const) : outcome;
+  }
+}
+
+/** No bank hears of it before the payer has chosen one. */
+function created({ account, choiceUrl, currency }: NewProviderPayment): CreateOutcome {
+  if (currency.code !== 'EUR') {
+    return { status: 'REFUSED', reply: replyOf('CURRENCY_NOT_SUPPORTED') };
+  }
+  return account.members.iban === undefined
+    ? { status: 'REFUSED', reply: replyOf('ACCOUNT_MISSING') }
+    : { status: 'CREATED', pageUrl: choiceUrl };
+}

@@ -1,0 +1,25 @@
+/** How a payment at a bank is stored: the bank, the product, and the bank's own id for it. */
+import { type Bank, PRODUCTS, type Product } from './bank-list.ts';
+
+export interface PaymentAtBank {
+  readonly bank: Bank;
+  readonly product: Product;
+  readonly paymentId: string;
+}
+
+export function numberOf({ bank, product, paymentId }: PaymentAtBank): string {
+  return `${bank.id} ${product} ${paymentId}`;
+}
+
+/** @returns undefined where the bank is no longer in the list */
+export function paymentOf(number: string, banks: ReadonlyMap<string, Bank>): PaymentAtBank | undefined {
+  const [, id = '', name, paymentId = ''] = /^(\S+) (\S+) (.+)$/s.exec(number) ?? [];
+  const bank = banks.get(id);
+  const product = PRODUCTS.find((one) => one === name);
+  return bank === undefined || product === undefined ? undefined : { bank, product, paymentId };
+}
+
+/** Below the bank's address. */
+export function pathOf({ product, paymentId }: Pick<PaymentAtBank, 'paymentId' | 'product'>): string {
+  return `/payments/${product}/${encodeURIComponent(paymentId)}`;
+}

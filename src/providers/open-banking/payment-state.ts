@@ -1,0 +1,167 @@
+/** How a payment stands at its bank, in the gateway's states. */
+import { currencyOf, minorUnits } from '../../contract/money.ts';
+import type { ProviderMoney, ProviderPayment, StateOutcome } from '../../gateway/ports/index.ts';
+import type { BankAnswer, BankTurn } from './bank-client.ts';
+import {
+  authorisationList,
+  paymentAnswer,
+  type ScaStatus,
+  scaAnswer,
+  statusAnswer,
+  type TransactionStatus,
+} from './bank-messages.ts';
+import { type PaymentAtBank, pathOf } from './payment-number.ts';
+import { replyOf } from './replies.ts';
+
+/**
+ * What a bank's status means. UNTOLD: whether the payer has agreed is told by the authorisation. An ordinary transfer
+ * that is accepted for execution (ACSP) settles within a business day, unless the bank rejects it at the last: the
+ * merchant chooses whether that is soon enough. An instant one is settled or rejected within seconds.
+ */
+const MEANINGS: Readonly<Record<TransactionStatus, 'ENDED' | 'ON_ITS_WAY' | 'SETTLED' | 'UNTOLD' | 'WAITING'>> = {
+  ACCC: 'SETTLED',
+  ACSC: 'SETTLED',
+  ACSP: 'ON_ITS_WAY',
+  ACCP: 'WAITING',
+  ACFC: 'WAITING',
+  ACWC: 'WAITING',
+  ACWP: 'WAITING',
+  PART: 'WAITING',
+  ACTC: 'UNTOLD',
+  PATC: 'UNTOLD',
+  PDNG: 'UNTOLD',
+  RCVD: 'UNTOLD',
+  CANC: 'ENDED',
+  RJCT: 'ENDED',
+};
+
+const AGREED: ReadonlySet<ScaStatus> = new Set(['exempted', 'finalised', 'unconfirmed']);
+
+/** Codes by which a bank says that it has no such payment. */
+const UNKNOWN: ReadonlySet<string> = new Set(['RESOURCE_EXPIRED', 'RESOURCE_UNKNOWN']);
+const NOT_FOUND = 404;
+const NO_CONTENT = 204;
+
+export async function stateAt(payment: ProviderPayment, at: PaymentAtBank, turn: BankTurn): Promise<StateOutcome> {
+  const answer = await turn({ method: 'GET', path: `${pathOf(at)}/status` });
+  if (answer.status !== 'DONE') {
+    return notTold(answer);
+  }
+  const { data } = statusAnswer.safeParse(answer.body);
+  return data === undefined ? { status: 'NO_ANSWER' } : stateOf(data.transactionStatus, payment, at, turn);
+}
+
+/** A bank that has no such payment says so; whatever else it refuses says nothing of the payment. */
+function notTold(answer: Exclude<BankAnswer, { status: 'DONE' }>): StateOutcome {
+  if (answer.status !== 'REFUSED') {
+    return answer;
+  }
+  const isUnknown = UNKNOWN.has(answer.code) || answer.httpStatus === NOT_FOUND;
+  return isUnknown ? { status: 'UNKNOWN_PAYMENT' } : { status: 'NOT_SENT' };
+}
+
+async function stateOf(
+  status: TransactionStatus,
+  payment: ProviderPayment,
+  at: PaymentAtBank,
+  turn: BankTurn,
+): Promise<StateOutcome> {
+  const { asked: money } = payment;
+  switch (MEANINGS[status]) {
+    case 'ENDED':
+      return { status: 'DECIDED', money, reply: replyOf(status, at) };
+    case 'SETTLED':
+      return succeeded(status, payment, at, turn);
+    case 'ON_ITS_WAY':
+      return isEnough(payment, at) ? succeeded(status, payment, at, turn) : { status: 'WAITING', money };
+    case 'WAITING':
+      return { status: 'WAITING', money };
+    case 'UNTOLD':
+      return byAuthorisation(status, money, at, turn);
+  }
+}
+
+function isEnough({ account }: ProviderPayment, { product }: PaymentAtBank): boolean {
+  return product === 'sepa-credit-transfers' && account.members.successAt !== 'ACSC';
+}
+
+/** A success counts with the money that the bank has recorded. */
+async function succeeded(
+  status: TransactionStatus,
+  { asked, reference }: ProviderPayment,
+  at: PaymentAtBank,
+  turn: BankTurn,
+): Promise<StateOutcome> {
+  const answer = await turn({ method: 'GET', path: pathOf(at) });
+  if (answer.status !== 'DONE') {
+    return answer.status === 'REFUSED' ? { status: 'NOT_SENT' } : answer;
+  }
+  const { data } = paymentAnswer.safeParse(answer.body);
+  const currency = currencyOf(data?.instructedAmount.currency ?? '');
+  const amount = data && currency && minorUnits(withDigits(data.instructedAmount.amount, currency.exponent), currency);
+  if (data === undefined || currency === undefined || amount === undefined) {
+    return { status: 'NO_ANSWER' };
+  }
+  const isOurs = data.endToEndIdentification === undefined || data.endToEndIdentification === reference;
+  const money = { amount, currency: currency.code, orderId: isOurs ? asked.orderId : '' };
+  return { status: 'DECIDED', money, reply: replyOf(status, at) };
+}
+
+/** Banks write 12, 12.5 and 12.500 for 12.50. */
+function withDigits(text: string, digits: number): string {
+  const [whole = '', fraction = ''] = text.split('.');
+  const wanted = fraction.replace(/0+$/, '').padEnd(digits, '0');
+  return wanted === '' ? whole : `${whole}.${wanted}`;
+}
+
+/** The newest authorisation says whether the payer has agreed. One that failed is final, and no other is begun. */
+async function byAuthorisation(
+  status: TransactionStatus,
+  money: ProviderMoney,
+  at: PaymentAtBank,
+  turn: BankTurn,
+): Promise<StateOutcome> {
+  const sca = await scaStatusOf(at, turn);
+  if (sca.status !== 'TOLD') {
+    return sca;
+  }
+  if (sca.scaStatus === 'failed' && status === 'RCVD') {
+    return { status: 'DECIDED', money, reply: replyOf('SCA_FAILED', at) };
+  }
+  const hasAgreed = sca.scaStatus === undefined ? status !== 'RCVD' : AGREED.has(sca.scaStatus);
+  return { status: hasAgreed ? 'WAITING' : 'OPEN', money };
+}
+
+type ToldSca = { readonly status: 'TOLD'; readonly scaStatus?: ScaStatus };
+
+/** @returns without a status where none was begun, or the bank tells of none */
+async function scaStatusOf(
+  at: PaymentAtBank,
+  turn: BankTurn,
+): Promise<Extract<StateOutcome, { status: 'NO_ANSWER' | 'NOT_SENT' }> | ToldSca> {
+  const folder = `${pathOf(at)}/authorisations`;
+  const list = await turn({ method: 'GET', path: folder });
+  if (list.status !== 'DONE') {
+    return list.status === 'REFUSED' ? { status: 'TOLD' } : list;
+  }
+  const newest = authorisationList.safeParse(list.body).data?.authorisationIds.at(-1);
+  if (newest === undefined) {
+    return { status: 'TOLD' };
+  }
+  const answer = await turn({ method: 'GET', path: `${folder}/${encodeURIComponent(newest)}` });
+  if (answer.status !== 'DONE') {
+    return answer.status === 'REFUSED' ? { status: 'TOLD' } : answer;
+  }
+  const { data } = scaAnswer.safeParse(answer.body);
+  return data === undefined ? { status: 'NO_ANSWER' } : { status: 'TOLD', scaStatus: data.scaStatus };
+}
+
+/** Nothing in the standard makes a bank cancel: where it does not, the payment stands as its status says. */
+export async function cancelAt(payment: ProviderPayment, at: PaymentAtBank, turn: BankTurn): Promise<StateOutcome> {
+  const answer = await turn({ method: 'DELETE', path: pathOf(at) });
+  // With content, the bank wants the payer to agree to the cancellation, which nobody here can do.
+  if (answer.status === 'DONE' && answer.httpStatus === NO_CONTENT) {
+    return { status: 'DECIDED', money: payment.asked, reply: replyOf('CANC', at) };
+  }
+  return answer.status === 'DONE' || answer.status === 'REFUSED' ? stateAt(payment, at, turn) : answer;
+}

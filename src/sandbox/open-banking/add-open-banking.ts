@@ -1,0 +1,16 @@
+/** The banks' addresses on the sandbox's own port: pages and control. */
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { addBankControl } from './control.ts';
+import type { OpenBanking } from './open-banking.ts';
+import { addBankPages } from './pages/page-routes.ts';
+
+export function addOpenBanking(app: FastifyInstance, banks: OpenBanking): void {
+  addBankPages(app, banks);
+  addBankControl(app, banks);
+  app.addHook('onListen', async () => {
+    const { port } = app.server.address() as AddressInfo;
+    // Payers come by the machine's IP address: to their browser it is another site than the gateway, as in life.
+    banks.listensAt({ pages: `http://127.0.0.1:${port}` });
+  });
+}

@@ -1,0 +1,53 @@
+/** Who calls, as its certificates say: the one of the connection and the one that signed. */
+import { X509Certificate } from 'node:crypto';
+import { type Psd2Kind, psd2StatementsOf } from '../../../x509/index.ts';
+import { type MessageCode, Refusal } from '../refusal.ts';
+
+/** What a tester said of a certificate. */
+export type Standing = 'VALID' | 'BLOCKED' | 'REVOKED';
+
+const STANDING_CODES: Readonly<Record<Standing, MessageCode | undefined>> = {
+  VALID: undefined,
+  BLOCKED: 'CERTIFICATE_BLOCKED',
+  REVOKED: 'CERTIFICATE_REVOKE',
+};
+
+export class Trust {
+  readonly #anchor: X509Certificate;
+  readonly #standings = new Map<string, Standing>();
+
+  /** @param ca PEM of the authority that issues to callers */
+  constructor(ca: string) {
+    this.#anchor = new X509Certificate(ca);
+  }
+
+  /** @param fingerprint SHA-256, hex without colons, in any case */
+  setStanding(fingerprint: string, standing: Standing): void {
+    this.#standings.set(fingerprint.toLowerCase(), standing);
+  }
+
+  /** @returns the organization's identifier @throws Refusal */
+  check(certificate: X509Certificate, kind: Psd2Kind, now: number): string {
+    const standing = this.#standings.get(fingerprintOf(certificate)) ?? 'VALID';
+    const statements = psd2StatementsOf(certificate);
+    const owner = /^(?:organizationIdentifier|2\.5\.4\.97)=(.+)$/m.exec(certificate.subject)?.[1];
+    if (!certificate.verify(this.#anchor.publicKey) || statements?.kind !== kind || owner === undefined) {
+      throw new Refusal('CERTIFICATE_INVALID');
+    }
+    if (now < certificate.validFromDate.getTime() || now > certificate.validToDate.getTime()) {
+      throw new Refusal('CERTIFICATE_EXPIRED');
+    }
+    const code = STANDING_CODES[standing];
+    if (code !== undefined) {
+      throw new Refusal(code);
+    }
+    if (!statements.roles.includes('PSP_PI')) {
+      throw new Refusal('ROLE_INVALID');
+    }
+    return owner;
+  }
+}
+
+export function fingerprintOf({ fingerprint256 }: X509Certificate): string {
+  return fingerprint256.replaceAll(':', '').toLowerCase();
+}

@@ -1,0 +1,101 @@
+/** Control of the banks over HTTP: read what they did, choose what they do, say what happened at a bank. */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { badRequest, readControl } from '../control-request.ts';
+import { BANKS, payersOf } from './banks.ts';
+import { FAULT_MODES } from './faults.ts';
+import { ledgerEntries } from './ledger/entries.ts';
+import type { OpenBanking } from './open-banking.ts';
+import { cancel, plan } from './payments.ts';
+import { PREFIX } from './prefix.ts';
+
+/** As for the other providers: a longer delay is a loss, which has its own modes. */
+const DELAY_MS_MAX = 600_000;
+const YEAR_MS = 365 * 86_400_000;
+
+const faultsSchema = z.strictObject({
+  mode: z.enum(['NONE', ...FAULT_MODES]),
+  bank: z.string().optional(),
+  operation: z.string().optional(),
+  delayMs: z.int().min(0).max(DELAY_MS_MAX).default(0),
+  retryAfter: z.int().min(0).optional(),
+  /** How many calls it affects; null is until changed. */
+  count: z.int().min(1).nullable().default(null),
+});
+
+const settingsSchema = z.strictObject({
+  /** How far the banks' clock is ahead of the real one. */
+  aheadMs: z
+    .int()
+    .min(0)
+    .max(20 * YEAR_MS),
+});
+
+const certificateSchema = z.strictObject({ standing: z.enum(['VALID', 'BLOCKED', 'REVOKED']) });
+
+const statusSchema = z.strictObject({
+  status: z.enum(['PDNG', 'ACTC', 'ACWC', 'ACSP', 'ACSC', 'ACCC', 'RJCT', 'CANC']),
+  /** Whether the creditor's account is credited with it. */
+  isCredited: z.boolean().default(false),
+});
+
+type WithId = { Params: { id: string } };
+
+export function addBankControl(app: FastifyInstance, banks: OpenBanking): void {
+  const { ledger, faults } = banks;
+
+  app.get<{ Querystring: Record<string, string | string[] | undefined> }>(`${PREFIX}/ledger`, ({ query }) => {
+    const { merchant, order } = query;
+    return ledgerEntries(ledger, {
+      ...(typeof merchant === 'string' && merchant !== '' && { merchant }),
+      ...(typeof order === 'string' && order !== '' && { order }),
+    });
+  });
+  app.get(`${PREFIX}/ledger/rows`, () => ledger.rows());
+  app.get<{ Params: { iban: string } }>(`${PREFIX}/statements/:iban`, ({ params: { iban } }) =>
+    ledger.entries.all({ iban }),
+  );
+  app.get(`${PREFIX}/banks`, () =>
+    BANKS.map((bank) => ({
+      ...bank,
+      address: `${banks.bases.api}/${bank.id}`,
+      payers: payersOf(bank).map(({ id, accounts }) => ({ id, ibans: accounts.map(({ iban }) => iban) })),
+    })),
+  );
+
+  app.get(`${PREFIX}/violations`, () => ({
+    violations: banks.judge.violations,
+    unknownFields: banks.judge.unknownFields,
+  }));
+  app.delete(`${PREFIX}/violations`, (_request, reply) => {
+    banks.judge.clear();
+    return reply.code(204).send();
+  });
+
+  app.put(`${PREFIX}/faults`, ({ body }) => {
+    faults.set(readControl(faultsSchema, body));
+    return faults.inForce;
+  });
+  app.put(`${PREFIX}/settings`, ({ body }) => {
+    banks.setAhead(readControl(settingsSchema, body).aheadMs);
+    return { aheadMs: banks.aheadMs };
+  });
+  app.put<WithId>(`${PREFIX}/certificates/:id`, ({ params: { id }, body }) => {
+    const { standing } = readControl(certificateSchema, body);
+    banks.setStanding(id, standing);
+    return { fingerprint: id, standing };
+  });
+  app.put<WithId>(`${PREFIX}/payments/:id`, ({ params: { id }, body }) => {
+    const { status, isCredited } = readControl(statusSchema, body);
+    return banks.change((work) => {
+      const row = work.ledger.payments.find({ id });
+      if (row === undefined) {
+        throw badRequest('There is no such payment.');
+      }
+      if (status === 'CANC') {
+        return cancel(work, row);
+      }
+      return plan(work, row, [{ afterMs: 0, status, ...(isCredited && { isCredited }) }]);
+    });
+  });
+}

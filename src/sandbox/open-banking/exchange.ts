@@ -1,0 +1,181 @@
+/** One call of a bank's interface: who calls, what a fault makes of it, what is asked, and the answer. */
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { TLSSocket } from 'node:tls';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Bank, bankOf } from './banks.ts';
+import { checkSignature } from './callers/signature.ts';
+import type { FaultMode } from './faults.ts';
+import { isUuid, newId } from './ids.ts';
+import type { OpenBanking } from './open-banking.ts';
+import type { Answer, Operation, OperationContext } from './operation.ts';
+import { Refusal, Wordless } from './refusal.ts';
+
+interface Params {
+  readonly bank: string;
+  readonly product?: string;
+  readonly paymentId?: string;
+  readonly authorisationId?: string;
+}
+
+export type Call = FastifyRequest<{ Params: Params; Body: Buffer | undefined }>;
+
+const HUGE_BYTES = 10 * 1024 * 1024;
+const GARBAGE = '{"transactionStatus":"RCVD","paymentId":"5f1c';
+/** Nobody listens at this port. */
+export const NOWHERE = 'http://127.0.0.1:9/nowhere';
+
+/** How long a request id holds. */
+const REPEATS_MS = 24 * 3_600_000;
+
+/** Answers in place of the work, which is not done. For payments, the description has no body with these. */
+const INSTEAD: Partial<Record<FaultMode | 'NONE', number>> = {
+  RATE_LIMIT: 429,
+  INTERNAL_ERROR: 500,
+  UNAVAILABLE: 503,
+};
+
+/** @param closing aborts a wait */
+export async function answerCall(
+  banks: OpenBanking,
+  operation: Operation,
+  { request, reply, closing }: { request: Call; reply: FastifyReply; closing: AbortSignal },
+): Promise<FastifyReply> {
+  const fault = banks.faults.take(request.params.bank, operation.name);
+  const { mode } = fault;
+  if (mode === 'DROP_REQUEST') {
+    return cut(reply);
+  }
+  const status = INSTEAD[mode];
+  if (status !== undefined) {
+    if (fault.retryAfter !== undefined) {
+      reply.header('retry-after', String(fault.retryAfter));
+    }
+    return reply.code(status).send();
+  }
+  const isTwice = mode === 'DUPLICATE';
+  const first = performed(banks, operation, request, isTwice);
+  const answer = isTwice ? performed(banks, operation, request, true) : first;
+  if (answer !== 'SILENT') {
+    banks.judge.checkAnswer(operation, answer, Object.keys(reply.getHeaders()));
+  }
+  if (mode === 'DELAY') {
+    await pause(fault.delayMs, undefined, { signal: closing }).catch(() => undefined);
+  }
+  if (mode === 'DROP_REPLY' || answer === 'SILENT' || closing.aborted) {
+    return cut(reply);
+  }
+  if (mode === 'INTERNAL_ERROR_AFTER') {
+    return reply.code(500).send();
+  }
+  return send(reply, answer, mode);
+}
+
+function send(reply: FastifyReply, { status, body, headers = {} }: Answer, mode: FaultMode | 'NONE'): FastifyReply {
+  reply.code(status).headers(headers);
+  if (mode === 'GARBAGE' || mode === 'HUGE') {
+    const text = mode === 'GARBAGE' ? GARBAGE : JSON.stringify({ ...body, psuMessage: 'x'.repeat(HUGE_BYTES) });
+    return reply.type('application/json').send(text);
+  }
+  if (body === undefined) {
+    return reply.send();
+  }
+  const text = JSON.stringify(body);
+  const altered = mode === 'NOWHERE' ? text.replace(/("scaRedirect":\{"href":)"[^"]*"/, `$1"${NOWHERE}"`) : text;
+  return reply.type('application/json').send(altered);
+}
+
+function cut(reply: FastifyReply): FastifyReply {
+  reply.hijack();
+  reply.raw.socket?.destroy();
+  return reply;
+}
+
+/** The operation's answer, or the refusal's. @param isForgetful whether a request id that was used is not known */
+function performed(banks: OpenBanking, operation: Operation, request: Call, isForgetful: boolean): Answer | 'SILENT' {
+  try {
+    return perform(banks, operation, request, isForgetful);
+  } catch (error) {
+    if (error instanceof Refusal) {
+      return { status: error.status, body: error.body };
+    }
+    if (error instanceof Wordless) {
+      return { status: error.status };
+    }
+    throw error;
+  }
+}
+
+function perform(banks: OpenBanking, operation: Operation, request: Call, isForgetful: boolean): Answer | 'SILENT' {
+  const { headers, params } = request;
+  const bank = bankOf(params.bank);
+  if (bank === undefined) {
+    throw new Refusal('RESOURCE_UNKNOWN');
+  }
+  const raw = request.body ?? Buffer.alloc(0);
+  const tpp = callerOf(banks, bank, request, raw);
+  const requestId = headers['x-request-id'];
+  if (!isUuid(requestId)) {
+    throw new Refusal('FORMAT_ERROR', 'X-Request-ID');
+  }
+  if (raw.length > 0 && !/^application\/json\b/i.test(headers['content-type'] ?? '')) {
+    throw new Wordless(415);
+  }
+  const body = bodyOf(raw);
+  banks.judge.checkRequest(operation, { headers, body });
+  return banks.change((work) => {
+    const { product = '', paymentId = '', authorisationId = '' } = params;
+    const context: OperationContext = { ...work, bank, tpp, product, paymentId, authorisationId, headers, body };
+    const silentUntil = work.ledger.payments.find({ id: paymentId })?.silent_until ?? 0;
+    if (silentUntil > work.now) {
+      return 'SILENT';
+    }
+    const resource = isForgetful ? operation.act(context) : actOnce(operation, context, requestId, raw);
+    return operation.show(context, resource);
+  });
+}
+
+/** @returns the organization that calls @throws Refusal */
+function callerOf(banks: OpenBanking, bank: Bank, { raw: { socket }, headers }: Call, body: Buffer): string {
+  const certificate = (socket as TLSSocket).getPeerX509Certificate();
+  if (certificate === undefined) {
+    throw new Refusal('CERTIFICATE_MISSING');
+  }
+  const { trust, now } = banks;
+  const connection = trust.check(certificate, 'QWAC', now);
+  checkSignature({ headers, body }, { trust, now, connection, isDemanded: bank.demandsSignature });
+  return connection;
+}
+
+/** A request id that was used for the same gives what it made, and nothing is done. @throws Refusal for another body */
+function actOnce(operation: Operation, context: OperationContext, requestId: string, body: Buffer): string {
+  if (!operation.isRepeatable) {
+    return operation.act(context);
+  }
+  const { ledger, tpp, bank, product, paymentId, now } = context;
+  const address = [operation.name, bank.id, product, paymentId].join(' ').trim();
+  const digest = createHash('sha256').update(body).digest('hex');
+  const key = { tpp, operation: address, request_id: requestId };
+  const known = ledger.requests.all(key).find(({ expires_at }) => expires_at > now);
+  if (known !== undefined) {
+    if (known.digest !== digest) {
+      throw new Refusal('PARAMETER_NOT_CONSISTENT', 'X-Request-ID');
+    }
+    return known.resource;
+  }
+  const resource = operation.act(context);
+  ledger.requests.add({ id: newId(), ...key, resource, digest, expires_at: now + REPEATS_MS });
+  return resource;
+}
+
+/** @returns undefined for none @throws Refusal */
+function bodyOf(raw: Buffer): unknown {
+  if (raw.length === 0) {
+    return undefined;
+  }
+  try {
+    return JSON.parse(raw.toString());
+  } catch {
+    throw new Refusal('FORMAT_ERROR');
+  }
+}

@@ -1,0 +1,18 @@
+/** Ids that nobody guesses. */
+import { randomInt, randomUUID } from 'node:crypto';
+
+export const newId: () => string = randomUUID;
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Request ids are such. */
+export function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && UUID.test(value);
+}
+
+const CODE_DIGITS = 6;
+
+/** A one-time code. */
+export function newCode(): string {
+  return `${randomInt(10 ** CODE_DIGITS)}`.padStart(CODE_DIGITS, '0');
+}

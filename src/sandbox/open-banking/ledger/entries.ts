@@ -1,0 +1,58 @@
+/** The ledger as `GET …/ledger` shows it: one entry for each payment, in the form of the other providers' ledgers. */
+import { amountText } from '../requests.ts';
+import { requestOf } from '../resources.ts';
+import type { BankLedger } from './ledger.ts';
+import type { PaymentRow } from './rows.ts';
+
+export interface BankLedgerEntry {
+  readonly kind: 'PAYMENT';
+  /** The bank's: `paymentId`. */
+  readonly id: string;
+  readonly bank: string;
+  /** What the caller called it: the remittance information, else the end-to-end identification. */
+  readonly reference: string;
+  /** The creditor's account. */
+  readonly merchant: string;
+  /** Decimal text in major units. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly state: string;
+  /** What was credited to the creditor's account; decimal text. */
+  readonly credited: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+}
+
+export interface EntryFilter {
+  /** The creditor's IBAN. */
+  readonly merchant?: string | undefined;
+  /** The bank's payment id, or a word of the remittance information or the end-to-end identification. */
+  readonly order?: string | undefined;
+}
+
+export function ledgerEntries(ledger: BankLedger, { merchant, order }: EntryFilter = {}): BankLedgerEntry[] {
+  return ledger.payments
+    .all({ ...(merchant !== undefined && { creditor_iban: merchant }) })
+    .filter((row) => order === undefined || namesOf(row).includes(order))
+    .map((row) => entryOf(ledger, row));
+}
+
+function namesOf({ id, remittance, end_to_end: endToEnd }: PaymentRow): (string | null)[] {
+  return [id, remittance, endToEnd, ...(remittance ?? '').split(/[\s,;/]+/)];
+}
+
+function entryOf(ledger: BankLedger, row: PaymentRow): BankLedgerEntry {
+  const credits = ledger.entries.all({ payment_id: row.id, direction: 'CRDT' });
+  return {
+    kind: 'PAYMENT',
+    id: row.id,
+    bank: row.bank,
+    reference: row.remittance ?? row.end_to_end ?? '',
+    merchant: row.creditor_iban,
+    amount: amountText(BigInt(row.amount)),
+    currency: requestOf(row).instructedAmount.currency,
+    state: row.status,
+    credited: amountText(credits.reduce((sum, { amount }) => sum + BigInt(amount), 0n)),
+    at: new Date(row.created_at).toISOString(),
+  };
+}

@@ -1,0 +1,57 @@
+/** POST …/authorisations and …/cancellation-authorisations: the caller starts an authorisation. */
+import type { AuthorisationRow, PaymentRow } from '../ledger/rows.ts';
+import type { Operation, OperationContext } from '../operation.ts';
+import { addAuthorisation, isFinal, type Returns } from '../payments.ts';
+import { Refusal } from '../refusal.ts';
+import { foundPayment } from './found.ts';
+import { FOLDERS, NAMES } from './read.ts';
+import { psuOf, returnsOf } from './senders.ts';
+
+export function startAuthorisation(kind: AuthorisationRow['kind']): Operation {
+  return {
+    name: `${NAMES[kind]}.start`,
+    method: 'POST',
+    ...FOLDERS[kind],
+    isRepeatable: true,
+    act(context) {
+      const payment = foundPayment(context);
+      checkMayStart(context, payment, kind);
+      const psu = psuOf(context, payment.debtor_iban);
+      if (context.bank.approach === 'DECOUPLED' && psu === undefined) {
+        throw new Refusal('FORMAT_ERROR', 'PSU-ID');
+      }
+      const returns = returnsAt(context, payment);
+      return addAuthorisation(context, payment, context.bank, { kind, psu, returns }).id;
+    },
+    show({ ledger, resources, bank }, id) {
+      const row = ledger.authorisations.find({ id }) as AuthorisationRow;
+      const payment = ledger.payments.find({ id: row.payment_id }) as PaymentRow;
+      return {
+        status: 201,
+        body: resources.started(row, payment),
+        headers: { 'aspsp-sca-approach': bank.approach },
+      };
+    },
+  };
+}
+
+/** @throws Refusal */
+function checkMayStart({ ledger, bank }: OperationContext, payment: PaymentRow, kind: AuthorisationRow['kind']): void {
+  if (bank.approach === 'EMBEDDED') {
+    // No caller of the sandbox is given a payer's password.
+    throw new Refusal('SCA_METHOD_UNKNOWN');
+  }
+  const earlier = ledger.authorisations.all({ payment_id: payment.id, kind });
+  const isOpen = earlier.every(({ sca_status: status }) => status === 'failed');
+  const isWanted = kind === 'INITIATION' ? payment.status === 'RCVD' : bank.cancellation === 'AUTHORISED';
+  if (!isOpen || !isWanted || isFinal(payment)) {
+    throw new Refusal('STATUS_INVALID');
+  }
+}
+
+/** Those of this call, else those of the initiation. */
+function returnsAt(context: OperationContext, payment: PaymentRow): Returns {
+  return context.headers['tpp-redirect-uri'] === undefined && payment.redirect_uri !== null
+    ? { redirect_uri: payment.redirect_uri, nok_redirect_uri: payment.nok_redirect_uri }
+    : returnsOf(context);
+}

@@ -1,0 +1,18 @@
+/** The operations of the stand-in, in the order of their addresses. */
+import type { Operation } from '../operation.ts';
+import { startAuthorisation } from './authorise.ts';
+import { cancelPayment } from './cancel.ts';
+import { initiatePayment } from './initiate.ts';
+import { listAuthorisations, readPayment, readScaStatus, readStatus } from './read.ts';
+
+export const OPERATIONS: readonly Operation[] = [
+  initiatePayment,
+  readPayment,
+  cancelPayment,
+  readStatus,
+  ...(['INITIATION', 'CANCELLATION'] as const).flatMap((kind) => [
+    startAuthorisation(kind),
+    listAuthorisations(kind),
+    readScaStatus(kind),
+  ]),
+];

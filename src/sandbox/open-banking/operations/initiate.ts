@@ -1,0 +1,95 @@
+/** POST /v1/payments/{payment-product}: a payment is initiated. */
+import { isIban } from '../iban.ts';
+import { newId } from '../ids.ts';
+import type { PaymentRow } from '../ledger/rows.ts';
+import type { Answer, Operation, OperationContext } from '../operation.ts';
+import { outcomeOf } from '../outcomes.ts';
+import { addAuthorisation, exempt, plan, reach, withDebtor } from '../payments.ts';
+import { Refusal } from '../refusal.ts';
+import { centsOf, type PaymentRequest } from '../requests.ts';
+import { productOf } from './products.ts';
+import { psuOf, returnsOf } from './senders.ts';
+
+export const initiatePayment: Operation = {
+  name: 'payments.initiate',
+  method: 'POST',
+  path: '/v1/payments/:product',
+  described: '/{payment-service}/{payment-product}',
+  isRepeatable: true,
+  act(context) {
+    const product = productOf(context);
+    const request = context.body as PaymentRequest;
+    const amount = checked(request);
+    const { refusal, fromStart } = outcomeOf(request);
+    if (refusal !== undefined) {
+      throw new Refusal(refusal);
+    }
+    const { ledger, bank, tpp, now } = context;
+    const returns = returnsOf(context);
+    const psu = psuOf(context, request.debtorAccount.iban);
+    const row = ledger.payments.add({
+      id: newId(),
+      bank: bank.id,
+      product,
+      tpp,
+      request: JSON.stringify(request),
+      status: 'RCVD',
+      debtor_iban: request.debtorAccount.iban ?? null,
+      amount: `${amount}`,
+      creditor_iban: request.creditorAccount.iban ?? '',
+      end_to_end: request.endToEndIdentification ?? null,
+      remittance: request.remittanceInformationUnstructured ?? null,
+      ...returns,
+      steps: '[]',
+      next_at: null,
+      silent_until: null,
+      created_at: now,
+      updated_at: now,
+    });
+    const received = reach(context, row, 'RCVD');
+    if (fromStart !== undefined) {
+      plan(context, withDebtor(context, received), fromStart);
+      if (bank.approach !== 'EMBEDDED') {
+        exempt(context, addAuthorisation(context, received, bank, { kind: 'INITIATION', psu, returns }));
+      }
+    } else if (isStartedAtOnce(context, psu)) {
+      addAuthorisation(context, received, bank, { kind: 'INITIATION', psu, returns });
+    }
+    return row.id;
+  },
+  show: initiatedAnswer,
+};
+
+function initiatedAnswer({ ledger, resources, bank }: OperationContext, id: string): Answer {
+  const row = ledger.payments.find({ id }) as PaymentRow;
+  return {
+    status: 201,
+    body: resources.initiated(row),
+    headers: { location: resources.paymentUrl(row), 'aspsp-sca-approach': bank.approach },
+  };
+}
+
+/** A payer who is not known yet cannot be sent a push. */
+function isStartedAtOnce({ bank, headers }: OperationContext, psu: string | undefined): boolean {
+  const isPutOff = bank.isStartedByCall === true || headers['tpp-explicit-authorisation-preferred'] === 'true';
+  const canStart = bank.approach === 'REDIRECT' || (bank.approach === 'DECOUPLED' && psu !== undefined);
+  return canStart && !isPutOff;
+}
+
+/** What the description cannot say. @returns cents @throws Refusal */
+function checked({ instructedAmount, creditorAccount, debtorAccount }: PaymentRequest): bigint {
+  if (instructedAmount.currency !== 'EUR') {
+    throw new Refusal('PARAMETER_NOT_SUPPORTED', '/instructedAmount/currency');
+  }
+  const cents = centsOf(instructedAmount.amount);
+  if (cents === undefined) {
+    throw new Refusal('FORMAT_ERROR', '/instructedAmount/amount');
+  }
+  if (!isIban(creditorAccount.iban ?? '')) {
+    throw new Refusal('FORMAT_ERROR', '/creditorAccount/iban');
+  }
+  if (debtorAccount.iban !== undefined && !isIban(debtorAccount.iban)) {
+    throw new Refusal('FORMAT_ERROR', '/debtorAccount/iban');
+  }
+  return cents;
+}

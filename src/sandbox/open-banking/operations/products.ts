@@ -1,0 +1,21 @@
+/** The payment product in an address. */
+import type { Product } from '../banks.ts';
+import type { OperationContext } from '../operation.ts';
+import { Refusal } from '../refusal.ts';
+
+/** Those that the standard names, whether a bank has them or not. */
+const NAMED: readonly string[] = [
+  'sepa-credit-transfers',
+  'instant-sepa-credit-transfers',
+  'target-2-payments',
+  'cross-border-credit-transfers',
+].flatMap((name) => [name, `pain.001-${name}`]);
+
+/** @throws Refusal */
+export function productOf({ bank, product }: OperationContext): Product {
+  const offered = bank.products.find((one) => one === product);
+  if (offered === undefined) {
+    throw new Refusal(NAMED.includes(product) ? 'PRODUCT_INVALID' : 'PRODUCT_UNKNOWN');
+  }
+  return offered;
+}

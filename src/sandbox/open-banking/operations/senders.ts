@@ -1,0 +1,40 @@
+/** What a caller says in headers: who the payer is, and where their browser returns to. */
+import { holderOf, payersOf } from '../banks.ts';
+import type { OperationContext } from '../operation.ts';
+import type { Returns } from '../payments.ts';
+import { Refusal } from '../refusal.ts';
+
+/** @returns the payer's id, by header or by the account that pays; undefined: not known yet @throws Refusal */
+export function psuOf({ bank, headers }: OperationContext, iban: string | undefined | null): string | undefined {
+  const id = headers['psu-id'];
+  if (typeof id === 'string' && id !== '') {
+    if (!payersOf(bank).some((payer) => payer.id === id)) {
+      throw new Refusal('PSU_CREDENTIALS_INVALID', 'PSU-ID');
+    }
+    return id;
+  }
+  const holder = holderOf(bank, iban ?? null);
+  return holder.accounts.some((one) => one.iban === iban) ? holder.id : undefined;
+}
+
+/** @throws Refusal where the payer's browser would have nowhere to return to */
+export function returnsOf({ bank, headers }: OperationContext): Returns {
+  const redirect = uriIn(headers['tpp-redirect-uri'], 'TPP-Redirect-URI');
+  if (redirect === null && bank.approach === 'REDIRECT') {
+    throw new Refusal('FORMAT_ERROR', 'TPP-Redirect-URI');
+  }
+  return {
+    redirect_uri: redirect,
+    nok_redirect_uri: uriIn(headers['tpp-nok-redirect-uri'], 'TPP-Nok-Redirect-URI'),
+  };
+}
+
+function uriIn(header: string | readonly string[] | undefined, name: string): string | null {
+  if (header === undefined) {
+    return null;
+  }
+  if (typeof header !== 'string' || !/^https?:$/.test(URL.parse(header)?.protocol ?? '')) {
+    throw new Refusal('FORMAT_ERROR', name);
+  }
+  return header;
+}

@@ -1,0 +1,53 @@
+/** What the banks did last, for a developer who looks. */
+import { Facts } from '../../pages/facts.ts';
+import { html } from '../../pages/markup.ts';
+import { pageText } from '../../pages/page.ts';
+import { BANKS } from '../banks.ts';
+import type { BankLedgerEntry } from '../ledger/entries.ts';
+import { PREFIX } from '../prefix.ts';
+
+/** The newest; `GET …/ledger` has all. */
+const SHOWN_MAX = 50;
+
+export interface Overview {
+  /** Of the interface; empty where it is not served. */
+  readonly api: string;
+  readonly entries: readonly BankLedgerEntry[];
+  /** Answers of the banks that were not as described. */
+  readonly violations: number;
+}
+
+export function overviewPage({ api, entries, violations }: Overview): string {
+  const title = 'Transfers';
+  const facts = [
+    ['Interface', api === '' ? 'not served' : api],
+    ['Answers that were not as described', String(violations)],
+  ] as const;
+  const site = {
+    name: 'Example banks',
+    titled: 'Example banks',
+    theme: 'provider',
+    icon: `${PREFIX}/icon.svg`,
+    footer: 'No bank is behind these: they are part of Turnpike’s sandbox.',
+  };
+  return pageText(
+    site,
+    title,
+    html`<section class="sheet">
+      <h1>${title}</h1>
+      <${Facts} facts=${facts} />
+      ${BANKS.filter(({ approach }) => approach === 'DECOUPLED').map(
+        ({ id, name }) => html`<p class="description"><a href=${`${PREFIX}/${id}/app`}>App of ${name}</a></p>`,
+      )}
+      ${entries.length === 0 && html`<p class="description">Nobody has paid yet.</p>`}
+      ${entries
+        .slice(-SHOWN_MAX)
+        .reverse()
+        .map(
+          ({ id, bank, amount, currency, state, reference }) => html`<p class="description" key=${id}>
+            ${amount} ${currency} at ${bank}: ${state}<br /><small>${id} for ${reference}</small>
+          </p>`,
+        )}
+    </section>`,
+  );
+}

@@ -1,0 +1,180 @@
+/**
+ * The banks' pages: where payers authenticate, and from where they are sent back; and the app of a bank that has one.
+ */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type Account, type Bank, bankOf, payersOf } from '../banks.ts';
+import { NOWHERE } from '../exchange.ts';
+import { RETURN } from '../faults.ts';
+import { ledgerEntries } from '../ledger/entries.ts';
+import type { AuthorisationRow, PaymentRow } from '../ledger/rows.ts';
+import type { OpenBanking } from '../open-banking.ts';
+import type { Work } from '../operation.ts';
+import { agree, arrive, confirm, isAnswered, paymentOf, progress, refuse } from '../payments.ts';
+import { PREFIX } from '../prefix.ts';
+import { requestOf } from '../resources.ts';
+import { appPage } from './app-page.ts';
+import { closedPage } from './closed-page.ts';
+import { overviewPage } from './overview-page.ts';
+import { type ScaStep, scaPage } from './sca-page.ts';
+import { HEADERS, icon } from './site.ts';
+
+type Params = { Params: { bank: string; id: string } };
+
+export function addBankPages(app: FastifyInstance, banks: OpenBanking): void {
+  const url = `${PREFIX}/:bank/sca/:id`;
+  app.get(`${PREFIX}/icon.svg`, (_request, reply) => reply.type('image/svg+xml').send(icon()));
+
+  app.get(PREFIX, (_request, reply) => {
+    const violations = banks.judge.violations.length;
+    const page = overviewPage({ api: banks.bases.api, entries: ledgerEntries(banks.ledger), violations });
+    return reply.headers(HEADERS).send(page);
+  });
+
+  app.get<Params>(url, ({ params }, reply) => {
+    const before = find(banks, params);
+    if (before === undefined) {
+      return unknown(reply, params.bank);
+    }
+    banks.change((work) => arrive(work, before.authorisation));
+    return answer(banks, reply, find(banks, params) as Found);
+  });
+
+  app.post<Params>(url, ({ params, body }, reply) => {
+    const before = find(banks, params);
+    if (before === undefined) {
+      return unknown(reply, params.bank);
+    }
+    const form = new URLSearchParams(typeof body === 'string' ? body : '');
+    const problem = isAnswered(before.authorisation) ? undefined : banks.change((work) => take(work, before, form));
+    return answer(banks, reply, find(banks, params) as Found, problem);
+  });
+
+  addApp(app, banks);
+}
+
+interface Found {
+  readonly bank: Bank;
+  readonly payment: PaymentRow;
+  readonly authorisation: AuthorisationRow;
+}
+
+function find({ ledger }: Pick<OpenBanking, 'ledger'>, { bank: bankId, id }: Params['Params']): Found | undefined {
+  const authorisation = ledger.authorisations.find({ id, approach: 'REDIRECT' });
+  const bank = bankOf(bankId);
+  if (authorisation === undefined || bank === undefined) {
+    return undefined;
+  }
+  const payment = paymentOf({ ledger }, authorisation);
+  return payment.bank === bank.id ? { bank, payment, authorisation } : undefined;
+}
+
+/** @returns why the answer was not taken; undefined: it was */
+function take(work: Work, { bank, payment, authorisation }: Found, form: URLSearchParams): string | undefined {
+  const choice = form.get('choice');
+  if (choice === 'CANCEL') {
+    refuse(work, authorisation);
+    return undefined;
+  }
+  const step = stepOf(authorisation);
+  if (choice !== step) {
+    return 'Answer this first.';
+  }
+  if (step === 'LOGIN') {
+    const payer = payersOf(bank).find(({ id }) => id === form.get('user'));
+    if (payer === undefined || !form.get('password')) {
+      return 'The user name or the password is wrong.';
+    }
+    const { iban } = requestOf(payment).debtorAccount;
+    if (iban !== undefined && !payer.accounts.some((one) => one.iban === iban)) {
+      return `The shop asked for account ${iban}, which is not yours.`;
+    }
+    progress(work, authorisation, { sca_status: 'psuAuthenticated', psu_id: payer.id });
+    return undefined;
+  }
+  if (step === 'ACCOUNT') {
+    const account = accountsOf({ bank, payment, authorisation }).find(({ iban }) => iban === form.get('account'));
+    if (account === undefined) {
+      return 'Choose one of your accounts.';
+    }
+    work.ledger.payments.change(payment, { debtor_iban: account.iban });
+    progress(work, authorisation, { sca_status: 'started' });
+    return undefined;
+  }
+  const confirmed = confirm(work, authorisation, (form.get('code') ?? '').trim());
+  return isAnswered(confirmed) ? undefined : 'The code is wrong.';
+}
+
+function stepOf({ sca_status: status }: AuthorisationRow): ScaStep {
+  if (status === 'received' || status === 'psuIdentified') {
+    return 'LOGIN';
+  }
+  return status === 'psuAuthenticated' ? 'ACCOUNT' : 'CODE';
+}
+
+/** The payer's; the one alone that the caller asked for, if it did. */
+function accountsOf({ bank, payment, authorisation }: Found): readonly Account[] {
+  const payer = payersOf(bank).find(({ id }) => id === authorisation.psu_id);
+  const { iban } = requestOf(payment).debtorAccount;
+  return (payer?.accounts ?? []).filter((one) => iban === undefined || one.iban === iban);
+}
+
+/** The next step's page, or the way back. */
+function answer(banks: OpenBanking, reply: FastifyReply, found: Found, problem?: string): FastifyReply {
+  const { bank, authorisation } = found;
+  if (!isAnswered(authorisation)) {
+    const page = scaPage({ ...found, step: stepOf(authorisation), accounts: accountsOf(found), problem });
+    return reply
+      .code(problem === undefined ? 200 : 422)
+      .headers(HEADERS)
+      .send(page);
+  }
+  if (banks.faults.take(bank.id, RETURN).mode === 'NO_RETURN') {
+    return reply.headers(HEADERS).redirect(NOWHERE, 303);
+  }
+  const { redirect_uri: ok, nok_redirect_uri: nok } = authorisation;
+  const home = authorisation.sca_status === 'failed' ? (nok ?? ok) : ok;
+  if (home === null) {
+    const page = closedPage(bank, 'Thank you', 'You may close this window.');
+    return reply.code(200).headers(HEADERS).send(page);
+  }
+  return reply.headers(HEADERS).redirect(home, 303);
+}
+
+function unknown(reply: FastifyReply, bankId: string): FastifyReply {
+  const bank = bankOf(bankId);
+  return bank === undefined
+    ? reply.code(404).send({ error: 'The sandbox has no such bank.' })
+    : reply
+        .code(404)
+        .headers(HEADERS)
+        .send(closedPage(bank, 'No such payment', 'Go back to the shop and begin again.'));
+}
+
+function addApp(app: FastifyInstance, banks: OpenBanking): void {
+  const url = `${PREFIX}/:bank/app`;
+  const waiting = (bank: Bank) =>
+    banks.ledger.authorisations
+      .all({ approach: 'DECOUPLED' })
+      .filter((authorisation) => !isAnswered(authorisation))
+      .map((authorisation) => ({ authorisation, payment: paymentOf(banks, authorisation) }))
+      .filter(({ payment }) => payment.bank === bank.id);
+
+  app.get<Params>(url, ({ params }, reply) => {
+    const bank = bankOf(params.bank);
+    if (bank?.approach !== 'DECOUPLED') {
+      return reply.code(404).send({ error: 'The sandbox has no such app.' });
+    }
+    return reply.headers(HEADERS).send(appPage(bank, waiting(bank)));
+  });
+
+  app.post<Params>(url, ({ params, body }, reply) => {
+    const form = new URLSearchParams(typeof body === 'string' ? body : '');
+    const bank = bankOf(params.bank);
+    const push = bank && waiting(bank).find(({ authorisation: { id } }) => id === form.get('authorisation'));
+    if (push !== undefined) {
+      const isAgreed = form.get('choice') === 'AGREE';
+      banks.change((work) => (isAgreed ? agree(work, push.authorisation) : refuse(work, push.authorisation)));
+    }
+    return reply.headers(HEADERS).redirect(`${PREFIX}/${params.bank}/app`, 303);
+  });
+}

@@ -1,0 +1,217 @@
+/** What happens to payments and their authorisations, whoever causes it. Each function runs within a commit. */
+import { type Bank, holderOf, isCovered, payersOf } from './banks.ts';
+import { newCode, newId } from './ids.ts';
+import type { AuthorisationRow, PaymentRow, ScaStatus, Step, TransactionStatus } from './ledger/rows.ts';
+import type { Work } from './operation.ts';
+import { outcomeOf, type PlannedStep, stepsAfterAgreement } from './outcomes.ts';
+import { bankOfPayment, requestOf } from './resources.ts';
+
+/** How long a payer has; real minutes at any speed, since a person answers. */
+const ANSWER_MS = 15 * 60_000;
+const WRONG_CODES_MAX = 3;
+
+const FINAL: readonly TransactionStatus[] = ['ACSC', 'ACCC', 'RJCT', 'CANC'];
+/** Once it is in process it cannot be called back. */
+const MAY_CANCEL: readonly TransactionStatus[] = ['RCVD', 'PDNG', 'ACTC', 'ACWC'];
+const ANSWERED: readonly ScaStatus[] = ['finalised', 'failed', 'exempted'];
+
+export const isFinal = ({ status }: PaymentRow): boolean => FINAL.includes(status);
+export const mayCancel = ({ status }: PaymentRow): boolean => MAY_CANCEL.includes(status);
+export const isAnswered = ({ sca_status: status }: AuthorisationRow): boolean => ANSWERED.includes(status);
+
+export function reach({ ledger, now }: Work, row: PaymentRow, status: TransactionStatus, at: number = now): PaymentRow {
+  ledger.statuses.add({ id: newId(), payment_id: row.id, status, at });
+  return ledger.payments.change(row, { status, updated_at: at });
+}
+
+/** Plans what happens later; what is due at once happens. */
+export function plan(work: Work, row: PaymentRow, steps: readonly PlannedStep[]): PaymentRow {
+  const planned: Step[] = steps.map(({ afterMs, ...step }) => ({ ...step, at: work.now + afterMs / work.speed }));
+  return advance(work, withSteps(work, row, planned));
+}
+
+/** Takes every step whose time has come. */
+export function advance(work: Work, row: PaymentRow): PaymentRow {
+  const [step, ...rest] = JSON.parse(row.steps) as Step[];
+  if (step === undefined || step.at > work.now) {
+    return row;
+  }
+  const { status } = step;
+  let changed = status === undefined ? row : reach(work, row, status, Math.round(step.at));
+  if (status === 'ACSC' || status === 'ACCC') {
+    book(work, changed, 'DBIT', step.at);
+  }
+  if (step.isCredited === true) {
+    book(work, changed, 'CRDT', step.at);
+  }
+  changed = withSteps(work, changed, rest);
+  return advance(work, changed);
+}
+
+function withSteps({ ledger }: Work, row: PaymentRow, steps: readonly Step[]): PaymentRow {
+  const next = steps[0]?.at;
+  return ledger.payments.change(row, {
+    steps: JSON.stringify(steps),
+    next_at: next === undefined ? null : Math.ceil(next),
+  });
+}
+
+/** A line on the statement of the debtor's or the creditor's account. */
+function book({ ledger }: Work, row: PaymentRow, direction: 'DBIT' | 'CRDT', at: number): void {
+  const { creditorName } = requestOf(row);
+  const debtor = row.debtor_iban ?? '';
+  const isCredit = direction === 'CRDT';
+  ledger.entries.add({
+    id: newId(),
+    iban: isCredit ? row.creditor_iban : debtor,
+    direction,
+    amount: row.amount,
+    payment_id: row.id,
+    other_iban: isCredit ? debtor : row.creditor_iban,
+    other_name: isCredit ? holderOf(bankOfPayment(row), debtor).name : creditorName,
+    end_to_end: row.end_to_end,
+    remittance: row.remittance,
+    booked_at: Math.round(at),
+  });
+}
+
+export interface Returns {
+  readonly redirect_uri: string | null;
+  readonly nok_redirect_uri: string | null;
+}
+
+/** @param psu who is to answer, where it is known */
+export function addAuthorisation(
+  work: Work,
+  payment: PaymentRow,
+  bank: Bank,
+  { kind, psu, returns }: { kind: AuthorisationRow['kind']; psu: string | undefined; returns: Returns },
+): AuthorisationRow {
+  const { ledger, now } = work;
+  const isPushed = bank.approach === 'DECOUPLED';
+  const added = ledger.authorisations.add({
+    id: newId(),
+    payment_id: payment.id,
+    kind,
+    approach: isPushed ? 'DECOUPLED' : 'REDIRECT',
+    sca_status: isPushed ? 'scaMethodSelected' : psu === undefined ? 'received' : 'psuIdentified',
+    psu_id: psu ?? null,
+    code: newCode(),
+    wrong_codes: 0,
+    ...returns,
+    expires_at: now + ANSWER_MS,
+    created_at: now,
+    updated_at: now,
+  });
+  // Nobody arrives on a page: a tester's word answers at once.
+  return isPushed ? arrive(work, added) : added;
+}
+
+/** The payer comes, or was asked in the app: a tester's word may answer in their place. */
+export function arrive(work: Work, row: AuthorisationRow): AuthorisationRow {
+  const payment = paymentOf(work, row);
+  const { onArrival, silentMs } = outcomeOf(requestOf(payment));
+  if (isAnswered(row) || row.kind === 'CANCELLATION' || onArrival === undefined) {
+    return row;
+  }
+  if (silentMs !== undefined) {
+    work.ledger.payments.change(payment, { silent_until: Math.ceil(work.now + silentMs / work.speed) });
+  }
+  return onArrival === 'AGREED' ? agree(work, row) : refuse(work, row);
+}
+
+/** No payer is asked: the bank exempts the payment, or decides it otherwise. */
+export function exempt(work: Work, row: AuthorisationRow): AuthorisationRow {
+  return answer(work, row, 'exempted');
+}
+
+export function progress(
+  { ledger, now }: Work,
+  row: AuthorisationRow,
+  changes: Partial<AuthorisationRow>,
+): AuthorisationRow {
+  return ledger.authorisations.change(row, { ...changes, updated_at: now });
+}
+
+function answer(work: Work, row: AuthorisationRow, status: ScaStatus): AuthorisationRow {
+  return progress(work, row, { sca_status: status, expires_at: null });
+}
+
+/** The payer agreed: the payment goes its way, or its cancellation is done. */
+export function agree(work: Work, row: AuthorisationRow): AuthorisationRow {
+  const payment = paymentOf(work, row);
+  if (isAnswered(row)) {
+    return row;
+  }
+  const isCancellation = row.kind === 'CANCELLATION';
+  if (isCancellation ? !mayCancel(payment) : isFinal(payment)) {
+    return answer(work, row, 'failed');
+  }
+  if (isCancellation) {
+    cancel(work, payment);
+  } else {
+    const debited = withDebtor(work, payment);
+    const steps = stepsAfterAgreement(requestOf(debited), debited.product);
+    plan(work, debited, isCovered(bankOfPayment(debited), debited) ? steps : [{ afterMs: 0, status: 'RJCT' }]);
+  }
+  return answer(work, row, 'finalised');
+}
+
+/** Where nobody chose an account it is the bank's first payer's first one. */
+export function withDebtor({ ledger }: Work, row: PaymentRow): PaymentRow {
+  const [first] = payersOf(bankOfPayment(row)).flatMap(({ accounts }) => accounts);
+  return row.debtor_iban === null && first !== undefined
+    ? ledger.payments.change(row, { debtor_iban: first.iban })
+    : row;
+}
+
+/** The payer refused, or did not pass, or did not come. A cancellation that is refused leaves the payment as it is. */
+export function refuse(work: Work, row: AuthorisationRow): AuthorisationRow {
+  const payment = paymentOf(work, row);
+  if (isAnswered(row)) {
+    return row;
+  }
+  if (row.kind === 'INITIATION' && !isFinal(payment)) {
+    reach(work, payment, bankOfPayment(payment).refused);
+  }
+  return answer(work, row, 'failed');
+}
+
+/** @returns the authorisation, failed once too many codes were wrong */
+export function confirm(work: Work, row: AuthorisationRow, code: string): AuthorisationRow {
+  if (code === row.code) {
+    return agree(work, row);
+  }
+  const counted = progress(work, row, { wrong_codes: row.wrong_codes + 1 });
+  return counted.wrong_codes >= WRONG_CODES_MAX ? refuse(work, counted) : counted;
+}
+
+/** Nothing more happens to the payment. */
+export function cancel(work: Work, row: PaymentRow): PaymentRow {
+  for (const open of work.ledger.authorisations.all({ payment_id: row.id, kind: 'INITIATION' })) {
+    if (!isAnswered(open)) {
+      answer(work, open, 'failed');
+    }
+  }
+  return reach(work, withSteps(work, row, []), 'CANC');
+}
+
+export function paymentOf({ ledger }: Pick<Work, 'ledger'>, { payment_id: id }: AuthorisationRow): PaymentRow {
+  return ledger.payments.find({ id }) as PaymentRow;
+}
+
+/** Everything whose time has come. */
+export function resolveDue(work: Work): void {
+  for (const row of work.ledger.payments.due('next_at', work.now)) {
+    advance(work, row);
+  }
+  for (const row of work.ledger.authorisations.due('expires_at', work.now)) {
+    refuse(work, row);
+  }
+}
+
+/** When something is due next; undefined: never. */
+export function nextDue({ ledger }: Pick<Work, 'ledger'>): number | undefined {
+  const times = [ledger.payments.next('next_at'), ledger.authorisations.next('expires_at')];
+  return times.filter((at) => at !== undefined).sort((a, b) => a - b)[0];
+}

@@ -1,0 +1,121 @@
+/** The resources as banks write them, made from the ledger's rows. */
+import { type Bank, bankOf, isCovered } from './banks.ts';
+import type { BankLedger } from './ledger/ledger.ts';
+import type { AuthorisationRow, PaymentRow, TransactionStatus } from './ledger/rows.ts';
+import { PREFIX } from './prefix.ts';
+import type { PaymentRequest } from './requests.ts';
+
+export interface Bases {
+  /** Of the interface: `https://localhost:8092`. */
+  readonly api: string;
+  /** Of the pages: `http://127.0.0.1:8090`. */
+  readonly pages: string;
+}
+
+type Links = Record<string, { readonly href: string }>;
+
+export const requestOf = ({ request }: PaymentRow): PaymentRequest => JSON.parse(request) as PaymentRequest;
+
+export function bankOfPayment({ bank }: PaymentRow): Bank {
+  return bankOf(bank) as Bank;
+}
+
+export class Resources {
+  readonly #ledger: BankLedger;
+  readonly #bases: Bases;
+  readonly #now: number;
+  readonly #speed: number;
+
+  constructor(ledger: BankLedger, bases: Bases, now: number, speed: number) {
+    this.#ledger = ledger;
+    this.#bases = bases;
+    this.#now = now;
+    this.#speed = speed;
+  }
+
+  /** A payment as its initiation answers it. */
+  initiated(row: PaymentRow): object {
+    const bank = bankOfPayment(row);
+    const self = this.paymentUrl(row);
+    const authorisation = this.#ledger.authorisations.find({ payment_id: row.id, kind: 'INITIATION' });
+    return {
+      transactionStatus: this.told(row),
+      paymentId: row.id,
+      _links: {
+        ...(authorisation === undefined ? this.#startLinks(bank, row) : this.#scaLinks(authorisation, row)),
+        self: { href: self },
+        status: { href: `${self}/status` },
+      },
+      ...(authorisation?.approach === 'DECOUPLED' && { psuMessage: pushMessage(bank) }),
+    };
+  }
+
+  /** @returns the answer to the start of an authorisation */
+  started(authorisation: AuthorisationRow, row: PaymentRow): object {
+    return {
+      scaStatus: authorisation.sca_status,
+      authorisationId: authorisation.id,
+      _links: this.#scaLinks(authorisation, row),
+      ...(authorisation.approach === 'DECOUPLED' && { psuMessage: pushMessage(bankOfPayment(row)) }),
+    };
+  }
+
+  payment(row: PaymentRow): object {
+    const request = requestOf(row);
+    const debtor = row.debtor_iban === null ? {} : { debtorAccount: { iban: row.debtor_iban, currency: 'EUR' } };
+    return { ...request, ...debtor, transactionStatus: this.told(row) };
+  }
+
+  /** As a call for the status alone answers it. */
+  status(row: PaymentRow): object {
+    const transactionStatus = this.told(row);
+    const isShort = transactionStatus === 'RJCT' && row.debtor_iban !== null && !isCovered(bankOfPayment(row), row);
+    return { transactionStatus, ...(isShort && { fundsAvailable: false }) };
+  }
+
+  /** The status that the bank tells, which may be an older one. */
+  told(row: PaymentRow): TransactionStatus {
+    const until = this.#now - bankOfPayment(row).tellsAfterMs / this.#speed;
+    const reached = this.#ledger.statuses.all({ payment_id: row.id });
+    return (reached.filter(({ at }) => at <= until).at(-1) ?? reached[0])?.status ?? row.status;
+  }
+
+  paymentUrl(row: PaymentRow): string {
+    const bank = bankOfPayment(row);
+    const path = `/${bank.id}/v1/payments/${row.product}/${row.id}`;
+    return bank.hasRelativeLinks ? path : this.#bases.api + path;
+  }
+
+  /** The page on which the payer answers. */
+  pageUrl(bank: Bank, { id }: AuthorisationRow): string {
+    return `${this.#bases.pages}${PREFIX}/${bank.id}/sca/${id}`;
+  }
+
+  cancellationLinks(row: PaymentRow): Links {
+    return { startAuthorisation: { href: `${this.paymentUrl(row)}/cancellation-authorisations` } };
+  }
+
+  #scaLinks(authorisation: AuthorisationRow, row: PaymentRow): Links {
+    const bank = bankOfPayment(row);
+    const folder = authorisation.kind === 'INITIATION' ? 'authorisations' : 'cancellation-authorisations';
+    return {
+      ...(authorisation.approach === 'REDIRECT' && { scaRedirect: { href: this.pageUrl(bank, authorisation) } }),
+      scaStatus: { href: `${this.paymentUrl(row)}/${folder}/${authorisation.id}` },
+    };
+  }
+
+  /** What the caller has to do first. */
+  #startLinks(bank: Bank, row: PaymentRow): Links {
+    const href = `${this.paymentUrl(row)}/authorisations`;
+    const names = {
+      REDIRECT: 'startAuthorisation',
+      DECOUPLED: 'startAuthorisationWithPsuIdentification',
+      EMBEDDED: 'startAuthorisationWithPsuAuthentication',
+    };
+    return row.status === 'RCVD' ? { [names[bank.approach]]: { href } } : {};
+  }
+}
+
+function pushMessage({ name }: Bank): string {
+  return `Confirm the payment in the app of ${name}.`;
+}

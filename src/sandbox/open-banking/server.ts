@@ -1,0 +1,75 @@
+/** The banks' interface for third parties, over HTTPS with client certificates. */
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { SandboxBankCertificates } from '../../settings/sandbox/index.ts';
+import { answerCall, type Call } from './exchange.ts';
+import { isUuid, newId } from './ids.ts';
+import type { OpenBanking } from './open-banking.ts';
+import { OPERATIONS } from './operations/index.ts';
+import { Refusal } from './refusal.ts';
+
+/** A payment initiation has a few hundred bytes. */
+const BODY_BYTES_MAX = 64 * 1024;
+
+/** The standard has these services beside single payments; no bank here offers them. */
+const OTHER_SERVICES = ['bulk-payments', 'periodic-payments'];
+
+/** @param port 0 lets the system choose @throws when it is in use */
+export async function listenAsBanks(
+  banks: OpenBanking,
+  certificates: Pick<SandboxBankCertificates, 'server' | 'ca'>,
+  host: string,
+  port: number,
+): Promise<FastifyInstance> {
+  const app = createBankServer(banks, certificates);
+  await app.listen({ host, port });
+  banks.listensAt({ api: `https://localhost:${(app.server.address() as AddressInfo).port}` });
+  return app;
+}
+
+/** A caller without a certificate is answered, so that it learns what is wrong. */
+function createBankServer(
+  banks: OpenBanking,
+  { server, ca }: Pick<SandboxBankCertificates, 'server' | 'ca'>,
+): FastifyInstance {
+  const tls = { cert: server.cert, key: server.key, ca, requestCert: true, rejectUnauthorized: false };
+  const app: FastifyInstance = fastify({
+    bodyLimit: BODY_BYTES_MAX,
+    forceCloseConnections: true,
+    serverFactory: (handler) => createServer(tls, handler),
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.addHook('onRequest', async ({ headers }, reply) => {
+    const id = headers['x-request-id'];
+    // An answer has one in any case; a request without one is refused.
+    reply.header('x-request-id', isUuid(id) ? id : newId());
+  });
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
+  for (const operation of OPERATIONS) {
+    app.route({
+      method: operation.method,
+      url: `/:bank${operation.path}`,
+      handler: (request, reply) =>
+        answerCall(banks, operation, { request: request as Call, reply, closing: closing.signal }),
+    });
+  }
+  for (const service of OTHER_SERVICES) {
+    app.all(`/:bank/v1/${service}/*`, (_request, reply) => {
+      const refusal = new Refusal('SERVICE_INVALID');
+      return reply.code(refusal.status).send(refusal.body);
+    });
+  }
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send(new Refusal('RESOURCE_UNKNOWN').body));
+  app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status >= 500) {
+      banks.log.error({ err: error }, 'A bank of the sandbox failed to answer');
+      return reply.code(status).send();
+    }
+    return reply.code(400).send(new Refusal('FORMAT_ERROR').body);
+  });
+  return app;
+}

@@ -1,0 +1,56 @@
+/** The banks alone, on ports of their own: for callers that need no more of the sandbox. */
+import type { AddressInfo } from 'node:net';
+import { issueBankCertificates, type SandboxBankCertificates } from '../../settings/sandbox/index.ts';
+import { TestAuthority } from '../../x509/index.ts';
+import { createSandboxApp } from '../http-app.ts';
+import { addOpenBanking } from './add-open-banking.ts';
+import { OpenBanking, type OpenBankingOptions } from './open-banking.ts';
+import { PREFIX } from './prefix.ts';
+import { listenAsBanks } from './server.ts';
+
+const LOOPBACK = '127.0.0.1';
+
+export interface StartedOpenBanking {
+  /** `https://localhost:port`; a bank's interface is below `/{bank}`. */
+  readonly api: string;
+  /** `http://127.0.0.1:port/providers/open-banking`: pages and control. */
+  readonly control: string;
+  readonly banks: OpenBanking;
+  /** What a caller trusts, and shows and signs with. */
+  readonly certificates: SandboxBankCertificates;
+  /** Which issues others. */
+  readonly authority: TestAuthority;
+  close(): Promise<void>;
+}
+
+/** The authority's keys take a while, and tests start banks by the dozen. */
+let kept: { readonly authority: TestAuthority; readonly certificates: SandboxBankCertificates } | undefined;
+
+/** @throws when the ledger cannot be opened */
+export async function startOpenBanking(options: Omit<OpenBankingOptions, 'ca'>): Promise<StartedOpenBanking> {
+  kept ??= issued();
+  const { authority, certificates } = kept;
+  const banks = new OpenBanking({ ...options, ca: certificates.ca });
+  const app = createSandboxApp();
+  addOpenBanking(app, banks);
+  await app.listen({ host: LOOPBACK, port: 0 });
+  const server = await listenAsBanks(banks, certificates, LOOPBACK, 0);
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    api: banks.bases.api,
+    control: `http://${LOOPBACK}:${port}${PREFIX}`,
+    banks,
+    certificates,
+    authority,
+    async close() {
+      await server.close();
+      await app.close();
+      banks.close();
+    },
+  };
+}
+
+function issued() {
+  const authority = new TestAuthority('Sandbox Authority');
+  return { authority, certificates: issueBankCertificates(authority) };
+}

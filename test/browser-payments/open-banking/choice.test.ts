@@ -1,0 +1,175 @@
+/** The choice of a bank: what is begun, what is not, and what is cancelled again, whoever else acts at the moment. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cancelAtProvider } from '../../../src/gateway/browser-payments/index.ts';
+import { execute } from '../../../src/gateway/operations/execute.ts';
+import type { StartedOpenBanking } from '../../../src/sandbox/open-banking/start-open-banking.ts';
+import { type Ground, openGround } from '../ground.ts';
+import { type Begun, FROM, MINUTE_MS, RETURN_URL } from '../world.ts';
+import { BankWorld, initiationOf, openBanks } from './bank-world.ts';
+
+let ground: Ground;
+let banks: StartedOpenBanking;
+beforeAll(async () => {
+  [ground, banks] = await Promise.all([openGround(), openBanks()]);
+});
+afterAll(async () => {
+  expect(banks.banks.judge.violations).toEqual([]);
+  await Promise.all([ground.close(), banks.close()]);
+});
+
+const states = (world: BankWorld, begun: Begun) => world.ledger(begun).map(({ bank, state }) => `${bank} ${state}`);
+const codeOf = async (world: BankWorld, { key }: Begun) => (await world.found(key)).transaction.outcome?.gatewayCode;
+
+async function paid(world: BankWorld): Promise<Begun> {
+  const begun = await world.initiate(initiationOf());
+  await world.choose(begun);
+  await world.arrive(begun);
+  await world.handleReturn(begun);
+  expect(await codeOf(world, begun)).toBe('APPROVED');
+  return begun;
+}
+
+it('begins nothing by itself: no bank hears of a payment that its payer leaves', async () => {
+  const world = new BankWorld(ground, banks);
+  const begun = await world.initiate(initiationOf());
+  await world.goTo(world.now() + 100 * MINUTE_MS);
+  expect(await codeOf(world, begun)).toBe('ABORTED');
+  expect(states(world, begun)).toEqual([]);
+});
+
+it('of two banks at once begins one, and cancels what was begun at the other', async () => {
+  const world = new BankWorld(ground, banks);
+  const begun = await world.initiate(initiationOf());
+  await Promise.all([world.choose(begun, 'nordbank'), world.choose(begun, 'ruhebank')]);
+  const { providerReference } = (await world.found(begun.key)).payment;
+  const [kept] = (providerReference ?? '').split(' ');
+  const other = kept === 'nordbank' ? 'ruhebank' : 'nordbank';
+  expect(states(world, begun).sort()).toEqual([`${kept} RCVD`, `${other} CANC`].sort());
+});
+
+it('that is pressed five times at once is one payment at the bank', async () => {
+  const world = new BankWorld(ground, banks);
+  const begun = await world.initiate(initiationOf());
+  const results = await Promise.all(Array.from({ length: 5 }, () => world.choose(begun)));
+  expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['BEGUN']));
+  expect(states(world, begun)).toEqual(['nordbank RCVD']);
+});
+
+it('whose answer was lost leads nowhere, and chosen again leads to the same payment', async () => {
+  const world = new BankWorld(ground, banks);
+  const begun = await world.initiate(initiationOf());
+  world.atBanks.begun = async () => ({ status: 'NO_ANSWER' });
+  expect((await world.choose(begun)).kind).toBe('UNANSWERED');
+  expect((await world.found(begun.key)).payment.providerReference).toBeNull();
+  world.atBanks.begun = async (_payment, outcome) => outcome;
+  expect((await world.choose(begun)).kind).toBe('BEGUN');
+  expect(states(world, begun)).toEqual(['nordbank RCVD']);
+});
+
+it('after a lost answer may be of another bank, and the first can be paid by nobody', async () => {
+  const world = new BankWorld(ground, banks);
+  const begun = await world.initiate(initiationOf());
+  world.atBanks.begun = async () => ({ status: 'NO_ANSWER' });
+  await world.choose(begun, 'ruhebank');
+  world.atBanks.begun = async (_payment, outcome) => outcome;
+  await world.choose(begun, 'nordbank');
+  await world.arrive(begun);
+  await world.handleReturn(begun);
+  expect(await codeOf(world, begun)).toBe('APPROVED');
+  expect(states(world, begun).sort()).toEqual(['nordbank ACSC', 'ruhebank RCVD']);
+});
+
+it('that comes while the payer cancels in another tab ends cancelled, at the bank as well', async () => {
+  const world = new BankWorld(ground, banks);
+  const begun = await world.initiate(initiationOf());
+  world.atBanks.begun = async (_payment, outcome) => {
+    await cancelAtProvider(world.parts, await world.found(begun.key), FROM);
+    return outcome;
+  };
+  expect((await world.choose(begun)).kind).toBe('ENDED');
+  expect(await codeOf(world, begun)).toBe('CANCELLED');
+  expect(states(world, begun)).toEqual(['nordbank CANC']);
+});
+
+it('of a payment that has ended begins nothing', async () => {
+  const world = new BankWorld(ground, banks);
+  const begun = await world.initiate(initiationOf());
+  await cancelAtProvider(world.parts, await world.found(begun.key), FROM);
+  expect((await world.choose(begun)).kind).toBe('ENDED');
+  expect(states(world, begun)).toEqual([]);
+});
+
+it('is taken twenty times, whatever the banks say', async () => {
+  const world = new BankWorld(ground, banks);
+  const begun = await world.initiate(initiationOf('TEST-FAIL-NOTFOUND'));
+  for (let times = 0; times < 20; times += 1) {
+    expect((await world.choose(begun)).kind).toBe('REFUSED');
+  }
+  expect((await world.choose(begun)).kind).toBe('UNANSWERED');
+});
+
+it('asks in the bank’s app only once what was begun is stored, and again where that stayed unanswered', async () => {
+  const world = new BankWorld(ground, banks);
+  const begun = await world.initiate(initiationOf());
+  const typed = { USER_ID: 'anna' };
+  banks.banks.faults.set({ mode: 'DROP_REPLY', operation: 'authorisations.start', count: 1 });
+  expect((await world.choose(begun, 'appbank', { typed })).kind).toBe('UNANSWERED');
+  const { payment } = await world.found(begun.key);
+  expect(payment.providerReference).toMatch(/^appbank /);
+  expect((await world.choose(begun, 'appbank', { typed })).kind).toBe('BEGUN');
+  const [row] = world.ledger(begun);
+  expect(banks.banks.ledger.authorisations.all({ payment_id: row?.id ?? '' })).toHaveLength(1);
+});
+
+it('money that comes after the end is reported, and not refunded by itself', async () => {
+  const world = new BankWorld(ground, banks, { profile: { lateBrowserPayments: 'REFUND' } });
+  const begun = await world.initiate(initiationOf());
+  await world.choose(begun, 'nordbank');
+  // Nobody can reach the bank until the payment has timed out here.
+  banks.banks.faults.set({ mode: 'UNAVAILABLE', bank: 'nordbank', count: null });
+  await world.goTo(world.now() + 100 * MINUTE_MS);
+  expect(await codeOf(world, begun)).toBe('ABORTED');
+  banks.banks.faults.set({ mode: 'NONE', count: null });
+  await world.arrive(begun);
+  await world.goTo(world.now() + 90 * MINUTE_MS);
+  expect((await world.found(begun.key)).payment.late).toBe('REPORTED');
+});
+
+it('a refund is a request, and is made by the operator’s approval alone', async () => {
+  const world = new BankWorld(ground, banks);
+  const begun = await paid(world);
+  const body = { transaction: { amount: '5.00', currency: 'EUR' } };
+  const asked = await world.follow(begun, 'REFUND', 'R-1', body);
+  expect(asked).toMatchObject({
+    transaction: { request: { type: 'REFUND_REQUEST' }, outcome: { gatewayCode: 'PENDING' } },
+  });
+  expect((await world.found(begun.key)).order.state.totalRefunded).toBe(0n);
+  const made = await execute(world.gateway, {
+    merchant: await world.merchant(),
+    orderId: begun.orderId,
+    transactionId: 'R-2',
+    operation: 'REFUND',
+    version: 100,
+    entryPoint: 'MERCHANT_ADMINISTRATION',
+    values: body,
+    approved: 'R-1',
+  });
+  expect(made).toMatchObject({
+    transaction: {
+      request: { type: 'REFUND' },
+      outcome: { gatewayCode: 'APPROVED', provider: { code: 'TRANSFERRED' } },
+    },
+  });
+  expect((await world.found(begun.key)).order.state.totalRefunded).toBe(500n);
+});
+
+it('goes home by the return address that the bank was given', async () => {
+  const world = new BankWorld(ground, banks);
+  const begun = await world.initiate(initiationOf());
+  await world.choose(begun);
+  const [row] = banks.banks.ledger.payments.all({ id: world.ledger(begun)[0]?.id ?? '' });
+  expect(row?.redirect_uri).toBe(`https://pay.example/return/${begun.state}`);
+  expect(row?.nok_redirect_uri).toBe(`https://pay.example/return/${begun.state}?cancelled=true`);
+  await world.arrive(begun);
+  expect(await world.handleReturn(begun)).toMatchObject({ found: { payment: { returnUrl: RETURN_URL } } });
+});

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { searched } from '../../../src/checkout/return/option-search.ts';
+
+const bank = (name: string, code = 'ABCDDEFFXXX', country = 'DE', isOffered = true) => ({
+  ...{ id: name.toLowerCase(), name, code, country, isOffered },
+  asks: [],
+});
+
+const BANKS = [
+  bank('Banque Générale', 'BGENFRPPXXX', 'FR'),
+  bank('Nordbank', 'NRDBDEFFXXX'),
+  bank('Sparkasse Oberes Tal', 'SPKODE21XXX'),
+  bank('Former Bank', 'FRMRDEFFXXX', 'DE', false),
+];
+
+const namesFor = (search: string) => searched(BANKS, search).options.map(({ name }) => name);
+
+it.each([
+  ['', ['Banque Générale', 'Nordbank', 'Sparkasse Oberes Tal']],
+  ['  ', ['Banque Générale', 'Nordbank', 'Sparkasse Oberes Tal']],
+  ['nord', ['Nordbank']],
+  ['GENERALE', ['Banque Générale']],
+  ['tal spark', ['Sparkasse Oberes Tal']],
+  ['nrdb', ['Nordbank']],
+  ['fr', ['Banque Générale']],
+  ['bank', []],
+  ['former', []],
+  ['.*', ['Banque Générale', 'Nordbank', 'Sparkasse Oberes Tal']],
+  ['zzz', []],
+])('%j finds %j', (search, names) => {
+  expect(namesFor(search)).toEqual(names);
+});
+
+it('shows two hundred at most, and says that there are more', () => {
+  const many = Array.from({ length: 201 }, (_, index) => bank(`Bank ${index}`));
+  expect(searched(many, 'bank')).toMatchObject({ hasMore: true });
+  expect(searched(many, 'bank').options).toHaveLength(200);
+  expect(searched(many.slice(1), 'bank').hasMore).toBe(false);
+});

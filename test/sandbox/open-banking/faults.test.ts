@@ -1,0 +1,92 @@
+/** Faults on demand, over real connections. */
+import { expect, it } from 'vitest';
+import { initiated, paymentOf, RETURN, RETURNS, type Rig, rigWith, SCT, step } from './rig.ts';
+import { call } from './tpp.ts';
+
+const fault = ({ control }: Rig, given: object) => control('PUT', '/faults', given);
+const made = ({ started }: Rig) => started.banks.ledger.payments.all().length;
+
+/** An initiation whose answer is not judged, being a fault's. */
+async function asked({ started }: Rig) {
+  const url = `${started.api}/nordbank/v1${SCT}`;
+  return call(started.certificates, { method: 'POST', url, body: paymentOf(), headers: RETURNS });
+}
+
+it.each([
+  ['RATE_LIMIT', 429, 0],
+  ['UNAVAILABLE', 503, 0],
+  ['INTERNAL_ERROR', 500, 0],
+  ['INTERNAL_ERROR_AFTER', 500, 1],
+])('%s answers %i, and %i payments are made', async (mode, status, count) => {
+  const rig = await rigWith();
+  await fault(rig, { mode, retryAfter: 7, count: 1 });
+  const reply = await initiated(rig, 'nordbank');
+  expect(reply).toMatchObject({ status, text: '' });
+  expect(reply.headers['retry-after']).toBe(count === 0 ? '7' : undefined);
+  expect(made(rig)).toBe(count);
+  expect((await initiated(rig, 'nordbank')).status).toBe(201);
+});
+
+it.each([
+  ['DROP_REQUEST', 0],
+  ['DROP_REPLY', 1],
+])('%s cuts the connection, and %i payments are made', async (mode, count) => {
+  const rig = await rigWith();
+  await fault(rig, { mode, count: 1 });
+  await expect(asked(rig)).rejects.toThrow();
+  expect(made(rig)).toBe(count);
+});
+
+it('answers late, but has done it before', async () => {
+  const rig = await rigWith();
+  await fault(rig, { mode: 'DELAY', delayMs: 600_000, count: 1 });
+  const late = expect(asked(rig)).rejects.toThrow();
+  await expect.poll(() => made(rig)).toBe(1);
+  await rig.started.close();
+  await late;
+});
+
+it('answers what is no JSON, or ten megabytes of it', async () => {
+  const rig = await rigWith();
+  await fault(rig, { mode: 'GARBAGE', count: 1 });
+  expect(await asked(rig)).toMatchObject({ status: 201, body: undefined });
+  await fault(rig, { mode: 'HUGE', count: 1 });
+  expect((await asked(rig)).text.length).toBeGreaterThan(10 * 1024 * 1024);
+  expect(made(rig)).toBe(2);
+});
+
+it('does it twice, as a bank that knows no request ids', async () => {
+  const rig = await rigWith();
+  await fault(rig, { mode: 'DUPLICATE', count: 1 });
+  expect((await initiated(rig, 'nordbank')).status).toBe(201);
+  expect(made(rig)).toBe(2);
+});
+
+it('sends the payer to nobody, on the way to the bank or home', async () => {
+  const rig = await rigWith();
+  await fault(rig, { mode: 'NOWHERE', count: 1 });
+  expect((await initiated(rig, 'nordbank')).body._links.scaRedirect.href).toBe('http://127.0.0.1:9/nowhere');
+  await fault(rig, { mode: 'NO_RETURN', count: 1 });
+  const { body } = await initiated(rig, 'nordbank', { remittanceInformationUnstructured: 'TEST-SUCCEED' });
+  expect((await step(body._links.scaRedirect.href)).to).toBe('http://127.0.0.1:9/nowhere');
+  expect((await step(body._links.scaRedirect.href)).to).toBe(RETURN);
+});
+
+it('fails for one bank and one operation alone, until it is ended', async () => {
+  const rig = await rigWith();
+  expect(await fault(rig, { mode: 'UNAVAILABLE', bank: 'nordbank', operation: 'payments.status' })).toEqual({
+    'nordbank payments.status': { mode: 'UNAVAILABLE', delayMs: 0, count: null },
+  });
+  const { body } = await initiated(rig, 'nordbank');
+  expect((await rig.follow(body._links.status.href)).status).toBe(503);
+  expect((await rig.follow(body._links.status.href)).status).toBe(503);
+  const other = await initiated(rig, 'ruhebank');
+  expect((await rig.follow(other.body._links.status.href)).status).toBe(200);
+  expect(await fault(rig, { mode: 'NONE' })).toEqual({});
+  expect((await rig.follow(body._links.status.href)).status).toBe(200);
+});
+
+it('takes no fault that it does not know', async () => {
+  const rig = await rigWith();
+  expect(await fault(rig, { mode: 'FIRE' })).toMatchObject({ error: expect.stringContaining('mode') });
+});

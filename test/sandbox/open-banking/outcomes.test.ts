@@ -1,0 +1,139 @@
+/** Outcomes that a tester chooses, and what becomes of a payment by itself. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { confirmed, INSTANT, initiated, NOK, paymentOf, RETURN, type Rig, rigWith, SCT, step } from './rig.ts';
+
+const word = (remittance: string) => ({ remittanceInformationUnstructured: remittance });
+
+/** The clock of the banks, so many seconds ahead. */
+const ahead = ({ control }: Rig, seconds: number) => control('PUT', '/settings', { aheadMs: seconds * 1_000 });
+
+const stateOf = async ({ control }: Rig): Promise<string> => (await control('GET', '/ledger'))[0].state;
+
+it.each([
+  ['TEST-SUCCEED', RETURN, 'finalised', 'ACSC'],
+  ['TEST-FAIL-DECLINE', NOK, 'failed', 'RJCT'],
+  ['TEST-PENDING', RETURN, 'finalised', 'PDNG'],
+  ['.FAIL_DECLINED', NOK, 'failed', 'RJCT'],
+])('%s answers for the payer who arrives', async (text, to, sca, status) => {
+  const rig = await rigWith();
+  const { body } = await initiated(rig, 'nordbank', word(`ORDER-7 ${text}`));
+  expect((await rig.follow(body._links.status.href)).body).toEqual({ transactionStatus: 'RCVD' });
+  expect((await step(body._links.scaRedirect.href)).to).toBe(to);
+  expect((await rig.follow(body._links.scaStatus.href)).body).toEqual({ scaStatus: sca });
+  expect((await rig.follow(body._links.status.href)).body).toEqual({ transactionStatus: status });
+});
+
+it('a word answers for a payer of an app too, wherever it stands', async () => {
+  const rig = await rigWith();
+  const given = { body: paymentOf({ endToEndIdentification: 'TEST-SUCCEED' }), headers: { 'psu-id': 'anna' } };
+  const { body } = await rig.ask('appbank', 'POST', SCT, given);
+  expect((await rig.follow(body._links.scaStatus.href)).body).toEqual({ scaStatus: 'finalised' });
+});
+
+it.each([
+  ['TEST-FAIL-NOTFOUND', '401 PSU_CREDENTIALS_INVALID'],
+  ['.FAIL_SERVICE_BLOCKED', '403 SERVICE_BLOCKED'],
+  ['.FAIL:PERIOD_INVALID', '400 PERIOD_INVALID'],
+])('%s refuses the initiation', async (text, wanted) => {
+  const rig = await rigWith();
+  const { status, body } = await initiated(rig, 'nordbank', word(text));
+  expect(`${status} ${body.tppMessages[0].code}`).toBe(wanted);
+});
+
+it.each([
+  ['TEST-SUCCESS-INIT', 'ACSC', 'ACSC'],
+  ['TEST-FAIL-INIT', 'RJCT', 'RJCT'],
+  ['TEST-FAIL-THEN-SUCCESS', 'RJCT', 'ACSC'],
+])('%s decides later, and exempts the payer', async (text, first, last) => {
+  const rig = await rigWith();
+  const { body } = await initiated(rig, 'nordbank', word(text));
+  expect((await rig.follow(body._links.scaStatus.href)).body).toEqual({ scaStatus: 'exempted' });
+  expect((await step(body._links.scaRedirect.href)).to).toBe(RETURN);
+  await ahead(rig, 29);
+  expect(await stateOf(rig)).toBe('RCVD');
+  await ahead(rig, 31);
+  expect(await stateOf(rig)).toBe(first);
+  await ahead(rig, 91);
+  expect(await stateOf(rig)).toBe(last);
+  const { entries } = await rig.control('GET', '/ledger/rows');
+  expect(entries).toHaveLength(last === 'ACSC' ? 2 : 0);
+});
+
+it('TEST-TIMEOUT-THEN-SUCCESS answers nothing about the payment for a while', async () => {
+  const rig = await rigWith();
+  const { body } = await initiated(rig, 'nordbank', word('TEST-TIMEOUT-THEN-SUCCESS'));
+  expect((await step(body._links.scaRedirect.href)).to).toBe(RETURN);
+  await expect(rig.follow(body._links.status.href)).rejects.toThrow();
+  await ahead(rig, 31);
+  expect((await rig.follow(body._links.status.href)).body).toEqual({ transactionStatus: 'ACSC' });
+});
+
+it.each([
+  ['1300.01', 'RJCT', 'RJCT'],
+  ['1300.02', 'PDNG', 'PDNG'],
+  ['1300.03', 'ACWC', 'ACSC'],
+  ['1300.04', 'ACTC', 'CANC'],
+  ['1300.05', 'ACSP', 'RJCT'],
+])('an amount of %s is %s once the payer agreed, and %s in the end', async (amount, first, last) => {
+  const rig = await rigWith();
+  const { body } = await initiated(rig, 'nordbank', { instructedAmount: { currency: 'EUR', amount } });
+  await confirmed(body._links.scaRedirect.href);
+  expect(await stateOf(rig)).toBe(first);
+  await ahead(rig, 3_600);
+  expect(await stateOf(rig)).toBe(last);
+});
+
+it('an account that has too little pays nothing, and the bank says so', async () => {
+  const rig = await rigWith();
+  const given = { instructedAmount: { currency: 'EUR', amount: '50.01' } };
+  const { body } = await initiated(rig, 'nordbank', given, INSTANT);
+  expect(await confirmed(body._links.scaRedirect.href, 'ben')).toBe(RETURN);
+  const refused = { transactionStatus: 'RJCT', fundsAvailable: false };
+  expect((await rig.follow(body._links.status.href)).body).toEqual(refused);
+  expect(rig.started.banks.ledger.entries.all()).toEqual([]);
+});
+
+it('is credited to the creditor after the debtor paid, which the ledger tells row by row', async () => {
+  const rig = await rigWith();
+  const { body } = await initiated(rig, 'nordbank', word('order 8'));
+  await confirmed(body._links.scaRedirect.href);
+  await ahead(rig, 11);
+  expect(await rig.control('GET', '/ledger?order=8')).toMatchObject([{ state: 'ACSC', credited: '0.00' }]);
+  await ahead(rig, 41);
+  expect(await rig.control('GET', `/ledger?order=${body.paymentId}`)).toMatchObject([{ credited: '12.50' }]);
+  expect(await rig.control('GET', '/ledger?order=9')).toEqual([]);
+});
+
+it('is rejected when nobody came in time', async () => {
+  const rig = await rigWith();
+  const { body } = await initiated(rig, 'nordbank');
+  await ahead(rig, 16 * 60);
+  expect((await rig.follow(body._links.scaStatus.href)).body).toEqual({ scaStatus: 'failed' });
+  expect(await stateOf(rig)).toBe('RJCT');
+  expect((await step(body._links.scaRedirect.href)).to).toBe(NOK);
+});
+
+it('is decided by the bank, however a tester says', async () => {
+  const rig = await rigWith();
+  const { body } = await initiated(rig, 'nordbank');
+  await rig.control('PUT', `/payments/${body.paymentId}`, { status: 'ACCC', isCredited: true });
+  expect(await rig.control('GET', '/ledger')).toMatchObject([{ state: 'ACCC', credited: '12.50' }]);
+  expect(await rig.control('PUT', '/payments/none', { status: 'RJCT' })).toMatchObject({ error: expect.any(String) });
+});
+
+it('goes on after a restart', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-banks-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const ledgerFile = join(folder, 'banks.db');
+  const before = await rigWith({ ledgerFile });
+  const { body } = await initiated(before, 'nordbank');
+  await confirmed(body._links.scaRedirect.href);
+  expect(await stateOf(before)).toBe('ACTC');
+  await before.started.close();
+  const after = await rigWith({ ledgerFile });
+  await ahead(after, 60);
+  expect(await stateOf(after)).toBe('ACSC');
+});
