@@ -10,6 +10,9 @@ export type TransactionType =
   | 'AUTHORIZATION'
   | 'AUTHORIZATION_UPDATE'
   | 'CAPTURE'
+  | 'CHARGEBACK'
+  | 'CHARGEBACK_REVERSAL'
+  | 'FUNDING'
   | 'PAYMENT'
   | 'REFUND'
   | 'REFUND_REQUEST'
@@ -100,6 +103,10 @@ const EFFECTS: Readonly<Record<TransactionType, Effect>> = {
   AUTHORIZATION: ({ totalAuthorized }, amount) => ({ totalAuthorized: totalAuthorized + amount }),
   AUTHORIZATION_UPDATE: (_, amount) => ({ totalAuthorized: amount }),
   CAPTURE: ({ totalCaptured }, amount) => ({ totalCaptured: totalCaptured + amount }),
+  // A bank's decision changes nothing that the merchant captured or refunded: `chargedBack` adds it up.
+  CHARGEBACK: nothing,
+  CHARGEBACK_REVERSAL: nothing,
+  FUNDING: nothing,
   PAYMENT: ({ totalAuthorized, totalCaptured }, amount) => ({
     totalAuthorized: totalAuthorized + amount,
     totalCaptured: totalCaptured + amount,
@@ -115,6 +122,9 @@ const EFFECTS: Readonly<Record<TransactionType, Effect>> = {
   }),
   VOID_REFUND: ({ totalRefunded }, amount) => ({ totalRefunded: totalRefunded - amount }),
 };
+
+/** What a processor reported afterwards: no payment attempt, and no result of the order's. */
+const REPORTED: ReadonlySet<TransactionType> = new Set(['CHARGEBACK', 'CHARGEBACK_REVERSAL', 'FUNDING']);
 
 /** The transactions that set the order's amount and currency; the others only follow. */
 const DESCRIBING: ReadonlySet<TransactionType> = new Set([
@@ -191,7 +201,9 @@ function hasMovedMoney(order: OrderState): boolean {
 
 /** The transaction that moved the order's money first, or may have. */
 export function firstMoneyMovement(order: OrderState): Movement | undefined {
-  return order.movements.find((movement) => movement.type !== 'VERIFICATION' && movement.result !== 'FAILURE');
+  return order.movements.find(
+    ({ type, result }) => type !== 'VERIFICATION' && !REPORTED.has(type) && result !== 'FAILURE',
+  );
 }
 
 /** Its result is not known yet. */
@@ -221,6 +233,20 @@ export function standing(
   return movements.filter(
     ({ type, result, transactionId }) => result === 'SUCCESS' && types.includes(type) && !voided.has(transactionId),
   );
+}
+
+/**
+ * Minor units that payers' banks took back and have not returned. Reports may come in any order, so a return may be
+ * known before what it returns: that is nothing, and no credit.
+ */
+export function chargedBack({ movements }: Pick<OrderState, 'movements'>): bigint {
+  const sum = movements.reduce((total, { type, amount }) => {
+    if (type === 'CHARGEBACK') {
+      return total + amount;
+    }
+    return type === 'CHARGEBACK_REVERSAL' ? total - amount : total;
+  }, 0n);
+  return sum > 0n ? sum : 0n;
 }
 
 /** The status follows from totals and movements alone. */
@@ -277,7 +303,7 @@ function statusWithoutMoney(order: OrderState): OrderStatus {
 
 /** The order's result: the newest success takes precedence over any decline before it. */
 export function orderResult(order: OrderState): Result {
-  const results = order.movements.map((movement) => movement.result);
+  const results = order.movements.filter(({ type }) => !REPORTED.has(type)).map((movement) => movement.result);
   for (const result of ['SUCCESS', 'PENDING', 'UNKNOWN'] as const) {
     if (results.includes(result)) {
       return result;
