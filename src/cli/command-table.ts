@@ -28,6 +28,7 @@ import {
 import { reconcile } from './reconcile.ts';
 import { approveRefund, listRefunds, rejectRefund } from './refund-commands.ts';
 import { readyRestored } from './restored.ts';
+import { importSettlement, reportSettlement } from './settlement-commands.ts';
 
 export const COMMANDS: readonly Command[] = [
   {
@@ -100,6 +101,18 @@ export const COMMANDS: readonly Command[] = [
     args: '[--ledger FILE.json [--acquirer NAME] [--from TIME] [--until TIME]]',
     summary: 'what needs the operator; exit code 1 if anything does',
     run: reconcile,
+  },
+  {
+    name: 'settlement import',
+    args: 'FILE [--format NAME] [--source NAME] [--merchant ID] [--dry-run]',
+    summary: 'match a report of what was paid out; exit code 1 if anything differs',
+    run: importSettlement,
+  },
+  {
+    name: 'settlement report',
+    args: '[--until TIME]',
+    summary: 'what differs in all that was imported; exit code 1 if anything does',
+    run: reportSettlement,
   },
   {
     name: 'doctor',
