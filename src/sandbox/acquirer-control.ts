@@ -1,6 +1,7 @@
 /** Control of the sandbox's acquirer over HTTP: read its ledger, set its faults. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { bankStatement } from './acquirer/bank-statement.ts';
 import type { Settlement } from './acquirer/settlement.ts';
 import { settlementFile } from './acquirer/settlement-file.ts';
 import { badRequest, readControlJson } from './control-request.ts';
@@ -37,7 +38,8 @@ const closeSchema = z.strictObject({ merchant: z.string().min(1).optional() });
 
 /**
  * `POST /acquirer/disputes` charges an order's payment back, or returns that. `POST /acquirer/settlement` pays out what
- * was not paid out yet and answers the settlement file; `GET /acquirer/settlement/{batch}` answers that again.
+ * was not paid out yet and answers the settlement file; `GET /acquirer/settlement/{batch}` answers that again, and
+ * `…/{batch}/statement` the merchant's bank statement (camt.053) that has its payouts.
  */
 export function addSettlementControl(
   app: FastifyInstance,
@@ -70,6 +72,13 @@ export function addSettlementControl(
     return lines.length === 0
       ? reply.callNotFound()
       : reply.type('text/csv; charset=utf-8').send(settlementFile(lines));
+  });
+
+  app.get<{ Params: { batch: string } }>('/acquirer/settlement/:batch/statement', (request, reply) => {
+    const lines = settlement.batch(Number(request.params.batch));
+    return lines.length === 0
+      ? reply.callNotFound()
+      : reply.type('application/xml; charset=utf-8').send(bankStatement(lines));
   });
 }
 

@@ -38,6 +38,8 @@ export interface SettlementEntry {
   readonly date: string;
   /** The payout that it is a part of. */
   readonly payout?: string;
+  /** A line of a bank statement: the money is there, and no payout will bring it. */
+  readonly isAtBank?: true;
 }
 
 /** An entry as the file has it: its source is the importer's to say. */
@@ -50,10 +52,23 @@ export function isSame(one: SettlementEntry, other: SettlementEntry): boolean {
 
 /** One line that two entries share only if they are equal. */
 export function entryText(entry: SettlementEntry): string {
-  const { id, source, kind, merchant, order, transaction, references, currency, date, payout } = entry;
+  const { id, source, kind, merchant, order, transaction, references, currency, date, payout, isAtBank } = entry;
   const { gross, fee, net } = entry;
   const amounts = [gross, fee, net].map(String);
-  return JSON.stringify([id, source, kind, merchant, order, transaction, references, amounts, currency, date, payout]);
+  return JSON.stringify([
+    id,
+    source,
+    kind,
+    merchant,
+    order,
+    transaction,
+    references,
+    amounts,
+    currency,
+    date,
+    payout,
+    isAtBank,
+  ]);
 }
 
 const ABOUT_ORDERS: ReadonlySet<EntryKind> = new Set(['PAYMENT', 'REFUND', 'CHARGEBACK', 'CHARGEBACK_REVERSED']);

@@ -58,10 +58,10 @@ export class PayoutMatch {
         ...(entry.order !== undefined && { orderId: entry.order }),
       });
     }
+    if (entry.isAtBank && kind === 'PAYOUT') {
+      this.#addLine(entry);
+    }
     if (entry.payout === undefined) {
-      if (kind === 'PAYOUT') {
-        this.#addLine(entry);
-      }
       return;
     }
     const payout = this.#payout(entry.payout, entry);
@@ -82,9 +82,9 @@ export class PayoutMatch {
     return [...this.#open, ...payouts.flatMap(openSum), ...payouts.flatMap((payout) => this.#atBank(payout))];
   }
 
-  #count({ source, currency, kind, gross, fee, payout }: SettlementEntry): void {
+  #count({ source, currency, kind, gross, fee, net, isAtBank }: SettlementEntry): void {
     // A bank's line is the other side of a payout, and no payout of its own.
-    if (kind === 'PAYOUT' && payout === undefined) {
+    if (isAtBank && kind === 'PAYOUT') {
       return;
     }
     const name = JSON.stringify([source, currency]);
@@ -93,6 +93,7 @@ export class PayoutMatch {
     this.#sums.set(name, sum);
     sum[BUCKETS[kind]] += gross;
     sum.fees += fee;
+    sum.paidOut += isAtBank ? net : 0n;
   }
 
   #payout(id: string, { source, currency, date }: SettlementEntry): Payout {
@@ -122,7 +123,7 @@ export class PayoutMatch {
       const isCovered = this.#firstLine <= date && date <= this.#lastLine;
       return isCovered && amount !== 0n ? [{ ...about, kind: 'PAYOUT_NOT_ON_STATEMENT' }] : [];
     }
-    const there = lines.reduce((sum, { gross }) => sum + gross, 0n);
+    const there = lines.reduce((sum, { net }) => sum + net, 0n);
     if (lines.every((line) => line.currency === currency) && there === amount) {
       return [];
     }

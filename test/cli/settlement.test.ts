@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bankStatement } from '../../src/sandbox/acquirer/bank-statement.ts';
 import type { SettlingHost } from '../../src/sandbox/acquirer/host.ts';
 import { settlementFile } from '../../src/sandbox/acquirer/settlement-file.ts';
 import { amount, begunOrder, cardPayment, restOrder, target, totalsIn } from '../rest/operations/order.ts';
@@ -126,6 +127,44 @@ describe.skipIf(onVillageBank())('a settlement file', () => {
     ]);
     const later = await run('report', '--until', tomorrow());
     expect(later.cells.map(([kind, , , orderId]) => [kind, orderId])).toContainEqual(['MISSING_THERE', other.id]);
+  });
+
+  it('is matched with the bank statement that has its payout, or has not', async () => {
+    await begunOrder(rig, 'PAY');
+    const { settlement } = rig.host as SettlingHost;
+    const lines = settlement.batch(settlement.close(undefined, Date.now()));
+    const payout = lines.at(-1)!.payout;
+    const statement = bankStatement(lines);
+    const paid = lines.at(-1)!.gross;
+    // Everything before this test came on no day that a statement covers.
+    const apart = (text: string) => text.replaceAll(lines[0]!.date, '2020-01-31');
+    expect((await run('import', fileOf(apart(settlementFile(lines))))).cells.flat()).not.toContain(payout);
+    const other = apart(statement).replaceAll(payout, 'PO-ANOTHER');
+    const without = await run('import', fileOf(other));
+    expect(without.cells.map(([kind, , , , , reference]) => [kind, reference])).toContainEqual([
+      'PAYOUT_NOT_ON_STATEMENT',
+      payout,
+    ]);
+    const less = apart(statement).replaceAll('11.59', '11.00').replace('<Stmt><Id>S-', '<Stmt><Id>L-');
+    expect(paid).toBe(1_159n);
+    const differs = await run('import', fileOf(less.replace(`B${payout}`, 'LESS')));
+    expect(differs.cells.filter(([, , , , , reference]) => reference === payout)).toEqual([
+      [
+        'PAYOUT_AMOUNT_DIFFERS',
+        'default',
+        '-',
+        '-',
+        '-',
+        payout,
+        '11.00 EUR there, 11.59 EUR here',
+        '2020-01-31',
+        expect.any(String),
+      ],
+    ]);
+    const twice = await run('import', fileOf(apart(statement)));
+    expect(twice.cells.filter(([, , , , , reference]) => reference === payout).map(([kind]) => kind)).toEqual([
+      'PAYOUT_TWICE',
+    ]);
   });
 
   it('that is none is refused by its line, and nothing of it is shown', async () => {

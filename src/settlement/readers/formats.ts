@@ -1,5 +1,6 @@
 /** The formats of reports, by the name under which an operator asks for them. */
 import type { ReadEntry } from '../entry.ts';
+import { readCamt053 } from './camt053.ts';
 import { readSandboxFile } from './sandbox-file.ts';
 
 export interface ReportFormat {
@@ -13,6 +14,7 @@ export interface ReportFormat {
 
 export const FORMATS = {
   sandbox: { source: 'default', begins: (text) => text.startsWith('id,kind,merchant,'), read: readSandboxFile },
+  'camt.053': { source: 'bank', begins: (text) => /^\uFEFF?\s*<[^]{0,2000}camt\.053\./.test(text), read: readCamt053 },
 } as const satisfies Record<string, ReportFormat>;
 
 export type FormatName = keyof typeof FORMATS;
