@@ -113,21 +113,28 @@ async function bookingOf(
 
 /** By the ids that the gateway sent, else by a provider's payment that a reference names. */
 async function orderOf(
-  { records, orders, merchantById }: ImportDependencies,
-  { merchant: merchantId, order: orderId, references }: SettlementEntry,
+  dependencies: ImportDependencies,
+  { merchant, order, references }: SettlementEntry,
 ): Promise<FoundOrder | undefined> {
-  const names: { readonly merchantId: string; readonly orderId: string }[] =
-    merchantId !== undefined && orderId !== undefined ? [{ merchantId, orderId }] : [];
-  for (const reference of names.length > 0 ? [] : references) {
-    const payment = await records.transactionByReference(reference);
+  const named = merchant && order && (await orderNamed(dependencies, { merchantId: merchant, orderId: order }));
+  if (named) {
+    return named;
+  }
+  for (const reference of references) {
+    const payment = await dependencies.records.transactionByReference(reference);
     if (payment !== undefined) {
-      names.push(payment);
-      break;
+      return orderNamed(dependencies, payment);
     }
   }
-  const [name] = names;
-  const merchant = name && (await merchantById(name.merchantId));
-  const order = name && merchant && (await orders.find(merchant.key, name.orderId));
+  return undefined;
+}
+
+async function orderNamed(
+  { orders, merchantById }: ImportDependencies,
+  { merchantId, orderId }: { readonly merchantId: string; readonly orderId: string },
+): Promise<FoundOrder | undefined> {
+  const merchant = await merchantById(merchantId);
+  const order = merchant && (await orders.find(merchant.key, orderId));
   return merchant && order && { merchant, order };
 }
 

@@ -74,30 +74,51 @@ function movementsOf(transactions: readonly StoredTransaction[]): Movement[] {
   });
 }
 
-/** Which entries are of which movement: by its id, then by the processor's own number, then by its amount. */
+/** How an entry finds its movement, the surest way first; one that is taken is no guess of another's. */
+type Choice = (
+  entry: SettlementEntry,
+  alike: readonly Movement[],
+  isFree: (one: Movement) => boolean,
+) => Movement | undefined;
+
+const CHOICES: readonly Choice[] = [
+  ({ references }, alike) => alike.find((one) => references.some((text) => numbersOf(one).has(text))),
+  ({ gross }, alike, isFree) => alike.find((one) => isFree(one) && one.amount === gross),
+  (_, alike, isFree) => alike.find(isFree),
+];
+
+/** Which entries are of which movement: those with its id, then whichever way another one finds it. */
 function assigned(movements: readonly Movement[], entries: readonly SettlementEntry[]) {
   const of = new Map<Movement, SettlementEntry[]>();
-  const take = (left: readonly SettlementEntry[], choose: (entry: SettlementEntry) => Movement | undefined) =>
-    left.filter((entry) => {
-      const movement = choose(entry);
-      if (movement !== undefined) {
-        of.set(movement, [...(of.get(movement) ?? []), entry]);
-      }
-      return movement === undefined;
-    });
-  const free = (entry: SettlementEntry) =>
-    movements.filter((one) => !of.has(one) && isRefund(one) === (entry.kind === 'REFUND'));
-  let left: SettlementEntry[] = entries.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  left = take(left, ({ transaction: id }) => movements.find(({ transaction }) => transaction.transactionId === id));
-  left = take(left, ({ transaction, references }) =>
-    transaction === undefined
-      ? movements.find((one) => references.some((text) => numbersOf(one).has(text)))
-      : undefined,
+  const put = (entry: SettlementEntry, movement: Movement | undefined) => {
+    if (movement !== undefined) {
+      of.set(movement, [...(of.get(movement) ?? []), entry]);
+    }
+    return movement === undefined;
+  };
+  const [named = [], nameless = []] = [true, false].map((isNamed) =>
+    entries
+      .filter(({ transaction }) => (transaction !== undefined) === isNamed)
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1)),
   );
-  const isNamed = (entry: SettlementEntry) => entry.transaction !== undefined;
-  left = take(left, (entry) => (isNamed(entry) ? undefined : free(entry).find(({ amount }) => amount === entry.gross)));
-  left = take(left, (entry) => (isNamed(entry) ? undefined : free(entry)[0]));
-  return { of, left };
+  const unknown = named.filter((entry) =>
+    put(
+      entry,
+      movements.find(({ transaction }) => transaction.transactionId === entry.transaction),
+    ),
+  );
+  const left = CHOICES.reduce(
+    (some, choose) =>
+      some.filter((entry) => {
+        const alike = movements.filter((one) => isRefund(one) === (entry.kind === 'REFUND'));
+        return put(
+          entry,
+          choose(entry, alike, (one) => !of.has(one)),
+        );
+      }),
+    nameless,
+  );
+  return { of, left: [...unknown, ...left] };
 }
 
 function isRefund({ transaction }: Movement): boolean {

@@ -1,6 +1,7 @@
 /** The formats of reports, by the name under which an operator asks for them. */
 import type { ReadEntry } from '../entry.ts';
 import { readCamt053 } from './camt053.ts';
+import { readPaypalSettlement } from './paypal-settlement.ts';
 import { readSandboxFile } from './sandbox-file.ts';
 
 export interface ReportFormat {
@@ -12,9 +13,17 @@ export interface ReportFormat {
   readonly read: (text: string) => ReadEntry[];
 }
 
+/** The XML declaration and the document's namespaces. */
+const HEAD_CHARACTERS = 2_000;
+
 export const FORMATS = {
   sandbox: { source: 'default', begins: (text) => text.startsWith('id,kind,merchant,'), read: readSandboxFile },
-  'camt.053': { source: 'bank', begins: (text) => /^\uFEFF?\s*<[^]{0,2000}camt\.053\./.test(text), read: readCamt053 },
+  'camt.053': {
+    source: 'bank',
+    begins: (text) => text.slice(0, HEAD_CHARACTERS).includes(':camt.053.'),
+    read: readCamt053,
+  },
+  paypal: { source: 'paypal', begins: (text) => /^\uFEFF?"?RH"?,/.test(text), read: readPaypalSettlement },
 } as const satisfies Record<string, ReportFormat>;
 
 export type FormatName = keyof typeof FORMATS;
