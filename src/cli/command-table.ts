@@ -124,7 +124,7 @@ export const COMMANDS: readonly Command[] = [
   { name: 'migrate', args: '', summary: "migrate the database to this program's schema", migrates: true, run: migrate },
 ];
 
-const CALL_CHARACTERS = 88;
+const CALL_CHARACTERS = 94;
 
 export const USAGE = COMMANDS.map(
   ({ name, args, summary }) => `turnpike ${name} ${args}`.padEnd(CALL_CHARACTERS) + summary,
