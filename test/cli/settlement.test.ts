@@ -1,12 +1,13 @@
 /** Settlements on the command line, beside a running gateway and the acquirer that paid out. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { bankStatement } from '../../src/sandbox/acquirer/bank-statement.ts';
 import type { SettlingHost } from '../../src/sandbox/acquirer/host.ts';
 import { settlementFile } from '../../src/sandbox/acquirer/settlement-file.ts';
 import { amount, begunOrder, cardPayment, restOrder, target, totalsIn } from '../rest/operations/order.ts';
 import { type Rig, startRig } from '../rest/rig.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { onVillageBank } from '../support/which-acquirer.ts';
 import { turnpike } from './turnpike.ts';
 
@@ -101,6 +102,27 @@ describe.skipIf(onVillageBank())('a settlement file', () => {
     expect(totalsIn(refunded)).toMatchObject({ status: 'REFUNDED', refunded: '12.00' });
     expect((await order.get()).json.chargeback).toBeUndefined();
     expect((await run('import', fileOf(paidOut()))).code).toBe(0);
+  });
+
+  it('has its chargebacks and fees notified like other transactions, one after the other', async () => {
+    const receiver = await startReceiver();
+    onTestFinished(() => receiver.close());
+    const order = restOrder(rig);
+    const notificationUrl = `${receiver.origin}/hook`;
+    await order.done('PAY', '1', cardPayment({ order: { amount: '12.00', currency: 'EUR', notificationUrl } }));
+    const { settlement } = rig.host as SettlingHost;
+    settlement.dispute({ merchant: 'TESTSHOP', order: order.id, kind: 'CHARGEBACK' }, Date.now());
+    expect((await run('import', fileOf(paidOut()))).code).toBe(0);
+    await expect.poll(() => receiver.notified.length, { timeout: 30_000 }).toBe(4);
+    const bodies = receiver.notified.map(({ rawBody }) => JSON.parse(rawBody));
+    expect(bodies.map(({ sequence, transaction }) => [sequence, transaction.type, transaction.amount])).toEqual([
+      [1, 'PAYMENT', 12],
+      [2, 'FUNDING', 0.41],
+      [3, 'CHARGEBACK', 12],
+      [4, 'FUNDING', 15],
+    ]);
+    expect(bodies[1].order.chargeback).toBeUndefined();
+    expect(bodies[3].order).toMatchObject({ chargeback: { amount: 12, currency: 'EUR' }, status: 'CAPTURED' });
   });
 
   it('has each of its differences named', async () => {
