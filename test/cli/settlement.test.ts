@@ -8,7 +8,6 @@ import { settlementFile } from '../../src/sandbox/acquirer/settlement-file.ts';
 import { amount, begunOrder, cardPayment, restOrder, target, totalsIn } from '../rest/operations/order.ts';
 import { type Rig, startRig } from '../rest/rig.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { onVillageBank } from '../support/which-acquirer.ts';
 import { turnpike } from './turnpike.ts';
 
 let rig: Rig;
@@ -41,7 +40,7 @@ async function run(...args: readonly string[]) {
   return { code, err, counts, cells: cells.filter(([kind]) => /^[A-Z_]+$/.test(kind ?? '') && kind !== 'SUM'), out };
 }
 
-describe.skipIf(onVillageBank())('a settlement file', () => {
+describe('a settlement file', () => {
   it('of payments, captures, refunds and voids agrees with the orders, and its fees are transactions of theirs', async () => {
     const paid = await begunOrder(rig, 'PAY');
     const captured = await begunOrder(rig, 'AUTHORIZE');

@@ -11,7 +11,6 @@ import { importEntries, reportSettlements, type SettlementEntry } from '../../sr
 import { openStore } from '../../src/store/store.ts';
 import { amount, begunOrder, target } from '../rest/operations/order.ts';
 import { startRig } from '../rest/rig.ts';
-import { onPostgres } from '../support/database-place.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-settlement-'));
 const TEMPLATE = join(folder, 'template.db');
@@ -104,25 +103,22 @@ function byText(one: readonly unknown[], other: readonly unknown[]): number {
   return String(one[0]) < String(other[0]) ? -1 : 1;
 }
 
-it.skipIf(onPostgres())(
-  'any permutation of a report, in one file or several, gives the same',
-  { timeout: 120_000 },
-  () =>
-    fc.assert(
-      fc.asyncProperty(
-        report.chain((entries) =>
-          fc.tuple(fc.constant(entries), fc.shuffledSubarray(entries, { minLength: entries.length }), fc.nat(12)),
-        ),
-        async ([entries, shuffled, cut]) => {
-          const whole = await after([entries]);
-          expect((await after([shuffled.slice(0, cut), shuffled.slice(cut)])).known).toEqual(whole.known);
-        },
+it('any permutation of a report, in one file or several, gives the same', { timeout: 120_000 }, () =>
+  fc.assert(
+    fc.asyncProperty(
+      report.chain((entries) =>
+        fc.tuple(fc.constant(entries), fc.shuffledSubarray(entries, { minLength: entries.length }), fc.nat(12)),
       ),
-      { numRuns: 25 },
+      async ([entries, shuffled, cut]) => {
+        const whole = await after([entries]);
+        expect((await after([shuffled.slice(0, cut), shuffled.slice(cut)])).known).toEqual(whole.known);
+      },
     ),
+    { numRuns: 25 },
+  ),
 );
 
-it.skipIf(onPostgres())('a second import, of all or of a part, changes nothing', { timeout: 120_000 }, () =>
+it('a second import, of all or of a part, changes nothing', { timeout: 120_000 }, () =>
   fc.assert(
     fc.asyncProperty(report, fc.nat(12), async (entries, cut) => {
       const once = await after([entries]);

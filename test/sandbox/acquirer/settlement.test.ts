@@ -7,16 +7,13 @@ import { addSettlementControl } from '../../../src/sandbox/acquirer-control.ts';
 import { createSandboxApp } from '../../../src/sandbox/http-app.ts';
 import { amount, begunOrder, target } from '../../rest/operations/order.ts';
 import { type Rig, startRig } from '../../rest/rig.ts';
-import { onVillageBank } from '../../support/which-acquirer.ts';
 
 let rig: Rig;
 let app: ReturnType<typeof createSandboxApp>;
 beforeAll(async () => {
   rig = await startRig();
   app = createSandboxApp(pino({ level: 'silent' }));
-  if (!onVillageBank()) {
-    addSettlementControl(app, (rig.host as SettlingHost).settlement);
-  }
+  addSettlementControl(app, (rig.host as SettlingHost).settlement);
 });
 afterAll(async () => {
   await app.close();
@@ -39,7 +36,7 @@ async function call(method: 'GET' | 'POST', url: string, body?: object) {
   };
 }
 
-it.skipIf(onVillageBank())('pays out what was taken, less refunds and fees, once', async () => {
+it('pays out what was taken, less refunds and fees, once', async () => {
   const paid = await begunOrder(rig, 'PAY');
   const captured = await begunOrder(rig, 'AUTHORIZE');
   await captured.done('CAPTURE', '2', amount('5.00'));
@@ -61,7 +58,7 @@ it.skipIf(onVillageBank())('pays out what was taken, less refunds and fees, once
   expect(statement.body).toContain('<Amt Ccy="EUR">14.27</Amt><CdtDbtInd>CRDT</CdtDbtInd>');
 });
 
-it.skipIf(onVillageBank())('takes back what was voided after it was paid out, and disputes', async () => {
+it('takes back what was voided after it was paid out, and disputes', async () => {
   const voided = await begunOrder(rig, 'PAY');
   const disputed = await begunOrder(rig, 'PAY');
   await call('POST', '/acquirer/settlement');
@@ -78,7 +75,7 @@ it.skipIf(onVillageBank())('takes back what was voided after it was paid out, an
   expect((await call('POST', '/acquirer/settlement')).lines).toEqual([]);
 });
 
-it.skipIf(onVillageBank()).each<[string, object]>([
+it.each<[string, object]>([
   ['an order that was not paid', { merchant: 'TESTSHOP', order: 'none' }],
   ['nobody', {}],
   ['a kind that there is not', { merchant: 'TESTSHOP', order: 'none', kind: 'LOST' }],
@@ -86,7 +83,7 @@ it.skipIf(onVillageBank()).each<[string, object]>([
   expect((await call('POST', '/acquirer/disputes', body)).status).toBe(400);
 });
 
-it.skipIf(onVillageBank())('has no batch that was not closed', async () => {
+it('has no batch that was not closed', async () => {
   expect((await call('GET', '/acquirer/settlement/999')).status).toBe(404);
   expect((await call('GET', '/acquirer/settlement/x/statement')).status).toBe(404);
 });
