@@ -6,8 +6,9 @@
 import type { Actor, EventKind, LateCapture } from '../gateway/ports/index.ts';
 import type { LogoType } from '../logos/index.ts';
 import type { NotificationState } from '../notifications/index.ts';
+import type { SettlementTables } from './settlement-tables.ts';
 
-export interface Schema {
+export interface Schema extends SettlementTables {
   merchant: {
     key: number;
     id: string;
@@ -254,32 +255,6 @@ export interface Schema {
     first_at: number;
     last_at: number;
     times: number;
-  };
-  /** Files of what processors report that they paid out. */
-  settlement_file: {
-    key: number;
-    source: string;
-    /** SHA-256 of its bytes, hex. */
-    hash: string;
-    name: string;
-    entries: number;
-    created_at: number;
-    /** When all its entries were stored. */
-    done_at: number | null;
-  };
-  /** What those files say: rows are only ever added, and each is booked once. */
-  settlement_entry: {
-    key: number;
-    source: string;
-    /** Unique in its source, from the report. */
-    id: string;
-    /** `SettlementEntry`, JSON. */
-    entry: string;
-    /** The order that it names, where there is one here. */
-    order_key: number | null;
-    /** 1 once its chargeback and fee, if it has any, are transactions of the order. */
-    booked: number;
-    created_at: number;
   };
   /** Refunds that wait for the operator, and the operator's decisions. */
   refund_request: {

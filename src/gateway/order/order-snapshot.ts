@@ -1,7 +1,8 @@
 /** An order right after a transaction, as answers and notifications show it permanently. */
 
 import type { StoredOrder, TransactionOutcome } from '../ports/index.ts';
-import { chargedBack, orderStatus } from './order.ts';
+import { chargedBack } from './chargebacks.ts';
+import { orderStatus } from './order.ts';
 
 export function snapshot({ state, createdAt, updatedAt }: StoredOrder): TransactionOutcome['order'] {
   const { movements: _movements, notifications: _notifications, ...totals } = state;

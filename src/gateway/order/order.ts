@@ -103,7 +103,8 @@ const EFFECTS: Readonly<Record<TransactionType, Effect>> = {
   AUTHORIZATION: ({ totalAuthorized }, amount) => ({ totalAuthorized: totalAuthorized + amount }),
   AUTHORIZATION_UPDATE: (_, amount) => ({ totalAuthorized: amount }),
   CAPTURE: ({ totalCaptured }, amount) => ({ totalCaptured: totalCaptured + amount }),
-  // A bank's decision changes nothing that the merchant captured or refunded: `chargedBack` adds it up.
+  // A bank's decision changes nothing that the merchant captured or refunded: `chargedBack` of `chargebacks.ts` adds it
+  // up.
   CHARGEBACK: nothing,
   CHARGEBACK_REVERSAL: nothing,
   FUNDING: nothing,
@@ -233,20 +234,6 @@ export function standing(
   return movements.filter(
     ({ type, result, transactionId }) => result === 'SUCCESS' && types.includes(type) && !voided.has(transactionId),
   );
-}
-
-/**
- * Minor units that payers' banks took back and have not returned. Reports may come in any order, so a return may be
- * known before what it returns: that is nothing, and no credit.
- */
-export function chargedBack({ movements }: Pick<OrderState, 'movements'>): bigint {
-  const sum = movements.reduce((total, { type, amount }) => {
-    if (type === 'CHARGEBACK') {
-      return total + amount;
-    }
-    return type === 'CHARGEBACK_REVERSAL' ? total - amount : total;
-  }, 0n);
-  return sum > 0n ? sum : 0n;
 }
 
 /** The status follows from totals and movements alone. */

@@ -2,8 +2,8 @@
  * Which operation an order allows in which state, and which transaction it makes: one table. What the table does not
  * list is refused. Rules on amounts are below it. All of it is pure; rules on time are in the operations.
  */
+import { chargedBack } from './chargebacks.ts';
 import {
-  chargedBack,
   firstMoneyMovement,
   isOpen,
   type Movement,

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GATEWAY_CODES, type GatewayCode, resultOf } from '../../../src/contract/gateway-codes.ts';
 import { InvariantError } from '../../../src/contract/invariant.ts';
+import { chargedBack } from '../../../src/gateway/order/chargebacks.ts';
 import {
   applyMovement,
-  chargedBack,
   firstMoneyMovement,
   type Movement,
   newOrder,
