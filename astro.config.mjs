@@ -13,7 +13,7 @@ const STYLED_OF_CHECKOUT = /\/src\/(?:components\/(?!docs\/)|layouts\/Page|pages
 const STYLED_FOR = ['chrome111', 'edge111', 'firefox114', 'safari16.4'];
 
 /**
- * Preact on the server; in the browser the page's own script wakes the form.
+ * Preact on the server; in the browser the page's own script enhances the form.
  * @type {import('astro').AstroIntegration}
  */
 const preact = {

@@ -6,6 +6,7 @@ export const MEASURES = [
   'authorize-postgres',
   'growth',
   'page',
+  'browser',
   'memory',
   'start',
   'validation',

@@ -15,6 +15,8 @@ export interface Plan {
   /** Browser payments completed one after another, and those that wait for their results at once. */
   readonly hops: number;
   readonly paymentsInFlight: number;
+  /** First visits of the page in a browser, of each network and server. */
+  readonly pageLoads: number;
   /** A measure that takes longer is stuck, and is ended. */
   readonly measureMsMax: number;
 }
@@ -30,6 +32,7 @@ export const FULL: Plan = {
   growthSeconds: 4,
   hops: 300,
   paymentsInFlight: 10_000,
+  pageLoads: 9,
   measureMsMax: 600_000,
 };
 
@@ -44,6 +47,7 @@ export const QUICK: Plan = {
   growthSeconds: 1.5,
   hops: 50,
   paymentsInFlight: 1_000,
+  pageLoads: 3,
   measureMsMax: 120_000,
 };
 

@@ -13,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Flags, type MeasureName, readFlags } from './flags.ts';
 import { describeMachine, machineText } from './machine.ts';
 import { measureAuthorize } from './measures/authorize.ts';
+import { measureBrowser } from './measures/browser.ts';
 import { measureBrowserPayments } from './measures/browser-payments.ts';
 import { EMBEDDED, POSTGRES } from './measures/engines.ts';
 import { measureGrowth } from './measures/growth.ts';
@@ -31,6 +32,7 @@ const MEASURES: Record<MeasureName, (bench: Workbench, plan: Plan) => Promise<Me
   'authorize-postgres': (bench, plan) => measureAuthorize(bench, plan, POSTGRES),
   growth: measureGrowth,
   page: measurePage,
+  browser: measureBrowser,
   memory: measureMemory,
   start: measureStart,
   validation: measureValidation,

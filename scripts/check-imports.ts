@@ -94,10 +94,21 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   acquirers: ['contract', 'gateway/ports', 'http-json.ts', 'tls-ciphers.ts'],
   notifications: ['contract', 'gateway'],
   // Adapters of browser-payment providers, behind a port of the gateway as the acquirer is.
-  providers: ['contract', 'gateway/ports', 'http-json.ts'],
+  providers: ['contract', 'gateway/ports', 'http-json.ts', 'keyed-mutex.ts'],
+  // Its stand-in is the sandbox's process, whose secret it knows.
+  'providers/demo': [
+    'contract',
+    'gateway/ports',
+    'http-json.ts',
+    'providers/provider-environment.ts',
+    'providers/stand-in.ts',
+    'settings/sandbox',
+  ],
+  // What packages of providers import of this program.
+  'provider-packages.ts': ['contract', 'gateway/ports', 'http-json.ts', 'providers'],
   // Calls by JSON over HTTP: of providers, and of acquirers that have such an interface.
   'http-json.ts': ['contract', 'gateway/ports'],
-  checkout: ['contract', 'gateway', 'views'],
+  checkout: ['contract', 'gateway', 'keyed-mutex.ts', 'views'],
   // A receipt by mail says what the page says, in the page's words.
   receipts: [
     'contract',
@@ -130,6 +141,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'route-dependencies.ts',
     'tls-ciphers.ts',
   ],
+  'keyed-mutex.ts': [],
   'steady-clock.ts': ['gateway/ports'],
   // A setting is validated where what it names is defined.
   settings: ['contract', 'vault', 'acquirers/index.ts', 'receipts/index.ts'],
@@ -186,6 +198,9 @@ export const DOORS: readonly string[] = [
   'metrics',
   'notifications',
   'providers',
+  // Whoever loads packages or tries an adapter does that alone.
+  'providers/conformance',
+  'providers/packages',
   'receipts',
   'rest',
   'settings',
@@ -196,10 +211,12 @@ export const DOORS: readonly string[] = [
   'views',
 ];
 
-/** These import a build's output, by a computed address that cannot be read from the source. */
+/** These import what lies outside the source, by a computed address that cannot be read from it. */
 const MAY_COMPUTE: readonly string[] = [
   // The built pages.
   'compose/pages.ts',
+  // The packages and files that the operator names.
+  'providers/packages/import-package.ts',
 ];
 
 /** @param file below `src/`, with forward slashes @param source its text @returns one sentence for each violation */

@@ -29,11 +29,17 @@ export function profileReference(): string {
 }
 
 function section(name: string, schema: Schema): string {
-  const inner = Object.entries(membersOf(schema)).map(([own, member]) =>
-    wrapped(`- \`${name}.${own}\`: ${described(`${name}.${own}`, member)}`, '  '),
-  );
+  const inner = linesOf(name, schema);
   const text = [`## \`${name}\``, wrapped(described(name, schema))];
   return [...text, ...(inner.length === 0 ? [] : [inner.join('\n')])].join('\n\n');
+}
+
+/** One for each member, those of a group after it. */
+function linesOf(name: string, schema: Schema): string[] {
+  return Object.entries(membersOf(schema)).flatMap(([own, member]) => {
+    const path = `${name}.${own}`;
+    return [wrapped(`- \`${path}\`: ${described(path, member)}`, '  '), ...linesOf(path, member)];
+  });
 }
 
 function described(path: string, schema: Schema): string {
@@ -59,7 +65,7 @@ function takes(schema: Schema): string | undefined {
   if (values !== undefined) {
     return listed(values.map(code));
   }
-  if (type === 'string' && pattern === undefined) {
+  if (type === 'string' && pattern === undefined && maxLength !== undefined) {
     return `${minLength} to ${maxLength} characters`;
   }
   return TAKES[String(type)]?.(schema);

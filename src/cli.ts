@@ -2,9 +2,24 @@
  * The operator's command line: `npm run turnpike -- merchant put FILE.json`. It works beside a running gateway, which
  * sees a change within a second.
  */
-import { runCommand } from './cli/run-command.ts';
 import { keepFilesPrivate } from './private-files.ts';
+import { loadProviderPackages } from './providers/packages/index.ts';
+
+/** A package of a provider may leave something open; this long, and no longer, it keeps the terminal waiting. */
+const LEFT_OPEN_MS_MAX = 5_000;
 
 keepFilesPrivate();
-const { env } = process;
-process.exitCode = await runCommand(process.argv.slice(2), { env, stdout: console.log, stderr: console.error });
+process.exitCode = await run(process.env);
+setTimeout(() => process.exit(), LEFT_OPEN_MS_MAX).unref();
+
+async function run(env: NodeJS.ProcessEnv): Promise<number> {
+  try {
+    await loadProviderPackages(env.PROVIDERS);
+  } catch (error) {
+    console.error((error as Error).message);
+    return 1;
+  }
+  // Not before: what it imports knows the contract, which has the providers of packages too.
+  const { runCommand } = await import('./cli/run-command.ts');
+  return runCommand(process.argv.slice(2), { env, stdout: console.log, stderr: console.error });
+}

@@ -1,9 +1,15 @@
 /**
- * HTTP calls of a provider's server: JSON both ways, limited in time and size. A call never throws, because a caller
- * that moves money must always get one of three results: an answer, that the request was certainly not sent, or that
- * its result is unknown.
+ * HTTP calls of a provider's server: JSON both ways as a rule, limited in time and size. A call never throws, because a
+ * caller that moves money must always get one of three results: an answer, that the request was certainly not sent, or
+ * that its result is unknown.
  */
-import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as requestHttp,
+} from 'node:http';
 import { request as requestHttps, Agent as TlsAgent } from 'node:https';
 import { isJsonObject, JsonNumber, type JsonValue, readJson } from './contract/json.ts';
 import { PROVIDER_ANSWER_MS_MAX, type Unanswered } from './gateway/ports/index.ts';
@@ -24,82 +30,134 @@ const IDLE_MS_MAX = 2_000;
 export const POOL = { keepAlive: true, maxSockets: SOCKETS_MAX, timeout: IDLE_MS_MAX } as const;
 
 export interface JsonCall {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'PATCH' | 'POST' | 'PUT';
   /** http or https. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; absent, the call has no body. */
+  /** Sent as JSON, a `WrittenBody` as it is; absent, the call has no body. */
   readonly body?: object;
+  /** In place of the client's own, where a call belongs to several that end together. */
+  readonly answerMsMax?: number;
+}
+
+/** A body that is written already, byte by byte. */
+export class WrittenBody {
+  readonly type: string;
+  readonly text: string;
+
+  constructor(type: string, text: string) {
+    this.type = type;
+    this.text = text;
+  }
 }
 
 /** JSON whose numbers stay the text that was sent, so that no amount passes through a double. */
 export type ExactJson = null | boolean | string | readonly ExactJson[] | { readonly [name: string]: ExactJson };
 
-/** NOT_SENT: no connection was made. NO_ANSWER: the request may have arrived; the result is unknown. */
-export type JsonAnswer = { readonly status: 'ANSWERED'; readonly code: number; readonly body: ExactJson } | Unanswered;
+/**
+ * NOT_SENT: no connection was made, or the server has too much to do (429). NO_ANSWER: the request may have arrived;
+ * the result is unknown.
+ */
+export type HttpAnswer<Body> = { readonly status: 'ANSWERED'; readonly code: number; readonly body: Body } | Unanswered;
+
+export type JsonAnswer = HttpAnswer<ExactJson>;
 
 export interface JsonClient {
   /** Never rejects. Redirects are not followed: their status is the answer. */
   call(call: JsonCall): Promise<JsonAnswer>;
+  /** As `call`, where the answer is a text of any kind. */
+  text(call: JsonCall): Promise<HttpAnswer<string>>;
 }
 
 export interface JsonClientOptions {
   /** The longest that a call takes, from its start to the last byte of the answer. */
   readonly answerMsMax?: number;
+  /** The longest answer that is read. */
+  readonly answerBytesMax?: number;
   /** Makes the connections of `http:` URLs; it gives none that is not open. */
   readonly agent?: Agent;
 }
 
 export function createJsonClient({
   answerMsMax = PROVIDER_ANSWER_MS_MAX,
+  answerBytesMax = ANSWER_BYTES_MAX,
   agent: plain = new Agent(POOL),
 }: JsonClientOptions = {}): JsonClient {
   const tls = new TlsAgent(POOL);
-  return {
-    call: (call) =>
-      new Promise((resolve) => {
-        try {
-          const sent = begun(call, plain, tls);
-          checkLine(sent, { secure: call.url.startsWith('https:'), answerMsMax }, resolve);
-          sent.end(textOf(call));
-        } catch {
-          // An invalid URL, header or body: nothing was sent.
-          resolve({ status: 'NOT_SENT' });
-        }
-      }),
-  };
+  const exchange = <Body>(call: JsonCall, { accept, read }: Reader<Body>): Promise<HttpAnswer<Body>> =>
+    new Promise((resolve) => {
+      try {
+        const body = written(call);
+        const sent = begun(call, accept, body, plain, tls);
+        const limits = { answerMsMax: call.answerMsMax ?? answerMsMax, answerBytesMax };
+        checkLine(sent, { secure: call.url.startsWith('https:'), limits, read }, resolve);
+        sent.end(body?.text);
+      } catch {
+        // An invalid URL, header or body: nothing was sent.
+        resolve({ status: 'NOT_SENT' });
+      }
+    });
+  return { call: (call) => exchange(call, JSON_READER), text: (call) => exchange(call, TEXT_READER) };
 }
 
+interface Reader<Body> {
+  readonly accept: string;
+  /** @throws where the bytes are no such body */
+  readonly read: (bytes: Uint8Array) => Body;
+}
+
+const JSON_READER: Reader<ExactJson> = { accept: 'application/json', read: readExactJson };
+const TEXT_READER: Reader<string> = {
+  accept: '*/*',
+  read: (bytes) => new TextDecoder('utf-8', { fatal: true }).decode(bytes),
+};
+
 /** @throws when the request is invalid and cannot be sent */
-function begun(call: JsonCall, plain: Agent, tls: TlsAgent): ClientRequest {
-  const { method, url, headers } = call;
-  const text = textOf(call);
+function begun(
+  { method, url, headers }: JsonCall,
+  accept: string,
+  body: WrittenBody | undefined,
+  plain: Agent,
+  tls: TlsAgent,
+): ClientRequest {
   const sentHeaders = {
     ...headers,
-    accept: 'application/json',
-    ...(text !== undefined && { 'content-type': 'application/json' }),
-    'content-length': Buffer.byteLength(text ?? ''),
+    accept,
+    ...(body !== undefined && { 'content-type': body.type }),
+    'content-length': Buffer.byteLength(body?.text ?? ''),
   };
   return url.startsWith('https:')
     ? requestHttps(url, { method, agent: tls, headers: sentHeaders })
     : requestHttp(url, { method, agent: plain, headers: sentHeaders });
 }
 
-function textOf({ body }: JsonCall): string | undefined {
-  return body === undefined ? undefined : JSON.stringify(body);
+function written({ body }: JsonCall): WrittenBody | undefined {
+  return body === undefined || body instanceof WrittenBody
+    ? body
+    : new WrittenBody('application/json', JSON.stringify(body));
 }
 
-interface Line {
-  readonly secure: boolean;
+interface Limits {
   readonly answerMsMax: number;
+  readonly answerBytesMax: number;
+}
+
+interface Line<Body> {
+  readonly secure: boolean;
+  readonly limits: Limits;
+  readonly read: Reader<Body>['read'];
 }
 
 /** Resolves with whichever of the three results comes first. */
-function checkLine(sent: ClientRequest, { secure, answerMsMax }: Line, resolve: (answer: JsonAnswer) => void): void {
+function checkLine<Body>(
+  sent: ClientRequest,
+  { secure, limits, read }: Line<Body>,
+  resolve: (answer: HttpAnswer<Body>) => void,
+): void {
   let connected = false;
   let answering = false;
-  const deadline = setTimeout(() => sent.destroy(), answerMsMax);
-  const end = (answer: JsonAnswer) => {
+  const deadline = setTimeout(() => sent.destroy(), limits.answerMsMax);
+  const end = (answer: HttpAnswer<Body>) => {
     clearTimeout(deadline);
     resolve(answer);
   };
@@ -123,32 +181,54 @@ function checkLine(sent: ClientRequest, { secure, answerMsMax }: Line, resolve: 
   });
   sent.on('response', (response) => {
     answering = true;
-    void answerOf(response).then(end);
+    void answerOf(response, limits, read).then(end);
   });
   sent.on('error', endWithoutAnswer);
   sent.on('close', endWithoutAnswer);
 }
 
-async function answerOf(response: IncomingMessage): Promise<JsonAnswer> {
+async function answerOf<Body>(
+  response: IncomingMessage,
+  { answerBytesMax }: Limits,
+  read: Reader<Body>['read'],
+): Promise<HttpAnswer<Body>> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       // Leaving the loop closes the connection.
-      if (bytes > ANSWER_BYTES_MAX) {
+      if (bytes > answerBytesMax) {
         return { status: 'NO_ANSWER' };
       }
       chunks.push(chunk);
     }
     const code = response.statusCode ?? 0;
-    if (code >= 500) {
-      return { status: 'NO_ANSWER' };
+    if (code === TOO_MANY_REQUESTS) {
+      return turnedAway(response.headers);
     }
-    return { status: 'ANSWERED', code, body: exactJson(readJson(Buffer.concat(chunks))) };
+    return code >= 500 ? { status: 'NO_ANSWER' } : { status: 'ANSWERED', code, body: read(Buffer.concat(chunks)) };
   } catch {
     return { status: 'NO_ANSWER' };
   }
+}
+
+const TOO_MANY_REQUESTS = 429;
+/** A server that says a longer time is asked again all the same: a payment waits for it. */
+const RETRY_AFTER_MS_MAX = 60 * 60_000;
+const SECONDS = /^\d{1,9}$/;
+const INSTANT = /^[A-Z][a-z]{2}, [\w :]{20} GMT$/;
+
+/** `Retry-After` is in seconds, or an instant, which is compared with the server's own clock. */
+function turnedAway({ 'retry-after': after = '', date = '' }: IncomingHttpHeaders): Unanswered {
+  if (SECONDS.test(after)) {
+    return { status: 'NOT_SENT', retryAfterMs: Math.min(Number(after) * 1_000, RETRY_AFTER_MS_MAX) };
+  }
+  const isInstant = INSTANT.test(after) && INSTANT.test(date);
+  const retryAfterMs = isInstant ? Date.parse(after) - Date.parse(date) : Number.NaN;
+  return Number.isNaN(retryAfterMs)
+    ? { status: 'NOT_SENT' }
+    : { status: 'NOT_SENT', retryAfterMs: Math.min(Math.max(retryAfterMs, 0), RETRY_AFTER_MS_MAX) };
 }
 
 /** @throws JsonError when the bytes are not valid JSON */

@@ -1,5 +1,5 @@
 /**
- * The entry point: settings, log, the gateway; closed gracefully by SIGTERM and SIGINT.
+ * The entry point: providers' packages, settings, log, the gateway; closed gracefully by SIGTERM and SIGINT.
  *
  * An error at the start is one line for the operator and exit code 1.
  */
@@ -9,5 +9,17 @@ import { enableCompileCache } from 'node:module';
 // benefits.
 enableCompileCache(new URL('../.cache/compile', import.meta.url).pathname);
 
+const { env } = process;
+try {
+  // Before the gateway, whose contract is built when it is imported.
+  if (env.PROVIDERS) {
+    const { loadProviderPackages } = await import('./providers/packages/index.ts');
+    await loadProviderPackages(env.PROVIDERS);
+  }
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exit(1);
+}
+
 const { runGateway } = await import('./main.ts');
-await runGateway(process.env);
+await runGateway(env);

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createJsonClient } from '../src/http-json.ts';
+import { createJsonClient, WrittenBody } from '../src/http-json.ts';
 import { createAuthority } from './support/certificates.ts';
 import { freePorts } from './support/ports.ts';
 
@@ -103,6 +103,22 @@ describe('an answer', () => {
     expect(await get(more.url)).toEqual({ status: 'NO_ANSWER' });
   });
 
+  it('may be longer where the client reads longer ones', async () => {
+    const { url } = await serverThat((response) => response.end(JSON.stringify('x'.repeat(64 * 1024))));
+    const client = createJsonClient({ answerBytesMax: 128 * 1024 });
+    expect(await client.call({ method: 'GET', url })).toMatchObject({ status: 'ANSWERED' });
+  });
+
+  it('may be a text of any kind', async () => {
+    const { url, heard } = await serverThat((response) => response.end('-----BEGIN'));
+    expect(await createJsonClient().text({ method: 'GET', url })).toEqual({
+      status: 'ANSWERED',
+      code: 200,
+      body: '-----BEGIN',
+    });
+    expect(heard[0]?.headers.accept).toBe('*/*');
+  });
+
   it('comes over the connection of the one before', async () => {
     const { url, connections } = await serverThat((response) => response.end('{}'));
     const client = createJsonClient();
@@ -111,6 +127,48 @@ describe('an answer', () => {
     }
     expect(connections()).toBe(1);
   });
+});
+
+describe('a body', () => {
+  it('that is written already is sent as it is', async () => {
+    const { url, heard } = await serverThat((response) => response.end('{}'));
+    const body = new WrittenBody('application/x-www-form-urlencoded', 'grant_type=é');
+    await createJsonClient().call({ method: 'PATCH', url, body });
+    expect(heard[0]).toMatchObject({ method: 'PATCH', body: 'grant_type=é' });
+    expect(heard[0]?.headers['content-type']).toBe('application/x-www-form-urlencoded');
+  });
+});
+
+describe('a server with too much to do', () => {
+  const turnedAway = async (headers: Record<string, string>, body = '<html>') => {
+    const { url } = await serverThat((response) => response.writeHead(429, headers).end(body));
+    return get(url);
+  };
+
+  it.each<[string, Record<string, string>, number]>([
+    ['seconds', { 'retry-after': '7' }, 7_000],
+    ['at once', { 'retry-after': '0' }, 0],
+    ['a day, of which an hour is believed', { 'retry-after': '86400' }, 3_600_000],
+    [
+      'an instant of its own clock',
+      { date: 'Sun, 01 Nov 2026 08:00:00 GMT', 'retry-after': 'Sun, 01 Nov 2026 08:01:30 GMT' },
+      90_000,
+    ],
+    [
+      'an instant that is over',
+      { date: 'Sun, 01 Nov 2026 08:00:00 GMT', 'retry-after': 'Sun, 01 Nov 2026 07:00:00 GMT' },
+      0,
+    ],
+  ])('did nothing, and says when to come again: %s', async (_, headers, retryAfterMs) => {
+    expect(await turnedAway(headers)).toEqual({ status: 'NOT_SENT', retryAfterMs });
+  });
+
+  it.each([{}, { 'retry-after': 'soon' }, { 'retry-after': '-1' }])(
+    'did nothing, and says no more: %j',
+    async (headers) => {
+      expect(await turnedAway(headers as Record<string, string>, '{}')).toEqual({ status: 'NOT_SENT' });
+    },
+  );
 });
 
 describe('nobody knows', () => {
@@ -137,6 +195,11 @@ describe('nobody knows', () => {
     const { url, heard } = await serverThat(() => undefined);
     expect(await get(url, 1_000)).toEqual({ status: 'NO_ANSWER' });
     expect(heard).toHaveLength(1);
+  });
+
+  it('where no answer comes in the time of the call, which is shorter than the client’s', async () => {
+    const { url } = await serverThat(() => undefined);
+    expect(await createJsonClient().call({ method: 'GET', url, answerMsMax: 200 })).toEqual({ status: 'NO_ANSWER' });
   });
 
   it('where an answer begins in time and does not end in time', async () => {

@@ -11,7 +11,7 @@ import { BROWSER_HEADERS, newCheckout } from './checkout.ts';
 import { type Transfer, transfersOf } from './transfers.ts';
 
 const FIRST_PAGE_MS_MAX = 400;
-const PAGE_KB_MAX = 20;
+const PAGE_KB_MAX = 16;
 const PAGE_REQUESTS_MAX = 4;
 /** Often enough not to distort the measure; seldom enough not to take the processor from it. */
 const POLL_MS = 4;

@@ -25,6 +25,7 @@ const of =
 const page = of('pages/every-page.test.ts');
 const adaptable = of('pages/adaptable.test.ts');
 const form = of('pages/pay-form.test.ts');
+const enhanced = of('pages/enhanced-form.test.ts');
 const ending = of('pages/ending.test.ts');
 const onward = of('pages/onward.test.ts');
 const watch = of('pages/watch.test.ts');
@@ -249,6 +250,8 @@ export const CRITERIA: readonly Criterion[] = [
     level: 'AA',
     tests: [
       form('an error’s place is there for screen readers before it says anything'),
+      enhanced('is there as the page is served, and is the same element once it has spoken'),
+      enhanced('is left alone by a key that changes nothing of what it says'),
       ending('announces the end two minutes before, in words and in sight'),
       provider('reads where the way leads and what is owed to whom, with a link to go on by hand'),
     ],

@@ -11,8 +11,8 @@ import {
 } from '../gateway/browser-payments/index.ts';
 import { heldParts, type Merchant, type Movement } from '../gateway/index.ts';
 import type { FoundPayment, StoredOrder, StoredTransaction } from '../gateway/ports/index.ts';
+import type { KeyedMutex } from '../keyed-mutex.ts';
 import type { MoneyAtProvider } from '../views/index.ts';
-import type { KeyedMutex } from './keyed-mutex.ts';
 import type { PageContext } from './page-model.ts';
 import { type MatchLocale, type PayerLanguages, payerLocale } from './payer-languages.ts';
 import { providerMoney } from './return/index.ts';

@@ -2,11 +2,12 @@
  * The hosted payment, as the rest of the program knows it: sessions, what each page shows, what a payer sends. The
  * payer's way to a provider and home has a door of its own, `return/`.
  */
+
+export { KeyedMutex } from '../keyed-mutex.ts';
 export { cancel, submitCancelAtProvider } from './cancel.ts';
 export { checkoutFrom, checkoutProblems, newCheckout } from './checkout.ts';
 export type { PayerDependencies } from './checkout-status.ts';
 export { devicePage } from './device-page.ts';
-export { KeyedMutex } from './keyed-mutex.ts';
 export { isOrderChanged, orderChangeProblems } from './order-changes.ts';
 export { CANCEL, CANCEL_AT_PROVIDER, DEVICE, DONE, ENTRY, LOGOS, PAY, payAddress } from './page-addresses.ts';
 export { pageProblems } from './page-problems.ts';

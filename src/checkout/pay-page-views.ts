@@ -91,7 +91,7 @@ export async function payPageView(
     const hidden = { sessionVersion: merchantVersion(session), attempt, csrf };
     const { gateway } = dependencies;
     const page = payPage(context, state, hidden, {
-      providers: answeringChoices(gateway, found.merchant, session.checkout),
+      providers: answeringChoices(gateway, found.merchant, session),
       brands: acceptedBrands(found.merchant.profile, gateway.acquirers, currency ?? ''),
       asksBalance: canAskBalance(dependencies, found),
       paysParts: canPayParts(dependencies, found),

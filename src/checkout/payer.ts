@@ -71,9 +71,7 @@ async function submitForm(dependencies: PayerDependencies, posted: Posted): Prom
   }
   const { session } = found;
   const method = fields.get('method');
-  const provider = providerChoices(dependencies.gateway, found.merchant, session.checkout).find(
-    ({ id }) => id === method,
-  );
+  const provider = providerChoices(dependencies.gateway, found.merchant, session).find(({ id }) => id === method);
   if (provider !== undefined && found.held === undefined) {
     return submitProvider(dependencies, posted, found, found.state, provider.id);
   }

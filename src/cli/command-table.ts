@@ -25,6 +25,7 @@ import {
   showNotification,
   showNotificationKeys,
 } from './notification-commands.ts';
+import { checkProvider } from './provider-commands.ts';
 import { reconcile } from './reconcile.ts';
 import { approveRefund, listRefunds, rejectRefund } from './refund-commands.ts';
 import { readyRestored } from './restored.ts';
@@ -119,6 +120,12 @@ export const COMMANDS: readonly Command[] = [
     args: '[MERCHANT] [--json]',
     summary: 'what is well, doubtful, or will fail; exit code 1 if anything will',
     runAlone: doctor,
+  },
+  {
+    name: 'provider check',
+    args: 'ID',
+    summary: 'what an adapter promises, tried beside its stand-in; exit code 1 if one is broken',
+    runAlone: checkProvider,
   },
   { name: 'restored', args: '', summary: 'run once, before a gateway starts on a restored backup', run: readyRestored },
   { name: 'migrate', args: '', summary: "migrate the database to this program's schema", migrates: true, run: migrate },

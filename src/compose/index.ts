@@ -62,7 +62,7 @@ export async function startApp(
   const sessionService = new SessionService({ sessions: store.sessions, sealer: vault, clock });
   const signing = { keys: store.notifications, sealer: vault, clock };
   const passwords = new Passwords((purpose, text) => vault.hash(purpose, text));
-  await sandboxMerchant(store, passwords, signing, settings);
+  await sandboxMerchant(store, vault, passwords, signing, settings);
   await logMissing(foundation, store, acquirers);
   const sending = composeNotifications(foundation, { store, vault }, membership, signing);
   const receipts = await composeReceipts(foundation, { store, vault }, membership);

@@ -1,18 +1,30 @@
 /**
  * The adapters of browser-payment providers. A provider is one folder here and one line in `list.ts`; what the
- * interface says of it lies in `src/contract/providers`.
+ * interface says of it lies in `src/contract/providers`. Those of packages were loaded before.
  */
-import type { ProviderId } from '../contract/providers/index.ts';
+import { BROWSER_PAYMENT_PROVIDERS, type ProviderFacts, type ProviderId } from '../contract/providers/index.ts';
 import type { Provider, Providers } from '../gateway/ports/index.ts';
 
 export { type ProviderCounts, type WatchedProviders, watchProviders } from './health/watched-providers.ts';
 
 import * as list from './list.ts';
+import { addedPackages } from './packages/index.ts';
 import type { OpenProvider, ProviderEnvironment } from './provider-environment.ts';
+import type { StartStandIn } from './stand-in.ts';
+import { STAND_INS } from './stand-ins.ts';
+
+export type { ProviderPackage } from './packages/index.ts';
+export type { OpenProvider, ProviderEnvironment } from './provider-environment.ts';
+export type { LedgerEntry, PayerAct, Signer, StandIn, StandInPayment, StartStandIn } from './stand-in.ts';
 
 /** One for each provider of the interface: a line that is missing in either list does not compile. */
 const ADAPTERS: { readonly [Id in ProviderId | keyof typeof list]: Id extends ProviderId ? OpenProvider : never } =
   list;
+
+/** By the provider's id. */
+export function allAdapters(): Readonly<Record<string, OpenProvider>> {
+  return { ...ADAPTERS, ...Object.fromEntries([...addedPackages].map(([id, { open }]) => [id, open])) };
+}
 
 /**
  * @param adapters by the provider's id
@@ -22,7 +34,7 @@ const ADAPTERS: { readonly [Id in ProviderId | keyof typeof list]: Id extends Pr
  */
 export function openProviders(
   environment: ProviderEnvironment,
-  adapters: Readonly<Record<string, OpenProvider>> = ADAPTERS,
+  adapters: Readonly<Record<string, OpenProvider>> = allAdapters(),
 ): Providers {
   const providers = new Map<string, Provider>();
   for (const [id, open] of Object.entries(adapters)) {
@@ -35,4 +47,31 @@ export function openProviders(
     }
   }
   return providers;
+}
+
+/** A provider as `turnpike provider check` tries it. */
+export interface CheckedProvider {
+  readonly id: string;
+  readonly facts: ProviderFacts;
+  readonly open: OpenProvider;
+  readonly standIn?: StartStandIn;
+  /** The package or file that it came from; absent: it is one of this program's own. */
+  readonly source?: string;
+}
+
+/** Of this program and of the packages that were loaded, set up or not. */
+export function providerIds(): readonly string[] {
+  return Object.keys(BROWSER_PAYMENT_PROVIDERS);
+}
+
+/** @returns undefined where there is none of this id */
+export function providerOf(id: string): CheckedProvider | undefined {
+  const adapters = allAdapters();
+  const open = Object.hasOwn(adapters, id) ? adapters[id] : undefined;
+  const facts = Object.hasOwn(BROWSER_PAYMENT_PROVIDERS, id) ? BROWSER_PAYMENT_PROVIDERS[id] : undefined;
+  if (open === undefined || facts === undefined) {
+    return undefined;
+  }
+  const { standIn = STAND_INS[id], source } = addedPackages.get(id) ?? {};
+  return { id, facts, open, ...(standIn && { standIn }), ...(source !== undefined && { source }) };
 }

@@ -9,7 +9,7 @@ import type { Gateway, Merchant } from '../gateway/index.ts';
 import { OPERATIONS_ON_ORDERS } from './order-transaction.ts';
 import { echo, type OperationAnswer, type OperationRequest, readBody } from './rest-request.ts';
 
-/** Every currency with a minor unit: the acquirer decides for each payment whether it accepts the currency. */
+/** Every currency with a minor unit: the acquirer or the provider decides for each payment whether it accepts it. */
 const currencies = Object.keys(CURRENCIES);
 /** AUTHORIZE is an operation on an order as well; PURCHASE is a checkout's word for PAY. */
 const SUPPORTED = [...OPERATIONS_ON_ORDERS, 'PURCHASE'].map((operation) => ({ supportedPaymentOperation: operation }));
@@ -20,11 +20,10 @@ function transactionSourcesOf({ profile }: Merchant) {
     .map((source) => ({ transactionSource: source }));
 }
 
-/** By their `sourceOfFunds.type`. */
-function providersOf(gateway: Gateway, merchant: Merchant): string[] {
-  return Object.keys(BROWSER_PAYMENT_PROVIDERS)
-    .filter((id) => offeredProvider(gateway, merchant, id) !== undefined)
-    .map(providerType);
+function providersOf(gateway: Gateway, merchant: Merchant): object[] {
+  return Object.values(BROWSER_PAYMENT_PROVIDERS)
+    .filter(({ id }) => offeredProvider(gateway, merchant, id) !== undefined)
+    .map((facts) => ({ currencies: facts.currencies ?? currencies, type: providerType(facts.id) }));
 }
 
 export async function paymentOptions(
@@ -43,7 +42,7 @@ export async function paymentOptions(
       ...echo(values),
       merchant: merchant.id,
       paymentTypes: {
-        browserPayment: providersOf(gateway, merchant).map((type) => ({ currencies, type })),
+        browserPayment: providersOf(gateway, merchant),
         card: { cardTypes: CARD_BRANDS, currencies, transactionSources },
         giftCard: { currencies, transactionSources },
       },

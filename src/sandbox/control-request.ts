@@ -1,4 +1,5 @@
 /** Shared by the sandbox's control calls: JSON bodies whatever their content type, and errors that name the problem. */
+import { z } from 'zod';
 
 /** An error that fastify answers with its status and message. */
 export function badRequest(message: string): Error {
@@ -15,4 +16,13 @@ export function readControlJson(body: unknown): unknown {
   } catch {
     throw badRequest('The body must be JSON.');
   }
+}
+
+/** @throws an error with status 400 that names what does not fit the schema */
+export function readControl<Output>(schema: z.ZodType<Output>, body: unknown): Output {
+  const { data, error } = schema.safeParse(readControlJson(body));
+  if (data === undefined) {
+    throw badRequest(error === undefined ? 'The body says nothing.' : z.prettifyError(error));
+  }
+  return data;
 }

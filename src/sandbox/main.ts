@@ -6,8 +6,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { keepFilesPrivate, privateDataFolder, privateFolder } from '../private-files.ts';
+import { sandboxPayPalAccount } from '../settings/sandbox/index.ts';
 import { startAcquirerHost } from './acquirer/host.ts';
 import { Mailbox } from './mail/mailbox.ts';
+import { PayPal } from './paypal/paypal.ts';
 import { openProviderSet } from './providers/provider-set.ts';
 import { createSandboxHttpServer } from './sandbox-http-server.ts';
 import { readSandboxSettings, SANDBOX_HOST, type SandboxSettings } from './sandbox-settings.ts';
@@ -34,11 +36,22 @@ async function start(settings: SandboxSettings): Promise<() => Promise<void>> {
     ordersFolder: join(folder, 'shop-orders'),
   };
   const providers = openProviderSet({ folder, speed: settings.speed, secret: settings.providerKey, log });
+  const paypal = new PayPal({
+    ledgerFile: join(folder, 'provider-paypal.db'),
+    accounts: [
+      {
+        ...sandboxPayPalAccount(settings.providerKey),
+        webhookUrl: `${settings.gatewayOrigin}/callback/paypal/TESTSHOP`,
+      },
+    ],
+    speed: settings.speed,
+    log,
+  });
   const { notificationKey, smtpPort } = settings;
   const mailbox = new Mailbox();
   const listens = smtpPort === undefined ? undefined : await mailbox.listen(SANDBOX_HOST, smtpPort);
   const http = createSandboxHttpServer({
-    ...{ acquirer, providers, shop, notificationKey, mailbox, log },
+    ...{ acquirer, providers, paypal, shop, notificationKey, mailbox, log },
     ...(listens !== undefined && { smtpUrl: `smtp://${SANDBOX_HOST}:${listens}` }),
   });
   await http.listen({ host: SANDBOX_HOST, port: settings.port });
@@ -46,6 +59,7 @@ async function start(settings: SandboxSettings): Promise<() => Promise<void>> {
     await http.close();
     await mailbox.close();
     await providers.close();
+    await paypal.close();
     await acquirer.close();
   };
 }

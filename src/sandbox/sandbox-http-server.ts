@@ -8,6 +8,8 @@ import { addAcquirerControl, addSettlementControl, type ControlledAcquirer } fro
 import { createSandboxApp } from './http-app.ts';
 import { addMails } from './mail/mail-routes.ts';
 import type { Mailbox } from './mail/mailbox.ts';
+import { addPayPal } from './paypal/add-paypal.ts';
+import type { PayPal } from './paypal/paypal.ts';
 import type { ProviderSet } from './providers/provider-set.ts';
 import { addReceiver } from './receiver/receiver.ts';
 import { addShop, type ShopSettings } from './shop/shop-routes.ts';
@@ -15,6 +17,7 @@ import { addShop, type ShopSettings } from './shop/shop-routes.ts';
 export interface SandboxHttpDependencies {
   readonly acquirer: ControlledAcquirer;
   readonly providers: Pick<ProviderSet, 'addTo'>;
+  readonly paypal: PayPal;
   readonly shop: ShopSettings;
   /** Of the sandbox's own merchant; the receiver verifies notifications with it. */
   readonly notificationKey: string;
@@ -28,6 +31,7 @@ export interface SandboxHttpDependencies {
 export function createSandboxHttpServer({
   acquirer,
   providers,
+  paypal,
   shop,
   notificationKey,
   mailbox,
@@ -40,6 +44,7 @@ export function createSandboxHttpServer({
     addSettlementControl(app, acquirer.settlement);
   }
   providers.addTo(app);
+  addPayPal(app, paypal);
   addReceiver(app, notificationKey);
   addMails(app, mailbox, smtpUrl);
   addShop(app, shop);

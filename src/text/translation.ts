@@ -10,5 +10,5 @@ type Translated<T> = {
   readonly [K in keyof T]: T[K] extends string ? string : T[K] extends { other: string } ? Plural : Translated<T[K]>;
 };
 
-/** The sentences that the payment form needs in the browser. */
+/** The payment form's sentences. */
 export type FormText = Text['form'];

@@ -285,7 +285,7 @@ describe('what is retrieved', () => {
       (await rig.api('GET', '/paymentOptionsInquiry', undefined, { merchant })).json.paymentTypes.browserPayment.map(
         ({ type }: { type: string }) => type,
       );
-    expect(await types('TESTSHOP')).toEqual(['DEMO_BANK', 'DEMO_WALLET']);
+    expect(await types('TESTSHOP')).toEqual(['DEMO_BANK', 'DEMO_WALLET', 'PAYPAL']);
     expect(await types('BANKONLY')).toEqual(['DEMO_BANK']);
     const { json } = await rig.api('GET', '/paymentOptionsInquiry');
     const operations = json.supportedPaymentOperations.map(

@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { interactionStatus, interactionTimes } from '../../src/gateway/browser-payments/interaction-times.ts';
 import { type Ground, openGround } from './ground.ts';
-import { type Begun, MINUTE_MS, SECOND_MS, World } from './world.ts';
+import { type Begun, type Initiation, MINUTE_MS, SECOND_MS, World } from './world.ts';
 
 export const KINDS = ['callback', 'decision', 'question', 'return'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -43,9 +43,6 @@ export const OUTCOMES = [
 /** The four outcomes by turns. */
 export const byTurns = (index: number): (typeof OUTCOMES)[number] => OUTCOMES[index % OUTCOMES.length]!;
 
-/** Side by side, so that they share the store's commits. */
-const WORLDS = 64;
-
 let ground: Ground;
 /** In each file that plays: the store that all its payments rest in. */
 export function useGround(): void {
@@ -55,35 +52,55 @@ export function useGround(): void {
   afterAll(() => ground.close());
 }
 
+/** A provider over which cases are played. */
+export interface Stage {
+  /** Side by side, so that they share the store's commits. */
+  readonly worlds: number;
+  open(ground: Ground): World;
+  initiation(one: Case): Initiation;
+  /** The provider decides; what depends on the gateway beside it is left to the gateway. */
+  decide(world: World, begun: Begun, one: Case): Promise<void> | void;
+  /** What a decision is called there. */
+  codeOf(one: Case): string;
+}
+
+const TOLD: Stage = {
+  worlds: 64,
+  open: (ground) => new World(ground),
+  initiation: ({ operation }) => ({ operation }),
+  decide: (world, { reference }, { gatewayCode }) => world.provider.stand(reference, gatewayCode),
+  codeOf: ({ gatewayCode }) => `P-${gatewayCode}`,
+};
+
 /** @returns how many were played */
-export async function tryAll(cases: readonly Case[]): Promise<number> {
+export async function tryAll(cases: readonly Case[], stage: Stage = TOLD): Promise<number> {
   const left = [...cases];
   let tried = 0;
   const worker = async () => {
-    const world = new World(ground);
+    const world = stage.open(ground);
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
-      await play(world, next);
+      await play(stage, world, next);
       tried += 1;
     }
     expect(world.log.lines.filter(({ level }) => level !== 'info')).toEqual([]);
   };
-  await Promise.all(Array.from({ length: WORLDS }, worker));
+  await Promise.all(Array.from({ length: stage.worlds }, worker));
   return tried;
 }
 
-async function play(world: World, one: Case): Promise<void> {
-  const begun = await world.initiate({ operation: one.operation });
+async function play(stage: Stage, world: World, one: Case): Promise<void> {
+  const begun = await world.initiate(stage.initiation(one));
   const act = ACTS[one.isAtOnce ? 'atOnce' : 'inTurn'];
   let times = {};
   for (const { kind, copies } of one.steps) {
     world.pass(SECOND_MS);
-    await act(copies, () => happen(world, begun, kind, one));
+    await act(copies, () => happen(stage, world, begun, kind, one));
     const now = interactionTimes((await ground.store.browserPayments.timeline(begun.key))!.events);
     expect(now, told(one)).toMatchObject(times);
     times = now;
   }
   await world.goTo(world.now() + MINUTE_MS);
-  await judge(world, begun, one);
+  await judge(stage, world, begun, one);
   // Nothing of it is in the next case's way.
   await ground.store.browserPayments.queried(begun.key, { earlierQueries: 0, at: Number.MAX_SAFE_INTEGER }, null);
 }
@@ -99,9 +116,9 @@ const ACTS = {
   },
 };
 
-async function happen(world: World, begun: Begun, kind: Kind, { gatewayCode }: Case): Promise<void> {
+async function happen(stage: Stage, world: World, begun: Begun, kind: Kind, one: Case): Promise<void> {
   if (kind === 'decision') {
-    world.provider.stand(begun.reference, gatewayCode);
+    await stage.decide(world, begun, one);
   } else if (kind === 'callback') {
     await world.callBack(begun);
   } else if (kind === 'return') {
@@ -113,7 +130,7 @@ async function happen(world: World, begun: Begun, kind: Kind, { gatewayCode }: C
   }
 }
 
-async function judge(world: World, begun: Begun, one: Case): Promise<void> {
+async function judge(stage: Stage, world: World, begun: Begun, one: Case): Promise<void> {
   const { order, transaction, payment, events } = await world.found(begun.key);
   const has = (kind: Kind) => one.steps.some((step) => step.kind === kind);
   const isDecided = has('decision');
@@ -143,7 +160,7 @@ async function judge(world: World, begun: Begun, one: Case): Promise<void> {
   ).toEqual({
     status: isDecided ? 'COMPLETED' : returned,
     gatewayCode,
-    reply: isDecided ? `P-${gatewayCode}` : undefined,
+    reply: isDecided ? stage.codeOf(one) : undefined,
     movements: [['1', one.operation === 'PAY' ? 'PAYMENT' : 'AUTHORIZATION', gatewayCode]],
     authorized: money,
     captured: one.operation === 'PAY' ? money : 0n,

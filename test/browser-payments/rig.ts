@@ -103,7 +103,7 @@ async function initiate(rig: Rig, more: Initiation): Promise<Initiated> {
 
 const HOPS_MAX = 200;
 
-async function browse(url: string, { until }: { readonly until?: RegExp } = {}): Promise<Browsed> {
+export async function browse(url: string, { until }: { readonly until?: RegExp } = {}): Promise<Browsed> {
   const addresses: string[] = [];
   for (let at = url; addresses.length < HOPS_MAX; ) {
     addresses.push(at);

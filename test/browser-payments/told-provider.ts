@@ -23,6 +23,8 @@ export type Call = 'confirm' | 'create' | 'move' | 'state' | 'cancel';
 export interface Fault {
   readonly status: 'NOT_SENT' | 'NO_ANSWER';
   readonly done?: true;
+  /** With NOT_SENT: when to come again. */
+  readonly retryAfterMs?: number;
 }
 
 type Standing = 'AGREED' | 'OPEN' | 'WAITING' | ProviderReply;
@@ -153,12 +155,16 @@ export class ToldProvider implements Provider {
     call: Call,
     reference: string,
     work: () => Outcome,
-  ): Promise<Outcome | { status: Fault['status'] }> {
+  ): Promise<Outcome | Pick<Fault, 'retryAfterMs' | 'status'>> {
     this.calls.push({ call, reference });
     const fault = this.fault(call, reference);
     const outcome = fault === undefined || fault.done ? work() : undefined;
     await this.held(call);
-    return fault === undefined ? (outcome as Outcome) : { status: fault.status };
+    if (fault === undefined) {
+      return outcome as Outcome;
+    }
+    const { status, retryAfterMs } = fault;
+    return { status, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   }
 }
 

@@ -22,7 +22,7 @@ import {
 } from '../../src/contract/providers/index.ts';
 import type { Values } from '../../src/contract/read.ts';
 import { merge } from '../../src/contract/values.ts';
-import { handleCallback } from '../../src/gateway/browser-payments/callback.ts';
+import { type CallbackAddress, handleCallback } from '../../src/gateway/browser-payments/callback.ts';
 import type { BrowserPaymentDependencies } from '../../src/gateway/browser-payments/dependencies.ts';
 import { reconciler } from '../../src/gateway/browser-payments/reconciler.ts';
 import { BIN_TABLE } from '../../src/gateway/cards/bin-table.ts';
@@ -33,7 +33,7 @@ import { providerAccount } from '../../src/gateway/merchant/provider-accounts.ts
 import { execute } from '../../src/gateway/operations/execute.ts';
 import type { TransactionCall, TransactionResult } from '../../src/gateway/operations/plan.ts';
 import type { OrderOperation } from '../../src/gateway/order/transitions.ts';
-import type { FoundPayment, Orders, StoredTransaction } from '../../src/gateway/ports/index.ts';
+import type { FoundPayment, Orders, RawCallback, StoredTransaction } from '../../src/gateway/ports/index.ts';
 import { recover } from '../../src/gateway/recovery/recovery.ts';
 import { memoryLog } from '../acquirers/fixtures.ts';
 import { readBody } from '../contract/body.ts';
@@ -93,7 +93,9 @@ const newProviderId = (): string => {
 
 export interface WorldOptions {
   /** Whose facts its provider has: what can be done there. */
-  readonly like?: 'demoBank' | 'demoWallet';
+  readonly like?: 'demoBank' | 'demoWallet' | 'paypal';
+  /** In place of one that is told what to say. */
+  readonly provider?: (id: string) => ToldProvider;
   /** Goes over those facts. */
   readonly facts?: Partial<ProviderFacts>;
   /** Goes over the merchant's. */
@@ -115,9 +117,11 @@ export class World {
   #now = START;
   #gateway: Gateway;
 
-  constructor(ground: Ground, { like = 'demoWallet', facts, orders = (real) => real, profile }: WorldOptions = {}) {
+  constructor(ground: Ground, options: WorldOptions = {}) {
+    const { like = 'demoWallet', facts, orders = (real) => real, profile } = options;
+    const { provider = (id) => new ToldProvider(id) } = options;
     this.ground = ground;
-    this.provider = new ToldProvider(newProviderId());
+    this.provider = provider(newProviderId());
     ground.onClose(registerProvider(this.provider.id, like, facts));
     this.setConfigured(true);
     this.#profile = { browserPayments: [this.provider.id], ...profile };
@@ -287,10 +291,12 @@ export class World {
 
   /** The provider's server calls, and what that wakes is done. */
   async callBack({ reference }: Begun, given?: Parameters<typeof callbackOf>[2]): Promise<void> {
-    await handleCallback(this.parts, { provider: this.provider.id }, callbackOf(this.provider, reference, given), {
-      from: FROM,
-      supportCode: 'support',
-    });
+    await this.receive({ provider: this.provider.id }, callbackOf(this.provider, reference, given));
+  }
+
+  /** A callback comes to the address, and what it wakes is done. */
+  async receive(address: CallbackAddress, raw: RawCallback): Promise<void> {
+    await handleCallback(this.parts, address, raw, { from: FROM, supportCode: 'support' });
     if (this.#woken.delete(this.provider.id)) {
       await this.question();
     }
@@ -352,7 +358,11 @@ export class World {
  *
  * @returns takes it out again, since other test files of the worker see the same providers
  */
-function registerProvider(id: string, like: 'demoBank' | 'demoWallet', facts?: Partial<ProviderFacts>): () => void {
+function registerProvider(
+  id: string,
+  like: NonNullable<WorldOptions['like']>,
+  facts?: Partial<ProviderFacts>,
+): () => void {
   const known = BROWSER_PAYMENT_PROVIDERS as Record<string, BrowserPaymentProvider>;
   known[id] = { ...known[like]!, ...facts, id };
   return () => {

@@ -37,7 +37,7 @@ const ANSWERS: Readonly<Record<string, readonly [code: number, body: object]>> =
   'GET /payments/P-new': [200, standing('new')],
   'GET /payments/P-paid': [200, standing('paid')],
   'POST /payments/P-new/cancellation': [200, standing('cancelled')],
-  'PUT /payments/P-paid/refunds/M-1': [201, {}],
+  'PUT /payments/P-paid/refunds/M-1': [201, { refund: 'M-1', status: 'paid' }],
 };
 
 function standing(status: string, more = {}) {
@@ -57,7 +57,7 @@ const server = createServer((request, response) => {
 let url: string;
 
 beforeAll(async () => {
-  for (const part of ['contract', 'gateway', 'providers', 'http-json.ts']) {
+  for (const part of ['contract', 'gateway', 'providers', 'http-json.ts', 'keyed-mutex.ts', 'settings']) {
     cpSync(join(ROOT, 'src', part), join(copy, 'src', part), { recursive: true });
   }
   for (const [, isLine, file = '', code = ''] of readFileSync(GUIDE, 'utf8').matchAll(BLOCK)) {
@@ -117,7 +117,7 @@ it('compiles with what the page adds, and not where one of its lines is missing'
 it('has a group and a type in requests', async () => {
   const { providerTypes } =
     await load<typeof import('../../src/contract/providers/index.ts')>('contract/providers/index.ts');
-  expect(providerTypes).toEqual(['DEMO_BANK', 'DEMO_WALLET', 'VILLAGE_PAY']);
+  expect(providerTypes).toEqual(['DEMO_BANK', 'DEMO_WALLET', 'PAYPAL', 'VILLAGE_PAY']);
   const { OPERATIONS } = await load<typeof import('../../src/contract/operations.ts')>('contract/operations.ts');
   expect(OPERATIONS.INITIATE_BROWSER_PAYMENT.request.members.browserPayment).toMatchObject({
     members: { villagePay: { kind: 'group' } },

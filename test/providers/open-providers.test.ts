@@ -19,7 +19,7 @@ describe('the providers of this program', () => {
   it('are those that the interface names', () => {
     const providers = openProviders({ env: {}, sandbox: SANDBOX });
     expect([...providers.keys()]).toEqual(Object.keys(BROWSER_PAYMENT_PROVIDERS));
-    expect([...providers.keys()]).toEqual(['demoBank', 'demoWallet']);
+    expect([...providers.keys()]).toEqual(['demoBank', 'demoWallet', 'paypal']);
     for (const [id, provider] of providers) {
       expect(provider.id).toBe(id);
     }

@@ -12,6 +12,7 @@ import pino from 'pino';
 import { vi } from 'vitest';
 import { PROTOCOLS } from '../../src/acquirers/index.ts';
 import { type App, type AppParts, startApp } from '../../src/compose/index.ts';
+import { sandboxProfile } from '../../src/compose/sandbox-merchant.ts';
 import { type AcquirerHost, startAcquirerHost } from '../../src/sandbox/acquirer/host.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { steadyClock } from '../../src/steady-clock.ts';
@@ -137,7 +138,7 @@ export async function startRig(
   };
   // As the app would make it, but for the hash.
   if (settings.sandboxApiPassword === PASSWORD) {
-    await merchant({ id: 'TESTSHOP', name: 'Example Shop', permissions: { partPayment: true } });
+    await merchant(sandboxProfile(settings));
   }
   const start = () => startApp(settings, log, '9.9.9', { ...parts, protocols, clock });
   const rig = { app: await start() };

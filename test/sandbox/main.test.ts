@@ -49,6 +49,7 @@ it('serves the shop, real ledgers and their faults, and stops when told, twice e
   expect(await (await fetch(`${await origin}/`)).text()).toContain('Example Shop');
   expect(await (await fetch(`${await origin}/acquirer/ledger`)).json()).toEqual([]);
   expect(await (await fetch(`${await origin}/providers/demoBank/ledger`)).json()).toEqual([]);
+  expect(await (await fetch(`${await origin}/providers/paypal/ledger`)).json()).toEqual([]);
   const faults = await fetch(`${await origin}/acquirer/faults`, { method: 'PUT', body: '{"mode":"REFUSE","count":1}' });
   expect(await faults.json()).toEqual({ mode: 'REFUSE', delayMs: 0, count: 1 });
   program.kill('SIGTERM');
@@ -61,6 +62,7 @@ it('serves the shop, real ledgers and their faults, and stops when told, twice e
     'provider-demoBank.db',
     'provider-demoWallet.db',
     'provider-key',
+    'provider-paypal.db',
     'shop-orders',
   ]);
 });

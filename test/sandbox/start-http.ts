@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { AcquirerFaults } from '../../src/sandbox/acquirer-control.ts';
 import { Mailbox } from '../../src/sandbox/mail/mailbox.ts';
+import { PayPal } from '../../src/sandbox/paypal/paypal.ts';
 import { openProviderSet } from '../../src/sandbox/providers/provider-set.ts';
 import { createSandboxHttpServer } from '../../src/sandbox/sandbox-http-server.ts';
 
@@ -28,6 +29,7 @@ export async function startHttp(gatewayOrigin: string, folder?: string): Promise
   let inForce: AcquirerFaults = { mode: 'NONE', delayMs: 0, count: null };
   const log = pino({ level: 'silent' });
   const providers = openProviderSet({ memory: true, speed: 1, secret: PROVIDER_SECRET, log });
+  const paypal = new PayPal({ accounts: [], speed: 1, log });
   const app = createSandboxHttpServer({
     acquirer: {
       ledger: (filter) => {
@@ -40,6 +42,7 @@ export async function startHttp(gatewayOrigin: string, folder?: string): Promise
       faults: () => inForce,
     },
     providers,
+    paypal,
     shop: { gatewayOrigin, apiPassword: 'a-password', ordersFolder: join(own, 'shop-orders') },
     notificationKey: NOTIFICATION_KEY,
     mailbox: new Mailbox(),
@@ -55,6 +58,7 @@ export async function startHttp(gatewayOrigin: string, folder?: string): Promise
     close: async () => {
       await app.close();
       await providers.close();
+      await paypal.close();
       if (folder === undefined) {
         rmSync(own, { recursive: true, force: true });
       }

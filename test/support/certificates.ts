@@ -4,6 +4,17 @@
  */
 import { generateKeyPairSync, type KeyObject, randomBytes, sign, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
+import {
+  bitString,
+  boolean,
+  integer,
+  octetString,
+  objectIdentifier as oid,
+  sequence,
+  utcTime as time,
+  tlv,
+  utf8String,
+} from '../../src/sandbox/paypal/webhooks/der.ts';
 
 export interface Issued {
   /** PEM. */
@@ -86,40 +97,8 @@ function issued(der: Buffer, key: KeyObject): Issued {
   };
 }
 
-function tlv(tag: number, ...contents: readonly Buffer[]): Buffer {
-  const value = Buffer.concat(contents);
-  const { length } = value;
-  const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
-  return Buffer.concat([Buffer.of(tag, ...size), value]);
-}
-
-const sequence = (...items: readonly Buffer[]): Buffer => tlv(0x30, ...items);
-const integer = (bytes: Buffer): Buffer => tlv(0x02, bytes);
-const bitString = (bytes: Buffer): Buffer => tlv(0x03, Buffer.of(0), bytes);
-const octetString = (bytes: Buffer): Buffer => tlv(0x04, bytes);
-const TRUE = tlv(0x01, Buffer.of(0xff));
-
-/** The first two arcs share a byte; each further one is in base 128, all digits but the last with the high bit. */
-function oid(dotted: string): Buffer {
-  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
-  return tlv(0x06, Buffer.from([first * 40 + second, ...rest.flatMap((arc) => base128(arc))]));
-}
-
-function base128(arc: number): number[] {
-  const digits = [arc & 0x7f];
-  for (let left = arc >> 7; left > 0; left >>= 7) {
-    digits.unshift((left & 0x7f) | 0x80);
-  }
-  return digits;
-}
-
-/** UTCTime: two digits of the year, which mean 1950 to 2049. */
-function time(date: Date): Buffer {
-  return tlv(0x17, Buffer.from(`${date.toISOString().replace(/\D/g, '').slice(2, 14)}Z`));
-}
-
 function distinguishedName(commonName: string): Buffer {
-  return sequence(tlv(0x31, sequence(oid('2.5.4.3'), tlv(0x0c, Buffer.from(commonName)))));
+  return sequence(tlv(0x31, sequence(oid('2.5.4.3'), utf8String(commonName))));
 }
 
 function extension(id: string, value: Buffer, ...critical: readonly Buffer[]): Buffer {
@@ -134,4 +113,4 @@ const ECDSA_WITH_SHA256 = sequence(oid('1.2.840.10045.4.3.2'));
 const USES = { server: '1.3.6.1.5.5.7.3.1', client: '1.3.6.1.5.5.7.3.2' } as const;
 
 /** Basic constraints: it may issue. */
-const CA = [extension('2.5.29.19', sequence(TRUE), TRUE)];
+const CA = [extension('2.5.29.19', sequence(boolean(true)), boolean(true))];

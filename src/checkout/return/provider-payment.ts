@@ -4,7 +4,12 @@
  */
 
 import { type ProviderSettings, providerSettings } from '../../contract/fields/browser-payment-fields.ts';
-import { BROWSER_PAYMENT_PROVIDERS, providerName, providerType } from '../../contract/providers/index.ts';
+import {
+  BROWSER_PAYMENT_PROVIDERS,
+  providerName,
+  providerType,
+  takesCurrency,
+} from '../../contract/providers/index.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { merge } from '../../contract/values.ts';
 import {
@@ -31,8 +36,13 @@ const BROWSER_OPERATIONS: Partial<Record<Checkout['operation'], BrowserOperation
   PURCHASE: 'PAY',
 };
 
-/** The merchant's providers that support this checkout's operation and confirm on their own pages. */
-export function providerChoices(gateway: Gateway, merchant: Merchant, checkout: Checkout): ProviderChoice[] {
+/** The merchant's providers that support this checkout's operation and currency and confirm on their own pages. */
+export function providerChoices(
+  gateway: Gateway,
+  merchant: Merchant,
+  { checkout, fields }: { readonly checkout: Checkout; readonly fields: RequestFields },
+): ProviderChoice[] {
+  const currency = fields.order?.currency ?? '';
   const operation = BROWSER_OPERATIONS[checkout.operation];
   if (operation === undefined) {
     return [];
@@ -42,14 +52,19 @@ export function providerChoices(gateway: Gateway, merchant: Merchant, checkout: 
       ({ operations, confirmations }) =>
         operations.includes(operation) && confirmations.includes('CONFIRM_AT_PROVIDER'),
     )
+    .filter((facts) => takesCurrency(facts, currency))
     .filter(({ id }) => offeredProvider(gateway, merchant, id) !== undefined)
     .map(({ id, name, mark }) => ({ id, name, mark }));
 }
 
 /** Of them, those that answer: a payer would wait for the others in vain. */
-export function answeringChoices(gateway: Gateway, merchant: Merchant, checkout: Checkout): ProviderChoice[] {
+export function answeringChoices(
+  gateway: Gateway,
+  merchant: Merchant,
+  session: Parameters<typeof providerChoices>[2],
+): ProviderChoice[] {
   const { health } = gateway.browser;
-  return providerChoices(gateway, merchant, checkout).filter(({ id }) => health.isAnswering(id, merchant.profile.id));
+  return providerChoices(gateway, merchant, session).filter(({ id }) => health.isAnswering(id, merchant.profile.id));
 }
 
 /**

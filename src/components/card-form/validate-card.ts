@@ -7,7 +7,7 @@ import {
   nameOnCardProblem,
   securityCodeProblem,
 } from '../../contract/card-rules.ts';
-import type { FormValues } from '../form/use-checks.ts';
+import type { FormValues } from '../form/problems.ts';
 
 export const CARD_FIELDS = ['number', 'expiry', 'securityCode', 'nameOnCard'] as const;
 export type CardField = (typeof CARD_FIELDS)[number];

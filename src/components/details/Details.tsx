@@ -1,23 +1,23 @@
 /**
- * The boxes for e-mail and addresses, or what is known of them. Rendered on the server alone: they are long, seldom
- * asked, and need nothing of a script but the checks of `form/use-details.ts`.
+ * The boxes for e-mail and addresses, or what is known of them. They need nothing of a script but the checks of
+ * `detail-sentence.ts`.
  */
 import { countriesIn } from './countries.ts';
 import type { DetailBox, ReadableGroup } from './readable-details.ts';
 
-interface DetailsProps {
-  readonly groups: readonly ReadableGroup[];
+/** The words that all boxes share. */
+export interface DetailText {
   readonly locale: string;
   readonly optional: string;
   readonly choose: string;
 }
 
-export function Details({ groups, ...words }: DetailsProps) {
+export function Details({ groups, ...text }: DetailText & { readonly groups: readonly ReadableGroup[] }) {
   return (
     <>
       {groups.map((group) =>
         group.isAsked ? (
-          <Asked key={group.heading} group={group} {...words} />
+          <Asked key={group.heading} group={group} {...text} />
         ) : (
           <dl key={group.heading} class="known">
             <dt>{group.heading}</dt>
@@ -29,10 +29,8 @@ export function Details({ groups, ...words }: DetailsProps) {
   );
 }
 
-type Words = Omit<DetailsProps, 'groups'>;
-
-function Asked({ group, ...words }: Words & { readonly group: ReadableGroup }) {
-  const boxes = group.boxes.map((box) => <Box key={box.id} box={box} {...words} />);
+function Asked({ group, ...text }: DetailText & { readonly group: ReadableGroup }) {
+  const boxes = group.boxes.map((box) => <Box key={box.id} box={box} {...text} />);
   if (group.isAlone) {
     return boxes;
   }
@@ -44,7 +42,7 @@ function Asked({ group, ...words }: Words & { readonly group: ReadableGroup }) {
   );
 }
 
-function Box({ box, locale, optional, choose }: Words & { readonly box: DetailBox }) {
+function Box({ box, locale, optional, choose }: DetailText & { readonly box: DetailBox }) {
   const { id, part, error, isRequired } = box;
   const shared = {
     id,

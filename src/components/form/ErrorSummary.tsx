@@ -17,22 +17,10 @@ export function ErrorSummary({ title, wrong }: { title: string; wrong: readonly 
       <ul>
         {wrong.map(({ id, sentence }) => (
           <li key={id}>
-            <a href={`#${id}`} onClick={(event) => focusBox(event, id)}>
-              {sentence}
-            </a>
+            <a href={`#${id}`}>{sentence}</a>
           </li>
         ))}
       </ul>
     </div>
   );
-}
-
-/** Without script the link does the same, and leaves `#…` in the address, which a reload would not need. */
-function focusBox(event: Event, id: string): void {
-  const box = document.getElementById(id);
-  if (box === null) {
-    return;
-  }
-  event.preventDefault();
-  box.focus();
 }

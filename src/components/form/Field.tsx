@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { Sentences } from './problems.ts';
 
 export interface FieldProps {
   readonly id: string;
@@ -7,7 +8,11 @@ export interface FieldProps {
   /** Marks a field that may be left empty. */
   readonly optional?: string | undefined;
   readonly hint?: string | undefined;
+  /** What the hint says for a security code on the front of the card. */
+  readonly hintFront?: string;
   readonly error?: string | undefined;
+  /** For the page's script: what it says of each problem. */
+  readonly sentences: Sentences;
   readonly value?: string | undefined;
   /** Never a secret's own name if the browser would offer to store it as a password. */
   readonly autocomplete: string;
@@ -18,8 +23,6 @@ export interface FieldProps {
   readonly beside?: ComponentChildren;
   /** Shown inside the box at its end. */
   readonly mark?: ComponentChildren;
-  readonly onInput: (event: InputEvent) => void;
-  readonly onBlur: (event: FocusEvent) => void;
 }
 
 /** One labelled box with its hint and its error. Numbers read left to right in every language. */
@@ -47,7 +50,7 @@ export function FormField(props: FieldProps) {
           name={props.name}
           type="text"
           dir={props.inputmode === 'numeric' ? 'ltr' : 'auto'}
-          defaultValue={props.value ?? ''}
+          value={props.value ?? ''}
           autocomplete={props.autocomplete}
           inputmode={props.inputmode}
           maxlength={props.maxlength}
@@ -56,13 +59,12 @@ export function FormField(props: FieldProps) {
           autocapitalize={props.inputmode === 'numeric' ? 'off' : 'words'}
           aria-describedby={describedBy}
           aria-invalid={error === undefined ? undefined : 'true'}
-          onInput={props.onInput}
-          onBlur={props.onBlur}
+          data-sentences={JSON.stringify(props.sentences)}
         />
         {props.mark}
       </span>
       {hint === undefined ? null : (
-        <p class="hint" id={`${id}-hint`}>
+        <p class="hint" id={`${id}-hint`} data-front={props.hintFront}>
           {hint}
         </p>
       )}

@@ -1,11 +1,7 @@
 import type { Branding } from '../branding.ts';
 import { Mark } from '../marks/Mark.tsx';
-import type { Paying } from './use-paying.ts';
 
 interface SubmitButtonProps {
-  /** The way to pay that this button begins. */
-  readonly way: string;
-  readonly paying: Paying;
   readonly label: string;
   /** The button's label once it was pressed. */
   readonly busyLabel: string;
@@ -15,28 +11,27 @@ interface SubmitButtonProps {
   readonly mark?: string;
 }
 
-/** Begins a payment. While one is in flight, every button is disabled, and the pressed one shows its progress. */
-export function SubmitButton({ way, paying, label, busyLabel, branding, mark }: SubmitButtonProps) {
-  const busy = paying.way === way;
-  const look = branding === undefined ? 'secondary' : `primary ink-${branding.ink}`;
+/**
+ * Begins a payment. While one is in flight, the page's script disables every button, and the pressed one shows its
+ * progress.
+ */
+export function SubmitButton({ label, busyLabel, branding, mark }: SubmitButtonProps) {
   return (
     <>
-      <button type="submit" class={busy ? `${look} busy` : look} disabled={paying.way !== undefined}>
+      <button
+        type="submit"
+        class={branding === undefined ? 'secondary' : `primary ink-${branding.ink}`}
+        data-busy={busyLabel}
+      >
         {branding === undefined ? null : (
           <svg class="fill" width="0" height="0" aria-hidden="true">
             <rect width="100%" height="100%" fill={branding.fill} />
           </svg>
         )}
-        {busy ? (
-          <span class="spinner" aria-hidden="true" />
-        ) : mark === undefined ? null : (
-          <Mark of={mark} look="provider" />
-        )}
-        <span class="label">{busy ? busyLabel : label}</span>
+        {mark === undefined ? null : <Mark of={mark} look="provider" />}
+        <span class="label">{label}</span>
       </button>
-      <p class="unseen" role="status">
-        {busy ? busyLabel : ''}
-      </p>
+      <p class="unseen" role="status" />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { type CardProblem, giftCardNumberProblem, giftCardPinProblem } from '../../contract/card-rules.ts';
-import type { FormValues } from '../form/use-checks.ts';
+import type { FormValues } from '../form/problems.ts';
 
 export const GIFT_CARD_FIELDS = ['number', 'pin'] as const;
 export type GiftCardField = (typeof GIFT_CARD_FIELDS)[number];

@@ -1,24 +1,17 @@
-import type { ComponentChildren, RefObject } from 'preact';
-import { useRef } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
 import type { PaymentMethod } from '../../views/index.ts';
+import { Details } from '../details/Details.tsx';
+import { wrongDetails } from '../details/readable-details.ts';
 import { ErrorSummary, type WrongField } from '../form/ErrorSummary.tsx';
 import { SubmitButton } from '../form/SubmitButton.tsx';
-import { useDetails } from '../form/use-details.ts';
-import type { Paying } from '../form/use-paying.ts';
 import { HiddenInputs } from './HiddenInputs.tsx';
 import type { PayFormModel } from './model.ts';
-import { useSending } from './use-sending.ts';
 
 interface MethodFormProps {
   readonly method: PaymentMethod;
   readonly model: PayFormModel;
-  readonly paying: Paying;
-  readonly form: RefObject<HTMLFormElement>;
-  /** Validates every box before sending. @returns whether all are valid */
-  readonly pass: (form: HTMLFormElement) => boolean;
+  /** What is wrong with the instrument. */
   readonly wrong: readonly WrongField[];
-  /** A button of the form that does not pay: its name, by which it is posted and has its turn. */
-  readonly otherButton?: string;
   /** Below the button that pays. */
   readonly after?: ComponentChildren;
   /** The boxes. */
@@ -27,53 +20,26 @@ interface MethodFormProps {
   readonly foot?: ComponentChildren;
 }
 
-/** What every way to pay has around its own boxes: hidden inputs, errors, and the button. */
-export function MethodForm(props: MethodFormProps) {
-  const { method, model, paying, form, pass, wrong, otherButton, after, children, foot } = props;
+/** What every way to pay has around its own boxes: hidden inputs, errors, details and the button. */
+export function MethodForm({ method, model, wrong, after, children, foot }: MethodFormProps) {
   const { text, branding, labels } = model;
-  const holder = useRef<HTMLDivElement>(null);
-  const details = useDetails(model.details[method] ?? []);
-  const isRight = (sent: HTMLFormElement): boolean => {
-    const isInstrumentRight = pass(sent);
-    const passed = details.pass(holder.current, isInstrumentRight) && isInstrumentRight;
-    if (!passed) {
-      document.title = labels.errorTitle;
-    }
-    return passed;
-  };
+  const details = model.details[method];
   return (
-    <form
-      id={method}
-      ref={form}
-      method="post"
-      action={model.action}
-      onSubmit={useSending(form, isRight, (button) =>
-        paying.begin(isOther(button, otherButton) ? otherButton : method),
-      )}
-    >
+    <form id={method} method="post" action={model.action} data-check={text.check}>
       <OfThisAttempt attempt={model.hidden.attempt} />
       <HiddenInputs hidden={model.hidden} method={method} />
-      <ErrorSummary title={text.check} wrong={[...wrong, ...details.wrong]} />
+      <ErrorSummary title={text.check} wrong={[...wrong, ...wrongDetails(details)]} />
       {children}
-      {model.details[method] === undefined ? null : (
-        <div class="details" ref={holder} onInput={details.type} {...contentOf(model.boxes?.[method])} />
+      {details.length === 0 ? null : (
+        <div class="details">
+          <Details groups={details} {...model.detailText} />
+        </div>
       )}
-      <SubmitButton way={method} paying={paying} label={labels.button} busyLabel={labels.busy} branding={branding} />
+      <SubmitButton label={labels.button} busyLabel={labels.busy} branding={branding} />
       {after}
       {foot}
     </form>
   );
-}
-
-/** The boxes on the server; the browser's script keeps those that the server has made, and writes none. */
-function contentOf(boxes: ComponentChildren) {
-  return boxes === undefined ? { dangerouslySetInnerHTML: AS_SERVED } : { children: boxes };
-}
-
-const AS_SERVED = { __html: '' };
-
-function isOther(button: HTMLElement | null, name: string | undefined): name is string {
-  return name !== undefined && button instanceof HTMLButtonElement && button.name === name;
 }
 
 /**

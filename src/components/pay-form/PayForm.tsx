@@ -1,29 +1,27 @@
 import type { ComponentType } from 'preact';
 import type { PaymentMethod } from '../../views/index.ts';
 import { CardForm } from '../card-form/CardForm.tsx';
-import { type Paying, usePaying } from '../form/use-paying.ts';
 import { GiftCardForm } from '../gift-card-form/GiftCardForm.tsx';
 import { HiddenInputs } from './HiddenInputs.tsx';
 import type { PayFormModel } from './model.ts';
 import { ProviderForm } from './ProviderForm.tsx';
 
-const FORMS: Readonly<Record<PaymentMethod, ComponentType<{ model: PayFormModel; paying: Paying }>>> = {
+const FORMS: Readonly<Record<PaymentMethod, ComponentType<{ model: PayFormModel }>>> = {
   card: CardForm,
   giftCard: GiftCardForm,
 };
 
-/** The ways to pay, each a form of its own, and the cancel button. One turn to pay is shared among them. */
+/** The ways to pay, each a form of its own, and the cancel button. The page's script gives them one turn to pay. */
 export function PayForm({ model }: { model: PayFormModel }) {
-  const paying = usePaying();
   return (
     <>
       {model.methods.length === 1 ? (
-        <OnlyMethod model={model} paying={paying} />
+        <OnlyMethod model={model} />
       ) : (
         <fieldset class="methods">
           <legend class="unseen">{model.text.methods}</legend>
           {model.methods.map((method) => (
-            <Method key={method} method={method} model={model} paying={paying} />
+            <Method key={method} method={method} model={model} />
           ))}
         </fieldset>
       )}
@@ -31,14 +29,14 @@ export function PayForm({ model }: { model: PayFormModel }) {
         <div class="providers">
           <p class="or">{model.text.or}</p>
           {model.providers.map((provider) => (
-            <ProviderForm key={provider.id} provider={provider} model={model} paying={paying} />
+            <ProviderForm key={provider.id} provider={provider} model={model} />
           ))}
         </div>
       )}
       {model.cancelAction === undefined ? null : (
         <form method="post" action={model.cancelAction} class="cancel">
           <HiddenInputs hidden={model.hidden} />
-          <button type="submit" class="quiet" disabled={paying.way !== undefined}>
+          <button type="submit" class="quiet">
             {model.labels.cancel}
           </button>
         </form>
@@ -47,17 +45,17 @@ export function PayForm({ model }: { model: PayFormModel }) {
   );
 }
 
-function OnlyMethod({ model, paying }: { model: PayFormModel; paying: Paying }) {
+function OnlyMethod({ model }: { model: PayFormModel }) {
   const Form = FORMS[model.methods[0] ?? 'card'];
   return (
     <div class="method only">
-      <Form model={model} paying={paying} />
+      <Form model={model} />
     </div>
   );
 }
 
 /** `details` of one name are exclusive by themselves, so switching needs no script. */
-function Method({ method, model, paying }: { method: PaymentMethod; model: PayFormModel; paying: Paying }) {
+function Method({ method, model }: { method: PaymentMethod; model: PayFormModel }) {
   const Form = FORMS[method];
   return (
     <details class="method" name="method" open={model.method === method}>
@@ -65,7 +63,7 @@ function Method({ method, model, paying }: { method: PaymentMethod; model: PayFo
         {model.text[method]}
         <span class="chevron" aria-hidden="true" />
       </summary>
-      <Form model={model} paying={paying} />
+      <Form model={model} />
     </details>
   );
 }

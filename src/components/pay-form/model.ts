@@ -1,15 +1,16 @@
-import type { ComponentChildren } from 'preact';
 import { fill, formatMoney } from '../../text/format.ts';
 import type { FormText, Text } from '../../text/translation.ts';
 import type { PaymentMethod, PayPage } from '../../views/index.ts';
 import { type Branding, brandingOf } from '../branding.ts';
 import { CARD_FIELDS, type CardField } from '../card-form/validate-card.ts';
-import { readableDetails, wrongDetails } from '../details/readable-details.ts';
-import type { WrongField } from '../form/ErrorSummary.tsx';
-import type { Problems } from '../form/use-checks.ts';
+import type { DetailText } from '../details/Details.tsx';
+import { type ReadableGroup, readableDetails } from '../details/readable-details.ts';
+import type { Problems } from '../form/problems.ts';
 import { GIFT_CARD_FIELDS, type GiftCardField } from '../gift-card-form/validate-gift-card.ts';
 
-/** All that the form needs, on the server and again in the browser: plain text in data attributes. */
+/**
+ * All that the form needs. It is rendered on the server alone; what the page's script needs of it stands in the HTML.
+ */
 export interface PayFormModel {
   readonly action: string;
   readonly hidden: PayPage['hidden'];
@@ -19,11 +20,9 @@ export interface PayFormModel {
   readonly providers: readonly ProviderModel[];
   readonly kept: PayPage['kept'];
   readonly errors: { readonly card: Problems<CardField>; readonly giftCard: Problems<GiftCardField> };
-  /** What is wrong with the details that a method's form asks; absent where it neither asks nor shows any. */
-  readonly details: Partial<Record<PaymentMethod, readonly WrongField[]>>;
-  /** The boxes of these details: on the server alone. */
-  readonly boxes?: Partial<Record<PaymentMethod, ComponentChildren>>;
-  readonly thisMonth?: string | undefined;
+  /** What each method's form asks or shows beside its instrument. */
+  readonly details: Readonly<Record<PaymentMethod, readonly ReadableGroup[]>>;
+  readonly detailText: DetailText;
   readonly asksBalance?: boolean | undefined;
   readonly paysParts?: boolean | undefined;
   readonly cancelAction?: string | undefined;
@@ -59,12 +58,8 @@ export function payFormModel(page: PayPage, text: Text): PayFormModel {
       card: page.method === 'card' ? only(CARD_FIELDS, page.errors) : {},
       giftCard: page.method === 'giftCard' ? only(GIFT_CARD_FIELDS, page.errors) : {},
     },
-    details: Object.fromEntries(
-      page.methods
-        .map((method) => [method, readableDetails(page, text, method)] as const)
-        .flatMap(([method, groups]) => (groups.length === 0 ? [] : [[method, wrongDetails(groups)]])),
-    ),
-    thisMonth: page.thisMonth,
+    details: { card: readableDetails(page, text, 'card'), giftCard: readableDetails(page, text, 'giftCard') },
+    detailText: { locale: page.locale, optional: text.form.optional, choose: text.details.choose },
     asksBalance: page.asksBalance,
     paysParts: page.paysParts,
     cancelAction: page.cancelAction,

@@ -1,24 +1,23 @@
 /**
  * What the interface says of each browser-payment provider. A provider is one file here and one line in `list.ts`; its
- * adapter lies in `src/providers`.
+ * adapter lies in `src/providers`. Those of other people's packages were added before this file is imported.
  */
+import { addedProviders } from '../added-providers.ts';
 import * as list from './list.ts';
 import type { ProviderFacts } from './provider-facts.ts';
 
 export type { AccountMember, PaymentConfirmation, ProviderFacts } from './provider-facts.ts';
 
-/** The name of the provider's group, lower camel case; in upper snake case its `sourceOfFunds.type`. */
+/** Of this program's own: the name of the group, lower camel case; in upper snake case its `sourceOfFunds.type`. */
 export type ProviderId = keyof typeof list;
 
 export interface BrowserPaymentProvider extends ProviderFacts {
   readonly id: string;
 }
 
-const LISTED: Readonly<Record<string, ProviderFacts>> = list;
-
-/** Every provider of this program, by id, in the order of their ids. */
+/** Every provider of this program and those added to it, by id, in the order of their ids. */
 export const BROWSER_PAYMENT_PROVIDERS: Readonly<Record<string, BrowserPaymentProvider>> = Object.fromEntries(
-  Object.entries(LISTED).map(([id, facts]) => [id, { id, ...facts }]),
+  Object.entries(addedProviders.takenWith(list)).map(([id, facts]) => [id, { id, ...facts }]),
 );
 
 /** `demoWallet` is DEMO_WALLET in `sourceOfFunds.type`. */
@@ -29,6 +28,10 @@ export function providerType(id: string): string {
 /** @param type of `sourceOfFunds` @returns undefined if no provider has this type */
 export function factsOfType(type: string | undefined): BrowserPaymentProvider | undefined {
   return Object.values(BROWSER_PAYMENT_PROVIDERS).find(({ id }) => providerType(id) === type);
+}
+
+export function takesCurrency({ currencies }: Pick<ProviderFacts, 'currencies'>, currency: string): boolean {
+  return currencies === undefined || currencies.includes(currency);
 }
 
 /** The name that payers know. Of a provider that was removed from the list: its id. */

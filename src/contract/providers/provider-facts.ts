@@ -23,10 +23,14 @@ export interface ProviderFacts {
    */
   readonly mark: { readonly color: `#${string}`; readonly lines: string };
   readonly operations: readonly ('AUTHORIZE' | 'PAY')[];
+  /** What it takes, ISO 4217. Absent: any currency. */
+  readonly currencies?: readonly string[];
   /** Where the payer may confirm. */
   readonly confirmations: readonly PaymentConfirmation[];
   /** What its payments allow afterwards; UPDATE is UPDATE_AUTHORIZATION. */
   readonly movements: readonly ('CAPTURE' | 'REFUND' | 'UPDATE' | 'VOID')[];
+  /** It refunds each capture by itself: no refund is of two. Absent: it refunds of all that it captured. */
+  readonly refundsByCapture?: true;
   /**
    * GATEWAY: what the payer agreed to at the provider becomes a payment only when the gateway asks for it. Absent: the
    * provider makes the payment by itself, unless the merchant confirms.

@@ -1,14 +1,17 @@
 /**
  * `POST /callback/{provider}`: a provider's server reports that something happened. Validate its signature and facts,
- * record the event, answer at once, and queue a status query. Nothing else in the callback is trusted.
+ * record the event, answer at once, and queue a status query of the payment and of what is pending after it. Nothing
+ * else in the callback is trusted.
  */
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
 import type { InterfaceError } from '../../contract/interface-error.ts';
 import { needsAccount } from '../merchant/provider-accounts.ts';
+import { isOpenCode } from '../order/order.ts';
 import type { Callback, FoundPayment, RawCallback } from '../ports/index.ts';
 import { isAmountMismatch, isUndecided } from './conclude.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
+import { movementKind } from './movement.ts';
 
 /** The sender of the callback, for the timeline and the log. */
 export interface Caller {
@@ -57,7 +60,24 @@ export async function handleCallback(
   }
   const noted = event(dependencies, 'CALLED_BACK', 'PROVIDER', caller.from, callback.says);
   await browser.payments.note(found.payment.transactionKey, [noted], mayChange(found) ? clock.now() : undefined);
+  await askAboutMovements(dependencies, found);
   dependencies.wake(address.provider);
+}
+
+/** The message may be about a capture or a refund that is pending at the provider. */
+async function askAboutMovements({ gateway }: BrowserPaymentDependencies, { order, payment }: FoundPayment) {
+  const { browser, clock, orders } = gateway;
+  const pending = order.state.movements.filter(
+    ({ type, provider, gatewayCode }) =>
+      provider === payment.provider && movementKind(type) !== undefined && isOpenCode(gatewayCode),
+  );
+  for (const { transactionId } of pending) {
+    const transaction = await orders.transaction(order.key, transactionId);
+    // One that is still under way has no answer yet.
+    if (transaction?.outcome !== undefined && isOpenCode(transaction.outcome.gatewayCode)) {
+      await browser.payments.note(transaction.key, [], clock.now());
+    }
+  }
 }
 
 function isOf({ payment, merchantId }: FoundPayment, { provider, merchant }: CallbackAddress): boolean {

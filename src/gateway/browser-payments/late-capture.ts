@@ -8,7 +8,7 @@ import { BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
 import { isOpenCode } from '../order/order.ts';
 import { storedCurrency } from '../order/stored-currency.ts';
 import type { FoundPayment, ProviderMovementKind, StatusQuery } from '../ports/index.ts';
-import { advicePause } from '../schedules/follow-up-schedule.ts';
+import { advicePause, noSooner } from '../schedules/follow-up-schedule.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 import { lateRefundReference } from './names.ts';
 import { providerPayment } from './provider-payment.ts';
@@ -47,17 +47,19 @@ export async function refundLateCapture(
 ): Promise<void> {
   const { gateway } = dependencies;
   const { payments, providers } = gateway.browser;
-  const { payment, transaction } = found;
+  const { order, payment, transaction } = found;
   const { amount, currency } = transaction.request;
   const answer = (await providers.get(payment.provider)?.move({
     reference: lateRefundReference(payment),
     payment: await providerPayment(gateway, found),
+    orderId: order.orderId,
     kind: kindOf(found),
     amount,
     currency: storedCurrency(currency),
   })) ?? { status: 'NOT_SENT' as const };
   if (answer.status !== 'REPLIED' || isOpenCode(answer.reply.gatewayCode)) {
-    await payments.queried(payment.transactionKey, query, gateway.clock.now() + advicePause(query.earlierQueries + 1));
+    const pause = noSooner(advicePause(query.earlierQueries + 1), answer);
+    await payments.queried(payment.transactionKey, query, gateway.clock.now() + pause);
     return;
   }
   const { gatewayCode } = answer.reply;

@@ -55,6 +55,8 @@ async function movementOf(
   return {
     reference: movementReference(timeline.payment, transaction.key),
     payment: await providerPayment({ browser }, { order, transaction: root, ...timeline }),
+    orderId: order.orderId,
+    transactionId: transaction.transactionId,
     kind,
     amount: request.amount,
     currency: storedCurrency(request.currency),

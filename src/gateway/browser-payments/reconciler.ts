@@ -5,10 +5,18 @@
  */
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { isOpenCode } from '../order/order.ts';
-import type { FollowUp, FoundPayment, StateOutcome, StatusQuery } from '../ports/index.ts';
+import type {
+  FollowUp,
+  FoundPayment,
+  MovementOutcome,
+  StateOutcome,
+  StatusQuery,
+  StoredOrder,
+  StoredTransaction,
+} from '../ports/index.ts';
 import { isBrowserPayment } from '../processing/processor.ts';
 import { resolvePending } from '../processing/resolve-pending.ts';
-import { advicePause } from '../schedules/follow-up-schedule.ts';
+import { advicePause, noSooner, pendingPause } from '../schedules/follow-up-schedule.ts';
 import {
   ABANDONED_AFTER_MS,
   firstQueryAt,
@@ -71,8 +79,25 @@ async function repeatAdvice(
       return;
     }
   }
-  const pause = advicePause(query.earlierQueries + 1);
-  await gateway.browser.payments.queried(transaction.key, query, gateway.clock.now() + pause);
+  const dueAt = await nextAdviceAt(dependencies, order, transaction, answer, query);
+  await gateway.browser.payments.queried(transaction.key, query, dueAt);
+}
+
+/** Null where a callback asked for what has its result since. */
+async function nextAdviceAt(
+  { gateway }: BrowserPaymentDependencies,
+  order: StoredOrder,
+  { transactionId }: StoredTransaction,
+  answer: MovementOutcome,
+  { earlierQueries }: StatusQuery,
+): Promise<number | null> {
+  const now = await gateway.orders.transaction(order.key, transactionId);
+  if (now?.outcome !== undefined && !isOpenCode(now.outcome.gatewayCode)) {
+    return null;
+  }
+  const isPending = answer.status === 'REPLIED' && isOpenCode(answer.reply.gatewayCode);
+  const pause = (isPending ? pendingPause : advicePause)(earlierQueries + 1);
+  return gateway.clock.now() + noSooner(pause, answer);
 }
 
 async function queryPending(
@@ -101,12 +126,13 @@ async function queryLater(
   dependencies: BrowserPaymentDependencies,
   found: FoundPayment,
   query: StatusQuery,
-  { status }: StateOutcome,
+  state: StateOutcome,
   isWaiting: boolean,
 ): Promise<void> {
   const { clock, browser } = dependencies.gateway;
-  const noted = event(dependencies, 'ASKED', 'GATEWAY', 'SCHEDULE', status);
-  const dueAt = Math.min(clock.now() + queryPause(query.earlierQueries + 1, isWaiting), endOf(found, isWaiting));
+  const noted = event(dependencies, 'ASKED', 'GATEWAY', 'SCHEDULE', state.status);
+  const pause = noSooner(queryPause(query.earlierQueries + 1, isWaiting), state);
+  const dueAt = Math.min(clock.now() + pause, endOf(found, isWaiting));
   await browser.payments.queried(found.transaction.key, query, dueAt, [noted]);
 }
 

@@ -18,7 +18,7 @@ const memberSchema = ({ pattern, allowed, doc, secret }: AccountMember) =>
   z
     .string()
     .refine((text) => pattern.test(text) || (secret === true && SEALED_KEY.test(text)), allowed)
-    .describe(secret ? `${doc} Stored encrypted, never shown.` : doc);
+    .describe(`${doc} Takes ${allowed}.${secret ? ' Stored encrypted, never shown.' : ''}`);
 
 const accountSchemas = Object.values(BROWSER_PAYMENT_PROVIDERS).flatMap(({ id, name, merchantAccount }) => {
   if (merchantAccount === undefined) {

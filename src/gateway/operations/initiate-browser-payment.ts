@@ -4,6 +4,7 @@ import { namedError } from '../../contract/errors/catalogue.ts';
 import { OPERATION_MOVED_AT, providerSettings } from '../../contract/fields/browser-payment-fields.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { type FieldProblem, invalidFields, invalidProblem } from '../../contract/interface-error.ts';
+import type { Currency } from '../../contract/money.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import {
   BROWSER_PAYMENT_PROVIDERS,
@@ -11,6 +12,7 @@ import {
   factsOfType,
   type PaymentConfirmation,
   providerType,
+  takesCurrency,
 } from '../../contract/providers/index.ts';
 import type { RequestFields, ShippingFields } from '../../contract/request-fields.ts';
 import { callbackUrl, newHandle, newReference, offeredProvider, returnState } from '../browser-payments/index.ts';
@@ -32,6 +34,7 @@ import { missingFields } from '../request/required.ts';
 import { ruleProblems } from '../request/rules.ts';
 import { withSession } from './merged-values.ts';
 import type { Plan, Send, TransactionCall } from './plan.ts';
+import { basketOf } from './provider-basket.ts';
 
 const RETURN_URL = 'browserPayment.returnUrl';
 const TYPE = 'sourceOfFunds.type';
@@ -115,9 +118,17 @@ function judged(
     ...(facts !== undefined && provider === undefined
       ? [invalidProblem(TYPE, 'a provider of the merchant’s profile')]
       : []),
+    ...currencyRefused(facts, currency),
     ...settings.problems,
   ];
   return { facts, provider, currency, amount, settings, problems };
+}
+
+function currencyRefused(facts: BrowserPaymentProvider | undefined, currency: Currency | undefined): FieldProblem[] {
+  if (facts === undefined || currency === undefined || takesCurrency(facts, currency.code)) {
+    return [];
+  }
+  return [invalidProblem('order.currency', `${facts.name} takes ${facts.currencies?.join(', ')}`)];
 }
 
 interface Settings {
@@ -192,6 +203,7 @@ function creating(
       ...(description !== undefined && { description }),
       ...(orderReference !== undefined && { orderReference }),
       ...(email !== undefined && { email }),
+      ...basketOf(values, currency),
       returnUrl: `${browser.publicOrigin}/return/${state}`,
       cancelUrl: `${browser.publicOrigin}/return/${state}?cancelled=true`,
       callbackUrl: callbackUrl(browser.publicOrigin, provider.id, merchant.id),

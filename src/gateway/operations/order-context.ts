@@ -203,6 +203,17 @@ export function tooMuchOfParts(
   return invalidField(AMOUNT, `the order was paid in parts; left to ${verb}, each by itself: ${texts.join(', ')}`);
 }
 
+/** Of an order whose captures are refunded each by itself, where no single one has enough left. */
+export function tooMuchOfCaptures(
+  { currency }: OrderContext,
+  rooms: readonly { readonly capture: Movement; readonly left: bigint }[],
+): InterfaceError {
+  const texts = rooms.map(
+    ({ capture, left }) => `${majorText(left, currency)} ${currency.code} of transaction '${capture.transactionId}'`,
+  );
+  return invalidField(AMOUNT, `each capture is refunded by itself; left to refund: ${texts.join(', ')}`);
+}
+
 function currencyProblem({ values, currency }: OrderContext): FieldProblem[] {
   const code = values.transaction?.currency;
   return code === undefined || code === currency.code

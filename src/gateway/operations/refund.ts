@@ -5,10 +5,11 @@
  */
 
 import { namedError } from '../../contract/errors/catalogue.ts';
+import { BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
 import { type Movement, type OrderState, standing } from '../order/order.ts';
-import { isPaidInParts, partOf, partWithEnough } from '../order/parts.ts';
+import { captureAlone, isPaidInParts, partOf, partWithEnough } from '../order/parts.ts';
 import { phaseOf, refundable } from '../order/transitions.ts';
 import type { StoredOrder, StoredTransaction } from '../ports/index.ts';
 import { acquirerName, acquirerOf } from '../processing/acquirers.ts';
@@ -23,6 +24,7 @@ import {
   requiredAmount,
   subsequentInstrument,
   tooMuch,
+  tooMuchOfCaptures,
   tooMuchOfParts,
   transactionOf,
 } from './order-context.ts';
@@ -64,7 +66,7 @@ async function planLinked(
   const context = await loadOrderContext(gateway, call, order);
   const source = isPaidInParts(context.order.state)
     ? sourceOfPart(context, permissions.excessRefund, approved)
-    : sourceOf(context);
+    : sourceOf(context, permissions.excessRefund, approved);
   const presented = await presentedCard(gateway, call.merchant, call.values, withCard(context, source));
   const amount = requiredAmount(context, presented.problems);
   if (!permissions.excessRefund) {
@@ -97,9 +99,33 @@ async function planLinked(
   };
 }
 
-/** What is refunded: the newest capture or payment that was not voided; a standalone refund's order has none. */
-function sourceOf(context: OrderContext): StoredTransaction {
-  return transactionOf(context, required(standing(context.order.state, 'CAPTURE', 'PAYMENT').at(-1)));
+/**
+ * What is refunded: the newest capture or payment that was not voided; a standalone refund's order has none. Where the
+ * provider refunds each capture by itself, one that has enough left.
+ *
+ * @throws InterfaceError where no capture has so much left, naming what each has
+ */
+function sourceOf(
+  context: OrderContext,
+  mayExceed: boolean,
+  approved: StoredTransaction | undefined,
+): StoredTransaction {
+  const { state } = context.order;
+  const paid = standing(state, 'CAPTURE', 'PAYMENT');
+  const newest = required(paid.at(-1));
+  const { provider = '' } = newest;
+  if (paid.length === 1 || BROWSER_PAYMENT_PROVIDERS[provider]?.refundsByCapture === undefined) {
+    return transactionOf(context, newest);
+  }
+  const requested = paid.find(({ transactionId }) => transactionId === approved?.request.target);
+  const amount = requiredAmount(context);
+  const rooms = paid.map((capture) => ({ capture, left: refundable(captureAlone(state, capture.transactionId)) }));
+  const exact = rooms.findLast(({ left }) => left === amount);
+  const source = requested ?? (exact ?? rooms.findLast(({ left }) => left >= amount))?.capture;
+  if (source === undefined && !mayExceed) {
+    throw tooMuchOfCaptures(context, rooms);
+  }
+  return transactionOf(context, source ?? newest);
 }
 
 function required(source: Movement | undefined): Movement {

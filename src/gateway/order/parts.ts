@@ -54,6 +54,15 @@ export function partOf(order: OrderState, transactionId: string): OrderState {
   return movements.reduce(withEffect, empty);
 }
 
+/** A capture or payment with its refunds, as an order of its own: where a provider refunds each by itself. */
+export function captureAlone(order: OrderState, transactionId: string): OrderState {
+  const movements = order.movements.filter(
+    (one) => one.transactionId === transactionId || one.target === transactionId,
+  );
+  const [first] = movements;
+  return movements.reduce(withEffect, { ...newOrder(order.currency, first?.amount ?? 0n), movements });
+}
+
 function rootOf({ movements }: OrderState, transactionId: string): string {
   let id = transactionId;
   // A target is an earlier transaction, so this ends.

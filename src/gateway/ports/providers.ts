@@ -3,6 +3,9 @@
  * cancel it, move its money afterwards, and verify the provider's callbacks.
  *
  * Every reference is made by the gateway and before the provider is called, so each call is idempotent.
+ *
+ * Adapters may lie in packages of others. A change that one written before would not keep raises `PROVIDER_PORT` in
+ * `src/providers/packages`; `src/providers/conformance` holds every adapter to what is said here.
  */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { Currency } from '../../contract/money.ts';
@@ -55,6 +58,27 @@ export interface ProviderAddress {
   readonly country?: string;
 }
 
+/** A line of the order, as the merchant gave it: what a provider cannot show of it, its adapter leaves out. */
+export interface ProviderItem {
+  readonly name: string;
+  /** Decimal text: there may be 1.5 metres. */
+  readonly quantity: string;
+  /** Decimal text of major units, without tax; negative of a rebate. */
+  readonly unitPrice: string;
+  /** As `unitPrice`. */
+  readonly unitTax?: string;
+  readonly description?: string;
+  readonly sku?: string;
+}
+
+/** What the amount consists of, in minor units: they add up to it, with the discount taken off or in them already. */
+export interface ProviderSubtotals {
+  readonly items?: bigint;
+  readonly shipping?: bigint;
+  readonly tax?: bigint;
+  readonly discount?: bigint;
+}
+
 export interface NewProviderPayment {
   /** Permanent and made by the gateway: at most 32 characters from A-Z, a-z, 0-9 and `-`. */
   readonly reference: string;
@@ -71,6 +95,8 @@ export interface NewProviderPayment {
   /** `order.reference`; the sandbox's providers read outcomes from it. */
   readonly orderReference?: string;
   readonly email?: string;
+  readonly items?: readonly ProviderItem[];
+  readonly subtotals?: ProviderSubtotals;
   /**
    * Where the provider redirects the payer's browser, by GET or by a form's POST. Holds a secret of this payment alone.
    */
@@ -148,6 +174,9 @@ export interface ProviderMovement {
   /** Made by the gateway, as `NewProviderPayment.reference` is. */
   readonly reference: string;
   readonly payment: ProviderPayment;
+  readonly orderId: string;
+  /** The merchant's own of the order's transactions; absent of the refund of a late capture. */
+  readonly transactionId?: string;
   readonly kind: ProviderMovementKind;
   /** Minor units; of an update the new total. */
   readonly amount: bigint;

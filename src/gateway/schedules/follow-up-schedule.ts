@@ -15,3 +15,23 @@ const ADVICE_PAUSE_MAX_MS = 60_000;
 export function advicePause(tries: number): number {
   return Math.min(followUpPause(tries), ADVICE_PAUSE_MAX_MS);
 }
+
+/** What a provider has begun may take it days; its callback comes first, as a rule. */
+const PENDING_PAUSE_MAX_MS = 60 * 60_000;
+
+/** As `advicePause`, where the answer was that the result is pending. */
+export function pendingPause(tries: number): number {
+  return Math.min(followUpPause(tries), PENDING_PAUSE_MAX_MS);
+}
+
+/** A provider that wants to be left alone for longer is asked all the same. */
+const RETRY_AFTER_MAX_MS = 60 * 60_000;
+
+/**
+ * @param pause of the schedule
+ * @param answer of a provider that may have turned us away, and said when to come again
+ * @returns the later of the two, in milliseconds
+ */
+export function noSooner(pause: number, answer: { readonly status: string; readonly retryAfterMs?: number }): number {
+  return Math.max(pause, Math.min(answer.retryAfterMs ?? 0, RETRY_AFTER_MAX_MS));
+}

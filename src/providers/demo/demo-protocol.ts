@@ -22,7 +22,7 @@ export interface DemoEnvironment {
 }
 
 /** Rejected before the request was processed. */
-const TURNED_AWAY: ReadonlySet<number> = new Set([401, 403, 429]);
+const TURNED_AWAY: ReadonlySet<number> = new Set([401, 403]);
 
 const UNREADABLE = { status: 'NO_ANSWER' } as const;
 

@@ -1,7 +1,7 @@
 /** Control of a provider over HTTP: read its ledger, set its faults, choose how it returns payers. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { badRequest, readControlJson } from '../control-request.ts';
+import { readControl } from '../control-request.ts';
 import type { SandboxProvider } from './provider.ts';
 import { ANSWER_MODES, CALLBACK_MODES } from './provider-faults.ts';
 
@@ -30,21 +30,13 @@ export function addProviderControl(app: FastifyInstance, provider: SandboxProvid
   });
 
   app.put(`${base}/faults`, (request) => {
-    provider.setFaults(read(faultsSchema, request.body));
+    provider.setFaults(readControl(faultsSchema, request.body));
     return provider.faults.inForce;
   });
 
   app.put(`${base}/settings`, (request) => {
-    const { returnMethod } = read(settingsSchema, request.body);
+    const { returnMethod } = readControl(settingsSchema, request.body);
     provider.returnMethod = returnMethod;
     return { returnMethod };
   });
-}
-
-function read<Output>(schema: z.ZodType<Output>, body: unknown): Output {
-  const { data, error } = schema.safeParse(readControlJson(body));
-  if (data === undefined) {
-    throw badRequest(error === undefined ? 'The body says nothing.' : z.prettifyError(error));
-  }
-  return data;
 }

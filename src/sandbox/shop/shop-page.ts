@@ -4,6 +4,13 @@ import { Picture } from './pictures.ts';
 import { shopPageText } from './shop-site.ts';
 import { TEST_CARDS, type TestCard } from './test-cards.ts';
 
+/** The sandbox's other pages for people. */
+const OTHERS = [
+  { path: '/providers/paypal', name: 'PayPal stand-in', note: 'what it was asked, and what it did' },
+  { path: '/notifications', name: 'Notifications', note: 'what this shop was told, and whether it verifies' },
+  { path: '/mails', name: 'Mails', note: 'the receipts that payers are sent' },
+];
+
 /** @param state `empty`: the payer continued without choosing anything */
 export function shopPage({ empty }: { empty: boolean }): string {
   const chosen = empty ? undefined : GOODS[0];
@@ -35,6 +42,12 @@ export function shopPage({ empty }: { empty: boolean }): string {
             ${TEST_CARDS.map((card) => html`<${CardRow} card=${card} />`)}
           </tbody>
         </table>
+      </section>
+      <section class="help" aria-labelledby="others">
+        <h2 id="others">What else is here</h2>
+        <ul>
+          ${OTHERS.map(({ path, name, note }) => html`<li><a href=${path}>${name}</a>: ${note}</li>`)}
+        </ul>
       </section>
     `,
   );

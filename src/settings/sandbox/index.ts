@@ -4,5 +4,6 @@
  */
 export { sandboxApiPassword } from './api-password.ts';
 export { sandboxNotificationKey } from './notification-key.ts';
+export { type SandboxPayPalAccount, sandboxPayPalAccount } from './paypal-account.ts';
 export { pemCertificates } from './pem.ts';
 export { sandboxProviderKey } from './provider-key.ts';

@@ -119,11 +119,11 @@ export const asked = (reference: string): ProviderPayment => ({
 
 /** A refund of the whole payment, but for what is given. */
 export function movementOn(
-  { reference, amount, currency }: NewProviderPayment,
+  { reference, orderId, amount, currency }: NewProviderPayment,
   given: Partial<ProviderMovement> = {},
 ): ProviderMovement {
   last += 1;
-  return { reference: `M-${last}`, payment: asked(reference), kind: 'REFUND', amount, currency, ...given };
+  return { reference: `M-${last}`, payment: asked(reference), orderId, kind: 'REFUND', amount, currency, ...given };
 }
 
 /** @returns the page's address */

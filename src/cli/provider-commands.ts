@@ -1,0 +1,43 @@
+/** `provider check ID`: what an adapter promises, tried beside a stand-in of its provider. */
+import { conformance, conformanceReport, isConforming, judgedStandIn } from '../providers/conformance/index.ts';
+import { type CheckedProvider, providerIds, providerOf } from '../providers/index.ts';
+import { type CommandResult, type LoneCall, UsageError } from './command.ts';
+import { printable } from './printable.ts';
+
+/** Needs no store and no settings: the stand-in brings the settings of the adapter. */
+export async function checkProvider({ args, usage }: LoneCall): Promise<CommandResult> {
+  const [id, ...rest] = args;
+  if (id === undefined || rest.length > 0) {
+    throw new UsageError(usage);
+  }
+  const provider = providerOf(id);
+  if (provider === undefined) {
+    throw new UsageError(
+      `There is no provider ${printable(id)}. There are ${providerIds().join(', ')}, and those that PROVIDERS names.`,
+    );
+  }
+  const standIn = await standInOf(provider);
+  try {
+    const findings = await conformance(provider, standIn);
+    const told = findings.map(({ reason, ...finding }) => ({
+      ...finding,
+      ...(reason !== undefined && { reason: printable(reason) }),
+    }));
+    const title = `${id} (${provider.facts.name}), ${provider.source ?? 'of Turnpike itself'}`;
+    return { text: conformanceReport(title, told), exitCode: isConforming(findings) ? 0 : 1 };
+  } finally {
+    await standIn.close();
+  }
+}
+
+async function standInOf({ id, source, standIn }: CheckedProvider) {
+  if (standIn === undefined) {
+    const whose = source === undefined ? `${id} has` : `${source} exports`;
+    throw new Error(`${whose} no stand-in, beside which it could be tried. Add provider.standIn.`);
+  }
+  try {
+    return await judgedStandIn(await standIn());
+  } catch (error) {
+    throw new Error(`The stand-in of ${id} did not start: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,28 @@
+import { type CardBrand, securityCodeLength } from '../../contract/card-rules.ts';
+import { fill } from '../../text/format.ts';
+import { BRAND_NAMES } from '../brand-names.ts';
+import { say } from '../form/say.ts';
+
+/**
+ * @returns shows what follows from a number's brand: its mark stands out, it is named, its code is where it is printed
+ */
+export function brandDisplay(form: HTMLFormElement): (brand: CardBrand | undefined) => void {
+  const marks = form.querySelectorAll('.mark');
+  const named = form.querySelector<HTMLElement>('[data-brand]')!;
+  const code = form.querySelector('.code use')!;
+  const hint = form.querySelector<HTMLElement>('[data-front]')!;
+  const onBack = hint.textContent;
+  return (brand) => {
+    for (const mark of marks) {
+      mark.classList.toggle('other', brand !== undefined && drawingOf(mark) !== `#m-${brand}`);
+    }
+    say(named, brand === undefined ? '' : fill(named.dataset.brand ?? '', { brand: BRAND_NAMES[brand] }));
+    const isOnFront = securityCodeLength(brand) === 4;
+    code.setAttribute('href', isOnFront ? '#m-front' : '#m-back');
+    say(hint, (isOnFront && hint.dataset.front) || onBack);
+  };
+}
+
+function drawingOf(mark: Element): string | null | undefined {
+  return mark.firstElementChild?.getAttribute('href');
+}

@@ -1,0 +1,31 @@
+/** A box and the error below it, as the server renders them. */
+import { say } from './say.ts';
+
+export type Box = HTMLInputElement | HTMLSelectElement;
+
+export function boxesOf(form: HTMLFormElement): Box[] {
+  return [...form.querySelectorAll<Box>('.box > :is(input, select)')];
+}
+
+export function isWrong(box: Box): boolean {
+  return box.getAttribute('aria-invalid') === 'true';
+}
+
+/** @returns the sentence below the box; empty where nothing is wrong */
+export function errorAt(box: Box): string {
+  return errorPlace(box)?.textContent ?? '';
+}
+
+/** @param sentence empty for a valid box */
+export function showError(box: Box, sentence: string): void {
+  if (sentence === '') {
+    box.removeAttribute('aria-invalid');
+  } else {
+    box.setAttribute('aria-invalid', 'true');
+  }
+  say(errorPlace(box), sentence);
+}
+
+function errorPlace({ id }: Box): HTMLElement | null {
+  return document.getElementById(`${id}-error`);
+}

@@ -1,0 +1,55 @@
+/** The page's script: enhances the form that the server rendered. It renders nothing, and has no text of its own. */
+import { watchTyping } from '../card-form/card-boxes.ts';
+import { type CardField, cardProblem } from '../card-form/validate-card.ts';
+import { watchPresses } from '../form/after-press.ts';
+import { watchBoxes } from '../form/checks.ts';
+import type { FormValues } from '../form/problems.ts';
+import { sendOnce } from '../form/sending.ts';
+import { followEntries } from '../form/summary-entries.ts';
+import { oneTurn } from '../form/turn.ts';
+import { type GiftCardField, giftCardProblem } from '../gift-card-form/validate-gift-card.ts';
+import { type ProblemOf, rulesOf } from './method-rules.ts';
+
+const root = document.getElementById('pay-form');
+
+if (root !== null) {
+  const { thisMonth, errorTitle = '' } = root.dataset;
+  const begin = oneTurn(root);
+  const afterPress = watchPresses();
+
+  /** By the id of a method's form. */
+  const problems: Readonly<Record<string, ProblemOf>> = {
+    card: (field, values) => cardProblem(field as CardField, values as FormValues<CardField>, thisMonth),
+    giftCard: (field, values) => giftCardProblem(field as GiftCardField, values as FormValues<GiftCardField>),
+  };
+
+  const enhanceMethod = (form: HTMLFormElement, problemOf: ProblemOf): (() => boolean) => {
+    // First, so that what is validated is the text as it was rewritten.
+    if (form.id === 'card') {
+      watchTyping(form);
+    }
+    followEntries(form);
+    const areRight = watchBoxes(form, rulesOf(form, problemOf), afterPress);
+    return () => {
+      const isRight = areRight();
+      if (!isRight) {
+        document.title = errorTitle;
+      }
+      return isRight;
+    };
+  };
+
+  for (const form of root.querySelectorAll('form')) {
+    const button = form.querySelector<HTMLButtonElement>('[data-busy]');
+    const problemOf = problems[form.id];
+    // The form of the cancel button begins no payment.
+    if (button !== null) {
+      let pass = (): boolean => true;
+      // First: a page that comes back forgets a number before its brand is shown.
+      sendOnce(form, button, () => pass(), begin);
+      if (problemOf !== undefined) {
+        pass = enhanceMethod(form, problemOf);
+      }
+    }
+  }
+}

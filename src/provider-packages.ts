@@ -1,0 +1,53 @@
+/**
+ * What packages import as `turnpike/provider`: the types of a provider's adapter, of what the interface says of it and
+ * of its stand-in, and the few values that an adapter needs of this program. `docs/guide/browser-payment-providers.md`
+ * shows a whole one.
+ *
+ * Nothing here may import the list of providers, which is closed when it is first imported.
+ */
+export { always, type Field, field, type Group, group } from './contract/field.ts';
+export { alphanumeric, ascii, digits, enumeration, type FieldType, string } from './contract/field-types.ts';
+export { GATEWAY_CODES, type GatewayCode, isGatewayCode, resultOf } from './contract/gateway-codes.ts';
+export { type Currency, currencyOf, majorText, minorUnits } from './contract/money.ts';
+export type { AccountMember, PaymentConfirmation, ProviderFacts } from './contract/providers/index.ts';
+export {
+  type BrowserOperation,
+  type Callback,
+  type CallbackOutcome,
+  type CreateOutcome,
+  type MovementOutcome,
+  type NewProviderPayment,
+  PROVIDER_ANSWER_MS_MAX,
+  type Provider,
+  type ProviderAccount,
+  type ProviderAddress,
+  type ProviderMoney,
+  type ProviderMovement,
+  type ProviderMovementKind,
+  type ProviderPayment,
+  type ProviderReply,
+  type ProviderState,
+  type RawCallback,
+  type StateOutcome,
+  type Unanswered,
+} from './gateway/ports/index.ts';
+export {
+  createJsonClient,
+  type ExactJson,
+  type JsonAnswer,
+  type JsonCall,
+  type JsonClient,
+  type JsonClientOptions,
+  readExactJson,
+} from './http-json.ts';
+export type {
+  LedgerEntry,
+  OpenProvider,
+  PayerAct,
+  ProviderEnvironment,
+  ProviderPackage,
+  Signer,
+  StandIn,
+  StandInPayment,
+  StartStandIn,
+} from './providers/index.ts';

@@ -1,0 +1,75 @@
+/** What the kit does to a request between the adapter and the provider, and to its answer. */
+
+/** An answer that is not the provider's. */
+export interface FalseAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/**
+ * CUT: the connection ends without an answer. HALF: it ends within the answer. WHOLE: the answer arrives. TWICE: it
+ * arrives, and once more after that. ENDLESS: it arrives, and blanks after it for as long as somebody reads. SILENT:
+ * nothing arrives, and the connection stays. DRIP: blanks arrive, one at a time and for ever. REDIRECT: the answer is
+ * at another address.
+ */
+export type Reply = 'CUT' | 'DRIP' | 'ENDLESS' | 'HALF' | 'REDIRECT' | 'SILENT' | 'TWICE' | 'WHOLE' | FalseAnswer;
+
+export interface Fault {
+  /** For the report: `create, where the answer is lost, …`. */
+  readonly where: string;
+  /** How often the provider gets the request. */
+  readonly forwarded: 0 | 1 | 2;
+  readonly reply: Reply;
+}
+
+const json = (body: string, status = 200): FalseAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body,
+});
+
+const PAGE: FalseAnswer = {
+  status: 200,
+  headers: { 'content-type': 'text/html' },
+  body: '<!doctype html><title>Maintenance</title><h1>We are back soon</h1>',
+};
+
+/** What is lost may have done its work, and may not. */
+export const LOSSES: readonly Fault[] = [
+  { where: 'its request is lost', forwarded: 0, reply: 'CUT' },
+  { where: 'its answer is lost', forwarded: 1, reply: 'CUT' },
+  { where: 'its answer is cut off', forwarded: 1, reply: 'HALF' },
+  { where: 'its request arrives twice', forwarded: 2, reply: 'WHOLE' },
+];
+
+export const ERRORS: readonly Fault[] = [
+  { where: 'the server fails after it did the work (500)', forwarded: 1, reply: json('{"error":"internal"}', 500) },
+  { where: 'the server is down (503)', forwarded: 0, reply: { ...PAGE, status: 503 } },
+];
+
+export const PAGES: readonly Fault[] = [
+  { where: 'a page of HTML answers after the work was done', forwarded: 1, reply: PAGE },
+  { where: 'a page of HTML answers in place of the provider', forwarded: 0, reply: PAGE },
+];
+
+/** Each after the work and without it: an answer that says nothing proves neither. */
+export const OTHER_JSON: readonly Fault[] = ['{"reference":', '', 'null', '[]', '{}', '"paid"'].flatMap((body) => [
+  { where: `the answer is ${body || 'empty'} after the work was done`, forwarded: 1, reply: json(body) },
+  { where: `the answer is ${body || 'empty'} and nothing was done`, forwarded: 0, reply: json(body) },
+]);
+
+export const REDIRECTS: readonly Fault[] = [{ where: 'the answer is a redirect', forwarded: 0, reply: 'REDIRECT' }];
+
+export const ENDLESS: Fault = { where: 'the answer does not end', forwarded: 1, reply: 'ENDLESS' };
+export const ANSWERED_TWICE: Fault = { where: 'the answer comes twice', forwarded: 1, reply: 'TWICE' };
+export const SILENT: Fault = { where: 'no answer comes', forwarded: 1, reply: 'SILENT' };
+export const DRIP: Fault = { where: 'the answer comes a byte at a time', forwarded: 1, reply: 'DRIP' };
+
+export const RETRY_AFTER_S = 7;
+
+export const TURNED_AWAY: Fault = {
+  where: 'the provider has no time (429)',
+  forwarded: 0,
+  reply: { ...json('{"error":"too many requests"}', 429), headers: { 'retry-after': String(RETRY_AFTER_S) } },
+};

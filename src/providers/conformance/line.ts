@@ -1,0 +1,188 @@
+/**
+ * The line between the adapter and the stand-in: an HTTP server that hands each request on, and does to one of them, or
+ * to all, what it is told.
+ */
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { Fault } from './faults.ts';
+
+/** Far more than sockets hold on their way: whoever takes it all has no limit. */
+const ENDLESS_BYTES = 32 * 1024 * 1024;
+const BLANKS = Buffer.alloc(64 * 1024, ' ');
+/** Slower than any limit on idle time would notice. */
+const DRIP_MS = 200;
+const ELSEWHERE = '/conformance-kit/elsewhere';
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export class Line {
+  readonly origin: string;
+  readonly #server: ReturnType<typeof createServer>;
+  readonly #to: string;
+  #fault: { readonly fault: Fault; readonly at: number | 'ALL' } | undefined;
+  #requests = 0;
+  #wasFollowed = false;
+  #wasSwallowed = false;
+
+  private constructor(server: ReturnType<typeof createServer>, to: string) {
+    this.#server = server;
+    this.#to = to;
+    this.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  /** @param to origin of the stand-in */
+  static async open(to: string): Promise<Line> {
+    const server = createServer();
+    // Adapters keep connections for the next call; the kit ends them.
+    server.keepAliveTimeout = 0;
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const line = new Line(server, to);
+    server.on('request', (asked, answer) => {
+      line.#pass(asked, answer).catch(() => asked.socket.destroy());
+    });
+    return line;
+  }
+
+  /** From now on the request of this number, from 0, meets the fault; or all do. */
+  spoil(fault: Fault, at: number | 'ALL'): void {
+    this.#fault = { fault, at };
+    this.#requests = 0;
+  }
+
+  /** Since the beginning, or since the last fault was set. */
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** Somebody went where a redirect led. */
+  get wasFollowed(): boolean {
+    return this.#wasFollowed;
+  }
+
+  /** Somebody took an answer without an end to its last byte. */
+  get wasSwallowed(): boolean {
+    return this.#wasSwallowed;
+  }
+
+  async close(): Promise<void> {
+    if (!this.#server.listening) {
+      return;
+    }
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await once(this.#server, 'close');
+  }
+
+  async #pass(asked: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await buffer(asked);
+    this.#wasFollowed ||= asked.url === ELSEWHERE;
+    const isSpoiled = this.#fault?.at === 'ALL' || this.#fault?.at === this.#requests;
+    this.#requests += 1;
+    if (!isSpoiled || this.#fault === undefined) {
+      send(response, await this.#forwarded(asked, body));
+      return;
+    }
+    const { forwarded, reply } = this.#fault.fault;
+    let answer: Answer | undefined;
+    for (let times = 0; times < forwarded; times += 1) {
+      answer = await this.#forwarded(asked, body);
+    }
+    if (typeof reply === 'object') {
+      send(response, { ...reply, body: Buffer.from(reply.body) });
+    } else {
+      await this.#reply(reply, response, answer);
+    }
+  }
+
+  async #reply(reply: Fault['reply'] & string, response: ServerResponse, answer?: Answer): Promise<void> {
+    const { status = 200, headers = {}, body = Buffer.alloc(0) } = answer ?? {};
+    switch (reply) {
+      case 'WHOLE':
+        send(response, { status, headers, body });
+        return;
+      case 'CUT':
+        response.socket?.resetAndDestroy();
+        return;
+      case 'HALF':
+        response.writeHead(status, { ...typeOf(headers), 'content-length': body.length + 1 });
+        response.write(body.subarray(0, body.length / 2), () => response.socket?.destroy());
+        return;
+      case 'TWICE': {
+        const { socket } = response;
+        send(response, { status, headers, body });
+        await once(response, 'finish');
+        const type = typeOf(headers)['content-type'] ?? 'application/json';
+        const head = `HTTP/1.1 ${status} Again\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n`;
+        socket?.write(Buffer.concat([Buffer.from(head), body]));
+        return;
+      }
+      case 'REDIRECT':
+        response.writeHead(302, { location: `${this.origin}${ELSEWHERE}` }).end('{}');
+        return;
+      case 'SILENT':
+        return;
+      case 'DRIP':
+        await drip(response);
+        return;
+      case 'ENDLESS':
+        response.writeHead(status, typeOf(headers)).write(body);
+        this.#wasSwallowed = await takesAll(response);
+    }
+  }
+
+  async #forwarded({ method, url, headers }: IncomingMessage, body: Buffer): Promise<Answer> {
+    const { host: _host, connection: _connection, 'transfer-encoding': _encoding, ...kept } = headers;
+    const sent = request(`${this.#to}${url}`, {
+      ...(method !== undefined && { method }),
+      headers: { ...kept, 'content-length': body.length },
+      agent: false,
+    });
+    sent.end(body);
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    return { status: answer.statusCode ?? 0, headers: answer.headers, body: await buffer(answer) };
+  }
+}
+
+function send(response: ServerResponse, { status, headers, body }: Answer): void {
+  const { connection: _connection, 'keep-alive': _alive, 'transfer-encoding': _encoding, ...kept } = headers;
+  response.writeHead(status, { ...kept, 'content-length': body.length }).end(body);
+}
+
+function typeOf(headers: IncomingHttpHeaders): { 'content-type'?: string } {
+  const type = headers['content-type'];
+  return type === undefined ? {} : { 'content-type': type };
+}
+
+function drip(response: ServerResponse): Promise<void> {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const timer = setInterval(() => response.write(' '), DRIP_MS);
+  return new Promise((resolve) => {
+    response.on('close', () => {
+      clearInterval(timer);
+      resolve();
+    });
+  });
+}
+
+/** @returns whether the other end took every byte */
+async function takesAll(response: ServerResponse): Promise<boolean> {
+  const gone = once(response, 'close');
+  for (let sent = 0; sent < ENDLESS_BYTES && !response.destroyed; sent += BLANKS.length) {
+    if (!response.write(BLANKS)) {
+      await Promise.race([once(response, 'drain'), gone]);
+    }
+  }
+  if (response.destroyed) {
+    return false;
+  }
+  response.end();
+  await gone;
+  return response.writableFinished;
+}

@@ -1,0 +1,39 @@
+/** Payments as the gateway begins them, of a merchant whom only the stand-in knows. */
+import { randomBytes } from 'node:crypto';
+import { type Currency, currencyOf, minorUnits } from '../../contract/money.ts';
+import type { NewProviderPayment, ProviderAccount } from '../../gateway/ports/index.ts';
+import { MERCHANT, offers, type Subject } from './subject.ts';
+
+/** As hex digits, of what a reference may have: 32 characters. */
+const REFERENCE_BYTES = 12;
+const SECRET_BYTES = 24;
+
+export function newReference(): string {
+  return `KIT-${randomBytes(REFERENCE_BYTES).toString('hex')}`;
+}
+
+export function accountOf({ standIn }: Subject, merchantId: string): ProviderAccount {
+  return { merchantId, members: standIn.account?.(merchantId) ?? {} };
+}
+
+/** Of 12.00 in the stand-in's first currency, and of an order of its own. */
+export function newPayment(subject: Subject): NewProviderPayment {
+  const { facts, standIn, id } = subject;
+  const reference = newReference();
+  const state = randomBytes(SECRET_BYTES).toString('base64url');
+  const currency = currencyOf(standIn.currencies[0] ?? 'EUR') as Currency;
+  return {
+    reference,
+    account: accountOf(subject, MERCHANT),
+    merchantName: 'Conformance Shop',
+    orderId: `order-${reference.slice(4)}`,
+    operation: offers(subject, 'PAY') ? 'PAY' : 'AUTHORIZE',
+    confirmation: facts.confirmations.includes('CONFIRM_AT_PROVIDER') ? 'CONFIRM_AT_PROVIDER' : 'CONFIRM_AT_MERCHANT',
+    amount: minorUnits('12', currency) as bigint,
+    currency,
+    returnUrl: `https://gateway.example/return/${state}`,
+    cancelUrl: `https://gateway.example/return/${state}?cancelled=true`,
+    callbackUrl: standIn.callbackUrl ?? `https://gateway.example/callback/${id}`,
+    shipping: { displayed: true, changeable: true },
+  };
+}

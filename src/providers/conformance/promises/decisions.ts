@@ -1,0 +1,160 @@
+/** What the gateway asks for: that a payment is made, that it is not, and when the payer was faster. */
+import { Broken, NotOffered } from '../broken.ts';
+import { agreedPayment } from '../calls.ts';
+import { isFailure, isSuccess, said } from '../outcomes.ts';
+import type { Promised } from '../promised.ts';
+import { can, isConfirmed, type Subject } from '../subject.ts';
+import type { Begun, Trial } from '../trial.ts';
+
+const AT_ONCE = 5;
+
+const noConfirmation = (subject: Subject) =>
+  isConfirmed(subject) ? undefined : 'its payments are made by the provider alone';
+
+export const DECISIONS: readonly Promised[] = [
+  {
+    id: 'decisions.confirmed-once',
+    says: 'What is confirmed twice, or five times at once, is one payment.',
+    lacks: noConfirmation,
+    async keeps(trial) {
+      const agreed = await agreedPayment(trial);
+      const adapter = await trial.adapter();
+      await Promise.all(Array.from({ length: AT_ONCE }, () => adapter.confirm(agreed.asked)));
+      await adapter.confirm(agreed.asked);
+      await expectSuccess(trial, agreed);
+      await expectPayments(trial, agreed, 1);
+    },
+  },
+  {
+    id: 'decisions.confirmed-early',
+    says: 'What is confirmed before the payer agreed is not made by that.',
+    lacks: noConfirmation,
+    async keeps(trial) {
+      const begun = await trial.begun(confirmable(trial));
+      const early = await (await trial.adapter()).confirm(begun.asked);
+      await trial.holdsTrue(begun, early);
+      await expectPayments(trial, begun, 0);
+    },
+  },
+  {
+    id: 'decisions.unconfirmed',
+    says: 'What the payer agreed to is not made before it is confirmed.',
+    lacks: noConfirmation,
+    async keeps(trial) {
+      const agreed = await agreedPayment(trial);
+      const state = await (await trial.adapter()).state(agreed.asked);
+      if (state.status !== 'AGREED') {
+        throw new Broken(`it was ${said(state)}`);
+      }
+      await expectPayments(trial, agreed, 0);
+    },
+  },
+  {
+    id: 'decisions.without-money',
+    says: 'Where the money is not there, the payer may choose again or is declined, and nothing is made.',
+    lacks: (subject) => (can(subject, 'AGREE_WITHOUT_MONEY') ? undefined : 'its payers cannot agree without money'),
+    async keeps(trial) {
+      const begun = await trial.begun(isConfirmed(trial.subject) ? confirmable(trial) : {});
+      await trial.pay('AGREE_WITHOUT_MONEY', begun);
+      const state = await (await trial.adapter()).confirm(begun.asked);
+      const isDeclined = state.status === 'DECIDED' && isFailure(state.reply);
+      if (state.status !== 'CHOOSE_AGAIN' && !isDeclined) {
+        throw new Broken(`confirm gave ${said(state)}`);
+      }
+      await expectPayments(trial, begun, 0);
+      if (state.status === 'CHOOSE_AGAIN') {
+        await trial.pay('AGREE', begun);
+        const again = { ...begun, asked: { ...begun.asked, attempt: 2 } };
+        await (await trial.adapter()).confirm(again.asked);
+        await expectSuccess(trial, again);
+        await expectPayments(trial, again, 1);
+      }
+    },
+  },
+  {
+    id: 'decisions.cancelled',
+    says: 'What was cancelled is not made any more, whatever the payer does after.',
+    async keeps(trial) {
+      const begun = await trial.begun();
+      const adapter = await trial.adapter();
+      const outcomes = [await adapter.cancel(begun.asked), await adapter.cancel(begun.asked)];
+      const last = outcomes[1] as (typeof outcomes)[number];
+      await trial.holdsTrue(begun, last);
+      if (last.status !== 'DECIDED' && !isStillOpen(last.status)) {
+        throw new Broken(`cancel gave ${said(last)}`);
+      }
+      if (last.status !== 'DECIDED' && !trial.isCompletedHere) {
+        throw new NotOffered('its open payments stay open, and what payers pay then is found by asking');
+      }
+      await trial.pay('AGREE', begun);
+      await adapter.state(begun.asked);
+      await expectPayments(trial, begun, 0);
+    },
+  },
+  {
+    id: 'decisions.cancelled-late',
+    says: 'What is cancelled after the payer paid is still paid, and said to be.',
+    async keeps(trial) {
+      const made = await trial.made();
+      const late = await (await trial.adapter()).cancel(made.asked);
+      if (late.status !== 'DECIDED' || !isSuccess(late.reply)) {
+        throw new Broken(`cancel gave ${said(late)}`);
+      }
+      await expectPayments(trial, made, 1);
+    },
+  },
+  {
+    id: 'decisions.cancelled-agreed',
+    says: 'What was cancelled after the payer agreed is not made by a confirmation that comes after.',
+    lacks: ({ facts }) =>
+      facts.confirmations.includes('CONFIRM_AT_MERCHANT') && facts.completedBy === undefined
+        ? undefined
+        : 'no merchant confirms what the provider holds',
+    async keeps(trial) {
+      const agreed = await agreedPayment(trial);
+      const adapter = await trial.adapter();
+      const cancelled = await adapter.cancel(agreed.asked);
+      await trial.holdsTrue(agreed, cancelled);
+      if (cancelled.status !== 'DECIDED') {
+        throw new NotOffered('what payers agreed to stays open');
+      }
+      await trial.holdsTrue(agreed, await adapter.confirm(agreed.asked));
+      await expectPayments(trial, agreed, 0);
+    },
+  },
+  {
+    id: 'decisions.cancelled-at-once',
+    says: 'Where the gateway cancels while the payer pays, it is one or the other, and said to be.',
+    async keeps(trial) {
+      for (let times = 0; times < AT_ONCE; times += 1) {
+        const begun = await trial.begun();
+        const adapter = await trial.adapter();
+        await Promise.all([adapter.cancel(begun.asked), trial.pay('AGREE', begun)]);
+        await trial.holdsTrue(begun, await adapter.state(begun.asked));
+      }
+    },
+  },
+];
+
+const confirmable = ({ subject: { facts } }: Trial) => ({
+  confirmation:
+    facts.completedBy === 'GATEWAY' && facts.confirmations.includes('CONFIRM_AT_PROVIDER')
+      ? ('CONFIRM_AT_PROVIDER' as const)
+      : ('CONFIRM_AT_MERCHANT' as const),
+});
+
+const isStillOpen = (status: string) => status === 'OPEN' || status === 'AGREED' || status === 'WAITING';
+
+async function expectSuccess(trial: Trial, begun: Begun): Promise<void> {
+  const state = await trial.becomes(begun, 'DECIDED');
+  if (state.status !== 'DECIDED' || !isSuccess(state.reply)) {
+    throw new Broken(`the status became ${said(state)}`);
+  }
+}
+
+async function expectPayments(trial: Trial, begun: Begun, count: number): Promise<void> {
+  const { length } = (await trial.ledger(begun)).filter(({ state }) => state === 'MADE');
+  if (length !== count) {
+    throw new Broken(`the provider's ledger has ${length} payments that were made, and should have ${count}`);
+  }
+}

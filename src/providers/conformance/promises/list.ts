@@ -1,0 +1,18 @@
+/** Every promise, under its heading, in the order of the report. */
+import type { Promised } from '../promised.ts';
+import { BEGINNINGS } from './beginnings.ts';
+import { CALLBACKS } from './callbacks.ts';
+import { DECISIONS } from './decisions.ts';
+import { ANSWERS, LOSSES_KEPT } from './losses.ts';
+import { MOVEMENTS } from './movements.ts';
+import { ORDERINGS_KEPT } from './orderings.ts';
+
+export const PROMISES: readonly { readonly heading: string; readonly promises: readonly Promised[] }[] = [
+  { heading: 'Beginning', promises: BEGINNINGS },
+  { heading: 'Every ordering', promises: ORDERINGS_KEPT },
+  { heading: 'Confirming and cancelling', promises: DECISIONS },
+  { heading: 'Moving the money', promises: MOVEMENTS },
+  { heading: 'Every loss', promises: LOSSES_KEPT },
+  { heading: 'Answers that are none', promises: ANSWERS },
+  { heading: 'Every forgery', promises: CALLBACKS },
+];

@@ -1,0 +1,36 @@
+/** The table that an operator reads: each promise in a line, and why where one is not kept. */
+import type { Finding, Verdict } from './conformance.ts';
+
+const MARKS: Readonly<Record<Verdict, string>> = {
+  KEPT: 'kept',
+  BROKEN: 'BROKEN',
+  LACKED: 'not there',
+  UNTRIED: 'NOT TRIED',
+};
+const MARK_CHARACTERS = 11;
+/** A reason may hold what a provider sent. */
+const REASON_CHARACTERS_MAX = 600;
+
+export function conformanceReport(title: string, findings: readonly Finding[]): string {
+  const headings = [...new Set(findings.map(({ heading }) => heading))];
+  const parts = headings.map((heading) =>
+    [heading, ...findings.filter((one) => one.heading === heading).flatMap(linesOf)].join('\n'),
+  );
+  const count = (verdict: Verdict) => findings.filter((one) => one.verdict === verdict).length;
+  const untried = count('UNTRIED') === 0 ? '' : `, ${count('UNTRIED')} not tried: its stand-in failed`;
+  const sum = `${count('KEPT')} kept, ${count('BROKEN')} broken, ${count('LACKED')} not there${untried}.`;
+  return [title, ...parts, sum].join('\n\n');
+}
+
+export function isConforming(findings: readonly Finding[]): boolean {
+  return findings.every(({ verdict }) => verdict === 'KEPT' || verdict === 'LACKED');
+}
+
+function linesOf({ verdict, says, reason }: Finding): string[] {
+  const line = `${MARKS[verdict].padEnd(MARK_CHARACTERS)}${says}`;
+  return reason === undefined ? [line] : [line, `${' '.repeat(MARK_CHARACTERS)}${shortened(reason)}`];
+}
+
+function shortened(reason: string): string {
+  return reason.length > REASON_CHARACTERS_MAX ? `${reason.slice(0, REASON_CHARACTERS_MAX)}…` : reason;
+}

@@ -1,0 +1,234 @@
+/** The equipment of one promise: adapters, lines to the stand-in, payments, and what the ledger has of them. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type {
+  NewProviderPayment,
+  Provider,
+  ProviderAccount,
+  ProviderMovement,
+  ProviderMovementKind,
+  ProviderPayment,
+  StateOutcome,
+} from '../../gateway/ports/index.ts';
+import type { LedgerEntry, PayerAct, StandInPayment } from '../stand-in.ts';
+import { Broken } from './broken.ts';
+import type { Fault } from './faults.ts';
+import { Line } from './line.ts';
+import { accountOf, newPayment, newReference } from './new-payment.ts';
+import { isSuccess, isUndecided, listed, type Outcome, said, untruth, written } from './outcomes.ts';
+import { MERCHANT, type Subject } from './subject.ts';
+import type { Watch } from './watch.ts';
+
+/** In which what the provider knows becomes known; a stand-in's own machine is this one. */
+const DECIDED_MS_MAX = 5_000;
+const POLL_MS = 10;
+
+/** A payment that was begun. */
+export interface Begun {
+  readonly payment: NewProviderPayment;
+  /** As the stand-in knows it. */
+  readonly page: StandInPayment;
+  /** As the adapter is asked about it. */
+  readonly asked: ProviderPayment;
+  /** The provider's number for what the next movement rests on. */
+  readonly restsOn?: string;
+}
+
+export class Trial {
+  readonly subject: Subject;
+  readonly #watch: Watch;
+  readonly #lines: Line[] = [];
+  #healthy: Promise<Provider> | undefined;
+  #isOver = false;
+
+  constructor(subject: Subject, watch: Watch) {
+    this.subject = subject;
+    this.#watch = watch;
+  }
+
+  /** The adapter of this trial, on a line without faults. */
+  adapter(): Promise<Provider> {
+    this.#healthy ??= this.anotherAdapter();
+    return this.#healthy;
+  }
+
+  /** A new one, as another process has it, on a line of its own. */
+  async anotherAdapter(): Promise<Provider> {
+    return this.#opened(await this.#newLine());
+  }
+
+  /** A new one whose request of this number meets the fault; or all of them do. */
+  async spoiled(fault: Fault, at: number | 'ALL'): Promise<{ readonly adapter: Provider; readonly line: Line }> {
+    const line = await this.#newLine();
+    line.spoil(fault, at);
+    return { adapter: this.#opened(line), line };
+  }
+
+  /** A new one on a line whose requests are counted. */
+  async counted(): Promise<{ readonly adapter: Provider; readonly line: Line }> {
+    const line = await this.#newLine();
+    return { adapter: this.#opened(line), line };
+  }
+
+  /** A new one of a provider that nobody reaches. */
+  async unreachable(): Promise<Provider> {
+    const line = await this.#newLine();
+    await line.close();
+    return this.#opened(line);
+  }
+
+  account(merchantId = MERCHANT): ProviderAccount {
+    return accountOf(this.subject, merchantId);
+  }
+
+  /** A payment that nobody has heard of, of 12.00. */
+  payment(given: Partial<NewProviderPayment> = {}): NewProviderPayment {
+    return { ...newPayment(this.subject), ...given };
+  }
+
+  /** @throws Broken where it is not begun */
+  async begun(given: Partial<NewProviderPayment> = {}): Promise<Begun> {
+    const payment = this.payment(given);
+    const outcome = await (await this.adapter()).create(payment);
+    if (outcome.status !== 'CREATED') {
+      throw new Broken(`create gave ${said(outcome)} where nothing stood in the way`);
+    }
+    const { reference, operation, account, orderId: order } = payment;
+    const { pageUrl, providerReference } = outcome;
+    return {
+      payment,
+      page: { order, reference, pageUrl, providerReference },
+      asked: { reference, providerReference, operation, account, attempt: 1 },
+    };
+  }
+
+  /** The payer does it, and the result that follows later comes at once. @returns where the payer is sent */
+  async pay(act: PayerAct, { page }: Begun, reason?: string): Promise<string | undefined> {
+    const sentTo = await this.subject.standIn.pay(act, page, reason);
+    await this.subject.standIn.settle?.(page);
+    return sentTo;
+  }
+
+  /** One query of the status, as the gateway makes it: it asks for a payment that it completes. */
+  async asked({ asked, payment }: Begun, adapter?: Provider): Promise<StateOutcome> {
+    const provider = adapter ?? (await this.adapter());
+    const state = await provider.state(asked);
+    const isOurs = this.subject.facts.completedBy === 'GATEWAY' && payment.confirmation === 'CONFIRM_AT_PROVIDER';
+    return state.status === 'AGREED' && isOurs ? provider.confirm(asked) : state;
+  }
+
+  /** Asks until the status is one of these. @throws Broken where it does not come */
+  async becomes(begun: Begun, ...statuses: StateOutcome['status'][]): Promise<StateOutcome> {
+    const until = performance.now() + DECIDED_MS_MAX;
+    for (;;) {
+      const state = await this.asked(begun);
+      if (statuses.includes(state.status)) {
+        return state;
+      }
+      if (performance.now() > until) {
+        throw new Broken(`the status stayed ${said(state)}, and did not become ${statuses.join(' or ')}`);
+      }
+      await this.#settled(begun);
+    }
+  }
+
+  /** Asks again for as long as the outcome may still change. @returns the last */
+  async decided<Given extends Outcome>(first: Given, again: () => Promise<Given>, begun?: Begun): Promise<Given> {
+    const until = performance.now() + DECIDED_MS_MAX;
+    let outcome = first;
+    while (isUndecided(outcome) && performance.now() < until) {
+      await this.#settled(begun);
+      outcome = await again();
+    }
+    return outcome;
+  }
+
+  async #settled(begun?: Begun): Promise<void> {
+    if (begun !== undefined) {
+      await this.subject.standIn.settle?.(begun.page);
+    }
+    await pause(POLL_MS);
+  }
+
+  /** Agreed to by the payer and, where the merchant confirms, by the merchant. @throws Broken where it is not made */
+  async made(given: Partial<NewProviderPayment> = {}): Promise<Begun> {
+    const begun = await this.begun(given);
+    await this.pay('AGREE', begun);
+    return this.completed(begun);
+  }
+
+  /** What the payer agreed to. @throws Broken where it is not made */
+  async completed(begun: Begun): Promise<Begun> {
+    const state = await this.becomes(begun, 'AGREED', 'DECIDED');
+    if (state.status === 'AGREED') {
+      await (await this.adapter()).confirm(begun.asked);
+    }
+    const last = await this.becomes(begun, 'DECIDED');
+    await this.holdsTrue(begun, last);
+    if (last.status !== 'DECIDED' || !isSuccess(last.reply)) {
+      throw new Broken(`what the payer agreed to became ${said(last)}, and no payment`);
+    }
+    const { providerReference: restsOn } = last.reply;
+    return { ...begun, ...(restsOn !== undefined && { restsOn }) };
+  }
+
+  movement({ asked, payment, restsOn }: Begun, kind: ProviderMovementKind, amount: bigint): ProviderMovement {
+    return {
+      reference: newReference(),
+      payment: asked,
+      orderId: payment.orderId,
+      kind,
+      amount,
+      currency: payment.currency,
+      ...(restsOn !== undefined && { restsOn }),
+    };
+  }
+
+  ledger({ payment: { orderId } }: Pick<Begun, 'payment'>): Promise<readonly LedgerEntry[]> {
+    return this.subject.standIn.ledger(orderId);
+  }
+
+  /** @throws Broken where the ledger has anything else than this, in whatever order */
+  async expectLedger(begun: Pick<Begun, 'payment'>, expected: readonly string[]): Promise<void> {
+    const found = written(await this.ledger(begun));
+    if (found.join() !== [...expected].sort().join()) {
+      throw new Broken(`the provider's ledger has ${listed(found)}, and should have ${listed(expected)}`);
+    }
+  }
+
+  /** @throws Broken where the status says what the ledger does not */
+  async holdsTrue(begun: Pick<Begun, 'payment'>, outcome: StateOutcome): Promise<void> {
+    const after = await this.ledger(begun);
+    const problem = untruth({ outcome, before: after, after, isCompletedHere: this.isCompletedHere });
+    if (problem !== undefined) {
+      throw new Broken(problem);
+    }
+  }
+
+  get isCompletedHere(): boolean {
+    return this.subject.facts.completedBy === 'GATEWAY';
+  }
+
+  /** What is still under way in it fails from now on. */
+  async close(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.#lines.map((line) => line.close()));
+  }
+
+  async #newLine(): Promise<Line> {
+    const line = await Line.open(this.subject.standIn.origin);
+    if (this.#isOver) {
+      await line.close();
+      throw new Error('The trial is over.');
+    }
+    this.#lines.push(line);
+    return line;
+  }
+
+  #opened(line: Line): Provider {
+    const adapter = this.subject.open(this.subject.standIn.environment(line.origin));
+    if (adapter === undefined) {
+      throw new Error('open gives no adapter for the settings that its stand-in names');
+    }
+    return this.#watch.over(adapter);
+  }
+}

@@ -1,0 +1,45 @@
+/** Hears what the sandbox's providers call back, in the place of a gateway. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { RawCallback } from '../../gateway/ports/index.ts';
+
+/** A callback is due at once, and comes within milliseconds. */
+const CALLBACK_MS_MAX = 5_000;
+const POLL_MS = 5;
+
+export interface CallbackListener {
+  readonly url: string;
+  /** @returns undefined where none came in time */
+  newestOf(reference: string): Promise<RawCallback | undefined>;
+  close(): Promise<void>;
+}
+
+export async function listenForCallbacks(): Promise<CallbackListener> {
+  const newest = new Map<string, RawCallback>();
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request);
+    const { reference } = JSON.parse(body.toString()) as { reference: string };
+    newest.set(reference, { headers: request.headers, body });
+    response.writeHead(204).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`,
+    async newestOf(reference) {
+      const until = performance.now() + CALLBACK_MS_MAX;
+      while (!newest.has(reference) && performance.now() < until) {
+        await pause(POLL_MS);
+      }
+      return newest.get(reference);
+    },
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}

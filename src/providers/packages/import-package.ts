@@ -1,0 +1,84 @@
+/**
+ * Imports a package or a file that the operator names. A package finds this program's own modules under the names that
+ * it publishes, wherever the package lies: an adapter and the gateway then have one `Group` and one client, and no
+ * second Turnpike has to be installed beside it.
+ */
+import { registerHooks } from 'node:module';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isFile } from './package-names.ts';
+
+/** What packages import; `package.json` publishes the same for compilers. */
+export const PUBLISHED: Readonly<Record<string, string>> = {
+  'turnpike/provider': new URL('../../provider-packages.ts', import.meta.url).href,
+};
+
+/** A package that waits for a network while it loads would hold up the start for ever. */
+const LOAD_MS_MAX = 15_000;
+
+let isHooked = false;
+
+/** @param from the folder from which packages are looked up, and relative files named */
+function hook(from: string): void {
+  if (isHooked) {
+    return;
+  }
+  isHooked = true;
+  const parentURL = pathToFileURL(join(from, 'package.json')).href;
+  registerHooks({
+    resolve(specifier, context, next) {
+      const published = PUBLISHED[specifier];
+      if (published !== undefined) {
+        return next(published, context);
+      }
+      // Only packages are imported from here by a name; this file's own imports are resolved by then.
+      const isNamed = context.parentURL === import.meta.url && !specifier.startsWith('file:');
+      return next(specifier, isNamed ? { ...context, parentURL } : context);
+    },
+  });
+}
+
+/**
+ * @param name a package or a file
+ * @param from the working directory, the same for all packages of a process
+ * @returns what it exports
+ * @throws Error in one line for the operator
+ */
+export async function importPackage(name: string, from: string): Promise<unknown> {
+  hook(from);
+  const specifier = isFile(name) ? pathToFileURL(resolve(from, name)).href : name;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it took longer than ${LOAD_MS_MAX / 1_000} s`)), LOAD_MS_MAX);
+  });
+  try {
+    return await Promise.race([import(specifier), late]);
+  } catch (error) {
+    throw new Error(whyNot(name, from, error), { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function whyNot(name: string, from: string, error: unknown): string {
+  const { code, message = String(error) } = Object(error) as { code?: string; message?: string };
+  const [line = ''] = message.split('\n');
+  if (code === 'ERR_MODULE_NOT_FOUND' && isItself(name, from, line)) {
+    return isFile(name)
+      ? `${name} is not there: there is no file ${resolve(from, name)}. Correct PROVIDERS.`
+      : `${name} is not installed where ${from} finds it. Install it, or name its file in PROVIDERS.`;
+  }
+  if (code === 'ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING') {
+    return `${name} is TypeScript below node_modules, which Node does not run. Install a version that ships JavaScript.`;
+  }
+  return `${name} does not load: ${line}`;
+}
+
+/** And not a module that it imports. */
+function isItself(name: string, from: string, message: string): boolean {
+  if (isFile(name)) {
+    return message.includes(`'${resolve(from, name)}'`);
+  }
+  const whole = name.split('/').slice(0, name.startsWith('@') ? 2 : 1);
+  return message.includes(`'${whole.join('/')}'`);
+}

@@ -1,0 +1,35 @@
+/** The setting `PROVIDERS`: packages and files, separated by commas. */
+
+/** Each is loaded before anything is served, and is a group of every request's schema. */
+const PACKAGES_MAX = 50;
+
+/** A package of npm, with a scope or without, and a file in it where one is named. */
+const PACKAGE = /^(?:@[\w.-]+\/)?[\w-][\w.-]*(?:\/[\w./-]+)?$/;
+/** From the working directory, or from the root of a disk. */
+const FILE = /^(?:\.{1,2}[\\/]|\/|[A-Za-z]:[\\/])./;
+
+/** @throws Error in one line that names what cannot be one */
+export function packageNames(setting: string | undefined): readonly string[] {
+  const names = (setting ?? '').split(',').map((name) => name.trim());
+  if (names.every((name) => name === '')) {
+    return [];
+  }
+  const wrong = names.find((name) => !PACKAGE.test(name) && !FILE.test(name));
+  if (wrong !== undefined) {
+    throw new Error(
+      `${JSON.stringify(wrong)} cannot be used: it takes packages and files, such as @acme/turnpike-klarna,./providers/village-pay.ts.`,
+    );
+  }
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) {
+    throw new Error(`it names ${twice} twice. Take one of them out.`);
+  }
+  if (names.length > PACKAGES_MAX) {
+    throw new Error(`it names ${names.length} packages, and takes at most ${PACKAGES_MAX}.`);
+  }
+  return names;
+}
+
+export function isFile(name: string): boolean {
+  return FILE.test(name);
+}

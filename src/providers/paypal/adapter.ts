@@ -1,0 +1,49 @@
+/** The gateway's adapter for PayPal, Orders v2. */
+import type { Provider } from '../../gateway/ports/index.ts';
+import { createJsonClient, type JsonClient } from '../../http-json.ts';
+import type { OpenProvider } from '../provider-environment.ts';
+import { move } from './movements.ts';
+import { PayPalPayments } from './payments.ts';
+import { PayPalClient } from './paypal-client.ts';
+import { PAYPAL_SITES, type PayPalSite, standInSite } from './paypal-sites.ts';
+import { SigningCertificates } from './signing-certificates.ts';
+import { PayPalWebhooks } from './webhooks.ts';
+
+const SETTING = 'PAYPAL_ENVIRONMENT';
+
+/** Talks to PayPal where the operator says so, else to the sandbox's stand-in where there is one. */
+export const open: OpenProvider = ({ env, sandbox }) => {
+  const environment = env[SETTING] || undefined;
+  if (environment === undefined) {
+    return sandbox && paypalProvider({ site: standInSite(sandbox.origin) });
+  }
+  if (environment !== 'live' && environment !== 'sandbox') {
+    throw new Error(`${SETTING}=${JSON.stringify(environment)} cannot be used: it takes live or sandbox.`);
+  }
+  return paypalProvider({ site: PAYPAL_SITES[environment] });
+};
+
+export interface PayPalProviderOptions {
+  readonly site: PayPalSite;
+  /** Milliseconds that only go forward. */
+  readonly elapsed?: () => number;
+  readonly answerMsMax?: number;
+  /** For certificates. */
+  readonly client?: JsonClient;
+}
+
+export function paypalProvider({ site, client = createJsonClient(), ...limits }: PayPalProviderOptions): Provider {
+  const api = new PayPalClient({ api: site.api, ...limits });
+  const turn = api.turn.bind(api);
+  const payments = new PayPalPayments({ turn, isPage: site.isPage });
+  const webhooks = new PayPalWebhooks({ certificates: new SigningCertificates(site, client), turn });
+  return {
+    id: 'paypal',
+    create: (payment) => payments.create(payment),
+    state: (payment) => payments.state(payment),
+    confirm: (payment) => payments.confirm(payment),
+    cancel: (payment) => payments.cancel(payment),
+    move: (movement) => move(movement, turn),
+    callback: (raw, now, account) => (account === undefined ? { status: 'FORGED' } : webhooks.read(raw, now, account)),
+  };
+}

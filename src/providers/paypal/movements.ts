@@ -1,0 +1,165 @@
+/** What becomes of the money afterwards: captures, refunds, reauthorizations, voids. */
+import type { z } from 'zod';
+import type { GatewayCode } from '../../contract/gateway-codes.ts';
+import type {
+  MovementOutcome,
+  ProviderAccount,
+  ProviderMovement,
+  ProviderReply,
+  Unanswered,
+} from '../../gateway/ports/index.ts';
+import { WrittenBody } from '../../http-json.ts';
+import { refusalOf, refusedHere } from './issues.ts';
+import { AUTHORIZATION_CODES, CAPTURE_CODES, REFUND_CODES, type Resource, replyOf } from './order-state.ts';
+import { customId } from './payment-names.ts';
+import type { PayPalTurn } from './paypal-client.ts';
+import { authorization, capture, order, refund } from './paypal-messages.ts';
+import { type PayPalMoney, paypalMoney } from './paypal-money.ts';
+
+const UNREADABLE = { status: 'NO_ANSWER' } as const;
+
+/** PayPal wants to be told the type of what is not there. */
+const NO_BODY = new WrittenBody('application/json', '');
+
+/** What a movement makes, and where it is asked about. */
+interface Kind {
+  readonly schema: z.ZodType<Resource>;
+  readonly codes: Readonly<Record<string, GatewayCode>>;
+  readonly folder: 'authorizations' | 'captures' | 'refunds';
+  readonly what: string;
+}
+
+const AUTHORIZATION: Kind = {
+  schema: authorization,
+  codes: AUTHORIZATION_CODES,
+  folder: 'authorizations',
+  what: 'authorization',
+};
+const CAPTURE: Kind = { schema: capture, codes: CAPTURE_CODES, folder: 'captures', what: 'capture' };
+const REFUND: Kind = { schema: refund, codes: REFUND_CODES, folder: 'refunds', what: 'refund' };
+
+interface Request {
+  readonly kind: Kind;
+  readonly path: string;
+  readonly body: object;
+}
+
+/** By the number of what the movement rests on. */
+const REQUESTS: Readonly<
+  Record<
+    Exclude<ProviderMovement['kind'], 'VOID'>,
+    (restsOn: string, movement: ProviderMovement, amount: PayPalMoney) => Request
+  >
+> = {
+  CAPTURE: (restsOn, { orderId, transactionId, isLast }, amount) => ({
+    kind: CAPTURE,
+    path: `/v2/payments/authorizations/${restsOn}/capture`,
+    body: {
+      amount,
+      // An account may refuse a second capture under the number of the first.
+      invoice_id: [orderId, transactionId].join('/'),
+      final_capture: isLast === true,
+    },
+  }),
+  REFUND: (restsOn, { payment }, amount) => ({
+    kind: REFUND,
+    path: `/v2/payments/captures/${restsOn}/refund`,
+    body: { amount, custom_id: customId(payment.account.merchantId, payment.reference) },
+  }),
+  UPDATE: (restsOn, _, amount) => ({
+    kind: AUTHORIZATION,
+    path: `/v2/payments/authorizations/${restsOn}/reauthorize`,
+    body: { amount },
+  }),
+};
+
+export async function move(
+  movement: ProviderMovement,
+  turnOf: (account: ProviderAccount) => PayPalTurn,
+): Promise<MovementOutcome> {
+  const { amount, currency, kind, payment } = movement;
+  const money = paypalMoney(amount, currency);
+  if (money === undefined) {
+    return replied(refusedHere('CURRENCY', `PayPal takes no such amount of ${currency.code}.`));
+  }
+  if (kind === 'VOID' && (movement.target !== undefined || payment.operation === 'PAY')) {
+    return replied(refusedHere('VOID', 'PayPal voids authorizations alone: refund what was captured.'));
+  }
+  const turn = turnOf(payment.account);
+  const restsOn = movement.restsOn ?? (await lookedUp(turn, movement));
+  if (typeof restsOn !== 'string') {
+    return restsOn;
+  }
+  return kind === 'VOID' ? voided(turn, restsOn) : made(turn, movement, REQUESTS[kind](restsOn, movement, money));
+}
+
+async function made(turn: PayPalTurn, { reference }: ProviderMovement, request: Request): Promise<MovementOutcome> {
+  const { kind, path, body } = request;
+  const answer = await turn.call({ method: 'POST', path, requestId: reference, body });
+  if (answer.status !== 'ANSWERED') {
+    return answer;
+  }
+  const refusal = refusalOf(answer);
+  if (refusal !== undefined) {
+    return refusal.isInProgress ? UNREADABLE : replied(refusal.reply);
+  }
+  const { data } = kind.schema.safeParse(answer.body);
+  if (data === undefined || answer.code >= 300) {
+    return UNREADABLE;
+  }
+  // A repeat may be answered as the first time: what was pending may be decided since.
+  const reply = replyWith(kind, data);
+  return replied(reply.gatewayCode === 'PENDING' ? ((await latest(turn, kind, data.id)) ?? reply) : reply);
+}
+
+/** @returns undefined where PayPal does not say */
+async function latest(turn: PayPalTurn, kind: Kind, id: string): Promise<ProviderReply | undefined> {
+  const answer = await turn.call({ method: 'GET', path: `/v2/payments/${kind.folder}/${id}` });
+  const { data } = kind.schema.safeParse(answer.status === 'ANSWERED' && answer.code < 300 ? answer.body : undefined);
+  return data && replyWith(kind, data);
+}
+
+/** A void has no name of ours at PayPal: a repeat finds the authorization voided, and that is what was asked for. */
+async function voided(turn: PayPalTurn, id: string): Promise<MovementOutcome> {
+  const path = `/v2/payments/authorizations/${id}/void`;
+  const answer = await turn.call({ method: 'POST', path, body: NO_BODY });
+  if (answer.status !== 'ANSWERED') {
+    return answer;
+  }
+  const refusal = refusalOf(answer);
+  if (answer.code < 300) {
+    return replied({ gatewayCode: 'APPROVED', code: 'VOIDED', message: 'The authorization is voided.' });
+  }
+  if (refusal === undefined || refusal.isInProgress) {
+    return UNREADABLE;
+  }
+  const now = await latest(turn, AUTHORIZATION, id);
+  return replied(now?.gatewayCode === AUTHORIZATION_CODES.VOIDED ? { ...now, gatewayCode: 'APPROVED' } : refusal.reply);
+}
+
+function replyWith({ codes, what }: Kind, resource: Resource): ProviderReply {
+  return replyOf(resource, codes[resource.status] ?? 'UNKNOWN', what);
+}
+
+function replied(reply: ProviderReply): MovementOutcome {
+  return { status: 'REPLIED', reply };
+}
+
+/** The payment that came late is known by its order alone. */
+async function lookedUp(
+  turn: PayPalTurn,
+  { kind, payment: { providerReference } }: ProviderMovement,
+): Promise<string | Unanswered> {
+  const answer = await turn.call({ method: 'GET', path: `/v2/checkout/orders/${providerReference ?? ''}` });
+  if (answer.status !== 'ANSWERED') {
+    return answer;
+  }
+  const { data } = order.safeParse(answer.body);
+  const { authorizations = [], captures = [] } = data?.purchase_units[0].payments ?? {};
+  const [newest] = (kind === 'REFUND' ? captures.filter(isTaken) : authorizations).slice(-1);
+  return newest?.id ?? UNREADABLE;
+}
+
+function isTaken({ status }: z.infer<typeof capture>): boolean {
+  return CAPTURE_CODES[status] === 'APPROVED';
+}

@@ -1,0 +1,82 @@
+/**
+ * PayPal's answers, as far as they are read: parsed strictly there, and silent on the rest. An answer that does not
+ * parse is no answer.
+ */
+import { z } from 'zod';
+
+/** PayPal's own numbers have 17 characters; its unknown ones may grow. */
+const id = z.string().regex(/^[A-Z0-9]{1,36}$/);
+const TEXT_CHARACTERS_MAX = 4_000;
+const text = z.string().max(TEXT_CHARACTERS_MAX);
+const money = z.object({ currency_code: text, value: text });
+/** What a payer typed at PayPal, which no payment depends on. */
+const loose = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
+
+const status_details = loose(z.object({ reason: loose(text) }));
+const links = z
+  .array(z.object({ href: text, rel: text }))
+  .optional()
+  .catch(undefined);
+
+export const AUTHORIZED = ['CAPTURED', 'CREATED', 'DENIED', 'PARTIALLY_CAPTURED', 'PENDING', 'VOIDED'] as const;
+export const CAPTURED = ['COMPLETED', 'DECLINED', 'FAILED', 'PARTIALLY_REFUNDED', 'PENDING', 'REFUNDED'] as const;
+export const REFUNDED = ['CANCELLED', 'COMPLETED', 'FAILED', 'PENDING'] as const;
+
+export const authorization = z.object({ id, status: z.enum(AUTHORIZED), status_details, amount: money });
+export const capture = z.object({ id, status: z.enum(CAPTURED), status_details, amount: money });
+export const refund = z.object({ id, status: z.enum(REFUNDED), status_details, amount: money });
+
+const address = z.object({
+  address_line_1: loose(text),
+  address_line_2: loose(text),
+  admin_area_1: loose(text),
+  admin_area_2: loose(text),
+  postal_code: loose(text),
+  country_code: loose(text),
+});
+export type PayPalAddress = z.infer<typeof address>;
+
+const personName = loose(z.object({ given_name: loose(text), surname: loose(text) }));
+
+const purchaseUnit = z.object({
+  custom_id: text,
+  invoice_id: text,
+  amount: money,
+  shipping: loose(z.object({ address: loose(address) })),
+  payments: z
+    .object({ authorizations: z.array(authorization).optional(), captures: z.array(capture).optional() })
+    .optional(),
+});
+export type PurchaseUnit = z.infer<typeof purchaseUnit>;
+
+export const order = z.object({
+  id,
+  intent: z.enum(['AUTHORIZE', 'CAPTURE']),
+  status: z.enum(['APPROVED', 'COMPLETED', 'CREATED', 'PAYER_ACTION_REQUIRED', 'SAVED', 'VOIDED']),
+  // One payment has one unit: another count is no order of ours.
+  purchase_units: z.tuple([purchaseUnit]),
+  payment_source: loose(
+    z.object({ paypal: loose(z.object({ email_address: loose(text), account_id: loose(text), name: personName })) }),
+  ),
+  payer: loose(z.object({ email_address: loose(text), payer_id: loose(text), name: personName })),
+});
+export type Order = z.infer<typeof order>;
+
+/** What is needed of an order that was just created; the rest of it comes with the first query. */
+export const createdOrder = z.object({ id, links });
+export type CreatedOrder = z.infer<typeof createdOrder>;
+
+/** `expires_in` is seconds. */
+export const accessToken = z.object({
+  access_token: z.string().regex(/^[\x21-\x7e]{1,2000}$/),
+  expires_in: z.string().regex(/^\d{1,9}$/),
+});
+
+export const verification = z.object({ verification_status: z.enum(['FAILURE', 'SUCCESS']) });
+
+/** An error that PayPal's API names: one without a name is not its own. */
+export const problem = z.object({
+  name: z.string().min(1).max(TEXT_CHARACTERS_MAX),
+  message: loose(text),
+  details: loose(z.array(z.object({ issue: loose(text), description: loose(text) }))),
+});

@@ -1,0 +1,9 @@
+/** Stand-ins of the program's own providers, by id, one line each; only who tries an adapter starts one. */
+import type { StartStandIn } from './stand-in.ts';
+
+const demo = (id: string) => async () => (await import('./demo/stand-in.ts')).startDemoStandIn(id);
+
+export const STAND_INS: Readonly<Record<string, StartStandIn>> = {
+  demoBank: demo('demoBank'),
+  demoWallet: demo('demoWallet'),
+};

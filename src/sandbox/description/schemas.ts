@@ -1,0 +1,53 @@
+/** Facts as JSON Schema (2019-09), for a validator. */
+import type { Fact, Facts } from './facts.ts';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/**
+ * @param isClosed whether an object has no other fields than its facts name
+ * @returns a schema whose `$defs` are the types; others refer to them as `schemaOf` does
+ */
+export function typesSchema({ types }: Facts, id: string, isClosed: boolean): JsonSchema {
+  const entries = Object.entries(types).map(([name, fact]) => [name, bare(fact, id, isClosed)]);
+  return { $id: id, $defs: Object.fromEntries(entries) };
+}
+
+/** @param id of the types' schema */
+export function schemaOf(fact: Fact, id: string, isClosed: boolean): JsonSchema {
+  const schema = bare(fact, id, isClosed);
+  // Closed where it is used: a type may be included by another one, whose fields it does not know.
+  return isClosed && mayClose(fact) ? { ...schema, unevaluatedProperties: false } : schema;
+}
+
+function bare(fact: Fact, id: string, isClosed: boolean): JsonSchema {
+  const { is, type, values, pattern, format, of, fields, includes = [], any } = fact;
+  const bases = includes.map((name) => ({ $ref: refTo(name, id) }));
+  const isArray = type === 'array';
+  return {
+    ...(is !== undefined && { $ref: refTo(is, id) }),
+    ...(type !== undefined && { type }),
+    ...(values !== undefined && { enum: values }),
+    ...(pattern !== undefined && { pattern }),
+    ...(format !== undefined && { format }),
+    ...(fact.min !== undefined && { [isArray ? 'minItems' : 'minLength']: fact.min }),
+    ...(fact.max !== undefined && { [isArray ? 'maxItems' : 'maxLength']: fact.max }),
+    ...(fact.least !== undefined && { minimum: fact.least }),
+    ...(fact.most !== undefined && { maximum: fact.most }),
+    ...(of !== undefined && { items: schemaOf(of, id, isClosed) }),
+    ...(bases.length > 0 && { allOf: bases }),
+    ...(any !== undefined && { anyOf: any.map((one) => schemaOf(one, id, isClosed)) }),
+    ...(fields !== undefined && {
+      properties: Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, schemaOf(one, id, isClosed)])),
+      required: Object.keys(fields).filter((name) => fields[name]?.required === true),
+    }),
+  };
+}
+
+/** An object without facts of its fields takes any. */
+function mayClose({ is, fields, includes, any }: Fact): boolean {
+  return any === undefined && (is !== undefined || fields !== undefined || includes !== undefined);
+}
+
+function refTo(name: string, id: string): string {
+  return `${id}#/$defs/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}

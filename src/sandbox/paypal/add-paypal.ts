@@ -1,0 +1,19 @@
+/** All of the stand-in's addresses. */
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { addPayPalControl } from './control.ts';
+import { addPayPalPages } from './pages/page-routes.ts';
+import type { PayPal } from './paypal.ts';
+import { PREFIX } from './prefix.ts';
+import { addServer } from './server.ts';
+
+export function addPayPal(app: FastifyInstance, paypal: PayPal): void {
+  addServer(app, paypal);
+  addPayPalPages(app, paypal);
+  addPayPalControl(app, paypal);
+  app.addHook('onListen', async () => {
+    const { port } = app.server.address() as AddressInfo;
+    // Payers come by the machine's IP address: to their browser it is another site than the gateway, as in life.
+    paypal.listensAt(() => `http://127.0.0.1:${port}${PREFIX}`);
+  });
+}

@@ -1,0 +1,45 @@
+/** The payer's approval of an order. */
+import type { OrderRow } from './ledger/rows.ts';
+import type { Work } from './operation.ts';
+import type { InstrumentId } from './payer.ts';
+import type { Shipping } from './requests.ts';
+import { requestOf } from './resources.ts';
+import type { Script } from './scripts.ts';
+
+export interface Approval {
+  readonly instrument: InstrumentId;
+  /** Absent: nothing is shipped, or where the shop said. */
+  readonly shipping?: Shipping;
+}
+
+/** Whether the payer may still answer; an approved order may be approved again with another instrument. */
+export function isOpen({ status, expires_at }: OrderRow, now: number): boolean {
+  return status !== 'COMPLETED' && status !== 'VOIDED' && expires_at > now;
+}
+
+/** Within a commit. @returns the approved order, or as it is where the payer's answer came too late */
+export function approve(work: Work, { id }: OrderRow, { instrument, shipping }: Approval): OrderRow {
+  const { ledger, resources, now, emit } = work;
+  const order = ledger.orders.find({ id }) as OrderRow;
+  if (!isOpen(order, now)) {
+    return order;
+  }
+  const request = requestOf(order);
+  const units = request.purchase_units.map((unit) => ({ ...unit, ...(shipping !== undefined && { shipping }) }));
+  const approved = ledger.orders.change(order, {
+    status: 'APPROVED',
+    instrument,
+    request: JSON.stringify({ ...request, purchase_units: units }),
+    updated_at: now,
+  });
+  emit(order.merchant, 'CHECKOUT.ORDER.APPROVED', resources.order(approved, true));
+  return approved;
+}
+
+/** Within a commit: the payer of a scripted order has come. */
+export function arrive(work: Work, order: OrderRow, { arrival, silentMs = 0 }: Script): OrderRow {
+  const { ledger, now, speed } = work;
+  const silent =
+    silentMs === 0 ? order : ledger.orders.change(order, { silent_until: now + Math.round(silentMs / speed) });
+  return arrival === undefined ? silent : approve(work, silent, { instrument: arrival });
+}

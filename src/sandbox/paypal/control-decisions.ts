@@ -1,0 +1,113 @@
+/** Control calls that say what happened at PayPal without a call of the merchant's. */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { badRequest, readControl } from '../control-request.ts';
+import { changeDispute, DISPUTE_REASONS, DISPUTE_STATUSES, openDispute } from './disputes.ts';
+import { expireAuthorization, OPEN_AUTHORIZATIONS, settleAuthorization, settleCapture, settleRefund } from './due.ts';
+import type { CaptureRow, OrderRow } from './ledger/rows.ts';
+import { unitsOf } from './money.ts';
+import type { Work } from './operation.ts';
+import { refundedOf, updateRefunded } from './operations/captures.ts';
+import { addRefund } from './operations/movements.ts';
+import type { PayPal } from './paypal.ts';
+import { PREFIX } from './prefix.ts';
+
+const settledSchema = z.strictObject({ status: z.enum(['COMPLETED', 'DECLINED']) });
+const authorizationSchema = z.strictObject({ status: z.enum(['CREATED', 'DENIED', 'EXPIRED']) });
+const refundSchema = z.strictObject({ capture: z.string(), value: z.string() });
+const disputeSchema = z.strictObject({ capture: z.string(), reason: z.enum(DISPUTE_REASONS).default('UNAUTHORISED') });
+const disputeStatusSchema = z.strictObject({ status: z.enum(DISPUTE_STATUSES) });
+
+const REFUNDABLE: readonly CaptureRow['status'][] = ['COMPLETED', 'PARTIALLY_REFUNDED'];
+
+type WithId = { Params: { id: string } };
+
+export function addDecisions(app: FastifyInstance, paypal: PayPal): void {
+  /** @param change what is done to the row where it may be @returns the row afterwards */
+  const decide = <Row>(
+    find: (work: Work) => Row | undefined,
+    isAllowed: (row: Row) => boolean,
+    change: (work: Work, row: Row) => void,
+  ) =>
+    paypal.change((work) => {
+      const row = find(work);
+      if (row === undefined || !isAllowed(row)) {
+        throw badRequest('There is none that can be changed so.');
+      }
+      change(work, row);
+      return find(work);
+    });
+  const isPending = ({ status }: { readonly status: string }) => status === 'PENDING';
+
+  app.put<WithId>(`${PREFIX}/captures/:id`, ({ params: { id }, body }) => {
+    const { status } = readControl(settledSchema, body);
+    return decide(
+      ({ ledger }) => ledger.captures.find({ id }),
+      isPending,
+      (work, row) => settleCapture(work, row, status),
+    );
+  });
+
+  app.put<WithId>(`${PREFIX}/refunds/:id`, ({ params: { id }, body }) => {
+    const { status } = readControl(settledSchema, body);
+    return decide(
+      ({ ledger }) => ledger.refunds.find({ id }),
+      isPending,
+      (work, row) => settleRefund(work, row, status),
+    );
+  });
+
+  app.put<WithId>(`${PREFIX}/authorizations/:id`, ({ params: { id }, body }) => {
+    const { status } = readControl(authorizationSchema, body);
+    return decide(
+      ({ ledger }) => ledger.authorizations.find({ id }),
+      (row) => (status === 'EXPIRED' ? OPEN_AUTHORIZATIONS.includes(row.status) : isPending(row)),
+      (work, row) =>
+        status === 'EXPIRED'
+          ? expireAuthorization(work, row)
+          : settleAuthorization(work, row, status === 'CREATED' ? 'COMPLETED' : 'DECLINED'),
+    );
+  });
+
+  app.post(`${PREFIX}/refunds`, ({ body }) => {
+    const { capture: id, value } = readControl(refundSchema, body);
+    return decide(
+      ({ ledger }) => ledger.captures.find({ id }),
+      ({ status }) => REFUNDABLE.includes(status),
+      (work, capture) => refundAtPayPal(work, capture, value),
+    );
+  });
+
+  app.post(`${PREFIX}/disputes`, ({ body }) => {
+    const { capture: id, reason } = readControl(disputeSchema, body);
+    return paypal.change((work) => {
+      const capture = work.ledger.captures.find({ id });
+      if (capture === undefined) {
+        throw badRequest('There is no such capture.');
+      }
+      return openDispute(work, capture, reason);
+    });
+  });
+
+  app.put<WithId>(`${PREFIX}/disputes/:id`, ({ params: { id }, body }) => {
+    const { status } = readControl(disputeStatusSchema, body);
+    return decide(
+      ({ ledger }) => ledger.disputes.find({ id }),
+      (row) => row.status !== 'RESOLVED',
+      (work, row) => void changeDispute(work, row, status),
+    );
+  });
+}
+
+function refundAtPayPal(work: Work, capture: CaptureRow, value: string): void {
+  const units = unitsOf({ currency_code: capture.currency, value });
+  const left = BigInt(capture.amount) - refundedOf(work, capture);
+  if (typeof units !== 'bigint' || units <= 0n || units > left) {
+    throw badRequest('The value is not one that is left of the capture.');
+  }
+  const order = work.ledger.orders.find({ id: capture.order_id }) as OrderRow;
+  const money = { units, currency: capture.currency };
+  const texts = { invoice_id: null, custom_id: null, note: null };
+  addRefund(work, { order, capture, money, outcome: {}, texts });
+  updateRefunded(work, capture);
+}

@@ -1,0 +1,95 @@
+/** Control of the stand-in over HTTP: read what it did, choose what it does. */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { readControl } from '../control-request.ts';
+import { addDecisions } from './control-decisions.ts';
+import { ANSWER_MODES, WEBHOOK_MODES } from './faults.ts';
+import { ledgerEntries } from './ledger/entries.ts';
+import type { PayPal } from './paypal.ts';
+import { PREFIX } from './prefix.ts';
+
+/** As for the other providers: a longer delay is a loss, which has its own modes. */
+const DELAY_MS_MAX = 600_000;
+const YEAR_MS = 365 * 86_400_000;
+const TOKEN_SECONDS_MAX = 32_400;
+
+const faultsSchema = z.strictObject({
+  mode: z.enum(['NONE', ...ANSWER_MODES, ...WEBHOOK_MODES]),
+  operation: z.string().optional(),
+  delayMs: z.int().min(0).max(DELAY_MS_MAX).default(0),
+  retryAfter: z.int().min(0).optional(),
+  /** How many calls or webhooks it affects; null is until changed. */
+  count: z.int().min(1).nullable().default(null),
+});
+
+const outcomesSchema = z.strictObject({
+  operation: z.string(),
+  issue: z.string().optional(),
+  pending: z.string().optional(),
+  settlesAs: z.enum(['COMPLETED', 'DECLINED']).optional(),
+  count: z.int().min(1).default(1),
+});
+
+const settingsSchema = z.strictObject({
+  /** Of access tokens that are given from now on. */
+  tokenSeconds: z.int().min(1).max(TOKEN_SECONDS_MAX).optional(),
+  /** How far the stand-in's clock is ahead of the real one. */
+  aheadMs: z.int().min(0).max(YEAR_MS).optional(),
+});
+
+const accountSchema = z.strictObject({
+  clientSecret: z.string().min(1),
+  merchantId: z.string().regex(/^[2-9A-HJ-NP-Z]{13}$/),
+  webhookId: z.string().regex(/^[A-Za-z0-9]{1,50}$/),
+  webhookUrl: z.url({ protocol: /^https?$/ }).optional(),
+});
+
+type WithId = { Params: { id: string } };
+
+export function addPayPalControl(app: FastifyInstance, paypal: PayPal): void {
+  const { ledger, faults, accounts } = paypal;
+
+  app.get<{ Querystring: Record<string, string | string[] | undefined> }>(`${PREFIX}/ledger`, ({ query }) => {
+    const { merchant, order } = query;
+    return ledgerEntries(ledger, {
+      ...(typeof merchant === 'string' && merchant !== '' && { merchant }),
+      ...(typeof order === 'string' && order !== '' && { order }),
+    });
+  });
+  app.get(`${PREFIX}/ledger/rows`, () => ledger.rows());
+  app.get(`${PREFIX}/ca.pem`, (_request, reply) => reply.type('application/x-pem-file').send(paypal.signers.own.root));
+
+  app.get(`${PREFIX}/violations`, () => ({
+    answers: paypal.judge.violations,
+    unknownFields: paypal.judge.unknownFields,
+    reusedIds: paypal.judge.reusedIds,
+  }));
+  app.delete(`${PREFIX}/violations`, (_request, reply) => {
+    paypal.judge.clear();
+    return reply.code(204).send();
+  });
+
+  app.put(`${PREFIX}/faults`, ({ body }) => {
+    paypal.setFault(readControl(faultsSchema, body));
+    return faults.inForce;
+  });
+  app.put(`${PREFIX}/outcomes`, ({ body }) => {
+    const { operation, count, ...outcome } = readControl(outcomesSchema, body);
+    paypal.outcomes.choose(operation, outcome, count);
+    return { operation, count, ...outcome };
+  });
+  app.put(`${PREFIX}/settings`, ({ body }) => {
+    const { tokenSeconds, aheadMs } = readControl(settingsSchema, body);
+    accounts.tokenSeconds = tokenSeconds ?? accounts.tokenSeconds;
+    if (aheadMs !== undefined) {
+      paypal.setAhead(aheadMs);
+    }
+    return { tokenSeconds: accounts.tokenSeconds, aheadMs: paypal.aheadMs };
+  });
+  app.put<WithId>(`${PREFIX}/accounts/:id`, ({ params, body }) => {
+    paypal.putAccount({ clientId: params.id, ...readControl(accountSchema, body) });
+    return { clientId: params.id };
+  });
+
+  addDecisions(app, paypal);
+}

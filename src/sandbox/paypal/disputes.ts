@@ -1,0 +1,67 @@
+/** Disputes: a payer objects to a capture. They are opened and decided by control calls, and reported by webhooks. */
+import { newDisputeId } from './ids.ts';
+import type { CaptureRow, DisputeRow, OrderRow } from './ledger/rows.ts';
+import { moneyOf } from './money.ts';
+import type { Work } from './operation.ts';
+
+export const DISPUTE_REASONS = [
+  'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
+  'MERCHANDISE_OR_SERVICE_NOT_AS_DESCRIBED',
+  'UNAUTHORISED',
+  'CREDIT_NOT_PROCESSED',
+  'DUPLICATE_TRANSACTION',
+  'INCORRECT_AMOUNT',
+] as const;
+
+export const DISPUTE_STATUSES = ['OPEN', 'WAITING_FOR_SELLER_RESPONSE', 'UNDER_REVIEW', 'RESOLVED'] as const;
+
+/** Within a commit. @returns the new dispute, of all that was captured */
+export function openDispute(work: Work, capture: CaptureRow, reason: (typeof DISPUTE_REASONS)[number]): DisputeRow {
+  const { ledger, now } = work;
+  const row = ledger.disputes.add({
+    id: newDisputeId(),
+    capture_id: capture.id,
+    amount: capture.amount,
+    currency: capture.currency,
+    reason,
+    status: 'OPEN',
+    created_at: now,
+    updated_at: now,
+  });
+  report(work, row, 'CUSTOMER.DISPUTE.CREATED');
+  return row;
+}
+
+/** Within a commit. */
+export function changeDispute(work: Work, row: DisputeRow, status: (typeof DISPUTE_STATUSES)[number]): DisputeRow {
+  const changed = work.ledger.disputes.change(row, { status, updated_at: work.now });
+  report(work, changed, status === 'RESOLVED' ? 'CUSTOMER.DISPUTE.RESOLVED' : 'CUSTOMER.DISPUTE.UPDATED');
+  return changed;
+}
+
+function report(
+  { ledger, emit }: Work,
+  row: DisputeRow,
+  type: 'CUSTOMER.DISPUTE.CREATED' | 'CUSTOMER.DISPUTE.UPDATED' | 'CUSTOMER.DISPUTE.RESOLVED',
+): void {
+  const capture = ledger.captures.find({ id: row.capture_id }) as CaptureRow;
+  const order = ledger.orders.find({ id: capture.order_id }) as OrderRow;
+  emit(order.merchant, type, {
+    dispute_id: row.id,
+    create_time: new Date(row.created_at).toISOString(),
+    update_time: new Date(row.updated_at).toISOString(),
+    disputed_transactions: [
+      {
+        seller_transaction_id: capture.id,
+        ...(capture.invoice_id !== null && { invoice_number: capture.invoice_id }),
+        ...(capture.custom_id !== null && { custom: capture.custom_id }),
+        seller: { merchant_id: order.merchant },
+      },
+    ],
+    reason: row.reason,
+    status: row.status,
+    dispute_amount: moneyOf(BigInt(row.amount), row.currency),
+    dispute_life_cycle_stage: 'INQUIRY',
+    dispute_channel: 'INTERNAL',
+  });
+}

@@ -1,0 +1,192 @@
+/** One call of the stand-in's interface: who calls, what a fault makes of it, what is asked, and the answer. */
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AnswerFault, AnswerMode } from './faults.ts';
+import { newDebugId, newResourceId } from './ids.ts';
+import type { Answer, Operation, OperationContext } from './operation.ts';
+import type { PayPal } from './paypal.ts';
+import { errorBody, type NAMES, Refusal } from './refusal.ts';
+
+export type Call = FastifyRequest<{ Params: { id?: string } }>;
+
+/** The description of these demands a message; the others have sentences for values, which the facts leave out. */
+const HAS_MESSAGES = '/v1/notifications/';
+
+const HUGE_BYTES = 10 * 1024 * 1024;
+const GARBAGE = '{"id":"5O190127TN364715T","status":"COMPL';
+
+/** Answers in place of the work, which is not done. */
+const INSTEAD: Partial<Record<AnswerMode | 'NONE', 409 | 429 | 500 | 503>> = {
+  IN_PROGRESS: 409,
+  RATE_LIMIT: 429,
+  INTERNAL_ERROR: 500,
+  UNAVAILABLE: 503,
+};
+
+interface Exchange {
+  readonly paypal: PayPal;
+  /** The operation's. */
+  readonly name: string;
+  readonly reply: FastifyReply;
+  /** Aborts a wait. */
+  readonly closing: AbortSignal;
+  /** That the call is about. */
+  readonly order?: string | undefined;
+}
+
+/** How long the stand-in does not answer about this order yet. */
+function silenceOf({ ledger, now }: PayPal, order: string | undefined): number {
+  return order === undefined ? 0 : (ledger.orders.find({ id: order })?.silent_until ?? 0) - now;
+}
+
+/**
+ * Answers a call with the fault that is in force for it.
+ *
+ * @param work does it, and never throws a Refusal
+ */
+export async function answerWithFault(
+  { paypal, name, reply, closing, order }: Exchange,
+  work: (debugId: string) => Answer,
+): Promise<FastifyReply> {
+  const silentMs = silenceOf(paypal, order);
+  if (silentMs > 0) {
+    await pause(silentMs, undefined, { signal: closing }).catch(() => undefined);
+    return cut(reply);
+  }
+  const fault = paypal.faults.take(name);
+  const { mode, delayMs } = fault;
+  const debugId = newDebugId();
+  reply.header('paypal-debug-id', debugId);
+  if (mode === 'DROP_REQUEST') {
+    return cut(reply);
+  }
+  if (mode === 'TOKEN_EXPIRED') {
+    paypal.accounts.expireTokens();
+  }
+  const status = INSTEAD[mode];
+  if (status !== undefined) {
+    return refuse(reply, status, debugId, fault);
+  }
+  const answer = work(debugId);
+  if (mode === 'DELAY') {
+    await pause(delayMs, undefined, { signal: closing }).catch(() => undefined);
+  }
+  if (mode === 'DROP_REPLY' || closing.aborted) {
+    return cut(reply);
+  }
+  if (mode === 'INTERNAL_ERROR_AFTER') {
+    return refuse(reply, 500, debugId, fault);
+  }
+  if (mode === 'GARBAGE' || mode === 'HUGE') {
+    const body = mode === 'GARBAGE' ? GARBAGE : JSON.stringify({ ...answer.body, padding: 'x'.repeat(HUGE_BYTES) });
+    return reply.code(answer.status).type('application/json').send(body);
+  }
+  const { body } = answer;
+  return body === undefined ? reply.code(answer.status).send() : reply.code(answer.status).send(body);
+}
+
+function refuse(reply: FastifyReply, status: keyof typeof NAMES, debugId: string, { retryAfter }: AnswerFault) {
+  if (retryAfter !== undefined) {
+    reply.header('retry-after', String(retryAfter));
+  }
+  const details = status === 409 ? [{ issue: 'PREVIOUS_REQUEST_IN_PROGRESS' }] : [];
+  return reply.code(status).send(errorBody(new Refusal(status, details), debugId));
+}
+
+function cut(reply: FastifyReply): FastifyReply {
+  reply.hijack();
+  reply.raw.socket?.resetAndDestroy();
+  return reply;
+}
+
+/** The operation's answer, or the refusal's; both are judged before they are sent. */
+export function performed(paypal: PayPal, operation: Operation, request: Call, debugId: string): Answer {
+  const answer = answerOf(paypal, operation, request, debugId);
+  paypal.judge.checkAnswer(operation, answer.status, answer.body);
+  return answer;
+}
+
+function answerOf(paypal: PayPal, operation: Operation, request: Call, debugId: string): Answer {
+  try {
+    return perform(paypal, operation, request);
+  } catch (error) {
+    if (error instanceof Refusal) {
+      return { status: error.status, body: errorBody(error, debugId, operation.path.startsWith(HAS_MESSAGES)) };
+    }
+    throw error;
+  }
+}
+
+function perform(paypal: PayPal, operation: Operation, request: Call): Answer {
+  const account = paypal.accounts.accountOf(request.headers.authorization, paypal.now);
+  if (account === undefined) {
+    throw new Refusal(401);
+  }
+  if (operation.method !== 'GET' && operation.method !== 'DELETE' && !isJson(request)) {
+    throw new Refusal(415);
+  }
+  const body = bodyOf(request.body, () => paypal.judge.malformed(operation));
+  paypal.judge.checkRequest(operation, { headers: request.headers, body });
+  const { 'paypal-mock-response': mock, 'paypal-request-id': requestId } = request.headers;
+  return paypal.change((work) => {
+    const context: OperationContext = {
+      ...work,
+      account,
+      get signer() {
+        return paypal.signers.own;
+      },
+      id: request.params.id ?? '',
+      body: body ?? {},
+      requestId: typeof requestId === 'string' ? requestId : undefined,
+      isWhole: request.headers.prefer === 'return=representation',
+      checkType: (type, value) => paypal.judge.checkType(operation, type, value),
+      outcome: (texts = []) => paypal.outcomes.of(operation.name, texts, typeof mock === 'string' ? mock : undefined),
+    };
+    return answerOnce(paypal, operation, context, request);
+  });
+}
+
+/** A request's id that was used gives the resource's latest state, and nothing is done: PayPal's idempotency. */
+function answerOnce(paypal: PayPal, operation: Operation, context: OperationContext, { body }: Call): Answer {
+  const { ledger, account, now, id, requestId } = context;
+  const { repeatsMs } = operation;
+  if (repeatsMs === undefined || requestId === undefined) {
+    return operation.show(context, operation.act(context), false);
+  }
+  const key = { merchant: account.merchantId, operation: `${operation.name} ${id}`.trim(), request_id: requestId };
+  const known = ledger.requests.all(key).find(({ expires_at }) => expires_at > now);
+  const fingerprint = digestOf(body);
+  if (known !== undefined) {
+    if (known.fingerprint !== fingerprint) {
+      paypal.judge.noteReusedId(operation, requestId);
+    }
+    return operation.show(context, known.resource, true);
+  }
+  const resource = operation.act(context);
+  ledger.requests.add({ id: newResourceId(), ...key, resource, fingerprint, expires_at: now + repeatsMs });
+  return operation.show(context, resource, false);
+}
+
+function digestOf(body: unknown): string {
+  return createHash('sha256')
+    .update(typeof body === 'string' ? body : '')
+    .digest('hex');
+}
+
+/** PayPal wants it of a call without a body too. */
+function isJson({ headers }: Call): boolean {
+  return /^application\/json\b/i.test(headers['content-type'] ?? '');
+}
+
+/** @returns undefined for none @throws Refusal */
+function bodyOf(body: unknown, malformed: () => Refusal): unknown {
+  if (typeof body !== 'string' || body === '') {
+    return undefined;
+  }
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw malformed();
+  }
+}

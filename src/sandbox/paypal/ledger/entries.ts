@@ -1,0 +1,79 @@
+/** The ledger as `GET …/ledger` shows it: one entry for each movement, in the form of the other providers' ledgers. */
+import { moneyOf } from '../money.ts';
+import { requestOf } from '../resources.ts';
+import type { PayPalLedger } from './ledger.ts';
+import type { AuthorizationRow, CaptureRow, OrderRow, RefundRow } from './rows.ts';
+
+export interface PayPalLedgerEntry {
+  readonly kind: 'ORDER' | 'AUTHORIZATION' | 'CAPTURE' | 'REFUND';
+  /** The stand-in's own. */
+  readonly id: string;
+  /** PayPal's order. */
+  readonly order: string;
+  /** What the merchant called the purchase unit: custom_id, else invoice_id, else reference_id. */
+  readonly reference: string;
+  /** The payee's account id. */
+  readonly merchant: string;
+  /** Decimal text in major units, as PayPal writes the currency. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly state: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+}
+
+export interface EntryFilter {
+  readonly merchant?: string | undefined;
+  /** PayPal's id of the order, or any name that the merchant gave a unit of it. */
+  readonly order?: string | undefined;
+}
+
+/** An order's movements come after it, in the order in which they were made. */
+export function ledgerEntries(ledger: PayPalLedger, { merchant, order }: EntryFilter = {}): PayPalLedgerEntry[] {
+  return ledger.orders
+    .all({ ...(merchant !== undefined && { merchant }) })
+    .filter((row) => order === undefined || namesOf(row).includes(order))
+    .flatMap((row) => entriesOf(ledger, row));
+}
+
+function namesOf(row: OrderRow): (string | undefined)[] {
+  const units = requestOf(row).purchase_units;
+  return [row.id, ...units.flatMap(({ custom_id, invoice_id, reference_id }) => [custom_id, invoice_id, reference_id])];
+}
+
+function entriesOf(ledger: PayPalLedger, row: OrderRow): PayPalLedgerEntry[] {
+  const units = requestOf(row).purchase_units;
+  const referenceOf = (unit: number) =>
+    units[unit]?.custom_id ?? units[unit]?.invoice_id ?? units[unit]?.reference_id ?? '';
+  const entry = (kind: PayPalLedgerEntry['kind'], unit: number, moved: AuthorizationRow | CaptureRow | RefundRow) => ({
+    kind,
+    id: moved.id,
+    order: row.id,
+    reference: referenceOf(unit),
+    merchant: row.merchant,
+    amount: moneyOf(BigInt(moved.amount), moved.currency).value,
+    currency: moved.currency,
+    state: moved.status,
+    at: new Date(moved.created_at).toISOString(),
+  });
+  const captures = ledger.captures.all({ order_id: row.id });
+  const movements = [
+    ...ledger.authorizations.all({ order_id: row.id }).map((one) => entry('AUTHORIZATION', one.unit, one)),
+    ...captures.map((one) => entry('CAPTURE', one.unit, one)),
+    ...captures.flatMap(({ id, unit }) =>
+      ledger.refunds.all({ capture_id: id }).map((one) => entry('REFUND', unit, one)),
+    ),
+  ];
+  const own = units.map(({ amount }, unit) => ({
+    kind: 'ORDER' as const,
+    id: row.id,
+    order: row.id,
+    reference: referenceOf(unit),
+    merchant: row.merchant,
+    amount: amount.value,
+    currency: amount.currency_code,
+    state: row.status,
+    at: new Date(row.created_at).toISOString(),
+  }));
+  return [...own, ...movements.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))];
+}

@@ -1,0 +1,149 @@
+/** The rows of the stand-in's ledger. Amounts are minor units as text; times are milliseconds since 1970. */
+import type { InstrumentId } from '../payer.ts';
+
+export type OrderStatus = 'CREATED' | 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED' | 'VOIDED';
+
+/** What becomes of what is pending; each kind has its own word for it. */
+export type Settled = 'COMPLETED' | 'DECLINED';
+
+export interface OrderRow {
+  readonly id: string;
+  /** The payee's account id. */
+  readonly merchant: string;
+  readonly intent: 'CAPTURE' | 'AUTHORIZE';
+  readonly status: OrderStatus;
+  /** As it was created and patched, as JSON. */
+  readonly request: string;
+  /** With what the payer approved; null before that. */
+  readonly instrument: InstrumentId | null;
+  /** Until when the server does not answer about it. */
+  readonly silent_until: number | null;
+  /** Until when the payer may approve, and the merchant complete. */
+  readonly expires_at: number;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+/** EXPIRED is the ledger's own word: PayPal reports VOIDED once the valid period is over. */
+export type AuthorizationStatus =
+  | 'CREATED'
+  | 'CAPTURED'
+  | 'DENIED'
+  | 'EXPIRED'
+  | 'PARTIALLY_CAPTURED'
+  | 'PENDING'
+  | 'VOIDED';
+
+export interface AuthorizationRow {
+  readonly id: string;
+  readonly order_id: string;
+  /** Index of the purchase unit. */
+  readonly unit: number;
+  readonly amount: string;
+  readonly currency: string;
+  readonly status: AuthorizationStatus;
+  readonly reason: string | null;
+  /** Of the first authorization that this one renews. */
+  readonly renews: string | null;
+  readonly honored_until: number;
+  readonly expires_at: number;
+  /** When a pending one is decided by itself, and how. */
+  readonly settles_at: number | null;
+  readonly settles_as: Settled | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+export type CaptureStatus = 'COMPLETED' | 'DECLINED' | 'PARTIALLY_REFUNDED' | 'PENDING' | 'REFUNDED' | 'FAILED';
+
+export interface CaptureRow {
+  readonly id: string;
+  readonly order_id: string;
+  readonly unit: number;
+  readonly authorization_id: string | null;
+  readonly amount: string;
+  readonly currency: string;
+  readonly status: CaptureStatus;
+  readonly reason: string | null;
+  readonly is_final: number;
+  readonly invoice_id: string | null;
+  readonly custom_id: string | null;
+  /** When a pending one is decided by itself, and how. */
+  readonly settles_at: number | null;
+  readonly settles_as: Settled | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+export type RefundStatus = 'CANCELLED' | 'FAILED' | 'PENDING' | 'COMPLETED';
+
+export interface RefundRow {
+  readonly id: string;
+  readonly capture_id: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly status: RefundStatus;
+  readonly reason: string | null;
+  readonly invoice_id: string | null;
+  readonly custom_id: string | null;
+  readonly note: string | null;
+  readonly settles_at: number | null;
+  readonly settles_as: Settled | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+/** An approval that comes by itself. */
+export interface StepRow {
+  readonly id: string;
+  readonly order_id: string;
+  readonly instrument: InstrumentId;
+  readonly due_at: number;
+}
+
+/** A PayPal-Request-Id that was used, and what it made. */
+export interface RequestRow {
+  readonly id: string;
+  readonly merchant: string;
+  readonly operation: string;
+  readonly request_id: string;
+  readonly resource: string;
+  /** Of the body. */
+  readonly fingerprint: string;
+  readonly expires_at: number;
+}
+
+export interface WebhookRow {
+  readonly id: string;
+  readonly merchant: string;
+  readonly url: string;
+}
+
+export interface EventRow {
+  readonly id: string;
+  readonly merchant: string;
+  readonly type: string;
+  readonly body: string;
+  readonly created_at: number;
+}
+
+export interface DeliveryRow {
+  readonly id: string;
+  readonly event_id: string;
+  readonly webhook_id: string;
+  readonly tries: number;
+  /** Null: not due any more. */
+  readonly due_at: number | null;
+  readonly is_acknowledged: number;
+}
+
+export interface DisputeRow {
+  readonly id: string;
+  readonly capture_id: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly reason: string;
+  readonly status: string;
+  readonly created_at: number;
+  readonly updated_at: number;
+}

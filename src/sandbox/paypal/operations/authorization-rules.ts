@@ -1,0 +1,128 @@
+/** What PayPal refuses of an authorization, each with its issue: 422. The first broken rule is answered. */
+import type { AuthorizationRow } from '../ledger/rows.ts';
+import { hasDecimals, type Money, moneyOf, unitsOf } from '../money.ts';
+import type { Work } from '../operation.ts';
+import { type Refusal, unprocessable } from '../refusal.ts';
+import type { MovedMoney } from './movements.ts';
+
+/** Of the authorized amount, in per cent: what may be captured in all, and what a renewed authorization may have. */
+const OVER_PERCENT = 115n;
+
+const CAPTURES_MAX = 10;
+
+type Closed = Exclude<AuthorizationRow['status'], 'CREATED' | 'PARTIALLY_CAPTURED'>;
+
+const NOT_CAPTURED: Readonly<Record<Closed, string>> = {
+  CAPTURED: 'AUTHORIZATION_ALREADY_CAPTURED',
+  DENIED: 'AUTHORIZATION_DENIED',
+  EXPIRED: 'AUTHORIZATION_EXPIRED',
+  PENDING: 'TRANSACTION_REFUSED',
+  VOIDED: 'AUTHORIZATION_VOIDED',
+};
+
+const NOT_RENEWED: Readonly<Record<Closed, string>> = {
+  CAPTURED: 'AUTHORIZATION_ALREADY_CAPTURED',
+  DENIED: 'REAUTHORIZATION_NOT_SUPPORTED',
+  EXPIRED: 'REAUTHORIZATION_NOT_SUPPORTED',
+  PENDING: 'REAUTHORIZATION_NOT_SUPPORTED',
+  VOIDED: 'AUTHORIZATION_VOIDED',
+};
+
+const NOT_VOIDED: Partial<Readonly<Record<AuthorizationRow['status'], string>>> = {
+  CAPTURED: 'PREVIOUSLY_CAPTURED',
+  DENIED: 'CANNOT_BE_VOIDED',
+  EXPIRED: 'CANNOT_BE_VOIDED',
+  VOIDED: 'PREVIOUSLY_VOIDED',
+};
+
+/** What was captured of an authorization, pending captures included, and what may be in all. */
+export function captureLimit({ ledger }: Pick<Work, 'ledger'>, { id, amount }: AuthorizationRow) {
+  const captures = ledger.captures
+    .all({ authorization_id: id })
+    .filter(({ status }) => status !== 'DECLINED' && status !== 'FAILED');
+  return {
+    captured: captures.reduce((sum, capture) => sum + BigInt(capture.amount), 0n),
+    limit: (BigInt(amount) * OVER_PERCENT) / 100n,
+    count: captures.length,
+  };
+}
+
+/** @throws Refusal */
+export function checkCaptured(
+  work: Pick<Work, 'ledger'>,
+  authorization: AuthorizationRow,
+  { units, invoice }: { readonly units: bigint; readonly invoice: string | undefined },
+): void {
+  const { status, order_id } = authorization;
+  if (status !== 'CREATED' && status !== 'PARTIALLY_CAPTURED') {
+    throw unprocessable(NOT_CAPTURED[status]);
+  }
+  const { captured, limit, count } = captureLimit(work, authorization);
+  if (captured + units > limit) {
+    throw unprocessable('MAX_CAPTURE_AMOUNT_EXCEEDED');
+  }
+  if (count >= CAPTURES_MAX) {
+    throw unprocessable('MAX_CAPTURE_COUNT_EXCEEDED');
+  }
+  const others = invoice === undefined ? [] : work.ledger.captures.all({ invoice_id: invoice });
+  if (others.some((other) => other.order_id !== order_id)) {
+    throw unprocessable('DUPLICATE_INVOICE_ID');
+  }
+}
+
+/** @throws Refusal */
+export function checkRenewed({ now }: Pick<Work, 'now'>, authorization: AuthorizationRow, units: bigint): void {
+  const { status, amount, honored_until } = authorization;
+  if (status === 'PARTIALLY_CAPTURED') {
+    throw unprocessable('AUTHORIZATION_ALREADY_CAPTURED');
+  }
+  if (status !== 'CREATED') {
+    throw unprocessable(NOT_RENEWED[status]);
+  }
+  if (honored_until > now) {
+    throw unprocessable('REAUTHORIZATION_TOO_SOON');
+  }
+  if (units > (BigInt(amount) * OVER_PERCENT) / 100n) {
+    throw unprocessable('REAUTHORIZATION_NOT_SUPPORTED');
+  }
+}
+
+/** @throws Refusal */
+export function checkVoided({ status }: AuthorizationRow): void {
+  const issue = NOT_VOIDED[status];
+  if (issue !== undefined) {
+    throw unprocessable(issue);
+  }
+}
+
+/**
+ * The amount of a request, or all of what it is about.
+ *
+ * @param mismatch the issue of another currency
+ * @throws Refusal
+ */
+export function moneyIn(
+  given: Money | undefined,
+  { amount, currency }: { readonly amount: string; readonly currency: string },
+  mismatch: string,
+): MovedMoney {
+  const units = unitsOf(given ?? moneyOf(BigInt(amount), currency));
+  if (units === 'INVALID_CURRENCY_CODE') {
+    throw unprocessable(units, '/amount/currency_code');
+  }
+  if (units === 'DECIMAL_PRECISION') {
+    throw precisionOf(given);
+  }
+  if (given !== undefined && given.currency_code !== currency) {
+    throw unprocessable(mismatch, '/amount/currency_code');
+  }
+  if (units <= 0n) {
+    throw unprocessable('CANNOT_BE_ZERO_OR_NEGATIVE', '/amount/value');
+  }
+  return { units, currency };
+}
+
+function precisionOf(given: Money | undefined): Refusal {
+  const issue = hasDecimals(given?.currency_code ?? '') ? 'DECIMAL_PRECISION' : 'DECIMALS_NOT_SUPPORTED';
+  return unprocessable(issue, '/amount/value');
+}

@@ -1,0 +1,101 @@
+/** POST /v2/checkout/orders/{id}/capture and …/authorize: what the payer approved is taken or reserved. */
+import type { OrderRow } from '../ledger/rows.ts';
+import type { Operation, OperationContext } from '../operation.ts';
+import type { Outcome } from '../outcomes.ts';
+import { INSTRUMENTS, type Instrument } from '../payer.ts';
+import { Refusal, unprocessable } from '../refusal.ts';
+import { experienceOf, type OrderRequest } from '../requests.ts';
+import { requestOf } from '../resources.ts';
+import { namesIn } from '../scripts.ts';
+import { addAuthorization, addCapture } from './movements.ts';
+import { unitsIn } from './order-rules.ts';
+import { ownOrder } from './own.ts';
+import { showOrder } from './show-order.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** With these the payer may go back and choose another instrument. */
+const CHOOSE_AGAIN = ['INSTRUMENT_DECLINED', 'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING', 'PAYER_ACTION_REQUIRED'];
+
+export const captureOrder: Operation = completion('CAPTURE', 'capture');
+export const authorizeOrder: Operation = completion('AUTHORIZE', 'authorize');
+
+function completion(intent: OrderRow['intent'], verb: 'authorize' | 'capture'): Operation {
+  return {
+    name: `orders.${verb}`,
+    method: 'POST',
+    path: `/v2/checkout/orders/:id/${verb}`,
+    repeatsMs: 6 * HOUR_MS,
+    act(context) {
+      const order = ownOrder(context, context.id);
+      checkState(order, intent);
+      const request = requestOf(order);
+      checkInvoices(context, order, request);
+      const outcome = outcomeOf(context, order, request);
+      if (outcome.issue !== undefined) {
+        const isAgain = CHOOSE_AGAIN.includes(outcome.issue);
+        const href = context.resources.approvalUrl(order.id);
+        throw new Refusal(422, [{ issue: outcome.issue }], isAgain ? [{ href, rel: 'redirect', method: 'GET' }] : []);
+      }
+      for (const [unit, { amount, invoice_id, custom_id }] of request.purchase_units.entries()) {
+        const money = { units: unitsIn(amount, '/amount'), currency: amount.currency_code };
+        if (intent === 'CAPTURE') {
+          addCapture(context, { order, unit, money, outcome, isFinal: true, invoice_id, custom_id });
+        } else {
+          addAuthorization(context, { order, unit, money, outcome, renews: null });
+        }
+      }
+      const completed = context.ledger.orders.change(order, { status: 'COMPLETED', updated_at: context.now });
+      context.emit(order.merchant, 'CHECKOUT.ORDER.COMPLETED', context.resources.order(completed, true));
+      return order.id;
+    },
+    show: (context, id, isRepeat) => showOrder(context, id, isRepeat ? 200 : 201),
+  };
+}
+
+function checkState(order: OrderRow, intent: OrderRow['intent']): void {
+  if (order.intent !== intent) {
+    throw unprocessable('ACTION_DOES_NOT_MATCH_INTENT');
+  }
+  if (order.status === 'COMPLETED') {
+    throw unprocessable(intent === 'CAPTURE' ? 'ORDER_ALREADY_CAPTURED' : 'ORDER_ALREADY_AUTHORIZED');
+  }
+  if (order.status === 'VOIDED') {
+    throw unprocessable('ORDER_COMPLETED_OR_VOIDED');
+  }
+  if (order.status !== 'APPROVED') {
+    throw unprocessable('ORDER_NOT_APPROVED');
+  }
+}
+
+/** An invoice is paid once: PayPal's standard setting of an account. */
+function checkInvoices(
+  { ledger }: OperationContext,
+  { id, merchant }: OrderRow,
+  { purchase_units }: OrderRequest,
+): void {
+  const used = ledger.orders
+    .all({ merchant, status: 'COMPLETED' })
+    .filter((other) => other.id !== id)
+    .flatMap((other) => requestOf(other).purchase_units.map(({ invoice_id }) => invoice_id));
+  if (purchase_units.some(({ invoice_id }) => invoice_id !== undefined && used.includes(invoice_id))) {
+    throw unprocessable('DUPLICATE_INVOICE_ID');
+  }
+}
+
+/** What the tester chose, else what the payer's instrument brings. */
+function outcomeOf(context: OperationContext, order: OrderRow, request: OrderRequest): Outcome {
+  const instrument: Instrument = INSTRUMENTS[order.instrument ?? 'BALANCE'];
+  const chosen = context.outcome(namesIn(request));
+  if (chosen.issue !== undefined || chosen.pending !== undefined) {
+    return chosen;
+  }
+  if (instrument.issue !== undefined) {
+    return { issue: instrument.issue };
+  }
+  if (instrument.pending === undefined) {
+    return {};
+  }
+  const wantsAtOnce = experienceOf(request).payment_method_preference === 'IMMEDIATE_PAYMENT_REQUIRED';
+  return wantsAtOnce ? { issue: 'INSTRUMENT_DECLINED' } : { pending: instrument.pending, settlesAs: 'COMPLETED' };
+}

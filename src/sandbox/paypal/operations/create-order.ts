@@ -1,0 +1,73 @@
+/** POST /v2/checkout/orders */
+import { newResourceId } from '../ids.ts';
+import type { Operation } from '../operation.ts';
+import { Refusal, unprocessable } from '../refusal.ts';
+import { experienceOf, type OrderRequest } from '../requests.ts';
+import { scriptIn } from '../scripts.ts';
+import { checkOrder, referenceOf } from './order-rules.ts';
+import { showOrder } from './show-order.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** The payer's time to approve, and the merchant's to complete; PayPal's standard. */
+const APPROVAL_MS = 3 * HOUR_MS;
+
+/** The stand-in plays the wallet. */
+const SOURCES = ['paypal'];
+
+export const createOrder: Operation = {
+  name: 'orders.create',
+  method: 'POST',
+  path: '/v2/checkout/orders',
+  repeatsMs: 6 * HOUR_MS,
+  act({ ledger, account, body, now, speed, outcome, requestId }) {
+    const request = body as OrderRequest;
+    checkSource(request);
+    if (request.payment_source !== undefined && requestId === undefined) {
+      throw new Refusal(400, [{ issue: 'PAYPAL_REQUEST_ID_REQUIRED' }]);
+    }
+    checkOrder(request, account.merchantId);
+    const script = scriptIn(request);
+    const issue = outcome().issue ?? script?.refusal;
+    if (issue !== undefined) {
+      throw unprocessable(issue);
+    }
+    const units = request.purchase_units.map((unit) => ({ ...unit, reference_id: referenceOf(unit) }));
+    const order = ledger.orders.add({
+      id: newResourceId(),
+      merchant: account.merchantId,
+      intent: request.intent,
+      status: request.payment_source === undefined ? 'CREATED' : 'PAYER_ACTION_REQUIRED',
+      request: JSON.stringify({ ...request, purchase_units: units }),
+      instrument: null,
+      silent_until: null,
+      expires_at: now + APPROVAL_MS,
+      created_at: now,
+      updated_at: now,
+    });
+    for (const { instrument, afterMs } of script?.steps ?? []) {
+      const due = now + Math.round(afterMs / speed);
+      ledger.steps.add({ id: newResourceId(), order_id: order.id, instrument, due_at: due });
+    }
+    return order.id;
+  },
+  show: (context, id, isRepeat) => showOrder(context, id, isRepeat ? 200 : 201),
+};
+
+/** A payer who is to be led to the wallet needs a way back from it. */
+function checkSource(request: OrderRequest): void {
+  if (request.payment_source === undefined) {
+    return;
+  }
+  const other = Object.keys(request.payment_source).find((name) => !SOURCES.includes(name));
+  if (other !== undefined) {
+    throw new Refusal(400, [{ issue: 'NOT_SUPPORTED', field: `/payment_source/${other}`, location: 'body' }]);
+  }
+  const experience = experienceOf(request);
+  for (const name of ['return_url', 'cancel_url'] as const) {
+    if (experience[name] === undefined) {
+      const field = `/payment_source/paypal/experience_context/${name}`;
+      throw new Refusal(400, [{ issue: 'MISSING_REQUIRED_PARAMETER', field, location: 'body' }]);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/** Every operation that the stand-in serves under its accounts' tokens. */
+import type { Operation } from '../operation.ts';
+import { captureAuthorization, getAuthorization, reauthorize, voidAuthorization } from './authorizations.ts';
+import { getCapture, getRefund, refundCapture } from './captures.ts';
+import { authorizeOrder, captureOrder } from './complete-order.ts';
+import { createOrder } from './create-order.ts';
+import { patchOrder } from './patch-order.ts';
+import { getOrder } from './show-order.ts';
+import { createWebhook, deleteWebhook, getEvent, listWebhooks, resendEvent, verifySignature } from './webhooks.ts';
+
+export const OPERATIONS: readonly Operation[] = [
+  createOrder,
+  getOrder,
+  patchOrder,
+  authorizeOrder,
+  captureOrder,
+  getAuthorization,
+  captureAuthorization,
+  reauthorize,
+  voidAuthorization,
+  getCapture,
+  refundCapture,
+  getRefund,
+  verifySignature,
+  createWebhook,
+  listWebhooks,
+  deleteWebhook,
+  getEvent,
+  resendEvent,
+];

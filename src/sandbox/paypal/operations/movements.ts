@@ -1,0 +1,133 @@
+/** Rows of captures, authorizations and refunds, each with the webhook that reports it. */
+import { newResourceId } from '../ids.ts';
+import type { AuthorizationRow, CaptureRow, OrderRow, RefundRow } from '../ledger/rows.ts';
+import type { Work } from '../operation.ts';
+import { type Outcome, PENDING_MS } from '../outcomes.ts';
+
+const DAY_MS = 86_400_000;
+/** In which PayPal honors an authorization. */
+const HONOR_MS = 3 * DAY_MS;
+/** In which it may be captured, and renewed once the honor period is over. */
+const VALID_MS = 29 * DAY_MS;
+
+export interface MovedMoney {
+  readonly units: bigint;
+  readonly currency: string;
+}
+
+interface Movement {
+  readonly order: OrderRow;
+  /** Index of the purchase unit. */
+  readonly unit: number;
+  readonly money: MovedMoney;
+  /** Without an issue. */
+  readonly outcome: Outcome;
+}
+
+export function addAuthorization(
+  work: Work,
+  { order, unit, money, outcome, renews }: Movement & { readonly renews: AuthorizationRow | null },
+): AuthorizationRow {
+  const { ledger, now, resources, emit } = work;
+  const isPending = outcome.pending !== undefined;
+  const row = ledger.authorizations.add({
+    id: newResourceId(),
+    order_id: order.id,
+    unit,
+    amount: String(money.units),
+    currency: money.currency,
+    status: isPending ? 'PENDING' : 'CREATED',
+    // The only reason that the description knows.
+    reason: isPending ? 'PENDING_REVIEW' : null,
+    renews: renews?.id ?? null,
+    honored_until: now + HONOR_MS,
+    // Renewing does not prolong what the first one began.
+    expires_at: renews?.expires_at ?? now + VALID_MS,
+    ...settlement(work, outcome),
+    created_at: now,
+    updated_at: now,
+  });
+  emit(order.merchant, 'PAYMENT.AUTHORIZATION.CREATED', resources.wholeAuthorization(row));
+  return row;
+}
+
+export function addCapture(
+  work: Work,
+  {
+    order,
+    unit,
+    money,
+    outcome,
+    authorization,
+    isFinal,
+    invoice_id,
+    custom_id,
+  }: Movement & {
+    readonly authorization?: AuthorizationRow;
+    readonly isFinal: boolean;
+    readonly invoice_id?: string | undefined;
+    readonly custom_id?: string | undefined;
+  },
+): CaptureRow {
+  const { ledger, now, resources, emit } = work;
+  const row = ledger.captures.add({
+    id: newResourceId(),
+    order_id: order.id,
+    unit,
+    authorization_id: authorization?.id ?? null,
+    amount: String(money.units),
+    currency: money.currency,
+    status: outcome.pending === undefined ? 'COMPLETED' : 'PENDING',
+    reason: outcome.pending ?? null,
+    is_final: isFinal ? 1 : 0,
+    invoice_id: invoice_id ?? null,
+    custom_id: custom_id ?? null,
+    ...settlement(work, outcome),
+    created_at: now,
+    updated_at: now,
+  });
+  const type = outcome.pending === undefined ? 'PAYMENT.CAPTURE.COMPLETED' : 'PAYMENT.CAPTURE.PENDING';
+  emit(order.merchant, type, resources.wholeCapture(row));
+  return row;
+}
+
+export function addRefund(
+  work: Work,
+  {
+    order,
+    capture,
+    money,
+    outcome,
+    texts,
+  }: Omit<Movement, 'unit'> & {
+    readonly capture: CaptureRow;
+    readonly texts: Pick<RefundRow, 'invoice_id' | 'custom_id' | 'note'>;
+  },
+): RefundRow {
+  const { ledger, now, resources, emit } = work;
+  const isPending = outcome.pending !== undefined;
+  const row = ledger.refunds.add({
+    id: newResourceId(),
+    capture_id: capture.id,
+    amount: String(money.units),
+    currency: money.currency,
+    status: isPending ? 'PENDING' : 'COMPLETED',
+    // The only reason that the description knows.
+    reason: isPending ? 'ECHECK' : null,
+    ...texts,
+    ...settlement(work, outcome),
+    created_at: now,
+    updated_at: now,
+  });
+  emit(order.merchant, isPending ? 'PAYMENT.REFUND.PENDING' : 'PAYMENT.CAPTURE.REFUNDED', resources.refund(row));
+  return row;
+}
+
+/** When what is pending is decided by itself, and how. */
+function settlement({ now, speed }: Work, { pending, settlesAs }: Outcome) {
+  const isDue = pending !== undefined && settlesAs !== undefined;
+  return {
+    settles_at: isDue ? now + Math.round(PENDING_MS / speed) : null,
+    settles_as: isDue ? settlesAs : null,
+  };
+}

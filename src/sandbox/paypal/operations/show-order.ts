@@ -1,0 +1,15 @@
+/** GET /v2/checkout/orders/{id}, and the answers that show an order. */
+import type { Answer, Operation, OperationContext } from '../operation.ts';
+import { ownOrder } from './own.ts';
+
+export function showOrder(context: OperationContext, id: string, status: number, isWhole = context.isWhole): Answer {
+  return { status, body: context.resources.order(ownOrder(context, id), isWhole) };
+}
+
+export const getOrder: Operation = {
+  name: 'orders.get',
+  method: 'GET',
+  path: '/v2/checkout/orders/:id',
+  act: (context) => ownOrder(context, context.id).id,
+  show: (context, id) => showOrder(context, id, 200, true),
+};

@@ -1,0 +1,108 @@
+/** The stand-in's pages: where payers approve an order or cancel, and from where they are sent back. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { approve, arrive, isOpen } from '../approval.ts';
+import { ledgerEntries } from '../ledger/entries.ts';
+import type { OrderRow } from '../ledger/rows.ts';
+import { INSTRUMENTS, type InstrumentId, PAYER } from '../payer.ts';
+import type { PayPal } from '../paypal.ts';
+import { PREFIX } from '../prefix.ts';
+import { experienceOf } from '../requests.ts';
+import { requestOf } from '../resources.ts';
+import { scriptOf } from '../scripts.ts';
+import { approvePage } from './approve-page.ts';
+import { closedPage } from './closed-page.ts';
+import { overviewPage } from './overview-page.ts';
+import { shippingChoices } from './shipping-choices.ts';
+import { icon } from './site.ts';
+
+/** No `form-action`: Chromium applies it to the redirect that answers a form too, and ours lead to any gateway. */
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'strict-origin',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+};
+
+type Query = { Querystring: Record<string, string | string[] | undefined> };
+
+export function addPayPalPages(app: FastifyInstance, paypal: PayPal): void {
+  const url = `${PREFIX}/checkoutnow`;
+  const send = (reply: FastifyReply, status: number, page: string) => reply.code(status).headers(HEADERS).send(page);
+  const find = ({ token }: Query['Querystring']) =>
+    typeof token === 'string' ? paypal.ledger.orders.find({ id: token }) : undefined;
+  const unknown = (reply: FastifyReply) =>
+    send(reply, 404, closedPage('No such order', 'Go back to the shop and begin again.', false));
+
+  app.get(PREFIX, (_request, reply) => {
+    const { ledger, base, judge } = paypal;
+    const owed = ledger.deliveries.all().filter(({ due_at }) => due_at !== null).length;
+    const entries = ledgerEntries(ledger);
+    return send(reply, 200, overviewPage({ base, entries, owedWebhooks: owed, violations: judge.violations.length }));
+  });
+
+  app.get(`${PREFIX}/icon.svg`, (_request, reply) => reply.type('image/svg+xml').send(icon()));
+
+  app.get<Query>(url, (request, reply) => {
+    const order = find(request.query);
+    if (order === undefined) {
+      return unknown(reply);
+    }
+    if (!isOpen(order, paypal.now)) {
+      return send(reply, 200, closedPage('Nothing left to do', 'The shop knows how it stands.', true));
+    }
+    const script = scriptOf(order);
+    if (script !== undefined) {
+      return sendBack(
+        reply,
+        paypal.change((work) => arrive(work, order, script)),
+        script.isCancelled !== true,
+      );
+    }
+    return send(reply, 200, approvePage(requestOf(order), order.instrument !== null));
+  });
+
+  app.post<Query>(url, (request, reply) => {
+    const order = find(request.query);
+    if (order === undefined) {
+      return unknown(reply);
+    }
+    const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
+    const choice = form.get('choice');
+    if (choice === 'CANCEL' || !isOpen(order, paypal.now)) {
+      return sendBack(reply, order, order.instrument !== null && choice !== 'CANCEL');
+    }
+    const instrument = form.get('instrument') ?? '';
+    if (choice !== 'APPROVE' || !isInstrument(instrument)) {
+      const problem = choice === 'APPROVE' ? 'Choose how to pay.' : 'Choose one of the buttons below.';
+      return send(reply, 422, approvePage(requestOf(order), order.instrument !== null, problem));
+    }
+    const shipping = shippingChoices(requestOf(order))[Number(form.get('address') ?? 0)];
+    const approval = { instrument, ...(shipping !== undefined && { shipping }) };
+    return sendBack(
+      reply,
+      paypal.change((work) => approve(work, order, approval)),
+      true,
+    );
+  });
+}
+
+/** With the order's id and, once the payer approved, the payer's, as PayPal appends them. */
+function sendBack(reply: FastifyReply, order: OrderRow, isApproved: boolean): FastifyReply {
+  const { return_url: returnUrl, cancel_url: cancelUrl } = experienceOf(requestOf(order));
+  const home = URL.parse((isApproved ? returnUrl : cancelUrl) ?? '');
+  if (home === null || !/^https?:$/.test(home.protocol)) {
+    const page = closedPage('Thank you', 'You may close this window: the shop gave no address to go back to.', false);
+    return reply.code(200).headers(HEADERS).send(page);
+  }
+  home.searchParams.append('token', order.id);
+  if (isApproved) {
+    home.searchParams.append('PayerID', PAYER.id);
+  }
+  return reply.headers(HEADERS).redirect(home.href, 303);
+}
+
+function isInstrument(id: string): id is InstrumentId {
+  return Object.hasOwn(INSTRUMENTS, id);
+}

@@ -1,0 +1,38 @@
+/** The stand-in's one payer, and what they may pay with. */
+const NAME = { given_name: 'Alex', surname: 'Sample' };
+const EMAIL = 'alex.sample@payer.example';
+const ACCOUNT_ID = 'QYR5Z8XDVJNXQ';
+
+export const PAYER = {
+  id: ACCOUNT_ID,
+  asPayer: { name: NAME, email_address: EMAIL, payer_id: ACCOUNT_ID, address: { country_code: 'US' } },
+  asWallet: {
+    email_address: EMAIL,
+    account_id: ACCOUNT_ID,
+    account_status: 'VERIFIED',
+    name: NAME,
+    address: { country_code: 'US' },
+  },
+} as const;
+
+export interface Instrument {
+  readonly name: string;
+  readonly note: string;
+  /** The issue with which what it is to pay is refused; absent: it pays. */
+  readonly issue?: string;
+  /** Why what it pays stays pending for a while. */
+  readonly pending?: string;
+}
+
+export const INSTRUMENTS = {
+  BALANCE: { name: 'Balance', note: 'pays at once' },
+  CARD: { name: 'Visa ending in 1881', note: 'pays at once' },
+  BANK: { name: 'Bank account', note: 'an eCheck: the money comes later', pending: 'ECHECK' },
+  DECLINED_CARD: {
+    name: 'Mastercard ending in 0005',
+    note: 'is declined when the shop completes the payment',
+    issue: 'INSTRUMENT_DECLINED',
+  },
+} as const satisfies Readonly<Record<string, Instrument>>;
+
+export type InstrumentId = keyof typeof INSTRUMENTS;

@@ -1,0 +1,162 @@
+/** The sandbox's stand-in of PayPal: its accounts, its ledger, its webhooks, and the timer that runs them. */
+import type { SandboxLog } from '../log.ts';
+import { Accounts, type PayPalAccount } from './accounts.ts';
+import { DescriptionJudge } from './description.ts';
+import { nextDue, resolveDue } from './due.ts';
+import { type PayPalFault, PayPalFaults } from './faults.ts';
+import { PayPalLedger } from './ledger/ledger.ts';
+import type { Work } from './operation.ts';
+import { Outcomes } from './outcomes.ts';
+import { Resources } from './resources.ts';
+import { queueEvent } from './webhooks/events.ts';
+import { WebhookSender } from './webhooks/sender.ts';
+import { Signers } from './webhooks/signers.ts';
+
+/** A ledger that could not be written is tried again after it. */
+const AGAIN_MS = 1_000;
+/** No timer waits longer; what is due later is looked at again. */
+const WAIT_MS_MAX = 60_000;
+
+export interface PayPalOptions {
+  /** Undefined keeps the ledger in memory. */
+  readonly ledgerFile?: string;
+  readonly accounts: readonly PayPalAccount[];
+  /** Divides the stand-in's own times; above 0. */
+  readonly speed: number;
+  readonly log: SandboxLog;
+}
+
+export class PayPal {
+  readonly ledger: PayPalLedger;
+  readonly accounts: Accounts;
+  readonly faults = new PayPalFaults();
+  readonly outcomes = new Outcomes();
+  readonly judge: DescriptionJudge;
+  readonly log: SandboxLog;
+  readonly signers = new Signers();
+  readonly #speed: number;
+  readonly #sender: WebhookSender;
+  #base: (() => string) | undefined;
+  #aheadMs = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  /** @throws when the ledger cannot be opened */
+  constructor({ ledgerFile, accounts, speed, log }: PayPalOptions) {
+    this.ledger = new PayPalLedger(ledgerFile);
+    this.accounts = new Accounts(accounts);
+    this.judge = new DescriptionJudge(log);
+    this.log = log;
+    this.#speed = speed;
+    const { ledger, faults, signers } = this;
+    const changed = () => this.wake();
+    this.#sender = new WebhookSender({
+      ...{ ledger, faults, signers, log, changed },
+      base: () => this.base,
+    });
+    for (const account of accounts) {
+      this.putAccount(account);
+    }
+  }
+
+  /** Of its addresses; they are known once it listens. */
+  get base(): string {
+    return this.#base?.() ?? '';
+  }
+
+  /** Milliseconds since 1970, by the stand-in's clock. */
+  get now(): number {
+    return Date.now() + this.#aheadMs;
+  }
+
+  get aheadMs(): number {
+    return this.#aheadMs;
+  }
+
+  /** Puts the stand-in's clock ahead of the real one; what has become due happens. */
+  setAhead(ms: number): void {
+    this.#aheadMs = ms;
+    this.change(() => undefined);
+  }
+
+  listensAt(base: () => string): void {
+    this.#base = base;
+    this.wake();
+  }
+
+  /** An account that may call from now on, and where its webhook goes. */
+  putAccount(account: PayPalAccount): void {
+    this.accounts.put(account);
+    const { webhookId: id, webhookUrl: url, merchantId: merchant } = account;
+    if (url === undefined) {
+      return;
+    }
+    const known = this.ledger.webhooks.find({ id });
+    if (known === undefined) {
+      this.ledger.webhooks.add({ id, merchant, url });
+    } else {
+      this.ledger.webhooks.change(known, { url });
+    }
+  }
+
+  /** A fault that ends releases what it held back. */
+  setFault(fault: PayPalFault): void {
+    this.faults.set(fault);
+    this.#sender.release();
+    this.wake();
+  }
+
+  /** One commit, after everything that is due. @throws what `work` throws; nothing was stored then */
+  change<Result>(work: (given: Work) => Result): Result {
+    const { ledger, base, now } = this;
+    const given: Work = {
+      ledger,
+      now,
+      resources: new Resources(ledger, base),
+      speed: this.#speed,
+      emit: (merchant, type, resource) => {
+        this.judge.checkEvent(type, queueEvent(ledger, { merchant, type, resource, now, base }));
+      },
+    };
+    // What was due stays done, whatever becomes of the work.
+    ledger.commit(() => resolveDue(given));
+    const result = ledger.commit(() => work(given));
+    this.wake();
+    return result;
+  }
+
+  /** Does what is due, and waits for what is due next. */
+  wake(): void {
+    if (this.#isClosed || this.#base === undefined) {
+      return;
+    }
+    clearTimeout(this.#timer);
+    try {
+      const due = nextDue(this);
+      if (due !== undefined && due <= this.now) {
+        this.change(() => undefined);
+        return;
+      }
+      this.#sender.pump(Date.now());
+      const next = [this.#sender.nextAt(), due === undefined ? undefined : due - this.#aheadMs];
+      this.#wakeAt(Math.min(...next.map((at) => at ?? Number.POSITIVE_INFINITY)));
+    } catch (error) {
+      this.log.error({ err: error }, 'PayPal’s stand-in could not write its ledger');
+      this.#wakeAt(Date.now() + AGAIN_MS);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#sender.close();
+    this.ledger.close();
+  }
+
+  #wakeAt(at: number): void {
+    if (at !== Number.POSITIVE_INFINITY) {
+      this.#timer = setTimeout(() => this.wake(), Math.min(Math.max(0, at - Date.now()), WAIT_MS_MAX));
+      this.#timer.unref();
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/** What PayPal answers in place of a result: a status, a name, and the issues that it found. */
+
+export interface Issue {
+  readonly issue: string;
+  /** A JSON pointer into the request. */
+  readonly field?: string;
+  readonly value?: string;
+  readonly location?: 'body' | 'path' | 'query';
+}
+
+export interface Link {
+  readonly href: string;
+  readonly rel: string;
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+}
+
+export const NAMES = {
+  400: 'INVALID_REQUEST',
+  401: 'AUTHENTICATION_FAILURE',
+  403: 'NOT_AUTHORIZED',
+  404: 'RESOURCE_NOT_FOUND',
+  409: 'RESOURCE_CONFLICT',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  422: 'UNPROCESSABLE_ENTITY',
+  429: 'RATE_LIMIT_REACHED',
+  500: 'INTERNAL_SERVER_ERROR',
+  503: 'SERVICE_UNAVAILABLE',
+} as const;
+
+export type RefusalStatus = keyof typeof NAMES;
+
+/** Thrown by an operation; nothing that it began is stored. */
+export class Refusal extends Error {
+  readonly status: RefusalStatus;
+  readonly details: readonly Issue[];
+  readonly links: readonly Link[];
+
+  constructor(status: RefusalStatus, details: readonly Issue[] = [], links: readonly Link[] = []) {
+    super(details[0]?.issue ?? NAMES[status]);
+    this.status = status;
+    this.details = details;
+    this.links = links;
+  }
+}
+
+/** 422 for one issue. @param field a JSON pointer */
+export function unprocessable(issue: string, field?: string): Refusal {
+  return new Refusal(422, [{ issue, ...(field !== undefined && { field, location: 'body' }) }]);
+}
+
+export function notFound(parameter: string, id: string): Refusal {
+  return new Refusal(404, [{ issue: 'INVALID_RESOURCE_ID', field: parameter, value: id, location: 'path' }]);
+}
+
+/** @param hasMessage whether it has a sentence for people, which a program must not read */
+export function errorBody({ status, details, links }: Refusal, debugId: string, hasMessage = false): object {
+  return {
+    name: NAMES[status],
+    ...(hasMessage && { message: 'The stand-in does not do this.' }),
+    ...(details.length > 0 && { details }),
+    debug_id: debugId,
+    links,
+  };
+}

@@ -1,0 +1,68 @@
+/**
+ * What a tester selects by a name of the order, in place of the payer: with the words of the sandbox's other providers,
+ * where PayPal knows such a thing. The page of such an order leads straight back.
+ */
+import type { OrderRow } from './ledger/rows.ts';
+import type { InstrumentId } from './payer.ts';
+import type { OrderRequest } from './requests.ts';
+import { requestOf } from './resources.ts';
+
+export interface Script {
+  /** Approvals, from the order's creation; at speed 1. */
+  readonly steps?: readonly { readonly instrument: InstrumentId; readonly afterMs: number }[];
+  /** With what the payer's arrival approves. */
+  readonly arrival?: InstrumentId;
+  /** The payer's arrival cancels. */
+  readonly isCancelled?: true;
+  /** The order is refused at its creation. */
+  readonly refusal?: string;
+  /** For this long after the payer's arrival the server does not answer about this order; at speed 1. */
+  readonly silentMs?: number;
+}
+
+const SHORTLY_MS = 30_000;
+const LATER_MS = 60_000;
+
+const SCRIPTS: Readonly<Record<string, Script>> = {
+  'TEST-SUCCEED': { arrival: 'BALANCE' },
+  'TEST-FAIL-DECLINE': { arrival: 'DECLINED_CARD' },
+  'TEST-FAIL-NOTFOUND': { refusal: 'PAYER_CANNOT_PAY' },
+  'TEST-CANCEL': { isCancelled: true },
+  'TEST-PENDING': { arrival: 'BALANCE' },
+  'TEST-PENDING-THEN-SUCCESS': { arrival: 'BALANCE' },
+  'TEST-PENDING-THEN-DECLINE': { arrival: 'BALANCE' },
+  'TEST-SUCCESS-INIT': { steps: [{ instrument: 'BALANCE', afterMs: SHORTLY_MS }] },
+  'TEST-FAIL-INIT': { steps: [{ instrument: 'DECLINED_CARD', afterMs: SHORTLY_MS }] },
+  'TEST-FAIL-THEN-SUCCESS': {
+    steps: [
+      { instrument: 'DECLINED_CARD', afterMs: SHORTLY_MS },
+      { instrument: 'BALANCE', afterMs: SHORTLY_MS + LATER_MS },
+    ],
+  },
+  'TEST-TIMEOUT-THEN-SUCCESS': { arrival: 'BALANCE', silentMs: SHORTLY_MS },
+};
+
+/** Their outcome is decided when the order is completed. */
+const FORCED: Script = { arrival: 'BALANCE' };
+
+/** Every text of the request in which a merchant may have put a name. */
+export function namesIn({ purchase_units: units }: OrderRequest): (string | undefined)[] {
+  return units.flatMap(({ custom_id, invoice_id, reference_id, description }) => [
+    custom_id,
+    invoice_id,
+    reference_id,
+    description,
+  ]);
+}
+
+/** @returns undefined when the payer must answer */
+export function scriptIn(request: OrderRequest): Script | undefined {
+  const names = namesIn(request).filter((name) => name !== undefined);
+  const scripted = names.find((name) => Object.hasOwn(SCRIPTS, name));
+  const forced = names.some((name) => name.startsWith('.FAIL')) ? FORCED : undefined;
+  return scripted === undefined ? forced : SCRIPTS[scripted];
+}
+
+export function scriptOf(order: OrderRow): Script | undefined {
+  return scriptIn(requestOf(order));
+}

@@ -1,0 +1,71 @@
+/** Webhook events, as they are queued in the commit of what they report. */
+import { newEventId, newResourceId } from '../ids.ts';
+import type { PayPalLedger } from '../ledger/ledger.ts';
+
+/** The kinds of events, each with PayPal's type of the resource and the version of its form. */
+export const EVENT_RESOURCES = {
+  'CHECKOUT.ORDER.APPROVED': ['checkout-order', '2.0'],
+  'CHECKOUT.ORDER.COMPLETED': ['checkout-order', '2.0'],
+  'PAYMENT.AUTHORIZATION.CREATED': ['authorization', '2.0'],
+  'PAYMENT.AUTHORIZATION.VOIDED': ['authorization', '2.0'],
+  'PAYMENT.CAPTURE.COMPLETED': ['capture', '2.0'],
+  'PAYMENT.CAPTURE.DECLINED': ['capture', '2.0'],
+  'PAYMENT.CAPTURE.PENDING': ['capture', '2.0'],
+  'PAYMENT.CAPTURE.REFUNDED': ['refund', '2.0'],
+  'PAYMENT.REFUND.PENDING': ['refund', '2.0'],
+  'PAYMENT.REFUND.FAILED': ['refund', '2.0'],
+  'CUSTOMER.DISPUTE.CREATED': ['dispute', undefined],
+  'CUSTOMER.DISPUTE.UPDATED': ['dispute', undefined],
+  'CUSTOMER.DISPUTE.RESOLVED': ['dispute', undefined],
+} as const satisfies Readonly<Record<string, readonly [string, string | undefined]>>;
+
+export type EventType = keyof typeof EVENT_RESOURCES;
+
+export const EVENT_TYPES = Object.keys(EVENT_RESOURCES) as readonly EventType[];
+
+export interface EventSource {
+  /** The account that the event is about. */
+  readonly merchant: string;
+  readonly type: EventType;
+  readonly resource: object;
+  readonly now: number;
+  readonly base: string;
+}
+
+/** Within a commit: queues an event for each webhook of the account. @returns the event */
+export function queueEvent(ledger: PayPalLedger, { merchant, type, resource, now, base }: EventSource) {
+  const id = newEventId();
+  const self = `${base}/v1/notifications/webhooks-events/${id}`;
+  const [resourceType, resourceVersion] = EVENT_RESOURCES[type];
+  const event = {
+    id,
+    event_version: '1.0',
+    create_time: new Date(now).toISOString(),
+    resource_type: resourceType,
+    ...(resourceVersion !== undefined && { resource_version: resourceVersion }),
+    event_type: type,
+    summary: `${type} in the sandbox`,
+    resource,
+    links: [
+      { href: self, rel: 'self', method: 'GET' },
+      { href: `${self}/resend`, rel: 'resend', method: 'POST' },
+    ],
+  };
+  ledger.events.add({ id, merchant, type, body: JSON.stringify(event), created_at: now });
+  queueDeliveries(ledger, id, merchant);
+  return event;
+}
+
+/** To each webhook of the account, due at once in real time, however far the stand-in's clock was put ahead. */
+export function queueDeliveries(ledger: PayPalLedger, event: string, merchant: string): void {
+  for (const webhook of ledger.webhooks.all({ merchant })) {
+    ledger.deliveries.add({
+      id: newResourceId(),
+      event_id: event,
+      webhook_id: webhook.id,
+      tries: 0,
+      due_at: Date.now(),
+      is_acknowledged: 0,
+    });
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * PayPal's webhooks late, twice, in another order, forged, from elsewhere and about others; PayPal overloaded, cut off
+ * and babbling while a payer is on the way: each ends with one payment or none, and a page with a way on.
+ */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { AnswerMode, PayPalFault, WebhookMode } from '../../../src/sandbox/paypal/faults.ts';
+import { RETURN_URL } from '../rig.ts';
+import { type Initiated, type PayPalRig, startPayPalRig } from './rig.ts';
+
+let rig: PayPalRig;
+beforeAll(async () => {
+  rig = await startPayPalRig({ speed: 60 });
+});
+afterAll(() => rig.close());
+afterEach(() => rig.standIn.paypal.setFault({ mode: 'NONE' }));
+
+const misbehave = (mode: AnswerMode | WebhookMode, more: Partial<PayPalFault> = {}) =>
+  rig.standIn.paypal.setFault({ mode, ...more });
+
+const PAID = ['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 COMPLETED'];
+
+async function isPaidOnce(begun: Initiated): Promise<void> {
+  await begun.becomes('SUCCESS APPROVED');
+  expect(await begun.order()).toMatchObject({ status: 'CAPTURED', totalCapturedAmount: 12 });
+  expect(begun.ledger()).toEqual(PAID);
+}
+
+/** Lines of the gateway's log about callbacks that it refused. */
+const refused = () => rig.logged.filter((line) => line.includes('a callback was refused')).length;
+const calledBack = async (begun: Initiated) =>
+  (await begun.timeline()).filter((event) => event.startsWith('CALLED_BACK'));
+
+describe('a payer who closes the browser, and webhooks that come', () => {
+  it.each<[WebhookMode, Partial<PayPalFault>]>([
+    ['LATE', { delayMs: 500, count: 3 }],
+    ['TWICE', {}],
+    ['OUT_OF_ORDER', {}],
+    // It only makes the gateway ask about its own payment.
+    ['OTHER_MERCHANT', {}],
+  ])('%s: has paid once', async (mode, more) => {
+    misbehave(mode, more);
+    const begun = await rig.initiate();
+    await begun.answer();
+    await isPaidOnce(begun);
+    await expect.poll(() => calledBack(begun), { timeout: 20_000 }).not.toEqual([]);
+  });
+
+  it.each<WebhookMode>(['FORGED', 'ALTERED', 'FOREIGN_CERTIFICATE', 'FOREIGN_HOST'])(
+    '%s: they are refused, and the schedule finds the payment',
+    async (mode) => {
+      misbehave(mode);
+      const before = refused();
+      const begun = await rig.initiate();
+      await begun.answer();
+      await isPaidOnce(begun);
+      await expect.poll(refused, { timeout: 20_000 }).toBeGreaterThan(before);
+      expect(await calledBack(begun)).toEqual([]);
+    },
+  );
+
+  it('NEVER: the schedule finds the payment', async () => {
+    misbehave('NEVER');
+    const begun = await rig.initiate();
+    await begun.answer();
+    await isPaidOnce(begun);
+    expect(await calledBack(begun)).toEqual([]);
+  });
+});
+
+describe('a webhook', () => {
+  it('at another merchant’s address is refused, and changes nothing', async () => {
+    const begun = await rig.initiate();
+    await begun.answerAndReturn();
+    await expect.poll(() => calledBack(begun), { timeout: 20_000 }).not.toEqual([]);
+    const [delivery] = rig.standIn.paypal.ledger.events.all({});
+    const { clientId, clientSecret } = rig.standIn.paypal.accounts.all[0]!;
+    await rig.merchant({
+      id: 'OTHERSHOP',
+      name: 'Other Shop',
+      browserPayments: ['paypal'],
+      providerAccounts: { paypal: { clientId, clientSecret, webhookId: '9JE4291016473214C' } },
+    });
+    const reply = await rig.call('POST', '/callback/paypal/OTHERSHOP', delivery!.body, { authorization: null });
+    expect(reply.status).toBe(403);
+    expect((await rig.call('POST', '/callback/paypal', delivery!.body, { authorization: null })).status).toBe(404);
+    expect((await rig.call('POST', '/callback/paypal/NOBODY', delivery!.body, { authorization: null })).status).toBe(
+      404,
+    );
+    expect(begun.ledger()).toEqual(PAID);
+  });
+
+  it('of 10 MB is not read', async () => {
+    const body = `{"event_type":"${'x'.repeat(10_000_000)}"}`;
+    const sent = await rig
+      .call('POST', '/callback/paypal/TESTSHOP', body, { authorization: null })
+      .catch(() => undefined);
+    expect(sent?.status ?? 413).toBe(413);
+  });
+});
+
+describe('a payer on the way home while PayPal', () => {
+  it.each<[AnswerMode, Partial<PayPalFault>]>([
+    ['DROP_REQUEST', { operation: 'orders.capture', count: 1 }],
+    ['DROP_REPLY', { operation: 'orders.capture', count: 1 }],
+    ['INTERNAL_ERROR', { operation: 'orders.capture', count: 2 }],
+    ['INTERNAL_ERROR_AFTER', { operation: 'orders.capture', count: 1 }],
+    ['UNAVAILABLE', { operation: 'orders.get', count: 2 }],
+    ['GARBAGE', { operation: 'orders.capture', count: 1 }],
+    ['HUGE', { operation: 'orders.capture', count: 1 }],
+    ['HUGE', { operation: 'orders.get', count: 1 }],
+    ['RATE_LIMIT', { operation: 'orders.capture', count: 1, retryAfter: 2 }],
+    ['RATE_LIMIT', { operation: 'oauth.token', count: 1, retryAfter: 1 }],
+    ['TOKEN_EXPIRED', { operation: 'orders.capture', count: 1 }],
+    ['DELAY', { operation: 'orders.capture', count: 1, delayMs: 2_000 }],
+  ])('does %s of %j has paid once, and is led home', async (mode, more) => {
+    const begun = await rig.initiate();
+    const back = await begun.answer();
+    misbehave(mode, more);
+    const { addresses, status } = await rig.browse(back);
+    expect([status, addresses.at(-1)]).toEqual([200, RETURN_URL]);
+    await isPaidOnce(begun);
+  });
+});
+
+describe('a payment that PayPal does not take', () => {
+  it.each<[AnswerMode, string]>([
+    ['DROP_REQUEST', 'TIMED_OUT'],
+    ['DROP_REPLY', 'TIMED_OUT'],
+    ['INTERNAL_ERROR', 'TIMED_OUT'],
+    ['GARBAGE', 'TIMED_OUT'],
+    ['HUGE', 'TIMED_OUT'],
+    ['RATE_LIMIT', 'ACQUIRER_SYSTEM_ERROR'],
+  ])('since it does %s is a failure with no address, and the order may be tried again', async (mode, gatewayCode) => {
+    misbehave(mode, { operation: 'orders.create', count: 1 });
+    const begun = await rig.initiate();
+    expect(begun.reply.json).toMatchObject({ result: 'FAILURE', response: { gatewayCode } });
+    expect(begun.redirectUrl).toBe('');
+    const again = await begun.follow('INITIATE_BROWSER_PAYMENT', '2', {
+      browserPayment: {
+        operation: 'PAY',
+        returnUrl: RETURN_URL,
+        paypal: { paymentConfirmation: 'CONFIRM_AT_PROVIDER' },
+      },
+      order: { amount: '12.00', currency: 'EUR' },
+      sourceOfFunds: { type: 'PAYPAL' },
+    });
+    expect(again).toMatchObject({ result: 'PENDING', browserPayment: { redirectUrl: expect.any(String) } });
+  });
+});
+
+it('writes no secret and no token to the log', async () => {
+  const begun = await rig.initiate();
+  await begun.answerAndReturn();
+  const { clientSecret } = rig.standIn.paypal.accounts.all[0]!;
+  const log = rig.logged.join('');
+  expect(log).not.toContain(clientSecret);
+  expect(log).not.toContain('A21A');
+  expect(log).not.toContain('Bearer');
+});

@@ -1,0 +1,103 @@
+/**
+ * Every ordering of what can happen to a payment with PayPal, over its adapter and the stand-in: the payer agrees,
+ * PayPal calls, the browser comes back, the schedule asks. The order changes once, the merchant is told once, and
+ * PayPal's ledger has one payment or none.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Provider } from '../../../src/gateway/ports/index.ts';
+import { ledgerEntries } from '../../../src/sandbox/paypal/ledger/entries.ts';
+import type { StartedPayPal } from '../../../src/sandbox/paypal/start-paypal.ts';
+import { byTurns, type Case, KINDS, OUTCOMES, type Stage, sequences, tryAll, useGround } from '../orderings.ts';
+import { adapterFor, openStandIn, PayPalWorld } from './paypal-world.ts';
+
+useGround();
+
+let standIn: StartedPayPal;
+let adapter: Provider;
+beforeAll(async () => {
+  standIn = await openStandIn();
+  adapter = adapterFor(standIn);
+});
+afterAll(() => standIn.close());
+
+const REFUSED = 'TRANSACTION_REFUSED';
+
+const STAGE: Stage = {
+  // Each call crosses a socket: more would wait for each other.
+  worlds: 8,
+  open: (ground) => new PayPalWorld(ground, standIn, adapter),
+  initiation: ({ operation, gatewayCode }) => ({
+    operation,
+    body: {
+      order: {
+        amount: '12.00',
+        currency: 'EUR',
+        notificationUrl: 'https://shop.example/notify',
+        ...(gatewayCode === 'DECLINED' && { reference: `.FAIL_${REFUSED}` }),
+      },
+    },
+  }),
+  decide: (world, begun) => (world as PayPalWorld).answer(begun),
+  codeOf: ({ operation, gatewayCode }) =>
+    gatewayCode === 'DECLINED' ? REFUSED : operation === 'PAY' ? 'COMPLETED' : 'CREATED',
+};
+
+/** What each case leaves in PayPal's ledger, counted. */
+function entriesOf(cases: readonly Case[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  const count = (entry: string) => {
+    counts[entry] = (counts[entry] ?? 0) + 1;
+  };
+  for (const { steps, operation, gatewayCode } of cases) {
+    const isAgreed = steps.some(({ kind }) => kind === 'decision');
+    const isPaid = isAgreed && gatewayCode === 'APPROVED';
+    count(`ORDER ${isPaid ? 'COMPLETED' : isAgreed ? 'APPROVED' : 'PAYER_ACTION_REQUIRED'}`);
+    if (isPaid) {
+      count(operation === 'PAY' ? 'CAPTURE COMPLETED' : 'AUTHORIZATION CREATED');
+    }
+  }
+  return counts;
+}
+
+function ledger(): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { kind, state } of ledgerEntries(standIn.paypal.ledger)) {
+    counts[`${kind} ${state}`] = (counts[`${kind} ${state}`] ?? 0) + 1;
+  }
+  return counts;
+}
+
+const played: Case[] = [];
+
+async function plays(cases: readonly Case[]): Promise<number> {
+  played.push(...cases);
+  const tried = await tryAll(cases, STAGE);
+  expect(ledger()).toEqual(entriesOf(played));
+  const { violations, unknownFields } = standIn.paypal.judge;
+  expect({ violations, unknownFields }).toEqual({ violations: [], unknownFields: [] });
+  return tried;
+}
+
+/** One of each, and two of each at once: what more copies do, `../orderings.test.ts` has with a provider in memory. */
+const ONCE = sequences(KINDS, [1]).map((steps) => ({ steps, isAtOnce: false }));
+const TWICE = sequences(KINDS, [2]).map((steps) => ({ steps, isAtOnce: true }));
+/** A few hundred payments over sockets, on a machine that runs other tests beside. */
+const PLAYED_MS_MAX = 120_000;
+
+describe('one change, one notification, one end, one payment at PayPal', () => {
+  it.each(OUTCOMES)(
+    'in 65 orderings, in turn: $operation, $gatewayCode',
+    async (outcome) => {
+      expect(await plays(ONCE.map((one) => ({ ...one, ...outcome })))).toBe(65);
+    },
+    PLAYED_MS_MAX,
+  );
+
+  it(
+    'in 65 orderings of two of each at once, the outcomes by turns',
+    async () => {
+      expect(await plays(TWICE.map((one, index) => ({ ...one, ...byTurns(index) })))).toBe(65);
+    },
+    PLAYED_MS_MAX,
+  );
+});

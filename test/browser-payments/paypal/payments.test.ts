@@ -1,0 +1,268 @@
+/** Payments with PayPal over the interface: what merchants ask and are told, and PayPal's ledger beside it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browse, RETURN_URL } from '../rig.ts';
+import { answerAt, control, type PayPalRig, startPayPalRig } from './rig.ts';
+
+let rig: PayPalRig;
+beforeAll(async () => {
+  rig = await startPayPalRig({ speed: 60 });
+});
+afterAll(() => rig.close());
+
+const money = (amount: string) => ({ transaction: { amount, currency: 'EUR' } });
+
+describe('a payer who pays', () => {
+  it('comes home, and the order is paid, once', async () => {
+    const begun = await rig.initiate();
+    const { addresses, text } = await begun.answerAndReturn();
+    expect(addresses.at(-1)).toBe(RETURN_URL);
+    expect(text).toContain('Paid');
+    expect(await begun.retrieve()).toMatchObject({
+      result: 'SUCCESS',
+      response: { gatewayCode: 'APPROVED', acquirerCode: 'COMPLETED' },
+      sourceOfFunds: {
+        type: 'PAYPAL',
+        provided: { paypal: { accountEmail: expect.any(String), payerId: expect.any(String) } },
+      },
+      shipping: { address: { country: expect.stringMatching(/^[A-Z]{3}$/) } },
+      transaction: { acquirer: { id: 'PAYPAL' } },
+    });
+    expect(await begun.order()).toMatchObject({ status: 'CAPTURED', totalCapturedAmount: 12 });
+    expect(begun.ledger()).toEqual(['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 COMPLETED']);
+  });
+
+  it('and never comes home has paid all the same: PayPal calls', async () => {
+    const begun = await rig.initiate();
+    await begun.answer();
+    await begun.becomes('SUCCESS APPROVED');
+    expect(await begun.timeline()).toContain('CALLED_BACK CHECKOUT.ORDER.APPROVED');
+    expect(begun.ledger()).toEqual(['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 COMPLETED']);
+  });
+
+  it('for lines with tax and shipping pays what they add up to', async () => {
+    const begun = await rig.initiate({
+      order: {
+        amount: '14.10',
+        itemAmount: '9.60',
+        taxAmount: '1.00',
+        shippingAndHandlingAmount: '3.50',
+        item: [
+          { name: 'Tea', quantity: '2', unitPrice: '4.50', unitTaxAmount: '0.50' },
+          { name: 'Spoon', quantity: '1', unitPrice: '0.60' },
+        ],
+      },
+      body: {
+        customer: { email: 'alex@payer.example' },
+        shipping: {
+          address: { street: '1 Row', city: 'Bristol', postcodeZip: 'BS1 4RN', country: 'GBR' },
+          contact: { firstName: 'Alex', lastName: 'Sample' },
+        },
+      },
+    });
+    const row = rig.standIn.paypal.ledger.orders.all({}).find(({ request }) => request.includes(begun.orderId));
+    const [unit] = JSON.parse(row!.request).purchase_units;
+    expect(unit).toMatchObject({
+      amount: { value: '14.10', breakdown: { tax_total: { value: '1.00' }, shipping: { value: '3.50' } } },
+      items: [{ name: 'Tea', tax: { value: '0.50' } }, { name: 'Spoon' }],
+      shipping: { name: { full_name: 'Alex Sample' }, address: { country_code: 'GB' } },
+    });
+    await begun.answerAndReturn();
+    expect(await begun.order()).toMatchObject({ status: 'CAPTURED', totalCapturedAmount: 14.1 });
+  });
+
+  it('by a bank’s transfer is told to wait, and has paid once PayPal says so', async () => {
+    const begun = await rig.initiate();
+    const { text } = await begun.answerAndReturn({ instrument: 'BANK' });
+    expect(text).toContain('You do not need to pay again');
+    await begun.becomes('SUCCESS APPROVED');
+    expect(await begun.order()).toMatchObject({ status: 'CAPTURED' });
+  });
+
+  it('by a transfer that fails has not paid', async () => {
+    const begun = await rig.initiate({ reference: 'TEST-PENDING-THEN-DECLINE' });
+    await begun.answer();
+    await begun.becomes('FAILURE DECLINED');
+    expect(begun.ledger()).toEqual(['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 DECLINED']);
+  });
+});
+
+describe('a payer who does not', () => {
+  it('is home without a charge, and the order may be tried again', async () => {
+    const begun = await rig.initiate();
+    const { addresses, text } = await begun.answerAndReturn({ choice: 'CANCEL' });
+    expect(addresses.at(-1)).toBe(RETURN_URL);
+    expect(text).toContain('You have not been charged');
+    expect(await begun.retrieve()).toMatchObject({ result: 'FAILURE', response: { gatewayCode: 'CANCELLED' } });
+    expect(begun.ledger()).toHaveLength(1);
+  });
+
+  it('is not charged though PayPal’s page is still open somewhere', async () => {
+    const begun = await rig.initiate();
+    const page = await fetch(begun.redirectUrl, { redirect: 'manual' });
+    const url = page.headers.get('location')!;
+    await begun.answerAndReturn({ choice: 'CANCEL' });
+    const back = await answerAt(url);
+    await browse(back, { until: /^https:/ });
+    expect(await begun.retrieve()).toMatchObject({ response: { gatewayCode: 'CANCELLED' } });
+    expect(begun.ledger()).toHaveLength(1);
+  });
+});
+
+describe('a payer whose card is declined', () => {
+  it('goes back to PayPal, chooses another, and has paid once', async () => {
+    const begun = await rig.initiate();
+    const { addresses } = await begun.answerAndReturn({ instrument: 'DECLINED_CARD' });
+    const page = addresses.at(-1)!;
+    expect(page).toContain(`${rig.standIn.base}/checkoutnow`);
+    expect(await begun.retrieve()).toMatchObject({ result: 'PENDING' });
+    const home = await browse(await answerAt(page, { instrument: 'CARD' }), { until: /^https:/ });
+    expect(home.addresses.at(-1)).toBe(RETURN_URL);
+    expect(await begun.retrieve()).toMatchObject({ result: 'SUCCESS' });
+    expect(begun.ledger()).toEqual(['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 COMPLETED']);
+  });
+
+  it('a second time is declined, and comes home', async () => {
+    const begun = await rig.initiate();
+    const { addresses } = await begun.answerAndReturn({ instrument: 'DECLINED_CARD' });
+    const home = await browse(await answerAt(addresses.at(-1)!, { instrument: 'DECLINED_CARD' }), { until: /^https:/ });
+    expect(home.addresses.at(-1)).toBe(RETURN_URL);
+    expect(await begun.retrieve()).toMatchObject({
+      result: 'FAILURE',
+      response: { gatewayCode: 'DECLINED', acquirerCode: 'INSTRUMENT_DECLINED' },
+    });
+    expect(begun.ledger()).toEqual(['ORDER 12.00 APPROVED']);
+  });
+});
+
+describe('where the merchant confirms', () => {
+  it('nothing is charged before, and it is charged once', async () => {
+    const begun = await rig.initiate({ confirmation: 'CONFIRM_AT_MERCHANT' });
+    expect(await begun.follow('CONFIRM_BROWSER_PAYMENT', '1')).toMatchObject({ result: 'ERROR' });
+    await begun.answerAndReturn();
+    expect(await begun.retrieve()).toMatchObject({ result: 'PENDING' });
+    expect(begun.ledger()).toEqual(['ORDER 12.00 APPROVED']);
+    for (const _ of [1, 2]) {
+      expect(await begun.follow('CONFIRM_BROWSER_PAYMENT', '1')).toMatchObject({ result: 'SUCCESS' });
+    }
+    expect(begun.ledger()).toEqual(['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 COMPLETED']);
+  });
+});
+
+describe('what follows', () => {
+  it('an authorization: captured in part and in the rest, refunded in parts', async () => {
+    const begun = await rig.initiate({ operation: 'AUTHORIZE' });
+    await begun.answerAndReturn();
+    expect(await begun.order()).toMatchObject({ status: 'AUTHORIZED' });
+    expect(await begun.follow('CAPTURE', '2', money('5.00'))).toMatchObject({ result: 'SUCCESS' });
+    expect(await begun.follow('CAPTURE', '3', money('7.00'))).toMatchObject({ result: 'SUCCESS' });
+    expect(await begun.follow('REFUND', '4', money('4.00'))).toMatchObject({ result: 'SUCCESS' });
+    expect(await begun.order()).toMatchObject({
+      status: 'PARTIALLY_REFUNDED',
+      totalAuthorizedAmount: 12,
+      totalCapturedAmount: 12,
+      totalRefundedAmount: 4,
+    });
+    expect(await begun.follow('REFUND', '5', money('8.00'))).toMatchObject({
+      error: {
+        field: 'transaction.amount',
+        explanation: expect.stringContaining("5.00 EUR of transaction '2', 3.00 EUR of transaction '3'"),
+      },
+    });
+    expect(await begun.follow('REFUND', '6', money('5.00'))).toMatchObject({ result: 'SUCCESS' });
+    expect(await begun.follow('REFUND', '7', money('3.00'))).toMatchObject({ result: 'SUCCESS' });
+    expect(await begun.order()).toMatchObject({ status: 'REFUNDED' });
+    expect(begun.ledger()).toEqual([
+      'ORDER 12.00 COMPLETED',
+      'AUTHORIZATION 12.00 CAPTURED',
+      'CAPTURE 5.00 REFUNDED',
+      'CAPTURE 7.00 REFUNDED',
+      'REFUND 4.00 COMPLETED',
+      'REFUND 5.00 COMPLETED',
+      'REFUND 3.00 COMPLETED',
+    ]);
+  });
+
+  it('an authorization that is voided', async () => {
+    const begun = await rig.initiate({ operation: 'AUTHORIZE' });
+    await begun.answerAndReturn();
+    const voided = await begun.follow('VOID', '2', { transaction: { targetTransactionId: '1' } });
+    expect(voided).toMatchObject({ result: 'SUCCESS' });
+    expect(await begun.order()).toMatchObject({ status: 'CANCELLED' });
+    expect(begun.ledger()).toEqual(['ORDER 12.00 VOIDED', 'AUTHORIZATION 12.00 VOIDED']);
+  });
+
+  it('a payment cannot be voided: it is refunded', async () => {
+    const begun = await rig.initiate();
+    await begun.answerAndReturn();
+    expect(await begun.follow('VOID', '2', { transaction: { targetTransactionId: '1' } })).toMatchObject({
+      result: 'FAILURE',
+      response: { gatewayCode: 'NOT_SUPPORTED' },
+    });
+    expect(await begun.follow('REFUND', '3', money('12.00'))).toMatchObject({ result: 'SUCCESS' });
+    expect(await begun.order()).toMatchObject({ status: 'REFUNDED' });
+    expect(begun.ledger()).toEqual(['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 REFUNDED', 'REFUND 12.00 COMPLETED']);
+  });
+
+  it('a capture that is pending has its result once PayPal says so', async () => {
+    const begun = await rig.initiate({ operation: 'AUTHORIZE' });
+    await begun.answerAndReturn();
+    rig.standIn.paypal.outcomes.choose(
+      'authorizations.capture',
+      { pending: 'PENDING_REVIEW', settlesAs: 'COMPLETED' },
+      1,
+    );
+    expect(await begun.follow('CAPTURE', '2', money('12.00'))).toMatchObject({ result: 'PENDING' });
+    await begun.becomes('SUCCESS APPROVED', '2');
+    expect(await begun.follow('REFUND', '3', money('12.00'))).toMatchObject({ result: 'SUCCESS' });
+    expect(begun.ledger().slice(1)).toEqual([
+      'AUTHORIZATION 12.00 CAPTURED',
+      'CAPTURE 12.00 REFUNDED',
+      'REFUND 12.00 COMPLETED',
+    ]);
+  });
+
+  it('a capture whose answer is lost is made once', async () => {
+    const begun = await rig.initiate({ operation: 'AUTHORIZE' });
+    await begun.answerAndReturn();
+    rig.standIn.paypal.setFault({ mode: 'DROP_REPLY', operation: 'authorizations.capture', count: 1 });
+    expect(await begun.follow('CAPTURE', '2', money('12.00'))).toMatchObject({ result: 'PENDING' });
+    await begun.becomes('SUCCESS APPROVED', '2');
+    expect(begun.ledger().filter((entry) => entry.startsWith('CAPTURE'))).toHaveLength(1);
+  });
+
+  it('a dispute is noted, and refuses refunds while it lasts', async () => {
+    const begun = await rig.initiate();
+    await begun.answerAndReturn();
+    const capture = rig.standIn.paypal.ledger.captures.all({}).at(-1)!.id;
+    await control(rig, 'POST', '/disputes', { capture });
+    await expect.poll(() => begun.timeline(), { timeout: 20_000 }).toContain('CALLED_BACK CUSTOMER.DISPUTE.CREATED');
+    expect(await begun.follow('REFUND', '2', money('12.00'))).toMatchObject({
+      result: 'FAILURE',
+      response: { acquirerCode: 'TRANSACTION_DISPUTED' },
+    });
+    expect(await begun.order()).toMatchObject({ status: 'CAPTURED' });
+  });
+});
+
+describe('what PayPal does not take', () => {
+  it('is refused by field before PayPal is asked', async () => {
+    const { reply } = await rig.initiate({ order: { amount: '12.000', currency: 'KWD' } });
+    expect(reply.status).toBe(400);
+    expect(reply.json.error).toMatchObject({ field: 'order.currency', validationType: 'INVALID' });
+  });
+
+  it('as whole forints only, is a failure with the reason', async () => {
+    const { reply } = await rig.initiate({ order: { amount: '1200.50', currency: 'HUF' } });
+    expect(reply.json).toMatchObject({ result: 'FAILURE', response: { gatewayCode: 'NOT_SUPPORTED' } });
+  });
+
+  it('is a failure that the merchant sees, and the order may be tried again', async () => {
+    rig.standIn.paypal.outcomes.choose('orders.create', { issue: 'PAYEE_ACCOUNT_RESTRICTED' }, 1);
+    const { reply, redirectUrl } = await rig.initiate();
+    expect(redirectUrl).toBe('');
+    expect(reply.json).toMatchObject({
+      result: 'FAILURE',
+      response: { gatewayCode: 'ACQUIRER_SYSTEM_ERROR', acquirerCode: 'PAYEE_ACCOUNT_RESTRICTED' },
+    });
+  });
+});

@@ -1,0 +1,171 @@
+/**
+ * A gateway and the sandbox's PayPal in this process, over real sockets: its webhooks come to the gateway's own
+ * address, and the payer's browser is plain requests without a cookie.
+ */
+import { expect, onTestFinished, vi } from 'vitest';
+import { ledgerEntries } from '../../../src/sandbox/paypal/ledger/entries.ts';
+import { type StartedPayPal, startPayPal } from '../../../src/sandbox/paypal/start-paypal.ts';
+import { sandboxPayPalAccount } from '../../../src/settings/sandbox/paypal-account.ts';
+import { sandboxProviderKey } from '../../../src/settings/sandbox/provider-key.ts';
+import { memoryLog } from '../../acquirers/fixtures.ts';
+import { newOrderId, type Reply, type Rig, startRig } from '../../rest/rig.ts';
+import { freePorts } from '../../support/ports.ts';
+import { browse, RETURN_URL } from '../rig.ts';
+
+/** What comes by itself comes within some seconds, on a machine that does other things beside. */
+const PATIENCE_MS = 20_000;
+
+export interface PayPalRig extends Rig {
+  readonly standIn: StartedPayPal;
+  readonly origin: string;
+  /** EUR 12.00, agreed to and confirmed at PayPal unless told otherwise. */
+  initiate(given?: Initiation): Promise<Initiated>;
+  /** From PayPal's last redirect on, until the browser would leave for the shop. */
+  browse(url: string): ReturnType<typeof browse>;
+}
+
+export interface Initiation {
+  readonly operation?: 'AUTHORIZE' | 'PAY';
+  readonly confirmation?: 'CONFIRM_AT_MERCHANT' | 'CONFIRM_AT_PROVIDER';
+  /** `order.reference`; it decides outcomes. */
+  readonly reference?: string;
+  readonly merchant?: string;
+  readonly order?: object;
+  readonly body?: object;
+}
+
+export interface Initiated {
+  readonly orderId: string;
+  readonly reply: Reply;
+  /** Where the payer is sent; empty where the payment was not begun. */
+  readonly redirectUrl: string;
+  /** The payer's answer at PayPal. @returns where PayPal sends the browser */
+  answer(form?: Readonly<Record<string, string>>): Promise<string>;
+  /** The payer's answer, and the way home. @returns the last page, and all addresses */
+  answerAndReturn(form?: Readonly<Record<string, string>>): ReturnType<typeof browse>;
+  /** CAPTURE, REFUND, VOID and so on. */
+  follow(operation: string, transactionId: string, body?: object): Promise<Reply['json']>;
+  retrieve(transactionId?: string): Promise<Reply['json']>;
+  order(): Promise<Reply['json']>;
+  /** Waits until the transaction has this result and code: `SUCCESS APPROVED`. */
+  becomes(result: string, transactionId?: string): Promise<void>;
+  /** Every entry of PayPal's ledger for the order, as `KIND amount state`. */
+  ledger(): string[];
+  /** What has happened to the payment, as the operator sees it: `KIND outcome`. */
+  timeline(): Promise<string[]>;
+}
+
+export interface PayPalRigOptions {
+  readonly speed?: number;
+  /** Whether the webhook is registered. */
+  readonly calls?: boolean;
+}
+
+export async function startPayPalRig({ speed = 1, calls = true }: PayPalRigOptions = {}): Promise<PayPalRig> {
+  const [port = 0, sandboxPort = 0] = await freePorts(2);
+  const origin = `http://localhost:${port}`;
+  const rig = await startRig({ PORT: `${port}`, PUBLIC_ORIGIN: origin, SANDBOX_PORT: `${sandboxPort}` }, speed);
+  const own = sandboxPayPalAccount(sandboxProviderKey(rig.folder));
+  const webhookUrl = `${origin}/callback/paypal/TESTSHOP`;
+  const accounts = [{ ...own, ...(calls && { webhookUrl }) }];
+  const standIn = await startPayPal({ port: sandboxPort, speed, accounts, log: memoryLog() });
+  return Object.assign(Object.create(rig) as Rig, {
+    standIn,
+    origin,
+    initiate: (given: Initiation = {}) => initiate(rig, standIn, given),
+    browse: (url: string) => browse(url, { until: /^https:/ }),
+    async close() {
+      const { violations, unknownFields } = standIn.paypal.judge;
+      await rig.close();
+      await standIn.close();
+      expect({ violations, unknownFields }, 'messages as described').toEqual({ violations: [], unknownFields: [] });
+    },
+  });
+}
+
+/** For one test alone. */
+export async function paypalRigHere(options?: PayPalRigOptions): Promise<PayPalRig> {
+  const rig = await startPayPalRig(options);
+  onTestFinished(() => rig.close());
+  return rig;
+}
+
+async function initiate(rig: Rig, standIn: StartedPayPal, given: Initiation): Promise<Initiated> {
+  const { operation = 'PAY', confirmation = 'CONFIRM_AT_PROVIDER', reference, merchant = 'TESTSHOP' } = given;
+  const orderId = newOrderId();
+  const path = (transactionId: string) => `/order/${orderId}/transaction/${transactionId}`;
+  const reply = await rig.api(
+    'PUT',
+    path('1'),
+    {
+      apiOperation: 'INITIATE_BROWSER_PAYMENT',
+      browserPayment: { operation, returnUrl: RETURN_URL, paypal: { paymentConfirmation: confirmation } },
+      order: { amount: '12.00', currency: 'EUR', ...(reference !== undefined && { reference }), ...given.order },
+      sourceOfFunds: { type: 'PAYPAL' },
+      ...given.body,
+    },
+    { merchant },
+  );
+  const redirectUrl: string = reply.json.browserPayment?.redirectUrl ?? '';
+  const retrieve = async (transactionId = '1') =>
+    (await rig.api('GET', path(transactionId), undefined, { merchant })).json;
+  const answer = async (form: Readonly<Record<string, string>> = {}) => {
+    const page = await fetch(redirectUrl, { redirect: 'manual' });
+    return answerAt(page.headers.get('location') ?? '', form);
+  };
+  return {
+    orderId,
+    reply,
+    redirectUrl,
+    answer,
+    answerAndReturn: async (form) => browse(await answer(form), { until: /^https:/ }),
+    follow: async (apiOperation, transactionId, body = {}) =>
+      (await rig.api('PUT', path(transactionId), { apiOperation, ...body }, { merchant })).json,
+    retrieve,
+    order: async () => (await rig.api('GET', `/order/${orderId}`, undefined, { merchant })).json,
+    async becomes(result, transactionId) {
+      await vi.waitFor(
+        async () => {
+          const { result: now, response } = await retrieve(transactionId);
+          expect(`${now} ${response.gatewayCode}`).toBe(result);
+        },
+        { timeout: PATIENCE_MS, interval: 20 },
+      );
+    },
+    ledger: () =>
+      ledgerEntries(standIn.paypal.ledger, { order: orderId }).map(
+        ({ kind, amount, state }) => `${kind} ${amount} ${state}`,
+      ),
+    async timeline() {
+      const events = await rig.rows(
+        'select e.kind, e.outcome from browser_payment_event e join payment_transaction t on t.key = e.transaction_key ' +
+          'join payment_order o on o.key = t.order_key where o.order_id = ? order by e.first_at',
+        orderId,
+      );
+      return events.map(({ kind, outcome }) => `${kind} ${outcome}`.trim());
+    },
+  };
+}
+
+/** @param url of PayPal's page @returns where the browser is sent */
+export async function answerAt(url: string, form: Readonly<Record<string, string>> = {}): Promise<string> {
+  const response = await fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams({ choice: 'APPROVE', instrument: 'BALANCE', ...form }),
+    redirect: 'manual',
+  });
+  await response.text();
+  return response.headers.get('location') ?? '';
+}
+
+/** What a tester tells the stand-in, by its own address. */
+export async function control({ standIn }: PayPalRig, method: string, path: string, body: object) {
+  const response = await fetch(standIn.base + path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  expect(response.status, text).toBeLessThan(300);
+  return text === '' ? undefined : JSON.parse(text);
+}

@@ -1,0 +1,98 @@
+/** Captures, refunds and voids that a provider has not decided, and a provider that wants to be left alone. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Ground, openGround } from './ground.ts';
+import { type Begun, MINUTE_MS, SECOND_MS, World } from './world.ts';
+
+const HOUR_MS = 60 * MINUTE_MS;
+
+let ground: Ground;
+let world: World;
+let begun: Begun;
+beforeAll(async () => {
+  ground = await openGround();
+});
+afterAll(() => ground.close());
+
+async function paid(): Promise<void> {
+  world = new World(ground);
+  begun = await world.initiate({ operation: 'AUTHORIZE' });
+  world.provider.stand(begun.reference, 'APPROVED');
+  await world.callBack(begun);
+}
+
+const capture = () => world.follow(begun, 'CAPTURE', '2', { transaction: { amount: '12.00', currency: 'EUR' } });
+const captured = async () => {
+  const { order } = await world.found(begun.key);
+  return order.state.movements.find(({ transactionId }) => transactionId === '2')?.gatewayCode;
+};
+const key = async () => {
+  const { order } = await world.found(begun.key);
+  return (await ground.store.orders.transaction(order.key, '2'))!.key;
+};
+
+describe('a capture that is pending at the provider', () => {
+  beforeEach(async () => {
+    await paid();
+    world.provider.movesWith = 'PENDING';
+    await capture();
+  });
+
+  it('is asked about again and again, less and less often', async () => {
+    await world.goTo(world.now() + 24 * HOUR_MS);
+    expect(await captured()).toBe('PENDING');
+    expect(world.provider.count('move')).toBeGreaterThan(24);
+    expect(world.provider.count('move')).toBeLessThan(40);
+  });
+
+  it('has its result as soon as the provider’s server calls', async () => {
+    await world.goTo(world.now() + 24 * HOUR_MS);
+    world.provider.movesWith = 'APPROVED';
+    await world.callBack(begun);
+    expect(await captured()).toBe('APPROVED');
+  });
+
+  it('is left alone once it has its result, however often the server calls', async () => {
+    world.provider.movesWith = 'APPROVED';
+    await world.callBack(begun);
+    const asked = world.provider.count('move');
+    await world.callBack(begun);
+    await world.goTo(world.now() + 24 * HOUR_MS);
+    expect(world.provider.count('move')).toBe(asked);
+  });
+
+  it('that was asked about while it got its result is not asked about for ever', async () => {
+    world.provider.movesWith = 'APPROVED';
+    await world.callBack(begun);
+    await ground.store.browserPayments.note(await key(), [], world.now());
+    await world.goTo(world.now() + HOUR_MS);
+    expect(await world.dueAt({ key: await key() })).toBeNull();
+  });
+});
+
+describe('a provider with too much to do', () => {
+  const retryAfterMs = 10 * MINUTE_MS;
+
+  it('is asked how a payment stands no sooner than it said', async () => {
+    world = new World(ground);
+    begun = await world.initiate();
+    world.provider.fault = (call) => (call === 'state' ? { status: 'NOT_SENT', retryAfterMs } : undefined);
+    await world.goTo(world.now() + 10 * SECOND_MS);
+    expect(await world.dueAt(begun)).toBe(world.now() - 5 * SECOND_MS + retryAfterMs);
+  });
+
+  it('is asked for a capture no sooner than it said', async () => {
+    await paid();
+    world.provider.fault = (call) => (call === 'move' ? { status: 'NOT_SENT', retryAfterMs } : undefined);
+    await capture();
+    await world.goTo(world.now() + 2 * SECOND_MS);
+    expect(await world.dueAt({ key: await key() })).toBe(world.now() + retryAfterMs);
+  });
+
+  it('that wants to be left alone for a day is asked within the hour', async () => {
+    world = new World(ground);
+    begun = await world.initiate();
+    world.provider.fault = () => ({ status: 'NOT_SENT', retryAfterMs: 24 * HOUR_MS });
+    await world.goTo(world.now() + 5 * SECOND_MS);
+    expect(await world.dueAt(begun)).toBe(world.now() + HOUR_MS);
+  });
+});

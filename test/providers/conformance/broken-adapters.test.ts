@@ -1,0 +1,39 @@
+/** The kit finds what is wrong with an adapter, by the promise that it breaks. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { conformance, conformanceReport, isConforming, type Tried } from '../../../src/providers/conformance/index.ts';
+import type { StandIn } from '../../../src/providers/index.ts';
+import { villagePay } from '../packages/village-pay/facts.ts';
+import { startStandIn } from '../packages/village-pay/stand-in.ts';
+import { BROKEN_TOWN_PAYS, openBrokenTownPay } from './broken-town-pay.ts';
+import { BROKEN_ADAPTERS, openBroken } from './broken-village-pay.ts';
+import { townPay } from './town-pay.ts';
+import { startTownPay } from './town-pay-stand-in.ts';
+
+let village: StandIn;
+let town: StandIn;
+beforeAll(async () => {
+  [village, town] = await Promise.all([startStandIn(), startTownPay()]);
+});
+afterAll(() => Promise.all([village.close(), town.close()]));
+
+async function expectFound(tried: Tried, standIn: StandIn, promise: string): Promise<void> {
+  const isWatched = promise.startsWith('limits.');
+  // Ten seconds of waiting are for those that wait.
+  const findings = await conformance(tried, standIn, (id) => (isWatched ? id !== 'answers.slow' : id === promise));
+  const found = findings.find(({ id }) => id === promise);
+  expect(found, conformanceReport(promise, findings)).toMatchObject({ verdict: 'BROKEN' });
+  expect(found?.reason).toMatch(/\w/);
+  expect(isConforming(findings)).toBe(false);
+}
+
+describe('an adapter that', () => {
+  it.concurrent.each(BROKEN_ADAPTERS)('$wrong breaks $breaks', (broken) =>
+    expectFound({ id: 'villagePay', facts: villagePay, open: openBroken(broken) }, village, broken.breaks),
+  );
+});
+
+describe('an adapter with more to promise that', () => {
+  it.concurrent.each(BROKEN_TOWN_PAYS)('$wrong breaks $breaks', (broken) =>
+    expectFound({ id: 'townPay', facts: townPay, open: openBrokenTownPay(broken) }, town, broken.breaks),
+  );
+});

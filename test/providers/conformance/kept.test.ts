@@ -1,0 +1,47 @@
+/** Adapters that keep every promise: the sandbox's providers, the guide's, and one with all that there is. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { conformance, conformanceReport, type Finding } from '../../../src/providers/conformance/index.ts';
+import { type Ran, turnpike, turnpikeProcess } from '../../cli/turnpike.ts';
+import { openTownPay, townPay } from './town-pay.ts';
+import { startTownPay } from './town-pay-stand-in.ts';
+
+const VILLAGE = fileURLToPath(new URL('../packages/village-pay/index.ts', import.meta.url));
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'turnpike-conformance-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Ten seconds of each are spent waiting, so they wait together. */
+describe.concurrent('every promise is kept', () => {
+  it.each<[string, (args: readonly string[]) => Promise<Ran>, string, number]>([
+    ['demoWallet', (args) => turnpike(folder, args), 'demoWallet (Demo Wallet), of Turnpike itself', 5],
+    ['demoBank', (args) => turnpike(folder, args), 'demoBank (Demo Bank), of Turnpike itself', 15],
+    [
+      'villagePay',
+      (args) => turnpikeProcess(folder, args, { PROVIDERS: VILLAGE }),
+      `villagePay (Village Pay), ${VILLAGE}`,
+      13,
+    ],
+  ])('by %s, as turnpike provider check says', async (id, run, title, lacked) => {
+    const { out, err, code } = await run(['provider', 'check', id]);
+    expect(err).toBe('');
+    expect(out.split('\n')[0]).toBe(title);
+    expect(out).toMatch(new RegExp(`\\n\\n\\d\\d kept, 0 broken, ${lacked} not there\\.\\n$`));
+    expect(code, out).toBe(0);
+  });
+
+  it('by a provider that has all of it: accounts, confirmations, captures, updates, voids', async () => {
+    const standIn = await startTownPay();
+    const findings = await conformance({ id: 'townPay', facts: townPay, open: openTownPay }, standIn);
+    await standIn.close();
+    const others = findings.filter(({ verdict }: Finding) => verdict !== 'KEPT').map(({ id }) => id);
+    // What can only be where results are late, and where providers hold what merchants confirm.
+    expect(others, conformanceReport('townPay', findings)).toEqual(['orderings.waiting', 'decisions.cancelled-agreed']);
+  });
+});

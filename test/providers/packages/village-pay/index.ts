@@ -1,0 +1,12 @@
+import type { ProviderPackage } from 'turnpike/provider';
+import { open } from './adapter.ts';
+import { villagePay } from './facts.ts';
+
+export const provider: ProviderPackage = {
+  port: 1,
+  id: 'villagePay',
+  facts: villagePay,
+  open,
+  // For `turnpike provider check` alone; a gateway never loads it.
+  standIn: async () => (await import('./stand-in.ts')).startStandIn(),
+};

@@ -1,0 +1,61 @@
+/** The tables of facts against the descriptions that they were made from. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { FACTS_FILE, payPalFactsText } from '../../../scripts/description-facts.ts';
+import { DESCRIPTIONS, wholeProblems } from './whole.ts';
+
+const text = readFileSync(FACTS_FILE, 'utf8');
+const isAbsent = DESCRIPTIONS.length === 0;
+
+/** Words of OpenAPI 3.0 that JSON Schema does not have, or understands otherwise. */
+const OWN_WORDS = ['nullable', 'discriminator', 'xml', 'exclusiveMinimum', 'exclusiveMaximum'];
+
+function schemasIn(value: unknown): Record<string, unknown>[] {
+  if (typeof value !== 'object' || value === null) {
+    return [];
+  }
+  const own = 'type' in value || '$ref' in value || 'allOf' in value ? [value as Record<string, unknown>] : [];
+  return [...own, ...Object.values(value).flatMap(schemasIn)];
+}
+
+describe('the facts', () => {
+  it('are what the script makes of the descriptions', ({ skip }) => {
+    skip(isAbsent, 'The descriptions do not lie beside this checkout.');
+    expect(payPalFactsText()).toBe(text);
+  });
+
+  it('hold no sentence', () => {
+    const values = JSON.stringify(JSON.parse(text), (name, value: unknown) =>
+      name === 'pattern' || name === 'from' ? undefined : value,
+    );
+    const texts = values.match(/"(?:[^"\\]|\\.)*"/g) ?? [];
+    expect(texts.filter((one) => one.trim().split(/\s+/).length > 2)).toEqual([]);
+  });
+});
+
+describe('the descriptions', () => {
+  it('use no word that JSON Schema understands otherwise', ({ skip }) => {
+    skip(isAbsent, 'The descriptions do not lie beside this checkout.');
+    const schemas = DESCRIPTIONS.flatMap(([, { components }]) => schemasIn(components.schemas));
+    expect(schemas.length).toBeGreaterThan(500);
+    expect(schemas.filter((schema) => OWN_WORDS.some((word) => word in schema))).toEqual([]);
+  });
+
+  it('find what is wrong with an answer and with a request', ({ skip }) => {
+    skip(isAbsent, 'The descriptions do not lie beside this checkout.');
+    const exchange = {
+      method: 'POST',
+      path: '/v2/checkout/orders',
+      request: {},
+      status: 201,
+      answer: { status: 'PAID' },
+    };
+    expect(wholeProblems(exchange)).toEqual([
+      " must have required property 'intent'",
+      " must have required property 'purchase_units'",
+      '201: /status must be equal to one of the allowed values',
+    ]);
+    const refused = { details: [{ issue: 'ORDER_NOT_FOUND' }] };
+    expect(wholeProblems({ ...exchange, status: 422, answer: refused })).not.toEqual([]);
+  });
+});

@@ -1,0 +1,100 @@
+/**
+ * Judges messages by PayPal's descriptions themselves, where these lie beside the checkout. OpenAPI 3.0's schemas are
+ * JSON Schema but for a few words, and these descriptions use none of them (a test holds that), so Ajv reads them as
+ * they stand: nothing is converted, and so nothing is lost on the way.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { DESCRIPTIONS_FOLDER } from '../../../scripts/description-facts.ts';
+import { PAYPAL_DESCRIPTIONS } from '../../../scripts/lib/described.ts';
+import type { Description } from '../../../scripts/lib/description-facts.ts';
+import { UNDESCRIBED_ISSUES } from '../../../src/sandbox/paypal/undescribed.ts';
+
+export const DESCRIPTIONS = Object.entries(PAYPAL_DESCRIPTIONS)
+  .map(([name, file]) => [name, `${DESCRIPTIONS_FOLDER}/${file}`] as const)
+  .filter(([, file]) => existsSync(file))
+  .map(([name, file]) => [name, JSON.parse(readFileSync(file, 'utf8')) as Description] as const);
+
+const UNDESCRIBED = Object.values(UNDESCRIBED_ISSUES).flat();
+
+const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false, validateFormats: false });
+for (const [name, description] of DESCRIPTIONS) {
+  ajv.addSchema(description, name);
+}
+
+export interface Exchange {
+  readonly method: string;
+  /** Without the stand-in's prefix. */
+  readonly path: string;
+  readonly request: unknown;
+  readonly status: number;
+  readonly answer: unknown;
+}
+
+/** What a description does not allow of an exchange; nothing where no description lies beside the checkout. */
+export function wholeProblems({ method, path, request, status, answer }: Exchange): string[] {
+  const place = placeOf(method, path.split('?')[0] ?? '');
+  if (place === undefined) {
+    return [];
+  }
+  const { name, at, responses } = place;
+  const answered = responses.includes(String(status)) ? String(status) : 'default';
+  const shared = answered === 'default' && name !== 'webhooks';
+  const pointer = shared ? '/components/responses/default' : `${at}/responses/${answered}`;
+  return [
+    ...(status < 400 ? problems(name, `${at}/requestBody`, request) : []),
+    ...problems(name, pointer, described(answer)).map((one) => `${status}: ${one}`),
+  ];
+}
+
+/** Without the issues that the descriptions are known to leave out. */
+function described(answer: unknown): unknown {
+  const { details } = (answer ?? {}) as { readonly details?: readonly { readonly issue: string }[] };
+  const left = details?.filter(({ issue }) => !UNDESCRIBED.includes(issue));
+  return left === undefined ? answer : { ...(answer as object), details: left };
+}
+
+/** @param type as a description has it */
+export function wholeTypeProblems(name: string, type: string, value: unknown): string[] {
+  return DESCRIPTIONS.length === 0 ? [] : validated(`${name}#/components/schemas/${type}`, value);
+}
+
+function placeOf(method: string, path: string) {
+  for (const [name, { paths }] of DESCRIPTIONS) {
+    for (const [template, operations] of Object.entries(paths)) {
+      const pattern = new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`);
+      const operation = operations[method.toLowerCase()];
+      if (pattern.test(path) && operation !== undefined) {
+        const at = `/paths/${template.replaceAll('/', '~1')}/${method.toLowerCase()}`;
+        return { name, at, responses: Object.keys(operation.responses) };
+      }
+    }
+  }
+  return undefined;
+}
+
+function problems(name: string, pointer: string, value: unknown): string[] {
+  if (value === undefined) {
+    return [];
+  }
+  const schema = `${pointer}/content/application~1json/schema`;
+  const described = memberAt(DESCRIPTIONS.find(([one]) => one === name)?.[1], schema);
+  return described === undefined
+    ? []
+    : validated(`${name}#${schema.replaceAll('{', '%7B').replaceAll('}', '%7D')}`, value);
+}
+
+function memberAt(value: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/'))
+    .reduce((found, part) => (found as Record<string, unknown> | undefined)?.[part], value);
+}
+
+function validated($ref: string, value: unknown): string[] {
+  const validate = ajv.getSchema($ref) ?? ajv.compile({ $ref });
+  return validate(value)
+    ? []
+    : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
