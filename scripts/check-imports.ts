@@ -82,7 +82,10 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   vault: ['contract', 'gateway/ports'],
   // The gateway declares most of what is stored; the checkout its sessions, notifications their outbox.
-  store: ['contract', 'gateway', 'checkout', 'logos', 'metrics', 'notifications', 'private-files.ts'],
+  store: ['contract', 'gateway', 'checkout', 'logos', 'metrics', 'notifications', 'private-files.ts', 'settlement'],
+  // Reports of what was paid out, matched against orders.
+  settlement: ['contract', 'gateway'],
+  'settlement/readers': ['contract', 'settlement/entry.ts'],
   // A picture that an operator was handed, judged and written anew.
   logos: [],
   // Plain counters, incremented anywhere, and their export to Prometheus.
@@ -158,6 +161,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'providers',
     'rest',
     'settings',
+    'settlement',
     'store',
     'vault',
   ],
@@ -203,6 +207,7 @@ export const DOORS: readonly string[] = [
   'rest',
   'settings',
   'settings/sandbox',
+  'settlement',
   'store',
   'vault',
   'views',

@@ -29,6 +29,7 @@ import { checkProvider } from './provider-commands.ts';
 import { reconcile } from './reconcile.ts';
 import { approveRefund, listRefunds, rejectRefund } from './refund-commands.ts';
 import { readyRestored } from './restored.ts';
+import { importSettlement, reportSettlement } from './settlement-commands.ts';
 
 export const COMMANDS: readonly Command[] = [
   {
@@ -103,6 +104,18 @@ export const COMMANDS: readonly Command[] = [
     run: reconcile,
   },
   {
+    name: 'settlement import',
+    args: 'FILE [--format NAME] [--source NAME] [--merchant ID] [--dry-run]',
+    summary: 'match a report of what was paid out; exit code 1 if anything differs',
+    run: importSettlement,
+  },
+  {
+    name: 'settlement report',
+    args: '[--until TIME]',
+    summary: 'what differs in all that was imported; exit code 1 if anything does',
+    run: reportSettlement,
+  },
+  {
     name: 'doctor',
     args: '[MERCHANT] [--json]',
     summary: 'what is well, doubtful, or will fail; exit code 1 if anything will',
@@ -118,7 +131,7 @@ export const COMMANDS: readonly Command[] = [
   { name: 'migrate', args: '', summary: "migrate the database to this program's schema", migrates: true, run: migrate },
 ];
 
-const CALL_CHARACTERS = 88;
+const CALL_CHARACTERS = 94;
 
 export const USAGE = COMMANDS.map(
   ({ name, args, summary }) => `turnpike ${name} ${args}`.padEnd(CALL_CHARACTERS) + summary,

@@ -31,14 +31,22 @@ export { foreseenProblems } from './operations/foreseen-problems.ts';
 export { giftCardBalance, tellsBalance } from './operations/gift-card-balance.ts';
 export type { TransactionCall } from './operations/plan.ts';
 export { refundDecisionWorker } from './operations/refund-decisions.ts';
-export { isOpenCode, type Movement, type OrderState, orderResult } from './order/order.ts';
+export { isOpenCode, type Movement, type OrderState, orderResult, standing } from './order/order.ts';
 export { snapshot } from './order/order-snapshot.ts';
 export { heldParts, isHeld, isPaidInParts, restOf } from './order/parts.ts';
 export { storedCurrency } from './order/stored-currency.ts';
 export { ORDER_OPERATIONS } from './order/transitions.ts';
+export { acquirerName } from './processing/acquirers.ts';
 export { receiverOf } from './processing/enqueue-notification.ts';
 export { messageKind } from './processing/message-kinds.ts';
-export { acquirerOfProcessor, acquirerProcessor, isBrowserPayment, processorOf } from './processing/processor.ts';
+export {
+  acquirerOfProcessor,
+  acquirerProcessor,
+  isBrowserPayment,
+  processorOf,
+  providerOf,
+} from './processing/processor.ts';
+export { type RecordDependencies, type RecordedMovement, recordReported } from './processing/record-reported.ts';
 export { traceOf } from './processing/trace.ts';
 export { followUpWorker } from './recovery/follow-ups.ts';
 export { recover, recoveryWorker } from './recovery/recovery.ts';

@@ -177,8 +177,9 @@ function storedReturn(answer: Answer, names: readonly string[]): Answer {
   return Object.fromEntries(names.filter((name) => answer[name] !== undefined).map((name) => [name, answer[name]]));
 }
 
-function successful({ outcome }: StoredTransaction): boolean {
-  return outcome !== undefined && resultOf(outcome.gatewayCode) === 'SUCCESS';
+/** What a processor reported later says nothing of how the order was paid. */
+function successful({ request, outcome }: StoredTransaction): boolean {
+  return request.operation !== 'SETTLEMENT' && outcome !== undefined && resultOf(outcome.gatewayCode) === 'SUCCESS';
 }
 
 /** As retrieval shows it: the transaction as recorded, with the order's current totals. */

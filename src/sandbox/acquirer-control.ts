@@ -1,6 +1,9 @@
 /** Control of the sandbox's acquirer over HTTP: read its ledger, set its faults. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { bankStatement } from './acquirer/bank-statement.ts';
+import type { Settlement } from './acquirer/settlement.ts';
+import { settlementFile } from './acquirer/settlement-file.ts';
 import { badRequest, readControlJson } from './control-request.ts';
 
 /** A longer delay than any limit of the gateway's is a dropped reply, which has its own mode. */
@@ -20,6 +23,63 @@ export interface ControlledAcquirer {
   ledger(filter: { merchant?: string; order?: string }): unknown;
   setFaults(faults: AcquirerFaults): void;
   faults(): unknown;
+  /** Absent: it pays nothing out. */
+  readonly settlement?: Pick<Settlement, 'batch' | 'close' | 'dispute'>;
+}
+
+const disputeSchema = z.strictObject({
+  merchant: z.string().min(1),
+  order: z.string().min(1),
+  kind: z.enum(['CHARGEBACK', 'CHARGEBACK_REVERSED']).default('CHARGEBACK'),
+  /** Major units; absent: all of the payment. */
+  amount: z.string().optional(),
+});
+const closeSchema = z.strictObject({ merchant: z.string().min(1).optional() });
+
+/**
+ * `POST /acquirer/disputes` charges an order's payment back, or returns that. `POST /acquirer/settlement` pays out what
+ * was not paid out yet and answers the settlement file; `GET /acquirer/settlement/{batch}` answers that again, and
+ * `…/{batch}/statement` the merchant's bank statement (camt.053) that has its payouts.
+ */
+export function addSettlementControl(
+  app: FastifyInstance,
+  settlement: NonNullable<ControlledAcquirer['settlement']>,
+): void {
+  app.post('/acquirer/disputes', (request) => {
+    const dispute = disputeSchema.safeParse(readControlJson(request.body));
+    if (!dispute.success) {
+      throw badRequest(z.prettifyError(dispute.error));
+    }
+    const problem = settlement.dispute(dispute.data, Date.now());
+    if (problem !== undefined) {
+      throw badRequest(problem);
+    }
+    return dispute.data;
+  });
+
+  app.post('/acquirer/settlement', (request, reply) => {
+    const close = closeSchema.safeParse(readControlJson(request.body));
+    if (!close.success) {
+      throw badRequest(z.prettifyError(close.error));
+    }
+    const batch = settlement.close(close.data.merchant, Date.now());
+    reply.header('X-Settlement-Batch', `${batch}`);
+    return reply.type('text/csv; charset=utf-8').send(settlementFile(settlement.batch(batch)));
+  });
+
+  app.get<{ Params: { batch: string } }>('/acquirer/settlement/:batch', (request, reply) => {
+    const lines = settlement.batch(Number(request.params.batch));
+    return lines.length === 0
+      ? reply.callNotFound()
+      : reply.type('text/csv; charset=utf-8').send(settlementFile(lines));
+  });
+
+  app.get<{ Params: { batch: string } }>('/acquirer/settlement/:batch/statement', (request, reply) => {
+    const lines = settlement.batch(Number(request.params.batch));
+    return lines.length === 0
+      ? reply.callNotFound()
+      : reply.type('application/xml; charset=utf-8').send(bankStatement(lines));
+  });
 }
 
 /** `GET /acquirer/ledger?merchant=&order=` and `PUT /acquirer/faults`, which answers the faults now in force. */

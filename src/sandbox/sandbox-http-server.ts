@@ -4,7 +4,7 @@
  * Only this machine can reach it.
  */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { addAcquirerControl, type ControlledAcquirer } from './acquirer-control.ts';
+import { addAcquirerControl, addSettlementControl, type ControlledAcquirer } from './acquirer-control.ts';
 import { createSandboxApp } from './http-app.ts';
 import { addMails } from './mail/mail-routes.ts';
 import type { Mailbox } from './mail/mailbox.ts';
@@ -44,6 +44,9 @@ export function createSandboxHttpServer({
 }: SandboxHttpDependencies): FastifyInstance {
   const app = createSandboxApp(log);
   addAcquirerControl(app, acquirer);
+  if (acquirer.settlement !== undefined) {
+    addSettlementControl(app, acquirer.settlement);
+  }
   providers.addTo(app);
   addPayPal(app, paypal);
   addOpenBanking(app, banks);

@@ -12,7 +12,11 @@ import { insertRefundRequest } from './refund-request-statements.ts';
 import { insertReversal } from './reversal-statements.ts';
 import { serialiseAdvice, serialiseOutcome } from './serialisation.ts';
 
-export function newOutcome({ transaction, outcome, followUpAt }: CompletedTransaction): Write {
+export function newOutcome({
+  transaction,
+  outcome,
+  followUpAt,
+}: Pick<CompletedTransaction, 'followUpAt' | 'outcome' | 'transaction'>): Write {
   const { key, updatedAt } = transaction;
   return write(statements.insertOutcome, {
     key,

@@ -15,10 +15,18 @@ const ORDERS_PER_PAGE = 500;
 const COUNTED_MAX = 10_000;
 
 export interface OrderWithTransactions {
+  readonly orderKey: number;
   readonly merchantId: string;
   readonly orderId: string;
   /** In the order of their creation. */
   readonly transactions: readonly StoredTransaction[];
+}
+
+/** Some orders, those with keys above `after` and up to `last`. */
+export interface OrderPage {
+  readonly after: number;
+  readonly last: number;
+  readonly orders: readonly OrderWithTransactions[];
 }
 
 export class StoredReconciliation {
@@ -30,6 +38,13 @@ export class StoredReconciliation {
 
   /** Every order once, in the order of their creation. Those created meanwhile come last. */
   async *orders(): AsyncGenerator<OrderWithTransactions> {
+    for await (const { orders } of this.pages()) {
+      yield* orders;
+    }
+  }
+
+  /** The same, page by page. */
+  async *pages(): AsyncGenerator<OrderPage> {
     for (let after = 0; ; ) {
       const page = await this.#engine.read(statements.orderPage, { after, limit: ORDERS_PER_PAGE });
       const last = Number(page.at(-1)?.key ?? after);
@@ -38,9 +53,11 @@ export class StoredReconciliation {
       }
       const rows = await this.#engine.read(statements.transactionsOfPage, { after, last });
       const ofOrder = Map.groupBy(rows.map(transactionFrom), ({ orderKey }) => orderKey);
-      for (const { key, merchant_id: merchantId, order_id: orderId } of page) {
-        yield { merchantId, orderId, transactions: ofOrder.get(Number(key)) ?? [] };
-      }
+      const orders = page.map(({ key, merchant_id: merchantId, order_id: orderId }) => ({
+        ...{ orderKey: Number(key), merchantId, orderId },
+        transactions: ofOrder.get(Number(key)) ?? [],
+      }));
+      yield { after, last, orders };
       after = last;
     }
   }

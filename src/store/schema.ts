@@ -6,8 +6,9 @@
 import type { Actor, EventKind, LateCapture } from '../gateway/ports/index.ts';
 import type { LogoType } from '../logos/index.ts';
 import type { NotificationState } from '../notifications/index.ts';
+import type { SettlementTables } from './settlement-tables.ts';
 
-export interface Schema {
+export interface Schema extends SettlementTables {
   merchant: {
     key: number;
     id: string;

@@ -73,9 +73,13 @@ export function parseRequest(text: string, key: number): TransactionRequest {
   return { ...request, amount: checkedAmount(request.amount, 'amount', record) };
 }
 
+type SnapshotText = Serialised<Omit<OrderSnapshot, 'totalChargedBack'>> & { totalChargedBack?: string };
+
 export function serialiseOutcome({ order, ...outcome }: TransactionOutcome): string {
-  const text: Serialised<OrderSnapshot> = {
-    ...order,
+  const { totalChargedBack, ...always } = order;
+  const text: SnapshotText = {
+    ...always,
+    ...(totalChargedBack !== undefined && { totalChargedBack: totalChargedBack.toString() }),
     amount: order.amount.toString(),
     totalAuthorized: order.totalAuthorized.toString(),
     totalCaptured: order.totalCaptured.toString(),
@@ -87,8 +91,16 @@ export function serialiseOutcome({ order, ...outcome }: TransactionOutcome): str
 /** @throws InvariantError */
 export function parseOutcome(text: string, key: number): TransactionOutcome {
   const record = `the outcome of transaction ${key}`;
-  const outcome = parsed<Omit<TransactionOutcome, 'order'> & { order: Serialised<OrderSnapshot> }>(text, record);
-  return { ...outcome, order: { ...outcome.order, ...parseTotals(outcome.order, record) } };
+  const outcome = parsed<Omit<TransactionOutcome, 'order'> & { order: SnapshotText }>(text, record);
+  const { totalChargedBack, ...always } = outcome.order;
+  const order: OrderSnapshot = {
+    ...always,
+    ...parseTotals(always, record),
+    ...(totalChargedBack !== undefined && {
+      totalChargedBack: checkedAmount(totalChargedBack, 'totalChargedBack', record),
+    }),
+  };
+  return { ...outcome, order };
 }
 
 export function serialiseAdvice(advice: ReversalAdvice): string {

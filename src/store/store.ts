@@ -15,6 +15,7 @@ import { StoredProcesses } from './processes.ts';
 import { StoredReceipts } from './receipts.ts';
 import { StoredReconciliation } from './reconciliation.ts';
 import { StoredSessions } from './sessions.ts';
+import { StoredSettlements } from './settlements.ts';
 import { openEmbedded } from './sqlite/open.ts';
 import { StoreHealth } from './store-health.ts';
 import { StoredTokens } from './tokens.ts';
@@ -39,6 +40,7 @@ export interface Store {
   readonly processes: StoredProcesses;
   readonly alerts: StoredAlerts;
   readonly reconciliation: StoredReconciliation;
+  readonly settlements: StoredSettlements;
   /** No other gateway process can be alive on it. */
   readonly isAlone: boolean;
   /** Counts of this process alone. */
@@ -105,6 +107,7 @@ export function storeOver(
   const dataKeys = new StoredDataKeys(engine);
   const processes = new StoredProcesses(engine, keys);
   const orders = new StoredOrders(engine, keys, processes);
+  const reconciliation = new StoredReconciliation(engine);
   return {
     orders,
     browserPayments: new StoredBrowserPayments(engine, keys, orders),
@@ -118,7 +121,8 @@ export function storeOver(
     dataKeys,
     processes,
     alerts: new StoredAlerts(engine),
-    reconciliation: new StoredReconciliation(engine),
+    reconciliation,
+    settlements: new StoredSettlements(engine, keys, { reconciliation, process: processes }),
     commits,
     migrated,
     isAlone,

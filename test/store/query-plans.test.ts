@@ -11,6 +11,7 @@ import * as receipts from '../../src/store/receipt-statements.ts';
 import * as reconcile from '../../src/store/reconcile-statements.ts';
 import * as refunds from '../../src/store/refund-request-statements.ts';
 import * as reversals from '../../src/store/reversal-statements.ts';
+import * as settlements from '../../src/store/settlement-statements.ts';
 import { migrateSqlite } from '../../src/store/sqlite/migrate.ts';
 import type { Statement } from '../../src/store/statement.ts';
 import * as tokens from '../../src/store/token-statements.ts';
@@ -24,10 +25,13 @@ const GROWING = [
   'notification_queue',
   'notification_try',
   'receipt_mail',
+  'settlement_entry',
   'token',
+  'browser_payment',
 ];
 /** Short names that the statements give to these tables. */
 const ALIASES: Readonly<Record<string, string>> = {
+  b: 'browser_payment',
   n: 'notification',
   o: 'payment_order',
   q: 'notification_queue',
@@ -45,6 +49,7 @@ const statements = Object.entries<Statement>({
   ...endpoints,
   ...shelf,
   ...receipts,
+  ...settlements,
 });
 
 describe('no statement walks a table that grows', async () => {

@@ -125,6 +125,13 @@ export const answeredOrder: Group = alwaysProvided(
   group(
     {
       ...order.members,
+      chargeback: group(
+        {
+          amount: amountInAnswer('How much the payer’s bank took back and has not returned.'),
+          currency: always(upperAlpha(3), 'Currency of that amount, ISO 4217.'),
+        },
+        { doc: 'Chargebacks of the order; absent where there are none.' },
+      ),
       creationTime: always(dateTime(), 'When the order’s first transaction came.'),
       id: always(orderId, 'Your id of the order.'),
       lastUpdatedTime: always(dateTime(), 'When the order changed last.'),

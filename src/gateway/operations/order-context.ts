@@ -66,7 +66,8 @@ export async function loadOrderContext(
   const succeeded = new Set(
     order.state.movements.filter(({ result }) => result === 'SUCCESS').map(({ transactionId }) => transactionId),
   );
-  const latest = transactions.findLast(({ transactionId }) => succeeded.has(transactionId)) ?? transactions.at(-1);
+  const requested = transactions.filter(({ request }) => request.operation !== 'SETTLEMENT');
+  const latest = requested.findLast(({ transactionId }) => succeeded.has(transactionId)) ?? requested.at(-1);
   if (latest === undefined) {
     throw namedError('NOT_POSSIBLE', { operation, why: 'there is nothing on this order yet' });
   }

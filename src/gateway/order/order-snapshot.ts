@@ -1,9 +1,17 @@
 /** An order right after a transaction, as answers and notifications show it permanently. */
 
 import type { StoredOrder, TransactionOutcome } from '../ports/index.ts';
+import { chargedBack } from './chargebacks.ts';
 import { orderStatus } from './order.ts';
 
 export function snapshot({ state, createdAt, updatedAt }: StoredOrder): TransactionOutcome['order'] {
   const { movements: _movements, notifications: _notifications, ...totals } = state;
-  return { ...totals, status: orderStatus(state), createdAt, updatedAt };
+  const totalChargedBack = chargedBack(state);
+  return {
+    ...totals,
+    ...(totalChargedBack > 0n && { totalChargedBack }),
+    status: orderStatus(state),
+    createdAt,
+    updatedAt,
+  };
 }

@@ -10,6 +10,9 @@ export type TransactionType =
   | 'AUTHORIZATION'
   | 'AUTHORIZATION_UPDATE'
   | 'CAPTURE'
+  | 'CHARGEBACK'
+  | 'CHARGEBACK_REVERSAL'
+  | 'FUNDING'
   | 'PAYMENT'
   | 'REFUND'
   | 'REFUND_REQUEST'
@@ -100,6 +103,11 @@ const EFFECTS: Readonly<Record<TransactionType, Effect>> = {
   AUTHORIZATION: ({ totalAuthorized }, amount) => ({ totalAuthorized: totalAuthorized + amount }),
   AUTHORIZATION_UPDATE: (_, amount) => ({ totalAuthorized: amount }),
   CAPTURE: ({ totalCaptured }, amount) => ({ totalCaptured: totalCaptured + amount }),
+  // A bank's decision changes nothing that the merchant captured or refunded: `chargedBack` of `chargebacks.ts` adds it
+  // up.
+  CHARGEBACK: nothing,
+  CHARGEBACK_REVERSAL: nothing,
+  FUNDING: nothing,
   PAYMENT: ({ totalAuthorized, totalCaptured }, amount) => ({
     totalAuthorized: totalAuthorized + amount,
     totalCaptured: totalCaptured + amount,
@@ -115,6 +123,9 @@ const EFFECTS: Readonly<Record<TransactionType, Effect>> = {
   }),
   VOID_REFUND: ({ totalRefunded }, amount) => ({ totalRefunded: totalRefunded - amount }),
 };
+
+/** What a processor reported afterwards: no payment attempt, and no result of the order's. */
+const REPORTED: ReadonlySet<TransactionType> = new Set(['CHARGEBACK', 'CHARGEBACK_REVERSAL', 'FUNDING']);
 
 /** The transactions that set the order's amount and currency; the others only follow. */
 const DESCRIBING: ReadonlySet<TransactionType> = new Set([
@@ -191,7 +202,9 @@ function hasMovedMoney(order: OrderState): boolean {
 
 /** The transaction that moved the order's money first, or may have. */
 export function firstMoneyMovement(order: OrderState): Movement | undefined {
-  return order.movements.find((movement) => movement.type !== 'VERIFICATION' && movement.result !== 'FAILURE');
+  return order.movements.find(
+    ({ type, result }) => type !== 'VERIFICATION' && !REPORTED.has(type) && result !== 'FAILURE',
+  );
 }
 
 /** Its result is not known yet. */
@@ -277,7 +290,7 @@ function statusWithoutMoney(order: OrderState): OrderStatus {
 
 /** The order's result: the newest success takes precedence over any decline before it. */
 export function orderResult(order: OrderState): Result {
-  const results = order.movements.map((movement) => movement.result);
+  const results = order.movements.filter(({ type }) => !REPORTED.has(type)).map((movement) => movement.result);
   for (const result of ['SUCCESS', 'PENDING', 'UNKNOWN'] as const) {
     if (results.includes(result)) {
       return result;

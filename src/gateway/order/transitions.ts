@@ -2,6 +2,7 @@
  * Which operation an order allows in which state, and which transaction it makes: one table. What the table does not
  * list is refused. Rules on amounts are below it. All of it is pure; rules on time are in the operations.
  */
+import { chargedBack } from './chargebacks.ts';
 import {
   firstMoneyMovement,
   isOpen,
@@ -151,13 +152,20 @@ export function capturable(order: OrderState, excessPercent: number): bigint {
   return allowed - order.totalCaptured - openAmount(order, 'CAPTURE');
 }
 
-/** Minor units that may still be refunded of what was captured. Below zero after an excess. */
+/**
+ * Minor units that may still be refunded of what was captured: a chargeback has returned its amount to the payer. Below
+ * zero after an excess.
+ */
 export function refundable(order: OrderState): bigint {
   // A request that became a refund reserves its amount no more: its refund does.
   const made = new Set(order.movements.map(({ approved }) => approved));
   const waiting = { movements: order.movements.filter(({ transactionId }) => !made.has(transactionId)) };
   return (
-    order.totalCaptured - order.totalRefunded - openAmount(order, 'REFUND') - openAmount(waiting, 'REFUND_REQUEST')
+    order.totalCaptured -
+    order.totalRefunded -
+    chargedBack(order) -
+    openAmount(order, 'REFUND') -
+    openAmount(waiting, 'REFUND_REQUEST')
   );
 }
 
@@ -187,6 +195,9 @@ export function voidRefusal(order: OrderState, target: Movement): string | undef
   }
   if (type === 'AUTHORIZATION' && authorizationFloor(order) > 0n) {
     return 'a capture of the authorization is not finished';
+  }
+  if ((type === 'PAYMENT' || type === 'CAPTURE') && chargedBack(order) > 0n) {
+    return 'a part of what was captured is charged back';
   }
   if (type === 'PAYMENT' && refundable(order) < target.amount) {
     return 'a part of the payment is refunded';

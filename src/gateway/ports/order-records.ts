@@ -39,7 +39,7 @@ export interface CardView {
   readonly token?: string;
 }
 
-export type EntryPoint = 'WEB_SERVICES_API' | 'HOSTED_PAGE' | 'MERCHANT_ADMINISTRATION';
+export type EntryPoint = 'BATCH' | 'HOSTED_PAGE' | 'MERCHANT_ADMINISTRATION' | 'WEB_SERVICES_API';
 
 /** What the pages of a hosted payment need once its session is out of reach. */
 export interface PayerPage {
@@ -81,7 +81,8 @@ export interface RestPart {
 export type TransactionDetails = RequestFields & { readonly item?: ItemFields[] | undefined };
 
 export interface TransactionRequest {
-  readonly operation: OrderOperation;
+  /** SETTLEMENT: nobody requested it, a processor's report of what it paid out says so. */
+  readonly operation: OrderOperation | 'SETTLEMENT';
   readonly type: TransactionType;
   readonly version: number;
   readonly entryPoint: EntryPoint;
@@ -134,6 +135,8 @@ export interface OrderSnapshot {
   readonly totalAuthorized: bigint;
   readonly totalCaptured: bigint;
   readonly totalRefunded: bigint;
+  /** Absent where nothing is charged back. */
+  readonly totalChargedBack?: bigint;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -224,6 +227,13 @@ export interface CompletedTransaction {
 }
 
 export type SettledPart = Pick<CompletedTransaction, 'notification' | 'order' | 'outcome' | 'transaction'>;
+
+/** What a processor reported about an order, as transactions of it: persisted in one commit with the report's entry. */
+export interface RecordedTransactions {
+  /** After all of them. */
+  readonly order: StoredOrder;
+  readonly transactions: readonly Pick<CompletedTransaction, 'notification' | 'order' | 'outcome' | 'transaction'>[];
+}
 
 /** A transaction without an outcome, its order and merchant. */
 export interface IncompleteTransaction {

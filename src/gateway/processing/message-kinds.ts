@@ -2,9 +2,8 @@
 import type { TransactionType } from '../order/order.ts';
 import type { AcquirerRequestKind, AdviceKind, MessageKind } from '../ports/index.ts';
 
-type MessagedType = Exclude<TransactionType, 'REFUND_REQUEST'>;
-
-const KINDS: Readonly<Record<MessagedType, MessageKind>> = {
+/** Absent is a type of which nothing is sent to the acquirer. */
+const KINDS: Readonly<Partial<Record<TransactionType, MessageKind>>> = {
   AUTHORIZATION: 'AUTHORIZATION',
   AUTHORIZATION_UPDATE: 'UPDATE',
   CAPTURE: 'CAPTURE',
@@ -21,7 +20,7 @@ const ADVICES: ReadonlySet<MessageKind> = new Set<AdviceKind>(['CAPTURE', 'UPDAT
 
 /** @returns undefined for a transaction of which nothing is sent to the acquirer */
 export function messageKind(type: TransactionType): MessageKind | undefined {
-  return type === 'REFUND_REQUEST' ? undefined : KINDS[type];
+  return KINDS[type];
 }
 
 /** An advice: retried until the acquirer answers, never reversed for want of an answer. */

@@ -44,6 +44,9 @@ export function orderGroup(orderId: string, details: RequestFields, totals: Orde
   return {
     ...writeGroup(DETAILS, details.order, version),
     amount: money(totals.amount, totals.currency),
+    ...(totals.totalChargedBack !== undefined && {
+      chargeback: { amount: money(totals.totalChargedBack, totals.currency), currency: totals.currency },
+    }),
     creationTime: instant(totals.createdAt),
     currency: totals.currency,
     id: orderId,

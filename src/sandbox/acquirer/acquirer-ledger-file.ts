@@ -11,6 +11,8 @@ import { openLedger } from '../open-ledger.ts';
  *
  * `original` is the trace that the message names, known or not. `root` is the row of the authorization, payment or
  * capture that began the card transaction, null for that row itself. `network_data` is null without a card network.
+ *
+ * A row of `settled` is a line of a settlement file: one movement or dispute, or a payout, which has neither.
  */
 const STEPS: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS movement (
@@ -41,6 +43,32 @@ const STEPS: readonly string[] = [
   ALTER TABLE movement ADD COLUMN gift_card_balance INTEGER;
   ALTER TABLE movement ADD COLUMN network_data TEXT;
   CREATE INDEX movement_of_root ON movement (root) WHERE root IS NOT NULL;`,
+
+  `CREATE TABLE dispute (
+    id INTEGER PRIMARY KEY,
+    movement INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    amount INTEGER NOT NULL,
+    at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE settled (
+    id TEXT PRIMARY KEY,
+    batch INTEGER NOT NULL,
+    payout TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    movement INTEGER,
+    dispute INTEGER UNIQUE,
+    merchant TEXT NOT NULL,
+    order_id TEXT,
+    transaction_id TEXT,
+    reference TEXT,
+    gross INTEGER NOT NULL,
+    fee INTEGER NOT NULL,
+    currency TEXT NOT NULL,
+    date TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX settled_batch ON settled (batch);
+  CREATE INDEX settled_movement ON settled (movement) WHERE movement IS NOT NULL;`,
 ];
 
 /**

@@ -11,6 +11,7 @@ import type { AcquirerDecision } from './decision.ts';
 import type { Facts, Original } from './decision-facts.ts';
 import { LedgerFacts } from './ledger-facts.ts';
 import type { RequestedMovement } from './movement.ts';
+import { Settlement } from './settlement.ts';
 
 export type { LedgerEntry } from './acquirer-ledger-rows.ts';
 
@@ -63,11 +64,14 @@ export class Ledger {
   readonly #reverseAllOn: Statement;
   readonly #rememberReversal: Statement;
   readonly #undo: Statement;
+  /** What it pays out of all this. */
+  readonly settlement: Settlement;
 
   /** @param file undefined keeps the ledger in memory. */
   constructor(file: string | undefined) {
     const database = openLedgerFile(file);
     this.#database = database;
+    this.settlement = new Settlement(database);
     this.#facts = new LedgerFacts(database, (trace) => this.find(trace));
     this.#insert = database.prepare(
       `INSERT INTO movement (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})

@@ -15,6 +15,7 @@ import { Ledger, type LedgerFilter } from './acquirer-ledger.ts';
 import type { LedgerEntry } from './acquirer-ledger-rows.ts';
 import { HostConnection } from './connection.ts';
 import { type HostCounters, isFinancial, Processor } from './message-processor.ts';
+import type { Settlement } from './settlement.ts';
 
 export interface HostLog {
   info(about: object, message: string): void;
@@ -41,8 +42,13 @@ export interface AcquirerHost {
   close(): Promise<void>;
 }
 
+/** The sandbox's own also pays out, and says what. */
+export interface SettlingHost extends AcquirerHost {
+  readonly settlement: Settlement;
+}
+
 /** Resolves when it listens. @throws when the port is in use or the ledger cannot be opened. */
-export async function startAcquirerHost(options: AcquirerHostOptions): Promise<AcquirerHost> {
+export async function startAcquirerHost(options: AcquirerHostOptions): Promise<SettlingHost> {
   const ledger = new Ledger('ledgerFile' in options ? options.ledgerFile : undefined);
   const host = new Host(ledger, options.speed, options.log);
   try {
@@ -66,7 +72,8 @@ interface Prepared {
   readonly fault: FaultsInForce;
 }
 
-class Host implements AcquirerHost {
+class Host implements SettlingHost {
+  readonly settlement: Settlement;
   readonly #ledger: Ledger;
   readonly #processor: Processor;
   readonly #log: HostLog;
@@ -80,6 +87,7 @@ class Host implements AcquirerHost {
 
   constructor(ledger: Ledger, speed: number, log: HostLog) {
     this.#ledger = ledger;
+    this.settlement = ledger.settlement;
     this.#processor = new Processor(ledger, speed);
     this.#log = log;
     this.#server = createServer((socket) => this.#accept(socket));

@@ -17,6 +17,7 @@ import { up as merchantLogos } from './0010-merchant-logos.ts';
 import { up as receiptMail } from './0011-receipt-mail.ts';
 import { up as heartbeatRounds } from './0012-heartbeat-rounds.ts';
 import { up as providerReferences } from './0013-provider-references.ts';
+import { up as settlement } from './0014-settlement.ts';
 import { columnTypes, type Up } from './migration.ts';
 
 /** By the name that a database records, in the order in which they are applied. */
@@ -34,6 +35,7 @@ const HISTORY: Readonly<Record<string, Up>> = {
   '0011_receipt_mail': receiptMail,
   '0012_heartbeat_rounds': heartbeatRounds,
   '0013_provider_references': providerReferences,
+  '0014_settlement': settlement,
 };
 
 export function migrations(dialect: Dialect): Record<string, Migration> {

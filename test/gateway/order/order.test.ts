@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GATEWAY_CODES, type GatewayCode, resultOf } from '../../../src/contract/gateway-codes.ts';
 import { InvariantError } from '../../../src/contract/invariant.ts';
+import { chargedBack } from '../../../src/gateway/order/chargebacks.ts';
 import {
   applyMovement,
+  firstMoneyMovement,
   type Movement,
   newOrder,
   type OrderState,
@@ -200,5 +202,42 @@ describe('totals that cannot be', () => {
     expect(over('CAPTURE', 2_000n)().totalCaptured).toBe(2_000n);
     expect(orderOf(capture('APPROVED', 5_000n)).totalCaptured).toBe(5_000n);
     expect(orderOf(movement('REFUND', 'APPROVED', 5_000n)).totalRefunded).toBe(5_000n);
+  });
+});
+
+describe('what a processor reports afterwards', () => {
+  const reported = ['CHARGEBACK', 'CHARGEBACK_REVERSAL', 'FUNDING'] as const;
+
+  it('changes neither status nor result nor totals of an order', () => {
+    for (const type of reported) {
+      for (const before of [
+        [pay()],
+        [auth(), capture('APPROVED', 400n)],
+        [pay('DECLINED')],
+        [pay(), movement('REFUND')],
+      ]) {
+        const order = orderOf(...before);
+        const { movements: _, ...totals } = order;
+        const after = applyMovement(order, movement(type, 'APPROVED', 300n), 'EUR');
+        expect(after).toMatchObject(totals);
+        expect([orderStatus(after), orderResult(after)]).toEqual([orderStatus(order), orderResult(order)]);
+      }
+    }
+  });
+
+  it('is no payment that would forbid another one', () => {
+    const order = orderOf(pay('DECLINED'), movement('FUNDING'));
+    expect(firstMoneyMovement(order)).toBeUndefined();
+  });
+
+  it('is charged back by the sum of chargebacks and their returns, whichever is known first', () => {
+    const movements = [
+      movement('CHARGEBACK', 'APPROVED', 700n),
+      movement('CHARGEBACK_REVERSAL', 'APPROVED', 300n),
+      movement('CHARGEBACK', 'APPROVED', 100n),
+    ];
+    expect(chargedBack(orderOf(pay(), ...movements))).toBe(500n);
+    expect(chargedBack(orderOf(pay(), ...movements.toReversed()))).toBe(500n);
+    expect(chargedBack(orderOf(pay(), movements[1]!))).toBe(0n);
   });
 });

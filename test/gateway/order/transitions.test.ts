@@ -144,6 +144,10 @@ describe('amounts', () => {
     ['what was captured', [['AUTHORIZATION'], ['CAPTURE', 300n]], 300n],
     ['less what is asked for', [['PAYMENT'], ['REFUND_REQUEST', 100n, 'PENDING']], 900n],
     ['less what may be gone', [['PAYMENT'], ['REFUND', 100n, 'UNKNOWN']], 900n],
+    ['less what is charged back', [['PAYMENT'], ['CHARGEBACK', 300n], ['REFUND', 100n]], 600n],
+    ['and what was returned of that', [['PAYMENT'], ['CHARGEBACK', 300n], ['CHARGEBACK_REVERSAL', 200n]], 900n],
+    ['not more for a return that came first', [['PAYMENT'], ['CHARGEBACK_REVERSAL', 200n]], 1_000n],
+    ['below zero where both gave it back', [['PAYMENT'], ['REFUND'], ['CHARGEBACK']], -1_000n],
     ['not less what was refused', [['PAYMENT'], ['REFUND', 100n, 'DECLINED']], 1_000n],
   ])('may be refunded: %s', (_what, steps, most) => {
     expect(refundable(orderOf(...steps))).toBe(most);
@@ -174,6 +178,8 @@ describe('a void', () => {
     ],
     ['of a payment', [['PAYMENT']], 0, undefined],
     ['of a payment that was refunded in part', [['PAYMENT'], ['REFUND', 1n]], 0, 'refunded'],
+    ['of a payment that is charged back in part', [['PAYMENT'], ['CHARGEBACK', 1n]], 0, 'charged back'],
+    ['of a chargeback', [['PAYMENT'], ['CHARGEBACK', 1n]], 1, 'CHARGEBACK'],
     ['of a refund', [['PAYMENT'], ['REFUND']], 1, undefined],
     ['of a decline', [['PAYMENT', 1_000n, 'DECLINED']], 0, 'not successful'],
     ['of a verification', [['VERIFICATION', 0n]], 0, 'VERIFICATION'],

@@ -1,0 +1,193 @@
+/**
+ * Settlements: reports of what was paid out are imported, matched with the orders, and every difference is named. One
+ * line each: what, source, merchant, order, transaction, reference, amounts, date, what to do. Then a line for each
+ * source and currency that adds its money up; the last line counts.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { currencyOf, majorText } from '../contract/money.ts';
+import { notificationWriter } from '../rest/index.ts';
+import {
+  type Difference,
+  FORMATS,
+  type FormatName,
+  formatOf,
+  type ImportCounts,
+  importEntries,
+  REMEDIES,
+  type ReportFormat,
+  reportSettlements,
+  type SettlementEntry,
+  SettlementFileError,
+  type SettlementReport,
+  type SourceSum,
+} from '../settlement/index.ts';
+import { type CommandCall, type CommandResult, UsageError } from './command.ts';
+import { printable } from './printable.ts';
+
+/** A year of a busy shop in one file; it is read whole. */
+const FILE_BYTES_MAX = 256 * 1_024 * 1_024;
+/** More rows are useless on a terminal. */
+const LISTED_MAX = 1_000;
+
+const TEXT = { type: 'string' } as const;
+
+/** @returns exit code 0 when nothing differs, else 1 */
+export async function importSettlement(call: CommandCall): Promise<CommandResult> {
+  const { file, format: named, source: given, merchant, dryRun } = importOptions(call);
+  const bytes = bytesOf(file);
+  const text = bytes.toString('utf8');
+  const name = named ?? formatOf(text);
+  if (name === undefined) {
+    throw new UsageError(`${file} is of no known format; --format names one of ${Object.keys(FORMATS).join(', ')}.`);
+  }
+  const format: ReportFormat = FORMATS[name];
+  const source = given ?? format.source;
+  const entries = entriesOf(file, format, text).map(
+    (entry): SettlementEntry => ({
+      ...entry,
+      ...(merchant !== undefined && entry.merchant === undefined && { merchant }),
+      source,
+    }),
+  );
+  const counts = await imported(call, { source, name: basename(file), hash: hashOf(bytes) }, entries, dryRun);
+  const report = await reportSettlements(call.store.settlements);
+  const problems = importLines(source, counts);
+  return resultOf([...problems, dryRun ? `Nothing is stored: ${countsText(counts)}` : countsText(counts)], report, {
+    isWell: counts.changed.length + counts.locked.length === 0,
+  });
+}
+
+export async function reportSettlement({ store, args, usage }: CommandCall): Promise<CommandResult> {
+  const { until } = options(args, { until: TEXT }, usage).values;
+  const at = until === undefined ? undefined : Date.parse(until as string);
+  if (Number.isNaN(at)) {
+    throw new UsageError(usage);
+  }
+  return resultOf([], await reportSettlements(store.settlements, at), { isWell: true });
+}
+
+function importOptions({ args, usage }: CommandCall) {
+  const known = { format: TEXT, source: TEXT, merchant: TEXT, 'dry-run': { type: 'boolean' } } as const;
+  const { values, positionals } = options(args, known, usage);
+  const { format, source, merchant, 'dry-run': dryRun = false } = values as Record<string, string | boolean>;
+  const [file, ...rest] = positionals;
+  if (file === undefined || rest.length > 0 || (format !== undefined && !Object.hasOwn(FORMATS, `${format}`))) {
+    throw new UsageError(usage);
+  }
+  return {
+    file,
+    format: format as FormatName | undefined,
+    source: source as string | undefined,
+    merchant: merchant as string | undefined,
+    dryRun: dryRun as boolean,
+  };
+}
+
+function options(
+  args: readonly string[],
+  known: NonNullable<Parameters<typeof parseArgs>[0]>['options'],
+  usage: string,
+) {
+  try {
+    return parseArgs({ args: [...args], options: known ?? {}, allowPositionals: true });
+  } catch {
+    throw new UsageError(usage);
+  }
+}
+
+/** @throws UsageError */
+function bytesOf(file: string): Buffer {
+  try {
+    if (statSync(file).size > FILE_BYTES_MAX) {
+      throw new UsageError(`${file} is larger than ${FILE_BYTES_MAX} bytes: split it.`);
+    }
+    return readFileSync(file);
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError(`${file} cannot be read.`);
+  }
+}
+
+/** @throws UsageError that names the place, and nothing that stands there */
+function entriesOf(file: string, format: ReportFormat, text: string) {
+  try {
+    return format.read(text);
+  } catch (error) {
+    throw error instanceof SettlementFileError ? new UsageError(`${file}, ${error.message}.`) : error;
+  }
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+async function imported(
+  { store, settings }: CommandCall,
+  file: { readonly source: string; readonly name: string; readonly hash: string },
+  entries: readonly SettlementEntry[],
+  dryRun: boolean,
+): Promise<ImportCounts> {
+  const { settlements: records, orders, merchants } = store;
+  const clock = { now: Date.now };
+  const begun = dryRun ? undefined : await records.beginFile({ ...file, entries: entries.length }, clock.now());
+  const body = notificationWriter({ payments: store.browserPayments, publicOrigin: settings.publicOrigin });
+  const counts = await importEntries(
+    { records, orders, clock, pause, notifications: { body }, merchantById: (id) => merchants.find(id) },
+    entries,
+    dryRun,
+  );
+  if (begun !== undefined && counts.locked.length === 0) {
+    await records.fileDone(begun.key, clock.now());
+  }
+  return counts;
+}
+
+function importLines(source: string, { changed, locked }: ImportCounts): string[] {
+  return [
+    ...changed.map((id) => ['CHANGED', source, id, 'it was imported before with other contents, which are kept']),
+    ...locked.map((id) => ['LOCKED', source, id, 'its order is in use: import the same file again']),
+  ].map((cells) => cells.map(printable).join('\t'));
+}
+
+function countsText({ stored, known, recorded }: ImportCounts): string {
+  return `${stored} entries are new, ${known} were known; ${recorded} transactions are recorded.`;
+}
+
+function resultOf(
+  first: readonly string[],
+  { differences, sums, entries }: SettlementReport,
+  { isWell }: { readonly isWell: boolean },
+): CommandResult {
+  const shown = differences.slice(0, LISTED_MAX).map(differenceLine);
+  const last = `${differences.length} differences in ${entries} entries.`;
+  return {
+    text: [...first, ...shown, ...sums.map(sumLine), last].join('\n'),
+    exitCode: isWell && differences.length === 0 ? 0 : 1,
+  };
+}
+
+function differenceLine(difference: Difference): string {
+  const { kind, source, merchantId, orderId, transactionId, reference, there, here, currency, date } = difference;
+  const amounts = [
+    ...(there === undefined ? [] : [`${money(there, currency)} there`]),
+    ...(here === undefined ? [] : [`${money(here, currency)} here`]),
+  ];
+  const cells = [kind, source, merchantId, orderId, transactionId, reference, amounts.join(', '), date, REMEDIES[kind]];
+  return cells.map((cell) => printable(cell || '-')).join('\t');
+}
+
+/** `payments + refunds + chargebacks + other - fees = paid out + not paid out yet`. */
+function sumLine({ source, currency, payments, refunds, chargebacks, other, fees, paidOut }: SourceSum): string {
+  const net = payments + refunds + chargebacks + other - fees;
+  const cells = Object.entries({ payments, refunds, chargebacks, other, fees, net, paidOut, unpaid: net - paidOut });
+  const texts = cells.map(([name, amount]) => `${name} ${money(amount, currency)}`);
+  return ['SUM', source, currency, ...texts].map(printable).join('\t');
+}
+
+function money(amount: bigint, code: string | undefined): string {
+  const currency = currencyOf(code ?? '');
+  return currency === undefined ? `${amount} ?` : `${majorText(amount, currency)} ${currency.code}`;
+}

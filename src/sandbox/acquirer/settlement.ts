@@ -1,0 +1,153 @@
+/**
+ * What the acquirer pays out: captures, payments and refunds less fees, and disputes of payers' banks. Each movement is
+ * settled once; one that is reversed after that is taken back in a later batch.
+ */
+import { randomInt } from 'node:crypto';
+import type { Database } from 'better-sqlite3';
+import { currencyOf, minorUnits } from '../../contract/money.ts';
+
+export interface SettledLine {
+  readonly id: string;
+  readonly payout: string;
+  readonly kind: 'CHARGEBACK' | 'CHARGEBACK_REVERSED' | 'PAYMENT' | 'PAYOUT' | 'REFUND';
+  readonly merchant: string;
+  readonly order_id: string | null;
+  readonly transaction_id: string | null;
+  /** The retrieval reference number. */
+  readonly reference: string | null;
+  /** Minor units, as it moves the merchant's balance. */
+  readonly gross: bigint;
+  readonly fee: bigint;
+  readonly currency: string;
+  /** `2026-11-23`, UTC. */
+  readonly date: string;
+}
+
+export interface Dispute {
+  readonly merchant: string;
+  readonly order: string;
+  readonly kind: 'CHARGEBACK' | 'CHARGEBACK_REVERSED';
+  /** Decimal text in major units; absent: all of the payment. */
+  readonly amount?: string | undefined;
+}
+
+/** Minor units of whatever currency. */
+const FEE_EACH = 25n;
+const FEE_PER_MILLE = 14n;
+const FEE_OF_CHARGEBACK = 1_500n;
+
+const WHOSE = 'm.merchant, m.order_id, m.transaction_id, m.reference, m.currency';
+
+/** Movements and disputes that no batch has, and settled movements that were reversed since. */
+const UNSETTLED = `
+  SELECT m.id AS movement, NULL AS dispute, CASE m.kind WHEN 'REFUND' THEN 'REFUND' ELSE 'PAYMENT' END AS kind,
+    m.amount AS amount, ${WHOSE}
+  FROM movement m
+  WHERE m.kind IN ('CAPTURE', 'PAYMENT', 'REFUND') AND m.state = 'APPROVED'
+    AND (m.settles_at IS NULL OR m.settles_at <= $now)
+    AND NOT EXISTS (SELECT 1 FROM settled s WHERE s.movement = m.id)
+  UNION ALL
+  SELECT m.id, NULL, CASE m.kind WHEN 'REFUND' THEN 'PAYMENT' ELSE 'REFUND' END, m.amount, ${WHOSE}
+  FROM movement m
+  WHERE m.state = 'REVERSED' AND (SELECT COUNT(*) FROM settled s WHERE s.movement = m.id) = 1
+  UNION ALL
+  SELECT NULL, d.id, d.kind, d.amount, ${WHOSE}
+  FROM dispute d JOIN movement m ON m.id = d.movement
+  WHERE NOT EXISTS (SELECT 1 FROM settled s WHERE s.dispute = d.id)`;
+
+interface Unsettled {
+  readonly movement: bigint | null;
+  readonly dispute: bigint | null;
+  readonly kind: Exclude<SettledLine['kind'], 'PAYOUT'>;
+  readonly amount: bigint;
+  readonly merchant: string;
+  readonly order_id: string;
+  readonly transaction_id: string;
+  readonly reference: string;
+  readonly currency: string;
+}
+
+export class Settlement {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /**
+   * Pays out all that is due, one payout a merchant and currency.
+   * @param merchant whose; undefined: everybody's. @returns the number of the batch.
+   */
+  close(merchant: string | undefined, now: number): number {
+    return this.#database.transaction(() => this.#close(merchant, now)).immediate();
+  }
+
+  /** In the order in which the file has them. */
+  batch(number: number): SettledLine[] {
+    return this.#database
+      .prepare<[number], SettledLine>('SELECT * FROM settled WHERE batch = ? ORDER BY payout, rowid')
+      .safeIntegers()
+      .all(number);
+  }
+
+  /** @returns why it cannot be, or undefined where it is stored. */
+  dispute({ merchant, order, kind, amount: text }: Dispute, now: number): string | undefined {
+    const payment = this.#database
+      .prepare<[string, string], { id: bigint; amount: bigint; currency: string }>(
+        `SELECT id, amount, currency FROM movement WHERE merchant = ? AND order_id = ? AND state = 'APPROVED'
+         AND kind IN ('CAPTURE', 'PAYMENT') ORDER BY id DESC LIMIT 1`,
+      )
+      .safeIntegers()
+      .get(merchant, order);
+    const currency = payment && currencyOf(payment.currency);
+    const amount = text === undefined || currency === undefined ? payment?.amount : minorUnits(text, currency);
+    if (payment === undefined || amount === undefined || amount <= 0n || amount > payment.amount) {
+      return payment === undefined ? 'There is no payment of that order.' : 'The payment has no such amount.';
+    }
+    this.#database
+      .prepare('INSERT INTO dispute (movement, kind, amount, at) VALUES (?, ?, ?, ?)')
+      .run(payment.id, kind, amount, now);
+    return undefined;
+  }
+
+  #close(merchant: string | undefined, now: number): number {
+    const due = this.#database.prepare<[{ now: number }], Unsettled>(UNSETTLED).safeIntegers().all({ now });
+    const batch = this.#database
+      .prepare<[], number>('SELECT COALESCE(MAX(batch), 0) + 1 FROM settled')
+      .pluck()
+      .get() as number;
+    const mine = due.filter((one) => merchant === undefined || one.merchant === merchant);
+    const payouts = Map.groupBy(mine, (one) => JSON.stringify([one.merchant, one.currency]));
+    for (const [, rows] of [...payouts].sort(([one], [other]) => (one < other ? -1 : 1))) {
+      this.#payOut(batch, rows, new Date(now).toISOString().slice(0, 10));
+    }
+    return batch;
+  }
+
+  #payOut(batch: number, rows: readonly Unsettled[], date: string): void {
+    const insert = this.#database.prepare(
+      `INSERT INTO settled (id, batch, payout, kind, movement, dispute, merchant, order_id, transaction_id, reference,
+       gross, fee, currency, date) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    // Random, so that a new ledger beside an old store repeats no number.
+    const payout = `PO${date.replaceAll('-', '')}${randomInt(1_000_000_000).toString().padStart(9, '0')}`;
+    let paid = 0n;
+    for (const [index, row] of rows.entries()) {
+      const gross = row.kind === 'PAYMENT' || row.kind === 'CHARGEBACK_REVERSED' ? row.amount : -row.amount;
+      const fee = feeOf(row);
+      paid += gross - fee;
+      const names = [row.merchant, row.order_id, row.transaction_id, row.reference];
+      const id = `${payout}-${index + 1}`;
+      insert.run(id, batch, payout, row.kind, row.movement, row.dispute, ...names, gross, fee, row.currency, date);
+    }
+    const [{ merchant, currency }] = rows as readonly [Unsettled];
+    insert.run(payout, batch, payout, 'PAYOUT', null, null, merchant, null, null, null, paid, 0, currency, date);
+  }
+}
+
+function feeOf({ kind, amount }: Unsettled): bigint {
+  if (kind === 'CHARGEBACK') {
+    return FEE_OF_CHARGEBACK;
+  }
+  return kind === 'PAYMENT' ? FEE_EACH + (amount * FEE_PER_MILLE) / 1_000n : 0n;
+}

@@ -1,0 +1,52 @@
+/** Which transactions an entry makes on its order: a chargeback or its return, and the fee. Pure. */
+import { createHash } from 'node:crypto';
+import { type RecordedMovement, standing } from '../gateway/index.ts';
+import type { StoredOrder, StoredTransaction } from '../gateway/ports/index.ts';
+import type { SettlementEntry } from './entry.ts';
+
+/** Of the hash: enough that no two entries share an id. */
+const HASH_CHARACTERS = 24;
+
+const TYPES = { CHARGEBACK: 'CHARGEBACK', CHARGEBACK_REVERSED: 'CHARGEBACK_REVERSAL' } as const;
+const NAMES = { CHARGEBACK: 'chargeback', CHARGEBACK_REVERSAL: 'reversal', FUNDING: 'fee' } as const;
+
+/**
+ * @param transactions of the order
+ * @returns none where the entry makes none; undefined where no transaction of the order can take it
+ */
+export function movementsOf(
+  entry: SettlementEntry,
+  { state }: StoredOrder,
+  transactions: readonly StoredTransaction[],
+): RecordedMovement[] | undefined {
+  const disputed = entry.kind === 'CHARGEBACK' || entry.kind === 'CHARGEBACK_REVERSED';
+  if (!disputed && entry.fee <= 0n) {
+    return [];
+  }
+  const captured = standing(state, 'CAPTURE', 'PAYMENT').map(({ transactionId }) => transactionId);
+  const payments = transactions.filter(({ transactionId }) => captured.includes(transactionId));
+  const named = transactions.find(({ transactionId }) => transactionId === entry.transaction);
+  const payment = payments.find((one) => one === named) ?? payments.at(-1);
+  const target = disputed ? payment : (named ?? payment);
+  const isOtherMoney = disputed && entry.currency !== state.currency;
+  if (target === undefined || isOtherMoney) {
+    return undefined;
+  }
+  const movement = (type: RecordedMovement['type'], amount: bigint): RecordedMovement => ({
+    ...{ type, amount, currency: entry.currency, target },
+    transactionId: `${NAMES[type]}-${hashOf(entry)}`,
+    reference: entry.references[0] ?? entry.id,
+  });
+  const moved = entry.gross < 0n ? -entry.gross : entry.gross;
+  return [
+    ...(disputed && moved > 0n ? [movement(TYPES[entry.kind as keyof typeof TYPES], moved)] : []),
+    ...(entry.fee > 0n ? [movement('FUNDING', entry.fee)] : []),
+  ];
+}
+
+function hashOf({ source, id }: SettlementEntry): string {
+  return createHash('sha256')
+    .update(JSON.stringify([source, id]))
+    .digest('hex')
+    .slice(0, HASH_CHARACTERS);
+}

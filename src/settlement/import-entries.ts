@@ -1,0 +1,146 @@
+/**
+ * Stores the entries of a file, and books what they make on orders: each entry with its transactions in one commit. An
+ * entry that is stored is passed over, so an import that was interrupted is finished by the same file once more.
+ */
+import { type Merchant, type RecordDependencies, recordReported } from '../gateway/index.ts';
+import type { Orders, StoredOrder } from '../gateway/ports/index.ts';
+import { movementsOf } from './book-entry.ts';
+import { isAboutOrder, isSame, type SettlementEntry } from './entry.ts';
+import type { SettlementRecords, StoredEntry } from './ports.ts';
+
+export interface ImportDependencies extends RecordDependencies {
+  readonly records: SettlementRecords;
+  readonly orders: Pick<Orders, 'find' | 'newKey' | 'transactions'>;
+  readonly merchantById: (id: string) => Promise<Merchant | undefined>;
+  /** Resolves after so many milliseconds. */
+  readonly pause: (ms: number) => Promise<unknown>;
+}
+
+export interface ImportCounts {
+  /** Stored now, and stored before. */
+  stored: number;
+  known: number;
+  /** Transactions that were recorded on orders. */
+  recorded: number;
+  /** Ids of entries that were stored before with other contents: the earlier ones are kept. */
+  changed: string[];
+  /** Ids of entries that could not be stored: their orders stayed locked. */
+  locked: string[];
+}
+
+/** The writes of so many entries share a commit. */
+const AT_ONCE = 100;
+/** An operation locks an order for as long as its acquirer takes to answer. */
+const TRIES_MAX = 120;
+const TRY_PAUSE_MS = 250;
+
+/** @param dryRun reads, and writes nothing */
+export async function importEntries(
+  dependencies: ImportDependencies,
+  entries: readonly SettlementEntry[],
+  dryRun: boolean,
+): Promise<ImportCounts> {
+  const counts: ImportCounts = { stored: 0, known: 0, recorded: 0, changed: [], locked: [] };
+  for (let from = 0; from < entries.length; from += AT_ONCE) {
+    // Those of one order, one after the other: each changes it.
+    const ofOrder = Map.groupBy(entries.slice(from, from + AT_ONCE), ({ id, merchant, order }) =>
+      JSON.stringify(order === undefined ? [id] : [merchant, order]),
+    );
+    await Promise.all(
+      [...ofOrder.values()].map(async (group) => {
+        for (const entry of group) {
+          await importEntry(dependencies, entry, dryRun, counts);
+        }
+      }),
+    );
+  }
+  return counts;
+}
+
+async function importEntry(
+  dependencies: ImportDependencies,
+  read: SettlementEntry,
+  dryRun: boolean,
+  counts: ImportCounts,
+): Promise<void> {
+  const { records, clock, pause } = dependencies;
+  for (let tried = 0; tried < TRIES_MAX; tried += 1) {
+    const found = await orderOf(dependencies, read);
+    const entry = withMeaning(read, found);
+    const stored = await records.find(entry.source, entry.id);
+    if (stored !== undefined && (stored.isBooked || found === undefined)) {
+      const isAsBefore = isSame(stored.entry, entry);
+      counts.known += 1;
+      counts.changed.push(...(isAsBefore ? [] : [entry.id]));
+      return;
+    }
+    if (found?.order.lockedBy != null) {
+      await pause(TRY_PAUSE_MS);
+      continue;
+    }
+    const about = await bookingOf(dependencies, stored?.entry ?? entry, found, stored);
+    if (dryRun || (await records.store(stored?.entry ?? entry, about, clock.now()))) {
+      counts[stored === undefined ? 'stored' : 'known'] += 1;
+      counts.recorded += about.recorded?.transactions.length ?? 0;
+      return;
+    }
+  }
+  counts.locked.push(read.id);
+}
+
+interface FoundOrder {
+  readonly merchant: Merchant;
+  readonly order: StoredOrder;
+}
+
+async function bookingOf(
+  dependencies: ImportDependencies,
+  entry: SettlementEntry,
+  found: FoundOrder | undefined,
+  stored: StoredEntry | undefined,
+): Promise<Parameters<SettlementRecords['store']>[1]> {
+  const kept = stored && { stored };
+  if (found === undefined) {
+    return { orderKey: null, isBooked: !isAboutOrder(entry), ...kept };
+  }
+  const { merchant, order } = found;
+  const movements = movementsOf(entry, order, await dependencies.orders.transactions(order.key));
+  const about = { orderKey: order.key, isBooked: movements !== undefined, ...kept };
+  return movements === undefined || movements.length === 0
+    ? about
+    : { ...about, recorded: await recordReported(dependencies, merchant, order, movements) };
+}
+
+/** By the ids that the gateway sent, else by a provider's payment that a reference names. */
+async function orderOf(
+  dependencies: ImportDependencies,
+  { merchant, order, references }: SettlementEntry,
+): Promise<FoundOrder | undefined> {
+  const named = merchant && order && (await orderNamed(dependencies, { merchantId: merchant, orderId: order }));
+  if (named) {
+    return named;
+  }
+  for (const reference of references) {
+    const payment = await dependencies.records.transactionByReference(reference);
+    if (payment !== undefined) {
+      return orderNamed(dependencies, payment);
+    }
+  }
+  return undefined;
+}
+
+async function orderNamed(
+  { orders, merchantById }: ImportDependencies,
+  { merchantId, orderId }: { readonly merchantId: string; readonly orderId: string },
+): Promise<FoundOrder | undefined> {
+  const merchant = await merchantById(merchantId);
+  const order = merchant && (await orders.find(merchant.key, orderId));
+  return merchant && order && { merchant, order };
+}
+
+/** A line of a bank statement that bears a payment's reference is that payment, and no payout. */
+function withMeaning(entry: SettlementEntry, found: FoundOrder | undefined): SettlementEntry {
+  return entry.kind === 'PAYOUT' && found !== undefined
+    ? { ...entry, kind: entry.gross < 0n ? 'REFUND' : 'PAYMENT' }
+    : entry;
+}

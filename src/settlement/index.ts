@@ -1,0 +1,16 @@
+/**
+ * Settlement: what providers and acquirers say they paid out, what the bank received, and the orders here, matched.
+ *
+ * @example
+ *   const entries = FORMATS.sandbox.read(text).map((entry) => ({ ...entry, source: 'default' }));
+ *   await importEntries(dependencies, entries, false);
+ *   const { differences, sums } = await reportSettlements(store.settlements);
+ */
+export { type Difference, REMEDIES } from './differences.ts';
+export type { SettlementEntry } from './entry.ts';
+export { type ImportCounts, importEntries } from './import-entries.ts';
+export type { SourceSum } from './match-payouts.ts';
+export type { SettledOrder, SettlementFile, SettlementRecords, StoredEntry } from './ports.ts';
+export { FORMATS, type FormatName, formatOf, type ReportFormat } from './readers/formats.ts';
+export { SettlementFileError } from './readers/read-error.ts';
+export { reportSettlements, type SettlementReport } from './report.ts';

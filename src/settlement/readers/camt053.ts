@@ -1,0 +1,156 @@
+/**
+ * Bank statements by ISO 20022: camt.053.001, versions 02 to 08. A booked entry is a line of the statement; where it
+ * sums up several transactions, each of them is one. Of a line are kept its amounts, its dates and what may name a
+ * payout or a payment: references and the words of the remittance information, and nobody's name or account.
+ */
+import type { ReadEntry } from '../entry.ts';
+import { day, majorAmount } from './amounts.ts';
+import { SettlementFileError } from './read-error.ts';
+import { all, readXml, textAt, type XmlElement } from './xml.ts';
+
+const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.0[2-8]$/;
+/** What the sender left out, and what ISO 20022 has in its place. */
+const ABSENT: ReadonlySet<string | undefined> = new Set([undefined, '', 'NOTPROVIDED']);
+const REFERENCES = ['EndToEndId', 'TxId', 'InstrId', 'PmtInfId', 'MsgId', 'UETR', 'AcctSvcrRef', 'ClrSysRef'];
+/** Remittance information has 140 characters a line. */
+const WORDS_MAX = 100;
+
+interface Money {
+  /** Minor units, by its direction. */
+  readonly amount: bigint;
+  readonly currency: string;
+}
+
+/** @throws SettlementFileError */
+export function readCamt053(text: string): ReadEntry[] {
+  const document = readXml(text);
+  const namespaces = Object.entries(document.attributes).filter(([name]) => /^xmlns(:|$)/.test(name));
+  if (document.name !== 'Document' || !namespaces.some(([, value]) => NAMESPACE.test(value))) {
+    throw new SettlementFileError('it is no Document of camt.053.001.02 to .08');
+  }
+  return all(document, 'BkToCstmrStmt', 'Stmt').flatMap(statementEntries);
+}
+
+function statementEntries(statement: XmlElement): ReadEntry[] {
+  const account = textAt(statement, 'Acct', 'Id', 'IBAN') ?? textAt(statement, 'Acct', 'Id', 'Othr', 'Id');
+  const number = textAt(statement, 'Id');
+  if (account === undefined || number === undefined) {
+    throw new SettlementFileError('a statement has no Id, or no account');
+  }
+  const times = new Map<string, number>();
+  return all(statement, 'Ntry').flatMap((entry, index) => {
+    const own = textAt(entry, 'AcctSvcrRef');
+    const name = own === undefined ? `${number}/${index + 1}` : own;
+    // Some banks give an entry and the charge for it one reference.
+    const time = (times.get(name) ?? 0) + 1;
+    times.set(name, time);
+    const status = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts');
+    return status === 'BOOK' ? entriesOf(entry, `${account}/${name}${time === 1 ? '' : `#${time}`}`, index + 1) : [];
+  });
+}
+
+/** @param place among the statement's entries, from 1 */
+function entriesOf(entry: XmlElement, id: string, place: number): ReadEntry[] {
+  const whole = moneyOf(entry, 'Amt');
+  const date = dateOf(entry, 'ValDt') ?? dateOf(entry, 'BookgDt');
+  if (whole === undefined || date === undefined) {
+    throw new SettlementFileError(`entry ${place} of a statement has no amount, direction and date that can be read`);
+  }
+  const details = all(entry, 'NtryDtls', 'TxDtls');
+  const parts = details.map((one) => ({ one, money: partOf(one, entry, whole, details.length) }));
+  const line = (part: Omit<ReadEntry, 'currency' | 'date' | 'isAtBank' | 'kind'>): ReadEntry => ({
+    ...part,
+    kind: 'PAYOUT',
+    currency: whole.currency,
+    date,
+    isAtBank: true,
+  });
+  if (parts.length === 0 || parts.some(({ money }) => money === undefined)) {
+    return [line({ id, references: referencesOf(entry, details), ...amounts(whole.amount) })];
+  }
+  const lines = parts.map(({ one, money }, index) =>
+    line({
+      id: parts.length === 1 ? id : `${id}/${index + 1}`,
+      references: referencesOf(parts.length === 1 ? entry : undefined, [one]),
+      ...(money as Amounts),
+    }),
+  );
+  const rest = lines.reduce((left, { net }) => left - net, whole.amount);
+  // What the transactions of a batch do not add up to is shown as a line whose own sum is open.
+  return rest === 0n
+    ? lines
+    : [...lines, { ...line({ id: `${id}/rest`, references: [], ...OPEN, net: rest }), kind: 'OTHER' }];
+}
+
+type Amounts = Pick<ReadEntry, 'fee' | 'gross' | 'net'>;
+
+const OPEN = { gross: 0n, fee: 0n } as const;
+
+function amounts(amount: bigint, fee = 0n): Amounts {
+  return { gross: amount + fee, fee, net: amount };
+}
+
+/**
+ * One transaction of an entry: what reached the account, and what was deducted before.
+ * @returns undefined where it has no amount in the entry's currency
+ */
+function partOf(one: XmlElement, entry: XmlElement, whole: Money, count: number): Amounts | undefined {
+  const direction = textAt(one, 'CdtDbtInd') ?? textAt(entry, 'CdtDbtInd');
+  const before = moneyAt(all(one, 'AmtDtls', 'TxAmt', 'Amt')[0], direction);
+  const own = moneyAt(all(one, 'Amt')[0], direction) ?? (count === 1 ? whole : before);
+  if (own === undefined || own.currency !== whole.currency) {
+    return undefined;
+  }
+  const reached = count === 1 ? whole : own;
+  const fee = chargesOf(one, entry, count, whole.currency);
+  const isDeducted = [own, before].some(
+    (money) => money?.currency === whole.currency && money.amount - fee === reached.amount,
+  );
+  return amounts(reached.amount, isDeducted ? fee : 0n);
+}
+
+/** Charges to the account's owner, in the entry's currency: version 02 lists them, 04 and later in records. */
+function chargesOf(one: XmlElement, entry: XmlElement, count: number, currency: string): bigint {
+  const places = count === 1 ? [one, entry] : [one];
+  const charges = places.map((place) => [...all(place, 'Chrgs', 'Rcrd'), ...all(place, 'Chrgs')]);
+  const [first = []] = charges.filter((some) => some.length > 0);
+  return first.reduce((sum, charge) => {
+    const money = moneyAt(all(charge, 'Amt')[0], 'CRDT');
+    const isOurs = money?.currency === currency;
+    return isOurs ? sum + (textAt(charge, 'CdtDbtInd') === 'CRDT' ? -money.amount : money.amount) : sum;
+  }, 0n);
+}
+
+function moneyOf(element: XmlElement, name: string): Money | undefined {
+  return moneyAt(all(element, name)[0], textAt(element, 'CdtDbtInd'));
+}
+
+function moneyAt(amount: XmlElement | undefined, direction: string | undefined): Money | undefined {
+  const currency = amount?.attributes.Ccy ?? '';
+  const minor = majorAmount(amount?.text ?? '', currency);
+  if (minor === undefined || (direction !== 'CRDT' && direction !== 'DBIT')) {
+    return undefined;
+  }
+  return { amount: direction === 'CRDT' ? minor : -minor, currency };
+}
+
+function dateOf(entry: XmlElement, name: string): string | undefined {
+  return day(textAt(entry, name, 'Dt') ?? textAt(entry, name, 'DtTm') ?? '');
+}
+
+/** @param entry absent where it has several transactions: its own references name none of them */
+function referencesOf(entry: XmlElement | undefined, details: readonly XmlElement[]): string[] {
+  const given = details.flatMap((one) => [
+    ...REFERENCES.map((name) => textAt(one, 'Refs', name)),
+    ...all(one, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref').map(({ text }) => text),
+    ...all(one, 'RmtInf', 'Ustrd').flatMap(({ text }) => words(text)),
+  ]);
+  const own = entry && [textAt(entry, 'AcctSvcrRef'), ...words(textAt(entry, 'AddtlNtryInf') ?? '')];
+  const texts = [...given, ...(own ?? [])].filter((text): text is string => !ABSENT.has(text));
+  return [...new Set(texts)].slice(0, WORDS_MAX);
+}
+
+/** Each word by itself: people and banks write around a reference. */
+function words(text: string): string[] {
+  return text.split(/[\s,;]+/).filter((word) => word.length > 3);
+}

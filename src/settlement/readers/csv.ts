@@ -1,0 +1,56 @@
+/** Comma-separated values by RFC 4180: quotes around a cell, two quotes for one inside it. */
+import { atLine } from './read-error.ts';
+
+export interface CsvRow {
+  /** The line on which it begins, from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** No report has wider rows; without a bound one missing quote would read the whole file as one cell. */
+const CELL_CHARACTERS_MAX = 10_000;
+
+/** What a cell is followed by: a comma, a line's end or the text's. */
+const PLAIN = /[^",\r\n]*/y;
+const QUOTED = /"((?:[^"]|"")*)"/y;
+const BREAK = /\r\n|\n|\r/y;
+
+/** Empty lines are left out, and so is a byte order mark. @throws SettlementFileError */
+export function readCsv(text: string): CsvRow[] {
+  const rows: CsvRow[] = [];
+  let line = 1;
+  let at = text.startsWith('\uFEFF') ? 1 : 0;
+  while (at < text.length) {
+    const cells: string[] = [];
+    const begins = line;
+    for (;;) {
+      const isQuoted = text[at] === '"';
+      const found = matched(isQuoted ? QUOTED : PLAIN, text, at);
+      if (found === undefined || found[0].length > CELL_CHARACTERS_MAX) {
+        throw atLine(line, 'a cell does not end');
+      }
+      cells.push(isQuoted ? (found[1] ?? '').replaceAll('""', '"') : found[0]);
+      line += isQuoted ? found[0].split('\n').length - 1 : 0;
+      at += found[0].length;
+      if (text[at] !== ',') {
+        break;
+      }
+      at += 1;
+    }
+    const end = matched(BREAK, text, at);
+    if (end === undefined && at < text.length) {
+      throw atLine(line, 'a quote stands inside a cell');
+    }
+    at += end?.[0].length ?? 0;
+    line += 1;
+    if (cells.some((cell) => cell !== '')) {
+      rows.push({ line: begins, cells });
+    }
+  }
+  return rows;
+}
+
+function matched(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text) ?? undefined;
+}

@@ -1,0 +1,87 @@
+/**
+ * XML as a tree of elements, by the strict parser of `sax`. It knows the five predefined entities and no others; a
+ * document type, where others are declared, is refused before anything is read of it.
+ */
+import sax from 'sax';
+import { atLine } from './read-error.ts';
+
+export interface XmlElement {
+  /** Without a prefix. */
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly XmlElement[];
+  /** Of this element alone, trimmed. */
+  readonly text: string;
+}
+
+/** Messages of ISO 20022 are a dozen deep. */
+const DEPTH_MAX = 64;
+/** A statement of 100,000 entries; each element takes some hundred bytes of memory. */
+const ELEMENTS_MAX = 4_000_000;
+
+interface Growing extends XmlElement {
+  readonly children: Growing[];
+  text: string;
+}
+
+/** @returns the document's element @throws SettlementFileError */
+export function readXml(source: string): XmlElement {
+  const parser = sax.parser(true, { xmlns: false, position: true });
+  const root: Growing = { name: '', attributes: {}, children: [], text: '' };
+  const open: Growing[] = [root];
+  let count = 0;
+  const refused = (problem: string) => atLine(parser.line + 1, problem);
+  parser.ondoctype = () => {
+    throw refused('a document type is not allowed');
+  };
+  parser.onerror = () => {
+    throw refused('it is no well-formed XML');
+  };
+  parser.onopentag = ({ name, attributes }) => {
+    count += 1;
+    if (open.length > DEPTH_MAX || count > ELEMENTS_MAX) {
+      throw refused('there are too many elements');
+    }
+    const element: Growing = {
+      name: localName(name),
+      attributes: attributes as Record<string, string>,
+      children: [],
+      text: '',
+    };
+    open.at(-1)?.children.push(element);
+    open.push(element);
+  };
+  const addText = (text: string) => {
+    const element = open.at(-1) as Growing;
+    element.text += text.trim();
+  };
+  parser.ontext = addText;
+  parser.oncdata = addText;
+  parser.onclosetag = () => {
+    open.pop();
+  };
+  parser.write(source.replace(/^\uFEFF/, '')).close();
+  const [document] = root.children;
+  if (document === undefined) {
+    throw refused('it has no element');
+  }
+  return document;
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+/** Every element at the end of a path of names. */
+export function all(element: XmlElement | undefined, ...path: readonly string[]): XmlElement[] {
+  let found = element === undefined ? [] : [element];
+  for (const step of path) {
+    found = found.flatMap(({ children }) => children.filter(({ name }) => name === step));
+  }
+  return found;
+}
+
+/** The first one's text; undefined where there is none, or it is empty. */
+export function textAt(element: XmlElement | undefined, ...path: readonly string[]): string | undefined {
+  return all(element, ...path)[0]?.text || undefined;
+}

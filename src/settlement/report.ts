@@ -1,0 +1,64 @@
+/** Everything that was imported beside every order: where they differ, and what each source's money adds up to. */
+import { type Difference, sorted } from './differences.ts';
+import { isAboutOrder, type SettlementEntry } from './entry.ts';
+import { matchOrder } from './match-order.ts';
+import { later, PayoutMatch, type SourceSum } from './match-payouts.ts';
+import type { SettlementRecords } from './ports.ts';
+
+export interface SettlementReport {
+  readonly differences: readonly Difference[];
+  readonly sums: readonly SourceSum[];
+  readonly entries: number;
+}
+
+/** Card payments are paid out within so many days of being made. */
+const PAID_WITHIN_DAYS = 3;
+const DAY_MS = 86_400_000;
+
+/**
+ * @param until milliseconds since 1970: what was made before should be in a report; absent: three days before the
+ *   newest entry of its processor
+ */
+export async function reportSettlements(records: SettlementRecords, until?: number): Promise<SettlementReport> {
+  const payouts = new PayoutMatch();
+  const newest = new Map<string, string>();
+  const differences: Difference[] = (await records.unfinishedFiles()).map(({ source, name }) => ({
+    ...{ kind: 'FILE_UNFINISHED', source, reference: name },
+  }));
+  let entries = 0;
+  for await (const { entry, orderKey } of records.entries()) {
+    entries += 1;
+    payouts.add(entry);
+    const { source, date } = entry;
+    newest.set(source, later(newest.get(source) ?? date, date));
+    if (orderKey === null && isAboutOrder(entry)) {
+      differences.push(unknownOrder(entry));
+    }
+  }
+  const isExpected = (processor: string, at: number) => {
+    const date = newest.get(processor);
+    return date !== undefined && at < (until ?? Date.parse(date) - PAID_WITHIN_DAYS * DAY_MS);
+  };
+  for await (const order of records.orders()) {
+    differences.push(...matchOrder(order, isExpected));
+  }
+  return { differences: sorted([...differences, ...payouts.differences()]), sums: payouts.sums(), entries };
+}
+
+function unknownOrder({
+  source,
+  id,
+  merchant,
+  order,
+  transaction,
+  gross,
+  currency,
+  date,
+}: SettlementEntry): Difference {
+  return {
+    ...{ kind: 'ORDER_UNKNOWN', source, reference: id, there: gross, currency, date },
+    ...(merchant !== undefined && { merchantId: merchant }),
+    ...(order !== undefined && { orderId: order }),
+    ...(transaction !== undefined && { transactionId: transaction }),
+  };
+}

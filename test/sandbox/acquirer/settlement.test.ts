@@ -1,0 +1,89 @@
+/** What the sandbox's acquirer pays out: each movement once, and all of it adds up. */
+
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SettlingHost } from '../../../src/sandbox/acquirer/host.ts';
+import { addSettlementControl } from '../../../src/sandbox/acquirer-control.ts';
+import { createSandboxApp } from '../../../src/sandbox/http-app.ts';
+import { amount, begunOrder, target } from '../../rest/operations/order.ts';
+import { type Rig, startRig } from '../../rest/rig.ts';
+
+let rig: Rig;
+let app: ReturnType<typeof createSandboxApp>;
+beforeAll(async () => {
+  rig = await startRig();
+  app = createSandboxApp(pino({ level: 'silent' }));
+  addSettlementControl(app, (rig.host as SettlingHost).settlement);
+});
+afterAll(async () => {
+  await app.close();
+  await rig.close();
+});
+
+async function call(method: 'GET' | 'POST', url: string, body?: object) {
+  const reply = await app.inject({
+    method,
+    url,
+    headers: { host: 'localhost' },
+    ...(body && { payload: JSON.stringify(body) }),
+  });
+  const cells = reply.body.trimEnd().split('\r\n').slice(1);
+  return {
+    status: reply.statusCode,
+    body: reply.body,
+    lines: cells.map((line) => line.split(',')),
+    headers: reply.headers,
+  };
+}
+
+it('pays out what was taken, less refunds and fees, once', async () => {
+  const paid = await begunOrder(rig, 'PAY');
+  const captured = await begunOrder(rig, 'AUTHORIZE');
+  await captured.done('CAPTURE', '2', amount('5.00'));
+  await captured.done('REFUND', '3', amount('2.00'));
+  const { lines, headers } = await call('POST', '/acquirer/settlement');
+  expect(
+    lines.map(([, kind, , order, transaction, , gross, fee, net]) => [kind, order, transaction, gross, fee, net]),
+  ).toEqual([
+    ['PAYMENT', paid.id, '1', '12.00', '0.41', '11.59'],
+    ['PAYMENT', captured.id, '2', '5.00', '0.32', '4.68'],
+    ['REFUND', captured.id, '3', '-2.00', '0.00', '-2.00'],
+    ['PAYOUT', '', '', '14.27', '0.00', '14.27'],
+  ]);
+  expect(new Set(lines.map((cells) => cells.at(-1))).size).toBe(1);
+  const again = await call('GET', `/acquirer/settlement/${headers['x-settlement-batch']}`);
+  expect(again.lines).toEqual(lines);
+  expect((await call('POST', '/acquirer/settlement')).lines).toEqual([]);
+  const statement = await call('GET', `/acquirer/settlement/${headers['x-settlement-batch']}/statement`);
+  expect(statement.body).toContain('<Amt Ccy="EUR">14.27</Amt><CdtDbtInd>CRDT</CdtDbtInd>');
+});
+
+it('takes back what was voided after it was paid out, and disputes', async () => {
+  const voided = await begunOrder(rig, 'PAY');
+  const disputed = await begunOrder(rig, 'PAY');
+  await call('POST', '/acquirer/settlement');
+  await voided.done('VOID', '2', target('1'));
+  expect(
+    (await call('POST', '/acquirer/disputes', { merchant: 'TESTSHOP', order: disputed.id, amount: '5.00' })).status,
+  ).toBe(200);
+  const { lines } = await call('POST', '/acquirer/settlement', { merchant: 'TESTSHOP' });
+  expect(lines.map(([, kind, , order, , , gross, fee]) => [kind, order, gross, fee])).toEqual([
+    ['REFUND', voided.id, '-12.00', '0.00'],
+    ['CHARGEBACK', disputed.id, '-5.00', '15.00'],
+    ['PAYOUT', '', '-32.00', '0.00'],
+  ]);
+  expect((await call('POST', '/acquirer/settlement')).lines).toEqual([]);
+});
+
+it.each<[string, object]>([
+  ['an order that was not paid', { merchant: 'TESTSHOP', order: 'none' }],
+  ['nobody', {}],
+  ['a kind that there is not', { merchant: 'TESTSHOP', order: 'none', kind: 'LOST' }],
+])('has no dispute of %s', async (_what, body) => {
+  expect((await call('POST', '/acquirer/disputes', body)).status).toBe(400);
+});
+
+it('has no batch that was not closed', async () => {
+  expect((await call('GET', '/acquirer/settlement/999')).status).toBe(404);
+  expect((await call('GET', '/acquirer/settlement/x/statement')).status).toBe(404);
+});

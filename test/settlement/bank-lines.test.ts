@@ -1,0 +1,91 @@
+/** A bank transfer that the bank itself reports: the line that bears a payment's reference is the payment. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { NotificationSubject } from '../../src/gateway/ports/index.ts';
+import { notificationWriter } from '../../src/rest/index.ts';
+import { importEntries, reportSettlements, type SettlementEntry } from '../../src/settlement/index.ts';
+import { readCamt053 } from '../../src/settlement/readers/camt053.ts';
+import { type Ground, openGround, START } from '../browser-payments/ground.ts';
+import { World } from '../browser-payments/world.ts';
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await openGround();
+});
+afterAll(() => ground.close());
+
+const line = (reference: string, amount: string, words: string) =>
+  `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>` +
+  `<ValDt><Dt>2026-11-21</Dt></ValDt><AcctSvcrRef>${reference}</AcctSvcrRef><NtryDtls><TxDtls>` +
+  `<Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs><RmtInf><Ustrd>${words}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`;
+
+async function imported(...lines: readonly string[]) {
+  const text =
+    '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Id>S</Id>' +
+    `<Acct><Id><IBAN>DE02120300000000202051</IBAN></Id></Acct>${lines.join('')}</Stmt></BkToCstmrStmt></Document>`;
+  return matched(readCamt053(text).map((entry) => ({ ...entry, source: 'bank' })));
+}
+
+/** As the gateway writes it, so that whatever is recorded can be shown. */
+const body = (subject: NotificationSubject) =>
+  notificationWriter({ payments: ground.store.browserPayments, publicOrigin: 'https://pay.example' })(subject);
+
+async function matched(entries: readonly SettlementEntry[]) {
+  const { settlements: records, orders, merchants } = ground.store;
+  const dependencies = {
+    ...{ records, orders, merchantById: (id: string) => merchants.find(id), clock: { now: () => START } },
+    ...{ pause: async () => undefined, notifications: { body } },
+  };
+  await importEntries(dependencies, entries, false);
+  return reportSettlements(records);
+}
+
+it('a payment is found by its reference in what the payer wrote, and the rent by nothing', async () => {
+  const world = new World(ground, { like: 'demoBank' });
+  const paid = await world.initiate();
+  world.provider.stand(paid.reference, 'APPROVED');
+  await world.callBack(paid);
+  const { differences, sums } = await imported(
+    line('B1', '12.00', `thanks, ${paid.reference}`),
+    line('B2', '900.00', 'rent of November'),
+  );
+  expect(differences).toEqual([]);
+  expect(sums).toEqual([expect.objectContaining({ source: 'bank', payments: 1_200n, paidOut: 1_200n })]);
+
+  const short = await world.initiate();
+  world.provider.stand(short.reference, 'APPROVED');
+  await world.callBack(short);
+  const pending = await world.initiate();
+  const after = await imported(line('B3', '11.00', short.reference), line('B4', '12.00', pending.reference));
+  expect(after.differences.map(({ kind, orderId, there, here }) => [kind, orderId, there, here])).toEqual([
+    ['AMOUNT_DIFFERS', short.orderId, 1_100n, 1_200n],
+    ['STATE_DIFFERS', pending.orderId, 1_200n, 0n],
+  ]);
+});
+
+it('a provider’s entry is found by its reference where the order that it names is none', async () => {
+  const world = new World(ground);
+  const paid = await world.initiate();
+  world.provider.stand(paid.reference, 'APPROVED');
+  await world.callBack(paid);
+  const entry: SettlementEntry = {
+    ...{ id: 'T-1', source: world.provider.id, kind: 'PAYMENT', merchant: 'TESTSHOP', order: `${paid.orderId}/1` },
+    ...{ references: ['9AB', paid.reference], gross: 1_200n, fee: 65n, net: 1_135n, currency: 'EUR' },
+    date: '2026-11-21',
+  };
+  const { differences } = await matched([entry, { ...entry, id: 'T-2', references: ['9AB'], fee: 0n, net: 1_200n }]);
+  expect(differences.filter(({ source }) => source === entry.source)).toEqual([
+    expect.objectContaining({ kind: 'ORDER_UNKNOWN', reference: 'T-2', orderId: `${paid.orderId}/1` }),
+  ]);
+  const merchant = await ground.store.merchants.find('TESTSHOP');
+  const order = await ground.store.orders.find(merchant!.key, paid.orderId);
+  const transactions = await ground.store.orders.transactions(order!.key);
+  expect(transactions.map(({ request: { type, amount } }) => [type, amount])).toEqual([
+    ['PAYMENT', 1_200n],
+    ['FUNDING', 65n],
+  ]);
+  const [row] = await ground.query('select body from notification where transaction_key = ?', transactions[1]!.key);
+  expect(JSON.parse(String(row?.body))).toMatchObject({
+    transaction: { type: 'FUNDING', amount: 0.65, acquirer: { transactionId: '9AB' } },
+    order: { totalCapturedAmount: 12 },
+  });
+});
