@@ -57,7 +57,15 @@ const server = createServer((request, response) => {
 let url: string;
 
 beforeAll(async () => {
-  for (const part of ['contract', 'gateway', 'providers', 'http-json.ts', 'keyed-mutex.ts', 'settings', 'tls-ciphers.ts']) {
+  for (const part of [
+    'contract',
+    'gateway',
+    'providers',
+    'http-json.ts',
+    'keyed-mutex.ts',
+    'settings',
+    'tls-ciphers.ts',
+  ]) {
     cpSync(join(ROOT, 'src', part), join(copy, 'src', part), { recursive: true });
   }
   for (const [, isLine, file = '', code = ''] of readFileSync(GUIDE, 'utf8').matchAll(BLOCK)) {

@@ -39,7 +39,9 @@ export function newPayment(subject: Subject): NewProviderPayment {
   };
 }
 
-/** The payment as its adapter is asked about it. @param providerReference absent where the provider never heard of it */
+/**
+ * The payment as its adapter is asked about it. @param providerReference absent where the provider never heard of it
+ */
 export function askedAbout(
   { reference, operation, account, amount, currency, orderId }: NewProviderPayment,
   providerReference?: string,
