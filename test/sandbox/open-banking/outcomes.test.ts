@@ -121,6 +121,10 @@ it('is decided by the bank, however a tester says', async () => {
   const { body } = await initiated(rig, 'nordbank');
   await rig.control('PUT', `/payments/${body.paymentId}`, { status: 'ACCC', isCredited: true });
   expect(await rig.control('GET', '/ledger')).toMatchObject([{ state: 'ACCC', credited: '12.50' }]);
+  await rig.control('PUT', `/payments/${body.paymentId}`, { status: 'ACSC', isCredited: true });
+  expect((await rig.control('GET', '/ledger/rows')).entries).toHaveLength(2);
+  await rig.control('PUT', `/payments/${body.paymentId}`, { status: 'ACWP' });
+  expect((await rig.follow(body._links.status.href)).body).toEqual({ transactionStatus: 'ACWP' });
   expect(await rig.control('PUT', '/payments/none', { status: 'RJCT' })).toMatchObject({ error: expect.any(String) });
 });
 
