@@ -63,9 +63,10 @@ async function start(settings: SandboxSettings): Promise<() => Promise<void>> {
     ...{ acquirer, providers, paypal, banks, shop, notificationKey, mailbox, log },
     ...(listens !== undefined && { smtpUrl: `smtp://${SANDBOX_HOST}:${listens}` }),
   });
-  await http.listen({ host: SANDBOX_HOST, port: settings.port });
+  // Before the pages, which lead to it.
   const bankServer =
     banksPort === undefined ? undefined : await listenAsBanks(banks, certificates, SANDBOX_HOST, banksPort);
+  await http.listen({ host: SANDBOX_HOST, port: settings.port });
   return async () => {
     await bankServer?.close();
     await http.close();

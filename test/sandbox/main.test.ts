@@ -7,6 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { sandboxBankCertificates } from '../../src/settings/sandbox/index.ts';
+import { freePorts } from '../support/ports.ts';
+import { call } from './open-banking/tpp.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/sandbox/main.ts', import.meta.url));
 
@@ -67,6 +70,16 @@ it('serves the shop, real ledgers and their faults, and stops when told, twice e
     'provider-paypal.db',
     'shop-orders',
   ]);
+});
+
+it('serves its banks by https where it is told, to who has its certificates', async () => {
+  const [port] = await freePorts(1);
+  const { origin } = start({ SANDBOX_BANKS_PORT: `${port}` });
+  const banks = (await (await fetch(`${await origin}/providers/open-banking/banks`)).json()) as { address: string }[];
+  expect(banks.map(({ address }) => new URL(address).port)).toEqual(banks.map(() => `${port}`));
+  const url = `${banks[0]?.address}/v1/payments/sepa-credit-transfers/none/status`;
+  const reply = await call(sandboxBankCertificates(folder), { method: 'GET', url });
+  expect(reply).toMatchObject({ status: 404, body: { tppMessages: [{ code: 'RESOURCE_UNKNOWN' }] } });
 });
 
 it('says in one line which setting is wrong', async () => {

@@ -5,6 +5,7 @@ import { badRequest, readControl } from '../control-request.ts';
 import { BANKS, payersOf } from './banks.ts';
 import { FAULT_MODES } from './faults.ts';
 import { ledgerEntries } from './ledger/entries.ts';
+import { STATUSES } from './ledger/rows.ts';
 import type { OpenBanking } from './open-banking.ts';
 import { cancel, plan } from './payments.ts';
 import { PREFIX } from './prefix.ts';
@@ -12,6 +13,8 @@ import { PREFIX } from './prefix.ts';
 /** As for the other providers: a longer delay is a loss, which has its own modes. */
 const DELAY_MS_MAX = 600_000;
 const YEAR_MS = 365 * 86_400_000;
+/** Beyond it the sandbox's certificates have ended. */
+const AHEAD_MS_MAX = 20 * YEAR_MS;
 
 const faultsSchema = z.strictObject({
   mode: z.enum(['NONE', ...FAULT_MODES]),
@@ -25,16 +28,15 @@ const faultsSchema = z.strictObject({
 
 const settingsSchema = z.strictObject({
   /** How far the banks' clock is ahead of the real one. */
-  aheadMs: z
-    .int()
-    .min(0)
-    .max(20 * YEAR_MS),
+  aheadMs: z.int().min(0).max(AHEAD_MS_MAX).optional(),
+  /** So much later than it is reached every bank tells a status, beside what is its own way. */
+  quietMs: z.int().min(0).max(YEAR_MS).optional(),
 });
 
 const certificateSchema = z.strictObject({ standing: z.enum(['VALID', 'BLOCKED', 'REVOKED']) });
 
 const statusSchema = z.strictObject({
-  status: z.enum(['PDNG', 'ACTC', 'ACWC', 'ACSP', 'ACSC', 'ACCC', 'RJCT', 'CANC']),
+  status: z.enum(STATUSES),
   /** Whether the creditor's account is credited with it. */
   isCredited: z.boolean().default(false),
 });
@@ -77,8 +79,10 @@ export function addBankControl(app: FastifyInstance, banks: OpenBanking): void {
     return faults.inForce;
   });
   app.put(`${PREFIX}/settings`, ({ body }) => {
-    banks.setAhead(readControl(settingsSchema, body).aheadMs);
-    return { aheadMs: banks.aheadMs };
+    const { aheadMs = banks.aheadMs, quietMs = banks.quietMs } = readControl(settingsSchema, body);
+    banks.quietMs = quietMs;
+    banks.setAhead(aheadMs);
+    return { aheadMs, quietMs };
   });
   app.put<WithId>(`${PREFIX}/certificates/:id`, ({ params: { id }, body }) => {
     const { standing } = readControl(certificateSchema, body);

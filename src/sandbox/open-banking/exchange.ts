@@ -35,6 +35,12 @@ const INSTEAD: Partial<Record<FaultMode | 'NONE', number>> = {
   UNAVAILABLE: 503,
 };
 
+/** What a fault changes in a body before it is sent. */
+const ALTERED: Partial<Record<FaultMode | 'NONE', readonly [pattern: RegExp, replacement: string]>> = {
+  NOWHERE: [/("scaRedirect":\{"href":)"[^"]*"/, `$1"${NOWHERE}"`],
+  OTHER_MONEY: [/("amount":)"[^"]*"/, '$1"0.01"'],
+};
+
 /** @param closing aborts a wait */
 export async function answerCall(
   banks: OpenBanking,
@@ -73,6 +79,9 @@ export async function answerCall(
 
 function send(reply: FastifyReply, { status, body, headers = {} }: Answer, mode: FaultMode | 'NONE'): FastifyReply {
   reply.code(status).headers(headers);
+  if (mode === 'OTHER_REQUEST') {
+    reply.header('x-request-id', newId());
+  }
   if (mode === 'GARBAGE' || mode === 'HUGE') {
     const text = mode === 'GARBAGE' ? GARBAGE : JSON.stringify({ ...body, psuMessage: 'x'.repeat(HUGE_BYTES) });
     return reply.type('application/json').send(text);
@@ -81,7 +90,8 @@ function send(reply: FastifyReply, { status, body, headers = {} }: Answer, mode:
     return reply.send();
   }
   const text = JSON.stringify(body);
-  const altered = mode === 'NOWHERE' ? text.replace(/("scaRedirect":\{"href":)"[^"]*"/, `$1"${NOWHERE}"`) : text;
+  const [pattern, replacement] = ALTERED[mode] ?? [];
+  const altered = pattern === undefined ? text : text.replace(pattern, replacement ?? '');
   return reply.type('application/json').send(altered);
 }
 

@@ -6,7 +6,8 @@ import { CountedFault, type Fault, type FaultInForce } from '../counted-fault.ts
  * then cut. RATE_LIMIT, INTERNAL_ERROR, UNAVAILABLE: 429, 500 or 503, nothing was done. INTERNAL_ERROR_AFTER: done, and
  * 500. GARBAGE: done, and the body is no JSON. HUGE: done, and the body has 10 MB. DUPLICATE: done twice, as by a bank
  * that knows no request ids. NOWHERE: done, and the answer's scaRedirect leads to nobody. NO_RETURN: the page sends the
- * payer to an address where nobody is, in place of the caller's.
+ * payer to an address where nobody is, in place of the caller's. OTHER_MONEY: done, and the answer has another amount
+ * than the payment. OTHER_REQUEST: done, and the answer has the id of another request.
  */
 export const FAULT_MODES = [
   'DELAY',
@@ -21,6 +22,8 @@ export const FAULT_MODES = [
   'DUPLICATE',
   'NOWHERE',
   'NO_RETURN',
+  'OTHER_MONEY',
+  'OTHER_REQUEST',
 ] as const;
 
 export type FaultMode = (typeof FAULT_MODES)[number];

@@ -30,6 +30,8 @@ export class OpenBanking {
   readonly judge: DescriptionJudge;
   readonly log: SandboxLog;
   readonly #speed: number;
+  /** How much later every bank tells a status than it is reached, beside what is its own way. */
+  quietMs = 0;
   #bases: Bases = { api: '', pages: '' };
   #aheadMs = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -79,9 +81,9 @@ export class OpenBanking {
 
   /** One commit, after everything that is due. @throws what `work` throws; nothing was stored then */
   change<Result>(work: (given: Work) => Result): Result {
-    const { ledger, now } = this;
+    const { ledger, now, quietMs } = this;
     const speed = this.#speed;
-    const given: Work = { ledger, now, speed, resources: new Resources(ledger, this.#bases, now, speed) };
+    const given: Work = { ledger, now, speed, resources: new Resources(ledger, this.#bases, { now, speed, quietMs }) };
     // What was due stays done, whatever becomes of the work.
     ledger.commit(() => resolveDue(given));
     const result = ledger.commit(() => work(given));

@@ -56,11 +56,14 @@ function withSteps({ ledger }: Work, row: PaymentRow, steps: readonly Step[]): P
   });
 }
 
-/** A line on the statement of the debtor's or the creditor's account. */
+/** A line on the statement of the debtor's or the creditor's account: one, however often its status is reached. */
 function book({ ledger }: Work, row: PaymentRow, direction: 'DBIT' | 'CRDT', at: number): void {
   const { creditorName } = requestOf(row);
   const debtor = row.debtor_iban ?? '';
   const isCredit = direction === 'CRDT';
+  if (ledger.entries.find({ payment_id: row.id, direction }) !== undefined) {
+    return;
+  }
   ledger.entries.add({
     id: newId(),
     iban: isCredit ? row.creditor_iban : debtor,

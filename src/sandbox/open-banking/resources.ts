@@ -12,6 +12,12 @@ export interface Bases {
   readonly pages: string;
 }
 
+interface Time {
+  readonly now: number;
+  readonly speed: number;
+  readonly quietMs: number;
+}
+
 type Links = Record<string, { readonly href: string }>;
 
 export const requestOf = ({ request }: PaymentRow): PaymentRequest => JSON.parse(request) as PaymentRequest;
@@ -23,14 +29,12 @@ export function bankOfPayment({ bank }: PaymentRow): Bank {
 export class Resources {
   readonly #ledger: BankLedger;
   readonly #bases: Bases;
-  readonly #now: number;
-  readonly #speed: number;
+  readonly #time: Time;
 
-  constructor(ledger: BankLedger, bases: Bases, now: number, speed: number) {
+  constructor(ledger: BankLedger, bases: Bases, time: Time) {
     this.#ledger = ledger;
     this.#bases = bases;
-    this.#now = now;
-    this.#speed = speed;
+    this.#time = time;
   }
 
   /** A payment as its initiation answers it. */
@@ -75,7 +79,8 @@ export class Resources {
 
   /** The status that the bank tells, which may be an older one. */
   told(row: PaymentRow): TransactionStatus {
-    const until = this.#now - bankOfPayment(row).tellsAfterMs / this.#speed;
+    const { now, speed, quietMs } = this.#time;
+    const until = now - quietMs - bankOfPayment(row).tellsAfterMs / speed;
     const reached = this.#ledger.statuses.all({ payment_id: row.id });
     return (reached.filter(({ at }) => at <= until).at(-1) ?? reached[0])?.status ?? row.status;
   }

@@ -8,11 +8,14 @@ const FACTS: Facts = {
     {
       method: 'POST',
       path: '/orders/{order_id}',
-      parameters: [{ name: 'Request-Id', in: 'header', fact: { type: 'string', min: 1, max: 4 } }],
+      parameters: [
+        { name: 'Request-Id', in: 'header', fact: { type: 'string', min: 1, max: 4 } },
+        { name: 'Is-Test', in: 'header', fact: { type: 'boolean' } },
+      ],
       request: { is: 'shop/order' },
       requestRequired: true,
       answers: {
-        201: { body: { is: 'shop/order' } },
+        201: { headers: ['Request-Id'], body: { is: 'shop/order' } },
         204: {},
         422: { body: { is: 'shop/error' }, issues: ['TOO_MUCH'] },
       },
@@ -30,6 +33,7 @@ const FACTS: Facts = {
         count: { type: 'integer', least: 1, most: 9 },
         items: { type: 'array', min: 1, max: 2, of: { type: 'object', fields: { name: { type: 'string', max: 3 } } } },
         free: { type: 'object' },
+        links: { type: 'object', fields: { self: { type: 'string' } }, others: { type: 'integer' } },
       },
     },
     'shop/error': {
@@ -61,6 +65,7 @@ describe('a request', () => {
     ['too long a text', { state: 'OPEN', items: [{ name: 'abcd' }] }, 'maxLength /items/0/name'],
     ['too few items', { state: 'OPEN', items: [] }, 'minItems /items'],
     ['too many items', { state: 'OPEN', items: [{}, {}, {}] }, 'maxItems /items'],
+    ['another field that is not of their kind', { state: 'OPEN', links: { self: '/', next: 'x' } }, 'type /links/next'],
     ['no address', { state: 'OPEN', url: 'here' }, 'format /url'],
     ['no time', { state: 'OPEN', at: 'today' }, 'format /at'],
     ['too small a number', { state: 'OPEN', count: 0 }, 'minimum /count'],
@@ -69,6 +74,8 @@ describe('a request', () => {
   });
 
   it('with a wrong header is wrong', () => {
+    expect(asked({ state: 'OPEN' }, { 'is-test': 'true' })).toEqual([]);
+    expect(asked({ state: 'OPEN' }, { 'is-test': 'yes' })).toEqual(['type Is-Test']);
     expect(asked({ state: 'OPEN' }, { 'request-id': 'abcde' })).toEqual(['maxLength Request-Id']);
   });
 });
@@ -85,6 +92,22 @@ describe('an answer', () => {
   ])('of %i and %j has the problems %j', (status, body, problems) => {
     expect(judge.answerProblems(operation, status, body)).toEqual(problems);
   });
+});
+
+it('misses a header that an answer must have', () => {
+  expect(judge.missingHeaders(operation, 201, ['request-id'])).toEqual([]);
+  expect(judge.missingHeaders(operation, 201, [])).toEqual(['The header Request-Id is missing.']);
+  expect(judge.missingHeaders(operation, 204, [])).toEqual([]);
+});
+
+it('wants a header that a request must have', () => {
+  const fact = { type: 'string', format: 'uuid' } as const;
+  const strict = { ...operation, parameters: [{ name: 'Key', in: 'header', required: true, fact } as const] };
+  const problems = (headers: Record<string, string>) =>
+    judge.requestProblems(strict, { headers, body: { state: 'OPEN' } }).map(({ rule, field }) => `${rule} ${field}`);
+  expect(problems({})).toEqual(['required Key']);
+  expect(problems({ key: '1' })).toEqual(['format Key']);
+  expect(problems({ key: '99391c7e-ad88-49ec-a2ad-99ddcb1f7721' })).toEqual([]);
 });
 
 it('knows no operation that is not described', () => {

@@ -54,6 +54,15 @@ it('knows the payer by an account of theirs', async () => {
   expect(body._links.scaStatus).toBeDefined();
 });
 
+it('lets the caller start the authorisation that it wants to start', async () => {
+  const rig = await rigWith();
+  const headers = { ...RETURNS, 'tpp-explicit-authorisation-preferred': 'true' };
+  const { body } = await rig.ask('nordbank', 'POST', SCT, { body: paymentOf(), headers });
+  expect(Object.keys(body._links)).toEqual(['startAuthorisation', 'self', 'status']);
+  const started = await rig.follow(body._links.startAuthorisation.href, 'POST');
+  expect(await confirmed(started.body._links.scaRedirect.href)).toBe(RETURN);
+});
+
 it('with an approach that wants the payer’s password offers no other', async () => {
   const rig = await rigWith();
   const { headers, body } = await initiated(rig, 'altbank');

@@ -72,6 +72,18 @@ it('sends the payer to nobody, on the way to the bank or home', async () => {
   expect((await step(body._links.scaRedirect.href)).to).toBe(RETURN);
 });
 
+it('answers with another amount, or to another request', async () => {
+  const rig = await rigWith();
+  const headers = { 'x-request-id': '99391c7e-ad88-49ec-a2ad-99ddcb1f7721' };
+  const { body } = await initiated(rig, 'nordbank');
+  await fault(rig, { mode: 'OTHER_MONEY', count: 1 });
+  expect((await rig.follow(body._links.self.href)).body.instructedAmount.amount).toBe('0.01');
+  await fault(rig, { mode: 'OTHER_REQUEST', count: 1 });
+  const reply = await rig.follow(body._links.self.href, 'GET', { headers });
+  expect(reply.body.instructedAmount.amount).toBe('12.50');
+  expect(reply.headers['x-request-id']).not.toBe(headers['x-request-id']);
+});
+
 it('fails for one bank and one operation alone, until it is ended', async () => {
   const rig = await rigWith();
   expect(await fault(rig, { mode: 'UNAVAILABLE', bank: 'nordbank', operation: 'payments.status' })).toEqual({

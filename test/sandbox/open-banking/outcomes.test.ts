@@ -121,7 +121,22 @@ it('is decided by the bank, however a tester says', async () => {
   const { body } = await initiated(rig, 'nordbank');
   await rig.control('PUT', `/payments/${body.paymentId}`, { status: 'ACCC', isCredited: true });
   expect(await rig.control('GET', '/ledger')).toMatchObject([{ state: 'ACCC', credited: '12.50' }]);
+  await rig.control('PUT', `/payments/${body.paymentId}`, { status: 'ACSC', isCredited: true });
+  expect((await rig.control('GET', '/ledger/rows')).entries).toHaveLength(2);
+  await rig.control('PUT', `/payments/${body.paymentId}`, { status: 'ACWP' });
+  expect((await rig.follow(body._links.status.href)).body).toEqual({ transactionStatus: 'ACWP' });
   expect(await rig.control('PUT', '/payments/none', { status: 'RJCT' })).toMatchObject({ error: expect.any(String) });
+});
+
+it('is told late by any bank, if a tester says so', async () => {
+  const rig = await rigWith();
+  const { body } = await initiated(rig, 'nordbank');
+  const set = (settings: object) => rig.control('PUT', '/settings', settings);
+  expect(await set({ quietMs: 60_000 })).toEqual({ aheadMs: 0, quietMs: 60_000 });
+  await confirmed(body._links.scaRedirect.href);
+  expect((await rig.follow(body._links.status.href)).body).toEqual({ transactionStatus: 'RCVD' });
+  expect(await set({ aheadMs: 3_600_000 })).toEqual({ aheadMs: 3_600_000, quietMs: 60_000 });
+  expect((await rig.follow(body._links.status.href)).body).toEqual({ transactionStatus: 'ACSC' });
 });
 
 it('goes on after a restart', async () => {

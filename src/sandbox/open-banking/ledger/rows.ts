@@ -1,8 +1,16 @@
 /** The rows of the banks' ledger. Amounts are cents as text; times are milliseconds since 1970. */
 import type { Product } from '../banks.ts';
 
-/** Of ISO 20022's codes those that these banks use. */
-export type TransactionStatus = 'RCVD' | 'PDNG' | 'ACTC' | 'ACWC' | 'ACSP' | 'ACSC' | 'ACCC' | 'RJCT' | 'CANC';
+/**
+ * ISO 20022's codes of single payments. The banks use those of the first line by themselves, the others where a tester
+ * says so.
+ */
+export const STATUSES = [
+  ...(['RCVD', 'PDNG', 'ACTC', 'ACWC', 'ACSP', 'ACSC', 'ACCC', 'RJCT', 'CANC'] as const),
+  ...(['ACCP', 'ACFC', 'ACWP', 'PATC'] as const),
+] as const;
+
+export type TransactionStatus = (typeof STATUSES)[number];
 
 export type ScaStatus =
   | 'received'

@@ -15,7 +15,7 @@ export function appPage(bank: Bank, pushes: readonly Push[]): string {
   return bankPageText(
     bank,
     'App',
-    html`<h1 class="hidden">App of ${bank.name}</h1>
+    html`<h1 class="queue">App of ${bank.name}</h1>
       ${pushes.length === 0 && html`<section class="sheet"><h2>Nothing waits for you</h2></section>`}
       ${pushes.map(
         ({ authorisation: { id, kind, psu_id: psu }, payment }) => html`<form method="post">
