@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cancel, submitCancelAtProvider } from '../../src/checkout/cancel.ts';
 import type { PayerDependencies } from '../../src/checkout/checkout-status.ts';
-import { KeyedMutex } from '../../src/keyed-mutex.ts';
 import { payPageView } from '../../src/checkout/pay-page-views.ts';
 import { submit } from '../../src/checkout/payer.ts';
 import { SessionService } from '../../src/checkout/session-service.ts';
@@ -10,6 +9,7 @@ import { readableNotice } from '../../src/components/order/notice.ts';
 import { readableOutcome } from '../../src/components/timeline/readable-outcome.ts';
 import type { Values } from '../../src/contract/read.ts';
 import { execute } from '../../src/gateway/operations/execute.ts';
+import { KeyedMutex } from '../../src/keyed-mutex.ts';
 import { matchLocale, textFor } from '../../src/text/index.ts';
 import type { CheckoutPage } from '../../src/views/index.ts';
 import { type Ground, openGround, START } from '../browser-payments/ground.ts';

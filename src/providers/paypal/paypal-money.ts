@@ -12,7 +12,9 @@ export interface PayPalMoney {
   readonly value: string;
 }
 
-/** @param amount minor units @returns undefined where PayPal cannot express the amount, or does not take the currency */
+/**
+ * @param amount minor units @returns undefined where PayPal cannot express the amount, or does not take the currency
+ */
 export function paypalMoney(amount: bigint, currency: Currency): PayPalMoney | undefined {
   const { code: currency_code } = currency;
   if (!TAKEN.has(currency_code)) {
