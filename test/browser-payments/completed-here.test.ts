@@ -103,6 +103,53 @@ describe('a payer whose way to pay is declined', () => {
     expect(await gatewayCode()).toBe('APPROVED');
   });
 
+  it('goes back though the provider’s call about the first choice came before the return from it', async () => {
+    await world.callBack(begun);
+    world.pass(SECOND_MS);
+    expect(await world.handleReturn(begun)).toEqual({ kind: 'REDIRECT', url: PAGE_URL + begun.reference });
+    expect(world.provider.count('confirm')).toBe(1);
+    world.pass(30 * SECOND_MS);
+    await world.handleReturn(begun);
+    expect(await gatewayCode()).toBe('APPROVED');
+  });
+
+  it('may still choose when the provider’s call about the first choice comes after that', async () => {
+    world.provider.instrumentsDeclined = 2;
+    await world.handleReturn(begun);
+    world.pass(SECOND_MS);
+    await world.callBack(begun);
+    expect([await gatewayCode(), paymentResult(await world.found(begun.key)).kind]).toEqual(['PENDING', 'open']);
+    world.pass(30 * SECOND_MS);
+    await world.handleReturn(begun);
+    expect(await gatewayCode()).toBe('APPROVED');
+  });
+
+  it('who never comes back from the second choice is declined after some calls', async () => {
+    world.provider.instrumentsDeclined = 100;
+    await world.handleReturn(begun);
+    for (let calls = 0; calls < 10; calls += 1) {
+      world.pass(SECOND_MS);
+      await world.callBack(begun);
+    }
+    expect([await gatewayCode(), world.provider.count('confirm')]).toEqual(['DECLINED', 6]);
+  });
+
+  it('has each choice asked for under a name of its own', async () => {
+    const attempts: number[] = [];
+    const { confirm } = world.provider;
+    world.provider.confirm = (payment) => {
+      attempts.push(payment.attempt);
+      return confirm.call(world.provider, payment);
+    };
+    world.provider.instrumentsDeclined = 2;
+    await world.handleReturn(begun);
+    world.pass(SECOND_MS);
+    await world.callBack(begun);
+    world.pass(SECOND_MS);
+    await world.handleReturn(begun);
+    expect(attempts).toEqual([1, 2, 3]);
+  });
+
   it('is declined the second time', async () => {
     world.provider.instrumentsDeclined = 2;
     await world.handleReturn(begun);

@@ -5,9 +5,17 @@ import { createJsonClient } from '../../src/http-json.ts';
 import { openProviders } from '../../src/providers/index.ts';
 import type { OpenProvider } from '../../src/providers/provider-environment.ts';
 import { PROVIDER_KINDS } from '../../src/sandbox/providers/kinds.ts';
+import { issueBankCertificates } from '../../src/settings/sandbox/index.ts';
+import { TestAuthority } from '../../src/x509/index.ts';
 import { asked } from '../sandbox/providers/rig.ts';
 
 const SANDBOX = { origin: 'http://127.0.0.1:9', secret: 'a'.repeat(64) };
+
+/** Banks that nobody asks; making keys takes a while. */
+const withBanks = () => {
+  const certificates = issueBankCertificates(new TestAuthority('Sandbox Authority'));
+  return { ...SANDBOX, banks: { api: 'https://localhost:9', certificates } };
+};
 
 /** An adapter that is set up with THIRD_KEY, and does one thing. */
 const adapterOf =
@@ -17,12 +25,16 @@ const adapterOf =
 
 describe('the providers of this program', () => {
   it('are those that the interface names', () => {
-    const providers = openProviders({ env: {}, sandbox: SANDBOX });
+    const providers = openProviders({ env: {}, sandbox: withBanks() });
     expect([...providers.keys()]).toEqual(Object.keys(BROWSER_PAYMENT_PROVIDERS));
-    expect([...providers.keys()]).toEqual(['demoBank', 'demoWallet', 'paypal']);
+    expect([...providers.keys()]).toEqual(['demoBank', 'demoWallet', 'openBanking', 'paypal']);
     for (const [id, provider] of providers) {
       expect(provider.id).toBe(id);
     }
+  });
+
+  it('have no banks where the sandbox’s do not listen', () => {
+    expect([...openProviders({ env: {}, sandbox: SANDBOX }).keys()]).toEqual(['demoBank', 'demoWallet', 'paypal']);
   });
 
   it('are none without a sandbox', () => {

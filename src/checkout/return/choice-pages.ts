@@ -153,7 +153,7 @@ function approving({ found, base, state }: Visit, option: PaymentOption): PageAn
 
 function choosing({ gateway }: BrowserPaymentDependencies, visit: Visit, search: string): ChoosingPage {
   const { base, choice, found, state } = visit;
-  const { options, hasMore } = searched(choice.options, search);
+  const { options, hasMore } = searched(choice.options, search, base.locale);
   const { health } = gateway.browser;
   const address = choiceAddress(state);
   return {

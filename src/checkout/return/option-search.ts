@@ -5,23 +5,37 @@ import type { PaymentOption } from '../../gateway/ports/index.ts';
 const SHOWN_MAX = 200;
 const SEARCH_CHARACTERS_MAX = 100;
 
-/** @returns those with each word of the search at the beginning of one of theirs, in the order of the list */
+/**
+ * @param locale of the payer, in which countries are named
+ * @returns those that have every word of the search, in the order of the list
+ */
 export function searched(
   options: readonly PaymentOption[],
   search: string,
+  locale: string,
 ): { readonly options: readonly PaymentOption[]; readonly hasMore: boolean } {
-  const words = wordsOf(search.slice(0, SEARCH_CHARACTERS_MAX));
-  const found = options.filter((option) => option.isOffered && hasAll(option, words));
+  const words = plain(search.slice(0, SEARCH_CHARACTERS_MAX))
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+  const names = new Intl.DisplayNames([locale], { type: 'region' });
+  const countries = new Map<string, string>();
+  const countryOf = (code: string) => {
+    const known = countries.get(code) ?? plain(`${code} ${names.of(code)}`);
+    countries.set(code, known);
+    return known;
+  };
+  const found = options.filter(({ isOffered, name, code, country }) => {
+    const own = () => `${plain(`${name} ${code}`)} ${countryOf(country)}`;
+    return isOffered && (words.length === 0 || hasAll(own(), words));
+  });
   return { options: found.slice(0, SHOWN_MAX), hasMore: found.length > SHOWN_MAX };
 }
 
-function hasAll({ name, code, country }: PaymentOption, words: readonly string[]): boolean {
-  const own = [...wordsOf(name), ...wordsOf(code), ...wordsOf(country)];
-  return words.every((word) => own.some((one) => one.startsWith(word)));
+function hasAll(text: string, words: readonly string[]): boolean {
+  return words.every((word) => text.includes(word));
 }
 
 /** Without case and accents: `Société` is found by `societe`. */
-function wordsOf(text: string): string[] {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+function plain(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -97,7 +97,7 @@ export async function handleReturn(
     await withDeadline(dependencies, found, 'WITHDRAWAL', cancelAtProvider(dependencies, found, from));
   } else if (isOpenStill && isFirst) {
     await queryWithDeadline(dependencies, found, 'RETURN');
-  } else if (isOpenStill && awaitsAnotherChoice(found)) {
+  } else if (isOpenStill && hasEvent(found, 'SENT_BACK')) {
     await browser.payments.note(transactionKey, [cameBack], queryAt);
     await queryWithDeadline(dependencies, await reload(dependencies, transactionKey), 'RETURN');
   }

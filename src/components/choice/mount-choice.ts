@@ -1,21 +1,23 @@
-/** Narrows the list as the payer types, by the beginnings of words. Enter asks the server, which has the whole list. */
+/** Narrows the list as the payer types, as the server's search does. Enter asks the server, which has the whole list. */
 const box = document.querySelector<HTMLInputElement>('#search');
 const none = document.querySelector<HTMLElement>('#none');
 const options = [...document.querySelectorAll<HTMLElement>('.options > li')].map((item) => ({
   item,
-  words: wordsOf(item.textContent),
+  text: plain(item.textContent),
 }));
 
-function wordsOf(text: string): string[] {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+/** Without case and accents. */
+function plain(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 function narrow(): void {
-  const searched = wordsOf(box?.value ?? '');
+  const words = plain(box?.value ?? '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
   let shown = 0;
-  for (const { item, words } of options) {
-    item.hidden = !searched.every((one) => words.some((word) => word.startsWith(one)));
+  for (const { item, text } of options) {
+    item.hidden = !words.every((word) => text.includes(word));
     shown += item.hidden ? 0 : 1;
   }
   if (none !== null) {

@@ -8,10 +8,10 @@ import { resultOf } from '../../contract/gateway-codes.ts';
 import { BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
 import { isOpenCode } from '../order/order.ts';
 import type { FoundPayment, Provider, ProviderPayment, StateOutcome } from '../ports/index.ts';
-import { conclude, isAmountMismatch, isUndecided } from './conclude.ts';
+import { conclude, isAmountMismatch, isUndecided, reload } from './conclude.ts';
 import { type BrowserPaymentDependencies, event, type Reason } from './dependencies.ts';
 import { providerPayment } from './provider-payment.ts';
-import { awaitsAnotherChoice, hasEvent, lastQuery, timesSentBack } from './timeline.ts';
+import { awaitsAnotherChoice, hasChosenTwice, hasEvent, lastQuery } from './timeline.ts';
 
 const NOT_SENT = { status: 'NOT_SENT' } as const;
 
@@ -80,12 +80,13 @@ export async function confirmAtProvider(
     return state;
   }
   const { money, reply } = state;
-  if (timesSentBack(found) > 0) {
+  const { key } = found.transaction;
+  if (hasChosenTwice(await reload(dependencies, key))) {
     const gatewayCode = resultOf(reply.gatewayCode) === 'FAILURE' ? reply.gatewayCode : 'DECLINED';
     return { status: 'DECIDED', money, reply: { ...reply, gatewayCode } };
   }
   const noted = event(dependencies, 'SENT_BACK', 'PROVIDER', '', reply.code);
-  await dependencies.gateway.browser.payments.noteFirst(found.transaction.key, noted);
+  await dependencies.gateway.browser.payments.note(key, [noted]);
   return state;
 }
 

@@ -17,28 +17,42 @@ export function lastStatus(found: Pick<FoundPayment, 'events'>): string | undefi
 }
 
 /** How often the payer was sent back to the provider to choose another way to pay. */
-export function timesSentBack({ events }: Pick<FoundPayment, 'events'>): number {
-  return timesOf(events, 'SENT_BACK');
-}
-
-function timesOf(events: readonly StoredEvent[], kind: string): number {
-  return events.filter((event) => event.kind === kind).reduce((times, event) => times + event.times, 0);
+export function timesSentBack(found: Pick<FoundPayment, 'events'>): number {
+  return timesOf(found, 'SENT_BACK');
 }
 
 /** How often the payer chose with whom to pay. */
-export function timesChosen({ events }: Pick<FoundPayment, 'events'>): number {
-  return timesOf(events, 'CHOSEN');
+export function timesChosen(found: Pick<FoundPayment, 'events'>): number {
+  return timesOf(found, 'CHOSEN');
 }
 
-/** What shows that a payer who was sent back may have chosen since. */
-const CHOSEN: ReadonlySet<string> = new Set(['CALLED_BACK', 'CAME_BACK']);
+function timesOf({ events }: Pick<FoundPayment, 'events'>, wanted: string): number {
+  return events.filter(({ kind }) => kind === wanted).reduce((times, event) => times + event.times, 0);
+}
 
-/** The payer was sent back, and has not returned since: what was agreed to before is not asked for again. */
-export function awaitsAnotherChoice({ events }: Pick<FoundPayment, 'events'>): boolean {
-  const lastOf = (isOne: (kind: string) => boolean) =>
-    Math.max(...events.filter(({ kind }) => isOne(kind)).map(({ lastAt }) => lastAt), 0);
-  const sentBackAt = lastOf((kind) => kind === 'SENT_BACK');
-  return sentBackAt > 0 && lastOf((kind) => CHOSEN.has(kind)) <= sentBackAt;
+/** A payer who never comes home again has chosen after so many declines. */
+const SENT_BACK_MAX = 5;
+
+/**
+ * Whether what was declined now is the payer's second choice. A provider's call may be about the first one still, and
+ * come before or after the payer's return from it; that the payer came back twice shows a second choice.
+ */
+export function hasChosenTwice(found: Pick<FoundPayment, 'events'>): boolean {
+  const sentBack = timesSentBack(found);
+  return sentBack >= SENT_BACK_MAX || (sentBack > 0 && timesOf(found, 'CAME_BACK') > 1);
+}
+
+/**
+ * The payer was sent back, and neither returned from there nor did the provider call since: what was agreed to before
+ * is not asked for again. The first return of all is from the first choice, whose decline a call may have brought
+ * before.
+ */
+export function awaitsAnotherChoice(found: Pick<FoundPayment, 'events'>): boolean {
+  const lastOf = (wanted: string) =>
+    Math.max(...found.events.filter(({ kind }) => kind === wanted).map(({ lastAt }) => lastAt), 0);
+  const sentBackAt = lastOf('SENT_BACK');
+  const cameBackAt = timesOf(found, 'CAME_BACK') > 1 ? lastOf('CAME_BACK') : 0;
+  return sentBackAt > 0 && Math.max(lastOf('CALLED_BACK'), cameBackAt) <= sentBackAt;
 }
 
 /** The provider did not answer: the status is unknown. */

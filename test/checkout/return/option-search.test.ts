@@ -13,7 +13,7 @@ const BANKS = [
   bank('Former Bank', 'FRMRDEFFXXX', 'DE', false),
 ];
 
-const namesFor = (search: string) => searched(BANKS, search).options.map(({ name }) => name);
+const namesFor = (search: string) => searched(BANKS, search, 'en').options.map(({ name }) => name);
 
 it.each([
   ['', ['Banque Générale', 'Nordbank', 'Sparkasse Oberes Tal']],
@@ -23,7 +23,8 @@ it.each([
   ['tal spark', ['Sparkasse Oberes Tal']],
   ['nrdb', ['Nordbank']],
   ['fr', ['Banque Générale']],
-  ['bank', []],
+  ['bank', ['Nordbank']],
+  ['germany spar', ['Sparkasse Oberes Tal']],
   ['former', []],
   ['.*', ['Banque Générale', 'Nordbank', 'Sparkasse Oberes Tal']],
   ['zzz', []],
@@ -33,7 +34,12 @@ it.each([
 
 it('shows two hundred at most, and says that there are more', () => {
   const many = Array.from({ length: 201 }, (_, index) => bank(`Bank ${index}`));
-  expect(searched(many, 'bank')).toMatchObject({ hasMore: true });
-  expect(searched(many, 'bank').options).toHaveLength(200);
-  expect(searched(many.slice(1), 'bank').hasMore).toBe(false);
+  expect(searched(many, 'bank', 'en')).toMatchObject({ hasMore: true });
+  expect(searched(many, 'bank', 'en').options).toHaveLength(200);
+  expect(searched(many.slice(1), 'bank', 'en').hasMore).toBe(false);
+});
+
+it('knows countries by their names in the payer’s language', () => {
+  expect(searched(BANKS, 'deutschland', 'de').options).toHaveLength(2);
+  expect(searched(BANKS, 'deutschland', 'en').options).toEqual([]);
 });
