@@ -1,6 +1,9 @@
 /**
  * `npm run pictures`: takes again the pictures of pages that the tests compare with. Look at what git shows of them
  * before they are committed.
+ *
+ * `npm run contact-sheets`: draws the sheets of `docs/pages.md`; with `-- --all` it takes every page at full size in
+ * every look instead.
  */
 import { join } from 'node:path';
 import { findBrowsers } from './lib/browser.mjs';
@@ -9,6 +12,7 @@ import { runMain } from './lib/step.mjs';
 import { setUp } from './setup.mjs';
 
 await runMain(async () => {
+  const [what = 'take-pictures', ...options] = process.argv.slice(2);
   const node = await setUp({ pages: true });
-  return runInForeground(node, [join('scripts', 'pictures', 'take-pictures.ts')], await findBrowsers(node));
+  return runInForeground(node, [join('scripts', 'pictures', `${what}.ts`), ...options], await findBrowsers(node));
 });

@@ -1,5 +1,5 @@
 /** Pages that list what the code has: each list is held against the code. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PROFILE_FILE, profileReference } from '../../scripts/profile-reference.ts';
@@ -7,6 +7,8 @@ import { ALERT_RULES } from '../../src/gateway/workers/alert-rules.ts';
 import { FAMILIES } from '../../src/metrics/families.ts';
 import { LANGUAGES } from '../../src/text/index.ts';
 import { codeBlocks, DOC_PAGES, docPage, filesBelow, ROOT } from './documentation.ts';
+
+const SHEETS_BYTES_MAX = 1_500_000;
 
 it('the page about merchant profiles is what their schema makes; else run `npm run reference`', () => {
   expect(readFileSync(PROFILE_FILE, 'utf8')).toBe(profileReference());
@@ -29,6 +31,14 @@ it('every metric is on the page about metrics, and no page names another', () =>
   expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
   const named = DOC_PAGES.flatMap((one) => one.text.match(/\bturnpike_[a-z_]+\b/g) ?? []);
   expect([...new Set(named)].filter((name) => !names.includes(name))).toEqual([]);
+});
+
+it('the page of the pages shows every sheet, and they are no burden to a clone', () => {
+  const sheets = filesBelow('docs/pages', '.webp');
+  const shown = [...docPage('docs/pages.md').matchAll(/\((pages\/[\w-]+\.webp)\)/g)].map(([, file]) => `docs/${file}`);
+  expect(shown.sort()).toEqual(sheets.sort());
+  const bytes = sheets.reduce((sum, file) => sum + statSync(join(ROOT, file)).size, 0);
+  expect(bytes).toBeLessThan(SHEETS_BYTES_MAX);
 });
 
 describe('alerts', () => {

@@ -1,0 +1,125 @@
+/**
+ * Draws the contact sheets of `docs/pages.md`: every page that a payer can meet, side by side, small. With `--all` it
+ * takes them one by one, at full size and in every look, for whoever wants to see more; they are not kept.
+ */
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import type { Browser } from 'playwright';
+import { launchBrowser } from '../../test/browser.ts';
+import type { AnyPage } from '../../test/pages/any-page.ts';
+import { everyPage } from '../../test/pages/every-page.ts';
+import { takePicture } from '../../test/pages/pictures.ts';
+import { type Preview, startPreview } from '../../test/pages/preview.ts';
+
+const SHEETS_FOLDER = new URL('../../docs/pages/', import.meta.url);
+const ALL_FOLDER = new URL('../../.cache/pages/', import.meta.url);
+
+/** Each state is on three sheets, and so in every scheme, direction and width once. */
+const LOOKS = {
+  'light-1280': { width: 1280, colorScheme: 'light', scale: 0.32, columns: 2 },
+  'dark-390': { width: 390, colorScheme: 'dark', scale: 0.5, columns: 4 },
+  'arabic-320': { width: 320, colorScheme: 'light', locale: 'ar', scale: 0.5, columns: 5 },
+} as const;
+
+const SCHEMES = { light: {}, dark: {}, arabic: { locale: 'ar' } } as const;
+const WIDTHS = [320, 390, 1280];
+
+/** Which sheet shows a page; the payment page has so many states that those with a notice are on one of their own. */
+const SHEETS: Readonly<Record<AnyPage['kind'], string>> = {
+  pay: 'pay',
+  leaving: 'provider',
+  atProvider: 'provider',
+  awaitingResult: 'provider',
+  returning: 'provider',
+  device: 'provider',
+  status: 'status',
+  paid: 'done',
+  receipt: 'done',
+  exhausted: 'ended',
+  cancelled: 'ended',
+  closed: 'ended',
+  expired: 'ended',
+  held: 'ended',
+  incomplete: 'ended',
+  pending: 'ended',
+  underWay: 'ended',
+  unknown: 'ended',
+  unknownReturn: 'problems',
+  notFound: 'problems',
+  busy: 'problems',
+  error: 'problems',
+  refused: 'problems',
+};
+
+const QUALITY = 45;
+const GAP_PIXELS = 12;
+/** What is at the foot of every page is on the first of each sheet alone. */
+const FOOTLESS = '.languages, body > footer { display: none !important; } body { min-height: 0 !important; }';
+
+const sheetOf = (page: AnyPage) => (page.kind === 'pay' && page.notice !== undefined ? 'notices' : SHEETS[page.kind]);
+
+async function drawSheets(browser: Browser, preview: Preview): Promise<void> {
+  await emptied(SHEETS_FOLDER);
+  const sheets = Map.groupBy(Object.entries(everyPage), ([, page]) => sheetOf(page));
+  for (const [look, { scale, columns, ...picture }] of Object.entries(LOOKS)) {
+    for (const [sheet, pages] of sheets) {
+      const taken: { name: string; png: Buffer }[] = [];
+      for (const [name, page] of pages) {
+        const style = taken.length === 0 ? '' : FOOTLESS;
+        taken.push({ name, png: await takePicture(browser, preview, { page, ...picture }, style) });
+      }
+      const webp = await drawSheet(browser, taken, { columns, width: Math.round(picture.width * scale) });
+      await writeFile(new URL(`${sheet}-${look}.webp`, SHEETS_FOLDER), webp);
+      process.stdout.write(`${sheet}-${look}: ${Math.round(webp.length / 1024)} KB\n`);
+    }
+  }
+}
+
+async function drawSheet(
+  browser: Browser,
+  pictures: readonly { readonly name: string; readonly png: Buffer }[],
+  { columns, width }: { readonly columns: number; readonly width: number },
+): Promise<Buffer> {
+  const count = Math.min(columns, pictures.length);
+  const page = await browser.newPage({ viewport: { width: count * (width + GAP_PIXELS) + GAP_PIXELS, height: 100 } });
+  const figures = pictures.map(
+    ({ name, png }) =>
+      `<figure><img src="data:image/png;base64,${png.toString('base64')}"><figcaption>${inWords(name)}</figcaption></figure>`,
+  );
+  await page.setContent(`<!doctype html><style>
+    body { margin: 0; padding: ${GAP_PIXELS}px; background: #9a9aa8; columns: ${count}; column-gap: ${GAP_PIXELS}px; }
+    figure { margin: 0; padding-bottom: ${GAP_PIXELS}px; break-inside: avoid; }
+    img { display: block; width: 100%; }
+    figcaption { font: 11px / 1.4 sans-serif; }
+  </style>${figures.join('')}`);
+  const webp = await page.screenshot({ type: 'webp', quality: QUALITY, fullPage: true });
+  await page.close();
+  return webp;
+}
+
+/** @param name in camel case */
+const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+async function takeAll(browser: Browser, preview: Preview): Promise<void> {
+  await emptied(ALL_FOLDER);
+  for (const [name, page] of Object.entries(everyPage)) {
+    for (const [scheme, look] of Object.entries(SCHEMES)) {
+      for (const width of WIDTHS) {
+        const colorScheme = scheme === 'dark' ? 'dark' : 'light';
+        const png = await takePicture(browser, preview, { page, width, colorScheme, ...look });
+        await writeFile(new URL(`${name}-${scheme}-${width}.png`, ALL_FOLDER), png);
+      }
+    }
+    process.stdout.write(`${name}\n`);
+  }
+}
+
+async function emptied(folder: URL): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const file of await readdir(folder)) {
+    await rm(new URL(file, folder));
+  }
+}
+
+const [browser, preview] = await Promise.all([launchBrowser(), startPreview()]);
+await (process.argv.includes('--all') ? takeAll : drawSheets)(browser, preview);
+await Promise.all([browser.close(), preview.close()]);
