@@ -1,4 +1,6 @@
-/** Narrows the list as the payer types, as the server's search does. Enter asks the server, which has the whole list. */
+/**
+ * Narrows the list as the payer types, as the server's search does. Enter asks the server, which has the whole list.
+ */
 const box = document.querySelector<HTMLInputElement>('#search');
 const none = document.querySelector<HTMLElement>('#none');
 const options = [...document.querySelectorAll<HTMLElement>('.options > li')].map((item) => ({

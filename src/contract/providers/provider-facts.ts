@@ -34,8 +34,8 @@ export interface ProviderFacts {
   /** It refunds each capture by itself: no refund is of two. Absent: it refunds of all that it captured. */
   readonly refundsByCapture?: true;
   /**
-   * MERCHANT: the provider gives no money back. A refund waits, as a task, until the operator says that the merchant has
-   * transferred it. Absent: the provider makes refunds.
+   * MERCHANT: the provider gives no money back. A refund waits, as a task, until the operator says that the merchant
+   * has transferred it. Absent: the provider makes refunds.
    */
   readonly refundedBy?: 'MERCHANT';
   /**

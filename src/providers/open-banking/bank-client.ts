@@ -90,7 +90,9 @@ function judged(code: number, body: ExactJson): BankAnswer {
     : { status: 'REFUSED', code: errorCode(body) ?? `HTTP_${code}`, httpStatus: code };
 }
 
-/** @returns undefined for a link that leads to another server than the bank's: it would be told what it must not know */
+/**
+ * @returns undefined for a link that leads to another server than the bank's: it would be told what it must not know
+ */
 function addressOf({ address }: Bank, path: string): string | undefined {
   if (path.startsWith('/payments/')) {
     return address + path;

@@ -1,4 +1,6 @@
-/** Banks that err, are silent, are overloaded or do not like the caller: what each call gives then, and never throws. */
+/**
+ * Banks that err, are silent, are overloaded or do not like the caller: what each call gives then, and never throws.
+ */
 import { describe, expect, it } from 'vitest';
 import type { BankFault } from '../../../src/sandbox/open-banking/faults.ts';
 import { confirmed } from '../../sandbox/open-banking/rig.ts';
