@@ -15,6 +15,7 @@ export * from './merchants.ts';
 export * from './notifications.ts';
 export * from './order-records.ts';
 export * from './orders.ts';
+export * from './payment-choice.ts';
 export * from './processes.ts';
 export * from './providers.ts';
 export * from './receipts.ts';
