@@ -44,7 +44,7 @@ describe('what is told', () => {
       lines.flatMap((line) => [...line.matchAll(/^# TYPE (\S+) (\S+)$/g)].map(([, name, type]) => [name!, type!])),
     );
     const unit =
-      /_(seconds|bytes|total|due|alarms|alerts|results|concerns|connections|processes|units|up|corrupt|state|in_flight)$/;
+      /_(seconds|bytes|total|due|alarms|alerts|results|concerns|connections|processes|units|up|corrupt|state|in_flight|merchants_down)$/;
     for (const [name, type] of types) {
       expect(name).toMatch(unit);
       expect(name.endsWith('_total')).toBe(type === 'counter');
