@@ -21,8 +21,9 @@ export const WITHOUT_FIREFOX =
 
 /**
  * In this order: FIREFOX_PATH, an installed Firefox, Debian's package.
- * @param {{ given?: string | undefined, path?: string | undefined, elsewhere?: readonly string[], install?: () => Promise<void> }} [ways]
- *   FIREFOX_PATH, PATH, files that need not be on it, and what installs a Firefox where there is none
+ * @param {{ given?: string | undefined, path?: string | undefined, elsewhere?: readonly string[], install?: () =>
+ *   Promise<void> }} [ways] FIREFOX_PATH, PATH, files that need not be on it, and what installs a Firefox where there
+ *   is none
  * @returns {Promise<string | undefined>} an executable's path
  * @throws {StepFailure} when FIREFOX_PATH names none
  */

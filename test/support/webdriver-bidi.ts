@@ -2,7 +2,9 @@
 import { once } from 'node:events';
 
 export interface Bidi {
-  /** Sends a command. @throws BidiError where the browser refuses it, and where the connection ends before its answer */
+  /**
+   * Sends a command. @throws BidiError where the browser refuses it, and where the connection ends before its answer
+   */
   send<T = unknown>(method: string, params?: object): Promise<T>;
   /** Calls `listener` with what each event of this name carries. The session must have subscribed to it. */
   on<T>(event: string, listener: (params: T) => void): void;

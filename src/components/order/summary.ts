@@ -35,7 +35,9 @@ export interface ReadableSummary {
 export interface Fact {
   readonly label: string;
   readonly value: string;
-  /** Reads as the page does, whatever letters it begins with; an id or a name of somebody's has a direction of its own. */
+  /**
+   * Reads as the page does, whatever letters it begins with; an id or a name of somebody's has a direction of its own.
+   */
   readonly isWords?: true;
 }
 
