@@ -20,10 +20,16 @@ export const WITHOUT_FIREFOX =
   'No Firefox: its journeys are left out. Install it, or name one in FIREFOX_PATH, to walk them.\n';
 
 /**
+ * @typedef {object} Ways
+ * @property {string | undefined} [given] FIREFOX_PATH
+ * @property {string | undefined} [path] PATH
+ * @property {readonly string[]} [elsewhere] files that need not be on the path
+ * @property {() => Promise<void>} [install] puts Debian's on the path
+ */
+
+/**
  * In this order: FIREFOX_PATH, an installed Firefox, Debian's package.
- * @param {{ given?: string | undefined, path?: string | undefined, elsewhere?: readonly string[], install?: () =>
- *   Promise<void> }} [ways] FIREFOX_PATH, PATH, files that need not be on it, and what installs a Firefox where there
- *   is none
+ * @param {Ways} [ways]
  * @returns {Promise<string | undefined>} an executable's path
  * @throws {StepFailure} when FIREFOX_PATH names none
  */
