@@ -147,7 +147,12 @@ function routes({ merchant, settings }: ExaminedMerchant): Finding[] {
 }
 
 /** A payment that no provider has: who answers that it is unknown was reached, and knew the credentials. */
-const NO_PAYMENT = { reference: 'turnpike-doctor', operation: 'PAY', attempt: 1 } as const;
+const NO_PAYMENT = {
+  reference: 'turnpike-doctor',
+  providerReference: 'TURNPIKEDOCTOR',
+  operation: 'PAY',
+  attempt: 1,
+} as const;
 
 async function browserPayments({ merchant, store, settings }: ExaminedMerchant): Promise<Finding[]> {
   const open = openProviders(settings.providers);
