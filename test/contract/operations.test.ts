@@ -141,8 +141,8 @@ describe('the kinds of instruments', () => {
   it.each([
     ['PAY', ['CARD', 'GIFT_CARD']],
     ['CREATE_TOKEN', ['CARD', 'GIFT_CARD', 'ACH']],
-    ['INITIATE_BROWSER_PAYMENT', ['DEMO_BANK', 'DEMO_WALLET']],
-    ['UPDATE_SESSION', ['CARD', 'GIFT_CARD', 'ACH', 'DEMO_BANK', 'DEMO_WALLET']],
+    ['INITIATE_BROWSER_PAYMENT', ['DEMO_BANK', 'DEMO_WALLET', 'PAYPAL']],
+    ['UPDATE_SESSION', ['CARD', 'GIFT_CARD', 'ACH', 'DEMO_BANK', 'DEMO_WALLET', 'PAYPAL']],
   ] as const)('%s takes its own', (name, types) => {
     expect(valuesAt(OPERATIONS[name].request, 'sourceOfFunds.type')).toEqual(types);
   });
