@@ -123,6 +123,7 @@ function begun(
   tls: TlsAgent,
 ): ClientRequest {
   const sentHeaders = {
+    'user-agent': 'turnpike',
     ...headers,
     accept,
     ...(body !== undefined && { 'content-type': body.type }),

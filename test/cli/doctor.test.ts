@@ -11,6 +11,10 @@ import { doctor } from '../../src/cli/doctor/doctor.ts';
 import { examine } from '../../src/cli/doctor/examine.ts';
 import type { Outside } from '../../src/cli/doctor/examined.ts';
 import type { Line } from '../../src/cli/doctor/finding.ts';
+import { startPayPal } from '../../src/sandbox/paypal/start-paypal.ts';
+import { sandboxPayPalAccount } from '../../src/settings/sandbox/paypal-account.ts';
+import { sandboxProviderKey } from '../../src/settings/sandbox/provider-key.ts';
+import { memoryLog } from '../acquirers/fixtures.ts';
 import { createAuthority, hoursFromNow, type Issued } from '../support/certificates.ts';
 import { type DatabasePlace, newDatabase } from '../support/database-place.ts';
 import { freePorts } from '../support/ports.ts';
@@ -351,6 +355,21 @@ describe('a profile', () => {
     expect(of('routes')).toEqual([expect.stringMatching(/^FAILS acquirerRoutes name eu/)]);
     expect(of('browser payments')).toEqual([expect.stringMatching(/^FAILS demoBank does not answer/)]);
     expect((await reported(['LOST'], {}, eu)).of('routes')).toEqual(['WELL Payments go to eu, default.']);
+  });
+
+  it('with PayPal is asked for a token, by right credentials and by wrong ones', async () => {
+    const [port = 0] = await freePorts(1);
+    const own = sandboxPayPalAccount(sandboxProviderKey(folder));
+    const standIn = await startPayPal({ port, speed: 1, accounts: [own], log: memoryLog() });
+    const { clientId, clientSecret, webhookId } = own;
+    const withSecret = async (secret: string) => {
+      const paypal = { clientId, clientSecret: secret, webhookId };
+      await put({ id: 'PAYPALSHOP', browserPayments: ['paypal'], providerAccounts: { paypal } });
+      return (await reported(['PAYPALSHOP'], {}, { SANDBOX_PORT: `${port}` })).of('browser payments');
+    };
+    expect(await withSecret(clientSecret)).toEqual(['WELL paypal answers.']);
+    expect(await withSecret('another-secret')).toEqual([expect.stringMatching(/^FAILS paypal does not answer/)]);
+    await standIn.close();
   });
 
   it('whose secret was sealed under a key that is gone is told, and not shown', async () => {

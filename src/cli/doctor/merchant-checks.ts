@@ -149,6 +149,7 @@ function routes({ merchant, settings }: ExaminedMerchant): Finding[] {
 /** A payment that no provider has: who answers that it is unknown was reached, and knew the credentials. */
 const NO_PAYMENT = {
   reference: 'turnpike-doctor',
+  providerReference: 'TURNPIKEDOCTOR',
   operation: 'PAY',
   attempt: 1,
   asked: { amount: 0n, currency: 'EUR', orderId: 'turnpike-doctor' },

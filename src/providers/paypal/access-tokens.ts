@@ -76,8 +76,12 @@ export class AccessTokens {
     return asking;
   }
 
-  async #ask(key: string, { members: { clientId = '', clientSecret = '' } }: ProviderAccount): Promise<TokenOutcome> {
+  async #ask(key: string, { members: { clientId, clientSecret } }: ProviderAccount): Promise<TokenOutcome> {
     const { client, api, elapsed } = this.#options;
+    // The merchant had an account when the payment was made, and has none now.
+    if (clientId === undefined || clientSecret === undefined) {
+      return { status: 'NOT_SENT' };
+    }
     const askedAt = elapsed();
     const answer = await client.call({
       method: 'POST',

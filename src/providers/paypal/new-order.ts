@@ -11,8 +11,8 @@ import { type PayPalMoney, paypalMoney } from './paypal-money.ts';
 /** Of PayPal's texts, by its own count of characters. */
 const TEXT_CHARACTERS_MAX = 127;
 const FULL_NAME_CHARACTERS_MAX = 300;
-/** More lines than a payer reads at PayPal; and all of them come back with every answer. */
-const ITEMS_MAX = 100;
+/** More lines than a payer reads at PayPal; and all of them come back with every answer and webhook. */
+const ITEMS_MAX = 50;
 const QUANTITY = /^[1-9]\d{0,9}$/;
 /** A part of what PayPal takes, in which no program differs. */
 const EMAIL = /^[\w%+-]+(?:\.[\w%+-]+)*@(?:[A-Za-z\d](?:[A-Za-z\d-]*[A-Za-z\d])?\.)+[A-Za-z\d]{2,}$/;

@@ -82,7 +82,7 @@ export function stateOf(order: Order, operation: BrowserOperation): ProviderStat
     return UNREADABLE;
   }
   const status = isWithdrawn(order, operation) ? undefined : OPEN_STATUS[order.status];
-  return status === undefined ? { status: 'DECIDED', money, reply: withdrawnReply(order) } : { status, money };
+  return status === undefined ? { status: 'DECIDED', money, reply: WITHDRAWN } : { status, money };
 }
 
 /** An order that is cancelled here has another intent than its payment: what was asked for is refused since. */
@@ -90,9 +90,12 @@ export function isWithdrawn({ intent }: Order, operation: BrowserOperation): boo
   return intent !== INTENT[operation];
 }
 
-export function withdrawnReply({ status }: Pick<Order, 'status'>): ProviderReply {
-  return { gatewayCode: 'CANCELLED', code: status, message: 'The order at PayPal is cancelled.' };
-}
+/** In place of a word of PayPal's, which has none for it. */
+export const WITHDRAWN: ProviderReply = {
+  gatewayCode: 'CANCELLED',
+  code: 'WITHDRAWN',
+  message: 'The order at PayPal is not asked for any more.',
+};
 
 const OPEN_STATUS: Partial<Record<Order['status'], 'AGREED' | 'OPEN'>> = {
   APPROVED: 'AGREED',

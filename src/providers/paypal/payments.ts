@@ -9,7 +9,7 @@ import type {
 import { KeyedMutex } from '../../keyed-mutex.ts';
 import { type Refusal, refusalOf, refusedHere } from './issues.ts';
 import { newOrder } from './new-order.ts';
-import { INTENT, stateOf, withdrawnReply } from './order-state.ts';
+import { INTENT, stateOf, WITHDRAWN } from './order-state.ts';
 import type { PayPalAnswer, PayPalTurn } from './paypal-client.ts';
 import { type CreatedOrder, createdOrder, type Order, order as orderSchema } from './paypal-messages.ts';
 import type { PayPalSite } from './paypal-sites.ts';
@@ -120,7 +120,7 @@ export class PayPalPayments {
     if (after.status !== 'OPEN' && after.status !== 'AGREED') {
       return after;
     }
-    return { status: 'DECIDED', money: after.money, reply: withdrawnReply({ status: 'CREATED' }) };
+    return { status: 'DECIDED', money: after.money, reply: WITHDRAWN };
   }
 
   /** The wait for others counts as its own time. */

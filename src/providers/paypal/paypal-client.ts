@@ -6,7 +6,7 @@ import { PROVIDER_ANSWER_MS_MAX, type ProviderAccount, type Unanswered } from '.
 import { createJsonClient, type ExactJson, type JsonCall, type JsonClient } from '../../http-json.ts';
 import { AccessTokens } from './access-tokens.ts';
 
-/** An order of a hundred lines comes back whole. */
+/** An order comes back with all its lines, each of some texts. */
 const ANSWER_BYTES_MAX = 512 * 1024;
 /** A longer pause than PayPal asks for in practice; the status schedule would not ask sooner either. */
 const PAUSE_MS_MAX = 5 * 60_000;

@@ -131,7 +131,7 @@ describe('lines', () => {
     ['one is a rebate', { subtotals, items: [{ ...TEA, unitPrice: '-1' }] }],
     ['one is finer than a cent', { subtotals, items: [{ name: 'Screw', quantity: '1000', unitPrice: '0.012' }] }],
     ['they are another sum', { subtotals, items: [{ name: 'Tea', quantity: '1', unitPrice: '11.99' }] }],
-    ['there are more than a payer reads', { subtotals, items: Array.from({ length: 101 }, () => TEA) }],
+    ['there are more than a payer reads', { subtotals, items: Array.from({ length: 51 }, () => TEA) }],
     [
       'their tax is not the whole tax',
       { subtotals: { items: 1100n, tax: 100n }, items: [{ name: 'Tea', quantity: '1', unitPrice: '11' }] },
