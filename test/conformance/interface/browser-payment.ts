@@ -24,7 +24,6 @@ export const BROWSER_PAYMENT: readonly InterfaceField[] = [
     {
       'browserPayment.returnUrl': [URL, { ...REQUIRED, requiredIn: INITIATE }],
       'browserPayment.operation': [operation, { ...REQUIRED, requiredIn: INITIATE, since: OPERATION_ON_TOP }],
-      ...under('browserPayment.paypal', provider(oneOf('CONFIRM_AT_MERCHANT', 'CONFIRM_AT_PROVIDER'))),
       ...under('browserPayment.demoWallet', provider(oneOf('CONFIRM_AT_MERCHANT', 'CONFIRM_AT_PROVIDER'))),
       ...under('browserPayment.paypal', provider(oneOf('CONFIRM_AT_MERCHANT', 'CONFIRM_AT_PROVIDER'))),
       // A bank transfer is confirmed where it is made.
