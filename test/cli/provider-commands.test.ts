@@ -31,7 +31,7 @@ describe('provider check', () => {
     [['demoBank', 'demoWallet'], /^turnpike provider check ID\n$/],
     [
       ['townPay'],
-      /^There is no provider townPay\. There are demoBank, demoWallet, paypal, and those that PROVIDERS names\.\n$/,
+      /^There is no provider townPay\. There are demoBank, demoWallet, openBanking, paypal, and those that PROVIDERS names\.\n$/,
     ],
     [['constructor'], /^There is no provider constructor\. /],
   ])('of %j is a wrong call', async (args, says) => {

@@ -65,6 +65,7 @@ beforeAll(async () => {
     'keyed-mutex.ts',
     'settings',
     'tls-ciphers.ts',
+    'x509',
   ]) {
     cpSync(join(ROOT, 'src', part), join(copy, 'src', part), { recursive: true });
   }
