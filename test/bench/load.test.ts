@@ -89,6 +89,7 @@ describe('the flags', () => {
         'authorize-postgres',
         'growth',
         'page',
+        'browser',
         'memory',
         'start',
         'validation',
@@ -101,7 +102,7 @@ describe('the flags', () => {
   test('--only takes one measure and names those that there are', () => {
     expect(readFlags(['--only', 'page', '--quick'])).toMatchObject({ quick: true, measures: ['page'] });
     expect(() => readFlags(['--only', 'speed'])).toThrow(
-      'authorize, authorize-postgres, growth, page, memory, start, validation',
+      'authorize, authorize-postgres, growth, page, browser, memory, start, validation',
     );
   });
 });

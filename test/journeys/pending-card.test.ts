@@ -1,6 +1,6 @@
 /** A card payment that the bank decides later: its payer is kept waiting by nothing, and finds out without a hand. */
 import { expect, it } from 'vitest';
-import { comeHome, heading, payByCard, stayBeforeTheShop } from './form.ts';
+import { comeHome, heading, payByCard, stayBeforeTheShop, waitBeforeTheShop } from './form.ts';
 import { SCRIPT_OR_NOT, useRig } from './rig.ts';
 
 const rig = useRig();
@@ -19,10 +19,12 @@ it.concurrent.each(SCRIPT_OR_NOT)(
     const { stack, shop } = rig;
     const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
     const { orderId, url, successIndicator } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
+    const letIn = await waitBeforeTheShop(page, shop.origin);
     await page.goto(url);
     await payByCard(page, PENDING);
     await heading(page, 'Your bank has not answered yet');
     await page.getByRole('link', { name: 'Return to Harbour Lane Books' }).waitFor();
+    letIn();
     await comeHome(page, { timeout: RESULT_MS_MAX });
     expect(page.url()).toBe(`${shop.origin}/back?resultIndicator=${successIndicator}`);
     expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
