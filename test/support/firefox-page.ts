@@ -21,9 +21,13 @@ const REPLACED = new Set([
 /** Firefox's own look-up by role and name takes half a second each time. */
 const SELECTORS = { heading: 'h1, h2, h3', button: 'button', link: 'a[href]', textbox: 'input', summary: 'summary' };
 
-/** Runs in the page: the elements in sight that have this name. */
-const FIND = `(selector, name) => [...document.querySelectorAll(selector)].filter((one) =>
-  one.checkVisibility() && (one.labels?.[0] ?? one).textContent.trim().replace(/\\s+/g, ' ') === name)`;
+/**
+ * Runs in the page: the elements in sight that have this name. None while the page is still loading: its styles would
+ * move what is about to be pressed.
+ */
+const FIND = `(selector, name) => document.readyState !== 'complete' ? [] :
+  [...document.querySelectorAll(selector)].filter((one) =>
+    one.checkVisibility() && (one.labels?.[0] ?? one).textContent.trim().replace(/\\s+/g, ' ') === name)`;
 
 /** The key, as the protocol writes it. */
 const CONTROL = '\uE009';
