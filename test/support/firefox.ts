@@ -45,7 +45,8 @@ export async function startFirefox(
   const child = spawnTethered(
     executable,
     ['--headless', '--no-remote', '--remote-debugging-port=0', '--profile', profile],
-    process.env,
+    // Its helper for crashes would not be tethered.
+    { ...process.env, MOZ_CRASHREPORTER_DISABLE: '1' },
   );
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const address = Promise.withResolvers<string>();
