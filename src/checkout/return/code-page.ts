@@ -1,0 +1,48 @@
+/**
+ * The code that a payer pays by, of a provider without pages of its own: shown until the payment has a result. What is
+ * shown is stored with the payment, so the page is there while the provider is not.
+ */
+import { cachedStatus, isUnanswered, isUndecided, lastStatus } from '../../gateway/browser-payments/index.ts';
+import type { FoundPayment, ShownCode } from '../../gateway/ports/index.ts';
+import type { CodeOverPage, CodePage, PageAnswer } from '../../views/index.ts';
+import { choiceAddress, returnAddress } from './redirect-addresses.ts';
+import type { StatusPageDependencies, timelinePageBase } from './status-pages.ts';
+
+/** How often a payer's page asks. The provider is asked less often, and calls back. */
+const POLL_SECONDS = 3;
+/** Without script: long enough to mark the code and copy it. */
+const RELOAD_SECONDS = 20;
+const MINUTE_MS = 60_000;
+
+/** A payer of an open payment, at its page. */
+export interface Arrival {
+  readonly found: FoundPayment;
+  readonly state: string;
+  readonly base: Omit<Awaited<ReturnType<typeof timelinePageBase>>, 'isReserved'> & { readonly cancelHref: string };
+}
+
+export async function codePage(
+  dependencies: StatusPageDependencies,
+  { found: stored, state, base }: Arrival,
+  { text, payableUntil }: ShownCode,
+): Promise<PageAnswer<CodePage | CodeOverPage>> {
+  const found = await cachedStatus(dependencies, stored);
+  const status = lastStatus(found);
+  if (!isUndecided(found) || !(status === undefined || status === 'OPEN' || isUnanswered(status))) {
+    return { redirect: returnAddress(state) };
+  }
+  const poll = { address: choiceAddress(state), seconds: POLL_SECONDS, reloadSeconds: RELOAD_SECONDS };
+  const leftMs = payableUntil - dependencies.gateway.clock.now();
+  return {
+    page:
+      leftMs <= 0
+        ? { ...base, kind: 'codeOver', poll }
+        : {
+            ...base,
+            kind: 'code',
+            code: text,
+            minutesLeft: Math.ceil(leftMs / MINUTE_MS),
+            poll,
+          },
+  };
+}

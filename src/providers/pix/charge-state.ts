@@ -1,0 +1,60 @@
+/** How a payment stands, from its charge at the PSP. */
+import { currencyOf, minorUnits } from '../../contract/money.ts';
+import type { ProviderMoney, ProviderPayment, ProviderState, Unanswered } from '../../gateway/ports/index.ts';
+import type { Charge } from './psp-messages.ts';
+import { replyOf } from './replies.ts';
+
+const BRL = currencyOf('BRL');
+
+/** Clocks differ, and what is paid at the last moment takes a few seconds to be told. */
+const LATE_MS = 60_000;
+
+/**
+ * What has expired stays ATIVA at many PSPs, and cannot be paid there any more. Should money come all the same it is
+ * late, as after any other end.
+ */
+export function stateOf(charge: Charge, { asked }: ProviderPayment, now: number): ProviderState | Unanswered {
+  const { status } = charge;
+  if (status === 'CONCLUIDA') {
+    return paid(charge, asked);
+  }
+  const money = moneyOf([charge.valor.original], asked);
+  if (money === undefined) {
+    return { status: 'NO_ANSWER' };
+  }
+  if (status === 'ATIVA') {
+    return now < payableUntil(charge) + LATE_MS
+      ? { status: 'OPEN', money }
+      : { status: 'DECIDED', money, reply: replyOf('EXPIRADA') };
+  }
+  return { status: 'DECIDED', money, reply: replyOf(status) };
+}
+
+/** A success counts with the money that came, and not with what was asked for. */
+function paid({ pix, txid, status }: Charge, asked: ProviderMoney): ProviderState | Unanswered {
+  const [first] = pix;
+  const money = moneyOf(
+    pix.map(({ valor }) => valor),
+    asked,
+  );
+  if (first === undefined || money === undefined) {
+    return { status: 'NO_ANSWER' };
+  }
+  const { endToEndId } = first;
+  const reply = replyOf(status, { providerReference: endToEndId, account: { endToEndId, txid } });
+  return { status: 'DECIDED', money, reply };
+}
+
+/** Milliseconds since 1970. */
+export function payableUntil({ calendario: { criacao, expiracao } }: Pick<Charge, 'calendario'>): number {
+  return Date.parse(criacao) + Number(expiracao) * 1_000;
+}
+
+/** The charge's id is made from our reference, so its money is that of our order. */
+function moneyOf(amounts: readonly string[], { orderId }: ProviderMoney): ProviderMoney | undefined {
+  const units = amounts.map((text) => BRL && minorUnits(text, BRL));
+  const known = units.filter((one) => one !== undefined);
+  return known.length === amounts.length
+    ? { amount: known.reduce((sum, one) => sum + one, 0n), currency: 'BRL', orderId }
+    : undefined;
+}

@@ -1,0 +1,157 @@
+/** Payments as charges at the PSP: asked for, looked at, taken back. */
+import { majorText } from '../../contract/money.ts';
+import type {
+  CreateOutcome,
+  NewProviderPayment,
+  ProviderPayment,
+  ShownCode,
+  StateOutcome,
+} from '../../gateway/ports/index.ts';
+import { codeFor, isCodeOf } from './br-code.ts';
+import { payableUntil, stateOf } from './charge-state.ts';
+import { txidOf } from './names.ts';
+import type { PspAccount } from './psp-account.ts';
+import type { PspAnswer, PspClient, PspTurn } from './psp-client.ts';
+import { type Charge, charge as chargeSchema, errorCode } from './psp-messages.ts';
+import { replyOf } from './replies.ts';
+
+/** The description's pattern of amounts: ten digits before the point. */
+const CENTS_MAX = 999_999_999_999n;
+/** Of `solicitacaoPagador`, and of a value in `infoAdicionais`. */
+const TEXT_CHARACTERS_MAX = 140;
+const VALUE_CHARACTERS_MAX = 200;
+
+const UNREADABLE = { status: 'NO_ANSWER' } as const;
+
+export interface ChargesOptions {
+  readonly client: PspClient;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export class Charges {
+  readonly #client: PspClient;
+  readonly #now: () => number;
+
+  constructor({ client, now }: ChargesOptions) {
+    this.#client = client;
+    this.#now = now;
+  }
+
+  /** A repeat changes nothing: the id is ours, and what is charged under it stays the same. */
+  async create(payment: NewProviderPayment): Promise<CreateOutcome> {
+    const refused = refusalHere(payment);
+    if (refused !== undefined) {
+      return { status: 'REFUSED', reply: replyOf(refused) };
+    }
+    const psp = this.#client.accountOf(payment.account);
+    if (psp === undefined) {
+      return { status: 'REFUSED', reply: replyOf('ACCOUNT_UNUSABLE') };
+    }
+    const turn = this.#client.turn(payment.account);
+    const txid = txidOf(payment.reference);
+    const path = `/cob/${txid}`;
+    const asked = await turn({ method: 'PUT', path, body: bodyOf(payment, psp) });
+    // Some PSPs refuse an id that they know: then it is read what they know of it.
+    const known = isRefusal(asked) ? await turn({ method: 'GET', path }) : asked;
+    if (known.status !== 'ANSWERED') {
+      return known;
+    }
+    if (isRefusal(asked) && isRefusal(known)) {
+      return { status: 'REFUSED', reply: replyOf(errorCode(asked.body) ?? `HTTP_${asked.code}`) };
+    }
+    const charge = readCharge(known, txid);
+    const code = charge && shownCode(charge, payment, psp);
+    return code === undefined
+      ? UNREADABLE
+      : { status: 'CREATED', pageUrl: payment.choiceUrl, providerReference: txid, code };
+  }
+
+  async state(payment: ProviderPayment): Promise<StateOutcome> {
+    return this.#stateIn(this.#client.turn(payment.account), payment);
+  }
+
+  /** Takes the charge back. The PSP refuses that for one that is paid or has ended, and then its state counts. */
+  async cancel(payment: ProviderPayment): Promise<StateOutcome> {
+    const turn = this.#client.turn(payment.account);
+    const txid = txidOf(payment.reference);
+    const body = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
+    const answer = await turn({ method: 'PATCH', path: `/cob/${txid}`, body });
+    if (answer.status !== 'ANSWERED') {
+      return answer;
+    }
+    const charge = isRefusal(answer) ? undefined : readCharge(answer, txid);
+    return charge === undefined || charge.status === 'CONCLUIDA'
+      ? this.#stateIn(turn, payment)
+      : stateOf(charge, payment, this.#now());
+  }
+
+  async #stateIn(turn: PspTurn, payment: ProviderPayment): Promise<StateOutcome> {
+    const txid = txidOf(payment.reference);
+    const answer = await turn({ method: 'GET', path: `/cob/${txid}` });
+    if (answer.status !== 'ANSWERED') {
+      return answer;
+    }
+    if (answer.code === 404) {
+      return errorCode(answer.body) === undefined ? UNREADABLE : { status: 'UNKNOWN_PAYMENT' };
+    }
+    const charge = readCharge(answer, txid);
+    return charge === undefined ? UNREADABLE : stateOf(charge, payment, this.#now());
+  }
+}
+
+/** @returns the code of a refusal for which nobody is asked */
+function refusalHere({ amount, currency }: NewProviderPayment): string | undefined {
+  if (currency.code !== 'BRL') {
+    return 'CURRENCY_NOT_SUPPORTED';
+  }
+  return amount > 0n && amount <= CENTS_MAX ? undefined : 'AMOUNT_NOT_SUPPORTED';
+}
+
+type Answered = Extract<PspAnswer, { status: 'ANSWERED' }>;
+
+/** In the PSP's own words: a page of somebody else's refuses nothing. */
+export function isRefusal(answer: PspAnswer): answer is Answered {
+  return answer.status === 'ANSWERED' && answer.code >= 400 && errorCode(answer.body) !== undefined;
+}
+
+function readCharge({ code, body }: Answered, txid: string): Charge | undefined {
+  const { data } = chargeSchema.safeParse(body);
+  return code < 300 && data?.txid === txid ? data : undefined;
+}
+
+function bodyOf(payment: NewProviderPayment, { key, seconds }: PspAccount): object {
+  const { amount, currency, orderId, description } = payment;
+  const text = description === undefined ? '' : shortened(description, TEXT_CHARACTERS_MAX);
+  return {
+    calendario: { expiracao: seconds },
+    valor: { original: majorText(amount, currency) },
+    chave: key,
+    ...(text !== '' && { solicitacaoPagador: text }),
+    // The payer's bank shows it.
+    infoAdicionais: [{ nome: 'Pedido', valor: orderId.slice(0, VALUE_CHARACTERS_MAX) }],
+  };
+}
+
+/** Never in the midst of a character. */
+function shortened(text: string, units: number): string {
+  return text
+    .slice(0, units)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trim();
+}
+
+/** @returns undefined where the charge is not what was asked for, or the PSP gives nothing that pays it */
+function shownCode(charge: Charge, payment: NewProviderPayment, { city }: PspAccount): ShownCode | undefined {
+  const amount = majorText(payment.amount, payment.currency);
+  const { status, valor, pixCopiaECola, loc } = charge;
+  const location = (charge.location ?? loc?.location)?.replace(/^https:\/\//, '');
+  if (status === 'REMOVIDA_PELO_PSP' || status === 'REMOVIDA_PELO_USUARIO_RECEBEDOR' || valor.original !== amount) {
+    return undefined;
+  }
+  const name = payment.merchantName;
+  const text = pixCopiaECola ?? (location === undefined ? undefined : codeFor({ location, amount, name, city }));
+  return text !== undefined && isCodeOf(text, { amount, location })
+    ? { text, payableUntil: payableUntil(charge) }
+    : undefined;
+}

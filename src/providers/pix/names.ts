@@ -1,0 +1,47 @@
+/**
+ * Our references as Pix takes ids: letters and digits alone. Nothing is looked up in either direction: a reference is
+ * read as a number to the base of 64, and written to the base of 62.
+ */
+const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** No character stands for nought, so that none is lost at the beginning. */
+const REFERENCE_LETTERS = ` ${LETTERS}-`;
+const REFERENCE_BASE = BigInt(REFERENCE_LETTERS.length);
+const ID_BASE = BigInt(LETTERS.length);
+
+/** Charges of other systems have the same Pix key: ours are told apart. */
+const MARK = 'tp';
+/** Beside the mark; with it, a charge's id (txid) has 26 to 35. */
+const TXID_CHARACTERS_MIN = 24;
+const TXID = /^tp([0-9A-Za-z]{24,33})$/;
+
+/** @param reference at most 32 characters from A-Z, a-z, 0-9 and `-` */
+export function txidOf(reference: string): string {
+  return MARK + idOf(reference).padStart(TXID_CHARACTERS_MIN, LETTERS.charAt(0));
+}
+
+/** The id of a refund. At most 33 characters. @param reference as of `txidOf` */
+export function idOf(reference: string): string {
+  let number = [...reference].reduce(
+    (sum, letter) => sum * REFERENCE_BASE + BigInt(REFERENCE_LETTERS.indexOf(letter)),
+    0n,
+  );
+  let id = '';
+  for (; number > 0n; number /= ID_BASE) {
+    id = LETTERS.charAt(Number(number % ID_BASE)) + id;
+  }
+  return id;
+}
+
+/** @returns undefined for the id of a charge that is not ours */
+export function referenceOf(txid: string): string | undefined {
+  const [, id] = TXID.exec(txid) ?? [];
+  if (id === undefined) {
+    return undefined;
+  }
+  let number = [...id].reduce((sum, letter) => sum * ID_BASE + BigInt(LETTERS.indexOf(letter)), 0n);
+  let reference = '';
+  for (; number > 0n; number /= REFERENCE_BASE) {
+    reference = REFERENCE_LETTERS.charAt(Number(number % REFERENCE_BASE)) + reference;
+  }
+  return reference !== '' && txidOf(reference) === txid && !reference.includes(' ') ? reference : undefined;
+}

@@ -1,0 +1,56 @@
+/** What PSPs answer, read strictly where money depends on it: a message that does not parse is no answer. */
+import { z } from 'zod';
+
+const TEXT_CHARACTERS_MAX = 512;
+
+const text = z.string().min(1).max(TEXT_CHARACTERS_MAX);
+/** One that cannot be read is as one that is missing. */
+const loose = <Type extends z.ZodType>(type: Type) => type.optional().catch(undefined);
+
+const amount = z.string().regex(/^\d{1,10}\.\d{2}$/);
+const instant = z.iso.datetime({ offset: true }).max(40);
+export const END_TO_END_ID = /^[a-zA-Z0-9]{32}$/;
+const endToEndId = z.string().regex(END_TO_END_ID);
+
+const received = z.object({ endToEndId, valor: amount, txid: loose(z.string()) });
+
+/** Numbers are the text that was sent. */
+export const charge = z.object({
+  txid: z.string(),
+  status: z.enum(['ATIVA', 'CONCLUIDA', 'REMOVIDA_PELO_USUARIO_RECEBEDOR', 'REMOVIDA_PELO_PSP']),
+  calendario: z.object({ criacao: instant, expiracao: z.string().regex(/^\d{1,9}$/) }),
+  valor: z.object({ original: amount }),
+  pixCopiaECola: loose(text),
+  location: loose(text),
+  loc: loose(z.object({ location: text })),
+  pix: z.array(received).default([]),
+});
+export type Charge = z.infer<typeof charge>;
+
+export const refund = z.object({
+  id: z.string(),
+  valor: amount,
+  rtrId: loose(text),
+  status: z.enum(['EM_PROCESSAMENTO', 'DEVOLVIDO', 'NAO_REALIZADO']),
+  motivo: loose(text),
+});
+export type Refund = z.infer<typeof refund>;
+
+export const registeredWebhook = z.object({ webhookUrl: z.string() });
+
+/** Pix that were received, or whose refunds are decided. */
+export const callbackMessage = z.object({
+  pix: z
+    .array(z.object({ txid: loose(z.string()), endToEndId: loose(z.string()) }))
+    .min(1)
+    .max(1_000),
+});
+
+const ERROR = /^https:\/\/pix\.bcb\.gov\.br\/api\/v2\/error\/([A-Za-z]{1,60})$/;
+/** RFC 7807, with a type that Pix names. */
+const problem = z.object({ type: z.string().regex(ERROR) });
+
+/** @returns such as `CobOperacaoInvalida`; undefined where it names none */
+export function errorCode(body: unknown): string | undefined {
+  return ERROR.exec(problem.safeParse(body).data?.type ?? '')?.[1];
+}

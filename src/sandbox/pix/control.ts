@@ -1,0 +1,91 @@
+/** Control of the PSP over HTTP: read what it did, choose what it does, do what a payer does. */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { badRequest, readControl } from '../control-request.ts';
+import { ANSWER_MODES, CALLBACK_MODES, REFUND_MODES } from './faults.ts';
+import { ledgerEntries } from './ledger/entries.ts';
+import { centsOf } from './money.ts';
+import { expire, isPayable, pay, removeByPsp } from './payments.ts';
+import { PREFIX } from './prefix.ts';
+import type { Psp } from './psp.ts';
+
+/** As for the other providers: a longer delay is a loss, which has its own modes. */
+const DELAY_MS_MAX = 600_000;
+const YEAR_MS = 365 * 86_400_000;
+
+const faultsSchema = z.strictObject({
+  mode: z.enum(['NONE', ...ANSWER_MODES, ...CALLBACK_MODES, ...REFUND_MODES]),
+  operation: z.string().optional(),
+  delayMs: z.int().min(0).max(DELAY_MS_MAX).default(0),
+  retryAfter: z.int().min(0).optional(),
+  /** How many times it applies; null is until changed. */
+  count: z.int().min(1).nullable().default(null),
+});
+
+const settingsSchema = z.strictObject({
+  /** How far the PSP's clock is ahead of the real one. */
+  aheadMs: z.int().min(0).max(YEAR_MS).optional(),
+  /** How long a refund takes. */
+  refundMs: z.int().min(0).max(YEAR_MS).optional(),
+  /** Of access tokens that are given from now on. */
+  tokenSeconds: z.int().min(1).max(86_400).optional(),
+});
+
+/**
+ * PAY_LATE also pays a charge that has ended. Another amount is a PSP's mistake. REMOVE: the PSP closes it.
+ */
+const actSchema = z.strictObject({
+  act: z.enum(['PAY', 'PAY_LATE', 'EXPIRE', 'REMOVE']),
+  /** Decimal text in reais; absent: the charge's. */
+  amount: z.string().optional(),
+  /** How long ago it expired. */
+  agoMs: z.int().min(0).max(YEAR_MS).default(0),
+});
+
+export function addPspControl(app: FastifyInstance, psp: Psp): void {
+  const { ledger, faults } = psp;
+
+  app.get<{ Querystring: { order?: unknown } }>(`${PREFIX}/ledger`, ({ query: { order } }) =>
+    ledgerEntries(ledger, typeof order === 'string' && order !== '' ? order : undefined),
+  );
+  app.get(`${PREFIX}/ledger/rows`, () => ledger.rows());
+  app.get(`${PREFIX}/violations`, () => {
+    const { violations, unknownFields, judged } = psp.judge;
+    return { violations, unknownFields, judged };
+  });
+  app.delete(`${PREFIX}/violations`, (_request, reply) => {
+    psp.judge.clear();
+    return reply.code(204).send();
+  });
+  app.put(`${PREFIX}/faults`, ({ body }) => {
+    psp.setFault(readControl(faultsSchema, body));
+    return faults.inForce;
+  });
+  app.put(`${PREFIX}/settings`, ({ body }) => {
+    const given = readControl(settingsSchema, body);
+    psp.refundMs = given.refundMs ?? psp.refundMs;
+    psp.accounts.tokenSeconds = given.tokenSeconds ?? psp.accounts.tokenSeconds;
+    psp.setAhead(given.aheadMs ?? psp.aheadMs);
+    return { aheadMs: psp.aheadMs, refundMs: psp.refundMs, tokenSeconds: psp.accounts.tokenSeconds };
+  });
+  app.put<{ Params: { id: string } }>(`${PREFIX}/charges/:id`, ({ params: { id }, body }) => {
+    const { act, amount, agoMs } = readControl(actSchema, body);
+    const row = ledger.charges.find({ id });
+    const cents = amount === undefined ? undefined : centsOf(amount);
+    if (row === undefined) {
+      throw badRequest('There is no such charge.');
+    }
+    if (amount !== undefined && cents === undefined) {
+      throw badRequest('The amount is none.');
+    }
+    if (row.status === 'CONCLUIDA' || (act === 'PAY' && !isPayable(row, psp.now))) {
+      throw badRequest('The charge cannot be paid any more.');
+    }
+    return psp.change((work) => {
+      if (act === 'PAY' || act === 'PAY_LATE') {
+        return pay(work, row, cents);
+      }
+      return act === 'EXPIRE' ? expire(work, row, agoMs) : removeByPsp(work, row);
+    });
+  });
+}

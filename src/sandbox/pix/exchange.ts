@@ -1,0 +1,174 @@
+/** One call of the PSP's interface: who calls, what a fault makes of it, what is asked, and the answer. */
+
+import { X509Certificate } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { TLSSocket } from 'node:tls';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AnswerFault } from '../answer-faults.ts';
+import type { AnswerMode } from './faults.ts';
+import type { Answer, Operation } from './operation.ts';
+import type { Psp } from './psp.ts';
+import { Refusal, Unauthorized } from './refusal.ts';
+
+export type Call = FastifyRequest<{ Params: { txid?: string; e2eid?: string; chave?: string; id?: string } }>;
+
+const HUGE_BYTES = 10 * 1024 * 1024;
+const GARBAGE = '{"txid":"7978c0c97ea847e78e8849634473c1f1","status":"ATI';
+const PROBLEM = 'application/problem+json';
+const ID = /^[0-9A-Za-z]{0,35}$/;
+
+/** Answers in place of the work, which is not done. The description has no body with 429. */
+const INSTEAD: Partial<Record<AnswerMode | 'NONE', Refusal | 429>> = {
+  RATE_LIMIT: 429,
+  FORBIDDEN: new Refusal('AcessoNegado'),
+  INTERNAL_ERROR: new Refusal('ErroInternoDoServidor'),
+  UNAVAILABLE: new Refusal('ServicoIndisponivel'),
+};
+
+/** What a fault changes in a body before it is sent. */
+const ALTERED: Partial<Record<AnswerMode | 'NONE', readonly [pattern: RegExp, replacement: string]>> = {
+  NO_CODE: [/,"pixCopiaECola":"[^"]*"/, ''],
+  WRONG_CODE: [/("pixCopiaECola":"[^"]*?)[0-9A-F]{4}"/, '$1ZZZZ"'],
+  FOREIGN_CODE: [/"location":"[^"]*"/g, '"location":"psp.sandbox.invalid/qr/v2/0123456789abcdef0123456789abcdef"'],
+  OTHER_MONEY: [/("original":)"[^"]*"/, '$1"0.01"'],
+};
+
+interface Exchange {
+  readonly psp: Psp;
+  /** The operation's. */
+  readonly name: string;
+  readonly reply: FastifyReply;
+  /** Aborts a wait. */
+  readonly closing: AbortSignal;
+}
+
+/**
+ * Answers a call with the fault that is in force for it.
+ *
+ * @param work does it, and never throws a Refusal
+ */
+export async function answerWithFault(
+  { psp, name, reply, closing }: Exchange,
+  work: (mode: AnswerMode | 'NONE') => Answer,
+): Promise<FastifyReply> {
+  const fault = psp.faults.take(name);
+  const { mode, delayMs } = fault;
+  if (mode === 'DROP_REQUEST') {
+    return cut(reply);
+  }
+  if (mode === 'TOKEN_EXPIRED') {
+    psp.accounts.expireTokens();
+  }
+  const instead = INSTEAD[mode];
+  if (instead !== undefined) {
+    return refuse(reply, instead, fault);
+  }
+  const answer = work(mode);
+  if (mode === 'DELAY') {
+    await pause(delayMs, undefined, { signal: closing }).catch(() => undefined);
+  }
+  if (mode === 'DROP_REPLY' || closing.aborted) {
+    return cut(reply);
+  }
+  if (mode === 'INTERNAL_ERROR_AFTER') {
+    return refuse(reply, new Refusal('ErroInternoDoServidor'), fault);
+  }
+  return send(reply, answer, mode);
+}
+
+function send(reply: FastifyReply, { status, body }: Answer, mode: AnswerMode | 'NONE'): FastifyReply {
+  reply.code(status);
+  if (mode === 'GARBAGE' || mode === 'HUGE') {
+    const text = mode === 'GARBAGE' ? GARBAGE : JSON.stringify({ ...body, detail: 'x'.repeat(HUGE_BYTES) });
+    return reply.type('application/json').send(text);
+  }
+  if (body === undefined) {
+    return reply.send();
+  }
+  const text = JSON.stringify(body);
+  const [pattern, replacement] = ALTERED[mode] ?? [];
+  const altered = pattern === undefined ? text : text.replace(pattern, replacement ?? '');
+  return reply.type(status < 400 ? 'application/json' : PROBLEM).send(altered);
+}
+
+function refuse(reply: FastifyReply, refusal: Refusal | 429, { retryAfter }: AnswerFault<AnswerMode>): FastifyReply {
+  if (retryAfter !== undefined) {
+    reply.header('retry-after', String(retryAfter));
+  }
+  return refusal === 429
+    ? reply.code(429).send()
+    : reply.code(refusal.status).type(PROBLEM).send(JSON.stringify(refusal.body));
+}
+
+function cut(reply: FastifyReply): FastifyReply {
+  reply.hijack();
+  reply.raw.socket?.destroy();
+  return reply;
+}
+
+/** The operation's answer, or the refusal's; both are judged before they are sent. */
+export function performed(psp: Psp, operation: Operation, request: Call, refusesKnownIds: boolean): Answer {
+  try {
+    const answer = perform(psp, operation, request, refusesKnownIds);
+    psp.judge.checkAnswer(operation, answer);
+    return answer;
+  } catch (error) {
+    if (error instanceof Unauthorized) {
+      return { status: 401, body: { error: 'invalid_token' } };
+    }
+    if (!(error instanceof Refusal)) {
+      throw error;
+    }
+    const answer = { status: error.status, body: error.body };
+    psp.judge.checkAnswer(operation, answer);
+    return answer;
+  }
+}
+
+function perform(psp: Psp, operation: Operation, request: Call, refusesKnownIds: boolean): Answer {
+  const { headers, params } = request;
+  if (!isKnownCaller(psp, request)) {
+    throw new Refusal('AcessoNegado');
+  }
+  const account = psp.accounts.accountOf(headers.authorization, psp.now);
+  if (account === undefined) {
+    throw new Unauthorized();
+  }
+  const { txid, e2eid, chave, id: refundId = '' } = params;
+  const known =
+    (txid === undefined || psp.judge.isType('TxId', txid)) &&
+    (e2eid === undefined || psp.judge.isType('EndToEndId', e2eid)) &&
+    (refundId === '' || psp.judge.isType('DevolucaoId', refundId));
+  // The description's patterns may match a part.
+  if (!known || !ID.test(txid ?? refundId)) {
+    throw new Refusal(operation.invalid);
+  }
+  const body = bodyOf(request, operation);
+  psp.judge.checkRequest(operation, body);
+  const id = txid ?? e2eid ?? chave ?? '';
+  return psp.change((work) => operation.answer({ ...work, account, id, refundId, body, refusesKnownIds }));
+}
+
+/** By TLS, a caller shows a certificate of the authority. */
+export function isKnownCaller({ ca }: Pick<Psp, 'ca'>, { raw: { socket } }: Pick<FastifyRequest, 'raw'>): boolean {
+  if (ca === undefined || !(socket instanceof TLSSocket)) {
+    return true;
+  }
+  return socket.getPeerX509Certificate()?.verify(new X509Certificate(ca).publicKey) === true;
+}
+
+/** @returns undefined for none @throws Refusal */
+function bodyOf({ body, headers }: Call, { invalid }: Operation): unknown {
+  const text = Buffer.isBuffer(body) ? body.toString() : typeof body === 'string' ? body : '';
+  if (text === '') {
+    return undefined;
+  }
+  if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) {
+    throw new Refusal(invalid);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal(invalid);
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * The PSP's own ledger: what it did, whoever requested it. The gateway's ledger is judged by it, so it shares nothing
+ * with the gateway's.
+ */
+import type { Database } from 'better-sqlite3';
+import { Table } from '../../ledger-table.ts';
+import { openLedger } from '../../open-ledger.ts';
+import type { ChargeRow, DeliveryRow, PixRow, RefundRow, WebhookRow } from './rows.ts';
+
+const STEPS: readonly string[] = [
+  `CREATE TABLE charge (
+    id TEXT NOT NULL UNIQUE,
+    owner TEXT NOT NULL,
+    status TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    amount TEXT NOT NULL,
+    key TEXT NOT NULL,
+    seconds INTEGER NOT NULL,
+    request_text TEXT,
+    info TEXT,
+    location TEXT NOT NULL UNIQUE,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE pix (
+    id TEXT NOT NULL UNIQUE,
+    txid TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    key TEXT NOT NULL,
+    amount TEXT NOT NULL,
+    paid_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX pix_of_charge ON pix (txid);
+  CREATE TABLE refund (
+    id TEXT NOT NULL UNIQUE,
+    refund_id TEXT NOT NULL,
+    pix TEXT NOT NULL,
+    return_id TEXT NOT NULL,
+    amount TEXT NOT NULL,
+    status TEXT NOT NULL,
+    reason TEXT,
+    becomes TEXT NOT NULL,
+    asked_at INTEGER NOT NULL,
+    settled_at INTEGER,
+    due_at INTEGER,
+    UNIQUE (pix, refund_id)
+  ) STRICT;
+  CREATE INDEX refund_due ON refund (due_at) WHERE due_at IS NOT NULL;
+  CREATE TABLE webhook (
+    id TEXT NOT NULL UNIQUE,
+    owner TEXT NOT NULL,
+    url TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE delivery (
+    id TEXT NOT NULL UNIQUE,
+    url TEXT NOT NULL,
+    body TEXT NOT NULL,
+    tries INTEGER NOT NULL,
+    due_at INTEGER,
+    is_acknowledged INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX delivery_due ON delivery (due_at) WHERE due_at IS NOT NULL;`,
+];
+
+export class PspLedger {
+  readonly charges: Table<ChargeRow>;
+  readonly pix: Table<PixRow>;
+  readonly refunds: Table<RefundRow>;
+  readonly webhooks: Table<WebhookRow>;
+  readonly deliveries: Table<DeliveryRow>;
+  readonly #database: Database;
+
+  /** @param file undefined keeps the ledger in memory @throws Error for the file of a later version */
+  constructor(file: string | undefined) {
+    const database = openLedger(file, { owner: 'the sandbox’s PSP', steps: STEPS });
+    this.#database = database;
+    this.charges = new Table(database, 'charge');
+    this.pix = new Table(database, 'pix');
+    this.refunds = new Table(database, 'refund');
+    this.webhooks = new Table(database, 'webhook');
+    this.deliveries = new Table(database, 'delivery');
+  }
+
+  /** Everything, row by row. */
+  rows(): Readonly<Record<string, readonly object[]>> {
+    const { charges, pix, refunds, webhooks, deliveries } = this;
+    const tables = { charges, pix, refunds, webhooks, deliveries };
+    return Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, table.all()]));
+  }
+
+  /** Runs `work` as one commit. Send its result only after this returns; if it throws, nothing was stored. */
+  commit<Result>(work: () => Result): Result {
+    return this.#database.transaction(work).immediate();
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}

@@ -1,0 +1,71 @@
+/** The rows of the PSP's ledger. Amounts are centavos as text; times are milliseconds since 1970. */
+
+export const CHARGE_STATUSES = ['ATIVA', 'CONCLUIDA', 'REMOVIDA_PELO_USUARIO_RECEBEDOR', 'REMOVIDA_PELO_PSP'] as const;
+export type ChargeStatus = (typeof CHARGE_STATUSES)[number];
+
+export type RefundStatus = 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO';
+
+export interface ChargeRow {
+  /** `txid`. */
+  readonly id: string;
+  /** Whose it is: the client id. */
+  readonly owner: string;
+  readonly status: ChargeStatus;
+  readonly revision: number;
+  readonly amount: string;
+  /** Pix key. */
+  readonly key: string;
+  readonly seconds: number;
+  readonly request_text: string | null;
+  /** `infoAdicionais`, as JSON. */
+  readonly info: string | null;
+  /** The end of its address. */
+  readonly location: string;
+  readonly created_at: number;
+}
+
+/** What was received. */
+export interface PixRow {
+  /** `endToEndId`. */
+  readonly id: string;
+  readonly txid: string;
+  readonly owner: string;
+  readonly key: string;
+  readonly amount: string;
+  readonly paid_at: number;
+}
+
+export interface RefundRow {
+  readonly id: string;
+  /** The caller's. */
+  readonly refund_id: string;
+  readonly pix: string;
+  /** `rtrId`. */
+  readonly return_id: string;
+  readonly amount: string;
+  readonly status: RefundStatus;
+  readonly reason: string | null;
+  /** What it becomes, once it is due. */
+  readonly becomes: RefundStatus;
+  readonly asked_at: number;
+  readonly settled_at: number | null;
+  readonly due_at: number | null;
+}
+
+export interface WebhookRow {
+  /** Pix key. */
+  readonly id: string;
+  readonly owner: string;
+  readonly url: string;
+  readonly created_at: number;
+}
+
+/** A callback that is to be sent. */
+export interface DeliveryRow {
+  readonly id: string;
+  readonly url: string;
+  readonly body: string;
+  readonly tries: number;
+  readonly due_at: number | null;
+  readonly is_acknowledged: number;
+}

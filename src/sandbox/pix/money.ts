@@ -1,0 +1,14 @@
+/** Amounts of reais: centavos as text inside, two places outside. */
+
+/** @returns centavos; undefined for what is no amount above nought */
+export function centsOf(text: string): string | undefined {
+  const [, whole = '', fraction = ''] = /^(\d{1,10})\.(\d{2})$/.exec(text) ?? [];
+  const cents = whole === '' ? 0n : BigInt(whole + fraction);
+  return cents > 0n ? `${cents}` : undefined;
+}
+
+/** @example amountText('1250') // '12.50' */
+export function amountText(cents: string): string {
+  const text = cents.padStart(3, '0');
+  return `${text.slice(0, -2)}.${text.slice(-2)}`;
+}

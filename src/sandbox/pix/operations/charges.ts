@@ -1,0 +1,114 @@
+/** /cob/{txid}: a charge is made, read, and changed or taken back. */
+import { newLocation } from '../ids.ts';
+import type { ChargeRow } from '../ledger/rows.ts';
+import { centsOf } from '../money.ts';
+import type { Operation, OperationContext } from '../operation.ts';
+import { Refusal } from '../refusal.ts';
+
+/** What the stand-in reads of a request that fits the description. */
+interface ChargeRequest {
+  readonly calendario?: { readonly expiracao?: number };
+  readonly valor?: { readonly original: string };
+  readonly chave?: string;
+  readonly solicitacaoPagador?: string;
+  readonly infoAdicionais?: readonly object[];
+  readonly status?: 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
+}
+
+/** Of a charge that does not say how long it can be paid: a day. */
+const SECONDS = 86_400;
+
+const PATH = '/cob/{txid}';
+const INVALID = 'CobOperacaoInvalida';
+
+export const putCharge: Operation = {
+  name: 'cob.put',
+  method: 'PUT',
+  path: PATH,
+  invalid: INVALID,
+  answer(context) {
+    const { ledger, account, id, now, resources, refusesKnownIds } = context;
+    const asked = fieldsOf(context);
+    const known = ledger.charges.find({ id });
+    if (known === undefined) {
+      const row = { id, owner: account.clientId, status: 'ATIVA', revision: 0, location: newLocation() } as const;
+      return { status: 201, body: resources.charge(ledger.charges.add({ ...row, ...asked, created_at: now })) };
+    }
+    if (known.owner !== account.clientId || known.status !== 'ATIVA' || refusesKnownIds) {
+      throw new Refusal(INVALID);
+    }
+    const isSame = Object.entries(asked).every(([name, value]) => known[name as keyof ChargeRow] === value);
+    const row = isSame ? known : ledger.charges.change(known, { ...asked, revision: known.revision + 1 });
+    return { status: 201, body: resources.charge(row) };
+  },
+};
+
+export const patchCharge: Operation = {
+  name: 'cob.patch',
+  method: 'PATCH',
+  path: PATH,
+  invalid: INVALID,
+  answer(context) {
+    const { ledger, resources, body } = context;
+    const known = foundCharge(context);
+    const { status, ...others } = body as ChargeRequest;
+    if (known.status !== 'ATIVA' || (status !== undefined && Object.keys(others).length > 0)) {
+      throw new Refusal(INVALID, 'status');
+    }
+    const changes = status === undefined ? changesOf(context) : { status };
+    return {
+      status: 200,
+      body: resources.charge(ledger.charges.change(known, { ...changes, revision: known.revision + 1 })),
+    };
+  },
+};
+
+export const getCharge: Operation = {
+  name: 'cob.get',
+  method: 'GET',
+  path: PATH,
+  invalid: INVALID,
+  answer: (context) => ({ status: 200, body: context.resources.chargeWithPix(foundCharge(context)) }),
+};
+
+function foundCharge({ ledger, account, id }: OperationContext): ChargeRow {
+  const known = ledger.charges.find({ id, owner: account.clientId });
+  if (known === undefined) {
+    throw new Refusal('CobNaoEncontrado');
+  }
+  return known;
+}
+
+type ChargeFields = Pick<ChargeRow, 'amount' | 'info' | 'key' | 'request_text' | 'seconds'>;
+
+function fieldsOf(context: OperationContext): ChargeFields {
+  const { infoAdicionais, solicitacaoPagador } = context.body as ChargeRequest;
+  return {
+    amount: '',
+    key: '',
+    seconds: SECONDS,
+    ...changesOf(context),
+    request_text: solicitacaoPagador ?? null,
+    info: infoAdicionais === undefined ? null : JSON.stringify(infoAdicionais),
+  };
+}
+
+/** What was sent. @throws Refusal */
+function changesOf({ account, body }: OperationContext): Partial<ChargeFields> {
+  const { calendario: { expiracao } = {}, valor, chave } = body as ChargeRequest;
+  const amount = valor && centsOf(valor.original);
+  if (valor !== undefined && amount === undefined) {
+    throw new Refusal(INVALID, 'cob.valor.original');
+  }
+  if (expiracao !== undefined && expiracao <= 0) {
+    throw new Refusal(INVALID, 'cob.calendario.expiracao');
+  }
+  if (chave !== undefined && chave !== account.key) {
+    throw new Refusal(INVALID, 'cob.chave');
+  }
+  return {
+    ...(amount !== undefined && { amount }),
+    ...(expiracao !== undefined && { seconds: expiracao }),
+    ...(chave !== undefined && { key: chave }),
+  };
+}

@@ -1,0 +1,39 @@
+/** What the PSP did last, for a developer who looks. */
+import { Facts } from '../../pages/facts.ts';
+import { html } from '../../pages/markup.ts';
+import type { PspLedgerEntry } from '../ledger/entries.ts';
+import { APP, pixPageText } from './site.ts';
+
+const SHOWN_MAX = 50;
+
+export interface Overview {
+  readonly entries: readonly PspLedgerEntry[];
+  /** Where the shop's key is called back; absent: nowhere. */
+  readonly webhook: string | undefined;
+  /** Answers and callbacks that were not as described. */
+  readonly violations: number;
+}
+
+export function overviewPage({ entries, webhook, violations }: Overview): string {
+  const facts = [
+    ['Called back', webhook === undefined ? 'nobody' : 'the gateway'],
+    ['Messages that were not as described', String(violations)],
+  ] as const;
+  return pixPageText(
+    'Payments',
+    html`<section class="sheet">
+      <h1>Payments</h1>
+      <${Facts} facts=${facts} />
+      <p class="description"><a href=${APP}>App of the payer’s bank</a></p>
+      ${entries.length === 0 && html`<p class="description">Nobody has paid yet.</p>`}
+      ${entries
+        .slice(-SHOWN_MAX)
+        .reverse()
+        .map(
+          ({ id, kind, amount, currency, state, order }) => html`<p class="description" key=${`${kind} ${id}`}>
+            ${kind === 'REFUND' && 'Refund of '}${amount} ${currency}: ${state}<br /><small>${id} for ${order}</small>
+          </p>`,
+        )}
+    </section>`,
+  );
+}

@@ -1,0 +1,69 @@
+/** The pages: what the PSP did, and the app in which a payer pays. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { locationIn } from '../br-code.ts';
+import { ledgerEntries } from '../ledger/entries.ts';
+import type { ChargeRow } from '../ledger/rows.ts';
+import { expire, isPayable, pay } from '../payments.ts';
+import { PREFIX } from '../prefix.ts';
+import type { Psp } from '../psp.ts';
+import { appPage, chargePage } from './app-page.ts';
+import { overviewPage } from './overview-page.ts';
+import { APP, HEADERS, icon } from './site.ts';
+
+type WithId = { Params: { id: string } };
+
+/** Beyond what a gateway allows for clocks that differ. */
+const EXPIRED_AGO_MS = 10 * 60_000;
+
+export function addPspPages(app: FastifyInstance, psp: Psp): void {
+  const { ledger } = psp;
+  const payable = () => ledger.charges.all({ status: 'ATIVA' }).filter((row) => isPayable(row, psp.now));
+
+  app.get(`${PREFIX}/icon.svg`, (_request, reply) => reply.type('image/svg+xml').send(icon()));
+  app.get(PREFIX, (_request, reply) => {
+    const webhook = ledger.webhooks.all()[0]?.url;
+    const page = overviewPage({ entries: ledgerEntries(ledger), webhook, violations: psp.judge.violations.length });
+    return reply.headers(HEADERS).send(page);
+  });
+  app.get<{ Querystring: { code?: unknown } }>(APP, ({ query: { code } }, reply) => {
+    if (typeof code !== 'string') {
+      return reply.headers(HEADERS).send(appPage(payable()));
+    }
+    const location = locationIn(code);
+    const row = location === undefined ? undefined : ledger.charges.find({ location });
+    return row === undefined
+      ? reply.code(422).headers(HEADERS).send(appPage(payable(), 'That is no code of this bank.'))
+      : reply.headers(HEADERS).redirect(`${APP}/${row.id}`, 303);
+  });
+  app.get<WithId>(`${APP}/:id`, ({ params: { id } }, reply) => {
+    const row = ledger.charges.find({ id });
+    return row === undefined ? unknown(reply) : reply.headers(HEADERS).send(chargePage(row, psp.now));
+  });
+  app.post<WithId>(`${APP}/:id`, ({ params: { id }, body }, reply) => {
+    const row = ledger.charges.find({ id });
+    if (row === undefined) {
+      return unknown(reply);
+    }
+    const act = new URLSearchParams(typeof body === 'string' ? body : '').get('act');
+    const said = acted(psp, row, act);
+    const after = ledger.charges.find({ id }) ?? row;
+    return reply.headers(HEADERS).send(chargePage(after, psp.now, said));
+  });
+}
+
+/** @returns what the payer is told */
+function acted(psp: Psp, row: ChargeRow, act: string | null): string | undefined {
+  if (act === 'PAY_LATE' ? row.status !== 'CONCLUIDA' : act === 'PAY' && isPayable(row, psp.now)) {
+    psp.change((work) => pay(work, row));
+    return 'Paid.';
+  }
+  if (act === 'EXPIRE' && row.status === 'ATIVA') {
+    psp.change((work) => expire(work, row, EXPIRED_AGO_MS));
+    return 'Its time has run out.';
+  }
+  return act === 'REFUSE' ? 'Your bank refused. Nothing was paid, and you may try again.' : undefined;
+}
+
+function unknown(reply: FastifyReply): FastifyReply {
+  return reply.code(404).headers(HEADERS).send(appPage([], 'There is no such payment.'));
+}

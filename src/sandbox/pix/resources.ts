@@ -1,0 +1,78 @@
+/** The resources as the PSP writes them, made from the ledger's rows. */
+import type { Accounts } from './accounts.ts';
+import { brCode } from './br-code.ts';
+import type { PspLedger } from './ledger/ledger.ts';
+import type { ChargeRow, PixRow, RefundRow, WebhookRow } from './ledger/rows.ts';
+import { amountText } from './money.ts';
+
+/** No host has such a name (RFC 6761): nothing is fetched from there. */
+const LOCATIONS = 'psp.sandbox.invalid/qr/v2/';
+const CITY = 'SAO PAULO';
+/** Of the shop, which is none. */
+const CNPJ = '99999999000191';
+
+const instant = (ms: number) => new Date(ms).toISOString();
+
+export class Resources {
+  readonly #ledger: PspLedger;
+  readonly #accounts: Accounts;
+
+  constructor(ledger: PspLedger, accounts: Accounts) {
+    this.#ledger = ledger;
+    this.#accounts = accounts;
+  }
+
+  charge(row: ChargeRow): object {
+    const { id: txid, key: chave, status, revision: revisao } = row;
+    const location = LOCATIONS + row.location;
+    return {
+      calendario: { criacao: instant(row.created_at), expiracao: row.seconds },
+      ...{ txid, revisao, status, chave },
+      loc: { id: locationNumber(row), location, tipoCob: 'cob', criacao: instant(row.created_at), txid },
+      location,
+      valor: { original: amountText(row.amount) },
+      ...(row.request_text !== null && { solicitacaoPagador: row.request_text }),
+      ...(row.info !== null && { infoAdicionais: JSON.parse(row.info) as object[] }),
+      pixCopiaECola: this.codeOf(row),
+    };
+  }
+
+  /** As it is read: with what was received. */
+  chargeWithPix(row: ChargeRow): object {
+    const received = this.#ledger.pix.all({ txid: row.id });
+    return { ...this.charge(row), ...(received.length > 0 && { pix: received.map((one) => this.pix(one)) }) };
+  }
+
+  codeOf(row: ChargeRow): string {
+    const name = this.#accounts.of(row.owner)?.name ?? 'LOJA';
+    return brCode({ location: LOCATIONS + row.location, name, city: CITY });
+  }
+
+  pix(row: PixRow): object {
+    const refunds = this.#ledger.refunds.all({ pix: row.id });
+    return {
+      ...{ endToEndId: row.id, txid: row.txid, valor: amountText(row.amount), chave: row.key },
+      horario: instant(row.paid_at),
+      ...(refunds.length > 0 && { devolucoes: refunds.map((one) => this.refund(one)) }),
+    };
+  }
+
+  refund(row: RefundRow): object {
+    return {
+      ...{ id: row.refund_id, rtrId: row.return_id, valor: amountText(row.amount), status: row.status },
+      horario: {
+        solicitacao: instant(row.asked_at),
+        ...(row.settled_at !== null && { liquidacao: instant(row.settled_at) }),
+      },
+      ...(row.reason !== null && { motivo: row.reason }),
+    };
+  }
+
+  webhook(row: WebhookRow): object {
+    return { webhookUrl: row.url, cnpj: CNPJ, criacao: instant(row.created_at) };
+  }
+}
+
+function locationNumber({ location }: ChargeRow): number {
+  return Number.parseInt(location.slice(0, 8), 16);
+}

@@ -1,0 +1,53 @@
+/** The PSP's interface: OAuth's token, and the operations of the Pix API. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { answerWithFault, type Call, isKnownCaller, performed } from './exchange.ts';
+import type { Answer } from './operation.ts';
+import { OPERATIONS } from './operations/index.ts';
+import { API } from './prefix.ts';
+import type { Psp } from './psp.ts';
+
+const TOKEN_PATH = `${API}/oauth/token`;
+const BASE = `${API}/api/v2`;
+
+/** @param app whose bodies are texts or bytes; by TLS it asks for the caller's certificate */
+export function addPspServer(app: FastifyInstance, psp: Psp): void {
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
+  const exchange = { psp, closing: closing.signal };
+
+  app.post(TOKEN_PATH, (request, reply) =>
+    answerWithFault({ ...exchange, name: 'oauth.token', reply }, () => tokenAnswer(psp, request)),
+  );
+  for (const operation of OPERATIONS) {
+    app.route({
+      method: operation.method,
+      url: BASE + operation.path.replace(/\{(\w+)\}/g, ':$1'),
+      handler: (request, reply) =>
+        answerWithFault({ ...exchange, name: operation.name, reply }, (mode) =>
+          performed(psp, operation, request as Call, mode === 'KNOWN_ID'),
+        ),
+    });
+  }
+}
+
+/** RFC 6749, 4.4. */
+function tokenAnswer(psp: Psp, request: FastifyRequest): Answer {
+  const { body, headers } = request;
+  const form = new URLSearchParams(Buffer.isBuffer(body) ? body.toString() : typeof body === 'string' ? body : '');
+  const given = isKnownCaller(psp, request) ? psp.accounts.token(headers.authorization, psp.now) : undefined;
+  if (given === undefined) {
+    return { status: 401, body: { error: 'invalid_client' } };
+  }
+  if (form.get('grant_type') !== 'client_credentials') {
+    return { status: 400, body: { error: 'unsupported_grant_type' } };
+  }
+  return {
+    status: 200,
+    body: {
+      access_token: given.token,
+      token_type: 'Bearer',
+      expires_in: given.seconds,
+      scope: form.get('scope') ?? '',
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/**
+ * Every ordering of what can happen to a payment by Pix, over its adapter and the sandbox's PSP: the payer pays, the
+ * PSP calls, the browser comes back, the schedule asks. The order changes once, the merchant is told once, and the PSP
+ * received one payment or none.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Provider } from '../../../src/gateway/ports/index.ts';
+import { ledgerEntries } from '../../../src/sandbox/pix/ledger/entries.ts';
+import type { StartedPix } from '../../../src/sandbox/pix/start-pix.ts';
+import { type Case, KINDS, type Stage, sequences, tryAll, useGround } from '../orderings.ts';
+import { accountMembers, adapterFor, INITIATION, openPsp, PixWorld } from './pix-world.ts';
+
+useGround();
+
+let standIn: StartedPix;
+let adapter: Provider;
+const members = accountMembers();
+beforeAll(async () => {
+  standIn = await openPsp();
+  adapter = adapterFor(standIn);
+});
+afterAll(() => standIn.close());
+
+const STAGE: Stage = {
+  // Each call crosses a socket: more would wait for each other.
+  worlds: 8,
+  open: (ground) => new PixWorld(ground, standIn, adapter, members),
+  initiation: () => INITIATION,
+  decide: (world, begun) => {
+    const pix = world as PixWorld;
+    // Nobody pays twice: a payer's bank takes what is paid no more.
+    if (pix.charge(begun).status === 'ATIVA') {
+      pix.pays(begun);
+    }
+  },
+  codeOf: () => 'CONCLUIDA',
+};
+
+const stateOf = ({ steps }: Case): string => (steps.some(({ kind }) => kind === 'decision') ? 'CONCLUIDA' : 'ATIVA');
+
+const played: Case[] = [];
+
+async function plays(cases: readonly Case[]): Promise<number> {
+  played.push(...cases);
+  const tried = await tryAll(cases, STAGE);
+  const states = ledgerEntries(standIn.psp.ledger).map(({ state }) => state);
+  expect(states.sort()).toEqual(played.map(stateOf).sort());
+  const { violations, unknownFields } = standIn.psp.judge;
+  expect({ violations, unknownFields }).toEqual({ violations: [], unknownFields: [] });
+  return tried;
+}
+
+const PAID = { operation: 'PAY', gatewayCode: 'APPROVED' } as const;
+/** Over sockets, on a machine that runs other tests beside. */
+const PLAYED_MS_MAX = 120_000;
+
+describe('one change, one notification, one end, one payment at the PSP', () => {
+  it(
+    'in 65 orderings, in turn',
+    async () => {
+      const cases = sequences(KINDS, [1]).map((steps) => ({ steps, isAtOnce: false, ...PAID }));
+      expect(await plays(cases)).toBe(65);
+    },
+    PLAYED_MS_MAX,
+  );
+
+  it(
+    'in 65 orderings of two of each at once',
+    async () => {
+      const cases = sequences(KINDS, [2]).map((steps) => ({ steps, isAtOnce: true, ...PAID }));
+      expect(await plays(cases)).toBe(65);
+    },
+    PLAYED_MS_MAX,
+  );
+});

@@ -1,0 +1,130 @@
+/** What the gateway makes of payments by Pix that go another way than paid in time. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { codePage } from '../../../src/checkout/return/code-page.ts';
+import { cancelAtProvider } from '../../../src/gateway/browser-payments/index.ts';
+import type { StartedPix } from '../../../src/sandbox/pix/start-pix.ts';
+import { type Ground, openGround } from '../ground.ts';
+import { type Begun, FROM, MINUTE_MS } from '../world.ts';
+import { accountMembers, adapterFor, INITIATION, openPsp, PixWorld } from './pix-world.ts';
+
+const DAY_MS = 86_400_000;
+const members = accountMembers();
+
+let ground: Ground;
+let standIn: StartedPix;
+beforeAll(async () => {
+  [ground, standIn] = await Promise.all([openGround(), openPsp()]);
+});
+afterAll(async () => {
+  await standIn.close();
+  await ground.close();
+});
+
+const openWorld = () => new PixWorld(ground, standIn, adapterFor(standIn), members);
+
+const codeOf = async (world: PixWorld, { key }: Begun) => (await world.found(key)).transaction.outcome?.gatewayCode;
+
+const cancel = async (world: PixWorld, { key }: Begun) => cancelAtProvider(world.parts, await world.found(key), FROM);
+
+it('keeps the code with the payment, so that its page needs no PSP', async () => {
+  const world = openWorld();
+  const begun = await world.initiate(INITIATION);
+  const { code, pageUrl, providerReference } = (await world.found(begun.key)).payment;
+  const charge = world.charge(begun);
+  expect({ code, pageUrl, providerReference }).toEqual({
+    code: { text: standIn.psp.resources.codeOf(charge), payableUntil: charge.created_at + 30 * MINUTE_MS },
+    pageUrl: expect.stringContaining(`/checkout/choice/${begun.state}`),
+    providerReference: charge.id,
+  });
+});
+
+it('shows the code until its time is over, and then that it is over, whatever the PSP answers', async () => {
+  const world = openWorld();
+  const begun = await world.initiate(INITIATION);
+  const found = await world.found(begun.key);
+  const shown = async (payableUntil: number) => {
+    const arrival = { found, state: begun.state, base: {} as never };
+    const answer = await codePage(world.parts as never, arrival, { text: 'code', payableUntil });
+    return 'page' in answer ? answer.page : answer;
+  };
+  standIn.psp.setFault({ mode: 'UNAVAILABLE' });
+  expect(await shown(world.now() + 1)).toMatchObject({ kind: 'code', code: 'code', minutesLeft: 1 });
+  expect(await shown(world.now() + MINUTE_MS + 1)).toMatchObject({ kind: 'code', minutesLeft: 2 });
+  expect(await shown(world.now())).toMatchObject({ kind: 'codeOver' });
+  standIn.psp.setFault({ mode: 'NONE' });
+});
+
+it('gives back what came after the payer had cancelled, once, however often it is told of it', async () => {
+  const world = openWorld();
+  const begun = await world.initiate(INITIATION);
+  await cancel(world, begun);
+  expect(await codeOf(world, begun)).toBe('CANCELLED');
+  world.pays(begun);
+  await world.callBack(begun);
+  await world.callBack(begun);
+  await world.goTo(world.now() + DAY_MS);
+  expect((await world.found(begun.key)).payment.late).toBe('REFUNDED');
+  expect(await codeOf(world, begun)).toBe('CANCELLED');
+  expect(world.ledger(begun)).toEqual(['PAYMENT 12.00 CONCLUIDA', 'REFUND 12.00 DEVOLVIDO']);
+});
+
+it('finds what came late without any callback, within a day', async () => {
+  const world = openWorld();
+  const begun = await world.initiate(INITIATION);
+  await cancel(world, begun);
+  world.pays(begun);
+  await world.goTo(world.now() + 2 * DAY_MS);
+  expect((await world.found(begun.key)).payment.late).toBe('REFUNDED');
+});
+
+it('takes the charge back at the end of the time that a payer has, and asks until the PSP says so', async () => {
+  const world = openWorld();
+  const begun = await world.initiate(INITIATION);
+  await world.goTo(world.now() + 2 * 60 * MINUTE_MS);
+  expect(await codeOf(world, begun)).toBe('ABORTED');
+  expect(world.ledger(begun)).toEqual(['PAYMENT 12.00 REMOVIDA_PELO_USUARIO_RECEBEDOR']);
+});
+
+it('counts no other amount as paid, and reports it', async () => {
+  const world = openWorld();
+  const begun = await world.initiate(INITIATION);
+  world.pays(begun, '100');
+  await world.callBack(begun);
+  await world.goTo(world.now() + MINUTE_MS);
+  const { payment, order } = await world.found(begun.key);
+  expect([await codeOf(world, begun), payment.late, order.state.totalCaptured]).toEqual([
+    'UNSPECIFIED_FAILURE',
+    'REPORTED',
+    0n,
+  ]);
+});
+
+it('asks about each payment that one message names', async () => {
+  const world = openWorld();
+  const [one, other, open] = [
+    await world.initiate(INITIATION),
+    await world.initiate(INITIATION),
+    await world.initiate(INITIATION),
+  ];
+  world.pays(one);
+  world.pays(other);
+  await world.callBackAbout([one, { ...open, reference: 'nobodyKnowsThis1' }, other]);
+  expect([await codeOf(world, one), await codeOf(world, other), await codeOf(world, open)]).toEqual([
+    'APPROVED',
+    'APPROVED',
+    'PENDING',
+  ]);
+});
+
+it('believes no callback at another address, and none about payments that nobody knows', async () => {
+  const world = openWorld();
+  const begun = await world.initiate(INITIATION);
+  world.pays(begun);
+  for (const path of ['', 'pix', 'another-secret-of-nobody-at-all/pix']) {
+    await expect(world.callBack(begun, undefined, path)).rejects.toMatchObject({ status: 403 });
+  }
+  await expect(world.callBackAbout([{ ...begun, reference: 'nobodyKnowsThis2' }])).rejects.toMatchObject({
+    status: 400,
+  });
+  expect(await codeOf(world, begun)).toBe('PENDING');
+});

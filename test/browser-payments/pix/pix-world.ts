@@ -1,0 +1,129 @@
+/**
+ * A world of browser payments whose provider is the adapter for Pix, over the sandbox's PSP: on a clock that the test
+ * moves, while the PSP has its own.
+ */
+import type {
+  CreateOutcome,
+  MovementOutcome,
+  NewProviderPayment,
+  Provider,
+  ProviderAccount,
+  ProviderMovement,
+  ProviderPayment,
+  RawCallback,
+  StateOutcome,
+} from '../../../src/gateway/ports/index.ts';
+import { pixProvider } from '../../../src/providers/pix/adapter.ts';
+import { txidOf } from '../../../src/providers/pix/names.ts';
+import { ledgerEntries } from '../../../src/sandbox/pix/ledger/entries.ts';
+import type { ChargeRow } from '../../../src/sandbox/pix/ledger/rows.ts';
+import { pay } from '../../../src/sandbox/pix/payments.ts';
+import { type StartedPix, startPix } from '../../../src/sandbox/pix/start-pix.ts';
+import { issueBankCertificates, sandboxPixAccount } from '../../../src/settings/sandbox/index.ts';
+import { TestAuthority } from '../../../src/x509/index.ts';
+import { memoryLog } from '../../acquirers/fixtures.ts';
+import { membersOf } from '../../providers/pix/rig.ts';
+import type { Ground } from '../ground.ts';
+import { ToldProvider } from '../told-provider.ts';
+import { type Begun, type Initiation, NOTIFICATION_URL, World } from '../world.ts';
+
+const SHOP = sandboxPixAccount('shop');
+
+/** Nothing calls by itself: the test says when. */
+export const openPsp = (): Promise<StartedPix> =>
+  startPix({ accounts: [{ ...SHOP, name: 'EXAMPLE SHOP' }], speed: 1_000, log: memoryLog() });
+
+/** A certificate that nobody asks for: the PSP of these tests listens without TLS. */
+export const accountMembers = (): Readonly<Record<string, string>> =>
+  membersOf(issueBankCertificates(new TestAuthority('Sandbox Authority')));
+
+/** Records what was asked, and hands it on to the adapter. */
+class AtPsp extends ToldProvider {
+  readonly #adapter: Provider;
+
+  constructor(id: string, adapter: Provider) {
+    super(id);
+    this.#adapter = adapter;
+  }
+
+  override async create(asked: NewProviderPayment): Promise<CreateOutcome> {
+    const { reference, amount, currency, orderId } = asked;
+    this.payments.set(reference, { asked, money: { amount, currency: currency.code, orderId }, standing: 'OPEN' });
+    return this.#adapter.create(asked);
+  }
+
+  override state(payment: ProviderPayment): Promise<StateOutcome> {
+    return this.#adapter.state(payment);
+  }
+
+  override confirm(payment: ProviderPayment): Promise<StateOutcome> {
+    return this.#adapter.confirm(payment);
+  }
+
+  override cancel(payment: ProviderPayment): Promise<StateOutcome> {
+    return this.#adapter.cancel(payment);
+  }
+
+  override move(movement: ProviderMovement): Promise<MovementOutcome> {
+    return this.#adapter.move(movement);
+  }
+
+  override callback(raw: RawCallback, now: number, account?: ProviderAccount) {
+    return this.#adapter.callback(raw, now, account) as ReturnType<ToldProvider['callback']>;
+  }
+}
+
+/** The adapter of one process, which several worlds share. */
+export const adapterFor = ({ api }: StartedPix): Provider => pixProvider({ sandbox: { api } });
+
+export class PixWorld extends World {
+  readonly standIn: StartedPix;
+
+  constructor(ground: Ground, standIn: StartedPix, adapter: Provider, members: Readonly<Record<string, string>>) {
+    const accounts: Record<string, ProviderAccount['members']> = {};
+    super(ground, {
+      like: 'pix',
+      provider: (id) => new AtPsp(id, adapter),
+      profile: { providerAccounts: accounts },
+    });
+    accounts[this.provider.id] = members;
+    this.standIn = standIn;
+  }
+
+  charge({ reference }: Pick<Begun, 'reference'>): ChargeRow {
+    return this.standIn.psp.ledger.charges.find({ id: txidOf(reference) })!;
+  }
+
+  /** The money arrives, whatever the charge says. @param amount centavos */
+  pays(begun: Begun, amount?: string): void {
+    this.standIn.psp.change((work) => pay(work, this.charge(begun), amount));
+  }
+
+  /** What the PSP sends, about one payment or several. @param path where to */
+  override callBack(begun: Begun, _given?: unknown, path = `${SHOP.callbackToken}/pix`): Promise<void> {
+    return this.callBackAbout([begun], path);
+  }
+
+  callBackAbout(all: readonly Begun[], path = `${SHOP.callbackToken}/pix`): Promise<void> {
+    const pix = all.map(({ reference }) => ({
+      endToEndId: 'E'.repeat(32),
+      txid: txidOf(reference),
+      valor: '12.00',
+      horario: '2026-11-23T12:00:00.000Z',
+    }));
+    const raw = { headers: {}, body: Buffer.from(JSON.stringify({ pix })), path };
+    return this.receive({ provider: this.provider.id, merchant: 'TESTSHOP' }, raw);
+  }
+
+  /** Every entry of the PSP's ledger for the order, as `KIND amount state`. */
+  ledger({ orderId }: Begun): string[] {
+    return ledgerEntries(this.standIn.psp.ledger, orderId).map(
+      ({ kind, amount, state }) => `${kind} ${amount} ${state}`,
+    );
+  }
+}
+
+/** BRL 12.00. */
+export const INITIATION: Initiation = {
+  body: { order: { amount: '12.00', currency: 'BRL', notificationUrl: NOTIFICATION_URL } },
+};
