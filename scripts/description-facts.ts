@@ -27,9 +27,9 @@ export function readDescriptions(files: Described['descriptions']): Record<strin
 }
 
 /** @returns undefined where the descriptions do not lie beside this checkout */
-export function factsText({ descriptions, operations, unplayed }: Described): string | undefined {
+export function factsText({ descriptions, operations, unplayed, unformatted }: Described): string | undefined {
   const read = readDescriptions(descriptions);
-  return read && textOf(factsOf(read, operations, unplayed));
+  return read && textOf(factsOf(read, operations, unplayed, unformatted));
 }
 
 export const factsFileOf = ({ factsFile }: Described): URL => new URL(`../${factsFile}`, import.meta.url);
@@ -56,9 +56,11 @@ function main(): void {
   for (const described of Object.values(DESCRIBED)) {
     const text = factsText(described);
     if (text === undefined) {
-      throw new Error(`${DESCRIPTIONS_FOLDER} does not hold the descriptions.`);
+      const files = Object.values(described.descriptions).join(', ');
+      process.stdout.write(`${described.factsFile} stays: ${DESCRIPTIONS_FOLDER} does not hold ${files}.\n`);
+    } else {
+      writeFileSync(factsFileOf(described), text);
     }
-    writeFileSync(factsFileOf(described), text);
   }
 }
 

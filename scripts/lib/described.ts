@@ -10,12 +10,15 @@ export interface Described {
   readonly operations: readonly (readonly [description: string, method: string, path: string])[];
   /** Types and fields that are left out, as `prefix/type` and `prefix/type.field`. */
   readonly unplayed: readonly RegExp[];
+  /** Fields whose format the description's own examples do not have, as `prefix/type.field`. */
+  readonly unformatted?: readonly RegExp[];
 }
 
 /** The prefix of a description's types, and its file. */
 export const PAYPAL_DESCRIPTIONS: Readonly<Record<string, string>> = {
   orders: 'paypal-checkout_orders_v2.json',
   payments: 'paypal-payments_payment_v2.json',
+  reporting: 'paypal-reporting_transactions_v1.json',
   webhooks: 'paypal-notifications_webhooks_v1.json',
 };
 
@@ -32,6 +35,7 @@ export const PAYPAL_OPERATIONS: readonly (readonly [description: string, method:
   ['payments', 'GET', '/v2/payments/captures/{capture_id}'],
   ['payments', 'POST', '/v2/payments/captures/{capture_id}/refund'],
   ['payments', 'GET', '/v2/payments/refunds/{refund_id}'],
+  ['reporting', 'GET', '/v1/reporting/transactions'],
   ['webhooks', 'POST', '/v1/notifications/verify-webhook-signature'],
   ['webhooks', 'POST', '/v1/notifications/webhooks'],
   ['webhooks', 'GET', '/v1/notifications/webhooks'],
@@ -47,6 +51,8 @@ export const PAYPAL_UNPLAYED: readonly RegExp[] = [
   /^orders\/purchase_unit(?:_request)?\.supplementary_data$/,
   /^orders\/(?:capture|authorization_with_additional_data)\.(?:processor_response|network_transaction_reference)$/,
   /^orders\/shipping_with_tracking_details\.trackers$/,
+  // Of a transaction, what moved; nobody's name.
+  /^reporting\/transaction_detail\.(?!transaction_info$)/,
   /^orders\/paypal_wallet(?:_response)?\.attributes$/,
 ];
 
@@ -61,7 +67,17 @@ const PSD2_UNPLAYED: readonly RegExp[] = [
 
 const PAYMENT = '/{payment-service}/{payment-product}/{paymentId}';
 
-export const DESCRIBED: Readonly<Record<'paypal' | 'openBanking', Described>> = {
+/** Where the described server calls back, as the description writes it. */
+export const PIX_CALLBACK = '{$request.body#/webhookUrl}/pix';
+
+/** Charges that are paid at once: no cash at the till, and of the payer nothing but what the payment shows. */
+const PIX_UNPLAYED: readonly RegExp[] = [
+  /^pix\/CobValor\.retirada$/,
+  /^pix\/PixValor(?:Saque|Troco|Juros|Multa|Abatimento|Desconto)$/,
+  /^pix\/Cob(?:Gerada|Solicitada|Revisada)\.devedor$/,
+];
+
+export const DESCRIBED: Readonly<Record<'paypal' | 'openBanking' | 'pix', Described>> = {
   paypal: {
     factsFile: 'src/sandbox/paypal/facts.json',
     descriptions: PAYPAL_DESCRIPTIONS,
@@ -84,5 +100,24 @@ export const DESCRIBED: Readonly<Record<'paypal' | 'openBanking', Described>> = 
       ['psd2', 'GET', `${PAYMENT}/cancellation-authorisations/{authorisationId}`],
     ],
     unplayed: PSD2_UNPLAYED,
+  },
+  pix: {
+    factsFile: 'src/sandbox/pix/facts.json',
+    descriptions: { pix: 'pix-api-2.9.0.yaml' },
+    operations: [
+      ['pix', 'PUT', '/cob/{txid}'],
+      ['pix', 'PATCH', '/cob/{txid}'],
+      ['pix', 'GET', '/cob/{txid}'],
+      ['pix', 'GET', '/pix/{e2eid}'],
+      ['pix', 'PUT', '/pix/{e2eid}/devolucao/{id}'],
+      ['pix', 'GET', '/pix/{e2eid}/devolucao/{id}'],
+      ['pix', 'PUT', '/webhook/{chave}'],
+      ['pix', 'GET', '/webhook/{chave}'],
+      ['pix', 'DELETE', '/webhook/{chave}'],
+      ['pix', 'POST', PIX_CALLBACK],
+    ],
+    unplayed: PIX_UNPLAYED,
+    // Addresses without a scheme, as codes have them.
+    unformatted: [/^pix\/(?:CobGerada|PayloadLocation)\.location$/],
   },
 };

@@ -1,6 +1,9 @@
 /** Facts of OpenAPI 3.0 descriptions: their operations and types without any sentence. */
 import type { AnswerFact, Fact, Facts, OperationFact, ParameterFact } from '../../src/sandbox/description/facts.ts';
 
+/** Media types of bodies in JSON; errors may have one of their own (RFC 7807). */
+const JSON_TYPES = ['application/json', 'application/problem+json'] as const;
+
 interface Schema {
   readonly $ref?: string;
   readonly type?: Fact['type'];
@@ -25,7 +28,7 @@ interface Schema {
 interface Content {
   readonly $ref?: string;
   readonly required?: boolean;
-  readonly content?: { readonly 'application/json'?: { readonly schema?: Schema } };
+  readonly content?: Readonly<Partial<Record<(typeof JSON_TYPES)[number], { readonly schema?: Schema }>>>;
   readonly headers?: Readonly<Record<string, Header>>;
 }
 
@@ -47,11 +50,15 @@ interface Operation {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: Content;
   readonly responses: Readonly<Record<string, Content>>;
+  /** By name and by address: requests that the described server makes itself. */
+  readonly callbacks?: Readonly<Record<string, Paths>>;
 }
+
+type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
 export interface Description {
   readonly info: { readonly title: string; readonly version: string };
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly paths: Paths;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly parameters?: Readonly<Record<string, Parameter>>;
@@ -71,20 +78,22 @@ const FORMATS: readonly unknown[] = ['date-time', 'ipv4', 'uri', 'uuid'] satisfi
  * @param descriptions by the prefix of their types
  * @param wanted operations; the types are those that they need
  * @param unwanted types and fields that are left out, as `prefix/type` and `prefix/type.field`
+ * @param unformatted fields whose format is left out
  */
 export function factsOf(
   descriptions: Readonly<Record<string, Description>>,
   wanted: readonly (readonly [description: string, method: string, path: string])[],
   unwanted: readonly RegExp[],
+  unformatted: readonly RegExp[] = [],
 ): Facts {
   const types: Record<string, Fact> = {};
   const operations = wanted.map(([prefix, method, path]) => {
     const description = descriptions[prefix];
-    const operation = description?.paths[path]?.[method.toLowerCase()];
+    const operation = description && operationAt(description, path, method.toLowerCase());
     if (description === undefined || operation === undefined) {
       throw new Error(`${prefix} describes no ${method} ${path}.`);
     }
-    const reader = new Reader(prefix, description, unwanted, types);
+    const reader = new Reader(prefix, description, { unwanted, unformatted }, types);
     return { method, path, ...reader.operation(operation) };
   });
   const from = Object.entries(descriptions).map(([prefix, { info }]) => [prefix, `${info.title} ${info.version}`]);
@@ -92,16 +101,28 @@ export function factsOf(
   return { from: Object.fromEntries(from), operations, types: Object.fromEntries(sorted) };
 }
 
+function operationAt({ paths }: Description, path: string, method: string): Operation | undefined {
+  const all = Object.values(paths).flatMap((operations) => Object.values(operations));
+  const called = all.flatMap(({ callbacks = {} }) => Object.values(callbacks));
+  return [paths, ...called].map((one) => one[path]?.[method]).find((one) => one !== undefined);
+}
+
+/** What is left out. */
+interface Leaves {
+  readonly unwanted: readonly RegExp[];
+  readonly unformatted: readonly RegExp[];
+}
+
 class Reader {
   readonly #prefix: string;
   readonly #description: Description;
-  readonly #unwanted: readonly RegExp[];
+  readonly #leaves: Leaves;
   readonly #types: Record<string, Fact>;
 
-  constructor(prefix: string, description: Description, unwanted: readonly RegExp[], types: Record<string, Fact>) {
+  constructor(prefix: string, description: Description, leaves: Leaves, types: Record<string, Fact>) {
     this.#prefix = prefix;
     this.#description = description;
-    this.#unwanted = unwanted;
+    this.#leaves = leaves;
     this.#types = types;
   }
 
@@ -112,7 +133,7 @@ class Reader {
       return { name, in: place, ...(required === true && { required }), fact: this.#fact(schema, '') };
     });
     const body = components.requestBodies?.[lastOf(requestBody?.$ref)] ?? requestBody;
-    const request = body?.content?.['application/json']?.schema;
+    const request = schemaIn(body?.content);
     return {
       ...(read.length > 0 && { parameters: read }),
       ...(request !== undefined && { request: this.#fact(request, '') }),
@@ -132,7 +153,7 @@ class Reader {
   }
 
   #answerBody(content: Content['content']): AnswerFact {
-    const schema = content?.['application/json']?.schema;
+    const schema = schemaIn(content);
     const [error, listed] = schema?.allOf ?? [];
     if (schema === undefined || error?.$ref === undefined || listed?.$ref === undefined) {
       return schema === undefined ? {} : { body: this.#fact(schema, '') };
@@ -157,13 +178,15 @@ class Reader {
     }
     const others = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
     const parts = schema.allOf ?? [];
+    const needs = neededOf(schema, parts);
     const includes = parts.flatMap(({ $ref }) => ($ref === undefined ? [] : [this.#type(lastOf($ref))]));
     const fields = [schema, ...parts].flatMap((part) => this.#fields(part, at));
     return {
       ...(type !== undefined && { type }),
       ...(schema.enum !== undefined && !isSentence && { values: schema.enum }),
       ...(pattern !== undefined && { pattern }),
-      ...(FORMATS.includes(format) && { format: format as Fact['format'] & string }),
+      ...(FORMATS.includes(format) &&
+        !this.#leaves.unformatted.some((one) => one.test(at)) && { format: format as Fact['format'] & string }),
       ...(min !== undefined && { min }),
       ...(max !== undefined && { max }),
       ...(minimum !== undefined && { least: minimum }),
@@ -171,6 +194,7 @@ class Reader {
       ...(items !== undefined && { of: this.#fact(items, at) }),
       ...(includes.length > 0 && { includes }),
       ...(fields.length > 0 && { fields: Object.fromEntries(fields) }),
+      ...(needs.length > 0 && { needs }),
       ...(others !== undefined && { others: this.#fact(others, at) }),
       ...(any !== undefined && { any: any.map((one) => this.#fact(one, at)) }),
     };
@@ -181,7 +205,7 @@ class Reader {
   }
 
   #isUnwanted(path: string): boolean {
-    return this.#unwanted.some((pattern) => pattern.test(path));
+    return this.#leaves.unwanted.some((pattern) => pattern.test(path));
   }
 
   #fields({ properties = {}, required = [] }: Schema, at: string): [string, Fact][] {
@@ -203,6 +227,17 @@ class Reader {
     }
     return key;
   }
+}
+
+/** What must be there and is described in another part than the one that demands it, or in none. */
+function neededOf(schema: Schema, parts: readonly Schema[]): string[] {
+  return [schema, ...parts].flatMap(({ required = [], properties = {} }) =>
+    required.filter((name) => !(name in properties)),
+  );
+}
+
+function schemaIn(content: Content['content']): Schema | undefined {
+  return JSON_TYPES.map((type) => content?.[type]?.schema).find((schema) => schema !== undefined);
 }
 
 function issuesIn(value: unknown): string[] {

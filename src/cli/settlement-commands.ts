@@ -18,6 +18,7 @@ import {
   type ImportCounts,
   importEntries,
   REMEDIES,
+  type ReadEntry,
   type ReportFormat,
   reportSettlements,
   type SettlementEntry,
@@ -46,19 +47,39 @@ export async function importSettlement(call: CommandCall): Promise<CommandResult
   }
   const format: ReportFormat = FORMATS[name];
   const source = given ?? format.source;
-  const entries = entriesOf(file, format, text).map(
-    (entry): SettlementEntry => ({
-      ...entry,
-      ...(merchant !== undefined && entry.merchant === undefined && { merchant }),
-      source,
-    }),
-  );
-  const counts = await imported(call, { source, name: basename(file), hash: hashOf(bytes) }, entries, dryRun);
-  const report = await reportSettlements(call.store.settlements);
-  const problems = importLines(source, counts);
-  return resultOf([...problems, dryRun ? `Nothing is stored: ${countsText(counts)}` : countsText(counts)], report, {
-    isWell: counts.changed.length + counts.locked.length === 0,
+  const entries = entriesOf(file, format, text).map(ofSource(source, merchant));
+  return importedResult(call, { source, name: basename(file), hash: hashOf(bytes) }, entries, dryRun);
+}
+
+/** @param merchant of entries that name none */
+export function ofSource(source: string, merchant: string | undefined): (entry: ReadEntry) => SettlementEntry {
+  return (entry) => ({
+    ...entry,
+    ...(merchant !== undefined && entry.merchant === undefined && { merchant }),
+    source,
   });
+}
+
+export interface ReportName {
+  readonly source: string;
+  readonly name: string;
+  /** Of what it holds. */
+  readonly hash: string;
+}
+
+/** Imports the entries and lists what differs. @param notes lines before that */
+export async function importedResult(
+  call: CommandCall,
+  report: ReportName,
+  entries: readonly SettlementEntry[],
+  dryRun: boolean,
+  notes: readonly string[] = [],
+): Promise<CommandResult> {
+  const counts = await imported(call, report, entries, dryRun);
+  const settlements = await reportSettlements(call.store.settlements);
+  const lines = [...notes, ...importLines(report.source, counts)];
+  const stored = dryRun ? `Nothing is stored: ${countsText(counts)}` : countsText(counts);
+  return resultOf([...lines, stored], settlements, { isWell: counts.changed.length + counts.locked.length === 0 });
 }
 
 export async function reportSettlement({ store, args, usage }: CommandCall): Promise<CommandResult> {
@@ -87,7 +108,7 @@ function importOptions({ args, usage }: CommandCall) {
   };
 }
 
-function options(
+export function options(
   args: readonly string[],
   known: NonNullable<Parameters<typeof parseArgs>[0]>['options'],
   usage: string,
@@ -120,13 +141,13 @@ function entriesOf(file: string, format: ReportFormat, text: string) {
   }
 }
 
-function hashOf(bytes: Uint8Array): string {
+export function hashOf(bytes: string | Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
 async function imported(
   { store, settings }: CommandCall,
-  file: { readonly source: string; readonly name: string; readonly hash: string },
+  file: ReportName,
   entries: readonly SettlementEntry[],
   dryRun: boolean,
 ): Promise<ImportCounts> {

@@ -14,8 +14,20 @@ import type { StartStandIn } from './stand-in.ts';
 import { STAND_INS } from './stand-ins.ts';
 
 export type { ProviderPackage } from './packages/index.ts';
+export { SANDBOX_ORIGIN as PIX_SANDBOX_ORIGIN } from './pix/psp-account.ts';
 export type { OpenProvider, ProviderEnvironment } from './provider-environment.ts';
-export type { LedgerEntry, PayerAct, Signer, StandIn, StandInPayment, StartStandIn } from './stand-in.ts';
+export { type ProviderReports, ReportUnavailable, type Span } from './provider-reports.ts';
+export { REPORTS } from './reports.ts';
+export type {
+  LedgerEntry,
+  PayerAct,
+  Signer,
+  StandIn,
+  StandInChoice,
+  StandInPayment,
+  StandInTls,
+  StartStandIn,
+} from './stand-in.ts';
 
 /** One for each provider of the interface: a line that is missing in either list does not compile. */
 const ADAPTERS: { readonly [Id in ProviderId | keyof typeof list]: Id extends ProviderId ? OpenProvider : never } =

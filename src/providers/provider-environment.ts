@@ -9,8 +9,12 @@ export interface ProviderEnvironment {
   readonly sandbox?: {
     readonly origin: string;
     readonly secret: string;
+    /** Where payers find its pages, where that is another address. */
+    readonly pages?: string;
     /** Its banks, where they listen: the address of their server, what to trust, and our certificates there, in PEM. */
     readonly banks?: { readonly api: string; readonly certificates: BankCertificates };
+    /** Its payment service provider for Pix: the address of its server, and what to trust; absent: no TLS. */
+    readonly psp?: { readonly api: string; readonly ca?: string };
   };
 }
 

@@ -3,7 +3,7 @@
  * adapter, the stand-in answers it, and between the two the kit loses, delays and spoils what it likes. So a stand-in
  * does the provider's work and has no faults of its own.
  */
-import type { RawCallback } from '../gateway/ports/index.ts';
+import type { PaymentOptionField, RawCallback } from '../gateway/ports/index.ts';
 import type { ProviderEnvironment } from './provider-environment.ts';
 
 /**
@@ -19,7 +19,7 @@ export interface StandInPayment {
   readonly order: string;
   /** The gateway's reference. */
   readonly reference: string;
-  /** What `create` gave. */
+  /** Where the payer is led; the gateway's own page where the provider asks the payer elsewhere, such as in an app. */
   readonly pageUrl: string;
   readonly providerReference: string;
 }
@@ -39,12 +39,44 @@ export interface LedgerEntry {
   readonly state: 'MADE' | 'OPEN' | 'OVER';
 }
 
-/** PROVIDER: as the provider signs. STRANGER: the same message in the same form, signed with a key of somebody else. */
+/**
+ * PROVIDER: as the provider signs. STRANGER: the same message in the same form, signed with a key of somebody else, or
+ * at an address with a secret of somebody else's.
+ */
 export type Signer = 'PROVIDER' | 'STRANGER';
 
+/** With whom the payer pays, through a provider with `choice`. */
+export interface StandInChoice {
+  /** `PaymentOption.id` */
+  readonly option: string;
+  /** What the payer types for it. */
+  readonly typed: { readonly [Field in PaymentOptionField]?: string };
+  /** The payer agrees without any page: `ask` makes the provider ask them. */
+  readonly isAsked?: true;
+}
+
+/** PEM. */
+interface KeyPair {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** How a server is spoken to that answers by TLS. */
+export interface StandInTls {
+  /** What the kit shows to the adapter in the server's place, for `localhost`. */
+  readonly server: KeyPair;
+  /** What it shows to the server in the adapter's. */
+  readonly client: KeyPair;
+  /** The authority of the server's own certificate. */
+  readonly ca: string;
+}
+
 export interface StandIn {
-  /** Where its server answers: `http://127.0.0.1:PORT`, without a slash at the end. */
+  /** Where its server answers: `http://127.0.0.1:PORT`, without a slash at the end; `https:` with `tls`. */
   readonly origin: string;
+  readonly tls?: StandInTls;
+  /** Of a provider with `choice`: with whom payers pay, each of whom is tried. */
+  readonly choices?: readonly StandInChoice[];
   /** What payers can do there; AGREE at least. */
   readonly acts: readonly PayerAct[];
   /** ISO 4217 codes, one at least. The first is used where any would do. */
@@ -54,6 +86,8 @@ export interface StandIn {
    * one sent again.
    */
   readonly signatureMsMax?: number;
+  /** Its callbacks are not signed: they are known by a secret in the address that they come to. */
+  readonly isUnsigned?: true;
   /** Where the stand-in wants callbacks. Absent: it gives them by `callback` alone, and nobody listens there. */
   readonly callbackUrl?: string;
   /** The settings of an adapter that reaches the provider at `origin`, which is the kit's own. */
@@ -72,8 +106,11 @@ export interface StandIn {
   settle?(payment: StandInPayment): Promise<void>;
   /** @returns what the provider's server calls back with now; undefined where it has nothing to say of the payment */
   callback(payment: StandInPayment, signer: Signer): Promise<RawCallback | undefined>;
-  /** @returns every payment and every movement that was made of an order; no movement that was declined */
-  ledger(order: string): Promise<readonly LedgerEntry[]>;
+  /**
+   * @param reference the gateway's, for a provider that is told no order
+   * @returns every payment and every movement that was made of an order; no movement that was declined
+   */
+  ledger(order: string, reference: string): Promise<readonly LedgerEntry[]>;
   close(): Promise<void>;
 }
 

@@ -12,15 +12,21 @@ import { addOpenBanking } from './open-banking/add-open-banking.ts';
 import type { OpenBanking } from './open-banking/open-banking.ts';
 import { addPayPal } from './paypal/add-paypal.ts';
 import type { PayPal } from './paypal/paypal.ts';
+import { addPix } from './pix/add-pix.ts';
+import type { Psp } from './pix/psp.ts';
 import type { ProviderSet } from './providers/provider-set.ts';
 import { addReceiver } from './receiver/receiver.ts';
 import { addShop, type ShopSettings } from './shop/shop-routes.ts';
+import { addThreeDS } from './three-ds/add-three-ds.ts';
+import type { ThreeDS } from './three-ds/three-ds.ts';
 
 export interface SandboxHttpDependencies {
   readonly acquirer: ControlledAcquirer;
   readonly providers: Pick<ProviderSet, 'addTo'>;
   readonly paypal: PayPal;
   readonly banks: OpenBanking;
+  readonly psp: Psp;
+  readonly threeDS: ThreeDS;
   readonly shop: ShopSettings;
   /** Of the sandbox's own merchant; the receiver verifies notifications with it. */
   readonly notificationKey: string;
@@ -36,6 +42,8 @@ export function createSandboxHttpServer({
   providers,
   paypal,
   banks,
+  psp,
+  threeDS,
   shop,
   notificationKey,
   mailbox,
@@ -50,6 +58,8 @@ export function createSandboxHttpServer({
   providers.addTo(app);
   addPayPal(app, paypal);
   addOpenBanking(app, banks);
+  addPix(app, psp);
+  addThreeDS(app, threeDS);
   addReceiver(app, notificationKey);
   addMails(app, mailbox, smtpUrl);
   addShop(app, shop);

@@ -27,12 +27,16 @@ export interface SandboxSettings {
   readonly notificationKey: string;
   /** Of the banks' interface; 0 lets the system choose. Absent: it is not served. */
   readonly banksPort?: number;
+  /** Of the directory servers' interface; 0 lets the system choose. Absent: it is not served. */
+  readonly threeDSPort?: number;
   /** Of the mail server; 0 lets the system choose. Absent: there is none. */
   readonly smtpPort?: number;
 }
 
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** @throws {Error} whose message is one line that names the setting */
-export function readSandboxSettings(env: Readonly<Record<string, string | undefined>>): SandboxSettings {
+export function readSandboxSettings(env: Environment): SandboxSettings {
   const dataDir = env.DATA_DIR || 'data';
   return {
     port: portOf('SANDBOX_PORT', env.SANDBOX_PORT || '8090'),
@@ -44,6 +48,7 @@ export function readSandboxSettings(env: Readonly<Record<string, string | undefi
     providerKey: sandboxProviderKey(dataDir),
     notificationKey: sandboxNotificationKey(dataDir),
     ...(env.SANDBOX_BANKS_PORT && { banksPort: portOf('SANDBOX_BANKS_PORT', env.SANDBOX_BANKS_PORT) }),
+    ...(env.SANDBOX_3DS_PORT && { threeDSPort: portOf('SANDBOX_3DS_PORT', env.SANDBOX_3DS_PORT) }),
     ...(env.SANDBOX_SMTP_PORT && { smtpPort: portOf('SANDBOX_SMTP_PORT', env.SANDBOX_SMTP_PORT) }),
   };
 }

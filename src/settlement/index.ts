@@ -7,10 +7,11 @@
  *   const { differences, sums } = await reportSettlements(store.settlements);
  */
 export { type Difference, REMEDIES } from './differences.ts';
-export type { SettlementEntry } from './entry.ts';
+export type { ReadEntry, SettlementEntry } from './entry.ts';
 export { type ImportCounts, importEntries } from './import-entries.ts';
 export type { SourceSum } from './match-payouts.ts';
 export type { SettledOrder, SettlementFile, SettlementRecords, StoredEntry } from './ports.ts';
+export { PAGE_READERS } from './readers/fetched.ts';
 export { FORMATS, type FormatName, formatOf, type ReportFormat } from './readers/formats.ts';
 export { SettlementFileError } from './readers/read-error.ts';
 export { reportSettlements, type SettlementReport } from './report.ts';

@@ -10,8 +10,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { doctor } from '../../src/cli/doctor/doctor.ts';
 import { examine } from '../../src/cli/doctor/examine.ts';
 import type { Outside } from '../../src/cli/doctor/examined.ts';
-import type { Line } from '../../src/cli/doctor/finding.ts';
+import type { Line } from '../../src/cli/finding.ts';
+import { startOpenBanking } from '../../src/sandbox/open-banking/start-open-banking.ts';
 import { startPayPal } from '../../src/sandbox/paypal/start-paypal.ts';
+import { startThreeDS } from '../../src/sandbox/three-ds/start-three-ds.ts';
 import { sandboxPayPalAccount } from '../../src/settings/sandbox/paypal-account.ts';
 import { sandboxProviderKey } from '../../src/settings/sandbox/provider-key.ts';
 import { memoryLog } from '../acquirers/fixtures.ts';
@@ -312,6 +314,51 @@ describe('the gateway', () => {
   });
 });
 
+describe('a directory server', () => {
+  it('is asked, and told to be well, refusing, away, or not the one of the settings', async () => {
+    const standIn = await startThreeDS({ log: memoryLog() });
+    const { ca, threeDSServer: own, directoryServer } = standIn.certificates;
+    const file = (name: string, text: string) => {
+      const path = join(folder, name);
+      writeFileSync(path, text, { mode: 0o600 });
+      return path;
+    };
+    const [nowhere] = await freePorts(1);
+    const stranger = authority.issue({ name: 'turnpike', use: 'client' });
+    const told = async (url: string, { cert, key } = own, trusted = ca) => {
+      const more = {
+        DIRECTORY_SERVER_VISA_URL: url,
+        DIRECTORY_SERVER_VISA_CA: file('scheme.pem', trusted),
+        DIRECTORY_SERVER_VISA_CERT: file('3ds.pem', cert),
+        DIRECTORY_SERVER_VISA_KEY: file('3ds-key.pem', key),
+        THREE_DS_SERVER_REFERENCE_NUMBER: '3DS_LOA_SER_TEST_020200_00001',
+      };
+      const report = await reported([], {}, more);
+      expect(report.text).not.toContain('PRIVATE KEY');
+      return report.of('directory servers');
+    };
+    const url = `${standIn.api}/visa`;
+    expect(await told(url)).toEqual([
+      `WELL VISA, ${url}, answers.`,
+      expect.stringMatching(/^WELL Our certificate for VISA is valid until 20/),
+    ]);
+    expect(await told(url, directoryServer)).toContainEqual(`WELL VISA, ${url}, answers.`);
+    const wrong = expect.stringMatching(/^FAILS VISA, .+: its certificate is not of the authorities/);
+    expect((await told(url, own, authority.cert))[0]).toEqual(wrong);
+    expect((await told(url, stranger))[0]).toMatch(/^FAILS VISA, .+ does not take our certificate\.$/);
+    expect((await told(`${standIn.api}/nobody`))[0]).toMatch(/^FAILS .+: it refuses our message \(303, .+\)\.$/);
+    expect((await told(`https://localhost:${nowhere}/visa`))[0]).toMatch(/^FAILS .+: it cannot be reached\.$/);
+    const soon = { from: hoursFromNow(-24), until: hoursFromNow(DAYS_30 - 24) };
+    const ending = authority.issue({ name: 'turnpike', use: 'client', ...soon });
+    expect((await told(url, ending))[1]).toMatch(/^DOUBTFUL Our certificate for VISA ends on 20/);
+    await standIn.close();
+  });
+
+  it('that takes no part is not spoken of', async () => {
+    expect((await reported([])).of('directory servers')).toEqual([]);
+  });
+});
+
 describe('a profile', () => {
   it('that contradicts itself is doubtful by the member', async () => {
     await put({
@@ -369,6 +416,55 @@ describe('a profile', () => {
     };
     expect(await withSecret(clientSecret)).toEqual(['WELL paypal answers.']);
     expect(await withSecret('another-secret')).toEqual([expect.stringMatching(/^FAILS paypal does not answer/)]);
+    await standIn.close();
+  });
+
+  it('with banks that transfer is told which of them answer, and which do not take this gateway', async () => {
+    const standIn = await startOpenBanking({ speed: 1, log: memoryLog() });
+    const [nowhere] = await freePorts(1);
+    const file = (name: string, text: string) => {
+      const path = join(folder, name);
+      writeFileSync(path, text, { mode: 0o600 });
+      return path;
+    };
+    const bank = (id: string, address = `${standIn.api}/${id}/v1`) => ({
+      ...{ id, name: id, bic: 'NRDBDEFFXXX', country: 'DE', address },
+    });
+    const { ca, qwac, qseal } = standIn.certificates;
+    const own = (banks: readonly object[], { cert, key } = qwac) => ({
+      OPEN_BANKING_BANKS: file('banks.json', JSON.stringify(banks)),
+      OPEN_BANKING_QWAC_CERT: file('qwac.pem', cert),
+      OPEN_BANKING_QWAC_KEY: file('qwac-key.pem', key),
+      OPEN_BANKING_QSEAL_CERT: file('qseal.pem', qseal.cert),
+      OPEN_BANKING_QSEAL_KEY: file('qseal-key.pem', qseal.key),
+      OPEN_BANKING_CA: file('ca.pem', ca),
+      OPEN_BANKING_IP_ADDRESS: '192.0.2.1',
+    });
+    const openBanking = { iban: 'FR7630006000011234567890189', name: 'Shop' };
+    await put({ id: 'BANKSHOP', browserPayments: ['openBanking'], providerAccounts: { openBanking } });
+    const told = async (more: Record<string, string>) => (await reported(['BANKSHOP'], {}, more)).of;
+    const lost = bank('lost', `https://localhost:${nowhere}/v1`);
+
+    const both = await told(own([bank('nordbank'), lost]));
+    expect(both('browser payments')).toEqual([
+      'WELL openBanking: 1 of 2 answer.',
+      'DOUBTFUL openBanking: no answer from lost.',
+    ]);
+    expect(both('providers')).toContainEqual(expect.stringMatching(/^WELL OPEN_BANKING_QWAC_CERT is valid until 20/));
+    expect((await told(own([lost])))('browser payments')).toEqual(['FAILS openBanking: no answer from lost.']);
+
+    const ended = standIn.authority.issue({ kind: 'QWAC', until: new Date(Date.now() - 1_000) });
+    const refused = await told(own([bank('nordbank')], ended));
+    expect(refused('browser payments')).toEqual([
+      expect.stringMatching(/^FAILS openBanking: this gateway is refused by nordbank \(CERTIFICATE_\w+\)\.$/),
+    ]);
+    expect(refused('providers')).toContainEqual(
+      expect.stringMatching(/^FAILS OPEN_BANKING_QWAC_CERT ended on 20.+: nobody takes it\.$/),
+    );
+    const soon = standIn.authority.issue({ kind: 'QWAC', until: hoursFromNow(DAYS_30 - 24) });
+    expect((await told(own([bank('nordbank')], soon)))('providers')).toContainEqual(
+      expect.stringMatching(/^DOUBTFUL OPEN_BANKING_QWAC_CERT ends on 20/),
+    );
     await standIn.close();
   });
 

@@ -27,18 +27,23 @@ describe('the providers of this program', () => {
   it('are those that the interface names', () => {
     const providers = openProviders({ env: {}, sandbox: withBanks() });
     expect([...providers.keys()]).toEqual(Object.keys(BROWSER_PAYMENT_PROVIDERS));
-    expect([...providers.keys()]).toEqual(['demoBank', 'demoWallet', 'openBanking', 'paypal']);
+    expect([...providers.keys()]).toEqual(['demoBank', 'demoWallet', 'openBanking', 'paypal', 'pix']);
     for (const [id, provider] of providers) {
       expect(provider.id).toBe(id);
     }
   });
 
   it('have no banks where the sandbox’s do not listen', () => {
-    expect([...openProviders({ env: {}, sandbox: SANDBOX }).keys()]).toEqual(['demoBank', 'demoWallet', 'paypal']);
+    expect([...openProviders({ env: {}, sandbox: SANDBOX }).keys()]).toEqual([
+      'demoBank',
+      'demoWallet',
+      'paypal',
+      'pix',
+    ]);
   });
 
-  it('are none without a sandbox', () => {
-    expect([...openProviders({ env: { NODE_ENV: 'production' } }).keys()]).toEqual([]);
+  it('are without a sandbox those alone that merchants’ accounts set up', () => {
+    expect([...openProviders({ env: { NODE_ENV: 'production' } }).keys()]).toEqual(['pix']);
   });
 
   it('offer in the sandbox what the interface says they offer', () => {

@@ -7,10 +7,10 @@ import { deliveryRule, nameServers } from '../../notifications/index.ts';
 import { readSettings, type Settings } from '../../settings/index.ts';
 import { openStore, type Store } from '../../store/index.ts';
 import { type CommandResult, type LoneCall, UsageError } from '../command.ts';
+import { fails, type Line, reported } from '../finding.ts';
 import { printable } from '../printable.ts';
 import { examine } from './examine.ts';
 import type { Outside } from './examined.ts';
-import { fails, type Level, type Line } from './finding.ts';
 import { GATEWAY_CHECKS, messageOf } from './gateway-checks.ts';
 import { MERCHANT_CHECKS } from './merchant-checks.ts';
 import { STORE_CHECKS } from './store-checks.ts';
@@ -22,11 +22,7 @@ const ANSWER_MS_MAX = 5_000;
 export async function doctor({ env, args, usage }: LoneCall, outside: Partial<Outside> = {}): Promise<CommandResult> {
   const { merchantId, isJson } = called(args, usage);
   const lines = await report(env, merchantId, outside);
-  const level = worst(lines);
-  return {
-    text: isJson ? JSON.stringify({ merchant: merchantId ?? null, level, findings: lines }, null, 2) : written(lines),
-    exitCode: level === 'FAILS' ? 1 : 0,
-  };
+  return reported(lines, isJson, { merchant: merchantId ?? null });
 }
 
 function called(args: readonly string[], usage: string): { merchantId: string | undefined; isJson: boolean } {
@@ -99,26 +95,4 @@ async function withStore(settings: Settings, look: (store: Store) => Promise<Lin
   } finally {
     await store.close();
   }
-}
-
-function worst(lines: readonly Line[]): Level {
-  const levels: readonly Level[] = ['FAILS', 'DOUBTFUL', 'WELL'];
-  return levels.find((level) => lines.some((line) => line.level === level)) ?? 'WELL';
-}
-
-const MARKS: Readonly<Record<Level, string>> = { WELL: 'well', DOUBTFUL: 'doubtful', FAILS: 'WILL FAIL' };
-const MARK_CHARACTERS = 11;
-const NAME_CHARACTERS = 18;
-
-function written(lines: readonly Line[]): string {
-  const count = (level: Level) => lines.filter((line) => line.level === level).length;
-  return [
-    ...lines.map(
-      ({ check, level, says, remedy }) =>
-        MARKS[level].padEnd(MARK_CHARACTERS) +
-        check.padEnd(NAME_CHARACTERS) +
-        printable(remedy === undefined ? says : `${says} To do: ${remedy}.`),
-    ),
-    `${count('WELL')} well, ${count('DOUBTFUL')} doubtful, ${count('FAILS')} will fail.`,
-  ].join('\n');
 }

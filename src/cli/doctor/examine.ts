@@ -1,6 +1,7 @@
 /** Runs a table of checks: all at once, each within its time, reported in the table's order. */
+
+import { type Finding, fails, type Line } from '../finding.ts';
 import type { Check } from './examined.ts';
-import { type Finding, fails, type Line } from './finding.ts';
 
 /** Longer than the longest wait of any part of a check: look-up, connection, answer, provider. */
 export const CHECK_MS_MAX = 15_000;

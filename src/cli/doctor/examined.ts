@@ -3,7 +3,7 @@ import type { MerchantProfile } from '../../gateway/index.ts';
 import type { Network } from '../../notifications/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import type { Store } from '../../store/index.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from '../finding.ts';
 
 export interface Examined {
   readonly settings: Settings;

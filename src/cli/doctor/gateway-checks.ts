@@ -4,10 +4,11 @@ import { statfs } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { PROTOCOLS, tryConnection } from '../../acquirers/index.ts';
 import { VERSION_MAX } from '../../contract/field.ts';
+import { tryDirectoryServer } from '../../payer-authentication/index.ts';
 import { openProviders } from '../../providers/index.ts';
+import { doubtful, type Finding, fails, well } from '../finding.ts';
 import type { Check, Examined } from './examined.ts';
-import { doubtful, type Finding, fails, well } from './finding.ts';
-import { certificateFinding, hostFindings } from './web-findings.ts';
+import { certificateFinding, hostFindings, ownCertificateFinding } from './web-findings.ts';
 import { hostOf, lookAt } from './web-host.ts';
 
 export const GATEWAY_CHECKS: readonly Check<Examined>[] = [
@@ -16,6 +17,7 @@ export const GATEWAY_CHECKS: readonly Check<Examined>[] = [
   { name: 'certificate', run: ownCertificate },
   { name: 'acquirers', run: acquirers },
   { name: 'providers', run: providers },
+  { name: 'directory servers', run: directoryServers },
   { name: 'disk', run: disk },
 ];
 
@@ -79,13 +81,48 @@ function acquirers({ settings, outside }: Examined): Promise<Finding[]> {
   );
 }
 
-function providers({ settings }: Examined): Finding[] {
+function providers({ settings, now }: Examined): Finding[] {
   try {
-    const names = [...openProviders(settings.providers).keys()];
-    return [well(names.length === 0 ? 'No browser-payment provider is set up.' : `Set up: ${names.join(', ')}.`)];
+    const open = openProviders(settings.providers);
+    const names = [...open.keys()];
+    return [
+      well(names.length === 0 ? 'No browser-payment provider is set up.' : `Set up: ${names.join(', ')}.`),
+      ...[...open.values()].flatMap(({ certificates = [] }) =>
+        certificates.map(({ name, from, until }) => ownCertificateFinding(name, from, until, now)),
+      ),
+    ];
   } catch (error) {
     return [fails(messageOf(error), 'correct its settings: the gateway does not start')];
   }
+}
+
+/** What a failure of the link means, in words of an operator. */
+const UNANSWERED: Readonly<Record<string, string>> = {
+  AWAY: 'it cannot be reached',
+  // With TLS 1.3 a server that refuses our certificate ends the connection once we have sent something.
+  BROKEN: 'it ended the connection, as one does that does not take our certificate',
+  CERTIFICATE: 'its certificate is not of the authorities in the settings, or it does not take ours',
+  SLOW: 'it does not answer in time',
+  STATUS: 'it answers with an HTTP status other than 200',
+};
+
+/** Each is asked for its ranges: by a serial number that it never gave, so that what it tells once an hour is left. */
+async function directoryServers({ settings, now, outside }: Examined): Promise<Finding[]> {
+  const findings = settings.directoryServers.map(async (server): Promise<Finding[]> => {
+    const { scheme, url, cert } = server;
+    const tried = await tryDirectoryServer(server, outside.answerMsMax);
+    const { validFrom, validTo } = new X509Certificate(cert);
+    return [
+      tried.ok
+        ? well(`${scheme}, ${url}, answers.`)
+        : fails(
+            `${scheme}, ${url}: ${tried.code === undefined ? (UNANSWERED[tried.reason] ?? tried.reason) : `it refuses our message (${tried.code}, ${tried.reason})`}.`,
+            `look at DIRECTORY_SERVER_${scheme}_URL and what belongs to it, and at the firewall: until it answers, the payers of its cards are not authenticated`,
+          ),
+      ownCertificateFinding(`Our certificate for ${scheme}`, Date.parse(validFrom), Date.parse(validTo), now),
+    ];
+  });
+  return (await Promise.all(findings)).flat();
 }
 
 const GIGABYTE = 1_000_000_000;

@@ -10,8 +10,9 @@ import {
 import { signingKeys } from '../../notifications/index.ts';
 import { openProviders } from '../../providers/index.ts';
 import { Vault } from '../../vault/index.ts';
+import { doubtful, type Finding, fails, well } from '../finding.ts';
 import type { Check, ExaminedMerchant } from './examined.ts';
-import { doubtful, type Finding, fails, well } from './finding.ts';
+import { providerFindings } from './provider-findings.ts';
 import { hostFindings } from './web-findings.ts';
 import { hostOf, lookAt } from './web-host.ts';
 
@@ -146,15 +147,6 @@ function routes({ merchant, settings }: ExaminedMerchant): Finding[] {
       );
 }
 
-/** A payment that no provider has: who answers that it is unknown was reached, and knew the credentials. */
-const NO_PAYMENT = {
-  reference: 'turnpike-doctor',
-  providerReference: 'TURNPIKEDOCTOR',
-  operation: 'PAY',
-  attempt: 1,
-  asked: { amount: 0n, currency: 'EUR', orderId: 'turnpike-doctor' },
-} as const;
-
 async function browserPayments({ merchant, store, settings }: ExaminedMerchant): Promise<Finding[]> {
   const open = openProviders(settings.providers);
   const { browserPayments: ids } = merchant.profile;
@@ -162,19 +154,13 @@ async function browserPayments({ merchant, store, settings }: ExaminedMerchant):
     return [well('None is offered.')];
   }
   const vault = await Vault.open(settings.keys, store.dataKeys);
-  return Promise.all(
-    ids.map(async (id) => {
+  const found = await Promise.all(
+    ids.map((id) => {
       const provider = open.get(id);
-      if (provider === undefined) {
-        return doubtful(`${id} is not set up, so no page offers it.`, 'set it up, or take it out of browserPayments');
-      }
-      const { status } = await provider.state({
-        ...NO_PAYMENT,
-        account: providerAccount(merchant.profile, id, vault),
-      });
-      return status === 'NO_ANSWER' || status === 'NOT_SENT'
-        ? fails(`${id} does not answer.`, 'look at its settings and at the provider; in the sandbox, at npm start')
-        : well(`${id} answers.`);
+      return provider === undefined
+        ? [doubtful(`${id} is not set up, so no page offers it.`, 'set it up, or take it out of browserPayments')]
+        : providerFindings(provider, providerAccount(merchant.profile, id, vault));
     }),
   );
+  return found.flat();
 }

@@ -1,7 +1,7 @@
 /** Checks of what is stored for all merchants. */
 import { Vault } from '../../vault/index.ts';
+import { doubtful, type Finding, fails, well } from '../finding.ts';
 import type { Check, ExaminedStore } from './examined.ts';
-import { doubtful, type Finding, fails, well } from './finding.ts';
 
 export const STORE_CHECKS: readonly Check<ExaminedStore>[] = [
   { name: 'store', run: answers },

@@ -1,5 +1,5 @@
 /** What a look at a web server means. */
-import { doubtful, type Finding, fails, well } from './finding.ts';
+import { doubtful, type Finding, fails, well } from '../finding.ts';
 import type { WebHost } from './web-host.ts';
 
 const DAY_MS = 86_400_000;
@@ -29,6 +29,21 @@ export function hostFindings(
         ]
       : []),
   ];
+}
+
+/** Qualified certificates are issued to a company, which takes weeks. */
+const RENEWED_BEFORE_MS = 30 * DAY_MS;
+
+/** Of a certificate of our own, by which others know this gateway. @param name as the operator knows it */
+export function ownCertificateFinding(name: string, from: number, until: number, now: number): Finding {
+  const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+  if (now < from || now >= until) {
+    const says = now < from ? `begins on ${dayOf(from)}` : `ended on ${dayOf(until)}`;
+    return fails(`${name} ${says}: nobody takes it.`, 'renew it, and restart the gateway');
+  }
+  return until - now < RENEWED_BEFORE_MS
+    ? doubtful(`${name} ends on ${dayOf(until)}.`, 'order a new one now')
+    : well(`${name} is valid until ${dayOf(until)}.`);
 }
 
 /** Of a certificate that is trusted otherwise. */

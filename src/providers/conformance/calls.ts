@@ -1,7 +1,9 @@
 /** Every call of the port that there is for a provider, ready to be made: what it needs was done before. */
 import type { Provider, ProviderMovementKind } from '../../gateway/ports/index.ts';
-import type { LedgerEntry } from '../stand-in.ts';
-import type { Outcome } from './outcomes.ts';
+import type { LedgerEntry, StandInChoice } from '../stand-in.ts';
+import { Broken } from './broken.ts';
+import { chosenPayment } from './new-payment.ts';
+import { type Outcome, said } from './outcomes.ts';
 import { isConfirmed, offers, type Subject } from './subject.ts';
 import type { Begun, Trial } from './trial.ts';
 
@@ -28,10 +30,34 @@ const ALWAYS = () => true;
 export const CALLS: readonly PortCall[] = [
   {
     name: 'create',
-    isThere: ALWAYS,
+    // Where payers choose first it asks nobody.
+    isThere: ({ choice }) => choice === undefined,
     async ready(trial) {
       const payment = trial.payment();
       return { of: { payment }, make: (adapter) => adapter.create(payment) };
+    },
+  },
+  {
+    name: 'begin',
+    isThere: ({ choice }) => choice !== undefined,
+    async ready(trial) {
+      const payment = trial.payment();
+      const chosen = chosenPayment(payment, choiceIn(trial));
+      return { of: { payment }, make: (adapter) => trial.choiceOf(adapter).begin(chosen) };
+    },
+  },
+  {
+    name: 'ask',
+    isThere: ({ choice }) => choice?.isAsked === true,
+    async ready(trial) {
+      const payment = trial.payment();
+      const choice = choiceIn(trial);
+      const begun = await trial.choiceOf(await trial.adapter()).begin(chosenPayment(payment, choice));
+      if (begun.status !== 'BEGUN') {
+        throw new Broken(`begin gave ${said(begun)} where nothing stood in the way`);
+      }
+      const chosen = chosenPayment(payment, choice, begun.providerReference);
+      return { of: { payment }, make: (adapter) => trial.choiceOf(adapter).ask(chosen) };
     },
   },
   {
@@ -70,6 +96,11 @@ export const CALLS: readonly PortCall[] = [
     }),
   ),
 ];
+
+/** Of a provider with one. */
+export function choiceIn({ subject }: Trial): StandInChoice {
+  return subject.choice as StandInChoice;
+}
 
 /** A payment that the payer agreed to, and that is made when it is asked for. */
 export async function agreedPayment(trial: Trial): Promise<Begun> {

@@ -46,6 +46,7 @@ export async function conformance(
   wanted: (id: string) => boolean = () => true,
 ): Promise<readonly Finding[]> {
   const subject: Subject = { id, facts, open, standIn };
+  const subjects = standIn.choices?.map((choice) => ({ ...subject, choice })) ?? [subject];
   const watch = new Watch(facts);
   const tasks = PROMISES.flatMap(({ heading, promises }) =>
     promises.filter((one) => wanted(one.id)).map((promised) => ({ heading, promised })),
@@ -56,7 +57,7 @@ export async function conformance(
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const { heading, promised } = next;
       const { id: name, says } = promised;
-      findings.set(name, { id: name, heading, says, ...(await verdictOn(promised, subject, watch)) });
+      findings.set(name, { id: name, heading, says, ...(await verdictOnAll(promised, subjects, watch)) });
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
@@ -65,11 +66,25 @@ export async function conformance(
 
 const isSlow = ({ id }: Promised) => id === 'answers.slow';
 
-async function verdictOn(
-  { lacks, keeps }: Promised,
-  subject: Subject,
-  watch: Watch,
-): Promise<Pick<Finding, 'reason' | 'verdict'>> {
+type Judged = Pick<Finding, 'reason' | 'verdict'>;
+
+/** What is not kept with one of those whom payers choose is not kept. */
+const FROM_WORST: readonly Verdict[] = ['BROKEN', 'UNTRIED', 'LACKED', 'KEPT'];
+
+/** With each whom payers choose, but for those who have nothing to do with it, unless nobody has. */
+async function verdictOnAll(promised: Promised, subjects: readonly Subject[], watch: Watch): Promise<Judged> {
+  const concerned = subjects.filter((subject) => promised.lacks?.(subject) === undefined);
+  const judged: Judged[] = [];
+  for (const subject of concerned.length > 0 ? concerned : subjects.slice(0, 1)) {
+    const { verdict, reason } = await verdictOn(promised, subject, watch);
+    const whose = subject.choice === undefined || concerned.length === 0 ? '' : `${subject.choice.option}: `;
+    judged.push({ verdict, ...(reason !== undefined && { reason: `${whose}${reason}` }) });
+  }
+  const [worst] = judged.sort((one, other) => FROM_WORST.indexOf(one.verdict) - FROM_WORST.indexOf(other.verdict));
+  return worst ?? { verdict: 'UNTRIED', reason: 'its stand-in names nobody whom payers could choose' };
+}
+
+async function verdictOn({ lacks, keeps }: Promised, subject: Subject, watch: Watch): Promise<Judged> {
   const lacked = lacks?.(subject);
   if (lacked !== undefined) {
     return { verdict: 'LACKED', reason: lacked };

@@ -3,7 +3,7 @@ import { currencyOf } from '../../contract/money.ts';
 import type { StandIn } from '../stand-in.ts';
 
 const FUNCTIONS = ['environment', 'pay', 'callback', 'ledger', 'close'] as const satisfies (keyof StandIn)[];
-const ORIGIN = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/;
+const ORIGIN = /^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/;
 
 /**
  * One that is none is closed, as far as it can be.
@@ -20,13 +20,16 @@ export async function judgedStandIn(started: unknown): Promise<StandIn> {
   return started as StandIn;
 }
 
-function whatIsWrong({ origin, acts, currencies, ...standIn }: Partial<StandIn>): string | undefined {
+function whatIsWrong({ origin, tls, acts, currencies, ...standIn }: Partial<StandIn>): string | undefined {
   const missing = FUNCTIONS.find((name) => typeof standIn[name] !== 'function');
   if (missing !== undefined) {
     return `it has no function ${missing}`;
   }
   if (!ORIGIN.test(String(origin))) {
     return 'its origin is no address of this machine such as http://127.0.0.1:8123';
+  }
+  if (String(origin).startsWith('https:') !== (tls !== undefined)) {
+    return 'its origin has https where it has tls, and only there';
   }
   if (!Array.isArray(acts) || !acts.includes('AGREE')) {
     return 'its acts do not have AGREE among them';

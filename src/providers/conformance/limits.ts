@@ -25,18 +25,21 @@ const ADDRESS: Readonly<Record<string, RegExp>> = {
 
 const STATUSES = {
   create: ['CREATED', 'REFUSED', 'NO_ANSWER', 'NOT_SENT'],
+  begin: ['BEGUN', 'REFUSED', 'NO_ANSWER', 'NOT_SENT'],
+  ask: ['ASKED', 'REFUSED', 'NO_ANSWER', 'NOT_SENT'],
   state: ['OPEN', 'AGREED', 'WAITING', 'CHOOSE_AGAIN', 'DECIDED', 'UNKNOWN_PAYMENT', 'NO_ANSWER', 'NOT_SENT'],
   move: ['REPLIED', 'NO_ANSWER', 'NOT_SENT'],
 } as const;
 
 /** Each gives a sentence for what an outcome breaks. */
 export function brokenLimits(call: string, outcome: Outcome, facts: ProviderFacts): readonly string[] {
-  const known: readonly string[] = STATUSES[call === 'create' || call === 'move' ? call : 'state'];
+  const known: readonly string[] = STATUSES[call in STATUSES ? (call as keyof typeof STATUSES) : 'state'];
   if (!known.includes(outcome?.status)) {
     return [`the status is ${JSON.stringify(outcome?.status)}, and ${call} gives ${known.join(', ')}`];
   }
   return [
-    ...(outcome.status === 'CREATED' ? brokenPage(outcome.pageUrl, outcome.providerReference) : []),
+    ...('pageUrl' in outcome && outcome.pageUrl !== undefined ? brokenPage(outcome.pageUrl) : []),
+    ...('providerReference' in outcome ? brokenNumber(outcome.providerReference) : []),
     ...('money' in outcome ? brokenMoney(outcome.money) : []),
     ...('reply' in outcome ? brokenReply(outcome.reply, facts) : []),
   ];
@@ -53,13 +56,14 @@ export function brokenCallback(outcome: CallbackOutcome): readonly string[] {
   ];
 }
 
-function brokenPage(pageUrl: string, providerReference: string | undefined): string[] {
+function brokenPage(pageUrl: string): string[] {
   const url = typeof pageUrl === 'string' ? URL.parse(pageUrl) : null;
   const isPage = url !== null && /^https?:$/.test(url.protocol) && pageUrl.length <= URL_CHARACTERS_MAX;
-  return [
-    ...(isPage ? [] : [`pageUrl is no http or https address of at most ${URL_CHARACTERS_MAX} characters`]),
-    ...(providerReference === undefined ? [] : tooLong('providerReference', providerReference, NUMBER_CHARACTERS_MAX)),
-  ];
+  return isPage ? [] : [`pageUrl is no http or https address of at most ${URL_CHARACTERS_MAX} characters`];
+}
+
+function brokenNumber(providerReference: string | undefined): string[] {
+  return providerReference === undefined ? [] : tooLong('providerReference', providerReference, NUMBER_CHARACTERS_MAX);
 }
 
 function brokenMoney({ amount, currency, orderId }: ProviderMoney): string[] {

@@ -4,8 +4,11 @@
  */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTlsServer, request as requestTls, Agent as TlsAgent } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { TLSSocket } from 'node:tls';
+import type { StandIn } from '../stand-in.ts';
 import type { Fault } from './faults.ts';
 
 /** Far more than sockets hold on their way: whoever takes it all has no limit. */
@@ -13,6 +16,7 @@ const ENDLESS_BYTES = 32 * 1024 * 1024;
 const BLANKS = Buffer.alloc(64 * 1024, ' ');
 /** Slower than any limit on idle time would notice. */
 const DRIP_MS = 200;
+const NO_CONTENT = 204;
 const ELSEWHERE = '/conformance-kit/elsewhere';
 
 interface Answer {
@@ -24,21 +28,24 @@ interface Answer {
 export class Line {
   readonly origin: string;
   readonly #server: ReturnType<typeof createServer>;
-  readonly #to: string;
+  readonly #to: Pick<StandIn, 'origin' | 'tls'>;
+  /** A handshake with certificates on both sides is most of the work of such a request. */
+  readonly #tls: TlsAgent | undefined;
   #fault: { readonly fault: Fault; readonly at: number | 'ALL' } | undefined;
   #requests = 0;
   #wasFollowed = false;
   #wasSwallowed = false;
 
-  private constructor(server: ReturnType<typeof createServer>, to: string) {
+  private constructor(server: ReturnType<typeof createServer>, to: Pick<StandIn, 'origin' | 'tls'>) {
     this.#server = server;
     this.#to = to;
-    this.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    this.#tls = to.tls && new TlsAgent({ ...to.tls.client, ca: to.tls.ca, keepAlive: true });
+    const { port } = server.address() as AddressInfo;
+    this.origin = to.tls === undefined ? `http://127.0.0.1:${port}` : `https://localhost:${port}`;
   }
 
-  /** @param to origin of the stand-in */
-  static async open(to: string): Promise<Line> {
-    const server = createServer();
+  static async open(to: Pick<StandIn, 'origin' | 'tls'>): Promise<Line> {
+    const server = to.tls === undefined ? createServer() : createTlsServer(to.tls.server);
     // Adapters keep connections for the next call; the kit ends them.
     server.keepAliveTimeout = 0;
     server.listen(0, '127.0.0.1');
@@ -77,6 +84,7 @@ export class Line {
     }
     this.#server.close();
     this.#server.closeAllConnections();
+    this.#tls?.destroy();
     await once(this.#server, 'close');
   }
 
@@ -108,7 +116,7 @@ export class Line {
         send(response, { status, headers, body });
         return;
       case 'CUT':
-        response.socket?.resetAndDestroy();
+        cut(response.socket);
         return;
       case 'HALF':
         response.writeHead(status, { ...typeOf(headers), 'content-length': body.length + 1 });
@@ -132,18 +140,23 @@ export class Line {
         await drip(response);
         return;
       case 'ENDLESS':
-        response.writeHead(status, typeOf(headers)).write(body);
+        // An answer without a body (204) would have an end all the same.
+        response.writeHead(status === NO_CONTENT ? 200 : status, typeOf(headers)).write(body);
         this.#wasSwallowed = await takesAll(response);
     }
   }
 
   async #forwarded({ method, url, headers }: IncomingMessage, body: Buffer): Promise<Answer> {
     const { host: _host, connection: _connection, 'transfer-encoding': _encoding, ...kept } = headers;
-    const sent = request(`${this.#to}${url}`, {
+    const options = {
       ...(method !== undefined && { method }),
       headers: { ...kept, 'content-length': body.length },
-      agent: false,
-    });
+    };
+    const to = `${this.#to.origin}${url}`;
+    const sent =
+      this.#tls === undefined
+        ? request(to, { ...options, agent: false })
+        : requestTls(to, { ...options, agent: this.#tls });
     sent.end(body);
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
     return { status: answer.statusCode ?? 0, headers: answer.headers, body: await buffer(answer) };
@@ -153,6 +166,15 @@ export class Line {
 function send(response: ServerResponse, { status, headers, body }: Answer): void {
   const { connection: _connection, 'keep-alive': _alive, 'transfer-encoding': _encoding, ...kept } = headers;
   response.writeHead(status, { ...kept, 'content-length': body.length }).end(body);
+}
+
+/** By TLS nobody can reset a connection, but end it in the middle. */
+function cut(socket: Socket | null): void {
+  if (socket instanceof TLSSocket) {
+    socket.destroy();
+  } else {
+    socket?.resetAndDestroy();
+  }
 }
 
 function typeOf(headers: IncomingHttpHeaders): { 'content-type'?: string } {

@@ -1,7 +1,8 @@
 /** Payments as the gateway begins them, of a merchant whom only the stand-in knows. */
 import { randomBytes } from 'node:crypto';
 import { type Currency, currencyOf, minorUnits } from '../../contract/money.ts';
-import type { NewProviderPayment, ProviderAccount, ProviderPayment } from '../../gateway/ports/index.ts';
+import type { ChosenPayment, NewProviderPayment, ProviderAccount, ProviderPayment } from '../../gateway/ports/index.ts';
+import type { StandInChoice } from '../stand-in.ts';
 import { MERCHANT, offers, type Subject } from './subject.ts';
 
 /** As hex digits, of what a reference may have: 32 characters. */
@@ -53,5 +54,28 @@ export function askedAbout(
     account,
     attempt: 1,
     asked: { amount, currency: currency.code, orderId },
+  };
+}
+
+/** From a network for documentation (RFC 5737), by a browser that says what browsers say. */
+const PAYER = { ipAddress: '192.0.2.10', userAgent: 'Mozilla/5.0 (X11; Linux x86_64)', acceptLanguage: 'en' };
+
+/** The payment once its payer has chosen with whom to pay. @param providerReference once it is begun there */
+export function chosenPayment(
+  payment: NewProviderPayment,
+  { option, typed }: Pick<StandInChoice, 'option' | 'typed'>,
+  providerReference?: string,
+): ChosenPayment {
+  const { merchantName, description, orderReference, returnUrl, cancelUrl } = payment;
+  return {
+    ...askedAbout(payment, providerReference),
+    option,
+    typed,
+    payer: PAYER,
+    merchantName,
+    ...(description !== undefined && { description }),
+    ...(orderReference !== undefined && { orderReference }),
+    returnUrl,
+    cancelUrl,
   };
 }

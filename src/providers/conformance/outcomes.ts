@@ -1,11 +1,18 @@
 /** What the port's calls gave, in the words of the report, and held against the provider's ledger. */
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { currencyOf, majorText } from '../../contract/money.ts';
-import type { CreateOutcome, MovementOutcome, ProviderReply, StateOutcome } from '../../gateway/ports/index.ts';
+import type {
+  AskOutcome,
+  BeginOutcome,
+  CreateOutcome,
+  MovementOutcome,
+  ProviderReply,
+  StateOutcome,
+} from '../../gateway/ports/index.ts';
 import type { LedgerEntry } from '../stand-in.ts';
 import { Broken } from './broken.ts';
 
-export type Outcome = CreateOutcome | MovementOutcome | StateOutcome;
+export type Outcome = AskOutcome | BeginOutcome | CreateOutcome | MovementOutcome | StateOutcome;
 
 /** `DECIDED APPROVED`, `NOT_SENT`. */
 export function said(outcome: Outcome): string {
@@ -70,6 +77,7 @@ function isUntrue({ outcome, before, after, movement, isCompletedHere }: Held): 
   const isMade = payments.some(({ state }) => state === 'MADE');
   const mayBeMade = isMade || (!isCompletedHere && payments.some(({ state }) => state === 'OPEN'));
   switch (outcome.status) {
+    case 'BEGUN':
     case 'CREATED':
       return payments.length === 0;
     case 'REFUSED':
@@ -98,8 +106,8 @@ export function isPayment({ kind }: LedgerEntry): boolean {
 }
 
 /**
- * The provider's own number of a payment that was begun. Only where the payer first chooses with whom to pay may it be
- * absent, and the kit tries no such providers. @throws Broken
+ * The provider's own number of a payment that was begun. Only before the payer has chosen with whom to pay may it be
+ * absent. @throws Broken
  */
 export function numberOf({ providerReference }: Extract<CreateOutcome, { status: 'CREATED' }>): string {
   if (providerReference === undefined) {

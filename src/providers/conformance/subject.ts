@@ -2,7 +2,7 @@
 import type { ProviderFacts } from '../../contract/providers/index.ts';
 import type { BrowserOperation, ProviderMovementKind } from '../../gateway/ports/index.ts';
 import type { OpenProvider } from '../provider-environment.ts';
-import type { PayerAct, StandIn } from '../stand-in.ts';
+import type { PayerAct, StandIn, StandInChoice } from '../stand-in.ts';
 
 export interface Subject {
   readonly id: string;
@@ -10,16 +10,22 @@ export interface Subject {
   readonly open: OpenProvider;
   /** Started. */
   readonly standIn: StandIn;
+  /** With whom payers pay; absent where they choose nothing before they are at the provider. */
+  readonly choice?: StandInChoice;
 }
 
 /** The merchants of every trial. */
 export const MERCHANT = 'CONFORMANCE-1';
 export const OTHER_MERCHANT = 'CONFORMANCE-2';
 
-export function offers({ facts }: Subject, what: BrowserOperation | ProviderMovementKind): boolean {
-  return (
-    (facts.operations as readonly string[]).includes(what) || (facts.movements as readonly string[]).includes(what)
-  );
+export function offers(subject: Subject, what: BrowserOperation | ProviderMovementKind): boolean {
+  const { operations } = subject.facts;
+  return (operations as readonly string[]).includes(what) || (movementsOf(subject) as readonly string[]).includes(what);
+}
+
+/** What the provider does with the money afterwards. What merchants transfer back by themselves it never hears of. */
+export function movementsOf({ facts }: Subject): readonly ProviderMovementKind[] {
+  return facts.refundedBy === 'MERCHANT' ? facts.movements.filter((kind) => kind !== 'REFUND') : facts.movements;
 }
 
 export function can({ standIn }: Subject, act: PayerAct): boolean {

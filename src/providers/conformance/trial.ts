@@ -1,7 +1,9 @@
 /** The equipment of one promise: adapters, lines to the stand-in, payments, and what the ledger has of them. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type {
+  CreateOutcome,
   NewProviderPayment,
+  PaymentChoice,
   Provider,
   ProviderAccount,
   ProviderMovement,
@@ -13,7 +15,7 @@ import type { LedgerEntry, PayerAct, StandInPayment } from '../stand-in.ts';
 import { Broken } from './broken.ts';
 import type { Fault } from './faults.ts';
 import { Line } from './line.ts';
-import { accountOf, askedAbout, newPayment, newReference } from './new-payment.ts';
+import { accountOf, askedAbout, chosenPayment, newPayment, newReference } from './new-payment.ts';
 import { isSuccess, isUndecided, listed, numberOf, type Outcome, said, untruth, written } from './outcomes.ts';
 import { MERCHANT, type Subject } from './subject.ts';
 import type { Watch } from './watch.ts';
@@ -85,21 +87,53 @@ export class Trial {
     return { ...newPayment(this.subject), ...given };
   }
 
-  /** @throws Broken where it is not begun */
+  /** Begins it at the provider: where payers choose with whom to pay, once this one has. */
+  async begin(payment: NewProviderPayment): Promise<CreateOutcome> {
+    const adapter = await this.adapter();
+    const { choice } = this.subject;
+    if (choice === undefined) {
+      return adapter.create(payment);
+    }
+    const begun = await this.choiceOf(adapter).begin(chosenPayment(payment, choice));
+    return begun.status === 'BEGUN' ? { pageUrl: payment.choiceUrl, ...begun, status: 'CREATED' } : begun;
+  }
+
+  /** @throws Broken where the adapter has none */
+  choiceOf({ choice }: Provider): PaymentChoice {
+    if (choice === undefined) {
+      throw new Broken('it has no choice, and its stand-in says with whom payers pay');
+    }
+    return choice;
+  }
+
+  /** @throws Broken where it is not begun, or the payer is not asked */
   async begun(given: Partial<NewProviderPayment> = {}): Promise<Begun> {
     const payment = this.payment(given);
-    const outcome = await (await this.adapter()).create(payment);
+    const outcome = await this.begin(payment);
     if (outcome.status !== 'CREATED') {
-      throw new Broken(`create gave ${said(outcome)} where nothing stood in the way`);
+      throw new Broken(`it was not begun, but ${said(outcome)}, where nothing stood in the way`);
     }
     const { reference, orderId: order } = payment;
     const { pageUrl } = outcome;
     const providerReference = numberOf(outcome);
+    await this.#askPayer(payment, pageUrl, providerReference);
     return {
       payment,
       page: { order, reference, pageUrl, providerReference },
       asked: askedAbout(payment, providerReference),
     };
+  }
+
+  /** Where there is no page of the provider's to lead the payer to. */
+  async #askPayer(payment: NewProviderPayment, pageUrl: string, providerReference: string): Promise<void> {
+    const { choice } = this.subject;
+    if (choice === undefined || pageUrl !== payment.choiceUrl) {
+      return;
+    }
+    const asked = await this.choiceOf(await this.adapter()).ask(chosenPayment(payment, choice, providerReference));
+    if (asked.status !== 'ASKED') {
+      throw new Broken(`ask gave ${said(asked)} where nothing stood in the way`);
+    }
   }
 
   /** The payer does it, and the result that follows later comes at once. @returns where the payer is sent */
@@ -184,8 +218,8 @@ export class Trial {
     };
   }
 
-  ledger({ payment: { orderId } }: Pick<Begun, 'payment'>): Promise<readonly LedgerEntry[]> {
-    return this.subject.standIn.ledger(orderId);
+  ledger({ payment: { orderId, reference } }: Pick<Begun, 'payment'>): Promise<readonly LedgerEntry[]> {
+    return this.subject.standIn.ledger(orderId, reference);
   }
 
   /** @throws Broken where the ledger has anything else than this, in whatever order */
@@ -216,7 +250,7 @@ export class Trial {
   }
 
   async #newLine(): Promise<Line> {
-    const line = await Line.open(this.subject.standIn.origin);
+    const line = await Line.open(this.subject.standIn);
     if (this.#isOver) {
       await line.close();
       throw new Error('The trial is over.');

@@ -42,8 +42,17 @@ export class Watch {
       this.#note('limits.secrets', call, this.#leaked(outcome));
       return outcome;
     };
+    const { choice } = adapter;
     return {
       id: adapter.id,
+      ...(choice && {
+        choice: {
+          options: choice.options,
+          optionOf: (number) => choice.optionOf(number),
+          begin: (payment) => called('begin', () => choice.begin(payment)),
+          ask: (payment) => called('ask', () => choice.ask(payment)),
+        },
+      }),
       create: (payment) => {
         this.#keep(payment);
         return called('create', () => adapter.create(payment));

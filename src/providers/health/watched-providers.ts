@@ -145,7 +145,7 @@ class WatchedProvider implements Provider {
     const wasDown = this.#stateFor(key) !== 'CLOSED';
     this.#breakers.delete(key);
     if (wasDown) {
-      this.#surroundings.log.info({ provider: this.id, merchant: key }, 'the provider answers again');
+      this.#surroundings.log.info({ provider: this.id, ...namesIn(key) }, 'the provider answers again');
     }
   }
 
@@ -160,7 +160,7 @@ class WatchedProvider implements Provider {
     breaker.unanswered(beganAt, this.#surroundings.monotonic());
     if (!wasDown && this.#stateFor(key) !== 'CLOSED') {
       this.#surroundings.log.warn(
-        { provider: this.id, merchant: key },
+        { provider: this.id, ...namesIn(key) },
         'the provider answers nothing: no payment is begun there until it does',
       );
     }
@@ -178,6 +178,12 @@ interface Watched {
 
 function keyOf(merchantId: string, option: string | undefined): string {
   return option === undefined ? merchantId : `${merchantId} ${option}`;
+}
+
+/** For the log. Neither name has a blank. */
+function namesIn(key: string): { readonly merchant: string; readonly option?: string } {
+  const [merchant = '', option] = key.split(' ');
+  return { merchant, ...(option !== undefined && { option }) };
 }
 
 function keyOfChosen({ account, option }: ChosenPayment): string {

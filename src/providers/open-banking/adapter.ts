@@ -1,10 +1,12 @@
 /** The gateway's adapter for transfers from payers' own banks (Berlin Group, NextGenPSD2). */
+import { X509Certificate } from 'node:crypto';
 import { isIPv4 } from 'node:net';
-import type { Provider } from '../../gateway/ports/index.ts';
+import type { Provider, ProviderCertificate } from '../../gateway/ports/index.ts';
 import { createJsonClient } from '../../http-json.ts';
+import { mutualTlsAgent } from '../mutual-tls-agent.ts';
 import type { OpenProvider, ProviderEnvironment } from '../provider-environment.ts';
 import { type Bank, checkedBanks, readBanks } from './bank-list.ts';
-import { bankAgent, type CertifiedKey, type NamedFile, readCertifiedKey, readPem } from './mutual-tls.ts';
+import { type CertifiedKey, type NamedFile, readCertifiedKey, readPem } from './mutual-tls.ts';
 import { openBankingProvider } from './open-banking.ts';
 import { sandboxBanks } from './sandbox-banks.ts';
 import { signer } from './signing.ts';
@@ -75,11 +77,17 @@ interface Parts {
 function provider({ qwac, qseal, ca, ...parts }: Parts): Provider {
   return openBankingProvider({
     ...parts,
-    client: createJsonClient({ tlsAgent: tried(QWAC.key, () => bankAgent(qwac, ca)) }),
+    client: createJsonClient({ tlsAgent: tried(QWAC.key, () => mutualTlsAgent(qwac, ca)) }),
+    certificates: [certificateOf(QWAC.cert, qwac), certificateOf(QSEAL.cert, qseal)],
     sign: tried(QSEAL.key, () => signer(qseal.cert, qseal.key)),
     now: Date.now,
     elapsed: () => performance.now(),
   });
+}
+
+function certificateOf(name: string, { cert }: CertifiedKey): ProviderCertificate {
+  const { validFromDate, validToDate } = new X509Certificate(cert);
+  return { name, from: validFromDate.getTime(), until: validToDate.getTime() };
 }
 
 function tried<Made>(setting: string, make: () => Made): Made {

@@ -1,25 +1,9 @@
-/** Connections to banks, with the qualified certificate for websites (QWAC): by it a bank knows who calls. */
+/** The qualified certificate for websites (QWAC), by which a bank knows who calls, as the operator's files hold it. */
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { Agent } from 'node:https';
-import { createSecureContext } from 'node:tls';
-import { POOL } from '../../http-json.ts';
-import { TLS_CIPHERS } from '../../tls-ciphers.ts';
+import type { CertifiedKey } from '../mutual-tls-agent.ts';
 
-export interface CertifiedKey {
-  /** PEM, and those between it and its root. */
-  readonly cert: string;
-  /** PEM. */
-  readonly key: string;
-}
-
-/** @param ca PEM of the authorities of banks' certificates; absent: those that Node trusts */
-export function bankAgent({ cert, key }: CertifiedKey, ca: string | undefined): Agent {
-  const tls = { cert, key, ciphers: TLS_CIPHERS, minVersion: 'TLSv1.2', ...(ca !== undefined && { ca }) } as const;
-  // At the start, and not at the first handshake.
-  createSecureContext(tls);
-  return new Agent({ ...POOL, ...tls });
-}
+export type { CertifiedKey } from '../mutual-tls-agent.ts';
 
 /** A setting's name, and the path that it has. */
 export interface NamedFile {

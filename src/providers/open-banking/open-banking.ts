@@ -4,6 +4,7 @@ import type {
   CreateOutcome,
   NewProviderPayment,
   Provider,
+  ProviderCertificate,
   ProviderPayment,
   StateOutcome,
 } from '../../gateway/ports/index.ts';
@@ -11,16 +12,18 @@ import { BankClient, type BankClientOptions } from './bank-client.ts';
 import { type Bank, optionOf } from './bank-list.ts';
 import { ask, begin, type InitiationOptions } from './initiation.ts';
 import { type PaymentAtBank, paymentOf } from './payment-number.ts';
-import { cancelAt, stateAt } from './payment-state.ts';
+import { cancelAt, probed, stateAt } from './payment-state.ts';
 import { replyOf } from './replies.ts';
 
 export interface OpenBankingOptions extends BankClientOptions, Omit<InitiationOptions, 'turn'> {
   readonly banks: readonly Bank[];
+  /** By which banks know this gateway. */
+  readonly certificates?: readonly ProviderCertificate[];
 }
 
 const NOT_SENT = { status: 'NOT_SENT' } as const;
 
-export function openBankingProvider({ banks: listed, ...options }: OpenBankingOptions): Provider {
+export function openBankingProvider({ banks: listed, certificates = [], ...options }: OpenBankingOptions): Provider {
   const banks = new Map(listed.map((bank) => [bank.id, bank]));
   const client = new BankClient(options);
   const optionsOf = (bank: Bank): InitiationOptions => ({ ...options, turn: client.turn(bank) });
@@ -37,6 +40,7 @@ export function openBankingProvider({ banks: listed, ...options }: OpenBankingOp
   };
   return {
     id: 'openBanking',
+    certificates,
     choice: {
       options: listed.map(optionOf),
       optionOf: (number) => {
@@ -50,6 +54,10 @@ export function openBankingProvider({ banks: listed, ...options }: OpenBankingOp
       ask: async (payment) => {
         const at = found(payment);
         return at === undefined ? NOT_SENT : askedAt(payment, at);
+      },
+      probe: async (option) => {
+        const bank = banks.get(option);
+        return bank === undefined ? { status: 'UNREACHED' } : probed(bank, client.turn(bank));
       },
     },
     create: async (payment) => created(payment),

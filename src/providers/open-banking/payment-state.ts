@@ -1,7 +1,8 @@
 /** How a payment stands at its bank, in the gateway's states. */
 import { currencyOf, minorUnits } from '../../contract/money.ts';
-import type { ProviderMoney, ProviderPayment, StateOutcome } from '../../gateway/ports/index.ts';
+import type { OptionProbe, ProviderMoney, ProviderPayment, StateOutcome } from '../../gateway/ports/index.ts';
 import type { BankAnswer, BankTurn } from './bank-client.ts';
+import { type Bank, PRODUCTS } from './bank-list.ts';
 import {
   authorisationList,
   paymentAnswer,
@@ -56,8 +57,24 @@ function notTold(answer: Exclude<BankAnswer, { status: 'DONE' }>): StateOutcome 
   if (answer.status !== 'REFUSED') {
     return answer;
   }
-  const isUnknown = UNKNOWN.has(answer.code) || answer.httpStatus === NOT_FOUND;
-  return isUnknown ? { status: 'UNKNOWN_PAYMENT' } : { status: 'NOT_SENT' };
+  return isUnknown(answer) ? { status: 'UNKNOWN_PAYMENT' } : { status: 'NOT_SENT' };
+}
+
+function isUnknown({ code, httpStatus }: Extract<BankAnswer, { status: 'REFUSED' }>): boolean {
+  return UNKNOWN.has(code) || httpStatus === NOT_FOUND;
+}
+
+/** In the form of the numbers that banks give, and given by none. */
+const NOBODYS = '00000000-0000-4000-8000-000000000000';
+
+/** A bank that says that it has no such payment was reached, and took certificate and signature. */
+export async function probed(bank: Bank, turn: BankTurn): Promise<OptionProbe> {
+  const [product = PRODUCTS[1]] = bank.products;
+  const answer = await turn({ method: 'GET', path: `${pathOf({ product, paymentId: NOBODYS })}/status` });
+  if (answer.status === 'REFUSED') {
+    return isUnknown(answer) ? { status: 'REACHED' } : { status: 'REFUSED', code: answer.code };
+  }
+  return { status: answer.status === 'DONE' ? 'REACHED' : 'UNREACHED' };
 }
 
 async function stateOf(

@@ -1,7 +1,7 @@
 /** The gateway's adapter for PayPal, Orders v2. */
 import type { Provider } from '../../gateway/ports/index.ts';
 import { createJsonClient, type JsonClient } from '../../http-json.ts';
-import type { OpenProvider } from '../provider-environment.ts';
+import type { OpenProvider, ProviderEnvironment } from '../provider-environment.ts';
 import { move } from './movements.ts';
 import { PayPalPayments } from './payments.ts';
 import { PayPalClient } from './paypal-client.ts';
@@ -12,16 +12,22 @@ import { PayPalWebhooks } from './webhooks.ts';
 const SETTING = 'PAYPAL_ENVIRONMENT';
 
 /** Talks to PayPal where the operator says so, else to the sandbox's stand-in where there is one. */
-export const open: OpenProvider = ({ env, sandbox }) => {
+export const open: OpenProvider = (environment) => {
+  const site = siteOf(environment);
+  return site && paypalProvider({ site });
+};
+
+/** @throws Error with one line for the operator */
+export function siteOf({ env, sandbox }: ProviderEnvironment): PayPalSite | undefined {
   const environment = env[SETTING] || undefined;
   if (environment === undefined) {
-    return sandbox && paypalProvider({ site: standInSite(sandbox.origin) });
+    return sandbox && standInSite(sandbox.origin, sandbox.pages);
   }
   if (environment !== 'live' && environment !== 'sandbox') {
     throw new Error(`${SETTING}=${JSON.stringify(environment)} cannot be used: it takes live or sandbox.`);
   }
-  return paypalProvider({ site: PAYPAL_SITES[environment] });
-};
+  return PAYPAL_SITES[environment];
+}
 
 export interface PayPalProviderOptions {
   readonly site: PayPalSite;
@@ -33,7 +39,7 @@ export interface PayPalProviderOptions {
 }
 
 export function paypalProvider({ site, client = createJsonClient(), ...limits }: PayPalProviderOptions): Provider {
-  const api = new PayPalClient({ api: site.api, ...limits });
+  const api = new PayPalClient({ api: site.api, isForTests: site.isForTests, ...limits });
   const turn = api.turn.bind(api);
   const payments = new PayPalPayments({ turn, isPage: site.isPage });
   const webhooks = new PayPalWebhooks({ certificates: new SigningCertificates(site, client), turn });

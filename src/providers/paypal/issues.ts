@@ -14,8 +14,15 @@ const CHOOSE_AGAIN: ReadonlySet<string> = new Set([
   'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING',
 ]);
 
-/** An earlier request of ours is still under way: its result is not known yet. */
-const IN_PROGRESS: ReadonlySet<string> = new Set(['ORDER_COMPLETION_IN_PROGRESS', 'PREVIOUS_REQUEST_IN_PROGRESS']);
+/**
+ * An earlier request of ours is still under way, or had the same name and said something else: what it did is not known
+ * by this answer.
+ */
+const IN_PROGRESS: ReadonlySet<string> = new Set([
+  'DUPLICATE_REQUEST_ID',
+  'ORDER_COMPLETION_IN_PROGRESS',
+  'PREVIOUS_REQUEST_IN_PROGRESS',
+]);
 
 /** How the order stands, in other words than ours: the order itself says what became of it. */
 const ABOUT_ORDER: ReadonlySet<string> = new Set([

@@ -18,6 +18,9 @@ import { type PayPalMoney, paypalMoney } from './paypal-money.ts';
 
 const UNREADABLE = { status: 'NO_ANSWER' } as const;
 
+/** `.FAIL`, any separators, and a gateway code or an issue of PayPal's, as the sandbox's other providers read it. */
+const FORCED = /^\.FAIL[\s_.:-]*([A-Z0-9_]+)/;
+
 /** PayPal wants to be told the type of what is not there. */
 const NO_BODY = new WrittenBody('application/json', '');
 
@@ -90,12 +93,15 @@ export async function move(
   if (typeof restsOn !== 'string') {
     return restsOn;
   }
-  return kind === 'VOID' ? voided(turn, restsOn) : made(turn, movement, REQUESTS[kind](restsOn, movement, money));
+  return kind === 'VOID'
+    ? voided(turn, restsOn, movement)
+    : made(turn, movement, REQUESTS[kind](restsOn, movement, money));
 }
 
-async function made(turn: PayPalTurn, { reference }: ProviderMovement, request: Request): Promise<MovementOutcome> {
+async function made(turn: PayPalTurn, movement: ProviderMovement, request: Request): Promise<MovementOutcome> {
   const { kind, path, body } = request;
-  const answer = await turn.call({ method: 'POST', path, requestId: reference, body });
+  const { reference: requestId } = movement;
+  const answer = await turn.call({ method: 'POST', path, requestId, body, mock: forcedOn(movement) });
   if (answer.status !== 'ANSWERED') {
     return answer;
   }
@@ -112,6 +118,11 @@ async function made(turn: PayPalTurn, { reference }: ProviderMovement, request: 
   return replied(reply.gatewayCode === 'PENDING' ? ((await latest(turn, kind, data.id)) ?? reply) : reply);
 }
 
+/** What a tester wants to become of it. */
+function forcedOn({ transactionReference = '' }: ProviderMovement): string | undefined {
+  return FORCED.exec(transactionReference)?.[1];
+}
+
 /** @returns undefined where PayPal does not say */
 async function latest(turn: PayPalTurn, kind: Kind, id: string): Promise<ProviderReply | undefined> {
   const answer = await turn.call({ method: 'GET', path: `/v2/payments/${kind.folder}/${id}` });
@@ -119,22 +130,27 @@ async function latest(turn: PayPalTurn, kind: Kind, id: string): Promise<Provide
   return data && replyWith(kind, data);
 }
 
-/** A void has no name of ours at PayPal: a repeat finds the authorization voided, and that is what was asked for. */
-async function voided(turn: PayPalTurn, id: string): Promise<MovementOutcome> {
+/**
+ * A void has no name of ours at PayPal: a repeat finds the authorization voided, and that is what was asked for. That
+ * it is counts alone, and no answer that something was done.
+ */
+async function voided(turn: PayPalTurn, id: string, movement: ProviderMovement): Promise<MovementOutcome> {
   const path = `/v2/payments/authorizations/${id}/void`;
-  const answer = await turn.call({ method: 'POST', path, body: NO_BODY });
+  const mock = forcedOn(movement);
+  const answer = await turn.call({ method: 'POST', path, body: NO_BODY, isAnsweredWhole: true, mock });
   if (answer.status !== 'ANSWERED') {
     return answer;
   }
   const refusal = refusalOf(answer);
-  if (answer.code < 300) {
-    return replied({ gatewayCode: 'APPROVED', code: 'VOIDED', message: 'The authorization is voided.' });
-  }
-  if (refusal === undefined || refusal.isInProgress) {
+  if (answer.code >= 300 && (refusal === undefined || refusal.isInProgress)) {
     return UNREADABLE;
   }
-  const now = await latest(turn, AUTHORIZATION, id);
-  return replied(now?.gatewayCode === AUTHORIZATION_CODES.VOIDED ? { ...now, gatewayCode: 'APPROVED' } : refusal.reply);
+  const { data } = authorization.safeParse(answer.code < 300 ? answer.body : undefined);
+  const now = data === undefined ? await latest(turn, AUTHORIZATION, id) : replyWith(AUTHORIZATION, data);
+  if (now?.gatewayCode === AUTHORIZATION_CODES.VOIDED) {
+    return replied({ ...now, gatewayCode: 'APPROVED' });
+  }
+  return refusal === undefined ? UNREADABLE : replied(refusal.reply);
 }
 
 function replyWith({ codes, what }: Kind, resource: Resource): ProviderReply {

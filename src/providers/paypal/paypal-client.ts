@@ -20,6 +20,10 @@ export interface PayPalCall {
   readonly body?: object;
   /** PayPal does what has this name once, and answers repeats the same. */
   readonly requestId?: string;
+  /** What moves money is answered whole, so that nothing is guessed. With a `requestId` it always is. */
+  readonly isAnsweredWhole?: true;
+  /** A refusal that a tester wants, by PayPal's name for it. Nobody is asked for one where real money moves. */
+  readonly mock?: string | undefined;
 }
 
 /** ANSWERED: below 500, and neither a redirect nor 401 nor 429. */
@@ -35,6 +39,8 @@ export interface PayPalTurn {
 export interface PayPalClientOptions {
   /** What stands before `/v1/` and `/v2/`. */
   readonly api: string;
+  /** Whether PayPal's header for negative tests may be sent. */
+  readonly isForTests?: boolean;
   readonly client?: JsonClient;
   /** Milliseconds that only go forward. */
   readonly elapsed?: () => number;
@@ -43,6 +49,7 @@ export interface PayPalClientOptions {
 
 export class PayPalClient {
   readonly #api: string;
+  readonly #isForTests: boolean;
   readonly #client: JsonClient;
   readonly #elapsed: () => number;
   readonly #answerMsMax: number;
@@ -52,11 +59,13 @@ export class PayPalClient {
 
   constructor({
     api,
+    isForTests = false,
     client = createJsonClient({ answerBytesMax: ANSWER_BYTES_MAX }),
     elapsed = () => performance.now(),
     answerMsMax = PROVIDER_ANSWER_MS_MAX,
   }: PayPalClientOptions) {
     this.#api = api;
+    this.#isForTests = isForTests;
     this.#client = client;
     this.#elapsed = elapsed;
     this.#answerMsMax = answerMsMax;
@@ -103,14 +112,16 @@ export class PayPalClient {
     return answer.code >= 300 && answer.code < 400 ? { status: 'NO_ANSWER' } : answer;
   }
 
-  #request({ method, path, body, requestId }: PayPalCall, token: string): JsonCall {
+  #request({ method, path, body, requestId, isAnsweredWhole, mock }: PayPalCall, token: string): JsonCall {
     return {
       method,
       url: this.#api + path,
       headers: {
         authorization: `Bearer ${token}`,
-        // What moves money is answered whole, so that nothing is guessed.
-        ...(requestId !== undefined && { 'paypal-request-id': requestId, prefer: 'return=representation' }),
+        ...(requestId !== undefined && { 'paypal-request-id': requestId }),
+        ...((requestId !== undefined || isAnsweredWhole) && { prefer: 'return=representation' }),
+        ...(this.#isForTests &&
+          mock !== undefined && { 'paypal-mock-response': JSON.stringify({ mock_application_codes: mock }) }),
       },
       ...(body !== undefined && { body }),
     };

@@ -66,12 +66,6 @@ export type Order = z.infer<typeof order>;
 export const createdOrder = z.object({ id, links });
 export type CreatedOrder = z.infer<typeof createdOrder>;
 
-/** `expires_in` is seconds. */
-export const accessToken = z.object({
-  access_token: z.string().regex(/^[\x21-\x7e]{1,2000}$/),
-  expires_in: z.string().regex(/^\d{1,9}$/),
-});
-
 export const verification = z.object({ verification_status: z.enum(['FAILURE', 'SUCCESS']) });
 
 /** An error that PayPal's API names: one without a name is not its own. */

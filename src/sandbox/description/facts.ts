@@ -22,6 +22,8 @@ export interface Fact {
   readonly of?: Fact;
   /** Of an object. */
   readonly fields?: Readonly<Record<string, Fact>>;
+  /** Fields that must be there, and whose facts stand elsewhere: in a type that is included, or nowhere. */
+  readonly needs?: readonly string[];
   /** Each field of an object that has no fact of its own; absent: there are none such. */
   readonly others?: Fact;
   /** Types whose fields an object has beside its own. */

@@ -17,9 +17,13 @@ export interface Problem {
 }
 
 export interface JudgedRequest {
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly headers: Texts;
+  /** Absent: its parameters are not judged. */
+  readonly query?: Texts;
   readonly body: unknown;
 }
+
+type Texts = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const FORMATS = {
   ipv4: (text: string) => isIPv4(text),
@@ -56,21 +60,21 @@ export class Judge {
   /** What the description forbids. Fields that it does not name are allowed, as its publisher allows them. */
   requestProblems(
     { parameters = [], request, requestRequired }: OperationFact,
-    { headers, body }: JudgedRequest,
+    { headers, query, body }: JudgedRequest,
   ): Problem[] {
-    const wrongHeaders = parameters
-      .filter((one) => one.in === 'header')
-      .flatMap(({ name, required, fact }) => {
-        const value = headers[name.toLowerCase()];
+    const wrong = parameters
+      .filter((one) => one.in === 'header' || (one.in === 'query' && query !== undefined))
+      .flatMap(({ name, required, fact, ...one }) => {
+        const value = one.in === 'header' ? headers[name.toLowerCase()] : query?.[name];
         if (value === undefined) {
           return required === true ? [{ rule: 'required', field: name, demands: 'must be there' }] : [];
         }
-        return this.problems(fact, headerValue(fact, value), false).map((one) => ({ ...one, field: name }));
+        return this.problems(fact, valueIn(fact, value), false).map((problem) => ({ ...problem, field: name }));
       });
     if (request === undefined || (body === undefined && requestRequired !== true)) {
-      return wrongHeaders;
+      return wrong;
     }
-    return [...wrongHeaders, ...this.problems(request, body ?? {}, false)];
+    return [...wrong, ...this.problems(request, body ?? {}, false)];
   }
 
   /** Fields of a request that the description does not name, as JSON pointers. */
@@ -118,8 +122,11 @@ export class Judge {
   }
 }
 
-/** Headers are texts, whatever they mean. */
-function headerValue({ type }: Fact, value: string | readonly string[]): unknown {
+/** Headers and parameters of a query are texts, whatever they mean. */
+function valueIn({ type }: Fact, value: string | readonly string[]): unknown {
+  if (type === 'integer' && typeof value === 'string' && /^-?\d{1,15}$/.test(value)) {
+    return Number(value);
+  }
   return type === 'boolean' && (value === 'true' || value === 'false') ? value === 'true' : value;
 }
 

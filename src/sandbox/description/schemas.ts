@@ -20,7 +20,7 @@ export function schemaOf(fact: Fact, id: string, isClosed: boolean): JsonSchema 
 }
 
 function bare(fact: Fact, id: string, isClosed: boolean): JsonSchema {
-  const { is, type, values, pattern, format, of, fields, others, includes = [], any } = fact;
+  const { is, type, values, pattern, format, of, fields = {}, needs = [], others, includes = [], any } = fact;
   const bases = includes.map((name) => ({ $ref: refTo(name, id) }));
   const isArray = type === 'array';
   return {
@@ -37,9 +37,13 @@ function bare(fact: Fact, id: string, isClosed: boolean): JsonSchema {
     ...(bases.length > 0 && { allOf: bases }),
     ...(others !== undefined && { additionalProperties: schemaOf(others, id, isClosed) }),
     ...(any !== undefined && { anyOf: any.map((one) => schemaOf(one, id, isClosed)) }),
-    ...(fields !== undefined && {
-      properties: Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, schemaOf(one, id, isClosed)])),
-      required: Object.keys(fields).filter((name) => fields[name]?.required === true),
+    ...((fact.fields !== undefined || needs.length > 0) && {
+      properties: {
+        // A description may demand a field that it does not describe.
+        ...Object.fromEntries(needs.map((name) => [name, true])),
+        ...Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, schemaOf(one, id, isClosed)])),
+      },
+      required: [...needs, ...Object.keys(fields).filter((name) => fields[name]?.required === true)],
     }),
   };
 }

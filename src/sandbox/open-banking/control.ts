@@ -37,6 +37,8 @@ const certificateSchema = z.strictObject({ standing: z.enum(['VALID', 'BLOCKED',
 
 const statusSchema = z.strictObject({
   status: z.enum(STATUSES),
+  /** Only while it stands so. */
+  from: z.enum(STATUSES).optional(),
   /** Whether the creditor's account is credited with it. */
   isCredited: z.boolean().default(false),
 });
@@ -90,11 +92,14 @@ export function addBankControl(app: FastifyInstance, banks: OpenBanking): void {
     return { fingerprint: id, standing };
   });
   app.put<WithId>(`${PREFIX}/payments/:id`, ({ params: { id }, body }) => {
-    const { status, isCredited } = readControl(statusSchema, body);
+    const { status, from, isCredited } = readControl(statusSchema, body);
     return banks.change((work) => {
       const row = work.ledger.payments.find({ id });
       if (row === undefined) {
         throw badRequest('There is no such payment.');
+      }
+      if (from !== undefined && row.status !== from) {
+        throw badRequest(`It is ${row.status}.`);
       }
       if (status === 'CANC') {
         return cancel(work, row);

@@ -1,5 +1,6 @@
 /** Faults on demand, of a bank's answers and of its redirects. */
-import { CountedFault, type Fault, type FaultInForce } from '../counted-fault.ts';
+import { ANY_OPERATION, type AnswerFault, AnswerFaults } from '../answer-faults.ts';
+import type { Fault } from '../counted-fault.ts';
 
 /**
  * DELAY: done, and answered `delayMs` late. DROP_REQUEST: the connection is cut, nothing was done. DROP_REPLY: done,
@@ -37,45 +38,31 @@ export interface BankFault extends Fault<FaultMode> {
   readonly retryAfter?: number | undefined;
 }
 
-export type FaultOfCall = FaultInForce<FaultMode> & { readonly retryAfter?: number | undefined };
-
-const ANY = '*';
+const ANY = ANY_OPERATION;
 
 /** The page that sends the payer back, as faults name it. */
 export const RETURN = 'page.return';
 
 export class BankFaults {
-  readonly #set = new Map<
-    string,
-    { readonly fault: CountedFault<FaultMode>; readonly retryAfter?: number | undefined }
-  >();
+  readonly #answers = new AnswerFaults<FaultMode>();
 
   /** NONE ends all. */
   set({ mode, bank = ANY, operation = ANY, retryAfter, ...times }: BankFault): void {
     if (mode === 'NONE') {
-      this.#set.clear();
+      this.#answers.clear();
       return;
     }
-    const fault = new CountedFault<FaultMode>();
-    fault.set({ mode, ...times });
-    this.#set.set(`${bank} ${mode === 'NO_RETURN' ? RETURN : operation}`, { fault, retryAfter });
+    this.#answers.set(`${bank} ${mode === 'NO_RETURN' ? RETURN : operation}`, { mode, ...times }, retryAfter);
   }
 
   /** The fault of this call; counts it. */
-  take(bank: string, operation: string): FaultOfCall {
+  take(bank: string, operation: string): AnswerFault<FaultMode> {
     // A page's return is no call: what is set for any call leaves it alone.
     const operations = operation === RETURN ? [RETURN] : [operation, ANY];
-    for (const key of operations.flatMap((name) => [`${bank} ${name}`, `${ANY} ${name}`])) {
-      const known = this.#set.get(key);
-      if (known !== undefined && known.fault.inForce.mode !== 'NONE') {
-        return { ...known.fault.take(), retryAfter: known.retryAfter };
-      }
-    }
-    return { mode: 'NONE', delayMs: 0, count: null };
+    return this.#answers.take(...operations.flatMap((name) => [`${bank} ${name}`, `${ANY} ${name}`]));
   }
 
   get inForce(): object {
-    const set = [...this.#set].map(([key, { fault }]) => [key, fault.inForce] as const);
-    return Object.fromEntries(set.filter(([, { mode }]) => mode !== 'NONE'));
+    return this.#answers.inForce;
   }
 }

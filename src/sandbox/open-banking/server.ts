@@ -15,14 +15,20 @@ const BODY_BYTES_MAX = 64 * 1024;
 /** The standard has these services beside single payments; no bank here offers them. */
 const OTHER_SERVICES = ['bulk-payments', 'periodic-payments'];
 
-/** @param port 0 lets the system choose @throws when it is in use */
+/**
+ * @param port 0 lets the system choose
+ * @param addOthers who listen on it too: whoever else knows its callers by their certificates
+ * @throws when it is in use
+ */
 export async function listenAsBanks(
   banks: OpenBanking,
   certificates: Pick<SandboxBankCertificates, 'server' | 'ca'>,
   host: string,
   port: number,
+  addOthers: (app: FastifyInstance) => void = () => undefined,
 ): Promise<FastifyInstance> {
   const app = createBankServer(banks, certificates);
+  addOthers(app);
   await app.listen({ host, port });
   banks.listensAt({ api: `https://localhost:${(app.server.address() as AddressInfo).port}` });
   return app;

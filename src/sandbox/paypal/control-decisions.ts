@@ -16,7 +16,10 @@ const settledSchema = z.strictObject({ status: z.enum(['COMPLETED', 'DECLINED'])
 const authorizationSchema = z.strictObject({ status: z.enum(['CREATED', 'DENIED', 'EXPIRED']) });
 const refundSchema = z.strictObject({ capture: z.string(), value: z.string() });
 const disputeSchema = z.strictObject({ capture: z.string(), reason: z.enum(DISPUTE_REASONS).default('UNAUTHORISED') });
-const disputeStatusSchema = z.strictObject({ status: z.enum(DISPUTE_STATUSES) });
+const disputeStatusSchema = z.strictObject({
+  status: z.enum(DISPUTE_STATUSES),
+  winner: z.enum(['BUYER', 'SELLER']).default('SELLER'),
+});
 
 const REFUNDABLE: readonly CaptureRow['status'][] = ['COMPLETED', 'PARTIALLY_REFUNDED'];
 
@@ -90,11 +93,11 @@ export function addDecisions(app: FastifyInstance, paypal: PayPal): void {
   });
 
   app.put<WithId>(`${PREFIX}/disputes/:id`, ({ params: { id }, body }) => {
-    const { status } = readControl(disputeStatusSchema, body);
+    const { status, winner } = readControl(disputeStatusSchema, body);
     return decide(
       ({ ledger }) => ledger.disputes.find({ id }),
       (row) => row.status !== 'RESOLVED',
-      (work, row) => void changeDispute(work, row, status),
+      (work, row) => void changeDispute(work, row, status, winner),
     );
   });
 }

@@ -35,6 +35,10 @@ const settingsSchema = z.strictObject({
   tokenSeconds: z.int().min(1).max(TOKEN_SECONDS_MAX).optional(),
   /** How far the stand-in's clock is ahead of the real one. */
   aheadMs: z.int().min(0).max(YEAR_MS).optional(),
+  /** In which authorizations that are made from now on are honored, and not renewed. */
+  honorMs: z.int().min(0).max(YEAR_MS).optional(),
+  /** So long after they were made transactions are reported, and so many at once. */
+  reporting: z.strictObject({ afterMs: z.int().min(0).max(YEAR_MS), resultsMax: z.int().min(1) }).optional(),
 });
 
 const accountSchema = z.strictObject({
@@ -79,12 +83,15 @@ export function addPayPalControl(app: FastifyInstance, paypal: PayPal): void {
     return { operation, count, ...outcome };
   });
   app.put(`${PREFIX}/settings`, ({ body }) => {
-    const { tokenSeconds, aheadMs } = readControl(settingsSchema, body);
+    const given = readControl(settingsSchema, body);
+    const { tokenSeconds, aheadMs, honorMs = paypal.honorMs, reporting = paypal.reporting } = given;
     accounts.tokenSeconds = tokenSeconds ?? accounts.tokenSeconds;
+    paypal.honorMs = honorMs;
+    paypal.reporting = reporting;
     if (aheadMs !== undefined) {
       paypal.setAhead(aheadMs);
     }
-    return { tokenSeconds: accounts.tokenSeconds, aheadMs: paypal.aheadMs };
+    return { tokenSeconds: accounts.tokenSeconds, aheadMs: paypal.aheadMs, honorMs, reporting };
   });
   app.put<WithId>(`${PREFIX}/accounts/:id`, ({ params, body }) => {
     paypal.putAccount({ clientId: params.id, ...readControl(accountSchema, body) });

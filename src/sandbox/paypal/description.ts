@@ -48,7 +48,7 @@ export class DescriptionJudge {
   readonly violations: Violation[] = [];
   /** Fields of requests that the description does not name; PayPal does not mind them. */
   readonly unknownFields: Violation[] = [];
-  /** Ids of requests that were used for another body; PayPal repeats the first one's answer. */
+  /** Ids of requests that came with another body, and were refused. */
   readonly reusedIds: Violation[] = [];
   readonly #judge = sharedJudge();
   readonly #log: SandboxLog;

@@ -25,6 +25,7 @@ export function openDispute(work: Work, capture: CaptureRow, reason: (typeof DIS
     currency: capture.currency,
     reason,
     status: 'OPEN',
+    winner: null,
     created_at: now,
     updated_at: now,
   });
@@ -32,10 +33,16 @@ export function openDispute(work: Work, capture: CaptureRow, reason: (typeof DIS
   return row;
 }
 
-/** Within a commit. */
-export function changeDispute(work: Work, row: DisputeRow, status: (typeof DISPUTE_STATUSES)[number]): DisputeRow {
-  const changed = work.ledger.disputes.change(row, { status, updated_at: work.now });
-  report(work, changed, status === 'RESOLVED' ? 'CUSTOMER.DISPUTE.RESOLVED' : 'CUSTOMER.DISPUTE.UPDATED');
+/** Within a commit. @param winner of one that is resolved */
+export function changeDispute(
+  work: Work,
+  row: DisputeRow,
+  status: (typeof DISPUTE_STATUSES)[number],
+  winner: NonNullable<DisputeRow['winner']>,
+): DisputeRow {
+  const isOver = status === 'RESOLVED';
+  const changed = work.ledger.disputes.change(row, { status, winner: isOver ? winner : null, updated_at: work.now });
+  report(work, changed, isOver ? 'CUSTOMER.DISPUTE.RESOLVED' : 'CUSTOMER.DISPUTE.UPDATED');
   return changed;
 }
 

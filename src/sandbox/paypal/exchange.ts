@@ -1,12 +1,14 @@
 /** One call of the stand-in's interface: who calls, what a fault makes of it, what is asked, and the answer. */
+
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AnswerFault, AnswerMode } from './faults.ts';
+import type { AnswerFault } from '../answer-faults.ts';
+import type { AnswerMode } from './faults.ts';
 import { newDebugId, newResourceId } from './ids.ts';
 import type { Answer, Operation, OperationContext } from './operation.ts';
 import type { PayPal } from './paypal.ts';
-import { errorBody, type NAMES, Refusal } from './refusal.ts';
+import { errorBody, type NAMES, Refusal, unprocessable } from './refusal.ts';
 
 export type Call = FastifyRequest<{ Params: { id?: string } }>;
 
@@ -86,7 +88,12 @@ export async function answerWithFault(
   return body === undefined ? reply.code(answer.status).send() : reply.code(answer.status).send(body);
 }
 
-function refuse(reply: FastifyReply, status: keyof typeof NAMES, debugId: string, { retryAfter }: AnswerFault) {
+function refuse(
+  reply: FastifyReply,
+  status: keyof typeof NAMES,
+  debugId: string,
+  { retryAfter }: AnswerFault<AnswerMode>,
+) {
   if (retryAfter !== undefined) {
     reply.header('retry-after', String(retryAfter));
   }
@@ -127,7 +134,8 @@ function perform(paypal: PayPal, operation: Operation, request: Call): Answer {
     throw new Refusal(415);
   }
   const body = bodyOf(request.body, () => paypal.judge.malformed(operation));
-  paypal.judge.checkRequest(operation, { headers: request.headers, body });
+  const query = request.query as OperationContext['query'];
+  paypal.judge.checkRequest(operation, { headers: request.headers, query, body });
   const { 'paypal-mock-response': mock, 'paypal-request-id': requestId } = request.headers;
   return paypal.change((work) => {
     const context: OperationContext = {
@@ -138,18 +146,22 @@ function perform(paypal: PayPal, operation: Operation, request: Call): Answer {
       },
       id: request.params.id ?? '',
       body: body ?? {},
+      query,
       requestId: typeof requestId === 'string' ? requestId : undefined,
       isWhole: request.headers.prefer === 'return=representation',
       checkType: (type, value) => paypal.judge.checkType(operation, type, value),
       outcome: (texts = []) => paypal.outcomes.of(operation.name, texts, typeof mock === 'string' ? mock : undefined),
     };
-    return answerOnce(paypal, operation, context, request);
+    return answerOnce(paypal, operation, context);
   });
 }
 
-/** A request's id that was used gives the resource's latest state, and nothing is done: PayPal's idempotency. */
-function answerOnce(paypal: PayPal, operation: Operation, context: OperationContext, { body }: Call): Answer {
-  const { ledger, account, now, id, requestId } = context;
+/**
+ * A request's id that was used gives the resource's latest state, and nothing is done: PayPal's idempotency. With
+ * another body it is refused. @throws Refusal
+ */
+function answerOnce(paypal: PayPal, operation: Operation, context: OperationContext): Answer {
+  const { ledger, account, now, id, requestId, body } = context;
   const { repeatsMs } = operation;
   if (repeatsMs === undefined || requestId === undefined) {
     return operation.show(context, operation.act(context), false);
@@ -160,6 +172,7 @@ function answerOnce(paypal: PayPal, operation: Operation, context: OperationCont
   if (known !== undefined) {
     if (known.fingerprint !== fingerprint) {
       paypal.judge.noteReusedId(operation, requestId);
+      throw unprocessable('DUPLICATE_REQUEST_ID');
     }
     return operation.show(context, known.resource, true);
   }
@@ -168,10 +181,9 @@ function answerOnce(paypal: PayPal, operation: Operation, context: OperationCont
   return operation.show(context, resource, false);
 }
 
+/** Of what a body says, however many blanks it says it with. */
 function digestOf(body: unknown): string {
-  return createHash('sha256')
-    .update(typeof body === 'string' ? body : '')
-    .digest('hex');
+  return createHash('sha256').update(JSON.stringify(body)).digest('hex');
 }
 
 /** PayPal wants it of a call without a body too. */

@@ -1,5 +1,6 @@
 /** Faults on demand. The server's answers and the webhooks fail independently, so each has a switch of its own. */
-import { CountedFault, type Fault, type FaultInForce } from '../counted-fault.ts';
+import { ANY_OPERATION, type AnswerFault, AnswerFaults } from '../answer-faults.ts';
+import { CountedFault, type Fault } from '../counted-fault.ts';
 
 /**
  * Faults of answers. DELAY: done, and answered `delayMs` late. DROP_REQUEST: the connection is cut, nothing was done.
@@ -51,46 +52,29 @@ export interface PayPalFault extends Fault<AnswerMode | WebhookMode> {
   readonly retryAfter?: number | undefined;
 }
 
-export type AnswerFault = FaultInForce<AnswerMode> & { readonly retryAfter: number | undefined };
-
-const ANY = '*';
-const NO_FAULT: AnswerFault = { mode: 'NONE', delayMs: 0, count: null, retryAfter: undefined };
-
 export class PayPalFaults {
   readonly webhooks = new CountedFault<WebhookMode>();
-  readonly #answers = new Map<string, { readonly fault: CountedFault<AnswerMode>; readonly retryAfter?: number }>();
+  readonly #answers = new AnswerFaults<AnswerMode>();
 
   /** NONE ends all; another mode leaves the other switch, and other operations, as they are. */
-  set({ mode, operation = ANY, retryAfter, ...times }: PayPalFault): void {
+  set({ mode, operation = ANY_OPERATION, retryAfter, ...times }: PayPalFault): void {
     if (mode === 'NONE') {
       this.#answers.clear();
       this.webhooks.set({ mode });
     } else if (isWebhookMode(mode)) {
       this.webhooks.set({ mode, ...times });
     } else {
-      const fault = new CountedFault<AnswerMode>();
-      fault.set({ mode, ...times });
-      this.#answers.set(operation, { fault, ...(retryAfter !== undefined && { retryAfter }) });
+      this.#answers.set(operation, { mode, ...times }, retryAfter);
     }
   }
 
   /** The fault of this call; counts it. */
-  take(operation: string): AnswerFault {
-    for (const name of [operation, ANY]) {
-      const known = this.#answers.get(name);
-      if (known !== undefined && known.fault.inForce.mode !== 'NONE') {
-        return { ...known.fault.take(), retryAfter: known.retryAfter };
-      }
-    }
-    return NO_FAULT;
+  take(operation: string): AnswerFault<AnswerMode> {
+    return this.#answers.take(operation, ANY_OPERATION);
   }
 
   get inForce(): object {
-    const answers = [...this.#answers].map(([name, { fault }]) => [name, fault.inForce] as const);
-    return {
-      answers: Object.fromEntries(answers.filter(([, { mode }]) => mode !== 'NONE')),
-      webhooks: this.webhooks.inForce,
-    };
+    return { answers: this.#answers.inForce, webhooks: this.webhooks.inForce };
   }
 }
 

@@ -6,6 +6,14 @@ import type { Resources } from './resources.ts';
 import type { Authority } from './webhooks/authority.ts';
 import type { EventType } from './webhooks/events.ts';
 
+/** How PayPal reports transactions. */
+export interface Reporting {
+  /** They appear so long after they were made. */
+  readonly afterMs: number;
+  /** The most that one search finds. */
+  readonly resultsMax: number;
+}
+
 /** One commit of the ledger, and what it may do beside writing rows. */
 export interface Work {
   readonly ledger: PayPalLedger;
@@ -13,6 +21,9 @@ export interface Work {
   readonly now: number;
   /** Divides the stand-in's own times. */
   readonly speed: number;
+  /** In which an authorization is honored: it is not renewed before. */
+  readonly honorMs: number;
+  readonly reporting: Reporting;
   /** Queues a webhook. @param merchant the account that it is about */
   emit(merchant: string, type: EventType, resource: object): void;
 }
@@ -24,6 +35,8 @@ export interface OperationContext extends Work {
   /** The id in the address; empty where it has none. */
   readonly id: string;
   readonly body: unknown;
+  /** Judged by the facts. */
+  readonly query: Readonly<Record<string, string | undefined>>;
   /** `PayPal-Request-Id` */
   readonly requestId: string | undefined;
   /** Whether the caller prefers a representation to the least. */

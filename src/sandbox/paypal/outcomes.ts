@@ -2,7 +2,7 @@
  * Outcomes that a tester chooses: by a text of the request, as with the sandbox's other providers, by PayPal's own
  * header for it, or by a control call.
  */
-import { isGatewayCode } from '../../contract/gateway-codes.ts';
+import { type GatewayCode, isGatewayCode, resultOf } from '../../contract/gateway-codes.ts';
 import type { Settled } from './ledger/rows.ts';
 
 export interface Outcome {
@@ -23,16 +23,46 @@ const SCRIPTED: Readonly<Record<string, Outcome>> = {
   'TEST-PENDING-THEN-DECLINE': { pending: 'PENDING_REVIEW', settlesAs: 'DECLINED' },
 };
 
-/** What the gateway's own codes are at PayPal; other codes are its issues already. */
-const OF_GATEWAY_CODES: Readonly<Record<string, Outcome>> = {
-  APPROVED: {},
-  BLOCKED: { issue: 'PAYEE_BLOCKED_TRANSACTION' },
-  DECLINED: { issue: 'INSTRUMENT_DECLINED' },
-  EXPIRED_CARD: { issue: 'INSTRUMENT_DECLINED' },
-  INSUFFICIENT_FUNDS: { issue: 'INSTRUMENT_DECLINED' },
-  PENDING: { pending: 'PENDING_REVIEW' },
+interface ForcedIssues {
+  /** Of a code that PayPal has no issue for. */
+  readonly otherwise: string;
+  readonly codes?: Partial<Readonly<Record<GatewayCode, string>>>;
+}
+
+const OF_AN_ORDER: ForcedIssues = {
+  otherwise: 'TRANSACTION_REFUSED',
+  codes: {
+    BLOCKED: 'PAYEE_BLOCKED_TRANSACTION',
+    DECLINED: 'INSTRUMENT_DECLINED',
+    EXPIRED_CARD: 'INSTRUMENT_DECLINED',
+    INSUFFICIENT_FUNDS: 'INSTRUMENT_DECLINED',
+  },
 };
-const OTHER_GATEWAY_CODE: Outcome = { issue: 'TRANSACTION_REFUSED' };
+
+/** What the gateway's own codes are at PayPal: of the issues that it describes for each operation. */
+const FORCED_ISSUES: Readonly<Record<string, ForcedIssues>> = {
+  'authorizations.capture': {
+    otherwise: 'TRANSACTION_REFUSED',
+    codes: {
+      ACQUIRER_SYSTEM_ERROR: 'PAYEE_ACCOUNT_RESTRICTED',
+      DECLINED: 'AUTHORIZATION_DENIED',
+      EXPIRED_CARD: 'AUTHORIZATION_EXPIRED',
+    },
+  },
+  'authorizations.reauthorize': {
+    otherwise: 'TRANSACTION_REFUSED',
+    codes: { ACQUIRER_SYSTEM_ERROR: 'PAYEE_ACCOUNT_RESTRICTED', NOT_SUPPORTED: 'REAUTHORIZATION_NOT_SUPPORTED' },
+  },
+  'authorizations.void': { otherwise: 'CANNOT_BE_VOIDED' },
+  'captures.refund': {
+    otherwise: 'REFUND_NOT_ALLOWED',
+    codes: {
+      ACQUIRER_SYSTEM_ERROR: 'PAYEE_ACCOUNT_RESTRICTED',
+      INSUFFICIENT_FUNDS: 'REFUND_FAILED_INSUFFICIENT_FUNDS',
+      NOT_SUPPORTED: 'PARTIAL_REFUND_NOT_ALLOWED',
+    },
+  },
+};
 
 /** `.FAIL`, any separators, and an issue or a gateway code: `.FAIL_TRANSACTION_REFUSED`, `.FAIL DECLINED`. */
 const FORCED = /^\.FAIL[\s_.:-]*([A-Z0-9_]+)/;
@@ -40,11 +70,11 @@ const FORCED = /^\.FAIL[\s_.:-]*([A-Z0-9_]+)/;
 type Texts = readonly (string | undefined | null)[];
 
 /** @returns empty when no text decides; the first that does is taken */
-function scriptedOutcome(texts: Texts): Outcome {
+function scriptedOutcome(operation: string, texts: Texts): Outcome {
   for (const text of texts) {
     const forced = FORCED.exec(text ?? '')?.[1];
     if (forced !== undefined) {
-      return OF_GATEWAY_CODES[forced] ?? (isGatewayCode(forced) ? OTHER_GATEWAY_CODE : { issue: forced });
+      return forcedOutcome(operation, forced);
     }
     const scripted = text && Object.hasOwn(SCRIPTED, text) ? SCRIPTED[text] : undefined;
     if (scripted !== undefined) {
@@ -54,12 +84,25 @@ function scriptedOutcome(texts: Texts): Outcome {
   return {};
 }
 
+/** @param code the gateway's, or an issue of PayPal's */
+function forcedOutcome(operation: string, code: string): Outcome {
+  if (!isGatewayCode(code)) {
+    return { issue: code };
+  }
+  const result = resultOf(code);
+  if (result !== 'FAILURE') {
+    return result === 'SUCCESS' ? {} : { pending: 'PENDING_REVIEW' };
+  }
+  const { codes = {}, otherwise } = FORCED_ISSUES[operation] ?? OF_AN_ORDER;
+  return { issue: codes[code] ?? otherwise };
+}
+
 /** What PayPal's header for negative tests asks for. */
-function mockedOutcome(header: string | undefined): Outcome | undefined {
+function mockedOutcome(operation: string, header: string | undefined): Outcome | undefined {
   try {
     const { mock_application_codes: codes } = JSON.parse(header ?? '') as { mock_application_codes?: unknown };
     const issue = Array.isArray(codes) ? codes[0] : codes;
-    return typeof issue === 'string' ? { issue } : undefined;
+    return typeof issue === 'string' ? forcedOutcome(operation, issue) : undefined;
   } catch {
     return undefined;
   }
@@ -84,6 +127,6 @@ export class Outcomes {
       chosen.left -= 1;
       return chosen.outcome;
     }
-    return mockedOutcome(header) ?? scriptedOutcome(texts);
+    return mockedOutcome(operation, header) ?? scriptedOutcome(operation, texts);
   }
 }

@@ -5,17 +5,21 @@ import { DescriptionJudge } from './description.ts';
 import { nextDue, resolveDue } from './due.ts';
 import { type PayPalFault, PayPalFaults } from './faults.ts';
 import { PayPalLedger } from './ledger/ledger.ts';
-import type { Work } from './operation.ts';
+import type { Reporting, Work } from './operation.ts';
 import { Outcomes } from './outcomes.ts';
 import { Resources } from './resources.ts';
 import { queueEvent } from './webhooks/events.ts';
-import { WebhookSender } from './webhooks/sender.ts';
+import { type WebhookSender, webhookSender } from './webhooks/sender.ts';
 import { Signers } from './webhooks/signers.ts';
 
 /** A ledger that could not be written is tried again after it. */
 const AGAIN_MS = 1_000;
 /** No timer waits longer; what is due later is looked at again. */
 const WAIT_MS_MAX = 60_000;
+/** In which PayPal honors an authorization. */
+const HONOR_MS = 3 * 86_400_000;
+/** PayPal's own: whoever searches for more narrows the search. */
+const RESULTS_MAX = 10_000;
 
 export interface PayPalOptions {
   /** Undefined keeps the ledger in memory. */
@@ -36,6 +40,9 @@ export class PayPal {
   readonly signers = new Signers();
   readonly #speed: number;
   readonly #sender: WebhookSender;
+  /** Of authorizations that are made from now on. */
+  honorMs = HONOR_MS;
+  reporting: Reporting = { afterMs: 0, resultsMax: RESULTS_MAX };
   #base: (() => string) | undefined;
   #aheadMs = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -50,7 +57,7 @@ export class PayPal {
     this.#speed = speed;
     const { ledger, faults, signers } = this;
     const changed = () => this.wake();
-    this.#sender = new WebhookSender({
+    this.#sender = webhookSender({
       ...{ ledger, faults, signers, log, changed },
       base: () => this.base,
     });
@@ -114,6 +121,8 @@ export class PayPal {
       now,
       resources: new Resources(ledger, base),
       speed: this.#speed,
+      honorMs: this.honorMs,
+      reporting: this.reporting,
       emit: (merchant, type, resource) => {
         this.judge.checkEvent(type, queueEvent(ledger, { merchant, type, resource, now, base }));
       },

@@ -80,7 +80,7 @@ export class Resources {
     const { id, status, reason, amount, currency, order_id, authorization_id } = row;
     const base = `${this.#base}/v2/payments/captures/${id}`;
     const units = BigInt(amount);
-    const fee = (units * FEE_PERCENT) / 100n;
+    const fee = feeOf(units);
     const up =
       authorization_id === null ? `checkout/orders/${order_id}` : `payments/authorizations/${authorization_id}`;
     return {
@@ -231,6 +231,11 @@ export class Resources {
   }
 }
 
+/** What PayPal keeps of a capture. */
+export function feeOf(units: bigint): bigint {
+  return (units * FEE_PERCENT) / 100n;
+}
+
 export function isPaid({ status }: CaptureRow): boolean {
   return status === 'COMPLETED' || status === 'PARTIALLY_REFUNDED' || status === 'REFUNDED';
 }
@@ -239,7 +244,7 @@ export function isMade({ status }: RefundRow): boolean {
   return status === 'COMPLETED' || status === 'PENDING';
 }
 
-function isoTime(at: number): string {
+export function isoTime(at: number): string {
   // Whole seconds, as PayPal's are.
   return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }

@@ -2,18 +2,13 @@
  * PayPal's Settlement Report (`STL-….CSV`), as PayPal's developer pages specify it: rows of a report, its files and
  * their sections, each beginning with its type. CH names the columns of the SB rows that follow. Amounts have no sign
  * and no point: a column of their own says debit or credit.
- *
- * `Custom Field` has our reference of a payment, behind the merchant's id; `Invoice ID` the order's id.
  */
 import { currencyOf } from '../../contract/money.ts';
 import type { ReadEntry } from '../entry.ts';
 import { day, minorAmount } from './amounts.ts';
 import { type CsvRow, readCsv } from './csv.ts';
-import { kindOf } from './paypal-event-codes.ts';
+import { paypalEntry } from './paypal-entry.ts';
 import { atLine, SettlementFileError } from './read-error.ts';
-
-/** The adapter's `custom_id`: the merchant and the payment's reference. */
-const CUSTOM_FIELD = /^([\w-]{1,40})\.([A-Za-z0-9-]{1,32})$/;
 
 /** @throws SettlementFileError */
 export function readPaypalSettlement(text: string): ReadEntry[] {
@@ -55,16 +50,15 @@ function entryOf({ line, cells }: CsvRow, columns: ReadonlyMap<string, number> |
   if (id === '' || date === undefined || !/^T[0-9]{4}$/.test(code)) {
     throw atLine(line, 'no transaction id, event code and completion date');
   }
-  const kind = kindOf(code, amount > 0n);
-  return {
-    // One transaction may have rows of several kinds: a payment, its hold, the hold's end.
-    id: `${id}/${code}/${direction}`,
-    ...{ kind, currency, date },
-    ...aboutOrder(kind, cell),
-    references: referencesOf(cell),
-    ...amountsOf(kind, amount, -taken),
-    ...(kind === 'PAYOUT' && { payout: cell('Bank Reference ID') || id }),
-  };
+  return paypalEntry({
+    ...{ id, code, amount, currency, date },
+    fee: -taken,
+    isCredited: direction === 'CR',
+    invoice: cell('Invoice ID'),
+    custom: cell('Custom Field'),
+    about: cell('PayPal Reference ID'),
+    bankReference: cell('Bank Reference ID'),
+  });
 }
 
 /** Minor units, above 0 where the account is credited. PayPal writes a debit of nothing for no fee. */
@@ -74,27 +68,4 @@ function signed(text: string, direction: string): bigint | undefined {
     return undefined;
   }
   return amount === 0n || direction === 'CR' ? amount : direction === 'DR' ? -amount : undefined;
-}
-
-/** @param amount above 0 where it is credited @param fee above 0 where it is kept */
-function amountsOf(kind: ReadEntry['kind'], amount: bigint, fee: bigint): Pick<ReadEntry, 'fee' | 'gross' | 'net'> {
-  if (kind === 'FEE') {
-    return { gross: 0n, fee: fee - amount, net: amount - fee };
-  }
-  // A payout is counted as it comes to the bank.
-  const gross = kind === 'PAYOUT' ? -amount : amount;
-  return { gross, fee, net: gross - fee };
-}
-
-function aboutOrder(kind: ReadEntry['kind'], cell: (name: string) => string): Pick<ReadEntry, 'merchant' | 'order'> {
-  const order = cell('Invoice ID');
-  const [, merchant] = CUSTOM_FIELD.exec(cell('Custom Field')) ?? [];
-  const hasOrder = order !== '' && kind !== 'PAYOUT' && kind !== 'OTHER';
-  return { ...(merchant !== undefined && { merchant }), ...(hasOrder && { order }) };
-}
-
-function referencesOf(cell: (name: string) => string): string[] {
-  const [, , reference = ''] = CUSTOM_FIELD.exec(cell('Custom Field')) ?? [];
-  const texts = [cell('Transaction ID'), cell('PayPal Reference ID'), reference];
-  return [...new Set(texts.filter((text) => text !== ''))];
 }

@@ -4,6 +4,7 @@ import { conformance, conformanceReport, isConforming, type Tried } from '../../
 import type { StandIn } from '../../../src/providers/index.ts';
 import { villagePay } from '../packages/village-pay/facts.ts';
 import { startStandIn } from '../packages/village-pay/stand-in.ts';
+import { BROKEN_CHOOSERS, openBrokenChooser, VILLAGE_CHOICES } from './broken-choosers.ts';
 import { BROKEN_TOWN_PAYS, openBrokenTownPay } from './broken-town-pay.ts';
 import { BROKEN_ADAPTERS, openBroken } from './broken-village-pay.ts';
 import { townPay } from './town-pay.ts';
@@ -29,6 +30,24 @@ async function expectFound(tried: Tried, standIn: StandIn, promise: string): Pro
 describe('an adapter that', () => {
   it.concurrent.each(BROKEN_ADAPTERS)('$wrong breaks $breaks', (broken) =>
     expectFound({ id: 'villagePay', facts: villagePay, open: openBroken(broken) }, village, broken.breaks),
+  );
+});
+
+describe('an adapter whose payers choose with whom to pay that', () => {
+  it('has nothing wrong keeps what it promises of that', async () => {
+    const good = { id: 'villagePay', facts: villagePay, open: openBrokenChooser({ change: () => ({}) }) };
+    const findings = await conformance(good, { ...village, choices: VILLAGE_CHOICES }, (id) => id !== 'answers.slow');
+    const kept = findings.filter(({ verdict }) => verdict === 'KEPT').map(({ id }) => id);
+    expect(isConforming(findings), conformanceReport('villagePay', findings)).toBe(true);
+    expect(kept).toEqual(expect.arrayContaining(BROKEN_CHOOSERS.map(({ breaks }) => breaks)));
+  });
+
+  it.concurrent.each(BROKEN_CHOOSERS)('$wrong breaks $breaks', (broken) =>
+    expectFound(
+      { id: 'villagePay', facts: villagePay, open: openBrokenChooser(broken) },
+      { ...village, choices: VILLAGE_CHOICES },
+      broken.breaks,
+    ),
   );
 });
 

@@ -186,7 +186,8 @@ describe('a provider that stands for many', () => {
       move: asked,
       callback: () => ({ status: 'FORGED' }),
     };
-    const line = () => undefined;
+    const lines: object[] = [];
+    const line = (about: object) => void lines.push(about);
     const { providers, health, counts } = watchProviders(new Map([['pay', adapter]]), {
       monotonic: () => now,
       log: { info: line, warn: line, error: line },
@@ -195,6 +196,7 @@ describe('a provider that stands for many', () => {
     return {
       provider,
       counts,
+      lines,
       isAnswering: (of?: string) => health.isAnswering('pay', 'A', of),
       begin: (id: string) => provider.choice!.begin({ ...payment('A'), option: id } as ChosenPayment),
     };
@@ -209,6 +211,14 @@ describe('a provider that stands for many', () => {
     expect(await begin('down')).toEqual({ status: 'NOT_SENT' });
     expect(await begin('well')).toEqual(OPEN);
     expect(counts().get('pay')).toMatchObject({ heldBack: 1, merchantsDown: 1 });
+  });
+
+  it('is told of by merchant and by the one that does not answer', async () => {
+    const { begin, lines } = choosing();
+    for (let time = 0; time < UNANSWERED_MIN; time += 1) {
+      await begin('down');
+    }
+    expect(lines).toEqual([{ provider: 'pay', merchant: 'A', option: 'down' }]);
   });
 
   it('is known by the payments that are under way at each of them', async () => {

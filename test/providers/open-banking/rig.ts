@@ -10,8 +10,8 @@ import type {
   StateOutcome,
 } from '../../../src/gateway/ports/index.ts';
 import { createJsonClient } from '../../../src/http-json.ts';
+import { mutualTlsAgent } from '../../../src/providers/mutual-tls-agent.ts';
 import { type Bank, checkedBanks } from '../../../src/providers/open-banking/bank-list.ts';
-import { bankAgent } from '../../../src/providers/open-banking/mutual-tls.ts';
 import { openBankingProvider } from '../../../src/providers/open-banking/open-banking.ts';
 import { signer } from '../../../src/providers/open-banking/signing.ts';
 import { ibanOf } from '../../../src/sandbox/open-banking/iban.ts';
@@ -60,7 +60,7 @@ export function adapterOf(standIn: StartedOpenBanking, options: RigOptions = {})
   const { ca, qwac, qseal } = { ...standIn.certificates, ...certificates };
   return openBankingProvider({
     banks: banksAt(standIn.api, options.banks),
-    client: createJsonClient({ tlsAgent: bankAgent(qwac, ca) }),
+    client: createJsonClient({ tlsAgent: mutualTlsAgent(qwac, ca) }),
     sign: signer(qseal.cert, qseal.key),
     now,
     elapsed: () => performance.now(),

@@ -55,7 +55,7 @@ it('is known to the command line alone where PROVIDERS names it', async () => {
     PROVIDERS,
     ...settings(),
   });
-  expect(doctor.out).toContain('demoBank, demoWallet, paypal, villagePay');
+  expect(doctor.out).toContain('demoBank, demoWallet, paypal, pix, villagePay');
   expect(doctor.out).toContain('villagePay answers.');
 });
 
@@ -103,7 +103,7 @@ it('takes a payment to its end, called back and refunded', async () => {
     result: 'SUCCESS',
     order: { status: 'PARTIALLY_REFUNDED' },
   });
-  expect(await village.ledger('VILLAGE-1')).toMatchObject([
+  expect(await village.ledger('VILLAGE-1', '')).toMatchObject([
     { kind: 'PAYMENT', amount: 1200n, state: 'MADE' },
     { kind: 'REFUND', amount: 500n, state: 'MADE' },
   ]);

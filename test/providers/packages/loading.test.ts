@@ -73,7 +73,7 @@ function typesWith(providers: string): { readonly out: string; readonly err: str
 describe('a provider', () => {
   it('in a file of TypeScript is a group, a type and an adapter', () => {
     expect(typesWith(VILLAGE)).toEqual({
-      out: 'DEMO_BANK,DEMO_WALLET,OPEN_BANKING,PAYPAL,VILLAGE_PAY demoBank,demoWallet,openBanking,paypal,villagePay demoBank,demoWallet,openBanking,paypal,villagePay,operation,returnUrl',
+      out: 'DEMO_BANK,DEMO_WALLET,OPEN_BANKING,PAYPAL,PIX,VILLAGE_PAY demoBank,demoWallet,openBanking,paypal,pix,villagePay demoBank,demoWallet,openBanking,paypal,pix,villagePay,operation,returnUrl',
       err: '',
       code: 0,
     });
@@ -87,7 +87,7 @@ describe('a provider', () => {
       exporting('townPay', 'const typed: string = "yes"; if (!typed) throw new Error();'),
     );
     expect(typesWith('@acme/turnpike-pay, ./providers/town.ts').out).toMatch(
-      /^ACME_PAY,DEMO_BANK,DEMO_WALLET,OPEN_BANKING,PAYPAL,TOWN_PAY demoBank,demoWallet,openBanking,paypal,acmePay,townPay /,
+      /^ACME_PAY,DEMO_BANK,DEMO_WALLET,OPEN_BANKING,PAYPAL,PIX,TOWN_PAY demoBank,demoWallet,openBanking,paypal,pix,acmePay,townPay /,
     );
   });
 });

@@ -2,6 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { currencyOf } from '../../../src/contract/money.ts';
 import type { MovementOutcome, ProviderMovement } from '../../../src/gateway/ports/index.ts';
+import { createJsonClient, type JsonClient } from '../../../src/http-json.ts';
+import { move } from '../../../src/providers/paypal/movements.ts';
+import { PayPalClient } from '../../../src/providers/paypal/paypal-client.ts';
 import { approved, control, created, entriesOf, movementOn, paid, type Rig, rigWith } from './rig.ts';
 
 const replyTo = async (rig: Rig, movement: ProviderMovement) => {
@@ -198,6 +201,19 @@ describe('a void', () => {
       expect(await replyTo(rig, undo)).toMatchObject({ gatewayCode: 'APPROVED', code: 'VOIDED' });
     }
     expect(entriesOf(rig)[1]).toBe('AUTHORIZATION 12.00 VOIDED');
+  });
+
+  it('that somebody answers in PayPal’s place, without a word of it, is not believed', async () => {
+    const { rig, on } = await authorized();
+    const client = createJsonClient();
+    const silenced: JsonClient = {
+      ...client,
+      call: (call) =>
+        call.url.endsWith('/void') ? Promise.resolve({ status: 'ANSWERED', code: 200, body: null }) : client.call(call),
+    };
+    const api = new PayPalClient({ api: rig.standIn.base, client: silenced });
+    expect(await move(on({ kind: 'VOID' }), api.turn.bind(api))).toEqual({ status: 'NO_ANSWER' });
+    expect(entriesOf(rig)[1]).toBe('AUTHORIZATION 12.00 CREATED');
   });
 
   it('of what was captured in full is refused', async () => {

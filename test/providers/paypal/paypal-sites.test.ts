@@ -54,6 +54,22 @@ describe('a certificate', () => {
   });
 });
 
+describe('a stand-in whose server is asked at another address', () => {
+  const apart = standInSite('http://127.0.0.1:9000', 'http://127.0.0.1:8090');
+
+  it('has its pages and certificates where they were', () => {
+    expect(apart.api).toBe('http://127.0.0.1:9000/providers/paypal');
+    expect(apart.isPage(new URL('http://127.0.0.1:8090/providers/paypal/checkoutnow'))).toBe(true);
+    expect(apart.isPage(new URL('http://127.0.0.1:9000/providers/paypal/checkoutnow'))).toBe(false);
+    expect(apart.isCertificate(new URL(`http://127.0.0.1:8090/providers/paypal${CERT}`))).toBe(true);
+    expect(apart.anchors).toEqual({ url: 'http://127.0.0.1:8090/providers/paypal/ca.pem' });
+  });
+});
+
+it('takes refusals on demand wherever it is PayPal that is tried, and not where it pays', () => {
+  expect([standIn.isForTests, sandbox.isForTests, live.isForTests]).toEqual([true, true, false]);
+});
+
 describe('a payer’s page', () => {
   it('is PayPal’s own', () => {
     expect(live.isPage(new URL('https://www.paypal.com/checkoutnow?token=1'))).toBe(true);

@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { resultOf } from '../../../src/contract/gateway-codes.ts';
 import type { ProviderMovement } from '../../../src/gateway/ports/index.ts';
+import { move } from '../../../src/providers/paypal/movements.ts';
+import { PayPalClient } from '../../../src/providers/paypal/paypal-client.ts';
+import { PAYPAL_SITES } from '../../../src/providers/paypal/paypal-sites.ts';
 import { approved, created, entriesOf, movementOn, paid, paymentFor, type Rig, rigWith } from './rig.ts';
 
 interface Described {
@@ -76,6 +79,57 @@ it.each([
     expect(outcome.status === 'REPLIED' && resultOf(outcome.reply.gatewayCode), issue).toBe('FAILURE');
   }
   expect(entriesOf(rig)).toEqual(before);
+});
+
+it.each([
+  ['CAPTURE', 'DECLINED', 'DECLINED', 'AUTHORIZATION_DENIED'],
+  ['CAPTURE', 'PAYER_CANNOT_PAY', 'DECLINED', 'PAYER_CANNOT_PAY'],
+  ['CAPTURE', 'SYSTEM_ERROR', 'DECLINED', 'TRANSACTION_REFUSED'],
+  ['UPDATE', 'NOT_SUPPORTED', 'NOT_SUPPORTED', 'REAUTHORIZATION_NOT_SUPPORTED'],
+  ['UPDATE', 'AUTHORIZATION_VOIDED', 'UNSPECIFIED_FAILURE', 'AUTHORIZATION_VOIDED'],
+  ['VOID', 'DECLINED', 'UNSPECIFIED_FAILURE', 'CANNOT_BE_VOIDED'],
+  ['VOID', 'PREVIOUSLY_CAPTURED', 'UNSPECIFIED_FAILURE', 'PREVIOUSLY_CAPTURED'],
+  ['REFUND', 'INSUFFICIENT_FUNDS', 'INSUFFICIENT_FUNDS', 'REFUND_FAILED_INSUFFICIENT_FUNDS'],
+  ['REFUND', 'BLOCKED', 'DECLINED', 'REFUND_NOT_ALLOWED'],
+  ['REFUND', 'ACQUIRER_SYSTEM_ERROR', 'ACQUIRER_SYSTEM_ERROR', 'PAYEE_ACCOUNT_RESTRICTED'],
+] as const)(
+  'of a %s is forced by the reference .FAIL_%s, as %s, and moves nothing',
+  async (kind, forced, gatewayCode, code) => {
+    const rig = await rigWith();
+    const payment = await paid(rig, { operation: kind === 'REFUND' ? 'PAY' : 'AUTHORIZE' });
+    const before = entriesOf(rig);
+    const movement = movementOn(payment, { kind, restsOn: payment.restsOn, transactionReference: `.FAIL_${forced}` });
+    expect(await rig.adapter.move(movement)).toMatchObject({ status: 'REPLIED', reply: { gatewayCode, code } });
+    expect(entriesOf(rig)).toEqual(before);
+  },
+);
+
+it.each([
+  ['CAPTURE', 'APPROVED', 'APPROVED'],
+  ['REFUND', 'PENDING', 'PENDING'],
+] as const)('of a %s is not forced by .FAIL_%s, which is %s', async (kind, forced, gatewayCode) => {
+  const rig = await rigWith();
+  const payment = await paid(rig, { operation: kind === 'REFUND' ? 'PAY' : 'AUTHORIZE' });
+  const movement = movementOn(payment, { kind, restsOn: payment.restsOn, transactionReference: `.FAIL_${forced}` });
+  expect(await rig.adapter.move(movement)).toMatchObject({ status: 'REPLIED', reply: { gatewayCode } });
+});
+
+it('is forced by nobody where real money moves', async () => {
+  const rig = await rigWith();
+  const payment = await paid(rig);
+  const api = new PayPalClient({ api: rig.standIn.base, isForTests: PAYPAL_SITES.live.isForTests });
+  const transactionReference = '.FAIL_DECLINED';
+  const refund = movementOn(payment, { kind: 'REFUND', restsOn: payment.restsOn, transactionReference });
+  expect(await move(refund, api.turn.bind(api))).toMatchObject({ reply: { gatewayCode: 'APPROVED' } });
+});
+
+it('for a name that another request of ours had says nothing of what that one did', async () => {
+  const rig = await rigWith();
+  const payment = await paid(rig);
+  const refund = movementOn(payment, { kind: 'REFUND', restsOn: payment.restsOn, amount: 500n });
+  await rig.adapter.move(refund);
+  expect(await rig.adapter.move({ ...refund, amount: 600n })).toEqual({ status: 'NO_ANSWER' });
+  expect(entriesOf(rig).at(-1)).toBe('REFUND 5.00 COMPLETED');
 });
 
 it('of a request that is not as PayPal describes it is a defect of ours, and no payment', async () => {

@@ -34,6 +34,7 @@ const FACTS: Facts = {
         items: { type: 'array', min: 1, max: 2, of: { type: 'object', fields: { name: { type: 'string', max: 3 } } } },
         free: { type: 'object' },
         links: { type: 'object', fields: { self: { type: 'string' } }, others: { type: 'integer' } },
+        place: { includes: ['shop/base'], needs: ['id', 'town'] },
       },
     },
     'shop/error': {
@@ -66,11 +67,19 @@ describe('a request', () => {
     ['too few items', { state: 'OPEN', items: [] }, 'minItems /items'],
     ['too many items', { state: 'OPEN', items: [{}, {}, {}] }, 'maxItems /items'],
     ['another field that is not of their kind', { state: 'OPEN', links: { self: '/', next: 'x' } }, 'type /links/next'],
+    ['nothing of what another type describes', { state: 'OPEN', place: { town: 'x' } }, 'required /place/id'],
+    ['nothing of what no type describes', { state: 'OPEN', place: { id: 'A' } }, 'required /place/town'],
     ['no address', { state: 'OPEN', url: 'here' }, 'format /url'],
     ['no time', { state: 'OPEN', at: 'today' }, 'format /at'],
     ['too small a number', { state: 'OPEN', count: 0 }, 'minimum /count'],
   ])('with %s is wrong', (_, body, problem) => {
     expect(asked(body)).toEqual([problem]);
+  });
+
+  it('may have what is demanded and not described', () => {
+    const place = { id: 'A', town: { of: 'any kind' } };
+    expect(asked({ state: 'OPEN', place })).toEqual([]);
+    expect(judge.unknownFields(operation, { state: 'OPEN', place })).toEqual([]);
   });
 
   it('with a wrong header is wrong', () => {

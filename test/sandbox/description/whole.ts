@@ -16,7 +16,11 @@ type Named = readonly (readonly [name: string, description: Description])[];
 
 const readSet = (set: Set): Named => Object.entries(readDescriptions(DESCRIBED[set].descriptions) ?? {});
 
-const SETS: Readonly<Record<Set, Named>> = { paypal: readSet('paypal'), openBanking: readSet('openBanking') };
+const SETS: Readonly<Record<Set, Named>> = {
+  paypal: readSet('paypal'),
+  openBanking: readSet('openBanking'),
+  pix: readSet('pix'),
+};
 
 export const DESCRIPTIONS: Named = Object.values(SETS).flat();
 

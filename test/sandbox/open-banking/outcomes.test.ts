@@ -152,3 +152,13 @@ it('goes on after a restart', async () => {
   await ahead(after, 60);
   expect(await stateOf(after)).toBe('ACSC');
 });
+
+it('a tester decides only while the payment stands as they saw it, where they say so', async () => {
+  const rig = await rigWith();
+  const { body } = await initiated(rig, 'nordbank');
+  const path = `/payments/${body.paymentId}`;
+  expect(await rig.control('PUT', path, { status: 'ACSC', from: 'ACTC' })).toMatchObject({ error: 'It is RCVD.' });
+  expect(await stateOf(rig)).toBe('RCVD');
+  await rig.control('PUT', path, { status: 'RJCT', from: 'RCVD' });
+  expect(await stateOf(rig)).toBe('RJCT');
+});

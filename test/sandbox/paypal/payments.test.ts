@@ -90,6 +90,14 @@ describe('an authorization', () => {
     ]);
   });
 
+  it('is renewed at once where a tester wants to wait for nothing', async () => {
+    const rig = await rigWith();
+    await rig.call('PUT', '/settings', { honorMs: 0 });
+    const { id } = await authorized(rig);
+    const path = `/v2/payments/authorizations/${id}/reauthorize`;
+    expect((await rig.call('POST', path, eur('12.50'), requestId())).status).toBe(201);
+  });
+
   it('may be pending, and then denied', async () => {
     const rig = await rigWith();
     const { id, status, status_details } = await authorized(rig, { custom_id: 'TEST-PENDING' });

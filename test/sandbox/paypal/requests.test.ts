@@ -124,11 +124,24 @@ describe('an order', () => {
   it('is created once for one id of the request', async () => {
     const rig = await rigWith();
     const once = requestId();
-    const first = await rig.call('POST', '/v2/checkout/orders', orderOf(), once);
-    const again = await rig.call('POST', '/v2/checkout/orders', orderOf(), once);
+    const order = orderOf();
+    const first = await rig.call('POST', '/v2/checkout/orders', order, once);
+    const again = await rig.call('POST', '/v2/checkout/orders', order, once);
     expect([first.status, again.status, again.body.id]).toEqual([201, 200, first.body.id]);
+    expect((await rig.call('GET', '/violations')).body.reusedIds).toEqual([]);
+    expect(rig.started.paypal.ledger.orders.all()).toHaveLength(1);
+  });
+
+  it('is refused where the id of the request was used for another one, which stays as it was', async () => {
+    const rig = await rigWith();
+    const once = requestId();
+    const order = orderOf();
+    const first = await rig.call('POST', '/v2/checkout/orders', order, once);
+    const other = await rig.call('POST', '/v2/checkout/orders', orderOf({}, { amount: amountOf('99.00') }), once);
+    expect(detailsOf(other)).toEqual(['422 DUPLICATE_REQUEST_ID']);
     const { reusedIds } = (await rig.call('GET', '/violations')).body;
     expect(reusedIds).toEqual([{ of: 'orders.create', problems: [once['paypal-request-id']] }]);
+    expect((await rig.call('POST', '/v2/checkout/orders', order, once)).body.id).toBe(first.body.id);
     expect(rig.started.paypal.ledger.orders.all()).toHaveLength(1);
   });
 

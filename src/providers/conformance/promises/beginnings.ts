@@ -38,15 +38,14 @@ export const BEGINNINGS: readonly Promised[] = [
     says: 'A payment is begun once, however often it is asked for, also at the same time.',
     async keeps(trial) {
       const payment = trial.payment();
-      const adapter = await trial.adapter();
-      const together = await Promise.all(Array.from({ length: AT_ONCE }, () => adapter.create(payment)));
-      const outcomes = [...together, await adapter.create(payment)];
+      const together = await Promise.all(Array.from({ length: AT_ONCE }, () => trial.begin(payment)));
+      const outcomes = [...together, await trial.begin(payment)];
       const pages = outcomes.map((outcome) => (outcome.status === 'CREATED' ? outcome.pageUrl : said(outcome)));
       // Of several at the same time a provider may turn some away; it was asked again after them.
       const began = outcomes.filter(({ status }) => status === 'CREATED' || status === 'REFUSED');
       await expectOnePayment(trial, payment);
       if (began.some(({ status }) => status === 'REFUSED') || began.at(-1) !== outcomes.at(-1)) {
-        throw new Broken(`create, asked ${outcomes.length} times, gave ${pages.join(', ')}`);
+        throw new Broken(`asked ${outcomes.length} times to begin it, it gave ${pages.join(', ')}`);
       }
     },
   },
@@ -78,9 +77,9 @@ export const BEGINNINGS: readonly Promised[] = [
           address: { name: odd(101), street: odd(100), city: odd(100), postcodeZip: 'AB 1-2', country: 'DEU' },
         },
       });
-      const created = await (await trial.adapter()).create(payment);
+      const created = await trial.begin(payment);
       if (created.status !== 'CREATED') {
-        throw new Broken(`create gave ${said(created)}`);
+        throw new Broken(`begun with them, it gave ${said(created)}`);
       }
       await expectSame(trial, payment, numberOf(created));
     },
@@ -88,6 +87,7 @@ export const BEGINNINGS: readonly Promised[] = [
   {
     id: 'beginnings.unknown',
     says: 'A payment that the provider never received is unknown to every call, and nothing is made of it.',
+    lacks: ({ choice }) => (choice === undefined ? undefined : 'what no payer has chosen for waits here, and is open'),
     async keeps(trial) {
       const payment = trial.payment();
       const adapter = await trial.adapter();
@@ -154,11 +154,11 @@ async function expectOnePayment(trial: Trial, payment: NewProviderPayment): Prom
 
 async function expectMoney(trial: Trial, amount: bigint, code: string): Promise<void> {
   const payment = trial.payment({ amount, currency: currencyOf(code) as Currency });
-  const created = await (await trial.adapter()).create(payment);
+  const created = await trial.begin(payment);
   if (created.status === 'CREATED') {
     await expectSame(trial, payment, numberOf(created));
   } else if (created.status !== 'REFUSED') {
-    throw new Broken(`create of ${amount} minor units of ${code} gave ${said(created)}`);
+    throw new Broken(`beginning one of ${amount} minor units of ${code} gave ${said(created)}`);
   }
 }
 

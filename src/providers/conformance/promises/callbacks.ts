@@ -74,6 +74,7 @@ export const CALLBACKS: readonly Promised[] = [
   {
     id: 'callbacks.altered',
     says: 'A callback with any byte changed, added or taken away is not believed.',
+    lacks: ({ standIn }) => (standIn.isUnsigned ? 'its provider signs none' : undefined),
     async keeps(trial) {
       const { raw } = await madeWithCallback(trial);
       // Of a signature that was right once an adapter may remember too much.

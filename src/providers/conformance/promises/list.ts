@@ -2,6 +2,7 @@
 import type { Promised } from '../promised.ts';
 import { BEGINNINGS } from './beginnings.ts';
 import { CALLBACKS } from './callbacks.ts';
+import { CHOICES } from './choices.ts';
 import { DECISIONS } from './decisions.ts';
 import { ANSWERS, LOSSES_KEPT } from './losses.ts';
 import { MOVEMENTS } from './movements.ts';
@@ -9,6 +10,7 @@ import { ORDERINGS_KEPT } from './orderings.ts';
 
 export const PROMISES: readonly { readonly heading: string; readonly promises: readonly Promised[] }[] = [
   { heading: 'Beginning', promises: BEGINNINGS },
+  { heading: 'Choosing with whom to pay', promises: CHOICES },
   { heading: 'Every ordering', promises: ORDERINGS_KEPT },
   { heading: 'Confirming and cancelling', promises: DECISIONS },
   { heading: 'Moving the money', promises: MOVEMENTS },

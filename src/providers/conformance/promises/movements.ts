@@ -4,7 +4,7 @@ import { Broken } from '../broken.ts';
 import { captured, groundFor, half } from '../calls.ts';
 import { isSuccess, listed, said, untruth, written } from '../outcomes.ts';
 import type { Promised } from '../promised.ts';
-import { offers, type Subject } from '../subject.ts';
+import { movementsOf, offers, type Subject } from '../subject.ts';
 import type { Begun, Trial } from '../trial.ts';
 
 const AT_ONCE = 5;
@@ -17,7 +17,7 @@ const lacksKind = (kind: ProviderMovementKind) => (subject: Subject) =>
     ? undefined
     : `it has no ${NAMES[kind]}`;
 
-const lacksAll = ({ facts }: Subject) => (facts.movements.length > 0 ? undefined : 'it moves nothing afterwards');
+const lacksAll = (subject: Subject) => (movementsOf(subject).length > 0 ? undefined : 'it moves nothing afterwards');
 
 export const MOVEMENTS: readonly Promised[] = [
   ...KINDS.map(
@@ -67,7 +67,7 @@ export const MOVEMENTS: readonly Promised[] = [
     async keeps(trial) {
       const begun = await trial.begun();
       const books = written(await trial.ledger(begun));
-      for (const kind of trial.subject.facts.movements) {
+      for (const kind of movementsOf(trial.subject)) {
         const movement = trial.movement(begun, kind, half(begun));
         await expectTrue(trial, begun, movement, await (await trial.adapter()).move(movement));
       }
@@ -81,7 +81,7 @@ export const MOVEMENTS: readonly Promised[] = [
     async keeps(trial) {
       const payment = trial.payment();
       const { reference, operation, account } = payment;
-      for (const kind of trial.subject.facts.movements) {
+      for (const kind of movementsOf(trial.subject)) {
         const begun = { payment, asked: { reference, operation, account, attempt: 1 } } as Begun;
         const movement = trial.movement(begun, kind, half(begun));
         await expectTrue(trial, begun, movement, await (await trial.adapter()).move(movement));

@@ -129,6 +129,7 @@ const STEPS: readonly string[] = [
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
   ) STRICT;`,
+  'ALTER TABLE dispute ADD COLUMN winner TEXT',
 ];
 
 export class PayPalLedger {

@@ -144,6 +144,8 @@ export interface DisputeRow {
   readonly currency: string;
   readonly reason: string;
   readonly status: string;
+  /** Once it is resolved: PayPal takes the money back for the buyer. */
+  readonly winner: 'BUYER' | 'SELLER' | null;
   readonly created_at: number;
   readonly updated_at: number;
 }

@@ -1,11 +1,11 @@
 /** /v2/payments/authorizations/{id}: read, captured, renewed, voided. */
 import type { AuthorizationRow, OrderRow } from '../ledger/rows.ts';
 import type { Answer, Operation, OperationContext } from '../operation.ts';
-import { unprocessable } from '../refusal.ts';
 import type { CaptureRequest } from '../requests.ts';
 import { requestOf } from '../resources.ts';
 import { captureLimit, checkCaptured, checkRenewed, checkVoided, moneyIn } from './authorization-rules.ts';
 import { showCapture } from './captures.ts';
+import { notRefused } from './forced.ts';
 import { addAuthorization, addCapture } from './movements.ts';
 import { ownAuthorization } from './own.ts';
 
@@ -34,11 +34,8 @@ export const captureAuthorization: Operation = {
     const request = body as CaptureRequest;
     const unit = requestOf(order).purchase_units[authorization.unit];
     const money = moneyIn(request.amount, authorization, 'AUTH_CAPTURE_CURRENCY_MISMATCH');
-    const outcome = chosen([request.invoice_id, request.note_to_payer]);
+    const outcome = notRefused(chosen([request.invoice_id, request.note_to_payer]));
     checkCaptured(context, authorization, { units: money.units, invoice: request.invoice_id });
-    if (outcome.issue !== undefined) {
-      throw unprocessable(outcome.issue);
-    }
     const captured = captureLimit(context, authorization).captured + money.units;
     const isFinal = request.final_capture ?? false;
     const capture = addCapture(context, {
@@ -66,11 +63,8 @@ export const reauthorize: Operation = {
     const authorization = ownAuthorization(context, context.id);
     const order = orderOf(context, authorization);
     const money = moneyIn((context.body as CaptureRequest).amount, authorization, 'AUTH_CURRENCY_MISMATCH');
+    const outcome = notRefused(context.outcome());
     checkRenewed(context, authorization, money.units);
-    const outcome = context.outcome();
-    if (outcome.issue !== undefined) {
-      throw unprocessable(outcome.issue);
-    }
     ledger.authorizations.change(authorization, { status: 'VOIDED', updated_at: now });
     return addAuthorization(context, { order, unit: authorization.unit, money, outcome, renews: authorization }).id;
   },
@@ -85,11 +79,8 @@ export const voidAuthorization: Operation = {
     const { ledger, now, resources, emit } = context;
     const authorization = ownAuthorization(context, context.id);
     const order = orderOf(context, authorization);
+    notRefused(context.outcome());
     checkVoided(authorization);
-    const { issue } = context.outcome();
-    if (issue !== undefined) {
-      throw unprocessable(issue);
-    }
     const changes = { status: 'VOIDED', reason: null, settles_at: null, settles_as: null, updated_at: now } as const;
     const voided = ledger.authorizations.change(authorization, changes);
     const others = ledger.authorizations.all({ order_id: order.id });

@@ -5,6 +5,7 @@ import { unprocessable } from '../refusal.ts';
 import type { RefundRequest } from '../requests.ts';
 import { isMade } from '../resources.ts';
 import { moneyIn } from './authorization-rules.ts';
+import { notRefused } from './forced.ts';
 import { addRefund } from './movements.ts';
 import { ownCapture, ownRefund } from './own.ts';
 
@@ -37,6 +38,7 @@ export const refundCapture: Operation = {
     const { ledger, body, outcome: chosen } = context;
     const capture = ownCapture(context, context.id);
     const request = body as RefundRequest;
+    const outcome = notRefused(chosen([request.custom_id, request.invoice_id, request.note_to_payer]));
     const left = BigInt(capture.amount) - refundedOf(context, capture);
     const issue = NOT_REFUNDED[capture.status];
     if (issue !== undefined) {
@@ -45,10 +47,6 @@ export const refundCapture: Operation = {
     const rest = { amount: String(left), currency: capture.currency };
     const money = moneyIn(request.amount, rest, 'REFUND_CAPTURE_CURRENCY_MISMATCH');
     checkRefund(context, capture, { units: money.units, left, invoice: request.invoice_id });
-    const outcome = chosen([request.custom_id, request.invoice_id, request.note_to_payer]);
-    if (outcome.issue !== undefined) {
-      throw unprocessable(outcome.issue);
-    }
     const texts = {
       invoice_id: request.invoice_id ?? null,
       custom_id: request.custom_id ?? null,

@@ -6,6 +6,7 @@ import { authorizeOrder, captureOrder } from './complete-order.ts';
 import { createOrder } from './create-order.ts';
 import { patchOrder } from './patch-order.ts';
 import { getOrder } from './show-order.ts';
+import { searchTransactions } from './transactions.ts';
 import { createWebhook, deleteWebhook, getEvent, listWebhooks, resendEvent, verifySignature } from './webhooks.ts';
 
 export const OPERATIONS: readonly Operation[] = [
@@ -21,6 +22,7 @@ export const OPERATIONS: readonly Operation[] = [
   getCapture,
   refundCapture,
   getRefund,
+  searchTransactions,
   verifySignature,
   createWebhook,
   listWebhooks,

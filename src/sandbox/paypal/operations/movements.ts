@@ -5,8 +5,6 @@ import type { Work } from '../operation.ts';
 import { type Outcome, PENDING_MS } from '../outcomes.ts';
 
 const DAY_MS = 86_400_000;
-/** In which PayPal honors an authorization. */
-const HONOR_MS = 3 * DAY_MS;
 /** In which it may be captured, and renewed once the honor period is over. */
 const VALID_MS = 29 * DAY_MS;
 
@@ -28,7 +26,7 @@ export function addAuthorization(
   work: Work,
   { order, unit, money, outcome, renews }: Movement & { readonly renews: AuthorizationRow | null },
 ): AuthorizationRow {
-  const { ledger, now, resources, emit } = work;
+  const { ledger, now, resources, emit, honorMs } = work;
   const isPending = outcome.pending !== undefined;
   const row = ledger.authorizations.add({
     id: newResourceId(),
@@ -40,7 +38,7 @@ export function addAuthorization(
     // The only reason that the description knows.
     reason: isPending ? 'PENDING_REVIEW' : null,
     renews: renews?.id ?? null,
-    honored_until: now + HONOR_MS,
+    honored_until: now + honorMs,
     // Renewing does not prolong what the first one began.
     expires_at: renews?.expires_at ?? now + VALID_MS,
     ...settlement(work, outcome),

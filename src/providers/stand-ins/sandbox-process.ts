@@ -1,30 +1,54 @@
-/** The sandbox as a process of its own, on ports that nobody else has. */
+/** The sandbox as a process of its own, on ports that nobody else has, in a folder that goes away with it. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const SANDBOX = fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url));
-/** What takes ten seconds at its providers takes ten milliseconds. */
-const SPEED = '1000';
 const START_MS_MAX = 60_000;
 const STOP_MS_MAX = 10_000;
 const POLL_MS = 25;
 
+/** What takes ten seconds at its providers takes ten milliseconds, or a quarter of an hour. */
+const SPEEDS = { AT_ONCE: '1000', NOT_BY_ITSELF: '0.01' } as const;
+
+export interface SandboxOptions {
+  /** When what follows later comes. NOT_BY_ITSELF: when a control call says so. */
+  readonly later: keyof typeof SPEEDS;
+  /** Where its banks listen; absent: they do not. */
+  readonly banksPort?: number;
+}
+
 export interface SandboxProcess {
   readonly origin: string;
+  /** Its ledgers and secrets. */
+  readonly folder: string;
   close(): Promise<void>;
 }
 
-/**
- * @param folder its ledgers and secrets
- * @throws Error with what it said last, where it does not start
- */
-export async function startSandbox(folder: string): Promise<SandboxProcess> {
-  const port = await freePort();
-  const child = fork(SANDBOX, [], {
+/** @throws Error with what it said last, where it does not start */
+export async function startSandbox(options: SandboxOptions): Promise<SandboxProcess> {
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-stand-in-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const port = await freePort();
+    const child = forked(folder, port, options);
+    const origin = `http://127.0.0.1:${port}`;
+    await ready(child, origin);
+    return { origin, folder, close: () => ended(child).then(remove) };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+function forked(folder: string, port: number, { later, banksPort }: SandboxOptions): ChildProcess {
+  return fork(SANDBOX, [], {
     // It ends with this process: the channel closes then.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [],
@@ -32,21 +56,20 @@ export async function startSandbox(folder: string): Promise<SandboxProcess> {
       ...process.env,
       DATA_DIR: folder,
       SANDBOX_PORT: String(port),
+      SANDBOX_BANKS_PORT: banksPort === undefined ? '' : String(banksPort),
       SANDBOX_SMTP_PORT: '',
-      SANDBOX_SPEED: SPEED,
+      SANDBOX_SPEED: SPEEDS[later],
       SANDBOX_API_PASSWORD: '',
+      PROVIDERS: '',
       PUBLIC_ORIGIN: '',
       PORT: '',
       ACQUIRER_URL: 'iso8583://127.0.0.1:0',
       LOG_LEVEL: 'error',
     },
   });
-  const origin = `http://127.0.0.1:${port}`;
-  await ready(child, origin);
-  return { origin, close: () => ended(child) };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -1,11 +1,9 @@
-/** A stand-in of the sandbox's providers: the sandbox itself, in a process of its own, with a folder of its own. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** A stand-in of the sandbox's providers: the sandbox itself, in a process of its own. */
 import { sandboxProviderKey } from '../../settings/sandbox/index.ts';
 import type { LedgerEntry, StandIn, StandInPayment } from '../stand-in.ts';
+import { minorAmount } from './amounts.ts';
 import { listenForCallbacks } from './callback-listener.ts';
-import { minorAmount, resignedByStranger } from './demo-stand-in-texts.ts';
+import { resignedByStranger } from './demo-texts.ts';
 import { startSandbox } from './sandbox-process.ts';
 
 /** What a payer sends of the page's form. The bank is one of those that the sandbox's bank transfer offers. */
@@ -37,30 +35,20 @@ const STATES: Readonly<Record<Entry['state'], LedgerEntry['state']>> = {
 
 /** @param id of the provider */
 export async function startDemoStandIn(id: string): Promise<StandIn> {
-  const folder = mkdtempSync(join(tmpdir(), 'turnpike-stand-in-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  const listener = await listenForCallbacks();
-  try {
-    const secret = sandboxProviderKey(folder);
-    const sandbox = await startSandbox(folder);
-    return {
-      ...standInOf(id, sandbox.origin, secret),
-      callbackUrl: listener.url,
-      async callback({ reference }: StandInPayment, signer) {
-        const raw = await listener.newestOf(reference);
-        return raw !== undefined && signer === 'STRANGER' ? resignedByStranger(raw) : raw;
-      },
-      async close() {
-        await sandbox.close();
-        await listener.close();
-        remove();
-      },
-    };
-  } catch (error) {
-    await listener.close();
-    remove();
-    throw error;
-  }
+  const sandbox = await startSandbox({ later: 'AT_ONCE' });
+  const listener = await listenForCallbacks((message) => [(message as { reference: string }).reference]);
+  return {
+    ...standInOf(id, sandbox.origin, sandboxProviderKey(sandbox.folder)),
+    callbackUrl: listener.url,
+    async callback({ reference }: StandInPayment, signer) {
+      const raw = await listener.newestOf(reference);
+      return raw !== undefined && signer === 'STRANGER' ? resignedByStranger(raw) : raw;
+    },
+    async close() {
+      await sandbox.close();
+      await listener.close();
+    },
+  };
 }
 
 function standInOf(id: string, origin: string, secret: string): Omit<StandIn, 'callback' | 'close'> {

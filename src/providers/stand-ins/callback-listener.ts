@@ -9,6 +9,7 @@ import type { RawCallback } from '../../gateway/ports/index.ts';
 /** A callback is due at once, and comes within milliseconds. */
 const CALLBACK_MS_MAX = 5_000;
 const POLL_MS = 5;
+const PATH = '/callback';
 
 export interface CallbackListener {
   readonly url: string;
@@ -17,18 +18,23 @@ export interface CallbackListener {
   close(): Promise<void>;
 }
 
-export async function listenForCallbacks(): Promise<CallbackListener> {
+/** @param referencesOf which payments a message is of, by names that `newestOf` is asked for */
+export async function listenForCallbacks(
+  referencesOf: (message: unknown) => readonly string[],
+): Promise<CallbackListener> {
   const newest = new Map<string, RawCallback>();
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
-    const { reference } = JSON.parse(body.toString()) as { reference: string };
-    newest.set(reference, { headers: request.headers, body });
+    const path = request.url?.slice(PATH.length + 1) ?? '';
+    for (const reference of referencesOf(JSON.parse(body.toString()))) {
+      newest.set(reference, { headers: request.headers, body, ...(path !== '' && { path }) });
+    }
     response.writeHead(204).end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`,
     async newestOf(reference) {
       const until = performance.now() + CALLBACK_MS_MAX;
       while (!newest.has(reference) && performance.now() < until) {

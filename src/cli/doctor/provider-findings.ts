@@ -1,0 +1,55 @@
+/** Whether a merchant's payers can pay at a provider: whether it answers, and knows the merchant's account. */
+import type { PaymentChoice, Provider, ProviderAccount } from '../../gateway/ports/index.ts';
+import { doubtful, type Finding, fails, well } from '../finding.ts';
+
+/** A payment that no provider has: who answers that it is unknown was reached, and knew the credentials. */
+const NO_PAYMENT = {
+  reference: 'turnpike-doctor',
+  providerReference: 'TURNPIKEDOCTOR',
+  operation: 'PAY',
+  attempt: 1,
+  asked: { amount: 0n, currency: 'EUR', orderId: 'turnpike-doctor' },
+} as const;
+
+const REMEDY = 'look at its settings and at the provider; in the sandbox, at npm start';
+
+/** Of all the banks of a country a few say enough: of one's own certificates, and of the way there. */
+const ASKED_MAX = 20;
+
+export async function providerFindings(provider: Provider, account: ProviderAccount): Promise<Finding[]> {
+  const { choice, id } = provider;
+  if (choice?.probe !== undefined) {
+    return choiceFindings(id, choice, choice.probe.bind(choice));
+  }
+  const { status } = await provider.state({ ...NO_PAYMENT, account });
+  return status === 'NO_ANSWER' || status === 'NOT_SENT'
+    ? [fails(`${id} does not answer.`, REMEDY)]
+    : [well(`${id} answers.`)];
+}
+
+/** Nobody but those whom payers choose could answer for a provider that stands for them. */
+async function choiceFindings(
+  id: string,
+  { options }: PaymentChoice,
+  probe: NonNullable<PaymentChoice['probe']>,
+): Promise<Finding[]> {
+  const offered = options.filter(({ isOffered }) => isOffered);
+  if (offered.length === 0) {
+    return [fails(`${id} offers nobody to pay with.`, 'offer one of its list, or take it out of browserPayments')];
+  }
+  const asked = await Promise.all(
+    offered.slice(0, ASKED_MAX).map(async ({ id: option, name }) => ({ name, ...(await probe(option)) })),
+  );
+  const silent = asked.filter(({ status }) => status === 'UNREACHED').map(({ name }) => name);
+  const refusals = asked.flatMap((one) => (one.status === 'REFUSED' ? [`${one.name} (${one.code})`] : []));
+  const reached = asked.length - silent.length - refusals.length;
+  const finding = reached === 0 ? fails : doubtful;
+  const ofAll = offered.length === asked.length ? '' : ` asked, of ${offered.length},`;
+  return [
+    ...(reached > 0 ? [well(`${id}: ${reached} of ${asked.length}${ofAll} answer.`)] : []),
+    ...(silent.length > 0 ? [finding(`${id}: no answer from ${silent.join(', ')}.`, REMEDY)] : []),
+    ...(refusals.length > 0
+      ? [finding(`${id}: this gateway is refused by ${refusals.join(', ')}.`, 'look at its certificates there')]
+      : []),
+  ];
+}

@@ -1,0 +1,69 @@
+/** What a check of a command finds, and how its report says it. */
+import type { CommandResult } from './command.ts';
+import { printable } from './printable.ts';
+
+/** WELL; DOUBTFUL: look at it; FAILS: something will not work until it is mended. */
+export type Level = 'DOUBTFUL' | 'FAILS' | 'WELL';
+
+export interface Finding {
+  readonly level: Level;
+  /** What is so, in a sentence. Never a secret. */
+  readonly says: string;
+  /** What to do, unless it is well. */
+  readonly remedy?: string;
+}
+
+export function well(says: string): Finding {
+  return { level: 'WELL', says };
+}
+
+export function doubtful(says: string, remedy: string): Finding {
+  return { level: 'DOUBTFUL', says, remedy };
+}
+
+export function fails(says: string, remedy: string): Finding {
+  return { level: 'FAILS', says, remedy };
+}
+
+/** One check's name, and one thing that it found. */
+export interface Line extends Finding {
+  readonly check: string;
+}
+
+/**
+ * @param about what was looked at, for programs
+ * @returns the lines for people or as JSON, with exit code 1 where anything will fail
+ */
+export function reported(
+  lines: readonly Line[],
+  isJson: boolean,
+  about: Readonly<Record<string, string | null>>,
+): CommandResult {
+  const level = worst(lines);
+  return {
+    text: isJson ? JSON.stringify({ ...about, level, findings: lines }, null, 2) : written(lines),
+    exitCode: level === 'FAILS' ? 1 : 0,
+  };
+}
+
+function worst(lines: readonly Line[]): Level {
+  const levels: readonly Level[] = ['FAILS', 'DOUBTFUL', 'WELL'];
+  return levels.find((level) => lines.some((line) => line.level === level)) ?? 'WELL';
+}
+
+const MARKS: Readonly<Record<Level, string>> = { WELL: 'well', DOUBTFUL: 'doubtful', FAILS: 'WILL FAIL' };
+const MARK_CHARACTERS = 11;
+const NAME_CHARACTERS = 18;
+
+function written(lines: readonly Line[]): string {
+  const count = (level: Level) => lines.filter((line) => line.level === level).length;
+  return [
+    ...lines.map(
+      ({ check, level, says, remedy }) =>
+        MARKS[level].padEnd(MARK_CHARACTERS) +
+        check.padEnd(NAME_CHARACTERS) +
+        printable(remedy === undefined ? says : `${says} To do: ${remedy}.`),
+    ),
+    `${count('WELL')} well, ${count('DOUBTFUL')} doubtful, ${count('FAILS')} will fail.`,
+  ].join('\n');
+}

@@ -1,0 +1,56 @@
+/** The ledger of PayPal's stand-in, in the kit's terms. */
+import type { LedgerEntry } from '../stand-in.ts';
+import { minorAmount } from './amounts.ts';
+
+/** As the sandbox shows it: the order first, then what was done of it, in the order in which it was. */
+export interface PayPalEntry {
+  readonly kind: 'AUTHORIZATION' | 'CAPTURE' | 'ORDER' | 'REFUND';
+  readonly amount: string;
+  readonly currency: string;
+  readonly state: string;
+}
+
+type State = LedgerEntry['state'];
+
+/** Of what reserves or takes the money. What was renewed or voided was made before. */
+const STATES: Readonly<Record<string, State>> = {
+  CAPTURED: 'MADE',
+  COMPLETED: 'MADE',
+  CREATED: 'MADE',
+  DECLINED: 'OVER',
+  DENIED: 'OVER',
+  EXPIRED: 'MADE',
+  FAILED: 'OVER',
+  PARTIALLY_CAPTURED: 'MADE',
+  PARTIALLY_REFUNDED: 'MADE',
+  PENDING: 'OPEN',
+  REFUNDED: 'MADE',
+  VOIDED: 'MADE',
+};
+
+/** PayPal's order is no money yet: one that nobody asks for stays open until it is forgotten. */
+export function paypalLedger(order: string, entries: readonly PayPalEntry[]): readonly LedgerEntry[] {
+  const entry = (kind: LedgerEntry['kind'], { amount, currency }: PayPalEntry, state: State): LedgerEntry => {
+    return { order, kind, amount: minorAmount(amount, currency), currency, state };
+  };
+  const of = (kind: PayPalEntry['kind']) => entries.filter((one) => one.kind === kind);
+  const stateOf = ({ state }: PayPalEntry) => STATES[state] ?? 'OPEN';
+  const [first, ...renewals] = of('AUTHORIZATION');
+  const newest = renewals.at(-1) ?? first;
+  const captures = of('CAPTURE');
+  const moved = [
+    ...renewals.map((one) => entry('UPDATE', one, stateOf(one))),
+    ...(newest?.state === 'VOIDED' ? [entry('VOID', newest, 'MADE')] : []),
+    ...(first === undefined ? [] : captures.map((one) => entry('CAPTURE', one, stateOf(one)))),
+    ...of('REFUND').map((one) => entry('REFUND', one, stateOf(one))),
+  ].filter(({ state }) => state === 'MADE');
+  if (first !== undefined) {
+    return [entry('AUTHORIZATION', first, stateOf(first)), ...moved];
+  }
+  const begun = captures.length > 0 ? captures.map((one) => [one, stateOf(one)] as const) : of('ORDER').map(opened);
+  return [...begun.map(([one, state]) => entry('PAYMENT', one, state)), ...moved];
+}
+
+function opened(one: PayPalEntry): readonly [PayPalEntry, State] {
+  return [one, 'OPEN'];
+}

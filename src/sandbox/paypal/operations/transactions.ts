@@ -1,0 +1,56 @@
+/** GET /v1/reporting/transactions: what moved the account's balance in a span of time, in pages. */
+import type { Operation, OperationContext } from '../operation.ts';
+import { Refusal } from '../refusal.ts';
+import { isoTime } from '../resources.ts';
+import { transactionsOf } from '../transactions.ts';
+
+const DAY_MS = 86_400_000;
+const SPAN_MS_MAX = 31 * DAY_MS;
+const PAGE_SIZE = 100;
+
+export const searchTransactions: Operation = {
+  name: 'transactions.search',
+  method: 'GET',
+  path: '/v1/reporting/transactions',
+  act: () => '',
+  show(context) {
+    const { query, account, now, reporting, resources } = context;
+    const { from, until } = spanOf(context);
+    const shownUntil = Math.min(until, now - reporting.afterMs);
+    const found = transactionsOf(context, account.merchantId).filter(
+      ({ at, isPending }) =>
+        at >= from && at <= shownUntil && (!isPending || query.balance_affecting_records_only === 'N'),
+    );
+    if (found.length > reporting.resultsMax) {
+      throw new Refusal(400, [{ issue: 'RESULTSET_TOO_LARGE' }]);
+    }
+    const size = Number(query.page_size ?? PAGE_SIZE);
+    const page = Number(query.page ?? 1);
+    const details = found.slice((page - 1) * size, page * size).map(({ info }) => ({ transaction_info: info }));
+    const href = resources.url(`/v1/reporting/transactions?${new URLSearchParams(query as Record<string, string>)}`);
+    return {
+      status: 200,
+      body: {
+        // The description has no empty list.
+        ...(details.length > 0 && { transaction_details: details }),
+        account_number: account.merchantId,
+        start_date: isoTime(from),
+        end_date: isoTime(until),
+        last_refreshed_datetime: isoTime(now - reporting.afterMs),
+        page,
+        total_items: found.length,
+        total_pages: Math.ceil(found.length / size),
+        links: [{ href, rel: 'self', method: 'GET' }],
+      },
+    };
+  },
+};
+
+/** Milliseconds since 1970. @throws Refusal */
+function spanOf({ query }: OperationContext) {
+  const [from, until] = [Date.parse(query.start_date ?? ''), Date.parse(query.end_date ?? '')];
+  if (!(from <= until) || until - from > SPAN_MS_MAX) {
+    throw new Refusal(400, [{ issue: 'INVALID_PARAMETER_VALUE', field: 'end_date', location: 'query' }]);
+  }
+  return { from, until };
+}

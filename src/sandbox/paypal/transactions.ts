@@ -1,0 +1,112 @@
+/** What moved an account's balance, as PayPal reports it: by its transaction event codes (T-codes). */
+import type { CaptureRow, OrderRow } from './ledger/rows.ts';
+import { moneyOf } from './money.ts';
+import type { Work } from './operation.ts';
+import { feeOf, isoTime, isPaid } from './resources.ts';
+
+/** Names that the report writes; what has other characters it leaves out. */
+const NAME = /^[a-zA-Z0-9_'\-., ":;!?]{1,127}$/;
+
+const CODES = {
+  PAYMENT: 'T0006',
+  REFUND: 'T1107',
+  /** The buyer has the money back. */
+  REVERSAL: 'T1106',
+  HOLD: 'T1110',
+  HOLD_RELEASED: 'T1111',
+} as const;
+
+export interface Transaction {
+  readonly at: number;
+  readonly isPending: boolean;
+  /** `transaction_info` */
+  readonly info: object;
+}
+
+interface Moved {
+  readonly id: string;
+  readonly code: keyof typeof CODES;
+  readonly at: number;
+  /** As it moves the balance. */
+  readonly units: bigint;
+  /** S: done; P: pending; V: done, and given back since. */
+  readonly status: 'P' | 'S' | 'V';
+  readonly fee?: bigint;
+  /** What it is about, where that is another transaction. */
+  readonly about?: string;
+}
+
+/** The oldest first. */
+export function transactionsOf(work: Pick<Work, 'ledger'>, merchant: string): readonly Transaction[] {
+  const { ledger } = work;
+  return ledger.orders
+    .all({ merchant })
+    .flatMap((order: OrderRow) => ledger.captures.all({ order_id: order.id }))
+    .flatMap((capture) => movedOf(work, capture).map((moved) => transactionOf(capture, moved)))
+    .sort((one, other) => one.at - other.at);
+}
+
+function movedOf({ ledger }: Pick<Work, 'ledger'>, capture: CaptureRow): readonly Moved[] {
+  const { id, status, created_at: at } = capture;
+  const units = BigInt(capture.amount);
+  const isPending = status === 'PENDING';
+  if (!isPending && !isPaid(capture)) {
+    return [];
+  }
+  const paid: Moved = {
+    ...{ id, code: 'PAYMENT', at, units },
+    status: isPending ? 'P' : status === 'REFUNDED' ? 'V' : 'S',
+    ...(!isPending && { fee: feeOf(units) }),
+  };
+  const refunds = ledger.refunds
+    .all({ capture_id: id })
+    .filter((refund) => refund.status === 'COMPLETED')
+    .map((refund): Moved => {
+      return {
+        id: refund.id,
+        code: 'REFUND',
+        at: refund.created_at,
+        units: -BigInt(refund.amount),
+        status: 'S',
+        about: id,
+      };
+    });
+  return [paid, ...refunds, ...disputedOf({ ledger }, capture)];
+}
+
+/** PayPal holds the money back while it judges, and then gives it back to one of the two. */
+function disputedOf({ ledger }: Pick<Work, 'ledger'>, { id: about }: CaptureRow): readonly Moved[] {
+  return ledger.disputes.all({ capture_id: about }).flatMap(({ id, amount, winner, created_at, updated_at: at }) => {
+    const units = BigInt(amount);
+    const [name, status] = [id.replaceAll('-', ''), 'S' as const];
+    const moved = (code: Moved['code'], letter: string, sign: bigint, when: number): Moved => {
+      return { id: `${name}${letter}`, code, at: when, units: sign * units, status, about };
+    };
+    return [
+      moved('HOLD', 'H', -1n, created_at),
+      ...(winner === null ? [] : [moved('HOLD_RELEASED', 'R', 1n, at)]),
+      ...(winner === 'BUYER' ? [moved('REVERSAL', 'B', -1n, at)] : []),
+    ];
+  });
+}
+
+function transactionOf({ currency, invoice_id, custom_id }: CaptureRow, moved: Moved): Transaction {
+  const { id, code, at, units, status, fee, about } = moved;
+  return {
+    at,
+    isPending: status === 'P',
+    info: {
+      transaction_id: id,
+      ...(about !== undefined && { paypal_reference_id: about, paypal_reference_id_type: 'TXN' }),
+      transaction_event_code: CODES[code],
+      transaction_initiation_date: isoTime(at),
+      transaction_updated_date: isoTime(at),
+      transaction_amount: moneyOf(units, currency),
+      ...(fee !== undefined && { fee_amount: moneyOf(-fee, currency) }),
+      transaction_status: status,
+      ...(invoice_id !== null && NAME.test(invoice_id) && { invoice_id }),
+      ...(custom_id !== null && NAME.test(custom_id) && { custom_field: custom_id }),
+      protection_eligibility: '01',
+    },
+  };
+}
