@@ -6,8 +6,10 @@ import type { BlockList } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type AcquirerProtocol, PROTOCOLS } from '../acquirers/index.ts';
+import { type DirectoryServerSettings, resultsPath, type Scheme } from '../payer-authentication/index.ts';
 import type { MailServer } from '../receipts/index.ts';
 import { type AcquirerSettings, readAcquirers } from './acquirer-settings.ts';
+import { readDirectoryServers, refuseSharedAuthorities } from './directory-server-settings.ts';
 import { type Keys, readKeys } from './key-settings.ts';
 import { readMail } from './mail-settings.ts';
 import { type Ports, readLoopbackPorts } from './port-ranges.ts';
@@ -18,7 +20,9 @@ import {
   sandboxBankCertificates,
   sandboxNotificationKey,
   sandboxProviderKey,
+  sandboxThreeDSCertificates,
 } from './sandbox/index.ts';
+import { isOriginOfResults, sandboxDirectoryServers } from './sandbox-directory-servers.ts';
 import { SettingsError } from './settings-error.ts';
 import { readTls, type TlsSettings } from './tls-settings.ts';
 
@@ -45,6 +49,8 @@ export interface Settings {
   readonly keys: Keys;
   /** By name; `default` is always there. */
   readonly acquirers: ReadonlyMap<string, AcquirerSettings>;
+  /** By which payers are authenticated, one a scheme; none: nobody is. */
+  readonly directoryServers: readonly DirectoryServerSettings[];
   readonly logLevel: string;
   /** Absent: no receipt is mailed. */
   readonly mail?: MailServer;
@@ -58,6 +64,8 @@ export interface Settings {
       readonly origin: string;
       readonly secret: string;
       readonly banks?: { readonly api: string; readonly certificates: SandboxBankCertificates };
+      /** Its payment service provider for Pix. */
+      readonly psp?: { readonly api: string; readonly ca: string };
     };
   };
   /** Ports of this machine that notifications may go to; absent in live mode, where none is. */
@@ -80,6 +88,7 @@ const environment = z.object({
   ADMIN_PORT: port.optional(),
   SANDBOX_PORT: port.default(8090),
   SANDBOX_BANKS_PORT: port.optional(),
+  SANDBOX_3DS_PORT: port.optional(),
   PUBLIC_ORIGIN: z.string().optional(),
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
@@ -103,6 +112,7 @@ const EXPECTED: Record<string, string> = {
   ADMIN_PORT: 'a number from 0 to 65535, other than PORT',
   SANDBOX_PORT: 'a number from 0 to 65535',
   SANDBOX_BANKS_PORT: 'a number from 0 to 65535',
+  SANDBOX_3DS_PORT: 'a number from 0 to 65535',
   DATA_DIR: 'a folder',
   TURNPIKE_MODE: 'sandbox or live',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
@@ -125,11 +135,15 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
   const tls = readTls(parsed.data);
   const mail = readMail(parsed.data);
   const mode = parsed.data.TURNPIKE_MODE ?? (env.NODE_ENV === 'production' ? 'live' : 'sandbox');
+  const origin = publicOrigin(parsed.data.PUBLIC_ORIGIN ?? ownOrigin(tls, PORT), mode, tls);
+  const threeDSPort = mode === 'sandbox' ? parsed.data.SANDBOX_3DS_PORT : undefined;
+  const servers = directoryServers(given, origin, threeDSPort === undefined ? undefined : [DATA_DIR, threeDSPort]);
+  refuseSharedAuthorities(servers, tls?.clientCa);
   return {
     host: HOST,
     port: PORT,
     ...(ADMIN_PORT !== undefined && { adminPort: ADMIN_PORT }),
-    publicOrigin: publicOrigin(parsed.data.PUBLIC_ORIGIN ?? ownOrigin(tls, PORT), mode, tls),
+    publicOrigin: origin,
     ...(tls !== undefined && { tls }),
     clientCertProxies: readProxies('CLIENT_CERT_PROXIES', parsed.data.CLIENT_CERT_PROXIES),
     trustedProxies: readProxies('TRUSTED_PROXIES', parsed.data.TRUSTED_PROXIES),
@@ -138,6 +152,7 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
     mode,
     keys: readKeys(parsed.data.TURNPIKE_KEYS, DATA_DIR, mode === 'live'),
     acquirers: readAcquirers(given, mode === 'live', protocols),
+    directoryServers: servers,
     logLevel: LOG_LEVEL,
     ...(mail !== undefined && { mail }),
     providers: {
@@ -161,8 +176,26 @@ function sandboxProviders(dataDir: string, sandboxPort: number, banksPort: numbe
   return {
     origin: `http://127.0.0.1:${sandboxPort}`,
     secret: sandboxProviderKey(dataDir),
-    ...(certificates && { banks: { api: `https://localhost:${banksPort}`, certificates } }),
+    ...(certificates && {
+      banks: { api: `https://localhost:${banksPort}`, certificates },
+      psp: { api: `https://localhost:${banksPort}/pix`, ca: certificates.ca },
+    }),
   };
+}
+
+/** @param sandbox its data folder, and the port of its directory servers; those that are set come before them */
+function directoryServers(
+  given: Readonly<Record<string, string | undefined>>,
+  origin: string,
+  sandbox: readonly [dataDir: string, port: number] | undefined,
+): DirectoryServerSettings[] {
+  const resultsUrl = (scheme: Scheme) => origin + resultsPath(scheme);
+  const set = readDirectoryServers(given, resultsUrl);
+  if (set.length > 0 || sandbox === undefined || !isOriginOfResults(origin)) {
+    return set;
+  }
+  const [dataDir, port] = sandbox;
+  return sandboxDirectoryServers(sandboxThreeDSCertificates(dataDir), port, resultsUrl);
 }
 
 /** As URLs write it: without the scheme's default port. */

@@ -7,9 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
-import { sandboxBankCertificates } from '../../src/settings/sandbox/index.ts';
+import { sandboxBankCertificates, sandboxThreeDSCertificates } from '../../src/settings/sandbox/index.ts';
 import { freePorts } from '../support/ports.ts';
 import { call } from './open-banking/tpp.ts';
+import { startStandInGateway } from './shop/stand-in-gateway.ts';
+import { postMessage } from './three-ds/three-ds-server.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/sandbox/main.ts', import.meta.url));
 
@@ -47,6 +49,28 @@ function start(env: Record<string, string> = {}) {
   return { program, origin, ended };
 }
 
+it('knows the names of providers in packages, and says so in one line where there is no such package', async () => {
+  const PROVIDERS = fileURLToPath(new URL('../providers/packages/village-pay/index.ts', import.meta.url));
+  const answer = {
+    ...{ result: 'SUCCESS', status: 'CAPTURED', amount: 29, currency: 'EUR' },
+    sourceOfFunds: { type: 'VILLAGE_PAY', provided: {} },
+  };
+  const gateway = await startStandInGateway();
+  onTestFinished(() => gateway.close());
+  const checkout = { checkout: { url: `${gateway.origin}/checkout` }, session: { id: 'S' }, successIndicator: 'I' };
+  gateway.answer = ({ method }) =>
+    method === 'POST' ? { status: 201, body: checkout } : { status: 200, body: answer };
+  const { origin } = start({ PROVIDERS, PUBLIC_ORIGIN: gateway.origin });
+  const bought = new URLSearchParams({ mug: '2' });
+  await fetch(`${await origin}/shop/checkout`, { method: 'POST', redirect: 'manual', body: bought });
+  const [{ body } = { body: undefined }] = gateway.calls;
+  const { order } = body as { order: { id: string } };
+  expect(await (await fetch(`${await origin}/shop/return?order=${order.id}`)).text()).toContain('Village Pay');
+  child?.kill('SIGKILL');
+  const { ended } = start({ PROVIDERS: '/nowhere/at-all.ts' });
+  expect(await ended).toMatchObject({ code: 1, err: expect.stringMatching(/^Sandbox: PROVIDERS: .*at-all\.ts.*\n$/) });
+});
+
 it('serves the shop, real ledgers and their faults, and stops when told, twice even', async () => {
   const { program, origin, ended } = start();
   expect(await (await fetch(`${await origin}/`)).text()).toContain('Example Shop');
@@ -68,7 +92,10 @@ it('serves the shop, real ledgers and their faults, and stops when told, twice e
     'provider-key',
     'provider-open-banking.db',
     'provider-paypal.db',
+    'provider-pix.db',
     'shop-orders',
+    'three-ds-certificates.json',
+    'three-ds.db',
   ]);
 });
 
@@ -80,6 +107,17 @@ it('serves its banks by https where it is told, to who has its certificates', as
   const url = `${banks[0]?.address}/v1/payments/sepa-credit-transfers/none/status`;
   const reply = await call(sandboxBankCertificates(folder), { method: 'GET', url });
   expect(reply).toMatchObject({ status: 404, body: { tppMessages: [{ code: 'RESOURCE_UNKNOWN' }] } });
+});
+
+it('serves its directory servers by https where it is told, to who has its certificates', async () => {
+  const [port] = await freePorts(1);
+  const { origin } = start({ SANDBOX_3DS_PORT: `${port}` });
+  const found = await (await fetch(`${await origin}/three-ds/directory-servers`)).json();
+  const addresses = (found as { address: string }[]).map(({ address }) => address);
+  expect(addresses).toContain(`https://localhost:${port}/visa`);
+  const { ca, threeDSServer } = sandboxThreeDSCertificates(folder);
+  const reply = await postMessage(addresses[0] ?? '', 'no message', { ca, certificate: threeDSServer });
+  expect(reply.message).toMatchObject({ messageType: 'Erro', errorCode: '101' });
 });
 
 it('says in one line which setting is wrong', async () => {

@@ -29,10 +29,16 @@ it('serves the banks’ interface where it is told, and nowhere otherwise', () =
   expect(readSandboxSettings({ DATA_DIR: folder, SANDBOX_BANKS_PORT: '8444' }).banksPort).toBe(8444);
 });
 
+it('serves the directory servers’ interface where it is told, and nowhere otherwise', () => {
+  expect(readSandboxSettings({ DATA_DIR: folder }).threeDSPort).toBeUndefined();
+  expect(readSandboxSettings({ DATA_DIR: folder, SANDBOX_3DS_PORT: '8445' }).threeDSPort).toBe(8445);
+});
+
 it.each([
   ['SANDBOX_PORT', 'http'],
   ['SANDBOX_PORT', '65536'],
   ['SANDBOX_BANKS_PORT', '65536'],
+  ['SANDBOX_3DS_PORT', 'none'],
   ['ACQUIRER_URL', 'tcp://127.0.0.1:8583'],
   ['ACQUIRER_URL', 'iso8583://acquirer.example:8583'],
   ['ACQUIRER_URL', 'iso8583://127.0.0.1'],

@@ -8,8 +8,11 @@ import type { AcquirerFaults } from '../../src/sandbox/acquirer-control.ts';
 import { Mailbox } from '../../src/sandbox/mail/mailbox.ts';
 import { OpenBanking } from '../../src/sandbox/open-banking/open-banking.ts';
 import { PayPal } from '../../src/sandbox/paypal/paypal.ts';
+import { Psp } from '../../src/sandbox/pix/psp.ts';
 import { openProviderSet } from '../../src/sandbox/providers/provider-set.ts';
 import { createSandboxHttpServer } from '../../src/sandbox/sandbox-http-server.ts';
+import { ThreeDS } from '../../src/sandbox/three-ds/three-ds.ts';
+import { issueThreeDSCertificates } from '../../src/settings/sandbox/index.ts';
 import { TestAuthority } from '../../src/x509/index.ts';
 
 export const PROVIDER_SECRET = 'a'.repeat(64);
@@ -33,6 +36,8 @@ export async function startHttp(gatewayOrigin: string, folder?: string): Promise
   const providers = openProviderSet({ memory: true, speed: 1, secret: PROVIDER_SECRET, log });
   const paypal = new PayPal({ accounts: [], speed: 1, log });
   const banks = new OpenBanking({ ca: new TestAuthority('Nobody').cert, speed: 1, log });
+  const psp = new Psp({ accounts: [], speed: 1, log });
+  const threeDS = new ThreeDS({ certificates: issueThreeDSCertificates(new TestAuthority('Nobody')), log });
   const app = createSandboxHttpServer({
     acquirer: {
       ledger: (filter) => {
@@ -47,6 +52,8 @@ export async function startHttp(gatewayOrigin: string, folder?: string): Promise
     providers,
     paypal,
     banks,
+    psp,
+    threeDS,
     shop: { gatewayOrigin, apiPassword: 'a-password', ordersFolder: join(own, 'shop-orders') },
     notificationKey: NOTIFICATION_KEY,
     mailbox: new Mailbox(),
@@ -64,6 +71,8 @@ export async function startHttp(gatewayOrigin: string, folder?: string): Promise
       await providers.close();
       await paypal.close();
       banks.close();
+      await psp.close();
+      await threeDS.close();
       if (folder === undefined) {
         rmSync(own, { recursive: true, force: true });
       }

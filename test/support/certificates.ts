@@ -2,7 +2,7 @@
  * A certificate authority for tests: P-256 keys, ECDSA with SHA-256. Node reads certificates and makes none, and no
  * other program can be assumed on a machine that runs the tests.
  */
-import { generateKeyPairSync, type KeyObject, type X509Certificate } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, type KeyObject, type X509Certificate } from 'node:crypto';
 import { alternativeNames, createCertificate, extendedKeyUse, MAY_ISSUE } from '../../src/x509/index.ts';
 
 export interface Issued {
@@ -32,12 +32,17 @@ export interface Authority extends Issued {
 const HOUR_MS = 3_600_000;
 export const hoursFromNow = (hours: number): Date => new Date(Date.now() + hours * HOUR_MS);
 
-/** Two of one name are two: each has a key of its own. */
-export function createAuthority(name: string): Authority {
+/**
+ * Two of one name are two: each has a key of its own.
+ *
+ * @param above whose name and key its certificate has as its issuer's; its own, unless told
+ */
+export function createAuthority(name: string, above?: { readonly name: string; readonly key: string }): Authority {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const by = { issuer: { commonName: name }, signingKey: keys.privateKey };
   const root = createCertificate({
-    ...by,
+    issuer: { commonName: above?.name ?? name },
+    signingKey: above === undefined ? keys.privateKey : createPrivateKey(above.key),
     subject: by.issuer,
     from: hoursFromNow(-72),
     until: hoursFromNow(72),

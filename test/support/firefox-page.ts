@@ -34,14 +34,8 @@ const CONTROL = '\uE009';
 
 type Role = keyof typeof SELECTORS;
 
-export interface FirefoxPage {
-  /** Errors and warnings of scripts. */
-  readonly complaints: readonly string[];
-  /** Resolves when the page is loaded, wherever it was led to. */
-  goto(url: string): Promise<void>;
-  reload(): Promise<void>;
-  back(): Promise<void>;
-  url(): Promise<string>;
+/** What a payer can do with a document: that of the tab, or of a frame in it. */
+export interface FirefoxDocument {
   /** Waits until the page has one such element in sight, and no second. @param name the whole of it */
   see(role: Role, name: string): Promise<void>;
   count(role: Role, name: string): Promise<number>;
@@ -53,11 +47,30 @@ export interface FirefoxPage {
   evaluate(read: string): Promise<unknown>;
   /** What the page says to a reader, its spaces and lines run together. */
   text(): Promise<string>;
+}
+
+export interface FirefoxPage extends FirefoxDocument {
+  /** Errors and warnings of scripts. */
+  readonly complaints: readonly string[];
+  /** Resolves when the page is loaded, wherever it was led to. */
+  goto(url: string): Promise<void>;
+  reload(): Promise<void>;
+  back(): Promise<void>;
+  url(): Promise<string>;
+  /** Waits until the page has a frame. @returns what is in it, also after it was led on to another site */
+  frame(): Promise<FirefoxDocument>;
   close(): Promise<void>;
 }
 
 interface Node {
   readonly sharedId: string;
+}
+
+/** Of a tab, or of a frame in it. */
+interface Context {
+  readonly context: string;
+  readonly url: string;
+  readonly children: readonly Context[];
 }
 
 interface LogEntry {
@@ -81,6 +94,32 @@ export async function openPage(
     }
   });
 
+  const tree = async () =>
+    (await bidi.send<{ contexts: readonly [Context] }>('browsingContext.getTree', { root: context })).contexts[0];
+
+  return {
+    ...documentIn(bidi, context),
+    complaints,
+    async goto(url) {
+      await bidi.send('browsingContext.navigate', { context, url, wait: 'complete' });
+    },
+    async reload() {
+      await bidi.send('browsingContext.reload', { context, wait: 'complete' });
+    },
+    async back() {
+      await bidi.send('browsingContext.traverseHistory', { context, delta: -1 });
+    },
+    url: async () => (await tree()).url,
+    frame: async () => documentIn(bidi, await vi.waitUntil(async () => (await tree()).children[0]?.context, LOOK)),
+    async close() {
+      await bidi.send('browsingContext.close', { context });
+      await bidi.send('browser.removeUserContext', { userContext });
+    },
+  };
+}
+
+/** @param context of a tab or of a frame */
+function documentIn(bidi: Bidi, context: string): FirefoxDocument {
   async function call<T>(functionDeclaration: string, ...values: string[]): Promise<T> {
     const { result } = await bidi.send<{ result: { value: T } }>('script.callFunction', {
       functionDeclaration,
@@ -122,22 +161,6 @@ export async function openPage(
   }
 
   return {
-    complaints,
-    async goto(url) {
-      await bidi.send('browsingContext.navigate', { context, url, wait: 'complete' });
-    },
-    async reload() {
-      await bidi.send('browsingContext.reload', { context, wait: 'complete' });
-    },
-    async back() {
-      await bidi.send('browsingContext.traverseHistory', { context, delta: -1 });
-    },
-    async url() {
-      const { contexts } = await bidi.send<{ contexts: readonly { url: string }[] }>('browsingContext.getTree', {
-        root: context,
-      });
-      return contexts[0]?.url ?? '';
-    },
     see: (role, name) => withOne(role, name, async () => undefined),
     count: async (role, name) => (await find(role, name)).length,
     press: (role, name, times) => withOne(role, name, (node) => pressNode(node, times)),
@@ -148,10 +171,6 @@ export async function openPage(
       }),
     evaluate: (read) => call(read),
     text,
-    async close() {
-      await bidi.send('browsingContext.close', { context });
-      await bidi.send('browser.removeUserContext', { userContext });
-    },
   };
 }
 

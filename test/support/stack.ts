@@ -40,6 +40,8 @@ export interface StackOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Whether the sandbox's banks listen: their certificates take a moment to make. */
   readonly hasBanks?: boolean;
+  /** Whether its directory servers listen, and the gateways ask them. */
+  readonly hasDirectoryServers?: boolean;
   /** Modules that the first of them loads before its script. */
   readonly preload?: readonly string[];
   /** In it are the file of the embedded store and the keys; removed at the end. */
@@ -61,6 +63,8 @@ export interface Stack {
   readonly shopOrigin: string;
   /** Where the sandbox's acquirer listens. */
   readonly acquirerPort: number;
+  /** Where its directory servers listen, if they do. */
+  readonly threeDSPort: number;
   /** The gateway processes' settings of these names. */
   readonly dataDir: string;
   readonly databaseUrl: string;
@@ -84,7 +88,7 @@ export interface Stack {
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { speed = SANDBOX_SPEED, processes = 1, balancerPort, tap, preload = [] } = options;
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'turnpike-stack-')));
-  const [shopPort = 0, acquirerPort = 0, banksPort = 0, ...ports] = await freePorts(3 + processes);
+  const [shopPort = 0, acquirerPort = 0, banksPort = 0, threeDSPort = 0, ...ports] = await freePorts(4 + processes);
   const shopOrigin = `http://localhost:${shopPort}`;
   const originOf = (port: number) => `http://localhost:${balancerPort ?? port}`;
   const origin = originOf(ports[0] as number);
@@ -101,6 +105,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     ...(onVillageBank() && { ACQUIRER_TOKEN: VILLAGE_TOKEN }),
     SANDBOX_PORT: `${shopPort}`,
     SANDBOX_BANKS_PORT: options.hasBanks ? `${banksPort}` : '',
+    SANDBOX_3DS_PORT: options.hasDirectoryServers ? `${threeDSPort}` : '',
     SANDBOX_API_PASSWORD: API_PASSWORD,
     SANDBOX_SPEED: `${speed}`,
     // A merchant's server of a test has whatever port is free.
@@ -148,6 +153,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     origin,
     shopOrigin,
     acquirerPort,
+    threeDSPort,
     dataDir,
     databaseUrl: common.DATABASE_URL,
     storeFile: join(dataDir, 'turnpike.db'),

@@ -2,7 +2,7 @@
 import { date } from '../calendar-types.ts';
 import { withoutCardData } from '../card-data-types.ts';
 import { field, group } from '../field.ts';
-import { enumeration, string } from '../field-types.ts';
+import { digitsBetween, enumeration, string } from '../field-types.ts';
 import { amount } from './amounts.ts';
 
 export const AGREEMENT_SINCE = 100;
@@ -24,6 +24,15 @@ export const agreement = group(
     ),
     maximumAmountPerPayment: amount('The most that one payment may be, in the order’s currency.'),
     minimumAmountPerPayment: amount('The least that one payment may be, in the order’s currency.'),
+    // The two that follow are ours: EMV 3-D Secure asks for them where payments repeat, and the interface has no field.
+    minimumDaysBetweenPayments: field(
+      digitsBetween(1n, 9_999n),
+      'The least days from one payment to the next; the bank is told of a recurring agreement with it alone.',
+    ),
+    numberOfPayments: field(
+      digitsBetween(2n, 999n),
+      'How many instalments there are; the bank is told of instalments with it alone.',
+    ),
     // The interface leaves the values open; these four are the kinds of payment that it names.
     type: field(
       enumeration('INSTALLMENT', 'OTHER', 'RECURRING', 'UNSCHEDULED'),

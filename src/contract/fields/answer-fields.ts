@@ -3,6 +3,7 @@ import { dateTime } from '../calendar-types.ts';
 import { alwaysProvided, pick, replace } from '../edit-schema.ts';
 import { always, type Group, group, list } from '../field.ts';
 import { enumeration } from '../field-types.ts';
+import { answeredAuthentication, retrievedAuthentication } from './authentication-answer.ts';
 import { authorizationResponseFields } from './authorization-response.ts';
 import { answeredBrowserPayment } from './browser-payment-fields.ts';
 import { merchant, version } from './caller-fields.ts';
@@ -14,6 +15,7 @@ import { response, result } from './response-fields.ts';
 import { risk } from './risk.ts';
 import { answeredShipping } from './shipping-fields.ts';
 import { answeredSource } from './source-of-funds-fields.ts';
+import { PAID_THREE_D_SECURE } from './three-d-secure.ts';
 import { answeredTransaction } from './transaction-fields.ts';
 
 /** The version from which the hosted page has an entry point of its own. */
@@ -37,8 +39,18 @@ const whose = { merchant, result, version };
 
 /** The groups that an order's newest transaction and its retrieval share. */
 const circumstances = {
-  ...pick(REQUEST, '3DSecure', '3DSecureId', 'accountFunding', 'agreement', 'airline', 'billing', 'customer').members,
+  ...pick(
+    REQUEST,
+    ...PAID_THREE_D_SECURE,
+    '3DSecureId',
+    'accountFunding',
+    'agreement',
+    'airline',
+    'billing',
+    'customer',
+  ).members,
   ...pick(REQUEST, 'posTerminal').members,
+  authentication: retrievedAuthentication,
   browserPayment: answeredBrowserPayment,
   currencyConversion,
   paymentPlan,
@@ -74,6 +86,12 @@ export const transactionAnswerFields = group(
 /** Before the payer is redirected. */
 export const browserPaymentAnswer: Group = replace(transactionAnswerFields, 'browserPayment', {
   ...answeredBrowserPayment,
+  always: true,
+});
+
+/** With where the payer’s browser goes next. */
+export const authenticationAnswer: Group = replace(transactionAnswerFields, 'authentication', {
+  ...answeredAuthentication,
   always: true,
 });
 

@@ -14,6 +14,7 @@ import {
   string,
   textType,
 } from '../field-types.ts';
+import { AGREEMENT_SINCE } from './agreement-fields.ts';
 import { HIDDEN } from './hidden.ts';
 import { mobileWallet } from './mobile-wallet.ts';
 import { p2pe } from './p2pe.ts';
@@ -61,6 +62,13 @@ export const card = group(
       answered: HIDDEN,
     }),
     sequenceNumber: field(digitsBetween(0n, 999n), 'Tells cards of one number apart (EMV tag 5F34).'),
+    // The interface's own description does not have it; its version is that of the agreements that it serves.
+    storedOnFile: field(
+      enumeration('NOT_STORED', 'STORED', 'TO_BE_STORED'),
+      'Whether you keep the details: STORED before this payment, TO_BE_STORED from it on; with `agreement.id`, ' +
+        'TO_BE_STORED unless you begin the payment yourself.',
+      { since: AGREEMENT_SINCE },
+    ),
     track1: field(
       track1Type(),
       'Track 1 of the magnetic stripe, with or without sentinels and check character (EMV tag 56).',
@@ -97,7 +105,8 @@ export const cardFacts = {
 
 export const answeredCard = group(
   {
-    ...pick(card, 'accountType', 'emvRequest', 'expiry', 'nameOnCard', 'number', 'sequenceNumber').members,
+    ...pick(card, 'accountType', 'emvRequest', 'expiry', 'nameOnCard', 'number', 'sequenceNumber', 'storedOnFile')
+      .members,
     ...cardFacts,
     fundingMethod: always(
       enumeration(...FUNDING_METHODS),

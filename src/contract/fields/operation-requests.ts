@@ -4,6 +4,7 @@ import { omit, pick, replace } from '../edit-schema.ts';
 import type { Group } from '../field.ts';
 import { REQUEST } from './request-fields.ts';
 import { browserSource, payingSource } from './source-of-funds-fields.ts';
+import { PAID_THREE_D_SECURE } from './three-d-secure.ts';
 
 /** Fields of every operation on an order. */
 const COMMON = [
@@ -40,12 +41,14 @@ const MOVING = [
   'sourceOfFunds',
   'transaction',
 ];
-const AUTHENTICATION = ['3DSecure', '3DSecureId'];
+const AUTHENTICATION = [...PAID_THREE_D_SECURE, '3DSecureId'];
+/** Which authentication a payment was made with, here or elsewhere. */
+const AUTHENTICATED = ['authentication.3ds', 'authentication.3ds2', 'authentication.transactionId'];
 
 /** AUTHORIZE and PAY. */
 export const initialRequest: Group = replace(
   omit(
-    pick(REQUEST, ...MOVING, ...AUTHENTICATION, 'agreement'),
+    pick(REQUEST, ...MOVING, ...AUTHENTICATION, ...AUTHENTICATED, 'agreement'),
     'order.purchaseType',
     'transaction.amount',
     'transaction.authorizationCode',
@@ -58,6 +61,32 @@ export const initialRequest: Group = replace(
 
 /** Nothing is paid, so nothing is taxed. */
 export const verificationRequest: Group = omit(initialRequest, 'transaction.taxAmount');
+
+/** INITIATE_AUTHENTICATION and AUTHENTICATE_PAYER. */
+export const authenticationRequest: Group = replace(
+  omit(
+    pick(
+      REQUEST,
+      ...COMMON,
+      'agreement',
+      'authentication',
+      'billing',
+      'customer',
+      'device',
+      'order',
+      'session',
+      'shipping',
+      'sourceOfFunds',
+      'transaction.source',
+    ),
+    'authentication.3ds',
+    'authentication.3ds2',
+    'authentication.transactionId',
+    'order.purchaseType',
+  ),
+  'sourceOfFunds',
+  payingSource,
+);
 
 export const captureRequest: Group = replace(
   omit(pick(REQUEST, ...MOVING, ...AUTHENTICATION, 'accountFunding', 'agreement'), 'transaction.targetTransactionId'),

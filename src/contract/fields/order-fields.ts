@@ -6,6 +6,8 @@ import { always, field, freeNames, type Group, group, list } from '../field.ts';
 import { alphanumeric, ascii, enumeration, string, upperAlpha } from '../field-types.ts';
 import { url } from '../web-types.ts';
 import { amount, amountInAnswer } from './amounts.ts';
+import { payerAuthenticationStatuses } from './authentication-answer.ts';
+import { AUTHENTICATION_SINCE } from './authentication-fields.ts';
 import { item } from './item.ts';
 import { statementDescriptor } from './statement-descriptor.ts';
 import { subMerchant } from './sub-merchant-fields.ts';
@@ -105,8 +107,14 @@ export const checkoutOrder = group(
   { doc: order.doc },
 );
 
-/** Only browser payments have INITIATED: begun, and nothing paid yet. */
+/**
+ * Only browser payments have INITIATED: begun, and nothing paid yet. Of AUTHENTICATION: nobody has tried to pay yet.
+ */
 export const orderStatusField = enumeration(
+  'AUTHENTICATED',
+  'AUTHENTICATION_INITIATED',
+  'AUTHENTICATION_NOT_NEEDED',
+  'AUTHENTICATION_UNSUCCESSFUL',
   'AUTHORIZED',
   'CANCELLED',
   'CAPTURED',
@@ -125,6 +133,11 @@ export const answeredOrder: Group = alwaysProvided(
   group(
     {
       ...order.members,
+      authenticationStatus: field(
+        enumeration(...[...payerAuthenticationStatuses.values, 'AUTHENTICATION_REQUIRED'].sort()),
+        'How the order’s newest authentication stands, or that which its payment was made with.',
+        { since: AUTHENTICATION_SINCE },
+      ),
       chargeback: group(
         {
           amount: amountInAnswer('How much the payer’s bank took back and has not returned.'),

@@ -1,11 +1,18 @@
 /** The gateway's and the acquirer's response to a transaction. */
 import { always, alwaysGroup, field } from '../field.ts';
 import { ascii, enumeration, string } from '../field-types.ts';
-import { GATEWAY_CODES, type GatewayCode, type Result } from '../gateway-codes.ts';
+import { AUTHENTICATION_IN_PROGRESS, GATEWAY_CODES, type GatewayCode, type Result } from '../gateway-codes.ts';
 import { responseRisk } from './risk.ts';
 import { cardholderVerification, cardSecurityCode } from './verification-fields.ts';
 
 export const gatewayCode = enumeration(...(Object.keys(GATEWAY_CODES) as GatewayCode[]));
+
+/** As answers show it. */
+const answeredCode = enumeration(
+  ...[...(Object.keys(GATEWAY_CODES) as GatewayCode[]), AUTHENTICATION_IN_PROGRESS].sort(),
+);
+
+export const gatewayRecommendation = enumeration('DO_NOT_PROCEED', 'PROCEED');
 
 const results = enumeration(...new Set<Result>(Object.values(GATEWAY_CODES).sort()));
 
@@ -24,7 +31,11 @@ export const response = alwaysGroup(
       string(1, 2_064),
       'Helps to find the cause of some errors, where your profile asks for it.',
     ),
-    gatewayCode: always(gatewayCode, 'What came of it, in the gateway’s words.'),
+    gatewayCode: always(answeredCode, 'What came of it, in the gateway’s words.'),
+    gatewayRecommendation: field(
+      gatewayRecommendation,
+      'Of a payer’s authentication: whether to go on with the payment that it is for.',
+    ),
     risk: responseRisk,
   },
   { doc: 'What gateway and acquirer said.' },

@@ -1,6 +1,7 @@
 /** Payer authentication by 3-D Secure that was made outside the gateway. */
 import { field, group, required } from '../field.ts';
 import { ascii, base64, digits, enumeration } from '../field-types.ts';
+import { redirectUrl } from '../web-types.ts';
 
 export const authenticationStatuses = enumeration(
   'AUTHENTICATION_ATTEMPTED',
@@ -24,6 +25,44 @@ export const threeDSecure = group(
     xid: field(base64(28, 28), 'The id of the authentication, unaltered.'),
   },
   { doc: 'The result of an authentication that you made yourself.' },
+);
+
+/** The interface has the older pair up to version 61. */
+export const OLDER_PAIR_UNTIL = 62;
+/** Ours: signatures of 32 bytes, and room for a longer kind. */
+export const BROWSER_MESSAGE_CHARACTERS_MAX = 500;
+
+const older = { until: OLDER_PAIR_UNTIL } as const;
+
+/** With what the older pair asks for, which no payment takes. */
+export const requestedThreeDSecure = group(
+  {
+    ...threeDSecure.members,
+    authenticationRedirect: group(
+      {
+        pageGenerationMode: field(
+          enumeration('CUSTOMIZED', 'SIMPLE'),
+          'CUSTOMIZED, as without it: your page posts PaReq, TermUrl and MD; SIMPLE: the answer has the HTML that does.',
+        ),
+        responseUrl: field(
+          redirectUrl(),
+          'Where the payer’s browser comes home with PaRes: SIMPLE needs it, and TermUrl must be of the same origin.',
+        ),
+      },
+      { doc: 'How the payer’s browser gets to the bank, and home.', ...older },
+    ),
+    paRes: field(
+      ascii(1, BROWSER_MESSAGE_CHARACTERS_MAX),
+      'The form field PaRes, as the payer’s browser brought it.',
+      older,
+    ),
+  },
+  { doc: threeDSecure.doc },
+);
+
+/** Dotted paths of what a payment takes of it. */
+export const PAID_THREE_D_SECURE: readonly string[] = Object.keys(threeDSecure.members).map(
+  (name) => `3DSecure.${name}`,
 );
 
 export const threeDSecureId = field(

@@ -5,6 +5,7 @@ import { alwaysProvided, omit, pick } from '../edit-schema.ts';
 import { always, field, type Group, group } from '../field.ts';
 import { alphanumeric, boolean, digits, enumeration, string, upperAlpha } from '../field-types.ts';
 import { amount } from './amounts.ts';
+import { payerAuthenticationStatuses } from './authentication-answer.ts';
 import { authenticationStatuses } from './three-d-secure.ts';
 
 export const transactionId = string(1, 40);
@@ -70,7 +71,16 @@ export const payingTransaction: Group = omit(
   'targetTransactionId',
 );
 
+/** Of an authentication made elsewhere, of one made here, and of a payment whose issuer wants one. */
+const answeredStatuses = [
+  ...authenticationStatuses.values,
+  ...payerAuthenticationStatuses.values,
+  'AUTHENTICATION_NOT_IN_EFFECT',
+  'AUTHENTICATION_REQUIRED',
+] as const;
+
 export const transactionType = enumeration(
+  'AUTHENTICATION',
   'AUTHORIZATION',
   'AUTHORIZATION_UPDATE',
   'CAPTURE',
@@ -115,8 +125,8 @@ export const answeredTransaction: Group = alwaysProvided(
       ...pick(transaction, ...COPIED).members,
       acquirer,
       authenticationStatus: always(
-        enumeration(...authenticationStatuses.values, 'AUTHENTICATION_NOT_IN_EFFECT'),
-        'Whether the payer was authenticated by 3-D Secure.',
+        enumeration(...[...new Set(answeredStatuses)].sort()),
+        'Whether the payer was authenticated by 3-D Secure; REQUIRED where the issuer declined for want of it.',
       ),
       id: always(transactionId, 'Your id of the transaction, from its address.'),
       receipt: field(digits(12, 12), 'Retrieval reference number: year, day, hour and stan, as the acquirer got it.'),
@@ -124,7 +134,7 @@ export const answeredTransaction: Group = alwaysProvided(
       terminal: field(alphanumeric(8, 8), 'The terminal in the message to the acquirer.'),
       type: always(
         transactionType,
-        'What the transaction did; CHARGEBACK, CHARGEBACK_REVERSAL and FUNDING, a fee, are what a processor reported.',
+        'What it did; AUTHENTICATION is a payer’s; CHARGEBACK, CHARGEBACK_REVERSAL and FUNDING, a fee, were reported.',
       ),
     },
     { doc: 'The transaction as it was made.' },

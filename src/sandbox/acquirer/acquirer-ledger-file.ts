@@ -69,6 +69,8 @@ const STEPS: readonly string[] = [
   ) STRICT;
   CREATE INDEX settled_batch ON settled (batch);
   CREATE INDEX settled_movement ON settled (movement) WHERE movement IS NOT NULL;`,
+
+  `ALTER TABLE movement ADD COLUMN pos_environment TEXT;`,
 ];
 
 /**

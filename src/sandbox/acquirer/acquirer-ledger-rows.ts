@@ -46,6 +46,8 @@ export interface LedgerRow {
   readonly original: string | null;
   readonly root: number | null;
   readonly network_data: string | null;
+  /** Null where no card is kept. */
+  readonly pos_environment: string | null;
   readonly at: number;
 }
 

@@ -51,6 +51,7 @@ const COLUMNS = [
   'original',
   'root',
   'network_data',
+  'pos_environment',
   'at',
 ] as const satisfies readonly (keyof LedgerRow)[];
 
@@ -136,6 +137,7 @@ export class Ledger {
       movement.original ?? null,
       original?.root ?? null,
       networkData ?? null,
+      movement.posEnvironment ?? null,
       now,
     );
     return changes === 1;

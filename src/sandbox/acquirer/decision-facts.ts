@@ -1,4 +1,5 @@
 /** The ledger's facts that a movement depends on, before the movement is made. */
+import type { AuthenticationFact } from './authentication.ts';
 import type { MovementKind } from './movement.ts';
 
 /** A movement in force that another one names, of the same merchant and the same order. */
@@ -41,4 +42,8 @@ export interface Facts {
    * The movement's card is the original's, as far as the ledger knows: it stores no numbers but gift cards', hashed.
    */
   readonly isOriginalsCard: boolean;
+  /** The payment by which the payer agreed is in force, and was made to keep the card. False where none is named. */
+  readonly isAgreed: boolean;
+  /** Absent where none came with it, or the ACS knows nothing of it. */
+  readonly authentication?: AuthenticationFact | undefined;
 }

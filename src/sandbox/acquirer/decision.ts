@@ -8,10 +8,12 @@ import { brokenRule } from './movement-rules.ts';
 import {
   ADVICE_TIMED_OUT,
   avsCode,
+  CHALLENGED_EXPIRY,
   OUTCOME_OF_EXPIRY,
   PENDING_MS,
   RESPONSE_OF_OUTCOME,
   securityCodeResult,
+  softDecline,
 } from './outcomes.ts';
 
 /**
@@ -54,6 +56,15 @@ function outcomeOf(movement: RequestedMovement, facts: Facts): Outcome {
   const refused = brokenRule(movement, facts) ?? giftCardRefusal(movement, facts);
   if (refused !== undefined) {
     return refusal(refused);
+  }
+  if (VERIFYING.has(movement.kind) && facts.authentication === 'FORGED') {
+    return refusal(RESPONSE_OF_OUTCOME.AUTHENTICATION_FAILED);
+  }
+  const { card } = movement;
+  if (card?.expiry === CHALLENGED_EXPIRY && isJudgedByExpiry(movement) && !isGift(card)) {
+    return facts.authentication === 'CHALLENGED'
+      ? decisionOf('APPROVED', false)
+      : refusal(softDecline(card.number.reveal()));
   }
   return forced ?? decisionOf(isJudgedByExpiry(movement) ? outcomeOfExpiry(movement, facts.now) : 'APPROVED', false);
 }

@@ -13,6 +13,7 @@ import type { IsoMessage } from '../../acquirers/iso8583/message/index.ts';
 import { FaultSwitch, type Faults, type FaultsInForce } from './acquirer-faults.ts';
 import { Ledger, type LedgerFilter } from './acquirer-ledger.ts';
 import type { LedgerEntry } from './acquirer-ledger-rows.ts';
+import type { VerifyAuthentication } from './authentication.ts';
 import { HostConnection } from './connection.ts';
 import { type HostCounters, isFinancial, Processor } from './message-processor.ts';
 import type { Settlement } from './settlement.ts';
@@ -30,6 +31,8 @@ export type AcquirerHostOptions = {
   /** Divides the sandbox's own times; above 0. */
   readonly speed: number;
   readonly log: HostLog;
+  /** Asks the ACS about payers' authentications; absent: none is known. */
+  readonly verify?: VerifyAuthentication;
 } & ({ readonly ledgerFile: string } | { readonly memory: true });
 
 export interface AcquirerHost {
@@ -50,7 +53,7 @@ export interface SettlingHost extends AcquirerHost {
 /** Resolves when it listens. @throws when the port is in use or the ledger cannot be opened. */
 export async function startAcquirerHost(options: AcquirerHostOptions): Promise<SettlingHost> {
   const ledger = new Ledger('ledgerFile' in options ? options.ledgerFile : undefined);
-  const host = new Host(ledger, options.speed, options.log);
+  const host = new Host(ledger, options);
   try {
     await host.listen(options.port, options.host);
   } catch (error) {
@@ -85,10 +88,10 @@ class Host implements SettlingHost {
   #port = 0;
   #isClosed = false;
 
-  constructor(ledger: Ledger, speed: number, log: HostLog) {
+  constructor(ledger: Ledger, { speed, log, verify }: Pick<AcquirerHostOptions, 'log' | 'speed' | 'verify'>) {
     this.#ledger = ledger;
     this.settlement = ledger.settlement;
-    this.#processor = new Processor(ledger, speed);
+    this.#processor = new Processor(ledger, speed, verify);
     this.#log = log;
     this.#server = createServer((socket) => this.#accept(socket));
   }

@@ -1,12 +1,13 @@
 /** Loads the ledger's facts that a movement depends on: its original, and its gift card. */
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Database } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import type { Currency } from '../../contract/money.ts';
 import type { LedgerRow } from './acquirer-ledger-rows.ts';
 import type { Facts, GiftCardFacts, Original } from './decision-facts.ts';
 import { giftCardBalance, isGiftCard } from './gift-cards.ts';
 import { LedgerSums } from './ledger-sums.ts';
 import type { RequestedMovement } from './movement.ts';
+import { rootOf } from './network-data.ts';
 
 const GIFT_CARD_KEY_BYTES = 32;
 
@@ -14,11 +15,16 @@ export class LedgerFacts {
   readonly #sums: LedgerSums;
   readonly #find: (trace: string) => LedgerRow | undefined;
   readonly #giftCardKey: Buffer;
+  readonly #agreed: Statement<[root: number | null, merchant: string]>;
 
   constructor(database: Database, find: (trace: string) => LedgerRow | undefined) {
     this.#sums = new LedgerSums(database);
     this.#find = find;
     this.#giftCardKey = giftCardKey(database);
+    this.#agreed = database.prepare(
+      `SELECT id FROM movement WHERE id = ? AND merchant = ? AND root IS NULL AND network_data IS NOT NULL
+       AND pos_environment IS NOT NULL AND state = 'APPROVED'`,
+    );
   }
 
   /** The ledger's facts that the movement depends on. @param now milliseconds since 1970. */
@@ -29,7 +35,11 @@ export class LedgerFacts {
     const originals = row?.gift_card ?? undefined;
     const giftCard = row === undefined ? own : this.#originalsGiftCard(row);
     const isOriginalsCard = own === undefined ? originals === undefined : originals?.equals(own.hash) === true;
-    return { now, original, giftCard, isOriginalsCard };
+    return { now, original, giftCard, isOriginalsCard, isAgreed: this.#isAgreed(movement) };
+  }
+
+  #isAgreed({ originalIdentifier, merchant }: RequestedMovement): boolean {
+    return originalIdentifier !== undefined && this.#agreed.get(rootOf(originalIdentifier), merchant) !== undefined;
   }
 
   #originalOf({ original, merchant, order }: RequestedMovement): LedgerRow | undefined {

@@ -7,6 +7,7 @@ import { ANSWER_MTI, Iso8583Error, type IsoMessage, MTI, RESPONSE } from '../../
 import { answer, storedAnswer } from './acquirer-answers.ts';
 import type { Ledger } from './acquirer-ledger.ts';
 import type { LedgerRow } from './acquirer-ledger-rows.ts';
+import { authenticationFact, type VerifyAuthentication } from './authentication.ts';
 import { balanceAnswer, isBalanceInquiry } from './balance-inquiry.ts';
 import { decide } from './decision.ts';
 import { isVoid, messageTrace, originalTraceOf, type RequestedMovement, readMovement } from './movement.ts';
@@ -25,11 +26,15 @@ export class Processor {
   readonly counters: HostCounters = { duplicates: 0, conflicts: 0, formatErrors: 0 };
   readonly #ledger: Ledger;
   readonly #speed: number;
+  readonly #verify: VerifyAuthentication;
 
-  /** @param speed divides the duration of a pending movement. */
-  constructor(ledger: Ledger, speed: number) {
+  /**
+   * @param speed divides the duration of a pending movement. @param verify asks the ACS; without it nothing is known
+   */
+  constructor(ledger: Ledger, speed: number, verify: VerifyAuthentication = () => undefined) {
     this.#ledger = ledger;
     this.#speed = speed;
+    this.#verify = verify;
   }
 
   /**
@@ -75,7 +80,8 @@ export class Processor {
       return answer(message, REFUSAL.invalidTransaction);
     }
     const ledger = this.#ledger;
-    const facts = ledger.factsOf(movement, now);
+    const authentication = authenticationFact(movement, this.#verify);
+    const facts = { ...ledger.factsOf(movement, now), authentication };
     const { original } = facts;
     const decision = decide(movement, facts);
     const networkData = networkDataOf(movement, decision, original?.hasNetwork === true);

@@ -17,6 +17,9 @@ const CAPTURED_PER_AUTHORIZED_MAX = 2n;
  */
 const REFUNDED_PER_CAPTURED_MAX = 2n;
 
+/** The entry source of a payment that no payer takes part in. */
+const MERCHANT = 'MERCHANT';
+
 interface MovementRule {
   readonly code: string;
   readonly breaks: (movement: RequestedMovement, original: Original, facts: Facts) => boolean;
@@ -79,9 +82,19 @@ function hasDependents({ kind, amount, captured, refunded }: Original): boolean 
   return kind !== 'REFUND' && refunded > captured - amount;
 }
 
+/** A merchant that begins a payment with a card on file names the one by which the payer agreed to it. */
+function isWithoutAgreement(movement: RequestedMovement, { isAgreed }: Facts): boolean {
+  const { posEnvironment, entrySource, originalIdentifier } = movement;
+  const needsOne = posEnvironment !== undefined && entrySource === MERCHANT;
+  return (needsOne || originalIdentifier !== undefined) && !isAgreed;
+}
+
 /** Field 39 of the refusal, or undefined when the movement breaks no rule. */
 export function brokenRule(movement: RequestedMovement, facts: Facts): string | undefined {
   const { original } = facts;
+  if (isWithoutAgreement(movement, facts)) {
+    return REFUSAL.notPermitted;
+  }
   if (original === undefined) {
     return movement.original === undefined ? undefined : REFUSAL.noStandingOriginal;
   }

@@ -30,6 +30,13 @@ export interface MovementCard {
   readonly giftPin: Secret | undefined;
 }
 
+/** The directory server's id of it, and the value that the card's issuer gave for it. */
+export interface AuthenticationProof {
+  readonly dsTransID: string;
+  readonly token: Secret;
+  readonly eci: string;
+}
+
 export interface RequestedMovement {
   /** Terminal and trace number, 14 characters: the message's permanent id. */
   readonly trace: string;
@@ -52,6 +59,12 @@ export interface RequestedMovement {
   /** How the merchant received the card: INTERNET, MOTO, … */
   readonly entrySource: string | undefined;
   readonly hasAuthenticationToken: boolean;
+  /** R recurring, I instalment, C any other card on file; undefined where no card is kept. */
+  readonly posEnvironment: string | undefined;
+  /** The network's id of the payment by which the payer agreed to this one. */
+  readonly originalIdentifier: string | undefined;
+  /** What the payer's authentication is to be proved by, where the merchant names one of EMV 3-D Secure. */
+  readonly proof?: AuthenticationProof | undefined;
   /** May contain a forced outcome. */
   readonly transactionReference: string | undefined;
 }
@@ -150,8 +163,17 @@ export function readMovement(message: IsoMessage): RequestedMovement | undefined
     billingStreet: additional.billingStreet,
     entrySource: additional.entrySource,
     hasAuthenticationToken: additional.authenticationToken !== undefined,
+    posEnvironment: additional.posEnvironment,
+    originalIdentifier: additional.originalIdentifier,
+    proof: proofOf(additional),
     transactionReference: additional.reference,
   };
+}
+
+function proofOf({ dsTransactionId, authenticationToken, eci = '' }: AdditionalData): AuthenticationProof | undefined {
+  return dsTransactionId === undefined || authenticationToken === undefined
+    ? undefined
+    : { dsTransID: dsTransactionId, token: new Secret(authenticationToken), eci };
 }
 
 /** @returns undefined for one that ISO 4217 does not have. @throws {Iso8583Error} when the field is missing. */

@@ -84,6 +84,11 @@ export function networkAnswer(networkData: string, root: number, isApproval: boo
   return encodeAdditionalData(names) + networkData;
 }
 
+/** The row that an identifier names. @returns null for what is no identifier of the host's */
+export function rootOf(transactionIdentifier: string): number | null {
+  return /^\d{15}$/.test(transactionIdentifier) ? Number(transactionIdentifier) : null;
+}
+
 function validationCode(root: number): string {
   return ((root * VALIDATION_CODE_STEP) % VALIDATION_CODES).toString(36).toUpperCase().padStart(4, '0');
 }

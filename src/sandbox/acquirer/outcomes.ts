@@ -32,6 +32,14 @@ export const OUTCOME_OF_EXPIRY: Readonly<Record<string, GatewayCode>> = {
   '0427': 'EXPIRED_CARD',
 };
 
+/** The issuer wants its customer challenged first: approved with an authentication that was. */
+export const CHALLENGED_EXPIRY = '1138';
+
+/** Field 39 of the same, by the number's first digit. */
+export function softDecline(number: string): string {
+  return /^[25]/.test(number) ? '65' : '1A';
+}
+
 /** A pending movement is approved after this long, divided by the sandbox's speed. */
 export const PENDING_MS = 30_000;
 

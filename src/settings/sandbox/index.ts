@@ -11,4 +11,10 @@ export {
 export { sandboxNotificationKey } from './notification-key.ts';
 export { type SandboxPayPalAccount, sandboxPayPalAccount } from './paypal-account.ts';
 export { pemCertificates } from './pem.ts';
+export { type SandboxPixAccount, sandboxPixAccount } from './pix-account.ts';
 export { sandboxProviderKey } from './provider-key.ts';
+export {
+  issueThreeDSCertificates,
+  type SandboxThreeDSCertificates,
+  sandboxThreeDSCertificates,
+} from './three-ds-certificates.ts';

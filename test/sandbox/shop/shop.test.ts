@@ -66,7 +66,7 @@ describe('the front page', () => {
   it('shows goods with prices, and cards to try', async () => {
     const { status, text } = await get('/');
     expect(status).toBe(200);
-    for (const said of ['Enamel mug', '€14.50', '5123 4500 0000 0008', '01/39', '05/39', '1234']) {
+    for (const said of ['Enamel mug', '€14.50', '5123 4567 8901 2346', '01/39', '05/39', '1234']) {
       expect(text).toContain(said);
     }
   });
@@ -86,6 +86,14 @@ describe('the front page', () => {
 });
 
 describe('checkout', () => {
+  it.each([
+    ['BRL', 'BRL'],
+    ['USD', 'EUR'],
+  ])('asks for reais where the payer chose them, and for nothing else: %s', async (currency, asked) => {
+    await checkOut({ mug: '1', currency });
+    expect(gateway.calls[0]?.body).toMatchObject({ order: { currency: asked, amount: '14.50' } });
+  });
+
   it('makes a checkout as any merchant does, and sends the payer to it', async () => {
     const response = await checkOut({ mug: '2', filters: '1', beans: '0' });
     expect(response.status).toBe(303);

@@ -1,0 +1,30 @@
+/** The Erro that tells a sender what was wrong with its message. */
+import type { Problem } from './problem.ts';
+import { ERROR_DESCRIPTIONS } from './problem.ts';
+import type { MessageIds } from './read-message.ts';
+import type { MessageOf, MessageType } from './tables/index.ts';
+import { VERSIONS } from './versions.ts';
+
+/** 3DS Server. */
+const COMPONENT = 'S';
+
+export interface Refused {
+  readonly problem: Problem;
+  readonly ids: MessageIds;
+  readonly type?: MessageType;
+  /** Of the transaction, where there is one. */
+  readonly version?: string;
+}
+
+export function erroOf({ problem, ids, type, version = VERSIONS[VERSIONS.length - 1] }: Refused): MessageOf<'Erro'> {
+  return {
+    messageType: 'Erro',
+    messageVersion: version ?? '2.2.0',
+    ...ids,
+    errorCode: problem.code,
+    errorComponent: COMPONENT,
+    errorDescription: ERROR_DESCRIPTIONS[problem.code],
+    errorDetail: problem.detail === '' ? ERROR_DESCRIPTIONS[problem.code] : problem.detail,
+    ...(type && { errorMessageType: type }),
+  };
+}

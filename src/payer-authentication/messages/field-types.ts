@@ -1,0 +1,128 @@
+/**
+ * What the value of a field may be, as data: the tables of messages are made of these, the judge interprets them, and
+ * the types of messages are inferred from them.
+ */
+import type { JsonValue } from '../../contract/json.ts';
+import type { Secret } from '../../contract/secret.ts';
+import type { Version } from './versions.ts';
+
+export type DateForm = 'YYMM' | 'YYYYMMDD' | 'YYYYMMDDHHMM' | 'YYYYMMDDHHMMSS';
+
+/** A value in memory is a `Secret` where it is card data. */
+interface MaybeSecret {
+  readonly secret: boolean;
+}
+
+export type FieldType =
+  /** Lengths are in characters (code points), as everywhere in the specification. */
+  | ({ readonly kind: 'text'; readonly min: number; readonly max: number } & MaybeSecret)
+  | ({ readonly kind: 'digits'; readonly min: number; readonly max: number } & MaybeSecret)
+  /** Digits that are a number between two, both included. */
+  | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly from: number; readonly to: number }
+  /** `reserved`: `80` to `99` too, which directory servers define. */
+  | { readonly kind: 'code'; readonly values: readonly string[]; readonly reserved: boolean }
+  | ({ readonly kind: 'date'; readonly form: DateForm } & MaybeSecret)
+  /** 20 bytes in Base64. */
+  | ({ readonly kind: 'authenticationValue' } & MaybeSecret)
+  /** ISO 3166-1, three digits, without those that the specification excludes. */
+  | { readonly kind: 'country' }
+  /** ISO 4217, three digits, without those that the specification excludes. */
+  | { readonly kind: 'currency' }
+  | { readonly kind: 'email'; readonly max: number }
+  | { readonly kind: 'ip' }
+  /** JSON Web Signature in its compact form (RFC 7515, 7.1). */
+  | { readonly kind: 'jws'; readonly max: number }
+  /** Minutes between UTC and the payer's local time, with or without a sign. */
+  | { readonly kind: 'timeZone' }
+  | { readonly kind: 'url'; readonly max: number }
+  | { readonly kind: 'uuid' }
+  | { readonly kind: 'version' }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'true' }
+  /** Any object, at most so many characters long as JSON. */
+  | { readonly kind: 'json'; readonly max: number }
+  | { readonly kind: 'object'; readonly fields: FieldTable }
+  | { readonly kind: 'list'; readonly of: FieldType; readonly min: number; readonly max: number }
+  | { readonly kind: 'byVersion'; readonly types: Readonly<Record<Version, FieldType>> };
+
+/** What a condition asks of another field: that it has one of these values, or that it is there. */
+export type Asked = readonly (string | boolean)[] | 'present';
+
+/**
+ * All of it must hold. Fields that a message has not itself, such as `deviceChannel` of an ARes, are of its request.
+ */
+export type Clause = Readonly<Record<string, Asked>>;
+
+export interface Field {
+  readonly type: FieldType;
+  /** Where it may be at all, it must be: always, or where one of these holds. Absent: it may be left out. */
+  readonly required?: true | readonly Clause[];
+  /** Where it may be; absent: in all. */
+  readonly channels?: readonly ('01' | '02' | '03')[];
+  readonly categories?: readonly ('01' | '02')[];
+  readonly since?: '2.2.0';
+}
+
+export type FieldTable = Readonly<Record<string, Field>>;
+
+type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+/** A code that a directory server defines. */
+export type ReservedCode = `8${Digit}` | `9${Digit}`;
+
+export type ValueOf<T> = T extends { readonly kind: 'boolean' }
+  ? boolean
+  : T extends { readonly kind: 'true' }
+    ? true
+    : T extends { readonly kind: 'code'; readonly values: readonly (infer V)[]; readonly reserved: infer R }
+      ? V | (R extends true ? ReservedCode : never)
+      : T extends { readonly kind: 'object'; readonly fields: infer F }
+        ? GroupOf<F>
+        : T extends { readonly kind: 'list'; readonly of: infer E }
+          ? readonly ValueOf<E>[]
+          : T extends { readonly kind: 'json' }
+            ? JsonValue
+            : T extends { readonly kind: 'byVersion'; readonly types: infer B }
+              ? ValueOf<B[keyof B]>
+              : T extends { readonly secret: true }
+                ? Secret
+                : string;
+
+/** Such a field may be absent in some message of its kind. */
+type Sometimes = { readonly channels: unknown } | { readonly categories: unknown } | { readonly since: unknown };
+
+type AlwaysThere<F> = F extends { readonly required: true } ? (F extends Sometimes ? false : true) : false;
+
+type TypeOf<F> = F extends { readonly type: infer T } ? ValueOf<T> : never;
+
+/** The values of a table's fields. */
+export type GroupOf<F> = {
+  readonly [Name in keyof F as AlwaysThere<F[Name]> extends true ? Name : never]: TypeOf<F[Name]>;
+} & {
+  readonly [Name in keyof F as AlwaysThere<F[Name]> extends true ? never : Name]?: TypeOf<F[Name]> | undefined;
+};
+
+export const text = (max: number, min = 1) => ({ kind: 'text', min, max, secret: false }) as const;
+export const digits = (min: number, max: number) => ({ kind: 'digits', min, max, secret: false }) as const;
+export const secretDigits = (min: number, max: number) => ({ kind: 'digits', min, max, secret: true }) as const;
+export const number = (length: readonly [min: number, max: number], from: number, to: number) =>
+  ({ kind: 'number', min: length[0], max: length[1], from, to }) as const;
+export const code = <const V extends readonly string[]>(...values: V) =>
+  ({ kind: 'code', values, reserved: false }) as const;
+export const codeOrReserved = <const V extends readonly string[]>(...values: V) =>
+  ({ kind: 'code', values, reserved: true }) as const;
+export const date = (form: DateForm) => ({ kind: 'date', form, secret: false }) as const;
+export const url = (max: number) => ({ kind: 'url', max }) as const;
+export const list = <const T extends FieldType>(of: T, max: number, min = 1) =>
+  ({ kind: 'list', of, min, max }) as const;
+export const object = <const F extends FieldTable>(fields: F) => ({ kind: 'object', fields }) as const;
+export const json = (max: number) => ({ kind: 'json', max }) as const;
+export const byVersion = <const A extends FieldType, const B extends FieldType>(first: A, second: B) =>
+  ({ kind: 'byVersion', types: { '2.1.0': first, '2.2.0': second } }) as const;
+
+export const UUID = { kind: 'uuid' } as const;
+export const BOOLEAN = { kind: 'boolean' } as const;
+export const COUNTRY = { kind: 'country' } as const;
+export const CURRENCY = { kind: 'currency' } as const;
+export const VERSION_TEXT = { kind: 'version' } as const;
+export const SECRET_EXPIRY = { kind: 'date', form: 'YYMM', secret: true } as const;
+export const AUTHENTICATION_VALUE = { kind: 'authenticationValue', secret: true } as const;

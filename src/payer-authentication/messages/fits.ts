@@ -1,0 +1,103 @@
+/** Whether a single text is of a field's type. */
+import { isIP } from 'node:net';
+import type { DateForm, FieldType } from './field-types.ts';
+
+type TextType = Exclude<FieldType, { readonly kind: 'boolean' | 'true' | 'json' | 'object' | 'list' | 'byVersion' }>;
+
+const DIGITS = /^[0-9]+$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const VERSION = /^[0-9]{1,2}\.[0-9]{1,2}\.[0-9]{1,2}$/;
+const JWS = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
+const TIME_ZONE = /^[+-]?[0-9]{1,4}$/;
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+const RESERVED = /^[89][0-9]$/;
+/** 20 bytes in Base64 (RFC 2045), 28 characters. */
+const AUTHENTICATION_VALUE = /^[A-Za-z0-9+/]{26}(?:[A-Za-z0-9+/]{2}|[A-Za-z0-9+/]=|==)$/;
+const IP_CHARACTERS_MAX = 45;
+/** Table A.5 of the specification: numbers that are no country. */
+const NO_COUNTRY = { from: 901, to: 999 };
+/** Of the same table: metals, bond markets, tests, and no currency. */
+const NO_CURRENCIES = new Set(['955', '956', '957', '958', '959', '960', '961', '962', '963', '964', '999']);
+
+export function fits(value: string, type: TextType): boolean {
+  switch (type.kind) {
+    case 'text':
+      return withinLength(value, type.min, type.max);
+    case 'digits':
+      return DIGITS.test(value) && value.length >= type.min && value.length <= type.max;
+    case 'number':
+      return isNumberWithin(value, type);
+    case 'code':
+      return type.values.includes(value) || (type.reserved && RESERVED.test(value));
+    case 'date':
+      return isDate(value, type.form);
+    case 'authenticationValue':
+      return AUTHENTICATION_VALUE.test(value);
+    case 'country':
+    case 'currency':
+      return value.length === 3 && DIGITS.test(value);
+    case 'email':
+      return EMAIL.test(value) && withinLength(value, 3, type.max);
+    case 'ip':
+      return value.length <= IP_CHARACTERS_MAX && isIP(value) !== 0;
+    case 'jws':
+      return value.length <= type.max && JWS.test(value);
+    case 'timeZone':
+      return TIME_ZONE.test(value);
+    case 'url':
+      return withinLength(value, 1, type.max) && isSafeUrl(value);
+    case 'uuid':
+      return UUID.test(value);
+    case 'version':
+      return VERSION.test(value);
+  }
+}
+
+/** Whether a country or currency of the right form is one that the specification excludes (error code 304). */
+export function isExcludedCode(value: string, kind: 'country' | 'currency'): boolean {
+  return kind === 'currency'
+    ? NO_CURRENCIES.has(value)
+    : Number(value) >= NO_COUNTRY.from && Number(value) <= NO_COUNTRY.to;
+}
+
+/**
+ * A payer's browser is led there: https, or this machine, as sandboxes have it. Nothing else, such as `javascript:`.
+ */
+function isSafeUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || url.username !== '' || url.password !== '') {
+    return false;
+  }
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname));
+}
+
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
+
+/** In code points, counted no further than needed. */
+function withinLength(value: string, min: number, max: number): boolean {
+  if (value.length <= max) {
+    return value.length >= min;
+  }
+  // A code point has two units at most.
+  return value.length <= max * 2 && [...value].length <= max;
+}
+
+function isNumberWithin(value: string, type: Extract<FieldType, { readonly kind: 'number' }>): boolean {
+  const { min, max, from, to } = type;
+  const isDigits = DIGITS.test(value) && value.length >= min && value.length <= max;
+  return isDigits && Number(value) >= from && Number(value) <= to;
+}
+
+const CENTURY = '20';
+
+function isDate(value: string, form: DateForm): boolean {
+  if (value.length !== form.length || !DIGITS.test(value)) {
+    return false;
+  }
+  const whole = form === 'YYMM' ? `${CENTURY}${value}01` : value;
+  const part = (at: number, length = 2) => Number(whole.slice(at, at + length) || '0');
+  const [year, month, day, hour, minute, second] = [part(0, 4), part(4), part(6), part(8), part(10), part(12)];
+  const made = new Date(Date.UTC(year, month - 1, day));
+  const isDay = year >= 1_000 && made.getUTCMonth() === month - 1 && made.getUTCDate() === day;
+  return isDay && hour < 24 && minute < 60 && second < 60;
+}

@@ -1,0 +1,50 @@
+/** Whether a field may be in a message, and whether it must be. */
+import type { Clause, Field } from './field-types.ts';
+
+/**
+ * The values that conditions ask for: those of the message, and those of the request that it answers. A condition on
+ * what is not known does not hold.
+ */
+export type Facts = Readonly<Record<string, unknown>>;
+
+/** Field names of a request that conditions of its answers ask for. */
+export interface Context {
+  readonly deviceChannel?: '01' | '02' | '03';
+  readonly messageCategory?: '01' | '02';
+  readonly acsDecConInd?: 'Y' | 'N';
+}
+
+export function applies({ channels, categories, since }: Field, facts: Facts): boolean {
+  return (
+    (since === undefined || facts.messageVersion !== '2.1.0') &&
+    isAmong(channels, facts.deviceChannel) &&
+    isAmong(categories, facts.messageCategory)
+  );
+}
+
+/** @param field one that applies */
+export function isRequired({ required, channels, categories }: Field, facts: Facts): boolean {
+  if (required === undefined) {
+    return false;
+  }
+  if (required !== true) {
+    return required.some((clause) => holds(clause, facts));
+  }
+  return isKnown(channels, facts.deviceChannel) && isKnown(categories, facts.messageCategory);
+}
+
+function holds(clause: Clause, facts: Facts): boolean {
+  return Object.entries(clause).every(([name, asked]) => {
+    const value = facts[name];
+    return asked === 'present' ? value !== undefined : (asked as readonly unknown[]).includes(value);
+  });
+}
+
+function isAmong(allowed: readonly string[] | undefined, value: unknown): boolean {
+  return allowed === undefined || value === undefined || (allowed as readonly unknown[]).includes(value);
+}
+
+/** What a field is for alone is not demanded where nobody knows whether this is that. */
+function isKnown(allowed: readonly string[] | undefined, value: unknown): boolean {
+  return allowed === undefined || value !== undefined;
+}

@@ -1,0 +1,40 @@
+/** What is wrong with a message, as an Erro says it: a code, and the names of fields, never a value of one. */
+
+/** Codes of versions 2.1.0 and 2.2.0, and what each says. */
+export const ERROR_DESCRIPTIONS = {
+  '101': 'Message received invalid',
+  '102': 'Message version number not supported',
+  '103': 'Sent messages limit exceeded',
+  '201': 'Required data element missing',
+  '202': 'Critical message extension not recognised',
+  '203': 'Format of one or more data elements is invalid',
+  '204': 'Duplicate data element',
+  '301': 'Transaction id not recognised',
+  '302': 'Data decryption failure',
+  '303': 'Access denied, invalid endpoint',
+  '304': 'ISO code invalid',
+  '305': 'Transaction data not valid',
+  '306': 'Merchant category code not valid',
+  '307': 'Serial number not valid',
+  '402': 'Transaction timed out',
+  '403': 'Transient system failure',
+  '404': 'Permanent system failure',
+  '405': 'System connection failure',
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_DESCRIPTIONS;
+
+export interface Problem {
+  readonly code: ErrorCode;
+  /** Names of fields or extensions, comma separated, or a few words of ours. */
+  readonly detail: string;
+}
+
+/** The specification's bound of `errorDetail`. */
+const DETAIL_CHARACTERS_MAX = 2_048;
+
+/** @param names in the order in which they were found; each is told once */
+export function problemOf(code: ErrorCode, names: Iterable<string>): Problem {
+  const detail = [...new Set(names)].join(',');
+  return { code, detail: [...detail].slice(0, DETAIL_CHARACTERS_MAX).join('') };
+}

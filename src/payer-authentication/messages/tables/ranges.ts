@@ -1,0 +1,46 @@
+/** Preparation request and response: which cards take part, by ranges of their numbers. */
+import { code, digits, type FieldTable, list, object, text, url, VERSION_TEXT } from '../field-types.ts';
+import { MESSAGE_EXTENSION, MESSAGE_VERSION, messageType, REQUIRED_UUID } from './shared.ts';
+
+export const PREQ = {
+  messageType: messageType('PReq'),
+  messageVersion: MESSAGE_VERSION,
+  messageExtension: MESSAGE_EXTENSION,
+  threeDSServerTransID: REQUIRED_UUID,
+  threeDSServerRefNumber: { type: text(32), required: true },
+  threeDSServerOperatorID: { type: text(32) },
+  /** Asks for the changes since then; absent: for everything. */
+  serialNum: { type: text(20) },
+  // Not of the specification's PReq; a network's own test cases have it.
+  threeDSRequestorURL: { type: url(2_048) },
+} as const satisfies FieldTable;
+
+export const CARD_RANGE = {
+  startRange: { type: digits(13, 19), required: true },
+  endRange: { type: digits(13, 19), required: true },
+  /** Add, delete, modify. */
+  actionInd: { type: code('A', 'D', 'M') },
+  acsStartProtocolVersion: { type: VERSION_TEXT, required: true },
+  acsEndProtocolVersion: { type: VERSION_TEXT, required: true },
+  dsStartProtocolVersion: { type: VERSION_TEXT },
+  dsEndProtocolVersion: { type: VERSION_TEXT },
+  threeDSMethodURL: { type: url(256) },
+  // Codes of later versions stand here too: what is not known is not used.
+  acsInfoInd: { type: list(digits(2, 2), 99, 0), since: '2.2.0' },
+} as const satisfies FieldTable;
+
+/** More ranges than any network has. */
+export const RANGES_MAX = 1_000_000;
+
+export const PRES = {
+  messageType: messageType('PRes'),
+  messageVersion: MESSAGE_VERSION,
+  messageExtension: MESSAGE_EXTENSION,
+  threeDSServerTransID: REQUIRED_UUID,
+  dsTransID: REQUIRED_UUID,
+  dsStartProtocolVersion: { type: VERSION_TEXT, required: true },
+  dsEndProtocolVersion: { type: VERSION_TEXT, required: true },
+  /** Absent: what is sent is everything. */
+  serialNum: { type: text(20) },
+  cardRangeData: { type: list(object(CARD_RANGE), RANGES_MAX, 0) },
+} as const satisfies FieldTable;

@@ -1,0 +1,52 @@
+/** Results request and response: the directory server tells how a challenge ended, and is told that it was heard. */
+import { AUTHENTICATION_VALUE, code, codeOrReserved, type FieldTable, text } from '../field-types.ts';
+import {
+  ACS_RENDERING_TYPE,
+  INTERACTION_COUNTER,
+  MESSAGE_EXTENSION,
+  MESSAGE_VERSION,
+  messageType,
+  REQUIRED_UUID,
+  SDK_TRANSACTION_ID,
+  WHITE_LIST,
+} from './shared.ts';
+import { AUTHENTICATION_TYPE, TRANS_STATUS_REASON } from './status-codes.ts';
+
+export const RREQ = {
+  messageType: messageType('RReq'),
+  messageVersion: MESSAGE_VERSION,
+  messageCategory: { type: codeOrReserved('01', '02'), required: true },
+  messageExtension: MESSAGE_EXTENSION,
+  threeDSServerTransID: REQUIRED_UUID,
+  acsTransID: REQUIRED_UUID,
+  dsTransID: REQUIRED_UUID,
+  sdkTransID: SDK_TRANSACTION_ID,
+  acsRenderingType: { type: ACS_RENDERING_TYPE, channels: ['01'], required: [{ acsDecConInd: ['N'] }] },
+  authenticationType: { type: AUTHENTICATION_TYPE, required: [{ transStatus: ['Y', 'N'] }] },
+  authenticationValue: { type: AUTHENTICATION_VALUE, required: [{ messageCategory: ['01'], transStatus: ['Y', 'A'] }] },
+  challengeCancel: { type: codeOrReserved('01', '02', '03', '04', '05', '06', '07', '08') },
+  eci: { type: text(2) },
+  interactionCounter: {
+    type: INTERACTION_COUNTER,
+    channels: ['01', '02'],
+    required: [{ messageVersion: ['2.1.0'] }, { acsDecConInd: ['N'] }],
+  },
+  transStatus: { type: code('Y', 'N', 'U', 'A', 'R'), required: [{ messageCategory: ['01'] }] },
+  transStatusReason: {
+    type: TRANS_STATUS_REASON,
+    required: [{ messageCategory: ['01'], transStatus: ['N', 'U', 'R'] }],
+  },
+  ...WHITE_LIST,
+} as const satisfies FieldTable;
+
+export const RRES = {
+  messageType: messageType('RRes'),
+  messageVersion: MESSAGE_VERSION,
+  messageExtension: MESSAGE_EXTENSION,
+  threeDSServerTransID: REQUIRED_UUID,
+  acsTransID: REQUIRED_UUID,
+  dsTransID: REQUIRED_UUID,
+  sdkTransID: SDK_TRANSACTION_ID,
+  /** 01 received, 02 the CReq was not sent, 03 the challenge could not be shown. */
+  resultsStatus: { type: codeOrReserved('01', '02', '03'), required: true },
+} as const satisfies FieldTable;

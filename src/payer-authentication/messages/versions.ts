@@ -1,0 +1,36 @@
+/** The protocol versions that this 3DS Server speaks, oldest first. */
+export const VERSIONS = ['2.1.0', '2.2.0'] as const;
+
+export type Version = (typeof VERSIONS)[number];
+
+export function isVersion(text: unknown): text is Version {
+  return (VERSIONS as readonly unknown[]).includes(text);
+}
+
+/** What an ACS or a directory server supports: from the first version to the second, both included. */
+export interface VersionRange {
+  readonly start: string;
+  readonly end: string;
+}
+
+/**
+ * The newest version that we and all of them speak. Versions are compared as numbers, part by part, so that 2.3.1 is
+ * newer than 2.2.0 and 2.10.0 would be newer than 2.3.1.
+ *
+ * @param accepted those that the merchant takes; absent: all
+ * @returns undefined where nothing is common: the card cannot be authenticated
+ */
+export function negotiate(
+  ranges: readonly VersionRange[],
+  accepted: readonly Version[] = VERSIONS,
+): Version | undefined {
+  return VERSIONS.filter((version) => accepted.includes(version)).findLast((version) =>
+    ranges.every(({ start, end }) => compareVersions(start, version) <= 0 && compareVersions(version, end) <= 0),
+  );
+}
+
+export function compareVersions(one: string, other: string): number {
+  const [a, b] = [one, other].map((version) => version.split('.').map(Number));
+  const at = [0, 1, 2].find((part) => (a?.[part] ?? 0) !== (b?.[part] ?? 0)) ?? 0;
+  return (a?.[at] ?? 0) - (b?.[at] ?? 0);
+}

@@ -1,0 +1,175 @@
+/**
+ * Cuts the ranges out of a PRes while it arrives. A network's PRes has tens of megabytes: parsed in one piece, it would
+ * hold up everything for half a second. What is left is a message without ranges, which is judged like any other.
+ */
+
+const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST, COMMA, COLON] = [...'"\\{}[],:'].map((one) =>
+  one.charCodeAt(0),
+) as [number, number, number, number, number, number, number, number];
+const SPACES: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
+const NAME = Buffer.from('"cardRangeData"');
+
+/** A range has some hundred bytes, and the URL of the method 256 at most. */
+const RANGE_BYTES_MAX = 8 * 1024;
+/** The message without its ranges: ids, and extensions of 80 KB at most. */
+const ENVELOPE_BYTES_MAX = 256 * 1024;
+
+/** The levels of a PRes: the message, its list of ranges, a range. */
+const IN_MESSAGE = 1;
+const IN_RANGE = 3;
+
+/** It is no list of objects, or longer than anything of the kind. */
+export class UncutRanges extends Error {
+  override readonly name = 'UncutRanges';
+}
+
+export interface CutRange {
+  /** Good until the next one is cut. */
+  readonly bytes: Buffer;
+  /** How many members it has at its own level; names that it has twice count twice. */
+  readonly members: number;
+  /** ASCII without escapes, as it nearly always is. */
+  readonly isPlain: boolean;
+}
+
+export class RangeCutter {
+  readonly #take: (range: CutRange) => void;
+  readonly #envelope: Buffer[] = [];
+  #envelopeLength = 0;
+  /** The last text at the message's own level with what follows it, which may be the ranges' name. */
+  #name = '';
+  #depth = 0;
+  #isInText = false;
+  #isEscaped = false;
+  #isInList = false;
+  /** Of a range that began in an earlier piece. */
+  readonly #begun = Buffer.alloc(RANGE_BYTES_MAX);
+  #begunLength = 0;
+  #members = 0;
+  #isPlain = true;
+
+  constructor(take: (range: CutRange) => void) {
+    this.#take = take;
+  }
+
+  /** @throws UncutRanges */
+  push(bytes: Buffer): void {
+    for (let at = 0; at < bytes.length; ) {
+      at = this.#isInList ? this.#throughList(bytes, at) : this.#throughMessage(bytes, at);
+    }
+  }
+
+  /** What is left: the message with an empty list in place of the ranges. */
+  envelope(): Uint8Array {
+    return Buffer.concat(this.#envelope);
+  }
+
+  /** Up to the list, or the end of the bytes. */
+  #throughMessage(bytes: Buffer, from: number): number {
+    let at = from;
+    for (; at < bytes.length && !this.#isInList; at += 1) {
+      const byte = bytes[at] ?? 0;
+      const isList = byte === OPEN_LIST && !this.#isInText && this.#depth === IN_MESSAGE && this.#isNamed();
+      if (this.#depth === IN_MESSAGE) {
+        this.#note(byte);
+      }
+      this.#step(byte);
+      this.#isInList = isList;
+    }
+    this.#keep(bytes.subarray(from, at));
+    return at;
+  }
+
+  /** Up to the end of the list, or of the bytes. */
+  #throughList(bytes: Buffer, from: number): number {
+    let at = from;
+    let start = this.#depth === IN_RANGE - 1 ? -1 : from;
+    for (; at < bytes.length; at += 1) {
+      const byte = bytes[at] ?? 0;
+      if (start >= 0) {
+        this.#step(byte);
+        if (this.#depth < IN_RANGE) {
+          this.#cut(bytes.subarray(start, at + 1));
+          start = -1;
+        }
+      } else if (byte === OPEN) {
+        start = at;
+        [this.#members, this.#isPlain] = [0, true];
+        this.#step(byte);
+      } else if (byte === CLOSE_LIST) {
+        this.#isInList = false;
+        this.#step(byte);
+        this.#keep(bytes.subarray(at, at + 1));
+        return at + 1;
+      } else if (byte !== COMMA && !SPACES.has(byte)) {
+        throw new UncutRanges('The list of ranges has something else in it.');
+      }
+    }
+    if (start >= 0) {
+      this.#begin(bytes.subarray(start));
+    }
+    return at;
+  }
+
+  /** What a byte means for the level and for texts. */
+  #step(byte: number): void {
+    if (this.#isInText) {
+      if (this.#isEscaped) {
+        this.#isEscaped = false;
+      } else if (byte === QUOTE) {
+        this.#isInText = false;
+      } else if (byte === BACKSLASH) {
+        this.#isEscaped = true;
+        this.#isPlain = false;
+      } else if (byte >= 0x80) {
+        this.#isPlain = false;
+      }
+    } else if (byte === QUOTE) {
+      this.#isInText = true;
+    } else if (byte === COLON) {
+      this.#members += this.#depth === IN_RANGE ? 1 : 0;
+    } else if (byte === OPEN || byte === OPEN_LIST) {
+      this.#depth += 1;
+    } else if (byte === CLOSE || byte === CLOSE_LIST) {
+      this.#depth -= 1;
+    }
+  }
+
+  #cut(part: Buffer): void {
+    const isBegun = this.#begunLength > 0 || part.length > RANGE_BYTES_MAX;
+    const whole = isBegun ? this.#begin(part) : part;
+    this.#begunLength = 0;
+    this.#take({ bytes: whole, members: this.#members, isPlain: this.#isPlain });
+  }
+
+  #begin(part: Buffer): Buffer {
+    if (this.#begunLength + part.length > RANGE_BYTES_MAX) {
+      throw new UncutRanges('A range is too long.');
+    }
+    this.#begun.set(part, this.#begunLength);
+    this.#begunLength += part.length;
+    return this.#begun.subarray(0, this.#begunLength);
+  }
+
+  /** Keeps the last text at the message's own level, as long as it may still be the ranges' name. */
+  #note(byte: number): void {
+    if (!this.#isInText && byte === QUOTE) {
+      this.#name = '"';
+    } else if (this.#name.length <= NAME.length && (this.#isInText || !SPACES.has(byte))) {
+      this.#name += String.fromCharCode(byte);
+    }
+  }
+
+  #isNamed(): boolean {
+    return this.#name === `${NAME.toString()}:`;
+  }
+
+  #keep(part: Buffer): void {
+    this.#envelopeLength += part.length;
+    if (this.#envelopeLength > ENVELOPE_BYTES_MAX) {
+      throw new UncutRanges('The message without its ranges is too long.');
+    }
+    // A copy: the bytes are the socket's, and with them a whole piece would stay in memory.
+    this.#envelope.push(Buffer.from(part));
+  }
+}

@@ -1,0 +1,61 @@
+/** Sorts ranges without a long pause: a merge sort that rests. Equal ranges keep the order in which they came. */
+import type { Pacer } from './pacer.ts';
+import { compareRanges, type RangeColumns } from './range-list.ts';
+
+/** So many are merged between two looks at the clock. */
+const STEPS = 2_048;
+
+/** @returns places in the list, in the order of the ranges there */
+export async function sortedPlaces(list: RangeColumns, pacer: Pacer): Promise<Uint32Array> {
+  let from = new Uint32Array(list.length);
+  let to = new Uint32Array(list.length);
+  for (let at = 0; at < list.length; at += 1) {
+    from[at] = at;
+  }
+  if (await isSorted(list, pacer)) {
+    return from;
+  }
+  for (let width = 1; width < list.length; width *= 2) {
+    await mergePass(list, from, to, width, pacer);
+    [from, to] = [to, from];
+  }
+  return from;
+}
+
+/** Directory servers send them so as a rule. */
+async function isSorted(list: RangeColumns, pacer: Pacer): Promise<boolean> {
+  for (let at = 1; at < list.length; at += 1) {
+    if (at % STEPS === 0 && pacer.isDue) {
+      await pacer.rest();
+    }
+    if (compareRanges(list, at - 1, list, at) > 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Merges each two neighbouring runs of a width into one of twice the width. */
+async function mergePass(
+  list: RangeColumns,
+  from: Uint32Array,
+  to: Uint32Array,
+  width: number,
+  pacer: Pacer,
+): Promise<void> {
+  let [left, leftEnd, right, rightEnd] = [0, 0, 0, 0];
+  for (let at = 0; at < list.length; at += 1) {
+    if (at % STEPS === 0 && pacer.isDue) {
+      await pacer.rest();
+    }
+    if (at === rightEnd) {
+      [left, leftEnd] = [at, Math.min(at + width, list.length)];
+      [right, rightEnd] = [leftEnd, Math.min(leftEnd + width, list.length)];
+    }
+    const takesLeft =
+      right === rightEnd || (left < leftEnd && compareRanges(list, from[left] ?? 0, list, from[right] ?? 0) <= 0);
+    to[at] = from[takesLeft ? left : right] ?? 0;
+    left += takesLeft ? 1 : 0;
+    right += takesLeft ? 0 : 1;
+  }
+}

@@ -1,0 +1,85 @@
+/** What an ARes makes of an authentication. */
+import { type Problem, problemOf } from '../messages/problem.ts';
+import type { MessageOf } from '../messages/tables/index.ts';
+import type { Step } from './events.ts';
+import type { AuthenticationState, EndResult, Identity, Progress } from './state.ts';
+import { CHALLENGES_MS_MAX, FIRST_CREQ_MS_MAX, RREQ_MS_MAX } from './time-limits.ts';
+
+type Asked = Extract<Progress, { readonly phase: 'ASKED' }>;
+
+export function afterAres(state: AuthenticationState, ares: MessageOf<'ARes'>, now: number): Step {
+  const { progress } = state;
+  if (progress.phase !== 'ASKED') {
+    return { state, effects: [] };
+  }
+  const problem = mismatch(state, progress, ares);
+  if (problem === undefined) {
+    return { state: { ...state, progress: progressAfter(ares, progress, now) }, effects: [] };
+  }
+  const result: EndResult = {
+    transStatus: 'U',
+    unknownBecause: 'ARES_REFUSED',
+    errorCode: problem.code,
+    isChallenged: false,
+  };
+  return {
+    state: { ...state, progress: { phase: 'ENDED', result } },
+    effects: [{ kind: 'SEND_ERRO', problem }],
+  };
+}
+
+/** What is sound in itself and no answer to what was asked. */
+function mismatch({ subject }: AuthenticationState, progress: Asked, ares: MessageOf<'ARes'>): Problem | undefined {
+  if (ares.threeDSServerTransID.toLowerCase() !== subject.threeDSServerTransID.toLowerCase()) {
+    return problemOf('301', ['threeDSServerTransID']);
+  }
+  if (ares.messageVersion !== subject.version) {
+    return problemOf('203', ['messageVersion']);
+  }
+  // Nobody is there to be challenged, or nobody asked for another way to reach the cardholder.
+  const isImpossible =
+    (ares.transStatus === 'C' && (subject.deviceChannel !== '02' || ares.acsURL === undefined)) ||
+    (ares.transStatus === 'D' && (progress.decoupledMs === undefined || ares.acsDecConInd !== 'Y'));
+  return isImpossible ? problemOf('203', ['transStatus']) : undefined;
+}
+
+function progressAfter(ares: MessageOf<'ARes'>, { decoupledMs = 0 }: Asked, now: number): Progress {
+  const { transStatus = 'U', cardholderInfo, authenticationType } = ares;
+  const identity: Identity = {
+    acsTransID: ares.acsTransID,
+    dsTransID: ares.dsTransID,
+    acsReferenceNumber: ares.acsReferenceNumber,
+    dsReferenceNumber: ares.dsReferenceNumber,
+  };
+  const info = cardholderInfo === undefined ? {} : { cardholderInfo };
+  if (transStatus === 'D') {
+    return { phase: 'DECOUPLED', identity, ...info, deadline: now + decoupledMs + RREQ_MS_MAX };
+  }
+  if (transStatus === 'C') {
+    return {
+      phase: 'CHALLENGE',
+      identity,
+      acsUrl: ares.acsURL ?? '',
+      ...(authenticationType && { authenticationType }),
+      ...info,
+      latest: now + CHALLENGES_MS_MAX + RREQ_MS_MAX,
+      deadline: now + FIRST_CREQ_MS_MAX + RREQ_MS_MAX,
+      isShown: false,
+    };
+  }
+  const { transStatusReason, eci, authenticationValue, whiteListStatus } = ares;
+  return {
+    phase: 'ENDED',
+    result: {
+      transStatus,
+      transStatusReason,
+      eci,
+      authenticationValue,
+      authenticationType,
+      whiteListStatus,
+      ...info,
+      isChallenged: false,
+      identity,
+    },
+  };
+}

@@ -1,0 +1,140 @@
+/** A challenge, from the first CReq to its end. */
+
+import { newCode } from '../ids.ts';
+import type { TransactionRow } from '../ledger/rows.ts';
+import { erroOf, type Fault } from '../messages/erro.ts';
+import type { Message } from '../messages/table.ts';
+import type { Way } from '../records.ts';
+import type { Work } from '../work.ts';
+import { CANCELLED, end, isOpen, SPOILED_BY_REQUEST, TOO_MANY_WRONG_CODES } from './ending.ts';
+import { OFFERED, QUESTIONS } from './endings.ts';
+import type { Ending } from './outcomes.ts';
+
+const FROM_BROWSER: Way = { from: 'browser', to: 'ACS' };
+const TO_BROWSER: Way = { from: 'ACS', to: 'browser' };
+
+/** After each step of the payer's. */
+const STEP_MS = 600_000;
+const WRONG_ANSWERS_MAX = 3;
+const SESSION_CHARACTERS_MAX = 1_024;
+
+export interface Begun {
+  /** Undefined: no transaction is meant. */
+  readonly row?: TransactionRow | undefined;
+  /** Absent: the CReq was good. */
+  readonly erro?: Message;
+}
+
+/** The browser brings a CReq, for the first time or again. @param text of its JSON */
+export function begin(work: Work, text: string, sessionData: string | null): Begun {
+  const { records, ledger, now } = work;
+  const { message: creq, fault } = records.take(text, ['CReq'], FROM_BROWSER, now);
+  const row = ledger.transactions.find({ acs_trans_id: String(creq.acsTransID), device_channel: '02' });
+  const wrong = fault ?? wrongIn(creq, row, sessionData);
+  if (wrong !== undefined) {
+    if (fault === undefined) {
+      records.refuse(creq, `${wrong.code}: ${wrong.detail}`);
+    }
+    const erro = records.send('Erro', erroOf('A', wrong, creq), TO_BROWSER, now);
+    const spoiled = row !== undefined && isOpen(row) ? end(work, row, SPOILED_BY_REQUEST) : row;
+    return { row: spoiled, erro };
+  }
+  if (row?.state !== 'AWAITED') {
+    return { row };
+  }
+  const came = ledger.transactions.change(row, {
+    state: 'CHALLENGED',
+    window_size: String(creq.challengeWindowSize),
+    session_data: sessionData,
+    expires_at: now + STEP_MS,
+    updated_at: now,
+  });
+  return { row: came.planned === null ? came : end(work, came, JSON.parse(came.planned) as Ending) };
+}
+
+function wrongIn(creq: Message, row: TransactionRow | undefined, sessionData: string | null): Fault | undefined {
+  if (row === undefined || row.kind === null) {
+    return { code: '301', detail: 'acsTransID' };
+  }
+  if (row.three_ds_server_trans_id !== creq.threeDSServerTransID) {
+    return { code: '301', detail: 'threeDSServerTransID' };
+  }
+  if (row.message_version !== creq.messageVersion) {
+    return { code: '305', detail: 'messageVersion' };
+  }
+  const isLong = (sessionData ?? '').length > SESSION_CHARACTERS_MAX;
+  return isLong ? { code: '203', detail: 'threeDSSessionData' } : undefined;
+}
+
+export interface Answered {
+  readonly row: TransactionRow;
+  /** What the page tells; undefined: nothing. */
+  readonly notice?: string;
+}
+
+/** A step of the payer's on the page. */
+export function answer(work: Work, row: TransactionRow, form: URLSearchParams): Answered {
+  if (row.state !== 'CHALLENGED') {
+    return { row };
+  }
+  const choice = form.get('choice');
+  if (choice === 'CANCEL') {
+    return { row: end(work, row, CANCELLED) };
+  }
+  if (choice === 'END') {
+    const [, ending] = OFFERED[Number(form.get('ending'))] ?? [];
+    return ending === undefined ? { row, notice: 'Choose how it ends.' } : { row: end(work, row, ending) };
+  }
+  const step = { expires_at: work.now + STEP_MS, updated_at: work.now };
+  if (choice === 'RESEND') {
+    const resent = work.ledger.transactions.change(row, { ...step, code: newCode() });
+    return { row: resent, notice: 'A new code was sent. The old one is not valid any more.' };
+  }
+  const came = work.ledger.transactions.change(row, { ...step, interactions: row.interactions + 1 });
+  if (row.kind === 'OUT_OF_BAND') {
+    return { row: came, notice: 'Nothing was confirmed in the app yet.' };
+  }
+  if (isRight(came, form)) {
+    return { row: end(work, came, { transStatus: 'Y', isTrusting: form.get('trust') === 'Y' }) };
+  }
+  const counted = work.ledger.transactions.change(came, { wrong_codes: came.wrong_codes + 1 });
+  if (counted.wrong_codes >= WRONG_ANSWERS_MAX) {
+    return { row: end(work, counted, TOO_MANY_WRONG_CODES) };
+  }
+  const left = WRONG_ANSWERS_MAX - counted.wrong_codes;
+  return { row: counted, notice: `That was wrong. You may try ${left === 1 ? 'once' : 'twice'} more.` };
+}
+
+function isRight({ kind, code }: TransactionRow, form: URLSearchParams): boolean {
+  if (kind === 'SINGLE_SELECT' || kind === 'MULTI_SELECT') {
+    return form.getAll('answer').sort().join() === [...QUESTIONS[kind].right].sort().join();
+  }
+  return (form.get('code') ?? '').trim() === code;
+}
+
+/** What the bank's app was told, of a transaction that waits for it. */
+export function answerInApp(work: Work, row: TransactionRow, isAgreed: boolean): TransactionRow {
+  const counted = work.ledger.transactions.change(row, {
+    ...(row.state === 'CHALLENGED' && { interactions: row.interactions + 1 }),
+    updated_at: work.now,
+  });
+  return end(work, counted, isAgreed ? { transStatus: 'Y' } : { transStatus: 'N', transStatusReason: '01' });
+}
+
+/** Those that the bank's app shows. */
+export function waitingInApp({ ledger }: Pick<Work, 'ledger'>): TransactionRow[] {
+  const asked = ledger.transactions.all({ kind: 'OUT_OF_BAND', state: 'CHALLENGED' });
+  return [...asked, ...ledger.transactions.all({ state: 'DECOUPLED' })];
+}
+
+/** The last message to the browser. */
+export function cresOf({ records, now }: Work, row: TransactionRow): Message {
+  const cres = {
+    messageType: 'CRes',
+    messageVersion: row.message_version,
+    threeDSServerTransID: row.three_ds_server_trans_id,
+    acsTransID: row.acs_trans_id,
+    transStatus: row.trans_status === 'Y' ? 'Y' : 'N',
+  };
+  return records.send('CRes', cres, TO_BROWSER, now);
+}

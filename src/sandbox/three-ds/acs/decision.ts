@@ -1,0 +1,83 @@
+/** What the ACS decides of an AReq: by what a tester chose, the card's expiry, its number, or the merchant's wish. */
+import type { Message } from '../messages/table.ts';
+import type { ChallengeKind } from './challenge-kinds.ts';
+
+export interface Decision {
+  readonly transStatus: string;
+  readonly transStatusReason?: string | undefined;
+  /** Of C: how the payer is asked. */
+  readonly kind?: ChallengeKind | undefined;
+}
+
+const AUTHENTICATED: Decision = { transStatus: 'Y' };
+const ASKED: Decision = { transStatus: 'C', kind: 'ONE_TIME_CODE' };
+const INFORMED: Decision = { transStatus: 'I' };
+/** The version has no word for what was to be said. */
+const UNAVAILABLE: Decision = { transStatus: 'U', transStatusReason: '07' };
+const UNSUPPORTED_DEVICE: Decision = { transStatus: 'U', transStatusReason: '03' };
+
+/** By cardExpiryDate. The sandbox's acquirer approves each of these. */
+export const BY_EXPIRY: Readonly<Record<string, Decision>> = {
+  '4001': AUTHENTICATED,
+  '4002': { transStatus: 'A' },
+  '4003': { transStatus: 'N', transStatusReason: '01' },
+  '4004': UNAVAILABLE,
+  '4005': { transStatus: 'R', transStatusReason: '11' },
+  '4006': INFORMED,
+  '4007': ASKED,
+  '4008': { transStatus: 'C', kind: 'SINGLE_SELECT' },
+  '4009': { transStatus: 'C', kind: 'MULTI_SELECT' },
+  '4010': { transStatus: 'C', kind: 'OUT_OF_BAND' },
+  '4011': { transStatus: 'C', kind: 'HTML' },
+  '4012': { transStatus: 'D' },
+};
+
+export const BY_NUMBER: Readonly<Record<string, Decision>> = {
+  '5123456789012346': AUTHENTICATED,
+  '5123450000000008': ASKED,
+};
+
+/** threeDSRequestorChallengeInd: what the merchant wishes, where neither expiry nor number decides. */
+const BY_WISH: Readonly<Record<string, Decision>> = {
+  '02': AUTHENTICATED,
+  '03': ASKED,
+  '04': ASKED,
+  '05': INFORMED,
+  '06': INFORMED,
+  '07': INFORMED,
+  '09': ASKED,
+};
+
+/** A challenge that is mandated, or the shop that is to be trusted: no number exempts from it. */
+const MANDATES = ['04', '09'];
+/** The payer has trusted this shop. */
+const TRUSTED_WISH = '08';
+
+/** @param isTrusted whether the card's owner has trusted this shop before */
+export function decide(
+  areq: Message,
+  { isTrusted, isForced }: { isTrusted: boolean; isForced?: Decision | undefined },
+): Decision {
+  const wish = String(areq.threeDSRequestorChallengeInd ?? '');
+  if (areq.deviceChannel !== '02' && areq.deviceChannel !== '03') {
+    return UNSUPPORTED_DEVICE;
+  }
+  const wished = isTrusted && wish === TRUSTED_WISH ? AUTHENTICATED : BY_WISH[wish];
+  const byNumber = MANDATES.includes(wish) ? wished : BY_NUMBER[String(areq.acctNumber)];
+  const decision = isForced ?? BY_EXPIRY[String(areq.cardExpiryDate)] ?? byNumber ?? wished ?? ASKED;
+  return possible(decision, areq);
+}
+
+/** What the version, the channel and the merchant leave of a decision. */
+function possible(decision: Decision, areq: Message): Decision {
+  const { transStatus } = decision;
+  const isOld = areq.messageVersion === '2.1.0';
+  if (transStatus === 'I' && isOld) {
+    return UNAVAILABLE;
+  }
+  if (transStatus === 'D' && (isOld || areq.threeDSRequestorDecReqInd !== 'Y')) {
+    return possible({ transStatus: 'C', kind: 'OUT_OF_BAND' }, areq);
+  }
+  // Nobody is there to be asked.
+  return transStatus === 'C' && areq.deviceChannel === '03' ? AUTHENTICATED : decision;
+}

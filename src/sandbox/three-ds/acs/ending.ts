@@ -1,0 +1,98 @@
+/** How a transaction that was not decided at once ends, and the RReq that tells it. */
+import { type Scheme, schemeOf } from '../directory-server/schemes.ts';
+import { newId } from '../ids.ts';
+import type { ResultRow, TransactionRow } from '../ledger/rows.ts';
+import type { Message } from '../messages/table.ts';
+import type { Work } from '../work.ts';
+import { CHALLENGES, DECOUPLED } from './challenge-kinds.ts';
+import type { Ending } from './outcomes.ts';
+import { proofOf, reasonOf } from './proof.ts';
+
+/** Endings that need no payer's answer. */
+export const CANCELLED: Ending = { transStatus: 'N', transStatusReason: '01', challengeCancel: '01' };
+export const TOO_MANY_WRONG_CODES: Ending = { transStatus: 'N', transStatusReason: '19' };
+export const SPOILED_BY_REQUEST: Ending = { transStatus: 'N', transStatusReason: '07', challengeCancel: '06' };
+
+const EXPIRED: Readonly<Partial<Record<TransactionRow['state'], Ending>>> = {
+  AWAITED: { transStatus: 'N', transStatusReason: '14', challengeCancel: '05' },
+  CHALLENGED: { transStatus: 'N', transStatusReason: '14', challengeCancel: '04' },
+  DECOUPLED: { transStatus: 'N', transStatusReason: '24', challengeCancel: '03' },
+};
+
+/** A result that a fault holds back is told after the next one, at the latest after this. */
+const REORDERED_MS = 5_000;
+const AFTER_CRES_MS = 1_000;
+const DELAYS: Readonly<Record<string, number>> = { REORDERED: REORDERED_MS, AFTER_CRES: AFTER_CRES_MS };
+
+/** Faults with which the browser does not wait until the result was told. */
+export const UNWAITED: readonly (string | null)[] = ['LOST', 'REORDERED', 'AFTER_CRES'];
+
+export const isOpen = ({ state }: TransactionRow): boolean => EXPIRED[state] !== undefined;
+
+/** Ends it, and plans what the 3DS Server is told. @returns the row as it is now */
+export function end(work: Work, row: TransactionRow, ending: Ending): TransactionRow {
+  const { transStatus, transStatusReason, challengeCancel, isTrusting } = ending;
+  const wantsTrust = row.challenge_ind === '09' && row.message_version !== '2.1.0';
+  const ended = work.ledger.transactions.change(row, {
+    state: 'ENDED',
+    trans_status: transStatus,
+    trans_status_reason: reasonOf(transStatus, transStatusReason),
+    ...proofOf(row, schemeOf(row.scheme) as Scheme, transStatus),
+    challenge_cancel: challengeCancel ?? null,
+    white_list_status: wantsTrust ? (isTrusting === true ? 'Y' : 'N') : row.white_list_status,
+    expires_at: null,
+    updated_at: work.now,
+  });
+  planResult(work, ended);
+  return ended;
+}
+
+/** An RReq that goes out next, or what a fault makes of it. */
+export function planResult({ ledger, faults, now }: Work, { id, scheme }: TransactionRow): void {
+  const { mode, delayMs } = faults.take('RReq', scheme);
+  const isLost = mode === 'LOST';
+  const result: Omit<ResultRow, 'id'> = {
+    ds_trans_id: id,
+    state: isLost ? 'LOST' : 'WAITING',
+    fault: mode === 'NONE' ? null : mode,
+    due_at: isLost ? null : now + (delayMs || (DELAYS[mode] ?? 0)),
+    sent_at: null,
+    answer: null,
+    created_at: now,
+  };
+  const copies = mode === 'DOUBLED' ? 2 : 1;
+  for (let copy = 0; copy < copies; copy += 1) {
+    ledger.results.add({ id: newId(), ...result });
+  }
+}
+
+/** Those whose time is over. */
+export function endExpired(work: Work): void {
+  for (const row of work.ledger.transactions.due('expires_at', work.now)) {
+    end(work, row, EXPIRED[row.state] as Ending);
+  }
+}
+
+/** The RReq as the ACS sends it to the directory server. */
+export function rreqOf(row: TransactionRow): Message {
+  const isDecoupled = row.authentication_type === DECOUPLED.type;
+  const style = row.kind === null ? DECOUPLED : CHALLENGES[row.kind];
+  const tellsTrust = row.challenge_ind === '09' && row.message_version !== '2.1.0';
+  return {
+    messageType: 'RReq',
+    messageVersion: row.message_version,
+    messageCategory: row.message_category,
+    threeDSServerTransID: row.three_ds_server_trans_id,
+    acsTransID: row.acs_trans_id,
+    dsTransID: row.id,
+    transStatus: row.trans_status,
+    ...(row.trans_status_reason !== null && { transStatusReason: row.trans_status_reason }),
+    ...(row.eci !== null && { eci: row.eci }),
+    ...(row.authentication_value !== null && { authenticationValue: row.authentication_value }),
+    authenticationType: row.authentication_type,
+    authenticationMethod: style.method,
+    ...(!isDecoupled && { interactionCounter: `${row.interactions}`.padStart(2, '0') }),
+    ...(row.challenge_cancel !== null && { challengeCancel: row.challenge_cancel }),
+    ...(tellsTrust && { whiteListStatus: row.white_list_status ?? 'N', whiteListStatusSource: '03' }),
+  };
+}

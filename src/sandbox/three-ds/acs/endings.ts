@@ -1,0 +1,30 @@
+/** The endings that the challenge's page offers to testers, and what a payer answers to a question. */
+import type { Ending } from './outcomes.ts';
+
+export const OFFERED: readonly (readonly [name: string, ending: Ending])[] = [
+  ['Y: authenticated', { transStatus: 'Y' }],
+  ['A: attempted', { transStatus: 'A' }],
+  ['N: not authenticated', { transStatus: 'N', transStatusReason: '01' }],
+  ['N: stolen card', { transStatus: 'N', transStatusReason: '10' }],
+  ['N: the payer cancelled', { transStatus: 'N', transStatusReason: '01', challengeCancel: '01' }],
+  ['N: timed out', { transStatus: 'N', transStatusReason: '14', challengeCancel: '04' }],
+  ['U: unavailable', { transStatus: 'U', transStatusReason: '07' }],
+  ['U: error in the transaction', { transStatus: 'U', transStatusReason: '07', challengeCancel: '06' }],
+  ['R: rejected, suspected fraud', { transStatus: 'R', transStatusReason: '11' }],
+];
+
+/** The right answers of questions, which the page itself names. */
+export const QUESTIONS = {
+  SINGLE_SELECT: {
+    question: 'Where should the code be sent?',
+    options: { phone: 'Phone ending in 55', mail: 'Mail to p…@example.com', old: 'Phone ending in 12' },
+    right: ['phone'],
+  },
+  MULTI_SELECT: {
+    question: 'Which shops did you pay with this card?',
+    options: { bakery: 'Bakery', books: 'Bookshop', garage: 'Garage', flowers: 'Florist' },
+    right: ['bakery', 'books'],
+  },
+} as const satisfies Readonly<
+  Record<string, { question: string; options: Readonly<Record<string, string>>; right: readonly string[] }>
+>;

@@ -1,0 +1,38 @@
+/** What was authenticated last, for a developer who looks. */
+import { Facts } from '../../../pages/facts.ts';
+import { html } from '../../../pages/markup.ts';
+import type { AuthenticationEntry } from '../../ledger/entries.ts';
+import { PREFIX } from '../../prefix.ts';
+import { acsPageText } from './site.ts';
+
+/** The newest; `GET …/ledger` has all. */
+const SHOWN_MAX = 50;
+
+export interface Overview {
+  /** Of the directory servers; empty where they are not served. */
+  readonly api: string;
+  readonly entries: readonly AuthenticationEntry[];
+  /** Messages of the stand-in that were not as its tables say. */
+  readonly violations: number;
+}
+
+export function overviewPage({ api, entries, violations }: Overview): string {
+  const facts = [
+    ['Directory servers', api === '' ? 'not served' : api],
+    ['Own messages that were not as they must be', String(violations)],
+  ] as const;
+  const content = html`<h1>Authentications</h1>
+    <${Facts} facts=${facts} />
+    <p><a href=${`${PREFIX}/acs/app`}>The bank’s app</a></p>
+    ${entries.length === 0 && html`<p>Nobody was authenticated yet.</p>`}
+    ${entries
+      .slice(-SHOWN_MAX)
+      .reverse()
+      .map(
+        ({ dsTransID, account, state, transStatus, scheme, results }) => html`<p key=${dsTransID}>
+          ${account} at ${scheme}: ${transStatus}, ${state}${results.length > 0 && `, told: ${results.join(', ')}`}<br />
+          <small>${dsTransID}</small>
+        </p>`,
+      )}`;
+  return acsPageText({ title: 'Authentications', content });
+}

@@ -1,0 +1,80 @@
+/** The frame of each page of the ACS: small, since it stands in a window that the shop chose. */
+import { createHash } from 'node:crypto';
+import { type ComponentChildren, html, markupText } from '../../../pages/markup.ts';
+import { PREFIX } from '../../prefix.ts';
+
+/** Sends the page's form by itself; without script there is a button. */
+const SUBMIT = 'document.forms[0].submit()';
+const SUBMIT_HASH = createHash('sha256').update(SUBMIT).digest('base64');
+
+/**
+ * Any shop may frame these pages: that is how they are shown. No `form-action`: they lead to any gateway, and Chromium
+ * applies it to redirects too.
+ */
+export const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; script-src 'sha256-${SUBMIT_HASH}'`,
+  'referrer-policy': 'strict-origin',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+};
+
+export interface AcsPage {
+  readonly title: string;
+  /** Beside the bank's name. */
+  readonly network?: string | undefined;
+  readonly content: ComponentChildren;
+}
+
+export function acsPageText({ title, network, content }: AcsPage): string {
+  const page = html`<html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <title>${title} · Sandbox Bank</title>
+      <link rel="icon" href=${`${PREFIX}/icon.svg`} />
+      <link rel="stylesheet" href="/style.css" />
+    </head>
+    <body class="acs">
+      <header class="issuer">
+        <p class="bank">Sandbox Bank</p>
+        ${network !== undefined && html`<p class="network">${network}</p>`}
+      </header>
+      <main>${content}</main>
+      <footer>A demo: no bank is behind it.</footer>
+    </body>
+  </html>`;
+  return `<!doctype html>\n${markupText(page)}\n`;
+}
+
+/** A form that leads on by itself. @param fields hidden ones; absent values are left out */
+export function onwardPage(
+  title: string,
+  sentence: string,
+  action: string,
+  fields: Readonly<Record<string, string | null>>,
+): string {
+  const content = html`<h1>${title}</h1>
+    <p>${sentence}</p>
+    <form method="post" action=${action}>
+      ${Object.entries(fields).map(
+        ([name, value]) => value !== null && html`<input type="hidden" name=${name} value=${value} />`,
+      )}
+      <p class="steps"><button class="forward">Continue</button></p>
+    </form>
+    <script dangerouslySetInnerHTML=${{ __html: SUBMIT }}></script>`;
+  return acsPageText({ title, content });
+}
+
+/** For who need answer nothing. */
+export function sentencePage(title: string, sentence: string): string {
+  return acsPageText({ title, content: html`<h1>${title}</h1><p>${sentence}</p>` });
+}
+
+export function icon(): string {
+  return markupText(html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+    <rect width="32" height="32" rx="8" fill="#3b2f73" />
+    <path d="M16 6l8 3v6c0 6-4 9-8 11-4-2-8-5-8-11V9z" fill="#fff" />
+  </svg>`);
+}

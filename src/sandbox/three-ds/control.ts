@@ -1,0 +1,204 @@
+/** Control of directory servers and ACS over HTTP: read what they did, choose what they do. */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { badRequest, readControl } from '../control-request.ts';
+import { CHALLENGE_KINDS } from './acs/challenge-kinds.ts';
+import { end, isOpen, planResult } from './acs/ending.ts';
+import { verify } from './acs/verify.ts';
+import { SCHEMES, schemeOf } from './directory-server/schemes.ts';
+import { changeRanges, currentSerial, rangesAt } from './directory-server/serials.ts';
+import { FAULTS, type FaultedMessage, type FaultMode } from './faults.ts';
+import { ledgerEntries } from './ledger/entries.ts';
+import { ERROR_CODES } from './messages/erro.ts';
+import { VERSIONS } from './messages/table.ts';
+import { PREFIX } from './prefix.ts';
+import type { ThreeDS } from './three-ds.ts';
+
+/** As for the providers: a longer delay is a loss, which has its own modes. */
+const DELAY_MS_MAX = 600_000;
+const YEAR_MS = 365 * 86_400_000;
+
+const MESSAGES = Object.keys(FAULTS) as FaultedMessage[];
+const MODES = [...new Set(Object.values(FAULTS).flat())] as FaultMode[];
+
+const faultsSchema = z
+  .strictObject({
+    mode: z.enum(['NONE', ...MODES]),
+    message: z.enum(MESSAGES).optional(),
+    scheme: z.string().optional(),
+    errorCode: z.enum(ERROR_CODES).optional(),
+    delayMs: z.int().min(0).max(DELAY_MS_MAX).default(0),
+    /** How many messages it affects; null is until changed. */
+    count: z.int().min(1).nullable().default(null),
+  })
+  .refine(
+    ({ mode, message }) =>
+      mode === 'NONE' || (message !== undefined && (FAULTS[message] as readonly string[]).includes(mode)),
+    { error: 'message must be one that has the mode', path: ['message'] },
+  );
+
+const reason = z
+  .string()
+  .regex(/^\d{2}$/)
+  .optional();
+
+const endingSchema = z.strictObject({
+  transStatus: z.enum(['Y', 'N', 'A', 'U', 'R']),
+  transStatusReason: reason,
+  challengeCancel: reason,
+});
+
+const outcomesSchema = z
+  .strictObject({
+    transStatus: z.enum(['Y', 'N', 'A', 'U', 'R', 'I', 'C', 'D']).optional(),
+    transStatusReason: reason,
+    kind: z.enum(CHALLENGE_KINDS).optional(),
+    ending: endingSchema.optional(),
+    count: z.int().min(1).default(1),
+  })
+  .refine(({ kind, transStatus }) => kind === undefined || transStatus === 'C', {
+    error: 'kind is of transStatus C alone',
+    path: ['kind'],
+  });
+
+const settingsSchema = z.strictObject({
+  /** How far the stand-in's clock is ahead of the real one. */
+  aheadMs: z.int().min(0).max(YEAR_MS).optional(),
+  /** How soon after the ARes a browser has to come. */
+  firstCReqMs: z.int().min(1).max(YEAR_MS).optional(),
+  /** Whether the directory servers cut each connection. */
+  isAway: z.boolean().optional(),
+  /** Whether they show a certificate of an authority that nobody trusts. */
+  hasForeignCertificate: z.boolean().optional(),
+});
+
+const version = z.string().regex(/^\d+\.\d+\.\d+$/);
+
+const rangesSchema = z.array(
+  z.strictObject({
+    action: z.enum(['A', 'M', 'D']),
+    startRange: z.string().regex(/^\d{13,19}$/),
+    endRange: z.string().regex(/^\d{13,19}$/),
+    acsStartProtocolVersion: version.default(VERSIONS[0]),
+    acsEndProtocolVersion: version.default(VERSIONS[1]),
+    method: z.enum(['ENDS', 'NEVER_ENDS', 'NONE']).default('ENDS'),
+    acsInfoInd: z.array(z.string().regex(/^\d{2}$/)).default(['01', '02']),
+  }),
+);
+
+const proofSchema = z.strictObject({
+  acctNumber: z.string(),
+  dsTransID: z.string(),
+  authenticationValue: z.string(),
+  eci: z.string(),
+});
+
+type WithId = { Params: { id: string } };
+type WithScheme = { Params: { scheme: string } };
+
+export function addThreeDSControl(app: FastifyInstance, threeDS: ThreeDS): void {
+  const { ledger, faults, records } = threeDS;
+
+  app.get<{ Querystring: Record<string, string | string[] | undefined> }>(`${PREFIX}/ledger`, ({ query }) => {
+    const { merchant, transaction } = query;
+    return ledgerEntries(ledger, {
+      ...(typeof merchant === 'string' && merchant !== '' && { merchant }),
+      ...(typeof transaction === 'string' && transaction !== '' && { transaction }),
+    });
+  });
+  app.get(`${PREFIX}/ledger/rows`, () => ledger.rows());
+  app.get<WithId>(`${PREFIX}/messages/:id`, ({ params: { id } }) =>
+    ledger.messages.all({ three_ds_server_trans_id: id }),
+  );
+  app.get(`${PREFIX}/directory-servers`, () =>
+    SCHEMES.map((scheme) => ({
+      id: scheme.id,
+      name: scheme.name,
+      rid: scheme.rid,
+      address: `${threeDS.bases.api}/${scheme.id}`,
+      serialNum: `${currentSerial(ledger, scheme)}`,
+      ranges: [...rangesAt(ledger, scheme, currentSerial(ledger, scheme)).values()],
+    })),
+  );
+  app.get(`${PREFIX}/violations`, () => {
+    const { own, received, conduct, unknownElements } = records;
+    return { own, received, conduct, unknownElements };
+  });
+  app.delete(`${PREFIX}/violations`, (_request, reply) => {
+    records.clear();
+    return reply.code(204).send();
+  });
+
+  app.put(`${PREFIX}/faults`, ({ body }) => {
+    faults.set(readControl(faultsSchema, body));
+    return faults.inForce;
+  });
+  app.put(`${PREFIX}/outcomes`, ({ body }) => {
+    const { count, ...wanted } = readControl(outcomesSchema, body);
+    threeDS.outcomes.choose(wanted, count);
+    return { ...wanted, count };
+  });
+  app.put(`${PREFIX}/settings`, ({ body }) => {
+    const { aheadMs, firstCReqMs, isAway, hasForeignCertificate } = readControl(settingsSchema, body);
+    threeDS.firstCReqMs = firstCReqMs ?? threeDS.firstCReqMs;
+    if (isAway !== undefined) {
+      threeDS.door?.stay(isAway);
+    }
+    if (hasForeignCertificate !== undefined) {
+      threeDS.door?.show(hasForeignCertificate);
+    }
+    if (aheadMs !== undefined) {
+      threeDS.setAhead(aheadMs);
+    }
+    return { aheadMs: threeDS.aheadMs, firstCReqMs: threeDS.firstCReqMs };
+  });
+  app.put<WithScheme>(`${PREFIX}/directory-servers/:scheme/ranges`, ({ params, body }) => {
+    const scheme = schemeOf(params.scheme);
+    if (scheme === undefined) {
+      throw badRequest('There is no such directory server.');
+    }
+    const changes = readControl(rangesSchema, body).map(({ action, ...range }) => ({ action, range }));
+    return { serialNum: `${threeDS.change(({ now }) => changeRanges(ledger, scheme, changes, now))}` };
+  });
+  addDecisions(app, threeDS);
+}
+
+/** A transaction is named by the 3DS Server's id, the directory server's or the ACS's. */
+function addDecisions(app: FastifyInstance, threeDS: ThreeDS): void {
+  const found = (id: string) => {
+    const { transactions } = threeDS.ledger;
+    const row =
+      transactions.find({ id }) ??
+      transactions.find({ three_ds_server_trans_id: id }) ??
+      transactions.find({ acs_trans_id: id });
+    if (row === undefined) {
+      throw badRequest('There is no such transaction.');
+    }
+    return row;
+  };
+  app.put<WithId>(`${PREFIX}/transactions/:id`, ({ params: { id }, body }) => {
+    const ending = readControl(endingSchema, body);
+    return threeDS.change((work) => {
+      const row = found(id);
+      if (!isOpen(row)) {
+        throw badRequest('The transaction has its result.');
+      }
+      return end(work, row, ending);
+    });
+  });
+  app.post<WithId>(`${PREFIX}/transactions/:id/results`, ({ params: { id } }, reply) => {
+    const row = found(id);
+    if (row.state !== 'ENDED') {
+      throw badRequest('The transaction has no result to tell again.');
+    }
+    threeDS.change((work) => planResult(work, row));
+    return reply.code(202).send({ dsTransID: row.id });
+  });
+  app.post(`${PREFIX}/authentication-values`, ({ body }) => {
+    const verified = verify(threeDS, readControl(proofSchema, body));
+    if (verified === undefined) {
+      throw badRequest('There is no such transaction.');
+    }
+    return verified;
+  });
+}

@@ -1,0 +1,160 @@
+/** A directory server's answer to a 3DS Server: PRes to PReq, ARes to AReq, else Erro. */
+import { authenticate } from '../acs/authenticate.ts';
+import { newId } from '../ids.ts';
+import { AREQ } from '../messages/areq.ts';
+import { type ErrorCode, erroOf, type Fault } from '../messages/erro.ts';
+import { knownPart, type Message, VERSIONS } from '../messages/table.ts';
+import { PREFIX } from '../prefix.ts';
+import type { Way } from '../records.ts';
+import type { Work } from '../work.ts';
+import { type CardRange, rangeOf } from './card-ranges.ts';
+import { methodDoubt } from './conduct.ts';
+import type { Scheme } from './schemes.ts';
+import { currentSerial, delta, type RangeChange, rangesAt } from './serials.ts';
+
+const DS_REFERENCE_NUMBER = 'TURNPIKE_SANDBOX_DS_020200';
+export const METHOD_PATH = `${PREFIX}/acs/method`;
+export const ENDLESS_METHOD_PATH = `${METHOD_PATH}/endless`;
+
+/** Currencies that are none, and countries that ISO leaves to its users: the standard excludes both. */
+const NO_CURRENCY = /^(?:95[5-9]|96[0-4]|999)$/;
+const NO_COUNTRY = /^9(?:0[1-9]|[1-9]\d)$/;
+const NO_MERCHANT_CATEGORY = '0000';
+
+/** @returns undefined for a message that wants no answer: an error of the 3DS Server's */
+export function answer(work: Work, scheme: Scheme, text: string): Message | undefined {
+  const { records, now } = work;
+  const here: Way = { from: '3DS Server', to: 'directory server', scheme: scheme.id };
+  const { message, fault } = records.take(text, ['PReq', 'AReq', 'Erro'], here, now);
+  if (fault !== undefined) {
+    return erro(work, scheme, message, fault);
+  }
+  if (message.messageType === 'Erro') {
+    return undefined;
+  }
+  return message.messageType === 'PReq'
+    ? answerPReq(work, scheme, message)
+    : answerAReq(work, scheme, knownPart(AREQ, message));
+}
+
+/** An Erro in place of an answer. */
+export function erro({ records, now }: Work, { id }: Scheme, about: Message, fault: Fault): Message {
+  const way: Way = { from: 'directory server', to: '3DS Server', scheme: id };
+  return records.send('Erro', erroOf('D', fault, about), way, now);
+}
+
+function refused(work: Work, scheme: Scheme, message: Message, code: ErrorCode, detail: string): Message {
+  work.records.refuse(message, `${code}: ${detail}`);
+  return erro(work, scheme, message, { code, detail });
+}
+
+function answerPReq(work: Work, scheme: Scheme, preq: Message): Message {
+  const { ledger, records, now } = work;
+  const serial = currentSerial(ledger, scheme);
+  const known = preq.serialNum === undefined ? 0 : Number(preq.serialNum);
+  if (preq.serialNum !== undefined && !(known >= 1 && known <= serial && Number.isInteger(known))) {
+    return refused(work, scheme, preq, '307', 'serialNum');
+  }
+  const isOld = preq.messageVersion === '2.1.0';
+  const changes = delta(ledger, scheme, known, serial).flatMap((one) => written(one, work.bases.pages, isOld));
+  const pres = {
+    messageType: 'PRes',
+    messageVersion: preq.messageVersion,
+    threeDSServerTransID: preq.threeDSServerTransID,
+    dsTransID: newId(),
+    dsStartProtocolVersion: VERSIONS[0],
+    dsEndProtocolVersion: VERSIONS.at(-1),
+    serialNum: `${serial}`,
+    ...(changes.length > 0 && { cardRangeData: changes }),
+  };
+  return records.send('PRes', pres, { from: 'directory server', to: '3DS Server', scheme: scheme.id }, now);
+}
+
+/** A change as PRes writes it. 2.1.0 has no word for a modification: the range goes and comes. */
+function written({ action, range }: RangeChange, pages: string, isOld: boolean): Message[] {
+  if (isOld && action === 'M') {
+    return [...written({ action: 'D', range }, pages, true), ...written({ action: 'A', range }, pages, true)];
+  }
+  const { method, acsInfoInd, ...bare } = range;
+  const path = { ENDS: METHOD_PATH, NEVER_ENDS: ENDLESS_METHOD_PATH, NONE: undefined }[method];
+  return [
+    {
+      ...bare,
+      dsStartProtocolVersion: VERSIONS[0],
+      dsEndProtocolVersion: VERSIONS.at(-1),
+      actionInd: action,
+      ...(path !== undefined && { threeDSMethodURL: pages + path }),
+      ...(!isOld && { acsInfoInd }),
+    },
+  ];
+}
+
+function answerAReq(work: Work, scheme: Scheme, areq: Message): Message {
+  const { ledger, records, bases, now } = work;
+  const wrong = wrongIn(work, scheme, areq);
+  if (wrong !== undefined) {
+    return refused(work, scheme, areq, ...wrong);
+  }
+  const doubt = methodDoubt(work, areq, rangeOfCard(ledger, scheme, areq) as CardRange);
+  if (doubt !== undefined) {
+    records.doubt(areq, doubt);
+  }
+  const { threeDSServerURL, ...asked } = areq;
+  const { deviceChannel, messageCategory } = areq;
+  const context = { deviceChannel, messageCategory };
+  const toAcs: Way = { from: 'directory server', to: 'ACS', scheme: scheme.id };
+  const routed = records.send(
+    'AReqToAcs',
+    {
+      ...asked,
+      dsReferenceNumber: DS_REFERENCE_NUMBER,
+      dsTransID: newId(),
+      dsURL: `${bases.api}/${scheme.id}`,
+    },
+    toAcs,
+    now,
+  );
+  const answered = authenticate(work, JSON.stringify(routed), scheme);
+  const back: Way = { from: 'ACS', to: 'directory server', scheme: scheme.id };
+  const { message, fault } = records.take(answered, ['ARes', 'Erro'], back, now, context);
+  if (fault !== undefined || message.messageType === 'Erro') {
+    return erro(work, scheme, areq, { code: '404', detail: fault?.detail ?? String(message.errorDetail) });
+  }
+  const row = ledger.transactions.find({ id: String(routed.dsTransID) });
+  if (row !== undefined) {
+    ledger.transactions.change(row, { result_url: String(threeDSServerURL) });
+  }
+  return records.send('ARes', message, { from: 'directory server', to: '3DS Server', scheme: scheme.id }, now, context);
+}
+
+/** Well-formed, and yet no good. */
+function wrongIn({ ledger }: Work, scheme: Scheme, areq: Message): [ErrorCode, string] | undefined {
+  const iso = [
+    NO_CURRENCY.test(String(areq.purchaseCurrency)) && 'purchaseCurrency',
+    NO_COUNTRY.test(String(areq.merchantCountryCode)) && 'merchantCountryCode',
+  ].filter((name) => name !== false);
+  if (iso.length > 0) {
+    return ['304', iso.join(',')];
+  }
+  if (areq.mcc === NO_MERCHANT_CATEGORY) {
+    return ['306', 'mcc'];
+  }
+  if (ledger.transactions.find({ three_ds_server_trans_id: String(areq.threeDSServerTransID) }) !== undefined) {
+    return ['305', 'threeDSServerTransID'];
+  }
+  const range = rangeOfCard(ledger, scheme, areq);
+  if (range === undefined) {
+    return ['305', 'acctNumber'];
+  }
+  const versions: readonly string[] = versionsOf(range);
+  return versions.includes(String(areq.messageVersion)) ? undefined : ['102', versions.join(',')];
+}
+
+function rangeOfCard(ledger: Work['ledger'], scheme: Scheme, { acctNumber }: Message): CardRange | undefined {
+  return rangeOf([...rangesAt(ledger, scheme, currentSerial(ledger, scheme)).values()], String(acctNumber));
+}
+
+/** Those of the card's ACS that the directory server speaks too. */
+function versionsOf({ acsStartProtocolVersion: first, acsEndProtocolVersion: last }: CardRange): string[] {
+  return VERSIONS.filter((one) => first <= one && one <= last);
+}

@@ -1,0 +1,89 @@
+/** A directory server's card ranges through time: each change has a serial number, and deltas are told between two. */
+
+import { newId } from '../ids.ts';
+import type { RangeChangeRow, ThreeDSLedger } from '../ledger/ledger.ts';
+import { type CardRange, initialRanges } from './card-ranges.ts';
+import type { Scheme } from './schemes.ts';
+
+export type Action = 'A' | 'M' | 'D';
+
+export interface RangeChange {
+  readonly action: Action;
+  readonly range: CardRange;
+}
+
+/** Serial numbers begin here; 0 was before any range was there. */
+const FIRST = 1;
+
+/** Lists the ranges that take part from the start on, where the ledger has none. */
+export function listInitialRanges(ledger: ThreeDSLedger, scheme: Scheme, now: number): void {
+  if (ledger.ranges.find({ scheme: scheme.id }) === undefined) {
+    const changes = initialRanges(scheme).map((range) => ({ action: 'A', range }) as const);
+    store(ledger, scheme, FIRST, changes, now);
+  }
+}
+
+/** @returns the new serial number */
+export function changeRanges(
+  ledger: ThreeDSLedger,
+  scheme: Scheme,
+  changes: readonly RangeChange[],
+  now: number,
+): number {
+  const serial = currentSerial(ledger, scheme) + 1;
+  store(ledger, scheme, serial, changes, now);
+  return serial;
+}
+
+export function currentSerial(ledger: ThreeDSLedger, { id: scheme }: Scheme): number {
+  return ledger.ranges.all({ scheme }).at(-1)?.serial ?? FIRST;
+}
+
+/** The ranges as they were at a serial number. */
+export function rangesAt(ledger: ThreeDSLedger, { id: scheme }: Scheme, serial: number): Map<string, CardRange> {
+  const ranges = new Map<string, CardRange>();
+  for (const row of ledger.ranges.all({ scheme }).filter((one) => one.serial <= serial)) {
+    const range = rangeOfRow(row);
+    if (row.action === 'D') {
+      ranges.delete(keyOf(range));
+    } else {
+      ranges.set(keyOf(range), range);
+    }
+  }
+  return ranges;
+}
+
+/** What changed between two serial numbers, each range once. */
+export function delta(ledger: ThreeDSLedger, scheme: Scheme, from: number, to: number): RangeChange[] {
+  const before = rangesAt(ledger, scheme, from);
+  const after = rangesAt(ledger, scheme, to);
+  const gone = [...before].filter(([key]) => !after.has(key)).map(([, range]) => ({ action: 'D', range }) as const);
+  const rest = [...after].flatMap(([key, range]): RangeChange[] => {
+    const old = before.get(key);
+    if (old === undefined) {
+      return [{ action: 'A', range }];
+    }
+    return JSON.stringify(old) === JSON.stringify(range) ? [] : [{ action: 'M', range }];
+  });
+  return [...gone, ...rest];
+}
+
+function store(
+  ledger: ThreeDSLedger,
+  { id: scheme }: Scheme,
+  serial: number,
+  changes: readonly RangeChange[],
+  at: number,
+): void {
+  for (const { action, range } of changes) {
+    ledger.ranges.add({ id: newId(), scheme, serial, action, range: JSON.stringify(range), at });
+  }
+}
+
+function rangeOfRow({ range }: RangeChangeRow): CardRange {
+  return JSON.parse(range) as CardRange;
+}
+
+function keyOf({ startRange, endRange }: CardRange): string {
+  return `${startRange}-${endRange}`;
+}

@@ -1,0 +1,145 @@
+/** The directory servers' interface for 3DS Servers, over HTTPS with client certificates. */
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import type { SandboxThreeDSCertificates } from '../../../settings/sandbox/index.ts';
+import { TestAuthority } from '../../../x509/index.ts';
+import { type FaultOfMessage, faulty } from '../faults.ts';
+import { erroOf } from '../messages/erro.ts';
+import { messageIn } from '../messages/read.ts';
+import type { Message } from '../messages/table.ts';
+import type { ThreeDS } from '../three-ds.ts';
+import { answer, erro } from './answer.ts';
+import { schemeOf } from './schemes.ts';
+
+/** The largest AReq carries some 20,000 characters of earlier authentications. */
+const BODY_BYTES_MAX = 128 * 1024;
+const JSON_TYPE = 'application/json; charset=utf-8';
+/** A held answer goes out at the latest after this. */
+const REORDERED_MS = 5_000;
+
+/** What lets go of answers that wait for the next of their type. */
+type Held = Readonly<Record<'PRes' | 'ARes', Set<() => void>>>;
+
+/** Answers in place of the work, which is not done. */
+const INSTEAD: Readonly<Record<string, number>> = { INTERNAL_ERROR: 500, UNAVAILABLE: 503 };
+
+const HOSTS = ['localhost', '127.0.0.1'];
+
+/** @param port 0 lets the system choose @throws when it is in use */
+export async function listenAsDirectoryServer(
+  threeDS: ThreeDS,
+  certificates: Pick<SandboxThreeDSCertificates, 'server' | 'ca'>,
+  host: string,
+  port: number,
+): Promise<FastifyInstance> {
+  const { server: own, ca } = certificates;
+  const context = { cert: own.cert, key: own.key, ca };
+  // Who shows no certificate of the authority's is refused before it says anything.
+  const tls = createServer({ ...context, requestCert: true, rejectUnauthorized: true });
+  const app = createApp(threeDS, tls);
+  await app.listen({ host, port });
+  threeDS.listensAt({ api: `https://localhost:${(app.server.address() as AddressInfo).port}` });
+  let isAway = false;
+  tls.prependListener('connection', (socket) => {
+    if (isAway) {
+      socket.destroy();
+    }
+  });
+  threeDS.door = {
+    stay(away) {
+      isAway = away;
+      tls.closeAllConnections();
+    },
+    show(isForeign) {
+      const shown = isForeign ? new TestAuthority('Nobody’s Authority').issueServer(...HOSTS) : own;
+      tls.setSecureContext({ ...context, cert: shown.cert, key: shown.key });
+      tls.closeAllConnections();
+    },
+  };
+  return app;
+}
+
+function createApp(threeDS: ThreeDS, tls: Server): FastifyInstance {
+  const app: FastifyInstance = fastify({
+    bodyLimit: BODY_BYTES_MAX,
+    forceCloseConnections: true,
+    serverFactory: (handler) => tls.on('request', handler),
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
+  const held: Held = { PRes: new Set(), ARes: new Set() };
+
+  app.post<{ Params: { scheme: string } }>('/:scheme', async ({ params, body }, reply) => {
+    const scheme = schemeOf(params.scheme);
+    const text = typeof body === 'string' ? body : '';
+    if (scheme === undefined) {
+      return reply.type(JSON_TYPE).send(erroOf('D', { code: '303', detail: params.scheme }));
+    }
+    const type = messageIn(text).messageType === 'PReq' ? 'PRes' : 'ARes';
+    const fault = threeDS.faults.take(type, scheme.id);
+    if (fault.mode === 'AWAY') {
+      return cut(reply);
+    }
+    const status = INSTEAD[fault.mode];
+    if (status !== undefined) {
+      return reply.code(status).send();
+    }
+    const answered = threeDS.change((work) =>
+      fault.mode === 'ERRO'
+        ? erro(work, scheme, messageIn(text), { code: fault.errorCode ?? '403', detail: 'as a tester wished' })
+        : answer(work, scheme, text),
+    );
+    await delay(fault, held[type], closing.signal);
+    reply.raw.once('close', () => releaseAll(held[type]));
+    return answered === undefined ? reply.send() : send(reply, fault, answered);
+  });
+  app.setNotFoundHandler((_request, reply) =>
+    reply.type(JSON_TYPE).send(erroOf('D', { code: '303', detail: 'the address' })),
+  );
+  app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status >= 500) {
+      threeDS.log.error({ err: error }, 'A directory server of the sandbox failed to answer');
+      return reply.code(status).send();
+    }
+    return reply.type(JSON_TYPE).send(erroOf('D', { code: '101', detail: error.message }));
+  });
+  return app;
+}
+
+function releaseAll(held: Set<() => void>): void {
+  for (const release of held) {
+    release();
+  }
+}
+
+async function delay({ mode, delayMs }: FaultOfMessage, held: Set<() => void>, closing: AbortSignal): Promise<void> {
+  if (mode === 'LATE') {
+    await pause(delayMs, undefined, { signal: closing }).catch(() => undefined);
+  }
+  if (mode === 'REORDERED') {
+    const released = new AbortController();
+    const release = () => released.abort();
+    held.add(release);
+    const signal = AbortSignal.any([closing, released.signal]);
+    await pause(delayMs || REORDERED_MS, undefined, { signal }).catch(() => undefined);
+    held.delete(release);
+  }
+}
+
+function send(reply: FastifyReply, { mode }: FaultOfMessage, message: Message): FastifyReply {
+  if (mode === 'LOST') {
+    return cut(reply);
+  }
+  return reply.type(JSON_TYPE).send(faulty(mode, message));
+}
+
+function cut(reply: FastifyReply): FastifyReply {
+  reply.hijack();
+  reply.raw.socket?.destroy();
+  return reply;
+}

@@ -1,0 +1,129 @@
+/** Faults on demand: of a directory server's answers, of results, of what a browser carries, of the method's page. */
+import { randomUUID } from 'node:crypto';
+import { CountedFault, type Fault, type FaultInForce } from '../counted-fault.ts';
+import type { ErrorCode } from './messages/erro.ts';
+import type { Message } from './messages/table.ts';
+
+/**
+ * What may go wrong with a message. LATE: `delayMs` late. LOST: done, and not told. REORDERED: told after the next one
+ * of its type, or after `delayMs`. The others change what is told: no JSON; 10 MB; without its first element after the
+ * ids; an element in a wrong format; of another transaction; in version 9.9.9; with a critical extension that nobody
+ * knows; with an element twice; with an element that is none.
+ */
+const OF_ALL = [
+  'LATE',
+  'LOST',
+  'REORDERED',
+  'GARBAGE',
+  'HUGE',
+  'MISSING',
+  'WRONG_FORMAT',
+  'OTHER_TRANSACTION',
+  'OTHER_VERSION',
+  'CRITICAL_EXTENSION',
+  'REPEATED_NAME',
+  'UNKNOWN_ELEMENT',
+] as const;
+
+/** AWAY: cut, and nothing was done. ERRO: `errorCode` in place of an answer. The others are 500 and 503. */
+const OF_ANSWERS = ['AWAY', 'ERRO', 'INTERNAL_ERROR', 'UNAVAILABLE'] as const;
+/** DOUBLED: sent twice. AFTER_CRES: `delayMs` after the browser went. FORGED: by whom no authority knows. */
+const OF_RESULTS = ['DOUBLED', 'AFTER_CRES', 'FORGED'] as const;
+/** OTHER_OUTCOME: Y where it is N, and N where it is Y. OTHER_SESSION: other session data than came. */
+const OF_CRES = ['OTHER_OUTCOME', 'OTHER_SESSION'] as const;
+
+/** What the faults of each kind of message are. */
+export const FAULTS = {
+  PRes: [...OF_ALL, ...OF_ANSWERS],
+  ARes: [...OF_ALL, ...OF_ANSWERS],
+  RReq: [...OF_ALL, ...OF_RESULTS],
+  CRes: ['LATE', 'LOST', ...OF_ALL.slice(OF_ALL.indexOf('GARBAGE')), ...OF_CRES],
+  /** What the method's page posts to its end. */
+  method: ['LATE', 'LOST', 'GARBAGE', 'OTHER_TRANSACTION'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type FaultedMessage = keyof typeof FAULTS;
+export type FaultMode = (typeof FAULTS)[FaultedMessage][number];
+
+export interface MessageFault extends Fault<FaultMode> {
+  readonly message?: FaultedMessage | undefined;
+  /** Absent: whichever. */
+  readonly scheme?: string | undefined;
+  readonly errorCode?: ErrorCode | undefined;
+}
+
+export type FaultOfMessage = FaultInForce<FaultMode> & { readonly errorCode?: ErrorCode | undefined };
+
+const ANY = '*';
+const NONE: FaultOfMessage = { mode: 'NONE', delayMs: 0, count: null };
+
+export class ThreeDSFaults {
+  readonly #set = new Map<
+    string,
+    { readonly fault: CountedFault<FaultMode>; readonly errorCode?: ErrorCode | undefined }
+  >();
+
+  /** NONE ends all. */
+  set({ mode, message, scheme = ANY, errorCode, ...times }: MessageFault): void {
+    if (mode === 'NONE' || message === undefined) {
+      this.#set.clear();
+      return;
+    }
+    const fault = new CountedFault<FaultMode>();
+    fault.set({ mode, ...times });
+    this.#set.set(`${message} ${scheme}`, { fault, errorCode });
+  }
+
+  /** The fault of this message; counts it. */
+  take(message: FaultedMessage, scheme: string): FaultOfMessage {
+    for (const key of [`${message} ${scheme}`, `${message} ${ANY}`]) {
+      const known = this.#set.get(key);
+      if (known !== undefined && known.fault.inForce.mode !== 'NONE') {
+        return { ...known.fault.take(), errorCode: known.errorCode };
+      }
+    }
+    return NONE;
+  }
+
+  get inForce(): object {
+    const set = [...this.#set].map(([key, { fault }]) => [key, fault.inForce] as const);
+    return Object.fromEntries(set.filter(([, { mode }]) => mode !== 'NONE'));
+  }
+}
+
+const HUGE_BYTES = 10 * 1024 * 1024;
+const GARBAGE = '{"messageType":"ARes","messageVers';
+const NEVER_A_VERSION = '9.9.9';
+
+const EXTENSION = { name: 'Unknown', id: 'A000000999-001', criticalityIndicator: true, data: { value: '1' } };
+
+/** Which element a fault takes away or spoils: one that each message of the type has. */
+const SPOILED: Readonly<Record<string, string>> = {
+  PRes: 'dsEndProtocolVersion',
+  ARes: 'acsReferenceNumber',
+  RReq: 'messageCategory',
+  CRes: 'acsTransID',
+};
+
+const OTHER: Readonly<Record<string, string>> = { Y: 'N', N: 'Y' };
+
+/** The text of a message after the fault. */
+export function faulty(mode: string, message: Message): string {
+  const spoiled = SPOILED[String(message.messageType)] ?? 'messageVersion';
+  const { [spoiled]: _gone, ...rest } = message;
+  const changed: Readonly<Record<string, () => Message>> = {
+    MISSING: () => rest,
+    WRONG_FORMAT: () => ({ ...message, [spoiled]: '' }),
+    OTHER_TRANSACTION: () => ({ ...message, threeDSServerTransID: randomUUID() }),
+    OTHER_VERSION: () => ({ ...message, messageVersion: NEVER_A_VERSION }),
+    CRITICAL_EXTENSION: () => ({ ...message, messageExtension: [EXTENSION] }),
+    UNKNOWN_ELEMENT: () => ({ ...message, nobodyKnows: 'this' }),
+    OTHER_OUTCOME: () => ({ ...message, transStatus: OTHER[String(message.transStatus)] ?? 'Y' }),
+    HUGE: () => ({ ...message, padding: 'x'.repeat(HUGE_BYTES) }),
+  };
+  const text = JSON.stringify(changed[mode]?.() ?? message);
+  if (mode === 'GARBAGE') {
+    return GARBAGE;
+  }
+  return mode === 'REPEATED_NAME' ? text.replace('{', `{"messageType":"${message.messageType}",`) : text;
+}

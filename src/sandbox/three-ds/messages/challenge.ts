@@ -1,0 +1,25 @@
+/** CReq and CRes, as a browser carries them. */
+import { codes, EXTENSIONS, oneOf, UUID, VERSION, YES_NO } from './formats.ts';
+import { always, type Table } from './table.ts';
+
+const WINDOW_SIZES = 5;
+
+export const CREQ: Table = {
+  messageType: { is: oneOf('CReq'), need: always },
+  messageVersion: { is: VERSION, need: always },
+  messageExtension: { is: EXTENSIONS },
+  threeDSServerTransID: { is: UUID, need: always },
+  acsTransID: { is: UUID, need: always },
+  challengeWindowSize: { is: codes(WINDOW_SIZES), need: always },
+};
+
+/** The last one: it only hints at the result. */
+export const CRES: Table = {
+  messageType: { is: oneOf('CRes'), need: always },
+  messageVersion: { is: VERSION, need: always },
+  messageExtension: { is: EXTENSIONS },
+  threeDSServerTransID: { is: UUID, need: always },
+  acsTransID: { is: UUID, need: always },
+  challengeCompletionInd: { is: YES_NO },
+  transStatus: { is: YES_NO, need: always },
+};

@@ -1,0 +1,129 @@
+/** A message judged by its table: what it is, or the error that it earns. */
+import type { Fact } from '../../description/facts.ts';
+import { Judge, type Problem } from '../../description/judge.ts';
+import { AREQ, AREQ_TO_ACS } from './areq.ts';
+import { ARES } from './ares.ts';
+import { CREQ, CRES } from './challenge.ts';
+import { ERRO, type Fault } from './erro.ts';
+import { PREQ, PRES } from './preparation.ts';
+import { repeatedNames } from './repeated-names.ts';
+import { RREQ, RREQ_TO_DS, RRES } from './results.ts';
+import { type Context, elementsIn, type Message, type Table, VERSIONS, type Version } from './table.ts';
+
+export const TABLES = {
+  AReq: AREQ,
+  ARes: ARES,
+  CReq: CREQ,
+  CRes: CRES,
+  PReq: PREQ,
+  PRes: PRES,
+  RReq: RREQ,
+  RRes: RRES,
+  Erro: ERRO,
+  /** Between the directory server and the ACS. */
+  AReqToAcs: AREQ_TO_ACS,
+  RReqToDs: RREQ_TO_DS,
+} as const satisfies Readonly<Record<string, Table>>;
+
+export type TableName = keyof typeof TABLES;
+
+const judge = new Judge({ from: {}, operations: [], types: {} });
+const facts = new Map<string, Fact>();
+
+export interface Read {
+  /** As far as it could be read. */
+  readonly message: Message;
+  readonly fault?: Fault;
+  /** Elements without a row in the table; whoever receives them ignores them. */
+  readonly unknown: readonly string[];
+}
+
+/** @param names the tables of the messages that are taken */
+export function readMessage(text: string, names: readonly TableName[], context: Context = {}): Read {
+  const parsed = parse(text);
+  if (parsed === undefined) {
+    return { message: {}, fault: { code: '101', detail: 'not JSON' }, unknown: [] };
+  }
+  const refused = (fault: Fault): Read => ({ message: parsed, fault, unknown: [] });
+  const repeated = repeatedNames(text);
+  if (repeated.length > 0) {
+    return refused({ code: '204', detail: repeated.join(',') });
+  }
+  const name = names.find((one) => one.slice(0, 'AReq'.length) === parsed.messageType);
+  if (name === undefined) {
+    return refused({ code: '101', detail: 'messageType' });
+  }
+  if (parsed.messageVersion === undefined) {
+    return refused({ code: '201', detail: 'messageVersion' });
+  }
+  const version = VERSIONS.find((one) => one === parsed.messageVersion);
+  if (version === undefined) {
+    return refused({ code: '102', detail: VERSIONS.join(',') });
+  }
+  const fault = faultOf(TABLES[name], parsed, version, context);
+  return { message: parsed, ...(fault && { fault }), unknown: unknownElements(TABLES[name], parsed, version) };
+}
+
+/** What is wrong with a message of ours, in sentences: nothing in it may be unknown. */
+export function problemsOf(name: TableName, message: Message, context: Context = {}): string[] {
+  const { fault, unknown } = readMessage(JSON.stringify(message), [name], context);
+  return [
+    ...(fault === undefined ? [] : [`${fault.code}: ${fault.detail}`]),
+    ...unknown.map((element) => `${element} is not known`),
+  ];
+}
+
+function faultOf(table: Table, message: Message, version: Version, context: Context): Fault | undefined {
+  const elements = elementsIn(table, version);
+  const given = { deviceChannel: message.deviceChannel, messageCategory: message.messageCategory, ...context };
+  const missing = Object.keys(elements).filter(
+    (name) => message[name] === undefined && table[name]?.need?.({ ...given, message, version }),
+  );
+  const problems = judge.problems(factOf(table, version), message, false);
+  missing.push(...problems.filter(({ rule }) => rule === 'required').map(nameOf));
+  if (missing.length > 0) {
+    return { code: '201', detail: missing.join(',') };
+  }
+  if (problems.length > 0) {
+    return { code: '203', detail: [...new Set(problems.map(nameOf))].join(',') };
+  }
+  const critical = (message.messageExtension ?? []) as readonly { id: string; criticalityIndicator: boolean }[];
+  const ids = critical.filter(({ criticalityIndicator }) => criticalityIndicator).map(({ id }) => id);
+  return ids.length > 0 ? { code: '202', detail: ids.join(',') } : undefined;
+}
+
+function unknownElements(table: Table, message: Message, version: Version): string[] {
+  const problems = judge.problems(factOf(table, version), message, true);
+  return problems.filter(({ rule }) => rule === 'unevaluatedProperties').map(nameOf);
+}
+
+const names = new Map<Table, TableName>(
+  Object.entries(TABLES).map(([name, table]) => [table as Table, name as TableName]),
+);
+
+/** One object for each table and version: the judge compiles it once. */
+function factOf(table: Table, version: Version): Fact {
+  const key = `${names.get(table)} ${version}`;
+  const fact = facts.get(key) ?? { type: 'object', fields: elementsIn(table, version) };
+  facts.set(key, fact);
+  return fact;
+}
+
+/** `acctInfo.chAccDate`, where a JSON pointer says `/acctInfo/chAccDate`. */
+function nameOf({ field }: Problem): string {
+  return field.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/** What can be read of a text, judged by nobody. */
+export function messageIn(text: string): Message {
+  return parse(text) ?? {};
+}
+
+function parse(text: string): Message | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Message) : undefined;
+  } catch {
+    return undefined;
+  }
+}

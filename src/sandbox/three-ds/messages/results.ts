@@ -1,0 +1,51 @@
+/** RReq and RRes: how a challenge or a decoupled authentication ended. */
+import { AUTHENTICATION_VALUE, codes, digits, EXTENSIONS, like, oneOf, text, UUID, VERSION } from './formats.ts';
+import { always, both, forPayment, inApp, type Table, when } from './table.ts';
+
+const REASONS_MAX = 26;
+const REASONS_210_MAX = 21;
+const DECOUPLED = '04';
+
+export const RREQ: Table = {
+  messageType: { is: oneOf('RReq'), need: always },
+  messageVersion: { is: VERSION, need: always },
+  messageCategory: { is: codes(2), need: always },
+  messageExtension: { is: EXTENSIONS },
+  threeDSServerTransID: { is: UUID, need: always },
+  acsTransID: { is: UUID, need: always },
+  dsTransID: { is: UUID, need: always },
+  sdkTransID: { is: UUID, need: inApp },
+  transStatus: { is: oneOf('Y', 'N', 'U', 'A', 'R'), need: forPayment },
+  transStatusReason: {
+    is: codes(REASONS_MAX),
+    in210: codes(REASONS_210_MAX),
+    need: both(forPayment, when('transStatus', 'N', 'U', 'R')),
+  },
+  authenticationType: { is: codes(4), in210: codes(3), need: when('transStatus', 'Y', 'N') },
+  authenticationValue: { is: AUTHENTICATION_VALUE, need: both(forPayment, when('transStatus', 'Y', 'A')) },
+  acsRenderingType: { is: { type: 'object' }, need: inApp },
+  challengeCancel: { is: like('0[1-8]|[89]\\d') },
+  eci: { is: text(2, 2) },
+  interactionCounter: { is: digits(2), need: ({ message }) => message.authenticationType !== DECOUPLED },
+  whiteListStatus: { is: oneOf('Y', 'N', 'E', 'P', 'R', 'U'), in210: null },
+  whiteListStatusSource: {
+    is: codes(3),
+    in210: null,
+    need: ({ message, version }) => version !== '2.1.0' && message.whiteListStatus !== undefined,
+  },
+};
+
+/** How the payer was asked stays between the ACS and the directory server. */
+export const RREQ_TO_DS: Table = { ...RREQ, authenticationMethod: { is: codes(10) } };
+
+export const RRES: Table = {
+  messageType: { is: oneOf('RRes'), need: always },
+  messageVersion: { is: VERSION, need: always },
+  messageExtension: { is: EXTENSIONS },
+  threeDSServerTransID: { is: UUID, need: always },
+  acsTransID: { is: UUID, need: always },
+  dsTransID: { is: UUID, need: always },
+  sdkTransID: { is: UUID, need: inApp },
+  /** 01 received, 02 no CReq was sent, 03 the challenge's data did not arrive. */
+  resultsStatus: { is: codes(3), need: always },
+};

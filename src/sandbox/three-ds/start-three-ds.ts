@@ -1,0 +1,53 @@
+/** The directory servers and the ACS alone, on ports of their own: for callers that need no more of the sandbox. */
+import type { AddressInfo } from 'node:net';
+import { issueThreeDSCertificates, type SandboxThreeDSCertificates } from '../../settings/sandbox/index.ts';
+import { TestAuthority } from '../../x509/index.ts';
+import { createSandboxApp } from '../http-app.ts';
+import { addThreeDS } from './add-three-ds.ts';
+import { listenAsDirectoryServer } from './directory-server/server.ts';
+import { PREFIX } from './prefix.ts';
+import { ThreeDS, type ThreeDSOptions } from './three-ds.ts';
+
+const LOOPBACK = '127.0.0.1';
+
+export interface StartedThreeDS {
+  /** `https://localhost:port`; a directory server is below `/{scheme}`. */
+  readonly api: string;
+  /** `http://127.0.0.1:port/three-ds`: pages and control. */
+  readonly control: string;
+  readonly threeDS: ThreeDS;
+  /** What a 3DS Server trusts, and shows. */
+  readonly certificates: SandboxThreeDSCertificates;
+  close(): Promise<void>;
+}
+
+export interface StartOptions extends Omit<ThreeDSOptions, 'certificates'> {
+  /** Absent: some that this process keeps. */
+  readonly certificates?: SandboxThreeDSCertificates;
+}
+
+/** The authority's keys take a while, and tests start this by the dozen. */
+let kept: SandboxThreeDSCertificates | undefined;
+
+/** @throws when the ledger cannot be opened */
+export async function startThreeDS({ certificates: given, ...options }: StartOptions): Promise<StartedThreeDS> {
+  kept ??= given ?? issueThreeDSCertificates(new TestAuthority('Sandbox 3DS Authority'));
+  const certificates = given ?? kept;
+  const threeDS = new ThreeDS({ ...options, certificates });
+  const app = createSandboxApp();
+  addThreeDS(app, threeDS);
+  await app.listen({ host: LOOPBACK, port: 0 });
+  const server = await listenAsDirectoryServer(threeDS, certificates, LOOPBACK, 0);
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    api: threeDS.bases.api,
+    control: `http://${LOOPBACK}:${port}${PREFIX}`,
+    threeDS,
+    certificates,
+    async close() {
+      await server.close();
+      await app.close();
+      await threeDS.close();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** The directory servers that the sandbox plays, by what the gateway knows of them. */
+import { Secret } from '../contract/secret.ts';
+import type { DirectoryServerSettings, Scheme } from '../payer-authentication/index.ts';
+import type { SandboxThreeDSCertificates } from './sandbox/index.ts';
+
+/** In the form that EMVCo gives them, and none of EMVCo's. */
+const REFERENCE_NUMBER = '3DS_LOA_SER_SANDBOX_020200_00001';
+
+/** The last part of each one's address, and its registered application provider id. */
+const PLAYED: readonly (readonly [scheme: Scheme, path: string, directoryServerId: string])[] = [
+  ['AMEX', 'amex', 'A000000025'],
+  ['DISCOVER', 'discover', 'A000000152'],
+  ['JCB', 'jcb', 'A000000065'],
+  ['MASTERCARD', 'mastercard', 'A000000004'],
+  ['VISA', 'visa', 'A000000003'],
+];
+
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
+
+/**
+ * Messages name addresses by https or on this machine alone, so that under any other origin, such as that of a laptop
+ * in its network, nobody could be authenticated.
+ */
+export function isOriginOfResults(publicOrigin: string): boolean {
+  const { protocol, hostname } = new URL(publicOrigin);
+  return protocol === 'https:' || LOOPBACK.has(hostname);
+}
+
+export function sandboxDirectoryServers(
+  { ca, threeDSServer }: SandboxThreeDSCertificates,
+  port: number,
+  resultsUrl: (scheme: Scheme) => string,
+): DirectoryServerSettings[] {
+  return PLAYED.map(([scheme, path, directoryServerId]) => ({
+    scheme,
+    url: `https://localhost:${port}/${path}`,
+    ca,
+    cert: threeDSServer.cert,
+    key: new Secret(threeDSServer.key),
+    directoryServerId,
+    threeDSServerRefNumber: REFERENCE_NUMBER,
+    threeDSServerUrl: resultsUrl(scheme),
+  }));
+}

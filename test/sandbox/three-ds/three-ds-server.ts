@@ -1,0 +1,253 @@
+/**
+ * A 3DS Server of the tests' own, written apart from the gateway's: it asks the directory servers by https with its
+ * certificate, and takes results.
+ */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
+import { createServer, request } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import type { SandboxThreeDSCertificates } from '../../../src/settings/sandbox/index.ts';
+import type { CertifiedKey } from '../../../src/x509/index.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a message is read by its elements' names, and a wrong one fails the test.
+export type Message = Record<string, any>;
+
+export interface Reply {
+  readonly status: number;
+  readonly text: string;
+  /** Undefined for what is no JSON. */
+  readonly message: Message | undefined;
+}
+
+export interface Credentials {
+  readonly ca: string;
+  /** Absent: it shows none. */
+  readonly certificate?: CertifiedKey;
+}
+
+/** @throws when the connection is refused or cut */
+export function postMessage(url: string, body: object | string, given: Credentials): Promise<Reply> {
+  const { ca, certificate } = given;
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json; charset=utf-8' };
+    const options = { method: 'POST', headers, ca, ...certificate, agent: false as const };
+    const outgoing = request(url, options, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const answer = Buffer.concat(chunks).toString();
+        resolve({ status: response.statusCode ?? 0, text: answer, message: parsed(answer) });
+      });
+    });
+    outgoing.on('error', reject);
+    outgoing.end(text);
+  });
+}
+
+function parsed(text: string): Message | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export interface HeardResult {
+  readonly message: Message | undefined;
+  readonly text: string;
+  /** Whether who sent it showed a certificate of the sandbox's authority; of https alone. */
+  readonly isTrusted: boolean;
+}
+
+/** Takes RReq and answers RRes, and is the page that browsers come home to. */
+export interface ThreeDSServer {
+  readonly origin: string;
+  /** Where results go. */
+  readonly url: string;
+  readonly notificationURL: string;
+  readonly results: readonly HeardResult[];
+  /** What browsers brought to the notification URL, and to the method's. */
+  readonly visits: readonly { readonly path: string; readonly form: URLSearchParams }[];
+  /** Pages of a shop beside it, by their paths. */
+  readonly shop: Map<string, string>;
+  /** In place of an RRes; `null` gives no answer at all. */
+  answer: ((rreq: Message) => object | string | null) | undefined;
+  /** Resolves when so many results came. */
+  heard(count: number): Promise<readonly HeardResult[]>;
+  /** What came to it, in order: `RReq` or the path of a visit. */
+  readonly order: readonly string[];
+  close(): Promise<void>;
+}
+
+export function rresOf(rreq: Message, more: object = {}): Message {
+  const { messageVersion, threeDSServerTransID, acsTransID, dsTransID } = rreq;
+  return {
+    messageType: 'RRes',
+    messageVersion,
+    threeDSServerTransID,
+    acsTransID,
+    dsTransID,
+    resultsStatus: '01',
+    ...more,
+  };
+}
+
+/** @param secure by https, which wants the directory server's certificate */
+export async function openThreeDSServer(secure?: SandboxThreeDSCertificates): Promise<ThreeDSServer> {
+  const results: HeardResult[] = [];
+  const visits: { path: string; form: URLSearchParams }[] = [];
+  const order: string[] = [];
+  const waiting: { readonly count: number; readonly resolve: (heard: readonly HeardResult[]) => void }[] = [];
+  const listener: RequestListener = async (incoming, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) {
+      chunks.push(chunk as Buffer);
+    }
+    const text = Buffer.concat(chunks).toString();
+    const page = standIn.shop.get(incoming.url ?? '');
+    if (page !== undefined) {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end(page);
+      return;
+    }
+    if (incoming.url !== '/results') {
+      if (incoming.url !== '/favicon.ico') {
+        order.push(incoming.url ?? '');
+        visits.push({ path: incoming.url ?? '', form: new URLSearchParams(text) });
+      }
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end('<!doctype html><html lang="en"><title>Back</title><h1>Back</h1></html>');
+      return;
+    }
+    const { authorized } = incoming.socket as TLSSocket;
+    const message = parsed(text);
+    results.push({ message, text, isTrusted: authorized === true });
+    order.push('RReq');
+    const answer = standIn.answer === undefined ? rresOf(message ?? {}) : standIn.answer(message ?? {});
+    if (answer === null) {
+      incoming.socket.destroy();
+    } else {
+      response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+    }
+    for (const one of waiting) {
+      if (results.length >= one.count) {
+        one.resolve(results);
+      }
+    }
+  };
+  const server: Server =
+    secure === undefined
+      ? createPlainServer(listener)
+      : createServer({ ...secure.server, ca: secure.ca, requestCert: true, rejectUnauthorized: false }, listener);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const origin = `${secure === undefined ? 'http' : 'https'}://localhost:${port}`;
+  const standIn: ThreeDSServer = {
+    origin,
+    url: `${origin}/results`,
+    notificationURL: `${origin}/notification`,
+    results,
+    visits,
+    order,
+    shop: new Map(),
+    answer: undefined,
+    heard: (count) =>
+      new Promise((resolve) => void (results.length >= count ? resolve(results) : waiting.push({ count, resolve }))),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return standIn;
+}
+
+/** EUR 12.50 by a browser with script, in 2.2.0. @param more what is otherwise; undefined leaves an element out */
+export function areqOf(server: Pick<ThreeDSServer, 'url' | 'notificationURL'>, more: object = {}): Message {
+  return {
+    messageType: 'AReq',
+    messageVersion: '2.2.0',
+    messageCategory: '01',
+    deviceChannel: '02',
+    threeDSServerTransID: randomUUID(),
+    threeDSServerRefNumber: '3DS_LOA_SER_TEST_020200_00001',
+    threeDSServerOperatorID: '10000001',
+    threeDSServerURL: server.url,
+    threeDSRequestorID: 'TESTSHOP',
+    threeDSRequestorName: 'Example Shop',
+    threeDSRequestorURL: 'https://shop.example/',
+    threeDSRequestorAuthenticationInd: '01',
+    threeDSCompInd: 'Y',
+    acctNumber: '5123450000000008',
+    cardExpiryDate: '3901',
+    acquirerBIN: '400000',
+    acquirerMerchantID: 'TESTSHOP',
+    mcc: '5999',
+    merchantCountryCode: '276',
+    merchantName: 'Example Shop',
+    purchaseAmount: '1250',
+    purchaseCurrency: '978',
+    purchaseExponent: '2',
+    purchaseDate: '20261123120000',
+    notificationURL: server.notificationURL,
+    browserAcceptHeader: 'text/html',
+    browserIP: '192.0.2.7',
+    browserJavascriptEnabled: true,
+    browserJavaEnabled: false,
+    browserLanguage: 'en-GB',
+    browserColorDepth: '24',
+    browserScreenHeight: '900',
+    browserScreenWidth: '1440',
+    browserTZ: '-60',
+    browserUserAgent: 'Mozilla/5.0',
+    ...more,
+  };
+}
+
+export const IN_210 = { messageVersion: '2.1.0', browserJavascriptEnabled: undefined } as const;
+
+/** A merchant asks without the payer. */
+export const WITHOUT_PAYER = {
+  deviceChannel: '03',
+  threeRIInd: '01',
+  recurringExpiry: '20301231',
+  recurringFrequency: '30',
+  threeDSRequestorAuthenticationInd: undefined,
+  threeDSCompInd: undefined,
+  notificationURL: undefined,
+} as const;
+
+export function preqOf(more: object = {}): Message {
+  return {
+    messageType: 'PReq',
+    messageVersion: '2.2.0',
+    threeDSServerTransID: randomUUID(),
+    threeDSServerRefNumber: '3DS_LOA_SER_TEST_020200_00001',
+    threeDSServerOperatorID: '10000001',
+    ...more,
+  };
+}
+
+export function base64url(message: object | string): string {
+  return Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)).toString('base64url');
+}
+
+export function fromBase64url(text: string): Message {
+  return JSON.parse(Buffer.from(text, 'base64url').toString());
+}
+
+export function creqOf({ messageVersion, threeDSServerTransID, acsTransID }: Message, more: object = {}): Message {
+  return {
+    messageType: 'CReq',
+    messageVersion,
+    threeDSServerTransID,
+    acsTransID,
+    challengeWindowSize: '02',
+    ...more,
+  };
+}

@@ -1,0 +1,33 @@
+import { X509Certificate } from 'node:crypto';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { sandboxThreeDSCertificates } from '../../../src/settings/sandbox/index.ts';
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'turnpike-certificates-'));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+const fileIn = (dataDir: string) => join(dataDir, 'sandbox', 'three-ds-certificates.json');
+
+it('are issued once, for the owner’s eyes alone, and read the same by both processes', () => {
+  const dataDir = folder();
+  const issued = sandboxThreeDSCertificates(dataDir);
+  expect(sandboxThreeDSCertificates(dataDir)).toEqual(issued);
+  expect(statSync(fileIn(dataDir)).mode & 0o777).toBe(0o600);
+  const trusted = new X509Certificate(issued.ca).publicKey;
+  for (const { cert } of [issued.server, issued.threeDSServer, issued.directoryServer]) {
+    expect(new X509Certificate(cert).verify(trusted)).toBe(true);
+  }
+  expect(new X509Certificate(issued.server.cert).checkHost('localhost')).toBe('localhost');
+});
+
+it('says in one line which file does not hold them', () => {
+  const dataDir = folder();
+  sandboxThreeDSCertificates(dataDir);
+  writeFileSync(fileIn(dataDir), 'nothing');
+  expect(() => sandboxThreeDSCertificates(dataDir)).toThrow(/^.*three-ds-certificates\.json must hold .*$/);
+});
