@@ -12,6 +12,8 @@ import type { GatewayCode } from '../contract/gateway-codes.ts';
 export interface ResponseMeaning {
   readonly gatewayCode: GatewayCode;
   readonly message: string;
+  /** Of whose cards it is a soft decline: the issuer wants its customer authenticated. */
+  readonly isSoftFor?: 'ALL' | 'MASTERCARD';
 }
 
 const RESPONSE_CODES: Readonly<Record<string, ResponseMeaning>> = {
@@ -55,7 +57,8 @@ const RESPONSE_CODES: Readonly<Record<string, ResponseMeaning>> = {
   '61': { gatewayCode: 'DECLINED', message: 'Over the limit' },
   '62': { gatewayCode: 'DECLINED', message: 'Restricted card' },
   '63': { gatewayCode: 'DECLINED', message: 'Security breach' },
-  '65': { gatewayCode: 'DECLINED', message: 'Over the limit' },
+  // Mastercard's issuers say it of a payment without the strong customer authentication that the law wants.
+  '65': { gatewayCode: 'DECLINED', message: 'Over the limit', isSoftFor: 'MASTERCARD' },
   // A timeout between the acquirer and the issuer; the acquirer reverses its own request there.
   '68': { gatewayCode: 'ACQUIRER_SYSTEM_ERROR', message: 'Issuer too late' },
   '75': { gatewayCode: 'EXCEEDED_RETRY_LIMIT', message: 'PIN tries spent' },
@@ -67,6 +70,8 @@ const RESPONSE_CODES: Readonly<Record<string, ResponseMeaning>> = {
   '94': { gatewayCode: 'DUPLICATE_BATCH', message: 'Duplicate' },
   '96': { gatewayCode: 'SYSTEM_ERROR', message: 'System error' },
 
+  // Visa's code of the same, and others'.
+  '1A': { gatewayCode: 'DECLINED', message: 'Authent. needed', isSoftFor: 'ALL' },
   A1: { gatewayCode: 'AUTHENTICATION_FAILED', message: 'Authent. failed' },
   A2: { gatewayCode: 'NOT_ENROLLED_3D_SECURE', message: 'Not enrolled' },
   B1: { gatewayCode: 'BLOCKED', message: 'Blocked' },
@@ -94,6 +99,13 @@ const UNMAPPED: ResponseMeaning = { gatewayCode: 'UNSPECIFIED_FAILURE', message:
 /** `code` is field 39, two characters. */
 export function responseMeaningOf(code: string): ResponseMeaning {
   return Object.hasOwn(RESPONSE_CODES, code) ? (RESPONSE_CODES[code] as ResponseMeaning) : UNMAPPED;
+}
+
+const MASTERCARD = /^[25]/;
+
+/** Whether the decline is a soft one. @param number of the card, where the message had one */
+export function needsAuthentication({ isSoftFor }: ResponseMeaning, number = ''): boolean {
+  return isSoftFor === 'ALL' || (isSoftFor === 'MASTERCARD' && MASTERCARD.test(number));
 }
 
 /** Every code in the table; for tests and for the operator's guide. */

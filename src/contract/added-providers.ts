@@ -3,6 +3,7 @@
  * groups, types, schemas and the reference. So what is added is added before that, and nothing comes later.
  */
 import { z } from 'zod';
+import { currencyOf } from './money.ts';
 import type { ProviderFacts } from './providers/index.ts';
 
 /** As a member of JSON is written; a row of the store and a path of an address hold it as well. */
@@ -45,6 +46,8 @@ const pattern = z.custom<RegExp>((value) => value instanceof RegExp && !/[gy]/.t
   error: 'takes a regular expression without the flags g and y',
 });
 
+const CURRENCY_CODES = { error: 'takes codes of ISO 4217, one at least' };
+
 const members = <Schema extends z.ZodType>(schema: Schema) =>
   z
     .record(z.string(), schema)
@@ -68,9 +71,22 @@ const shape = z.strictObject({
   operations: oneOrMore('AUTHORIZE', 'PAY'),
   confirmations: oneOrMore('CONFIRM_AT_MERCHANT', 'CONFIRM_AT_PROVIDER'),
   movements: some('CAPTURE', 'REFUND', 'UPDATE', 'VOID'),
+  currencies: z
+    .array(
+      z.string().refine((code) => currencyOf(code) !== undefined, CURRENCY_CODES),
+      CURRENCY_CODES,
+    )
+    .min(1, CURRENCY_CODES)
+    .optional(),
+  refundsByCapture: z.literal(true, { error: 'takes true, or is left out' }).optional(),
+  refundedBy: z.literal('MERCHANT', { error: 'takes MERCHANT, or is left out' }).optional(),
   completedBy: z.literal('GATEWAY', { error: 'takes GATEWAY, or is left out' }).optional(),
   merchantAccount: members(
-    z.strictObject({ pattern, allowed: sentence, doc: sentence, secret: z.literal(true).optional() }),
+    z.strictObject({
+      ...{ pattern, allowed: sentence, doc: sentence },
+      secret: z.literal(true).optional(),
+      optional: z.literal(true).optional(),
+    }),
   ).optional(),
   account: z
     .custom<NonNullable<ProviderFacts['account']>>(isGroupOfTexts, {

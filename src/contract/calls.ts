@@ -12,6 +12,8 @@ export interface Call {
   /** Below `MERCHANT_PATH`. */
   readonly path: string;
   readonly access: Access;
+  /** Those that a session's id is password enough for. */
+  readonly bySession: readonly ContractOperation[];
   /** More than one if `apiOperation` in the body selects the operation. */
   readonly operations: readonly ContractOperation[];
   /** The operation that is called without an `apiOperation`; absent where the body must name one. */
@@ -41,14 +43,20 @@ function groupedCalls(): Call[] {
 }
 
 function withSelection(call: Pick<Call, 'method' | 'path' | 'operations'>): Call {
-  const rows = call.operations.map((name): Operation => OPERATIONS[name]);
+  const bySession = call.operations.filter((name) => accessOf(name) === 'MERCHANT_OR_SESSION');
   const unnamed = call.operations.find((name) => selector(OPERATIONS[name]) === undefined);
   return {
     ...call,
-    access: rows[0]?.access ?? 'MERCHANT',
+    access: bySession.length === 0 ? 'MERCHANT' : 'MERCHANT_OR_SESSION',
+    bySession,
     ...(unnamed !== undefined && { unnamed }),
     label: unnamed ?? resourceOf(call.path).toUpperCase(),
   };
+}
+
+function accessOf(name: ContractOperation): Access {
+  const { access = 'MERCHANT' }: Operation = OPERATIONS[name];
+  return access;
 }
 
 /** The one value of `apiOperation` in this operation, if it selects the operation. */

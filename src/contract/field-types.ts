@@ -24,6 +24,8 @@ export interface FieldType<V extends string | boolean | string[] = string | bool
   readonly schema: z.ZodType<V>;
   /** A JSON number is accepted too, by its exact text. */
   readonly takesNumber: boolean;
+  /** A JSON Boolean is accepted too, by its text. */
+  readonly takesBoolean?: boolean;
   /** Equal values become equal text: `1.0` and `1.00`, `05` and `5`. */
   readonly canonical?: (text: string) => string;
   /** Answers write the text as a JSON number. */
@@ -130,6 +132,13 @@ function patterned(name: string, pattern: RegExp, size: Characters, what: string
 
 export const string = (min: number, max: number): FieldType<string> =>
   textType('String', bounds([min, max]), (text) => counted(text, [min, max]), { keywords: lengths([min, max]) });
+
+/** A text, or a number or Boolean by its text: for values that callers send in any form, and that decide nothing. */
+export const looseText = (max: number): FieldType<string> => ({
+  ...string(1, max),
+  takesNumber: true,
+  takesBoolean: true,
+});
 
 export const ascii = (min: number, max: number): FieldType<string> =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what the type says, control characters included.

@@ -12,7 +12,7 @@ import type { Secret } from './secret.ts';
 export const VERSION_MIN = 14;
 export const VERSION_MAX = 100;
 
-interface Lifetime {
+export interface Lifetime {
   /** First version that has it; the lowest when absent. */
   readonly since?: number;
   /** First version that no longer has it. */

@@ -40,6 +40,9 @@ export const GATEWAY_CODES = {
 
 export type GatewayCode = keyof typeof GATEWAY_CODES;
 
+/** Of a payer's authentication that was begun, beside those above. No acquirer answers it, so no money follows it. */
+export const AUTHENTICATION_IN_PROGRESS = 'AUTHENTICATION_IN_PROGRESS';
+
 export function resultOf(code: GatewayCode): Result {
   return GATEWAY_CODES[code];
 }

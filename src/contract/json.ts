@@ -54,9 +54,11 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * @param bytes a whole request body; an empty one, which clients send, is parsed as `{}`
+ * @param repeated is added each name that an object has twice, and its first value is kept; absent: such a name is an
+ *   error
  * @throws JsonError naming what is wrong and where
  */
-export function readJson(bytes: Uint8Array): JsonValue {
+export function readJson(bytes: Uint8Array, repeated?: Set<string>): JsonValue {
   if (bytes.length === 0) {
     return emptyObject();
   }
@@ -66,7 +68,7 @@ export function readJson(bytes: Uint8Array): JsonValue {
   } catch {
     throw new JsonError('UTF-8');
   }
-  return new Reader(text).whole();
+  return new Reader(text, repeated).whole();
 }
 
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
@@ -114,9 +116,11 @@ class Reader {
   readonly #text: string;
   #at = 0;
   #members = 0;
+  readonly #repeated: Set<string> | undefined;
 
-  constructor(text: string) {
+  constructor(text: string, repeated: Set<string> | undefined) {
     this.#text = text;
+    this.#repeated = repeated;
   }
 
   whole(): JsonValue {
@@ -222,7 +226,8 @@ class Reader {
       if (name === '__proto__') {
         this.#fail('__proto__ is not a name of this interface');
       }
-      if (name in object) {
+      const isRepeated = name in object;
+      if (isRepeated && this.#repeated === undefined) {
         this.#fail(`a name given twice`);
       }
       this.#space();
@@ -231,7 +236,12 @@ class Reader {
       }
       this.#at += 1;
       this.#space();
-      object[name] = this.#value(depth);
+      const value = this.#value(depth);
+      if (isRepeated) {
+        this.#repeated?.add(name);
+      } else {
+        object[name] = value;
+      }
     } while (this.#another('}'));
     return object;
   }

@@ -19,6 +19,10 @@ export interface Operation {
   readonly alsoByGet?: boolean;
   /** Below `/api/rest/version/{version}/merchant/{merchantId}`. */
   readonly path: string;
+  /** The first version that has it; absent: all have. */
+  readonly since?: number;
+  /** The first version that has it no more; absent: all further ones have. */
+  readonly until?: number;
   /** Absent: MERCHANT. */
   readonly access?: Access;
   /** The parameters of its query; absent: none is read. */

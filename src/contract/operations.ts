@@ -7,6 +7,7 @@
  */
 
 import { alwaysProvided, pick, replace } from './edit-schema.ts';
+import { ENROLMENT_OPERATIONS } from './enrolment-operations.ts';
 import { group } from './field.ts';
 import { orderAnswer, transactionAnswerFields } from './fields/answer-fields.ts';
 import { apiOperationField, correlationId } from './fields/common.ts';
@@ -48,6 +49,7 @@ const validated = {
 
 export const OPERATIONS = {
   ...TRANSACTION_OPERATIONS,
+  ...ENROLMENT_OPERATIONS,
   RETRIEVE_ORDER: {
     title: 'Retrieve order',
     doc: 'Shows an order’s current state, with all its transactions.',

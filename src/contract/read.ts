@@ -143,8 +143,7 @@ function readMember(
 
 function readField(field: Field, given: JsonValue, name: string, context: Context): Value | undefined {
   const { type, secret, withoutEffect } = field;
-  const value =
-    given instanceof JsonNumber && (type.takesNumber || PLAIN_INTEGER.test(given.text)) ? given.text : given;
+  const value = judgedValue(type, given);
   const accepted =
     type.accepts(value) && (context.loopbackUrls || type.liveRule === undefined || type.liveRule(value as string));
   if (!accepted) {
@@ -159,6 +158,14 @@ function readField(field: Field, given: JsonValue, name: string, context: Contex
   }
   const text = type.canonical === undefined ? value : type.canonical(value);
   return secret === undefined ? text : new Secret(text, secret === 'SENSITIVE');
+}
+
+/** What the type judges: a number by its exact text, and what is not written as the type has it as it was sent. */
+function judgedValue(type: FieldType, given: JsonValue): JsonValue {
+  if (given instanceof JsonNumber) {
+    return type.takesNumber || PLAIN_INTEGER.test(given.text) ? given.text : given;
+  }
+  return typeof given === 'boolean' && type.takesBoolean ? String(given) : given;
 }
 
 /** A number in the place of a text looks right to its sender, so the explanation names the type first. */

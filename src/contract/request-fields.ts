@@ -20,6 +20,7 @@ export type RequestFields = FieldsOf<EveryMember>;
 
 export type SourceOfFundsFields = NonNullable<RequestFields['sourceOfFunds']>;
 export type ItemFields = NonNullable<NonNullable<RequestFields['order']>['item']>[number];
+export type DeviceFields = NonNullable<RequestFields['device']>;
 export type ShippingFields = NonNullable<RequestFields['shipping']>;
 
 type PathsOf<M extends Members, At extends string = ''> = {

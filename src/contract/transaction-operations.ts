@@ -1,9 +1,11 @@
 /** The operations that `apiOperation` selects on a transaction's address. */
 import { pick, replace } from './edit-schema.ts';
 import type { Group } from './field.ts';
-import { browserPaymentAnswer, transactionAnswerFields } from './fields/answer-fields.ts';
+import { authenticationAnswer, browserPaymentAnswer, transactionAnswerFields } from './fields/answer-fields.ts';
+import { AUTHENTICATION_SINCE } from './fields/authentication-fields.ts';
 import { apiOperationField } from './fields/common.ts';
 import {
+  authenticationRequest,
   authorizationUpdateRequest,
   browserPaymentRequest,
   captureRequest,
@@ -55,6 +57,14 @@ function onTransaction(name: string, operation: OfOrder): Operation {
     request: replace(operation.request, 'apiOperation', apiOperationField(name)),
   };
 }
+
+/** A browser or an app calls them too, with nothing but the session's id. */
+const authentication = {
+  access: 'MERCHANT_OR_SESSION',
+  answer: authenticationAnswer,
+  request: authenticationRequest,
+  since: AUTHENTICATION_SINCE,
+} as const;
 
 export const TRANSACTION_OPERATIONS = {
   AUTHORIZE: onTransaction('AUTHORIZE', {
@@ -119,5 +129,17 @@ export const TRANSACTION_OPERATIONS = {
     requires: [],
     answer: browserPaymentAnswer,
     status: 200,
+  }),
+  INITIATE_AUTHENTICATION: onTransaction('INITIATE_AUTHENTICATION', {
+    title: 'Initiate authentication',
+    doc: `From version ${AUTHENTICATION_SINCE} on, finds out whether the card takes part in 3-D Secure, and answers what the payer’s browser is to open unseen. The card comes in the request, or from its session or token; the session’s id is password enough for what a payer may set.`,
+    ...authentication,
+    requires: ['order.currency'],
+  }),
+  AUTHENTICATE_PAYER: onTransaction('AUTHENTICATE_PAYER', {
+    title: 'Authenticate payer',
+    doc: `From version ${AUTHENTICATION_SINCE} on, asks the issuer whether the payer is the cardholder, and answers where the payer’s browser goes for a challenge. It has the transaction id of the initiation; the payment after it has one of its own, and names this one.`,
+    ...authentication,
+    requires: ['order.amount', 'order.currency'],
   }),
 } as const satisfies Record<string, Operation>;

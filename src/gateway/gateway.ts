@@ -4,11 +4,13 @@ import type { P2pe } from './cards/card-present.ts';
 import type { Merchant, MerchantProfile } from './merchant/merchant.ts';
 import type {
   Acquirers,
+  Authentications,
   BrowserPayments,
   Clock,
   Log,
   NotificationDependencies,
   Orders,
+  PayerAuthenticator,
   ProviderAccounts,
   ProviderHealth,
   Providers,
@@ -28,6 +30,14 @@ export interface BrowserDependencies {
   readonly publicOrigin: string;
   /** An integer from 0 to below its argument, from a cryptographic source. */
   readonly random: (below: number) => number;
+}
+
+/** What the authentication of payers needs. It is there without directory servers too: then no card takes part. */
+export interface PayerAuthenticationDependencies {
+  readonly authenticator: PayerAuthenticator;
+  readonly authentications: Authentications;
+  /** Those with a directory server. */
+  readonly schemes: ReadonlySet<string>;
 }
 
 export interface GatewayDependencies {
@@ -51,6 +61,7 @@ export interface GatewayDependencies {
   readonly reversalStored: () => void;
   readonly notifications: NotificationDependencies;
   readonly browser: BrowserDependencies;
+  readonly payerAuthentication: PayerAuthenticationDependencies;
 }
 
 export interface Gateway extends GatewayDependencies {

@@ -8,13 +8,16 @@ export { readBinTable } from './cards/bin-file.ts';
 export { BIN_TABLE, type BinRow } from './cards/bin-table.ts';
 export { binTable, type CardFacts } from './cards/bins.ts';
 export { describeInstrument, instrumentOf, maskedNumber } from './cards/instrument.ts';
-export { cardNumber } from './cards/stored-card.ts';
+export { cardNumber, storedInstrument } from './cards/stored-card.ts';
+export { makesAgreement } from './cards/stored-details.ts';
 export { mayUnmask } from './cards/unmasking.ts';
 export { createGateway, type Gateway } from './gateway.ts';
 export { acceptedBrands } from './merchant/accepted-brands.ts';
 export { profileContradictions } from './merchant/contradictions.ts';
+export { embedOrigins } from './merchant/embed-hosts.ts';
 export { givenProfile, type Merchant, type MerchantProfile, merchantProfile } from './merchant/merchant.ts';
 export { logMissingAcquirers } from './merchant/missing-acquirers.ts';
+export { pageExemption } from './merchant/payer-authentication-profile.ts';
 export {
   isSealedKey,
   notificationSecret,
@@ -24,7 +27,7 @@ export {
   secretPlace,
 } from './merchant/profile-key.ts';
 export { providerAccount, withSecrets } from './merchant/provider-accounts.ts';
-export { returnHostProblems } from './merchant/return-hosts.ts';
+export { returnHostProblems, urlHostProblems } from './merchant/return-hosts.ts';
 export { confirmBrowserPayment } from './operations/confirm-browser-payment.ts';
 export { execute } from './operations/execute.ts';
 export { foreseenProblems } from './operations/foreseen-problems.ts';

@@ -3,7 +3,10 @@
  * the body names.
  */
 import { type Call, selector } from '../contract/calls.ts';
+import { namedError } from '../contract/errors/catalogue.ts';
+import { existsIn } from '../contract/field.ts';
 import type { FieldType } from '../contract/field-types.ts';
+import { checkedId } from '../contract/fields/enrolment-fields.ts';
 import { orderId } from '../contract/fields/order-fields.ts';
 import { token } from '../contract/fields/source-of-funds-fields.ts';
 import { transactionId } from '../contract/fields/transaction-fields.ts';
@@ -30,6 +33,7 @@ export type Dispatch = (
 const ADDRESS_IDS: readonly { parameter: string; name: keyof RestRequest['path']; field: string; type: FieldType }[] = [
   { parameter: '{orderId}', name: 'order', field: 'order.id', type: orderId },
   { parameter: '{transactionId}', name: 'transaction', field: 'transaction.id', type: transactionId },
+  { parameter: '{3DSecureId}', name: '3DSecure', field: '3DSecureId', type: checkedId },
   { parameter: '{token}', name: 'token', field: 'token', type: token },
 ];
 
@@ -37,7 +41,12 @@ const ADDRESS_IDS: readonly { parameter: string; name: keyof RestRequest['path']
 export function dispatcher(call: Call): Dispatch {
   const ids = ADDRESS_IDS.filter(({ parameter }) => call.path.includes(parameter));
   const takesBody = call.operations.some((name) => Object.keys(OPERATIONS[name].request.members).length > 0);
-  const select = selection(call);
+  const selections = new Map<number, ReturnType<typeof selection>>();
+  const select = (version: number, json: JsonObject) => {
+    const known = selections.get(version) ?? selection(call, version);
+    selections.set(version, known);
+    return known(json);
+  };
   return async (dependencies, merchant, request) => {
     for (const { name, field, type } of ids) {
       if (!type.accepts(request.path[name])) {
@@ -45,7 +54,7 @@ export function dispatcher(call: Call): Dispatch {
       }
     }
     const json = takesBody ? bodyObject(request.body) : emptyObject();
-    const operation = select(json);
+    const operation = select(request.version, json);
     if (request.metricLabels !== undefined) {
       request.metricLabels.operation = call.unnamed ?? operation;
     }
@@ -74,13 +83,18 @@ async function answered<Name extends ContractOperation>(
 }
 
 /** @returns a function that throws InterfaceError when the body names no operation of the address */
-function selection({ operations, unnamed }: Call): (json: JsonObject) => ContractOperation {
-  const named = (Object.keys(HANDLERS) as ContractOperation[]).filter(
-    (name) => operations.includes(name) && selector(OPERATIONS[name] as Operation) !== undefined,
-  );
+function selection({ operations, unnamed }: Call, version: number): (json: JsonObject) => ContractOperation {
+  const named = (Object.keys(HANDLERS) as ContractOperation[]).filter((name) => {
+    const row: Operation = OPERATIONS[name];
+    return operations.includes(name) && selector(row) !== undefined && existsIn(row, version);
+  });
   const list = named.length === 1 ? named.join() : `one of ${named.join(', ')}`;
   const allowed = unnamed === undefined ? list : `${list}, or absent`;
+  const isThere = operations.some((name) => existsIn(OPERATIONS[name] as Operation, version));
   return (json) => {
+    if (!isThere) {
+      throw namedError('NOTHING_HERE');
+    }
     const requested = named.length === 0 ? undefined : apiOperation(json);
     const found = requested === undefined ? unnamed : named.find((name) => name === requested);
     if (found === undefined) {

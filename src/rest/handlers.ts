@@ -6,6 +6,8 @@ import type { ContractOperation } from '../contract/operations.ts';
 import type { NotificationRouteDependencies } from './notification-routes.ts';
 import { getNotifications, resendNotification } from './notification-routes.ts';
 import { getOrder, getTransaction, type OrderTransactionDependencies, putTransaction } from './order-transaction.ts';
+import { checkEnrolment, getAcsResult, processAcsResult } from './payer-authentication/enrolment-routes.ts';
+import { type AuthenticationDependencies, putAuthentication } from './payer-authentication/routes.ts';
 import { paymentOptions } from './payment-options-route.ts';
 import type { Handler } from './rest-request.ts';
 import { createCheckout, createSession, getSession, updateSession } from './session-routes.ts';
@@ -13,7 +15,8 @@ import { getToken, postToken, putToken, removeToken, type TokenRouteDependencies
 import type { ValidationDependencies } from './validate-session.ts';
 
 export interface HandlerDependencies
-  extends NotificationRouteDependencies,
+  extends AuthenticationDependencies,
+    NotificationRouteDependencies,
     OrderTransactionDependencies,
     TokenRouteDependencies,
     ValidationDependencies {}
@@ -29,6 +32,11 @@ export const HANDLERS: { readonly [Name in ContractOperation]: Handler<HandlerDe
   VERIFY: putTransaction,
   VOID: putTransaction,
   CONFIRM_BROWSER_PAYMENT: putTransaction,
+  INITIATE_AUTHENTICATION: putAuthentication,
+  AUTHENTICATE_PAYER: putAuthentication,
+  CHECK_3DS_ENROLLMENT: checkEnrolment,
+  PROCESS_ACS_RESULT: processAcsResult,
+  RETRIEVE_3DS_RESULT: getAcsResult,
   RETRIEVE_ORDER: getOrder,
   RETRIEVE_TRANSACTION: getTransaction,
   RETRIEVE_NOTIFICATIONS: getNotifications,

@@ -4,6 +4,16 @@ export { Authenticator, ownsCertificate } from './authenticate.ts';
 export { type Dispatch, dispatcher } from './dispatch.ts';
 export { FailedLogin, FailedLoginCounts } from './failed-login.ts';
 export type { HandlerDependencies } from './handlers.ts';
+export { HostedFields, type HostedFieldsDependencies } from './hosted-fields.ts';
 export { newPassword, Passwords } from './passwords.ts';
+export { type HomeDependencies, type WayHome, wayHome } from './payer-authentication/home.ts';
+export { returnHtml } from './payer-authentication/html.ts';
+export { madeWithById } from './payer-authentication/made-with.ts';
+export { standingOf } from './payer-authentication/standing.ts';
 export type { AddressSegments, RestAnswer, RestRequest } from './rest-request.ts';
-export { merchantOrSession, type SessionAccessDependencies, type SessionCaller } from './session-access.ts';
+export {
+  isSessionCredentials,
+  merchantOrSession,
+  type SessionAccessDependencies,
+  type SessionCaller,
+} from './session-access.ts';

@@ -17,10 +17,13 @@ import {
   orderResult,
   snapshot,
 } from '../gateway/index.ts';
+import { authenticationsOf } from '../gateway/payer-authentication/index.ts';
 import type { PaymentTimeline, StoredOrder, StoredTransaction, Unmaskings } from '../gateway/ports/index.ts';
 import { orderGroup } from './answers/order-answer.ts';
 import { transactionAnswer } from './answers/transaction-answer.ts';
 import { existingOrder } from './order-address.ts';
+import { authenticatedOrder, authenticationAnswer } from './payer-authentication/answer.ts';
+import { madeWith } from './payer-authentication/made-with.ts';
 import { echo, type OperationAnswer, type OperationRequest, readBody } from './rest-request.ts';
 
 export interface OrderTransactionDependencies extends BrowserPaymentDependencies {
@@ -82,6 +85,12 @@ export async function putTransaction(
     version,
     publicOrigin: dependencies.publicOrigin,
     timeline: await timelineOf(dependencies, transaction),
+    authentication: await madeWith(
+      dependencies.gateway,
+      merchant,
+      () => existingOrder(dependencies, merchant, orderId),
+      transaction,
+    ),
     ...(unmasked !== undefined && { unmasked }),
   });
   return { body: Object.assign(echoed, answer), ignored };
@@ -124,10 +133,15 @@ export async function getTransaction(
   const { order: orderId, transaction: transactionId } = request.path;
   const order = await existingOrder(dependencies, merchant, orderId);
   const transaction = await dependencies.gateway.orders.transaction(order.key, transactionId);
-  if (transaction === undefined) {
+  if (transaction !== undefined) {
+    return { body: await shown(dependencies, merchant, order, transaction, request.version) };
+  }
+  const authentications = await authenticationsOf(dependencies.gateway, { order, merchantId: merchant.id });
+  const found = authentications.find(({ authentication }) => authentication.transactionId === transactionId);
+  if (found === undefined) {
     throw namedError('TRANSACTION_UNKNOWN', { transactionId, orderId });
   }
-  return { body: await shown(dependencies, merchant, order, transaction, request.version) };
+  return { body: authenticationAnswer(found, { merchant, authentications, version: request.version }) };
 }
 
 export async function getOrder(
@@ -138,22 +152,33 @@ export async function getOrder(
   const { order: orderId } = request.path;
   const order = await existingOrder(dependencies, merchant, orderId);
   const transactions = await dependencies.gateway.orders.transactions(order.key);
+  const authentications = await authenticationsOf(dependencies.gateway, { order, merchantId: merchant.id });
   const answers = await Promise.all(
     transactions.map((transaction) => shown(dependencies, merchant, order, transaction, request.version)),
   );
   const newest = transactions.findLast(successful) ?? transactions[transactions.length - 1];
-  const details = newest?.request.details ?? {};
-  const answer = answers[newest === undefined ? -1 : transactions.indexOf(newest)];
+  const details = newest?.request.details ?? authentications.at(-1)?.authentication.purpose.details ?? {};
+  const authenticated = authentications.map((one) =>
+    authenticationAnswer(one, { merchant, authentications, version: request.version }),
+  );
+  const answer = answers[newest === undefined ? -1 : transactions.indexOf(newest)] ?? authenticated.at(-1);
   return {
     body: {
       ...(answer && storedReturn(answer, OF_NEWEST)),
       ...orderGroup(orderId, details, snapshot(order), request.version),
+      ...authenticatedOrder(order, authentications),
+      ...storedReturn((answer?.order ?? {}) as Answer, ['authenticationStatus']),
       merchant: merchant.id,
       result: orderResult(order.state),
-      transaction: answers,
+      transaction: inOrderOfTime([...answers, ...authenticated]),
       version: request.version.toString(),
     },
   };
+}
+
+/** ISO 8601 in UTC is sorted as text; of one instant, the payment was after its authentication. */
+function inOrderOfTime(answers: readonly Answer[]): Answer[] {
+  return answers.toSorted((one, other) => (String(one.timeOfRecord) < String(other.timeOfRecord) ? -1 : 1));
 }
 
 /** Groups that an order shows from its newest transaction, beside its own. */
@@ -163,6 +188,7 @@ const OF_NEWEST = [
   'accountFunding',
   'agreement',
   'airline',
+  'authentication',
   'billing',
   'browserPayment',
   'customer',
@@ -198,11 +224,12 @@ async function shown(
     version,
     publicOrigin: dependencies.publicOrigin,
     timeline: await timelineOf(dependencies, transaction),
+    authentication: await madeWith(dependencies.gateway, merchant, () => order, transaction),
   });
 }
 
 /** Nothing was recorded, so the same ids may be tried again. The answer shows the order's current totals. */
-function lockFailure(merchant: Merchant, order: StoredOrder, transactionId: string, version: number): Answer {
+export function lockFailure(merchant: Merchant, order: StoredOrder, transactionId: string, version: number): Answer {
   return {
     gatewayEntryPoint: 'WEB_SERVICES_API',
     merchant: merchant.id,

@@ -11,8 +11,11 @@ import { echo, type OperationAnswer, type OperationRequest, readBody } from './r
 
 /** Every currency with a minor unit: the acquirer or the provider decides for each payment whether it accepts it. */
 const currencies = Object.keys(CURRENCIES);
+const AUTHENTICATIONS = ['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'] as const;
 /** AUTHORIZE is an operation on an order as well; PURCHASE is a checkout's word for PAY. */
-const SUPPORTED = [...OPERATIONS_ON_ORDERS, 'PURCHASE'].map((operation) => ({ supportedPaymentOperation: operation }));
+const SUPPORTED = [...OPERATIONS_ON_ORDERS, ...AUTHENTICATIONS, 'PURCHASE'].map((operation) => ({
+  supportedPaymentOperation: operation,
+}));
 
 function transactionSourcesOf({ profile }: Merchant) {
   return transactionSource.values

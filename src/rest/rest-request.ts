@@ -5,7 +5,7 @@
 
 import { isAbsent } from '../contract/absent.ts';
 import { namedError } from '../contract/errors/catalogue.ts';
-import type { Group } from '../contract/field.ts';
+import { existsIn, type Group } from '../contract/field.ts';
 import { type FieldProblem, invalidFields } from '../contract/interface-error.ts';
 import { isJsonObject, JsonError, type JsonObject, type JsonValue, readJson } from '../contract/json.ts';
 import type { SuccessStatus } from '../contract/operation.ts';
@@ -38,7 +38,7 @@ export interface RestRequest {
 
 /** The named segments of an address, decoded once; those that it does not have are empty. */
 export type AddressSegments = Readonly<
-  Record<'merchant' | 'notification' | 'order' | 'session' | 'token' | 'transaction' | 'version', string>
+  Record<'3DSecure' | 'merchant' | 'notification' | 'order' | 'session' | 'token' | 'transaction' | 'version', string>
 >;
 
 export interface RestAnswer {
@@ -119,7 +119,7 @@ export function readFields(contract: Group, body: JsonObject, reading: ReadBodyR
   const { merchant, version, loopbackUrls } = reading;
   const read = readGroup(contract, body, { version, loopbackUrls });
   const unknown = merchant.profile.unknownFields === 'REJECT' ? read.ignored.map(unsupported) : [];
-  return { ...read, refused: [...neverIgnored(body), ...unknown] };
+  return { ...read, refused: [...neverIgnored(contract, body, version), ...unknown] };
 }
 
 /**
@@ -139,12 +139,20 @@ const NEVER_IGNORED: readonly FieldProblem[] = [
   },
 ];
 
-function neverIgnored(body: JsonObject): FieldProblem[] {
+function neverIgnored(contract: Group, body: JsonObject, version: number): FieldProblem[] {
   // A shop without payer authentication may send its id empty, as any other text that it has no value for.
   return NEVER_IGNORED.filter(({ field }) => {
     const given = jsonAt(body, field);
-    return given !== '' && !isAbsent(given);
+    return given !== '' && !isAbsent(given) && !takes(contract, field.split('.'), version);
   });
+}
+
+function takes(contract: Group, [name = '', ...inner]: readonly string[], version: number): boolean {
+  const member = contract.members[name];
+  if (member === undefined || !existsIn(member, version)) {
+    return false;
+  }
+  return inner.length === 0 || (member.kind === 'group' && takes(member, inner, version));
 }
 
 function jsonAt(body: JsonObject, path: string): JsonValue | undefined {

@@ -18,6 +18,7 @@ import { merge, without } from '../contract/values.ts';
 import type { Gateway, Merchant } from '../gateway/index.ts';
 import { sessionAnswer } from './answers/session-answer.ts';
 import { echo, type OperationAnswer, type OperationRequest, readBody } from './rest-request.ts';
+import { AMOUNT_DUE_SINCE, refusePayersAmount } from './session-access.ts';
 
 export interface SessionRouteDependencies {
   readonly gateway: Gateway;
@@ -30,9 +31,8 @@ export interface SessionRouteDependencies {
   readonly payer: { readonly mutex: KeyedMutex };
 }
 
-/** The versions from which CREATE_CHECKOUT_SESSION cannot leave these to the page's script. */
+/** The version from which CREATE_CHECKOUT_SESSION cannot leave it to the page's script. */
 const OPERATION_DUE_SINCE = 52;
-const AMOUNT_DUE_SINCE = 63;
 /** Members of a request that no session keeps. */
 export const NOT_STORED = ['apiOperation', 'correlationId', 'session'] as const;
 
@@ -131,6 +131,9 @@ export async function updateSession(
     loopbackUrls: dependencies.loopbackUrls,
   });
   const session = await dependencies.sessionService.find(merchant.key, request.path.session);
+  // Also in the order's turn: of two pages' amounts one is taken.
+  const refuse = request.isPayer ? (current: Session) => refusePayersAmount(current, values) : undefined;
+  refuse?.(session);
   if (session.checkout !== null) {
     // One that was made without its amount may get it later, in whichever update.
     const isAmountDue = session.fields.order?.amount !== undefined;
@@ -139,7 +142,7 @@ export async function updateSession(
       throw invalidFields(problems);
     }
   }
-  const updated = await update(dependencies, session, values);
+  const updated = await update(dependencies, session, values, undefined, refuse);
   // Whoever has only the session's id reads what it sends itself: the rest is the shop's, or of another payer.
   const shown = request.isPayer ? without(values, NOT_STORED) : dependencies.sessionService.values(updated);
   const answered = answerOf(dependencies, updated, shown, merchant, version);
@@ -152,13 +155,17 @@ function update(
   session: Session,
   values: RequestFields,
   checkout?: Checkout,
+  refuse?: (current: Session) => void,
 ): Promise<Session> {
   const { sessionService, payer } = dependencies;
   if (session.checkout === null || !isOrderChanged(session, values)) {
     return sessionService.update(session, values, checkout);
   }
   return payer.mutex.run(session.id, () =>
-    sessionService.update(session, values, checkout, (current) => refuseOrderChange(dependencies, current, values)),
+    sessionService.update(session, values, checkout, async (current) => {
+      refuse?.(current);
+      await refuseOrderChange(dependencies, current, values);
+    }),
   );
 }
 

@@ -8,6 +8,8 @@ import {
   DEFAULT_ACQUIRER,
   type StoredTransaction,
 } from '../gateway/ports/index.ts';
+import { overdueAuthentications } from './authentication-statements.ts';
+import { authenticationFrom } from './authentications.ts';
 import { reportedPayments } from './browser-payment-statements.ts';
 import type { Engine } from './engine.ts';
 import { type TransactionWithOrderRow, transactionFrom } from './order-rows.ts';
@@ -30,6 +32,7 @@ export class StoredAlerts implements AlertSource {
       this.#reversals(limit),
       this.#followUps(now, limit),
       this.#locks(now, limit),
+      this.#authentications(now, limit),
       this.#latePayments(limit),
       this.#refunds(limit),
     ]);
@@ -85,6 +88,19 @@ export class StoredAlerts implements AlertSource {
       const kind = row.living === null ? 'ABANDONED' : 'ORDER_LOCKED';
       return now - since < ALERT_RULES[kind].afterMs ? [] : [alertOf(kind, row, transactionFrom(row), since)];
     }).flat();
+  }
+
+  async #authentications(now: number, limit: number): Promise<Alert[]> {
+    const before = now - ALERT_RULES.AUTHENTICATION_UNENDED.afterMs;
+    const rows = await this.#engine.read(overdueAuthentications, { before, limit });
+    return intactOf(rows, (row) => {
+      const { key, transactionId, threeDSServerTransID, purpose, createdAt } = authenticationFrom(row);
+      const { amount = 0n, currency } = purpose;
+      return {
+        ...{ kind: 'AUTHENTICATION_UNENDED', key, merchantId: row.merchant_id, orderId: row.order_id, transactionId },
+        ...{ receipt: threeDSServerTransID, amount, currency, since: createdAt, tries: 0 },
+      };
+    });
   }
 
   async #latePayments(limit: number): Promise<Alert[]> {

@@ -36,10 +36,24 @@ export const insertBrowserPayment = statement(
 );
 
 export const setCreated = statement(
-  (db, p: Placeholder<{ pageUrl: string; providerReference: string | null; transactionKey: number }>) =>
+  (
+    db,
+    p: Placeholder<{
+      pageUrl: string;
+      providerReference: string | null;
+      code: string | null;
+      codeUntil: number | null;
+      transactionKey: number;
+    }>,
+  ) =>
     db
       .updateTable('browser_payment')
-      .set({ page_url: p('pageUrl'), provider_reference: p('providerReference') })
+      .set({
+        page_url: p('pageUrl'),
+        provider_reference: p('providerReference'),
+        shown_code: p('code'),
+        shown_until: p('codeUntil'),
+      })
       .where('transaction_key', '=', p('transactionKey')),
 );
 
@@ -69,6 +83,8 @@ const PAYMENT_COLUMNS = [
   'b.shop_name',
   'b.page_url',
   'b.provider_reference',
+  'b.shown_code',
+  'b.shown_until',
   'b.late',
 ] as const;
 

@@ -7,6 +7,7 @@ import type {
   FoundPayment,
   LateCapture,
   PaymentTimeline,
+  ShownCode,
   StatusQuery,
   StoredEvent,
 } from '../gateway/ports/index.ts';
@@ -150,9 +151,14 @@ function paymentFrom(row: PaymentRow): BrowserPayment {
     shopName: row.shop_name,
     pageUrl: row.page_url,
     providerReference: row.provider_reference,
+    code: codeFrom(row),
     late: row.late,
     createdAt: Number(row.created_at),
   };
+}
+
+function codeFrom({ shown_code: text, shown_until: until }: PaymentRow): ShownCode | null {
+  return text === null || until === null ? null : { text, payableUntil: Number(until) };
 }
 
 function eventFrom(row: EventRow): StoredEvent {

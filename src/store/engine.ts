@@ -17,8 +17,8 @@ export interface Write {
 export interface UnitOfWork {
   /** Must touch at least one row, or the unit has no effect. It runs first. */
   readonly guard?: Write;
-  /** Must touch a row as well. It runs next; if it touches none, the first guard's write is rolled back. */
-  readonly secondGuard?: Write;
+  /** Each must touch a row as well. They run next; if one touches none, what the others wrote is rolled back. */
+  readonly furtherGuards?: readonly Write[];
   readonly writes: readonly Write[];
 }
 

@@ -3,6 +3,7 @@
 import { intactOf } from '../contract/invariant.ts';
 import { acquirerProcessor } from '../gateway/index.ts';
 import type {
+  Agreed,
   CompletedTransaction,
   FollowUp,
   IncompleteTransaction,
@@ -13,6 +14,8 @@ import type {
   StoredOrder,
   StoredTransaction,
 } from '../gateway/ports/index.ts';
+import { newestAgreement } from './agreement-statements.ts';
+import { useAuthentication } from './authentication-statements.ts';
 import { insertBrowserPayment } from './browser-payment-statements.ts';
 import { type Engine, type Write, write } from './engine.ts';
 import type { IdAllocator } from './id-allocator.ts';
@@ -52,12 +55,31 @@ export class StoredOrders extends Repository implements Orders {
     return rows.map(transactionFrom).sort((one, other) => one.key - other.key);
   }
 
+  async agreed(merchantKey: number, agreementId: string): Promise<Agreed | undefined> {
+    const [row] = await this.engine.read(newestAgreement, { merchantKey, agreementId, limit: 1 });
+    return (
+      row && {
+        agreementId: row.agreement_id,
+        terms: JSON.parse(row.terms),
+        transactionIdentifier: row.transaction_identifier,
+      }
+    );
+  }
+
   async sealedCard(key: number): Promise<Uint8Array | null> {
     const [row] = await this.engine.read(statements.findSealedCard, { key });
     return row?.sealed_card ?? null;
   }
 
-  begin({ order, isNew, transaction, sealedCard, spentSession, browserPayment }: Intent): Promise<boolean> {
+  begin({
+    order,
+    isNew,
+    transaction,
+    sealedCard,
+    spentSession,
+    spentAuthentication,
+    browserPayment,
+  }: Intent): Promise<boolean> {
     const { key, fence, lockedBy, updatedAt } = order;
     const { key: owner } = this.#process;
     const guard = isNew
@@ -80,12 +102,14 @@ export class StoredOrders extends Repository implements Orders {
             }),
           ]),
     ];
-    // If two payments read the same security code, only one may send it.
-    const secondGuard =
-      spentSession === undefined
-        ? {}
-        : { secondGuard: write(statements.spendSession, { key: spentSession, none: null }) };
-    return this.engine.commit({ guard, ...secondGuard, writes });
+    const furtherGuards: Write[] = [
+      // If two payments read the same security code, only one may send it.
+      ...(spentSession === undefined ? [] : [write(statements.spendSession, { key: spentSession, none: null })]),
+      ...(spentAuthentication === undefined
+        ? []
+        : [write(useAuthentication, { key: spentAuthentication, usedBy: transaction.key })]),
+    ];
+    return this.engine.commit({ guard, furtherGuards, writes });
   }
 
   complete(completed: CompletedTransaction): Promise<boolean> {

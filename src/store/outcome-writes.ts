@@ -2,6 +2,7 @@
 
 import { processorOf } from '../gateway/index.ts';
 import type { CompletedTransaction } from '../gateway/ports/index.ts';
+import { insertAgreement } from './agreement-statements.ts';
 import { setCreated } from './browser-payment-statements.ts';
 import { eventWrite } from './browser-payments.ts';
 import { type Write, write } from './engine.ts';
@@ -45,20 +46,27 @@ export function refundRequest({ transaction }: CompletedTransaction): Write[] {
   return request.type === 'REFUND_REQUEST' ? [write(insertRefundRequest, { key, none: null })] : [];
 }
 
-/** What commits with an outcome: notification, receipt, reversal, and events of a browser payment. */
+/** What commits with an outcome: notification, receipt, agreement, reversal, and events of a browser payment. */
 export function companions(completed: CompletedTransaction, owner: number): Write[] {
-  const { order, transaction, notification, reversal, events = [], created, owesReceipt } = completed;
+  const { order, transaction, notification, reversal, events = [], created, owesReceipt, agreed } = completed;
   const { updatedAt } = order;
   const writes: Write[] = events.map((event) => eventWrite(transaction.key, event));
   if (created !== undefined) {
-    const { pageUrl, providerReference = null } = created;
-    writes.push(write(setCreated, { transactionKey: transaction.key, pageUrl, providerReference }));
+    const { pageUrl, providerReference = null, code } = created;
+    const shown = { code: code?.text ?? null, codeUntil: code?.payableUntil ?? null };
+    writes.push(write(setCreated, { transactionKey: transaction.key, pageUrl, providerReference, ...shown }));
   }
   if (notification !== undefined) {
     writes.push(...notificationWrites(transaction, notification, updatedAt, owner));
   }
   if (owesReceipt) {
     writes.push(receiptWrite(completed));
+  }
+  if (agreed !== undefined) {
+    const terms = JSON.stringify(agreed.terms);
+    const { merchantKey } = order;
+    const row = { ...agreed, terms, merchantKey, transactionKey: transaction.key, createdAt: updatedAt };
+    writes.push(write(insertAgreement, row));
   }
   if (reversal !== undefined) {
     writes.push(

@@ -6,9 +6,10 @@
 import type { Actor, EventKind, LateCapture } from '../gateway/ports/index.ts';
 import type { LogoType } from '../logos/index.ts';
 import type { NotificationState } from '../notifications/index.ts';
+import type { AuthenticationTables } from './authentication-tables.ts';
 import type { SettlementTables } from './settlement-tables.ts';
 
-export interface Schema extends SettlementTables {
+export interface Schema extends AuthenticationTables, SettlementTables {
   merchant: {
     key: number;
     id: string;
@@ -29,6 +30,8 @@ export interface Schema extends SettlementTables {
     height: number;
     bytes: Uint8Array;
   };
+  /** Scripts of merchants' pages, by what names their content in an address. */
+  merchant_script: { pin: string; file: string; content: Uint8Array; first_served_at: number };
   /** Data keys, each wrapped by a key-encryption key that is never stored here. */
   data_key: { id: number; kek: string; wrapped: Uint8Array; created_at: number };
   /** The next unreserved row key, by sequence; processes reserve blocks of it. */
@@ -179,6 +182,16 @@ export interface Schema extends SettlementTables {
     retired_at: number | null;
   };
   /** Receipts that payers are mailed: one row a payment, with its outcome, and removed once it is sent or given up. */
+  agreement: {
+    transaction_key: number;
+    merchant_key: number;
+    /** The merchant's own. */
+    agreement_id: string;
+    /** JSON. */
+    terms: string;
+    transaction_identifier: string;
+    created_at: number;
+  };
   receipt_mail: {
     transaction_key: number;
     /** Attempts. */
@@ -241,6 +254,10 @@ export interface Schema extends SettlementTables {
     page_url: string | null;
     /** The provider's own number for it; null before there is one. */
     provider_reference: string | null;
+    /** What the payer pays by; null where the provider gave no such code. */
+    shown_code: string | null;
+    /** Until when the code can be paid. */
+    shown_until: number | null;
     late: LateCapture | null;
     created_at: number;
   };

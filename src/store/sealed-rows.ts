@@ -12,6 +12,9 @@ const SEALED = [
   ),
   statement((db, p: Placeholder<{ one: number }>) => db.selectFrom('token').select('key').limit(p('one'))),
   statement((db, p: Placeholder<{ one: number }>) =>
+    db.selectFrom('payer_authentication').select('key').limit(p('one')),
+  ),
+  statement((db, p: Placeholder<{ one: number }>) =>
     db.selectFrom('notification_key').select('merchant_key as key').limit(p('one')),
   ),
   statement((db, p: Placeholder<{ sealed: string; keyed: string; one: number }>) =>

@@ -5,7 +5,13 @@
  */
 import { InvariantError } from '../contract/invariant.ts';
 import type { OrderState } from '../gateway/index.ts';
-import type { OrderSnapshot, ReversalAdvice, TransactionOutcome, TransactionRequest } from '../gateway/ports/index.ts';
+import type {
+  AuthenticationPurpose,
+  OrderSnapshot,
+  ReversalAdvice,
+  TransactionOutcome,
+  TransactionRequest,
+} from '../gateway/ports/index.ts';
 import { checkedAmount, checkedCurrency } from './checked-money.ts';
 
 type Serialised<T> = { [K in keyof T]: T[K] extends bigint ? string : T[K] };
@@ -22,6 +28,7 @@ export function serialiseState(state: OrderState): string {
     totalRefunded: state.totalRefunded.toString(),
     movements: state.movements.map((movement) => ({ ...movement, amount: movement.amount.toString() })),
     ...(state.notifications && { notifications: state.notifications }),
+    ...(state.authentications && { authentications: state.authentications }),
   };
   return JSON.stringify(text);
 }
@@ -37,6 +44,7 @@ export function parseState(text: string, key: number): OrderState {
       amount: checkedAmount(movement.amount, 'a movement', record),
     })),
     ...(state.notifications && { notifications: state.notifications }),
+    ...(state.authentications && { authentications: state.authentications }),
   };
 }
 
@@ -71,6 +79,21 @@ export function parseRequest(text: string, key: number): TransactionRequest {
   const request = parsed<Serialised<TransactionRequest>>(text, record);
   checkedCurrency(request.currency, record);
   return { ...request, amount: checkedAmount(request.amount, 'amount', record) };
+}
+
+type PurposeText = Omit<AuthenticationPurpose, 'amount'> & { readonly amount?: string };
+
+export function serialisePurpose({ amount, ...purpose }: AuthenticationPurpose): string {
+  const text: PurposeText = { ...purpose, ...(amount !== undefined && { amount: amount.toString() }) };
+  return JSON.stringify(text);
+}
+
+/** @throws InvariantError */
+export function parsePurpose(text: string, key: number): AuthenticationPurpose {
+  const record = `authentication ${key}`;
+  const { amount, ...purpose } = parsed<PurposeText>(text, record);
+  checkedCurrency(purpose.currency, record);
+  return { ...purpose, ...(amount !== undefined && { amount: checkedAmount(amount, 'amount', record) }) };
 }
 
 type SnapshotText = Serialised<Omit<OrderSnapshot, 'totalChargedBack'>> & { totalChargedBack?: string };

@@ -28,6 +28,10 @@ const findSession = statement((db, p: Placeholder<{ id: string }>) =>
   db.selectFrom('session').select(SESSION_COLUMNS).where('id', '=', p('id')),
 );
 
+const findSessionByKey = statement((db, p: Placeholder<{ key: number }>) =>
+  db.selectFrom('session').select(SESSION_COLUMNS).where('key', '=', p('key')),
+);
+
 const insertSession = statement(
   (
     db,
@@ -154,6 +158,11 @@ const eraseCards = statement((db, p: Placeholder<{ none: null; now: number }>) =
 export class StoredSessions extends Repository implements Sessions {
   async find(id: string): Promise<Session | undefined> {
     const [row] = await this.engine.read(findSession, { id });
+    return row && sessionFrom(row);
+  }
+
+  async findByKey(key: number): Promise<Session | undefined> {
+    const [row] = await this.engine.read(findSessionByKey, { key });
     return row && sessionFrom(row);
   }
 

@@ -72,7 +72,7 @@ export class StoredSettlements extends Repository implements SettlementRecords {
       return this.engine.commit({ guard, writes: [] });
     }
     const { key, fence, updatedAt, state } = recorded.order;
-    const secondGuard = write(orderStatements.resolveOrder, {
+    const orderGuard = write(orderStatements.resolveOrder, {
       ...{ key, fence, updatedAt, fenceBefore: fence - 1 },
       state: serialiseState(state),
     });
@@ -85,7 +85,7 @@ export class StoredSettlements extends Repository implements SettlementRecords {
       newOutcome(one),
       ...companions(one, this.#process.key),
     ]);
-    return this.engine.commit({ guard, secondGuard, writes });
+    return this.engine.commit({ guard, furtherGuards: [orderGuard], writes });
   }
 
   async transactionByReference(reference: string) {

@@ -2,11 +2,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CommitCounts } from '../metrics/index.ts';
 import { StoredAlerts } from './alerts.ts';
+import { StoredAuthentications } from './authentications.ts';
 import { StoredBrowserPayments } from './browser-payments.ts';
 import { StoredDataKeys } from './data-keys.ts';
 import type { Engine, OpenEngine } from './engine.ts';
 import { IdAllocator } from './id-allocator.ts';
 import { StoredLogos } from './merchant-logos.ts';
+import { StoredScripts } from './merchant-scripts.ts';
 import { StoredMerchants } from './merchants.ts';
 import type { SchemaMode } from './migrate.ts';
 import { StoredNotifications } from './notifications.ts';
@@ -28,10 +30,12 @@ const ANSWER_MS_MAX = 2_000;
 
 export interface Store {
   readonly orders: StoredOrders;
+  readonly authentications: StoredAuthentications;
   readonly browserPayments: StoredBrowserPayments;
   readonly sessions: StoredSessions;
   readonly merchants: StoredMerchants;
   readonly logos: StoredLogos;
+  readonly merchantScripts: StoredScripts;
   readonly tokens: StoredTokens;
   readonly unmaskings: StoredUnmaskings;
   readonly notifications: StoredNotifications;
@@ -110,10 +114,12 @@ export function storeOver(
   const reconciliation = new StoredReconciliation(engine);
   return {
     orders,
+    authentications: new StoredAuthentications(engine, keys, processes),
     browserPayments: new StoredBrowserPayments(engine, keys, orders),
     sessions: new StoredSessions(engine, keys),
     merchants: new StoredMerchants(engine, keys),
     logos: new StoredLogos(engine, keys),
+    merchantScripts: new StoredScripts(engine, keys),
     tokens: new StoredTokens(engine, keys),
     unmaskings: new StoredUnmaskings(engine, keys),
     notifications: new StoredNotifications(engine, keys, processes),

@@ -63,7 +63,7 @@ export class StoredTokens extends Repository implements Tokens {
  * merchant's row until the commit: on an engine with several writers the next check waits for that.
  */
 function oneOfMerchant({ merchantKey }: StoredToken, checkedWrite: UnitOfWork['writes'][number]): UnitOfWork {
-  return { guard: write(statements.holdMerchant, { merchantKey }), secondGuard: checkedWrite, writes: [] };
+  return { guard: write(statements.holdMerchant, { merchantKey }), furtherGuards: [checkedWrite], writes: [] };
 }
 
 function columns(token: StoredToken) {

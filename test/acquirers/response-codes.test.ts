@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mappedResponseCodes, responseMeaningOf } from '../../src/acquirers/response-codes.ts';
+import { mappedResponseCodes, needsAuthentication, responseMeaningOf } from '../../src/acquirers/response-codes.ts';
 import { verificationCodes } from '../../src/acquirers/verification-codes.ts';
 import { GATEWAY_CODES } from '../../src/contract/gateway-codes.ts';
 
@@ -26,6 +26,18 @@ describe('field 39', () => {
 
   it.each(['ZZ', '99', '__', ''])('takes %j, which no table knows, for a failure', (code) => {
     expect(responseMeaningOf(code).gatewayCode).toBe('UNSPECIFIED_FAILURE');
+  });
+
+  it.each([
+    ['65', '5123456789012346', true],
+    ['65', '2221000000000009', true],
+    ['65', '4508750015741019', false],
+    ['65', undefined, false],
+    ['1A', '4508750015741019', true],
+    ['1A', undefined, true],
+    ['05', '5123456789012346', false],
+  ])('%s of the card %s is a soft decline: %s', (code, number, isSoft) => {
+    expect(needsAuthentication(responseMeaningOf(code), number)).toBe(isSoft);
   });
 
   it('has a message for each code that fits the answer’s 16 characters', () => {

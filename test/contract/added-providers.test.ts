@@ -49,6 +49,19 @@ describe('a provider that is added', () => {
     expect(added.takenWith({}).villagePay).toEqual(facts);
   });
 
+  it('may take some currencies alone, refund each capture, or leave refunds to the merchant', () => {
+    const added = new AddedProviders();
+    const merchantAccount = { ...ACCOUNT, name: { pattern: /./, allowed: 'a name', doc: 'A name.', optional: true } };
+    const facts = { ...FACTS, currencies: ['EUR', 'JPY'], refundsByCapture: true, merchantAccount };
+    added.add('villagePay', facts, './village.ts');
+    added.add('farPay', { ...FACTS, refundedBy: 'MERCHANT' }, './far.ts');
+    expect(added.takenWith({})).toEqual({ farPay: { ...FACTS, refundedBy: 'MERCHANT' }, villagePay: facts });
+    expect(refusal('villagePay', { ...FACTS, currencies: ['EURO'] })).toMatch(
+      /facts\.currencies.* takes codes of ISO 4217/,
+    );
+    expect(refusal('villagePay', { ...FACTS, currencies: [] })).toMatch(/facts\.currencies/);
+  });
+
   it('stays what it was when its package changes its facts afterwards', () => {
     const added = new AddedProviders();
     const facts = { ...FACTS, name: 'Before' };

@@ -5,10 +5,11 @@ import { OPERATIONS } from '../../src/contract/operations.ts';
 
 describe.each(CALLS.map((call) => [`${call.method} ${call.path}`, call] as const))(
   '%s',
-  (_, { operations, access }) => {
-    it('asks the same of every caller, whichever operation the body names', () => {
-      const accesses = operations.map((name): Operation => OPERATIONS[name]).map((row) => row.access ?? 'MERCHANT');
-      expect(new Set(accesses)).toEqual(new Set([access]));
+  (_, { operations, access, bySession }) => {
+    it('is open to a session’s id for those operations alone that say so', () => {
+      const open = operations.filter((name) => (OPERATIONS[name] as Operation).access === 'MERCHANT_OR_SESSION');
+      expect(bySession).toEqual(open);
+      expect(access).toBe(open.length > 0 ? 'MERCHANT_OR_SESSION' : 'MERCHANT');
     });
   },
 );
@@ -21,6 +22,9 @@ it('every operation is called somewhere', () => {
 it('a call is counted by its only operation without apiOperation, else by what its address ends in', () => {
   expect(CALLS.map(({ method, path, label }) => [method, path, label])).toEqual([
     ['PUT', '/order/{orderId}/transaction/{transactionId}', 'TRANSACTION'],
+    ['PUT', '/3DSecureId/{3DSecureId}', '3DSECUREID'],
+    ['POST', '/3DSecureId/{3DSecureId}', '3DSECUREID'],
+    ['GET', '/3DSecureId/{3DSecureId}', 'RETRIEVE_3DS_RESULT'],
     ['GET', '/order/{orderId}', 'RETRIEVE_ORDER'],
     ['GET', '/order/{orderId}/transaction/{transactionId}', 'RETRIEVE_TRANSACTION'],
     ['GET', '/order/{orderId}/notification', 'RETRIEVE_NOTIFICATIONS'],

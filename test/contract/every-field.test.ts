@@ -5,6 +5,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { everyNode } from '../../src/contract/edit-schema.ts';
+import type { Group } from '../../src/contract/field.ts';
+import { OLDER_PAIR_UNTIL } from '../../src/contract/fields/three-d-secure.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { FIELDS as INTERFACE_FIELDS } from '../conformance/interface/index.ts';
 import { readBody } from './body.ts';
@@ -33,7 +35,67 @@ const url: Limits = {
 const email: Limits = { yes: ['a@bc', 'ann@shop.example'], no: ['a@b', 'ann', 'a@b@c', ''] };
 const shown = oneOf('HIDE', 'MANDATORY', 'OPTIONAL', 'READ_ONLY', 'SHOW', 'SHOW_PARTIAL');
 
+/** In whatever form a caller sends it: a text, a number, a Boolean. */
+const loose = (max: number): Limits => ({
+  yes: ['x', 'x'.repeat(max), emoji(max), 24, -60, 1.5, '+200', true, false],
+  no: ['x'.repeat(max + 1), emoji(max + 1), { a: 1 }, ['x']],
+});
+const id: Limits = { yes: ['x', 'x'.repeat(36)], no: ['x'.repeat(37), 'ä', ''] };
+
 const FIELDS: Record<string, Limits> = {
+  'authentication.3ds.acsEci': { yes: ['5', '05'], no: ['005', 'x', ''] },
+  'authentication.3ds.authenticationToken': {
+    yes: ['A'.repeat(28), 'A'.repeat(32)],
+    no: ['A'.repeat(24), 'A'.repeat(36), '-'.repeat(28), ''],
+  },
+  'authentication.3ds.transactionId': id,
+  'authentication.3ds2.acsTransactionId': id,
+  'authentication.3ds2.dsTransactionId': id,
+  'authentication.3ds2.protocolVersion': { yes: ['2.1.0', '2.2.0'], no: ['2.2.0.0.0', ''] },
+  'authentication.3ds2.statusReasonCode': { yes: ['01', '80'], no: ['1', '001', ''] },
+  'authentication.3ds2.transactionStatus': oneOf('A', 'I', 'N', 'R', 'U', 'Y'),
+  'authentication.acceptVersions': { yes: ['3DS1', '3DS1,3DS2'], no: ['x'.repeat(51), ''] },
+  'authentication.challengePreference': oneOf(
+    'NO_PREFERENCE',
+    'NO_CHALLENGE',
+    'REQUEST_CHALLENGE',
+    'CHALLENGE_MANDATED',
+    'NO_CHALLENGE_RISK_ANALYSIS_DONE',
+    'NO_CHALLENGE_DATA_SHARE_ONLY',
+    'NO_CHALLENGE_AUTHENTICATION_DONE',
+    'NO_CHALLENGE_TRUSTED_MERCHANT',
+    'REQUEST_CHALLENGE_TRUSTED_MERCHANT_PROMPT',
+  ),
+  'authentication.channel': oneOf('MERCHANT_REQUESTED', 'PAYER_APP', 'PAYER_BROWSER'),
+  'authentication.psd2.exemption': oneOf(
+    'LOW_RISK',
+    'LOW_VALUE_PAYMENT',
+    'RECURRING_PAYMENT',
+    'SECURE_CORPORATE_PAYMENT',
+    'WHITELISTED_MERCHANT',
+  ),
+  'authentication.purpose': oneOf('ADD_CARD', 'PAYMENT_TRANSACTION'),
+  'authentication.redirectResponseUrl': url,
+  'authentication.transactionId': text(40),
+  'device.browser': text(2_048),
+  'device.browserDetails.3DSecureChallengeWindowSize': oneOf(
+    'FULL_SCREEN',
+    '250_X_400',
+    '390_X_400',
+    '500_X_600',
+    '600_X_400',
+  ),
+  'device.browserDetails.acceptHeaders': loose(2_048),
+  'device.browserDetails.colorDepth': loose(64),
+  'device.browserDetails.javaEnabled': loose(64),
+  'device.browserDetails.javaScriptEnabled': loose(64),
+  'device.browserDetails.language': loose(64),
+  'device.browserDetails.screenHeight': loose(64),
+  'device.browserDetails.screenWidth': loose(64),
+  'device.browserDetails.timeZone': loose(64),
+  'device.ipAddress': text(45),
+  'agreement.minimumDaysBetweenPayments': between(1, 9_999),
+  'agreement.numberOfPayments': between(2, 999),
   checkoutMode: oneOf('WEBSITE', 'PAYMENT_LINK'),
   'interaction.cancelUrl': url,
   'interaction.displayControl.billingAddress': shown,
@@ -63,9 +125,23 @@ const FIELDS: Record<string, Limits> = {
     no: ['2030-01-01T00:00:00Z', '2030-02-30T00:00:00.000Z', 'x'],
   },
   'paymentLink.numberOfAllowedAttempts': between(1, 25),
+  'sourceOfFunds.provided.card.storedOnFile': oneOf('NOT_STORED', 'STORED', 'TO_BE_STORED'),
+};
+
+/** Of the older pair, in its versions. */
+const CHECKED: Record<string, Limits> = {
+  '3DSecure.authenticationRedirect.pageGenerationMode': oneOf('CUSTOMIZED', 'SIMPLE'),
+  '3DSecure.authenticationRedirect.responseUrl': url,
+};
+const PROCESSED: Record<string, Limits> = {
+  '3DSecure.paRes': { yes: ['x', 'x'.repeat(500)], no: ['', 'x'.repeat(501)] },
 };
 
 const NEW_SESSION: Record<string, Limits> = { 'session.authenticationLimit': between(1, 25) };
+
+function ofOlderPair(fields: Record<string, Limits>, request: Group) {
+  return Object.entries(fields).map(([path, limits]) => ({ path, ...limits, request, version: OLDER_PAIR_UNTIL - 1 }));
+}
 
 const bodyWith = (path: string, value: unknown) =>
   path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object;
@@ -75,7 +151,10 @@ it('the tables have every field that a request takes, and none besides', () => {
     [...everyNode(request)].flatMap(([path, { kind }]) => (kind === 'field' ? [path] : [])),
   );
   const tabled = INTERFACE_FIELDS.filter(({ side, type }) => side !== 'response' && type.kind !== 'Group');
-  const known = [...tabled.map(({ path }) => path), ...Object.keys(FIELDS), ...Object.keys(NEW_SESSION)];
+  const known = [
+    ...tabled.map(({ path }) => path),
+    ...Object.keys({ ...FIELDS, ...CHECKED, ...PROCESSED, ...NEW_SESSION }),
+  ];
   expect([...new Set(taken)].sort()).toEqual([...new Set(known)].sort());
 });
 
@@ -93,10 +172,12 @@ describe.each([
     ...limits,
     request: OPERATIONS.CREATE_SESSION.request,
   })),
-])('$path', ({ path, yes, no, request }) => {
+  ...ofOlderPair(CHECKED, OPERATIONS.CHECK_3DS_ENROLLMENT.request),
+  ...ofOlderPair(PROCESSED, OPERATIONS.PROCESS_ACS_RESULT.request),
+])('$path', ({ path, yes, no, request, ...reading }) => {
   it('takes what is within its limits', () => {
     for (const value of yes) {
-      const { values, problems, ignored } = readBody(request, bodyWith(path, value));
+      const { values, problems, ignored } = readBody(request, bodyWith(path, value), reading);
       expect({ value, problems, ignored }).toEqual({ value, problems: [], ignored: [] });
       expect(anyValueAt(values, path)).toBeDefined();
     }
@@ -104,7 +185,7 @@ describe.each([
 
   it('refuses what is beyond them, and names the field', () => {
     for (const value of no) {
-      const { problems } = readBody(request, bodyWith(path, value));
+      const { problems } = readBody(request, bodyWith(path, value), reading);
       expect({ value, told: problems.map(({ field, validationType }) => [field, validationType]) }).toEqual({
         value,
         told: [[path, 'INVALID']],

@@ -46,6 +46,15 @@ describe('objects', () => {
     },
   );
 
+  it('keep the first value of a name given twice, where the reader wants to be told of those', () => {
+    const repeated = new Set<string>();
+    expect(readJson(Buffer.from('{"a":1,"o":{"b":"x","b":{"c":1}},"a":2}'), repeated)).toEqual({
+      a: new JsonNumber('1'),
+      o: { b: 'x' },
+    });
+    expect([...repeated]).toEqual(['b', 'a']);
+  });
+
   it.each(['{"__proto__":{"polluted":true}}', '{"a":[{"\\u005f_proto__":1}]}'])('refuses %s', (text) => {
     expect(() => read(text)).toThrow('__proto__');
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();

@@ -7,7 +7,7 @@ import { CAUSES } from '../../src/contract/errors/causes.ts';
 import type { Field, Group } from '../../src/contract/field.ts';
 import { errorAnswer } from '../../src/contract/fields/error-fields.ts';
 import { PATH_PARAMETERS } from '../../src/contract/fields/path.ts';
-import { GATEWAY_CODES } from '../../src/contract/gateway-codes.ts';
+import { AUTHENTICATION_IN_PROGRESS, GATEWAY_CODES } from '../../src/contract/gateway-codes.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { OPERATIONS, REQUEST } from '../../src/contract/operations.ts';
 import { BROWSER_PAYMENT_PROVIDERS, providerType } from '../../src/contract/providers/index.ts';
@@ -130,6 +130,32 @@ describe('what an operation does not take', () => {
     expect(ignored('REFUND', body)).toContain('agreement');
   });
 
+  it('an authentication made here or elsewhere, but to pay with it; how to make one, but to make one', () => {
+    const result = { '3ds': { acsEci: '05' }, '3ds2': { protocolVersion: '2.2.0' }, transactionId: '1' };
+    const asked = { channel: 'PAYER_BROWSER', purpose: 'PAYMENT_TRANSACTION' };
+    const [paid, begun] = [{ authentication: result }, { authentication: asked, device: { ipAddress: '192.0.2.1' } }];
+    for (const name of ['AUTHORIZE', 'PAY', 'VERIFY'] as const) {
+      expect([ignored(name, paid), ignored(name, begun).length]).toEqual([[], 3]);
+    }
+    for (const name of ['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'] as const) {
+      expect([ignored(name, begun), ignored(name, paid).length]).toEqual([[], 3]);
+    }
+    expect(ignored('REFUND', paid)).toEqual(['authentication']);
+  });
+
+  it('an authentication below version 54', () => {
+    const body = { authentication: { transactionId: '1' } };
+    expect(readBody(OPERATIONS.PAY.request, body, { version: 53 }).ignored).toEqual(['authentication']);
+    expect(readBody(OPERATIONS.PAY.request, body, { version: 54 }).ignored).toEqual([]);
+  });
+
+  it('an exemption below version 57', () => {
+    const { request } = OPERATIONS.AUTHENTICATE_PAYER;
+    const body = { authentication: { psd2: { exemption: 'LOW_RISK' } } };
+    expect(readBody(request, body, { version: 56 }).ignored).toEqual(['authentication.psd2']);
+    expect(readBody(request, body, { version: 57 }).ignored).toEqual([]);
+  });
+
   it('a bank account, but to be stored', () => {
     const body = { sourceOfFunds: { provided: { ach: { routingNumber: '123456789' } } } };
     expect(ignored('CREATE_TOKEN', body)).toEqual([]);
@@ -141,8 +167,8 @@ describe('the kinds of instruments', () => {
   it.each([
     ['PAY', ['CARD', 'GIFT_CARD']],
     ['CREATE_TOKEN', ['CARD', 'GIFT_CARD', 'ACH']],
-    ['INITIATE_BROWSER_PAYMENT', ['DEMO_BANK', 'DEMO_WALLET', 'OPEN_BANKING', 'PAYPAL']],
-    ['UPDATE_SESSION', ['CARD', 'GIFT_CARD', 'ACH', 'DEMO_BANK', 'DEMO_WALLET', 'OPEN_BANKING', 'PAYPAL']],
+    ['INITIATE_BROWSER_PAYMENT', ['DEMO_BANK', 'DEMO_WALLET', 'OPEN_BANKING', 'PAYPAL', 'PIX']],
+    ['UPDATE_SESSION', ['CARD', 'GIFT_CARD', 'ACH', 'DEMO_BANK', 'DEMO_WALLET', 'OPEN_BANKING', 'PAYPAL', 'PIX']],
   ] as const)('%s takes its own', (name, types) => {
     expect(valuesAt(OPERATIONS[name].request, 'sourceOfFunds.type')).toEqual(types);
   });
@@ -173,7 +199,8 @@ describe('where a browser payment says what it is for', () => {
 
 describe('lists of values', () => {
   it('of gateway codes and causes are those that the gateway has', () => {
-    expect(valuesAt(OPERATIONS.PAY.answer, 'response.gatewayCode')).toEqual(Object.keys(GATEWAY_CODES));
+    const codes = [...Object.keys(GATEWAY_CODES), AUTHENTICATION_IN_PROGRESS].sort();
+    expect(valuesAt(OPERATIONS.PAY.answer, 'response.gatewayCode')).toEqual(codes);
     expect(valuesAt(OPERATIONS.PAY.answer, 'result')).toEqual(['FAILURE', 'PENDING', 'SUCCESS', 'UNKNOWN']);
     expect(valuesAt(errorAnswer, 'error.cause')).toEqual(Object.keys(CAUSES));
   });

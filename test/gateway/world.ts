@@ -31,6 +31,7 @@ import { acquirerProcessor, processorOf } from '../../src/gateway/processing/pro
 import { memoryLog } from '../acquirers/fixtures.ts';
 import { readBody } from '../contract/body.ts';
 import { noAccounts } from '../support/no-accounts.ts';
+import { NOBODY_AUTHENTICATED } from '../support/nobody-authenticated.ts';
 import { UNHEARD } from '../support/unheard.ts';
 
 export const START = Date.UTC(2026, 10, 21, 2, 45, 0);
@@ -90,6 +91,12 @@ export class MemoryOrders implements Orders {
     return (
       transaction && { order: this.orders.get(transaction.orderKey)!, transaction, merchantId: 'TESTSHOP', queries: 0 }
     );
+  }
+
+  async agreed(merchantKey: number, agreementId: string) {
+    return this.finished.findLast(
+      ({ order, agreed }) => order.merchantKey === merchantKey && agreed?.agreementId === agreementId,
+    )?.agreed;
   }
 
   async sealedCard(key: number) {
@@ -294,6 +301,7 @@ export function world(sources: Partial<ValueSources> = {}): World {
       publicOrigin: 'http://localhost:8080',
       random: (below) => below - 1,
     },
+    payerAuthentication: NOBODY_AUTHENTICATED,
   });
   return {
     gateway,

@@ -172,6 +172,21 @@ describe('a payment that the merchant begins', () => {
       'MERCHANT',
     ]);
     expect(renewal.json.agreement).toEqual({ id: agreement.id });
+    const kept = [first, renewal].map(({ json }) => json.sourceOfFunds.provided.card.storedOnFile);
+    expect(kept).toEqual(['TO_BE_STORED', 'STORED']);
+    expect(renewal.json.authorizationResponse.posEntryMode).toContain('10');
+  });
+
+  it('is declined under an agreement to which no payer of the merchant’s has agreed here', async () => {
+    const agreement = { id: 'SUBSCRIPTION-8', type: 'RECURRING', amountVariability: 'FIXED' };
+    const renewal = { ...paying('PAY'), agreement, transaction: { source: 'MERCHANT' } };
+    const early = await pay(newOrderId(), renewal);
+    expect([early.json.result, early.json.response.gatewayCode]).toEqual(['FAILURE', 'DECLINED']);
+    expect((await pay(newOrderId(), { ...paying('PAY'), agreement })).json.result).toBe('SUCCESS');
+    expect((await pay(newOrderId(), renewal)).json.result).toBe('SUCCESS');
+    await rig.merchant({ id: 'OTHERS', name: 'Others' });
+    const another = await pay(newOrderId(), renewal, { merchant: 'OTHERS' });
+    expect(another.json.result).toBe('FAILURE');
   });
 
   it('is offered, and refused by the gateway where the profile does not allow it', async () => {
@@ -267,20 +282,46 @@ describe('a session', () => {
 describe('what would change the payment if it were ignored', () => {
   const wallet = { sourceOfFunds: { provided: { card: { devicePayment: { paymentToken: '{"data":"…"}' } } } } };
 
+  const never = { authentication: { transactionId: 'none' } };
+  const newSession = async () => {
+    const { id } = (await rig.api('POST', '/session', {})).json.session;
+    return { id, own: { authorization: `Basic ${Buffer.from(`merchant.TESTSHOP:${id}`).toString('base64')}` } };
+  };
+
+  it('a wallet’s token is refused by name in a session', async () => {
+    const { id, own } = await newSession();
+    for (const options of [{}, own]) {
+      const reply = await rig.api('PUT', `/session/${id}`, wallet, options);
+      expect([reply.status, problemsOf(reply)]).toEqual([
+        400,
+        ['sourceOfFunds.provided.card.devicePayment UNSUPPORTED'],
+      ]);
+    }
+  });
+
+  it('an authentication that never was is refused by the payment that a session names it for, and to the payer', async () => {
+    const { id, own } = await newSession();
+    expect((await rig.api('PUT', `/session/${id}`, never, own)).status).toBe(400);
+    expect((await rig.api('PUT', `/session/${id}`, never)).status).toBe(200);
+    const reply = await pay(newOrderId(), { ...paying('PAY'), session: { id } });
+    expect([reply.status, problemsOf(reply)]).toEqual([400, ['authentication.transactionId INVALID']]);
+  });
+
+  it('an authentication is refused by name where the version knows none', async () => {
+    const order = newOrderId();
+    const reply = await rig.api(
+      'PUT',
+      `/order/${order}/transaction/1`,
+      { ...paying('PAY'), ...never },
+      { version: 53 },
+    );
+    expect([reply.status, problemsOf(reply)]).toEqual([400, ['authentication.transactionId INVALID']]);
+  });
+
   it.each([
     ['a wallet’s token', wallet, 'sourceOfFunds.provided.card.devicePayment UNSUPPORTED'],
-    [
-      'an authentication that never was',
-      { authentication: { transactionId: 'none' } },
-      'authentication.transactionId INVALID',
-    ],
-  ])('%s is refused by name', async (_what, body, problem) => {
-    const { session } = (await rig.api('POST', '/session', {})).json;
-    const own = { authorization: `Basic ${Buffer.from(`merchant.TESTSHOP:${session.id}`).toString('base64')}` };
-    for (const options of [{}, own]) {
-      const reply = await rig.api('PUT', `/session/${session.id}`, body, options);
-      expect([reply.status, problemsOf(reply)]).toEqual([400, [problem]]);
-    }
+    ['an authentication that never was', never, 'authentication.transactionId INVALID'],
+  ])('%s is refused by name in a payment and a checkout', async (_what, body, problem) => {
     for (const operation of ['PAY', 'AUTHORIZE', 'VERIFY']) {
       expect(problemsOf(await pay(newOrderId(), { ...paying(operation), ...body }))).toContain(problem);
     }
@@ -303,7 +344,7 @@ describe('what would change the payment if it were ignored', () => {
       { order: { walletProvider: 'ACME_PAY' } },
       { authorization },
     );
-    expect([reply.status, problemsOf(reply)]).toEqual([400, ['order UNSUPPORTED']]);
+    expect([reply.status, problemsOf(reply)]).toEqual([400, ['order.walletProvider UNSUPPORTED']]);
   });
 });
 

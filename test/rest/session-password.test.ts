@@ -26,7 +26,9 @@ describe('the session’s id as its password', () => {
   });
 
   it.each([
-    ['order', { order: { amount: '0.01' } }],
+    ['order.amount', { order: { amount: '0.01' } }],
+    ['order.currency', { order: { currency: 'USD' } }],
+    ['order.id', { order: { id: 'another' } }],
     ['interaction', { interaction: { returnUrl: 'https://evil.example/' } }],
     ['checkoutMode', { checkoutMode: 'WEBSITE' }],
     ['paymentLink', { paymentLink: { numberOfAllowedAttempts: 25 } }],
@@ -52,6 +54,34 @@ describe('the session’s id as its password', () => {
     expect((await update(id, { ...card(), order }, asPayer(id))).status).toBe(200);
     const withToken = { sourceOfFunds: { ...card().sourceOfFunds, token: null } };
     expect((await update(id, withToken, asPayer(id))).status).toBe(200);
+  });
+
+  const withoutAmount = async (version: number, order = {}) => {
+    const body = {
+      apiOperation: 'CREATE_CHECKOUT_SESSION',
+      interaction: { operation: 'PURCHASE' },
+      order: { id: newOrderId(), currency: 'EUR', ...order },
+    };
+    return (await rig.api('POST', '/session', body, { version })).json.session.id as string;
+  };
+
+  it('gives a checkout of before version 63 the amount that it was made without, once', async () => {
+    const id = await withoutAmount(62);
+    const amounts = ['7.00', '0.01'].map((amount) => update(id, { order: { amount } }, asPayer(id, { version: 62 })));
+    const replies = await Promise.all(amounts);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const [taken, refused] = replies.toSorted((one, other) => one.status - other.status);
+    expect(refused?.json.error).toMatchObject({ field: 'order.amount', validationType: 'UNSUPPORTED' });
+    expect((await read(id)).json.order.amount).toBe(taken?.json.order.amount);
+    const shops = await withoutAmount(62, { amount: '10.00' });
+    expect((await update(shops, { order: { amount: '0.01' } }, asPayer(shops))).status).toBe(400);
+    expect((await read(shops)).json.order.amount).toBe(10);
+  });
+
+  it('gives no amount that is none in the currency', async () => {
+    const id = await withoutAmount(62);
+    const { status, json } = await update(id, { order: { amount: '7.001' } }, asPayer(id));
+    expect([status, json.error.field]).toEqual([400, 'order.amount']);
   });
 
   it('is looked at before the body: who is nobody is told nothing about it', async () => {

@@ -7,6 +7,7 @@ import { StoreError } from '../../src/store/engine.ts';
 import { migrateSqlite } from '../../src/store/sqlite/migrate.ts';
 import type { Statement } from '../../src/store/statement.ts';
 import { type Ground, openGround, START } from '../browser-payments/ground.ts';
+import { ToldProvider } from '../browser-payments/told-provider.ts';
 import { type Begun, FROM, RETURN_URL, World } from '../browser-payments/world.ts';
 
 let ground: Ground;
@@ -28,6 +29,17 @@ async function begun(): Promise<{ world: World; one: Begun }> {
   return { world, one: await world.initiate() };
 }
 
+/** Beyond what a Postgres integer of four bytes holds. */
+const CODE = { text: '00020101021226…6304ABCD', payableUntil: START + 1_800_000 };
+
+/** Its payers pay by a code. */
+class WithCode extends ToldProvider {
+  override async create(...[asked]: Parameters<ToldProvider['create']>) {
+    const outcome = await super.create(asked);
+    return outcome.status === 'CREATED' ? { ...outcome, code: CODE } : outcome;
+  }
+}
+
 const payments = () => ground.store.browserPayments;
 const eventsOf = async ({ key }: Begun) => (await payments().timeline(key))!.events;
 
@@ -45,6 +57,7 @@ describe('a payment', () => {
         reference: one.reference,
         handle: one.handle,
         returnUrl: RETURN_URL,
+        code: null,
         late: null,
         createdAt: START,
       },
@@ -53,6 +66,13 @@ describe('a payment', () => {
     expect(await payments().findBy('handle', one.handle)).toEqual(found);
     expect(await payments().findBy('reference', one.reference)).toEqual(found);
     expect(await payments().timeline(one.key)).toEqual({ payment: found?.payment, events: found?.events });
+  });
+
+  it('has the code that its payer pays by, and until when', async () => {
+    const world = new World(ground, { provider: (id) => new WithCode(id) });
+    const { key } = await world.initiate();
+    expect((await payments().find(key))?.payment.code).toEqual(CODE);
+    expect((await payments().timeline(key))?.payment.code).toEqual(CODE);
   });
 
   it('is not found by another name, nor by the other kind of name', async () => {

@@ -140,12 +140,18 @@ describe('a unit that the thread writes', () => {
     const { commitAll, engine, untilReady, handedOver } = busyEngine();
     const next = await untilReady();
     const guarded = (id: number, ...guards: number[]): UnitOfWork => {
-      const [guard, secondGuard] = guards.map((key) => write(rename, { id: key, kek: `by ${id}` }));
-      return { ...(guard && { guard }), ...(secondGuard && { secondGuard }), writes: [put(id)] };
+      const [guard, ...furtherGuards] = guards.map((key) => write(rename, { id: key, kek: `by ${id}` }));
+      return { ...(guard && { guard }), furtherGuards, writes: [put(id)] };
     };
-    const units = [guarded(next, 1), guarded(next + 1, 9_999), guarded(next + 2, 2, 9_999), guarded(next + 3, 3, 4)];
+    const units = [
+      guarded(next, 1),
+      guarded(next + 1, 9_999),
+      guarded(next + 2, 2, 9_999),
+      guarded(next + 3, 3, 4, 5),
+      guarded(next + 4, 6, 7, 9_999),
+    ];
     const done = await commitAll([...units, ...many(next + 10)]);
-    expect(done.slice(0, 4)).toEqual([true, false, false, true]);
+    expect(done.slice(0, 5)).toEqual([true, false, false, true, false]);
     expect(handedOver).not.toEqual([]);
     const rows = await engine.read(all, {});
     expect(rows.slice(0, 4).map(({ kek }) => kek)).toEqual([`by ${next}`, 'k', `by ${next + 3}`, `by ${next + 3}`]);

@@ -101,19 +101,23 @@ describe('a unit of work', () => {
     expect(await rows()).toEqual(['2 guarded', '3 k']);
   });
 
-  it('undoes its guard when its second one touches nothing, and nothing of its neighbours', async () => {
+  it('undoes its guards when a further one touches nothing, and nothing of its neighbours', async () => {
     const { engine, rows } = await pair();
     await engine.commit(unit(1, 'before'));
-    const both = (id: number, second: number): UnitOfWork => ({
+    const both = (id: number, ...further: number[]): UnitOfWork => ({
       guard: write(rename, { id: 1, kek: `by ${id}` }),
-      secondGuard: write(rename, { id: second, kek: 'second' }),
+      furtherGuards: further.map((one) => write(rename, { id: one, kek: 'further' })),
       writes: [put(id)],
     });
     const done = await Promise.all([engine.commit(unit(5)), engine.commit(both(6, 99)), engine.commit(unit(7))]);
     expect(done).toEqual([true, false, true]);
     expect(await rows()).toEqual(['1 before', '5 k', '7 k']);
     expect(await engine.commit(both(8, 5))).toBe(true);
-    expect(await rows()).toEqual(['1 by 8', '5 second', '7 k', '8 k']);
+    expect(await rows()).toEqual(['1 by 8', '5 further', '7 k', '8 k']);
+    expect(await engine.commit(both(9, 7, 99))).toBe(false);
+    expect(await rows()).toEqual(['1 by 8', '5 further', '7 k', '8 k']);
+    expect(await engine.commit(both(10, 5, 7))).toBe(true);
+    expect(await rows()).toEqual(['1 by 10', '5 further', '7 further', '8 k', '10 k']);
   });
 
   it('undoes its guard too when a later write fails', async () => {

@@ -3,6 +3,7 @@
  */
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import * as authentications from '../../src/store/authentication-statements.ts';
 import * as endpoints from '../../src/store/notification-endpoint-statements.ts';
 import * as shelf from '../../src/store/notification-read-statements.ts';
 import * as notifications from '../../src/store/notification-statements.ts';
@@ -28,9 +29,11 @@ const GROWING = [
   'settlement_entry',
   'token',
   'browser_payment',
+  'payer_authentication',
 ];
 /** Short names that the statements give to these tables. */
 const ALIASES: Readonly<Record<string, string>> = {
+  pa: 'payer_authentication',
   b: 'browser_payment',
   n: 'notification',
   o: 'payment_order',
@@ -40,6 +43,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 
 const statements = Object.entries<Statement>({
+  ...authentications,
   ...orders,
   ...refunds,
   ...reversals,

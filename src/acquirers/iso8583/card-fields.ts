@@ -1,10 +1,24 @@
 /** The fields that hold card data. Secrets are revealed here alone, into the message that is being written. */
 import { trackContent } from '../../contract/card-present/track.ts';
-import type { CardPresentData, Instrument } from '../../gateway/ports/index.ts';
+import type { AgreementType, CardPresentData, Instrument, StoredDetails } from '../../gateway/ports/index.ts';
 import type { IsoFields } from './message/index.ts';
 
 /** Field 22: 01, the number was keyed in, and 2, there is no PIN pad. True of every card entered over the web. */
 const KEYED_WITHOUT_PIN_PAD = '012';
+/** Likewise with 10, the merchant has the number on file. */
+const ON_FILE_WITHOUT_PIN_PAD = '102';
+
+/** Instalment, recurring, or any other payment with a card on file. */
+const POS_ENVIRONMENT: Readonly<Record<AgreementType, string>> = {
+  INSTALLMENT: 'I',
+  OTHER: 'C',
+  RECURRING: 'R',
+  UNSCHEDULED: 'C',
+};
+
+export function posEnvironment({ agreement = 'OTHER' }: StoredDetails): string {
+  return POS_ENVIRONMENT[agreement];
+}
 
 /** Sets the number and the expiry, fields 2 and 14. */
 export function putInstrument(fields: IsoFields, instrument: Instrument): void {
@@ -20,8 +34,12 @@ function expiryField(instrument: Instrument): string | undefined {
 }
 
 /** Sets what a terminal read, fields 22, 23, 35, 45 and 55; without a terminal, field 22 alone. */
-export function putCardPresent(fields: IsoFields, data: CardPresentData | undefined): void {
-  fields[22] = data?.entryMode ?? KEYED_WITHOUT_PIN_PAD;
+export function putCardPresent(
+  fields: IsoFields,
+  data: CardPresentData | undefined,
+  stored?: Pick<StoredDetails, 'kept'>,
+): void {
+  fields[22] = data?.entryMode ?? (stored?.kept === 'BEFORE' ? ON_FILE_WITHOUT_PIN_PAD : KEYED_WITHOUT_PIN_PAD);
   if (data === undefined) {
     return;
   }

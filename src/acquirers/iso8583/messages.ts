@@ -8,7 +8,7 @@ import type {
   StatusInquiry,
   Trace,
 } from '../../gateway/ports/index.ts';
-import { putCardPresent, putInstrument } from './card-fields.ts';
+import { posEnvironment, putCardPresent, putInstrument } from './card-fields.ts';
 import { MTI_OF_KIND, PROCESSING_OF_KIND, processingOfAdvice, REPEAT_MTI_OF_ADVICE } from './iso-message-kinds.ts';
 import {
   ACCOUNT,
@@ -28,11 +28,11 @@ const AUTHORIZATION_CODE_LENGTH = 6;
 
 /** @throws {Iso8583Error} if a value does not fit its field: an amount above 12 digits, an id above its length. */
 export function requestMessage(request: AcquirerRequest): IsoMessage {
-  const { instrument, billingAddress, authentication, original } = request;
+  const { instrument, billingAddress, authentication, storedDetails, original } = request;
   const isCard = instrument.kind === 'CARD';
   const fields = movementFields(request);
   putInstrument(fields, instrument);
-  putCardPresent(fields, request.cardPresent);
+  putCardPresent(fields, request.cardPresent, storedDetails);
   fields[3] = PROCESSING_OF_KIND[request.kind] + accountOf(instrument) + ACCOUNT.default;
   fields[38] = request.authorizationCode?.padEnd(AUTHORIZATION_CODE_LENGTH);
   fields[48] = encodeAdditionalData({
@@ -45,6 +45,11 @@ export function requestMessage(request: AcquirerRequest): IsoMessage {
     eci: authentication?.eci,
     authenticationToken: authentication?.token?.reveal(),
     xid: authentication?.xid,
+    posEnvironment: storedDetails && posEnvironment(storedDetails),
+    originalIdentifier: storedDetails?.transactionIdentifier,
+    dsTransactionId: authentication?.dsTransactionId,
+    protocolVersion: authentication?.protocolVersion,
+    transStatus: authentication?.transStatus,
     merchantReference: request.merchantReference,
     billingStreet: billingAddress?.street,
   });

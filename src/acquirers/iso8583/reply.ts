@@ -1,6 +1,6 @@
 /** The acquirer's answers in the gateway's terms. */
 import type { AcquirerReply, BalanceOutcome } from '../../gateway/ports/index.ts';
-import { responseMeaningOf } from '../response-codes.ts';
+import { needsAuthentication, responseMeaningOf } from '../response-codes.ts';
 import { verificationCodes } from '../verification-codes.ts';
 import { availableBalance, type IsoFields, RESPONSE } from './message/index.ts';
 import { networkDetails } from './network-details.ts';
@@ -17,6 +17,7 @@ export function readReply(sent: IsoFields, answer: IsoFields): AcquirerReply {
     gatewayCode: responseMeaning.gatewayCode,
     acquirerCode,
     acquirerMessage: responseMeaning.message,
+    ...(needsAuthentication(responseMeaning, sent[2]) && { needsAuthentication: true }),
     ...(authorizationCode && { authorizationCode }),
     ...verificationCodes(answer[44]),
     stan: sent[11] ?? '',

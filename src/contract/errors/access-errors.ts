@@ -26,6 +26,11 @@ export const ACCESS_ERRORS = {
     explanation: "The session's authenticationLimit is reached.",
     when: 'The session’s id was the password as often as the session allows.',
   },
+  PASSWORD_IN_A_PAGE: {
+    cause: 'REQUEST_REJECTED',
+    explanation: 'The API password does not belong into a page. There, the session’s id is the password.',
+    when: 'A browser says that a page of another site calls with the merchant’s API password.',
+  },
   PAYER_REQUIRED: {
     cause: 'REQUEST_REJECTED',
     explanation: 'This merchant may not begin payments without the payer.',

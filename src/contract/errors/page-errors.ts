@@ -13,6 +13,12 @@ export const PAGE_ERRORS = {
     headers: { 'Retry-After': '10' },
     when: 'A status page asks for events, and too many others do.',
   },
+  FIELDS_BUSY: {
+    cause: 'SERVER_BUSY',
+    explanation: 'Too many fields ask from this network. Ask again in {seconds} seconds.',
+    headers: { 'Retry-After': '{seconds}' },
+    when: 'Hosted fields ask about cards or for sessions, and too many others of the same network do.',
+  },
   REFERENCE_BUSY: {
     cause: 'SERVER_BUSY',
     explanation: 'Too many ask at once. Ask again.',

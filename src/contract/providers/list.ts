@@ -3,3 +3,4 @@ export { demoBank } from './demo-bank.ts';
 export { demoWallet } from './demo-wallet.ts';
 export { openBanking } from './open-banking.ts';
 export { paypal } from './paypal.ts';
+export { pix } from './pix.ts';

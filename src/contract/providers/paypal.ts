@@ -16,8 +16,8 @@ const CURRENCIES = [
 
 export const paypal: ProviderFacts = {
   name: 'PayPal',
-  // Two flags on their poles, one behind the other.
-  mark: { color: '#1f3f8f', lines: 'M6 19L9 5h4.5a4 4 0 0 1 0 8h-5M11.5 21l1.7-8h2.3a4 4 0 0 0 3.6-5.6' },
+  // Its two initials, upright and side by side: nothing of its own drawing.
+  mark: { color: '#1f3f8f', lines: 'M5 18.5V6h2.25a3.25 3.25 0 0 1 0 6.5H5M14 18.5V6h2.25a3.25 3.25 0 0 1 0 6.5H14' },
   operations: ['AUTHORIZE', 'PAY'],
   currencies: CURRENCIES,
   confirmations: ['CONFIRM_AT_MERCHANT', 'CONFIRM_AT_PROVIDER'],

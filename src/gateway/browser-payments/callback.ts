@@ -54,14 +54,29 @@ export async function handleCallback(
     const error = namedError(isForged ? 'CALLBACK_SIGNATURE_WRONG' : 'CALLBACK_UNVERIFIED');
     throw refused(dependencies, address, caller, error);
   }
-  const found = await browser.payments.findBy('reference', callback.reference);
-  if (found === undefined || !isOf(found, address) || hasOtherMoney(found, callback)) {
+  const { others = [], ...first } = callback;
+  const told = await Promise.all([first, ...others].map((one) => matched(dependencies, address, one)));
+  if (told.every((one) => one === undefined)) {
     throw refused(dependencies, address, caller, namedError('CALLBACK_WITHOUT_PAYMENT'));
   }
-  const noted = event(dependencies, 'CALLED_BACK', 'PROVIDER', caller.from, callback.says);
-  await browser.payments.note(found.payment.transactionKey, [noted], mayChange(found) ? clock.now() : undefined);
-  await askAboutMovements(dependencies, found);
+  for (const { found, says } of told.filter((one) => one !== undefined)) {
+    const noted = event(dependencies, 'CALLED_BACK', 'PROVIDER', caller.from, says);
+    await browser.payments.note(found.payment.transactionKey, [noted], mayChange(found) ? clock.now() : undefined);
+    await askAboutMovements(dependencies, found);
+  }
   dependencies.wake(address.provider);
+}
+
+/** @returns undefined where it is about no payment that came to this address, or about another one's money */
+async function matched(
+  { gateway }: BrowserPaymentDependencies,
+  address: CallbackAddress,
+  callback: Callback,
+): Promise<{ readonly found: FoundPayment; readonly says: string } | undefined> {
+  const found = await gateway.browser.payments.findBy('reference', callback.reference);
+  return found === undefined || !isOf(found, address) || hasOtherMoney(found, callback)
+    ? undefined
+    : { found, says: callback.says };
 }
 
 /** The message may be about a capture or a refund that is pending at the provider. */

@@ -137,7 +137,7 @@ function giftCardFacts(giftCard: Provided['giftCard']) {
   } as const;
 }
 
-function expiryOf(card: Provided['card']): Pick<CardView, 'expiry'> {
+export function expiryOf(card: Provided['card']): Pick<CardView, 'expiry'> {
   const { month, year } = card?.expiry ?? {};
   return month !== undefined && year !== undefined ? { expiry: { month, year } } : {};
 }

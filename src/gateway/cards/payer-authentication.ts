@@ -1,4 +1,4 @@
-/** The payer authentication that was made outside the gateway, as sent to the acquirer; and the rules of its group. */
+/** The authentication of a payer as it is sent to the acquirer, wherever it was made; and the rules of its groups. */
 import { type FieldProblem, invalidProblem } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { Secret } from '../../contract/secret.ts';
@@ -22,16 +22,55 @@ export function authenticationProblems({ '3DSecure': result }: RequestFields): F
   return problems;
 }
 
-/** A mobile wallet's cryptogram takes precedence over a 3-D Secure result: the device made it for this payment. */
-export function payerAuthentication(fields: RequestFields): PayerAuthentication | undefined {
-  const { acsEci, authenticationToken, xid } = fields['3DSecure'] ?? {};
+/**
+ * The one result that the acquirer is sent. Of several, the first of: a mobile wallet's cryptogram, since the device
+ * made it for this payment; the authentication made here that the payment names; one made elsewhere by EMV 3-D Secure
+ * (`authentication.3ds` and `authentication.3ds2`); one in the older group, `3DSecure`. A wallet has its own indicator
+ * and token alone; the rest is taken from one of the others whole, since halves of two would prove nothing.
+ *
+ * @param made the authentication made here
+ */
+export function payerAuthentication(
+  fields: RequestFields,
+  made?: PayerAuthentication,
+): PayerAuthentication | undefined {
+  const other = made ?? ofOwnServer(fields) ?? ofOlderGroup(fields);
   const wallet = fields.sourceOfFunds?.provided?.card?.mobileWallet?.['3DSecure'];
-  const eci = wallet?.eciIndicator ?? acsEci;
-  const token =
-    wallet?.onlinePaymentCryptogram ??
-    (authenticationToken === undefined ? undefined : new Secret(authenticationToken));
-  if (eci === undefined && token === undefined && xid === undefined) {
-    return undefined;
-  }
-  return { ...(eci !== undefined && { eci }), ...(token && { token }), ...(xid !== undefined && { xid }) };
+  const { eciIndicator, onlinePaymentCryptogram } = wallet ?? {};
+  const result = {
+    ...other,
+    ...(eciIndicator !== undefined && { eci: eciIndicator }),
+    ...(onlinePaymentCryptogram && { token: onlinePaymentCryptogram }),
+  };
+  return Object.keys(result).length === 0 ? undefined : result;
+}
+
+/** Made by a merchant's own server. Undefined where nothing of it is given. */
+function ofOwnServer({ authentication }: RequestFields): PayerAuthentication | undefined {
+  const { '3ds': shared, '3ds2': version2 } = authentication ?? {};
+  const dsTransactionId = version2?.dsTransactionId ?? shared?.transactionId;
+  const [protocolVersion, transStatus] = [version2?.protocolVersion, version2?.transactionStatus];
+  const result = {
+    ...eciAndToken(shared),
+    ...(dsTransactionId !== undefined && { dsTransactionId }),
+    ...(protocolVersion !== undefined && { protocolVersion }),
+    ...(transStatus !== undefined && { transStatus }),
+  };
+  return Object.keys(result).length === 0 ? undefined : result;
+}
+
+function ofOlderGroup({ '3DSecure': result }: RequestFields): PayerAuthentication {
+  return { ...eciAndToken(result), ...(result?.xid !== undefined && { xid: result.xid }) };
+}
+
+interface EciAndToken {
+  readonly acsEci?: string | undefined;
+  readonly authenticationToken?: string | undefined;
+}
+
+function eciAndToken({ acsEci, authenticationToken }: EciAndToken = {}): PayerAuthentication {
+  return {
+    ...(acsEci !== undefined && { eci: acsEci }),
+    ...(authenticationToken !== undefined && { token: new Secret(authenticationToken) }),
+  };
 }

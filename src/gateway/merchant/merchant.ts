@@ -6,7 +6,9 @@ import { addressResult, securityCodeResultField } from '../../contract/fields/ve
 import { BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
 import { ACQUIRER_ROUTES_MAX, acquirerRoute, routeProblems } from './acquirer-routes.ts';
 import { branding, brandingProblems } from './branding.ts';
+import { embedHostsProfile } from './embed-hosts.ts';
 import { httpsUrl } from './https-url.ts';
+import { exemptionProblems, payerAuthenticationProfile } from './payer-authentication-profile.ts';
 import { missingAccounts, providerAccountsProfile } from './provider-accounts.ts';
 import { receiptsProfile } from './receipts-profile.ts';
 import { nameUnknown } from './unknown-members.ts';
@@ -149,6 +151,7 @@ export const merchantProfile = z.object({
       'The only hosts that payers are sent back to, and the schemes of your apps, such as `shop.example://`. Without a ' +
         'host in it every https host is allowed; an app has to be in it.',
     ),
+  embedHosts: embedHostsProfile,
   browserPayments: z
     .array(z.string().min(1).max(40))
     .default(['demoWallet', 'demoBank'])
@@ -197,6 +200,7 @@ export const merchantProfile = z.object({
     .nullable()
     .default(null)
     .describe("The key of the merchant's point-to-point encrypting terminals."),
+  payerAuthentication: payerAuthenticationProfile,
   branding,
 });
 
@@ -231,6 +235,9 @@ function refuseWithoutEffect(profile: MerchantProfile, context: z.RefinementCtx)
   }
   for (const { path, message } of routeProblems(profile.acquirerRoutes)) {
     refuse(['acquirerRoutes', ...path], message);
+  }
+  for (const { path, message } of exemptionProblems(profile.payerAuthentication)) {
+    refuse(['payerAuthentication', ...path], message);
   }
   for (const [name, { accepts, allowed }] of Object.entries(REJECTABLE)) {
     const results = rejectOn[name as keyof typeof REJECTABLE];

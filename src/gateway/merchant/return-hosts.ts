@@ -12,7 +12,16 @@ export function returnHostProblems(
   { returnHosts }: Pick<MerchantProfile, 'returnHosts'>,
 ): FieldProblem[] {
   const url = textAt(values, field);
-  const explanation = url === undefined ? undefined : refusal(url, returnHosts);
+  return url === undefined ? [] : urlHostProblems(url, field, { returnHosts });
+}
+
+/** The same of a URL that is no field of the common ones. @param url of the form of `redirectUrl` */
+export function urlHostProblems(
+  url: string,
+  field: string,
+  { returnHosts }: Pick<MerchantProfile, 'returnHosts'>,
+): FieldProblem[] {
+  const explanation = refusal(url, returnHosts);
   return explanation === undefined ? [] : [{ field, validationType: 'INVALID', explanation }];
 }
 

@@ -2,7 +2,7 @@
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { cardPresentData } from '../cards/instrument.ts';
 import { payerAuthentication } from '../cards/payer-authentication.ts';
-import type { AcquirerRequest, StoredTransaction } from '../ports/index.ts';
+import type { AcquirerRequest, PayerAuthentication, StoredTransaction } from '../ports/index.ts';
 import { acquirerCurrency } from '../processing/advice.ts';
 import { traceOf } from '../processing/trace.ts';
 import type { TransactionCall } from './plan.ts';
@@ -10,7 +10,10 @@ import type { TransactionCall } from './plan.ts';
 /** What the intent does not hold, or what not every request has. */
 type MessageFields = Pick<AcquirerRequest, 'kind' | 'instrument'> &
   Partial<
-    Pick<AcquirerRequest, 'authentication' | 'authorizationCode' | 'billingAddress' | 'cardPresent' | 'original'>
+    Pick<
+      AcquirerRequest,
+      'authentication' | 'authorizationCode' | 'billingAddress' | 'cardPresent' | 'original' | 'storedDetails'
+    >
   >;
 
 export function acquirerRequest(
@@ -35,11 +38,14 @@ export function acquirerRequest(
   };
 }
 
-/** What an issuer checks the payer by: the address, and an authentication that was made elsewhere. */
-export function aboutPayer(values: RequestFields): Pick<MessageFields, 'authentication' | 'billingAddress'> {
+/** What an issuer checks the payer by: the address, and an authentication. @param made the one made here */
+export function aboutPayer(
+  values: RequestFields,
+  made?: PayerAuthentication,
+): Pick<MessageFields, 'authentication' | 'billingAddress'> {
   const street = values.billing?.address?.street;
   const postcodeZip = values.billing?.address?.postcodeZip;
-  const authentication = payerAuthentication(values);
+  const authentication = payerAuthentication(values, made);
   return {
     billingAddress: { ...(street !== undefined && { street }), ...(postcodeZip !== undefined && { postcodeZip }) },
     ...(authentication && { authentication }),

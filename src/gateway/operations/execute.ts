@@ -13,17 +13,18 @@
 
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { SENSITIVE_PATHS } from '../../contract/secret-paths.ts';
-import { canonicalText, secretAt } from '../../contract/values.ts';
+import { secretAt } from '../../contract/values.ts';
 import type { Gateway } from '../gateway.ts';
 import { newOrder } from '../order/order.ts';
 import type { OrderOperation } from '../order/transitions.ts';
 import { cardPlace, DEFAULT_ACQUIRER, type Intent, type StoredOrder, type StoredTransaction } from '../ports/index.ts';
 import { completeTransaction, type FinalAnswer } from '../processing/complete.ts';
 import { namedUrl, notificationUrl, withNamed } from '../processing/enqueue-notification.ts';
+import { RACES_MAX } from '../processing/races.ts';
 import { planCapture } from './capture.ts';
+import { fingerprintOf, idempotencyKey } from './fingerprint.ts';
 import { planInitialPayment } from './initial-payment.ts';
 import { planBrowserPayment } from './initiate-browser-payment.ts';
-import { terminalRead } from './merged-values.ts';
 import type { Plan, PlanMaker, TransactionCall, TransactionResult } from './plan.ts';
 import { planReferral } from './referral.ts';
 import { planRefund } from './refund.ts';
@@ -49,20 +50,9 @@ const INITIAL: ReadonlySet<OrderOperation> = new Set(['AUTHORIZE', 'INITIATE_BRO
 const REPEAT_WAIT_MS_MAX = 30_000;
 const REPEAT_POLL_MS = 200;
 
-/**
- * Others won the race each time. A payer or a shop sends a few repeats at most; more is a flood, and the caller must
- * retry later.
- */
-const RACES_MAX = 100;
-
-/** Identifies a transaction in the in-flight registry; the length keeps `a`, `bc` and `ab`, `c` apart. */
-function idempotencyKey(merchantKey: number, orderId: string, transactionId: string): string {
-  return `${merchantKey} ${orderId.length} ${orderId}${transactionId}`;
-}
-
 /** @throws InterfaceError when the request is refused; nothing was done then */
 export async function execute(gateway: Gateway, call: TransactionCall): Promise<TransactionResult> {
-  const address = idempotencyKey(call.merchant.key, call.orderId, call.transactionId);
+  const address = idempotencyKey(call);
   const sensitive = SENSITIVE_PATHS.map((path) => secretAt(call.values, path)?.reveal() ?? '').join('/');
   // Most orders are new, and the insert fails when one is not: only then is it read.
   if (isSelfContained(call) && gateway.idempotency.inFlight(address) === undefined) {
@@ -77,6 +67,9 @@ export async function execute(gateway: Gateway, call: TransactionCall): Promise<
     const earlier = order && (await gateway.orders.transaction(order.key, call.transactionId));
     if (earlier !== undefined) {
       return replay(gateway, call, earlier, gateway.idempotency.sameSensitive(address, sensitive));
+    }
+    if (order?.state.authentications?.includes(call.transactionId)) {
+      throw namedError('NOT_A_REPEAT', { transactionId: call.transactionId });
     }
     if (gateway.idempotency.inFlight(address) !== undefined) {
       continue;
@@ -98,7 +91,9 @@ function isSelfContained({ operation, values, pageSession }: TransactionCall): b
     INITIAL.has(operation) &&
     pageSession === undefined &&
     values.session?.id === undefined &&
-    values.sourceOfFunds?.token === undefined
+    values.sourceOfFunds?.token === undefined &&
+    values.authentication?.transactionId === undefined &&
+    values['3DSecureId'] === undefined
   );
 }
 
@@ -150,6 +145,7 @@ async function executeNew(
     transaction,
     sealedCard,
     ...(plan.spentSession !== undefined && { spentSession: plan.spentSession }),
+    ...(plan.spentAuthentication !== undefined && { spentAuthentication: plan.spentAuthentication }),
     ...(plan.browserPayment && { browserPayment: plan.browserPayment }),
   };
   const merchantId = call.merchant.id;
@@ -166,20 +162,6 @@ async function executeNew(
 
   const completed = await completeTransaction(gateway, { order, transaction, merchantId, answer });
   return { kind: 'DONE', transaction: completed, repeated: false };
-}
-
-/**
- * The fingerprint omits a terminal's data, as it is sensitive, and includes the card that it names. How the answer is
- * to be shown is no part of the request's meaning.
- */
-function fingerprintOf(gateway: Gateway, { operation, values, merchant }: TransactionCall): Uint8Array {
-  const {
-    apiOperation: _operation,
-    correlationId: _correlationId,
-    responseControls: _responseControls,
-    ...fields
-  } = terminalRead(gateway, merchant, values).values;
-  return gateway.sealer.hash('meaning', `${operation} ${canonicalText(fields)}`);
 }
 
 function intentOf(

@@ -4,6 +4,7 @@ import { namedError } from '../../contract/errors/catalogue.ts';
 import { invalidFields } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { describeInstrument } from '../cards/instrument.ts';
+import { storedDetails, storedOnFile } from '../cards/stored-details.ts';
 import type { Gateway } from '../gateway.ts';
 import { routeOf } from '../merchant/acquirer-routes.ts';
 import type { MerchantProfile } from '../merchant/merchant.ts';
@@ -16,6 +17,7 @@ import type {
   AcquirerRequestKind,
   InitialOperation,
   Instrument,
+  StoredDetails,
   StoredOrder,
 } from '../ports/index.ts';
 import { acquirerOf } from '../processing/acquirers.ts';
@@ -24,6 +26,7 @@ import { rejectionOf } from '../processing/rejection.ts';
 import { paymentDetails } from '../request/payment-details.ts';
 import { subMerchantProblems } from '../request/sub-merchant-problems.ts';
 import { aboutPayer, aboutTerminal, acquirerRequest } from './acquirer-request.ts';
+import { type AuthenticatedPayment, authenticatedPayment } from './authenticated-payment.ts';
 import { mergedValues } from './merged-values.ts';
 import { declined, type Plan, type Send, type TransactionCall } from './plan.ts';
 
@@ -48,13 +51,15 @@ export async function planInitialPayment(
   const read = await mergedValues(gateway, call);
   const details = paymentDetails(operation, read.values, read.declined === undefined);
   const { profile } = call.merchant;
-  const instrument = describeInstrument({
+  const described = describeInstrument({
     instrument: details.instrument,
     values: read.values,
     profile,
     cardFacts: gateway.cardFacts,
     ...(read.emv !== undefined && { emv: read.emv }),
   });
+  const kept = described.type === 'CARD' ? storedOnFile(read.values) : undefined;
+  const instrument = { ...described, ...(kept !== undefined && { storedOnFile: kept }) };
   if (isPayerRequired(details.kept, profile)) {
     throw namedError('PAYER_REQUIRED');
   }
@@ -63,10 +68,24 @@ export async function planInitialPayment(
     throw invalidFields(problems);
   }
   const kind = KINDS[operation];
+  const paid = partOrWhole(call, details, order);
+  const { values } = read;
+  const authenticated: AuthenticatedPayment = details.instrument
+    ? await authenticatedPayment(gateway, order, {
+        merchantKey: call.merchant.key,
+        values,
+        profile,
+        ...details,
+        ...paid,
+        ...details.instrument,
+      })
+    : {};
+  const { spentAuthentication } = authenticated;
+  const ofStored = await storedDetails(gateway, call.merchant.key, values, kept);
   return {
     type: kind,
     currency: details.currency,
-    ...partOrWhole(call, details, order),
+    ...paid,
     instrument,
     details: details.kept,
     acquirer: routeOf(profile, instrument, details.currency.code),
@@ -74,8 +93,16 @@ export async function planInitialPayment(
     ...(hasRules(profile) && { riskChecked: true }),
     ...(call.pageSession !== undefined && { session: call.pageSession }),
     ...(read.sensitiveSession !== undefined && { spentSession: read.sensitiveSession }),
-    send:
-      details.instrument === undefined ? declined : sendRequest(gateway, call, kind, details.instrument, read.values),
+    ...(spentAuthentication !== undefined && { spentAuthentication }),
+    send: details.instrument
+      ? sendOrDecide(gateway, call, {
+          kind,
+          instrument: details.instrument,
+          values,
+          authenticated,
+          storedDetails: ofStored,
+        })
+      : declined,
   };
 }
 
@@ -116,14 +143,29 @@ function hasRules({ rejectOn }: MerchantProfile): boolean {
   return rejectOn.avs.length > 0 || rejectOn.csc.length > 0;
 }
 
-function sendRequest(
-  gateway: Gateway,
-  call: TransactionCall,
-  kind: AcquirerRequestKind,
-  instrument: Instrument,
-  values: RequestFields,
-): Send {
-  const request = { kind, instrument, ...aboutPayer(values), ...aboutTerminal(values) };
+interface Sent {
+  readonly kind: AcquirerRequestKind;
+  readonly instrument: Instrument;
+  readonly values: RequestFields;
+  readonly authenticated: AuthenticatedPayment;
+  readonly storedDetails: StoredDetails | undefined;
+}
+
+/** Who was not authenticated as the merchant wants it is not sent to the acquirer. */
+function sendOrDecide(gateway: Gateway, call: TransactionCall, sent: Sent): Plan['send'] {
+  const { decided } = sent.authenticated;
+  return decided === undefined ? sendRequest(gateway, call, sent) : { decided };
+}
+
+function sendRequest(gateway: Gateway, call: TransactionCall, sent: Sent): Send {
+  const { kind, instrument, values, authenticated, storedDetails: ofStored } = sent;
+  const request = {
+    kind,
+    instrument,
+    ...aboutPayer(values, authenticated.made),
+    ...aboutTerminal(values),
+    ...(ofStored && { storedDetails: ofStored }),
+  };
   const bypassed = values.action?.bypassMerchantRiskRules !== undefined;
   const rejectOn = bypassed ? NOTHING : call.merchant.profile.rejectOn;
   return async (transaction) => {

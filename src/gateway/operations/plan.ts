@@ -71,6 +71,8 @@ export interface Plan {
   readonly session?: number;
   /** Session whose sensitive authentication data this attempt uses up. */
   readonly spentSession?: number;
+  /** Key of the authentication that it uses up. */
+  readonly spentAuthentication?: number;
   /** Of a transaction that initiates a browser payment. */
   readonly browserPayment?: NewBrowserPayment;
   /** It pays a part of the order's amount. */

@@ -7,6 +7,7 @@ import { type InterfaceError, invalidFields } from '../../contract/interface-err
 import { OPERATIONS } from '../../contract/operations.ts';
 import { without } from '../../contract/values.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
+import { storedDetails } from '../cards/stored-details.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Movement } from '../order/order.ts';
 import type { StoredOrder } from '../ports/index.ts';
@@ -15,6 +16,7 @@ import { keptOf } from '../request/payment-details.ts';
 import { mergeWithRecipient } from '../request/recipient.ts';
 import { missingFields } from '../request/required.ts';
 import { aboutPayer, acquirerRequest } from './acquirer-request.ts';
+import { authenticationMade } from './authenticated-payment.ts';
 import {
   loadOrderContext,
   type OrderContext,
@@ -40,13 +42,23 @@ export async function planReferral(
   const authorizationCode = context.values.transaction?.authorizationCode ?? '';
   const instrument = await storedInstrument(gateway, stored);
   const details = mergeWithRecipient(without(stored.request.details, OF_FIRST_TRY), keptOf(context.values));
+  const made = await authenticationMade(gateway, context.order, stored.request.details);
   const kind = referred.type === 'PAYMENT' ? 'PAYMENT' : 'AUTHORIZATION';
-  const fields = { kind, instrument, authorizationCode, ...aboutPayer(details) } as const;
+  const view = subsequentInstrument(stored);
+  const kept = view.type === 'BROWSER_PAYMENT' ? undefined : view.storedOnFile;
+  const ofStored = await storedDetails(gateway, call.merchant.key, details, kept);
+  const fields = {
+    kind,
+    instrument,
+    authorizationCode,
+    ...aboutPayer(details, made),
+    ...(ofStored && { storedDetails: ofStored }),
+  } as const;
   return {
     type: referred.type,
     currency: context.currency,
     amount: referred.amount,
-    instrument: subsequentInstrument(stored),
+    instrument: view,
     details,
     target: referred.transactionId,
     acquirer: acquirerName(stored.request),

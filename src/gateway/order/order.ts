@@ -4,6 +4,7 @@
  */
 import { type GatewayCode, type Result, resultOf } from '../../contract/gateway-codes.ts';
 import { invariant } from '../../contract/invariant.ts';
+import type { OrderNotifications } from './order-notifications.ts';
 
 /** Transaction types of answers: `transactionType` of the contract lists the same. */
 export type TransactionType =
@@ -61,16 +62,6 @@ export interface OrderTotals {
   readonly totalRefunded: bigint;
 }
 
-/** An order's notification settings. */
-export interface OrderNotifications {
-  /** The API version of the request that created the order: all its notifications use this one. */
-  readonly version: number;
-  /** The newest address that a request of the order named. */
-  readonly url?: string;
-  /** How many notifications were made: the newest one's `sequence`. */
-  readonly count: number;
-}
-
 export interface OrderState extends OrderTotals {
   /** ISO 4217. Of the newest payment attempt until one succeeds, then fixed. */
   readonly currency: string;
@@ -79,6 +70,8 @@ export interface OrderState extends OrderTotals {
   readonly movements: readonly Movement[];
   /** Absent in orders older than this member. */
   readonly notifications?: OrderNotifications;
+  /** Transaction ids of its payers' authentications, which no transaction can have; absent where there are none. */
+  readonly authentications?: readonly string[];
 }
 
 export type OrderStatus =

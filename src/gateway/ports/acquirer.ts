@@ -56,7 +56,7 @@ export interface CardPresentData {
   readonly icc?: Secret;
 }
 
-/** The result of a 3-D Secure authentication made elsewhere, or of a mobile wallet's device. */
+/** The result of a 3-D Secure authentication, made here or elsewhere, or of a mobile wallet's device. */
 export interface PayerAuthentication {
   /** Electronic commerce indicator, one or two digits. */
   readonly eci?: string;
@@ -64,7 +64,25 @@ export interface PayerAuthentication {
   readonly token?: Secret;
   /** Base64. */
   readonly xid?: string;
+  /** The directory server's id of the authentication, a UUID. */
+  readonly dsTransactionId?: string;
+  /** Of EMV 3-D Secure, such as `2.2.0`. */
+  readonly protocolVersion?: string;
+  /** How it ended: Y, A, N, U, R or I. */
+  readonly transStatus?: string;
 }
+
+/** That a payment is made with details that the merchant keeps, or that it is the one from which on they are kept. */
+export interface StoredDetails {
+  readonly kept: 'BEFORE' | 'FROM_NOW';
+  /** Under what the payer agreed; absent: the payer alone pays with them. */
+  readonly agreement?: AgreementType;
+  /** What the network called the payment by which the payer agreed: of a payment that the merchant begins. */
+  readonly transactionIdentifier?: string;
+}
+
+/** `agreement.type` of the interface. */
+export type AgreementType = 'INSTALLMENT' | 'OTHER' | 'RECURRING' | 'UNSCHEDULED';
 
 /** Identifies an earlier message. */
 export interface OriginalMessage {
@@ -95,6 +113,7 @@ export interface AcquirerRequest extends MovementMessage {
   readonly source: string;
   readonly cardPresent?: CardPresentData;
   readonly authentication?: PayerAuthentication;
+  readonly storedDetails?: StoredDetails;
   /** `transaction.acquirer.transactionId`: the merchant's reference of the order at the acquirer. */
   readonly merchantReference?: string;
   /** Of a refund: the payment or capture that is refunded. */
@@ -135,6 +154,8 @@ export interface AcquirerReply {
   /** Field 39. */
   readonly acquirerCode: string;
   readonly acquirerMessage: string;
+  /** A soft decline: the issuer wants its customer to be asked first, by an authentication with a challenge. */
+  readonly needsAuthentication?: true;
   /** Field 38, 6 characters, when given. */
   readonly authorizationCode?: string;
   readonly avs?: { readonly acquirerCode: string; readonly gatewayCode: string };

@@ -3,6 +3,7 @@
 export type AlertKind =
   | 'ABANDONED'
   | 'ADVICE_UNANSWERED'
+  | 'AUTHENTICATION_UNENDED'
   | 'LATE_PAYMENT'
   | 'ORDER_LOCKED'
   | 'REFUND_WAITING'
@@ -11,14 +12,17 @@ export type AlertKind =
 
 export interface Alert {
   readonly kind: AlertKind;
-  /** Row key of the transaction, or of the reversal. */
+  /** Row key of the transaction, of the reversal, or of the authentication. */
   readonly key: number;
   readonly merchantId: string;
   readonly orderId: string;
   readonly transactionId: string;
   /** The name of the acquirer that it went to; absent: the default one, or a provider. */
   readonly acquirer?: string;
-  /** The acquirer's reference of the transaction: `transaction.receipt` of answers. */
+  /**
+   * The acquirer's reference of the transaction: `transaction.receipt` of answers. Of an authentication, which no
+   * acquirer knows, its id at the directory server.
+   */
   readonly receipt: string;
   /** Minor units. */
   readonly amount: bigint;

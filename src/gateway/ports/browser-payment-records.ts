@@ -3,6 +3,7 @@
  * that touched it. Whether money moved is not here: the order says so, as for any payment.
  */
 import type { FollowUp } from './order-records.ts';
+import type { ShownCode } from './providers.ts';
 
 /** Written with the intent, before the provider is called. */
 export interface NewBrowserPayment {
@@ -26,6 +27,8 @@ export interface BrowserPayment extends NewBrowserPayment {
   readonly pageUrl: string | null;
   /** The provider's own number for it; null until the provider has made the payment, where the payer has to choose. */
   readonly providerReference: string | null;
+  /** What the payer pays by, where the provider gave such; null otherwise. */
+  readonly code: ShownCode | null;
   /** How a late capture is handled: the provider captured money after the payment had ended without success. */
   readonly late: LateCapture | null;
   readonly createdAt: number;

@@ -6,6 +6,8 @@
  */
 export * from './acquirer.ts';
 export * from './alerts.ts';
+export * from './authentication-records.ts';
+export * from './authentications.ts';
 export * from './browser-payment-records.ts';
 export * from './browser-payments.ts';
 export * from './clock.ts';
@@ -15,6 +17,7 @@ export * from './merchants.ts';
 export * from './notifications.ts';
 export * from './order-records.ts';
 export * from './orders.ts';
+export * from './payer-authentication.ts';
 export * from './payment-choice.ts';
 export * from './processes.ts';
 export * from './providers.ts';

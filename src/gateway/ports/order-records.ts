@@ -6,7 +6,7 @@ import type { OrderState, OrderStatus, TransactionType } from '../order/order.ts
 import type { OrderOperation } from '../order/transitions.ts';
 import type { AcquirerReply, ReversalAdvice } from './acquirer.ts';
 import type { BrowserEvent, NewBrowserPayment } from './browser-payment-records.ts';
-import type { ProviderReply } from './providers.ts';
+import type { CreateOutcome, ProviderReply } from './providers.ts';
 
 export type InitialOperation = 'AUTHORIZE' | 'PAY' | 'VERIFY';
 
@@ -32,6 +32,8 @@ export interface CardView {
   readonly nameOnCard?: string;
   readonly accountType?: string;
   readonly sequenceNumber?: string;
+  /** NOT_STORED, STORED or TO_BE_STORED. */
+  readonly storedOnFile?: string;
   readonly trackDataProvided?: boolean;
   readonly securityCodeProvided?: boolean;
   /** EMV data elements without the sensitive ones. */
@@ -178,6 +180,8 @@ export interface Intent {
    * up before.
    */
   readonly spentSession?: number;
+  /** Key of the authentication that it uses up; nothing is written when another payment used it up before. */
+  readonly spentAuthentication?: number;
   /** Of a transaction that initiates a browser payment. */
   readonly browserPayment?: NewBrowserPayment;
 }
@@ -215,15 +219,33 @@ export interface CompletedTransaction {
   readonly notification?: NewNotification;
   /** The payer is mailed a receipt of it. */
   readonly owesReceipt?: boolean;
+  /** By it the payer has agreed to later payments. */
+  readonly agreed?: Agreed;
   readonly reversal?: NewReversal;
   /** When to query the status: the result is open, or may not be final. */
   readonly followUpAt?: number;
   /** The events of a browser payment that are stored with it. */
   readonly events?: readonly BrowserEvent[];
-  /** The payment at the provider, now that it exists: its page for the payer, and its number. */
-  readonly created?: { readonly pageUrl: string; readonly providerReference?: string };
+  /** The payment at the provider, now that it exists: its page for the payer, its number, and what it is paid by. */
+  readonly created?: Pick<Extract<CreateOutcome, { status: 'CREATED' }>, 'code' | 'pageUrl' | 'providerReference'>;
   /** Of the payment of an order's rest: the parts that were held for it, whose results it makes known. */
   readonly settled?: readonly SettledPart[];
+}
+
+/** What those that follow need not say again. */
+export type AgreementTerms = Pick<
+  NonNullable<RequestFields['agreement']>,
+  'expiryDate' | 'minimumDaysBetweenPayments' | 'numberOfPayments' | 'type'
+>;
+
+/** A payment by which a payer has agreed to later ones, which name it. */
+export interface Agreed {
+  /** `agreement.id`, the merchant's own. */
+  readonly agreementId: string;
+  /** What the merchant said of it, as read. */
+  readonly terms: AgreementTerms;
+  /** What the network called it. */
+  readonly transactionIdentifier: string;
 }
 
 export type SettledPart = Pick<CompletedTransaction, 'notification' | 'order' | 'outcome' | 'transaction'>;

@@ -1,5 +1,6 @@
 /** The port that stores orders and transactions. */
 import type {
+  Agreed,
   CompletedTransaction,
   FollowUp,
   IncompleteTransaction,
@@ -19,6 +20,8 @@ export interface Orders {
   transactionByKey(transactionKey: number): Promise<FollowUp | undefined>;
   /** In the order in which they began. */
   transactions(orderKey: number): Promise<StoredTransaction[]>;
+  /** The newest payment by which a payer agreed to the agreement: one may agree again, with another card. */
+  agreed(merchantKey: number, agreementId: string): Promise<Agreed | undefined>;
   /** Sealed for `cardPlace`; null where the transaction has no card of its own. */
   sealedCard(transactionKey: number): Promise<Uint8Array | null>;
   /**

@@ -60,6 +60,14 @@ export type AskOutcome =
   | { readonly status: 'REFUSED'; readonly reply: ProviderReply }
   | Unanswered;
 
+/**
+ * Whether one of a choice can be spoken to. REACHED: it answers, and knows this gateway. REFUSED: it answers, and does
+ * not take it, by a code of its own. UNREACHED: it does not answer.
+ */
+export type OptionProbe =
+  | { readonly status: 'REACHED' | 'UNREACHED' }
+  | { readonly status: 'REFUSED'; readonly code: string };
+
 /** Of a provider whose payers choose with whom to pay, on a page of the gateway's, before anything is begun there. */
 export interface PaymentChoice {
   readonly options: readonly PaymentOption[];
@@ -71,4 +79,6 @@ export interface PaymentChoice {
   begin(payment: ChosenPayment): Promise<BeginOutcome>;
   /** @param payment begun without a page: `providerReference` is there */
   ask(payment: ChosenPayment): Promise<AskOutcome>;
+  /** Asks about a payment that nobody has, for `turnpike doctor`. Absent: nothing can be asked before one is begun. */
+  probe?(option: string): Promise<OptionProbe>;
 }

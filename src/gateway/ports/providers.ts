@@ -107,8 +107,8 @@ export interface NewProviderPayment {
   /** Where it redirects a payer who does not want to pay: that cancels the payment. As secret. */
   readonly cancelUrl: string;
   /**
-   * A page of the gateway's, as secret: where a provider with `choice` lets the payer choose with whom to pay. Nothing
-   * is begun there before.
+   * A page of the gateway's, as secret: where a provider with `choice` lets the payer choose with whom to pay, before
+   * anything is begun, and where one whose payments have a `code` has it shown.
    */
   readonly choiceUrl: string;
   /** Where the provider's server sends callbacks. */
@@ -147,9 +147,23 @@ export type Unanswered =
   /** `retryAfterMs`: the provider turned us away, and says when to come again. */
   | { readonly status: 'NOT_SENT'; readonly retryAfterMs?: number };
 
+/** What a payer pays by, of a provider without pages of its own: scanned as a QR code, or copied. */
+export interface ShownCode {
+  /** At most 512 characters. */
+  readonly text: string;
+  /** Milliseconds since 1970. */
+  readonly payableUntil: number;
+}
+
 export type CreateOutcome =
-  /** Without a number of the provider's: it hears of the payment only once the payer has chosen. */
-  | { readonly status: 'CREATED'; readonly pageUrl: string; readonly providerReference?: string }
+  | {
+      readonly status: 'CREATED';
+      readonly pageUrl: string;
+      /** Absent: the provider hears of the payment only once the payer has chosen. */
+      readonly providerReference?: string;
+      /** The page at `choiceUrl`, which is `pageUrl` then, shows it. */
+      readonly code?: ShownCode;
+    }
   | { readonly status: 'REFUSED'; readonly reply: ProviderReply }
   | Unanswered;
 
@@ -210,6 +224,8 @@ export type MovementOutcome = { readonly status: 'REPLIED'; readonly reply: Prov
 export interface RawCallback {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Uint8Array;
+  /** What the address has after the callback's own, without the slash before it; absent: nothing. */
+  readonly path?: string;
 }
 
 /** The claims of a genuine callback. They only trigger a status query: the provider's answer to that alone counts. */
@@ -227,8 +243,20 @@ export interface Callback {
  * is asked to come again. UNRELATED: genuine, and about no payment of ours.
  */
 export type CallbackOutcome =
-  | ({ readonly status: 'GENUINE' } & Callback)
+  | ({
+      readonly status: 'GENUINE';
+      /** Of other payments that the same message is about. */
+      readonly others?: readonly Callback[];
+    } & Callback)
   | { readonly status: 'FORGED' | 'UNRELATED' | 'UNVERIFIED' };
+
+/** By which a provider knows this gateway. Times are milliseconds since 1970. */
+export interface ProviderCertificate {
+  /** As the operator knows it: the setting that names it. */
+  readonly name: string;
+  readonly from: number;
+  readonly until: number;
+}
 
 /** An adapter. No call throws, and none waits longer than `PROVIDER_ANSWER_MS_MAX`. */
 export interface Provider {
@@ -236,6 +264,8 @@ export interface Provider {
   readonly id: string;
   /** Present where the payer chooses with whom to pay: `create` then gives `choiceUrl` for the page. */
   readonly choice?: PaymentChoice;
+  /** Those that end, and have to be renewed. */
+  readonly certificates?: readonly ProviderCertificate[];
   create(payment: NewProviderPayment): Promise<CreateOutcome>;
   state(payment: ProviderPayment): Promise<StateOutcome>;
   /** Makes the payment that the payer agreed to. @returns its state then */

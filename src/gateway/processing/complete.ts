@@ -16,6 +16,7 @@ import type {
 } from '../ports/index.ts';
 import { advicePause, followUpPause } from '../schedules/follow-up-schedule.ts';
 import { firstQueryAt, pauseAfterEnd } from '../schedules/query-schedule.ts';
+import { agreedBy } from './agreed-by.ts';
 import { enqueueNotification, persistWithNotification } from './enqueue-notification.ts';
 import { requestKind } from './message-kinds.ts';
 import { owesReceipt } from './owes-receipt.ts';
@@ -144,6 +145,7 @@ async function completedOf(gateway: Gateway, completion: Completion): Promise<Co
     order: snapshot(after),
   };
   const completed = { ...transaction, outcome, updatedAt: now };
+  const agreed = agreedBy(completed);
   const followUpAt = followUpAtOf(transaction, gatewayCode, answer, now);
   const events = isBrowserPayment(transaction.request) ? [beginning(completion, gatewayCode, now)] : undefined;
   // The merchant redirected the payer to the provider and needs no notification of that.
@@ -161,6 +163,7 @@ async function completedOf(gateway: Gateway, completion: Completion): Promise<Co
     transaction: completed,
     outcome,
     owesReceipt: owesReceipt(completed),
+    ...(agreed && { agreed }),
     ...(needsReversal(answer, transaction) && { reversal: reversalOf(gateway, completion) }),
     ...(followUpAt !== undefined && { followUpAt }),
     ...(answer.status === 'CREATED' && { created: answer }),

@@ -5,7 +5,7 @@
 
 import type { RequestFields } from '../../contract/request-fields.ts';
 import type { MerchantProfile } from '../merchant/merchant.ts';
-import type { OrderNotifications } from '../order/order.ts';
+import type { OrderNotifications } from '../order/order-notifications.ts';
 import type {
   BrowserEvent,
   NewNotification,

@@ -12,6 +12,7 @@ import type {
   StoredTransaction,
   TransactionOutcome,
 } from '../ports/index.ts';
+import { agreedBy } from './agreed-by.ts';
 import { enqueueNotification, persistWithNotification } from './enqueue-notification.ts';
 import { owesReceipt } from './owes-receipt.ts';
 
@@ -55,12 +56,14 @@ export async function resolvePending(
   const after = { ...order, state, fence: order.fence + 1, updatedAt: now };
   const outcome = { ...transaction.outcome, ...became, order: snapshot(after) };
   const resolved = { ...transaction, outcome, updatedAt: now };
+  const agreed = agreedBy(resolved);
   const notified = await enqueueNotification(dependencies, { merchantId, order: after, transaction: resolved, events });
   const resolution = {
     ...notified,
     transaction: resolved,
     outcome,
     owesReceipt: owesReceipt(resolved),
+    ...(agreed && { agreed }),
     ...(events && { events }),
     ...(followUpAt !== undefined && { followUpAt }),
     ...(reversal && { reversal }),

@@ -109,11 +109,16 @@ function judged(
  * money.
  */
 export function keptOf(fields: RequestFields): RequestFields {
-  const kept: Partial<Record<(typeof KEPT)[number], unknown>> = {};
+  const kept: Partial<Record<(typeof KEPT)[number] | 'authentication', unknown>> = {};
   for (const name of KEPT) {
     if (fields[name] !== undefined) {
       kept[name] = fields[name];
     }
+  }
+  const { authentication } = fields;
+  const ofPayment = authentication && pickedOf(authentication);
+  if (ofPayment !== undefined) {
+    kept.authentication = ofPayment;
   }
   if (fields.order !== undefined) {
     const { id: _id, amount: _amount, currency: _currency, ...order } = fields.order;
@@ -126,4 +131,17 @@ export function keptOf(fields: RequestFields): RequestFields {
   return NOT_KEPT.some((path) => valueAt(fields, path) !== undefined)
     ? without(kept as RequestFields, NOT_KEPT)
     : (kept as RequestFields);
+}
+
+type AuthenticationFields = NonNullable<RequestFields['authentication']>;
+
+/** Of a payment: which authentication it was made with. How to authenticate says what began that, in a session too. */
+function pickedOf(given: AuthenticationFields): AuthenticationFields | undefined {
+  const { transactionId, '3ds': shared, '3ds2': version2 } = given;
+  const picked = {
+    ...(shared && { '3ds': shared }),
+    ...(version2 && { '3ds2': version2 }),
+    ...(transactionId !== undefined && { transactionId }),
+  };
+  return Object.keys(picked).length === 0 ? undefined : picked;
 }

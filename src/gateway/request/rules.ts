@@ -5,12 +5,14 @@
 import type { FieldProblem } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { authenticationProblems } from '../cards/payer-authentication.ts';
+import { storedDetailsProblems } from '../cards/stored-details.ts';
 import { sumProblems } from './sums.ts';
 
 /** Each rule, and the group within which nothing must have been refused for the rule to apply. */
 const RULES: readonly { readonly within: string; readonly problems: (values: RequestFields) => FieldProblem[] }[] = [
   { within: 'order', problems: sumProblems },
   { within: '3DSecure', problems: authenticationProblems },
+  { within: 'agreement', problems: storedDetailsProblems },
 ];
 
 /** @param reported the problems that are reported already */

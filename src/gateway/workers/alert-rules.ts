@@ -57,6 +57,13 @@ export const ALERT_RULES: Readonly<Record<AlertKind, AlertRule>> = {
     what: 'an order is locked for more than 90 s',
     remedy: 'check that its gateway runs and can write to its store; the next start completes the transaction',
   },
+  // Running processes look for these twice a second.
+  AUTHENTICATION_UNENDED: {
+    afterMs: 60 * SECOND_MS,
+    isFault: true,
+    what: 'the time of an authentication has been over for a minute, and no process has ended it',
+    remedy: 'start a gateway, and check that it can write to its store: it ends it, and the payer may try again',
+  },
   LATE_PAYMENT: {
     afterMs: 0,
     isFault: false,

@@ -11,15 +11,19 @@ import type {
   PaymentTimeline,
   StoredTransaction,
 } from '../../gateway/ports/index.ts';
-import { transactionAnswer } from './transaction-answer.ts';
+import type { NamedPayment } from '../payer-authentication/made-with.ts';
+import { type TransactionAuthentication, transactionAnswer } from './transaction-answer.ts';
 
 export interface NotificationWriterDependencies {
   readonly payments: Pick<BrowserPayments, 'timeline'>;
+  /** The payer's authentication that a payment names; absent where nobody's payment is told of. */
+  readonly authentication?: (payment: NamedPayment) => Promise<TransactionAuthentication | undefined>;
   /** The origin of the addresses that payers open. */
   readonly publicOrigin: string;
 }
 
 export function notificationWriter({
+  authentication,
   payments,
   publicOrigin,
 }: NotificationWriterDependencies): NotificationDependencies['body'] {
@@ -32,6 +36,7 @@ export function notificationWriter({
       version,
       publicOrigin,
       timeline: await timelineAfter(payments, transaction, events),
+      authentication: await authentication?.({ merchantId, orderId, transaction }),
     });
     return JSON.stringify({ ...answer, sequence });
   };

@@ -24,6 +24,11 @@ export function sourceOfFundsGroup(
   return writeGroup(answeredSource, values, version);
 }
 
+/** A card or gift card alone, masked. */
+export function cardGroup(instrument: CardView, version: number): Answer | undefined {
+  return writeGroup(answeredSource, cardSource(instrument, undefined), version);
+}
+
 /** The payer's account, as far as the provider reported it. */
 function providerSource({ provider }: ProviderView, outcome: StoredTransaction['outcome']): Values {
   const account = outcome?.provider?.account;
@@ -41,7 +46,8 @@ function cardSource(instrument: CardView, unmasked: string | undefined): Values 
 }
 
 function card(instrument: CardView, number: string | undefined): Values {
-  const { brand, scheme, fundingMethod, localBrand, expiry, nameOnCard, accountType, sequenceNumber } = instrument;
+  const { brand, scheme, fundingMethod, localBrand, expiry, nameOnCard, accountType, sequenceNumber, storedOnFile } =
+    instrument;
   return {
     ...(accountType !== undefined && { accountType }),
     brand,
@@ -54,6 +60,7 @@ function card(instrument: CardView, number: string | undefined): Values {
     scheme,
     ...(instrument.securityCodeProvided && { securityCodePresence: '1' }),
     ...(sequenceNumber !== undefined && { sequenceNumber: sequenceNumber.padStart(SEQUENCE_NUMBER_DIGITS, '0') }),
+    ...(storedOnFile !== undefined && { storedOnFile }),
     ...(instrument.trackDataProvided && { trackDataProvided: true }),
   };
 }

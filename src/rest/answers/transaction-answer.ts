@@ -1,11 +1,15 @@
 /** A transaction's answer: to the request that made it, to idempotent retries, to retrieval, and in a notification. */
 
 import { pick } from '../../contract/edit-schema.ts';
+import { answeredAuthentication } from '../../contract/fields/authentication-answer.ts';
+import { AUTHENTICATION_SINCE } from '../../contract/fields/authentication-fields.ts';
 import { order as orderFields } from '../../contract/fields/order-fields.ts';
+import { PAID_THREE_D_SECURE, threeDSecure } from '../../contract/fields/three-d-secure.ts';
 import { transaction as transactionFields } from '../../contract/fields/transaction-fields.ts';
 import { type GatewayCode, type Result, resultOf } from '../../contract/gateway-codes.ts';
 import { REQUEST } from '../../contract/operations.ts';
 import { providerType } from '../../contract/providers/index.ts';
+import type { Values } from '../../contract/read.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { type Answer, writeGroup } from '../../contract/write.ts';
 import { traceOf } from '../../gateway/index.ts';
@@ -30,7 +34,7 @@ const CHECKOUT_ENTRY_POINT_SINCE = 63;
 /** Groups of the request that its answer shows as stored. */
 const KEPT = pick(
   REQUEST,
-  '3DSecure',
+  ...PAID_THREE_D_SECURE,
   '3DSecureId',
   'accountFunding',
   'agreement',
@@ -42,6 +46,14 @@ const KEPT = pick(
 );
 
 const ORDER_ITEMS = pick(orderFields, 'item');
+
+export interface TransactionAuthentication {
+  /** Of the `authentication` group. */
+  readonly values: Values;
+  readonly status: string;
+  /** Of the `3DSecure` group, where a `3DSecureId` named it. */
+  readonly older?: Values;
+}
 
 export interface TransactionAnswer {
   readonly merchantId: string;
@@ -56,6 +68,8 @@ export interface TransactionAnswer {
   readonly publicOrigin: string;
   /** The full card number, for a caller who may see it. */
   readonly unmasked?: string;
+  /** The payer's authentication that it was made with. */
+  readonly authentication?: TransactionAuthentication | undefined;
 }
 
 export function transactionAnswer(answered: TransactionAnswer): Answer {
@@ -65,10 +79,22 @@ export function transactionAnswer(answered: TransactionAnswer): Answer {
   const gatewayCode: GatewayCode = outcome?.gatewayCode ?? 'PENDING';
   const reply = outcome?.reply;
   const shownOrder = orderGroup(orderId, details, order, version);
+  const authenticated = version >= AUTHENTICATION_SINCE ? answered.authentication : undefined;
+  const authenticationStatus = reply?.needsAuthentication ? 'AUTHENTICATION_REQUIRED' : authenticated?.status;
   // Assigned member by member: spreading each member that may be absent costs as much as making all of them.
   const answer: Answer = writeGroup(KEPT, withShownShipping(details, outcome), version) ?? {};
   if (reply !== undefined) {
     answer.authorizationResponse = authorizationResponse(reply, version);
+  }
+  if (answered.authentication?.older !== undefined) {
+    answer['3DSecure'] = writeGroup(threeDSecure, answered.authentication.older, version);
+  }
+  if (authenticated !== undefined) {
+    answer.authentication = writeGroup(answeredAuthentication, authenticated.values, version);
+    shownOrder.authenticationStatus = authenticationStatus;
+  } else if (details.authentication !== undefined && version >= AUTHENTICATION_SINCE) {
+    // One that the merchant made itself.
+    answer.authentication = writeGroup(answeredAuthentication, details.authentication, version);
   }
   if (timeline !== undefined) {
     answer.browserPayment = browserPaymentGroup(transaction, timeline, publicOrigin, version);
@@ -85,7 +111,7 @@ export function transactionAnswer(answered: TransactionAnswer): Answer {
   answer.sourceOfFunds = sourceOfFundsGroup(transaction, version, unmasked);
   answer.timeOfLastUpdate = instant(transaction.updatedAt);
   answer.timeOfRecord = instant(transaction.createdAt);
-  answer.transaction = transactionGroup(transaction, version);
+  answer.transaction = transactionGroup(transaction, version, authenticationStatus);
   answer.version = version.toString();
   return answer;
 }
@@ -110,11 +136,25 @@ function acquirerId({ instrument, acquirer }: StoredTransaction['request']): str
     : (acquirer?.toUpperCase() ?? ACQUIRER_ID);
 }
 
-function entryPoint(kind: EntryPoint, version: number): string {
+export function entryPoint(kind: EntryPoint, version: number): string {
   return kind === 'HOSTED_PAGE' && version >= CHECKOUT_ENTRY_POINT_SINCE ? 'CHECKOUT_VIA_WEBSITE' : kind;
 }
 
-function transactionGroup(transaction: StoredTransaction, version: number): Answer {
+/** What EMV's transStatus says, of an authentication that the merchant made itself. */
+const STATUSES: Readonly<Record<string, string>> = {
+  A: 'AUTHENTICATION_ATTEMPTED',
+  I: 'AUTHENTICATION_EXEMPT',
+  N: 'AUTHENTICATION_FAILED',
+  R: 'AUTHENTICATION_REJECTED',
+  U: 'AUTHENTICATION_UNAVAILABLE',
+  Y: 'AUTHENTICATION_SUCCESSFUL',
+};
+
+function ownStatus({ authentication, '3DSecure': older }: RequestFields): string | undefined {
+  return STATUSES[authentication?.['3ds2']?.transactionStatus ?? ''] ?? older?.authenticationStatus;
+}
+
+function transactionGroup(transaction: StoredTransaction, version: number, authenticated: string | undefined): Answer {
   const { request, outcome } = transaction;
   const { details } = request;
   const trace = traceOf(transaction.key, transaction.createdAt);
@@ -130,7 +170,7 @@ function transactionGroup(transaction: StoredTransaction, version: number): Answ
         details.transaction?.acquirer?.transactionId ?? outcome?.provider?.providerReference ?? trace.receipt,
     },
     amount: money(request.amount, request.currency),
-    authenticationStatus: details['3DSecure']?.authenticationStatus ?? 'AUTHENTICATION_NOT_IN_EFFECT',
+    authenticationStatus: authenticated ?? ownStatus(details) ?? 'AUTHENTICATION_NOT_IN_EFFECT',
     ...(code !== undefined && { authorizationCode: code }),
     currency: request.currency,
     id: transaction.transactionId,

@@ -18,6 +18,10 @@ import { up as receiptMail } from './0011-receipt-mail.ts';
 import { up as heartbeatRounds } from './0012-heartbeat-rounds.ts';
 import { up as providerReferences } from './0013-provider-references.ts';
 import { up as settlement } from './0014-settlement.ts';
+import { up as shownCodes } from './0015-shown-codes.ts';
+import { up as payerAuthentication } from './0016-payer-authentication.ts';
+import { up as agreements } from './0017-agreements.ts';
+import { up as merchantScripts } from './0018-merchant-scripts.ts';
 import { columnTypes, type Up } from './migration.ts';
 
 /** By the name that a database records, in the order in which they are applied. */
@@ -36,6 +40,10 @@ const HISTORY: Readonly<Record<string, Up>> = {
   '0012_heartbeat_rounds': heartbeatRounds,
   '0013_provider_references': providerReferences,
   '0014_settlement': settlement,
+  '0015_shown_codes': shownCodes,
+  '0016_payer_authentication': payerAuthentication,
+  '0017_agreements': agreements,
+  '0018_merchant_scripts': merchantScripts,
 };
 
 export function migrations(dialect: Dialect): Record<string, Migration> {

@@ -123,11 +123,13 @@ export class PostgresEngine implements Engine {
   }
 }
 
-/** A unit with two guards has a transaction of its own, since the first guard's write may have to be rolled back. */
+/**
+ * A unit with several guards has a transaction of its own, since the first guard's write may have to be rolled back.
+ */
 function nextBatch(waiting: readonly Waiting[]): readonly Waiting[] {
-  const hasTwo = waiting.findIndex(({ unit }) => unit.secondGuard !== undefined);
-  if (hasTwo === -1) {
+  const hasSeveral = waiting.findIndex(({ unit }) => unit.furtherGuards.length > 0);
+  if (hasSeveral === -1) {
     return waiting.slice(0, UNITS_MAX);
   }
-  return waiting.slice(0, hasTwo === 0 ? 1 : Math.min(hasTwo, UNITS_MAX));
+  return waiting.slice(0, hasSeveral === 0 ? 1 : Math.min(hasSeveral, UNITS_MAX));
 }

@@ -5,15 +5,15 @@ import { type CheckedWrite, checkedWrite, queryGuards, queryWrites } from './gro
 
 export interface CheckedUnit {
   readonly guard?: CheckedWrite;
-  readonly secondGuard?: CheckedWrite;
+  readonly furtherGuards: readonly CheckedWrite[];
   readonly writes: readonly CheckedWrite[];
 }
 
 /** @throws TypeError for a missing value: here, and not in the middle of a transaction */
-export function checkedUnit({ guard, secondGuard, writes }: UnitOfWork): CheckedUnit {
+export function checkedUnit({ guard, furtherGuards = [], writes }: UnitOfWork): CheckedUnit {
   return {
     ...(guard && { guard: checkedWrite(guard) }),
-    ...(secondGuard && { secondGuard: checkedWrite(secondGuard) }),
+    furtherGuards: furtherGuards.map(checkedWrite),
     writes: writes.map(checkedWrite),
   };
 }
@@ -50,7 +50,7 @@ export async function transaction(query: Query, units: readonly CheckedUnit[]): 
   return passed;
 }
 
-/** The first guard of each unit in one round trip; the second guard, if the only unit has one, in another. */
+/** The first guard of each unit in one round trip; the further ones, if the only unit has some, in another. */
 async function guards(query: Query, units: readonly CheckedUnit[]): Promise<boolean[]> {
   const first = units.map(({ guard }) => guard).filter((guard) => guard !== undefined);
   const done = await Promise.allSettled([query(BEGIN), ...queryGuards(query, first)]);
@@ -58,12 +58,12 @@ async function guards(query: Query, units: readonly CheckedUnit[]): Promise<bool
   const touched = done.slice(1).map((one) => (one as PromiseFulfilledResult<boolean>).value);
   const passed = units.map(({ guard }) => guard === undefined || (touched.shift() as boolean));
   const [unit] = units;
-  if (unit?.secondGuard === undefined || passed[0] === false) {
+  if (unit === undefined || unit.furtherGuards.length === 0 || passed[0] === false) {
     return passed;
   }
-  const second = await Promise.allSettled(queryGuards(query, [unit.secondGuard]));
-  await throwFirst(query, second);
-  return [(second[0] as PromiseFulfilledResult<boolean>).value];
+  const further = await Promise.allSettled(queryGuards(query, unit.furtherGuards));
+  await throwFirst(query, further);
+  return [further.every((one) => (one as PromiseFulfilledResult<boolean>).value)];
 }
 
 async function throwFirst(query: Query, done: readonly PromiseSettledResult<unknown>[]): Promise<void> {

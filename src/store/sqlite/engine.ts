@@ -176,8 +176,8 @@ export class SqliteEngine implements Engine, WritersLog {
     this.#onCommit(batch.length, performance.now() - began);
   }
 
-  #numberedUnit({ guard, secondGuard, writes }: UnitOfWork): NumberedUnit {
-    const guards = [guard, secondGuard].filter((one) => one !== undefined);
+  #numberedUnit({ guard, furtherGuards = [], writes }: UnitOfWork): NumberedUnit {
+    const guards = [...(guard ? [guard] : []), ...furtherGuards];
     const unit: SqlValue[] = [guards.length];
     for (const { statement, parameters } of [...guards, ...writes]) {
       const { number, names } = this.#numbered(statement);

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { putCardPresent } from '../../../src/acquirers/iso8583/card-fields.ts';
+import { decodeAdditionalData } from '../../../src/acquirers/iso8583/message/additional-data.ts';
 import type { IsoFields } from '../../../src/acquirers/iso8583/message/fields.ts';
 import { Secret } from '../../../src/contract/secret.ts';
 import type { CardPresentData } from '../../../src/gateway/ports/index.ts';
@@ -32,6 +33,27 @@ describe('the fields of a card that a terminal read', () => {
     const fields = { 22: '051', 23: '007', 35: TRACK_2, 45: TRACK_1, 55: ICC };
     expect(peer.payments().map(({ message }) => message.fields)).toMatchObject([fields, fields]);
     expect(JSON.stringify(log.lines)).not.toMatch(/5123450000000008|9F2608/);
+  });
+
+  it('say that the number is on file where the merchant has kept it before, and the kind of its agreement', async () => {
+    const peer = await peerWith({ onPayment: ({ reply }) => reply({ 39: '00' }) });
+    const { link } = linkTo(peer.url);
+    const transactionIdentifier = '000000000000007';
+    await link.request(authorization({ storedDetails: { kept: 'FROM_NOW', agreement: 'INSTALLMENT' } }));
+    await link.request(
+      authorization({ storedDetails: { kept: 'BEFORE', agreement: 'RECURRING', transactionIdentifier } }),
+    );
+    await link.request(authorization({ storedDetails: { kept: 'BEFORE', agreement: 'UNSCHEDULED' } }));
+    expect(
+      peer.payments().map(({ message: { fields } }) => {
+        const { posEnvironment, originalIdentifier } = decodeAdditionalData(fields[48] ?? '');
+        return [fields[22], posEnvironment, originalIdentifier];
+      }),
+    ).toEqual([
+      ['012', 'I', undefined],
+      ['102', 'R', transactionIdentifier],
+      ['102', 'C', undefined],
+    ]);
   });
 
   it('are the entry mode of a keyed number where no terminal says otherwise', () => {

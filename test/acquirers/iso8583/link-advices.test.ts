@@ -180,10 +180,14 @@ describe('the acquirer link: requests that rest on something', () => {
       eci: '05',
       token: new Secret('AAABBWcSNIdjeUZThmNHAAAAAAA='),
       xid: 'MDAwMDAwMDAwMDAwMDAwMDAwMDE=',
+      dsTransactionId: 'd3e8aae9-b188-4305-9f4b-4db0baae1a00',
+      protocolVersion: '2.2.0',
+      transStatus: 'Y',
     };
     await link.request(authorization({ authentication, merchantReference: 'INV/2026-1 é' }));
     expect(sent()[0]?.fields[48]).toBe(
-      'ES008INTERNETEC00205AT028AAABBWcSNIdjeUZThmNHAAAAAAA=XI028MDAwMDAwMDAwMDAwMDAwMDAwMDE=MR017INV/2026-1 %C3%A9',
+      'ES008INTERNETEC00205AT028AAABBWcSNIdjeUZThmNHAAAAAAA=XI028MDAwMDAwMDAwMDAwMDAwMDAwMDE=' +
+        'DI036d3e8aae9-b188-4305-9f4b-4db0baae1a00PV0052.2.0TS001YMR017INV/2026-1 %C3%A9',
     );
   });
 

@@ -277,6 +277,8 @@ function movementOf(trace: string, body: z.infer<typeof movementBody>): Requeste
       billingStreet: body.billing?.street,
       entrySource: body.source,
       hasAuthenticationToken: body.authentication?.token !== undefined,
+      posEnvironment: undefined,
+      originalIdentifier: undefined,
       transactionReference: body.reference,
     }
   );

@@ -23,6 +23,13 @@ export const ELEMENTS = [
   { tag: 'EC', name: 'eci', lengthMax: 2 },
   { tag: 'AT', name: 'authenticationToken', lengthMax: 128 },
   { tag: 'XI', name: 'xid', lengthMax: 28 },
+  { tag: 'PE', name: 'posEnvironment', lengthMax: 1 },
+  // Of a payment by an agreement: `transactionIdentifier` of the answer to the one by which the payer agreed.
+  { tag: 'OI', name: 'originalIdentifier', lengthMax: 15 },
+  // Of EMV 3-D Secure: the directory server's id, the version, and how it ended.
+  { tag: 'DI', name: 'dsTransactionId', lengthMax: 36 },
+  { tag: 'PV', name: 'protocolVersion', lengthMax: 8 },
+  { tag: 'TS', name: 'transStatus', lengthMax: 1 },
 
   // Of answers: what the card network adds to the issuer's decision.
   { tag: 'TI', name: 'transactionIdentifier', lengthMax: 15 },

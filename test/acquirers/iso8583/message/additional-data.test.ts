@@ -71,13 +71,16 @@ describe('additional data in field 48', () => {
       eci: '05',
       authenticationToken: 'T'.repeat(128),
       xid: 'X'.repeat(28),
+      dsTransactionId: 'd'.repeat(36),
+      protocolVersion: '2'.repeat(8),
+      transStatus: 'Y',
     };
     const cut = { merchantReference: 'é'.repeat(100), billingStreet: 'Alpha St' };
     const encoded = encodeAdditionalData({ ...longest, ...cut }) ?? '';
     expect(encoded.length).toBeLessThanOrEqual(999);
     const { merchantReference, billingStreet, ...kept } = decodeAdditionalData(encoded);
     expect(kept).toEqual(longest);
-    expect(merchantReference).toBe('é'.repeat(25));
+    expect(merchantReference).toBe('é'.repeat(15));
     expect(billingStreet).toBeUndefined();
     const usual = { ...longest, reference: 'invoice 12', ...cut, merchantReference: 'M'.repeat(100) };
     expect(decodeAdditionalData(encodeAdditionalData(usual) ?? '')).toEqual(usual);

@@ -1,0 +1,49 @@
+/**
+ * Which authentication a payment names: one of its own order, by `authentication.transactionId`, or one that was
+ * checked before there was an order, by `3DSecureId`.
+ */
+import type { RequestFields } from '../../contract/request-fields.ts';
+import type { Authentications, Orders, StoredAuthentication, StoredOrder } from '../ports/index.ts';
+
+/** Longer than any order's id that a merchant may give: nobody names, retrieves or pays such an order. */
+const CHECKED = 'checked by 3DSecureId, before any order has it: ';
+
+/** The order that stands for an authentication which has none. It is never paid. @param id `3DSecureId` */
+export function checkedOrderId(id: string): string {
+  return CHECKED + id;
+}
+
+export interface NamedAuthentication {
+  readonly order: StoredOrder;
+  readonly authentication: StoredAuthentication;
+}
+
+interface Stores {
+  readonly orders: Pick<Orders, 'find'>;
+  readonly payerAuthentication: { readonly authentications: Pick<Authentications, 'find'> };
+}
+
+/** The merchant's authentication under this `3DSecureId`. */
+export async function checkedAuthentication(
+  { orders, payerAuthentication }: Stores,
+  merchantKey: number,
+  id: string,
+): Promise<NamedAuthentication | undefined> {
+  const order = await orders.find(merchantKey, checkedOrderId(id));
+  const authentication = order && (await payerAuthentication.authentications.find(order.key, id));
+  return order && authentication && { order, authentication };
+}
+
+/** @param order that is paid; undefined: it is new */
+export async function namedAuthentication(
+  stores: Stores,
+  merchantKey: number,
+  order: StoredOrder | undefined,
+  { authentication: { transactionId } = {}, '3DSecureId': checkedId }: RequestFields,
+): Promise<NamedAuthentication | undefined> {
+  if (transactionId === undefined) {
+    return checkedId === undefined ? undefined : checkedAuthentication(stores, merchantKey, checkedId);
+  }
+  const authentication = order && (await stores.payerAuthentication.authentications.find(order.key, transactionId));
+  return order && authentication && { order, authentication };
+}

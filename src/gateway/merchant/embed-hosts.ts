@@ -1,0 +1,39 @@
+/** Whose pages may show the payment page in a frame, and are come back to: the profile's `embedHosts`, as origins. */
+import { z } from 'zod';
+
+/** A name or an IPv4 address. No wildcards: a header is made of them, and a host that is not named is another's. */
+const HOST = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[1-9]\d{0,4})?$/i;
+const HOSTS_MAX = 20;
+
+export const embedHostsProfile = z
+  .array(
+    z
+      .string()
+      .max(253)
+      .refine(
+        (host) => HOST.test(host) && URL.canParse(`https://${host}`),
+        'a host, as shop.example, with its port where it has one, as shop.example:8443',
+      ),
+  )
+  .max(HOSTS_MAX)
+  .default([])
+  .describe(
+    'The hosts whose pages load `checkout.js`: they alone may show the payment page in a frame, and payers come back ' +
+      'to the page that they left. Each as `shop.example`, or with its port, as `shop.example:8443`. At most 20.',
+  );
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1']);
+
+/**
+ * @param isSandbox pages of this machine may come by http then, as all addresses of shops may
+ * @example embedOrigins({ embedHosts: ['shop.example:8443'] }, false) // ['https://shop.example:8443']
+ */
+export function embedOrigins(
+  { embedHosts }: { readonly embedHosts: readonly string[] },
+  isSandbox: boolean,
+): readonly string[] {
+  return embedHosts.flatMap((host) => {
+    const { hostname, origin } = new URL(`https://${host}`);
+    return isSandbox && LOOPBACK.has(hostname) ? [origin, new URL(`http://${host}`).origin] : [origin];
+  });
+}

@@ -1,0 +1,199 @@
+/**
+ * A payment that names an authentication made here (`authentication.transactionId`): it must be of the card, the amount
+ * and the currency that were authenticated, and each authentication is for one payment. What its result means for the
+ * payment is decided here, with the merchant's rules; who may not pay is not sent to the acquirer.
+ */
+
+import { namedError } from '../../contract/errors/catalogue.ts';
+import type { GatewayCode } from '../../contract/gateway-codes.ts';
+import { type FieldProblem, invalidField, invalidFields, invalidProblem } from '../../contract/interface-error.ts';
+import { type Currency, majorText } from '../../contract/money.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
+import { Secret } from '../../contract/secret.ts';
+import { authenticatedCardHash } from '../cards/authenticated-card.ts';
+import { namedAuthentication } from '../cards/named-authentication.ts';
+import type { Gateway } from '../gateway.ts';
+import type { MerchantProfile } from '../merchant/merchant.ts';
+import {
+  type AuthenticationResult,
+  type AuthenticationView,
+  authenticationPlace,
+  type PayerAuthentication,
+  type StoredAuthentication,
+  type StoredOrder,
+} from '../ports/index.ts';
+import { RACES_MAX } from '../processing/races.ts';
+
+const FIELDS = { ofOrder: 'authentication.transactionId', checked: '3DSecureId' } as const;
+
+export interface AuthenticatedPayment {
+  /** For the acquirer. */
+  readonly made?: PayerAuthentication;
+  /** Key of the authentication that the payment uses up. */
+  readonly spentAuthentication?: number;
+  /** The result where the payment must not be sent. */
+  readonly decided?: GatewayCode;
+}
+
+export interface PaidByCard {
+  readonly merchantKey: number;
+  readonly values: RequestFields;
+  readonly profile: MerchantProfile;
+  readonly currency: Currency;
+  /** Of this payment: where it pays a part of its order, of that part. Minor units. */
+  readonly amount: bigint;
+  readonly number: Secret;
+}
+
+/** @throws InterfaceError where the named authentication is not one that this payment can be made with */
+export async function authenticatedPayment(
+  gateway: Gateway,
+  order: StoredOrder | undefined,
+  paid: PaidByCard,
+): Promise<AuthenticatedPayment> {
+  const { '3DSecure': elsewhere, '3DSecureId': checkedId, authentication: given } = paid.values;
+  const isChecked = checkedId !== undefined;
+  const field = isChecked ? FIELDS.checked : FIELDS.ofOrder;
+  if (given?.transactionId === undefined && !isChecked) {
+    return {};
+  }
+  if (given?.transactionId !== undefined && isChecked) {
+    throw invalidField(FIELDS.checked, 'absent where authentication.transactionId names an authentication');
+  }
+  const found = await current(gateway, paid.merchantKey, order, paid.values);
+  if (found === undefined) {
+    const isElsewhere = elsewhere !== undefined || given?.['3ds'] !== undefined || given?.['3ds2'] !== undefined;
+    if (isChecked && isElsewhere) {
+      // The result is one of the merchant's own server: the interface has no use for the id then.
+      return {};
+    }
+    throw invalidField(
+      field,
+      isChecked ? 'an id of yours that was checked' : 'the transaction id of an authentication of this order',
+    );
+  }
+  if (isChecked && elsewhere !== undefined) {
+    throw invalidField('3DSecure', 'absent where 3DSecureId names an authentication that was made here');
+  }
+  const { authentication, view } = found;
+  if (authentication.usedBy !== null) {
+    throw invalidField(field, 'an authentication that no payment was made with');
+  }
+  const isCancelled = authentication.purpose.checked?.isCancelled === true;
+  if (view.result === undefined && !isCancelled) {
+    throw invalidField(field, 'an authentication that has ended');
+  }
+  const problems = mismatches(gateway, authentication, paid);
+  if (problems.length > 0) {
+    throw invalidFields(problems);
+  }
+  const decided =
+    isCancelled || view.result === undefined
+      ? 'AUTHENTICATION_FAILED'
+      : decision(view.result, paid.profile.payerAuthentication);
+  return {
+    made: resultOf(view),
+    spentAuthentication: authentication.key,
+    ...(decided !== undefined && { decided }),
+  };
+}
+
+/** The authentication that a stored payment was made with, for the same payment sent again. */
+export async function authenticationMade(
+  gateway: Gateway,
+  order: StoredOrder,
+  details: RequestFields,
+): Promise<PayerAuthentication | undefined> {
+  const named = await namedAuthentication(gateway, order.merchantKey, order, details);
+  // Beside a result of the merchant's own server an id names nothing of ours.
+  return named === undefined ||
+    (named.authentication.purpose.checked !== undefined && details['3DSecure'] !== undefined)
+    ? undefined
+    : resultOf(opened(gateway, named.authentication).now.view);
+}
+
+function opened({ sealer, payerAuthentication }: Gateway, { key, sealedState }: StoredAuthentication) {
+  const stored = new Secret(sealer.open(sealedState, authenticationPlace(key)));
+  return { stored, now: payerAuthentication.authenticator.timePassed(stored) };
+}
+
+/**
+ * An end that time alone has made is stored before a payment is decided by it: a result that came in time and is not
+ * stored yet would make another end of it. Undefined where there is no such authentication.
+ */
+async function current(gateway: Gateway, merchantKey: number, order: StoredOrder | undefined, values: RequestFields) {
+  const { authentications } = gateway.payerAuthentication;
+  for (let race = 0; race < RACES_MAX; race += 1) {
+    const named = await namedAuthentication(gateway, merchantKey, order, values);
+    if (named === undefined) {
+      return undefined;
+    }
+    const { authentication } = named;
+    const { stored, now } = opened(gateway, authentication);
+    const isStored = now.stored.reveal() === stored.reveal();
+    if (now.view.result === undefined || isStored) {
+      return { authentication, view: now.view };
+    }
+    const { key, revision, purpose } = authentication;
+    const ended: StoredAuthentication = {
+      ...authentication,
+      sealedState: gateway.sealer.seal(now.stored.reveal(), authenticationPlace(key)),
+      revision: revision + 1,
+      // That of the page stays due: its worker sees to the payment.
+      wakeAt: purpose.entryPoint === 'HOSTED_PAGE' ? authentication.wakeAt : null,
+      updatedAt: gateway.clock.now(),
+    };
+    if (await authentications.change(ended)) {
+      return { authentication: ended, view: now.view };
+    }
+  }
+  throw namedError('ORDER_BUSY');
+}
+
+function resultOf({ version, identity, result }: AuthenticationView): PayerAuthentication {
+  const { eci, authenticationToken: token, transStatus } = result ?? {};
+  return {
+    ...(eci !== undefined && { eci }),
+    ...(token && { token }),
+    ...(identity && { dsTransactionId: identity.dsTransID }),
+    ...(identity && version !== undefined && { protocolVersion: version }),
+    ...(transStatus !== undefined && { transStatus }),
+  };
+}
+
+/** What was authenticated is this payment, or nothing is. */
+function mismatches(
+  { sealer }: Gateway,
+  { cardHash, purpose, requested }: StoredAuthentication,
+  { number, currency, amount, values }: PaidByCard,
+): FieldProblem[] {
+  const isSameCard = Buffer.from(cardHash).equals(authenticatedCardHash(sealer, number));
+  const isSameCurrency = purpose.currency === currency.code;
+  const { amount: authenticated } = purpose;
+  // Without AUTHENTICATE_PAYER nobody was asked about any amount.
+  const isAny = requested === null && purpose.checked === undefined;
+  // Whoever checks a card by the older pair has to name an amount, though VERIFY pays nothing.
+  const isVerified = amount === 0n && purpose.checked !== undefined;
+  const isSameAmount = isAny || isVerified || authenticated === undefined || authenticated === amount;
+  const card = values.sourceOfFunds?.token === undefined ? 'sourceOfFunds.provided.card.number' : 'sourceOfFunds.token';
+  return [
+    ...(isSameCard ? [] : [invalidProblem(card, 'the card that was authenticated')]),
+    ...(isSameCurrency ? [] : [invalidProblem('order.currency', `${purpose.currency}, which was authenticated`)]),
+    ...(isSameAmount || !isSameCurrency
+      ? []
+      : [invalidProblem('order.amount', `${majorText(authenticated, currency)}, which was authenticated`)]),
+  ];
+}
+
+/** Undefined: it is sent. Without a profile of its own for authentication, the profile's defaults hold. */
+function decision(
+  { status, recommendation, liability }: AuthenticationResult,
+  profile: MerchantProfile['payerAuthentication'],
+): GatewayCode | undefined {
+  if (recommendation === 'DO_NOT_PROCEED') {
+    return 'AUTHENTICATION_FAILED';
+  }
+  const isRefused = status === 'AUTHENTICATION_UNAVAILABLE' && profile?.whenUnavailable !== 'PROCEED';
+  const isAtRisk = profile?.requireLiabilityShift === true && liability !== 'ISSUER';
+  return isRefused || isAtRisk ? 'BLOCKED' : undefined;
+}

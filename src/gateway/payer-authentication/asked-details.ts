@@ -1,0 +1,8 @@
+/** What is stored of a request to authenticate: its groups as read, without card data. */
+import type { RequestFields } from '../../contract/request-fields.ts';
+import { keptOf } from '../request/payment-details.ts';
+
+export function askedDetails(values: RequestFields): RequestFields {
+  const { authentication, device } = values;
+  return { ...keptOf(values), ...(authentication && { authentication }), ...(device && { device }) };
+}

@@ -1,0 +1,143 @@
+/** What the 3DS Server is asked with: made of a request's merged values and of the merchant's profile. */
+import { challengePreferences } from '../../contract/fields/authentication-fields.ts';
+import type { Currency } from '../../contract/money.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
+import type { Secret } from '../../contract/secret.ts';
+import { expiryOf } from '../cards/instrument.ts';
+import type { Merchant } from '../merchant/merchant.ts';
+import type { PayerAuthenticationProfile } from '../merchant/payer-authentication-profile.ts';
+import type {
+  AuthenticatedBrowser,
+  AuthenticatedCardholder,
+  AuthenticationRequest,
+  EntryPoint,
+  PostalAddress,
+} from '../ports/index.ts';
+
+export interface AskedWith {
+  readonly merchant: Merchant;
+  readonly profile: PayerAuthenticationProfile;
+  /** The request over its session over its token, over what began the authentication. */
+  readonly values: RequestFields;
+  readonly number: Secret;
+  readonly currency: Currency;
+  /** Minor units; 0n where nothing is paid. */
+  readonly amount: bigint;
+  /** Where the browser comes back from the challenge. */
+  readonly notificationUrl: string;
+  readonly entryPoint: EntryPoint;
+  /** The caller's network address. */
+  readonly from?: string;
+}
+
+export function askedRequest(asked: AskedWith): AuthenticationRequest {
+  const { merchant, profile, values, number, currency, amount } = asked;
+  const { acquirerBin, acquirerMerchantId, requestorId, requestorName, requestorUrl, categoryCode, country } = profile;
+  const indicator = challengeIndicator(values);
+  const [billing, shipping] = [values.billing?.address, values.shipping?.address];
+  return {
+    number,
+    ...expiryOf(values.sourceOfFunds?.provided?.card),
+    ...(amount > 0n && { purchase: { amount, currency } }),
+    merchant: {
+      ...{ acquirerBin, acquirerMerchantId, requestorId, requestorName, requestorUrl, categoryCode, country },
+      name: merchant.profile.name,
+    },
+    ...browserOrMerchant(asked),
+    ...repeated(asked),
+    ...(indicator !== undefined && { challengeIndicator: indicator }),
+    ...(profile.decoupledMinutes !== undefined && { decoupledMinutes: profile.decoupledMinutes }),
+    cardholder: cardholderOf(values),
+    ...(billing && { billing: addressOf(billing) }),
+    ...(shipping && { shipping: addressOf(shipping) }),
+  };
+}
+
+function browserOrMerchant(asked: AskedWith): Pick<AuthenticationRequest, 'browser' | 'merchantInitiatedIndicator'> {
+  const { values, notificationUrl } = asked;
+  return values.authentication?.channel === 'MERCHANT_REQUESTED'
+    ? { merchantInitiatedIndicator: merchantInitiatedIndicator(values) }
+    : { browser: { ...browserOf(asked), notificationUrl } };
+}
+
+const PREFERENCES = challengePreferences.values;
+
+/** What an exemption says of a challenge; the scheme and the acquirer hear of it in the payment as well. */
+const OF_EXEMPTIONS: Readonly<Record<string, string>> = {
+  LOW_RISK: '05',
+  LOW_VALUE_PAYMENT: '02',
+  RECURRING_PAYMENT: '02',
+  SECURE_CORPORATE_PAYMENT: '02',
+  WHITELISTED_MERCHANT: '08',
+};
+
+/** threeDSRequestorChallengeInd: the merchant's wish, else what its exemption says. */
+function challengeIndicator({ authentication }: RequestFields): string | undefined {
+  const { challengePreference: wish, psd2 } = authentication ?? {};
+  if (wish !== undefined) {
+    return String(PREFERENCES.indexOf(wish) + 1).padStart(2, '0');
+  }
+  return psd2?.exemption === undefined ? undefined : OF_EXEMPTIONS[psd2.exemption];
+}
+
+/**
+ * A payment of several by one agreement: threeDSRequestorAuthenticationInd of the payer's own, threeRIInd of the
+ * merchant's.
+ */
+const REPEATED = {
+  INSTALLMENT: { ofPayer: '03', ofMerchant: '02' },
+  RECURRING: { ofPayer: '02', ofMerchant: '01' },
+} as const;
+
+type Repeated = Pick<AuthenticationRequest, 'authenticationIndicator' | 'merchantInitiatedIndicator' | 'recurrence'>;
+
+/** Without all that the message needs it is authenticated as a single payment, and so where nothing is paid. */
+function repeated({ values, amount }: AskedWith): Repeated {
+  const { type, expiryDate, minimumDaysBetweenPayments: daysBetween, numberOfPayments } = values.agreement ?? {};
+  const { purpose, channel } = values.authentication ?? {};
+  const isRepeated = type === 'RECURRING' || (type === 'INSTALLMENT' && numberOfPayments !== undefined);
+  const isPaid = amount > 0n && purpose !== 'ADD_CARD';
+  if (!isRepeated || !isPaid || expiryDate === undefined || daysBetween === undefined) {
+    return {};
+  }
+  const { ofMerchant, ofPayer } = REPEATED[type];
+  const instalments = type === 'INSTALLMENT' && numberOfPayments !== undefined && { instalments: numberOfPayments };
+  return {
+    ...(channel === 'MERCHANT_REQUESTED'
+      ? { merchantInitiatedIndicator: ofMerchant }
+      : { authenticationIndicator: ofPayer }),
+    recurrence: { expiry: expiryDate.replaceAll('-', ''), daysBetween, ...instalments },
+  };
+}
+
+const OF_SOURCES: Readonly<Record<string, string>> = { MAIL_ORDER: '08', TELEPHONE_ORDER: '09' };
+
+/** threeRIInd of a single one: a new card, an order by mail or telephone, else another payment. */
+function merchantInitiatedIndicator({ authentication, transaction }: RequestFields): string {
+  return authentication?.purpose === 'ADD_CARD' ? '03' : (OF_SOURCES[transaction?.source ?? ''] ?? '11');
+}
+
+/** On the hosted page it is the payer who calls; elsewhere the caller is the merchant's server. */
+function browserOf({ values, entryPoint, from }: AskedWith): AuthenticatedBrowser {
+  const { browser, browserDetails = {}, ipAddress } = values.device ?? {};
+  const { '3DSecureChallengeWindowSize': _, ...details } = browserDetails;
+  const userAgent = browser ?? values.customer?.browser;
+  const address = ipAddress ?? values.customer?.ipAddress ?? (entryPoint === 'HOSTED_PAGE' ? from : undefined);
+  return {
+    ...details,
+    ...(userAgent !== undefined && { userAgent }),
+    ...(address !== undefined && { ipAddress: address }),
+  };
+}
+
+function cardholderOf({ sourceOfFunds, customer }: RequestFields): AuthenticatedCardholder {
+  const name = sourceOfFunds?.provided?.card?.nameOnCard;
+  const email = customer?.email;
+  return { ...(name !== undefined && { name }), ...(email !== undefined && { email }) };
+}
+
+type Address = NonNullable<NonNullable<RequestFields['billing']>['address']>;
+
+function addressOf({ company: _, ...address }: Address): PostalAddress {
+  return address;
+}

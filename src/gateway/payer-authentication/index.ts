@@ -1,0 +1,25 @@
+/**
+ * Authentication of payers by EMV 3-D Secure, as the rest of the program knows it. An authentication is a record beside
+ * an order's transactions: it moves no money and takes no lock. The 3DS Server behind its port knows how far one is,
+ * and a payment may then name it (`operations/authenticated-payment.ts`).
+ */
+
+export { checkedAuthentication, checkedOrderId } from '../cards/named-authentication.ts';
+export { authenticatePayer } from './authenticate.ts';
+export { browserMessage, isBrowserMessage } from './browser-messages.ts';
+export type { AuthenticationAnswer, AuthenticationCall, BrowserStep, ShownAuthentication } from './calls.ts';
+export { challengeAgain, challengeCameBack } from './challenge.ts';
+export { changePurpose, startMethod } from './checked-journey.ts';
+export { authenticatesPayers, hasDirectoryServer, initiateAuthentication, isSchemeOf } from './initiate.ts';
+export { methodCameBack, methodUnderWay } from './method.ts';
+export { resultPosted } from './result-posted.ts';
+export {
+  type AuthenticationOrderStatus,
+  authenticationAt,
+  authenticationOfPayment,
+  authenticationsOf,
+  shownAuthentication,
+  unpaidStatus,
+} from './shown.ts';
+export { type AuthenticationAddresses, authenticationAddresses, authenticationState } from './state.ts';
+export { authenticationWorker } from './worker.ts';

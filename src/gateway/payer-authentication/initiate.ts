@@ -1,0 +1,291 @@
+/**
+ * INITIATE_AUTHENTICATION: looks up whether the card takes part, asks nobody, and stores the authentication beside its
+ * order, whose transactions cannot have its id any more. A repeat gets what is stored.
+ */
+
+import { namedError } from '../../contract/errors/catalogue.ts';
+import { type FieldProblem, invalidFields, invalidProblem } from '../../contract/interface-error.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
+import type { Secret } from '../../contract/secret.ts';
+import { authenticatedCardHash } from '../cards/authenticated-card.ts';
+import { describeInstrument, expiryOf, kindOf } from '../cards/instrument.ts';
+import type { Gateway } from '../gateway.ts';
+import type { Merchant } from '../merchant/merchant.ts';
+import { returnHostProblems } from '../merchant/return-hosts.ts';
+import { fingerprintOf, idempotencyKey } from '../operations/fingerprint.ts';
+import { mergedValues } from '../operations/merged-values.ts';
+import { newOrder } from '../order/order.ts';
+import { withoutHeld } from '../order/parts.ts';
+import { refusal } from '../order/transitions.ts';
+import type { Authentication, Instrument, StoredAuthentication, StoredOrder } from '../ports/index.ts';
+import { RACES_MAX } from '../processing/races.ts';
+import { askedDetails } from './asked-details.ts';
+import type { AuthenticationAnswer, AuthenticationCall, ShownAuthentication } from './calls.ts';
+import { methodStep } from './method.ts';
+import { askedMoney } from './request-money.ts';
+import { shownAuthentication } from './shown.ts';
+import { openState, sealedColumns } from './stored-authentication.ts';
+
+/** An order has a few attempts to pay it, each with one authentication; its row must not grow for ever. */
+const OF_ORDER_MAX = 100;
+
+/** @throws InterfaceError when the request is refused; nothing was done then */
+export async function initiateAuthentication(
+  gateway: Gateway,
+  call: AuthenticationCall,
+): Promise<AuthenticationAnswer> {
+  const address = idempotencyKey(call);
+  for (let race = 0; race < RACES_MAX; race += 1) {
+    await gateway.idempotency.inFlight(address);
+    const order = await gateway.orders.find(call.merchant.key, call.orderId);
+    const earlier = order && (await earlierAnswer(gateway, call, order));
+    if (earlier !== undefined) {
+      return earlier;
+    }
+    if (gateway.idempotency.inFlight(address) !== undefined) {
+      continue;
+    }
+    if (order !== undefined && order.lockedBy !== null) {
+      return { kind: 'LOCKED', order };
+    }
+    const answer = await gateway.idempotency.run(address, () => begin(gateway, call, order));
+    if (answer !== 'RACED') {
+      return answer;
+    }
+  }
+  throw namedError('ORDER_BUSY');
+}
+
+/** What was stored under the id before; undefined where nothing was. */
+async function earlierAnswer(
+  gateway: Gateway,
+  call: AuthenticationCall,
+  order: StoredOrder,
+): Promise<AuthenticationAnswer | undefined> {
+  const { transactionId, merchant } = call;
+  const authentication = await gateway.payerAuthentication.authentications.find(order.key, transactionId);
+  if (authentication === undefined) {
+    if ((await gateway.orders.transaction(order.key, transactionId)) !== undefined) {
+      throw namedError('NOT_A_REPEAT', { transactionId });
+    }
+    return undefined;
+  }
+  if (!Buffer.from(authentication.initiated).equals(fingerprintOf(gateway, call))) {
+    throw namedError('NOT_A_REPEAT', { transactionId });
+  }
+  const shown = await shownAuthentication(gateway, { order, authentication, merchantId: merchant.id });
+  return answerOf(gateway, shown, openState(gateway, shown.authentication), true);
+}
+
+function answerOf(
+  gateway: Gateway,
+  shown: ShownAuthentication,
+  stored: Secret,
+  repeated: boolean,
+): AuthenticationAnswer {
+  const step = methodStep(gateway, shown.authentication, stored, shown.view);
+  return { kind: 'DONE', shown, ...(step && { step }), repeated };
+}
+
+async function begin(
+  gateway: Gateway,
+  call: AuthenticationCall,
+  existing: StoredOrder | undefined,
+): Promise<AuthenticationAnswer | 'RACED'> {
+  if (!gateway.isAlive()) {
+    throw namedError('PROCESS_WITHOUT_STORE');
+  }
+  requirePayable(call, existing);
+  const { authenticator, authentications } = gateway.payerAuthentication;
+  const asked = await askedAbout(gateway, call);
+  const enrolled = enrolledCard(gateway, call, asked);
+  // The method's page is the browser's next step: the time that it is waited for begins now.
+  const isBrowserNext = enrolled.view.method !== undefined && call.keepCard === undefined;
+  const state = isBrowserNext ? authenticator.methodStarted(enrolled.stored) : enrolled;
+  const now = gateway.clock.now();
+  const order = orderWith(gateway, call, existing, asked);
+  const key = authentications.newKey();
+  const purpose = { ...purposeOf(call, asked), ...(await checkedOf(call, asked, enrolled)) };
+  const authentication: StoredAuthentication = {
+    key,
+    orderKey: order.key,
+    transactionId: call.transactionId,
+    threeDSServerTransID: state.view.threeDSServerTransID,
+    purpose,
+    initiated: fingerprintOf(gateway, call),
+    requested: null,
+    cardHash: authenticatedCardHash(gateway.sealer, asked.number),
+    ...sealedColumns(gateway, { key, purpose }, state),
+    revision: 1,
+    usedBy: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  if (!(await authentications.begin({ order, isNew: existing === undefined, authentication }))) {
+    return 'RACED';
+  }
+  const shown = { order, authentication, merchantId: call.merchant.id, view: state.view };
+  return answerOf(gateway, shown, state.stored, false);
+}
+
+/** @throws InterfaceError where no payment could follow */
+function requirePayable({ operation }: AuthenticationCall, order: StoredOrder | undefined): void {
+  const why = refusal(order && withoutHeld(order.state), 'PAY');
+  const isFull = (order?.state.authentications?.length ?? 0) >= OF_ORDER_MAX;
+  if (why !== undefined || isFull) {
+    throw namedError('NOT_POSSIBLE', { operation, why: why ?? 'the order has too many authentications' });
+  }
+}
+
+type Asked = Awaited<ReturnType<typeof askedAbout>>;
+
+/** @throws InterfaceError naming every field that is missing or does not fit */
+async function askedAbout(gateway: Gateway, call: AuthenticationCall) {
+  const { values, session } = await mergedValues(gateway, call);
+  const { currency, amount, problems } = askedMoney(values, call.keepCard !== undefined);
+  const number = values.sourceOfFunds?.provided?.card?.number;
+  const all = [
+    ...problems,
+    ...cardProblems(values),
+    ...returnHostProblems(values, 'authentication.redirectResponseUrl', call.merchant.profile),
+    ...(call.keepCard === undefined ? [] : redirectProblems(values, call.merchant)),
+  ];
+  if (all.length > 0 || currency === undefined || number === undefined) {
+    throw invalidFields(all);
+  }
+  const instrument: Instrument = {
+    kind: 'CARD',
+    number,
+    ...expiryOf(values.sourceOfFunds?.provided?.card),
+  };
+  const { profile } = call.merchant;
+  const view = describeInstrument({ instrument, values, profile, cardFacts: gateway.cardFacts });
+  return { values, session, currency, amount, number, view };
+}
+
+const RESPONSE_URL = '3DSecure.authenticationRedirect.responseUrl';
+
+/** Of an enrolment's check. */
+function redirectProblems(values: RequestFields, { profile }: Merchant): FieldProblem[] {
+  const { pageGenerationMode, responseUrl } = values['3DSecure']?.authenticationRedirect ?? {};
+  const explanation = 'it is required where pageGenerationMode is SIMPLE';
+  return pageGenerationMode === 'SIMPLE' && responseUrl === undefined
+    ? [{ field: RESPONSE_URL, validationType: 'MISSING', explanation }]
+    : returnHostProblems(values, RESPONSE_URL, profile);
+}
+
+function cardProblems(values: RequestFields): FieldProblem[] {
+  if (kindOf(values) !== 'CARD') {
+    return [invalidProblem('sourceOfFunds.type', 'only CARD: no other payer is authenticated')];
+  }
+  const explanation = 'neither the request nor a session or token gives it';
+  return values.sourceOfFunds?.provided?.card?.number === undefined
+    ? [{ field: 'sourceOfFunds.provided.card.number', validationType: 'MISSING', explanation }]
+    : [];
+}
+
+/** Whether this merchant's payers are authenticated: it wants that, and there is a directory server. */
+export function authenticatesPayers(
+  { payerAuthentication }: Pick<Gateway, 'payerAuthentication'>,
+  { profile }: Merchant,
+): boolean {
+  return profile.payerAuthentication !== null && payerAuthentication.schemes.size > 0;
+}
+
+/** Whether there is a directory server for a card of this number. */
+export function hasDirectoryServer(
+  { payerAuthentication, cardFacts }: Pick<Gateway, 'cardFacts' | 'payerAuthentication'>,
+  number: Secret,
+): boolean {
+  return isSchemeOf(payerAuthentication.schemes, cardFacts(number.reveal()).scheme);
+}
+
+/**
+ * @param schemes whose directory servers are there
+ * @param scheme of a card, as answers name it
+ */
+export function isSchemeOf(schemes: ReadonlySet<string>, scheme: string): boolean {
+  return schemes.has(schemeOf(scheme));
+}
+
+const CHANNELS = { PAYER_BROWSER: 'BROWSER', MERCHANT_REQUESTED: 'MERCHANT' } as const;
+
+function enrolledCard(
+  { payerAuthentication }: Gateway,
+  { merchant }: AuthenticationCall,
+  asked: Asked,
+): Authentication {
+  const { authenticator, schemes } = payerAuthentication;
+  const { values, view, number } = asked;
+  const { channel, purpose } = values.authentication ?? {};
+  const request = {
+    scheme: schemeOf(view.scheme),
+    // Without a channel, or with an app's SDK, nobody is authenticated.
+    channel: channel === 'MERCHANT_REQUESTED' ? CHANNELS[channel] : CHANNELS.PAYER_BROWSER,
+    isPayment: purpose !== 'ADD_CARD',
+  };
+  const isWished =
+    authenticatesPayers({ payerAuthentication }, merchant) &&
+    (channel === 'PAYER_BROWSER' || channel === 'MERCHANT_REQUESTED') &&
+    takesVersion2(values) &&
+    schemes.has(request.scheme);
+  return isWished ? authenticator.enrol({ ...request, number }) : authenticator.withoutEnrolment(request);
+}
+
+/** Directory servers have a name of their own for it. */
+function schemeOf(scheme: string): string {
+  return scheme === 'CHINA_UNIONPAY' ? 'UNIONPAY' : scheme;
+}
+
+/** The networks have ended 3DS1: who takes nothing else authenticates nobody. */
+function takesVersion2({ authentication }: RequestFields): boolean {
+  const accepted = authentication?.acceptVersions?.split(',').map((version) => version.trim());
+  return accepted === undefined || accepted.includes('3DS2');
+}
+
+function orderWith(
+  gateway: Gateway,
+  { merchant, orderId, transactionId }: AuthenticationCall,
+  existing: StoredOrder | undefined,
+  { currency, amount = 0n }: Asked,
+): StoredOrder {
+  const now = gateway.clock.now();
+  const before = existing ?? {
+    key: gateway.orders.newKey(),
+    merchantKey: merchant.key,
+    orderId,
+    state: newOrder(currency.code, amount),
+    lockedBy: null,
+    fence: 0,
+    createdAt: now,
+  };
+  const authentications = [...(before.state.authentications ?? []), transactionId];
+  return { ...before, state: { ...before.state, authentications }, fence: before.fence + 1, updatedAt: now };
+}
+
+/** The issuer is asked when the payer's browser has come, without another request of the merchant's. */
+async function checkedOf(
+  { keepCard }: AuthenticationCall,
+  { values }: Asked,
+  { view }: Authentication,
+): Promise<Pick<StoredAuthentication['purpose'], 'checked'>> {
+  if (keepCard === undefined) {
+    return {};
+  }
+  return { checked: view.stage === 'ENROLLED' ? { cardSession: await keepCard(values) } : {} };
+}
+
+function purposeOf(call: AuthenticationCall, asked: Asked): StoredAuthentication['purpose'] {
+  const { version, entryPoint, from } = call;
+  const { values, session, currency, amount, view } = asked;
+  return {
+    version,
+    entryPoint,
+    currency: currency.code,
+    ...(amount !== undefined && { amount }),
+    instrument: view,
+    details: askedDetails(values),
+    ...(session !== undefined && { session }),
+    ...(from !== undefined && { from }),
+  };
+}

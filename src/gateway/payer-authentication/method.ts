@@ -1,0 +1,55 @@
+/**
+ * The method: a page of the ACS that looks at the payer's browser, in a hidden frame, before anything is asked. It
+ * comes back by an address with our signed state. Whoever knows that address can say no more than that the page has
+ * ended.
+ */
+import type { Secret } from '../../contract/secret.ts';
+import type { Gateway } from '../gateway.ts';
+import type { AuthenticationView, StoredAuthentication } from '../ports/index.ts';
+import type { BrowserStep, ShownAuthentication } from './calls.ts';
+import { authenticationAt } from './shown.ts';
+import { authenticationAddresses, authenticationState } from './state.ts';
+import { changeState, openState } from './stored-authentication.ts';
+
+/** Undefined where the ACS has no such page, or was there already. */
+export function methodStep(
+  gateway: Gateway,
+  authentication: Pick<StoredAuthentication, 'key' | 'threeDSServerTransID'>,
+  stored: Secret,
+  { method, stage }: AuthenticationView,
+): Extract<BrowserStep, { readonly kind: 'METHOD' }> | undefined {
+  if (method === undefined || stage !== 'ENROLLED' || method.completed === 'Y') {
+    return undefined;
+  }
+  const { methodUrl } = authenticationAddresses(
+    gateway.browser.publicOrigin,
+    authenticationState(gateway, authentication),
+  );
+  const data = gateway.payerAuthentication.authenticator.methodData(stored, methodUrl);
+  return { kind: 'METHOD', url: method.url, data };
+}
+
+/** The same of one that a page of ours leads to, as long as it is waited for. */
+export function methodUnderWay(
+  gateway: Gateway,
+  { authentication, view }: ShownAuthentication,
+): Extract<BrowserStep, { readonly kind: 'METHOD' }> | undefined {
+  return view.wakeAt === undefined
+    ? undefined
+    : methodStep(gateway, authentication, openState(gateway, authentication), view);
+}
+
+/**
+ * The method's page has posted to the address with this state.
+ * @returns false for a state or data that are none of ours; nothing changes then
+ */
+export async function methodCameBack(gateway: Gateway, state: string, data: string): Promise<boolean> {
+  const { authenticator } = gateway.payerAuthentication;
+  const told = authenticator.methodNotified(data);
+  const found = told && (await authenticationAt(gateway, state));
+  if (found === undefined || found.authentication.threeDSServerTransID !== told?.threeDSServerTransID) {
+    return false;
+  }
+  await changeState(gateway, found, (stored) => ({ changed: authenticator.methodCompleted(stored) }));
+  return true;
+}

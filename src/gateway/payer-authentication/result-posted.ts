@@ -1,0 +1,35 @@
+/** What a directory server posts: the result of a challenge, which is the truth. */
+
+import type { Gateway } from '../gateway.ts';
+import type { ReceivedResult } from '../ports/index.ts';
+import { changeState } from './stored-authentication.ts';
+
+/**
+ * @param scheme whose directory server it is, by its certificate
+ * @returns what goes back to it: the change is durable by then
+ * @throws Error where it cannot be stored: the directory server tells it again
+ */
+export async function resultPosted(gateway: Gateway, body: Uint8Array, scheme: string): Promise<string> {
+  const received = gateway.payerAuthentication.authenticator.resultReceived(body, scheme);
+  if (received.status === 'ANSWERED') {
+    gateway.log.warn({ scheme, code: received.code }, 'a directory server posted what is no result');
+    return received.answer;
+  }
+  return applied(gateway, received, scheme);
+}
+
+async function applied(
+  gateway: Gateway,
+  { threeDSServerTransID, apply }: Extract<ReceivedResult, { readonly status: 'RESULT' }>,
+  scheme: string,
+): Promise<string> {
+  const found = await gateway.payerAuthentication.authentications.findByServerId(threeDSServerTransID);
+  const { answer, changed } = found === undefined ? apply(undefined) : (await changeState(gateway, found, apply)).made;
+  if (changed === undefined) {
+    gateway.log.info({ scheme, threeDSServerTransID }, 'a result of a challenge changed nothing');
+  } else {
+    const status = changed.view.result?.status;
+    gateway.log.info({ scheme, threeDSServerTransID, status }, 'a challenge has its result');
+  }
+  return answer;
+}

@@ -1,0 +1,41 @@
+/** The fields of a message that could not be made, told by the names that the merchant gave their values under. */
+import { type InterfaceError, invalidFields, invalidProblem } from '../../contract/interface-error.ts';
+
+const CARD = 'sourceOfFunds.provided.card';
+
+/** By the beginning of the message's name. Names without a row are the merchant's profile's. */
+const NAMES: readonly (readonly [begins: string, field: string])[] = [
+  ['acctNumber', `${CARD}.number`],
+  ['billAddr', 'billing.address'],
+  ['browserIP', 'device.ipAddress'],
+  ['browserUserAgent', 'device.browser'],
+  ['browser', 'device.browserDetails'],
+  ['cardExpiryDate', `${CARD}.expiry`],
+  ['cardholderName', `${CARD}.nameOnCard`],
+  ['email', 'customer.email'],
+  ['purchaseAmount', 'order.amount'],
+  ['purchaseInstalData', 'agreement.numberOfPayments'],
+  ['purchase', 'order.currency'],
+  ['recurringExpiry', 'agreement.expiryDate'],
+  ['recurringFrequency', 'agreement.minimumDaysBetweenPayments'],
+  ['shipAddr', 'shipping.address'],
+  ['threeDSRequestorChallengeInd', 'authentication.challengePreference'],
+  ['threeRIInd', 'authentication.channel'],
+];
+
+const OF_PROFILE = 'payerAuthentication';
+
+/** @param fields names of the message's fields, comma separated */
+export function unfitRequest(fields: string): InterfaceError {
+  const told = new Map<string, string[]>();
+  for (const name of fields.split(',')) {
+    const field = NAMES.find(([begins]) => name.startsWith(begins))?.[1] ?? OF_PROFILE;
+    told.set(field, [...(told.get(field) ?? []), name]);
+  }
+  return invalidFields([...told].map(([field, names]) => invalidProblem(field, explained(field, names))));
+}
+
+function explained(field: string, names: readonly string[]): string {
+  const where = field === OF_PROFILE ? 'a member of your merchant profile' : 'a value';
+  return `${where} that EMV 3-D Secure takes (${names.join(', ')})`;
+}

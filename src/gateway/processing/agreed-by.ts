@@ -1,0 +1,31 @@
+/** Which payments make an agreement: what the network called them is stored with the outcome, for those that follow. */
+import { resultOf } from '../../contract/gateway-codes.ts';
+import type { TransactionType } from '../order/order.ts';
+import type { Agreed, AgreementTerms, StoredTransaction } from '../ports/index.ts';
+
+const TERMS = ['expiryDate', 'minimumDaysBetweenPayments', 'numberOfPayments', 'type'] as const;
+
+const INITIAL: ReadonlySet<TransactionType> = new Set(['AUTHORIZATION', 'PAYMENT', 'VERIFICATION']);
+
+/**
+ * @param transaction with its outcome, as it will be stored
+ * @returns undefined where the payer agreed to nothing, or the network gave the payment no id
+ */
+export function agreedBy({ request, outcome }: StoredTransaction): Agreed | undefined {
+  const { id, ...said } = request.details.agreement ?? {};
+  const { instrument } = request;
+  const transactionIdentifier = outcome?.reply?.transactionIdentifier;
+  const agrees =
+    INITIAL.has(request.type) &&
+    instrument.type === 'CARD' &&
+    instrument.storedOnFile === 'TO_BE_STORED' &&
+    outcome !== undefined &&
+    resultOf(outcome.gatewayCode) === 'SUCCESS';
+  return agrees && id !== undefined && transactionIdentifier !== undefined
+    ? { agreementId: id, transactionIdentifier, terms: termsOf(said) }
+    : undefined;
+}
+
+function termsOf(said: AgreementTerms): AgreementTerms {
+  return Object.fromEntries(TERMS.flatMap((name) => (said[name] === undefined ? [] : [[name, said[name]]])));
+}

@@ -1,0 +1,78 @@
+/**
+ * What the payer's browser posts to the merchant when the authentication is over. It came through the browser, so that
+ * a merchant who has a session reads what counts from the part that is encrypted under the session's key, or retrieves
+ * the transaction.
+ */
+import { createCipheriv, randomBytes } from 'node:crypto';
+import type { Session, Sessions } from '../../checkout/index.ts';
+import { textAt } from '../../contract/values.ts';
+import { type Merchant, returnHostProblems } from '../../gateway/index.ts';
+import type { ShownAuthentication } from '../../gateway/payer-authentication/index.ts';
+import type { Merchants } from '../../gateway/ports/index.ts';
+import { authenticationGroup } from './group.ts';
+import type { FormFields } from './html.ts';
+import { standingOf } from './standing.ts';
+
+export interface HomeDependencies {
+  readonly merchants: Merchants;
+  readonly sessions: Sessions;
+  /** 32 bytes of base64, always the same for one session. */
+  readonly sessionKey: (session: Session) => string;
+}
+
+/** A form for the payer's browser. */
+export interface WayHome {
+  /** Absolute: the merchant's `authentication.redirectResponseUrl`. */
+  readonly url: string;
+  readonly fields: FormFields;
+}
+
+/** Of GCM, and of this key never the same twice. */
+const NONCE_BYTES = 12;
+
+/** Undefined where the merchant named no address, or may not name it any more: the payer stays where it is. */
+export async function wayHome(
+  dependencies: HomeDependencies,
+  shown: ShownAuthentication,
+): Promise<WayHome | undefined> {
+  const { details } = shown.authentication.purpose;
+  const url = textAt(details, 'authentication.redirectResponseUrl');
+  const merchant = await dependencies.merchants.find(shown.merchantId);
+  if (url === undefined || merchant === undefined) {
+    return undefined;
+  }
+  if (returnHostProblems(details, 'authentication.redirectResponseUrl', merchant.profile).length > 0) {
+    return undefined;
+  }
+  return { url, fields: await homeFields(dependencies, merchant, shown) };
+}
+
+/** With dots in their names, which PHP shows as underscores. */
+export async function homeFields(
+  { sessions, sessionKey }: Omit<HomeDependencies, 'merchants'>,
+  { profile }: Merchant,
+  shown: ShownAuthentication,
+): Promise<FormFields> {
+  const { transactionId, purpose } = shown.authentication;
+  const { gatewayRecommendation, result } = standingOf(shown.view, profile);
+  const session = purpose.session === undefined ? undefined : await sessions.findByKey(purpose.session);
+  const told = authenticationGroup(shown, profile, purpose.version);
+  return {
+    'order.id': shown.order.orderId,
+    'transaction.id': transactionId,
+    'response.gatewayRecommendation': gatewayRecommendation,
+    result,
+    ...(session && encrypted(JSON.stringify(told), sessionKey(session))),
+  };
+}
+
+function encrypted(text: string, key: string): FormFields {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'base64'), nonce);
+  const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return {
+    'encryptedData.ciphertext': ciphertext.toString('base64'),
+    'encryptedData.nonce': nonce.toString('base64'),
+    'encryptedData.tag': cipher.getAuthTag().toString('base64'),
+  };
+}

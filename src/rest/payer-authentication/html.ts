@@ -1,0 +1,98 @@
+/**
+ * What a merchant's page puts into itself, so that the payer's browser goes where the authentication needs it. Pages
+ * set it by innerHTML and run the script's text by hand, submit the form by its id, or cut `creq` out of it: so ids,
+ * names, and how an input is written are the interface's.
+ */
+
+/** What one form posts, by its fields. */
+export type FormFields = Readonly<Record<string, string>>;
+
+const METHOD_SCRIPT = 'initiate-authentication-script';
+const CHALLENGE_SCRIPT = 'authenticate-payer-script';
+
+/** A hidden frame in which the issuer looks at the browser; the page goes on meanwhile. */
+export function methodHtml(url: string, threeDSMethodData: string): string {
+  const form = 'initiate3dsSimpleRedirectForm';
+  return element('div', { id: 'initiate3dsSimpleRedirect' }, [
+    frame('methodFrame', {
+      height: '100',
+      width: '200',
+      style: 'display: none',
+      tabindex: '-1',
+      'aria-hidden': 'true',
+    }),
+    postForm(form, url, 'methodFrame', { threeDSMethodData }),
+    submission(METHOD_SCRIPT, form),
+  ]);
+}
+
+/** Where the issuer has no method: pages look for the script and run it. */
+export const NO_METHOD_HTML: string = element('script', { id: METHOD_SCRIPT }, []);
+
+/**
+ * A frame that is as large as the page, in which the issuer asks the payer. It is named by the host that it shows:
+ * nobody knows the language of the merchant's page.
+ */
+export function challengeHtml(acsUrl: string, creq: string): string {
+  const form = 'threedsChallengeRedirectForm';
+  return element('div', { id: 'threedsChallengeRedirect', style: 'height: 100vh' }, [
+    postForm(form, acsUrl, 'challengeFrame', { creq }),
+    frame('challengeFrame', { width: '100%', height: '100%', title: new URL(acsUrl).hostname }),
+    submission(CHALLENGE_SCRIPT, form),
+  ]);
+}
+
+/** Nothing is asked: back to the merchant at once, in the page's own window. */
+export function returnHtml(url: string, fields: FormFields): string {
+  const form = 'threedsFrictionLessRedirectForm';
+  return element('div', { id: 'threedsFrictionLessRedirect' }, [
+    postForm(form, url, undefined, fields),
+    submission(CHALLENGE_SCRIPT, form),
+  ]);
+}
+
+const OLDER_FORM = 'olderAuthenticationForm';
+
+/** The body of a page that posts by itself, and has a button where no script runs. */
+export function simpleHtml(url: string, fields: FormFields): string {
+  const button = '<noscript><input type="submit" value="&#8594;"></noscript>';
+  const form = postForm(OLDER_FORM, url, undefined, fields).replace('</form>', `${button}</form>`);
+  return `${form}<script>document.getElementById("${OLDER_FORM}").submit();</script>`;
+}
+
+function postForm(id: string, action: string, target: string | undefined, fields: FormFields): string {
+  const inputs = Object.entries(fields).map(([name, value]) => empty('input', { type: 'hidden', name, value }));
+  return element('form', { id, method: 'POST', action, ...(target !== undefined && { target }) }, inputs);
+}
+
+function frame(name: string, more: FormFields): string {
+  return element('iframe', { id: name, name, ...more }, []);
+}
+
+/** Its text has nothing of anybody's. The form goes away, so that a page that is shown again does not post again. */
+function submission(id: string, form: string): string {
+  const script = `var e=document.getElementById("${form}");if(e){e.submit();if(e.parentNode!==null){e.parentNode.removeChild(e);}}`;
+  return element('script', { id }, [script]);
+}
+
+/** @param inner HTML, which is not escaped */
+function element(name: string, attributes: FormFields, inner: readonly string[]): string {
+  return `${empty(name, attributes)}${inner.join('')}</${name}>`;
+}
+
+function empty(name: string, attributes: FormFields): string {
+  const written = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${escaped(value)}"`);
+  return `<${name}${written.join('')}>`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '"': '&quot;',
+  '&': '&amp;',
+  "'": '&#39;',
+  '<': '&lt;',
+  '>': '&gt;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/["&'<>]/g, (character) => ESCAPES[character]!);
+}

@@ -1,0 +1,27 @@
+/** Statements over the payments by which payers agreed to later ones: stored with their outcome, never changed. */
+import { insertion } from './insertion.ts';
+import { type Placeholder, statement } from './statement.ts';
+
+export const insertAgreement = insertion(
+  'agreement',
+  {
+    transaction_key: ['transactionKey', 'bigint'],
+    merchant_key: ['merchantKey', 'bigint'],
+    agreement_id: ['agreementId', 'text'],
+    terms: ['terms', 'text'],
+    transaction_identifier: ['transactionIdentifier', 'text'],
+    created_at: ['createdAt', 'bigint'],
+  },
+  { identity: 'transaction_key' },
+);
+
+export const newestAgreement = statement(
+  (db, p: Placeholder<{ merchantKey: number; agreementId: string; limit: number }>) =>
+    db
+      .selectFrom('agreement')
+      .select(['agreement_id', 'terms', 'transaction_identifier'])
+      .where('merchant_key', '=', p('merchantKey'))
+      .where('agreement_id', '=', p('agreementId'))
+      .orderBy('created_at', 'desc')
+      .limit(p('limit')),
+);
