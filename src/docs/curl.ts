@@ -1,14 +1,13 @@
 /** Examples as commands that can be pasted into a shell. */
-import { VERSION_MAX } from '../contract/field.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import { addressOf } from './example-run.ts';
 import type { ExampleCall } from './examples.ts';
 import { jsonText } from './json-text.ts';
 
 /** Shell variables that every command needs: the gateway's address and the caller's credentials. */
-export function shellSettings(origin: string, merchant: string): string {
+export function shellSettings(origin: string, merchant: string, version: number): string {
   return [
-    `API=${origin}/api/rest/version/${VERSION_MAX}/merchant/${merchant}`,
+    `API=${origin}/api/rest/version/${version}/merchant/${merchant}`,
     `LOGIN="merchant.${merchant}:$PASSWORD"`,
   ].join('\n');
 }

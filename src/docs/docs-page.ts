@@ -58,6 +58,8 @@ export interface FieldSection {
 export interface ShownCall {
   /** The field of the answer with the next address for the payer's browser. */
   readonly visit?: string;
+  /** The payer's browser posts what the answer has, and brings home what the next call sends. */
+  readonly isPosted?: true;
   readonly title: string;
   readonly command: string;
   /** A variable to set from its answer: `SESSION`, from `session.id`. */

@@ -21,7 +21,7 @@ import type {
   ShownExample,
 } from './docs-page.ts';
 import { CALLERS, chapters, DOCUMENTED, type DocumentedOperation, documentedName } from './documented.ts';
-import { SANDBOX_MERCHANT } from './example-run.ts';
+import { newestVersionOf, SANDBOX_MERCHANT } from './example-run.ts';
 import { EXAMPLES, type ExampleCall } from './examples.ts';
 import { EXPLANATIONS } from './explanations.ts';
 import { CODE_REMEDIES } from './gateway-code-remedies.ts';
@@ -84,7 +84,7 @@ function exampleOf(name: DocumentedOperation, origin: string): ShownExample {
   }
   const { id = SANDBOX_MERCHANT, name: _name, ...profile } = merchant ?? {};
   return {
-    settings: shellSettings(origin, id),
+    settings: shellSettings(origin, id, newestVersionOf(call.operation)),
     before: before.map(shownCall),
     call: shownCall(call),
     status: recorded.status,
@@ -106,7 +106,8 @@ function shownCall(call: ExampleCall): ShownCall {
     title: OPERATIONS[call.operation].title,
     command: curlCommand(call),
     ...(keep !== undefined && { keep }),
-    ...(call.sendsPayer && { visit: 'browserPayment.redirectUrl' }),
+    ...(call.sendsPayer &&
+      (call.operation === 'CHECK_3DS_ENROLLMENT' ? { isPosted: true } : { visit: 'browserPayment.redirectUrl' })),
   };
 }
 

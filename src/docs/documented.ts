@@ -1,5 +1,6 @@
 /** The operations that the reference and the OpenAPI document show, and their chapters. One list for both. */
 import { OPERATION_NAMES } from '../contract/calls.ts';
+import { OLDER_PAIR_UNTIL } from '../contract/fields/three-d-secure.ts';
 import type { Access, Operation } from '../contract/operation.ts';
 import { type ContractOperation, OPERATIONS } from '../contract/operations.ts';
 
@@ -35,8 +36,13 @@ const CHAPTERS: readonly (Omit<Chapter, 'operations'> & { readonly holds: (opera
   },
   {
     title: 'Transactions',
-    doc: 'Move money, or undo that. apiOperation in the body selects the one that is meant.',
+    doc: 'Move money, undo that, or authenticate the payer before. apiOperation in the body selects the one that is meant.',
     holds: ({ method, path }) => method === 'PUT' && path.startsWith('/order/'),
+  },
+  {
+    title: 'Payer authentication by the older pair',
+    doc: `Up to version ${OLDER_PAIR_UNTIL - 1}, for clients that know 3-D Secure 1: the payer is authenticated before there is an order.`,
+    holds: ({ path }) => path.startsWith('/3DSecureId'),
   },
   {
     title: 'Orders and transactions as they stand',

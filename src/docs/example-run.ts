@@ -3,6 +3,8 @@
  * The caller decides who sends them, and to which gateway.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { VERSION_MAX } from '../contract/field.ts';
+import type { Operation } from '../contract/operation.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { DocumentedOperation } from './documented.ts';
 import { EXAMPLES, type ExampleCall } from './examples.ts';
@@ -17,7 +19,11 @@ export type SendRequest = (
   method: string,
   address: string,
   body: string | undefined,
+  version: number,
 ) => Promise<{ readonly status: number; readonly text: string }>;
+
+/** The payer's browser posts PaReq to this address of the gateway, is asked nothing, and brings `PaRes` home. */
+export type PassBank = (acsUrl: string, paReq: string) => Promise<string>;
 
 /** Sends a payer's browser to a provider by this address of the gateway, and waits until the provider has answered. */
 export type CompleteAtProvider = (redirectUrl: string) => Promise<void>;
@@ -37,6 +43,7 @@ export async function runExample(
   name: DocumentedOperation,
   send: SendRequest,
   visit: CompleteAtProvider,
+  passBank: PassBank,
 ): Promise<Answered> {
   const { before, call, merchant } = EXAMPLES[name];
   const who = merchant?.id ?? SANDBOX_MERCHANT;
@@ -48,7 +55,10 @@ export async function runExample(
       throw new Error(`${one.operation} ${address}, before ${name}, was refused: ${JSON.stringify(answer)}`);
     }
     remember(answer as Remembered, known);
-    if (one.sendsPayer) {
+    const { customized } = (answer as Remembered)['3DSecure']?.authenticationRedirect ?? {};
+    if (one.sendsPayer && customized !== undefined) {
+      known.set('$PARES', await passBank(customized.acsUrl, customized.paReq));
+    } else if (one.sendsPayer) {
       await visit((answer as Remembered).browserPayment?.redirectUrl ?? '');
     }
   }
@@ -62,14 +72,21 @@ async function made(
   send: SendRequest,
 ): Promise<Answered> {
   const { method } = OPERATIONS[operation];
+  const version = newestVersionOf(operation);
   const sent = body === undefined ? undefined : replaced(JSON.stringify(body), known);
   const address = replaced(addressOf(operation, at), known);
-  let reply = await send(merchant, method, address, sent);
+  let reply = await send(merchant, method, address, sent, version);
   for (let waited = 0; !reply.text.includes(until) && waited < UNTIL_MS_MAX; waited += UNTIL_POLL_MS) {
     await pause(UNTIL_POLL_MS);
-    reply = await send(merchant, method, address, sent);
+    reply = await send(merchant, method, address, sent, version);
   }
   return { status: reply.status, answer: exactJson(reply.text) };
+}
+
+/** The newest version that has it. */
+export function newestVersionOf(operation: DocumentedOperation): number {
+  const { until = VERSION_MAX + 1 }: Operation = OPERATIONS[operation];
+  return until - 1;
 }
 
 /** The path with its parameters replaced: `/order/ORDER-1/transaction/1`. */
@@ -88,6 +105,9 @@ interface Remembered {
   readonly token?: string;
   readonly notification?: readonly { readonly id: string }[];
   readonly browserPayment?: { readonly redirectUrl?: string };
+  readonly '3DSecure'?: {
+    readonly authenticationRedirect?: { readonly customized?: { readonly acsUrl: string; readonly paReq: string } };
+  };
 }
 
 function remember({ session, token, notification }: Remembered, known: Map<string, string>): void {
@@ -108,12 +128,23 @@ function replaced(text: string, known: ReadonlyMap<string, string>): string {
 
 /** Members whose values the gateway, its clock or the acquirer chooses. */
 const VOLATILE: ReadonlySet<string> = new Set([
+  '3dsServerTransactionId',
+  'acsTransactionId',
+  'acsUrl',
   'aes256Key',
   'attempt',
+  'authenticationToken',
   'authorizationCode',
+  'cReq',
   'creationTime',
   'date',
+  'dsTransactionId',
+  'html',
   'lastUpdatedTime',
+  'htmlBodyContent',
+  'methodPostData',
+  'methodUrl',
+  'paReq',
   'receipt',
   'redirectUrl',
   'stan',
@@ -131,6 +162,7 @@ const VOLATILE: ReadonlySet<string> = new Set([
   'transactionIdentifier',
   'url',
   'validationCode',
+  'xid',
 ]);
 
 /** Replaces each value that another run would not repeat by a mark. */

@@ -4,7 +4,7 @@
  * `example-run.ts` makes the calls.
  *
  * `$SESSION`, `$TOKEN` and `$NOTIFICATION` are replaced by the ids of the session, the token and the first notification
- * in the answers so far.
+ * in the answers so far, `$PARES` by what the payer's browser brought home from the bank.
  */
 import type { DocumentedOperation } from './documented.ts';
 import {
@@ -64,6 +64,35 @@ function browserPayment(orderId: string, paymentConfirmation: string, more: obje
     sourceOfFunds: { type: 'DEMO_WALLET' },
     ...more,
   });
+}
+
+/** The sandbox's bank asks who has a card of this expiry for a code. */
+const CHALLENGED_CARD = cardUntil('7', '40');
+
+function initiation(orderId: string): ExampleCall {
+  return transaction('INITIATE_AUTHENTICATION', orderId, '1', {
+    authentication: { acceptVersions: '3DS2', channel: 'PAYER_BROWSER', purpose: 'PAYMENT_TRANSACTION' },
+    order: { currency: 'EUR' },
+    ...instrument(CHALLENGED_CARD),
+  });
+}
+
+/** The sandbox's bank looks at no browser first, and asks nothing. */
+const UNASKED_CARD = { ...cardUntil('1', '40'), number: '5205500000000001' };
+
+function enrolmentCheck(id: string): ExampleCall {
+  return {
+    operation: 'CHECK_3DS_ENROLLMENT',
+    at: { '3DSecureId': id },
+    body: {
+      apiOperation: 'CHECK_3DS_ENROLLMENT',
+      '3DSecure': {
+        authenticationRedirect: { pageGenerationMode: 'CUSTOMIZED', responseUrl: `${SHOP_PAGE}/authenticated` },
+      },
+      order: { amount: '49.80', currency: 'EUR' },
+      ...instrument(UNASKED_CARD),
+    },
+  };
 }
 
 /** No server answers at the address, so that the example shows a failed delivery. */
@@ -159,6 +188,43 @@ export const EXAMPLES: Readonly<Record<DocumentedOperation, Example>> = {
   CONFIRM_BROWSER_PAYMENT: {
     before: [{ ...browserPayment('ORDER-1014', 'CONFIRM_AT_MERCHANT', {}), sendsPayer: true }],
     call: transaction('CONFIRM_BROWSER_PAYMENT', 'ORDER-1014', '1', {}),
+  },
+  INITIATE_AUTHENTICATION: { before: [], call: initiation('ORDER-1017') },
+  AUTHENTICATE_PAYER: {
+    before: [initiation('ORDER-1018')],
+    call: transaction('AUTHENTICATE_PAYER', 'ORDER-1018', '1', {
+      authentication: { redirectResponseUrl: `${SHOP_PAGE}/authenticated?order=ORDER-1018` },
+      device: {
+        browser: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+        browserDetails: {
+          '3DSecureChallengeWindowSize': 'FULL_SCREEN',
+          acceptHeaders: 'text/html',
+          colorDepth: 24,
+          javaEnabled: false,
+          javaScriptEnabled: true,
+          language: 'en-GB',
+          screenHeight: 1080,
+          screenWidth: 1920,
+          timeZone: -60,
+        },
+        ipAddress: '192.0.2.1',
+      },
+      order: { amount: '49.80', currency: 'EUR' },
+      ...instrument(CHALLENGED_CARD),
+    }),
+  },
+  CHECK_3DS_ENROLLMENT: { before: [], call: enrolmentCheck('CHECK-1001') },
+  PROCESS_ACS_RESULT: {
+    before: [{ ...enrolmentCheck('CHECK-1002'), sendsPayer: true }],
+    call: {
+      operation: 'PROCESS_ACS_RESULT',
+      at: { '3DSecureId': 'CHECK-1002' },
+      body: { apiOperation: 'PROCESS_ACS_RESULT', '3DSecure': { paRes: '$PARES' } },
+    },
+  },
+  RETRIEVE_3DS_RESULT: {
+    before: [enrolmentCheck('CHECK-1003')],
+    call: { operation: 'RETRIEVE_3DS_RESULT', at: { '3DSecureId': 'CHECK-1003' } },
   },
   RETRIEVE_ORDER: {
     before: [paid('AUTHORIZE', 'ORDER-1009'), transaction('CAPTURE', 'ORDER-1009', '2', amount('49.80', 'SHIPMENT-1'))],

@@ -31,7 +31,7 @@ describe('provider check', () => {
     [['demoBank', 'demoWallet'], /^turnpike provider check ID\n$/],
     [
       ['townPay'],
-      /^There is no provider townPay\. There are demoBank, demoWallet, openBanking, paypal, and those that PROVIDERS names\.\n$/,
+      /^There is no provider townPay\. There are demoBank, demoWallet, openBanking, paypal, pix, and those that PROVIDERS names\.\n$/,
     ],
     [['constructor'], /^There is no provider constructor\. /],
   ])('of %j is a wrong call', async (args, says) => {
@@ -57,6 +57,11 @@ describe('provider check', () => {
       'far',
       "standIn: async () => ({ ...(await good.standIn!()), origin: 'https://pay.example' })",
       /did not start: its origin is no address of this machine /,
+    ],
+    [
+      'open',
+      'standIn: async () => ({ ...(await good.standIn!()), tls: {} })',
+      /: its origin has https where it has tls, and only there\n$/,
     ],
     [
       'idle',

@@ -6,7 +6,7 @@ import { codeBlocks, DOC_PAGES, docPage } from './documentation.ts';
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startStack({ hasDirectoryServers: true });
 });
 afterAll(() => stack.close());
 
@@ -27,6 +27,7 @@ const ORDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'README.md': { 'ORDER-1': 'CAPTURED', 'ORDER-2': 'CAPTURED' },
   'docs/guide/browser-payments.md': { 'WALLET-1': 'INITIATED', 'WALLET-2': 'CAPTURED' },
   'docs/guide/checkout.md': { 'CHECKOUT-1': 'PARTIALLY_REFUNDED', 'CHECKOUT-2': 'CAPTURED' },
+  'docs/guide/payer-authentication.md': { 'AUTHENTICATED-1': 'CAPTURED' },
   'docs/guide/sandbox.md': {},
   'docs/guide/tokens.md': { 'TOKEN-1': 'CAPTURED' },
   'docs/guide/validate.md': {},

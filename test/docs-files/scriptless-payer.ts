@@ -1,7 +1,7 @@
 /** A payer's browser without scripts, as far as the commands of the documentation need one. */
 import { nextAddress } from '../support/scriptless.ts';
 
-const CARD = { method: 'card', number: '5123450000000008', expiry: '01/39', securityCode: '100' };
+const CARD = { method: 'card', number: '5123456789012346', expiry: '01/39', securityCode: '100' };
 const HIDDEN = ['sessionVersion', 'attempt', 'csrf'];
 const REDIRECTS_MAX = 50;
 

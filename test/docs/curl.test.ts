@@ -12,9 +12,9 @@ const NEXT = '\u0001';
 
 /** What a shell would have handed to curl, for each command: its arguments, one after another. */
 async function argumentsOf(commands: readonly string[]): Promise<string[][]> {
-  const script = `PASSWORD=pass; SESSION=SESSION1; TOKEN=TOKEN1
+  const script = `PASSWORD=pass; PARES=PARES1; SESSION=SESSION1; TOKEN=TOKEN1
 curl() { for one in "$@"; do printf '%s\\0' "$one"; done; printf '${NEXT}'; }
-${shellSettings('https://pay.example', 'TESTSHOP')}
+${shellSettings('https://pay.example', 'TESTSHOP', 100)}
 ${commands.join('\n')}`;
   const { stdout } = await run('sh', ['-c', script]);
   return stdout
@@ -36,7 +36,10 @@ it.each(DOCUMENTED)('the command for %s is one that a shell understands, with th
     if (one.body === undefined) {
       expect(sent).not.toContain('-d');
     } else {
-      const expected = JSON.stringify(one.body).replaceAll('$SESSION', 'SESSION1').replaceAll('$TOKEN', 'TOKEN1');
+      const expected = JSON.stringify(one.body)
+        .replaceAll('$SESSION', 'SESSION1')
+        .replaceAll('$TOKEN', 'TOKEN1')
+        .replaceAll('$PARES', 'PARES1');
       expect(JSON.parse(sent[sent.indexOf('-d') + 1] ?? '')).toEqual(JSON.parse(expected));
     }
   }

@@ -9,7 +9,7 @@ describe('between two versions', () => {
     expect(told(found)).toContain('request ADDED accountFunding');
     expect(told(found)).toContain('request ADDED agreement');
     expect(told(found).filter((line) => line.includes('accountFunding.'))).toEqual([]);
-    expect(found.find(({ path }) => path === 'agreement')?.inner).toBe(7);
+    expect(found.find(({ path }) => path === 'agreement')?.inner).toBe(9);
   });
 
   it('fields that went are told beside those in their place', () => {

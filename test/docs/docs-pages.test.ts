@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -157,8 +158,15 @@ describe('every page', () => {
       expect(headers.get('vary')).toBe('Accept-Encoding');
       expect(headers.get('set-cookie')).toBeNull();
       const html = await response.text();
+      const style = /<style>((?:(?!<style)[\s\S])*?)<\/style>(?=<\/head>)/.exec(html) ?? expect.fail('no style');
+      const hash = createHash('sha256')
+        .update(style[1] ?? '')
+        .digest('base64');
+      expect(headers.get('content-security-policy')).toContain(`'sha256-${hash}'`);
       expect(
-        html.match(/<style|\sstyle=|<script|<[^>]*\son\w+=|(?:src|href|action)="(?!\/|#)[^"]*/i)?.[0],
+        html
+          .replace(style[0], '')
+          .match(/<style|\sstyle=|<script|<[^>]*\son\w+=|(?:src|href|action)="(?!\/|#)[^"]*/i)?.[0],
       ).toBeUndefined();
     },
   );

@@ -6,17 +6,23 @@ import { comparable, runExample, SANDBOX_MERCHANT } from '../../src/docs/example
 import { EXAMPLES } from '../../src/docs/examples.ts';
 import { recordedAnswers } from '../../src/docs/recorded.ts';
 import { type BrowserRig, startBrowserRig } from '../browser-payments/rig.ts';
+import { type DirectoryServers, startDirectoryServers } from '../support/directory-servers.ts';
 
 let rig: BrowserRig;
+let servers: DirectoryServers;
 beforeAll(async () => {
-  rig = await startBrowserRig();
+  servers = await startDirectoryServers();
+  rig = await startBrowserRig({ env: servers.env });
   for (const { merchant } of Object.values(EXAMPLES)) {
     if (merchant !== undefined) {
       await rig.merchant({ ...merchant });
     }
   }
 });
-afterAll(() => rig.close());
+afterAll(async () => {
+  await rig.close();
+  await servers.close();
+});
 
 const recorded = recordedAnswers();
 
@@ -28,8 +34,16 @@ it('every operation has an example, and a recorded answer to it', () => {
 it.each(DOCUMENTED)('%s answers as the reference shows; else run `npm run reference`', async (name) => {
   const { status, answer } = await runExample(
     name,
-    (merchant, method, address, body) => rig.api(method, address, body, { merchant }),
+    (merchant, method, address, body, version) => rig.api(method, address, body, { merchant, version }),
     async (redirectUrl) => void (await rig.browse(redirectUrl, { until: /return/ })),
+    async (acsUrl, paReq) => {
+      const { pathname } = new URL(acsUrl);
+      const fields = new URLSearchParams({ PaReq: paReq, TermUrl: 'https://shop.example/authenticated', MD: 'CART-1' });
+      await rig.call('POST', pathname, fields.toString(), {
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      });
+      return /name="PaRes" value="([^"]+)"/.exec((await rig.call('GET', pathname)).text)?.[1] ?? '';
+    },
   );
   expect(status).toBe(recorded[name]?.status);
   expect(status).toBe(OPERATIONS[name].status);

@@ -97,7 +97,10 @@ describe('operations', () => {
 
   it('say where a session’s id will do as the password', () => {
     const bySession = CALLS.filter(({ access }) => access === 'MERCHANT_OR_SESSION');
-    expect(bySession.map(({ operations }) => operations)).toEqual([['UPDATE_SESSION']]);
+    expect(bySession.map((call) => call.bySession)).toEqual([
+      ['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'],
+      ['UPDATE_SESSION'],
+    ]);
     for (const { method, path } of bySession) {
       expect(document.paths[BASE + path][method.toLowerCase()].security).toContainEqual({ session: [] });
     }

@@ -4,6 +4,7 @@ import type { DocsLoaders } from '../../src/docs/docs-page.ts';
 import { errorsPage } from '../../src/docs/docs-pages.ts';
 import { type RenderPage, renderPage } from '../../src/http/built-pages.ts';
 import { mountDocs } from '../../src/http/docs-adapter.ts';
+import { servedPages } from '../../src/http/served-pages.ts';
 
 /** The built pages as far as the server meets them: one that asks for its data, and is shown. */
 const showing =
@@ -47,7 +48,10 @@ describe('what is kept', () => {
       rendered += 1;
       return showing(`page ${rendered}`, broken ? 500 : 200)(request, locals);
     };
-    mountDocs(app, { render: async () => render, publicOrigin: 'https://pay.example' });
+    mountDocs(app, {
+      served: async () => servedPages({ render, styles: { docs: [], payer: [] } }),
+      publicOrigin: 'https://pay.example',
+    });
     await app.listen({ host: '127.0.0.1', port: 0 });
   });
   afterEach(() => app.close());

@@ -83,6 +83,9 @@ function fieldSchema(field: Field, { side, version }: SchemaOptions): JsonSchema
 
 export function requestedSchema(type: FieldType): JsonSchema {
   const one = valueSchema(type);
+  if (type.takesBoolean) {
+    return { oneOf: [one, { type: 'number' }, { type: 'boolean' }] };
+  }
   return type.takesNumber ? { oneOf: [one, numberSchema(type)] } : one;
 }
 

@@ -1,0 +1,4154 @@
+/**
+ * A typed client of a Turnpike gateway, for a merchant's server. Copy this one file: it needs nothing but `fetch`, and
+ * runs where Node 20, Deno or Bun do. It holds the API password, which does not belong into a browser.
+ *
+ * @example
+ *   const turnpike = new Turnpike({ origin: 'https://pay.example', merchantId: 'SHOP', password });
+ *   const paid = await turnpike.pay({ orderId: 'O-1', transactionId: '1' }, {
+ *     order: { amount: '57.20', currency: 'EUR' },
+ *     session: { id: 'SESSION0002…' },
+ *   });
+ */
+
+export interface TurnpikeOptions {
+  /** Of the gateway: `https://pay.example`. */
+  readonly origin: string;
+  readonly merchantId: string;
+  readonly password: string;
+  /** How long each try waits for an answer, in milliseconds. The gateway itself waits for an acquirer. */
+  readonly timeoutMs?: number;
+  /** How often a call is sent again that got no answer. */
+  readonly repeats?: number;
+  /** Another `fetch`, for instance through a proxy. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+/** The gateway has refused the call: nothing was done. */
+export class TurnpikeError extends Error {
+  override readonly name = 'TurnpikeError';
+  /** HTTP status. */
+  readonly status: number;
+  /** INVALID_REQUEST, REQUEST_REJECTED, SERVER_BUSY or SERVER_FAILED. */
+  override readonly cause: string;
+  /** The path of the field that is meant, where one is. */
+  readonly field: string | undefined;
+  readonly validationType: string | undefined;
+  /** Finds the call in the operator's log. */
+  readonly supportCode: string | undefined;
+
+  constructor(status: number, error: Readonly<Record<string, string | undefined>> = {}) {
+    super(error.explanation ?? `The gateway answered ${status} without an explanation.`);
+    this.status = status;
+    this.cause = error.cause ?? 'SERVER_FAILED';
+    this.field = error.field;
+    this.validationType = error.validationType;
+    this.supportCode = error.supportCode;
+  }
+}
+
+const TIMEOUT_MS = 60_000;
+const REPEATS = 2;
+const PAUSE_MS = 500;
+const SERVER_BUSY = 503;
+
+/** Calls the gateway; `Turnpike` has a method for each operation. */
+export class Connection {
+  readonly #options: TurnpikeOptions;
+  readonly #base: string;
+  readonly #authorization: string;
+
+  constructor(options: TurnpikeOptions, version: number) {
+    const { origin, merchantId, password } = options;
+    this.#options = options;
+    this.#base = `${new URL(origin).origin}/api/rest/version/${version}/merchant/${encodeURIComponent(merchantId)}`;
+    const credentials = new TextEncoder().encode(`merchant.${merchantId}:${password}`);
+    this.#authorization = `Basic ${btoa(String.fromCharCode(...credentials))}`;
+  }
+
+  /**
+   * A call whose address has the merchant's own ids is repeated where no answer came: the gateway does it once, and
+   * answers the repeat as the first. One that makes its own id is not.
+   *
+   * @param path with the names of the address's ids: `/order/{orderId}`
+   * @throws TurnpikeError when the gateway refuses the call
+   * @throws what `fetch` throws when no answer came: whether a payment was made is then to be retrieved
+   */
+  async call<Answer>(
+    method: string,
+    path: string,
+    address: Readonly<Record<string, string>>,
+    body?: object,
+  ): Promise<Answer> {
+    const { repeats = REPEATS } = this.#options;
+    const url = this.#base + path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(address[name] ?? ''));
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await this.#once<Answer>(method, url, body);
+      } catch (error) {
+        const isRefusal = error instanceof TurnpikeError && error.status !== SERVER_BUSY;
+        if (isRefusal || method === 'POST' || tries >= repeats) {
+          throw error;
+        }
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * 2 ** tries));
+      }
+    }
+  }
+
+  async #once<Answer>(method: string, url: string, body: object | undefined): Promise<Answer> {
+    const { timeoutMs = TIMEOUT_MS, fetch = globalThis.fetch } = this.#options;
+    const response = await fetch(url, {
+      method,
+      headers: { Authorization: this.#authorization, 'Content-Type': 'application/json' },
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const answer = (await response.json()) as { result?: string; error?: Record<string, string> };
+    if (!response.ok || answer.result === 'ERROR') {
+      throw new TurnpikeError(response.status, answer.error);
+    }
+    return answer as Answer;
+  }
+}
+
+/** Each method is an operation of version 100, named after it. */
+export class Turnpike {
+  readonly #connection: Connection;
+
+  constructor(options: TurnpikeOptions) {
+    this.#connection = new Connection(options, 100);
+  }
+
+  /**
+   * Reserves the order’s amount with the issuer, to be captured later. Number and expiry come in the request, or from
+   * its session or token.
+   */
+  authorize(
+    address: { readonly orderId: string; readonly transactionId: string },
+    fields: Omit<AuthorizeRequest, 'apiOperation'> = {},
+  ): Promise<TransactionAnswer> {
+    return this.#connection.call('PUT', '/order/{orderId}/transaction/{transactionId}', address, { ...fields, apiOperation: 'AUTHORIZE' });
+  }
+
+  /** Takes the order’s amount at once. Number and expiry come in the request, or from its session or token. */
+  pay(
+    address: { readonly orderId: string; readonly transactionId: string },
+    fields: Omit<PayRequest, 'apiOperation'> = {},
+  ): Promise<TransactionAnswer> {
+    return this.#connection.call('PUT', '/order/{orderId}/transaction/{transactionId}', address, { ...fields, apiOperation: 'PAY' });
+  }
+
+  /**
+   * Asks the issuer whether the card is good, and moves no money. Number and expiry come in the request, or from its
+   * session or token.
+   */
+  verify(
+    address: { readonly orderId: string; readonly transactionId: string },
+    fields: Omit<VerifyRequest, 'apiOperation'> = {},
+  ): Promise<TransactionAnswer> {
+    return this.#connection.call('PUT', '/order/{orderId}/transaction/{transactionId}', address, { ...fields, apiOperation: 'VERIFY' });
+  }
+
+  /**
+   * Takes the transaction’s amount, which it needs, of what an authorization reserved: in part, in full, or beyond it
+   * as far as the profile allows. Without an authorization here it needs the card, and the code that was got elsewhere.
+   */
+  capture(
+    address: { readonly orderId: string; readonly transactionId: string },
+    fields: Omit<CaptureRequest, 'apiOperation'> = {},
+  ): Promise<TransactionAnswer> {
+    return this.#connection.call('PUT', '/order/{orderId}/transaction/{transactionId}', address, { ...fields, apiOperation: 'CAPTURE' });
+  }
+
+  /**
+   * Gives the transaction’s amount, which it needs, of captured money back, in part or in full. Without a payment here
+   * it is a refund on its own, and needs the card.
+   */
+  refund(
+    address: { readonly orderId: string; readonly transactionId: string },
+    fields: Omit<RefundRequest, 'apiOperation'> = {},
+  ): Promise<TransactionAnswer> {
+    return this.#connection.call('PUT', '/order/{orderId}/transaction/{transactionId}', address, { ...fields, apiOperation: 'REFUND' });
+  }
+
+  /** Undoes an earlier transaction of the order, while that is still possible. */
+  void(
+    address: { readonly orderId: string; readonly transactionId: string },
+    fields: Omit<VoidRequest, 'apiOperation'>,
+  ): Promise<TransactionAnswer> {
+    return this.#connection.call('PUT', '/order/{orderId}/transaction/{transactionId}', address, { ...fields, apiOperation: 'VOID' });
+  }
+
+  /** Tries an order’s first payment again, with the code that the issuer gave after a referral. */
+  referral(
+    address: { readonly orderId: string; readonly transactionId: string },
+    fields: Omit<ReferralRequest, 'apiOperation'>,
+  ): Promise<TransactionAnswer> {
+    return this.#connection.call('PUT', '/order/{orderId}/transaction/{transactionId}', address, { ...fields, apiOperation: 'REFERRAL' });
+  }
+
+  /** Changes how much an order’s authorization reserves, and lengthens how long. */
+  updateAuthorization(
+    address: { readonly orderId: string; readonly transactionId: string },
+    fields: Omit<UpdateAuthorizationRequest, 'apiOperation'> = {},
+  ): Promise<TransactionAnswer> {
+    return this.#connection.call('PUT', '/order/{orderId}/transaction/{transactionId}', address, { ...fields, apiOperation: 'UPDATE_AUTHORIZATION' });
+  }
+
+  /** Begins a payment on a provider’s pages, and answers where to send the payer’s browser. */
+  initiateBrowserPayment(
+    address: { readonly orderId: string; readonly transactionId: string },
+    fields: Omit<InitiateBrowserPaymentRequest, 'apiOperation'>,
+  ): Promise<InitiateBrowserPaymentAnswer> {
+    return this.#connection.call('PUT', '/order/{orderId}/transaction/{transactionId}', address, { ...fields, apiOperation: 'INITIATE_BROWSER_PAYMENT' });
+  }
+
+  /** Makes the payment that the payer left to be confirmed with you. It has the transaction id of the initiation. */
+  confirmBrowserPayment(
+    address: { readonly orderId: string; readonly transactionId: string },
+    fields: Omit<ConfirmBrowserPaymentRequest, 'apiOperation'> = {},
+  ): Promise<InitiateBrowserPaymentAnswer> {
+    return this.#connection.call('PUT', '/order/{orderId}/transaction/{transactionId}', address, { ...fields, apiOperation: 'CONFIRM_BROWSER_PAYMENT' });
+  }
+
+  /**
+   * From version 54 on, finds out whether the card takes part in 3-D Secure, and answers what the payer’s browser is to
+   * open unseen. The card comes in the request, or from its session or token; the session’s id is password enough for
+   * what a payer may set.
+   */
+  initiateAuthentication(
+    address: { readonly orderId: string; readonly transactionId: string },
+    fields: Omit<InitiateAuthenticationRequest, 'apiOperation'> = {},
+  ): Promise<InitiateAuthenticationAnswer> {
+    return this.#connection.call('PUT', '/order/{orderId}/transaction/{transactionId}', address, { ...fields, apiOperation: 'INITIATE_AUTHENTICATION' });
+  }
+
+  /**
+   * From version 54 on, asks the issuer whether the payer is the cardholder, and answers where the payer’s browser goes
+   * for a challenge. It has the transaction id of the initiation; the payment after it has one of its own, and names
+   * this one.
+   */
+  authenticatePayer(
+    address: { readonly orderId: string; readonly transactionId: string },
+    fields: Omit<AuthenticatePayerRequest, 'apiOperation'> = {},
+  ): Promise<InitiateAuthenticationAnswer> {
+    return this.#connection.call('PUT', '/order/{orderId}/transaction/{transactionId}', address, { ...fields, apiOperation: 'AUTHENTICATE_PAYER' });
+  }
+
+  /** Shows an order’s current state, with all its transactions. */
+  retrieveOrder(
+    address: { readonly orderId: string },
+  ): Promise<OrderAnswer> {
+    return this.#connection.call('GET', '/order/{orderId}', address);
+  }
+
+  /** Shows a transaction as it was made, and its order’s current state. */
+  retrieveTransaction(
+    address: { readonly orderId: string; readonly transactionId: string },
+  ): Promise<TransactionAnswer> {
+    return this.#connection.call('GET', '/order/{orderId}/transaction/{transactionId}', address);
+  }
+
+  /** Shows an order’s notifications to your server, and the result of each delivery attempt. */
+  retrieveNotifications(
+    address: { readonly orderId: string },
+  ): Promise<NotificationsAnswer> {
+    return this.#connection.call('GET', '/order/{orderId}/notification', address);
+  }
+
+  /** Sends a notification again, at once, but not within a minute of its last try. */
+  resendNotification(
+    address: { readonly orderId: string; readonly notificationId: string },
+    fields: Omit<ResendNotificationRequest, 'apiOperation'> = {},
+  ): Promise<ResendNotificationAnswer> {
+    return this.#connection.call('PUT', '/order/{orderId}/notification/{notificationId}', address, { ...fields, apiOperation: 'RESEND_NOTIFICATION' });
+  }
+
+  /** Stores an instrument against a token whose id the gateway makes, or finds the one that the card has. */
+  createToken(
+    fields: CreateTokenRequest = {},
+  ): Promise<CreateTokenAnswer> {
+    return this.#connection.call('POST', '/token', {}, fields);
+  }
+
+  /** Stores an instrument against a token whose id you choose, where your profile supplies its own. */
+  updateToken(
+    address: { readonly token: string },
+    fields: UpdateTokenRequest = {},
+  ): Promise<CreateTokenAnswer> {
+    return this.#connection.call('PUT', '/token/{token}', address, fields);
+  }
+
+  /** Shows a token’s stored instrument. */
+  retrieveToken(
+    address: { readonly token: string },
+  ): Promise<TokenAnswer> {
+    return this.#connection.call('GET', '/token/{token}', address);
+  }
+
+  /** Forgets the instrument behind a token. */
+  deleteToken(
+    address: { readonly token: string },
+    fields: DeleteTokenRequest = {},
+  ): Promise<DeleteTokenAnswer> {
+    return this.#connection.call('DELETE', '/token/{token}', address, fields);
+  }
+
+  /** Tells what your profile can do. GET on the same address answers the same. */
+  paymentOptionsInquiry(
+    fields: PaymentOptionsInquiryRequest = {},
+  ): Promise<PaymentOptionsInquiryAnswer> {
+    return this.#connection.call('POST', '/paymentOptionsInquiry', {}, fields);
+  }
+
+  /** Makes an empty session. An empty body will do. */
+  createSession(
+    fields: CreateSessionRequest = {},
+  ): Promise<CreateSessionAnswer> {
+    return this.#connection.call('POST', '/session', {}, fields);
+  }
+
+  /**
+   * Puts values into a session, over those that it has. The session’s id is password enough for what a payer may set.
+   */
+  updateSession(
+    address: { readonly sessionId: string },
+    fields: UpdateSessionRequest = {},
+  ): Promise<SessionAnswer> {
+    return this.#connection.call('PUT', '/session/{sessionId}', address, fields);
+  }
+
+  /** Shows what a session holds, card data masked. */
+  retrieveSession(
+    address: { readonly sessionId: string },
+  ): Promise<SessionAnswer> {
+    return this.#connection.call('GET', '/session/{sessionId}', address);
+  }
+
+  /** Makes a session for the hosted page, or a link to it, and answers where the payer goes. */
+  initiateCheckout(
+    fields: Omit<InitiateCheckoutRequest, 'apiOperation'> = {},
+  ): Promise<InitiateCheckoutAnswer> {
+    return this.#connection.call('POST', '/session', {}, { ...fields, apiOperation: 'INITIATE_CHECKOUT' });
+  }
+
+  /** Makes a session for the hosted page, or a link to it, and answers where the payer goes. */
+  createCheckoutSession(
+    fields: Omit<CreateCheckoutSessionRequest, 'apiOperation'> = {},
+  ): Promise<InitiateCheckoutAnswer> {
+    return this.#connection.call('POST', '/session', {}, { ...fields, apiOperation: 'CREATE_CHECKOUT_SESSION' });
+  }
+}
+
+export interface _3DSecure {
+  /** Electronic commerce indicator from the issuer’s access control server. */
+  readonly acsEci?: string | number;
+  /** How the authentication ended; absent where none was attempted or no answer came. */
+  readonly authenticationStatus?: 'AUTHENTICATION_ATTEMPTED' | 'AUTHENTICATION_NOT_AVAILABLE' | 'AUTHENTICATION_SUCCESSFUL';
+  /** The issuer’s proof, unaltered: 28 or 32 characters. */
+  readonly authenticationToken?: string;
+  /** Whether the card takes part in 3-D Secure. */
+  readonly enrollmentStatus: 'ENROLLED' | 'ENROLLMENT_STATUS_UNDETERMINED' | 'NOT_ENROLLED';
+  /** The id of the authentication, unaltered. */
+  readonly xid?: string;
+}
+
+export interface _3ds {
+  /** Electronic commerce indicator from the issuer’s access control server. */
+  readonly acsEci?: string | number;
+  /** The issuer’s proof, unaltered: 28 or 32 characters. */
+  readonly authenticationToken?: string;
+  /** The directory server’s id of the authentication. */
+  readonly transactionId?: string;
+}
+
+export interface _3ds2 {
+  /** The access control server’s id of the authentication. */
+  readonly acsTransactionId?: string;
+  /** The directory server’s id of the authentication. */
+  readonly dsTransactionId?: string;
+  /** The version of EMV 3-D Secure that it was made in, such as 2.2.0. */
+  readonly protocolVersion?: string;
+  /** Why it ended as it did (transStatusReason). */
+  readonly statusReasonCode?: string;
+  /** How it ended (transStatus). */
+  readonly transactionStatus?: 'A' | 'I' | 'N' | 'R' | 'U' | 'Y';
+}
+
+export interface Address {
+  /** Town or city. */
+  readonly city?: string;
+  /** Company that is reached at the address. */
+  readonly company?: string;
+  /** Country as its three letters of ISO 3166-1. */
+  readonly country?: string;
+  /** Post code or ZIP. */
+  readonly postcodeZip?: string;
+  /** State, province or county. */
+  readonly stateProvince?: string;
+  /** First line of the street address. */
+  readonly street?: string;
+  /** Second line of the street address. */
+  readonly street2?: string;
+}
+
+export interface Agreement {
+  /** Whether each payment is of the same amount; needed for recurring payments. */
+  readonly amountVariability?: 'FIXED' | 'VARIABLE';
+  /** What your acquirer asks for beyond this interface; no card data. */
+  readonly customData?: string;
+  /** The agreement’s last day. */
+  readonly expiryDate?: string;
+  /** Your id of the agreement; needed unless details are kept only for payments that the payer starts. */
+  readonly id?: string;
+  /** The most that one payment may be, in the order’s currency. */
+  readonly maximumAmountPerPayment?: string | number;
+  /** The least that one payment may be, in the order’s currency. */
+  readonly minimumAmountPerPayment?: string | number;
+  /** The least days from one payment to the next; the bank is told of a recurring agreement with it alone. */
+  readonly minimumDaysBetweenPayments?: string | number;
+  /** How many instalments there are; the bank is told of instalments with it alone. */
+  readonly numberOfPayments?: string | number;
+  /** Kind of the agreement, sent when it is made; the values are our own decision. */
+  readonly type?: 'INSTALLMENT' | 'OTHER' | 'RECURRING' | 'UNSCHEDULED';
+}
+
+export interface Airline {
+  /** The booking’s record locator. */
+  readonly bookingReference?: string;
+  /** What kind of document the payment is for. */
+  readonly documentType?: 'ADDITIONAL_COLLECTION' | 'AGENCY_EXCHANGE_ORDER' | 'AGENCY_GROUP_TICKET' | 'AGENCY_MISCELLANEOUS_CHARGE_ORDER' | 'AGENCY_PASSENGER_TICKET' | 'AGENCY_TOUR_ORDER_OR_VOUCHER' | 'AIR_FREIGHT' | 'ANIMAL_TRANSPORTATION_CHARGE' | 'CATALOGUE_MERCHANDISE_ORDERED' | 'CLUB_MEMBERSHIP_FEE' | 'COUPON_BOOK' | 'CREDIT_CLASS_SERVICE_ADJUSTMENT' | 'CREDIT_DENIED_BOARDING' | 'CREDIT_EXCHANGE_REFUND' | 'CREDIT_LOST_TICKET_REFUND' | 'CREDIT_MISCELLANEOUS_REFUND' | 'CREDIT_MULTIPLE_UNUSED_TICKETS' | 'CREDIT_OVERCHARGE_ADJUSTMENT' | 'CREDIT_UNUSED_TRANSPORTATION' | 'DEBT_ADJUSTMENT_DUPLICATE_REFUND_OR_USE' | 'DUTY_FREE_SALE' | 'EXCESS_BAGGAGE' | 'EXCHANGE_ADJUSTMENT' | 'EXCHANGE_ORDER' | 'FIREARMS_CASE' | 'FREQUENT_FLYER_FEE_OR_PURCHASE' | 'FREQUENT_FLYER_FULFILLMENT' | 'FREQUENT_FLYER_OVERNIGHT_DELIVERY_CHARGE' | 'GROUP_TICKET' | 'IN_FLIGHT_ADJUSTMENT' | 'IN_FLIGHT_CHARGES' | 'IN_FLIGHT_DUTY_FREE_PURCHASE' | 'IN_FLIGHT_MERCHANDISE_ORDERED' | 'IN_FLIGHT_PHONE_CHARGES' | 'KENNEL_CHARGE' | 'LOST_TICKET_APPLICATION' | 'MISCELLANEOUS_CHARGE_ORDER_OR_PREPAID_TICKET_ADVICE' | 'MISCELLANEOUS_TAXES_FEES' | 'PASSENGER_TICKET' | 'SELF_SERVICE_TICKETS' | 'SENIOR_CITIZEN_DISCOUNT_BOOKLETS' | 'SMALL_PACKAGE_DELIVERY' | 'SPECIAL_SERVICE_TICKET' | 'SUPPORTED_REFUND' | 'TICKET_BY_MAIL' | 'TOUR_DEPOSIT' | 'TOUR_ORDER_VOUCHER' | 'UNDERCHARGE_ADJUSTMENT' | 'UNSUPPORTED_REFUND' | 'UPGRADE_CHARGE' | 'VENDOR_REFUND_CREDIT' | 'VENDOR_SALE';
+  /** The journey. */
+  readonly itinerary?: {
+    /** The flights, in their order. */
+    readonly leg?: readonly ({
+      /** The carrier that flies the leg: its airline code, its accounting code, or both. */
+      readonly carrierCode?: string;
+      /** The ticket that goes on with the journey. */
+      readonly conjunctionTicketNumber?: string;
+      /** The coupon of the ticket that is for this leg. */
+      readonly couponNumber?: string;
+      /** IATA code of the airport where the leg begins. */
+      readonly departureAirport?: string;
+      /** Day of the departure, where it takes place. */
+      readonly departureDate?: string;
+      /** Tax on leaving, for this leg. */
+      readonly departureTax?: string | number;
+      /** Time of the departure, where it takes place. */
+      readonly departureTime?: string;
+      /** IATA code of the airport where the leg ends. */
+      readonly destinationAirport?: string;
+      /** Day of the arrival, where it takes place. */
+      readonly destinationArrivalDate?: string;
+      /** Time of the arrival, where it takes place. */
+      readonly destinationArrivalTime?: string;
+      /** What the fare forbids or allows. */
+      readonly endorsementsRestrictions?: string;
+      /** The ticket that was given back for this leg. */
+      readonly exchangeTicketNumber?: string;
+      /** Fare of the leg. */
+      readonly fare?: string | number;
+      /** The airline’s code of the fare. */
+      readonly fareBasis?: string;
+      /** Fees of the leg. */
+      readonly fees?: string | number;
+      /** The flight. */
+      readonly flightNumber?: string;
+      /** Whether the passenger may stay where the leg ends. */
+      readonly stopoverPermitted?: boolean;
+      /** Taxes on the leg. */
+      readonly taxes?: string | number;
+      /** The class of service. */
+      readonly travelClass?: string;
+    })[];
+    /** How many travel together. */
+    readonly numberInParty?: string | number;
+    /** Country where the journey begins, ISO 3166-1. */
+    readonly originCountry?: string;
+  };
+  /** Who travels. */
+  readonly passenger?: readonly (Passenger)[];
+  /** The airline’s plan under which the ticket was sold. */
+  readonly planNumber?: string;
+  /** The ticket. */
+  readonly ticket?: {
+    /** Whether the journey needs more tickets than this one. */
+    readonly conjunctionTicketIndicator?: boolean;
+    /** Whether the ticket is electronic. */
+    readonly eTicket?: boolean;
+    /** The ticket for which this one was given. */
+    readonly exchangedTicketNumber?: string;
+    /** Who issued the ticket, where and when. */
+    readonly issue?: Issue;
+    /** Whether the fare is bound to conditions, such as not being given back. */
+    readonly restricted?: boolean;
+    /** The ticket’s number. */
+    readonly ticketNumber?: string;
+    /** Fare of all legs. */
+    readonly totalFare?: string | number;
+    /** Fees of all legs. */
+    readonly totalFees?: string | number;
+    /** Taxes of all legs. */
+    readonly totalTaxes?: string | number;
+  };
+  /** What the payment does in the airline’s books. */
+  readonly transactionType?: 'EXCHANGE_TICKET' | 'MISCELLANEOUS_CHARGE' | 'REFUND' | 'REVERSAL' | 'TICKET_PURCHASE' | 'TOUR_ORDER';
+}
+
+export interface Answered3DSecure {
+  /** Electronic commerce indicator from the issuer’s access control server. */
+  readonly acsEci?: string;
+  /** How the authentication ended; absent where none was attempted or no answer came. */
+  readonly authenticationStatus?: 'AUTHENTICATION_ATTEMPTED' | 'AUTHENTICATION_NOT_AVAILABLE' | 'AUTHENTICATION_SUCCESSFUL';
+  /** The issuer’s proof, unaltered: 28 or 32 characters. */
+  readonly authenticationToken?: string;
+  /** Whether the card takes part in 3-D Secure. */
+  readonly enrollmentStatus: 'ENROLLED' | 'ENROLLMENT_STATUS_UNDETERMINED' | 'NOT_ENROLLED';
+  /** The id of the authentication, unaltered. */
+  readonly xid?: string;
+}
+
+export interface Answered3ds {
+  /** Electronic commerce indicator from the issuer’s access control server. */
+  readonly acsEci?: string;
+  /** The issuer’s proof, unaltered: 28 or 32 characters. */
+  readonly authenticationToken?: string;
+  /** The directory server’s id of the authentication. */
+  readonly transactionId?: string;
+}
+
+export interface Answered3ds2 {
+  /** The gateway’s id of the authentication. */
+  readonly '3dsServerTransactionId'?: string;
+  /** The access control server’s number of approval. */
+  readonly acsReference?: string;
+  /** The access control server’s id of the authentication. */
+  readonly acsTransactionId?: string;
+  /** The scheme whose directory server was asked. */
+  readonly authenticationScheme?: string;
+  /** The scheme’s registered application provider id. */
+  readonly directoryServerId?: string;
+  /** The directory server’s number of approval. */
+  readonly dsReference?: string;
+  /** The directory server’s id of the authentication. */
+  readonly dsTransactionId?: string;
+  /** Whether the issuer has said that the payer’s browser was at its method. */
+  readonly methodCompleted?: boolean;
+  /** Whether the issuer wants the payer’s browser to come to its method first. */
+  readonly methodSupported?: 'NOT_SUPPORTED' | 'SUPPORTED';
+  /** The version of EMV 3-D Secure, such as 2.2.0. */
+  readonly protocolVersion?: string;
+  /** Your id at the directory server. */
+  readonly requestorId?: string;
+  /** Your name at the directory server. */
+  readonly requestorName?: string;
+  /** Why it ended as it did (transStatusReason). */
+  readonly statusReasonCode?: string;
+  /** What the issuer said: C and D that the payer is being asked, the others how it ended (transStatus). */
+  readonly transactionStatus?: 'A' | 'C' | 'D' | 'I' | 'N' | 'R' | 'U' | 'Y';
+}
+
+export interface AnsweredAccountFunding {
+  /** What the money is for; OTHER where it is absent. */
+  readonly purpose?: 'CRYPTOCURRENCY_PURCHASE' | 'MERCHANT_SETTLEMENT' | 'OTHER' | 'PAYROLL';
+  /** Who receives the money. */
+  readonly recipient?: {
+    /** Where the recipient lives or does business. */
+    readonly address?: {
+      /** Town or city. */
+      readonly city?: string;
+      /** Country as its three letters of ISO 3166-1. */
+      readonly country?: string;
+      /** Post code or ZIP. */
+      readonly postCodeZip?: string;
+      /** State or province, the second part of its code in ISO 3166-2; two letters in the USA and Canada. */
+      readonly stateProvinceCode?: string;
+      /** First line of the street address. */
+      readonly street?: string;
+      /** Second line of the street address. */
+      readonly street2?: string;
+    };
+    /** The recipient’s first name. */
+    readonly firstName?: string;
+    /** By what the recipient is known. */
+    readonly identification?: {
+      /** Country that issued the identification, ISO 3166-1. */
+      readonly country?: string;
+      /** Kind of the identification; OTHER where it is absent. */
+      readonly type?: 'ALIEN_REGISTRATION_NUMBER' | 'BUSINESS_TAX_ID' | 'COMPANY_REGISTRATION_NUMBER' | 'CUSTOMER_IDENTIFICATION' | 'DATE_OF_BIRTH' | 'DRIVERS_LICENSE' | 'EMAIL' | 'GOVERNMENT_ISSUED' | 'INDIVIDUAL_TAX_ID' | 'LAW_ENFORCEMENT_IDENTIFICATION' | 'MILITARY_IDENTIFICATION' | 'NATIONAL_IDENTIFICATION_CARD' | 'OTHER' | 'PASSPORT' | 'PHONE_NUMBER' | 'PROXY_IDENTIFICATION' | 'SOCIAL_SECURITY_NUMBER' | 'TRAVEL_IDENTIFICATION';
+      /** What the identification says: its number, mostly. */
+      readonly value?: string;
+    };
+    /** The recipient’s last name. */
+    readonly lastName?: string;
+    /** The recipient’s middle name. */
+    readonly middleName?: string;
+  };
+  /** Whether the payer funds an account of their own; false where it is absent. */
+  readonly senderIsRecipient?: boolean;
+  /** What the payer is. */
+  readonly senderType?: 'COMMERCIAL_ORGANIZATION' | 'GOVERNMENT' | 'NON_PROFIT_ORGANIZATION' | 'PERSON';
+}
+
+export interface AnsweredAch {
+  /** Whose account it is, and of which kind. */
+  readonly accountType?: 'CONSUMER_CHECKING' | 'CONSUMER_SAVINGS' | 'CORPORATE_CHECKING';
+  /** The name in which the account is held. */
+  readonly bankAccountHolder?: string;
+  /** The account’s number; masked in answers. */
+  readonly bankAccountNumber?: string;
+  /** The bank’s transit number. */
+  readonly routingNumber?: string;
+  /** How the payer agreed: in writing beforehand (PPD), by telephone (TEL), or on the internet (WEB). */
+  readonly secCode?: 'PPD' | 'TEL' | 'WEB';
+}
+
+export interface AnsweredAgreement {
+  /** Whether each payment is of the same amount; needed for recurring payments. */
+  readonly amountVariability?: 'FIXED' | 'VARIABLE';
+  /** What your acquirer asks for beyond this interface; no card data. */
+  readonly customData?: string;
+  /** The agreement’s last day. */
+  readonly expiryDate?: string;
+  /** Your id of the agreement; needed unless details are kept only for payments that the payer starts. */
+  readonly id?: string;
+  /** The most that one payment may be, in the order’s currency. */
+  readonly maximumAmountPerPayment?: number;
+  /** The least that one payment may be, in the order’s currency. */
+  readonly minimumAmountPerPayment?: number;
+  /** The least days from one payment to the next; the bank is told of a recurring agreement with it alone. */
+  readonly minimumDaysBetweenPayments?: string;
+  /** How many instalments there are; the bank is told of instalments with it alone. */
+  readonly numberOfPayments?: string;
+  /** Kind of the agreement, sent when it is made; the values are our own decision. */
+  readonly type?: 'INSTALLMENT' | 'OTHER' | 'RECURRING' | 'UNSCHEDULED';
+}
+
+export interface AnsweredAirline {
+  /** The booking’s record locator. */
+  readonly bookingReference?: string;
+  /** What kind of document the payment is for. */
+  readonly documentType?: 'ADDITIONAL_COLLECTION' | 'AGENCY_EXCHANGE_ORDER' | 'AGENCY_GROUP_TICKET' | 'AGENCY_MISCELLANEOUS_CHARGE_ORDER' | 'AGENCY_PASSENGER_TICKET' | 'AGENCY_TOUR_ORDER_OR_VOUCHER' | 'AIR_FREIGHT' | 'ANIMAL_TRANSPORTATION_CHARGE' | 'CATALOGUE_MERCHANDISE_ORDERED' | 'CLUB_MEMBERSHIP_FEE' | 'COUPON_BOOK' | 'CREDIT_CLASS_SERVICE_ADJUSTMENT' | 'CREDIT_DENIED_BOARDING' | 'CREDIT_EXCHANGE_REFUND' | 'CREDIT_LOST_TICKET_REFUND' | 'CREDIT_MISCELLANEOUS_REFUND' | 'CREDIT_MULTIPLE_UNUSED_TICKETS' | 'CREDIT_OVERCHARGE_ADJUSTMENT' | 'CREDIT_UNUSED_TRANSPORTATION' | 'DEBT_ADJUSTMENT_DUPLICATE_REFUND_OR_USE' | 'DUTY_FREE_SALE' | 'EXCESS_BAGGAGE' | 'EXCHANGE_ADJUSTMENT' | 'EXCHANGE_ORDER' | 'FIREARMS_CASE' | 'FREQUENT_FLYER_FEE_OR_PURCHASE' | 'FREQUENT_FLYER_FULFILLMENT' | 'FREQUENT_FLYER_OVERNIGHT_DELIVERY_CHARGE' | 'GROUP_TICKET' | 'IN_FLIGHT_ADJUSTMENT' | 'IN_FLIGHT_CHARGES' | 'IN_FLIGHT_DUTY_FREE_PURCHASE' | 'IN_FLIGHT_MERCHANDISE_ORDERED' | 'IN_FLIGHT_PHONE_CHARGES' | 'KENNEL_CHARGE' | 'LOST_TICKET_APPLICATION' | 'MISCELLANEOUS_CHARGE_ORDER_OR_PREPAID_TICKET_ADVICE' | 'MISCELLANEOUS_TAXES_FEES' | 'PASSENGER_TICKET' | 'SELF_SERVICE_TICKETS' | 'SENIOR_CITIZEN_DISCOUNT_BOOKLETS' | 'SMALL_PACKAGE_DELIVERY' | 'SPECIAL_SERVICE_TICKET' | 'SUPPORTED_REFUND' | 'TICKET_BY_MAIL' | 'TOUR_DEPOSIT' | 'TOUR_ORDER_VOUCHER' | 'UNDERCHARGE_ADJUSTMENT' | 'UNSUPPORTED_REFUND' | 'UPGRADE_CHARGE' | 'VENDOR_REFUND_CREDIT' | 'VENDOR_SALE';
+  /** The journey. */
+  readonly itinerary?: {
+    /** The flights, in their order. */
+    readonly leg?: readonly ({
+      /** The carrier that flies the leg: its airline code, its accounting code, or both. */
+      readonly carrierCode?: string;
+      /** The ticket that goes on with the journey. */
+      readonly conjunctionTicketNumber?: string;
+      /** The coupon of the ticket that is for this leg. */
+      readonly couponNumber?: string;
+      /** IATA code of the airport where the leg begins. */
+      readonly departureAirport?: string;
+      /** Day of the departure, where it takes place. */
+      readonly departureDate?: string;
+      /** Tax on leaving, for this leg. */
+      readonly departureTax?: number;
+      /** Time of the departure, where it takes place. */
+      readonly departureTime?: string;
+      /** IATA code of the airport where the leg ends. */
+      readonly destinationAirport?: string;
+      /** Day of the arrival, where it takes place. */
+      readonly destinationArrivalDate?: string;
+      /** Time of the arrival, where it takes place. */
+      readonly destinationArrivalTime?: string;
+      /** What the fare forbids or allows. */
+      readonly endorsementsRestrictions?: string;
+      /** The ticket that was given back for this leg. */
+      readonly exchangeTicketNumber?: string;
+      /** Fare of the leg. */
+      readonly fare?: number;
+      /** The airline’s code of the fare. */
+      readonly fareBasis?: string;
+      /** Fees of the leg. */
+      readonly fees?: number;
+      /** The flight. */
+      readonly flightNumber?: string;
+      /** Whether the passenger may stay where the leg ends. */
+      readonly stopoverPermitted?: boolean;
+      /** Taxes on the leg. */
+      readonly taxes?: number;
+      /** The class of service. */
+      readonly travelClass?: string;
+    })[];
+    /** How many travel together. */
+    readonly numberInParty?: string;
+    /** Country where the journey begins, ISO 3166-1. */
+    readonly originCountry?: string;
+  };
+  /** Who travels. */
+  readonly passenger?: readonly (Passenger)[];
+  /** The airline’s plan under which the ticket was sold. */
+  readonly planNumber?: string;
+  /** The ticket. */
+  readonly ticket?: {
+    /** Whether the journey needs more tickets than this one. */
+    readonly conjunctionTicketIndicator?: boolean;
+    /** Whether the ticket is electronic. */
+    readonly eTicket?: boolean;
+    /** The ticket for which this one was given. */
+    readonly exchangedTicketNumber?: string;
+    /** Who issued the ticket, where and when. */
+    readonly issue?: Issue;
+    /** Whether the fare is bound to conditions, such as not being given back. */
+    readonly restricted?: boolean;
+    /** The ticket’s number. */
+    readonly ticketNumber?: string;
+    /** Fare of all legs. */
+    readonly totalFare?: number;
+    /** Fees of all legs. */
+    readonly totalFees?: number;
+    /** Taxes of all legs. */
+    readonly totalTaxes?: number;
+  };
+  /** What the payment does in the airline’s books. */
+  readonly transactionType?: 'EXCHANGE_TICKET' | 'MISCELLANEOUS_CHARGE' | 'REFUND' | 'REVERSAL' | 'TICKET_PURCHASE' | 'TOUR_ORDER';
+}
+
+export interface AnsweredAuthentication {
+  /** The result, as a payment passes it on. */
+  readonly '3ds'?: Answered3ds;
+  /** The authentication in the words of EMV 3-D Secure. */
+  readonly '3ds2'?: Answered3ds2;
+  /** A list, divided by commas, of what you accept: 3DS1, 3DS2; absent is any. */
+  readonly acceptVersions?: string;
+  /** The amount that the payer was authenticated for. */
+  readonly amount?: number;
+  /** Whether you wish the payer to be challenged. */
+  readonly challengePreference?: 'NO_PREFERENCE' | 'NO_CHALLENGE' | 'REQUEST_CHALLENGE' | 'CHALLENGE_MANDATED' | 'NO_CHALLENGE_RISK_ANALYSIS_DONE' | 'NO_CHALLENGE_DATA_SHARE_ONLY' | 'NO_CHALLENGE_AUTHENTICATION_DONE' | 'NO_CHALLENGE_TRUSTED_MERCHANT' | 'REQUEST_CHALLENGE_TRUSTED_MERCHANT_PROMPT';
+  /** Where the payer is; without it a call of your server authenticates nobody. */
+  readonly channel?: 'MERCHANT_REQUESTED' | 'PAYER_APP' | 'PAYER_BROWSER';
+  /** How the payer is asked: by something of the moment, in an app of the bank, by something known. */
+  readonly method?: 'DECOUPLED' | 'DYNAMIC' | 'OUT_OF_BAND' | 'STATIC';
+  /** Whether the issuer wants to ask the payer. */
+  readonly payerInteraction?: 'NOT_REQUIRED' | 'REQUIRED';
+  /** What European law asks for. */
+  readonly psd2?: {
+    /** The exemption from strong authentication that you ask for. */
+    readonly exemption?: 'LOW_RISK' | 'LOW_VALUE_PAYMENT' | 'RECURRING_PAYMENT' | 'SECURE_CORPORATE_PAYMENT' | 'WHITELISTED_MERCHANT';
+  };
+  /** What the payer is authenticated for; a payment if absent. */
+  readonly purpose?: 'ADD_CARD' | 'PAYMENT_TRANSACTION';
+  /** When the issuer was asked, or had answered. */
+  readonly time?: string;
+  /** The transaction id of an authentication of this order, for the payment that it was made for. */
+  readonly transactionId?: string;
+  /** How the payer is authenticated; NONE where not at all. */
+  readonly version?: '3DS1' | '3DS2' | 'NONE';
+}
+
+export interface AnsweredAuthorizationResponse {
+  /** The card product’s level, as its network codes it. */
+  readonly cardLevelIndicator?: string;
+  /** Y where the issuer found the security code wrong. */
+  readonly cardSecurityCodeError?: string;
+  /** Whether the card is a company’s. */
+  readonly commercialCard?: 'COMMERCIAL_CARD' | 'NOT_A_COMMERCIAL_CARD' | 'UNDETERMINED';
+  /** What kind of company card it is. */
+  readonly commercialCardIndicator?: 'BUSINESS_CARD' | 'COMMERCIAL_AND_CONSUMER' | 'COMMERCIAL_CARD' | 'CONSUMER_CARD' | 'CORPORATE_CARD' | 'DECLINE_OR_NOT_COMMERCIAL_CARD' | 'OTHER' | 'PURCHASING_CARD';
+  /** Local date of the transaction, MMDD. */
+  readonly date?: string;
+  /** The network over which the authorization went. */
+  readonly financialNetworkCode?: string;
+  /** Marks a trade with rules of its own. */
+  readonly marketSpecificData?: string;
+  /** What issuer or network advise after a decline. */
+  readonly merchantAdviceCode?: string;
+  /** The network’s payment service data, which settlement needs. */
+  readonly paySvcData?: string;
+  /** The conditions at the point of sale, as the acquirer saw them. */
+  readonly posData?: string;
+  /**
+   * How the number was read, two characters, whether a PIN could be, one, and a zero; settlement needs the first three.
+   */
+  readonly posEntryMode?: string;
+  /** Y where the acquirer changed the entry mode. */
+  readonly posEntryModeChanged?: string;
+  /** The operation requested of the acquirer, field 3 of ISO 8583. */
+  readonly processingCode?: string;
+  /** The acquirer’s response code, field 39 of ISO 8583. */
+  readonly responseCode?: string;
+  /** The response code in words. */
+  readonly responseMessage?: string;
+  /** The authorization characteristics that the network returned. */
+  readonly returnAci?: string;
+  /** System trace audit number; the same for the life of the transaction. */
+  readonly stan?: string;
+  /** Local time of the transaction, HHMMSS. */
+  readonly time?: string;
+  /** How well the stripe could be read. */
+  readonly trackQuality?: string;
+  /** The network’s id of the transaction. */
+  readonly transactionIdentifier?: string;
+  /** The network’s check on the authorization, to be sent with the capture. */
+  readonly validationCode?: string;
+  /** Whether the proof of 3-D Secure was checked. */
+  readonly vpasResponse?: string;
+}
+
+export interface AnsweredBrowserPayment {
+  /** Settings of the payment with this provider. */
+  readonly demoBank?: AnsweredDemoBank;
+  /** Settings of the payment with this provider. */
+  readonly demoWallet?: AnsweredDemoWallet;
+  /** The payer’s way to the provider and back. */
+  readonly interaction?: {
+    /** The payer’s progress. */
+    readonly status?: 'COMPLETED' | 'INITIATED' | 'REDIRECTED_TO_PROVIDER' | 'RETURNED_TO_MERCHANT';
+    /** When the gateway learned the result. */
+    readonly timeCompleted?: string;
+    /** When the payment was begun; absent where it could not be. */
+    readonly timeInitiated?: string;
+    /** When the payer was sent to the provider. */
+    readonly timeRedirected?: string;
+    /** When the payer was sent to your return URL. */
+    readonly timeReturned?: string;
+  };
+  /** Settings of the payment with this provider. */
+  readonly openBanking?: AnsweredDemoBank;
+  /** Whether the amount is reserved, to be captured later, or paid at once. */
+  readonly operation: 'AUTHORIZE' | 'PAY';
+  /** Settings of the payment with this provider. */
+  readonly paypal?: AnsweredDemoWallet;
+  /** Settings of the payment with this provider. */
+  readonly pix?: AnsweredDemoBank;
+  /** Send the payer’s browser here. */
+  readonly redirectUrl?: string;
+  /** Where the payer’s browser returns from the provider, paid or not. */
+  readonly returnUrl?: string;
+}
+
+export interface AnsweredDemoBank {
+  /** Whether the provider shows the shipping address; by default it does. */
+  readonly displayShippingAddress?: boolean;
+  /** Whether your shipping address is final; by default the payer may change it. */
+  readonly overrideShippingAddress?: boolean;
+  /** Whether the payer confirms with the provider, or with you, who then send CONFIRM_BROWSER_PAYMENT. */
+  readonly paymentConfirmation: 'CONFIRM_AT_PROVIDER';
+}
+
+export interface AnsweredDemoWallet {
+  /** Whether the provider shows the shipping address; by default it does. */
+  readonly displayShippingAddress?: boolean;
+  /** Whether your shipping address is final; by default the payer may change it. */
+  readonly overrideShippingAddress?: boolean;
+  /** Whether the payer confirms with the provider, or with you, who then send CONFIRM_BROWSER_PAYMENT. */
+  readonly paymentConfirmation: 'CONFIRM_AT_MERCHANT' | 'CONFIRM_AT_PROVIDER';
+}
+
+export interface AnsweredGiftCard {
+  /** The brand under which the payment is made; LOCAL_BRAND_ONLY for a card without a global one. */
+  readonly brand: 'VISA' | 'MASTERCARD' | 'AMEX' | 'DINERS_CLUB' | 'DISCOVER' | 'JCB' | 'CHINA_UNIONPAY' | 'MAESTRO' | 'UATP' | 'LOCAL_BRAND_ONLY' | 'UNKNOWN';
+  /** The card’s brand, where your payment service provider requires it because the number does not show it. */
+  readonly expectedLocalBrand?: string;
+  /** The brand of one country or shop that the card carries. */
+  readonly localBrand?: string;
+  /** The number on the gift card; masked in answers. */
+  readonly number?: string;
+  /** The organisation that runs the brand; OTHER where it is not known. */
+  readonly scheme: 'AMEX' | 'CHINA_UNIONPAY' | 'DINERS_CLUB' | 'DISCOVER' | 'JCB' | 'MASTERCARD' | 'UATP' | 'VISA' | 'OTHER';
+}
+
+export interface AnsweredItem {
+  /** The maker’s or seller’s brand. */
+  readonly brand?: string;
+  /** The shop’s own category. */
+  readonly category?: string;
+  /** What the item is, in some words more than its name. */
+  readonly description?: string;
+  /** What acquirers take of an item beyond its price. */
+  readonly detail?: {
+    /** Tax on one unit, in percent. */
+    readonly unitTaxRate?: number;
+    /** Kind of that tax. */
+    readonly unitTaxType?: string;
+    /** Code of the item in the products and services code of the United Nations. */
+    readonly unspsc?: number;
+    /** Universal product code of the item. */
+    readonly upc?: number;
+  };
+  /**
+   * Sends the line to the acquirer as industry data; lines of one category are summed, price and tax times quantity.
+   */
+  readonly industryCategory?: 'HEALTHCARE_DENTAL' | 'HEALTHCARE_OTHER' | 'HEALTHCARE_PRESCRIPTION' | 'HEALTHCARE_VISION';
+  /** What the payer reads on the line. */
+  readonly name: string;
+  /** How many units, or how much of one; a number in answers. */
+  readonly quantity: number;
+  /** The shop’s stock keeping unit. */
+  readonly sku?: string;
+  /** Discount on one unit. */
+  readonly unitDiscountAmount?: number;
+  /** What a unit is: a piece, a kilogram, an hour. */
+  readonly unitOfMeasure?: string;
+  /** Price of one unit, without tax. */
+  readonly unitPrice: number;
+  /** Tax on one unit; times quantity it is the tax of the line. */
+  readonly unitTaxAmount?: number;
+}
+
+export interface AnsweredNotification {
+  /** Every try, the oldest first. */
+  readonly attempt?: readonly ({
+    /** The beginning of what your server answered. */
+    readonly answer: string;
+    /** How long the try took. */
+    readonly durationMilliseconds: number;
+    /** Why the try did not deliver it. */
+    readonly failure?: string;
+    /** What your server answered; absent where it did not answer. */
+    readonly httpStatus?: number;
+    /** Which try it was; it begins anew when you ask for the notification again. */
+    readonly number: number;
+    /** When the try began. */
+    readonly time: string;
+  })[];
+  /** The notification’s id: webhook-id and X-Notification-Id of every try. */
+  readonly id: string;
+  /** Its place among the notifications of its order. */
+  readonly sequence: number;
+  /** GIVEN_UP after the last try failed; SWITCHED_OFF where the address answered that it is gone for ever. */
+  readonly state: 'DELIVERED' | 'GIVEN_UP' | 'SWITCHED_OFF' | 'WAITING';
+  /** When your server took it. */
+  readonly timeDelivered?: string;
+  /** When it is tried next; absent where another one of the order comes first. */
+  readonly timeOfNextAttempt?: string;
+  /** When it was made. */
+  readonly timeOfRecord: string;
+  /** The transaction that it reports. */
+  readonly transaction: {
+    /** The transaction’s id. */
+    readonly id: string;
+  };
+  /** Where it goes. */
+  readonly url: string;
+}
+
+export interface AnsweredOrder {
+  /** The whole of what is owed; sub-totals that are given must add up to it. */
+  readonly amount: number;
+  /** How the order’s newest authentication stands, or that which its payment was made with. */
+  readonly authenticationStatus?: 'AUTHENTICATION_ATTEMPTED' | 'AUTHENTICATION_AVAILABLE' | 'AUTHENTICATION_EXEMPT' | 'AUTHENTICATION_FAILED' | 'AUTHENTICATION_NOT_SUPPORTED' | 'AUTHENTICATION_PENDING' | 'AUTHENTICATION_REJECTED' | 'AUTHENTICATION_REQUIRED' | 'AUTHENTICATION_SUCCESSFUL' | 'AUTHENTICATION_UNAVAILABLE';
+  /** Chargebacks of the order; absent where there are none. */
+  readonly chargeback?: {
+    /** How much the payer’s bank took back and has not returned. */
+    readonly amount: number;
+    /** Currency of that amount, ISO 4217. */
+    readonly currency: string;
+  };
+  /** When the order’s first transaction came. */
+  readonly creationTime: string;
+  /** Currency of all the order’s amounts, ISO 4217. */
+  readonly currency: string;
+  /** Fields of your own, kept with the order and sent to no acquirer. */
+  readonly custom?: {
+    readonly [name: string]: string;
+  };
+  /** What the payer wrote to the shop. */
+  readonly customerNote?: string;
+  /** The day on which the payer ordered. */
+  readonly customerOrderDate?: string;
+  /** The payer’s own reference, such as a purchase order’s number. */
+  readonly customerReference?: string;
+  /** What is bought, as payment pages show it to the payer. */
+  readonly description?: string;
+  /** A discount that the order’s amount already includes. */
+  readonly discount?: {
+    /** What was taken off. */
+    readonly amount?: number;
+    /** The code that brought the discount. */
+    readonly code?: string;
+    /** Why the discount was given. */
+    readonly description?: string;
+  };
+  /** Your id of the order. */
+  readonly id: string;
+  /** The lines of the order. */
+  readonly item?: readonly (AnsweredItem)[];
+  /** All lines together; with lines given it must be their quantities times unit prices. */
+  readonly itemAmount?: number;
+  /** When the order changed last. */
+  readonly lastUpdatedTime: string;
+  /** Your registration with the tax office of a city, province or state. */
+  readonly localTaxRegistrationId?: string;
+  /** Where the gateway sends the order’s notifications. */
+  readonly notificationUrl?: string;
+  /** The part of your organisation to which the order belongs. */
+  readonly owningEntity?: string;
+  /** Stock keeping unit of the one product that the order is for. */
+  readonly productSKU?: string;
+  /** Tells that the payment puts money into an account. */
+  readonly purchaseType?: 'ACCOUNT_FUNDING';
+  /** Your id of the agreement with the payer behind a recurring payment. */
+  readonly recurringPaymentAgreement?: string;
+  /** Your number of the cart, order or invoice; not unique, unlike the id. */
+  readonly reference?: string;
+  /** Who ordered, on the payer’s side. */
+  readonly requestorName?: string;
+  /** What sending the goods costs. */
+  readonly shippingAndHandlingAmount?: number;
+  /** How you name the payment for the payer’s statement; it is kept and answered, and the acquirer is not sent it. */
+  readonly statementDescriptor?: StatementDescriptor;
+  /** How far the order has come; it follows from its transactions. */
+  readonly status: 'AUTHENTICATED' | 'AUTHENTICATION_INITIATED' | 'AUTHENTICATION_NOT_NEEDED' | 'AUTHENTICATION_UNSUCCESSFUL' | 'AUTHORIZED' | 'CANCELLED' | 'CAPTURED' | 'EXCESSIVELY_REFUNDED' | 'FAILED' | 'INITIATED' | 'PARTIALLY_CAPTURED' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'REFUND_REQUESTED' | 'VERIFIED';
+  /** The seller for whom an aggregator takes the payment; allowed on the first transaction of an order alone. */
+  readonly subMerchant?: AnsweredSubMerchant;
+  /** The order’s tax by its kinds. */
+  readonly tax?: readonly ({
+    /** How much of the order’s tax is of this kind. */
+    readonly amount?: number;
+    /** The rate of this tax, in percent. */
+    readonly rate?: number;
+    /** Name of this tax. */
+    readonly type?: string;
+  })[];
+  /** All tax; with taxed lines given it must be their quantities times unit taxes. */
+  readonly taxAmount?: number;
+  /** Your registration with the tax office of the country. */
+  readonly taxRegistrationId?: string;
+  /** Whether the order is taxed. */
+  readonly taxStatus?: string;
+  /** How much is authorized. */
+  readonly totalAuthorizedAmount: number;
+  /** How much was captured; refunds do not lessen it. */
+  readonly totalCapturedAmount: number;
+  /** How much was refunded. */
+  readonly totalRefundedAmount: number;
+  /** Wallets’ data on the payer’s checkout. */
+  readonly wallet?: {
+    readonly [name: string]: {
+      /** The wallet’s own id of the payer’s checkout there. */
+      readonly callId?: string;
+    };
+  };
+  /** What a wallet reported of its own kind, three characters. */
+  readonly walletIndicator?: string;
+  /** The wallet from which the payer’s details came. */
+  readonly walletProvider?: string;
+}
+
+export interface AnsweredPaymentPlan {
+  /** All payments together, with interest; only for one scheme’s instalments. */
+  readonly finalAmount?: number;
+  /** Interest in percent. */
+  readonly interestRate?: number;
+  /** Months before the first payment. */
+  readonly numberOfDeferrals?: number;
+  /** Into how many payments the amount is parted. */
+  readonly numberOfPayments?: number;
+  /** One payment; only for one scheme’s instalments. */
+  readonly paymentAmount?: number;
+  /** The plan’s id. */
+  readonly planId: string;
+}
+
+export interface AnsweredPosTerminal {
+  /** Address of the terminal; EMV tag 9F1A fills a country that is not given. */
+  readonly address?: Address;
+  /** Whether somebody attends to the terminal (EMV tag 9F35). */
+  readonly attended?: 'ATTENDED' | 'UNATTENDED' | 'UNKNOWN_OR_UNSPECIFIED';
+  /** Whether chip and terminal approved by themselves; ONLINE is our own name for the other case. */
+  readonly authorizationMethod?: 'OFFLINE' | 'ONLINE';
+  /** Whether the cardholder serves themselves. */
+  readonly cardholderActivated?: 'NOT_CARDHOLDER_ACTIVATED' | 'SELF_SERVICE_TERMINAL';
+  /**
+   * How the card’s number was read, two digits (01 typed, 05 chip, 07 contactless, 90 stripe), and whether a PIN could
+   * be, one digit.
+   */
+  readonly entryMode?: string;
+  /** How the terminal can read cards. */
+  readonly inputCapability?: 'CHIP' | 'CHIP_AND_KEY_ENTRY_AND_MAGNETIC_STRIPE' | 'CHIP_AND_MAGNETIC_STRIPE' | 'CONTACTLESS_CHIP' | 'CONTACTLESS_MAGNETIC_STRIPE' | 'KEY_ENTRY' | 'KEY_ENTRY_AND_MAGNETIC_STRIPE' | 'MAGNETIC_STRIPE';
+  /** Whether the terminal is on your premises. */
+  readonly location?: 'OFF_CARD_ACCEPTOR_PREMISES' | 'ON_CARD_ACCEPTOR_PREMISES';
+  /** Distinguishes one point of sale from your others. */
+  readonly name?: string;
+  /** Why a chip payment was not approved offline; of several reasons, the first in this list. */
+  readonly onlineReasonCode?: 'CHIP_APPLICATION_DATA_FILE_ERROR' | 'CHIP_COMMON_DATA_FILE_ERROR' | 'FORCED_BY_CHIP' | 'FORCED_BY_ISSUER' | 'FORCED_BY_MERCHANT' | 'FORCED_BY_TERMINAL' | 'MERCHANT_SUSPICIOUS' | 'OVER_FLOOR_LIMIT' | 'RANDOM_SELECTION_BY_TERMINAL' | 'UNABLE_TO_PROCESS_CHIP';
+}
+
+export interface AnsweredResponse {
+  /** The acquirer’s own response code. */
+  readonly acquirerCode?: string;
+  /** The acquirer’s own words. */
+  readonly acquirerMessage?: string;
+  /** What became of the security code. */
+  readonly cardSecurityCode?: {
+    /** The acquirer’s own code for it. */
+    readonly acquirerCode?: string;
+    /** Whether the security code was right. */
+    readonly gatewayCode?: 'MATCH' | 'NOT_PRESENT' | 'NOT_PROCESSED' | 'NOT_SUPPORTED' | 'NO_MATCH';
+  };
+  /** What the issuer knows of the payer. */
+  readonly cardholderVerification?: {
+    /** The comparison of the billing address. */
+    readonly avs?: {
+      /** The acquirer’s own code for it. */
+      readonly acquirerCode?: string;
+      /** How much of the billing address the issuer knows. */
+      readonly gatewayCode?: 'ADDRESS_MATCH' | 'ADDRESS_ZIP_MATCH' | 'NAME_ADDRESS_MATCH' | 'NAME_MATCH' | 'NAME_ZIP_MATCH' | 'NOT_AVAILABLE' | 'NOT_REQUESTED' | 'NOT_VERIFIED' | 'NO_MATCH' | 'SERVICE_NOT_AVAILABLE_RETRY' | 'SERVICE_NOT_SUPPORTED' | 'ZIP_MATCH';
+    };
+    /** Each detail that the issuer compared. */
+    readonly detailedVerification?: readonly ({
+      /** Whether the detail was right. */
+      readonly gatewayCode?: 'MATCHED' | 'NOT_CHECKED' | 'NOT_MATCHED' | 'NOT_PROVIDED' | 'SERVICE_NOT_AVAILABLE_RETRY' | 'SERVICE_NOT_SUPPORTED';
+      /** The detail that was compared. */
+      readonly type?: 'BILLING_PHONE' | 'BILLING_POSTCODE_ZIP' | 'BILLING_STREET_ADDRESS' | 'CARDHOLDER_NAME' | 'CUSTOMER_EMAIL';
+    })[];
+  };
+  /** Helps to find the cause of some errors, where your profile asks for it. */
+  readonly debugInformation?: string;
+  /** What came of it, in the gateway’s words. */
+  readonly gatewayCode: 'ABORTED' | 'ACQUIRER_SYSTEM_ERROR' | 'APPROVED' | 'APPROVED_PENDING_SETTLEMENT' | 'AUTHENTICATION_FAILED' | 'AUTHENTICATION_IN_PROGRESS' | 'BLOCKED' | 'CANCELLED' | 'DECLINED' | 'DECLINED_AVS' | 'DECLINED_AVS_CSC' | 'DECLINED_CSC' | 'DECLINED_DO_NOT_CONTACT' | 'DECLINED_PAYMENT_PLAN' | 'DEFERRED_TRANSACTION_RECEIVED' | 'DUPLICATE_BATCH' | 'EXCEEDED_RETRY_LIMIT' | 'EXPIRED_CARD' | 'INSUFFICIENT_FUNDS' | 'INVALID_CSC' | 'LOCK_FAILURE' | 'NOT_ENROLLED_3D_SECURE' | 'NOT_SUPPORTED' | 'PENDING' | 'REFERRED' | 'SYSTEM_ERROR' | 'TIMED_OUT' | 'UNKNOWN' | 'UNSPECIFIED_FAILURE';
+  /** Of a payer’s authentication: whether to go on with the payment that it is for. */
+  readonly gatewayRecommendation?: 'DO_NOT_PROCEED' | 'PROCEED';
+  /** The risk that was seen in the payment. */
+  readonly risk?: AnsweredRisk;
+}
+
+export interface AnsweredReview {
+  /** Why it was decided so; MANUAL_OVERRIDE where you overruled a rejection. */
+  readonly decisionReason?: string;
+  /** What the reviewer noted. */
+  readonly note?: string;
+  /** When it was decided. */
+  readonly timeOfDecision?: string;
+  /** Who decided. */
+  readonly userId?: string;
+}
+
+export interface AnsweredRisk {
+  /** What the rules came to. */
+  readonly gatewayCode?: 'ACCEPTED' | 'NOT_CHECKED' | 'REJECTED' | 'REVIEW_REQUIRED';
+  /** Whether an order rejected after review was reversed; OKAY, for one that was, is our own value. */
+  readonly reversalResult?: 'FAIL' | 'NOT_APPLICABLE' | 'OKAY';
+  /** The decision of a person. */
+  readonly review?: AnsweredReview;
+  /** The rules that spoke. */
+  readonly rule?: readonly (AnsweredRule)[];
+  /** All scores together; more means more risk of fraud. */
+  readonly totalScore?: number;
+}
+
+export interface AnsweredRule {
+  /** What the rule looked at. */
+  readonly data?: string;
+  /** The rule’s id. */
+  readonly id?: string;
+  /** The rule’s name. */
+  readonly name?: string;
+  /** What the rule is for doing. */
+  readonly recommendation?: 'ACCEPT' | 'NO_ACTION' | 'REJECT' | 'REVIEW';
+  /** How much the rule adds to the total. */
+  readonly score?: number;
+  /** Whose rule it is; ERROR where an outside provider could not be reached. */
+  readonly type?: 'ERROR' | 'EXTERNAL_RULE' | 'MERCHANT_RULE' | 'MSO_RULE';
+}
+
+export interface AnsweredSession {
+  /** A key of 256 bits, always the same for one session, in Base64. */
+  readonly aes256Key: string;
+  /** How often the session’s id may serve as its password. */
+  readonly authenticationLimit: number;
+  /** Names the session in later requests, and in the address of its payment page. */
+  readonly id: string;
+  /** How the newest update ended; a session pays only after SUCCESS. */
+  readonly updateStatus: 'FAILURE' | 'NO_UPDATE' | 'SUCCESS';
+  /** Changes with every update, and ends in their count. */
+  readonly version: string;
+}
+
+export interface AnsweredShipping {
+  /** Where the goods are sent. */
+  readonly address?: {
+    /** Town or city. */
+    readonly city?: string;
+    /** Company that is reached at the address. */
+    readonly company?: string;
+    /** Country as its three letters of ISO 3166-1. */
+    readonly country?: string;
+    /** Post code or ZIP. */
+    readonly postcodeZip?: string;
+    /** State, province or county. */
+    readonly stateProvince?: string;
+    /** First line of the street address. */
+    readonly street?: string;
+    /** Empty: the given text is at the end of street, cut where that is full. */
+    readonly street2?: string;
+  };
+  /** Who receives the goods. */
+  readonly contact?: Contact;
+  /**
+   * How fast: electronically, in four days or more (GROUND), in two or three (PRIORITY), the next day, or the same day.
+   */
+  readonly method?: 'ELECTRONIC' | 'GROUND' | 'OVERNIGHT' | 'PRIORITY' | 'SAME_DAY';
+}
+
+export interface AnsweredSourceOfFunds {
+  /** The instrument as it may be shown. */
+  readonly provided?: {
+    /** The card, without anything that must not be shown. */
+    readonly card?: {
+      /** Which of its accounts a card is to use that has several; the acquirer decides where it is absent. */
+      readonly accountType?: 'CHECKING' | 'SAVINGS';
+      /** The brand under which the payment is made; LOCAL_BRAND_ONLY for a card without a global one. */
+      readonly brand: 'VISA' | 'MASTERCARD' | 'AMEX' | 'DINERS_CLUB' | 'DISCOVER' | 'JCB' | 'CHINA_UNIONPAY' | 'MAESTRO' | 'UATP' | 'LOCAL_BRAND_ONLY' | 'UNKNOWN';
+      /** Chip and terminal data, as EMV tags; a tag fills a field that is not given, and answers omit card data. */
+      readonly emvRequest?: string;
+      /** The last month in which the card is good. */
+      readonly expiry?: {
+        /** Month of the expiry, without a leading zero in answers. */
+        readonly month: string;
+        /** Year of the expiry, its last two digits. */
+        readonly year: string;
+      };
+      /** When the cardholder pays: at once, by the month, or on credit. */
+      readonly fundingMethod: 'CHARGE' | 'CREDIT' | 'DEBIT' | 'UNKNOWN';
+      /** The cardholder. */
+      readonly holder?: {
+        /** The cardholder’s first name. */
+        readonly firstName?: string;
+        /** The cardholder’s last name. */
+        readonly lastName?: string;
+      };
+      /** The brand of one country or shop that the card carries. */
+      readonly localBrand?: string;
+      /** The cardholder’s name as the card shows it. */
+      readonly nameOnCard?: string;
+      /** The number on the card (EMV tag 5A); masked in answers, 6.4 unless set otherwise. */
+      readonly number?: string;
+      /** The organisation that runs the brand; OTHER where it is not known. */
+      readonly scheme: 'AMEX' | 'CHINA_UNIONPAY' | 'DINERS_CLUB' | 'DISCOVER' | 'JCB' | 'MASTERCARD' | 'UATP' | 'VISA' | 'OTHER';
+      /** Whether a security code was given, as sent to the acquirer. */
+      readonly securityCodePresence?: string;
+      /** Tells cards of one number apart (EMV tag 5F34). */
+      readonly sequenceNumber?: string;
+      /**
+       * Whether you keep the details: STORED before this payment, TO_BE_STORED from it on; with `agreement.id`,
+       * TO_BE_STORED unless you begin the payment yourself.
+       */
+      readonly storedOnFile?: 'NOT_STORED' | 'STORED' | 'TO_BE_STORED';
+      /** Whether the details came from a magnetic stripe. */
+      readonly trackDataProvided?: boolean;
+    };
+    /** The payer’s account with the sandbox’s bank. */
+    readonly demoBank?: {
+      /** The payer’s bank. */
+      readonly bankIdentifier: string;
+    };
+    /** The gift card, without anything that must not be shown. */
+    readonly giftCard?: AnsweredGiftCard;
+    /** The bank that the payer chose. */
+    readonly openBanking?: {
+      /** The payer’s bank. */
+      readonly bankName?: string;
+      /** Its BIC. */
+      readonly bic?: string;
+    };
+    /** The payer’s PayPal account. */
+    readonly paypal?: {
+      /** The e-mail address of the payer’s PayPal account. */
+      readonly accountEmail?: string;
+      /** The name of whom the account belongs to. */
+      readonly accountHolder?: string;
+      /** PayPal’s own number of the account. */
+      readonly payerId?: string;
+    };
+    /** The payment in Pix. */
+    readonly pix?: {
+      /** Number of the payment in Pix, by which every bank knows it. */
+      readonly endToEndId?: string;
+      /** Number of the charge at the PSP. */
+      readonly txid?: string;
+    };
+  };
+  /** The token that was used. */
+  readonly token?: string;
+  /** The kind of instrument. */
+  readonly type: 'CARD' | 'GIFT_CARD' | 'DEMO_BANK' | 'DEMO_WALLET' | 'OPEN_BANKING' | 'PAYPAL' | 'PIX';
+}
+
+export interface AnsweredSubMerchant {
+  /** Where the seller does business. */
+  readonly address?: Address;
+  /** Code of the seller’s line of business, as acquirers keep it. */
+  readonly bankIndustryCode?: string;
+  /** Where to write to the seller. */
+  readonly email?: string;
+  /** Your id of the seller. */
+  readonly identifier?: string;
+  /** Where to call the seller. */
+  readonly phone?: string;
+  /** The seller’s name in the register of companies. */
+  readonly registeredName?: string;
+  /**
+   * The seller’s name as payers know it; card networks bound it to 21 characters, or 27, or 36 with your own name
+   * before it.
+   */
+  readonly tradingName?: string;
+}
+
+export interface AnsweredTransaction {
+  /** The acquirer’s side of the transaction. */
+  readonly acquirer?: {
+    /** What your acquirer asks for beyond this interface; no card data. */
+    readonly customData?: string;
+    /** The acquirer, or the protocol in which it is spoken to. */
+    readonly id: string;
+    /** By what the acquirer knows the transaction. */
+    readonly transactionId?: string;
+  };
+  /** The amount of this transaction, in the order’s currency. */
+  readonly amount: number;
+  /** Whether the payer was authenticated by 3-D Secure; REQUIRED where the issuer declined for want of it. */
+  readonly authenticationStatus: 'AUTHENTICATION_ATTEMPTED' | 'AUTHENTICATION_AVAILABLE' | 'AUTHENTICATION_EXEMPT' | 'AUTHENTICATION_FAILED' | 'AUTHENTICATION_NOT_AVAILABLE' | 'AUTHENTICATION_NOT_IN_EFFECT' | 'AUTHENTICATION_NOT_SUPPORTED' | 'AUTHENTICATION_PENDING' | 'AUTHENTICATION_REJECTED' | 'AUTHENTICATION_REQUIRED' | 'AUTHENTICATION_SUCCESSFUL' | 'AUTHENTICATION_UNAVAILABLE';
+  /** The issuer’s code of an authorization; requests bring one that was got outside the gateway. */
+  readonly authorizationCode?: string;
+  /** Whether the payer is handed cash over a counter. */
+  readonly cashAdvance?: boolean;
+  /** Currency of the amount, ISO 4217. */
+  readonly currency: string;
+  /** Whether the payment is a single one or one of a series. */
+  readonly frequency?: 'INSTALLMENT' | 'RECURRING' | 'SINGLE';
+  /** Your id of the transaction, from its address. */
+  readonly id: string;
+  /** Your own note on the transaction. */
+  readonly merchantNote?: string;
+  /** Retrieval reference number: year, day, hour and stan, as the acquirer got it. */
+  readonly receipt?: string;
+  /** Your own reference of the transaction. */
+  readonly reference?: string;
+  /**
+   * How the payer’s details reached you; MERCHANT where you begin the payment yourself, by an agreement with the payer.
+   */
+  readonly source?: 'CALL_CENTRE' | 'CARD_PRESENT' | 'INTERNET' | 'MAIL_ORDER' | 'MERCHANT' | 'MOTO' | 'TELEPHONE_ORDER' | 'VOICE_RESPONSE';
+  /** System trace audit number of the message to the acquirer. */
+  readonly stan?: string;
+  /** The transaction of this order that is to be undone. */
+  readonly targetTransactionId?: string;
+  /** Tax within the amount of this transaction, where it is not the order’s. */
+  readonly taxAmount?: number;
+  /** The terminal in the message to the acquirer. */
+  readonly terminal?: string;
+  /** What it did; AUTHENTICATION is a payer’s; CHARGEBACK, CHARGEBACK_REVERSAL and FUNDING, a fee, were reported. */
+  readonly type: 'AUTHENTICATION' | 'AUTHORIZATION' | 'AUTHORIZATION_UPDATE' | 'CAPTURE' | 'CHARGEBACK' | 'CHARGEBACK_REVERSAL' | 'FUNDING' | 'PAYMENT' | 'REFUND' | 'REFUND_REQUEST' | 'VERIFICATION' | 'VOID_AUTHORIZATION' | 'VOID_CAPTURE' | 'VOID_PAYMENT' | 'VOID_REFUND';
+}
+
+/**
+ * From version 54 on, asks the issuer whether the payer is the cardholder, and answers where the payer’s browser goes
+ * for a challenge. It has the transaction id of the initiation; the payment after it has one of its own, and names this
+ * one.
+ */
+export interface AuthenticatePayerRequest {
+  /** The agreement behind a payment with stored details. */
+  readonly agreement?: Agreement;
+  /** Selects this operation. */
+  readonly apiOperation: 'AUTHENTICATE_PAYER';
+  /** Authentication of the payer by EMV 3-D Secure. */
+  readonly authentication?: InitiateAuthenticationRequestAuthentication;
+  /** The payer’s details as their bank has them. */
+  readonly billing?: Billing;
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** The payer and the device they order with. */
+  readonly customer?: Customer;
+  /** The payer’s browser. */
+  readonly device?: Device;
+  /** What is owed and for what. */
+  readonly order?: Order;
+  /** The id that the payment service provider issued for the solution you connect with. */
+  readonly partnerSolutionId?: string;
+  /** How the answer is to be written. */
+  readonly responseControls?: {
+    /** UNMASK shows card numbers whole, to callers that have the permission and a client certificate. */
+    readonly sensitiveData?: string;
+  };
+  /** A session to take values from. */
+  readonly session?: {
+    /** The session that gives the values that this request does not. */
+    readonly id?: string;
+    /** The session’s version on which you decided; the request is refused where the session has changed since. */
+    readonly version?: string;
+  };
+  /** Where the goods go, and how. */
+  readonly shipping?: Shipping;
+  /** What the payer pays with. */
+  readonly sourceOfFunds?: SourceOfFunds;
+  /** How this transaction is to be made. */
+  readonly transaction?: InitiateAuthenticationRequestTransaction;
+  /** The person who set this transaction off. */
+  readonly userId?: string;
+}
+
+export interface Authentication {
+  /** The result of an authentication that you made yourself. */
+  readonly '3ds'?: _3ds;
+  /** What EMV 3-D Secure says of an authentication that you made yourself. */
+  readonly '3ds2'?: _3ds2;
+  /** The transaction id of an authentication of this order, for the payment that it was made for. */
+  readonly transactionId?: string;
+}
+
+/**
+ * Reserves the order’s amount with the issuer, to be captured later. Number and expiry come in the request, or from its
+ * session or token.
+ */
+export interface AuthorizeRequest {
+  /** The result of an authentication that you made yourself. */
+  readonly '3DSecure'?: _3DSecure;
+  /** The id under which the gateway checked the card’s enrolment; not for authentications made elsewhere. */
+  readonly '3DSecureId'?: string;
+  /** Exceptions from your profile’s settings. */
+  readonly action?: {
+    /** Leaves rejectOn of your profile out of this payment. */
+    readonly bypassMerchantRiskRules?: 'ALL';
+  };
+  /** The agreement behind a payment with stored details. */
+  readonly agreement?: Agreement;
+  /** Air travel data, passed on to the acquirer. */
+  readonly airline?: Airline;
+  /** Selects this operation. */
+  readonly apiOperation: 'AUTHORIZE';
+  /** Authentication of the payer by EMV 3-D Secure. */
+  readonly authentication?: Authentication;
+  /** The payer’s details as their bank has them. */
+  readonly billing?: Billing;
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** The payer and the device they order with. */
+  readonly customer?: Customer;
+  /** What is owed and for what. */
+  readonly order?: Order;
+  /** The id that the payment service provider issued for the solution you connect with. */
+  readonly partnerSolutionId?: string;
+  /** The terminal at which the card was present. */
+  readonly posTerminal?: PosTerminal;
+  /** How the answer is to be written. */
+  readonly responseControls?: {
+    /** UNMASK shows card numbers whole, to callers that have the permission and a client certificate. */
+    readonly sensitiveData?: string;
+  };
+  /** A session to take values from. */
+  readonly session?: {
+    /** The session that gives the values that this request does not. */
+    readonly id?: string;
+    /** The session’s version on which you decided; the request is refused where the session has changed since. */
+    readonly version?: string;
+  };
+  /** Where the goods go, and how. */
+  readonly shipping?: Shipping;
+  /** What the payer pays with. */
+  readonly sourceOfFunds?: SourceOfFunds;
+  /** How this transaction is to be made. */
+  readonly transaction?: Transaction;
+  /** The person who set this transaction off. */
+  readonly userId?: string;
+}
+
+export interface Billing {
+  /** The address that the payer’s bank knows. */
+  readonly address?: Address;
+  /** Telephone number that belongs to the billing address. */
+  readonly phone?: string;
+}
+
+export interface BrowserPayment {
+  /** Settings of the payment with this provider. */
+  readonly demoBank?: AnsweredDemoBank;
+  /** Settings of the payment with this provider. */
+  readonly demoWallet?: AnsweredDemoWallet;
+  /** Settings of the payment with this provider. */
+  readonly openBanking?: AnsweredDemoBank;
+  /** Whether the amount is reserved, to be captured later, or paid at once. */
+  readonly operation: 'AUTHORIZE' | 'PAY';
+  /** Settings of the payment with this provider. */
+  readonly paypal?: AnsweredDemoWallet;
+  /** Settings of the payment with this provider. */
+  readonly pix?: AnsweredDemoBank;
+  /** Where the payer’s browser returns from the provider, paid or not. */
+  readonly returnUrl?: string;
+}
+
+/**
+ * Takes the transaction’s amount, which it needs, of what an authorization reserved: in part, in full, or beyond it as
+ * far as the profile allows. Without an authorization here it needs the card, and the code that was got elsewhere.
+ */
+export interface CaptureRequest {
+  /** The result of an authentication that you made yourself. */
+  readonly '3DSecure'?: _3DSecure;
+  /** The id under which the gateway checked the card’s enrolment; not for authentications made elsewhere. */
+  readonly '3DSecureId'?: string;
+  /** A payment that puts money into an account. */
+  readonly accountFunding?: AnsweredAccountFunding;
+  /** Exceptions from your profile’s settings. */
+  readonly action?: {
+    /** Leaves rejectOn of your profile out of this payment. */
+    readonly bypassMerchantRiskRules?: 'ALL';
+  };
+  /** The agreement behind a payment with stored details. */
+  readonly agreement?: Agreement;
+  /** Air travel data, passed on to the acquirer. */
+  readonly airline?: Airline;
+  /** Selects this operation. */
+  readonly apiOperation: 'CAPTURE';
+  /** The payer’s details as their bank has them. */
+  readonly billing?: Billing;
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** The payer and the device they order with. */
+  readonly customer?: Customer;
+  /** What is owed and for what. */
+  readonly order?: {
+    /** The whole of what is owed; sub-totals that are given must add up to it. */
+    readonly amount?: string | number;
+    /** Currency of all the order’s amounts, ISO 4217. */
+    readonly currency?: string;
+    /** Fields of your own, kept with the order and sent to no acquirer. */
+    readonly custom?: {
+      readonly [name: string]: string;
+    };
+    /** What the payer wrote to the shop. */
+    readonly customerNote?: string;
+    /** The day on which the payer ordered. */
+    readonly customerOrderDate?: string;
+    /** The payer’s own reference, such as a purchase order’s number. */
+    readonly customerReference?: string;
+    /** What is bought, as payment pages show it to the payer. */
+    readonly description?: string;
+    /** A discount that the order’s amount already includes. */
+    readonly discount?: Discount;
+    /** The lines of the order. */
+    readonly item?: readonly (Item)[];
+    /** All lines together; with lines given it must be their quantities times unit prices. */
+    readonly itemAmount?: string | number;
+    /** Your registration with the tax office of a city, province or state. */
+    readonly localTaxRegistrationId?: string;
+    /** Where the gateway sends the order’s notifications. */
+    readonly notificationUrl?: string;
+    /** The part of your organisation to which the order belongs. */
+    readonly owningEntity?: string;
+    /** Stock keeping unit of the one product that the order is for. */
+    readonly productSKU?: string;
+    /** Tells that the payment puts money into an account. */
+    readonly purchaseType?: 'ACCOUNT_FUNDING';
+    /** Your id of the agreement with the payer behind a recurring payment. */
+    readonly recurringPaymentAgreement?: string;
+    /** Your number of the cart, order or invoice; not unique, unlike the id. */
+    readonly reference?: string;
+    /** Who ordered, on the payer’s side. */
+    readonly requestorName?: string;
+    /** What sending the goods costs. */
+    readonly shippingAndHandlingAmount?: string | number;
+    /** How you name the payment for the payer’s statement; it is kept and answered, and the acquirer is not sent it. */
+    readonly statementDescriptor?: StatementDescriptor;
+    /** The seller for whom an aggregator takes the payment; allowed on the first transaction of an order alone. */
+    readonly subMerchant?: SubMerchant;
+    /** The order’s tax by its kinds. */
+    readonly tax?: readonly (Tax)[];
+    /** All tax; with taxed lines given it must be their quantities times unit taxes. */
+    readonly taxAmount?: string | number;
+    /** Your registration with the tax office of the country. */
+    readonly taxRegistrationId?: string;
+    /** Whether the order is taxed. */
+    readonly taxStatus?: string;
+    /** Wallets’ data on the payer’s checkout. */
+    readonly wallet?: {
+      readonly [name: string]: {
+        /** The wallet’s own id of the payer’s checkout there. */
+        readonly callId?: string;
+      };
+    };
+    /** What a wallet reported of its own kind, three characters. */
+    readonly walletIndicator?: string;
+    /** The wallet from which the payer’s details came. */
+    readonly walletProvider?: string;
+  };
+  /** The id that the payment service provider issued for the solution you connect with. */
+  readonly partnerSolutionId?: string;
+  /** The terminal at which the card was present. */
+  readonly posTerminal?: PosTerminal;
+  /** How the answer is to be written. */
+  readonly responseControls?: {
+    /** UNMASK shows card numbers whole, to callers that have the permission and a client certificate. */
+    readonly sensitiveData?: string;
+  };
+  /** A session to take values from. */
+  readonly session?: {
+    /** The session that gives the values that this request does not. */
+    readonly id?: string;
+    /** The session’s version on which you decided; the request is refused where the session has changed since. */
+    readonly version?: string;
+  };
+  /** Where the goods go, and how. */
+  readonly shipping?: Shipping;
+  /** What the payer pays with. */
+  readonly sourceOfFunds?: SourceOfFunds;
+  /** How this transaction is to be made. */
+  readonly transaction?: {
+    /** What is passed on to the acquirer as it is. */
+    readonly acquirer?: {
+      /** What your acquirer asks for beyond this interface; no card data. */
+      readonly customData?: string;
+      /** By what the acquirer is to know the order, instead of a value made from the order’s id; no card data. */
+      readonly transactionId?: string;
+    };
+    /** The amount of this transaction, in the order’s currency. */
+    readonly amount?: string | number;
+    /** The issuer’s code of an authorization; requests bring one that was got outside the gateway. */
+    readonly authorizationCode?: string;
+    /** Whether the payer is handed cash over a counter. */
+    readonly cashAdvance?: boolean;
+    /** Currency of the amount, ISO 4217. */
+    readonly currency?: string;
+    /** Whether the payment is a single one or one of a series. */
+    readonly frequency?: 'INSTALLMENT' | 'RECURRING' | 'SINGLE';
+    /** Your own note on the transaction. */
+    readonly merchantNote?: string;
+    /** Your own reference of the transaction. */
+    readonly reference?: string;
+    /**
+     * How the payer’s details reached you; MERCHANT where you begin the payment yourself, by an agreement with the
+     * payer.
+     */
+    readonly source?: 'CALL_CENTRE' | 'CARD_PRESENT' | 'INTERNET' | 'MAIL_ORDER' | 'MERCHANT' | 'MOTO' | 'TELEPHONE_ORDER' | 'VOICE_RESPONSE';
+    /** Tax within the amount of this transaction, where it is not the order’s. */
+    readonly taxAmount?: string | number;
+  };
+  /** The person who set this transaction off. */
+  readonly userId?: string;
+}
+
+export interface Card {
+  /** Which of its accounts a card is to use that has several; the acquirer decides where it is absent. */
+  readonly accountType?: 'CHECKING' | 'SAVINGS';
+  /** Chip and terminal data, as EMV tags; a tag fills a field that is not given, and answers omit card data. */
+  readonly emvRequest?: string;
+  /** The last month in which the card is good. */
+  readonly expiry?: {
+    /** Month of the expiry, without a leading zero in answers. */
+    readonly month: string | number;
+    /** Year of the expiry, its last two digits. */
+    readonly year: string | number;
+  };
+  /** What a wallet on a phone gives in the place of a security code. */
+  readonly mobileWallet?: {
+    /** A cryptogram in the form of 3-D Secure. */
+    readonly '3DSecure'?: {
+      /** Electronic commerce indicator that came with the cryptogram. */
+      readonly eciIndicator?: string | number;
+      /** The proof that the wallet made for this payment. */
+      readonly onlinePaymentCryptogram: string;
+    };
+    /** The form in which the wallet’s cryptogram comes. */
+    readonly cryptogramFormat: '3DSECURE' | 'EMV';
+  };
+  /** The cardholder’s name as the card shows it. */
+  readonly nameOnCard?: string;
+  /** The number on the card (EMV tag 5A); masked in answers, 6.4 unless set otherwise. */
+  readonly number?: string | number;
+  /** Card data encrypted by the terminal. */
+  readonly p2pe?: P2pe;
+  /** The code printed on the card, used once and never kept. */
+  readonly securityCode?: string | number;
+  /** Tells cards of one number apart (EMV tag 5F34). */
+  readonly sequenceNumber?: string | number;
+  /**
+   * Whether you keep the details: STORED before this payment, TO_BE_STORED from it on; with `agreement.id`,
+   * TO_BE_STORED unless you begin the payment yourself.
+   */
+  readonly storedOnFile?: 'NOT_STORED' | 'STORED' | 'TO_BE_STORED';
+  /** Track 1 of the magnetic stripe, with or without sentinels and check character (EMV tag 56). */
+  readonly track1?: string;
+  /** Track 2 of the magnetic stripe; number and expiry that are given beside it must be the same (EMV tag 57). */
+  readonly track2?: string;
+}
+
+/** Makes the payment that the payer left to be confirmed with you. It has the transaction id of the initiation. */
+export interface ConfirmBrowserPaymentRequest {
+  /** Selects this operation. */
+  readonly apiOperation: 'CONFIRM_BROWSER_PAYMENT';
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** What is owed and for what. */
+  readonly order?: VoidRequestOrder;
+  /** The id that the payment service provider issued for the solution you connect with. */
+  readonly partnerSolutionId?: string;
+  /** How the answer is to be written. */
+  readonly responseControls?: {
+    /** UNMASK shows card numbers whole, to callers that have the permission and a client certificate. */
+    readonly sensitiveData?: string;
+  };
+  /** How this transaction is to be made. */
+  readonly transaction?: {
+    /** Your own note on the transaction. */
+    readonly merchantNote?: string;
+    /** Your own reference of the transaction. */
+    readonly reference?: string;
+  };
+  /** The person who set this transaction off. */
+  readonly userId?: string;
+}
+
+export interface Contact {
+  /** Where to write to the recipient. */
+  readonly email?: string;
+  /** The recipient’s first name. */
+  readonly firstName?: string;
+  /** The recipient’s last name. */
+  readonly lastName?: string;
+  /** The recipient’s mobile telephone number. */
+  readonly mobilePhone?: string;
+  /** The recipient’s telephone number. */
+  readonly phone?: string;
+}
+
+/** Makes a session for the hosted page, or a link to it, and answers where the payer goes. */
+export interface CreateCheckoutSessionRequest {
+  /** Air travel data, passed on to the acquirer. */
+  readonly airline?: Airline;
+  /** Selects this operation. */
+  readonly apiOperation: 'CREATE_CHECKOUT_SESSION';
+  /** The payer’s details as their bank has them. */
+  readonly billing?: Billing;
+  /** Whether a shop sends the payer to the page, or the payer gets its address as a link. */
+  readonly checkoutMode?: 'PAYMENT_LINK' | 'WEBSITE';
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** The payer and the device they order with. */
+  readonly customer?: Customer;
+  /** The payer’s visit to the hosted page. */
+  readonly interaction?: Interaction;
+  /** What is owed and for what. */
+  readonly order?: InitiateCheckoutRequestOrder;
+  /** The id that the payment service provider issued for the solution you connect with. */
+  readonly partnerSolutionId?: string;
+  /** Settings of a payment link. */
+  readonly paymentLink?: {
+    /** When the link ends; it lives until then, in use or not. */
+    readonly expiryDateTime?: string;
+    /** How often the link may be tried. */
+    readonly numberOfAllowedAttempts?: string | number;
+  };
+  /** A session to take values from. */
+  readonly session?: {
+    /** The session that gives the values that this request does not. */
+    readonly id?: string;
+    /** The session’s version on which you decided; the request is refused where the session has changed since. */
+    readonly version?: string;
+  };
+  /** Where the goods go, and how. */
+  readonly shipping?: Shipping;
+  /** How this transaction is to be made. */
+  readonly transaction?: Transaction;
+  /** The person who set this transaction off. */
+  readonly userId?: string;
+}
+
+/** The session that was made. */
+export interface CreateSessionAnswer {
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** Your id. */
+  readonly merchant: string;
+  /**
+   * Whether the operation succeeded, was declined or rejected (FAILURE), is still open (PENDING), or has an unknown
+   * result.
+   */
+  readonly result: 'FAILURE' | 'PENDING' | 'SUCCESS' | 'UNKNOWN';
+  /** The session that was made. */
+  readonly session: AnsweredSession;
+  /** The version of your request. */
+  readonly version: string;
+}
+
+/** Makes an empty session. An empty body will do. */
+export interface CreateSessionRequest {
+  /** Which operation this is; each has its one fixed value. */
+  readonly apiOperation?: string;
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** The id that the payment service provider issued for the solution you connect with. */
+  readonly partnerSolutionId?: string;
+  /** Settings of the session to be made. */
+  readonly session?: {
+    /** How often the session’s id may serve as the password for updating it. */
+    readonly authenticationLimit?: string | number;
+  };
+  /** The person who set this transaction off. */
+  readonly userId?: string;
+}
+
+/** A token. */
+export interface CreateTokenAnswer {
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** The repository in which the token lives; the merchant’s own, mostly. */
+  readonly repositoryId: string;
+  /** What the gateway said. */
+  readonly response: CreateTokenAnswerResponse;
+  /**
+   * Whether the operation succeeded, was declined or rejected (FAILURE), is still open (PENDING), or has an unknown
+   * result.
+   */
+  readonly result: 'FAILURE' | 'PENDING' | 'SUCCESS' | 'UNKNOWN';
+  /** The stored instrument. */
+  readonly sourceOfFunds: CreateTokenAnswerSourceOfFunds;
+  /** Whether the token can be paid with; there is none where the instrument was refused. */
+  readonly status?: 'INVALID' | 'VALID';
+  /** The token’s id; there is none where the instrument was refused. */
+  readonly token?: string;
+  /** How the instrument was checked before it was stored. */
+  readonly verificationStrategy?: 'ACQUIRER' | 'BASIC' | 'NONE';
+}
+
+export interface CreateTokenAnswerResponse {
+  /** What came of it, in the gateway’s words. */
+  readonly gatewayCode: 'ABORTED' | 'ACQUIRER_SYSTEM_ERROR' | 'APPROVED' | 'APPROVED_PENDING_SETTLEMENT' | 'AUTHENTICATION_FAILED' | 'BLOCKED' | 'CANCELLED' | 'DECLINED' | 'DECLINED_AVS' | 'DECLINED_AVS_CSC' | 'DECLINED_CSC' | 'DECLINED_DO_NOT_CONTACT' | 'DECLINED_PAYMENT_PLAN' | 'DEFERRED_TRANSACTION_RECEIVED' | 'DUPLICATE_BATCH' | 'EXCEEDED_RETRY_LIMIT' | 'EXPIRED_CARD' | 'INSUFFICIENT_FUNDS' | 'INVALID_CSC' | 'LOCK_FAILURE' | 'NOT_ENROLLED_3D_SECURE' | 'NOT_SUPPORTED' | 'PENDING' | 'REFERRED' | 'SYSTEM_ERROR' | 'TIMED_OUT' | 'UNKNOWN' | 'UNSPECIFIED_FAILURE';
+}
+
+export interface CreateTokenAnswerSourceOfFunds {
+  /** The instrument as it may be shown. */
+  readonly provided?: {
+    /** A bank account; all of its fields are needed. */
+    readonly ach?: AnsweredAch;
+    /** The card, without anything that must not be shown. */
+    readonly card?: {
+      /** Which of its accounts a card is to use that has several; the acquirer decides where it is absent. */
+      readonly accountType?: 'CHECKING' | 'SAVINGS';
+      /** The brand under which the payment is made; LOCAL_BRAND_ONLY for a card without a global one. */
+      readonly brand: 'VISA' | 'MASTERCARD' | 'AMEX' | 'DINERS_CLUB' | 'DISCOVER' | 'JCB' | 'CHINA_UNIONPAY' | 'MAESTRO' | 'UATP' | 'LOCAL_BRAND_ONLY' | 'UNKNOWN';
+      /** Chip and terminal data, as EMV tags; a tag fills a field that is not given, and answers omit card data. */
+      readonly emvRequest?: string;
+      /** The last month in which the card is good, MMYY. */
+      readonly expiry?: string;
+      /** When the cardholder pays: at once, by the month, or on credit. */
+      readonly fundingMethod: 'CHARGE' | 'CREDIT' | 'DEBIT' | 'UNKNOWN';
+      /** The cardholder. */
+      readonly holder?: {
+        /** The cardholder’s first name. */
+        readonly firstName?: string;
+        /** The cardholder’s last name. */
+        readonly lastName?: string;
+      };
+      /** The brand of one country or shop that the card carries. */
+      readonly localBrand?: string;
+      /** The cardholder’s name as the card shows it. */
+      readonly nameOnCard?: string;
+      /** The number on the card (EMV tag 5A); masked in answers, 6.4 unless set otherwise. */
+      readonly number?: string;
+      /** The organisation that runs the brand; OTHER where it is not known. */
+      readonly scheme: 'AMEX' | 'CHINA_UNIONPAY' | 'DINERS_CLUB' | 'DISCOVER' | 'JCB' | 'MASTERCARD' | 'UATP' | 'VISA' | 'OTHER';
+      /** Whether a security code was given, as sent to the acquirer. */
+      readonly securityCodePresence?: string;
+      /** Tells cards of one number apart (EMV tag 5F34). */
+      readonly sequenceNumber?: string;
+      /**
+       * Whether you keep the details: STORED before this payment, TO_BE_STORED from it on; with `agreement.id`,
+       * TO_BE_STORED unless you begin the payment yourself.
+       */
+      readonly storedOnFile?: 'NOT_STORED' | 'STORED' | 'TO_BE_STORED';
+      /** Whether the details came from a magnetic stripe. */
+      readonly trackDataProvided?: boolean;
+    };
+    /** The gift card, without anything that must not be shown. */
+    readonly giftCard?: AnsweredGiftCard;
+  };
+  /** The kind of instrument. */
+  readonly type: 'CARD' | 'GIFT_CARD' | 'ACH';
+}
+
+/** Stores an instrument against a token whose id the gateway makes, or finds the one that the card has. */
+export interface CreateTokenRequest {
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** A token repository outside the gateway. */
+  readonly externalTokenProvider?: {
+    /** A site code for an outside token repository, as JSON in a text; no card data. */
+    readonly customData?: string;
+  };
+  /** How the answer is to be written. */
+  readonly responseControls?: {
+    /** UNMASK shows card numbers whole, to callers that have the permission and a client certificate. */
+    readonly sensitiveData?: string;
+  };
+  /** A session to take values from. */
+  readonly session?: {
+    /** The session that gives the values that this request does not. */
+    readonly id?: string;
+    /** The session’s version on which you decided; the request is refused where the session has changed since. */
+    readonly version?: string;
+  };
+  /** What is to be stored. */
+  readonly sourceOfFunds?: CreateTokenRequestSourceOfFunds;
+  /** The currency in which the acquirer verifies the card; a basic check needs none. */
+  readonly transaction?: {
+    /** Currency of the amount, ISO 4217. */
+    readonly currency?: string;
+  };
+  /**
+   * Whether the acquirer checks the instrument, or its form alone is looked at, or nothing; the first two need the
+   * expiry.
+   */
+  readonly verificationStrategy?: 'ACQUIRER' | 'BASIC' | 'NONE';
+}
+
+export interface CreateTokenRequestSourceOfFunds {
+  /** The instrument’s details; they take precedence over a session’s and a token’s. */
+  readonly provided?: Provided;
+  /** A stored instrument to take details from. */
+  readonly token?: string;
+  /** The kind of instrument. */
+  readonly type?: 'CARD' | 'GIFT_CARD' | 'ACH';
+}
+
+export interface Customer {
+  /** Telephone number that the payer called from. */
+  readonly ani?: string;
+  /** Kind of line that the payer called from, as the telephone network codes it. */
+  readonly aniCallType?: string;
+  /** User-Agent header of the payer’s browser. */
+  readonly browser?: string;
+  /** Where to write to the payer. */
+  readonly email?: string;
+  /** Name of the server to which the payer is connected. */
+  readonly hostname?: string;
+  /** IPv4 address of the payer’s device. */
+  readonly ipAddress?: string;
+}
+
+/** The token is gone. */
+export interface DeleteTokenAnswer {
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /**
+   * Whether the operation succeeded, was declined or rejected (FAILURE), is still open (PENDING), or has an unknown
+   * result.
+   */
+  readonly result: 'FAILURE' | 'PENDING' | 'SUCCESS' | 'UNKNOWN';
+  /** The token’s id; there is none where the instrument was refused. */
+  readonly token?: string;
+}
+
+/** Forgets the instrument behind a token. */
+export interface DeleteTokenRequest {
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+}
+
+export interface Device {
+  /** The browser’s User-Agent header. */
+  readonly browser?: string;
+  /** What a script reads of the browser. */
+  readonly browserDetails?: {
+    /** How much room your page has for the bank’s challenge; FULL_SCREEN if absent. */
+    readonly '3DSecureChallengeWindowSize'?: '250_X_400' | '390_X_400' | '500_X_600' | '600_X_400' | 'FULL_SCREEN';
+    /** The browser’s Accept header. */
+    readonly acceptHeaders?: string | number | boolean;
+    /** Bits of colour a pixel. */
+    readonly colorDepth?: string | number | boolean;
+    /** Whether the browser runs Java. */
+    readonly javaEnabled?: string | number | boolean;
+    /** Whether the browser runs scripts. */
+    readonly javaScriptEnabled?: string | number | boolean;
+    /** The browser’s language, BCP 47. */
+    readonly language?: string | number | boolean;
+    /** Height of the screen in pixels. */
+    readonly screenHeight?: string | number | boolean;
+    /** Width of the screen in pixels. */
+    readonly screenWidth?: string | number | boolean;
+    /** Difference between UTC and the browser’s time, in minutes. */
+    readonly timeZone?: string | number | boolean;
+  };
+  /** The payer’s network address. */
+  readonly ipAddress?: string;
+}
+
+export interface Discount {
+  /** What was taken off. */
+  readonly amount?: string | number;
+  /** The code that brought the discount. */
+  readonly code?: string;
+  /** Why the discount was given. */
+  readonly description?: string;
+}
+
+export interface DisplayControl {
+  /** Whether the card’s form asks for the billing address: MANDATORY or OPTIONAL; READ_ONLY shows the one you gave. */
+  readonly billingAddress?: 'HIDE' | 'MANDATORY' | 'OPTIONAL' | 'READ_ONLY' | 'SHOW' | 'SHOW_PARTIAL';
+  /** Whether the form asks for the payer’s e-mail address: MANDATORY or OPTIONAL; READ_ONLY shows the one you gave. */
+  readonly customerEmail?: 'HIDE' | 'MANDATORY' | 'OPTIONAL' | 'READ_ONLY' | 'SHOW' | 'SHOW_PARTIAL';
+  /** HIDE leaves out what is bought, and SHOW_PARTIAL its lines and sub-totals; the amount to pay is always shown. */
+  readonly orderSummary?: 'HIDE' | 'MANDATORY' | 'OPTIONAL' | 'READ_ONLY' | 'SHOW' | 'SHOW_PARTIAL';
+  /** HIDE leads a payer who has paid to returnUrl at once, where there is one, without a page in between. */
+  readonly paymentConfirmation?: 'HIDE' | 'MANDATORY' | 'OPTIONAL' | 'READ_ONLY' | 'SHOW' | 'SHOW_PARTIAL';
+  /** Whether the form asks where the goods go: MANDATORY or OPTIONAL; READ_ONLY shows the address you gave. */
+  readonly shipping?: 'HIDE' | 'MANDATORY' | 'OPTIONAL' | 'READ_ONLY' | 'SHOW' | 'SHOW_PARTIAL';
+}
+
+export interface GiftCard {
+  /** The card’s brand, where your payment service provider requires it because the number does not show it. */
+  readonly expectedLocalBrand?: string;
+  /** The number on the gift card; masked in answers. */
+  readonly number?: string | number;
+  /** The gift card’s PIN, used once and never kept. */
+  readonly pin?: string | number;
+}
+
+/** A transaction as it was made; only the ids and the result where another operation locks the order. */
+export interface InitiateAuthenticationAnswer {
+  /** The result of an authentication that you made yourself. */
+  readonly '3DSecure'?: Answered3DSecure;
+  /** The id under which the gateway checked the card’s enrolment; not for authentications made elsewhere. */
+  readonly '3DSecureId'?: string;
+  /** A payment that puts money into an account. */
+  readonly accountFunding?: AnsweredAccountFunding;
+  /** The agreement behind a payment with stored details. */
+  readonly agreement?: AnsweredAgreement;
+  /** Air travel data, passed on to the acquirer. */
+  readonly airline?: AnsweredAirline;
+  /** How the payer is, or was, authenticated. */
+  readonly authentication: {
+    /** The result, as a payment passes it on. */
+    readonly '3ds'?: Answered3ds;
+    /** The authentication in the words of EMV 3-D Secure. */
+    readonly '3ds2'?: Answered3ds2;
+    /** A list, divided by commas, of what you accept: 3DS1, 3DS2; absent is any. */
+    readonly acceptVersions?: string;
+    /** The amount that the payer was authenticated for. */
+    readonly amount?: number;
+    /** Whether you wish the payer to be challenged. */
+    readonly challengePreference?: 'NO_PREFERENCE' | 'NO_CHALLENGE' | 'REQUEST_CHALLENGE' | 'CHALLENGE_MANDATED' | 'NO_CHALLENGE_RISK_ANALYSIS_DONE' | 'NO_CHALLENGE_DATA_SHARE_ONLY' | 'NO_CHALLENGE_AUTHENTICATION_DONE' | 'NO_CHALLENGE_TRUSTED_MERCHANT' | 'REQUEST_CHALLENGE_TRUSTED_MERCHANT_PROMPT';
+    /** Where the payer is; without it a call of your server authenticates nobody. */
+    readonly channel?: 'MERCHANT_REQUESTED' | 'PAYER_APP' | 'PAYER_BROWSER';
+    /** How the payer is asked: by something of the moment, in an app of the bank, by something known. */
+    readonly method?: 'DECOUPLED' | 'DYNAMIC' | 'OUT_OF_BAND' | 'STATIC';
+    /** Whether the issuer wants to ask the payer. */
+    readonly payerInteraction?: 'NOT_REQUIRED' | 'REQUIRED';
+    /** What European law asks for. */
+    readonly psd2?: {
+      /** The exemption from strong authentication that you ask for. */
+      readonly exemption?: 'LOW_RISK' | 'LOW_VALUE_PAYMENT' | 'RECURRING_PAYMENT' | 'SECURE_CORPORATE_PAYMENT' | 'WHITELISTED_MERCHANT';
+    };
+    /** What the payer is authenticated for; a payment if absent. */
+    readonly purpose?: 'ADD_CARD' | 'PAYMENT_TRANSACTION';
+    /** Where the payer’s browser goes next; not in retrievals. */
+    readonly redirect?: {
+      /** What the HTML is made of, for pages that make their own. */
+      readonly customizedHtml?: {
+        /** Addresses and form fields. */
+        readonly '3ds2'?: {
+          /** Where a form posts creq, for the challenge. */
+          readonly acsUrl?: string;
+          /** The challenge’s form field creq. */
+          readonly cReq?: string;
+          /** The method’s form field threeDSMethodData. */
+          readonly methodPostData?: string;
+          /** Where a hidden frame posts threeDSMethodData. */
+          readonly methodUrl?: string;
+        };
+      };
+      /** The host that the HTML leads to. */
+      readonly domainName?: string;
+      /** To be put into your page, and its script run. */
+      readonly html?: string;
+    };
+    /** When the issuer was asked, or had answered. */
+    readonly time?: string;
+    /** The transaction id of an authentication of this order, for the payment that it was made for. */
+    readonly transactionId?: string;
+    /** How the payer is authenticated; NONE where not at all. */
+    readonly version?: '3DS1' | '3DS2' | 'NONE';
+  };
+  /** What the acquirer’s message held besides. */
+  readonly authorizationResponse?: AnsweredAuthorizationResponse;
+  /** The payer’s details as their bank has them. */
+  readonly billing?: Billing;
+  /** The current state of the payment over a provider’s pages. */
+  readonly browserPayment?: AnsweredBrowserPayment;
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** The price before it was converted. */
+  readonly currencyConversion?: {
+    /** The amount before conversion. */
+    readonly baseAmount?: number;
+    /** The currency before conversion, ISO 4217. */
+    readonly baseCurrency?: string;
+  };
+  /** The payer and the device they order with. */
+  readonly customer?: Customer;
+  /** How the transaction came to the gateway; CHECKOUT_VIA_WEBSITE is the hosted page from version 63 on. */
+  readonly gatewayEntryPoint: 'AUTO' | 'BATCH' | 'HOSTED_FORM' | 'HOSTED_PAGE' | 'MERCHANT_ADMINISTRATION' | 'THREE_PARTY' | 'TWO_PARTY' | 'WEB_SERVICES_API' | 'CHECKOUT_VIA_WEBSITE';
+  /** Of a refund: the lines of the order, beside it. */
+  readonly item?: readonly (AnsweredItem)[];
+  /** Your id. */
+  readonly merchant: string;
+  /** The order’s current state. */
+  readonly order: AnsweredOrder;
+  /** The plan by which the payer pays. */
+  readonly paymentPlan?: AnsweredPaymentPlan;
+  /** The terminal at which the card was present. */
+  readonly posTerminal?: AnsweredPosTerminal;
+  /** What gateway and acquirer said. */
+  readonly response: AnsweredResponse;
+  /**
+   * Whether the operation succeeded, was declined or rejected (FAILURE), is still open (PENDING), or has an unknown
+   * result.
+   */
+  readonly result: 'FAILURE' | 'PENDING' | 'SUCCESS' | 'UNKNOWN';
+  /** The risk that was seen in the payment, where newer clients look for it. */
+  readonly risk: TransactionAnswerRisk;
+  /** Where the goods go, and how. */
+  readonly shipping?: AnsweredShipping;
+  /** What the payer paid with. */
+  readonly sourceOfFunds?: AnsweredSourceOfFunds;
+  /** When the transaction changed last. */
+  readonly timeOfLastUpdate: string;
+  /** When the transaction came. */
+  readonly timeOfRecord: string;
+  /** The transaction as it was made. */
+  readonly transaction: AnsweredTransaction;
+  /** The version of your request. */
+  readonly version: string;
+}
+
+/**
+ * From version 54 on, finds out whether the card takes part in 3-D Secure, and answers what the payer’s browser is to
+ * open unseen. The card comes in the request, or from its session or token; the session’s id is password enough for
+ * what a payer may set.
+ */
+export interface InitiateAuthenticationRequest {
+  /** The agreement behind a payment with stored details. */
+  readonly agreement?: Agreement;
+  /** Selects this operation. */
+  readonly apiOperation: 'INITIATE_AUTHENTICATION';
+  /** Authentication of the payer by EMV 3-D Secure. */
+  readonly authentication?: InitiateAuthenticationRequestAuthentication;
+  /** The payer’s details as their bank has them. */
+  readonly billing?: Billing;
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** The payer and the device they order with. */
+  readonly customer?: Customer;
+  /** The payer’s browser. */
+  readonly device?: Device;
+  /** What is owed and for what. */
+  readonly order?: Order;
+  /** The id that the payment service provider issued for the solution you connect with. */
+  readonly partnerSolutionId?: string;
+  /** How the answer is to be written. */
+  readonly responseControls?: {
+    /** UNMASK shows card numbers whole, to callers that have the permission and a client certificate. */
+    readonly sensitiveData?: string;
+  };
+  /** A session to take values from. */
+  readonly session?: {
+    /** The session that gives the values that this request does not. */
+    readonly id?: string;
+    /** The session’s version on which you decided; the request is refused where the session has changed since. */
+    readonly version?: string;
+  };
+  /** Where the goods go, and how. */
+  readonly shipping?: Shipping;
+  /** What the payer pays with. */
+  readonly sourceOfFunds?: SourceOfFunds;
+  /** How this transaction is to be made. */
+  readonly transaction?: InitiateAuthenticationRequestTransaction;
+  /** The person who set this transaction off. */
+  readonly userId?: string;
+}
+
+export interface InitiateAuthenticationRequestAuthentication {
+  /** A list, divided by commas, of what you accept: 3DS1, 3DS2; absent is any. */
+  readonly acceptVersions?: string;
+  /** Whether you wish the payer to be challenged. */
+  readonly challengePreference?: 'NO_PREFERENCE' | 'NO_CHALLENGE' | 'REQUEST_CHALLENGE' | 'CHALLENGE_MANDATED' | 'NO_CHALLENGE_RISK_ANALYSIS_DONE' | 'NO_CHALLENGE_DATA_SHARE_ONLY' | 'NO_CHALLENGE_AUTHENTICATION_DONE' | 'NO_CHALLENGE_TRUSTED_MERCHANT' | 'REQUEST_CHALLENGE_TRUSTED_MERCHANT_PROMPT';
+  /** Where the payer is; without it a call of your server authenticates nobody. */
+  readonly channel?: 'MERCHANT_REQUESTED' | 'PAYER_APP' | 'PAYER_BROWSER';
+  /** What European law asks for. */
+  readonly psd2?: {
+    /** The exemption from strong authentication that you ask for. */
+    readonly exemption?: 'LOW_RISK' | 'LOW_VALUE_PAYMENT' | 'RECURRING_PAYMENT' | 'SECURE_CORPORATE_PAYMENT' | 'WHITELISTED_MERCHANT';
+  };
+  /** What the payer is authenticated for; a payment if absent. */
+  readonly purpose?: 'ADD_CARD' | 'PAYMENT_TRANSACTION';
+  /** Where the payer’s browser is sent when the authentication is over. */
+  readonly redirectResponseUrl?: string;
+}
+
+export interface InitiateAuthenticationRequestTransaction {
+  /** Your own note on the transaction. */
+  readonly merchantNote?: string;
+  /** Your own reference of the transaction. */
+  readonly reference?: string;
+  /**
+   * How the payer’s details reached you; MERCHANT where you begin the payment yourself, by an agreement with the payer.
+   */
+  readonly source?: 'CALL_CENTRE' | 'CARD_PRESENT' | 'INTERNET' | 'MAIL_ORDER' | 'MERCHANT' | 'MOTO' | 'TELEPHONE_ORDER' | 'VOICE_RESPONSE';
+}
+
+/** A transaction as it was made; only the ids and the result where another operation locks the order. */
+export interface InitiateBrowserPaymentAnswer {
+  /** The result of an authentication that you made yourself. */
+  readonly '3DSecure'?: Answered3DSecure;
+  /** The id under which the gateway checked the card’s enrolment; not for authentications made elsewhere. */
+  readonly '3DSecureId'?: string;
+  /** A payment that puts money into an account. */
+  readonly accountFunding?: AnsweredAccountFunding;
+  /** The agreement behind a payment with stored details. */
+  readonly agreement?: AnsweredAgreement;
+  /** Air travel data, passed on to the acquirer. */
+  readonly airline?: AnsweredAirline;
+  /** How the payer is, or was, authenticated. */
+  readonly authentication?: AnsweredAuthentication;
+  /** What the acquirer’s message held besides. */
+  readonly authorizationResponse?: AnsweredAuthorizationResponse;
+  /** The payer’s details as their bank has them. */
+  readonly billing?: Billing;
+  /** The current state of the payment over a provider’s pages. */
+  readonly browserPayment: AnsweredBrowserPayment;
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** The price before it was converted. */
+  readonly currencyConversion?: {
+    /** The amount before conversion. */
+    readonly baseAmount?: number;
+    /** The currency before conversion, ISO 4217. */
+    readonly baseCurrency?: string;
+  };
+  /** The payer and the device they order with. */
+  readonly customer?: Customer;
+  /** How the transaction came to the gateway; CHECKOUT_VIA_WEBSITE is the hosted page from version 63 on. */
+  readonly gatewayEntryPoint: 'AUTO' | 'BATCH' | 'HOSTED_FORM' | 'HOSTED_PAGE' | 'MERCHANT_ADMINISTRATION' | 'THREE_PARTY' | 'TWO_PARTY' | 'WEB_SERVICES_API' | 'CHECKOUT_VIA_WEBSITE';
+  /** Of a refund: the lines of the order, beside it. */
+  readonly item?: readonly (AnsweredItem)[];
+  /** Your id. */
+  readonly merchant: string;
+  /** The order’s current state. */
+  readonly order: AnsweredOrder;
+  /** The plan by which the payer pays. */
+  readonly paymentPlan?: AnsweredPaymentPlan;
+  /** The terminal at which the card was present. */
+  readonly posTerminal?: AnsweredPosTerminal;
+  /** What gateway and acquirer said. */
+  readonly response: AnsweredResponse;
+  /**
+   * Whether the operation succeeded, was declined or rejected (FAILURE), is still open (PENDING), or has an unknown
+   * result.
+   */
+  readonly result: 'FAILURE' | 'PENDING' | 'SUCCESS' | 'UNKNOWN';
+  /** The risk that was seen in the payment, where newer clients look for it. */
+  readonly risk: TransactionAnswerRisk;
+  /** Where the goods go, and how. */
+  readonly shipping?: AnsweredShipping;
+  /** What the payer paid with. */
+  readonly sourceOfFunds?: AnsweredSourceOfFunds;
+  /** When the transaction changed last. */
+  readonly timeOfLastUpdate: string;
+  /** When the transaction came. */
+  readonly timeOfRecord: string;
+  /** The transaction as it was made. */
+  readonly transaction: AnsweredTransaction;
+  /** The version of your request. */
+  readonly version: string;
+}
+
+/** Begins a payment on a provider’s pages, and answers where to send the payer’s browser. */
+export interface InitiateBrowserPaymentRequest {
+  /** Selects this operation. */
+  readonly apiOperation: 'INITIATE_BROWSER_PAYMENT';
+  /** A payment over a provider’s pages. */
+  readonly browserPayment: {
+    /** Settings of the payment with this provider. */
+    readonly demoBank?: AnsweredDemoBank;
+    /** Settings of the payment with this provider. */
+    readonly demoWallet?: AnsweredDemoWallet;
+    /** Settings of the payment with this provider. */
+    readonly openBanking?: AnsweredDemoBank;
+    /** Whether the amount is reserved, to be captured later, or paid at once. */
+    readonly operation: 'AUTHORIZE' | 'PAY';
+    /** Settings of the payment with this provider. */
+    readonly paypal?: AnsweredDemoWallet;
+    /** Settings of the payment with this provider. */
+    readonly pix?: AnsweredDemoBank;
+    /** Where the payer’s browser returns from the provider, paid or not. */
+    readonly returnUrl: string;
+  };
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** The payer and the device they order with. */
+  readonly customer?: {
+    /** Where to write to the payer. */
+    readonly email?: string;
+  };
+  /** What is owed and for what. */
+  readonly order: {
+    /** The whole of what is owed; sub-totals that are given must add up to it. */
+    readonly amount: string | number;
+    /** Currency of all the order’s amounts, ISO 4217. */
+    readonly currency: string;
+    /** Fields of your own, kept with the order and sent to no acquirer. */
+    readonly custom?: {
+      readonly [name: string]: string;
+    };
+    /** What the payer wrote to the shop. */
+    readonly customerNote?: string;
+    /** What is bought, as payment pages show it to the payer. */
+    readonly description?: string;
+    /** The lines of the order. */
+    readonly item?: readonly (Item)[];
+    /** All lines together; with lines given it must be their quantities times unit prices. */
+    readonly itemAmount?: string | number;
+    /** Where the gateway sends the order’s notifications. */
+    readonly notificationUrl?: string;
+    /** Your number of the cart, order or invoice; not unique, unlike the id. */
+    readonly reference?: string;
+    /** What sending the goods costs. */
+    readonly shippingAndHandlingAmount?: string | number;
+    /** The order’s tax by its kinds. */
+    readonly tax?: readonly (Tax)[];
+    /** All tax; with taxed lines given it must be their quantities times unit taxes. */
+    readonly taxAmount?: string | number;
+  };
+  /** The id that the payment service provider issued for the solution you connect with. */
+  readonly partnerSolutionId?: string;
+  /** How the answer is to be written. */
+  readonly responseControls?: {
+    /** UNMASK shows card numbers whole, to callers that have the permission and a client certificate. */
+    readonly sensitiveData?: string;
+  };
+  /** Where the goods go, and how. */
+  readonly shipping?: Shipping;
+  /** What the payer pays with. */
+  readonly sourceOfFunds: {
+    /** The kind of instrument. */
+    readonly type: 'DEMO_BANK' | 'DEMO_WALLET' | 'OPEN_BANKING' | 'PAYPAL' | 'PIX';
+  };
+  /** How this transaction is to be made. */
+  readonly transaction?: {
+    /** Your own note on the transaction. */
+    readonly merchantNote?: string;
+    /** Your own reference of the transaction. */
+    readonly reference?: string;
+  };
+  /** The person who set this transaction off. */
+  readonly userId?: string;
+}
+
+/** The checkout, ready for the payer. */
+export interface InitiateCheckoutAnswer {
+  /** The hosted page of this checkout. */
+  readonly checkout: {
+    /** Send the payer here. */
+    readonly url: string;
+  };
+  /** As requested; WEBSITE by default. */
+  readonly checkoutMode: 'PAYMENT_LINK' | 'WEBSITE';
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** Your id. */
+  readonly merchant: string;
+  /** The link, where one was requested. */
+  readonly paymentLink?: {
+    /** The link to give to the payer. */
+    readonly url: string;
+  };
+  /**
+   * Whether the operation succeeded, was declined or rejected (FAILURE), is still open (PENDING), or has an unknown
+   * result.
+   */
+  readonly result: 'FAILURE' | 'PENDING' | 'SUCCESS' | 'UNKNOWN';
+  /** The session that was made. */
+  readonly session: AnsweredSession;
+  /** Keep it: the payer brings it home as resultIndicator when the payment succeeded, and only then. */
+  readonly successIndicator: string;
+  /** The version of your request. */
+  readonly version: string;
+}
+
+/** Makes a session for the hosted page, or a link to it, and answers where the payer goes. */
+export interface InitiateCheckoutRequest {
+  /** Air travel data, passed on to the acquirer. */
+  readonly airline?: Airline;
+  /** Selects this operation. */
+  readonly apiOperation: 'INITIATE_CHECKOUT';
+  /** The payer’s details as their bank has them. */
+  readonly billing?: Billing;
+  /** Whether a shop sends the payer to the page, or the payer gets its address as a link. */
+  readonly checkoutMode?: 'PAYMENT_LINK' | 'WEBSITE';
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** The payer and the device they order with. */
+  readonly customer?: Customer;
+  /** The payer’s visit to the hosted page. */
+  readonly interaction?: Interaction;
+  /** What is owed and for what. */
+  readonly order?: InitiateCheckoutRequestOrder;
+  /** The id that the payment service provider issued for the solution you connect with. */
+  readonly partnerSolutionId?: string;
+  /** Settings of a payment link. */
+  readonly paymentLink?: {
+    /** When the link ends; it lives until then, in use or not. */
+    readonly expiryDateTime?: string;
+    /** How often the link may be tried. */
+    readonly numberOfAllowedAttempts?: string | number;
+  };
+  /** A session to take values from. */
+  readonly session?: {
+    /** The session that gives the values that this request does not. */
+    readonly id?: string;
+    /** The session’s version on which you decided; the request is refused where the session has changed since. */
+    readonly version?: string;
+  };
+  /** Where the goods go, and how. */
+  readonly shipping?: Shipping;
+  /** How this transaction is to be made. */
+  readonly transaction?: Transaction;
+  /** The person who set this transaction off. */
+  readonly userId?: string;
+}
+
+export interface InitiateCheckoutRequestOrder {
+  /** The whole of what is owed; sub-totals that are given must add up to it. */
+  readonly amount?: string | number;
+  /** Currency of all the order’s amounts, ISO 4217. */
+  readonly currency?: string;
+  /** Fields of your own, kept with the order and sent to no acquirer. */
+  readonly custom?: {
+    readonly [name: string]: string;
+  };
+  /** What the payer wrote to the shop. */
+  readonly customerNote?: string;
+  /** The day on which the payer ordered. */
+  readonly customerOrderDate?: string;
+  /** The payer’s own reference, such as a purchase order’s number. */
+  readonly customerReference?: string;
+  /** What is bought, as payment pages show it to the payer. */
+  readonly description?: string;
+  /** A discount that the order’s amount already includes. */
+  readonly discount?: Discount;
+  /** Your id of the order, unique for your profile. */
+  readonly id?: string;
+  /** The lines of the order. */
+  readonly item?: readonly (Item)[];
+  /** All lines together; with lines given it must be their quantities times unit prices. */
+  readonly itemAmount?: string | number;
+  /** Your registration with the tax office of a city, province or state. */
+  readonly localTaxRegistrationId?: string;
+  /** Where the gateway sends the order’s notifications. */
+  readonly notificationUrl?: string;
+  /** The part of your organisation to which the order belongs. */
+  readonly owningEntity?: string;
+  /** Stock keeping unit of the one product that the order is for. */
+  readonly productSKU?: string;
+  /** Your id of the agreement with the payer behind a recurring payment. */
+  readonly recurringPaymentAgreement?: string;
+  /** Your number of the cart, order or invoice; not unique, unlike the id. */
+  readonly reference?: string;
+  /** Who ordered, on the payer’s side. */
+  readonly requestorName?: string;
+  /** What sending the goods costs. */
+  readonly shippingAndHandlingAmount?: string | number;
+  /** How you name the payment for the payer’s statement; it is kept and answered, and the acquirer is not sent it. */
+  readonly statementDescriptor?: StatementDescriptor;
+  /** The seller for whom an aggregator takes the payment; allowed on the first transaction of an order alone. */
+  readonly subMerchant?: SubMerchant;
+  /** The order’s tax by its kinds. */
+  readonly tax?: readonly (Tax)[];
+  /** All tax; with taxed lines given it must be their quantities times unit taxes. */
+  readonly taxAmount?: string | number;
+  /** Your registration with the tax office of the country. */
+  readonly taxRegistrationId?: string;
+  /** Whether the order is taxed. */
+  readonly taxStatus?: string;
+  /** Wallets’ data on the payer’s checkout. */
+  readonly wallet?: {
+    readonly [name: string]: {
+      /** The wallet’s own id of the payer’s checkout there. */
+      readonly callId?: string;
+    };
+  };
+  /** What a wallet reported of its own kind, three characters. */
+  readonly walletIndicator?: string;
+  /** The wallet from which the payer’s details came. */
+  readonly walletProvider?: string;
+}
+
+export interface Interaction {
+  /** Where a payer goes who gives up. */
+  readonly cancelUrl?: string;
+  /** Which parts of the page are shown or asked for; a value that says nothing of its part counts as none. */
+  readonly displayControl?: DisplayControl;
+  /** The page’s language, where it is not to be the browser’s. */
+  readonly locale?: string;
+  /** The shop as the payer is to see it. */
+  readonly merchant?: Merchant;
+  /** What the page does with the payer’s card; NONE only collects it into the session. */
+  readonly operation?: 'AUTHORIZE' | 'NONE' | 'PURCHASE' | 'VERIFY';
+  /** Where a payer goes whose last attempt failed. */
+  readonly redirectMerchantUrl?: string;
+  /** How often a payer may try. */
+  readonly retryAttemptCount?: string | number;
+  /** Where a payer goes whose payment is made, or open. */
+  readonly returnUrl?: string;
+  /** Seconds without use after which the session ends. */
+  readonly timeout?: string | number;
+  /** Where a payer goes who comes too late. */
+  readonly timeoutUrl?: string;
+}
+
+export interface Issue {
+  /** Where the ticket was issued. */
+  readonly address?: string;
+  /** The carrier that issued the ticket. */
+  readonly carrierCode?: string;
+  /** Name of that carrier. */
+  readonly carrierName?: string;
+  /** City where the ticket was issued. */
+  readonly city?: string;
+  /** Country where the ticket was issued, ISO 3166-1. */
+  readonly country?: string;
+  /** Day on which the ticket was issued. */
+  readonly date?: string;
+  /** Code of the agent who issued the ticket. */
+  readonly travelAgentCode?: string;
+  /** Name of the agent who issued the ticket. */
+  readonly travelAgentName?: string;
+}
+
+export interface Item {
+  /** The maker’s or seller’s brand. */
+  readonly brand?: string;
+  /** The shop’s own category. */
+  readonly category?: string;
+  /** What the item is, in some words more than its name. */
+  readonly description?: string;
+  /** What acquirers take of an item beyond its price. */
+  readonly detail?: {
+    /** Tax on one unit, in percent. */
+    readonly unitTaxRate?: string | number;
+    /** Kind of that tax. */
+    readonly unitTaxType?: string;
+    /** Code of the item in the products and services code of the United Nations. */
+    readonly unspsc?: string | number;
+    /** Universal product code of the item. */
+    readonly upc?: string | number;
+  };
+  /**
+   * Sends the line to the acquirer as industry data; lines of one category are summed, price and tax times quantity.
+   */
+  readonly industryCategory?: 'HEALTHCARE_DENTAL' | 'HEALTHCARE_OTHER' | 'HEALTHCARE_PRESCRIPTION' | 'HEALTHCARE_VISION';
+  /** What the payer reads on the line. */
+  readonly name: string;
+  /** How many units, or how much of one; a number in answers. */
+  readonly quantity: string | number;
+  /** The shop’s stock keeping unit. */
+  readonly sku?: string;
+  /** Discount on one unit. */
+  readonly unitDiscountAmount?: string | number;
+  /** What a unit is: a piece, a kilogram, an hour. */
+  readonly unitOfMeasure?: string;
+  /** Price of one unit, without tax. */
+  readonly unitPrice: string | number;
+  /** Tax on one unit; times quantity it is the tax of the line. */
+  readonly unitTaxAmount?: string | number;
+}
+
+export interface Merchant {
+  /** The shop’s address, as the page prints it. */
+  readonly address?: {
+    /** First line of the shop’s address. */
+    readonly line1?: string;
+    /** Second line of the shop’s address. */
+    readonly line2?: string;
+    /** Third line of the shop’s address. */
+    readonly line3?: string;
+    /** Fourth line of the shop’s address. */
+    readonly line4?: string;
+  };
+  /** Where payers write to the shop. */
+  readonly email?: string;
+  /**
+   * A picture of the shop’s that nobody fetches: the page shows the logo that the operator stored, so X-Ignored-Fields
+   * names it.
+   */
+  readonly logo?: string;
+  /** The name by which payers know the shop. */
+  readonly name?: string;
+  /** Where payers call the shop. */
+  readonly phone?: string;
+  /** The shop’s own site, where a payer goes if no other URL says where. */
+  readonly url?: string;
+}
+
+/** The order’s notifications to your server. */
+export interface NotificationsAnswer {
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** Your id. */
+  readonly merchant: string;
+  /** The order’s notifications, the oldest first. */
+  readonly notification?: readonly (AnsweredNotification)[];
+  /** The order. */
+  readonly order: {
+    /** Your id of the order. */
+    readonly id: string;
+  };
+  /** The request was carried out. */
+  readonly result: 'SUCCESS';
+  /** The version of your request. */
+  readonly version: string;
+}
+
+export interface Order {
+  /** The whole of what is owed; sub-totals that are given must add up to it. */
+  readonly amount?: string | number;
+  /** Currency of all the order’s amounts, ISO 4217. */
+  readonly currency?: string;
+  /** Fields of your own, kept with the order and sent to no acquirer. */
+  readonly custom?: {
+    readonly [name: string]: string;
+  };
+  /** What the payer wrote to the shop. */
+  readonly customerNote?: string;
+  /** The day on which the payer ordered. */
+  readonly customerOrderDate?: string;
+  /** The payer’s own reference, such as a purchase order’s number. */
+  readonly customerReference?: string;
+  /** What is bought, as payment pages show it to the payer. */
+  readonly description?: string;
+  /** A discount that the order’s amount already includes. */
+  readonly discount?: Discount;
+  /** The lines of the order. */
+  readonly item?: readonly (Item)[];
+  /** All lines together; with lines given it must be their quantities times unit prices. */
+  readonly itemAmount?: string | number;
+  /** Your registration with the tax office of a city, province or state. */
+  readonly localTaxRegistrationId?: string;
+  /** Where the gateway sends the order’s notifications. */
+  readonly notificationUrl?: string;
+  /** The part of your organisation to which the order belongs. */
+  readonly owningEntity?: string;
+  /** Stock keeping unit of the one product that the order is for. */
+  readonly productSKU?: string;
+  /** Your id of the agreement with the payer behind a recurring payment. */
+  readonly recurringPaymentAgreement?: string;
+  /** Your number of the cart, order or invoice; not unique, unlike the id. */
+  readonly reference?: string;
+  /** Who ordered, on the payer’s side. */
+  readonly requestorName?: string;
+  /** What sending the goods costs. */
+  readonly shippingAndHandlingAmount?: string | number;
+  /** How you name the payment for the payer’s statement; it is kept and answered, and the acquirer is not sent it. */
+  readonly statementDescriptor?: StatementDescriptor;
+  /** The seller for whom an aggregator takes the payment; allowed on the first transaction of an order alone. */
+  readonly subMerchant?: SubMerchant;
+  /** The order’s tax by its kinds. */
+  readonly tax?: readonly (Tax)[];
+  /** All tax; with taxed lines given it must be their quantities times unit taxes. */
+  readonly taxAmount?: string | number;
+  /** Your registration with the tax office of the country. */
+  readonly taxRegistrationId?: string;
+  /** Whether the order is taxed. */
+  readonly taxStatus?: string;
+  /** Wallets’ data on the payer’s checkout. */
+  readonly wallet?: {
+    readonly [name: string]: {
+      /** The wallet’s own id of the payer’s checkout there. */
+      readonly callId?: string;
+    };
+  };
+  /** What a wallet reported of its own kind, three characters. */
+  readonly walletIndicator?: string;
+  /** The wallet from which the payer’s details came. */
+  readonly walletProvider?: string;
+}
+
+/** An order with all its transactions. */
+export interface OrderAnswer {
+  /** The result of an authentication that you made yourself. */
+  readonly '3DSecure'?: Answered3DSecure;
+  /** The id under which the gateway checked the card’s enrolment; not for authentications made elsewhere. */
+  readonly '3DSecureId'?: string;
+  /** A payment that puts money into an account. */
+  readonly accountFunding?: AnsweredAccountFunding;
+  /** The agreement behind a payment with stored details. */
+  readonly agreement?: AnsweredAgreement;
+  /** Air travel data, passed on to the acquirer. */
+  readonly airline?: AnsweredAirline;
+  /** The whole of what is owed; sub-totals that are given must add up to it. */
+  readonly amount: number;
+  /** How the payer is, or was, authenticated. */
+  readonly authentication?: AnsweredAuthentication;
+  /** How the order’s newest authentication stands, or that which its payment was made with. */
+  readonly authenticationStatus?: 'AUTHENTICATION_ATTEMPTED' | 'AUTHENTICATION_AVAILABLE' | 'AUTHENTICATION_EXEMPT' | 'AUTHENTICATION_FAILED' | 'AUTHENTICATION_NOT_SUPPORTED' | 'AUTHENTICATION_PENDING' | 'AUTHENTICATION_REJECTED' | 'AUTHENTICATION_REQUIRED' | 'AUTHENTICATION_SUCCESSFUL' | 'AUTHENTICATION_UNAVAILABLE';
+  /** The payer’s details as their bank has them. */
+  readonly billing?: Billing;
+  /** The current state of the payment over a provider’s pages. */
+  readonly browserPayment?: AnsweredBrowserPayment;
+  /** Chargebacks of the order; absent where there are none. */
+  readonly chargeback?: {
+    /** How much the payer’s bank took back and has not returned. */
+    readonly amount: number;
+    /** Currency of that amount, ISO 4217. */
+    readonly currency: string;
+  };
+  /** When the order’s first transaction came. */
+  readonly creationTime: string;
+  /** Currency of all the order’s amounts, ISO 4217. */
+  readonly currency: string;
+  /** The price before it was converted. */
+  readonly currencyConversion?: {
+    /** The amount before conversion. */
+    readonly baseAmount?: number;
+    /** The currency before conversion, ISO 4217. */
+    readonly baseCurrency?: string;
+  };
+  /** Fields of your own, kept with the order and sent to no acquirer. */
+  readonly custom?: {
+    readonly [name: string]: string;
+  };
+  /** The payer and the device they order with. */
+  readonly customer?: Customer;
+  /** What the payer wrote to the shop. */
+  readonly customerNote?: string;
+  /** The day on which the payer ordered. */
+  readonly customerOrderDate?: string;
+  /** The payer’s own reference, such as a purchase order’s number. */
+  readonly customerReference?: string;
+  /** What is bought, as payment pages show it to the payer. */
+  readonly description?: string;
+  /** A discount that the order’s amount already includes. */
+  readonly discount?: {
+    /** What was taken off. */
+    readonly amount?: number;
+    /** The code that brought the discount. */
+    readonly code?: string;
+    /** Why the discount was given. */
+    readonly description?: string;
+  };
+  /** Your id of the order. */
+  readonly id: string;
+  /** The lines of the order. */
+  readonly item?: readonly (AnsweredItem)[];
+  /** All lines together; with lines given it must be their quantities times unit prices. */
+  readonly itemAmount?: number;
+  /** When the order changed last. */
+  readonly lastUpdatedTime: string;
+  /** Your registration with the tax office of a city, province or state. */
+  readonly localTaxRegistrationId?: string;
+  /** Your id. */
+  readonly merchant: string;
+  /** Where the gateway sends the order’s notifications. */
+  readonly notificationUrl?: string;
+  /** The part of your organisation to which the order belongs. */
+  readonly owningEntity?: string;
+  /** The plan by which the payer pays. */
+  readonly paymentPlan?: AnsweredPaymentPlan;
+  /** The terminal at which the card was present. */
+  readonly posTerminal?: AnsweredPosTerminal;
+  /** Stock keeping unit of the one product that the order is for. */
+  readonly productSKU?: string;
+  /** Tells that the payment puts money into an account. */
+  readonly purchaseType?: 'ACCOUNT_FUNDING';
+  /** Your id of the agreement with the payer behind a recurring payment. */
+  readonly recurringPaymentAgreement?: string;
+  /** Your number of the cart, order or invoice; not unique, unlike the id. */
+  readonly reference?: string;
+  /** Who ordered, on the payer’s side. */
+  readonly requestorName?: string;
+  /** What gateway and acquirer said. */
+  readonly response?: AnsweredResponse;
+  /**
+   * Whether the operation succeeded, was declined or rejected (FAILURE), is still open (PENDING), or has an unknown
+   * result.
+   */
+  readonly result: 'FAILURE' | 'PENDING' | 'SUCCESS' | 'UNKNOWN';
+  /** The risk that was seen in the payment, where newer clients look for it. */
+  readonly risk?: {
+    /** As response.risk. */
+    readonly response?: AnsweredRisk;
+  };
+  /** Where the goods go, and how. */
+  readonly shipping?: AnsweredShipping;
+  /** What sending the goods costs. */
+  readonly shippingAndHandlingAmount?: number;
+  /** What the payer paid with. */
+  readonly sourceOfFunds?: AnsweredSourceOfFunds;
+  /** How you name the payment for the payer’s statement; it is kept and answered, and the acquirer is not sent it. */
+  readonly statementDescriptor?: StatementDescriptor;
+  /** How far the order has come; it follows from its transactions. */
+  readonly status: 'AUTHENTICATED' | 'AUTHENTICATION_INITIATED' | 'AUTHENTICATION_NOT_NEEDED' | 'AUTHENTICATION_UNSUCCESSFUL' | 'AUTHORIZED' | 'CANCELLED' | 'CAPTURED' | 'EXCESSIVELY_REFUNDED' | 'FAILED' | 'INITIATED' | 'PARTIALLY_CAPTURED' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'REFUND_REQUESTED' | 'VERIFIED';
+  /** The seller for whom an aggregator takes the payment; allowed on the first transaction of an order alone. */
+  readonly subMerchant?: AnsweredSubMerchant;
+  /** The order’s tax by its kinds. */
+  readonly tax?: readonly ({
+    /** How much of the order’s tax is of this kind. */
+    readonly amount?: number;
+    /** The rate of this tax, in percent. */
+    readonly rate?: number;
+    /** Name of this tax. */
+    readonly type?: string;
+  })[];
+  /** All tax; with taxed lines given it must be their quantities times unit taxes. */
+  readonly taxAmount?: number;
+  /** Your registration with the tax office of the country. */
+  readonly taxRegistrationId?: string;
+  /** Whether the order is taxed. */
+  readonly taxStatus?: string;
+  /** How much is authorized. */
+  readonly totalAuthorizedAmount: number;
+  /** How much was captured; refunds do not lessen it. */
+  readonly totalCapturedAmount: number;
+  /** How much was refunded. */
+  readonly totalRefundedAmount: number;
+  /** The order’s transactions, the oldest first. */
+  readonly transaction?: readonly (TransactionAnswer)[];
+  /** The version of your request. */
+  readonly version: string;
+  /** Wallets’ data on the payer’s checkout. */
+  readonly wallet?: {
+    readonly [name: string]: {
+      /** The wallet’s own id of the payer’s checkout there. */
+      readonly callId?: string;
+    };
+  };
+  /** What a wallet reported of its own kind, three characters. */
+  readonly walletIndicator?: string;
+  /** The wallet from which the payer’s details came. */
+  readonly walletProvider?: string;
+}
+
+export interface P2pe {
+  /** First digits of the card’s number; where the decrypted number begins otherwise it is refused. */
+  readonly cardBin?: string | number;
+  /** INVALID declines the payment; absent means VALID. */
+  readonly encryptionState?: string;
+  /** Of the encryption, where one was used. */
+  readonly initializationVector?: string;
+  /** Tells which key of the terminal encrypted the payload. */
+  readonly keySerialNumber: string;
+  /** The encrypted card number. */
+  readonly payload: string;
+}
+
+export interface Passenger {
+  /** The passenger’s first name. */
+  readonly firstName?: string;
+  /** The passenger’s number in the airline’s programme. */
+  readonly frequentFlyerNumber?: string;
+  /** The passenger’s last name. */
+  readonly lastName?: string;
+  /** The passenger’s middle name. */
+  readonly middleName?: string;
+  /** What else the ticket says of the passenger. */
+  readonly specificInformation?: string;
+  /** How the passenger is addressed. */
+  readonly title?: string;
+}
+
+/** Takes the order’s amount at once. Number and expiry come in the request, or from its session or token. */
+export interface PayRequest {
+  /** The result of an authentication that you made yourself. */
+  readonly '3DSecure'?: _3DSecure;
+  /** The id under which the gateway checked the card’s enrolment; not for authentications made elsewhere. */
+  readonly '3DSecureId'?: string;
+  /** Exceptions from your profile’s settings. */
+  readonly action?: {
+    /** Leaves rejectOn of your profile out of this payment. */
+    readonly bypassMerchantRiskRules?: 'ALL';
+  };
+  /** The agreement behind a payment with stored details. */
+  readonly agreement?: Agreement;
+  /** Air travel data, passed on to the acquirer. */
+  readonly airline?: Airline;
+  /** Selects this operation. */
+  readonly apiOperation: 'PAY';
+  /** Authentication of the payer by EMV 3-D Secure. */
+  readonly authentication?: Authentication;
+  /** The payer’s details as their bank has them. */
+  readonly billing?: Billing;
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** The payer and the device they order with. */
+  readonly customer?: Customer;
+  /** What is owed and for what. */
+  readonly order?: Order;
+  /** The id that the payment service provider issued for the solution you connect with. */
+  readonly partnerSolutionId?: string;
+  /** The terminal at which the card was present. */
+  readonly posTerminal?: PosTerminal;
+  /** How the answer is to be written. */
+  readonly responseControls?: {
+    /** UNMASK shows card numbers whole, to callers that have the permission and a client certificate. */
+    readonly sensitiveData?: string;
+  };
+  /** A session to take values from. */
+  readonly session?: {
+    /** The session that gives the values that this request does not. */
+    readonly id?: string;
+    /** The session’s version on which you decided; the request is refused where the session has changed since. */
+    readonly version?: string;
+  };
+  /** Where the goods go, and how. */
+  readonly shipping?: Shipping;
+  /** What the payer pays with. */
+  readonly sourceOfFunds?: SourceOfFunds;
+  /** How this transaction is to be made. */
+  readonly transaction?: Transaction;
+  /** The person who set this transaction off. */
+  readonly userId?: string;
+}
+
+/** What your profile can do. */
+export interface PaymentOptionsInquiryAnswer {
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** Your id. */
+  readonly merchant: string;
+  /** What payers can pay with. */
+  readonly paymentTypes: {
+    /** The browser-payment providers that your profile has. */
+    readonly browserPayment?: readonly ({
+      /** The currencies that can be paid in, ISO 4217. */
+      readonly currencies: readonly (string)[];
+      /** The provider, as sourceOfFunds.type names it. */
+      readonly type: 'DEMO_BANK' | 'DEMO_WALLET' | 'OPEN_BANKING' | 'PAYPAL' | 'PIX';
+    })[];
+    /** Payments by card. */
+    readonly card?: {
+      /** The brands that are taken. */
+      readonly cardTypes: readonly ('VISA' | 'MASTERCARD' | 'AMEX' | 'DINERS_CLUB' | 'DISCOVER' | 'JCB' | 'CHINA_UNIONPAY' | 'MAESTRO' | 'UATP' | 'LOCAL_BRAND_ONLY' | 'UNKNOWN')[];
+      /** The currencies that can be paid in, ISO 4217. */
+      readonly currencies: readonly (string)[];
+      /** The ways in which the payer’s details may reach you. */
+      readonly transactionSources?: readonly ({
+        /** One way. */
+        readonly transactionSource: 'CALL_CENTRE' | 'CARD_PRESENT' | 'INTERNET' | 'MAIL_ORDER' | 'MERCHANT' | 'MOTO' | 'TELEPHONE_ORDER' | 'VOICE_RESPONSE';
+      })[];
+    };
+    /** Payments by gift card. */
+    readonly giftCard?: {
+      /** The currencies that can be paid in, ISO 4217. */
+      readonly currencies: readonly (string)[];
+      /** The ways in which the payer’s details may reach you. */
+      readonly transactionSources?: readonly ({
+        /** One way. */
+        readonly transactionSource: 'CALL_CENTRE' | 'CARD_PRESENT' | 'INTERNET' | 'MAIL_ORDER' | 'MERCHANT' | 'MOTO' | 'TELEPHONE_ORDER' | 'VOICE_RESPONSE';
+      })[];
+    };
+  };
+  /**
+   * Whether the operation succeeded, was declined or rejected (FAILURE), is still open (PENDING), or has an unknown
+   * result.
+   */
+  readonly result: 'FAILURE' | 'PENDING' | 'SUCCESS' | 'UNKNOWN';
+  /** The operations that your profile allows. */
+  readonly supportedPaymentOperations?: readonly ({
+    /** Its name, as apiOperation, or as interaction.operation of a checkout. */
+    readonly supportedPaymentOperation: 'AUTHORIZE' | 'PAY' | 'VERIFY' | 'CAPTURE' | 'REFUND' | 'VOID' | 'REFERRAL' | 'UPDATE_AUTHORIZATION' | 'INITIATE_BROWSER_PAYMENT' | 'CONFIRM_BROWSER_PAYMENT' | 'INITIATE_AUTHENTICATION' | 'AUTHENTICATE_PAYER' | 'PURCHASE';
+  })[];
+  /** Whether payments are reserved first and captured later, or made at once. */
+  readonly transactionMode: 'AUTHORIZE_CAPTURE' | 'PURCHASE';
+  /** The version of your request. */
+  readonly version: string;
+}
+
+/** Tells what your profile can do. GET on the same address answers the same. */
+export interface PaymentOptionsInquiryRequest {
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+}
+
+export interface PosTerminal {
+  /** Address of the terminal; EMV tag 9F1A fills a country that is not given. */
+  readonly address?: Address;
+  /** Whether somebody attends to the terminal (EMV tag 9F35). */
+  readonly attended?: 'ATTENDED' | 'UNATTENDED' | 'UNKNOWN_OR_UNSPECIFIED';
+  /** Whether chip and terminal approved by themselves; ONLINE is our own name for the other case. */
+  readonly authorizationMethod?: 'OFFLINE' | 'ONLINE';
+  /** Whether the cardholder serves themselves. */
+  readonly cardholderActivated?: 'NOT_CARDHOLDER_ACTIVATED' | 'SELF_SERVICE_TERMINAL';
+  /**
+   * How the card’s number was read, two digits (01 typed, 05 chip, 07 contactless, 90 stripe), and whether a PIN could
+   * be, one digit.
+   */
+  readonly entryMode?: string | number;
+  /** How the terminal can read cards. */
+  readonly inputCapability?: 'CHIP' | 'CHIP_AND_KEY_ENTRY_AND_MAGNETIC_STRIPE' | 'CHIP_AND_MAGNETIC_STRIPE' | 'CONTACTLESS_CHIP' | 'CONTACTLESS_MAGNETIC_STRIPE' | 'KEY_ENTRY' | 'KEY_ENTRY_AND_MAGNETIC_STRIPE' | 'MAGNETIC_STRIPE';
+  /** Whether the terminal is on your premises. */
+  readonly location?: 'OFF_CARD_ACCEPTOR_PREMISES' | 'ON_CARD_ACCEPTOR_PREMISES';
+  /** Distinguishes one point of sale from your others. */
+  readonly name?: string;
+  /** Why a chip payment was not approved offline; of several reasons, the first in this list. */
+  readonly onlineReasonCode?: 'CHIP_APPLICATION_DATA_FILE_ERROR' | 'CHIP_COMMON_DATA_FILE_ERROR' | 'FORCED_BY_CHIP' | 'FORCED_BY_ISSUER' | 'FORCED_BY_MERCHANT' | 'FORCED_BY_TERMINAL' | 'MERCHANT_SUSPICIOUS' | 'OVER_FLOOR_LIMIT' | 'RANDOM_SELECTION_BY_TERMINAL' | 'UNABLE_TO_PROCESS_CHIP';
+}
+
+export interface Provided {
+  /** A bank account; all of its fields are needed. */
+  readonly ach?: {
+    /** Whose account it is, and of which kind. */
+    readonly accountType?: 'CONSUMER_CHECKING' | 'CONSUMER_SAVINGS' | 'CORPORATE_CHECKING';
+    /** The name in which the account is held. */
+    readonly bankAccountHolder?: string;
+    /** The account’s number; masked in answers. */
+    readonly bankAccountNumber?: string;
+    /** The bank’s transit number. */
+    readonly routingNumber?: string | number;
+    /** How the payer agreed: in writing beforehand (PPD), by telephone (TEL), or on the internet (WEB). */
+    readonly secCode?: 'PPD' | 'TEL' | 'WEB';
+  };
+  /** A credit, debit or charge card. */
+  readonly card?: Card;
+  /** A gift card. */
+  readonly giftCard?: GiftCard;
+}
+
+/** Tries an order’s first payment again, with the code that the issuer gave after a referral. */
+export interface ReferralRequest {
+  /** Selects this operation. */
+  readonly apiOperation: 'REFERRAL';
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** What is owed and for what. */
+  readonly order?: VoidRequestOrder;
+  /** The id that the payment service provider issued for the solution you connect with. */
+  readonly partnerSolutionId?: string;
+  /** How the answer is to be written. */
+  readonly responseControls?: {
+    /** UNMASK shows card numbers whole, to callers that have the permission and a client certificate. */
+    readonly sensitiveData?: string;
+  };
+  /** How this transaction is to be made. */
+  readonly transaction: {
+    /** The issuer’s code of an authorization; requests bring one that was got outside the gateway. */
+    readonly authorizationCode: string;
+    /** Your own note on the transaction. */
+    readonly merchantNote?: string;
+    /** Your own reference of the transaction. */
+    readonly reference?: string;
+  };
+  /** The person who set this transaction off. */
+  readonly userId?: string;
+}
+
+/**
+ * Gives the transaction’s amount, which it needs, of captured money back, in part or in full. Without a payment here it
+ * is a refund on its own, and needs the card.
+ */
+export interface RefundRequest {
+  /** Exceptions from your profile’s settings. */
+  readonly action?: {
+    /** Leaves rejectOn of your profile out of this payment. */
+    readonly bypassMerchantRiskRules?: 'ALL';
+  };
+  /** Air travel data, passed on to the acquirer. */
+  readonly airline?: Airline;
+  /** Selects this operation. */
+  readonly apiOperation: 'REFUND';
+  /** The payer’s details as their bank has them. */
+  readonly billing?: Billing;
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** The payer and the device they order with. */
+  readonly customer?: Customer;
+  /** What is owed and for what. */
+  readonly order?: Order;
+  /** The id that the payment service provider issued for the solution you connect with. */
+  readonly partnerSolutionId?: string;
+  /** The terminal at which the card was present. */
+  readonly posTerminal?: PosTerminal;
+  /** How the answer is to be written. */
+  readonly responseControls?: {
+    /** UNMASK shows card numbers whole, to callers that have the permission and a client certificate. */
+    readonly sensitiveData?: string;
+  };
+  /** A session to take values from. */
+  readonly session?: {
+    /** The session that gives the values that this request does not. */
+    readonly id?: string;
+    /** The session’s version on which you decided; the request is refused where the session has changed since. */
+    readonly version?: string;
+  };
+  /** Where the goods go, and how. */
+  readonly shipping?: Shipping;
+  /** What the payer pays with. */
+  readonly sourceOfFunds?: SourceOfFunds;
+  /** How this transaction is to be made. */
+  readonly transaction?: {
+    /** What is passed on to the acquirer as it is. */
+    readonly acquirer?: {
+      /** What your acquirer asks for beyond this interface; no card data. */
+      readonly customData?: string;
+      /** By what the acquirer is to know the order, instead of a value made from the order’s id; no card data. */
+      readonly transactionId?: string;
+    };
+    /** The amount of this transaction, in the order’s currency. */
+    readonly amount?: string | number;
+    /** Whether the payer is handed cash over a counter. */
+    readonly cashAdvance?: boolean;
+    /** Currency of the amount, ISO 4217. */
+    readonly currency?: string;
+    /** Whether the payment is a single one or one of a series. */
+    readonly frequency?: 'INSTALLMENT' | 'RECURRING' | 'SINGLE';
+    /** Your own note on the transaction. */
+    readonly merchantNote?: string;
+    /** Your own reference of the transaction. */
+    readonly reference?: string;
+    /**
+     * How the payer’s details reached you; MERCHANT where you begin the payment yourself, by an agreement with the
+     * payer.
+     */
+    readonly source?: 'CALL_CENTRE' | 'CARD_PRESENT' | 'INTERNET' | 'MAIL_ORDER' | 'MERCHANT' | 'MOTO' | 'TELEPHONE_ORDER' | 'VOICE_RESPONSE';
+    /** Tax within the amount of this transaction, where it is not the order’s. */
+    readonly taxAmount?: string | number;
+  };
+  /** The person who set this transaction off. */
+  readonly userId?: string;
+}
+
+/** The notification, which waits to be sent again. */
+export interface ResendNotificationAnswer {
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** Your id. */
+  readonly merchant: string;
+  /** The notification that is sent again. */
+  readonly notification: AnsweredNotification;
+  /** The order. */
+  readonly order: {
+    /** Your id of the order. */
+    readonly id: string;
+  };
+  /** The request was carried out. */
+  readonly result: 'SUCCESS';
+  /** The version of your request. */
+  readonly version: string;
+}
+
+/** Sends a notification again, at once, but not within a minute of its last try. */
+export interface ResendNotificationRequest {
+  /** Selects this operation. */
+  readonly apiOperation: 'RESEND_NOTIFICATION';
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+}
+
+/** What the session holds, card data masked. */
+export interface SessionAnswer {
+  /** The result of an authentication that you made yourself. */
+  readonly '3DSecure'?: Answered3DSecure;
+  /** The id under which the gateway checked the card’s enrolment; not for authentications made elsewhere. */
+  readonly '3DSecureId'?: string;
+  /** A payment that puts money into an account. */
+  readonly accountFunding?: AnsweredAccountFunding;
+  /** Exceptions from your profile’s settings. */
+  readonly action?: {
+    /** Leaves rejectOn of your profile out of this payment. */
+    readonly bypassMerchantRiskRules?: 'ALL';
+  };
+  /** The agreement behind a payment with stored details. */
+  readonly agreement?: AnsweredAgreement;
+  /** Air travel data, passed on to the acquirer. */
+  readonly airline?: AnsweredAirline;
+  /** Authentication of the payer by EMV 3-D Secure. */
+  readonly authentication?: {
+    /** The result of an authentication that you made yourself. */
+    readonly '3ds'?: Answered3ds;
+    /** What EMV 3-D Secure says of an authentication that you made yourself. */
+    readonly '3ds2'?: _3ds2;
+    /** A list, divided by commas, of what you accept: 3DS1, 3DS2; absent is any. */
+    readonly acceptVersions?: string;
+    /** Whether you wish the payer to be challenged. */
+    readonly challengePreference?: 'NO_PREFERENCE' | 'NO_CHALLENGE' | 'REQUEST_CHALLENGE' | 'CHALLENGE_MANDATED' | 'NO_CHALLENGE_RISK_ANALYSIS_DONE' | 'NO_CHALLENGE_DATA_SHARE_ONLY' | 'NO_CHALLENGE_AUTHENTICATION_DONE' | 'NO_CHALLENGE_TRUSTED_MERCHANT' | 'REQUEST_CHALLENGE_TRUSTED_MERCHANT_PROMPT';
+    /** Where the payer is; without it a call of your server authenticates nobody. */
+    readonly channel?: 'MERCHANT_REQUESTED' | 'PAYER_APP' | 'PAYER_BROWSER';
+    /** What European law asks for. */
+    readonly psd2?: {
+      /** The exemption from strong authentication that you ask for. */
+      readonly exemption?: 'LOW_RISK' | 'LOW_VALUE_PAYMENT' | 'RECURRING_PAYMENT' | 'SECURE_CORPORATE_PAYMENT' | 'WHITELISTED_MERCHANT';
+    };
+    /** What the payer is authenticated for; a payment if absent. */
+    readonly purpose?: 'ADD_CARD' | 'PAYMENT_TRANSACTION';
+    /** Where the payer’s browser is sent when the authentication is over. */
+    readonly redirectResponseUrl?: string;
+    /** The transaction id of an authentication of this order, for the payment that it was made for. */
+    readonly transactionId?: string;
+  };
+  /** The payer’s details as their bank has them. */
+  readonly billing?: Billing;
+  /** A payment over a provider’s pages. */
+  readonly browserPayment?: BrowserPayment;
+  /** Whether a shop sends the payer to the page, or the payer gets its address as a link. */
+  readonly checkoutMode?: 'PAYMENT_LINK' | 'WEBSITE';
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** The payer and the device they order with. */
+  readonly customer?: Customer;
+  /** The payer’s browser. */
+  readonly device?: {
+    /** The browser’s User-Agent header. */
+    readonly browser?: string;
+    /** What a script reads of the browser. */
+    readonly browserDetails?: {
+      /** How much room your page has for the bank’s challenge; FULL_SCREEN if absent. */
+      readonly '3DSecureChallengeWindowSize'?: '250_X_400' | '390_X_400' | '500_X_600' | '600_X_400' | 'FULL_SCREEN';
+      /** The browser’s Accept header. */
+      readonly acceptHeaders?: string;
+      /** Bits of colour a pixel. */
+      readonly colorDepth?: string;
+      /** Whether the browser runs Java. */
+      readonly javaEnabled?: string;
+      /** Whether the browser runs scripts. */
+      readonly javaScriptEnabled?: string;
+      /** The browser’s language, BCP 47. */
+      readonly language?: string;
+      /** Height of the screen in pixels. */
+      readonly screenHeight?: string;
+      /** Width of the screen in pixels. */
+      readonly screenWidth?: string;
+      /** Difference between UTC and the browser’s time, in minutes. */
+      readonly timeZone?: string;
+    };
+    /** The payer’s network address. */
+    readonly ipAddress?: string;
+  };
+  /** A token repository outside the gateway. */
+  readonly externalTokenProvider?: {
+    /** A site code for an outside token repository, as JSON in a text; no card data. */
+    readonly customData?: string;
+  };
+  /** The payer’s visit to the hosted page. */
+  readonly interaction?: {
+    /** Where a payer goes who gives up. */
+    readonly cancelUrl?: string;
+    /** Which parts of the page are shown or asked for; a value that says nothing of its part counts as none. */
+    readonly displayControl?: DisplayControl;
+    /** The page’s language, where it is not to be the browser’s. */
+    readonly locale?: string;
+    /** The shop as the payer is to see it. */
+    readonly merchant?: Merchant;
+    /** What the page does with the payer’s card; NONE only collects it into the session. */
+    readonly operation?: 'AUTHORIZE' | 'NONE' | 'PURCHASE' | 'VERIFY';
+    /** Where a payer goes whose last attempt failed. */
+    readonly redirectMerchantUrl?: string;
+    /** How often a payer may try. */
+    readonly retryAttemptCount?: string;
+    /** Where a payer goes whose payment is made, or open. */
+    readonly returnUrl?: string;
+    /** Seconds without use after which the session ends. */
+    readonly timeout?: number;
+    /** Where a payer goes who comes too late. */
+    readonly timeoutUrl?: string;
+  };
+  /** Your id. */
+  readonly merchant: string;
+  /** What is owed and for what. */
+  readonly order?: {
+    /** The whole of what is owed; sub-totals that are given must add up to it. */
+    readonly amount?: number;
+    /** Currency of all the order’s amounts, ISO 4217. */
+    readonly currency?: string;
+    /** Fields of your own, kept with the order and sent to no acquirer. */
+    readonly custom?: {
+      readonly [name: string]: string;
+    };
+    /** What the payer wrote to the shop. */
+    readonly customerNote?: string;
+    /** The day on which the payer ordered. */
+    readonly customerOrderDate?: string;
+    /** The payer’s own reference, such as a purchase order’s number. */
+    readonly customerReference?: string;
+    /** What is bought, as payment pages show it to the payer. */
+    readonly description?: string;
+    /** A discount that the order’s amount already includes. */
+    readonly discount?: {
+      /** What was taken off. */
+      readonly amount?: number;
+      /** The code that brought the discount. */
+      readonly code?: string;
+      /** Why the discount was given. */
+      readonly description?: string;
+    };
+    /** Your id of the order, unique for your profile. */
+    readonly id?: string;
+    /** The lines of the order. */
+    readonly item?: readonly (AnsweredItem)[];
+    /** All lines together; with lines given it must be their quantities times unit prices. */
+    readonly itemAmount?: number;
+    /** Your registration with the tax office of a city, province or state. */
+    readonly localTaxRegistrationId?: string;
+    /** Where the gateway sends the order’s notifications. */
+    readonly notificationUrl?: string;
+    /** The part of your organisation to which the order belongs. */
+    readonly owningEntity?: string;
+    /** Stock keeping unit of the one product that the order is for. */
+    readonly productSKU?: string;
+    /** Tells that the payment puts money into an account. */
+    readonly purchaseType?: 'ACCOUNT_FUNDING';
+    /** Your id of the agreement with the payer behind a recurring payment. */
+    readonly recurringPaymentAgreement?: string;
+    /** Your number of the cart, order or invoice; not unique, unlike the id. */
+    readonly reference?: string;
+    /** Who ordered, on the payer’s side. */
+    readonly requestorName?: string;
+    /** What sending the goods costs. */
+    readonly shippingAndHandlingAmount?: number;
+    /** How you name the payment for the payer’s statement; it is kept and answered, and the acquirer is not sent it. */
+    readonly statementDescriptor?: StatementDescriptor;
+    /** The seller for whom an aggregator takes the payment; allowed on the first transaction of an order alone. */
+    readonly subMerchant?: AnsweredSubMerchant;
+    /** The order’s tax by its kinds. */
+    readonly tax?: readonly ({
+      /** How much of the order’s tax is of this kind. */
+      readonly amount?: number;
+      /** The rate of this tax, in percent. */
+      readonly rate?: number;
+      /** Name of this tax. */
+      readonly type?: string;
+    })[];
+    /** All tax; with taxed lines given it must be their quantities times unit taxes. */
+    readonly taxAmount?: number;
+    /** Your registration with the tax office of the country. */
+    readonly taxRegistrationId?: string;
+    /** Whether the order is taxed. */
+    readonly taxStatus?: string;
+    /** Wallets’ data on the payer’s checkout. */
+    readonly wallet?: {
+      readonly [name: string]: {
+        /** The wallet’s own id of the payer’s checkout there. */
+        readonly callId?: string;
+      };
+    };
+    /** What a wallet reported of its own kind, three characters. */
+    readonly walletIndicator?: string;
+    /** The wallet from which the payer’s details came. */
+    readonly walletProvider?: string;
+  };
+  /** The id that the payment service provider issued for the solution you connect with. */
+  readonly partnerSolutionId?: string;
+  /** Settings of a payment link. */
+  readonly paymentLink?: {
+    /** When the link ends; it lives until then, in use or not. */
+    readonly expiryDateTime?: string;
+    /** How often the link may be tried. */
+    readonly numberOfAllowedAttempts?: string;
+  };
+  /** The terminal at which the card was present. */
+  readonly posTerminal?: AnsweredPosTerminal;
+  /** How the answer is to be written. */
+  readonly responseControls?: {
+    /** UNMASK shows card numbers whole, to callers that have the permission and a client certificate. */
+    readonly sensitiveData?: string;
+  };
+  /**
+   * Whether the operation succeeded, was declined or rejected (FAILURE), is still open (PENDING), or has an unknown
+   * result.
+   */
+  readonly result: 'FAILURE' | 'PENDING' | 'SUCCESS' | 'UNKNOWN';
+  /** The session’s current state. */
+  readonly session: {
+    /** Names the session in later requests, and in the address of its payment page. */
+    readonly id: string;
+    /** How the newest update ended; a session pays only after SUCCESS. */
+    readonly updateStatus: 'FAILURE' | 'NO_UPDATE' | 'SUCCESS';
+    /** Changes with every update, and ends in their count. */
+    readonly version: string;
+  };
+  /** Where the goods go, and how. */
+  readonly shipping?: Shipping;
+  /** What the payer pays with. */
+  readonly sourceOfFunds?: {
+    /** The instrument’s details; they take precedence over a session’s and a token’s. */
+    readonly provided?: {
+      /** A bank account; all of its fields are needed. */
+      readonly ach?: AnsweredAch;
+      /** A credit, debit or charge card. */
+      readonly card?: {
+        /** Which of its accounts a card is to use that has several; the acquirer decides where it is absent. */
+        readonly accountType?: 'CHECKING' | 'SAVINGS';
+        /** The brand under which the payment is made; LOCAL_BRAND_ONLY for a card without a global one. */
+        readonly brand?: 'VISA' | 'MASTERCARD' | 'AMEX' | 'DINERS_CLUB' | 'DISCOVER' | 'JCB' | 'CHINA_UNIONPAY' | 'MAESTRO' | 'UATP' | 'LOCAL_BRAND_ONLY' | 'UNKNOWN';
+        /** Chip and terminal data, as EMV tags; a tag fills a field that is not given, and answers omit card data. */
+        readonly emvRequest?: string;
+        /** The last month in which the card is good. */
+        readonly expiry?: {
+          /** Month of the expiry, without a leading zero in answers. */
+          readonly month: string;
+          /** Year of the expiry, its last two digits. */
+          readonly year: string;
+        };
+        /** When the cardholder pays: at once, by the month, or on credit. */
+        readonly fundingMethod?: 'CHARGE' | 'CREDIT' | 'DEBIT' | 'UNKNOWN';
+        /** What a wallet on a phone gives in the place of a security code. */
+        readonly mobileWallet?: {
+          /** A cryptogram in the form of 3-D Secure. */
+          readonly '3DSecure'?: {
+            /** Electronic commerce indicator that came with the cryptogram. */
+            readonly eciIndicator?: string;
+            /** The proof that the wallet made for this payment. */
+            readonly onlinePaymentCryptogram: 'xxx';
+          };
+          /** The form in which the wallet’s cryptogram comes. */
+          readonly cryptogramFormat: '3DSECURE' | 'EMV';
+        };
+        /** The cardholder’s name as the card shows it. */
+        readonly nameOnCard?: string;
+        /** The number on the card (EMV tag 5A); masked in answers, 6.4 unless set otherwise. */
+        readonly number?: string;
+        /** Card data encrypted by the terminal. */
+        readonly p2pe?: {
+          /** First digits of the card’s number; where the decrypted number begins otherwise it is refused. */
+          readonly cardBin?: string;
+          /** INVALID declines the payment; absent means VALID. */
+          readonly encryptionState?: string;
+          /** Of the encryption, where one was used. */
+          readonly initializationVector?: string;
+          /** Tells which key of the terminal encrypted the payload. */
+          readonly keySerialNumber: string;
+          /** The encrypted card number. */
+          readonly payload: 'xxx';
+        };
+        /** The organisation that runs the brand; OTHER where it is not known. */
+        readonly scheme?: 'AMEX' | 'CHINA_UNIONPAY' | 'DINERS_CLUB' | 'DISCOVER' | 'JCB' | 'MASTERCARD' | 'UATP' | 'VISA' | 'OTHER';
+        /** The code printed on the card, used once and never kept. */
+        readonly securityCode?: 'xxx';
+        /** Tells cards of one number apart (EMV tag 5F34). */
+        readonly sequenceNumber?: string;
+        /**
+         * Whether you keep the details: STORED before this payment, TO_BE_STORED from it on; with `agreement.id`,
+         * TO_BE_STORED unless you begin the payment yourself.
+         */
+        readonly storedOnFile?: 'NOT_STORED' | 'STORED' | 'TO_BE_STORED';
+        /** Track 1 of the magnetic stripe, with or without sentinels and check character (EMV tag 56). */
+        readonly track1?: 'xxx';
+        /** Track 2 of the magnetic stripe; number and expiry that are given beside it must be the same (EMV tag 57). */
+        readonly track2?: 'xxx';
+      };
+      /** A gift card. */
+      readonly giftCard?: {
+        /** The card’s brand, where your payment service provider requires it because the number does not show it. */
+        readonly expectedLocalBrand?: string;
+        /** The number on the gift card; masked in answers. */
+        readonly number?: string;
+        /** The gift card’s PIN, used once and never kept. */
+        readonly pin?: 'xxx';
+      };
+    };
+    /** A stored instrument to take details from. */
+    readonly token?: string;
+    /** The kind of instrument. */
+    readonly type?: 'CARD' | 'GIFT_CARD' | 'ACH' | 'DEMO_BANK' | 'DEMO_WALLET' | 'OPEN_BANKING' | 'PAYPAL' | 'PIX';
+  };
+  /** How this transaction is to be made. */
+  readonly transaction?: {
+    /** What is passed on to the acquirer as it is. */
+    readonly acquirer?: {
+      /** What your acquirer asks for beyond this interface; no card data. */
+      readonly customData?: string;
+      /** By what the acquirer is to know the order, instead of a value made from the order’s id; no card data. */
+      readonly transactionId?: string;
+    };
+    /** The amount of this transaction, in the order’s currency. */
+    readonly amount?: number;
+    /** The issuer’s code of an authorization; requests bring one that was got outside the gateway. */
+    readonly authorizationCode?: string;
+    /** Whether the payer is handed cash over a counter. */
+    readonly cashAdvance?: boolean;
+    /** Currency of the amount, ISO 4217. */
+    readonly currency?: string;
+    /** Whether the payment is a single one or one of a series. */
+    readonly frequency?: 'INSTALLMENT' | 'RECURRING' | 'SINGLE';
+    /** Your own note on the transaction. */
+    readonly merchantNote?: string;
+    /** Your own reference of the transaction. */
+    readonly reference?: string;
+    /**
+     * How the payer’s details reached you; MERCHANT where you begin the payment yourself, by an agreement with the
+     * payer.
+     */
+    readonly source?: 'CALL_CENTRE' | 'CARD_PRESENT' | 'INTERNET' | 'MAIL_ORDER' | 'MERCHANT' | 'MOTO' | 'TELEPHONE_ORDER' | 'VOICE_RESPONSE';
+    /** The transaction of this order that is to be undone. */
+    readonly targetTransactionId?: string;
+    /** Tax within the amount of this transaction, where it is not the order’s. */
+    readonly taxAmount?: number;
+  };
+  /** The person who set this transaction off. */
+  readonly userId?: string;
+  /**
+   * Whether the acquirer checks the instrument, or its form alone is looked at, or nothing; the first two need the
+   * expiry.
+   */
+  readonly verificationStrategy?: 'ACQUIRER' | 'BASIC' | 'NONE';
+  /** The version of your request. */
+  readonly version: string;
+}
+
+export interface Shipping {
+  /** Where the goods are sent. */
+  readonly address?: Address;
+  /** Who receives the goods. */
+  readonly contact?: Contact;
+  /**
+   * How fast: electronically, in four days or more (GROUND), in two or three (PRIORITY), the next day, or the same day.
+   */
+  readonly method?: 'ELECTRONIC' | 'GROUND' | 'OVERNIGHT' | 'PRIORITY' | 'SAME_DAY';
+}
+
+export interface SourceOfFunds {
+  /** The instrument’s details; they take precedence over a session’s and a token’s. */
+  readonly provided?: {
+    /** A credit, debit or charge card. */
+    readonly card?: Card;
+    /** A gift card. */
+    readonly giftCard?: GiftCard;
+  };
+  /** A stored instrument to take details from. */
+  readonly token?: string;
+  /** The kind of instrument. */
+  readonly type?: 'CARD' | 'GIFT_CARD';
+}
+
+export interface StatementDescriptor {
+  /** The address for the statement. */
+  readonly address?: Address;
+  /** The name for the statement. */
+  readonly name?: string;
+  /** The telephone number for the statement. */
+  readonly phone?: string;
+}
+
+export interface SubMerchant {
+  /** Where the seller does business. */
+  readonly address?: Address;
+  /** Code of the seller’s line of business, as acquirers keep it. */
+  readonly bankIndustryCode?: string | number;
+  /** Where to write to the seller. */
+  readonly email?: string;
+  /** Your id of the seller. */
+  readonly identifier?: string;
+  /** Where to call the seller. */
+  readonly phone?: string;
+  /** The seller’s name in the register of companies. */
+  readonly registeredName?: string;
+  /**
+   * The seller’s name as payers know it; card networks bound it to 21 characters, or 27, or 36 with your own name
+   * before it.
+   */
+  readonly tradingName?: string;
+}
+
+export interface Tax {
+  /** How much of the order’s tax is of this kind. */
+  readonly amount?: string | number;
+  /** The rate of this tax, in percent. */
+  readonly rate?: string | number;
+  /** Name of this tax. */
+  readonly type?: string;
+}
+
+/** A token. */
+export interface TokenAnswer {
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** The repository in which the token lives; the merchant’s own, mostly. */
+  readonly repositoryId: string;
+  /** What the gateway said. */
+  readonly response: CreateTokenAnswerResponse;
+  /**
+   * Whether the operation succeeded, was declined or rejected (FAILURE), is still open (PENDING), or has an unknown
+   * result.
+   */
+  readonly result: 'FAILURE' | 'PENDING' | 'SUCCESS' | 'UNKNOWN';
+  /** The stored instrument. */
+  readonly sourceOfFunds: CreateTokenAnswerSourceOfFunds;
+  /** Whether the token can be paid with; there is none where the instrument was refused. */
+  readonly status: 'INVALID' | 'VALID';
+  /** The token’s id; there is none where the instrument was refused. */
+  readonly token: string;
+  /** How the instrument was checked before it was stored. */
+  readonly verificationStrategy?: 'ACQUIRER' | 'BASIC' | 'NONE';
+}
+
+export interface Transaction {
+  /** What is passed on to the acquirer as it is. */
+  readonly acquirer?: {
+    /** What your acquirer asks for beyond this interface; no card data. */
+    readonly customData?: string;
+    /** By what the acquirer is to know the order, instead of a value made from the order’s id; no card data. */
+    readonly transactionId?: string;
+  };
+  /** Whether the payer is handed cash over a counter. */
+  readonly cashAdvance?: boolean;
+  /** Whether the payment is a single one or one of a series. */
+  readonly frequency?: 'INSTALLMENT' | 'RECURRING' | 'SINGLE';
+  /** Your own note on the transaction. */
+  readonly merchantNote?: string;
+  /** Your own reference of the transaction. */
+  readonly reference?: string;
+  /**
+   * How the payer’s details reached you; MERCHANT where you begin the payment yourself, by an agreement with the payer.
+   */
+  readonly source?: 'CALL_CENTRE' | 'CARD_PRESENT' | 'INTERNET' | 'MAIL_ORDER' | 'MERCHANT' | 'MOTO' | 'TELEPHONE_ORDER' | 'VOICE_RESPONSE';
+  /** Tax within the amount of this transaction, where it is not the order’s. */
+  readonly taxAmount?: string | number;
+}
+
+/** A transaction as it was made; only the ids and the result where another operation locks the order. */
+export interface TransactionAnswer {
+  /** The result of an authentication that you made yourself. */
+  readonly '3DSecure'?: Answered3DSecure;
+  /** The id under which the gateway checked the card’s enrolment; not for authentications made elsewhere. */
+  readonly '3DSecureId'?: string;
+  /** A payment that puts money into an account. */
+  readonly accountFunding?: AnsweredAccountFunding;
+  /** The agreement behind a payment with stored details. */
+  readonly agreement?: AnsweredAgreement;
+  /** Air travel data, passed on to the acquirer. */
+  readonly airline?: AnsweredAirline;
+  /** How the payer is, or was, authenticated. */
+  readonly authentication?: AnsweredAuthentication;
+  /** What the acquirer’s message held besides. */
+  readonly authorizationResponse?: AnsweredAuthorizationResponse;
+  /** The payer’s details as their bank has them. */
+  readonly billing?: Billing;
+  /** The current state of the payment over a provider’s pages. */
+  readonly browserPayment?: AnsweredBrowserPayment;
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** The price before it was converted. */
+  readonly currencyConversion?: {
+    /** The amount before conversion. */
+    readonly baseAmount?: number;
+    /** The currency before conversion, ISO 4217. */
+    readonly baseCurrency?: string;
+  };
+  /** The payer and the device they order with. */
+  readonly customer?: Customer;
+  /** How the transaction came to the gateway; CHECKOUT_VIA_WEBSITE is the hosted page from version 63 on. */
+  readonly gatewayEntryPoint: 'AUTO' | 'BATCH' | 'HOSTED_FORM' | 'HOSTED_PAGE' | 'MERCHANT_ADMINISTRATION' | 'THREE_PARTY' | 'TWO_PARTY' | 'WEB_SERVICES_API' | 'CHECKOUT_VIA_WEBSITE';
+  /** Of a refund: the lines of the order, beside it. */
+  readonly item?: readonly (AnsweredItem)[];
+  /** Your id. */
+  readonly merchant: string;
+  /** The order’s current state. */
+  readonly order: AnsweredOrder;
+  /** The plan by which the payer pays. */
+  readonly paymentPlan?: AnsweredPaymentPlan;
+  /** The terminal at which the card was present. */
+  readonly posTerminal?: AnsweredPosTerminal;
+  /** What gateway and acquirer said. */
+  readonly response: AnsweredResponse;
+  /**
+   * Whether the operation succeeded, was declined or rejected (FAILURE), is still open (PENDING), or has an unknown
+   * result.
+   */
+  readonly result: 'FAILURE' | 'PENDING' | 'SUCCESS' | 'UNKNOWN';
+  /** The risk that was seen in the payment, where newer clients look for it. */
+  readonly risk: TransactionAnswerRisk;
+  /** Where the goods go, and how. */
+  readonly shipping?: AnsweredShipping;
+  /** What the payer paid with. */
+  readonly sourceOfFunds?: AnsweredSourceOfFunds;
+  /** When the transaction changed last. */
+  readonly timeOfLastUpdate: string;
+  /** When the transaction came. */
+  readonly timeOfRecord: string;
+  /** The transaction as it was made. */
+  readonly transaction: AnsweredTransaction;
+  /** The version of your request. */
+  readonly version: string;
+}
+
+export interface TransactionAnswerRisk {
+  /** As response.risk. */
+  readonly response: {
+    /** What the rules came to. */
+    readonly gatewayCode: 'ACCEPTED' | 'NOT_CHECKED' | 'REJECTED' | 'REVIEW_REQUIRED';
+    /** Whether an order rejected after review was reversed; OKAY, for one that was, is our own value. */
+    readonly reversalResult?: 'FAIL' | 'NOT_APPLICABLE' | 'OKAY';
+    /** The decision of a person. */
+    readonly review?: AnsweredReview;
+    /** The rules that spoke. */
+    readonly rule?: readonly (AnsweredRule)[];
+    /** All scores together; more means more risk of fraud. */
+    readonly totalScore?: number;
+  };
+}
+
+/** Changes how much an order’s authorization reserves, and lengthens how long. */
+export interface UpdateAuthorizationRequest {
+  /** Selects this operation. */
+  readonly apiOperation: 'UPDATE_AUTHORIZATION';
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** What is owed and for what. */
+  readonly order?: VoidRequestOrder;
+  /** The id that the payment service provider issued for the solution you connect with. */
+  readonly partnerSolutionId?: string;
+  /** How the answer is to be written. */
+  readonly responseControls?: {
+    /** UNMASK shows card numbers whole, to callers that have the permission and a client certificate. */
+    readonly sensitiveData?: string;
+  };
+  /** How this transaction is to be made. */
+  readonly transaction?: {
+    /** The amount of this transaction, in the order’s currency. */
+    readonly amount?: string | number;
+    /** Currency of the amount, ISO 4217. */
+    readonly currency?: string;
+    /** Your own note on the transaction. */
+    readonly merchantNote?: string;
+    /** Your own reference of the transaction. */
+    readonly reference?: string;
+  };
+  /** The person who set this transaction off. */
+  readonly userId?: string;
+}
+
+/** Puts values into a session, over those that it has. The session’s id is password enough for what a payer may set. */
+export interface UpdateSessionRequest {
+  /** The result of an authentication that you made yourself. */
+  readonly '3DSecure'?: _3DSecure;
+  /** The id under which the gateway checked the card’s enrolment; not for authentications made elsewhere. */
+  readonly '3DSecureId'?: string;
+  /** A payment that puts money into an account. */
+  readonly accountFunding?: AnsweredAccountFunding;
+  /** Exceptions from your profile’s settings. */
+  readonly action?: {
+    /** Leaves rejectOn of your profile out of this payment. */
+    readonly bypassMerchantRiskRules?: 'ALL';
+  };
+  /** The agreement behind a payment with stored details. */
+  readonly agreement?: Agreement;
+  /** Air travel data, passed on to the acquirer. */
+  readonly airline?: Airline;
+  /** Which operation this is; each has its one fixed value. */
+  readonly apiOperation?: string;
+  /** Authentication of the payer by EMV 3-D Secure. */
+  readonly authentication?: {
+    /** The result of an authentication that you made yourself. */
+    readonly '3ds'?: _3ds;
+    /** What EMV 3-D Secure says of an authentication that you made yourself. */
+    readonly '3ds2'?: _3ds2;
+    /** A list, divided by commas, of what you accept: 3DS1, 3DS2; absent is any. */
+    readonly acceptVersions?: string;
+    /** Whether you wish the payer to be challenged. */
+    readonly challengePreference?: 'NO_PREFERENCE' | 'NO_CHALLENGE' | 'REQUEST_CHALLENGE' | 'CHALLENGE_MANDATED' | 'NO_CHALLENGE_RISK_ANALYSIS_DONE' | 'NO_CHALLENGE_DATA_SHARE_ONLY' | 'NO_CHALLENGE_AUTHENTICATION_DONE' | 'NO_CHALLENGE_TRUSTED_MERCHANT' | 'REQUEST_CHALLENGE_TRUSTED_MERCHANT_PROMPT';
+    /** Where the payer is; without it a call of your server authenticates nobody. */
+    readonly channel?: 'MERCHANT_REQUESTED' | 'PAYER_APP' | 'PAYER_BROWSER';
+    /** What European law asks for. */
+    readonly psd2?: {
+      /** The exemption from strong authentication that you ask for. */
+      readonly exemption?: 'LOW_RISK' | 'LOW_VALUE_PAYMENT' | 'RECURRING_PAYMENT' | 'SECURE_CORPORATE_PAYMENT' | 'WHITELISTED_MERCHANT';
+    };
+    /** What the payer is authenticated for; a payment if absent. */
+    readonly purpose?: 'ADD_CARD' | 'PAYMENT_TRANSACTION';
+    /** Where the payer’s browser is sent when the authentication is over. */
+    readonly redirectResponseUrl?: string;
+    /** The transaction id of an authentication of this order, for the payment that it was made for. */
+    readonly transactionId?: string;
+  };
+  /** The payer’s details as their bank has them. */
+  readonly billing?: Billing;
+  /** A payment over a provider’s pages. */
+  readonly browserPayment?: BrowserPayment;
+  /** Whether a shop sends the payer to the page, or the payer gets its address as a link. */
+  readonly checkoutMode?: 'PAYMENT_LINK' | 'WEBSITE';
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** The payer and the device they order with. */
+  readonly customer?: Customer;
+  /** The payer’s browser. */
+  readonly device?: Device;
+  /** A token repository outside the gateway. */
+  readonly externalTokenProvider?: {
+    /** A site code for an outside token repository, as JSON in a text; no card data. */
+    readonly customData?: string;
+  };
+  /** The payer’s visit to the hosted page. */
+  readonly interaction?: Interaction;
+  /** What is owed and for what. */
+  readonly order?: {
+    /** The whole of what is owed; sub-totals that are given must add up to it. */
+    readonly amount?: string | number;
+    /** Currency of all the order’s amounts, ISO 4217. */
+    readonly currency?: string;
+    /** Fields of your own, kept with the order and sent to no acquirer. */
+    readonly custom?: {
+      readonly [name: string]: string;
+    };
+    /** What the payer wrote to the shop. */
+    readonly customerNote?: string;
+    /** The day on which the payer ordered. */
+    readonly customerOrderDate?: string;
+    /** The payer’s own reference, such as a purchase order’s number. */
+    readonly customerReference?: string;
+    /** What is bought, as payment pages show it to the payer. */
+    readonly description?: string;
+    /** A discount that the order’s amount already includes. */
+    readonly discount?: Discount;
+    /** Your id of the order, unique for your profile. */
+    readonly id?: string;
+    /** The lines of the order. */
+    readonly item?: readonly (Item)[];
+    /** All lines together; with lines given it must be their quantities times unit prices. */
+    readonly itemAmount?: string | number;
+    /** Your registration with the tax office of a city, province or state. */
+    readonly localTaxRegistrationId?: string;
+    /** Where the gateway sends the order’s notifications. */
+    readonly notificationUrl?: string;
+    /** The part of your organisation to which the order belongs. */
+    readonly owningEntity?: string;
+    /** Stock keeping unit of the one product that the order is for. */
+    readonly productSKU?: string;
+    /** Tells that the payment puts money into an account. */
+    readonly purchaseType?: 'ACCOUNT_FUNDING';
+    /** Your id of the agreement with the payer behind a recurring payment. */
+    readonly recurringPaymentAgreement?: string;
+    /** Your number of the cart, order or invoice; not unique, unlike the id. */
+    readonly reference?: string;
+    /** Who ordered, on the payer’s side. */
+    readonly requestorName?: string;
+    /** What sending the goods costs. */
+    readonly shippingAndHandlingAmount?: string | number;
+    /** How you name the payment for the payer’s statement; it is kept and answered, and the acquirer is not sent it. */
+    readonly statementDescriptor?: StatementDescriptor;
+    /** The seller for whom an aggregator takes the payment; allowed on the first transaction of an order alone. */
+    readonly subMerchant?: SubMerchant;
+    /** The order’s tax by its kinds. */
+    readonly tax?: readonly (Tax)[];
+    /** All tax; with taxed lines given it must be their quantities times unit taxes. */
+    readonly taxAmount?: string | number;
+    /** Your registration with the tax office of the country. */
+    readonly taxRegistrationId?: string;
+    /** Whether the order is taxed. */
+    readonly taxStatus?: string;
+    /** Wallets’ data on the payer’s checkout. */
+    readonly wallet?: {
+      readonly [name: string]: {
+        /** The wallet’s own id of the payer’s checkout there. */
+        readonly callId?: string;
+      };
+    };
+    /** What a wallet reported of its own kind, three characters. */
+    readonly walletIndicator?: string;
+    /** The wallet from which the payer’s details came. */
+    readonly walletProvider?: string;
+  };
+  /** The id that the payment service provider issued for the solution you connect with. */
+  readonly partnerSolutionId?: string;
+  /** Settings of a payment link. */
+  readonly paymentLink?: {
+    /** When the link ends; it lives until then, in use or not. */
+    readonly expiryDateTime?: string;
+    /** How often the link may be tried. */
+    readonly numberOfAllowedAttempts?: string | number;
+  };
+  /** The terminal at which the card was present. */
+  readonly posTerminal?: PosTerminal;
+  /** How the answer is to be written. */
+  readonly responseControls?: {
+    /** UNMASK shows card numbers whole, to callers that have the permission and a client certificate. */
+    readonly sensitiveData?: string;
+  };
+  /** A session to take values from. */
+  readonly session?: {
+    /** The session that gives the values that this request does not. */
+    readonly id?: string;
+    /** The session’s version on which you decided; the request is refused where the session has changed since. */
+    readonly version?: string;
+  };
+  /** Where the goods go, and how. */
+  readonly shipping?: Shipping;
+  /** What the payer pays with. */
+  readonly sourceOfFunds?: {
+    /** The instrument’s details; they take precedence over a session’s and a token’s. */
+    readonly provided?: Provided;
+    /** A stored instrument to take details from. */
+    readonly token?: string;
+    /** The kind of instrument. */
+    readonly type?: 'CARD' | 'GIFT_CARD' | 'ACH' | 'DEMO_BANK' | 'DEMO_WALLET' | 'OPEN_BANKING' | 'PAYPAL' | 'PIX';
+  };
+  /** How this transaction is to be made. */
+  readonly transaction?: {
+    /** What is passed on to the acquirer as it is. */
+    readonly acquirer?: {
+      /** What your acquirer asks for beyond this interface; no card data. */
+      readonly customData?: string;
+      /** By what the acquirer is to know the order, instead of a value made from the order’s id; no card data. */
+      readonly transactionId?: string;
+    };
+    /** The amount of this transaction, in the order’s currency. */
+    readonly amount?: string | number;
+    /** The issuer’s code of an authorization; requests bring one that was got outside the gateway. */
+    readonly authorizationCode?: string;
+    /** Whether the payer is handed cash over a counter. */
+    readonly cashAdvance?: boolean;
+    /** Currency of the amount, ISO 4217. */
+    readonly currency?: string;
+    /** Whether the payment is a single one or one of a series. */
+    readonly frequency?: 'INSTALLMENT' | 'RECURRING' | 'SINGLE';
+    /** Your own note on the transaction. */
+    readonly merchantNote?: string;
+    /** Your own reference of the transaction. */
+    readonly reference?: string;
+    /**
+     * How the payer’s details reached you; MERCHANT where you begin the payment yourself, by an agreement with the
+     * payer.
+     */
+    readonly source?: 'CALL_CENTRE' | 'CARD_PRESENT' | 'INTERNET' | 'MAIL_ORDER' | 'MERCHANT' | 'MOTO' | 'TELEPHONE_ORDER' | 'VOICE_RESPONSE';
+    /** The transaction of this order that is to be undone. */
+    readonly targetTransactionId?: string;
+    /** Tax within the amount of this transaction, where it is not the order’s. */
+    readonly taxAmount?: string | number;
+  };
+  /** The person who set this transaction off. */
+  readonly userId?: string;
+  /**
+   * Whether the acquirer checks the instrument, or its form alone is looked at, or nothing; the first two need the
+   * expiry.
+   */
+  readonly verificationStrategy?: 'ACQUIRER' | 'BASIC' | 'NONE';
+}
+
+/** Stores an instrument against a token whose id you choose, where your profile supplies its own. */
+export interface UpdateTokenRequest {
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** A token repository outside the gateway. */
+  readonly externalTokenProvider?: {
+    /** A site code for an outside token repository, as JSON in a text; no card data. */
+    readonly customData?: string;
+  };
+  /** How the answer is to be written. */
+  readonly responseControls?: {
+    /** UNMASK shows card numbers whole, to callers that have the permission and a client certificate. */
+    readonly sensitiveData?: string;
+  };
+  /** A session to take values from. */
+  readonly session?: {
+    /** The session that gives the values that this request does not. */
+    readonly id?: string;
+    /** The session’s version on which you decided; the request is refused where the session has changed since. */
+    readonly version?: string;
+  };
+  /** What is to be stored. */
+  readonly sourceOfFunds?: CreateTokenRequestSourceOfFunds;
+  /** The currency in which the acquirer verifies the card; a basic check needs none. */
+  readonly transaction?: {
+    /** Currency of the amount, ISO 4217. */
+    readonly currency?: string;
+  };
+  /**
+   * Whether the acquirer checks the instrument, or its form alone is looked at, or nothing; the first two need the
+   * expiry.
+   */
+  readonly verificationStrategy?: 'ACQUIRER' | 'BASIC' | 'NONE';
+}
+
+/**
+ * Asks the issuer whether the card is good, and moves no money. Number and expiry come in the request, or from its
+ * session or token.
+ */
+export interface VerifyRequest {
+  /** The result of an authentication that you made yourself. */
+  readonly '3DSecure'?: _3DSecure;
+  /** The id under which the gateway checked the card’s enrolment; not for authentications made elsewhere. */
+  readonly '3DSecureId'?: string;
+  /** Exceptions from your profile’s settings. */
+  readonly action?: {
+    /** Leaves rejectOn of your profile out of this payment. */
+    readonly bypassMerchantRiskRules?: 'ALL';
+  };
+  /** The agreement behind a payment with stored details. */
+  readonly agreement?: Agreement;
+  /** Air travel data, passed on to the acquirer. */
+  readonly airline?: Airline;
+  /** Selects this operation. */
+  readonly apiOperation: 'VERIFY';
+  /** Authentication of the payer by EMV 3-D Secure. */
+  readonly authentication?: Authentication;
+  /** The payer’s details as their bank has them. */
+  readonly billing?: Billing;
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** The payer and the device they order with. */
+  readonly customer?: Customer;
+  /** What is owed and for what. */
+  readonly order?: Order;
+  /** The id that the payment service provider issued for the solution you connect with. */
+  readonly partnerSolutionId?: string;
+  /** The terminal at which the card was present. */
+  readonly posTerminal?: PosTerminal;
+  /** How the answer is to be written. */
+  readonly responseControls?: {
+    /** UNMASK shows card numbers whole, to callers that have the permission and a client certificate. */
+    readonly sensitiveData?: string;
+  };
+  /** A session to take values from. */
+  readonly session?: {
+    /** The session that gives the values that this request does not. */
+    readonly id?: string;
+    /** The session’s version on which you decided; the request is refused where the session has changed since. */
+    readonly version?: string;
+  };
+  /** Where the goods go, and how. */
+  readonly shipping?: Shipping;
+  /** What the payer pays with. */
+  readonly sourceOfFunds?: SourceOfFunds;
+  /** How this transaction is to be made. */
+  readonly transaction?: {
+    /** What is passed on to the acquirer as it is. */
+    readonly acquirer?: {
+      /** What your acquirer asks for beyond this interface; no card data. */
+      readonly customData?: string;
+      /** By what the acquirer is to know the order, instead of a value made from the order’s id; no card data. */
+      readonly transactionId?: string;
+    };
+    /** Whether the payer is handed cash over a counter. */
+    readonly cashAdvance?: boolean;
+    /** Whether the payment is a single one or one of a series. */
+    readonly frequency?: 'INSTALLMENT' | 'RECURRING' | 'SINGLE';
+    /** Your own note on the transaction. */
+    readonly merchantNote?: string;
+    /** Your own reference of the transaction. */
+    readonly reference?: string;
+    /**
+     * How the payer’s details reached you; MERCHANT where you begin the payment yourself, by an agreement with the
+     * payer.
+     */
+    readonly source?: 'CALL_CENTRE' | 'CARD_PRESENT' | 'INTERNET' | 'MAIL_ORDER' | 'MERCHANT' | 'MOTO' | 'TELEPHONE_ORDER' | 'VOICE_RESPONSE';
+  };
+  /** The person who set this transaction off. */
+  readonly userId?: string;
+}
+
+/** Undoes an earlier transaction of the order, while that is still possible. */
+export interface VoidRequest {
+  /** Selects this operation. */
+  readonly apiOperation: 'VOID';
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** What is owed and for what. */
+  readonly order?: VoidRequestOrder;
+  /** The id that the payment service provider issued for the solution you connect with. */
+  readonly partnerSolutionId?: string;
+  /** The terminal at which the card was present. */
+  readonly posTerminal?: {
+    /** Why a chip payment was not approved offline; of several reasons, the first in this list. */
+    readonly onlineReasonCode?: 'CHIP_APPLICATION_DATA_FILE_ERROR' | 'CHIP_COMMON_DATA_FILE_ERROR' | 'FORCED_BY_CHIP' | 'FORCED_BY_ISSUER' | 'FORCED_BY_MERCHANT' | 'FORCED_BY_TERMINAL' | 'MERCHANT_SUSPICIOUS' | 'OVER_FLOOR_LIMIT' | 'RANDOM_SELECTION_BY_TERMINAL' | 'UNABLE_TO_PROCESS_CHIP';
+  };
+  /** How the answer is to be written. */
+  readonly responseControls?: {
+    /** UNMASK shows card numbers whole, to callers that have the permission and a client certificate. */
+    readonly sensitiveData?: string;
+  };
+  /** What the payer pays with. */
+  readonly sourceOfFunds?: {
+    /** The instrument’s details; they take precedence over a session’s and a token’s. */
+    readonly provided?: {
+      /** A credit, debit or charge card. */
+      readonly card?: {
+        /** Chip and terminal data, as EMV tags; a tag fills a field that is not given, and answers omit card data. */
+        readonly emvRequest?: string;
+        /** Card data encrypted by the terminal. */
+        readonly p2pe?: P2pe;
+        /** Track 1 of the magnetic stripe, with or without sentinels and check character (EMV tag 56). */
+        readonly track1?: string;
+        /** Track 2 of the magnetic stripe; number and expiry that are given beside it must be the same (EMV tag 57). */
+        readonly track2?: string;
+      };
+    };
+  };
+  /** How this transaction is to be made. */
+  readonly transaction: {
+    /** Your own note on the transaction. */
+    readonly merchantNote?: string;
+    /** Your own reference of the transaction. */
+    readonly reference?: string;
+    /** The transaction of this order that is to be undone. */
+    readonly targetTransactionId: string;
+  };
+  /** The person who set this transaction off. */
+  readonly userId?: string;
+}
+
+export interface VoidRequestOrder {
+  /** Fields of your own, kept with the order and sent to no acquirer. */
+  readonly custom?: {
+    readonly [name: string]: string;
+  };
+  /** What the payer wrote to the shop. */
+  readonly customerNote?: string;
+  /** Where the gateway sends the order’s notifications. */
+  readonly notificationUrl?: string;
+  /** Your number of the cart, order or invoice; not unique, unlike the id. */
+  readonly reference?: string;
+  /** The seller for whom an aggregator takes the payment; allowed on the first transaction of an order alone. */
+  readonly subMerchant?: SubMerchant;
+}

@@ -1,0 +1,67 @@
+/**
+ * `embed check URL [--json]`: opens a shop's page and says what would keep this gateway's scripts from working there.
+ * It reads what the shop's server answers, and runs none of the page's scripts.
+ */
+import { parseArgs } from 'node:util';
+import { readSettings } from '../../settings/index.ts';
+import { type CommandResult, type LoneCall, UsageError } from '../command.ts';
+import { fails, type Line, reported } from '../finding.ts';
+import { fetchInventory, type InventoryEntry } from './inventory.ts';
+import { PAGE_CHECKS } from './page-checks.ts';
+import { openPage, type ShopPage } from './shop-page.ts';
+
+const ANSWER_MS_MAX = 15_000;
+
+export async function checkEmbedding({ env, args, usage }: LoneCall): Promise<CommandResult> {
+  const { address, isJson } = called(args, usage);
+  const gateway = new URL(readSettings(env).publicOrigin);
+  const [page, inventory] = await Promise.all([
+    openPage(address, ANSWER_MS_MAX).catch(asError),
+    fetchInventory(gateway, ANSWER_MS_MAX).catch(asError),
+  ]);
+  return reported(linesOf(page, inventory, address, gateway), isJson, { page: address.href, gateway: gateway.origin });
+}
+
+function linesOf(
+  page: ShopPage | Error,
+  inventory: readonly InventoryEntry[] | Error,
+  address: URL,
+  gateway: URL,
+): Line[] {
+  const away = [
+    ...(page instanceof Error
+      ? [{ check: 'page', ...fails(`No page came from ${address.href}: ${told(page)}.`, 'see that it is reached') }]
+      : []),
+    ...(inventory instanceof Error
+      ? [{ check: 'gateway', ...fails(`${gateway.origin}: ${told(inventory)}.`, 'start the gateway, and try again') }]
+      : []),
+  ];
+  return page instanceof Error || inventory instanceof Error
+    ? away
+    : PAGE_CHECKS.flatMap(({ name, run }) =>
+        run({ page, gateway, inventory }).map((finding) => ({ check: name, ...finding })),
+      );
+}
+
+function called(args: readonly string[], usage: string): { readonly address: URL; readonly isJson: boolean } {
+  try {
+    const options = { json: { type: 'boolean' } } as const;
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const address = URL.parse(positionals[0] ?? '');
+    if (positionals.length === 1 && address !== null && /^https?:$/.test(address.protocol)) {
+      return { address, isJson: values.json === true };
+    }
+  } catch {
+    // Answered below with the usage, like every other wrong call.
+  }
+  throw new UsageError(usage);
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** `fetch failed` says nothing; its cause does. */
+function told({ message, cause }: Error): string {
+  return cause instanceof Error ? cause.message || message : message;
+}

@@ -1,0 +1,22 @@
+/** Which of the document's schemas a file needs. */
+import { componentRef } from '../openapi/components.ts';
+import type { JsonSchema } from '../openapi/json-schema.ts';
+
+/** The schemas, and those that they name. */
+export function withInner(names: readonly string[], schemas: Readonly<Record<string, JsonSchema>>): string[] {
+  const found = new Set<string>();
+  const add = (name: string): void => {
+    if (!found.has(name)) {
+      found.add(name);
+      refsIn(schemas[name]).forEach(add);
+    }
+  };
+  names.forEach(add);
+  return [...found].sort();
+}
+
+const REFS = new RegExp(`"\\$ref":"${componentRef('')}([^"]+)"`, 'g');
+
+function refsIn(schema: JsonSchema | undefined): string[] {
+  return [...JSON.stringify(schema ?? {}).matchAll(REFS)].map(([, name = '']) => name);
+}

@@ -1,0 +1,92 @@
+/** The payment page over the merchant's page, in a dialog: the browser keeps the focus in it, and gives it back. */
+import { tell } from './callbacks.ts';
+import { sessionId } from './configuration.ts';
+import { withAmount } from './older-amount.ts';
+import { type PaymentFrame, paymentFrame } from './payment-frame.ts';
+
+/** Where there is no room beside it, it takes the whole window. */
+const NARROW = '(max-width: 40rem)';
+const BOX = 'border: 0; padding: 0; overflow: auto; overscroll-behavior: contain; background: Canvas;';
+const NARROW_BOX = `${BOX} inset: 0; margin: 0; width: 100%; height: 100%; max-width: none; max-height: none`;
+const WIDE_BOX = `${BOX} margin: auto; width: 36rem; max-height: calc(100% - 4rem); border-radius: 0.5rem`;
+const CLOSE =
+  'position: sticky; inset-block-start: 0; display: block; margin-inline-start: auto; width: 3rem; height: 3rem;' +
+  'border: 0; background: Canvas; color: CanvasText; font: 1.5rem/1 sans-serif; cursor: pointer';
+
+let isOpen = false;
+
+export function showLightbox(): void {
+  const id = isOpen ? undefined : sessionId();
+  if (id !== undefined) {
+    withAmount(id, () => isOpen || open(id));
+  }
+}
+
+function open(id: string): void {
+  isOpen = true;
+  const dialog = document.createElement('dialog');
+  const close = document.createElement('button');
+  close.type = 'button';
+  close.textContent = '×';
+  close.style.cssText = CLOSE;
+
+  /** What to ask before the payment is given up; undefined where there is nothing to give up. */
+  let question: string | undefined;
+  let hasEnded = false;
+  const put = (): void => {
+    isOpen = false;
+    narrow.removeEventListener('change', size);
+    frame.remove();
+    dialog.remove();
+  };
+  const frame: PaymentFrame = paymentFrame(id, {
+    said: ({ title, cancel, escape: isEscape }) => {
+      if (title !== undefined) {
+        dialog.ariaLabel = title;
+        question = cancel;
+        // A session that had ended was renewed.
+        hasEnded &&= cancel === undefined;
+        close.ariaLabel = cancel ?? null;
+      }
+      if (isEscape) {
+        ask();
+      }
+    },
+    over: (end) => {
+      hasEnded = true;
+      // A receipt, and what to do about an error, is read before it is closed.
+      if (end === 'cancel' || frame.element.parentElement === null) {
+        dialog.close();
+      }
+    },
+  });
+  const ask = (): void => {
+    if (hasEnded || question === undefined) {
+      dialog.close();
+    } else if (confirm(question)) {
+      frame.cancel();
+    }
+  };
+  const narrow = matchMedia(NARROW);
+  const size = (): void => {
+    dialog.style.cssText = narrow.matches ? NARROW_BOX : WIDE_BOX;
+  };
+  narrow.addEventListener('change', size);
+  size();
+  close.addEventListener('click', ask);
+  dialog.addEventListener('cancel', (event) => {
+    event.preventDefault();
+    ask();
+  });
+  // Browsers close it themselves when Escape is pressed again.
+  dialog.addEventListener('close', () => {
+    put();
+    if (!hasEnded) {
+      hasEnded = true;
+      tell('cancel', {});
+    }
+  });
+  dialog.append(close, frame.element);
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,35 @@
+/**
+ * One autofill for the whole form. A browser fills in the fields of one document, and each of ours has one of its own:
+ * so the number's document has an unseen box for each other field of the card, and what comes into it is handed on.
+ */
+
+import { isRole, type Role } from '../hosted-fields/roles.ts';
+import { plain, setText } from './control.ts';
+import { RULES } from './rules.ts';
+import { fieldsOf } from './siblings.ts';
+
+export function autofillFor(form: string, roles: readonly unknown[]): HTMLElement {
+  const group = document.createElement('div');
+  group.className = 'u';
+  group.ariaHidden = 'true';
+  group.append(...roles.filter(isCardPart).map((role) => boxFor(form, role)));
+  return group;
+}
+
+function isCardPart(role: unknown): role is Role {
+  return isRole(role) && role.startsWith('card.') && role !== 'card.number';
+}
+
+function boxFor(form: string, role: Role): HTMLInputElement {
+  const box = document.createElement('input');
+  box.autocomplete = RULES[role].autocomplete as AutoFill;
+  box.tabIndex = -1;
+  box.addEventListener('input', () => {
+    const text = plain(box.value);
+    fieldsOf(form)
+      .find((field) => field.role === role)
+      ?.fill(text);
+    setText(box, '');
+  });
+  return box;
+}

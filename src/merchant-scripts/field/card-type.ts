@@ -1,0 +1,69 @@
+/** What kind of card a number is: its brand at once, and by the gateway's table what the merchant takes of it. */
+import { brandOf, cardNumberProblem, compactNumber } from '../../contract/card-rules.ts';
+import type { CardType } from '../hosted-fields/messages.ts';
+import { besideField, call } from './gateway.ts';
+
+/** Pages wait for the answer in a loop; without one the brand is known by the number itself. */
+const ANSWER_MS_MAX = 3_000;
+/** So many digits tell cards apart, by the gateway's table. The last four are never among them. */
+const PREFIX_DIGITS_MAX = 12;
+const OPEN_DIGITS = 4;
+/** The interface's BIN. */
+const BIN_DIGITS = 6;
+
+export interface CardTypeWatch {
+  /** @param text of the number, at each change */
+  see(text: string): void;
+  type(): CardType;
+  bin(): string | undefined;
+  thisMonth(): string | undefined;
+  isAsking(): boolean;
+  /** Resolves once nothing is asked. */
+  settled(): Promise<void>;
+}
+
+/** @param changed called when an answer has come */
+export function watchCardType(changed: () => void): CardTypeWatch {
+  const known = new Map<string, CardType>();
+  let number = '';
+  let asked = '';
+  let asking: Promise<void> | undefined;
+  let thisMonth: string | undefined;
+  const prefix = (): string => number.slice(0, Math.min(PREFIX_DIGITS_MAX, number.length - OPEN_DIGITS));
+  const isComplete = (): boolean => cardNumberProblem(number) === undefined;
+
+  const ask = async (digits: string): Promise<void> => {
+    const answer = await call('POST', besideField('card'), { prefix: digits }, ANSWER_MS_MAX).catch(() => undefined);
+    const told = answer?.status === 200 ? answer.body : undefined;
+    known.set(digits, told?.card ?? byNumber(digits, 'SUPPORTED'));
+    thisMonth = told?.thisMonth ?? thisMonth;
+    if (asked === digits) {
+      asking = undefined;
+      changed();
+    }
+  };
+
+  return {
+    see(text) {
+      number = compactNumber(text);
+      if (isComplete() && !known.has(prefix()) && asked !== prefix()) {
+        asked = prefix();
+        asking = ask(asked);
+      }
+    },
+    type: () => (isComplete() ? known.get(prefix()) : undefined) ?? byNumber(number, 'INSUFFICIENT_LENGTH'),
+    bin: () => (isComplete() ? number.slice(0, BIN_DIGITS) : undefined),
+    thisMonth: () => thisMonth,
+    isAsking: () => isComplete() && !known.has(prefix()),
+    async settled() {
+      while (isComplete() && !known.has(prefix()) && asking !== undefined) {
+        await asking;
+      }
+    },
+  };
+}
+
+function byNumber(number: string, status: CardType['status']): CardType {
+  const brand = brandOf(number);
+  return { status, ...(brand !== undefined && { brand }) };
+}

@@ -1,0 +1,92 @@
+/** The one input or list of a frame, with its label, its description and its message for readers of the screen. */
+import type { Setup } from '../hosted-fields/messages.ts';
+import type { Rule } from './rules.ts';
+
+export type Control = HTMLInputElement | HTMLSelectElement;
+
+const OPTIONS_MAX = 200;
+const CHARACTERS_MAX = 500;
+
+/** Of what the page says; whatever it is, it becomes a text that can be shown. */
+export function plain(text: unknown): string {
+  return String(text ?? '').slice(0, CHARACTERS_MAX);
+}
+
+export function makeControl(rule: Rule, setup: Setup): Control {
+  const control = setup.options === undefined ? makeInput(rule, setup) : document.createElement('select');
+  control.id = 'f';
+  control.autocomplete = rule.autocomplete as AutoFill;
+  control.setAttribute('aria-describedby', 'd m');
+  return control;
+}
+
+function makeInput(rule: Rule, { type }: Setup): HTMLInputElement {
+  const input = document.createElement('input');
+  input.type = type === 'password' || type === 'tel' ? type : 'text';
+  input.inputMode = rule.isNumeric ? 'numeric' : 'text';
+  // Longer than any value, so that a number pasted with odd spacing arrives whole and is judged, not cut.
+  input.maxLength = rule.charactersMax;
+  input.spellcheck = false;
+  input.autocapitalize = rule.isNumeric ? 'off' : 'words';
+  // Numbers read from left to right in every language.
+  input.dir = rule.isNumeric ? 'ltr' : 'auto';
+  return input;
+}
+
+/** What the page has changed since. */
+export function applySetup(control: Control, setup: Setup): void {
+  say('l', setup.label);
+  say('d', setup.description);
+  document.title = plain(setup.label);
+  document.documentElement.lang = plain(setup.language);
+  control.disabled = setup.isDisabled === true;
+  control.required = setup.isRequired === true;
+  if (control instanceof HTMLInputElement) {
+    control.placeholder = plain(setup.placeholder);
+  } else {
+    setOptions(control, setup.options ?? []);
+  }
+}
+
+/** An error that the page shows beside the field. Empty: there is none. */
+export function showMessage(control: Control, text: unknown): void {
+  say('m', text);
+  control.toggleAttribute('aria-invalid', false);
+  if (plain(text) !== '') {
+    control.setAttribute('aria-invalid', 'true');
+  }
+}
+
+/** Written only where it changes: what is read aloud is read once. */
+function say(id: string, text: unknown): void {
+  const element = document.getElementById(id)!;
+  if (element.textContent !== plain(text)) {
+    element.textContent = plain(text);
+  }
+}
+
+function setOptions(list: HTMLSelectElement, options: NonNullable<Setup['options']>): void {
+  const wanted = options.slice(0, OPTIONS_MAX).map(([value, text]) => [plain(value), plain(text)] as const);
+  const has = [...list.options].map(({ value, text }) => [value, text]);
+  if (JSON.stringify(has) === JSON.stringify(wanted)) {
+    return;
+  }
+  const { value } = list;
+  list.replaceChildren(...wanted.map(([of, text]) => new Option(text, of)));
+  if (wanted.some(([of]) => of === value)) {
+    list.value = value;
+  }
+}
+
+/** Sets what a browser brought: a list takes the entry that is the same number or the same text. */
+export function setText(control: Control, text: string): void {
+  if (control instanceof HTMLInputElement) {
+    control.value = text;
+    return;
+  }
+  const same = (one: string) => one === text || (/\d/.test(one) && Number(one) % 100 === Number(text) % 100);
+  const option = [...control.options].find((one) => same(one.value) || same(one.text));
+  if (option !== undefined) {
+    control.value = option.value;
+  }
+}

@@ -1,0 +1,153 @@
+/** One field, from the hand-over on: what is typed into it, what the page is told, what the page commands. */
+import type { Command, Handover, Happening, Report, Setup, Style } from '../hosted-fields/messages.ts';
+import { autofillFor } from './autofill.ts';
+import { watchCardType } from './card-type.ts';
+import { applySetup, type Control, makeControl, setText, showMessage } from './control.ts';
+import { besideField, call } from './gateway.ts';
+import { judgementOf } from './judgement.ts';
+import { looks } from './looks.ts';
+import { RULES } from './rules.ts';
+import { fieldsOf } from './siblings.ts';
+import { store } from './store.ts';
+import { rewriteTyped } from './typed.ts';
+
+const SESSION_MS_MAX = 15_000;
+
+export function openField({ form, role, setup: first }: Handover, port: MessagePort): void {
+  const rule = RULES[role];
+  const style = looks();
+  const control = makeControl(rule, first);
+  const tell = (report: Report): void => port.postMessage(report);
+  let setup = first;
+  // What nobody has touched, or may become right, is no error yet.
+  let isTyping = true;
+  let valueTold = '';
+  /** What the page has set besides its input's own. */
+  let placeholderStyle: Style = {};
+  let told = '';
+
+  const cardType = role === 'card.number' ? watchCardType(() => tellState()) : undefined;
+
+  const judgement = judgementOf(form, role, control, cardType);
+  /** Only what is new: how fast somebody types is nobody's business. */
+  const tellState = (): void => {
+    const state = judgement.state(isTyping);
+    const now = JSON.stringify(state);
+    if (now !== told) {
+      told = now;
+      tell({ tell: 'state', state });
+    }
+  };
+  const changed = (): void => {
+    cardType?.see(control.value);
+    tellState();
+    for (const other of fieldsOf(form)) {
+      if (other.role !== role) {
+        other.judge();
+      }
+    }
+  };
+  const happened = (what: Happening): void => tell({ tell: 'happened', what });
+
+  /** Browsers do not tell a change when the payer goes on to another frame. */
+  const tellChange = (): void => {
+    if (control.value !== valueTold) {
+      valueTold = control.value;
+      happened('change');
+    }
+  };
+
+  window.turnpikeField = {
+    form,
+    role,
+    text: () => control.value,
+    fill(text) {
+      setText(control, text);
+      rewriteTyped(control, rule, setup, 'insertReplacementText');
+      changed();
+      tellChange();
+    },
+    async problem() {
+      await cardType?.settled();
+      return judgement.problem() ?? (judgement.isRefused() ? 'invalid' : undefined);
+    },
+    thisMonth: () => cardType?.thisMonth(),
+    judge: tellState,
+  };
+
+  listen(control, {
+    input(event) {
+      isTyping = true;
+      if (!(event as InputEvent).isComposing) {
+        rewriteTyped(control, rule, setup, (event as InputEvent).inputType ?? '');
+      }
+      changed();
+    },
+    compositionend() {
+      rewriteTyped(control, rule, setup, '');
+      changed();
+    },
+    focus: () => happened('focus'),
+    blur() {
+      // A field that was only passed is not called wrong.
+      isTyping = control.value.trim() === '';
+      tellState();
+      tellChange();
+      happened('blur');
+    },
+    change: () => tellChange(),
+    mouseenter: () => happened('mouseover'),
+    mouseleave: () => happened('mouseout'),
+    keydown(event) {
+      if ((event as KeyboardEvent).key === 'Enter' && !(event as KeyboardEvent).isComposing) {
+        event.preventDefault();
+        happened('enter');
+      }
+    },
+  });
+
+  const apply = (next: Setup): void => {
+    setup = next;
+    style('base', next.look);
+    style('placeholder', { ...next.placeholderLook, ...placeholderStyle });
+    applySetup(control, next);
+  };
+  const commands: { [Name in Command['do']]: (command: Extract<Command, { do: Name }>) => void } = {
+    set: ({ setup: next }) => apply(next),
+    focus: () => control.focus(),
+    style({ mood, style: wanted }) {
+      placeholderStyle = mood === 'placeholder' ? wanted : placeholderStyle;
+      style(mood, mood === 'placeholder' ? { ...setup.placeholderLook, ...wanted } : wanted);
+    },
+    message: ({ text }) => showMessage(control, text),
+    judge: ({ id }) => tell({ tell: 'judged', id, state: judgement.state(isTyping) }),
+    open: async ({ id }) => tell({ tell: 'opened', id, ...(await newSession()) }),
+    store: async ({ id, session, type }) =>
+      tell({ tell: 'stored', id, outcome: await store(form, String(session), String(type)) }),
+  };
+  port.onmessage = ({ data }: MessageEvent<Command>) => {
+    if (Object.hasOwn(commands, data?.do)) {
+      commands[data.do](data as never);
+    }
+  };
+
+  apply(first);
+  document.body.append(control, ...(role === 'card.number' ? [autofillFor(form, first.roles)] : []));
+  tell({ tell: 'ready' });
+  tellState();
+}
+
+function listen(control: Control, listeners: Readonly<Record<string, (event: Event) => void>>): void {
+  for (const [name, listener] of Object.entries(listeners)) {
+    control.addEventListener(name, listener);
+  }
+}
+
+async function newSession(): Promise<{ readonly session?: string; readonly message?: string }> {
+  try {
+    const { status, body } = await call('POST', besideField('session'), {}, SESSION_MS_MAX);
+    return status === 201 ? { session: body.session.id } : { message: body.error.explanation };
+  } catch {
+    return { message: 'the gateway could not be asked for a session' };
+  }
+}

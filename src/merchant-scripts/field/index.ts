@@ -1,0 +1,21 @@
+/**
+ * The frame with one field of a merchant's form. It is an inert page until the page around it hands it a channel, once:
+ * from then on it listens to nothing else. What is typed stays in frames of the gateway's origin.
+ */
+import { HANDOVER, type Handover } from '../hosted-fields/messages.ts';
+import { isRole } from '../hosted-fields/roles.ts';
+import { openField } from './field.ts';
+
+function taken({ source, data, ports: [port] }: MessageEvent): void {
+  if (source === parent && parent !== window && port !== undefined && isHandover(data)) {
+    removeEventListener('message', taken);
+    openField(data, port);
+  }
+}
+
+function isHandover(data: unknown): data is Handover {
+  const { what, form, role, setup } = (data ?? {}) as Partial<Handover>;
+  return what === HANDOVER && typeof form === 'string' && isRole(role) && typeof setup === 'object' && setup !== null;
+}
+
+addEventListener('message', taken);

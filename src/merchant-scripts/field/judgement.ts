@@ -1,0 +1,58 @@
+/** Whether what stands in a field is right: by its own rule, by other fields, and by what the gateway says. */
+import { type CardProblem, expiryProblem } from '../../contract/card-rules.ts';
+import type { FieldState } from '../hosted-fields/messages.ts';
+import type { Role } from '../hosted-fields/roles.ts';
+import type { CardTypeWatch } from './card-type.ts';
+import type { Control } from './control.ts';
+import { RULES } from './rules.ts';
+import { fieldsOf, typedIn } from './siblings.ts';
+import { validityOf } from './validity.ts';
+
+export interface Judgement {
+  problem(): CardProblem | undefined;
+  /** The merchant does not take such cards. */
+  isRefused(): boolean;
+  /** For the page. @param isTyping what may become right is no error yet */
+  state(isTyping: boolean): FieldState;
+}
+
+/** @param cardType of the field with the number */
+export function judgementOf(form: string, role: Role, control: Control, cardType?: CardTypeWatch): Judgement {
+  const rule = RULES[role];
+  const problem = (): CardProblem | undefined =>
+    rule.problem(control.value, typedIn(form)) ??
+    (role === 'card.expiryYear' ? expired(form, rule.value(control.value)) : undefined);
+  const isRefused = (): boolean => cardType?.type().status === 'NOT_SUPPORTED';
+  return {
+    problem,
+    isRefused,
+    state(isTyping) {
+      const { value: text } = control;
+      const bin = cardType?.bin();
+      const isAsking = cardType?.isAsking() === true;
+      const judged = {
+        text,
+        isNumeric: rule.isNumeric,
+        problem: problem(),
+        isRefused: isRefused(),
+        isAsking,
+        isTyping,
+      };
+      return {
+        isEmpty: text.trim() === '',
+        ...validityOf(judged),
+        ...(bin !== undefined && { bin }),
+        ...(cardType !== undefined && { cardType: cardType.type() }),
+      };
+    },
+  };
+}
+
+/** The frame of the number knows from which month on cards are good, if the gateway minds. */
+function expired(form: string, year: string): CardProblem | undefined {
+  const month = typedIn(form)('card.expiryMonth');
+  const thisMonth = fieldsOf(form)
+    .map((field) => field.thisMonth())
+    .find((one) => one !== undefined);
+  return month === undefined || thisMonth === undefined ? undefined : expiryProblem(`${month}/${year}`, thisMonth);
+}

@@ -1,0 +1,108 @@
+/** Puts what was typed into the session: from this frame to the gateway that it is of, past the page. */
+import type { Outcome } from '../hosted-fields/messages.ts';
+import type { Role } from '../hosted-fields/roles.ts';
+import { type Answered, call, MERCHANT, sessionAddress } from './gateway.ts';
+import { RULES } from './rules.ts';
+import { fieldsOf, type OpenField } from './siblings.ts';
+
+/** The page is told of a timeout, and may call again. */
+const ANSWER_MS_MAX = 30_000;
+
+/** The interface's `sourceOfFunds.type` by the page's name for it. */
+const TYPES: Readonly<Record<string, string>> = { card: 'CARD', giftCard: 'GIFT_CARD', ach: 'ACH' };
+
+type FieldErrors = Record<string, 'invalid' | 'missing'>;
+interface Values {
+  [name: string]: string | Values;
+}
+
+/**
+ * @param form whose fields are stored @param session its id, which is the password @param type `card` and so on
+ * @returns what the page is told; it never fails
+ */
+export async function store(form: string, session: string, type: string): Promise<Outcome> {
+  const fields = fieldsOf(form).filter(({ role }) => role.startsWith(`${type}.`));
+  const sourceType = TYPES[type];
+  if (fields.length === 0 || sourceType === undefined) {
+    return failed(`the form has no fields of ${type}`);
+  }
+  const errors = await problemsOf(fields);
+  if (Object.keys(errors).length > 0) {
+    return { status: 'fields_in_error', errors };
+  }
+  const body = { sourceOfFunds: { type: sourceType, provided: providedBy(fields) } };
+  try {
+    const authorization = `Basic ${btoa(`merchant.${MERCHANT}:${session}`)}`;
+    return outcomeOf(await call('PUT', sessionAddress(session), body, ANSWER_MS_MAX, authorization));
+  } catch {
+    // Whether it was stored is unknown. Storing it again does no harm.
+    return { status: 'request_timeout' };
+  }
+}
+
+async function problemsOf(fields: readonly OpenField[]): Promise<FieldErrors> {
+  const errors: FieldErrors = {};
+  for (const field of fields) {
+    const problem = await field.problem();
+    if (problem !== undefined) {
+      errors[RULES[field.role].errorName] = problem === 'missing' ? 'missing' : 'invalid';
+    }
+  }
+  return errors;
+}
+
+/** What is stored of them, below `sourceOfFunds.provided`. A field that may stay empty is left out then. */
+function providedBy(fields: readonly OpenField[]): Values {
+  const provided: Values = {};
+  for (const field of fields) {
+    const { path = [], value } = RULES[field.role];
+    const last = path.at(-1);
+    if (last !== undefined && field.text().trim() !== '') {
+      const group = path.slice(0, -1).reduce<Values>((at, name) => {
+        at[name] ??= {};
+        return at[name] as Values;
+      }, provided);
+      group[last] = value(field.text());
+    }
+  }
+  return provided;
+}
+
+function outcomeOf({ status, body }: Answered): Outcome {
+  if (status === 200 && body?.result === 'SUCCESS') {
+    const { merchant, session, sourceOfFunds, version } = body;
+    return { status: 'ok', merchant, session, sourceOfFunds, version };
+  }
+  const errors = refusedFields(body?.error?.details);
+  if (errors !== undefined) {
+    return { status: 'fields_in_error', errors };
+  }
+  return failed(body?.error?.explanation ?? 'the gateway gave no answer that can be read');
+}
+
+/** Undefined unless everything that was refused is a field that the payer typed. */
+function refusedFields(details: unknown): FieldErrors | undefined {
+  if (!Array.isArray(details) || details.length === 0) {
+    return undefined;
+  }
+  const errors: FieldErrors = {};
+  for (const { field, validationType } of details) {
+    const name = errorNameOf(field);
+    if (name === undefined) {
+      return undefined;
+    }
+    errors[name] = validationType === 'MISSING' ? 'missing' : 'invalid';
+  }
+  return errors;
+}
+
+function errorNameOf(path: unknown): string | undefined {
+  const role = (Object.keys(RULES) as Role[]).find(
+    (one) => `sourceOfFunds.provided.${RULES[one].path?.join('.')}` === path,
+  );
+  return role && RULES[role].errorName;
+}
+
+function failed(message: string): Outcome {
+  return { status: 'system_error', errors: { message } };
+}

@@ -1,0 +1,51 @@
+/** What the page is told of a field: whether it is valid, and never why in other words than the interface's. */
+import type { CardProblem } from '../../contract/card-rules.ts';
+import type { ErrorReason, Validity } from '../hosted-fields/messages.ts';
+
+/** Digits, and what people and phones put between them. */
+const NUMERIC =
+  /^[\d\s\-\u0660-\u0669\u06f0-\u06f9\uff10-\uff19\u2010-\u2015\u200b-\u200f\u202a-\u202e\u2066-\u2069]*$/;
+
+export interface Judged {
+  readonly text: string;
+  readonly isNumeric: boolean;
+  readonly problem: CardProblem | undefined;
+  /** The merchant does not take such cards. */
+  readonly isRefused: boolean;
+  readonly isAsking: boolean;
+  /** Whether the payer is still typing: what may become right is no error yet. */
+  readonly isTyping: boolean;
+}
+
+export function validityOf({ text, isNumeric, problem, isRefused, isAsking, isTyping }: Judged): Validity {
+  const reason = reasonOf(problem, isNumeric && !NUMERIC.test(text), isRefused, isAsking);
+  if (reason === undefined) {
+    return { isValid: true, isIncomplete: false, hasError: false };
+  }
+  const isIncomplete = reason === 'EMPTY' || (reason === 'INVALID_VALUE' && problem === 'tooShort');
+  const mayPass = isTyping && isIncomplete;
+  return {
+    isValid: false,
+    isIncomplete,
+    hasError: !mayPass && reason !== 'AWAITING_SERVER_RESPONSE',
+    errorReason: reason,
+  };
+}
+
+function reasonOf(
+  problem: CardProblem | undefined,
+  hasOtherCharacters: boolean,
+  isRefused: boolean,
+  isAsking: boolean,
+): ErrorReason | undefined {
+  if (problem === 'missing') {
+    return 'EMPTY';
+  }
+  if (problem !== undefined) {
+    return hasOtherCharacters ? 'INVALID_CHARACTERS' : 'INVALID_VALUE';
+  }
+  if (isAsking) {
+    return 'AWAITING_SERVER_RESPONSE';
+  }
+  return isRefused ? 'NOT_SUPPORTED' : undefined;
+}

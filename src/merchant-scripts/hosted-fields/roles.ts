@@ -1,0 +1,22 @@
+/** What a field of a form can be. The page's script and the frames both know this list. */
+
+export const ROLES = [
+  'card.number',
+  'card.expiryMonth',
+  'card.expiryYear',
+  'card.securityCode',
+  'card.nameOnCard',
+  'giftCard.number',
+  'giftCard.pin',
+  'ach.accountType',
+  'ach.bankAccountHolder',
+  'ach.routingNumber',
+  'ach.bankAccountNumber',
+  'ach.bankAccountNumberConfirmation',
+] as const;
+
+export type Role = (typeof ROLES)[number];
+
+export function isRole(name: unknown): name is Role {
+  return (ROLES as readonly unknown[]).includes(name);
+}

@@ -1,0 +1,91 @@
+/** What a page says to `configure`, and what is wrong with it. */
+
+import type { Outcome } from '../hosted-fields/messages.ts';
+import { isRole, type Role } from '../hosted-fields/roles.ts';
+import { isPageInput, type PageInput } from './page-input.ts';
+
+export type Initialized = { readonly status: 'ok' } | { readonly status: 'system_error'; readonly message: string };
+
+export interface Configuration {
+  /** The session's id. Absent: one is made. */
+  readonly session?: string;
+  /** CSS selectors by type and name. */
+  readonly fields?: Readonly<Record<string, Readonly<Record<string, string>> | undefined>>;
+  /** How the page keeps itself from being framed. It is the page's own doing, and only shown to be known. */
+  readonly frameEmbeddingMitigation?: readonly string[];
+  readonly callbacks?: {
+    readonly initialized?: (result: Initialized) => void;
+    readonly formSessionUpdate?: (result: Outcome) => void;
+    readonly error?: (result: Outcome | Initialized) => void;
+  };
+  readonly interaction?: {
+    readonly displayControl?: { readonly formatCard?: string; readonly invalidFieldCharacters?: string };
+  };
+  /** BCP 47, or with an underscore as POSIX writes it. */
+  readonly locale?: string;
+}
+
+export interface Place {
+  readonly role: Role;
+  readonly selector: string;
+  readonly input: PageInput;
+}
+
+/** What keeps a form from working, in words for who builds the page. */
+export class ConfigurationError extends Error {}
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** @throws ConfigurationError where the page itself is no place for card data */
+export function requireSafePage(): void {
+  if (window.origin === 'null') {
+    throw new ConfigurationError('the page is in a sandboxed frame, which needs allow-same-origin and allow-scripts');
+  }
+  if (location.protocol !== 'https:' && !LOOPBACK.test(location.hostname)) {
+    throw new ConfigurationError('the page must be served by https');
+  }
+}
+
+/** @throws ConfigurationError */
+export function placesOf({ fields }: Configuration): Place[] {
+  const places = new Map<Role, Place>();
+  const missing = new Map<Role, string>();
+  for (const [type, named] of Object.entries(fields ?? {})) {
+    for (const [name, selector] of Object.entries(named ?? {})) {
+      const role = roleOf(type, name);
+      const input = find(selector);
+      if (isPageInput(input)) {
+        places.set(role, { role, selector, input });
+      } else {
+        missing.set(role, `fields.${type}.${name}: there is no input or select at ${selector}`);
+      }
+    }
+  }
+  for (const [role, problem] of missing) {
+    // Pages may name a number twice, by its old name and its new one: whichever is there is meant.
+    if (!places.has(role)) {
+      throw new ConfigurationError(problem);
+    }
+  }
+  if (places.size === 0) {
+    throw new ConfigurationError('fields names no field');
+  }
+  return [...places.values()];
+}
+
+/** @throws ConfigurationError */
+export function roleOf(type: string, name: string): Role {
+  const role = `${type}.${type === 'card' && name === 'cardNumber' ? 'number' : name}`;
+  if (!isRole(role)) {
+    throw new ConfigurationError(`fields.${type}.${name}: this gateway has no such field`);
+  }
+  return role;
+}
+
+function find(selector: unknown): Element | null {
+  try {
+    return typeof selector === 'string' ? document.querySelector(selector) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,240 @@
+/** The fields of one scope of the page: a form of its own. */
+import type { FieldState, Happening, Mood, Outcome, Report, Style } from '../hosted-fields/messages.ts';
+import type { Role } from '../hosted-fields/roles.ts';
+import { callBack, debug, GATEWAY } from './address.ts';
+import {
+  type Configuration,
+  ConfigurationError,
+  type Initialized,
+  placesOf,
+  requireSafePage,
+} from './configuration.ts';
+import { HostedField } from './hosted-field.ts';
+import { enter, leave } from './hovering.ts';
+import { Listeners } from './listeners.ts';
+import { Questions } from './questions.ts';
+
+/** A slow phone on a slow network has loaded the frames by then. */
+const READY_MS_MAX = 15_000;
+/** Longer than a frame waits for the gateway, of which it then tells. */
+const STORED_MS_MAX = 35_000;
+const SESSION_MS_MAX = 20_000;
+/** A frame answers at once, or it is gone. */
+const JUDGED_MS_MAX = 2_000;
+
+export class Form {
+  // `randomUUID` is not there on pages that were not served safely, which are to be told so.
+  readonly form = crypto.getRandomValues(new Uint32Array(4)).join('-');
+  readonly listeners = new Listeners();
+  readonly #fields = new Map<Role, HostedField>();
+  readonly #questions = new Questions();
+  /** By role and mood: fields that are made later have them too. */
+  readonly #styles = new Map<string, (field: HostedField) => void>();
+  #configuration: Configuration = {};
+  #session: string | undefined;
+  #locale: string | undefined;
+  #initializing: { readonly timer: number } | undefined;
+  readonly #storing = new Set<string>();
+
+  constructor() {
+    // A page that forbids our frames need not wait for them.
+    document.addEventListener('securitypolicyviolation', ({ blockedURI }) => {
+      if (blockedURI.startsWith(GATEWAY) && this.#initializing !== undefined) {
+        this.#initialized(refusal(UNREADY));
+      }
+    });
+  }
+
+  /** Again at each change of the page: fields that stay where they are keep what was typed. */
+  configure(given: Configuration | undefined): void {
+    this.#configuration = { ...given };
+    this.#session = given?.session ?? this.#session;
+    this.#locale = given?.locale ?? this.#locale;
+    this.#endInitializing();
+    this.#initializing = {
+      timer: window.setTimeout(() => this.#initialized(refusal(UNREADY)), READY_MS_MAX),
+    };
+    try {
+      requireSafePage();
+      this.#place();
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) {
+        throw error;
+      }
+      queueMicrotask(() => this.#initialized(refusal(error.message)));
+      return;
+    }
+    this.#mayBeReady();
+  }
+
+  field(role: Role): HostedField | undefined {
+    return this.#fields.get(role);
+  }
+
+  fields(type?: string): HostedField[] {
+    return [...this.#fields.values()].filter(({ role }) => type === undefined || role.startsWith(`${type}.`));
+  }
+
+  display() {
+    const { formatCard, invalidFieldCharacters } = this.#configuration.interaction?.displayControl ?? {};
+    return {
+      isEmbossed: formatCard !== 'FLAT',
+      rejectsCharacters: invalidFieldCharacters !== 'ALLOW',
+      roles: [...this.#fields.keys()],
+      locale: this.#locale?.replaceAll('_', '-'),
+    };
+  }
+
+  setLocale(locale: string): void {
+    this.#locale = locale;
+    this.refresh();
+  }
+
+  refresh(): void {
+    for (const field of this.fields()) {
+      field.refresh();
+    }
+  }
+
+  setStyle(roles: readonly Role[], mood: Mood, style: Style): void {
+    for (const role of roles) {
+      const give = (field: HostedField) => field.role === role && field.setStyle(mood, style);
+      this.#styles.set(`${role} ${mood}`, give);
+      this.fields().forEach(give);
+    }
+  }
+
+  /** @returns the state of each field of the type, as it is at this moment */
+  judge(type: string): Promise<readonly (readonly [HostedField, FieldState])[]> {
+    return Promise.all(
+      this.fields(type).map(async (field) => {
+        const report = await this.#questions.ask(JUDGED_MS_MAX, (id) => field.send({ do: 'judge', id }));
+        return [field, report?.tell === 'judged' ? report.state : field.state] as const;
+      }),
+    );
+  }
+
+  /** Of a type one at a time: what is asked meanwhile is the same. Its end is told to the page once. */
+  async update(type: string): Promise<void> {
+    if (this.#storing.has(type)) {
+      debug('an update is under way');
+      return;
+    }
+    this.#storing.add(type);
+    const outcome = await this.#store(type);
+    this.#storing.delete(type);
+    debug('formSessionUpdate', outcome.status);
+    const { formSessionUpdate, error } = this.#configuration.callbacks ?? {};
+    if (outcome.status === 'system_error') {
+      callBack(error, outcome);
+    }
+    callBack(formSessionUpdate, outcome);
+  }
+
+  heard(field: HostedField, report: Report): void {
+    if (!this.#fields.has(field.role)) {
+      return;
+    }
+    if (report.tell === 'ready') {
+      this.#mayBeReady();
+    } else if (report.tell === 'happened') {
+      this.#happened(field, report.what);
+    } else if (report.tell === 'state') {
+      const before = field.state;
+      field.state = report.state;
+      this.listeners.stateChanged(field, before);
+    } else {
+      this.#questions.answer(report);
+    }
+  }
+
+  #place(): void {
+    const places = placesOf(this.#configuration);
+    for (const [role, field] of this.#fields) {
+      if (!places.some((place) => place.role === role && field.isFor(place.selector, place.input))) {
+        field.remove();
+        this.#fields.delete(role);
+      }
+    }
+    for (const { role, selector, input } of places) {
+      if (!this.#fields.has(role)) {
+        const field = new HostedField(role, selector, input, this);
+        this.#fields.set(role, field);
+        for (const give of this.#styles.values()) {
+          give(field);
+        }
+      }
+    }
+    this.refresh();
+  }
+
+  #mayBeReady(): void {
+    if (this.#initializing === undefined || !this.fields().every(({ isReady }) => isReady)) {
+      return;
+    }
+    if (this.#session !== undefined) {
+      // Never from within `configure`: the page has not gone on yet.
+      queueMicrotask(() => this.#initialized({ status: 'ok' }));
+      return;
+    }
+    this.#open();
+  }
+
+  async #open(): Promise<void> {
+    const [field] = this.fields();
+    const report = await this.#questions.ask(SESSION_MS_MAX, (id) => field?.send({ do: 'open', id }));
+    const { session, message = 'the gateway gave no session' } = report?.tell === 'opened' ? report : {};
+    this.#session ??= session;
+    this.#initialized(this.#session === undefined ? refusal(message) : { status: 'ok' });
+  }
+
+  #initialized(result: Initialized): void {
+    if (this.#initializing === undefined) {
+      return;
+    }
+    this.#endInitializing();
+    debug('initialized', result);
+    const { initialized, error } = this.#configuration.callbacks ?? {};
+    if (result.status === 'system_error') {
+      callBack(error, result);
+    }
+    callBack(initialized, result);
+  }
+
+  #endInitializing(): void {
+    clearTimeout(this.#initializing?.timer);
+    this.#initializing = undefined;
+  }
+
+  #happened(field: HostedField, what: Happening): void {
+    if (what === 'enter') {
+      // As in an input of the page's own.
+      const elements = [...(field.input.form?.elements ?? [])] as HTMLElement[];
+      elements.find((one) => one.matches('[type=submit], [type=image], button:not([type])'))?.click();
+    } else if (what === 'mouseover') {
+      enter(field, () => this.listeners.happened(field, 'mouseout'));
+      this.listeners.happened(field, what);
+    } else if (what === 'mouseout') {
+      leave(field);
+    } else {
+      this.listeners.happened(field, what);
+    }
+  }
+
+  async #store(type: string): Promise<Outcome> {
+    const [field] = this.fields(type).filter(({ isReady }) => isReady);
+    const session = this.#session;
+    if (field === undefined || session === undefined) {
+      const message = field === undefined ? `no fields of ${type} are ready` : 'there is no session';
+      return { status: 'system_error', errors: { message } };
+    }
+    const report = await this.#questions.ask(STORED_MS_MAX, (id) => field.send({ do: 'store', id, session, type }));
+    return report?.tell === 'stored' ? report.outcome : { status: 'request_timeout' };
+  }
+}
+
+const UNREADY = `the fields did not load: ${GATEWAY} is not reachable, or the page's policy lacks it in frame-src`;
+
+function refusal(message: string): Initialized {
+  return { status: 'system_error', message };
+}

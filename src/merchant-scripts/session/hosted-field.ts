@@ -1,0 +1,212 @@
+/** A frame of the gateway's over one input of the page, and the channel to it. */
+import {
+  type Command,
+  type FieldState,
+  HANDOVER,
+  type Mood,
+  type Report,
+  type Setup,
+  type Style,
+} from '../hosted-fields/messages.ts';
+import type { Role } from '../hosted-fields/roles.ts';
+import { debug, FIELD, GATEWAY } from './address.ts';
+import { describing, type PageInput, setupOf, showText } from './page-input.ts';
+import { Placement } from './placement.ts';
+
+/** Attributes of the page's input that show in the frame. Not its style, which is written here to read it. */
+const WATCHED = [
+  'aria-describedby',
+  'aria-label',
+  'aria-labelledby',
+  'aria-required',
+  'class',
+  'dir',
+  'disabled',
+  'lang',
+  'placeholder',
+  'required',
+];
+
+/** After these an input may be elsewhere, although nothing has another size. */
+const MOVING = ['animationend', 'focusin', 'resize', 'toggle', 'transitionend'];
+
+export interface FieldOwner {
+  readonly form: string;
+  /** What the page wants of all fields of the form. */
+  display(): Pick<Setup, 'isEmbossed' | 'rejectsCharacters' | 'roles'> & { readonly locale: string | undefined };
+  heard(field: HostedField, report: Report): void;
+}
+
+export class HostedField {
+  readonly role: Role;
+  readonly selector: string;
+  readonly input: PageInput;
+  state: FieldState = { isEmpty: true, isValid: false, isIncomplete: true, hasError: false, errorReason: 'EMPTY' };
+  isReady = false;
+  readonly #owner: FieldOwner;
+  readonly #frame = document.createElement('iframe');
+  readonly #attributes: Readonly<Record<string, string | null>>;
+  readonly #moods = new Map<Mood, Style>();
+  readonly #watches: (() => void)[] = [];
+  readonly #placement: Placement;
+  #message = '';
+  #placeholder: string;
+  #sent = '';
+  #port: MessagePort | undefined;
+
+  constructor(role: Role, selector: string, input: PageInput, owner: FieldOwner) {
+    this.role = role;
+    this.selector = selector;
+    this.input = input;
+    this.#owner = owner;
+    this.#attributes = Object.fromEntries(
+      ['tabindex', 'aria-hidden', 'placeholder', 'autocomplete'].map((name) => [name, input.getAttribute(name)]),
+    );
+    this.#placeholder = input.getAttribute('placeholder') ?? '';
+    this.#coverInput();
+    const frame = this.#frame;
+    frame.title = this.#setup().label;
+    frame.referrerPolicy = 'no-referrer';
+    // A page that moves its elements makes the frame load again, empty: it is handed a channel each time.
+    frame.addEventListener('load', () => this.#handOver());
+    frame.src = FIELD;
+    this.#placement = new Placement(frame, input);
+    this.#watch();
+  }
+
+  /** Whether it is still the one for this place of the page. */
+  isFor(selector: string, input: PageInput): boolean {
+    return this.selector === selector && this.input === input && this.#frame.isConnected;
+  }
+
+  send(command: Command): void {
+    this.#port?.postMessage(command);
+  }
+
+  focus(): void {
+    this.#frame.focus();
+    this.send({ do: 'focus' });
+  }
+
+  setStyle(mood: Mood, style: Style): void {
+    this.#moods.set(mood, style);
+    this.send({ do: 'style', mood, style });
+  }
+
+  setMessage(text: string): void {
+    this.#message = text;
+    this.send({ do: 'message', text });
+  }
+
+  /** Tells the frame what has changed on the page, if anything has. */
+  refresh(): void {
+    this.#coverInput();
+    const setup = this.#setup();
+    const now = JSON.stringify(setup);
+    if (now !== this.#sent) {
+      this.#sent = now;
+      this.#frame.title = setup.label;
+      this.send({ do: 'set', setup });
+    }
+    this.#placement.adjust();
+  }
+
+  remove(): void {
+    for (const stop of this.#watches) {
+      stop();
+    }
+    this.#port?.close();
+    this.#frame.remove();
+    showText(this.input);
+    for (const [name, value] of Object.entries(this.#attributes)) {
+      if (value === null) {
+        this.input.removeAttribute(name);
+      } else {
+        this.input.setAttribute(name, value);
+      }
+    }
+  }
+
+  /** The page's own input is drawn, and is nothing more: nobody reaches it, and nothing is typed into it. */
+  #coverInput(): void {
+    const { input } = this;
+    set(input, 'tabindex', '-1');
+    set(input, 'aria-hidden', 'true');
+    set(input, 'autocomplete', 'off');
+    if (input instanceof HTMLInputElement) {
+      input.readOnly = true;
+      if (input.placeholder !== '') {
+        this.#placeholder = input.placeholder;
+        input.placeholder = '';
+      }
+    }
+  }
+
+  #setup(): Setup {
+    const { locale, ...display } = this.#owner.display();
+    return { ...setupOf(this.input, this.#placeholder, locale), ...display };
+  }
+
+  #handOver(): void {
+    const { port1, port2 } = new MessageChannel();
+    this.#port?.close();
+    this.#port = port1;
+    this.isReady = false;
+    const setup = this.#setup();
+    this.#sent = JSON.stringify(setup);
+    port1.onmessage = ({ data }: MessageEvent<Report>) => {
+      if (data.tell === 'ready') {
+        this.#begin();
+      }
+      this.#owner.heard(this, data);
+    };
+    const handover = { what: HANDOVER, form: this.#owner.form, role: this.role, setup };
+    this.#frame.contentWindow?.postMessage(handover, GATEWAY, [port2]);
+    debug(this.role, 'is loaded');
+  }
+
+  #begin(): void {
+    this.isReady = true;
+    for (const [mood, style] of this.#moods) {
+      this.send({ do: 'style', mood, style });
+    }
+    if (this.#message !== '') {
+      this.send({ do: 'message', text: this.#message });
+    }
+  }
+
+  #watch(): void {
+    const { input } = this;
+    const refresh = () => this.refresh();
+    const sizes = new ResizeObserver(refresh);
+    sizes.observe(input);
+    sizes.observe(document.documentElement);
+    const words = new MutationObserver(refresh);
+    words.observe(input, { attributeFilter: WATCHED, childList: true, subtree: true });
+    for (const element of describing(input)) {
+      words.observe(element, { characterData: true, childList: true, subtree: true });
+    }
+    // A click on the label, or a script of the page, gives the focus to the input: it belongs to the frame.
+    const forward = () => this.focus();
+    input.addEventListener('focus', forward);
+    for (const event of MOVING) {
+      addEventListener(event, refresh, true);
+    }
+    this.#watches.push(
+      () => sizes.disconnect(),
+      () => words.disconnect(),
+      () => input.removeEventListener('focus', forward),
+      () => {
+        for (const event of MOVING) {
+          removeEventListener(event, refresh, true);
+        }
+      },
+    );
+  }
+}
+
+function set(element: Element, name: string, value: string): void {
+  if (element.getAttribute(name) !== value) {
+    element.setAttribute(name, value);
+  }
+}

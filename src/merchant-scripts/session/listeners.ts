@@ -1,0 +1,63 @@
+/** What a page listens to, by role: one function each, in place of the one before, since pages configure again. */
+import type { CardType, FieldState, Happening, Validity } from '../hosted-fields/messages.ts';
+import { ROLES, type Role } from '../hosted-fields/roles.ts';
+import { callBack } from './address.ts';
+import type { HostedField } from './hosted-field.ts';
+
+export interface Heard {
+  readonly happened: (selector: string, role: Role) => void;
+  readonly emptiness: (selector: string, result: { readonly isEmpty: boolean }) => void;
+  readonly validity: (selector: string, result: Validity, role: Role) => void;
+  readonly bin: (selector: string, result: { readonly BIN: string }) => void;
+  readonly cardType: (selector: string, result: CardType) => void;
+}
+
+type Topic = Exclude<keyof Heard, 'happened'> | Exclude<Happening, 'enter'>;
+type ListenerOf<Name extends Topic> = Name extends keyof Heard ? Heard[Name] : Heard['happened'];
+
+/** What a validity is, without what else a frame tells. */
+export function validityOf({ isValid, isIncomplete, hasError, errorReason }: FieldState): Validity {
+  return { isValid, isIncomplete, hasError, ...(errorReason !== undefined && { errorReason }) };
+}
+
+export class Listeners {
+  // biome-ignore lint/suspicious/noExplicitAny: which function belongs to which topic, `on` and `#of` say.
+  readonly #listeners = new Map<string, any>();
+
+  on<Name extends Topic>(topic: Name, roles: readonly Role[], listener: ListenerOf<Name>): void {
+    for (const role of roles) {
+      this.#listeners.set(`${topic} ${role}`, listener);
+    }
+  }
+
+  happened({ selector, role }: HostedField, what: Exclude<Happening, 'enter'>): void {
+    callBack(this.#of(what, role), selector, role);
+  }
+
+  /** @param before what the field was until now */
+  stateChanged({ selector, role, state }: HostedField, before: FieldState): void {
+    if (state.isEmpty !== before.isEmpty) {
+      callBack(this.#of('emptiness', role), selector, { isEmpty: state.isEmpty });
+    }
+    if (isOther(validityOf(state), validityOf(before))) {
+      callBack(this.#of('validity', role), selector, validityOf(state), role);
+    }
+    if (state.bin !== undefined && state.bin !== before.bin) {
+      callBack(this.#of('bin', role), selector, { BIN: state.bin });
+    }
+    if (state.cardType !== undefined && isOther(state.cardType, before.cardType)) {
+      callBack(this.#of('cardType', role), selector, state.cardType);
+    }
+  }
+
+  #of<Name extends Topic>(topic: Name, role: Role): ListenerOf<Name> | undefined {
+    return this.#listeners.get(`${topic} ${role}`);
+  }
+}
+
+/** Of cards alone. */
+export const CARD_NUMBER: readonly Role[] = ROLES.filter((role) => role === 'card.number');
+
+function isOther(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) !== JSON.stringify(other);
+}

@@ -1,0 +1,116 @@
+/** The page's own input or list, over which a frame lies: how it looks and what it is called, for the frame. */
+import type { Setup, Style } from '../hosted-fields/messages.ts';
+
+export type PageInput = HTMLInputElement | HTMLSelectElement;
+
+const INHERITED = [
+  'color',
+  'caretColor',
+  'fontFamily',
+  'fontSize',
+  'fontStyle',
+  'fontWeight',
+  'letterSpacing',
+] as const;
+const LOOK = [
+  ...INHERITED,
+  'fontVariantNumeric',
+  'lineHeight',
+  'textAlign',
+  'textIndent',
+  'textTransform',
+  'borderTopWidth',
+  'borderRightWidth',
+  'borderBottomWidth',
+  'borderLeftWidth',
+  'borderTopLeftRadius',
+  'borderTopRightRadius',
+  'borderBottomLeftRadius',
+  'borderBottomRightRadius',
+  'paddingTop',
+  'paddingRight',
+  'paddingBottom',
+  'paddingLeft',
+] as const;
+
+/** What the page itself has set as the color, in the attribute `style`, of inputs whose text is hidden. */
+const ownColors = new WeakMap<PageInput, string>();
+
+export function isPageInput(element: Element | null): element is PageInput {
+  return element instanceof HTMLInputElement || element instanceof HTMLSelectElement;
+}
+
+/** @returns what the frame shows in the input's place; the display and the roles are the form's */
+export function setupOf(
+  input: PageInput,
+  placeholder: string,
+  locale: string | undefined,
+): Omit<Setup, 'isEmbossed' | 'rejectsCharacters' | 'roles'> {
+  showText(input);
+  const computed = getComputedStyle(input);
+  const look = { ...styleOf(computed, LOOK), textAlign: alignment(computed) };
+  const placeholderLook = styleOf(getComputedStyle(input, '::placeholder'), [...INHERITED, 'textTransform']);
+  hideText(input);
+  const type = input.getAttribute('type');
+  return {
+    look,
+    placeholderLook,
+    label: labelOf(input),
+    description: textsOf(input, 'aria-describedby'),
+    placeholder,
+    isDisabled: input.disabled,
+    isRequired: input.required || input.ariaRequired === 'true',
+    language: locale ?? input.closest<HTMLElement>('[lang]')?.lang ?? '',
+    type: type === 'password' || type === 'tel' ? type : 'text',
+    ...(input instanceof HTMLSelectElement && {
+      options: [...input.options].map(({ value, text }) => [value, text] as const),
+    }),
+  };
+}
+
+/** The page's own text of it stays unseen below the frame, and its box is seen. */
+function hideText(input: PageInput): void {
+  ownColors.set(input, input.style.color);
+  input.style.setProperty('color', 'transparent', 'important');
+}
+
+/** As the page has it. Where the page has set another color meanwhile, that one stays. */
+export function showText(input: PageInput): void {
+  const own = ownColors.get(input);
+  if (own !== undefined && input.style.getPropertyPriority('color') === 'important') {
+    input.style.setProperty('color', own);
+  }
+}
+
+/** Elements whose words and attributes a frame repeats, so that a change of theirs is to be seen. */
+export function describing(input: PageInput): Element[] {
+  return [...(input.labels ?? []), ...idsOf(input, 'aria-labelledby'), ...idsOf(input, 'aria-describedby')];
+}
+
+function styleOf(computed: CSSStyleDeclaration, names: readonly (keyof CSSStyleDeclaration)[]): Style {
+  return Object.fromEntries(names.map((name) => [name, String(computed[name])]));
+}
+
+/** A number reads from left to right, and still begins where the page's own texts do. */
+function alignment({ textAlign, direction }: CSSStyleDeclaration): string {
+  const [start, end] = direction === 'rtl' ? (['right', 'left'] as const) : (['left', 'right'] as const);
+  return textAlign === 'start' ? start : textAlign === 'end' ? end : textAlign;
+}
+
+function labelOf(input: PageInput): string {
+  const labels = [...(input.labels ?? [])].map(wordsOf).join(' ');
+  return textsOf(input, 'aria-labelledby') || input.ariaLabel || labels || input.title || input.name;
+}
+
+function textsOf(input: PageInput, attribute: string): string {
+  return idsOf(input, attribute).map(wordsOf).join(' ').trim();
+}
+
+function idsOf(input: PageInput, attribute: string): HTMLElement[] {
+  const ids = input.getAttribute(attribute)?.split(/\s+/) ?? [];
+  return ids.flatMap((id) => document.getElementById(id) ?? []);
+}
+
+function wordsOf({ textContent }: Element): string {
+  return (textContent ?? '').replace(/\s+/g, ' ').trim();
+}

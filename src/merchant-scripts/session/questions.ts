@@ -1,0 +1,27 @@
+/** Questions to frames, each with its own answer, or none within its time: a frame may be gone. */
+import type { Report } from '../hosted-fields/messages.ts';
+
+type Answer = Extract<Report, { readonly id: number }>;
+
+export class Questions {
+  readonly #open = new Map<number, (answer: Answer) => void>();
+  #last = 0;
+
+  /** @returns undefined where no answer came in time */
+  ask(msMax: number, send: (id: number) => void): Promise<Answer | undefined> {
+    this.#last += 1;
+    const id = this.#last;
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(undefined), msMax);
+      this.#open.set(id, (answer) => {
+        clearTimeout(timer);
+        resolve(answer);
+      });
+      send(id);
+    }).finally(() => this.#open.delete(id)) as Promise<Answer | undefined>;
+  }
+
+  answer(answer: Answer): void {
+    this.#open.get(answer.id)?.(answer);
+  }
+}

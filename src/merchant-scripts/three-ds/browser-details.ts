@@ -1,0 +1,27 @@
+/** What the bank is told of the payer's browser, as `device.browserDetails` has it. */
+
+/** Sizes that EMV 3-D Secure knows, the smallest that the container has room for a larger one too. */
+const WINDOW_SIZES = [
+  { name: '600_X_400', width: 600, height: 400 },
+  { name: '500_X_600', width: 500, height: 600 },
+  { name: '390_X_400', width: 390, height: 400 },
+  { name: '250_X_400', width: 0, height: 0 },
+] as const;
+
+/** @param room where the bank's page will be; undefined: it has the whole window */
+export function browserDetails(language: string, room: Element | undefined): Record<string, unknown> {
+  return {
+    '3DSecureChallengeWindowSize': room === undefined ? 'FULL_SCREEN' : windowSize(room),
+    colorDepth: screen.colorDepth,
+    javaEnabled: false,
+    javaScriptEnabled: true,
+    language,
+    screenHeight: screen.height,
+    screenWidth: screen.width,
+    timeZone: new Date().getTimezoneOffset(),
+  };
+}
+
+function windowSize({ clientWidth }: Element): string {
+  return WINDOW_SIZES.find(({ width, height }) => clientWidth >= width && innerHeight >= height)?.name ?? '250_X_400';
+}

@@ -1,0 +1,47 @@
+/** What a page's callback is given. */
+
+// biome-ignore lint/suspicious/noExplicitAny: the interface's own answer, as the page knows it.
+export type RestAnswer = any;
+
+export interface Failure {
+  /** The answer's `error.cause`, or what kept it from coming. */
+  readonly cause: string;
+  /** The HTTP status; 0 where there was no answer. */
+  readonly status: number;
+  readonly code: string;
+  readonly msg: string;
+  readonly result: 'ERROR';
+}
+
+export interface Outcome {
+  readonly correlationId: string;
+  readonly restApiResponse?: RestAnswer;
+  readonly gatewayRecommendation?: string;
+  /** As in `authentication.redirect.html`. */
+  readonly htmlRedirectCode?: string;
+  /** 3DS2 or NONE. */
+  readonly authenticationVersion?: string;
+  readonly error?: Failure;
+}
+
+/** @param answer of the operation, read as JSON */
+export function outcomeOf(correlationId: string, status: number, answer: RestAnswer): Outcome {
+  if (answer?.result === 'ERROR' || answer?.result === undefined) {
+    const { cause = 'SERVER_FAILED', explanation = 'the gateway gave no answer that can be read' } =
+      answer?.error ?? {};
+    return { correlationId, restApiResponse: answer, error: failure(cause, status, explanation) };
+  }
+  const { authentication = {}, response = {} } = answer;
+  const html = authentication.redirect?.html ?? authentication.redirectHtml;
+  return {
+    correlationId,
+    restApiResponse: answer,
+    gatewayRecommendation: response.gatewayRecommendation,
+    ...(html !== undefined && { htmlRedirectCode: html }),
+    ...(authentication.version !== undefined && { authenticationVersion: authentication.version }),
+  };
+}
+
+export function failure(cause: string, status: number, msg: string): Failure {
+  return { cause, code: cause, msg, result: 'ERROR', status };
+}

@@ -1,0 +1,39 @@
+/** Calls of the interface from a merchant's page: the session's id is the password, and opens these two operations. */
+import { configuration, transactionUrl } from './configuration.ts';
+import { failure, type Outcome, outcomeOf, type RestAnswer } from './outcome.ts';
+
+/** A gateway asks the bank within ten seconds, and may have to wait for the store before. */
+const ANSWER_MS_MAX = 45_000;
+
+let lastCorrelationId = '';
+
+/** Of the last call; empty before the first. */
+export function getLastCorrelationId(): string {
+  return lastCorrelationId;
+}
+
+/** @param body fields of the operation, besides the session's id @returns an outcome, whatever fails */
+export async function call(orderId: string, transactionId: string, body: Readonly<RestAnswer>): Promise<Outcome> {
+  const { merchantId, sessionId } = configuration();
+  const correlationId: string = body.correlationId ?? crypto.randomUUID();
+  lastCorrelationId = correlationId;
+  try {
+    const response = await fetch(transactionUrl(orderId, transactionId), {
+      method: 'PUT',
+      // Neither the page's address nor a cookie is anything to this call.
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      headers: {
+        Authorization: `Basic ${btoa(`merchant.${merchantId}:${sessionId}`)}`,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify({ ...body, correlationId, session: { id: sessionId } }),
+      signal: AbortSignal.timeout(ANSWER_MS_MAX),
+    });
+    return outcomeOf(correlationId, response.status, await response.json().catch(() => undefined));
+  } catch (error) {
+    const isLate = error instanceof DOMException && error.name === 'TimeoutError';
+    const cause = isLate ? 'REQUEST_TIMEOUT' : 'NETWORK_ERROR';
+    return { correlationId, error: failure(cause, 0, `the gateway could not be asked: ${(error as Error).message}`) };
+  }
+}

@@ -1,0 +1,76 @@
+/** The payment page over a shop's page, in a dialog. */
+import type { FrameLocator, Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { payByCard } from '../../journeys/form.ts';
+import { CALLBACKS, configured, told, useWorld } from './world.ts';
+
+const world = useWorld();
+const BODY = '<button onclick="Checkout.showLightbox()">Check out</button><a href="#">Behind</a>';
+const CANCEL = 'Cancel and return to Harbour Lane Books';
+const inFrame = (page: Page) => page.frameLocator('dialog iframe') as FrameLocator & Page;
+
+/** The payer has pressed the shop's button, by key. */
+async function opened(viewport = { width: 1280, height: 800 }) {
+  const payer = await world.rig.payer({ viewport });
+  const checkout = await world.checkout();
+  await payer.page.goto(world.page(configured(checkout.sessionId), { attributes: CALLBACKS, body: BODY }));
+  await payer.page.getByRole('button', { name: 'Check out' }).focus();
+  await payer.page.keyboard.press('Enter');
+  await payer.page.getByRole('dialog', { name: 'Pay Harbour Lane Books' }).waitFor();
+  return { ...payer, ...checkout };
+}
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+
+it('is paid in, and gives the focus back when it is closed', async () => {
+  const { page, successIndicator, complaints } = await opened();
+  await payByCard(inFrame(page));
+  expect(await told(page)).toMatchObject([['complete', { resultIndicator: successIndicator }]]);
+  await inFrame(page).getByRole('heading', { name: 'Payment complete' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await focused(page)).toBe('Check out');
+  expect(await told(page)).toHaveLength(1);
+  expect(complaints).toEqual([]);
+});
+
+it.each([
+  ['in the frame', async (page: Page) => inFrame(page).getByLabel('Card number', { exact: true }).press('Escape')],
+  ['beside it', (page: Page) => page.locator('dialog button').press('Escape')],
+  ['by the button at its corner', (page: Page) => page.locator('dialog button').click()],
+])('asks before it is left %s, and cancels', async (_where, leave) => {
+  const { page } = await opened();
+  const questions: string[] = [];
+  const answers = [false, true];
+  page.on('dialog', async (dialog) => {
+    questions.push(dialog.message());
+    await (answers.shift() ? dialog.accept() : dialog.dismiss());
+  });
+  await leave(page);
+  await expect.poll(() => questions).toEqual([CANCEL]);
+  expect(await page.getByRole('dialog').count()).toBe(1);
+  await leave(page);
+  expect(await told(page)).toEqual([['cancel']]);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect([questions, await focused(page)]).toEqual([[CANCEL, CANCEL], 'Check out']);
+});
+
+it('keeps the keys of a payer in it', async () => {
+  const { page } = await opened();
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).not.toBe('Behind');
+  }
+});
+
+it('takes the whole of a small window, with nothing cut off at its side', async () => {
+  const { page } = await opened({ width: 320, height: 568 });
+  const box = await page.getByRole('dialog').boundingBox();
+  expect(box).toEqual({ x: 0, y: 0, width: 320, height: 568 });
+  expect(await page.getByRole('dialog').evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+  expect(
+    await inFrame(page)
+      .locator('html')
+      .evaluate((one) => one.scrollWidth <= one.clientWidth),
+  ).toBe(true);
+});

@@ -1,0 +1,126 @@
+/** A shop's page leads its payer to the payment page in the whole window, and hears how the checkout ended. */
+import { expect, it } from 'vitest';
+import { DECLINED, fillCard, heading, payByCard, press } from '../../journeys/form.ts';
+import { CALLBACKS, configured, STATIC, told, useWorld, VERSIONED } from './world.ts';
+
+const world = useWorld();
+const SHOW = 'onclick="Checkout.showPaymentPage()"';
+const BUTTON = `<button ${SHOW}>Check out</button>`;
+const backAtShop = `${/^http:\/\/127\.0\.0\.1:\d+\/page-\d+/.source}`;
+
+it('calls complete with the result indicator and the version, in the shape of the script’s address', async () => {
+  for (const [address, shape] of [
+    [STATIC, (indicator: string, version: unknown) => [{ resultIndicator: indicator, sessionVersion: version }]],
+    [VERSIONED, (indicator: string, version: unknown) => [indicator, version]],
+  ] as const) {
+    const { page, complaints } = await world.rig.payer();
+    const { sessionId, successIndicator } = await world.checkout();
+    await page.goto(world.page(configured(sessionId), { address, attributes: CALLBACKS, body: BUTTON }));
+    await press(page, 'Check out');
+    await payByCard(page);
+    await page.waitForURL(new RegExp(`${backAtShop}$`));
+    const { session } = (await world.rig.stack.merchant.session(sessionId)).body;
+    expect(await told(page)).toEqual([['complete', ...shape(successIndicator, session?.version)]]);
+    expect(complaints).toEqual([]);
+  }
+});
+
+it('calls cancel when the payer cancels, and the checkout can be shown again', async () => {
+  const { page, complaints } = await world.rig.payer();
+  const { sessionId } = await world.checkout();
+  await page.goto(world.page(configured(sessionId), { attributes: CALLBACKS, body: BUTTON }));
+  await press(page, 'Check out');
+  await press(page, 'Cancel and return to Harbour Lane Books');
+  await page.waitForURL(new RegExp(`${backAtShop}$`));
+  expect(await told(page)).toEqual([['cancel']]);
+  await press(page, 'Check out');
+  await fillCard(page);
+  expect(complaints).toEqual([]);
+});
+
+it('calls error when no attempt is left', async () => {
+  const { page } = await world.rig.payer();
+  const { sessionId } = await world.checkout({ retryAttemptCount: 1 });
+  await page.goto(world.page(configured(sessionId), { attributes: CALLBACKS, body: BUTTON }));
+  await press(page, 'Check out');
+  await payByCard(page, DECLINED);
+  await heading(page, 'You cannot try this payment again');
+  await page.getByRole('link', { name: 'Return to Harbour Lane Books' }).click();
+  expect(await told(page)).toEqual([
+    ['error', { result: 'ERROR', cause: 'REQUEST_REJECTED', explanation: 'no attempt is left' }],
+  ]);
+});
+
+it('leads to the merchant’s own return URL, where the session has one', async () => {
+  const { page } = await world.rig.payer();
+  const { sessionId, successIndicator } = await world.checkout({ returnUrl: `${world.shop.origin}/paid?a=1` });
+  await page.goto(world.page(configured(sessionId), { attributes: CALLBACKS, body: BUTTON }));
+  await press(page, 'Check out');
+  await payByCard(page);
+  await page.waitForURL(`${world.shop.origin}/paid?a=1&resultIndicator=${successIndicator}`);
+});
+
+it('leads to a callback that is a URL, with what it is told in the query', async () => {
+  const { page } = await world.rig.payer();
+  const { sessionId, successIndicator } = await world.checkout();
+  const attributes = 'data-complete="/thanks?lang=en"';
+  await page.goto(world.page(configured(sessionId), { attributes, body: BUTTON }));
+  await press(page, 'Check out');
+  await payByCard(page);
+  await page.waitForURL(/\/thanks/);
+  const { searchParams } = new URL(page.url());
+  expect(Object.fromEntries(searchParams)).toMatchObject({ lang: 'en', resultIndicator: successIndicator });
+});
+
+it('finds callbacks that the page names and defines after the script has loaded', async () => {
+  const { page } = await world.rig.payer();
+  const { sessionId, successIndicator } = await world.checkout();
+  const late = `${configured(sessionId)} const tag = document.querySelector('script[src]');
+    addEventListener('load', () => setTimeout(() => {
+      window.lately = { done: note('late') };
+      tag.setAttribute('data-complete', 'lately.done');
+    }, 50));`;
+  await page.goto(world.page(late, { body: BUTTON }));
+  await page.locator('script[data-complete]').waitFor({ state: 'attached' });
+  await press(page, 'Check out');
+  await payByCard(page);
+  expect(await told(page)).toMatchObject([['late', { resultIndicator: successIndicator }]]);
+});
+
+it('leads nobody to a page of a host that the merchant has neither registered nor named, nor to what is no page', async () => {
+  const { page } = await world.rig.payer();
+  const { url } = await world.checkout();
+  const { origin, host } = new URL(world.shop.origin);
+  for (const stranger of [
+    'https://stranger.example/',
+    `http://${host}@stranger.example/`,
+    `blob:${origin}/page-0`,
+    'data:text/html,stranger',
+    'javascript:alert(1)',
+  ]) {
+    await page.goto(`${url}?${new URLSearchParams({ shopPage: stranger, shopPageHears: 'complete.cancel' })}`);
+    expect([stranger, await page.getByRole('button', { name: /^Cancel/ }).count()]).toEqual([stranger, 0]);
+  }
+  await payByCard(page);
+  await heading(page, 'Payment complete');
+  expect(await page.getByRole('link', { name: /Harbour Lane Books/ }).count()).toBe(0);
+});
+
+it('is the same from its pinned address, held to its integrity value, and as a module', async () => {
+  const { origin } = world.rig.stack;
+  const inventory = (await (await fetch(`${origin}/static/scripts.json`)).json()) as {
+    readonly scripts: readonly { readonly script: string; readonly pinned: string; readonly integrity: string }[];
+  };
+  const pinned = inventory.scripts.find(({ script }) => script === 'checkout');
+  for (const options of [
+    { address: pinned?.pinned ?? '', attributes: `integrity="${pinned?.integrity}" crossorigin="anonymous"` },
+    { address: STATIC, attributes: 'type="module"' },
+  ]) {
+    const { page, complaints } = await world.rig.payer();
+    const { sessionId } = await world.checkout();
+    const script = `addEventListener('load', () => { ${configured(sessionId)} Checkout.showPaymentPage(); });`;
+    await page.goto(world.page(script, options));
+    await page.waitForURL(`${origin}/checkout/pay/${sessionId}?**`);
+    expect(complaints).toEqual([]);
+  }
+});

@@ -1,0 +1,78 @@
+/** Who pays by keys, hears the page, reads from right to left, or has a small window. */
+import type { FrameLocator, Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { CALLBACKS, configured, told, useWorld } from './world.ts';
+
+const world = useWorld();
+const PLACE = '<button>Before</button><div id="pay"></div><button>After</button>';
+const shown = (id: string) => `${configured(id)} Checkout.showEmbeddedPage('#pay', note('shown'));`;
+const inFrame = (page: Page) => page.frameLocator('#pay iframe') as FrameLocator & Page;
+
+async function opened(interaction = {}, viewport = { width: 1280, height: 800 }) {
+  const payer = await world.rig.payer({ viewport });
+  const checkout = await world.checkout(interaction);
+  await payer.page.goto(world.page(shown(checkout.sessionId), { attributes: CALLBACKS, body: PLACE }));
+  await told(payer.page);
+  return { ...payer, ...checkout };
+}
+
+it('is paid in by keys alone, from the page into the frame', async () => {
+  const { page, successIndicator } = await opened();
+  await page.getByRole('button', { name: 'Before' }).focus();
+  const number = inFrame(page).getByLabel('Card number', { exact: true });
+  const isThere = () => number.evaluate((box) => box === document.activeElement && document.hasFocus());
+  for (let presses = 0; presses < 20 && !(await isThere()); presses += 1) {
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.type('5123450000000008');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('0139');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('100');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => Reflect.get(window, 'told').length > 1);
+  expect((await told(page))[1]).toMatchObject(['complete', { resultIndicator: successIndicator }]);
+});
+
+it('is a frame with a name, and in it a page with its own headings and boxes', async () => {
+  const { page } = await opened();
+  expect(await page.locator('iframe').getAttribute('title')).toBe('Pay Harbour Lane Books');
+  const heard = await inFrame(page).locator('body').ariaSnapshot();
+  for (const part of ['heading "Pay Harbour Lane Books" [level=1]', 'textbox "Card number"', 'button "Pay €57.20"']) {
+    expect(heard).toContain(part);
+  }
+});
+
+it.each([
+  ['from left to right', 'en', 'ltr'],
+  ['from right to left', 'ar', 'rtl'],
+])('fits %s into 320 pixels, with nothing to scroll in the frame', async (_way, locale, direction) => {
+  const { page } = await opened({ locale }, { width: 320, height: 568 });
+  const root = inFrame(page).locator('html');
+  const scrolls = () => root.evaluate((one) => [one.getAttribute('dir'), one.scrollWidth <= one.clientWidth]);
+  expect(await scrolls()).toEqual([direction, true]);
+  const height = () => page.evaluate(() => document.querySelector('iframe')?.clientHeight);
+  const inner = () => root.evaluate((one) => Math.ceil(one.getBoundingClientRect().height));
+  await expect.poll(async () => (await height()) === (await inner())).toBe(true);
+});
+
+it('stays in the language that the payer chooses, though no cookie remembers it', async () => {
+  const { page } = await opened();
+  await inFrame(page).locator('.languages summary').click();
+  await inFrame(page).getByRole('button', { name: 'Deutsch' }).click();
+  await inFrame(page).locator('html[lang=de]').waitFor();
+  await inFrame(page).locator('#card button.primary').click();
+  await inFrame(page).locator('html[lang=de] [role=alert]').waitFor();
+  expect(await page.context().cookies()).toEqual([]);
+});
+
+it('moves nothing that the payer sees while it comes', async () => {
+  const { page, sessionId } = { ...(await world.rig.payer()), ...(await world.checkout()) };
+  const watch = `window.shifts = []; new PerformanceObserver((list) => {
+    shifts.push(...list.getEntries().filter((one) => !one.hadRecentInput).map((one) => one.value));
+  }).observe({ type: 'layout-shift', buffered: true });`;
+  const body = '<h1>Basket</h1><div id="pay"></div>';
+  await page.goto(world.page(watch + shown(sessionId), { attributes: CALLBACKS, body }));
+  await told(page);
+  expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([]);
+});

@@ -1,0 +1,91 @@
+/** A shop on another site than the gateway's, which loads `checkout.js`, and whose host the merchant has registered. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { turnpikeProcess } from '../../cli/turnpike.ts';
+import { type Rig, type RigOptions, useRig } from '../../journeys/rig.ts';
+import type { Checkout } from '../../support/merchant.ts';
+import { openScriptShop, type ScriptShop } from '../script-shop.ts';
+
+export const STATIC = '/static/checkout/checkout.min.js';
+export const VERSIONED = '/checkout/version/62/checkout.js';
+
+export interface World {
+  readonly rig: Rig;
+  readonly shop: ScriptShop;
+  /** One of the shop whose host is registered, without any address to come back to unless `interaction` has one. */
+  checkout(interaction?: object): Promise<Checkout>;
+  /** @param attributes of the script's tag @returns the address of a page that runs `script` after `checkout.js` */
+  page(script: string, options?: PageOptions): string;
+}
+
+export interface PageOptions {
+  readonly attributes?: string;
+  readonly address?: string;
+  /** Before the script's tag. */
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const PROFILE = {
+  id: 'TESTSHOP',
+  name: 'Harbour Lane Books',
+  payerAuthentication: {
+    requestorId: 'TESTSHOP',
+    requestorName: 'Harbour Lane Books',
+    requestorUrl: 'https://shop.example',
+    acquirerBin: '400551',
+    acquirerMerchantId: 'TESTSHOP',
+    categoryCode: '5942',
+    country: 'DEU',
+  },
+};
+
+/** Call it once at the top of a test file. */
+export function useWorld(options: Pick<RigOptions, 'stack'> = {}): World {
+  const rig = useRig({ stack: options.stack ?? {} });
+  let shop: ScriptShop;
+  beforeAll(async () => {
+    shop = await openScriptShop();
+    await register([new URL(shop.origin).host]);
+  });
+  afterAll(() => shop.close());
+
+  async function register(embedHosts: readonly string[]): Promise<void> {
+    const { dataDir, databaseUrl } = rig.stack;
+    const profile = join(dataDir, 'embed.json');
+    await writeFile(profile, JSON.stringify({ ...PROFILE, embedHosts }));
+    const put = await turnpikeProcess(dataDir, ['merchant', 'put', profile], { DATABASE_URL: databaseUrl });
+    expect(put).toMatchObject({ code: 0 });
+  }
+
+  return {
+    rig,
+    get shop() {
+      return shop;
+    },
+    checkout: (interaction = {}) => rig.stack.merchant.checkout(interaction),
+    page: (script, { attributes = '', address = STATIC, body = '', headers } = {}) =>
+      shop.page(
+        `<!doctype html><html lang="en"><title>Shop</title><body>${body}
+        <script>window.told = []; const note = (name) => (...given) => { told.push([name, ...given]); };
+        const callbacks = { cancel: note('cancel'), complete: note('complete'), error: note('error'), timeout: note('timeout') };
+        window.shop = { callbacks };</script>
+        <script src="${rig.stack.origin}${address}" ${attributes}></script><script>${script}</script>`,
+        headers,
+      ),
+  };
+}
+
+/** All of the shop's own, by a dotted name. */
+export const CALLBACKS =
+  'data-cancel="shop.callbacks.cancel" data-complete="shop.callbacks.complete" data-error="shop.callbacks.error" data-timeout="shop.callbacks.timeout"';
+
+export const configured = (id: string) => `Checkout.configure({ session: { id: '${id}' } });`;
+
+/** What the page's callbacks were called with, once one was: the name first. */
+export async function told(page: Page): Promise<readonly (readonly unknown[])[]> {
+  await page.waitForFunction(() => Reflect.get(window, 'told')?.length > 0);
+  return page.evaluate(() => Reflect.get(window, 'told'));
+}

@@ -1,0 +1,40 @@
+/** Hosted fields in Firefox: they load, lie over their inputs, read each other, and the session is the script's own. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useRig } from '../../journeys/rig.ts';
+import { FIREFOX, type Firefox, startFirefox } from '../../support/firefox.ts';
+import { openScriptShop, type ScriptShop } from '../script-shop.ts';
+import { formPage } from './form-page.ts';
+
+describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
+  const rig = useRig();
+  let shop: ScriptShop;
+  let firefox: Firefox;
+  beforeAll(async () => {
+    [shop, firefox] = await Promise.all([openScriptShop(), startFirefox(FIREFOX ?? '', { javaScriptEnabled: true })]);
+  });
+  afterAll(() => Promise.all([shop.close(), firefox.close()]));
+
+  it('a form is there, judged by all of its frames, and nothing complains', async () => {
+    const page = await firefox.payer();
+    await page.goto(formPage(rig, shop));
+    const told = async (name: string) => {
+      const all = JSON.parse(String(await page.evaluate('() => JSON.stringify(window.told)'))) as [string, unknown][];
+      return all.find(([one]) => one === name)?.[1];
+    };
+    await expect.poll(() => told('initialized'), { timeout: 30_000 }).toEqual({ status: 'ok' });
+    const apart = `() => Math.max(...[...document.querySelectorAll('iframe')].flatMap((frame) => {
+      const [over, under] = [frame, frame.previousElementSibling].map((one) => one.getBoundingClientRect());
+      return ['left', 'top', 'width', 'height'].map((side) => Math.abs(over[side] - under[side]));
+    }))`;
+    expect(await page.evaluate(apart)).toBeLessThan(0.6);
+    await page.evaluate("() => { PaymentSession.updateSessionFromForm('card'); }");
+    await expect
+      .poll(() => told('updated'), { timeout: 30_000 })
+      .toEqual({
+        status: 'fields_in_error',
+        errors: { cardNumber: 'missing', expiryMonth: 'missing', expiryYear: 'missing', securityCode: 'missing' },
+      });
+    expect(page.complaints).toEqual([]);
+    await page.close();
+  });
+});

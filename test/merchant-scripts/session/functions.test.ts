@@ -1,0 +1,200 @@
+/** What pages ask of `PaymentSession`, and what their functions are called with. */
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useRig } from '../../journeys/rig.ts';
+import { openScriptShop, type ScriptShop } from '../script-shop.ts';
+import { CARD, call, field, formPage, frameOf, told, type } from './form-page.ts';
+
+const rig = useRig();
+let shop: ScriptShop;
+beforeAll(async () => {
+  shop = await openScriptShop();
+});
+afterAll(() => shop.close());
+
+async function openForm(options: Parameters<typeof formPage>[2] = {}): Promise<Page> {
+  const { page } = await rig.payer();
+  await page.goto(formPage(rig, shop, { session: 'SESSION', ...options }));
+  await told(page, 'initialized');
+  return page;
+}
+
+describe('what a page listens to', () => {
+  it('is called with the selector and the role: focus, blur, change, mouse', async () => {
+    const page = await openForm({
+      script: ['onFocus', 'onBlur', 'onChange', 'onMouseOver', 'onMouseOut']
+        .map((name) => `PaymentSession.${name}(['card.number', 'card.securityCode'], note('${name}'));`)
+        .join(''),
+    });
+    await field(page, '#number').hover();
+    await type(page, '#number', '51');
+    await field(page, '#code').click();
+    expect(await told(page, 'onMouseOver')).toEqual(['#number', 'card.number']);
+    expect(await told(page, 'onFocus')).toEqual(['#number', 'card.number']);
+    expect(await told(page, 'onChange')).toEqual(['#number', 'card.number']);
+    expect(await told(page, 'onBlur')).toEqual(['#number', 'card.number']);
+    expect(await told(page, 'onMouseOut')).toEqual(['#number', 'card.number']);
+    expect(await told(page, 'onFocus', 2)).toEqual(['#code', 'card.securityCode']);
+  });
+
+  it('is called when a field is no longer empty, and when it is again', async () => {
+    const page = await openForm({ script: `PaymentSession.onEmptinessChange(['card.number'], note('emptiness'));` });
+    await type(page, '#number', '5');
+    expect(await told(page, 'emptiness')).toEqual(['#number', { isEmpty: false }]);
+    await page.keyboard.press('Backspace');
+    expect(await told(page, 'emptiness', 2)).toEqual(['#number', { isEmpty: true }]);
+  });
+
+  it('is called when a field’s validity changes, and calls nothing an error that is still being typed', async () => {
+    const page = await openForm({
+      script: `PaymentSession.onValidityChange(['card.securityCode', 'card.expiryMonth'], note('validity'));`,
+    });
+    await type(page, '#code', '1');
+    const tooShort = { isValid: false, isIncomplete: true, errorReason: 'INVALID_VALUE' };
+    expect(await told(page, 'validity')).toEqual(['#code', { ...tooShort, hasError: false }, 'card.securityCode']);
+    await type(page, '#month', '13');
+    expect(await told(page, 'validity', 2)).toEqual(['#code', { ...tooShort, hasError: true }, 'card.securityCode']);
+    expect(await told(page, 'validity', 4)).toEqual([
+      '#month',
+      { isValid: false, isIncomplete: false, hasError: true, errorReason: 'INVALID_VALUE' },
+      'card.expiryMonth',
+    ]);
+  });
+
+  it('is called with a BIN after the whole number alone, and with the kind of card', async () => {
+    const page = await openForm({
+      script: `PaymentSession.onCardBINChange(note('bin')); PaymentSession.onCardTypeChange(note('type'));`,
+    });
+    await type(page, '#number', CARD.number.slice(0, -1));
+    expect(await told(page, 'type', 2)).toEqual(['#number', { status: 'INSUFFICIENT_LENGTH', brand: 'MASTERCARD' }]);
+    const before = (await page.evaluate(() => Reflect.get(window, 'told'))) as [string][];
+    expect(before.map(([name]) => name)).not.toContain('bin');
+    await page.keyboard.type('8');
+    expect(await told(page, 'bin')).toEqual(['#number', { BIN: '512345' }]);
+    const [, found] = await told(page, 'type', 3);
+    expect(found).toMatchObject({
+      status: 'SUPPORTED',
+      brand: 'MASTERCARD',
+      scheme: 'MASTERCARD',
+      fundingMethod: expect.any(String),
+    });
+  });
+
+  it('goes on when one of its functions throws', async () => {
+    const page = await openForm({
+      script: `PaymentSession.onFocus(['card.number'], () => { throw new Error('of the page'); });
+        PaymentSession.onBlur(['card.number'], note('blur'));`,
+    });
+    await field(page, '#number').click();
+    await field(page, '#code').click();
+    expect(await told(page, 'blur')).toEqual(['#number', 'card.number']);
+  });
+});
+
+describe('words', () => {
+  it('of the language are the page’s, and change when it says so', async () => {
+    const page = await openForm({ more: `locale: 'pt_BR',` });
+    const lang = () => frameOf(page, '#number').locator('html').getAttribute('lang');
+    expect(await lang()).toBe('pt-BR');
+    await call(page, 'PaymentSession.setLocale("de")');
+    await expect.poll(lang).toBe('de');
+  });
+
+  it('of an error are read at the field, which is said to be wrong', async () => {
+    const page = await openForm();
+    await call(page, 'PaymentSession.setMessage("card.number", "Check your number")');
+    const message = frameOf(page, '#number').locator('#m');
+    await expect.poll(() => message.textContent()).toBe('Check your number');
+    expect(await field(page, '#number').getAttribute('aria-invalid')).toBe('true');
+    await call(page, 'PaymentSession.setMessage("card.number", "")');
+    await expect.poll(() => field(page, '#number').getAttribute('aria-invalid')).toBeNull();
+  });
+});
+
+it('setFocus puts the cursor into the field', async () => {
+  const page = await openForm();
+  await call(page, 'PaymentSession.setFocus("card.securityCode")');
+  await expect.poll(() => field(page, '#code').evaluate((control) => document.activeElement === control)).toBe(true);
+  await page.keyboard.type('321');
+  expect(await field(page, '#code').inputValue()).toBe('321');
+});
+
+it('one autofill is for the whole card', async () => {
+  const page = await openForm();
+  // What a browser's autofill does to the fields of the number's document.
+  await frameOf(page, '#number')
+    .locator('body')
+    .evaluate(() => {
+      const values: Record<string, string> = {
+        'cc-number': '5123450000000008',
+        'cc-exp-month': '01',
+        'cc-exp-year': '2039',
+        'cc-csc': '100',
+        'cc-name': 'Ada Lovelace',
+      };
+      for (const input of document.querySelectorAll('input')) {
+        input.value = values[input.autocomplete] ?? '';
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+    });
+  const typed = ['#number', '#month', '#year', '#code', '#name'].map((selector) => field(page, selector).inputValue());
+  expect(await Promise.all(typed)).toEqual(['5123 4500 0000 0008', '01', '2039', '100', 'Ada Lovelace']);
+});
+
+it('the browser’s own autofill fills the form, begun in the number', async () => {
+  const page = await openForm();
+  await field(page, '#number').click();
+  const element = await page.locator('#number + iframe').elementHandle();
+  const devTools = await page.context().newCDPSession((await element!.contentFrame())!);
+  const { root } = await devTools.send('DOM.getDocument');
+  const { nodeId } = await devTools.send('DOM.querySelector', { nodeId: root.nodeId, selector: '#f' });
+  const { node } = await devTools.send('DOM.describeNode', { nodeId });
+  const { frameTree } = await devTools.send('Page.getFrameTree');
+  await devTools.send('Autofill.trigger', {
+    fieldId: node.backendNodeId,
+    frameId: frameTree.frame.id,
+    card: { number: CARD.number, name: 'Ada Lovelace', expiryMonth: '01', expiryYear: '2039', cvc: '100' },
+  });
+  const typed = () =>
+    Promise.all(['#number', '#month', '#year', '#code', '#name'].map((one) => field(page, one).inputValue()));
+  await expect.poll(typed).toEqual(['5123 4500 0000 0008', '01', '2039', '100', 'Ada Lovelace']);
+});
+
+it('works at the address of its content, held to its integrity value', async () => {
+  const { page } = await rig.payer();
+  const { origin } = rig.stack;
+  const inventory = await (await fetch(`${origin}/static/scripts.json`)).json();
+  const { scripts } = inventory as { scripts: { script: string; pinned: string; integrity: string }[] };
+  const { pinned, integrity } = scripts.find(({ script }) => script === 'session')!;
+  await page.goto(
+    shop.page(`<input id="code" readonly>
+      <script src="${origin}${pinned}?version=100&merchant=TESTSHOP" integrity="${integrity}" crossorigin></script><script>
+        window.told = [];
+        PaymentSession.configure({ fields: { card: { securityCode: '#code' } },
+          callbacks: { initialized: (result) => told.push(['initialized', result]) } });
+      </script>`),
+  );
+  expect(await told(page, 'initialized')).toEqual([{ status: 'ok' }]);
+});
+
+it('finds its gateway as a module too, which no tag stands for while it runs', async () => {
+  const { page } = await rig.payer();
+  const address = `${rig.stack.origin}/form/version/100/merchant/TESTSHOP/session.js`;
+  await page.goto(
+    shop.page(`<input id="code" readonly><script type="module" src="${address}"></script><script type="module">
+      window.told = [];
+      PaymentSession.configure({ fields: { card: { securityCode: '#code' } },
+        callbacks: { initialized: (result) => told.push(['initialized', result]) } });
+    </script>`),
+  );
+  expect(await told(page, 'initialized')).toEqual([{ status: 'ok' }]);
+});
+
+it('leaves one global behind', async () => {
+  const { page } = await rig.payer();
+  const names = `window.before = Object.getOwnPropertyNames(window);`;
+  const after = `window.made = Object.getOwnPropertyNames(window).filter((name) => !before.includes(name) && name !== 'made');`;
+  const address = `${rig.stack.origin}/form/version/100/merchant/TESTSHOP/session.js?debug=true`;
+  await page.goto(shop.page(`<script>${names}</script><script src="${address}"></script><script>${after}</script>`));
+  expect(await page.evaluate(() => Reflect.get(window, 'made'))).toEqual(['before', 'PaymentSession']);
+});

@@ -1,0 +1,213 @@
+/** What pages do that mean harm, or that forbid much: card data stays with the gateway, and nothing hangs. */
+import type { CDPSession, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useRig } from '../../journeys/rig.ts';
+import { openScriptShop, type ScriptShop } from '../script-shop.ts';
+import { CARD, CARD_FORM, call, field, formPage, newSession, told, type, typeCard } from './form-page.ts';
+
+/** For a shop that is not of this machine, as far as its pages can tell. */
+const rig = useRig({ browser: { args: ['--host-resolver-rules=MAP shop.example 127.0.0.1'] } });
+let shop: ScriptShop;
+beforeAll(async () => {
+  shop = await openScriptShop();
+});
+afterAll(() => shop.close());
+
+/** What the guide says that a page must allow, and nothing else but its own inline script. */
+const strict = (gateway: string) =>
+  `default-src 'none'; script-src 'unsafe-inline' ${gateway}; frame-src ${gateway}; require-trusted-types-for 'script'; trusted-types 'none'`;
+
+async function heapOf(page: Page): Promise<string> {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  const chunks: string[] = [];
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
+  await session.send('HeapProfiler.takeHeapSnapshot');
+  return chunks.join('');
+}
+
+/** Everything that comes to the page by a message, as it comes: the page listens to all that it can. */
+const EAVESDROPPER = `<script>
+  window.heard = [];
+  const hear = (event) => heard.push(JSON.stringify(event.data));
+  addEventListener('message', hear, true);
+  const Channel = window.MessageChannel;
+  window.MessageChannel = class extends Channel {
+    constructor() { super(); this.port1.addEventListener('message', hear); }
+  };
+  new BroadcastChannel('turnpike').onmessage = hear;
+</script>`;
+
+it('nothing that the payer typed is in the page: heap, document and messages searched', async () => {
+  const { page } = await rig.payer();
+  const html = EAVESDROPPER + CARD_FORM;
+  const script = 'window.canary = "canary of the page";';
+  await page.goto(formPage(rig, shop, { session: await newSession(rig), html, script }));
+  await told(page, 'initialized');
+  await typeCard(page, { number: '378282246310005', code: '7391' });
+  await call(page, 'PaymentSession.updateSessionFromForm("card")');
+  expect((await told(page, 'updated'))[0].status).toBe('ok');
+  const document = await page.evaluate(() => globalThis.document.documentElement.outerHTML);
+  const heard = (await page.evaluate(() => Reflect.get(window, 'heard'))) as string[];
+  const heap = await heapOf(page);
+  expect(heard.length).toBeGreaterThan(10);
+  expect(heap).toContain('canary of the page');
+  const typed = ['378282246310005', '3782 822463 10005', '37828224', '2246310005', '22463 10005'];
+  const found = Object.entries({ document, heard: heard.join('\n'), heap }).flatMap(([place, text]) =>
+    typed.filter((form) => text.includes(form)).map((form) => [place, form]),
+  );
+  expect(found).toEqual([]);
+  expect(heard.filter((one) => one.includes('7391'))).toEqual([]);
+});
+
+describe('a page whose policy allows nothing else', () => {
+  it('has working fields, without a complaint, and with Trusted Types', async () => {
+    const { page, complaints } = await rig.payer();
+    const headers = { 'Content-Security-Policy': strict(rig.stack.origin) };
+    await page.goto(formPage(rig, shop, { session: await newSession(rig), headers }));
+    expect(await told(page, 'initialized')).toEqual([{ status: 'ok' }]);
+    await typeCard(page);
+    await field(page, '#name').press('Enter');
+    expect((await told(page, 'updated'))[0].status).toBe('ok');
+    expect(complaints).toEqual([]);
+  });
+
+  it('has them when it is isolated from all other origins', async () => {
+    const { page } = await rig.payer();
+    const headers = {
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+    };
+    await page.goto(formPage(rig, shop, { session: 'SESSION', headers }));
+    expect(await told(page, 'initialized')).toEqual([{ status: 'ok' }]);
+    expect(await page.evaluate(() => Reflect.get(window, 'crossOriginIsolated'))).toBe(true);
+  });
+
+  it('and forbids the frames: it is told which directive', async () => {
+    const { page } = await rig.payer();
+    const headers = { 'Content-Security-Policy': "frame-src 'none'" };
+    await page.goto(formPage(rig, shop, { session: 'SESSION', headers }));
+    const [{ status, message }] = await told(page, 'initialized');
+    expect([status, message]).toEqual(['system_error', expect.stringContaining('frame-src')]);
+  });
+
+  it('a page in a sandboxed frame is told what it lacks', async () => {
+    const { page } = await rig.payer();
+    const inner = formPage(rig, shop, { session: 'SESSION' });
+    await page.goto(shop.page(`<iframe sandbox="allow-scripts" src="${inner}"></iframe>`));
+    const frame = page.frames().find((one) => one.url() === inner)!;
+    await frame.waitForFunction(() => Reflect.get(window, 'told').length > 0);
+    const [[, result]] = (await frame.evaluate(() => Reflect.get(window, 'told'))) as [[string, object]];
+    expect(result).toMatchObject({ status: 'system_error', message: expect.stringContaining('allow-same-origin') });
+  });
+});
+
+it('a page that was served by http, of another machine, is no place for a card', async () => {
+  const { page } = await rig.payer();
+  await page.goto(formPage(rig, shop, { session: 'SESSION' }).replace('127.0.0.1', 'shop.example'));
+  const [{ status, message }] = await told(page, 'initialized');
+  expect([status, message]).toEqual(['system_error', 'the page must be served by https']);
+  expect(await page.locator('iframe').count()).toBe(0);
+});
+
+describe('a page that turns on its fields', () => {
+  const openForm = async (script = '') => {
+    const { page } = await rig.payer();
+    await page.goto(formPage(rig, shop, { session: await newSession(rig), script }));
+    await told(page, 'initialized');
+    return page;
+  };
+
+  it('reads nothing of them', async () => {
+    const page = await openForm();
+    await type(page, '#number', CARD.number);
+    const read = await page.evaluate(() =>
+      [...Array(window.length).keys()].map((index) => {
+        const frame = window[index]!;
+        return ['document', 'turnpikeField', 'eval'].map((name) => {
+          try {
+            return String(Reflect.get(frame, name));
+          } catch (error) {
+            return (error as Error).name;
+          }
+        });
+      }),
+    );
+    expect(read).toEqual(Array(5).fill(Array(3).fill('SecurityError')));
+  });
+
+  it('hands over a channel of its own, and hears nothing by it', async () => {
+    const page = await openForm();
+    await call(
+      page,
+      `window.stolen = [];
+      for (let index = 0; index < window.length; index++) {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = ({ data }) => stolen.push(data);
+        window[index].postMessage({ what: 'turnpike field', form: 'x', role: 'card.number', setup: {} }, '*', [port2]);
+      }`,
+    );
+    await typeCard(page);
+    await call(page, 'PaymentSession.updateSessionFromForm("card")');
+    expect((await told(page, 'updated'))[0].status).toBe('ok');
+    expect(await page.evaluate(() => Reflect.get(window, 'stolen'))).toEqual([]);
+  });
+
+  it('posts messages by the thousand, and the form goes on', async () => {
+    const page = await openForm();
+    await call(
+      page,
+      `for (let count = 0; count < 5000; count++) {
+        for (let index = 0; index < window.length; index++) {
+          window[index].postMessage({ do: 'store', session: 'x', id: count, what: 'turnpike field' }, '*');
+        }
+        PaymentSession.setMessage('card.number', String(count));
+        PaymentSession.setFocusStyle(['card.number'], { color: 'red' });
+        PaymentSession.updateSessionFromForm('giftCard');
+      }`,
+    );
+    await typeCard(page);
+    await call(page, 'told.length = 0; PaymentSession.updateSessionFromForm("card")');
+    expect((await told(page, 'updated'))[0].status).toBe('ok');
+  });
+
+  it('copies a frame, and the copy takes no typing', async () => {
+    const page = await openForm();
+    await call(page, `document.body.append(document.querySelector('iframe').cloneNode())`);
+    const copy = page.frameLocator('body > iframe');
+    await copy.locator('#l').waitFor({ state: 'attached' });
+    expect(await copy.locator('input').count()).toBe(0);
+  });
+
+  it('takes frames away, or leads them elsewhere: what is stored is what is left, and the page is told', async () => {
+    const page = await openForm();
+    await typeCard(page);
+    await call(
+      page,
+      `document.querySelector('#number + iframe').src = 'about:blank'; document.querySelector('#code + iframe').remove();`,
+    );
+    await page.waitForFunction(() => window.length === 4);
+    await call(page, 'PaymentSession.configure(configuration)');
+    await call(page, 'PaymentSession.validate("card", note("validated"))');
+    expect((await told(page, 'validated'))[0].card.isValid).toBe(false);
+  });
+
+  it('moves its form to another place, whose frames begin anew and work', async () => {
+    const page = await openForm();
+    await call(page, `document.body.append(document.querySelector('form'))`);
+    await expect.poll(() => field(page, '#name').count()).toBe(1);
+    await typeCard(page);
+    await call(page, 'PaymentSession.updateSessionFromForm("card")');
+    expect((await told(page, 'updated'))[0].status).toBe('ok');
+  });
+
+  it('asks for the page of a field by itself, which is inert', async () => {
+    const { page } = await rig.payer();
+    await page.goto(`${rig.stack.origin}/form/version/100/merchant/TESTSHOP/field`);
+    await page.evaluate(() =>
+      window.postMessage({ what: 'turnpike field', form: 'x', role: 'card.number', setup: {} }, '*', [
+        new MessageChannel().port2,
+      ]),
+    );
+    expect(await page.locator('input').count()).toBe(0);
+  });
+});
