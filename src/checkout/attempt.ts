@@ -94,7 +94,7 @@ export async function tell(
  * What was declined is forgotten: a shop that stores the session's card stores one that paid. A cancel that came
  * meanwhile does not keep it; what was collected since is another's to keep.
  */
-async function forgetInstrument(
+export async function forgetInstrument(
   { sessionService }: PayerDependencies,
   collected: CheckoutSession | undefined,
 ): Promise<void> {

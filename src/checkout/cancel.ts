@@ -1,4 +1,5 @@
 /** What a payer gives up: the checkout, or a payment that has begun at a provider. */
+import { abandon } from './authentication/abandon.ts';
 import { checkoutStatus, type PayerDependencies } from './checkout-status.ts';
 import { cancelAddress, payAddress } from './page-addresses.ts';
 import { takeGiftCardOff } from './part-payment.ts';
@@ -45,13 +46,19 @@ async function cancelCheckout(dependencies: PayerDependencies, posted: Posted): 
   return cancelAddress(after.session.id);
 }
 
-/** "Pay another way": cancels the payment at the provider. @returns the address to redirect to, always */
+/**
+ * "Pay another way", or no answer to the bank: cancels what was begun there.
+ * @returns the address to redirect to, always
+ */
 export function submitCancelAtProvider(dependencies: PayerDependencies, posted: Posted): Promise<string> {
   return oneAtATime(dependencies, posted.sessionId, () => cancelLockedAtProvider(dependencies, posted));
 }
 
 async function cancelLockedAtProvider(dependencies: PayerDependencies, posted: Posted): Promise<string> {
   const found = await checkoutStatus(dependencies, posted.sessionId);
+  if (found?.state.kind === 'authenticating' && isOwnForm(posted)) {
+    await abandon(dependencies, found, 'cancelled');
+  }
   if (found?.state.kind === 'atProvider') {
     const { session } = found;
     const end = isOwnForm(posted)

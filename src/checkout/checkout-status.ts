@@ -13,6 +13,7 @@ import { heldParts, type Merchant, type Movement } from '../gateway/index.ts';
 import type { FoundPayment, StoredOrder, StoredTransaction } from '../gateway/ports/index.ts';
 import type { KeyedMutex } from '../keyed-mutex.ts';
 import type { MoneyAtProvider } from '../views/index.ts';
+import { confirmedCard } from './confirmation/confirmed-card.ts';
 import type { PageContext } from './page-model.ts';
 import { type MatchLocale, type PayerLanguages, payerLocale } from './payer-languages.ts';
 import { providerMoney } from './return/index.ts';
@@ -97,7 +98,8 @@ async function sessionsOf(
     return undefined;
   }
   const { fields, version, updateStatus, updatedAt, key: linkKey } = owner;
-  const checkout = { ...owner.checkout, behind };
+  const { authentication } = session.checkout;
+  const checkout = { ...owner.checkout, behind, ...(authentication && { authentication }) };
   return { session: { ...session, fields, version, updateStatus, updatedAt, checkout, linkKey }, owner };
 }
 
@@ -112,6 +114,10 @@ async function currentState(
   order: StoredOrder | undefined,
 ): Promise<CheckoutState> {
   const state = checkoutState(session, order, dependencies.gateway.clock.now());
+  if (state.kind === 'pay' && session.checkout.confirms !== undefined) {
+    const card = await confirmedCard(dependencies.gateway, { session, order }, thisMonth(dependencies));
+    return card === undefined ? { kind: 'outdated' } : state;
+  }
   return (await atProvider(dependencies, session, order, state)) ?? state;
 }
 
@@ -131,6 +137,7 @@ const PAYABLE: ReadonlySet<CheckoutState['kind']> = new Set([
   'exhausted',
   'expired',
   'incomplete',
+  'outdated',
   'pay',
 ]);
 
@@ -194,20 +201,22 @@ export function thisMonth({ sandbox, gateway }: PayerDependencies): string | und
 
 /** @param end how the checkout ends if the payer leaves now, where its status does not say */
 export function shopUrlOf(
-  { gateway }: PayerDependencies,
-  { owner, state }: CheckoutStatus,
-  end: CheckoutEnd | undefined = LEAVING[state.kind],
+  dependencies: PayerDependencies,
+  found: CheckoutStatus,
+  end: CheckoutEnd | undefined = LEAVING[found.state.kind],
 ): string | undefined {
-  if (end === undefined) {
-    return undefined;
-  }
-  const failure = Buffer.from(gateway.sealer.hash('failure indicator', owner.id)).toString('hex').slice(0, 32);
-  return returnUrlOf(owner, end, failure);
+  return end === undefined ? undefined : returnUrlOf(found.owner, end, failureIndicator(dependencies, found));
+}
+
+/** @returns the result indicator of every end but success: 32 hex digits, the same for one session */
+export function failureIndicator({ gateway }: PayerDependencies, { owner }: CheckoutStatus): string {
+  return Buffer.from(gateway.sealer.hash('failure indicator', owner.id)).toString('hex').slice(0, 32);
 }
 
 /** Undefined where a page offers no way to the shop: it can be paid, is on its way, or a provider has the payer. */
 const LEAVING: Readonly<Record<CheckoutState['kind'], CheckoutEnd | undefined>> = {
   atProvider: undefined,
+  authenticating: undefined,
   cancelled: 'cancelled',
   closed: 'closed',
   exhausted: 'exhausted',
@@ -215,6 +224,7 @@ const LEAVING: Readonly<Record<CheckoutState['kind'], CheckoutEnd | undefined>> 
   held: 'held',
   incomplete: 'incomplete',
   late: undefined,
+  outdated: 'outdated',
   paid: 'paid',
   pay: undefined,
   pending: 'pending',

@@ -4,19 +4,39 @@
  */
 
 export { KeyedMutex } from '../keyed-mutex.ts';
+export { askedBank } from './authentication/asked-bank.ts';
+export { bankPage, type Coming, cancelBank, comeToBank } from './authentication/checked-bank.ts';
+export { fromBankPage } from './authentication/from-bank-page.ts';
+export { homeFromBank, payFromBank } from './authentication/home.ts';
 export { cancel, submitCancelAtProvider } from './cancel.ts';
+export { CARD_OPERATIONS } from './card-operations.ts';
 export { checkoutFrom, checkoutProblems, newCheckout } from './checkout.ts';
 export type { PayerDependencies } from './checkout-status.ts';
+export { makeConfirmationLink, type NoConfirmationLink } from './confirmation/link.ts';
 export { devicePage } from './device-page.ts';
+export { embeddedCancelled, embeddedDone, embeddedPage } from './embedded-views.ts';
 export { isOrderChanged, orderChangeProblems } from './order-changes.ts';
-export { CANCEL, CANCEL_AT_PROVIDER, DEVICE, DONE, ENTRY, LOGOS, PAY, payAddress } from './page-addresses.ts';
+export {
+  CANCEL,
+  CANCEL_AT_PROVIDER,
+  CHECKOUT,
+  DEVICE,
+  DONE,
+  EMBEDDED,
+  ENTRY,
+  embeddedAddress,
+  LOGOS,
+  PAY,
+  payAddress,
+} from './page-addresses.ts';
 export { pageProblems } from './page-problems.ts';
 export { paidParts } from './paid-parts.ts';
 export { cancelled, done, type PageRequest, payPageView } from './pay-page-views.ts';
-export { CARD_OPERATIONS, submit } from './payer.ts';
+export { submit } from './payer.ts';
 export { PayerCookie } from './payer-cookie.ts';
 export { type MatchLocale, type PayerLanguages, payerLocale } from './payer-languages.ts';
 export type { Posted } from './posted-form.ts';
 export type { Checkout, FormState, Session, Sessions } from './session.ts';
 export { cardInLinkProblems, SessionService, versionProblems } from './session-service.ts';
+export { noteShopPage, shopPageIn } from './shop-page.ts';
 export { type MailedReceipt, storedReceipt } from './stored-receipt.ts';

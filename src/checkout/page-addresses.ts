@@ -8,6 +8,10 @@ export const DONE = '/checkout/done/';
 export const CANCEL = '/checkout/cancel/';
 export const DEVICE = '/checkout/device/';
 export const CANCEL_AT_PROVIDER = '/checkout/withdraw/';
+/** What all of them begin with. */
+export const CHECKOUT = '/checkout/';
+/** Before the same names: the pages that a frame of the shop's page shows. */
+export const EMBEDDED = '/checkout/embedded/';
 export const LOGOS = '/checkout/logo/';
 
 export const payAddress = (sessionId: string): string => PAY + encodeURIComponent(sessionId);
@@ -17,3 +21,8 @@ export const cancelAtProviderAddress = (sessionId: string): string =>
 export const deviceAddress = (sessionId: string): string => DEVICE + encodeURIComponent(sessionId);
 export const cancelAddress = (sessionId: string): string => CANCEL + encodeURIComponent(sessionId);
 export const logoAddress = (name: string): string => LOGOS + name;
+
+/** @param address of this table, or any other, which stays as it is @returns where a frame shows the same */
+export function embeddedAddress(address: string): string {
+  return address.replace(/^\/checkout\/(?=(?:pay|entry|done|cancel)\/)/, EMBEDDED);
+}

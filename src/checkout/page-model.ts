@@ -17,6 +17,7 @@ import type {
   PayNotice,
   PayPage,
   Shop,
+  Unconfirmed,
 } from '../views/index.ts';
 import { amountOf, storedAmount } from './amount.ts';
 import { isCharging } from './charging.ts';
@@ -39,18 +40,26 @@ export interface PageContext {
   readonly isReserved?: boolean;
   readonly isWithoutBank?: boolean;
   readonly money?: MoneyAtProvider;
+  /** What the payer's bank made of the last attempt, where it did not confirm it. */
+  readonly unconfirmed?: FromBank;
+}
+
+/** Why the bank did not confirm a payment, and what it has to say. */
+export interface FromBank {
+  readonly reason: Unconfirmed;
+  readonly fromBank?: string;
 }
 
 export function payPage(
   { session, ...context }: PageContext,
   state: CheckoutState & { kind: 'pay' },
   hidden: PayPage['hidden'],
-  { providers = [], brands = [], asksBalance = false, paysParts = false, part }: Ways = {},
+  { providers = [], brands = [], asksBalance = false, asksBrowser = false, paysParts = false, part }: Ways = {},
 ): Omit<PayPage, 'endsIn'> {
   const { form, checkout } = session;
   const methods: PaymentMethod[] =
     isCharging(checkout.operation) && part === undefined ? ['card', 'giftCard'] : ['card'];
-  const notice = noticeOf(session, context.merchant, state);
+  const notice = noticeOf(session, context, state);
   const { details: typed, ...kept } = form?.kept ?? {};
   const known = merchantFields(session);
   return {
@@ -66,6 +75,7 @@ export function payPage(
     brands,
     providers: part === undefined ? providers : [],
     ...(asksBalance && part === undefined && { asksBalance }),
+    ...(asksBrowser && { asksBrowser }),
     ...(paysParts && part === undefined && { paysParts }),
     ...(part && { part }),
     method: form !== null && methods.includes(form.method) ? form.method : 'card',
@@ -80,6 +90,8 @@ export function payPage(
 export interface Ways {
   readonly providers?: PayPage['providers'];
   readonly brands?: PayPage['brands'];
+  /** The payer's bank may be asked. */
+  readonly asksBrowser?: boolean;
   /** The acquirer tells balances of gift cards. */
   readonly asksBalance?: boolean;
   /** A gift card may pay a part of the order. */
@@ -199,9 +211,9 @@ export function shopOf({ profile, logo }: Merchant, fields: RequestFields = {}):
   };
 }
 
-function noticeOf(
+export function noticeOf(
   session: CheckoutSession,
-  merchant: Merchant,
+  { merchant, unconfirmed }: Pick<PageContext, 'merchant' | 'unconfirmed'>,
   state: CheckoutState & { kind: 'pay' },
 ): PayNotice | undefined {
   const { form, fields } = session;
@@ -230,13 +242,20 @@ function noticeOf(
     return undefined;
   }
   const left = state.isFree ? undefined : state.attemptsLeft;
-  return { ...declineNotice(state.declined, left), ...(isElsewhere && { isElsewhere: true }) };
+  return { ...declineNotice(state.declined, left, unconfirmed), ...(isElsewhere && { isElsewhere: true }) };
 }
 
 /** @param attemptsLeft is left out where the payer was not refused */
-export function declineNotice(declined: Movement, attemptsLeft?: number): Extract<PayNotice, { kind: DeclineKind }> {
+export function declineNotice(
+  declined: Movement,
+  attemptsLeft?: number,
+  unconfirmed?: FromBank,
+): Extract<PayNotice, { kind: DeclineKind }> {
   const { provider, gatewayCode, giftCard } = declined;
   const counted = attemptsLeft === undefined ? {} : { attemptsLeft };
+  if (unconfirmed !== undefined) {
+    return { kind: 'unconfirmed', ...unconfirmed, ...counted };
+  }
   if (provider !== undefined) {
     return { kind: 'provider', provider: providerName(provider), reason: failureReason(gatewayCode), ...counted };
   }
@@ -244,7 +263,7 @@ export function declineNotice(declined: Movement, attemptsLeft?: number): Extrac
   return { kind: 'declined', method, advice: adviceFor(gatewayCode, method), ...counted };
 }
 
-type DeclineKind = 'declined' | 'provider';
+type DeclineKind = 'declined' | 'provider' | 'unconfirmed';
 
 /** What a refused question is told is what a refused payment is told. */
 function balanceNotice(

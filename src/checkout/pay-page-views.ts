@@ -2,7 +2,20 @@
 import { providerName } from '../contract/providers/index.ts';
 import { acceptedBrands, describeInstrument, instrumentOf, type Movement } from '../gateway/index.ts';
 import type { FoundPayment, InstrumentView, StoredOrder } from '../gateway/ports/index.ts';
-import type { AtProviderPage, CheckoutPage, DonePage, EndedPage, PageAnswer, PageView } from '../views/index.ts';
+import type {
+  AtProviderPage,
+  AuthenticationPage,
+  CheckoutPage,
+  DonePage,
+  EndedPage,
+  PageAnswer,
+  PageView,
+} from '../views/index.ts';
+import { advance, authenticationOf } from './authentication/advance.ts';
+import { mayAuthenticate } from './authentication/card.ts';
+import { fromBank } from './authentication/from-bank.ts';
+import { authenticationPage } from './authentication/pages.ts';
+import type { PendingAuthentication } from './authentication/pending.ts';
 import { canAskBalance } from './balance.ts';
 import {
   type CheckoutStatus,
@@ -12,8 +25,9 @@ import {
   shopUrlOf,
   thisMonth,
 } from './checkout-status.ts';
+import { confirmationPage } from './confirmation/page.ts';
 import { formMark } from './form-mark.ts';
-import { doneAddress, payAddress } from './page-addresses.ts';
+import { cancelAtProviderAddress, doneAddress, payAddress } from './page-addresses.ts';
 import {
   declineNotice,
   donePage,
@@ -69,13 +83,17 @@ export async function payPageView(
   { sessionId, languages }: PageRequest,
   payer: Payer,
 ): Promise<PageAnswer<CheckoutPage>> {
-  const found = await currentStatus(dependencies, sessionId, payer);
+  const found = await advanced(dependencies, await currentStatus(dependencies, sessionId, payer));
   if (found === undefined) {
     return { problem: { kind: 'notFound', locale: payerLocale(dependencies, languages) } };
   }
   const { session, state } = found;
   const own = { ...session, form: formFor(payer, session) };
-  const context = pageContext(dependencies, { ...found, session: own }, languages);
+  const unconfirmed = await fromBank(dependencies, found);
+  const context = {
+    ...pageContext(dependencies, { ...found, session: own }, languages),
+    ...(unconfirmed && { unconfirmed }),
+  };
   if (state.kind === 'pay') {
     const { sessionService } = dependencies;
     // A link without an end of its own lives as long as its payer comes back to it.
@@ -89,11 +107,16 @@ export async function payPageView(
     const csrf = signForm(payer, { sessionId: session.id, ...(amount && { amount }) });
     const attempt = formMark(state.attempt, session.checkout);
     const hidden = { sessionVersion: merchantVersion(session), attempt, csrf };
+    if (session.checkout.confirms !== undefined) {
+      const page = await confirmationPage(dependencies, found, state, context, hidden);
+      return { page: page ?? endedPage(context, 'outdated', shopUrlOf(dependencies, found, 'outdated')) };
+    }
     const { gateway } = dependencies;
     const page = payPage(context, state, hidden, {
       providers: answeringChoices(gateway, found.merchant, session),
       brands: acceptedBrands(found.merchant.profile, gateway.acquirers, currency ?? ''),
       asksBalance: canAskBalance(dependencies, found),
+      asksBrowser: mayAuthenticate(dependencies, found),
       paysParts: canPayParts(dependencies, found),
       ...(found.held && found.order && { part: heldPart(found.order, found.held) }),
     });
@@ -103,6 +126,9 @@ export async function payPageView(
   }
   if (state.kind === 'paid') {
     return { page: await receipt(dependencies, found, context, 'receipt') };
+  }
+  if (state.kind === 'authenticating') {
+    return authenticating(dependencies, found, state.pending, context, payer);
   }
   if (state.kind === 'atProvider') {
     return atProvider(context, state.found, payer);
@@ -115,7 +141,8 @@ export async function payPageView(
   // A payer who comes from a provider is led to the shop, with or without a result.
   const leadsOn = awaited?.provider !== undefined && shopUrl !== undefined;
   const details = awaited && awaitedDetails(awaited, leadsOn ? undefined : doneAddress(session.id));
-  const reason = state.kind === 'exhausted' && state.declined ? declineNotice(state.declined) : undefined;
+  const reason =
+    state.kind === 'exhausted' && state.declined ? declineNotice(state.declined, undefined, unconfirmed) : undefined;
   const poll = awaited === undefined ? POLLS[state.kind] : undefined;
   const page = endedPage(context, state.kind, shopUrl, {
     ...details,
@@ -125,6 +152,42 @@ export async function payPageView(
       canGoOn(session, found.order, dependencies.gateway.clock.now()) && { renewAction: payAddress(session.id) }),
   });
   return { page: leadsOn ? { ...page, wayBack: { href: shopUrl, isFollowed: true } } : page };
+}
+
+/** How long a page waits for the bank's answer before it says that it waits. */
+const PATIENCE_MS = 1_500;
+
+/** Who looks at a payment that waits for the payer's bank takes it on. */
+async function advanced(
+  dependencies: PayerDependencies,
+  found: CheckoutStatus | undefined,
+): Promise<CheckoutStatus | undefined> {
+  if (found?.state.kind !== 'authenticating') {
+    return found;
+  }
+  const { gateway } = dependencies;
+  const advancing = advance(dependencies, found.session.id).catch((error: unknown) =>
+    gateway.log.error({ err: error }, 'an authentication could not be taken on'),
+  );
+  await Promise.race([advancing, gateway.pause(PATIENCE_MS)]);
+  return checkoutStatus(dependencies, found.session.id);
+}
+
+async function authenticating(
+  dependencies: PayerDependencies,
+  found: CheckoutStatus,
+  pending: PendingAuthentication,
+  context: PageContext,
+  payer: Payer,
+): Promise<PageView<AuthenticationPage>> {
+  const { id } = found.session;
+  const attempt = { found, pending };
+  return authenticationPage(dependencies, attempt, await authenticationOf(dependencies, attempt), context, {
+    // Once it is paid, that page leads home.
+    address: doneAddress(id),
+    cancelAction: cancelAtProviderAddress(id),
+    hidden: { csrf: signForm(payer, { sessionId: id }) },
+  });
 }
 
 /**
@@ -198,7 +261,7 @@ export async function done(
   dependencies: PayerDependencies,
   { sessionId, languages }: PageRequest,
 ): Promise<PageAnswer<DonePage>> {
-  const found = await checkoutStatus(dependencies, sessionId);
+  const found = await advanced(dependencies, await checkoutStatus(dependencies, sessionId));
   if (found?.state.kind !== 'paid') {
     return { redirect: payAddress(sessionId) };
   }

@@ -5,12 +5,15 @@
 import type { RequestFields, SourceOfFundsFields } from '../contract/request-fields.ts';
 import { SENSITIVE_PATHS } from '../contract/secret-paths.ts';
 import { secretTexts, secretValues, without } from '../contract/values.ts';
-import type { InitialOperation } from '../gateway/ports/index.ts';
 import { makeAttempt, tell } from './attempt.ts';
+import { firstAuthentication, isAuthenticated } from './authentication/card.ts';
+import { payAuthenticated } from './authentication/pay-authenticated.ts';
 import { askBalance } from './balance.ts';
+import { CARD_OPERATIONS } from './card-operations.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies, thisMonth } from './checkout-status.ts';
+import { confirmStored } from './confirmation/submit.ts';
 import { type ReadForm, readForm } from './form.ts';
-import { formMark, isOfAttempt } from './form-mark.ts';
+import { noticeFor, tellWhatChanged } from './form-notice.ts';
 import { merchantFields } from './given-details.ts';
 import { doneAddress, payAddress } from './page-addresses.ts';
 import { shopOf } from './page-model.ts';
@@ -20,15 +23,9 @@ import { detailGroups, type ReadDetails, readDetails } from './payer-details.ts'
 import { currentStatus, oneAtATime, storedSession } from './payment-link.ts';
 import { blankForm, type Posted, sentBy, shownForm } from './posted-form.ts';
 import { initiation, providerChoices } from './return/index.ts';
-import type { Checkout, FormState } from './session.ts';
+import type { FormState } from './session.ts';
 import { endOf } from './session-life.ts';
-import { type CheckoutSession, type CheckoutState, canGoOn, merchantVersion } from './state.ts';
-
-export const CARD_OPERATIONS: Record<Exclude<Checkout['operation'], 'NONE'>, InitialOperation> = {
-  AUTHORIZE: 'AUTHORIZE',
-  PURCHASE: 'PAY',
-  VERIFY: 'VERIFY',
-};
+import { type CheckoutSession, type CheckoutState, canGoOn } from './state.ts';
 
 /** A payer who has waited this long is told what is going on. */
 const PATIENCE_MS = 1_500;
@@ -57,7 +54,7 @@ export async function submit(dependencies: PayerDependencies, posted: Posted): P
 /** False too where that cannot be told just now: the form's own answer comes then. */
 async function isUnderWay(dependencies: PayerDependencies, sessionId: string): Promise<boolean> {
   const found = await checkoutStatus(dependencies, sessionId).catch(() => undefined);
-  return found?.state.kind === 'underWay';
+  return found?.state.kind === 'underWay' || found?.state.kind === 'authenticating';
 }
 
 async function submitForm(dependencies: PayerDependencies, posted: Posted): Promise<string> {
@@ -70,6 +67,9 @@ async function submitForm(dependencies: PayerDependencies, posted: Posted): Prom
     return found?.state.kind === 'paid' ? doneAddress(sessionId) : payAddress(sessionId);
   }
   const { session } = found;
+  if (session.checkout.confirms !== undefined) {
+    return confirmStored(dependencies, posted, found, found.state);
+  }
   const method = fields.get('method');
   const provider = providerChoices(dependencies.gateway, found.merchant, session).find(({ id }) => id === method);
   if (provider !== undefined && found.held === undefined) {
@@ -202,30 +202,6 @@ async function takeOff(
   return payAddress(session.id);
 }
 
-/** Why the form must be shown again before it is processed. */
-function noticeFor(
-  { fields, sameOrigin, sessionId }: Posted,
-  genuine: boolean,
-  session: CheckoutSession,
-  state: CheckoutState & { kind: 'pay' },
-): FormState['notice'] {
-  if (!genuine && !sameOrigin) {
-    return 'again';
-  }
-  if (fields.get('sessionVersion') !== merchantVersion(session)) {
-    return 'changed';
-  }
-  const mark = fields.get('attempt') ?? '';
-  if (!isOfAttempt(mark, state.attempt)) {
-    return 'elsewhere';
-  }
-  if (mark !== formMark(state.attempt, session.checkout)) {
-    return 'cancelled';
-  }
-  // The session behind the link that showed this form has ended.
-  return sessionId === session.id ? undefined : 'again';
-}
-
 /** A form that has nothing wrong. */
 interface SentForm {
   readonly sourceOfFunds: SourceOfFundsFields;
@@ -253,6 +229,13 @@ async function pay(
   const operation = CARD_OPERATIONS[found.session.checkout.operation as keyof typeof CARD_OPERATIONS];
   const { sourceOfFunds: instrument } = without({ sourceOfFunds }, SENSITIVE_PATHS);
   const stored = await storedSession(dependencies, found.session);
+  if (state.method === 'card' && isAuthenticated(dependencies, found, sourceOfFunds)) {
+    const authentication = firstAuthentication(dependencies, posted, found, attempt, isRest);
+    const waiting = await sessionService.collect(stored, { sourceOfFunds, details, authentication }, state);
+    return waiting === undefined
+      ? tellWhatChanged(dependencies, posted, genuine)
+      : payAuthenticated(dependencies, waiting.id);
+  }
   const collected = await sessionService.collect(stored, { sourceOfFunds: instrument, details }, state);
   if (collected === undefined) {
     return tellWhatChanged(dependencies, posted, genuine);
@@ -269,15 +252,6 @@ async function pay(
   });
 }
 
-/** Another form, or the shop, changed the session while this form was read: says which, as for a form sent later. */
-async function tellWhatChanged(dependencies: PayerDependencies, posted: Posted, genuine: boolean): Promise<string> {
-  const now = await currentStatus(dependencies, posted.sessionId, posted.payer);
-  if (now?.state.kind !== 'pay') {
-    return payAddress(posted.sessionId);
-  }
-  return tell(dependencies, posted, now.session, noticeFor(posted, genuine, now.session, now.state) ?? 'elsewhere');
-}
-
 /** The checkout's fields of a provider's payment itself. */
 function paymentFields(session: CheckoutSession): RequestFields {
   return without(merchantFields(session), ['interaction', 'checkoutMode', 'paymentLink', 'order.id', 'sourceOfFunds']);
@@ -290,7 +264,7 @@ async function store(
   { session, owner }: CheckoutStatus,
   { sourceOfFunds, details, genuine }: SentForm,
 ): Promise<string> {
-  // A security code typed on the page is kept for this one request only.
+  // A security code typed on the page is kept for this one request only: nothing is paid.
   const { sourceOfFunds: kept } = without({ sourceOfFunds }, SENSITIVE_PATHS);
   const collected = { sourceOfFunds: kept, details, storedAt: dependencies.gateway.clock.now() };
   const stored = await dependencies.sessionService.collect(owner, collected, null);

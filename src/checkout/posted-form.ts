@@ -1,4 +1,5 @@
 /** A form as a payer's browser sent it, and whether it is the payer's own. */
+import type { BrowserAgent } from './authentication/told-browser.ts';
 import { type Payer, payerMark, readFormProof } from './payer-cookie.ts';
 import type { PayerLanguages } from './payer-languages.ts';
 import type { FormState } from './session.ts';
@@ -13,6 +14,7 @@ export interface Posted {
   /** Network address of the browser. */
   readonly from: string;
   readonly languages: PayerLanguages;
+  readonly agent?: BrowserAgent;
 }
 
 export const BLANK_FORM: FormState = { method: 'card', kept: {}, errors: {} };

@@ -2,15 +2,32 @@
  * The payer's return URL: the stored URL for the checkout's end, with `resultIndicator` appended when it is the
  * returnUrl.
  */
-import type { Session } from './session.ts';
+import type { ScriptEnd, Session } from './session.ts';
 import type { CheckoutSession, CheckoutState } from './state.ts';
 
 /** How a checkout is when its payer goes back to the shop. */
-export type CheckoutEnd = Exclude<CheckoutState['kind'], 'atProvider' | 'late' | 'pay' | 'underWay'>;
+export type CheckoutEnd = Exclude<CheckoutState['kind'], 'atProvider' | 'authenticating' | 'late' | 'pay' | 'underWay'>;
 
 type ReturnUrlName = 'cancelUrl' | 'redirectMerchantUrl' | 'returnUrl' | 'timeoutUrl';
 
-/** The URLs of each end; the first one that the merchant set is used. */
+/** As the shop's page hears of it. */
+const SCRIPT_ENDS: Readonly<Record<CheckoutEnd, ScriptEnd>> = {
+  paid: 'complete',
+  pending: 'complete',
+  unknown: 'complete',
+  cancelled: 'cancel',
+  expired: 'timeout',
+  closed: 'error',
+  incomplete: 'error',
+  held: 'error',
+  outdated: 'error',
+  exhausted: 'error',
+};
+
+/**
+ * The URLs of each end; the first one that the merchant set is used. The first of all is the end's own: only where it
+ * is not set is a page with `checkout.js` come back to, which hears of that end.
+ */
 const ENDS: Readonly<Record<CheckoutEnd, readonly ReturnUrlName[]>> = {
   paid: ['returnUrl', 'redirectMerchantUrl'],
   pending: ['returnUrl', 'redirectMerchantUrl'],
@@ -20,21 +37,67 @@ const ENDS: Readonly<Record<CheckoutEnd, readonly ReturnUrlName[]>> = {
   closed: ['redirectMerchantUrl', 'cancelUrl', 'returnUrl'],
   incomplete: ['redirectMerchantUrl', 'cancelUrl', 'returnUrl'],
   held: ['redirectMerchantUrl', 'cancelUrl', 'returnUrl'],
+  outdated: ['redirectMerchantUrl', 'cancelUrl', 'returnUrl'],
   exhausted: ['redirectMerchantUrl', 'cancelUrl', 'returnUrl'],
 };
 
 /** @param failureIndicator another 32 hex digits, never equal to the success indicator */
 export function returnUrlOf(
-  session: Pick<CheckoutSession, 'checkout' | 'fields'>,
+  session: Pick<CheckoutSession, 'checkout' | 'fields' | 'version'>,
   state: CheckoutEnd,
   failureIndicator: string,
 ): string | undefined {
+  const [own] = ENDS[state];
+  if (own === undefined || urlOf(session, own) === undefined) {
+    const page = shopPageUrl(session, state, failureIndicator);
+    if (page !== undefined) {
+      return page;
+    }
+  }
   const name = ENDS[state].find((candidate) => urlOf(session, candidate) !== undefined);
   const url = name === undefined ? session.fields.interaction?.merchant?.url : urlOf(session, name);
   if (url === undefined || name !== 'returnUrl') {
     return url;
   }
   return withResult(url, state === 'paid' ? session.checkout.successIndicator : failureIndicator);
+}
+
+/** @returns what a shop learns of how its checkout ended, by its script */
+export function scriptEndOf(
+  { checkout, version }: Pick<CheckoutSession, 'checkout' | 'version'>,
+  state: CheckoutEnd,
+  failureIndicator: string,
+): Readonly<Record<string, string>> {
+  const end = SCRIPT_ENDS[state];
+  return {
+    end,
+    ...(end === 'complete' && {
+      resultIndicator: state === 'paid' ? checkout.successIndicator : failureIndicator,
+      sessionVersion: version,
+    }),
+    ...(end === 'error' && { cause: 'REQUEST_REJECTED', explanation: EXPLANATIONS[state] ?? '' }),
+  };
+}
+
+/** For the merchant's developer. */
+const EXPLANATIONS: Partial<Record<CheckoutEnd, string>> = {
+  closed: 'the merchant cannot be paid now',
+  incomplete: 'the checkout has no amount',
+  held: "another payer's gift card is held for the order",
+  exhausted: 'no attempt is left',
+};
+
+/** In the fragment, which no server and no log sees. */
+function shopPageUrl(
+  session: Pick<CheckoutSession, 'checkout' | 'version'>,
+  state: CheckoutEnd,
+  failureIndicator: string,
+): string | undefined {
+  const { shopPage } = session.checkout;
+  if (shopPage === undefined || !shopPage.hears.includes(SCRIPT_ENDS[state])) {
+    return undefined;
+  }
+  return `${shopPage.url}#turnpike&${new URLSearchParams(scriptEndOf(session, state, failureIndicator))}`;
 }
 
 /** Whether the merchant set a URL for a payer who cancels. */

@@ -7,6 +7,7 @@ import { SECRET_PATHS, SENSITIVE_PATHS } from '../contract/secret-paths.ts';
 import { merge, type SecretTexts, secretTexts, secretValues, without } from '../contract/values.ts';
 import { base62 } from '../gateway/index.ts';
 import type { Clock, Sealer, SessionForPayment } from '../gateway/ports/index.ts';
+import type { PendingAuthentication } from './authentication/pending.ts';
 import { givenDetails, merchantFields, updatedGiven } from './given-details.ts';
 import type { ReadDetails } from './payer-details.ts';
 import type { Checkout, FormState, Session, Sessions } from './session.ts';
@@ -37,6 +38,8 @@ export interface Collected {
   readonly sourceOfFunds?: SourceOfFundsFields | undefined;
   /** Absent: the details are the merchant's. */
   readonly details?: Pick<ReadDetails, 'paths' | 'values'>;
+  /** The payment waits for the payer's bank: a security code is kept with the card, sealed, until then. */
+  readonly authentication?: Omit<PendingAuthentication, 'version'>;
   /** NONE: that is all, and the checkout ends. */
   readonly storedAt?: number;
 }
@@ -140,18 +143,18 @@ export class SessionService {
 
   /**
    * Collects what the payer typed on the page, in place of any instrument and of any payer's details before it, with
-   * the form's own state. Sensitive authentication data does not come here: what is typed lives in memory for its one
-   * request.
+   * the form's own state. Sensitive authentication data comes here only where the payment waits for the payer's bank:
+   * what is typed lives in memory for its one request.
    *
    * @returns the session with its next version; undefined when it was updated meanwhile, and nothing is written then
    */
   async collect(
     session: CheckoutSession,
-    { sourceOfFunds, details, storedAt }: Collected,
+    { sourceOfFunds, details, authentication, storedAt }: Collected,
     form: FormState | null,
   ): Promise<CheckoutSession | undefined> {
     const { linkKey: _linkKey, ...stored } = session;
-    const { given: _given, ...own } = session.checkout;
+    const { given: _given, authentication: _authentication, ...own } = session.checkout;
     const fields = merchantFields(session);
     const replaced = details?.paths ?? [];
     const checkout: Checkout = {
@@ -169,7 +172,25 @@ export class SessionService {
       sensitiveUntil: null,
     };
     const values = { ...details?.values, ...(sourceOfFunds && { sourceOfFunds }) };
-    const next = { ...this.#updated(withoutCollected, values), checkout, form };
+    const updated = this.#updated(withoutCollected, values);
+    const next = { ...updated, checkout: awaiting(checkout, authentication, updated.version), form };
+    return (await this.#dependencies.sessions.replace(next, session)) ? next : undefined;
+  }
+
+  /**
+   * The same payment once more, with another authentication: what it is made of stays as it was collected.
+   *
+   * @param sensitive authentication data that the payment before used
+   * @returns as `collect`
+   */
+  async collectAgain(
+    session: CheckoutSession,
+    authentication: Omit<PendingAuthentication, 'version'>,
+    sensitive: RequestFields,
+  ): Promise<CheckoutSession | undefined> {
+    const { linkKey: _linkKey, ...stored } = session;
+    const updated = this.#updated(stored, sensitive);
+    const next = { ...updated, checkout: awaiting(session.checkout, authentication, updated.version) };
     return (await this.#dependencies.sessions.replace(next, session)) ? next : undefined;
   }
 
@@ -260,6 +281,14 @@ export class SessionService {
       updatedAt: now,
     };
   }
+}
+
+function awaiting(
+  checkout: Checkout,
+  authentication: Omit<PendingAuthentication, 'version'> | undefined,
+  version: string,
+): Checkout {
+  return authentication === undefined ? checkout : { ...checkout, authentication: { ...authentication, version } };
 }
 
 /** The merchant has changed the session: a form that was shown before is of another order. */

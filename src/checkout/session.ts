@@ -5,6 +5,7 @@
  */
 import type { GatewayCode } from '../contract/gateway-codes.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
+import type { PendingAuthentication } from './authentication/pending.ts';
 import type { TypedDetails } from './payer-details.ts';
 
 export type UpdateStatus = 'NO_UPDATE' | 'SUCCESS' | 'FAILURE';
@@ -60,8 +61,27 @@ export interface Checkout {
   readonly behind?: { readonly link: string; readonly attempt: string };
   /** How often payers asked for a gift card's balance, and how often it was refused, as a payment would have been. */
   readonly inquiries?: { readonly asked: number; readonly refused: number };
+  /**
+   * Of a confirmation link: the transaction of the order that the merchant began and the issuer declined softly, with
+   * whose card the payer pays once the bank has asked.
+   */
+  readonly confirms?: { readonly transactionId: string };
+  /** The payer has sent a card, and the bank is asked before it is paid with. */
+  readonly authentication?: PendingAuthentication;
   /** NONE only: when the payer's details were stored. */
   readonly storedAt?: number;
+  /** The shop's page whose script led the payer here last. */
+  readonly shopPage?: ShopPage;
+}
+
+/** How a checkout ends for a page that loads `checkout.js`. */
+export type ScriptEnd = 'cancel' | 'complete' | 'error' | 'timeout';
+
+export interface ShopPage {
+  /** Without a fragment. */
+  readonly url: string;
+  /** The ends that the page has a callback for. */
+  readonly hears: readonly ScriptEnd[];
 }
 
 /** What the last form left for the next page to show. Not secret. */
@@ -94,6 +114,7 @@ export type AskedBalance =
 export interface Sessions {
   newKey(): number;
   find(id: string): Promise<Session | undefined>;
+  findByKey(key: number): Promise<Session | undefined>;
   insert(session: Session): Promise<void>;
   /**
    * Updates everything but its ids if what is stored is still of the version that was read, with the same checkout (a

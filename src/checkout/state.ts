@@ -4,6 +4,7 @@
  */
 import { heldParts, isHeld, type Movement } from '../gateway/index.ts';
 import type { FoundPayment, StoredOrder } from '../gateway/ports/index.ts';
+import type { PendingAuthentication } from './authentication/pending.ts';
 import { isCharging } from './charging.ts';
 import type { Checkout, Session } from './session.ts';
 import { isRenewable, linkEnd } from './session-life.ts';
@@ -23,6 +24,8 @@ export type CheckoutState =
       /** A gift card was held for this order last, and was given back. */
       readonly released?: Movement;
     }
+  /** The payer's bank is asked, or asks, before the card is paid with. */
+  | { readonly kind: 'authenticating'; readonly pending: PendingAuthentication }
   | { readonly kind: 'paid'; readonly movement?: Movement }
   | { readonly kind: 'underWay' }
   /** `movement`: the payment whose result is awaited. */
@@ -43,6 +46,8 @@ export type CheckoutState =
   /** The shop made the checkout without its amount, and has not given it since. */
   | { readonly kind: 'incomplete' }
   | { readonly kind: 'expired' }
+  /** A confirmation link whose order was tried with another amount since, or whose card is gone. */
+  | { readonly kind: 'outdated' }
   | { readonly kind: 'exhausted'; readonly declined?: Movement };
 
 export interface CheckoutSession extends Session {
@@ -84,7 +89,7 @@ export function checkoutState(session: CheckoutSession, order: StoredOrder | und
     (movement) => movement.session === attemptsKey(session) && movement.result === 'FAILURE',
   );
   const free = freeFailures(failed);
-  const costly = failed.filter((movement) => movement.notSent === undefined && !free.has(movement));
+  const costly = failed.filter((movement) => isRefusal(movement) && !free.has(movement));
   const attemptsLeft = session.checkout.attemptsMax - costly.length - (session.checkout.inquiries?.refused ?? 0);
   const [held] = heldParts(order?.state ?? { movements: [] });
   const last = failed.at(-1);
@@ -96,13 +101,18 @@ export function checkoutState(session: CheckoutSession, order: StoredOrder | und
   if (attemptsLeft <= 0) {
     return { kind: 'exhausted', ...(declined && { declined }) };
   }
-  if (session.expiresAt <= now || linkEnd(session) <= now) {
+  const attempt = nextAttempt(order);
+  const pending = session.checkout.authentication?.attempt === attempt ? session.checkout.authentication : undefined;
+  // What was begun before a link's end goes on to its own.
+  if (session.expiresAt <= now || (linkEnd(session) <= now && pending === undefined)) {
     return { kind: 'expired' };
   }
   if (isCharging(session.checkout.operation) && session.fields.order?.amount === undefined) {
     return { kind: 'incomplete' };
   }
-  const attempt = nextAttempt(order);
+  if (pending !== undefined) {
+    return { kind: 'authenticating', pending };
+  }
   const { leftAt } = session.checkout;
   const isLeft = leftAt !== undefined && leftAt >= (order?.updatedAt ?? 0);
   const isFree = declined !== undefined && free.has(declined);
@@ -132,6 +142,11 @@ export function canGoOn(session: CheckoutSession, order: StoredOrder | undefined
 /** Enough for a payer with a few gift cards. Without an end, whoever guesses their numbers could go on for ever. */
 const POOR_GIFT_CARDS_FREE = 5;
 
+/** By the issuer, of the card or of its holder. */
+function isRefusal({ notSent, gatewayCode }: Movement): boolean {
+  return notSent === undefined || gatewayCode === 'AUTHENTICATION_FAILED';
+}
+
 /**
  * Failures in which nobody was refused: a payer cancelled at a provider, a gift card that is right has too little
  * money, or one that was held was given back.
@@ -145,6 +160,11 @@ function freeFailures(failed: readonly Movement[]): ReadonlySet<Movement> {
 }
 
 const PAYING: ReadonlySet<Movement['type']> = new Set(['AUTHORIZATION', 'CAPTURE', 'PAYMENT']);
+
+/** Whether the order has a payment that counts for every checkout of it. */
+export function isPaidOrMayBe({ state }: Pick<StoredOrder, 'state'>): boolean {
+  return state.movements.some(({ type, result }) => PAYING.has(type) && result !== 'FAILURE');
+}
 
 /** A status that no click, cancel or clock changes any more: money moved, or may have. */
 function finalState(
@@ -175,7 +195,8 @@ function finalState(
 
 /** Attempts get the transaction ids 1, 2, …; skip an id that the merchant used. */
 function nextAttempt(order: StoredOrder | undefined): string {
-  const used = new Set(order?.state.movements.map((movement) => movement.transactionId));
+  const { movements = [], authentications = [] } = order?.state ?? {};
+  const used = new Set([...movements.map((movement) => movement.transactionId), ...authentications]);
   let number = 1;
   while (used.has(number.toString())) {
     number += 1;

@@ -19,5 +19,5 @@ export function refreshContent(
     return undefined;
   }
   const address = poll?.address ?? next;
-  return `${poll?.seconds ?? REFRESH_SECONDS}${address === undefined ? '' : `; url=${address}`}`;
+  return `${poll?.reloadSeconds ?? poll?.seconds ?? REFRESH_SECONDS}${address === undefined ? '' : `; url=${address}`}`;
 }

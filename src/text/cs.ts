@@ -52,7 +52,7 @@ export const cs: Text = {
     optional: 'nepovinné',
     brand: 'Typ karty: {brand}',
     accepted: 'Přijímané karty: {brands}',
-    safety: 'Číslo vaší karty se ukládá zašifrované a bezpečnostní kód se neukládá.',
+    safety: 'Číslo vaší karty se ukládá zašifrované a bezpečnostní kód se po použití smaže.',
     giftNumber: 'Číslo dárkové karty',
     pin: 'PIN',
     pinHint: 'Pokud ho karta nemá, nechte prázdné',
@@ -78,7 +78,6 @@ export const cs: Text = {
         invalid: 'Tento bezpečnostní kód není platný. Porovnejte ho se svou kartou.',
       },
       nameOnCard: {
-        missing: 'Zadejte jméno uvedené na kartě.',
         invalid: 'Zadejte jméno uvedené na kartě, bez číslic.',
       },
       giftNumber: {
@@ -88,7 +87,6 @@ export const cs: Text = {
         paymentCard: 'Toto je číslo platební karty. Chcete-li platit jí, zvolte „Karta“.',
       },
       pin: {
-        missing: 'Zadejte PIN dárkové karty.',
         tooShort: 'PIN je příliš krátký.',
         invalid: 'PIN musí mít 4 až 8 číslic.',
       },
@@ -229,6 +227,7 @@ export const cs: Text = {
     exhausted: { title: 'Tuto platbu už nelze zopakovat' },
     incomplete: { title: 'Platba ještě není připravena', text: 'Částka zatím nebyla sdělena ({shop}).' },
     closed: { title: '{shop} momentálně nepřijímá platby' },
+    outdated: { title: 'Tento odkaz už neplatí', text: 'Požádejte obchod o nový ({shop}).' },
     cancelled: { title: 'Platba zrušena' },
     expired: { title: 'Čas na tuto platbu vypršel' },
     pending: {
@@ -283,6 +282,36 @@ export const cs: Text = {
     approve: 'Potvrďte platbu u {bank}',
     approveText: 'Otevřete aplikaci své banky: tam se vás zeptá. Tato stránka pokračuje sama.',
   },
+  code: {
+    title: 'Zaplatit přes {provider}',
+    left: 'Zbývající čas na zaplacení: {time}',
+    scan: 'QR kód pro platbu přes {provider}',
+    text: 'Kód ke zkopírování',
+    copy: 'Zkopírovat kód',
+    copied: 'Zkopírováno',
+    open: 'Otevřete aplikaci své banky a zvolte {provider}.',
+    use: 'Naskenujte QR kód, nebo vložte zkopírovaný kód.',
+    confirm: 'Zkontrolujte částku a potvrďte.',
+    again: 'Zkontrolovat, zda je zaplaceno',
+    over: 'Čas na zaplacení vypršel',
+    overText: 'Kód už nepoužívejte. Pokud jste právě zaplatili, chvíli počkejte: tato stránka to sama ukáže.',
+  },
+  authentication: {
+    title: 'Vaše banka vás žádá o potvrzení',
+    lead: 'Potvrďte u své banky, že chcete zaplatit {amount} obchodu {shop}. Zatím vám nebylo nic strženo.',
+    leadFree: 'Potvrďte u své banky, že je tato karta vaše. Nic vám nebude strženo.',
+    frame: 'Stránka vaší banky',
+    onward: 'Pokračovat do banky',
+    own: 'Otevřít stránku banky celou',
+    asking: 'Okamžik: ptáme se vaší banky',
+    app: 'Vaše banka vás osloví, například svou aplikací. Odpovězte tam: tato stránka pokračuje sama.',
+    close: 'Tuto stránku můžete zavřít: jakmile odpovíte, nic dalšího není potřeba.',
+    stored: 'Tato platba ({shop}) měla být stržena z vaší uložené karty. Vaše banka vás žádá o její potvrzení.',
+    agreement: 'Smlouva',
+    says: 'Vaše banka sděluje: {words}',
+    failed: 'Vaše banka tuto platbu nepotvrdila',
+    unavailable: 'Vaši banku se nepodařilo požádat o potvrzení této platby',
+  },
   timeline: {
     title: {
       open: 'Nic vám nebylo strženo',
@@ -329,6 +358,7 @@ export const cs: Text = {
     },
     step: {
       initiated: 'Platba zahájena',
+      confirmed: 'Potvrzeno u vaší banky',
       redirected: 'Přesměrováno na {provider}',
       returned: 'Návrat z {provider}',
       completed: 'Výsledek je znám',

@@ -42,7 +42,7 @@ export const da: Text = {
     optional: 'valgfrit',
     brand: 'Korttype: {brand}',
     accepted: 'Accepterede kort: {brands}',
-    safety: 'Dit kortnummer gemmes krypteret, og kontrolcifrene gemmes ikke.',
+    safety: 'Dit kortnummer gemmes krypteret, og kontrolcifrene slettes efter brug.',
     giftNumber: 'Gavekortets nummer',
     pin: 'Pinkode',
     pinHint: 'Lad feltet stå tomt, hvis kortet ingen har',
@@ -68,7 +68,6 @@ export const da: Text = {
         invalid: 'Kontrolcifrene er ikke gyldige. Sammenlign dem med dit kort.',
       },
       nameOnCard: {
-        missing: 'Indtast navnet på dit kort.',
         invalid: 'Indtast navnet på dit kort uden tal.',
       },
       giftNumber: {
@@ -78,7 +77,6 @@ export const da: Text = {
         paymentCard: 'Det er nummeret på et betalingskort. Vælg “Kort” for at betale med det.',
       },
       pin: {
-        missing: 'Indtast gavekortets pinkode.',
         tooShort: 'Pinkoden er for kort.',
         invalid: 'Pinkoden skal have 4 til 8 cifre.',
       },
@@ -216,6 +214,7 @@ export const da: Text = {
     exhausted: { title: 'Du kan ikke prøve denne betaling igen' },
     incomplete: { title: 'Betalingen er ikke klar endnu', text: '{shop} har ikke oplyst beløbet endnu.' },
     closed: { title: '{shop} tager ikke imod betalinger i øjeblikket' },
+    outdated: { title: 'Dette link gælder ikke længere', text: 'Bed {shop} om et nyt.' },
     cancelled: { title: 'Betalingen er annulleret' },
     expired: { title: 'Tiden til denne betaling er udløbet' },
     pending: {
@@ -271,6 +270,36 @@ export const da: Text = {
     approve: 'Godkend betalingen hos {bank}',
     approveText: 'Åbn din banks app: du bliver spurgt der. Siden går videre af sig selv.',
   },
+  code: {
+    title: 'Betal med {provider}',
+    left: 'Tid tilbage til at betale: {time}',
+    scan: 'QR-kode til betaling med {provider}',
+    text: 'Kode til kopiering',
+    copy: 'Kopiér koden',
+    copied: 'Kopieret',
+    open: 'Åbn din banks app, og vælg {provider}.',
+    use: 'Scan QR-koden, eller indsæt den kode, du kopierede.',
+    confirm: 'Kontrollér beløbet, og bekræft.',
+    again: 'Se, om der er betalt',
+    over: 'Tiden til at betale er gået',
+    overText: 'Brug ikke koden længere. Hvis du lige har betalt, så vent et øjeblik: siden viser det af sig selv.',
+  },
+  authentication: {
+    title: 'Din bank beder dig bekræfte',
+    lead: 'Bekræft hos din bank, at du vil betale {amount} til {shop}. Der er ikke trukket noget endnu.',
+    leadFree: 'Bekræft hos din bank, at kortet er dit. Der trækkes ikke noget.',
+    frame: 'Din banks side',
+    onward: 'Fortsæt til din bank',
+    own: 'Åbn bankens side i fuld størrelse',
+    asking: 'Et øjeblik: vi spørger din bank',
+    app: 'Din bank kontakter dig, for eksempel gennem sin app. Svar dér: denne side går videre af sig selv.',
+    close: 'Du kan lukke denne side: når du har svaret, er der ikke brug for mere.',
+    stored: '{shop} ville trække denne betaling på dit gemte kort. Din bank beder dig bekræfte den.',
+    agreement: 'Aftale',
+    says: 'Din bank siger: {words}',
+    failed: 'Din bank bekræftede ikke denne betaling',
+    unavailable: 'Din bank kunne ikke blive bedt om at bekræfte denne betaling',
+  },
   timeline: {
     title: {
       open: 'Der er ikke trukket penge',
@@ -319,6 +348,7 @@ export const da: Text = {
     },
     step: {
       initiated: 'Betalingen er begyndt',
+      confirmed: 'Bekræftet hos din bank',
       redirected: 'Sendt til {provider}',
       returned: 'Tilbage fra {provider}',
       completed: 'Resultatet er kendt',

@@ -57,7 +57,7 @@ export const de: Text = {
     optional: 'optional',
     brand: 'Kartenart: {brand}',
     accepted: 'Akzeptiert: {brands}',
-    safety: 'Ihre Kartennummer wird verschlüsselt gespeichert, die Prüfnummer gar nicht.',
+    safety: 'Ihre Kartennummer wird verschlüsselt gespeichert, die Prüfnummer nach Gebrauch gelöscht.',
     giftNumber: 'Nummer der Geschenkkarte',
     pin: 'PIN',
     pinHint: 'Leer lassen, wenn Ihre Karte keine hat',
@@ -83,7 +83,6 @@ export const de: Text = {
         invalid: 'Diese Prüfnummer stimmt nicht. Bitte vergleichen Sie sie mit Ihrer Karte.',
       },
       nameOnCard: {
-        missing: 'Geben Sie den Namen ein, wie er auf der Karte steht.',
         invalid: 'Geben Sie den Namen ein, wie er auf der Karte steht, ohne Zahlen.',
       },
       giftNumber: {
@@ -93,7 +92,6 @@ export const de: Text = {
         paymentCard: 'Das ist die Nummer einer Zahlungskarte. Wählen Sie „Karte“, um damit zu bezahlen.',
       },
       pin: {
-        missing: 'Geben Sie die PIN Ihrer Geschenkkarte ein.',
         tooShort: 'Die PIN ist zu kurz.',
         invalid: 'Die PIN muss 4 bis 8 Ziffern haben.',
       },
@@ -246,6 +244,7 @@ export const de: Text = {
       text: '{shop} hat den Betrag noch nicht angegeben.',
     },
     closed: { title: '{shop} nimmt zurzeit keine Zahlungen an' },
+    outdated: { title: 'Dieser Link gilt nicht mehr', text: 'Bitten Sie {shop} um einen neuen.' },
     cancelled: { title: 'Zahlung abgebrochen' },
     expired: {
       title: 'Die Zeit für diese Zahlung ist abgelaufen',
@@ -303,6 +302,38 @@ export const de: Text = {
     approve: 'Geben Sie die Zahlung bei {bank} frei',
     approveText: 'Öffnen Sie die App Ihrer Bank: Dort werden Sie gefragt. Diese Seite geht von selbst weiter.',
   },
+  code: {
+    title: 'Mit {provider} bezahlen',
+    left: 'Noch Zeit zum Bezahlen: {time}',
+    scan: 'QR-Code zum Bezahlen mit {provider}',
+    text: 'Code zum Kopieren',
+    copy: 'Code kopieren',
+    copied: 'Kopiert',
+    open: 'Öffnen Sie die App Ihrer Bank und wählen Sie {provider}.',
+    use: 'Scannen Sie den QR-Code oder fügen Sie den kopierten Code ein.',
+    confirm: 'Prüfen Sie den Betrag und bestätigen Sie.',
+    again: 'Prüfen, ob bezahlt ist',
+    over: 'Die Zeit zum Bezahlen ist abgelaufen',
+    overText:
+      'Verwenden Sie den Code nicht mehr. Wenn Sie gerade bezahlt haben, warten Sie einen Moment: Diese Seite zeigt es von selbst.',
+  },
+  authentication: {
+    title: 'Ihre Bank bittet um Bestätigung',
+    lead: 'Bestätigen Sie bei Ihrer Bank, dass Sie {amount} an {shop} zahlen möchten. Ihnen wurde noch nichts berechnet.',
+    leadFree: 'Bestätigen Sie bei Ihrer Bank, dass dies Ihre Karte ist. Ihnen wird nichts berechnet.',
+    frame: 'Seite Ihrer Bank',
+    onward: 'Weiter zu Ihrer Bank',
+    own: 'Seite der Bank in voller Größe öffnen',
+    asking: 'Einen Moment: Wir fragen bei Ihrer Bank nach',
+    app: 'Ihre Bank meldet sich bei Ihnen, zum Beispiel in ihrer App. Antworten Sie dort: Diese Seite geht von selbst weiter.',
+    close: 'Sie können diese Seite schließen: Sobald Sie geantwortet haben, ist nichts weiter nötig.',
+    stored:
+      '{shop} wollte diese Zahlung von Ihrer hinterlegten Karte einziehen. Ihre Bank möchte, dass Sie sie bestätigen.',
+    agreement: 'Vereinbarung',
+    says: 'Ihre Bank teilt mit: {words}',
+    failed: 'Ihre Bank hat diese Zahlung nicht bestätigt',
+    unavailable: 'Ihre Bank konnte nicht um Bestätigung dieser Zahlung gebeten werden',
+  },
   timeline: {
     title: {
       open: 'Es wurde nichts abgebucht',
@@ -355,6 +386,7 @@ export const de: Text = {
     },
     step: {
       initiated: 'Zahlung begonnen',
+      confirmed: 'Bei Ihrer Bank bestätigt',
       redirected: 'Weitergeleitet zu {provider}',
       returned: 'Zurück von {provider}',
       completed: 'Ergebnis bekannt',

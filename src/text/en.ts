@@ -40,7 +40,7 @@ export const en = {
     optional: 'optional',
     brand: 'Card type: {brand}',
     accepted: 'Accepted: {brands}',
-    safety: 'Your card number is stored encrypted, and your security code is not stored.',
+    safety: 'Your card number is stored encrypted, and your security code is erased after use.',
     giftNumber: 'Gift card number',
     pin: 'PIN',
     pinHint: 'Leave blank if your card has none',
@@ -66,7 +66,6 @@ export const en = {
         invalid: 'This security code is not valid. Check it against your card.',
       },
       nameOnCard: {
-        missing: 'Enter the name shown on your card.',
         invalid: 'Enter the name shown on your card, without numbers.',
       },
       giftNumber: {
@@ -76,7 +75,6 @@ export const en = {
         paymentCard: 'This is the number of a payment card. To pay with it, choose “Card”.',
       },
       pin: {
-        missing: 'Enter your gift card’s PIN.',
         tooShort: 'The PIN is too short.',
         invalid: 'The PIN must be 4 to 8 digits.',
       },
@@ -214,6 +212,7 @@ export const en = {
     },
     incomplete: { title: 'This payment is not ready yet', text: '{shop} has not told us the amount yet.' },
     closed: { title: '{shop} is not taking payments at the moment' },
+    outdated: { title: 'This link is no longer valid', text: 'Ask {shop} for a new one.' },
     cancelled: { title: 'Payment cancelled' },
     expired: {
       title: 'This payment has timed out',
@@ -271,6 +270,36 @@ export const en = {
     approve: 'Approve the payment with {bank}',
     approveText: 'Open your bank’s app: it asks you there. This page moves on by itself.',
   },
+  code: {
+    title: 'Pay with {provider}',
+    left: 'Time left to pay: {time}',
+    scan: 'QR code to pay with {provider}',
+    text: 'Code to copy',
+    copy: 'Copy code',
+    copied: 'Copied',
+    open: 'Open the app of your bank and choose {provider}.',
+    use: 'Scan the QR code, or paste the code that you copied.',
+    confirm: 'Check the amount and confirm.',
+    again: 'Check whether it is paid',
+    over: 'The time to pay is over',
+    overText: 'Do not use the code any more. If you have just paid, wait a moment: this page shows it by itself.',
+  },
+  authentication: {
+    title: 'Your bank asks you to confirm',
+    lead: 'Confirm with your bank that you want to pay {amount} to {shop}. You have not been charged yet.',
+    leadFree: 'Confirm with your bank that this card is yours. You are not charged.',
+    frame: 'Your bank’s page',
+    onward: 'Continue to your bank',
+    own: 'Open your bank’s page in full',
+    asking: 'One moment: we’re checking with your bank',
+    app: 'Your bank contacts you, for example through its app. Answer there: this page moves on by itself.',
+    close: 'You can close this page: once you have answered, nothing more is needed.',
+    stored: '{shop} tried to take this payment from your stored card. Your bank wants you to confirm it.',
+    agreement: 'Agreement',
+    says: 'Your bank says: {words}',
+    failed: 'Your bank did not confirm this payment',
+    unavailable: 'Your bank could not be asked to confirm this payment',
+  },
   timeline: {
     title: {
       open: 'You have not been charged',
@@ -317,6 +346,7 @@ export const en = {
     },
     step: {
       initiated: 'Payment started',
+      confirmed: 'Confirmed with your bank',
       redirected: 'Sent to {provider}',
       returned: 'Back from {provider}',
       completed: 'Result known',

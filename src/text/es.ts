@@ -52,7 +52,7 @@ export const es: Text = {
     optional: 'opcional',
     brand: 'Tipo de tarjeta: {brand}',
     accepted: 'Se aceptan: {brands}',
-    safety: 'El número de su tarjeta se guarda cifrado; el código de seguridad no se guarda.',
+    safety: 'El número de su tarjeta se guarda cifrado; el código de seguridad se borra tras usarlo.',
     giftNumber: 'Número de la tarjeta regalo',
     pin: 'PIN',
     pinHint: 'Déjelo vacío si su tarjeta no tiene',
@@ -78,7 +78,6 @@ export const es: Text = {
         invalid: 'Este código de seguridad no es válido. Compárelo con su tarjeta.',
       },
       nameOnCard: {
-        missing: 'Introduzca el nombre tal como figura en la tarjeta.',
         invalid: 'Introduzca el nombre tal como figura en la tarjeta, sin números.',
       },
       giftNumber: {
@@ -88,7 +87,6 @@ export const es: Text = {
         paymentCard: 'Este es el número de una tarjeta de pago. Para pagar con ella, elija «Tarjeta».',
       },
       pin: {
-        missing: 'Introduzca el PIN de su tarjeta regalo.',
         tooShort: 'El PIN es demasiado corto.',
         invalid: 'El PIN debe tener de 4 a 8 cifras.',
       },
@@ -235,6 +233,7 @@ export const es: Text = {
     },
     incomplete: { title: 'Este pago aún no está listo', text: '{shop} todavía no ha indicado el importe.' },
     closed: { title: '{shop} no acepta pagos en este momento' },
+    outdated: { title: 'Este enlace ya no es válido', text: 'Pida uno nuevo a {shop}.' },
     cancelled: { title: 'Pago cancelado' },
     expired: {
       title: 'El tiempo para este pago ha terminado',
@@ -292,6 +291,36 @@ export const es: Text = {
     approve: 'Apruebe el pago con {bank}',
     approveText: 'Abra la aplicación de su banco: se lo pide allí. Esta página avanza sola.',
   },
+  code: {
+    title: 'Pagar con {provider}',
+    left: 'Tiempo que queda para pagar: {time}',
+    scan: 'Código QR para pagar con {provider}',
+    text: 'Código para copiar',
+    copy: 'Copiar el código',
+    copied: 'Copiado',
+    open: 'Abra la aplicación de su banco y elija {provider}.',
+    use: 'Escanee el código QR o pegue el código que ha copiado.',
+    confirm: 'Compruebe el importe y confirme.',
+    again: 'Comprobar si está pagado',
+    over: 'El tiempo para pagar ha terminado',
+    overText: 'No use más el código. Si acaba de pagar, espere un momento: esta página lo muestra sola.',
+  },
+  authentication: {
+    title: 'Su banco le pide que confirme',
+    lead: 'Confirme con su banco que quiere pagar {amount} a {shop}. Todavía no se le ha cobrado nada.',
+    leadFree: 'Confirme con su banco que esta tarjeta es suya. No se le cobra nada.',
+    frame: 'Página de su banco',
+    onward: 'Continuar a su banco',
+    own: 'Abrir la página de su banco completa',
+    asking: 'Un momento: estamos consultando a su banco',
+    app: 'Su banco se pone en contacto con usted, por ejemplo por su aplicación. Responda allí: esta página avanza sola.',
+    close: 'Puede cerrar esta página: cuando haya respondido, no hace falta nada más.',
+    stored: '{shop} ha intentado cobrar este pago con su tarjeta guardada. Su banco le pide que lo confirme.',
+    agreement: 'Acuerdo',
+    says: 'Su banco dice: {words}',
+    failed: 'Su banco no ha confirmado este pago',
+    unavailable: 'No se pudo pedir a su banco que confirmara este pago',
+  },
   timeline: {
     title: {
       open: 'No se ha cobrado nada',
@@ -340,6 +369,7 @@ export const es: Text = {
     },
     step: {
       initiated: 'Pago iniciado',
+      confirmed: 'Confirmado con su banco',
       redirected: 'Ida a {provider}',
       returned: 'Vuelta de {provider}',
       completed: 'Resultado conocido',

@@ -57,7 +57,7 @@ export const fi: Text = {
     optional: 'vapaaehtoinen',
     brand: 'Korttityyppi: {brand}',
     accepted: 'Hyväksytyt kortit: {brands}',
-    safety: 'Korttisi numero tallennetaan salattuna, eikä turvakoodia tallenneta.',
+    safety: 'Korttisi numero tallennetaan salattuna, ja turvakoodi poistetaan käytön jälkeen.',
     giftNumber: 'Lahjakortin numero',
     pin: 'PIN-koodi',
     pinHint: 'Jätä tyhjäksi, jos kortissa ei ole koodia',
@@ -83,7 +83,6 @@ export const fi: Text = {
         invalid: 'Turvakoodi ei kelpaa. Vertaa sitä korttiisi.',
       },
       nameOnCard: {
-        missing: 'Anna kortissa oleva nimi.',
         invalid: 'Anna kortissa oleva nimi ilman numeroita.',
       },
       giftNumber: {
@@ -93,7 +92,6 @@ export const fi: Text = {
         paymentCard: 'Tämä on maksukortin numero. Jos haluat maksaa sillä, valitse ”Kortti”.',
       },
       pin: {
-        missing: 'Anna lahjakortin PIN-koodi.',
         tooShort: 'PIN-koodi on liian lyhyt.',
         invalid: 'PIN-koodissa on oltava 4–8 numeroa.',
       },
@@ -235,6 +233,7 @@ export const fi: Text = {
     exhausted: { title: 'Tätä maksua ei voi yrittää uudelleen' },
     incomplete: { title: 'Tämä maksu ei ole vielä valmis', text: '{shop} ei ole vielä ilmoittanut summaa.' },
     closed: { title: '{shop} ei ota nyt vastaan maksuja' },
+    outdated: { title: 'Tämä linkki ei ole enää voimassa', text: 'Pyydä uusi linkki kaupasta {shop}.' },
     cancelled: { title: 'Maksu peruttu' },
     expired: { title: 'Tämän maksun aika on loppunut' },
     pending: {
@@ -289,6 +288,36 @@ export const fi: Text = {
     approve: 'Hyväksy maksu pankissa {bank}',
     approveText: 'Avaa pankkisi sovellus: pyyntö odottaa siellä. Tämä sivu jatkaa itsestään.',
   },
+  code: {
+    title: 'Maksa: {provider}',
+    left: 'Maksuaikaa jäljellä: {time}',
+    scan: 'QR-koodi maksuun: {provider}',
+    text: 'Kopioitava koodi',
+    copy: 'Kopioi koodi',
+    copied: 'Kopioitu',
+    open: 'Avaa pankkisi sovellus ja valitse {provider}.',
+    use: 'Skannaa QR-koodi tai liitä kopioimasi koodi.',
+    confirm: 'Tarkista summa ja vahvista.',
+    again: 'Tarkista, onko maksettu',
+    over: 'Maksuaika on päättynyt',
+    overText: 'Älä enää käytä koodia. Jos maksoit juuri, odota hetki: tämä sivu näyttää sen itsestään.',
+  },
+  authentication: {
+    title: 'Pankkisi pyytää sinua vahvistamaan',
+    lead: 'Vahvista pankissasi, että haluat maksaa {amount} kauppaan {shop}. Sinulta ei ole vielä veloitettu mitään.',
+    leadFree: 'Vahvista pankissasi, että kortti on sinun. Sinulta ei veloiteta mitään.',
+    frame: 'Pankkisi sivu',
+    onward: 'Jatka pankkiisi',
+    own: 'Avaa pankin sivu kokonaan',
+    asking: 'Hetkinen: kysymme pankiltasi',
+    app: 'Pankkisi ottaa sinuun yhteyttä, esimerkiksi sovelluksensa kautta. Vastaa siellä: tämä sivu jatkaa itsestään.',
+    close: 'Voit sulkea tämän sivun: kun olet vastannut, muuta ei tarvita.',
+    stored: '{shop} yritti veloittaa tämän maksun tallennetulta kortiltasi. Pankkisi pyytää sinua vahvistamaan sen.',
+    agreement: 'Sopimus',
+    says: 'Pankkisi ilmoittaa: {words}',
+    failed: 'Pankkisi ei vahvistanut tätä maksua',
+    unavailable: 'Pankiltasi ei voitu pyytää vahvistusta tähän maksuun',
+  },
   timeline: {
     title: {
       open: 'Sinulta ei ole veloitettu mitään',
@@ -337,6 +366,7 @@ export const fi: Text = {
     },
     step: {
       initiated: 'Maksu aloitettu',
+      confirmed: 'Vahvistettu pankissasi',
       redirected: 'Siirretty palveluun {provider}',
       returned: 'Palattu palvelusta {provider}',
       completed: 'Tulos tiedossa',

@@ -25,3 +25,21 @@ export function formatTime(locale: string, instant: string, timeZone?: string): 
   );
   return format.format(new Date(instant));
 }
+
+const minuteFormats = new Map<string, Intl.NumberFormat>();
+
+/** @example formatMinutes('en', 29) // '29 minutes' */
+export function formatMinutes(locale: string, minutes: number): string {
+  const format = kept(
+    minuteFormats,
+    locale,
+    () =>
+      new Intl.NumberFormat(locale, {
+        style: 'unit',
+        unit: 'minute',
+        unitDisplay: 'long',
+        numberingSystem: NUMBERING_SYSTEM,
+      }),
+  );
+  return format.format(minutes);
+}

@@ -42,5 +42,13 @@ export function formatMoney(locale: string, money: Money): string {
         numberingSystem: NUMBERING_SYSTEM,
       }),
   );
-  return format.format(money.value as Intl.StringNumericLiteral);
+  return whole(format.format(money.value as Intl.StringNumericLiteral));
 }
+
+/** On a line that runs to the left, `R$` would be torn apart: a mark keeps the sign behind its letters. */
+function whole(text: string): string {
+  return text.includes(RIGHT_TO_LEFT_MARK) ? text.replace(/[A-Z]\$/g, `$&${LEFT_TO_RIGHT_MARK}`) : text;
+}
+
+const RIGHT_TO_LEFT_MARK = '\u200f';
+const LEFT_TO_RIGHT_MARK = '\u200e';

@@ -57,7 +57,7 @@ export const fr: Text = {
     optional: 'facultatif',
     brand: 'Type de carte : {brand}',
     accepted: 'Cartes acceptées : {brands}',
-    safety: 'Le numéro de votre carte est enregistré chiffré, son code de sécurité n’est pas enregistré.',
+    safety: 'Le numéro de votre carte est enregistré chiffré, son code de sécurité est effacé après usage.',
     giftNumber: 'Numéro de la carte cadeau',
     pin: 'Code PIN',
     pinHint: 'Laissez vide si votre carte n’en a pas',
@@ -83,7 +83,6 @@ export const fr: Text = {
         invalid: 'Ce code de sécurité n’est pas valide. Comparez-le avec votre carte.',
       },
       nameOnCard: {
-        missing: 'Saisissez le nom tel qu’il figure sur la carte.',
         invalid: 'Saisissez le nom tel qu’il figure sur la carte, sans chiffres.',
       },
       giftNumber: {
@@ -93,7 +92,6 @@ export const fr: Text = {
         paymentCard: 'C’est le numéro d’une carte de paiement. Pour payer avec elle, choisissez « Carte ».',
       },
       pin: {
-        missing: 'Saisissez le code PIN de votre carte cadeau.',
         tooShort: 'Le code PIN est trop court.',
         invalid: 'Le code PIN doit compter de 4 à 8 chiffres.',
       },
@@ -241,6 +239,7 @@ export const fr: Text = {
       text: '{shop} n’a pas encore indiqué le montant.',
     },
     closed: { title: '{shop} n’accepte aucun paiement pour le moment' },
+    outdated: { title: 'Ce lien n’est plus valable', text: 'Demandez-en un nouveau à {shop}.' },
     cancelled: { title: 'Paiement annulé' },
     expired: {
       title: 'Le délai de ce paiement est dépassé',
@@ -298,6 +297,38 @@ export const fr: Text = {
     approve: 'Validez le paiement auprès de {bank}',
     approveText: 'Ouvrez l’application de votre banque : elle vous le demande. Cette page continue d’elle-même.',
   },
+  code: {
+    title: 'Payer avec {provider}',
+    left: 'Temps restant pour payer : {time}',
+    scan: 'Code QR pour payer avec {provider}',
+    text: 'Code à copier',
+    copy: 'Copier le code',
+    copied: 'Copié',
+    open: 'Ouvrez l’application de votre banque et choisissez {provider}.',
+    use: 'Scannez le code QR ou collez le code que vous avez copié.',
+    confirm: 'Vérifiez le montant et confirmez.',
+    again: 'Vérifier si c’est payé',
+    over: 'Le délai pour payer est écoulé',
+    overText:
+      'N’utilisez plus le code. Si vous venez de payer, patientez un instant : cette page l’affiche d’elle-même.',
+  },
+  authentication: {
+    title: 'Votre banque vous demande de confirmer',
+    lead: 'Confirmez auprès de votre banque que vous voulez payer {amount} à {shop}. Vous n’avez pas encore été débité.',
+    leadFree: 'Confirmez auprès de votre banque que cette carte est la vôtre. Vous n’êtes pas débité.',
+    frame: 'Page de votre banque',
+    onward: 'Continuer vers votre banque',
+    own: 'Ouvrir la page de votre banque en entier',
+    asking: 'Un instant : nous interrogeons votre banque',
+    app: 'Votre banque vous contacte, par exemple par son application. Répondez-y : cette page avance d’elle-même.',
+    close: 'Vous pouvez fermer cette page : une fois que vous aurez répondu, rien d’autre ne sera nécessaire.',
+    stored:
+      '{shop} a voulu prélever ce paiement sur votre carte enregistrée. Votre banque vous demande de le confirmer.',
+    agreement: 'Accord',
+    says: 'Votre banque indique : {words}',
+    failed: 'Votre banque n’a pas confirmé ce paiement',
+    unavailable: 'Votre banque n’a pas pu être interrogée pour confirmer ce paiement',
+  },
   timeline: {
     title: {
       open: 'Aucun montant n’a été prélevé',
@@ -348,6 +379,7 @@ export const fr: Text = {
     },
     step: {
       initiated: 'Paiement commencé',
+      confirmed: 'Confirmé auprès de votre banque',
       redirected: 'Redirection vers {provider}',
       returned: 'Retour de {provider}',
       completed: 'Résultat connu',

@@ -57,7 +57,7 @@ export const it: Text = {
     optional: 'facoltativo',
     brand: 'Tipo di carta: {brand}',
     accepted: 'Carte accettate: {brands}',
-    safety: 'Il numero della carta è salvato cifrato; il codice di sicurezza non viene salvato.',
+    safety: 'Il numero della carta è salvato cifrato; il codice di sicurezza viene cancellato dopo l’uso.',
     giftNumber: 'Numero della carta regalo',
     pin: 'PIN',
     pinHint: 'Lasciare vuoto se la carta non ne ha uno',
@@ -83,7 +83,6 @@ export const it: Text = {
         invalid: 'Questo codice di sicurezza non è valido. Confrontarlo con la carta.',
       },
       nameOnCard: {
-        missing: 'Inserire il nome come appare sulla carta.',
         invalid: 'Inserire il nome come appare sulla carta, senza numeri.',
       },
       giftNumber: {
@@ -93,7 +92,6 @@ export const it: Text = {
         paymentCard: 'Questo è il numero di una carta di pagamento. Per pagare con questa, scegliere «Carta».',
       },
       pin: {
-        missing: 'Inserire il PIN della carta regalo.',
         tooShort: 'Il PIN è troppo corto.',
         invalid: 'Il PIN deve avere da 4 a 8 cifre.',
       },
@@ -237,6 +235,7 @@ export const it: Text = {
       text: '{shop} non ha ancora indicato l’importo.',
     },
     closed: { title: '{shop} non accetta pagamenti in questo momento' },
+    outdated: { title: 'Questo link non è più valido', text: 'Chiedere un nuovo link a {shop}.' },
     cancelled: { title: 'Pagamento annullato' },
     expired: {
       title: 'Il tempo per questo pagamento è scaduto',
@@ -294,6 +293,36 @@ export const it: Text = {
     approve: 'Approvare il pagamento con {bank}',
     approveText: 'Aprire l’app della banca: la richiesta è lì. Questa pagina prosegue da sola.',
   },
+  code: {
+    title: 'Paga con {provider}',
+    left: 'Tempo rimasto per pagare: {time}',
+    scan: 'Codice QR per pagare con {provider}',
+    text: 'Codice da copiare',
+    copy: 'Copia il codice',
+    copied: 'Copiato',
+    open: 'Aprire l’app della banca e scegliere {provider}.',
+    use: 'Inquadrare il codice QR, oppure incollare il codice copiato.',
+    confirm: 'Controllare l’importo e confermare.',
+    again: 'Controlla se è pagato',
+    over: 'Il tempo per pagare è scaduto',
+    overText: 'Non usare più il codice. Se si è appena pagato, attendere un momento: questa pagina lo mostra da sola.',
+  },
+  authentication: {
+    title: 'La banca chiede una conferma',
+    lead: 'Confermare alla propria banca di voler pagare {amount} a {shop}. Non è stato ancora addebitato nulla.',
+    leadFree: 'Confermare alla propria banca che questa carta è la propria. Non viene addebitato nulla.',
+    frame: 'Pagina della banca',
+    onward: 'Continua verso la banca',
+    own: 'Apri per intero la pagina della banca',
+    asking: 'Un momento: stiamo chiedendo alla banca',
+    app: 'La banca si mette in contatto, per esempio con la sua app. Basta rispondere lì: questa pagina va avanti da sola.',
+    close: 'È possibile chiudere questa pagina: dopo la risposta non serve altro.',
+    stored: '{shop} ha tentato di addebitare questo pagamento sulla carta salvata. La banca chiede di confermarlo.',
+    agreement: 'Accordo',
+    says: 'La banca comunica: {words}',
+    failed: 'La banca non ha confermato questo pagamento',
+    unavailable: 'Non è stato possibile chiedere alla banca di confermare questo pagamento',
+  },
   timeline: {
     title: {
       open: 'Non è stato addebitato nulla',
@@ -343,6 +372,7 @@ export const it: Text = {
     },
     step: {
       initiated: 'Pagamento iniziato',
+      confirmed: 'Confermato con la banca',
       redirected: 'Passaggio a {provider}',
       returned: 'Ritorno da {provider}',
       completed: 'Esito noto',

@@ -57,7 +57,7 @@ export const ja: Text = {
     optional: '任意',
     brand: 'カードの種類：{brand}',
     accepted: 'ご利用いただけるカード：{brands}',
-    safety: 'カード番号は暗号化して保存され、セキュリティコードは保存されません。',
+    safety: 'カード番号は暗号化して保存され、セキュリティコードは使用後に消去されます。',
     giftNumber: 'ギフトカード番号',
     pin: 'PIN',
     pinHint: 'ない場合は空欄にしてください',
@@ -83,7 +83,6 @@ export const ja: Text = {
         invalid: 'セキュリティコードが正しくありません。カードと照らし合わせてください。',
       },
       nameOnCard: {
-        missing: 'カードに記載されている名前を入力してください。',
         invalid: 'カードに記載されている名前を、数字を使わずに入力してください。',
       },
       giftNumber: {
@@ -93,7 +92,6 @@ export const ja: Text = {
         paymentCard: 'これは支払い用カードの番号です。このカードで支払うには「カード」を選んでください。',
       },
       pin: {
-        missing: 'ギフトカードのPINを入力してください。',
         tooShort: 'PINの桁数が足りません。',
         invalid: 'PINは4～8桁の数字です。',
       },
@@ -235,6 +233,7 @@ export const ja: Text = {
     exhausted: { title: 'このお支払いはこれ以上お試しいただけません' },
     incomplete: { title: 'このお支払いはまだ準備ができていません', text: '{shop}から金額の連絡がまだありません。' },
     closed: { title: '{shop}は現在お支払いを受け付けていません' },
+    outdated: { title: 'このリンクは無効になりました', text: '{shop}に新しいリンクをご依頼ください。' },
     cancelled: { title: 'お支払いはキャンセルされました' },
     expired: { title: 'このお支払いは時間切れになりました' },
     pending: {
@@ -290,6 +289,37 @@ export const ja: Text = {
     approve: '{bank}でお支払いを承認してください',
     approveText: '銀行のアプリを開くと、承認を求められます。このページは自動的に進みます。',
   },
+  code: {
+    title: '{provider}で支払う',
+    left: 'お支払いまでの残り時間：{time}',
+    scan: '{provider}で支払うためのQRコード',
+    text: 'コピーするコード',
+    copy: 'コードをコピー',
+    copied: 'コピーしました',
+    open: '銀行のアプリを開き、{provider}を選びます。',
+    use: 'QRコードを読み取るか、コピーしたコードを貼り付けます。',
+    confirm: '金額を確認して確定します。',
+    again: '支払い済みか確認する',
+    over: 'お支払いの時間が過ぎました',
+    overText:
+      'このコードはもう使わないでください。支払ったばかりの場合は、しばらくお待ちください。このページに自動的に表示されます。',
+  },
+  authentication: {
+    title: '銀行から確認を求められています',
+    lead: '{shop} に {amount} を支払うことを、銀行で確認してください。まだ請求されていません。',
+    leadFree: 'このカードがご本人のものであることを、銀行で確認してください。請求はされません。',
+    frame: '銀行のページ',
+    onward: '銀行へ進む',
+    own: '銀行のページを全体で開く',
+    asking: '少々お待ちください。銀行に問い合わせています',
+    app: '銀行がアプリなどで連絡します。そちらでお答えください。このページは自動で進みます。',
+    close: 'このページは閉じてもかまいません。お答えいただければ、ほかに必要なことはありません。',
+    stored: '{shop}が、保存されたカードにこの支払いを請求しようとしました。銀行が確認を求めています。',
+    agreement: '契約',
+    says: '銀行からのメッセージ：{words}',
+    failed: '銀行がこの支払いを確認しませんでした',
+    unavailable: '銀行にこの支払いの確認を求めることができませんでした',
+  },
   timeline: {
     title: {
       open: '請求はされていません',
@@ -339,6 +369,7 @@ export const ja: Text = {
     },
     step: {
       initiated: 'お支払い開始',
+      confirmed: '銀行で確認済み',
       redirected: '{provider}へ移動',
       returned: '{provider}から戻る',
       completed: '結果判明',

@@ -47,7 +47,7 @@ export const ko: Text = {
     optional: '선택',
     brand: '카드 종류: {brand}',
     accepted: '사용 가능한 카드: {brands}',
-    safety: '카드 번호는 암호화되어 저장되며, 보안 코드는 저장되지 않습니다.',
+    safety: '카드 번호는 암호화되어 저장되며, 보안 코드는 사용 후 삭제됩니다.',
     giftNumber: '기프트 카드 번호',
     pin: 'PIN',
     pinHint: '카드에 PIN이 없으면 비워 두세요',
@@ -73,7 +73,6 @@ export const ko: Text = {
         invalid: '올바른 보안 코드가 아닙니다. 카드와 비교해 보세요.',
       },
       nameOnCard: {
-        missing: '카드에 적힌 이름을 입력하세요.',
         invalid: '카드에 적힌 이름을 숫자 없이 입력하세요.',
       },
       giftNumber: {
@@ -83,7 +82,6 @@ export const ko: Text = {
         paymentCard: '결제 카드 번호입니다. 이 카드로 결제하려면 ‘카드’를 선택하세요.',
       },
       pin: {
-        missing: '기프트 카드 PIN을 입력하세요.',
         tooShort: 'PIN이 너무 짧습니다.',
         invalid: 'PIN은 숫자 4~8자리여야 합니다.',
       },
@@ -220,6 +218,7 @@ export const ko: Text = {
     exhausted: { title: '이 결제는 다시 시도할 수 없습니다' },
     incomplete: { title: '이 결제는 아직 준비되지 않았습니다', text: '{shop}에서 아직 금액을 알려 주지 않았습니다.' },
     closed: { title: '{shop}에서 지금은 결제를 받지 않습니다' },
+    outdated: { title: '이 링크는 더 이상 유효하지 않습니다', text: '{shop}에 새 링크를 요청해 주세요.' },
     cancelled: { title: '결제가 취소되었습니다' },
     expired: { title: '이 결제의 시간이 지났습니다' },
     pending: {
@@ -274,6 +273,37 @@ export const ko: Text = {
     approve: '{bank}에서 결제를 승인하세요',
     approveText: '은행 앱을 열면 승인 요청이 있습니다. 이 페이지는 자동으로 넘어갑니다.',
   },
+  code: {
+    title: '{provider} 결제',
+    left: '남은 결제 시간: {time}',
+    scan: '{provider} 결제용 QR 코드',
+    text: '복사할 코드',
+    copy: '코드 복사',
+    copied: '복사됨',
+    open: '은행 앱을 열고 {provider}를 선택하세요.',
+    use: 'QR 코드를 스캔하거나 복사한 코드를 붙여 넣으세요.',
+    confirm: '금액을 확인하고 승인하세요.',
+    again: '결제되었는지 확인',
+    over: '결제 시간이 끝났습니다',
+    overText:
+      '이 코드를 더 이상 사용하지 마세요. 방금 결제하셨다면 잠시 기다려 주세요. 이 페이지에 자동으로 표시됩니다.',
+  },
+  authentication: {
+    title: '은행에서 확인을 요청합니다',
+    lead: '{shop}에 {amount}을(를) 결제하려는 것이 맞는지 은행에서 확인해 주세요. 아직 청구되지 않았습니다.',
+    leadFree: '이 카드가 본인의 카드인지 은행에서 확인해 주세요. 청구되지 않습니다.',
+    frame: '은행 페이지',
+    onward: '은행으로 계속',
+    own: '은행 페이지 전체로 열기',
+    asking: '잠시만 기다려 주세요. 은행에 확인하고 있습니다',
+    app: '은행에서 앱 등으로 연락드립니다. 그곳에서 답해 주세요. 이 페이지는 자동으로 넘어갑니다.',
+    close: '이 페이지를 닫아도 됩니다. 응답하신 뒤에는 더 하실 일이 없습니다.',
+    stored: '{shop}에서 저장된 카드로 이 결제를 청구하려고 했습니다. 은행에서 이 결제의 확인을 요청합니다.',
+    agreement: '약정',
+    says: '은행의 안내: {words}',
+    failed: '은행에서 이 결제를 확인하지 않았습니다',
+    unavailable: '은행에 이 결제의 확인을 요청할 수 없었습니다',
+  },
   timeline: {
     title: {
       open: '청구되지 않았습니다',
@@ -320,6 +350,7 @@ export const ko: Text = {
     },
     step: {
       initiated: '결제 시작',
+      confirmed: '은행에서 확인됨',
       redirected: '{provider}(으)로 이동',
       returned: '{provider}에서 돌아옴',
       completed: '결과 확인',

@@ -57,7 +57,7 @@ export const nl: Text = {
     optional: 'optioneel',
     brand: 'Soort kaart: {brand}',
     accepted: 'Geaccepteerd: {brands}',
-    safety: 'Uw kaartnummer wordt versleuteld bewaard, uw controlecode niet.',
+    safety: 'Uw kaartnummer wordt versleuteld bewaard, uw controlecode na gebruik gewist.',
     giftNumber: 'Nummer van de cadeaukaart',
     pin: 'Pincode',
     pinHint: 'Laat leeg als je kaart er geen heeft',
@@ -83,7 +83,6 @@ export const nl: Text = {
         invalid: 'Deze controlecode klopt niet. Vergelijk hem met je kaart.',
       },
       nameOnCard: {
-        missing: 'Vul de naam in zoals die op je kaart staat.',
         invalid: 'Vul de naam in zoals die op je kaart staat, zonder cijfers.',
       },
       giftNumber: {
@@ -93,7 +92,6 @@ export const nl: Text = {
         paymentCard: 'Dit is het nummer van een betaalkaart. Kies ‘Kaart’ om ermee te betalen.',
       },
       pin: {
-        missing: 'Vul de pincode van je cadeaukaart in.',
         tooShort: 'De pincode is te kort.',
         invalid: 'De pincode moet 4 tot 8 cijfers hebben.',
       },
@@ -246,6 +244,7 @@ export const nl: Text = {
       text: '{shop} heeft het bedrag nog niet doorgegeven.',
     },
     closed: { title: '{shop} neemt op dit moment geen betalingen aan' },
+    outdated: { title: 'Deze link is niet meer geldig', text: 'Vraag {shop} om een nieuwe.' },
     cancelled: { title: 'Betaling geannuleerd' },
     expired: {
       title: 'De tijd voor deze betaling is voorbij',
@@ -303,6 +302,36 @@ export const nl: Text = {
     approve: 'Keur de betaling goed bij {bank}',
     approveText: 'Open de app van je bank: daar wordt het je gevraagd. Deze pagina gaat vanzelf verder.',
   },
+  code: {
+    title: 'Betalen met {provider}',
+    left: 'Resterende tijd om te betalen: {time}',
+    scan: 'QR-code om met {provider} te betalen',
+    text: 'Code om te kopiëren',
+    copy: 'Code kopiëren',
+    copied: 'Gekopieerd',
+    open: 'Open de app van je bank en kies {provider}.',
+    use: 'Scan de QR-code of plak de code die je hebt gekopieerd.',
+    confirm: 'Controleer het bedrag en bevestig.',
+    again: 'Kijk of het betaald is',
+    over: 'De tijd om te betalen is voorbij',
+    overText: 'Gebruik de code niet meer. Heb je net betaald, wacht dan even: deze pagina laat het vanzelf zien.',
+  },
+  authentication: {
+    title: 'Je bank vraagt je te bevestigen',
+    lead: 'Bevestig bij je bank dat je {amount} aan {shop} wilt betalen. Er is nog niets afgeschreven.',
+    leadFree: 'Bevestig bij je bank dat deze kaart van jou is. Er wordt niets afgeschreven.',
+    frame: 'Pagina van je bank',
+    onward: 'Verder naar je bank',
+    own: 'De pagina van je bank volledig openen',
+    asking: 'Een ogenblik: we vragen het je bank',
+    app: 'Je bank neemt contact met je op, bijvoorbeeld via haar app. Antwoord daar: deze pagina gaat vanzelf verder.',
+    close: 'Je kunt deze pagina sluiten: als je hebt geantwoord, is er niets meer nodig.',
+    stored: '{shop} wilde deze betaling van je opgeslagen kaart afschrijven. Je bank vraagt je dat te bevestigen.',
+    agreement: 'Overeenkomst',
+    says: 'Je bank meldt: {words}',
+    failed: 'Je bank heeft deze betaling niet bevestigd',
+    unavailable: 'Je bank kon niet om bevestiging van deze betaling worden gevraagd',
+  },
   timeline: {
     title: {
       open: 'Er is niets afgeschreven',
@@ -352,6 +381,7 @@ export const nl: Text = {
     },
     step: {
       initiated: 'Betaling begonnen',
+      confirmed: 'Bevestigd bij je bank',
       redirected: 'Naar {provider} gestuurd',
       returned: 'Terug van {provider}',
       completed: 'Resultaat bekend',

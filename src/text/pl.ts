@@ -52,7 +52,7 @@ export const pl: Text = {
     optional: 'opcjonalnie',
     brand: 'Rodzaj karty: {brand}',
     accepted: 'Akceptowane karty: {brands}',
-    safety: 'Numer karty jest przechowywany w postaci zaszyfrowanej, a kod CVC/CVV nie jest przechowywany.',
+    safety: 'Numer karty jest przechowywany w postaci zaszyfrowanej, a kod CVC/CVV jest usuwany po użyciu.',
     giftNumber: 'Numer karty podarunkowej',
     pin: 'PIN',
     pinHint: 'Zostaw puste, jeśli karta go nie ma',
@@ -78,7 +78,6 @@ export const pl: Text = {
         invalid: 'Ten kod CVC/CVV jest nieprawidłowy. Porównaj go z kartą.',
       },
       nameOnCard: {
-        missing: 'Wpisz imię i nazwisko tak, jak na karcie.',
         invalid: 'Wpisz imię i nazwisko tak, jak na karcie, bez cyfr.',
       },
       giftNumber: {
@@ -88,7 +87,6 @@ export const pl: Text = {
         paymentCard: 'To jest numer karty płatniczej. Aby nią zapłacić, wybierz „Karta”.',
       },
       pin: {
-        missing: 'Wpisz PIN karty podarunkowej.',
         tooShort: 'PIN jest za krótki.',
         invalid: 'PIN musi mieć od 4 do 8 cyfr.',
       },
@@ -243,6 +241,7 @@ export const pl: Text = {
     },
     incomplete: { title: 'Ta płatność nie jest jeszcze gotowa', text: 'Nie znamy jeszcze kwoty do zapłaty ({shop}).' },
     closed: { title: '{shop} nie przyjmuje teraz płatności' },
+    outdated: { title: 'Ten link nie jest już ważny', text: 'Poproś sklep o nowy ({shop}).' },
     cancelled: { title: 'Płatność anulowana' },
     expired: {
       title: 'Czas na tę płatność minął',
@@ -299,6 +298,36 @@ export const pl: Text = {
     approve: 'Zatwierdź płatność w {bank}',
     approveText: 'Otwórz aplikację swojego banku: tam czeka prośba. Ta strona przejdzie dalej sama.',
   },
+  code: {
+    title: 'Zapłać przez {provider}',
+    left: 'Czas, który pozostał na zapłatę: {time}',
+    scan: 'Kod QR do zapłaty przez {provider}',
+    text: 'Kod do skopiowania',
+    copy: 'Skopiuj kod',
+    copied: 'Skopiowano',
+    open: 'Otwórz aplikację swojego banku i wybierz {provider}.',
+    use: 'Zeskanuj kod QR albo wklej skopiowany kod.',
+    confirm: 'Sprawdź kwotę i potwierdź.',
+    again: 'Sprawdź, czy zapłacono',
+    over: 'Czas na zapłatę minął',
+    overText: 'Nie używaj już tego kodu. Jeśli właśnie zapłacono, poczekaj chwilę: ta strona sama to pokaże.',
+  },
+  authentication: {
+    title: 'Bank prosi o potwierdzenie',
+    lead: 'Potwierdź w swoim banku, że chcesz zapłacić {amount} na rzecz {shop}. Nic jeszcze nie pobrano.',
+    leadFree: 'Potwierdź w swoim banku, że to twoja karta. Nic nie zostanie pobrane.',
+    frame: 'Strona twojego banku',
+    onward: 'Przejdź do banku',
+    own: 'Otwórz stronę banku w całości',
+    asking: 'Chwileczkę: pytamy twój bank',
+    app: 'Bank skontaktuje się z tobą, na przykład przez swoją aplikację. Odpowiedz tam: ta strona sama przejdzie dalej.',
+    close: 'Możesz zamknąć tę stronę: po udzieleniu odpowiedzi nic więcej nie trzeba robić.',
+    stored: 'Ta płatność ({shop}) miała zostać pobrana z twojej zapisanej karty. Bank prosi o jej potwierdzenie.',
+    agreement: 'Umowa',
+    says: 'Twój bank informuje: {words}',
+    failed: 'Twój bank nie potwierdził tej płatności',
+    unavailable: 'Nie udało się poprosić banku o potwierdzenie tej płatności',
+  },
   timeline: {
     title: {
       open: 'Nie pobrano żadnych pieniędzy',
@@ -346,6 +375,7 @@ export const pl: Text = {
     },
     step: {
       initiated: 'Płatność rozpoczęta',
+      confirmed: 'Potwierdzono w banku',
       redirected: 'Przejście do {provider}',
       returned: 'Powrót z {provider}',
       completed: 'Wynik znany',

@@ -52,7 +52,7 @@ export const ptBR: Text = {
     optional: 'opcional',
     brand: 'Tipo de cartão: {brand}',
     accepted: 'Cartões aceitos: {brands}',
-    safety: 'O número do seu cartão é armazenado com criptografia, e o código de segurança não é armazenado.',
+    safety: 'O número do seu cartão é armazenado com criptografia, e o código de segurança é apagado após o uso.',
     giftNumber: 'Número do cartão-presente',
     pin: 'PIN',
     pinHint: 'Deixe em branco se o cartão não tiver',
@@ -78,7 +78,6 @@ export const ptBR: Text = {
         invalid: 'Este código de segurança não é válido. Confira no seu cartão.',
       },
       nameOnCard: {
-        missing: 'Digite o nome que aparece no cartão.',
         invalid: 'Digite o nome que aparece no cartão, sem números.',
       },
       giftNumber: {
@@ -88,7 +87,6 @@ export const ptBR: Text = {
         paymentCard: 'Este é o número de um cartão de pagamento. Para pagar com ele, escolha “Cartão”.',
       },
       pin: {
-        missing: 'Digite o PIN do cartão-presente.',
         tooShort: 'O PIN é curto demais.',
         invalid: 'O PIN deve ter de 4 a 8 dígitos.',
       },
@@ -225,6 +223,7 @@ export const ptBR: Text = {
     exhausted: { title: 'Não é mais possível tentar este pagamento' },
     incomplete: { title: 'Este pagamento ainda não está pronto', text: '{shop} ainda não informou o valor.' },
     closed: { title: '{shop} não está aceitando pagamentos no momento' },
+    outdated: { title: 'Este link não é mais válido', text: 'Peça um novo a {shop}.' },
     cancelled: { title: 'Pagamento cancelado' },
     expired: { title: 'O tempo para este pagamento acabou' },
     pending: {
@@ -280,6 +279,36 @@ export const ptBR: Text = {
     approve: 'Aprove o pagamento com {bank}',
     approveText: 'Abra o aplicativo do seu banco: o pedido está lá. Esta página avança sozinha.',
   },
+  code: {
+    title: 'Pagar com {provider}',
+    left: 'Tempo restante para pagar: {time}',
+    scan: 'Código QR para pagar com {provider}',
+    text: 'Código para copiar',
+    copy: 'Copiar código',
+    copied: 'Copiado',
+    open: 'Abra o aplicativo do seu banco e escolha {provider}.',
+    use: 'Leia o código QR ou cole o código que você copiou.',
+    confirm: 'Confira o valor e confirme.',
+    again: 'Verificar se foi pago',
+    over: 'O tempo para pagar acabou',
+    overText: 'Não use mais o código. Se você acabou de pagar, espere um instante: esta página mostra sozinha.',
+  },
+  authentication: {
+    title: 'Seu banco pede que você confirme',
+    lead: 'Confirme com seu banco que você quer pagar {amount} a {shop}. Nada foi cobrado ainda.',
+    leadFree: 'Confirme com seu banco que este cartão é seu. Nada será cobrado.',
+    frame: 'Página do seu banco',
+    onward: 'Continuar para o seu banco',
+    own: 'Abrir a página do banco inteira',
+    asking: 'Um momento: estamos consultando seu banco',
+    app: 'Seu banco entra em contato com você, por exemplo pelo aplicativo. Responda lá: esta página segue sozinha.',
+    close: 'Você pode fechar esta página: depois de responder, nada mais é necessário.',
+    stored: '{shop} tentou cobrar este pagamento no seu cartão salvo. Seu banco pede que você o confirme.',
+    agreement: 'Acordo',
+    says: 'Seu banco informa: {words}',
+    failed: 'Seu banco não confirmou este pagamento',
+    unavailable: 'Não foi possível pedir ao seu banco que confirmasse este pagamento',
+  },
   timeline: {
     title: {
       open: 'Nada foi cobrado',
@@ -328,6 +357,7 @@ export const ptBR: Text = {
     },
     step: {
       initiated: 'Pagamento iniciado',
+      confirmed: 'Confirmado com seu banco',
       redirected: 'Ida para {provider}',
       returned: 'Volta de {provider}',
       completed: 'Resultado conhecido',

@@ -52,7 +52,7 @@ export const ptPT: Text = {
     optional: 'opcional',
     brand: 'Tipo de cartão: {brand}',
     accepted: 'Aceitamos: {brands}',
-    safety: 'O número do seu cartão é guardado encriptado; o código de segurança não é guardado.',
+    safety: 'O número do seu cartão é guardado encriptado; o código de segurança é apagado após a utilização.',
     giftNumber: 'Número do cartão-oferta',
     pin: 'PIN',
     pinHint: 'Deixe vazio se o seu cartão não tiver',
@@ -78,7 +78,6 @@ export const ptPT: Text = {
         invalid: 'Este código de segurança não é válido. Compare-o com o seu cartão.',
       },
       nameOnCard: {
-        missing: 'Introduza o nome indicado no cartão.',
         invalid: 'Introduza o nome indicado no cartão, sem números.',
       },
       giftNumber: {
@@ -88,7 +87,6 @@ export const ptPT: Text = {
         paymentCard: 'Este é o número de um cartão de pagamento. Para pagar com ele, escolha «Cartão».',
       },
       pin: {
-        missing: 'Introduza o PIN do seu cartão-oferta.',
         tooShort: 'O PIN é demasiado curto.',
         invalid: 'O PIN deve ter entre 4 e 8 dígitos.',
       },
@@ -229,6 +227,7 @@ export const ptPT: Text = {
     },
     incomplete: { title: 'Este pagamento ainda não está pronto', text: '{shop} ainda não indicou o valor.' },
     closed: { title: '{shop} não aceita pagamentos neste momento' },
+    outdated: { title: 'Este link já não é válido', text: 'Peça um novo a {shop}.' },
     cancelled: { title: 'Pagamento cancelado' },
     expired: {
       title: 'O tempo para este pagamento terminou',
@@ -286,6 +285,36 @@ export const ptPT: Text = {
     approve: 'Aprove o pagamento com {bank}',
     approveText: 'Abra a aplicação do seu banco: o pedido está lá. Esta página avança sozinha.',
   },
+  code: {
+    title: 'Pagar com {provider}',
+    left: 'Tempo que falta para pagar: {time}',
+    scan: 'Código QR para pagar com {provider}',
+    text: 'Código para copiar',
+    copy: 'Copiar código',
+    copied: 'Copiado',
+    open: 'Abra a aplicação do seu banco e escolha {provider}.',
+    use: 'Leia o código QR ou cole o código que copiou.',
+    confirm: 'Verifique o valor e confirme.',
+    again: 'Verificar se está pago',
+    over: 'O tempo para pagar terminou',
+    overText: 'Não use mais o código. Se acabou de pagar, aguarde um momento: esta página mostra-o sozinha.',
+  },
+  authentication: {
+    title: 'O seu banco pede-lhe que confirme',
+    lead: 'Confirme junto do seu banco que quer pagar {amount} a {shop}. Ainda não lhe foi cobrado nada.',
+    leadFree: 'Confirme junto do seu banco que este cartão é seu. Não lhe é cobrado nada.',
+    frame: 'Página do seu banco',
+    onward: 'Continuar para o seu banco',
+    own: 'Abrir a página do banco por inteiro',
+    asking: 'Um momento: estamos a consultar o seu banco',
+    app: 'O seu banco contacta-o, por exemplo através da sua aplicação. Responda lá: esta página avança sozinha.',
+    close: 'Pode fechar esta página: depois de responder, nada mais é necessário.',
+    stored: '{shop} tentou cobrar este pagamento no seu cartão guardado. O seu banco pede-lhe que o confirme.',
+    agreement: 'Acordo',
+    says: 'O seu banco informa: {words}',
+    failed: 'O seu banco não confirmou este pagamento',
+    unavailable: 'Não foi possível pedir ao seu banco que confirmasse este pagamento',
+  },
   timeline: {
     title: {
       open: 'Nada foi cobrado',
@@ -333,6 +362,7 @@ export const ptPT: Text = {
     },
     step: {
       initiated: 'Pagamento iniciado',
+      confirmed: 'Confirmado junto do seu banco',
       redirected: 'Ida para {provider}',
       returned: 'Regresso de {provider}',
       completed: 'Resultado conhecido',

@@ -52,7 +52,7 @@ export const sv: Text = {
     optional: 'valfritt',
     brand: 'Korttyp: {brand}',
     accepted: 'Vi tar emot: {brands}',
-    safety: 'Ditt kortnummer sparas krypterat, och säkerhetskoden sparas inte.',
+    safety: 'Ditt kortnummer sparas krypterat, och säkerhetskoden raderas efter användning.',
     giftNumber: 'Presentkortsnummer',
     pin: 'PIN-kod',
     pinHint: 'Lämna tomt om kortet inte har någon',
@@ -78,7 +78,6 @@ export const sv: Text = {
         invalid: 'Säkerhetskoden stämmer inte. Jämför den med ditt kort.',
       },
       nameOnCard: {
-        missing: 'Ange namnet som det står på kortet.',
         invalid: 'Ange namnet som det står på kortet, utan siffror.',
       },
       giftNumber: {
@@ -88,7 +87,6 @@ export const sv: Text = {
         paymentCard: 'Det här är numret på ett betalkort. Välj ”Kort” om du vill betala med det.',
       },
       pin: {
-        missing: 'Ange presentkortets PIN-kod.',
         tooShort: 'PIN-koden har för få siffror.',
         invalid: 'PIN-koden ska ha 4 till 8 siffror.',
       },
@@ -237,6 +235,7 @@ export const sv: Text = {
       text: '{shop} har inte angett beloppet än.',
     },
     closed: { title: '{shop} tar inte emot betalningar just nu' },
+    outdated: { title: 'Den här länken gäller inte längre', text: 'Be {shop} om en ny.' },
     cancelled: { title: 'Betalningen avbröts' },
     expired: {
       title: 'Tiden för betalningen har gått ut',
@@ -294,6 +293,36 @@ export const sv: Text = {
     approve: 'Godkänn betalningen hos {bank}',
     approveText: 'Öppna bankens app: du blir tillfrågad där. Sidan går vidare av sig själv.',
   },
+  code: {
+    title: 'Betala med {provider}',
+    left: 'Tid kvar att betala: {time}',
+    scan: 'QR-kod för att betala med {provider}',
+    text: 'Kod att kopiera',
+    copy: 'Kopiera koden',
+    copied: 'Kopierad',
+    open: 'Öppna bankens app och välj {provider}.',
+    use: 'Skanna QR-koden eller klistra in koden som du kopierade.',
+    confirm: 'Kontrollera beloppet och bekräfta.',
+    again: 'Se om det är betalt',
+    over: 'Tiden att betala är slut',
+    overText: 'Använd inte koden längre. Om du just har betalat, vänta en stund: sidan visar det av sig själv.',
+  },
+  authentication: {
+    title: 'Din bank ber dig bekräfta',
+    lead: 'Bekräfta hos din bank att du vill betala {amount} till {shop}. Inget har dragits ännu.',
+    leadFree: 'Bekräfta hos din bank att kortet är ditt. Inget dras.',
+    frame: 'Din banks sida',
+    onward: 'Fortsätt till din bank',
+    own: 'Öppna bankens sida i full storlek',
+    asking: 'Ett ögonblick: vi frågar din bank',
+    app: 'Din bank kontaktar dig, till exempel genom sin app. Svara där: den här sidan går vidare av sig själv.',
+    close: 'Du kan stänga den här sidan: när du har svarat behövs inget mer.',
+    stored: '{shop} ville dra den här betalningen från ditt sparade kort. Din bank ber dig bekräfta den.',
+    agreement: 'Avtal',
+    says: 'Din bank meddelar: {words}',
+    failed: 'Din bank bekräftade inte den här betalningen',
+    unavailable: 'Din bank kunde inte tillfrågas om att bekräfta den här betalningen',
+  },
   timeline: {
     title: {
       open: 'Inga pengar har dragits',
@@ -342,6 +371,7 @@ export const sv: Text = {
     },
     step: {
       initiated: 'Betalning påbörjad',
+      confirmed: 'Bekräftat hos din bank',
       redirected: 'Skickad till {provider}',
       returned: 'Tillbaka från {provider}',
       completed: 'Resultat klart',

@@ -57,7 +57,7 @@ export const tr: Text = {
     optional: 'isteğe bağlı',
     brand: 'Kart türü: {brand}',
     accepted: 'Kabul edilen kartlar: {brands}',
-    safety: 'Kart numaranız şifrelenmiş olarak saklanır, güvenlik kodunuz saklanmaz.',
+    safety: 'Kart numaranız şifrelenmiş olarak saklanır, güvenlik kodunuz kullanıldıktan sonra silinir.',
     giftNumber: 'Hediye kartı numarası',
     pin: 'PIN',
     pinHint: 'Kartınızda yoksa boş bırakın',
@@ -83,7 +83,6 @@ export const tr: Text = {
         invalid: 'Bu güvenlik kodu geçerli değil. Kartınızla karşılaştırın.',
       },
       nameOnCard: {
-        missing: 'Kartınızın üzerinde yazan adı girin.',
         invalid: 'Kartınızın üzerinde yazan adı rakam kullanmadan girin.',
       },
       giftNumber: {
@@ -93,7 +92,6 @@ export const tr: Text = {
         paymentCard: 'Bu bir banka veya kredi kartı numarası. Bu kartla ödemek için “Kart” seçeneğini kullanın.',
       },
       pin: {
-        missing: 'Hediye kartınızın PIN kodunu girin.',
         tooShort: 'PIN çok kısa.',
         invalid: 'PIN 4 ila 8 haneli olmalıdır.',
       },
@@ -235,6 +233,7 @@ export const tr: Text = {
     exhausted: { title: 'Bu ödemeyi yeniden deneyemezsiniz' },
     incomplete: { title: 'Bu ödeme henüz hazır değil', text: '{shop}, tutarı henüz bildirmedi.' },
     closed: { title: '{shop} şu anda ödeme almıyor' },
+    outdated: { title: 'Bu bağlantı artık geçerli değil', text: 'Mağazadan yenisini isteyin ({shop}).' },
     cancelled: { title: 'Ödeme iptal edildi' },
     expired: { title: 'Bu ödemenin süresi doldu' },
     pending: {
@@ -289,6 +288,36 @@ export const tr: Text = {
     approve: 'Ödemeyi {bank} ile onaylayın',
     approveText: 'Bankanızın uygulamasını açın: orada size sorulur. Bu sayfa kendiliğinden ilerler.',
   },
+  code: {
+    title: '{provider} ile öde',
+    left: 'Ödeme için kalan süre: {time}',
+    scan: '{provider} ile ödemek için QR kodu',
+    text: 'Kopyalanacak kod',
+    copy: 'Kodu kopyala',
+    copied: 'Kopyalandı',
+    open: 'Bankanızın uygulamasını açın ve {provider} seçin.',
+    use: 'QR kodunu okutun ya da kopyaladığınız kodu yapıştırın.',
+    confirm: 'Tutarı kontrol edip onaylayın.',
+    again: 'Ödenip ödenmediğine bak',
+    over: 'Ödeme süresi doldu',
+    overText: 'Kodu artık kullanmayın. Az önce ödediyseniz biraz bekleyin: bu sayfa bunu kendiliğinden gösterir.',
+  },
+  authentication: {
+    title: 'Bankanız onaylamanızı istiyor',
+    lead: '{shop} için {amount} ödemek istediğinizi bankanızda onaylayın. Henüz bir ücret alınmadı.',
+    leadFree: 'Bu kartın size ait olduğunu bankanızda onaylayın. Ücret alınmaz.',
+    frame: 'Bankanızın sayfası',
+    onward: 'Bankanıza devam edin',
+    own: 'Bankanızın sayfasını tam açın',
+    asking: 'Bir dakika: bankanıza soruyoruz',
+    app: 'Bankanız size ulaşır, örneğin uygulamasından. Orada yanıtlayın: bu sayfa kendiliğinden ilerler.',
+    close: 'Bu sayfayı kapatabilirsiniz: yanıtladıktan sonra başka bir şey gerekmez.',
+    stored: '{shop} bu ödemeyi kayıtlı kartınızdan almak istedi. Bankanız ödemeyi onaylamanızı istiyor.',
+    agreement: 'Sözleşme',
+    says: 'Bankanızın mesajı: {words}',
+    failed: 'Bankanız bu ödemeyi onaylamadı',
+    unavailable: 'Bankanızdan bu ödemeyi onaylaması istenemedi',
+  },
   timeline: {
     title: {
       open: 'Sizden ödeme alınmadı',
@@ -335,6 +364,7 @@ export const tr: Text = {
     },
     step: {
       initiated: 'Ödeme başlatıldı',
+      confirmed: 'Bankanızda onaylandı',
       redirected: '{provider} sayfasına gönderildi',
       returned: '{provider} sayfasından dönüldü',
       completed: 'Sonuç belli oldu',

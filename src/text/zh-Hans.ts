@@ -52,7 +52,7 @@ export const zhHans: Text = {
     optional: '选填',
     brand: '卡类型：{brand}',
     accepted: '支持的银行卡：{brands}',
-    safety: '您的卡号会加密保存，安全码不会保存。',
+    safety: '您的卡号会加密保存，安全码使用后即删除。',
     giftNumber: '礼品卡卡号',
     pin: '密码（PIN）',
     pinHint: '如果卡没有密码，请留空',
@@ -78,7 +78,6 @@ export const zhHans: Text = {
         invalid: '安全码无效。请与您的银行卡核对。',
       },
       nameOnCard: {
-        missing: '请输入卡上显示的姓名。',
         invalid: '请输入卡上显示的姓名，不要包含数字。',
       },
       giftNumber: {
@@ -88,7 +87,6 @@ export const zhHans: Text = {
         paymentCard: '这是银行卡卡号。如需用它付款，请选择“银行卡”。',
       },
       pin: {
-        missing: '请输入礼品卡密码。',
         tooShort: '密码位数不足。',
         invalid: '密码必须为 4 至 8 位数字。',
       },
@@ -218,6 +216,7 @@ export const zhHans: Text = {
     exhausted: { title: '您无法再次尝试这笔付款' },
     incomplete: { title: '这笔付款尚未准备好', text: '{shop} 尚未告知我们金额。' },
     closed: { title: '{shop} 目前不接受付款' },
+    outdated: { title: '此链接已失效', text: '请向 {shop} 索取新链接。' },
     cancelled: { title: '付款已取消' },
     expired: { title: '这笔付款已超时' },
     pending: {
@@ -271,6 +270,36 @@ export const zhHans: Text = {
     approve: '请在 {bank} 确认付款',
     approveText: '打开您银行的应用：那里会请您确认。本页会自动继续。',
   },
+  code: {
+    title: '使用 {provider} 付款',
+    left: '剩余付款时间：{time}',
+    scan: '使用 {provider} 付款的二维码',
+    text: '要复制的代码',
+    copy: '复制代码',
+    copied: '已复制',
+    open: '打开您银行的应用，选择 {provider}。',
+    use: '扫描二维码，或粘贴您复制的代码。',
+    confirm: '核对金额并确认。',
+    again: '查看是否已付款',
+    over: '付款时间已过',
+    overText: '请不要再使用此代码。如果您刚刚付款，请稍候：本页会自动显示。',
+  },
+  authentication: {
+    title: '您的银行请您确认',
+    lead: '请在您的银行确认您要向 {shop} 支付 {amount}。目前尚未扣款。',
+    leadFree: '请在您的银行确认这张卡属于您。不会扣款。',
+    frame: '您银行的页面',
+    onward: '前往您的银行',
+    own: '完整打开银行页面',
+    asking: '请稍候：我们正在询问您的银行',
+    app: '您的银行会与您联系，例如通过其应用。请在那里答复：本页面会自动继续。',
+    close: '您可以关闭本页面：答复后无需其他操作。',
+    stored: '{shop} 曾尝试从您保存的卡中扣取这笔付款。您的银行请您确认。',
+    agreement: '协议',
+    says: '您的银行告知：{words}',
+    failed: '您的银行未确认这笔付款',
+    unavailable: '无法请您的银行确认这笔付款',
+  },
   timeline: {
     title: {
       open: '未向您收款',
@@ -314,6 +343,7 @@ export const zhHans: Text = {
     },
     step: {
       initiated: '付款已开始',
+      confirmed: '已在您的银行确认',
       redirected: '已前往 {provider}',
       returned: '已从 {provider} 返回',
       completed: '已有结果',

@@ -1,4 +1,7 @@
-/** The page on which a payer chooses with whom to pay, of a provider that stands for many. */
+/**
+ * The page on which a payer chooses with whom to pay, of a provider that stands for many, or is shown the code to pay
+ * by, of one without pages of its own.
+ */
 import type { Amount } from './amount.ts';
 import type { PageBase, Poll } from './page-base.ts';
 
@@ -59,4 +62,20 @@ export interface ApprovingPage extends ChoicePageBase {
   readonly poll: Poll;
 }
 
-export type ChoicePage = ChoosingPage | NamingPage | BegunPage | ApprovingPage;
+/** What is scanned, or copied into the app of the payer's bank. */
+export interface CodePage extends ChoicePageBase {
+  readonly kind: 'code';
+  /** The code's own text. */
+  readonly code: string;
+  /** To pay by it, when the page was made. */
+  readonly minutesLeft: number;
+  readonly poll: Poll;
+}
+
+/** The code cannot be paid any more, and the result is awaited. */
+export interface CodeOverPage extends ChoicePageBase {
+  readonly kind: 'codeOver';
+  readonly poll: Poll;
+}
+
+export type ChoicePage = ChoosingPage | NamingPage | BegunPage | ApprovingPage | CodePage | CodeOverPage;

@@ -10,7 +10,8 @@ export interface EndedPage extends PageBase {
    * merchant is disabled. `expired`: the session has expired. `incomplete`: the shop has not said the amount.
    * `pending`: the acquirer or the provider has not answered yet; the payer need not pay again. `unknown`: likewise,
    * but the outcome is in doubt. `underWay`: the request has been on its way for a moment. `held`: another payer's gift
-   * card is held for the order, and the rest is theirs to pay.
+   * card is held for the order, and the rest is theirs to pay. `outdated`: the link was for another amount, or for a
+   * card that is gone.
    */
   readonly kind:
     | 'exhausted'
@@ -19,13 +20,14 @@ export interface EndedPage extends PageBase {
     | 'expired'
     | 'held'
     | 'incomplete'
+    | 'outdated'
     | 'pending'
     | 'underWay'
     | 'unknown';
   readonly operation: PayPage['operation'];
   readonly summary?: OrderSummary;
   /** For `exhausted`: how the last attempt ended. */
-  readonly reason?: Extract<PayNotice, { kind: 'declined' | 'provider' }>;
+  readonly reason?: Extract<PayNotice, { kind: 'declined' | 'provider' | 'unconfirmed' }>;
   /** For `pending`: the name of the provider whose answer is awaited; absent when the payer's bank is awaited. */
   readonly provider?: string;
   /** For `pending` and `unknown`: the payer's status page. */

@@ -1,22 +1,28 @@
 /** What the payer's pages show: one type a page, decided before Astro renders it. Pages decide nothing about money. */
 export type { Amount } from './amount.ts';
 export type { AtProviderPage } from './at-provider-page.ts';
+export type { AskingBankPage, AuthenticationPage, BankAsksPage, ChallengePage } from './authentication-page.ts';
 export type {
   ApprovingPage,
   BegunPage,
   ChoiceOption,
   ChoicePage,
   ChoosingPage,
+  CodeOverPage,
+  CodePage,
   NamingPage,
   TypedField,
 } from './choice-page.ts';
+export type { ConfirmationPage } from './confirmation-page.ts';
 export type { DevicePage } from './device-page.ts';
 export type { DonePage } from './done-page.ts';
 export type { EndedPage } from './ended-page.ts';
+export type { FromBankPage } from './from-bank-page.ts';
+export type { OnwardPage } from './onward-page.ts';
 export type { OrderSummary } from './order-summary.ts';
-export type { MoneyAtProvider, Poll, Shop, ShopLogo, ShopLook, WayBack } from './page-base.ts';
+export type { Embedded, MoneyAtProvider, Poll, Shop, ShopLogo, ShopLook, WayBack } from './page-base.ts';
 export type { CheckoutPage, PageAnswer, PageLoader, PageLoaders, PageView, ResultPage } from './page-loaders.ts';
-export type { DeclineAdvice, PayNotice, ProviderFailure } from './pay-notice.ts';
+export type { DeclineAdvice, PayNotice, ProviderFailure, Unconfirmed } from './pay-notice.ts';
 export type { FormField, FormProblem, PaymentMethod, PayPage, ProviderChoice, ProviderMark } from './pay-page.ts';
 export type { AddressPart, Detail, DetailGroup, DetailGroupName, DetailName, DetailPart } from './payer-details.ts';
 export type { PaymentOutcome } from './payment-outcome.ts';

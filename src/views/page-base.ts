@@ -45,6 +45,16 @@ export interface PageBase {
   readonly isWithoutBank?: boolean;
   /** Absent where no provider holds, or has held, money of a payment that failed. */
   readonly money?: MoneyAtProvider;
+  /** Present where a frame of the shop's page shows it. */
+  readonly embedded?: Embedded;
+}
+
+/** What a page in a frame tells the shop's page around it. */
+export interface Embedded {
+  /** How the checkout ended: `end` for the callback, what that is told, and `home`, where the merchant has one. */
+  readonly end?: Readonly<Record<string, string>>;
+  /** Our own address at which the payer goes on in the whole window. */
+  readonly leave?: string;
 }
 
 /**
@@ -68,4 +78,6 @@ export interface WayBack {
 export interface Poll {
   readonly address: string;
   readonly seconds: number;
+  /** Without script it is loaded anew this often; absent: as often as it asks. */
+  readonly reloadSeconds?: number;
 }

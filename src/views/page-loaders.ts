@@ -1,10 +1,14 @@
 /** How pages get their data: each calls the loader of its address, in `Astro.locals`, with its parameter. */
 import type { DocsLoaders } from '../docs/docs-page.ts';
 import type { AtProviderPage } from './at-provider-page.ts';
+import type { AuthenticationPage } from './authentication-page.ts';
 import type { ChoicePage } from './choice-page.ts';
+import type { ConfirmationPage } from './confirmation-page.ts';
 import type { DevicePage } from './device-page.ts';
 import type { DonePage } from './done-page.ts';
 import type { EndedPage } from './ended-page.ts';
+import type { FromBankPage } from './from-bank-page.ts';
+import type { OnwardPage } from './onward-page.ts';
 import type { PayPage } from './pay-page.ts';
 import type { ProblemPage } from './problem-page.ts';
 import type { ReturningPage } from './returning-page.ts';
@@ -12,7 +16,15 @@ import type { StatusPage } from './status-page.ts';
 import type { WaitingPage } from './waiting-page.ts';
 
 /** What a checkout's one address shows, from the first visit to the receipt. */
-export type CheckoutPage = PayPage | DonePage | EndedPage | AtProviderPage | StatusPage;
+export type CheckoutPage =
+  | AtProviderPage
+  | AuthenticationPage
+  | ConfirmationPage
+  | DonePage
+  | EndedPage
+  | OnwardPage
+  | PayPage
+  | StatusPage;
 
 /** Between a provider and the shop. */
 export type ResultPage = WaitingPage | ReturningPage;
@@ -23,6 +35,12 @@ export interface PageView<Page> {
   /** By the `Refresh` header: a page's policy lets no form lead to another site. */
   readonly leadsTo?: string;
   readonly cookie?: string | undefined;
+  /** The origin of another site that a frame of the page shows, and a form of it leads to. */
+  readonly framed?: string;
+  /** A merchant's page may show it in a frame; its form, if it has one, leads to the merchant's address. */
+  readonly toMerchant?: { readonly url?: string };
+  /** The origins whose pages may show it in a frame. Absent: none. */
+  readonly framedBy?: readonly string[];
 }
 
 /** Instead of a page: an address to redirect to, or the error page. */
@@ -52,6 +70,12 @@ export interface PageLoaders {
   readonly result: PageLoader<ResultPage>;
   /** `/checkout/status/{handle}` */
   readonly status: PageLoader<StatusPage>;
+  /** `/checkout/status/{handle}/challenge` */
+  readonly challenge: PageLoader<AuthenticationPage>;
+  /** `/checkout/authentication/{state}/bank` */
+  readonly bank: PageLoader<AuthenticationPage | FromBankPage>;
+  /** `/checkout/authentication/{state}/challenge` */
+  readonly fromBank: PageLoader<FromBankPage>;
   /** `/checkout/status/{handle}/device` */
   readonly statusDevice: PageLoader<DevicePage>;
   /** `/problem/{kind}`, which only the server itself asks for */

@@ -36,6 +36,17 @@ export type PayNotice =
   | { readonly kind: 'released'; readonly amount: Amount }
   /** The payer cancelled, and is here again. */
   | { readonly kind: 'cancelled' }
+  /** The bank did not confirm it, so nothing was charged. */
+  | {
+      readonly kind: 'unconfirmed';
+      readonly reason: Unconfirmed;
+      /** What the bank has to say, as it came. */
+      readonly fromBank?: string;
+      /** Absent where the payer was not refused. */
+      readonly attemptsLeft?: number;
+      /** Another form was sent meanwhile, and this one was not. */
+      readonly isElsewhere?: true;
+    }
   /** A payment at a provider failed. Nothing was charged. */
   | {
       readonly kind: 'provider';
@@ -45,6 +56,9 @@ export type PayNotice =
       readonly attemptsLeft?: number;
       readonly isElsewhere?: true;
     };
+
+/** How the payer's bank did not confirm that this is its customer; `unavailable`: it could not be asked. */
+export type Unconfirmed = 'cancelled' | 'failed' | 'unavailable';
 
 /**
  * Why a payment at a provider failed: the provider declined, the payer cancelled, the time limit passed, or the

@@ -62,6 +62,8 @@ export interface PayPage extends PageBase {
   readonly endsIn: number;
   /** Path of the page that shows how to go on with another device. */
   readonly deviceHref: string;
+  /** The card's form tells what its script knows of the browser, for the payer's bank. */
+  readonly asksBrowser?: true;
   /** The gift card's form has a button that asks for its balance. */
   readonly asksBalance?: true;
   /** With a gift card that has too little money the payer pays a part, and the rest by card. */

@@ -5,6 +5,8 @@ import type { ProviderFailure } from './pay-notice.ts';
 export type PaymentOutcome =
   /** Nothing was charged yet; the payer has not agreed there. */
   | { readonly kind: 'open' }
+  /** Of a card: nothing was charged yet; the bank asks its customer. */
+  | { readonly kind: 'asked' }
   /** The payer agreed; nothing was charged yet; the shop confirms the payment. */
   | { readonly kind: 'agreed' }
   /** The provider, or the payer's bank, has not answered yet; the payer need not pay again. */

@@ -18,13 +18,13 @@ export interface StatusPage extends PageBase {
   readonly parts?: readonly { readonly method: PaymentMethod; readonly amount: Amount }[];
   readonly outcome: PaymentOutcome;
   /**
-   * The four steps in this order, of a card the first and last, and those of money that came too late; each with its
-   * ISO 8601 instant once it has happened.
+   * The four steps in this order, of a card the first and last, with the bank's confirmation between them where it was
+   * asked for, and those of money that came too late; each with its ISO 8601 instant once it has happened.
    */
   readonly steps: readonly { readonly step: TimelineStep; readonly at?: string }[];
   /** Path of the page that shows how to go on with another device. */
   readonly deviceHref: string;
-  /** While the payment is open: link to the provider. */
+  /** While the payment is open: link to the provider, or to the bank's question. */
   readonly continueUrl?: string;
   /**
    * Present while the page may still change: it updates itself by the events at this address, or by refresh without a
@@ -40,4 +40,4 @@ export interface StatusPage extends PageBase {
 }
 
 /** The last two only of a late capture: the provider reported it, and has given it back. */
-export type TimelineStep = 'initiated' | 'redirected' | 'returned' | 'completed' | 'late' | 'refunded';
+export type TimelineStep = 'initiated' | 'confirmed' | 'redirected' | 'returned' | 'completed' | 'late' | 'refunded';

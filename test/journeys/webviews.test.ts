@@ -68,6 +68,8 @@ it.concurrent.each(WEBVIEWS)('$system: a card is declined, another pays, and the
   await payByCard(page, DECLINED);
   await notice(page, 'Your card was declined');
   await payByCard(page);
+  // Else it leads on by itself after some seconds, and the browser wants a press for that.
+  await page.getByRole('button', { name: 'Stay on this page' }).click();
   await heading(page, 'Payment complete');
   await page.getByRole('link', { name: 'Continue to Harbour Lane Books' }).click();
   await expect.poll(() => led).toContain(`${APP}&resultIndicator=${successIndicator}`);

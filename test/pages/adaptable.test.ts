@@ -2,12 +2,12 @@
  * Every page for a payer who changes how it looks or how it is used: larger letters and wider spaces, a finger, a
  * keyboard, a voice. Each is opened once, and looked at in every way.
  */
-import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import type { AnyPage } from './any-page.ts';
 import { findingsBeyond } from './axe.ts';
 import { everyPage } from './every-page.ts';
 import { oncePerName } from './once.ts';
+import { restylePage } from './pictures.ts';
 import { useVisitor } from './rig.ts';
 
 const rig = useVisitor();
@@ -44,22 +44,13 @@ const lookAt = oncePerName(async (name): Promise<Look> => {
     const found: string[] = [];
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
-      await restyle(page, css);
+      await restylePage(page, css);
       found.push(...(await page.evaluate(lost)).map((what) => `${width} px: ${what}`));
     }
     return found;
   };
   return { misnamed, pale, lying, small, large: await styled(LARGE), spaced: await styled(SPACED) };
 });
-
-/** Styles that a payer's browser adds. The page's policy refuses a style element, and no constructed sheet. */
-async function restyle(page: Page, css: string): Promise<void> {
-  await page.evaluate(async (text) => {
-    const sheet = new CSSStyleSheet();
-    await sheet.replace(text);
-    document.adoptedStyleSheets = [sheet];
-  }, css);
-}
 
 /** Runs in the page: how far it is wider than its window, and which elements hide some of their own text. */
 function lost(): string[] {

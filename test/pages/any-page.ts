@@ -3,12 +3,13 @@ import type {
   CheckoutPage,
   ChoicePage,
   DevicePage,
+  FromBankPage,
   PageLoaders,
   ProblemPage,
   ResultPage,
 } from '../../src/views/index.ts';
 
-export type AnyPage = CheckoutPage | ChoicePage | DevicePage | ResultPage | ProblemPage;
+export type AnyPage = CheckoutPage | ChoicePage | DevicePage | FromBankPage | ResultPage | ProblemPage;
 
 interface Built {
   readonly address: string;
@@ -29,12 +30,16 @@ export function builtPage(page: AnyPage): Built {
     case 'leadingOn':
     case 'begun':
     case 'approving':
+    case 'code':
+    case 'codeOver':
       return { address: '/checkout/choice/S', loaders: { choice: () => page } };
     case 'awaitingResult':
     case 'returning':
       return { address: '/checkout/return/S', loaders: { result: () => page } };
     case 'status':
       return { address: '/checkout/status/S', loaders: { status: () => page } };
+    case 'fromBank':
+      return { address: '/checkout/authentication/S/challenge', loaders: { fromBank: () => page } };
     case 'unknownReturn':
     case 'notFound':
     case 'busy':

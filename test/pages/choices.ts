@@ -1,5 +1,12 @@
 /** Models of the page on which a payer chooses the bank, as the server would hand them to it. */
-import type { ApprovingPage, BegunPage, ChoosingPage, NamingPage } from '../../src/views/index.ts';
+import type {
+  ApprovingPage,
+  BegunPage,
+  ChoosingPage,
+  CodeOverPage,
+  CodePage,
+  NamingPage,
+} from '../../src/views/index.ts';
 import { euro, shop } from './fixtures.ts';
 
 const ADDRESS = '/checkout/choice/state-of-the-payment';
@@ -46,4 +53,26 @@ export function begunPage(kind: BegunPage['kind']): BegunPage {
 
 export function approvingPage(): ApprovingPage {
   return { ...base, kind: 'approving', option: bank, poll: { address: ADDRESS, seconds: 3 } };
+}
+
+const pix = {
+  ...base,
+  provider: 'Pix',
+  amount: { value: '157.20', currency: 'BRL', exponent: 2 },
+  poll: { address: ADDRESS, seconds: 3, reloadSeconds: 20 },
+} as const;
+
+export function codePage(): CodePage {
+  return {
+    ...pix,
+    kind: 'code',
+    code:
+      '00020101021226800014br.gov.bcb.pix2558psp.sandbox.invalid/qr/v2/8b3da2f39a4140d1a91abd93113bd441' +
+      '5204000053039865802BR5912EXAMPLE SHOP6009SAO PAULO62070503***6304A3F1',
+    minutesLeft: 29,
+  };
+}
+
+export function codeOverPage(): CodeOverPage {
+  return { ...pix, kind: 'codeOver' };
 }

@@ -1,6 +1,16 @@
 /** What the tests of all pages go through. */
 import type { AnyPage } from './any-page.ts';
-import { approvingPage, begunPage, choosingPage, namingPage } from './choices.ts';
+import {
+  ACS_ORIGIN,
+  askingBankPage,
+  bankAsksPage,
+  challengePage,
+  chargeless,
+  confirmationPage,
+  fromBankPage,
+  onwardPage,
+} from './authentications.ts';
+import { approvingPage, begunPage, choosingPage, codeOverPage, codePage, namingPage } from './choices.ts';
 import { askedPage, knownPage, refusedPage } from './details-fixtures.ts';
 import {
   chargelessPage,
@@ -101,6 +111,36 @@ export const everyPage: Readonly<Record<string, AnyPage>> = {
   leadingOn: begunPage('leadingOn'),
   begunThere: begunPage('begun'),
   approving: approvingPage(),
+  askingBank: askingBankPage(),
+  onwardToBank: onwardPage(),
+  onwardToProvider: onwardPage({ provider: 'Demo Wallet' }),
+  askingBankFirst: askingBankPage({ method: { url: `${ACS_ORIGIN}/method`, data: 'eyJ9' } }),
+  challenge: challengePage(),
+  challengeInFrame: challengePage({ frame: { width: 390, height: 400 } }),
+  challengeOfNothing: chargeless(challengePage()),
+  fromBank: fromBankPage(),
+  bankAsks: bankAsksPage(),
+  confirm: confirmationPage(),
+  confirmUnconfirmed: confirmationPage({ notice: { kind: 'unconfirmed', reason: 'failed', attemptsLeft: 4 } }),
+  confirmCancelled: confirmationPage({ notice: { kind: 'unconfirmed', reason: 'cancelled', attemptsLeft: 4 } }),
+  confirmDeclined: confirmationPage({
+    notice: { kind: 'declined', method: 'card', advice: 'otherCard', attemptsLeft: 4 },
+  }),
+  confirmChanged: confirmationPage({ notice: { kind: 'changed' } }),
+  confirmElsewhere: confirmationPage({ notice: { kind: 'again', isElsewhere: true } }),
+  unconfirmed: payPage({
+    asksBrowser: true,
+    notice: {
+      kind: 'unconfirmed',
+      reason: 'failed',
+      fromBank: '<b>Call us</b> on +353 1 555 0100.',
+      attemptsLeft: 2,
+    },
+  }),
+  unconfirmedCancelled: payPage({ notice: { kind: 'unconfirmed', reason: 'cancelled' } }),
+  unconfirmedUnavailable: payPage({ notice: { kind: 'unconfirmed', reason: 'unavailable', attemptsLeft: 1 } }),
+  code: codePage(),
+  codeOver: codeOverPage(),
   awaitingResult: holdingPage(),
   // One of each look; what each outcome says is tested where the sentences are made.
   homePaid: goingHomePage({ kind: 'paid' }),
@@ -120,6 +160,7 @@ export const everyPage: Readonly<Record<string, AnyPage>> = {
   exhausted: endedPage('exhausted', { reason: { kind: 'declined', method: 'card', advice: 'askBank' } }),
   cancelled: endedPage('cancelled'),
   expired: endedPage('expired'),
+  outdated: endedPage('outdated'),
   incomplete: endedPage('incomplete', { poll: { address: status.watch.next, seconds: 10 } }),
   closed: endedPage('closed'),
   pending: endedPage('pending'),
@@ -148,6 +189,12 @@ export const everyPage: Readonly<Record<string, AnyPage>> = {
   }),
   statusDeclined: statusOf('declined'),
   statusOfCard: cardStatusOf({ kind: 'released' }, ['initiated', 'completed']),
+  statusAsked: cardStatusOf({ kind: 'asked' }, ['initiated'], {
+    steps: [{ step: 'initiated', at: '2026-11-21T14:05:09.000Z' }, { step: 'confirmed' }, { step: 'completed' }],
+    continueUrl: '/checkout/status/handle-of-the-payment/challenge',
+    cancelAction: '/checkout/status/handle-of-the-payment/cancel',
+    eventsUrl: EVENTS_ADDRESS,
+  }),
   statusOfHeldPart: cardStatusOf({ kind: 'held' }, ['initiated'], { method: 'giftCard', eventsUrl: EVENTS_ADDRESS }),
   statusOfFreedPart: cardStatusOf({ kind: 'notCharged', reason: 'cancelled' }, ['initiated', 'completed'], {
     method: 'giftCard',

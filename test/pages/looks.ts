@@ -10,7 +10,10 @@ import { visit } from './visitor.ts';
 
 export const WIDTHS = [390, 640, 834, 1280];
 
-/** What no page carries, for its policy would refuse it. */
+/** The one style of a page, which its policy knows by its hash. */
+export const STYLE = /<style>((?:(?!<style)[\s\S])*?)<\/style>(?=<\/head>)/;
+
+/** What no page carries beside it, for its policy would refuse it. */
 export const INLINE = /<style|\sstyle=|<script(?![^>]*\ssrc=)|\son\w+=|data:/i;
 
 export interface Look {

@@ -53,6 +53,7 @@ export const EVENTS_ADDRESS = '/checkout/status/handle-of-the-payment/events';
 
 const INSTANTS: Readonly<Record<TimelineStep, string>> = {
   initiated: '2026-11-21T14:05:09.000Z',
+  confirmed: '2026-11-21T14:06:09.000Z',
   redirected: '2026-11-21T14:05:10.000Z',
   returned: '2026-11-21T14:07:31.000Z',
   completed: '2026-11-21T14:07:33.000Z',

@@ -42,11 +42,10 @@ const FONTS = {
   arabic: 'noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal',
 };
 const FOLDER = '/pictures/';
-const STYLE_FILE = 'style.css';
 const PAGE_ADDRESS = '/checkout/pay/SESSION000000000000000000000001';
 
 const fontFace = (name: string) =>
-  `@font-face { font-family: ${name}; src: url(${name}) format("woff2"); font-weight: 100 900; }`;
+  `@font-face { font-family: ${name}; src: url(${FOLDER}${name}) format("woff2"); font-weight: 100 900; }`;
 /** Letters are as the fonts draw them: each machine has other settings by which they are fitted to its screen. */
 const STYLE = `${Object.keys(FONTS).map(fontFace).join('\n')}
 :root { --font: ${Object.keys(FONTS).join(', ')}; }
@@ -88,10 +87,10 @@ export async function takePicture(browser: Browser, preview: Preview, picture: P
   });
   const { page } = visitor;
   try {
-    await serveStyle(page, preview.origin, STYLE + restyle);
+    await serveFonts(page, preview.origin);
     preview.show(locale === undefined ? model : { ...model, locale });
     await page.goto(preview.origin + PAGE_ADDRESS, { waitUntil: 'load' });
-    await page.addStyleTag({ url: preview.origin + FOLDER + STYLE_FILE });
+    await restylePage(page, STYLE + restyle);
     await page.evaluate(() => document.fonts.ready);
     return await page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide', scale: 'css' });
   } finally {
@@ -99,8 +98,16 @@ export async function takePicture(browser: Browser, preview: Preview, picture: P
   }
 }
 
-async function serveStyle(page: Page, origin: string, style: string): Promise<void> {
-  await page.route(origin + FOLDER + STYLE_FILE, (route) => route.fulfill({ contentType: 'text/css', body: style }));
+/** Styles beyond those of the page. Its policy refuses a style element, and no constructed sheet. */
+export async function restylePage(page: Page, css: string): Promise<void> {
+  await page.evaluate(async (text) => {
+    const sheet = new CSSStyleSheet();
+    await sheet.replace(text);
+    document.adoptedStyleSheets = [sheet];
+  }, css);
+}
+
+async function serveFonts(page: Page, origin: string): Promise<void> {
   for (const [name, file] of Object.entries(FONTS)) {
     const path = fileURLToPath(import.meta.resolve(`@fontsource-variable/${file}.woff2`));
     await page.route(origin + FOLDER + name, (route) => route.fulfill({ contentType: 'font/woff2', path }));

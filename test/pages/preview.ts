@@ -2,21 +2,27 @@
  * The built pages behind a small server of their own: each rendered with data of the test, the gateway's content policy
  * on every document, the files of the build, and a status page's events. What is posted is kept for the test to read.
  */
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
-import { type RenderPage, renderPage } from '../../src/http/built-pages.ts';
-import { HTML } from '../../src/http/page-headers.ts';
+import { type BuiltPages, renderPage } from '../../src/http/built-pages.ts';
+import { pagePacker } from '../../src/http/packed-page.ts';
+import { framing, HTML } from '../../src/http/page-headers.ts';
 import { kept } from '../support/kept.ts';
 import { type AnyPage, builtPage } from './any-page.ts';
+import { ACS_ORIGIN } from './authentications.ts';
 import { EVENTS_ADDRESS } from './payment-timelines.ts';
 
-export const contentSecurityPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; " +
+const contentSecurityPolicy = (styles: readonly string[]) =>
+  `default-src 'none'; script-src 'self'; style-src ${styles.map(hashOf).join(' ')}; ` +
+  "img-src 'self'; font-src 'self'; connect-src 'self'; " +
   "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
-const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' };
+const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+
+const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', svg: 'image/svg+xml' };
 
 /** As the gateway says of them: a browser asks for each of them once. */
 const ASSETS_KEPT = 'public, max-age=31536000, immutable';
@@ -44,7 +50,9 @@ export interface Preview {
 
 /** @throws when the pages were not built (`npm run build`) */
 export async function startPreview(): Promise<Preview> {
-  const { render } = (await import(new URL('server/entry.mjs', dist).href)) as { render: RenderPage };
+  const { render, styles } = (await import(new URL('server/entry.mjs', dist).href)) as BuiltPages;
+  const policy = contentSecurityPolicy(styles.payer);
+  const pack = pagePacker(styles.payer);
   const posts: Preview['posts'] = [];
   let shown: AnyPage | undefined;
   let release = (): void => {};
@@ -57,6 +65,9 @@ export async function startPreview(): Promise<Preview> {
     const url = request.url ?? '/';
     if (await sendFile(url, response)) {
       return;
+    }
+    if (url.startsWith(BANK)) {
+      return void response.setHeader('content-type', HTML).end(BANK_PAGE);
     }
     if (url === EVENTS_ADDRESS) {
       if (!hearing) {
@@ -75,14 +86,20 @@ export async function startPreview(): Promise<Preview> {
     if (shown === undefined) {
       return void response.writeHead(404).end();
     }
-    response.setHeader('content-security-policy', contentSecurityPolicy);
+    const own = ofBank(shown, bank);
+    const framed = own === undefined ? {} : framing({ 'Content-Security-Policy': policy }, bank);
+    response.setHeaders(new Map(Object.entries({ 'Content-Security-Policy': policy, ...framed })));
     response.setHeader('referrer-policy', 'same-origin');
     response.setHeader('cache-control', 'no-store');
     response.setHeader('content-type', HTML);
-    const { address, loaders } = builtPage(shown);
-    response.end(await renderPage(render, address, loaders));
+    const { address, loaders } = builtPage(own ?? shown);
+    const { body, headers } = pack(request.headers['accept-encoding'], await renderPage(render, address, loaders));
+    response.setHeaders(new Map(Object.entries(headers)));
+    response.end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // Another origin by its host, and the same server.
+  const bank = `http://localhost:${(server.address() as AddressInfo).port}`;
 
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -116,6 +133,21 @@ export async function startPreview(): Promise<Preview> {
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+/** Where the payer's bank shows its pages. */
+const BANK = '/bank/';
+const BANK_PAGE = '<!doctype html><html lang="en"><title>Bank</title><h1>Your bank</h1><input aria-label="Code">';
+
+/** A page with a frame of the bank, with the bank that the preview is. @returns undefined for another page */
+function ofBank(page: AnyPage, bank: string): AnyPage | undefined {
+  const here = (url: string) => url.replace(`${ACS_ORIGIN}/`, bank + BANK);
+  if (page.kind === 'challenge') {
+    return { ...page, acsUrl: here(page.acsUrl) };
+  }
+  return page.kind === 'askingBank' && page.method
+    ? { ...page, method: { ...page.method, url: here(page.method.url) } }
+    : undefined;
 }
 
 /** The one preview of this worker. What it shows, hears and holds is each test's own to set. */

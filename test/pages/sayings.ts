@@ -6,7 +6,7 @@ import { keptBrowser } from '../browser.ts';
 import { kept } from '../support/kept.ts';
 import { everyPage } from './every-page.ts';
 import { problemPage } from './fixtures.ts';
-import { INLINE } from './looks.ts';
+import { INLINE, STYLE } from './looks.ts';
 import { startPreview } from './preview.ts';
 import { visit } from './visitor.ts';
 
@@ -41,7 +41,7 @@ export async function sayingIn(locale: string): Promise<{ sayings: Saying[]; com
   for (const name of DRAWN_BY_SCRIPT) {
     preview.show({ ...everyPage[name]!, locale });
     await page.goto(preview.origin + ADDRESS);
-    sayings.push({ name: `${name}, opened`, ...(await page.evaluate(readPage, INLINE.source)) });
+    sayings.push({ name: `${name}, opened`, ...(await page.evaluate(readPage, [STYLE.source, INLINE.source])) });
   }
   // A page without a script: nothing of it acts on what takes its place.
   preview.show({ ...problemPage('notFound'), locale });
@@ -49,13 +49,13 @@ export async function sayingIn(locale: string): Promise<{ sayings: Saying[]; com
   for (const [name, model] of Object.entries(everyPage)) {
     preview.show({ ...model, locale });
     await page.evaluate(takeIn);
-    sayings.push({ name, ...(await page.evaluate(readPage, INLINE.source)) });
+    sayings.push({ name, ...(await page.evaluate(readPage, [STYLE.source, INLINE.source])) });
   }
   return { sayings, complaints: [...complaints] };
 }
 
 /** Runs in the page. */
-function readPage(inline: string): Omit<Saying, 'name'> {
+function readPage([style = '', inline = '']: string[]): Omit<Saying, 'name'> {
   const { documentElement: root, body } = document;
   return {
     lang: root.lang,
@@ -63,7 +63,7 @@ function readPage(inline: string): Omit<Saying, 'name'> {
     headings: document.querySelectorAll('h1').length,
     excess: Math.max(0, root.scrollWidth - window.innerWidth),
     text: body.textContent,
-    inline: new RegExp(inline, 'i').exec(root.outerHTML)?.[0],
+    inline: new RegExp(inline, 'i').exec(root.outerHTML.replace(new RegExp(style), ''))?.[0],
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { en } from '../../src/text/en.ts';
 import { fill, formatMoney, plural } from '../../src/text/format.ts';
-import { formatTime } from '../../src/text/format-time.ts';
+import { formatMinutes, formatTime } from '../../src/text/format-time.ts';
 import { LANGUAGE_NAMES, LANGUAGES, type Language, languageOf, matchLocale, textFor } from '../../src/text/index.ts';
 
 type Tree = { readonly [key: string]: string | Tree };
@@ -180,8 +180,22 @@ describe('formatMoney', () => {
     expect(formatMoney(locale, { value, currency, exponent }).replace(/[\u00a0\u202f]/g, ' ')).toBe(shown);
   });
 
+  it.each(['he', 'ar'])('keeps the sign of reais behind its letter on a line that runs to the left: %s', (locale) => {
+    expect(formatMoney(locale, { value: '1.00', currency: 'BRL', exponent: 2 })).toMatch(/R\$\u200e$/);
+  });
+
   it('writes European digits in every country', () => {
     expect(formatMoney('ar-EG', { value: '12.50', currency: 'EGP', exponent: 2 })).toMatch(/12\.50/);
+  });
+});
+
+describe('formatMinutes', () => {
+  it.each([
+    ['en', 1, '1 minute'],
+    ['pl', 22, '22 minuty'],
+    ['ar', 29, '29 دقيقة'],
+  ])('counts as the language %s does: %s', (locale, minutes, shown) => {
+    expect(formatMinutes(locale, minutes)).toBe(shown);
   });
 });
 

@@ -7,6 +7,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { successResult } from '../../gateway/browser-payments/index.ts';
 import type { Gateway } from '../../gateway/index.ts';
+import { authenticationOfPayment } from '../../gateway/payer-authentication/index.ts';
 import type { FollowUp, Sealer, StoredTransaction } from '../../gateway/ports/index.ts';
 import type { PaymentOutcome, StatusPage } from '../../views/index.ts';
 import { storedAmount } from '../amount.ts';
@@ -19,6 +20,8 @@ const CARD_HANDLE = /^c([0-9a-z]{1,11})-([0-9A-Za-z_-]{22})$/;
 export interface CardPayment extends Omit<FollowUp, 'queries'> {
   /** Its reversal is not acknowledged. */
   readonly isReserved: boolean;
+  /** When the payer's bank was asked to confirm it, and asked its customer; milliseconds since 1970. */
+  readonly askedAt?: number;
 }
 
 /** @returns the name of a card payment's status page; undefined for what charges nothing */
@@ -31,13 +34,27 @@ export function cardHandle(sealer: Sealer, { key, request }: StoredTransaction):
 }
 
 /** @returns undefined for a handle that this gateway has not issued */
-export async function findCardPayment({ orders, sealer }: Gateway, handle: string): Promise<CardPayment | undefined> {
+export async function findCardPayment(gateway: Gateway, handle: string): Promise<CardPayment | undefined> {
+  const { sealer } = gateway;
   const [, named, signed] = CARD_HANDLE.exec(handle) ?? [];
   if (named === undefined || signed === undefined || !isSigned(sealer, named, signed)) {
     return undefined;
   }
-  const found = await orders.transactionByKey(Number.parseInt(named, 36));
-  return found && { ...found, isReserved: await orders.isReversalPending(found.order.key) };
+  return cardPaymentByKey(gateway, Number.parseInt(named, 36));
+}
+
+export async function cardPaymentByKey(gateway: Gateway, key: number): Promise<CardPayment | undefined> {
+  const { orders } = gateway;
+  const found = await orders.transactionByKey(key);
+  if (found === undefined) {
+    return undefined;
+  }
+  const authenticated = await authenticationOfPayment(gateway, found);
+  return {
+    ...found,
+    isReserved: await orders.isReversalPending(found.order.key),
+    ...(authenticated?.view.result?.isChallenged && { askedAt: authenticated.authentication.createdAt }),
+  };
 }
 
 function isSigned(sealer: Sealer, named: string, signed: string): boolean {
@@ -93,12 +110,14 @@ export function partsOf({ order, transaction }: CardPayment): StatusPage['parts'
     }));
 }
 
-/** A card payment begins, and its result is known: the payer goes nowhere in between. */
-export function cardSteps({ transaction }: CardPayment): StatusPage['steps'] {
+/** A card payment begins, the bank may ask its customer, and the result is known. */
+export function cardSteps({ transaction, askedAt }: CardPayment): StatusPage['steps'] {
   const { createdAt, updatedAt, outcome } = transaction;
   const isKnown = outcome !== undefined && !['PENDING', 'UNKNOWN'].includes(resultOf(outcome.gatewayCode));
   return [
-    { step: 'initiated', at: new Date(createdAt).toISOString() },
+    { step: 'initiated', at: new Date(askedAt ?? createdAt).toISOString() },
+    // The payment is made as soon as the bank has answered.
+    ...(askedAt === undefined ? [] : [{ step: 'confirmed', at: new Date(createdAt).toISOString() } as const]),
     { step: 'completed', ...(isKnown && { at: new Date(updatedAt).toISOString() }) },
   ];
 }

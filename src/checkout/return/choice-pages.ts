@@ -1,6 +1,6 @@
 /**
- * Where a payer chooses with whom to pay: `/checkout/choice/{state}`. As on all of the payer's way to a provider and
- * home, whoever has the return state is the payer; no step needs a cookie or a script.
+ * Where a payer chooses with whom to pay, or is shown the code to pay by: `/checkout/choice/{state}`. As on all of the
+ * payer's way to a provider and home, whoever has the return state is the payer; no step needs a cookie or a script.
  */
 import { providerName } from '../../contract/providers/index.ts';
 import {
@@ -18,6 +18,7 @@ import {
 import type { FoundPayment, PayerAgent, PaymentChoice, PaymentOption } from '../../gateway/ports/index.ts';
 import type { ApprovingPage, BegunPage, ChoicePage, ChoosingPage, NamingPage, PageAnswer } from '../../views/index.ts';
 import { type PayerLanguages, payerLocale } from '../payer-languages.ts';
+import { type Arrival, codePage } from './code-page.ts';
 import { searched } from './option-search.ts';
 import { choiceAddress, redirectAddress, returnAddress, statusAddress } from './redirect-addresses.ts';
 import { paymentOf } from './redirect-steps.ts';
@@ -42,11 +43,8 @@ export interface SentChoice {
   readonly payer: PayerAgent;
 }
 
-interface Visit {
-  readonly found: FoundPayment;
+interface Visit extends Arrival {
   readonly choice: PaymentChoice;
-  readonly state: string;
-  readonly base: Omit<Awaited<ReturnType<typeof timelinePageBase>>, 'isReserved'> & { readonly cancelHref: string };
 }
 
 export async function choicePage(
@@ -55,8 +53,12 @@ export async function choicePage(
   query: ChoiceQuery,
   languages: PayerLanguages,
 ): Promise<PageAnswer<ChoicePage>> {
-  const visit = await visitOf(dependencies, state, languages);
-  if (!('found' in visit)) {
+  const arrival = await arrivalAt(dependencies, state, languages);
+  if ('found' in arrival && arrival.found.payment.code !== null) {
+    return codePage(dependencies, arrival, arrival.found.payment.code);
+  }
+  const visit = withChoice(dependencies, arrival);
+  if (!('choice' in visit)) {
     return visit;
   }
   const { found, choice } = visit;
@@ -74,8 +76,8 @@ export async function sendChoice(
   { fields, payer }: SentChoice,
   languages: PayerLanguages,
 ): Promise<PageAnswer<ChoicePage>> {
-  const visit = await visitOf(dependencies, state, languages);
-  if (!('found' in visit)) {
+  const visit = withChoice(dependencies, await arrivalAt(dependencies, state, languages));
+  if (!('choice' in visit)) {
     return visit;
   }
   const { found, choice } = visit;
@@ -100,18 +102,19 @@ export async function sendChoice(
   return { page: { ...naming({ ...visit, found: after }, option), fields: kept, notice } };
 }
 
-/** @returns where the payer goes instead, where there is nothing to choose */
-async function visitOf(
+type Elsewhere = Exclude<PageAnswer<ChoicePage>, { page: unknown }>;
+
+/** @returns where the payer goes instead, where the payment is not open */
+async function arrivalAt(
   dependencies: StatusPageDependencies,
   state: string,
   languages: PayerLanguages,
-): Promise<Visit | Exclude<PageAnswer<ChoicePage>, { page: unknown }>> {
+): Promise<Arrival | Elsewhere> {
   const { found, isExpired } = await paymentOf(dependencies, state);
   if (found === undefined) {
     return { problem: { kind: 'unknownReturn', locale: payerLocale(dependencies, languages) } };
   }
-  const choice = dependencies.gateway.browser.providers.get(found.payment.provider)?.choice;
-  if (isExpired || choice === undefined) {
+  if (isExpired) {
     return { redirect: statusAddress(found.payment.handle) };
   }
   if (!isUndecided(found)) {
@@ -119,7 +122,17 @@ async function visitOf(
   }
   const base = await timelinePageBase(dependencies, found, languages);
   const cancelHref = `${returnAddress(state)}?cancelled=true`;
-  return { found, choice, state, base: { ...base, cancelHref } };
+  return { found, state, base: { ...base, cancelHref } };
+}
+
+/** @returns where the payer goes instead, where there is nothing to choose */
+function withChoice({ gateway }: BrowserPaymentDependencies, arrival: Arrival | Elsewhere): Visit | Elsewhere {
+  if (!('found' in arrival)) {
+    return arrival;
+  }
+  const { handle, provider } = arrival.found.payment;
+  const choice = gateway.browser.providers.get(provider)?.choice;
+  return choice === undefined ? { redirect: statusAddress(handle) } : { ...arrival, choice };
 }
 
 /** @param isNow the payer chose just now, and is led there */

@@ -16,8 +16,9 @@ import {
   type PaymentResult,
   paymentResult,
 } from '../../gateway/browser-payments/index.ts';
-import type { FoundPayment } from '../../gateway/ports/index.ts';
+import type { FoundPayment, StoredOrder, TransactionRequest } from '../../gateway/ports/index.ts';
 import type {
+  AuthenticationPage,
   DevicePage,
   PageAnswer,
   PaymentOutcome,
@@ -26,15 +27,24 @@ import type {
   TimelineStep,
 } from '../../views/index.ts';
 import { storedAmount } from '../amount.ts';
+import {
+  type AskedBank,
+  type AskedStatus,
+  askedMark,
+  askedOutcome,
+  askedSteps,
+  isWithPayer,
+} from '../authentication/status.ts';
 import { shopOf } from '../page-model.ts';
 import { type MatchLocale, type PayerLanguages, payerLocale } from '../payer-languages.ts';
 import { siteOf } from '../return-url.ts';
-import { type CardPayment, cardOutcome, cardSteps, findCardPayment, partsOf } from './card-status.ts';
+import { type CardPayment, cardOutcome, cardPaymentByKey, cardSteps, findCardPayment, partsOf } from './card-status.ts';
 import { lateSteps } from './late-steps.ts';
 import {
   cancelStatusAddress,
   redirectAddress,
   statusAddress,
+  statusChallengeAddress,
   statusDeviceAddress,
   waitAddress,
 } from './redirect-addresses.ts';
@@ -45,6 +55,8 @@ export interface StatusPageDependencies extends BrowserPaymentDependencies {
   readonly sandbox: boolean;
   readonly publicOrigin: string;
   readonly matchLocale: MatchLocale;
+  /** Of the hosted page, whose payments by card may wait for the payer's bank. */
+  readonly askedBank?: AskedBank;
 }
 
 /** How long a link to a status page works. */
@@ -96,10 +108,60 @@ export async function statusPage(
   if (stored === undefined) {
     return { problem: { kind: 'notFound', locale: payerLocale(dependencies, languages) } };
   }
+  if (isAsked(stored)) {
+    return { page: await askedStatusPage(dependencies, stored, handle, languages) };
+  }
   return {
     page: isCard(stored)
       ? await cardStatusPage(dependencies, stored, handle, languages)
       : await providerStatusPage(dependencies, stored, languages),
+  };
+}
+
+/** `/checkout/status/{handle}/challenge`: what the bank asks, for a payer who comes back to it. */
+export async function statusChallengePage(
+  dependencies: StatusPageDependencies,
+  handle: string,
+  languages: PayerLanguages,
+): Promise<PageAnswer<AuthenticationPage>> {
+  const stored = await statusOf(dependencies, handle);
+  const asked = stored !== undefined && isAsked(stored) ? stored : undefined;
+  return (asked && dependencies.askedBank?.challenge(asked, handle, languages)) ?? { redirect: statusAddress(handle) };
+}
+
+/** The page of a payment that waits for the payer's bank, or was given up before. */
+async function askedStatusPage(
+  dependencies: StatusPageDependencies,
+  asked: AskedStatus,
+  handle: string,
+  languages: PayerLanguages,
+): Promise<StatusPage> {
+  const { attempt, shown } = asked;
+  const isOpen = attempt !== undefined && isWithPayer(shown);
+  const { purpose } = shown.authentication;
+  return {
+    ...(await pageBaseOf(dependencies, askedPayment(asked), languages)),
+    ...wayToShop(attempt?.pending.page.shopUrl),
+    kind: 'status',
+    deviceHref: statusDeviceAddress(handle),
+    method: 'card',
+    amount: storedAmount({ amount: purpose.amount ?? 0n, currency: purpose.currency }),
+    outcome: askedOutcome(asked),
+    steps: askedSteps(asked),
+    ...(isOpen && { continueUrl: statusChallengeAddress(handle), cancelAction: cancelStatusAddress(handle) }),
+    ...(attempt && { eventsUrl: watchAddress(handle, askedMark(asked)) }),
+  };
+}
+
+/** What the pages' common parts are made of. */
+function askedPayment({ attempt, shown }: AskedStatus): PageSource {
+  const { purpose } = shown.authentication;
+  const page = attempt?.pending.page;
+  return {
+    order: shown.order,
+    transaction: {
+      request: { amount: purpose.amount ?? 0n, currency: purpose.currency, ...(page && { page }) },
+    },
   };
 }
 
@@ -113,7 +175,8 @@ export async function statusDevicePage(
   if (stored === undefined) {
     return { redirect: statusAddress(handle) };
   }
-  const { amount: _amount, ...base } = await pageBaseOf(dependencies, stored, languages);
+  const source = isAsked(stored) ? askedPayment(stored) : stored;
+  const { amount: _amount, ...base } = await pageBaseOf(dependencies, source, languages);
   const href = statusAddress(handle);
   return {
     page: { ...base, kind: 'device', address: dependencies.publicOrigin + href, backHref: href, leadsTo: 'status' },
@@ -191,7 +254,9 @@ export async function cancelFromStatus(
   from: string,
 ): Promise<string> {
   const found = await statusOf(dependencies, handle);
-  if (found !== undefined && !isCard(found) && paymentResult(found).kind === 'open') {
+  if (found !== undefined && isAsked(found)) {
+    await dependencies.askedBank?.giveUp(found);
+  } else if (found !== undefined && !isCard(found) && paymentResult(found).kind === 'open') {
     await cancelAtProvider(dependencies, found, from);
   }
   return statusAddress(handle);
@@ -200,21 +265,41 @@ export async function cancelFromStatus(
 /** Identifies what the page shows now. Undefined when there is no page. */
 export async function statusMark(dependencies: StatusPageDependencies, handle: string): Promise<string | undefined> {
   const found = await statusOf(dependencies, handle);
-  return found && (isCard(found) ? cardMark(found) : markOf(found));
+  if (found === undefined) {
+    return undefined;
+  }
+  if (isAsked(found)) {
+    return askedMark(found);
+  }
+  return isCard(found) ? cardMark(found) : markOf(found);
+}
+
+type Status = AskedStatus | CardPayment | FoundPayment;
+
+function isAsked(found: Status): found is AskedStatus {
+  return 'shown' in found;
 }
 
 function isCard(found: CardPayment | FoundPayment): found is CardPayment {
   return !('payment' in found);
 }
 
-async function statusOf(
-  { gateway }: StatusPageDependencies,
-  handle: string,
-): Promise<CardPayment | FoundPayment | undefined> {
-  const found = HANDLE.test(handle)
-    ? await gateway.browser.payments.findBy('handle', handle)
-    : await findCardPayment(gateway, handle);
-  return found && gateway.clock.now() < found.transaction.createdAt + STATUS_LIFE_MS ? found : undefined;
+async function statusOf(dependencies: StatusPageDependencies, handle: string): Promise<Status | undefined> {
+  const found = await foundBy(dependencies, handle);
+  const createdAt = found && (isAsked(found) ? found.shown.authentication.createdAt : found.transaction.createdAt);
+  const isOver = createdAt !== undefined && dependencies.gateway.clock.now() >= createdAt + STATUS_LIFE_MS;
+  return isOver ? undefined : found;
+}
+
+async function foundBy({ gateway, askedBank }: StatusPageDependencies, handle: string): Promise<Status | undefined> {
+  if (HANDLE.test(handle)) {
+    return gateway.browser.payments.findBy('handle', handle);
+  }
+  const asked = await askedBank?.find(handle);
+  const { usedBy } = asked?.shown.authentication ?? {};
+  // Once it was paid with, the payment is what there is to tell of.
+  const payment = usedBy == null ? undefined : await cardPaymentByKey(gateway, usedBy);
+  return payment ?? asked ?? findCardPayment(gateway, handle);
 }
 
 /** What the pages of a payment at a provider have in common. */
@@ -232,10 +317,15 @@ export async function timelinePageBase(
   };
 }
 
+interface PageSource {
+  readonly order: Pick<StoredOrder, 'merchantKey'>;
+  readonly transaction: { readonly request: Pick<TransactionRequest, 'amount' | 'currency' | 'page'> };
+}
+
 /** The language is the one of the checkout's pages, where the payment has one. */
 async function pageBaseOf(
   dependencies: Omit<StatusPageDependencies, 'publicOrigin'>,
-  { order, transaction }: Pick<FoundPayment, 'order' | 'transaction'>,
+  { order, transaction }: PageSource,
   languages: PayerLanguages,
 ) {
   const merchant = await dependencies.merchantByKey(order.merchantKey);

@@ -29,6 +29,7 @@ export function CardForm({ model }: { model: PayFormModel }) {
   );
   return (
     <MethodForm method="card" model={model} wrong={wrongFields('card', CARD_FIELDS, error)} foot={safety}>
+      {model.asksBrowser ? <input type="hidden" name="browser" autocomplete="off" /> : null}
       <FormField
         {...box('number')}
         label={text.number}

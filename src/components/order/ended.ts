@@ -13,6 +13,7 @@ export const ENDED_SIGNS: Readonly<Record<Exclude<EndedPage['kind'], 'underWay'>
   expired: 'none',
   held: 'wait',
   incomplete: 'wait',
+  outdated: 'none',
   pending: 'wait',
   unknown: 'wait',
 };
@@ -28,6 +29,9 @@ export function endedSentences(page: EndedPage, text: Text): string[] {
   const money = moneySentence(page, text);
   if (page.kind === 'cancelled' || page.kind === 'closed') {
     return [money];
+  }
+  if (page.kind === 'outdated') {
+    return [inOne(text, money, fill(ended.outdated.text, { shop: page.shop.name }))];
   }
   if (page.kind === 'incomplete') {
     return [inOne(text, fill(ended.incomplete.text, { shop: page.shop.name }), money)];

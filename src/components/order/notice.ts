@@ -2,11 +2,11 @@
 
 import { fill, formatMoney, plural } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
-import type { PayNotice, PayPage } from '../../views/index.ts';
+import type { PayNotice, PayPage, Unconfirmed } from '../../views/index.ts';
 
 export interface ReadableNotice {
-  /** `wrong` needs another try, `news` only informs. */
-  readonly tone: 'wrong' | 'news';
+  /** `wrong` needs another try, `news` only informs, `right` says that nothing stands in the way. */
+  readonly tone: 'wrong' | 'news' | 'right';
   readonly title: string;
   readonly sentences: readonly string[];
 }
@@ -45,10 +45,13 @@ export function inOne({ sentences }: Text, first: string, second: string): strin
 
 /** How an attempt failed, in a few words without a full stop. */
 export function failureTitle(
-  notice: Noticed<'declined' | 'provider'>,
+  notice: Noticed<'declined' | 'provider' | 'unconfirmed'>,
   { operation }: Pick<NoticePage, 'operation'>,
-  { notice: text }: Text,
+  { notice: text, authentication }: Text,
 ): string {
+  if (notice.kind === 'unconfirmed') {
+    return notice.reason === 'cancelled' ? text.cancelled : authentication[notice.reason];
+  }
   if (notice.kind === 'provider') {
     return fill(text.provider[notice.reason], { provider: notice.provider });
   }
@@ -57,7 +60,7 @@ export function failureTitle(
 }
 
 function failureSentences(
-  { attemptsLeft, isElsewhere }: Noticed<'declined' | 'provider'>,
+  { attemptsLeft, isElsewhere }: Noticed<'declined' | 'provider' | 'unconfirmed'>,
   advice: string,
   page: NoticePage,
   text: Text,
@@ -69,6 +72,18 @@ function failureSentences(
     page.money?.kind === 'unsettled' ? moneySentence(page, text) : inOne(text, moneySentence(page, text), advice),
     ...(attemptsLeft === undefined ? [] : [plural(page.locale, notice.attemptsLeft, attemptsLeft)]),
   ];
+}
+
+/** In the bank's own words, whatever they are. */
+export function fromBank(
+  { fromBank: words }: Pick<Noticed<'unconfirmed'>, 'fromBank'>,
+  { authentication }: Text,
+): string[] {
+  return words === undefined ? [] : [fill(authentication.says, { words })];
+}
+
+function adviceUnconfirmed(reason: Unconfirmed, { notice }: Text): string {
+  return reason === 'cancelled' ? notice.stillPayable : notice.advice[reason === 'failed' ? 'askBank' : 'later'];
 }
 
 const WRITERS: Writers = {
@@ -102,6 +117,15 @@ const WRITERS: Writers = {
       text,
     ),
   }),
+  unconfirmed: (notice, page, text) => ({
+    // A payer who cancels knows what happened.
+    tone: notice.reason === 'cancelled' ? 'news' : 'wrong',
+    title: failureTitle(notice, page, text),
+    sentences: [
+      ...fromBank(notice, text),
+      ...failureSentences(notice, adviceUnconfirmed(notice.reason, text), page, text),
+    ],
+  }),
   again: ({ isElsewhere }, page, text) => ({
     tone: 'news',
     title: text.notice.again,
@@ -112,7 +136,7 @@ const WRITERS: Writers = {
     const part = rest === undefined ? giftCard.tooLittle : giftCard.paysPart;
     const words = { digits, amount: has, rest: rest === undefined ? '' : formatMoney(locale, rest) };
     return {
-      tone: 'news',
+      tone: isEnough ? 'right' : 'news',
       title: fill(giftCard.balance, words),
       sentences: [fill(isEnough ? giftCard.enough : part, words)],
     };

@@ -23,6 +23,7 @@ export interface PayFormModel {
   /** What each method's form asks or shows beside its instrument. */
   readonly details: Readonly<Record<PaymentMethod, readonly ReadableGroup[]>>;
   readonly detailText: DetailText;
+  readonly asksBrowser?: boolean | undefined;
   readonly asksBalance?: boolean | undefined;
   readonly paysParts?: boolean | undefined;
   readonly cancelAction?: string | undefined;
@@ -60,6 +61,7 @@ export function payFormModel(page: PayPage, text: Text): PayFormModel {
     },
     details: { card: readableDetails(page, text, 'card'), giftCard: readableDetails(page, text, 'giftCard') },
     detailText: { locale: page.locale, optional: text.form.optional, choose: text.details.choose },
+    asksBrowser: page.asksBrowser,
     asksBalance: page.asksBalance,
     paysParts: page.paysParts,
     cancelAction: page.cancelAction,

@@ -1,4 +1,5 @@
 /** The page's script: enhances the form that the server rendered. It renders nothing, and has no text of its own. */
+
 import { watchTyping } from '../card-form/card-boxes.ts';
 import { type CardField, cardProblem } from '../card-form/validate-card.ts';
 import { watchPresses } from '../form/after-press.ts';

@@ -5,3 +5,16 @@ const app = createApp({ streaming: false });
 
 /** @param request whose path names the page @param locals the loaders of the pages' data */
 export const render = (request: Request, locals: App.Locals): Promise<Response> => app.render(request, { locals });
+
+const DOCS = /^\/docs(?:\/|$)/;
+
+/** The styles that the build put into pages, letter for letter: into those of the reference, and into payers'. */
+export const styles = { docs: stylesOf((route) => DOCS.test(route)), payer: stylesOf((route) => !DOCS.test(route)) };
+
+function stylesOf(isMeant: (route: string) => boolean): readonly string[] {
+  const routes = app.manifest.routes.filter(({ routeData }) => isMeant(routeData.route));
+  const found = routes.flatMap((route) =>
+    route.styles.flatMap((style) => (style.type === 'inline' ? [style.content] : [])),
+  );
+  return [...new Set(found)];
+}

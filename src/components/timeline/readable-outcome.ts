@@ -14,6 +14,7 @@ export interface ReadableOutcome {
 
 const SIGNS: Readonly<Record<PaymentOutcome['kind'], SignKind>> = {
   open: 'wait',
+  asked: 'wait',
   agreed: 'wait',
   waiting: 'wait',
   held: 'wait',
@@ -37,7 +38,7 @@ export function readableOutcome(page: StatusPage | ReturningPage, text: Text): R
     back: outcome.kind === 'givenBack' ? formatMoney(locale, outcome.amount) : '',
   };
   const [title, sentence] =
-    page.provider === undefined
+    page.provider === undefined || outcome.kind === 'asked'
       ? ofCard(outcome, text, 'method' in page ? page.method : undefined)
       : atProvider(outcome, text);
   const isKept = outcome.kind === 'late' && outcome.money === 'kept';
@@ -46,7 +47,7 @@ export function readableOutcome(page: StatusPage | ReturningPage, text: Text): R
 
 type Sentences = readonly [title: string, text: string];
 
-function atProvider(outcome: PaymentOutcome, { timeline, ended, notice }: Text): Sentences {
+function atProvider(outcome: Exclude<PaymentOutcome, { kind: 'asked' }>, { timeline, ended, notice }: Text): Sentences {
   if (outcome.kind === 'unknown') {
     return [ended.unknown.title, ended.unknown.text];
   }
@@ -63,7 +64,10 @@ function atProvider(outcome: PaymentOutcome, { timeline, ended, notice }: Text):
 
 /** A card has no provider to speak of: the payer's bank answers, or does not. */
 function ofCard(outcome: PaymentOutcome, text: Text, method: PaymentMethod | undefined): Sentences {
-  const { timeline, ended } = text;
+  const { timeline, ended, authentication } = text;
+  if (outcome.kind === 'asked') {
+    return [authentication.title, authentication.lead];
+  }
   const [title, sentence] = atProvider(outcome, text);
   switch (outcome.kind) {
     case 'waiting':

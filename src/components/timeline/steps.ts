@@ -13,7 +13,14 @@ export interface ReadableStep {
 }
 
 /** With any other outcome no further step of the payer is awaited. */
-const UNDECIDED: ReadonlySet<PaymentOutcome['kind']> = new Set(['open', 'agreed', 'unknown', 'unsettled', 'waiting']);
+const UNDECIDED: ReadonlySet<PaymentOutcome['kind']> = new Set([
+  'open',
+  'asked',
+  'agreed',
+  'unknown',
+  'unsettled',
+  'waiting',
+]);
 /** The payment ended without money. */
 const FAILED: ReadonlySet<PaymentOutcome['kind']> = new Set(['notCharged', 'released']);
 

@@ -146,14 +146,13 @@ it.concurrent('nothing is missed that happens between the page and its first wor
   await page.goto(redirectUrl);
   await answer(page, 'Agree to');
   await comeHome(page);
-  await page.route(
-    /\/events/,
-    async (route) => {
-      await confirm(rig.stack.merchant, orderId);
-      await route.continue();
-    },
-    { times: 1 },
-  );
+  let confirmed: Promise<unknown> | undefined;
+  // It stays: one that ends with the first request can hold up the page that comes next.
+  await page.route(/\/events/, async (route) => {
+    confirmed ??= confirm(rig.stack.merchant, orderId);
+    await confirmed;
+    await route.continue();
+  });
   await page.goto(statusUrl(redirectUrl));
   await heading(page, 'Paid: €57.20 to Example Shop');
   await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });

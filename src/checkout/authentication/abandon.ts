@@ -1,0 +1,21 @@
+import type { CheckoutStatus, PayerDependencies } from '../checkout-status.ts';
+import { storedSession } from '../payment-link.ts';
+import { BLANK_FORM } from '../posted-form.ts';
+import type { FormState } from '../session.ts';
+
+/**
+ * The attempt ends before anything was paid: the order can be paid as before. What the bank says afterwards finds no
+ * attempt that waits for it.
+ *
+ * @returns false where the attempt was not given up: the session was changed meanwhile
+ */
+export async function abandon(
+  dependencies: PayerDependencies,
+  { session }: CheckoutStatus,
+  notice: NonNullable<FormState['notice']>,
+): Promise<boolean> {
+  const stored = await storedSession(dependencies, session);
+  const typedBy = stored.form?.typedBy;
+  const form = { ...BLANK_FORM, ...(typedBy !== undefined && { typedBy }), notice };
+  return (await dependencies.sessionService.collect(stored, {}, form)) !== undefined;
+}

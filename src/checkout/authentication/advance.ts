@@ -1,0 +1,142 @@
+/**
+ * Takes an attempt that waits for the payer's bank as far as it goes: enrolment, the request, and once the bank has
+ * answered the payment. Whoever is first makes it: the payer's browser, the process that heard of the result, or the
+ * worker that takes up what another one left. Each step is idempotent by its transaction id, so nobody makes it twice.
+ */
+import { resultOf } from '../../contract/gateway-codes.ts';
+import { InterfaceError } from '../../contract/interface-error.ts';
+import { SENSITIVE_PATHS } from '../../contract/secret-paths.ts';
+import { secretTexts, secretValues } from '../../contract/values.ts';
+import { execute } from '../../gateway/index.ts';
+import {
+  authenticatePayer,
+  authenticationsOf,
+  initiateAuthentication,
+  type ShownAuthentication,
+} from '../../gateway/payer-authentication/index.ts';
+import type { StoredTransaction } from '../../gateway/ports/index.ts';
+import { forgetInstrument } from '../attempt.ts';
+import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from '../checkout-status.ts';
+import { awaitReversal, releaseWithoutAttempts } from '../part-payment.ts';
+import { storedSession } from '../payment-link.ts';
+import { abandon } from './abandon.ts';
+import { type Authenticating, authenticationCall, paymentCall } from './calls.ts';
+import { keepAsEver, keepForBank } from './kept-session.ts';
+import { authenticationId } from './pending.ts';
+
+/** Two attempts, each of three steps, and as many that another process took in between. */
+const STEPS_MAX = 12;
+
+type Step = 'MOVED' | 'WAITS';
+
+/** @param sessionId of the session that holds the card @throws what the gateway throws for a fault of its own */
+export function advance(dependencies: PayerDependencies, sessionId: string): Promise<void> {
+  return dependencies.mutex.run(`authentication ${sessionId}`, async () => {
+    for (let step = 0; step < STEPS_MAX; step += 1) {
+      const found = await checkoutStatus(dependencies, sessionId);
+      if (found?.state.kind !== 'authenticating') {
+        return;
+      }
+      if ((await takeStep(dependencies, { found, pending: found.state.pending })) === 'WAITS') {
+        return;
+      }
+    }
+  });
+}
+
+async function takeStep(dependencies: PayerDependencies, attempt: Authenticating): Promise<Step> {
+  const shown = await authenticationOf(dependencies, attempt);
+  try {
+    if (shown === undefined) {
+      const answer = await initiateAuthentication(
+        dependencies.gateway,
+        authenticationCall(attempt, 'INITIATE_AUTHENTICATION'),
+      );
+      return answer.kind === 'LOCKED' ? 'WAITS' : 'MOVED';
+    }
+    if (shown.view.stage === 'ENROLLED') {
+      return isMethodUnderWay(attempt, shown) ? 'WAITS' : await request(dependencies, attempt);
+    }
+    return shown.view.stage === 'ENDED' ? await pay(dependencies, attempt) : 'WAITS';
+  } catch (error) {
+    if (error instanceof InterfaceError && error.errorCause === 'INVALID_REQUEST') {
+      const isChanged = error.problems.some(({ field }) => field === 'session.version');
+      dependencies.gateway.log.warn({ problems: error.problems }, 'an authentication of the page was refused');
+      await abandon(dependencies, attempt.found, isChanged ? 'changed' : 'elsewhere');
+      return 'MOVED';
+    }
+    throw error;
+  }
+}
+
+/** The one that the attempt waits for. */
+export async function authenticationOf(
+  { gateway }: PayerDependencies,
+  { found: { order, merchant }, pending }: Authenticating,
+): Promise<ShownAuthentication | undefined> {
+  const all = order === undefined ? [] : await authenticationsOf(gateway, { order, merchantId: merchant.id });
+  return all.find(({ authentication }) => authentication.transactionId === pending.transactionId);
+}
+
+/**
+ * The bank's own page is in a hidden frame, and has not said that it is done. Without script there is no such frame.
+ */
+export function isMethodUnderWay({ pending }: Authenticating, { view }: ShownAuthentication): boolean {
+  return pending.isScripted === true && view.method?.completed === 'N' && view.wakeAt !== undefined;
+}
+
+async function request(dependencies: PayerDependencies, attempt: Authenticating): Promise<Step> {
+  await keepForBank(dependencies, attempt);
+  const answer = await authenticatePayer(dependencies.gateway, authenticationCall(attempt, 'AUTHENTICATE_PAYER'));
+  const stage = answer.kind === 'DONE' ? answer.shown.view.stage : undefined;
+  // What is still asked, by another process, may yet be decoupled.
+  if (stage === 'CHALLENGE' || stage === 'ENDED') {
+    await keepAsEver(dependencies, attempt);
+  }
+  return stage === 'ENDED' ? 'MOVED' : 'WAITS';
+}
+
+async function pay(dependencies: PayerDependencies, attempt: Authenticating): Promise<Step> {
+  await keepAsEver(dependencies, attempt);
+  const session = await storedSession(dependencies, attempt.found.session);
+  // Read before the payment, which erases the security code.
+  const sensitive = secretTexts(dependencies.sessionService.values(session), SENSITIVE_PATHS);
+  const result = await execute(dependencies.gateway, paymentCall(attempt));
+  if (result.kind === 'LOCKED') {
+    return 'WAITS';
+  }
+  const { outcome } = result.transaction;
+  if (outcome === undefined || resultOf(outcome.gatewayCode) !== 'FAILURE') {
+    return 'MOVED';
+  }
+  // The issuer wants its customer asked, who was not.
+  if (outcome.reply?.needsAuthentication && !attempt.pending.isMandated && !result.repeated) {
+    const after = await checkoutStatus(dependencies, session.id);
+    if (after?.state.kind === 'pay') {
+      const { attempt: next } = after.state;
+      const { version: _version, ...pending } = attempt.pending;
+      const again = {
+        ...pending,
+        attempt: next,
+        transactionId: authenticationId(next, after.order?.state.authentications),
+        isMandated: true,
+      } as const;
+      const spent = await storedSession(dependencies, after.session);
+      if (await dependencies.sessionService.collectAgain(spent, again, secretValues(sensitive, true))) {
+        return 'MOVED';
+      }
+    }
+  }
+  await end(dependencies, attempt.found, result.transaction);
+  return 'MOVED';
+}
+
+async function end(
+  dependencies: PayerDependencies,
+  { session }: CheckoutStatus,
+  transaction: StoredTransaction,
+): Promise<void> {
+  await forgetInstrument(dependencies, await storedSession(dependencies, session));
+  await awaitReversal(dependencies.gateway, transaction);
+  await releaseWithoutAttempts(dependencies, session);
+}

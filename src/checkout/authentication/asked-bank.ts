@@ -1,0 +1,43 @@
+/** A payment that waits for the payer's bank, as its status page finds it. */
+import { shownAuthentication } from '../../gateway/payer-authentication/index.ts';
+import { checkoutStatus, type PayerDependencies, pageContext } from '../checkout-status.ts';
+import { cancelStatusAddress, statusAddress, statusChallengeAddress } from '../return/index.ts';
+import { abandon } from './abandon.ts';
+import { authenticationKey } from './handle.ts';
+import { sessionOf } from './home.ts';
+import { authenticationPage } from './pages.ts';
+import type { AskedBank, AskedStatus } from './status.ts';
+
+export function askedBank(dependencies: PayerDependencies): AskedBank {
+  return {
+    find: (handle) => findAsked(dependencies, handle),
+    challenge: async ({ attempt, shown }, handle, languages) => {
+      if (attempt === undefined) {
+        return { redirect: statusAddress(handle) };
+      }
+      const context = pageContext(dependencies, attempt.found, languages);
+      const place = { address: statusChallengeAddress(handle), cancelAction: cancelStatusAddress(handle), hidden: {} };
+      return authenticationPage(dependencies, attempt, shown, context, place);
+    },
+    giveUp: async ({ attempt }) => {
+      if (attempt !== undefined) {
+        await abandon(dependencies, attempt.found, 'cancelled');
+      }
+    },
+  };
+}
+
+async function findAsked(dependencies: PayerDependencies, handle: string): Promise<AskedStatus | undefined> {
+  const { gateway } = dependencies;
+  const key = authenticationKey(gateway, handle);
+  const stored = key === undefined ? undefined : await gateway.payerAuthentication.authentications.findByKey(key);
+  if (stored === undefined) {
+    return undefined;
+  }
+  const shown = await shownAuthentication(gateway, stored);
+  const session = await sessionOf(dependencies, stored);
+  const found = session && (await checkoutStatus(dependencies, session.id));
+  const pending = found?.state.kind === 'authenticating' ? found.state.pending : undefined;
+  const isOurs = pending?.transactionId === stored.authentication.transactionId;
+  return { shown, ...(found && pending && isOurs && { attempt: { found, pending } }) };
+}

@@ -1,0 +1,107 @@
+/** The calls that a merchant's server would make for an attempt: both of its authentication, and the payment. */
+import { majorText, minorUnits } from '../../contract/money.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
+import { makesAgreement, pageExemption, restOf, storedCurrency, type TransactionCall } from '../../gateway/index.ts';
+import type { AuthenticationCall } from '../../gateway/payer-authentication/index.ts';
+import { CARD_OPERATIONS } from '../card-operations.ts';
+import type { CheckoutStatus } from '../checkout-status.ts';
+import { attemptsKey, type CheckoutSession } from '../state.ts';
+import type { PendingAuthentication } from './pending.ts';
+
+/** A checkout with an attempt that waits for the payer's bank. */
+export interface Authenticating {
+  readonly found: CheckoutStatus;
+  readonly pending: PendingAuthentication;
+}
+
+/** The names that requests have for what a profile calls otherwise. */
+const EXEMPTIONS = {
+  LOW_RISK: 'LOW_RISK',
+  LOW_VALUE: 'LOW_VALUE_PAYMENT',
+  RECURRING: 'RECURRING_PAYMENT',
+  TRUSTED: 'WHITELISTED_MERCHANT',
+} as const;
+
+export function authenticationCall(
+  { found, pending }: Authenticating,
+  operation: AuthenticationCall['operation'],
+): AuthenticationCall {
+  return {
+    ...commonOf(found),
+    operation,
+    transactionId: pending.transactionId,
+    values: {
+      ...sessionOf(found.session, pending),
+      authentication: authenticationOf(found, pending),
+      device: pending.device,
+      order: orderOf(found, pending),
+    },
+    ...(pending.device.ipAddress !== undefined && { from: pending.device.ipAddress }),
+  };
+}
+
+export function paymentCall({ found, pending }: Authenticating): TransactionCall {
+  const { session } = found;
+  const operation = CARD_OPERATIONS[session.checkout.operation as keyof typeof CARD_OPERATIONS];
+  return {
+    ...commonOf(found),
+    operation,
+    transactionId: pending.attempt,
+    pageSession: attemptsKey(session),
+    page: pending.page,
+    values: { ...sessionOf(session, pending), authentication: { transactionId: pending.transactionId } },
+    ...(pending.isRest && { part: { kind: 'REST' } as const }),
+  };
+}
+
+function commonOf({ merchant, session }: CheckoutStatus) {
+  return {
+    merchant,
+    orderId: session.fields.order?.id as string,
+    version: session.checkout.version,
+    entryPoint: 'HOSTED_PAGE' as const,
+  };
+}
+
+function sessionOf({ id }: CheckoutSession, { version }: PendingAuthentication): Pick<RequestFields, 'session'> {
+  return { session: { id, version } };
+}
+
+/** The amount that the payer is to confirm. */
+export function askedOf({ found, pending }: Authenticating) {
+  return orderOf(found, pending);
+}
+
+/** What the payer is to confirm: of a part, what the gift card leaves; nothing where the card is only checked. */
+function orderOf({ session, order }: CheckoutStatus, { isRest }: PendingAuthentication) {
+  const { amount = '0', currency = '' } = session.fields.order ?? {};
+  if (session.checkout.operation === 'VERIFY') {
+    return { amount: '0', currency };
+  }
+  const rest = isRest && order ? majorText(restOf(order.state), storedCurrency(currency)) : undefined;
+  return { amount: rest ?? amount, currency };
+}
+
+function authenticationOf(found: CheckoutStatus, pending: PendingAuthentication): RequestFields['authentication'] {
+  const isPayment = found.session.checkout.operation !== 'VERIFY';
+  const channel = 'PAYER_BROWSER';
+  const purpose = isPayment ? 'PAYMENT_TRANSACTION' : 'ADD_CARD';
+  const isAlways = found.merchant.profile.payerAuthentication?.when === 'ALWAYS';
+  // Whoever agrees to payments that they take no part in is asked by their bank, once.
+  if (pending.isMandated || isAlways || makesAgreement(found.session.fields)) {
+    return { channel, purpose, challengePreference: 'CHALLENGE_MANDATED' };
+  }
+  const exemption = isPayment ? exemptionOf(found, pending) : undefined;
+  return { channel, purpose, ...(exemption && { psd2: { exemption: EXEMPTIONS[exemption] } }) };
+}
+
+/** The first exemption of the merchant's that fits this payment. */
+function exemptionOf(found: CheckoutStatus, pending: PendingAuthentication) {
+  const { payerAuthentication } = found.merchant.profile;
+  const { amount, currency } = orderOf(found, pending);
+  const minor = minorUnits(amount, storedCurrency(currency));
+  const isRecurring = found.session.fields.agreement?.type === 'RECURRING';
+  return payerAuthentication === null || minor === undefined
+    ? undefined
+    : pageExemption(payerAuthentication, { amount: minor, currency, isRecurring });
+}

@@ -1,0 +1,218 @@
+/**
+ * The page that stands for the bank's own of 3DS1: a merchant's page posts `PaReq`, `TermUrl` and `MD` there, and gets
+ * `PaRes` and `MD` back. What the browser brings and takes says nothing; here the issuer is asked, as with any payer.
+ */
+import { InterfaceError } from '../../contract/interface-error.ts';
+import { majorText } from '../../contract/money.ts';
+import { redirectUrl } from '../../contract/web-types.ts';
+import { type Gateway, type Merchant, storedCurrency, urlHostProblems } from '../../gateway/index.ts';
+import {
+  authenticatePayer,
+  authenticationAddresses,
+  authenticationAt,
+  authenticationState,
+  browserMessage,
+  challengeAgain,
+  changePurpose,
+  isBrowserMessage,
+  methodUnderWay,
+  type ShownAuthentication,
+  shownAuthentication,
+  startMethod,
+} from '../../gateway/payer-authentication/index.ts';
+import type { FoundAuthentication, Merchants } from '../../gateway/ports/index.ts';
+import type { AuthenticationPage, FromBankPage, PageAnswer } from '../../views/index.ts';
+import { amountOf } from '../amount.ts';
+import type { PayerDependencies } from '../checkout-status.ts';
+import { shopOf } from '../page-model.ts';
+import { type BrowserAgent, toldBrowser } from './told-browser.ts';
+
+type Dependencies = PayerDependencies & { readonly merchants: Merchants };
+
+/** Whoever leaves the merchant's page open for longer begins again there. */
+const PAREQ_MS_MAX = 60 * 60_000;
+/** Of `MD`, in UTF-8. */
+const MERCHANT_DATA_BYTES_MAX = 1_024;
+const POLL_SECONDS = 3;
+const RELOAD_SECONDS = 20;
+/** A bank that does not come back from its own hidden page is waited for no longer. */
+const METHOD_SECONDS = 10;
+
+const TERM_URL = redirectUrl();
+
+export function checkedBankAddress(gateway: Gateway, { authentication }: Pick<FoundAuthentication, 'authentication'>) {
+  return new URL(addressesOf(gateway, authentication).bankUrl).pathname;
+}
+
+function addressesOf(gateway: Gateway, authentication: FoundAuthentication['authentication']) {
+  return authenticationAddresses(gateway.browser.publicOrigin, authenticationState(gateway, authentication));
+}
+
+/** What a merchant's page has posted. */
+export interface Coming {
+  readonly paReq: string;
+  readonly termUrl: string;
+  readonly merchantData: string;
+}
+
+/**
+ * The browser comes from the merchant's page, without a cookie of ours.
+ * @returns the address to go on to; undefined where nothing is asked: forged, of another one, over, used, or it would
+ *   lead home to a stranger
+ */
+export async function comeToBank(
+  dependencies: Dependencies,
+  state: string,
+  { paReq, termUrl, merchantData }: Coming,
+): Promise<string | undefined> {
+  const { gateway } = dependencies;
+  const shown = await checkedAt(gateway, state);
+  const merchant = shown && (await dependencies.merchants.find(shown.merchantId));
+  if (shown === undefined || merchant === undefined) {
+    return undefined;
+  }
+  const { authentication, view } = shown;
+  const isOurs = isBrowserMessage(gateway, 'PaReq', authentication, paReq) && authentication.usedBy === null;
+  const isOver = view.stage === 'ENROLLED' && gateway.clock.now() > authentication.createdAt + PAREQ_MS_MAX;
+  const isTakenHome =
+    isHome(dependencies, merchant, shown, termUrl) && Buffer.byteLength(merchantData) <= MERCHANT_DATA_BYTES_MAX;
+  if (!isOurs || isOver || !isTakenHome) {
+    return undefined;
+  }
+  await startMethod(gateway, await changePurpose(gateway, shown, { home: { url: termUrl, merchantData } }));
+  return checkedBankAddress(gateway, shown);
+}
+
+/** Judged as the merchant's other return addresses are, and by the one that the merchant's server may have named. */
+function isHome(
+  { sandbox }: Dependencies,
+  { profile }: Merchant,
+  { authentication }: ShownAuthentication,
+  url: string,
+): boolean {
+  const named = authentication.purpose.details['3DSecure']?.authenticationRedirect?.responseUrl;
+  return (
+    TERM_URL.accepts(url) &&
+    (sandbox || TERM_URL.liveRule?.(url) !== false) &&
+    urlHostProblems(url, 'TermUrl', profile).length === 0 &&
+    (named === undefined || new URL(named).origin === new URL(url).origin)
+  );
+}
+
+async function checkedAt(gateway: Gateway, state: string): Promise<ShownAuthentication | undefined> {
+  const shown = await authenticationAt(gateway, state);
+  return shown?.authentication.purpose.checked === undefined ? undefined : shown;
+}
+
+/** The payer does not answer the bank. @returns the address to go on to; undefined for a state of nobody's */
+export async function cancelBank({ gateway }: Dependencies, state: string): Promise<string | undefined> {
+  const shown = await checkedAt(gateway, state);
+  if (shown?.authentication.purpose.checked?.home === undefined) {
+    return undefined;
+  }
+  await changePurpose(gateway, shown, { isCancelled: true });
+  return checkedBankAddress(gateway, shown);
+}
+
+export interface Visitor {
+  readonly agent: BrowserAgent;
+  readonly from: string;
+}
+
+/** Each look at the page takes the authentication on as far as it goes. */
+export async function bankPage(
+  dependencies: Dependencies,
+  state: string,
+  visitor: Visitor,
+  locale: string,
+): Promise<PageAnswer<AuthenticationPage | FromBankPage>> {
+  const { gateway, merchants, sandbox } = dependencies;
+  const unknown = { problem: { kind: 'unknownReturn', locale } } as const;
+  const at = await checkedAt(gateway, state);
+  const merchant = at && (await merchants.find(at.merchantId));
+  if (at?.authentication.purpose.checked?.home === undefined || merchant === undefined) {
+    return unknown;
+  }
+  const method = at.view.stage === 'ENROLLED' ? methodUnderWay(gateway, at) : undefined;
+  const shown =
+    at.view.stage === 'ENROLLED' && method === undefined ? await ask(dependencies, merchant, at, visitor) : at;
+  if (shown === undefined) {
+    return unknown;
+  }
+  const { authentication, view } = shown;
+  const { home, isCancelled } = authentication.purpose.checked ?? {};
+  const base = { locale, sandbox, shop: shopOf(merchant) };
+  if (home !== undefined && (view.stage === 'ENDED' || isCancelled)) {
+    if (!isHome(dependencies, merchant, shown, home.url) || authentication.usedBy !== null) {
+      return unknown;
+    }
+    const hidden = { PaRes: browserMessage(gateway, 'PaRes', authentication), MD: home.merchantData };
+    return { page: { ...base, kind: 'fromBank', action: home.url, hidden }, toMerchant: { url: home.url } };
+  }
+  const poll = { address: checkedBankAddress(gateway, shown), seconds: POLL_SECONDS };
+  const { amount = 0n, currency } = authentication.purpose;
+  const asking = { ...base, amount: amountOf(majorText(amount, storedCurrency(currency)), currency), poll };
+  if (method !== undefined) {
+    const page = { ...asking, kind: 'askingBank', poll: { ...poll, seconds: METHOD_SECONDS } } as const;
+    return { page: { ...page, method: { url: method.url, data: method.data } }, framed: new URL(method.url).origin };
+  }
+  const cancel = { cancelAction: poll.address.replace(/bank$/, 'cancel'), hidden: {} };
+  if (view.stage === 'DECOUPLED') {
+    return { page: { ...asking, ...cancel, kind: 'bankAsks' } };
+  }
+  const challenge = view.stage === 'CHALLENGE' ? await challengeAgain(gateway, shown) : undefined;
+  if (challenge === undefined) {
+    return { page: { ...asking, kind: 'askingBank' } };
+  }
+  const { acsUrl, creq } = challenge;
+  const slow = { ...poll, reloadSeconds: RELOAD_SECONDS };
+  return {
+    page: { ...asking, ...cancel, kind: 'challenge', poll: slow, acsUrl, creq },
+    framed: new URL(acsUrl).origin,
+  };
+}
+
+/** Asks the issuer, once: a second window waits for the same answer. Undefined: the card is forgotten by now. */
+async function ask(
+  dependencies: Dependencies,
+  merchant: Merchant,
+  shown: ShownAuthentication,
+  { agent, from }: Visitor,
+): Promise<ShownAuthentication | undefined> {
+  const { gateway, sessions } = dependencies;
+  const { authentication, order } = shown;
+  const { checked, currency, amount = 0n, version } = authentication.purpose;
+  const session = checked?.cardSession === undefined ? undefined : await sessions.findByKey(checked.cardSession);
+  if (session === undefined) {
+    return undefined;
+  }
+  const { device } = toldBrowser('', agent, from);
+  try {
+    const answer = await authenticatePayer(gateway, {
+      merchant,
+      operation: 'AUTHENTICATE_PAYER',
+      orderId: order.orderId,
+      transactionId: authentication.transactionId,
+      version,
+      entryPoint: 'WEB_SERVICES_API',
+      values: {
+        session: { id: session.id },
+        device,
+        order: { amount: majorText(amount, storedCurrency(currency)), currency },
+      },
+      from,
+    });
+    // The session holds nothing but the card, which nobody needs any more.
+    await sessions.touch(session.key, gateway.clock.now());
+    return answer.kind === 'DONE' ? answer.shown : undefined;
+  } catch (error) {
+    if (!(error instanceof InterfaceError) || error.errorCause !== 'INVALID_REQUEST') {
+      throw error;
+    }
+    // Asked meanwhile in another window; else what the merchant gave makes no request, and nobody can be asked.
+    const now = await gateway.payerAuthentication.authentications.findByKey(authentication.key);
+    const after = now && (await shownAuthentication(gateway, now));
+    gateway.log.warn({ problems: error.problems }, 'an authentication of the older pair was not asked for');
+    return after?.view.stage === 'ENROLLED' ? undefined : after;
+  }
+}

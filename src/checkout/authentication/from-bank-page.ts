@@ -1,0 +1,31 @@
+/** The page that takes the payer from the bank to a merchant whose server asked for the authentication. */
+import type { ShownAuthentication } from '../../gateway/payer-authentication/index.ts';
+import type { Merchants } from '../../gateway/ports/index.ts';
+import type { FromBankPage, PageAnswer } from '../../views/index.ts';
+import { shopOf } from '../page-model.ts';
+
+export interface FromBankDependencies {
+  readonly merchants: Merchants;
+  readonly sandbox: boolean;
+}
+
+/** What the merchant is posted, and where. */
+interface WayHome {
+  readonly url: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+export async function fromBankPage(
+  { merchants, sandbox }: FromBankDependencies,
+  { merchantId }: Pick<ShownAuthentication, 'merchantId'>,
+  way: WayHome | undefined,
+  locale: string,
+): Promise<PageAnswer<FromBankPage>> {
+  const merchant = await merchants.find(merchantId);
+  if (merchant === undefined) {
+    return { problem: { kind: 'unknownReturn', locale } };
+  }
+  const base = { kind: 'fromBank', locale, sandbox, shop: shopOf(merchant) } as const;
+  const page = way === undefined ? { ...base, hidden: {} } : { ...base, action: way.url, hidden: way.fields };
+  return { page, toMerchant: way === undefined ? {} : { url: way.url } };
+}

@@ -1,0 +1,35 @@
+/** The name of an authentication's status page: whoever has it sees the page, so it must not be guessable. */
+import { timingSafeEqual } from 'node:crypto';
+import type { Gateway } from '../../gateway/index.ts';
+import type { FoundAuthentication, Sealer } from '../../gateway/ports/index.ts';
+
+/** 128 bits of the HMAC. */
+const SIGNATURE_BYTES = 16;
+/** Those of card payments begin with another letter, and browser payments' have no dash. */
+const HANDLE = /^a([0-9a-z]{1,11})-([0-9A-Za-z_-]{22})$/;
+
+export function authenticationHandle(
+  { sealer }: Pick<Gateway, 'sealer'>,
+  { authentication: { key } }: Pick<FoundAuthentication, 'authentication'>,
+): string {
+  const named = key.toString(36);
+  return `a${named}-${signature(sealer, named).toString('base64url')}`;
+}
+
+/** @returns undefined for a handle that this gateway has not issued */
+export function authenticationKey({ sealer }: Pick<Gateway, 'sealer'>, handle: string): number | undefined {
+  const [, named, signed] = HANDLE.exec(handle) ?? [];
+  if (named === undefined || signed === undefined) {
+    return undefined;
+  }
+  const given = Buffer.from(signed, 'base64url');
+  const right = signature(sealer, named);
+  // One spelling a handle: base64url has spare bits.
+  const isRight =
+    given.length === right.length && given.toString('base64url') === signed && timingSafeEqual(given, right);
+  return isRight ? Number.parseInt(named, 36) : undefined;
+}
+
+function signature(sealer: Sealer, named: string): Buffer {
+  return Buffer.from(sealer.hash('authentication status handle', named)).subarray(0, SIGNATURE_BYTES);
+}

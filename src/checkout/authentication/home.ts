@@ -1,0 +1,41 @@
+/**
+ * The way home from the bank, and what goes on without a browser. An authentication of the page names the session that
+ * holds the card; a merchant's own has none of ours to go on with.
+ */
+import type { FoundAuthentication } from '../../gateway/ports/index.ts';
+import type { PayerDependencies } from '../checkout-status.ts';
+import { doneAddress } from '../page-addresses.ts';
+import type { Session } from '../session.ts';
+import { advance } from './advance.ts';
+import { checkedBankAddress } from './checked-bank.ts';
+
+type OfPage = Pick<FoundAuthentication, 'authentication'>;
+
+/** @returns where the payer's browser goes on; undefined where a merchant's server has asked for the authentication */
+export async function homeFromBank(dependencies: PayerDependencies, found: OfPage): Promise<string | undefined> {
+  if (found.authentication.purpose.checked !== undefined) {
+    return checkedBankAddress(dependencies.gateway, found);
+  }
+  const session = await sessionOf(dependencies, found);
+  return session && doneAddress(session.id);
+}
+
+/**
+ * The bank has answered: the payment is made, if nobody has made it yet and the payer has not given it up. For whoever
+ * hears of it without a browser. @throws what the gateway throws for a fault of its own
+ */
+export async function payFromBank(dependencies: PayerDependencies, found: OfPage): Promise<void> {
+  const session = await sessionOf(dependencies, found);
+  if (session !== undefined) {
+    await advance(dependencies, session.id);
+  }
+}
+
+/** The session of the hosted page that has asked for it. */
+export async function sessionOf(
+  { sessions }: Pick<PayerDependencies, 'sessions'>,
+  { authentication: { purpose } }: OfPage,
+): Promise<Session | undefined> {
+  const isOfPage = purpose.entryPoint === 'HOSTED_PAGE' && purpose.session !== undefined;
+  return isOfPage ? sessions.findByKey(purpose.session as number) : undefined;
+}

@@ -1,0 +1,90 @@
+/** What a payer is shown while the bank is asked, and asks. */
+import {
+  challengeAgain,
+  initiateAuthentication,
+  type ShownAuthentication,
+} from '../../gateway/payer-authentication/index.ts';
+import type { AuthenticationPage, PageView } from '../../views/index.ts';
+import { amountOf } from '../amount.ts';
+import type { PayerDependencies } from '../checkout-status.ts';
+import { type PageContext, pageBase } from '../page-model.ts';
+import { statusAddress } from '../return/index.ts';
+import { isMethodUnderWay } from './advance.ts';
+import { type Authenticating, askedOf, authenticationCall } from './calls.ts';
+import { authenticationHandle } from './handle.ts';
+import { frameOf } from './told-browser.ts';
+
+/** How often a page asks whether the bank has answered. */
+const POLL_SECONDS = 3;
+/** Without script a page is loaded anew, which takes the payer out of the bank's page if that is in it. */
+const RELOAD_SECONDS = 20;
+/** A bank that does not come back from its own hidden page is waited for no longer. */
+const METHOD_SECONDS = 10;
+
+/** Where the page stands, and what its button sends. */
+export interface PagePlace {
+  /** Of the page itself, which becomes another one once the bank has answered. */
+  readonly address: string;
+  readonly cancelAction: string;
+  readonly hidden: Readonly<Record<string, string>>;
+}
+
+/** @param shown absent: the bank is about to be asked */
+export async function authenticationPage(
+  dependencies: PayerDependencies,
+  attempt: Authenticating,
+  shown: ShownAuthentication | undefined,
+  context: PageContext,
+  { address, cancelAction, hidden }: PagePlace,
+): Promise<PageView<AuthenticationPage>> {
+  const { amount, currency } = askedOf(attempt);
+  const due = attempt.found.session.checkout.operation === 'VERIFY' ? undefined : amountOf(amount, currency);
+  const poll = { address, seconds: POLL_SECONDS };
+  const base = { ...pageBase(context), ...(due && { amount: due }), poll };
+  const asking = { page: { ...base, kind: 'askingBank' } } as const;
+  if (shown === undefined) {
+    return asking;
+  }
+  const told = { cancelAction, hidden, statusHref: statusAddress(authenticationHandle(dependencies.gateway, shown)) };
+  switch (shown.view.stage) {
+    case 'ENROLLED': {
+      const method = isMethodUnderWay(attempt, shown) ? await methodOf(dependencies, attempt) : undefined;
+      return method === undefined
+        ? asking
+        : {
+            page: { ...asking.page, poll: { address, seconds: METHOD_SECONDS }, method },
+            framed: originOf(method.url),
+          };
+    }
+    case 'CHALLENGE': {
+      const challenge = await challengeAgain(dependencies.gateway, shown);
+      if (challenge === undefined) {
+        return asking;
+      }
+      const { acsUrl, creq } = challenge;
+      const frame = frameOf(attempt.pending.device);
+      const slow = { ...poll, reloadSeconds: RELOAD_SECONDS };
+      return {
+        page: { ...base, ...told, kind: 'challenge', poll: slow, acsUrl, creq, ...(frame && { frame }) },
+        framed: originOf(acsUrl),
+      };
+    }
+    case 'DECOUPLED': {
+      const { cardholderInfo: fromBank } = shown.view;
+      return { page: { ...base, ...told, kind: 'bankAsks', ...(fromBank !== undefined && { fromBank }) } };
+    }
+    default:
+      return asking;
+  }
+}
+
+/** A repeat of the call that began it tells the same. */
+async function methodOf({ gateway }: PayerDependencies, attempt: Authenticating) {
+  const answer = await initiateAuthentication(gateway, authenticationCall(attempt, 'INITIATE_AUTHENTICATION'));
+  const step = answer.kind === 'DONE' ? answer.step : undefined;
+  return step?.kind === 'METHOD' ? { url: step.url, data: step.data } : undefined;
+}
+
+function originOf(url: string): string {
+  return new URL(url).origin;
+}

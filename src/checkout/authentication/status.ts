@@ -1,0 +1,51 @@
+/** What a status page tells of a payment that waits for the payer's bank. Made from stored data alone. */
+import { createHash } from 'node:crypto';
+import type { ShownAuthentication } from '../../gateway/payer-authentication/index.ts';
+import type { AuthenticationPage, PageAnswer, PaymentOutcome, StatusPage } from '../../views/index.ts';
+import type { PayerLanguages } from '../payer-languages.ts';
+import type { Authenticating } from './calls.ts';
+
+export interface AskedStatus {
+  readonly shown: ShownAuthentication;
+  /** The payment that waits for it; absent once the payer has given it up. */
+  readonly attempt?: Authenticating;
+}
+
+/** What a status page asks of the hosted page, whose payments by card wait for the payer's bank. */
+export interface AskedBank {
+  /** @returns undefined for a handle that this gateway has not issued */
+  find(handle: string): Promise<AskedStatus | undefined>;
+  /** What the bank asks, at an address of the status page; where it asks nothing, that page. */
+  challenge(asked: AskedStatus, handle: string, languages: PayerLanguages): Promise<PageAnswer<AuthenticationPage>>;
+  /** The payer does not answer the bank, and pays nothing by this attempt. */
+  giveUp(asked: AskedStatus): Promise<void>;
+}
+
+/** The bank asks its customer, here or elsewhere. */
+export function isWithPayer({ view }: ShownAuthentication): boolean {
+  return view.stage === 'CHALLENGE' || view.stage === 'DECOUPLED';
+}
+
+export function askedOutcome({ attempt, shown }: AskedStatus): PaymentOutcome {
+  if (attempt === undefined) {
+    return { kind: 'notCharged', reason: 'declined' };
+  }
+  return { kind: isWithPayer(shown) ? 'asked' : 'waiting' };
+}
+
+export function askedSteps({ attempt, shown }: AskedStatus): StatusPage['steps'] {
+  const { createdAt, updatedAt } = shown.authentication;
+  return [
+    { step: 'initiated', at: new Date(createdAt).toISOString() },
+    { step: 'confirmed' },
+    { step: 'completed', ...(attempt === undefined && { at: new Date(updatedAt).toISOString() }) },
+  ];
+}
+
+/** Enough to distinguish two states of one payment's page. */
+const MARK_CHARACTERS = 16;
+
+export function askedMark(asked: AskedStatus): string {
+  const shown = JSON.stringify([askedOutcome(asked), askedSteps(asked)]);
+  return createHash('sha256').update(shown).digest('base64url').slice(0, MARK_CHARACTERS);
+}

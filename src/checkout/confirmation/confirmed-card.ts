@@ -1,0 +1,35 @@
+/** The card that a confirmation link's payer pays with, and whether there still is what the link was made for. */
+import { minorUnits } from '../../contract/money.ts';
+import { storedCurrency } from '../../gateway/index.ts';
+import type { StoredOrder } from '../../gateway/ports/index.ts';
+import type { CheckoutSession } from '../state.ts';
+import { isExpired, type KeptCard, type KeptCards, keptCard } from './kept-card.ts';
+
+interface Confirmed {
+  readonly session: CheckoutSession;
+  readonly order: StoredOrder | undefined;
+}
+
+/**
+ * @param thisMonth as `isExpired` has it
+ * @returns undefined where the link is of no use any more: the merchant has tried the order with another amount since,
+ *   the card is not kept any more, or it has expired
+ */
+export async function confirmedCard(
+  cards: KeptCards,
+  { session, order }: Confirmed,
+  thisMonth: string | undefined,
+): Promise<KeptCard | undefined> {
+  const { confirms } = session.checkout;
+  if (confirms === undefined || order === undefined || !isSameAmount(session, order)) {
+    return undefined;
+  }
+  const declined = await cards.orders.transaction(order.key, confirms.transactionId);
+  const kept = declined && (await keptCard(cards, session.merchantKey, declined));
+  return kept === undefined || isExpired(kept, thisMonth) ? undefined : kept;
+}
+
+function isSameAmount({ fields }: CheckoutSession, { state }: StoredOrder): boolean {
+  const { amount = '', currency } = fields.order ?? {};
+  return currency === state.currency && minorUnits(amount, storedCurrency(state.currency)) === state.amount;
+}

@@ -1,0 +1,29 @@
+/** The payments that a confirmation link can be made for. */
+import type { StoredTransaction } from '../../gateway/ports/index.ts';
+import { CARD_OPERATIONS } from '../card-operations.ts';
+import type { Checkout } from '../session.ts';
+
+type Charging = Extract<Checkout['operation'], 'AUTHORIZE' | 'PURCHASE'>;
+
+const CHARGING: readonly Charging[] = ['AUTHORIZE', 'PURCHASE'];
+
+/** The checkout's operation that pays as the transaction was to pay; undefined where it was none of these. */
+export function operationOf({ request }: StoredTransaction): Charging | undefined {
+  return CHARGING.find((one) => CARD_OPERATIONS[one] === request.operation);
+}
+
+/**
+ * The newest payment of an order that its merchant began by an agreement, where the issuer has declined it because it
+ * wants its customer asked. What payers have tried since does not count.
+ *
+ * @param transactions in the order in which they began
+ */
+export function softlyDeclined(transactions: readonly StoredTransaction[]): StoredTransaction | undefined {
+  const newest = transactions.findLast(isByMerchant);
+  return newest?.outcome?.reply?.needsAuthentication ? newest : undefined;
+}
+
+function isByMerchant(one: StoredTransaction): boolean {
+  const { transaction, agreement } = one.request.details;
+  return transaction?.source === 'MERCHANT' && agreement?.id !== undefined && operationOf(one) !== undefined;
+}

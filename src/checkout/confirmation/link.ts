@@ -1,0 +1,137 @@
+/**
+ * A confirmation link: for a payment that the merchant began by an agreement, and that the issuer declined because it
+ * wants its customer asked. It is a payment link of the same order whose card is known: its payer confirms at the bank,
+ * and enters nothing.
+ */
+import { majorText } from '../../contract/money.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
+import { type Merchant, storedCurrency } from '../../gateway/index.ts';
+import type { StoredOrder, StoredTransaction } from '../../gateway/ports/index.ts';
+import { checkoutFrom } from '../checkout.ts';
+import { payAddress } from '../page-addresses.ts';
+import type { SessionService } from '../session-service.ts';
+import { isPaidOrMayBe } from '../state.ts';
+import { operationOf, softlyDeclined } from './declined-payment.ts';
+import { isExpired, type KeptCard, type KeptCards, keptCard } from './kept-card.ts';
+
+export interface ConfirmationLinkDependencies extends KeptCards {
+  readonly sessionService: SessionService;
+  /** As `isExpired` has it. */
+  readonly thisMonth: string | undefined;
+  /** Whether payers with a card of this scheme can be authenticated. */
+  readonly hasDirectoryServer: (scheme: string) => boolean;
+}
+
+/** Why there is no link. */
+export type NoConfirmationLink =
+  | 'CARD_EXPIRED'
+  | 'NO_AUTHENTICATION'
+  | 'NO_CARD'
+  | 'NO_DIRECTORY_SERVER'
+  | 'NO_ORDER'
+  | 'NOT_DECLINED_SOFTLY'
+  | 'PAID'
+  | 'UNDER_WAY';
+
+export type ConfirmationLink =
+  | {
+      readonly kind: 'MADE';
+      /** Path of the page. */
+      readonly address: string;
+      /** Decimal text in major units, and ISO 4217. */
+      readonly amount: string;
+      readonly currency: string;
+      /** Of the card. */
+      readonly lastFour: string;
+      /** `agreement.id`. */
+      readonly agreement: string;
+    }
+  | { readonly kind: 'NONE'; readonly why: NoConfirmationLink };
+
+/** A payer who cancels at the bank, mistypes or is disturbed, and one who comes back another day. */
+const ATTEMPTS_MAX = '5';
+
+/** @param endsAt when the link ends, milliseconds since 1970 */
+export async function makeConfirmationLink(
+  dependencies: ConfirmationLinkDependencies,
+  merchant: Merchant,
+  orderId: string,
+  endsAt: number,
+): Promise<ConfirmationLink> {
+  const order = await dependencies.orders.find(merchant.key, orderId);
+  if (order === undefined) {
+    return none('NO_ORDER');
+  }
+  if (order.lockedBy !== null) {
+    return none('UNDER_WAY');
+  }
+  if (isPaidOrMayBe(order)) {
+    return none('PAID');
+  }
+  const declined = softlyDeclined(await dependencies.orders.transactions(order.key));
+  const agreement = declined?.request.details.agreement?.id;
+  if (declined === undefined || agreement === undefined) {
+    return none('NOT_DECLINED_SOFTLY');
+  }
+  const why = whyUnasked(dependencies, merchant, declined);
+  if (why !== undefined) {
+    return none(why);
+  }
+  const kept = await keptCard(dependencies, merchant.key, declined);
+  if (kept === undefined || isExpired(kept, dependencies.thisMonth)) {
+    return none(kept === undefined ? 'NO_CARD' : 'CARD_EXPIRED');
+  }
+  const values = valuesOf(order, declined, endsAt);
+  const checkout = {
+    ...checkoutFrom(values, merchant, declined.request.version),
+    confirms: { transactionId: declined.transactionId },
+  };
+  // The link is the payer's: its session's id is no password to change what is to be confirmed.
+  const session = await dependencies.sessionService.create(merchant.key, { values, checkout, authenticationLimit: 0 });
+  const { amount = '', currency = '' } = values.order ?? {};
+  return { kind: 'MADE', address: payAddress(session.id), amount, currency, lastFour: lastFourOf(kept), agreement };
+}
+
+function lastFourOf({ opened }: KeptCard): string {
+  return opened.provided?.card?.number?.reveal().slice(-4) ?? '';
+}
+
+const none = (why: NoConfirmationLink): ConfirmationLink => ({ kind: 'NONE', why });
+
+function whyUnasked(
+  { hasDirectoryServer }: ConfirmationLinkDependencies,
+  { profile }: Merchant,
+  { request: { instrument } }: StoredTransaction,
+): NoConfirmationLink | undefined {
+  if (profile.payerAuthentication === null) {
+    return 'NO_AUTHENTICATION';
+  }
+  return instrument.type === 'CARD' && !hasDirectoryServer(instrument.scheme) ? 'NO_DIRECTORY_SERVER' : undefined;
+}
+
+/** What a payment says of itself and its payer; not who began it, by what terminal, or how it was authenticated. */
+const REPEATED = [
+  'accountFunding',
+  'agreement',
+  'airline',
+  'billing',
+  'customer',
+  'partnerSolutionId',
+  'shipping',
+] as const satisfies readonly (keyof RequestFields)[];
+
+/** The declined payment once more, as a checkout's session says it. */
+function valuesOf({ orderId, state }: StoredOrder, declined: StoredTransaction, endsAt: number): RequestFields {
+  const { details } = declined.request;
+  const repeated = Object.fromEntries(
+    REPEATED.flatMap((name) => (details[name] === undefined ? [] : [[name, details[name]]])),
+  );
+  const { currency } = state;
+  return {
+    ...repeated,
+    checkoutMode: 'PAYMENT_LINK',
+    interaction: { operation: operationOf(declined) },
+    order: { ...details.order, id: orderId, amount: majorText(state.amount, storedCurrency(currency)), currency },
+    paymentLink: { expiryDateTime: new Date(endsAt).toISOString(), numberOfAllowedAttempts: ATTEMPTS_MAX },
+  };
+}

@@ -1,0 +1,44 @@
+/** The one press on a confirmation link's page: the bank is asked about the known card, which is then paid with. */
+import { firstAuthentication } from '../authentication/card.ts';
+import { payAuthenticated } from '../authentication/pay-authenticated.ts';
+import { type CheckoutStatus, type PayerDependencies, thisMonth } from '../checkout-status.ts';
+import { noticeFor, tellWhatChanged } from '../form-notice.ts';
+import { payAddress } from '../page-addresses.ts';
+import { readFormProof } from '../payer-cookie.ts';
+import { storedSession } from '../payment-link.ts';
+import { blankForm, type Posted } from '../posted-form.ts';
+import type { CheckoutState } from '../state.ts';
+import { confirmedCard } from './confirmed-card.ts';
+
+/** @returns the address to redirect to, always */
+export async function confirmStored(
+  dependencies: PayerDependencies,
+  posted: Posted,
+  found: CheckoutStatus,
+  state: CheckoutState & { kind: 'pay' },
+): Promise<string> {
+  const { session } = found;
+  const proof = readFormProof(posted.payer, posted.sessionId, posted.fields.get('csrf') ?? '');
+  const notice = noticeFor(posted, proof.genuine, session, state);
+  // Nothing was entered that could be lost: a page that was open for long is as good as a new one.
+  const isOldAlone = notice === 'again' && (proof.genuine || posted.sameOrigin);
+  if (notice !== undefined && !isOldAlone) {
+    await dependencies.sessions.setForm(session.key, blankForm(posted, session, notice));
+    return payAddress(session.id);
+  }
+  const card = await confirmedCard(dependencies.gateway, found, thisMonth(dependencies));
+  if (card === undefined) {
+    return payAddress(session.id);
+  }
+  const authentication = {
+    ...firstAuthentication(dependencies, posted, found, state.attempt, false),
+    isMandated: true,
+  } as const;
+  const stored = await storedSession(dependencies, session);
+  const { sourceOfFunds } = card;
+  const collected = { sourceOfFunds, authentication };
+  const waiting = await dependencies.sessionService.collect(stored, collected, blankForm(posted, session));
+  return waiting === undefined
+    ? tellWhatChanged(dependencies, posted, proof.genuine)
+    : payAuthenticated(dependencies, waiting.id);
+}

@@ -1,0 +1,180 @@
+/**
+ * The same pages in a frame of the shop's page, with the same rules: what differs is where they lead, and that they
+ * tell the page around them how the checkout ended. No cookie is there, since browsers keep none in another site's
+ * frame: forms are known by the origin that the browser states. A provider and the payer's bank are reached in the
+ * whole window, where the checkout goes on at its own address.
+ */
+import { embedOrigins } from '../gateway/index.ts';
+import type {
+  AtProviderPage,
+  AuthenticationPage,
+  CheckoutPage,
+  ConfirmationPage,
+  DonePage,
+  Embedded,
+  EndedPage,
+  OnwardPage,
+  PageAnswer,
+  PageView,
+} from '../views/index.ts';
+import {
+  type CheckoutStatus,
+  checkoutStatus,
+  failureIndicator,
+  type PayerDependencies,
+  pageContext,
+  shopUrlOf,
+} from './checkout-status.ts';
+import { cancelAddress, embeddedAddress, payAddress } from './page-addresses.ts';
+import { endedPage } from './page-model.ts';
+import { done, type PageRequest, payPageView } from './pay-page-views.ts';
+import type { Payer } from './payer-cookie.ts';
+import { type CheckoutEnd, scriptEndOf } from './return-url.ts';
+
+/** The page at `/checkout/embedded/pay/{session.id}`. */
+export async function embeddedPage(
+  dependencies: PayerDependencies,
+  request: PageRequest,
+  payer: Payer,
+): Promise<PageAnswer<CheckoutPage>> {
+  return inFrame(dependencies, request, await payPageView(dependencies, request, payer));
+}
+
+/** The page at `/checkout/embedded/done/{session.id}`. */
+export async function embeddedDone(
+  dependencies: PayerDependencies,
+  request: PageRequest,
+): Promise<PageAnswer<DonePage>> {
+  const answer = await done(dependencies, request);
+  return 'redirect' in answer || 'problem' in answer
+    ? onlyAddress(answer)
+    : framed(dependencies, request, answer, (page, found) => endedIn(dependencies, found, page, 'paid'));
+}
+
+/**
+ * The page at `/checkout/embedded/cancel/{session.id}`: the shop's page hears that the payer cancelled, whether or not
+ * the shop has an address for that.
+ */
+export async function embeddedCancelled(
+  dependencies: PayerDependencies,
+  request: PageRequest,
+): Promise<PageAnswer<EndedPage>> {
+  const found = await checkoutStatus(dependencies, request.sessionId);
+  if (found?.state.kind !== 'pay' || found.owner.checkout.leftAt === undefined) {
+    return { redirect: embeddedAddress(payAddress(request.sessionId)) };
+  }
+  const page = endedPage(pageContext(dependencies, found, request.languages), 'cancelled', undefined);
+  return framed(dependencies, request, { page }, () => endedIn(dependencies, found, page, 'cancelled'));
+}
+
+async function inFrame(
+  dependencies: PayerDependencies,
+  request: PageRequest,
+  answer: PageAnswer<CheckoutPage>,
+): Promise<PageAnswer<CheckoutPage>> {
+  return 'redirect' in answer || 'problem' in answer
+    ? onlyAddress(answer)
+    : framed(dependencies, request, answer, (page, found) => pageInFrame(dependencies, found, page));
+}
+
+function onlyAddress<Answer extends { readonly redirect: string } | { readonly problem: unknown }>(answer: Answer) {
+  return 'redirect' in answer ? { redirect: embeddedAddress(answer.redirect) } : answer;
+}
+
+/** Without the headers that lead on: a frame leads nobody away by itself. */
+async function framed<Page>(
+  dependencies: PayerDependencies,
+  { sessionId }: PageRequest,
+  { page, framed: bank, cookie }: PageView<Page>,
+  change: (page: Page, found: CheckoutStatus) => Page,
+): Promise<PageAnswer<Page>> {
+  const found = await checkoutStatus(dependencies, sessionId);
+  if (found === undefined) {
+    return { redirect: payAddress(sessionId) };
+  }
+  return {
+    page: change(page, found),
+    framedBy: embedOrigins(found.merchant.profile, dependencies.sandbox),
+    ...(bank !== undefined && { framed: bank }),
+    ...(cookie !== undefined && { cookie }),
+  };
+}
+
+function pageInFrame(dependencies: PayerDependencies, found: CheckoutStatus, page: CheckoutPage): CheckoutPage {
+  switch (page.kind) {
+    case 'pay':
+      return {
+        ...page,
+        embedded: {},
+        action: embeddedAddress(page.action),
+        // Whoever leaves goes no further than the shop's page, which is there already.
+        cancelAction: embeddedAddress(cancelAddress(found.session.id)),
+      };
+    case 'paid':
+    case 'receipt':
+      return endedIn(dependencies, found, page, 'paid');
+    case 'askingBank':
+      return { ...page, embedded: {}, poll: { ...page.poll, address: embeddedAddress(page.poll.address) } };
+    case 'atProvider':
+    case 'leaving':
+    case 'bankAsks':
+    case 'challenge':
+    case 'confirm':
+      return onward(found, page);
+    case 'expired':
+    case 'exhausted':
+    case 'closed':
+      return endedIn(dependencies, found, waitingInFrame(page), page.kind);
+    case 'status':
+    case 'onward':
+      return { ...page, embedded: {} };
+    default:
+      return { ...waitingInFrame(page), embedded: {} };
+  }
+}
+
+/** What a page asks for while it waits, and the button that renews a session, stay in the frame; it leads nowhere. */
+function waitingInFrame(page: EndedPage): EndedPage {
+  const { poll, renewAction, status, wayBack } = page;
+  const watch = status?.watch && { ...status.watch, next: embeddedAddress(status.watch.next) };
+  return {
+    ...page,
+    ...(poll && { poll: { ...poll, address: embeddedAddress(poll.address) } }),
+    ...(wayBack && { wayBack: { href: wayBack.href } }),
+    ...(renewAction !== undefined && { renewAction: embeddedAddress(renewAction) }),
+    ...(status && { status: { ...status, ...(watch && { watch }) } }),
+  };
+}
+
+/** How it ended, for the shop's page, and where that leads if it has no callback: not away from what is to be read. */
+function endedIn<Page extends DonePage | EndedPage>(
+  dependencies: PayerDependencies,
+  found: CheckoutStatus,
+  { wayBack, ...page }: Page,
+  end: CheckoutEnd,
+): Page {
+  const leadsOn = end === 'paid' || end === 'cancelled';
+  const home = leadsOn ? shopUrlOf(dependencies, found, end) : undefined;
+  const told = scriptEndOf(found.owner, end, failureIndicator(dependencies, found));
+  return {
+    ...page,
+    ...(!leadsOn && wayBack && { wayBack }),
+    embedded: { end: { ...told, ...(home !== undefined && { home }) } } satisfies Embedded,
+  } as Page;
+}
+
+function onward({ session }: CheckoutStatus, page: AtProviderPage | AuthenticationPage | ConfirmationPage): OnwardPage {
+  const { locale, sandbox, shop } = page;
+  const href = payAddress(session.id);
+  const amount = 'summary' in page ? page.summary.total : page.amount;
+  return {
+    kind: 'onward',
+    locale,
+    sandbox,
+    shop,
+    href,
+    ...('provider' in page && { provider: page.provider }),
+    ...(amount && { amount }),
+    embedded: { leave: href },
+  };
+}

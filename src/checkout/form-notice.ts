@@ -1,0 +1,46 @@
+/** Why a form is shown again before it is processed, or where another one was faster. */
+import { tell } from './attempt.ts';
+import type { PayerDependencies } from './checkout-status.ts';
+import { formMark, isOfAttempt } from './form-mark.ts';
+import { payAddress } from './page-addresses.ts';
+import { currentStatus } from './payment-link.ts';
+import type { Posted } from './posted-form.ts';
+import type { FormState } from './session.ts';
+import { type CheckoutSession, type CheckoutState, merchantVersion } from './state.ts';
+
+/** @param genuine the form carries this payer's own proof @returns undefined where it can be processed */
+export function noticeFor(
+  { fields, sameOrigin, sessionId }: Posted,
+  genuine: boolean,
+  session: CheckoutSession,
+  state: CheckoutState & { kind: 'pay' },
+): FormState['notice'] {
+  if (!genuine && !sameOrigin) {
+    return 'again';
+  }
+  if (fields.get('sessionVersion') !== merchantVersion(session)) {
+    return 'changed';
+  }
+  const mark = fields.get('attempt') ?? '';
+  if (!isOfAttempt(mark, state.attempt)) {
+    return 'elsewhere';
+  }
+  if (mark !== formMark(state.attempt, session.checkout)) {
+    return 'cancelled';
+  }
+  // The session behind the link that showed this form has ended.
+  return sessionId === session.id ? undefined : 'again';
+}
+
+/** Another form, or the shop, changed the session while this form was read: says which, as for a form sent later. */
+export async function tellWhatChanged(
+  dependencies: PayerDependencies,
+  posted: Posted,
+  genuine: boolean,
+): Promise<string> {
+  const now = await currentStatus(dependencies, posted.sessionId, posted.payer);
+  if (now?.state.kind !== 'pay') {
+    return payAddress(posted.sessionId);
+  }
+  return tell(dependencies, posted, now.session, noticeFor(posted, genuine, now.session, now.state) ?? 'elsewhere');
+}

@@ -1,0 +1,66 @@
+/**
+ * The page in a frame of the shop's page, which loads `checkout.js`: tells that its height, where the payer goes on,
+ * and how the checkout ended. It speaks only to the page around it, once that has said what its origin is; which
+ * origins that may be is the frame's policy.
+ */
+const { embedded } = document.body.dataset;
+
+const around = self === parent ? undefined : parent;
+
+if (embedded !== undefined && around !== undefined) {
+  const { end, leave } = JSON.parse(embedded);
+  const root = document.documentElement;
+  /** Of the page around this one, once it has said hello. */
+  let origin: string | undefined;
+  const say = (message: Readonly<Record<string, unknown>>): void => {
+    if (origin !== undefined) {
+      around.postMessage(message, origin);
+    }
+  };
+  const heightOf = (): number => Math.ceil(root.getBoundingClientRect().height);
+  const cancelForm = document.querySelector<HTMLFormElement>('#pay-form form.cancel');
+
+  const begin = (): void => {
+    // The frame is as high as its content, so nothing in it scrolls.
+    document.body.style.minHeight = '0';
+    root.style.overflowY = 'hidden';
+    say({
+      title: document.title,
+      height: heightOf(),
+      ...(cancelForm && { cancel: cancelForm.textContent.trim() }),
+      ...(leave !== undefined && { leave: new URL(leave, location.href).href }),
+      ...(end !== undefined && { end }),
+    });
+    let told = 0;
+    new ResizeObserver(() => {
+      const height = heightOf();
+      if (height !== told) {
+        told = height;
+        say({ height });
+      }
+    }).observe(root);
+  };
+
+  addEventListener('message', ({ data, origin: from, source }) => {
+    if (source !== around) {
+      return;
+    }
+    if (data?.turnpike === 'hello' && origin === undefined) {
+      origin = from;
+      begin();
+    } else if (data?.turnpike === 'cancel' && from === origin) {
+      cancelForm?.requestSubmit();
+    }
+  });
+  addEventListener('keydown', ({ key, defaultPrevented }) => {
+    if (key === 'Escape' && !defaultPrevented) {
+      say({ escape: true });
+    }
+  });
+  // No other page of ours is shown in a frame, nor the shop's in itself.
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href]')) {
+    if (!link.getAttribute('href')?.startsWith('#')) {
+      link.target = '_top';
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * The notice of a page on which nothing is entered: what happened since its payer pressed. What a notice of the form
+ * says of entering again, or of another card, would lead nowhere here.
+ */
+import { fill, plural } from '../../text/format.ts';
+import type { Text } from '../../text/translation.ts';
+import type { ConfirmationPage } from '../../views/index.ts';
+import { failureTitle, fromBank, inOne, moneySentence, type ReadableNotice } from './notice.ts';
+
+/** Why the page is there. A notice says itself whether money left. */
+export function confirmationLead(page: ConfirmationPage, text: Text): string {
+  const tried = fill(text.authentication.stored, { shop: page.shop.name });
+  return page.notice === undefined ? inOne(text, tried, moneySentence(page, text)) : tried;
+}
+
+export function confirmationNotice(page: ConfirmationPage, text: Text): ReadableNotice | undefined {
+  const { notice } = page;
+  const money = moneySentence(page, text);
+  switch (notice?.kind) {
+    case 'declined':
+    case 'unconfirmed': {
+      const isCancelled = notice.kind === 'unconfirmed' && notice.reason === 'cancelled';
+      const { attemptsLeft } = notice;
+      return {
+        tone: isCancelled ? 'news' : 'wrong',
+        title: failureTitle(notice, page, text),
+        sentences: [
+          ...(notice.kind === 'unconfirmed' ? fromBank(notice, text) : []),
+          money,
+          ...(attemptsLeft === undefined ? [] : [plural(page.locale, text.notice.attemptsLeft, attemptsLeft)]),
+        ],
+      };
+    }
+    case 'cancelled':
+      return {
+        tone: 'news',
+        title: text.notice.cancelled,
+        sentences: [inOne(text, money, text.notice.stillPayable)],
+      };
+    case 'changed':
+      return { tone: 'news', title: text.notice.changed, sentences: [money] };
+    case 'again':
+      return { tone: 'news', title: text.notice.failed[page.operation], sentences: [money] };
+    default:
+      return undefined;
+  }
+}

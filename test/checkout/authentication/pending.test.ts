@@ -1,0 +1,50 @@
+/** The ids of an attempt that waits for the payer's bank, and the status that follows from it. */
+import { expect, it } from 'vitest';
+import { authenticationId, type PendingAuthentication } from '../../../src/checkout/authentication/pending.ts';
+import { checkoutState } from '../../../src/checkout/state.ts';
+import type { GatewayCode } from '../../../src/contract/gateway-codes.ts';
+import { checkoutSession, NOW, orderWith, type Told } from '../sessions.ts';
+
+const authentication: PendingAuthentication = {
+  attempt: '1',
+  transactionId: '3DS-1',
+  version: 'aaaaaaaa02',
+  device: {},
+  page: { shopName: 'Harbour Lane Books' },
+};
+const DUE = { order: { amount: '12.00' } };
+const stateWith = (told: readonly Told[], more: object = {}) =>
+  checkoutState(checkoutSession({ authentication }, DUE, more), orderWith(told, null), NOW);
+/** After an attempt that was not sent to the acquirer. */
+const unsent = (code: GatewayCode) => {
+  const order = orderWith([ended(code)]);
+  const movements = order.state.movements.map((movement) => ({ ...movement, notSent: true as const }));
+  return checkoutState(checkoutSession({}, DUE), { ...order, state: { ...order.state, movements } }, NOW);
+};
+const ended = (code: GatewayCode): Told => ({ id: '1', code });
+
+it('an authentication is named after its payment, a further one with a number', () => {
+  expect(authenticationId('1')).toBe('3DS-1');
+  expect(authenticationId('2', ['3DS-1', '3DS-2', '3DS-2-2'])).toBe('3DS-2-3');
+});
+
+it('the checkout waits for the bank until the payment is there', () => {
+  expect(stateWith([])).toEqual({ kind: 'authenticating', pending: authentication });
+  expect(stateWith([ended('APPROVED')])).toMatchObject({ kind: 'paid' });
+  expect(stateWith([ended('DECLINED')])).toMatchObject({ kind: 'pay', attempt: '2' });
+});
+
+it('waits for nothing once the session has ended', () => {
+  expect(stateWith([], { expiresAt: NOW })).toMatchObject({ kind: 'expired' });
+});
+
+it('what the bank did not confirm is one of the attempts, though it was not sent', () => {
+  expect(unsent('AUTHENTICATION_FAILED')).toMatchObject({ attemptsLeft: 2 });
+  expect(unsent('BLOCKED')).toMatchObject({ attemptsLeft: 3 });
+});
+
+it('no attempt takes the id of an authentication', () => {
+  const order = orderWith([]);
+  const taken = { ...order, state: { ...order.state, authentications: ['1'] } };
+  expect(checkoutState(checkoutSession({}, DUE), taken, NOW)).toMatchObject({ kind: 'pay', attempt: '2' });
+});

@@ -1,0 +1,145 @@
+/**
+ * Payers who go back, load a page anew, open a second tab or close their window while their bank asks. Where only one
+ * without script is walked, `odd-ways.test.ts` and `interrupted.test.ts` have the same with it.
+ */
+import { expect, it } from 'vitest';
+import { findings } from '../../pages/axe.ts';
+import { comeHome, heading, notice, payByCard } from '../form.ts';
+import { SCRIPT_OR_NOT, useRig } from '../rig.ts';
+import { ASKED, atBank, CODE, control, enterCode, FRICTIONLESS, leaveBank, OUT_OF_BAND } from './hands.ts';
+
+const rig = useRig({ stack: { hasDirectoryServers: true } });
+
+/** A payer at the form of a new checkout, who pays with a card whose bank does this. */
+async function pays(javaScriptEnabled: boolean, expiry: string) {
+  const { page, complaints } = await rig.payer({ javaScriptEnabled });
+  const checkout = await rig.stack.merchant.checkout({ returnUrl: `${rig.shop.origin}/back` });
+  await page.goto(checkout.url);
+  await payByCard(page, expiry);
+  return { page, complaints, ...checkout };
+}
+
+async function paidOnce(orderId: string): Promise<void> {
+  expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+  expect((await rig.stack.merchant.order(orderId)).body).toMatchObject({
+    status: 'CAPTURED',
+    totalCapturedAmount: 57.2,
+  });
+}
+
+it.each(SCRIPT_OR_NOT)('$script: a page that is loaded anew asks again, and the payer pays once', async (options) => {
+  const { javaScriptEnabled } = options;
+  const { page, orderId } = await pays(javaScriptEnabled, CODE);
+  await heading(page, ASKED);
+  await page.reload();
+  const bank = await atBank(page, javaScriptEnabled);
+  await enterCode(bank, '000000');
+  await bank.getByText('You may try twice more').waitFor();
+  if (!javaScriptEnabled) {
+    // The bank's own page: the wrong code is sent again.
+    await page.reload();
+  }
+  await enterCode(bank);
+  await leaveBank(bank, javaScriptEnabled);
+  await comeHome(page);
+  await paidOnce(orderId);
+});
+
+it('who leaves the page around the frame and comes Back to it is asked again, and pays once', async () => {
+  const { page, orderId } = await pays(true, CODE);
+  await atBank(page, true);
+  await page.goto(`${rig.shop.origin}/basket`);
+  await page.goBack();
+  await enterCode(await atBank(page, true));
+  await comeHome(page);
+  await paidOnce(orderId);
+});
+
+it('without script: of two tabs at the bank one is answered, and the other’s answer pays no second time', async () => {
+  const { page, orderId, url } = await pays(false, CODE);
+  const bank = await atBank(page, false);
+  const other = await page.context().newPage();
+  await other.goto(url);
+  await atBank(other, false);
+  await enterCode(bank);
+  await leaveBank(bank, false);
+  await comeHome(page);
+  await enterCode(other);
+  await leaveBank(other, false);
+  await comeHome(other);
+  await paidOnce(orderId);
+});
+
+it.each(SCRIPT_OR_NOT)(
+  '$script: a closed window is found again by the status page, which tells the end',
+  async (on) => {
+    const { javaScriptEnabled } = on;
+    const { page, orderId } = await pays(javaScriptEnabled, CODE);
+    await heading(page, ASKED);
+    const status = await page.getByRole('link', { name: 'Status of this payment' }).getAttribute('href');
+    await atBank(page, javaScriptEnabled);
+    await page.close();
+    const { page: later } = await rig.payer({ javaScriptEnabled });
+    await later.goto(rig.stack.origin + status);
+    await heading(later, ASKED);
+    await later.getByRole('link', { name: 'Continue to your bank' }).click();
+    const bank = await atBank(later, javaScriptEnabled);
+    await enterCode(bank);
+    await leaveBank(bank, javaScriptEnabled);
+    await later.goto(rig.stack.origin + status);
+    await heading(later, 'Paid: €57.20 to Harbour Lane Books');
+    await paidOnce(orderId);
+  },
+);
+
+it('without script: confirmed in the app on a second device, the bank’s own page leads on by its button', async () => {
+  const { page, orderId } = await pays(false, OUT_OF_BAND);
+  const bank = await atBank(page, false);
+  const { page: phone } = await rig.payer({ viewport: { width: 390, height: 780 } });
+  await phone.goto(`${rig.stack.shopOrigin}/three-ds/acs/app`);
+  await phone.getByRole('button', { name: 'Agree' }).click();
+  await bank.getByRole('button', { name: 'Continue' }).click();
+  await leaveBank(bank, false);
+  await comeHome(page);
+  await paidOnce(orderId);
+});
+
+it('without script: killed while the bank asks, the gateway goes on after its start', async () => {
+  const { page, orderId } = await pays(false, CODE);
+  const bank = await atBank(page, false);
+  await rig.stack.gateway.kill();
+  await rig.stack.gateway.start();
+  await rig.stack.acquirerIsBack();
+  await enterCode(bank);
+  await leaveBank(bank, false);
+  await comeHome(page);
+  await paidOnce(orderId);
+});
+
+it('without script: with the directory server away nobody pays, and with it back the card does', async () => {
+  await control(rig.stack, 'settings', { isAway: true });
+  const { page, orderId } = await pays(false, FRICTIONLESS);
+  try {
+    await notice(page, 'Your bank could not be asked to confirm this payment');
+  } finally {
+    await control(rig.stack, 'settings', { isAway: false });
+  }
+  expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
+  await payByCard(page, FRICTIONLESS);
+  await comeHome(page);
+  await paidOnce(orderId);
+});
+
+it('every page on the way is free of findings by axe, with the bank’s real page in its frame', async () => {
+  const { page, complaints } = await pays(true, CODE);
+  const bank = await atBank(page, true);
+  expect(await findings(page)).toEqual([]);
+  const status = await page.getByRole('link', { name: 'Status of this payment' }).getAttribute('href');
+  await bank.getByRole('button', { name: 'Cancel' }).click();
+  await notice(page, 'You cancelled this payment');
+  expect(await findings(page)).toEqual([]);
+  await page.goto(rig.stack.origin + status);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await findings(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,95 @@
+/** Payers whose bank asks for nothing, asks and is answered, or is not: with script and without. */
+import { expect, it } from 'vitest';
+import { comeHome, heading, notice, payByCard } from '../form.ts';
+import { SCRIPT_OR_NOT, useRig } from '../rig.ts';
+import { atBank, CODE, enterCode, FRICTIONLESS, leaveBank, REJECTED, violations } from './hands.ts';
+
+const rig = useRig({ stack: { hasDirectoryServers: true } });
+
+async function open(javaScriptEnabled: boolean) {
+  const payer = await rig.payer({ javaScriptEnabled });
+  const checkout = await rig.stack.merchant.checkout({
+    returnUrl: `${rig.shop.origin}/back`,
+    cancelUrl: `${rig.shop.origin}/cancelled`,
+  });
+  await payer.page.goto(checkout.url);
+  return { ...payer, ...checkout };
+}
+
+const NONE = { own: [], received: [] };
+
+it.each(SCRIPT_OR_NOT)('$script: whose bank asks for nothing notices nothing', async ({ javaScriptEnabled }) => {
+  const { page, complaints, orderId } = await open(javaScriptEnabled);
+  await payByCard(page, FRICTIONLESS);
+  await comeHome(page);
+  expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+  expect((await rig.stack.merchant.order(orderId)).body).toMatchObject({ status: 'CAPTURED' });
+  expect(await violations(rig.stack)).toMatchObject(NONE);
+  expect(complaints).toEqual([]);
+});
+
+it.each(SCRIPT_OR_NOT)('$script: who answers the bank rightly has paid once', async ({ javaScriptEnabled }) => {
+  const { page, complaints, orderId, successIndicator } = await open(javaScriptEnabled);
+  await payByCard(page, CODE);
+  const bank = await atBank(page, javaScriptEnabled);
+  await enterCode(bank);
+  await leaveBank(bank, javaScriptEnabled);
+  await comeHome(page);
+  expect(page.url()).toBe(`${rig.shop.origin}/back?resultIndicator=${successIndicator}`);
+  expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+  expect(await violations(rig.stack)).toMatchObject(NONE);
+  expect(complaints).toEqual([]);
+});
+
+it.each(SCRIPT_OR_NOT)('$script: three wrong codes pay nothing, and the order can be paid', async (options) => {
+  const { javaScriptEnabled } = options;
+  const { page, orderId } = await open(javaScriptEnabled);
+  await payByCard(page, CODE);
+  const bank = await atBank(page, javaScriptEnabled);
+  for (const left of ['twice', 'once']) {
+    await enterCode(bank, '000000');
+    await bank.getByText(`You may try ${left} more`).waitFor();
+  }
+  await enterCode(bank, '000000');
+  await leaveBank(bank, javaScriptEnabled);
+  const words = await notice(page, 'Your bank did not confirm this payment');
+  expect(words).toContain('No money was taken.');
+  expect(words).toContain('You can try 2 more times.');
+  expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
+  await payByCard(page, FRICTIONLESS);
+  await comeHome(page);
+  expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+});
+
+it.each(SCRIPT_OR_NOT)('$script: whom the bank rejects reads what it says', async ({ javaScriptEnabled }) => {
+  const { page, orderId } = await open(javaScriptEnabled);
+  await payByCard(page, REJECTED);
+  await notice(page, 'Your bank did not confirm this payment');
+  expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
+});
+
+it.each(SCRIPT_OR_NOT)('$script: who cancels on our page pays nothing, and can pay after all', async (options) => {
+  const { page, complaints, orderId, url } = await open(options.javaScriptEnabled);
+  await payByCard(page, CODE);
+  await heading(page, 'Your bank asks you to confirm');
+  // By key: a click just after the page was scrolled may still land in the frame of another site's process.
+  await page.getByRole('button', { name: 'Cancel this payment' }).press('Enter');
+  await notice(page, 'You cancelled this payment');
+  expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
+  await page.goto(url);
+  await payByCard(page, FRICTIONLESS);
+  await comeHome(page);
+  expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+  expect(complaints).toEqual([]);
+});
+
+it.each(SCRIPT_OR_NOT)('$script: who cancels at the bank is told so, and pays nothing', async (options) => {
+  const { javaScriptEnabled } = options;
+  const { page, orderId } = await open(javaScriptEnabled);
+  await payByCard(page, CODE);
+  const bank = await atBank(page, javaScriptEnabled);
+  await bank.getByRole('button', { name: 'Cancel' }).click();
+  await leaveBank(bank, javaScriptEnabled);
+  await notice(page, 'You cancelled this payment');
+  expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
+});

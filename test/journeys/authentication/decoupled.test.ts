@@ -1,0 +1,95 @@
+/** Payers whose bank reaches them by itself, while our page may be closed: with script and without. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { turnpikeProcess } from '../../cli/turnpike.ts';
+import { comeHome, heading, notice, payByCard } from '../form.ts';
+import { SCRIPT_OR_NOT, useRig } from '../rig.ts';
+import { ASKED, FRICTIONLESS } from './hands.ts';
+
+const rig = useRig({ stack: { hasDirectoryServers: true } });
+const BY_ITSELF = '12/40';
+
+beforeAll(async () => {
+  const { dataDir, databaseUrl } = rig.stack;
+  const file = join(dataDir, 'decoupled.json');
+  const payerAuthentication = {
+    requestorId: 'TESTSHOP',
+    requestorName: 'Example Shop',
+    requestorUrl: 'https://shop.example',
+    acquirerBin: '400551',
+    acquirerMerchantId: 'TESTSHOP',
+    categoryCode: '5999',
+    country: 'DEU',
+    decoupledMinutes: 1_440,
+  };
+  await writeFile(file, JSON.stringify({ id: 'TESTSHOP', name: 'Harbour Lane Books', payerAuthentication }));
+  const put = await turnpikeProcess(dataDir, ['merchant', 'put', file], { DATABASE_URL: databaseUrl });
+  expect(put).toMatchObject({ code: 0 });
+});
+
+async function open(javaScriptEnabled = true) {
+  const { page, complaints } = await rig.payer({ javaScriptEnabled });
+  const checkout = await rig.stack.merchant.checkout({ returnUrl: `${rig.shop.origin}/back` });
+  await page.goto(checkout.url);
+  await payByCard(page, BY_ITSELF);
+  await heading(page, ASKED);
+  await page.getByText('Your bank contacts you').waitFor();
+  await page.getByText('You can close this page').waitFor();
+  return { page, complaints, ...checkout };
+}
+
+/** @param button of the bank's app */
+async function answerApp(button: 'Agree' | 'Refuse') {
+  const { page } = await rig.payer();
+  await page.goto(`${rig.stack.shopOrigin}/three-ds/acs/app`);
+  await page.getByRole('button', { name: button }).first().click();
+}
+
+const states = (orderId: string) => rig.stack.acquirer.states(orderId);
+
+it.each(SCRIPT_OR_NOT)('$script: reads what the bank says, and comes home once it is confirmed', async (options) => {
+  const { page, complaints, orderId } = await open(options.javaScriptEnabled);
+  await page.getByText('Your bank says: Confirm the payment in your bank’s app.').waitFor();
+  expect(await page.locator('iframe').count()).toBe(0);
+  expect(await states(orderId)).toEqual([]);
+  await answerApp('Agree');
+  await comeHome(page);
+  expect(await states(orderId)).toEqual(['APPROVED']);
+  expect(complaints).toEqual([]);
+});
+
+it('who has closed the page has paid once the bank says so, and the status page tells it', async () => {
+  const { page, orderId, url } = await open();
+  const status = await page.getByRole('link', { name: 'Status of this payment' }).getAttribute('href');
+  await page.close();
+  const { page: later } = await rig.payer({ javaScriptEnabled: false });
+  await later.goto(rig.stack.origin + status);
+  await heading(later, ASKED);
+  await answerApp('Agree');
+  await expect.poll(() => states(orderId), { timeout: 15_000 }).toEqual(['APPROVED']);
+  await later.goto(rig.stack.origin + status);
+  await heading(later, 'Paid: €57.20 to Harbour Lane Books');
+  await later.goto(url);
+  await heading(later, 'Payment complete');
+});
+
+it('who refuses there has paid nothing, and may try another card', async () => {
+  const { page, orderId } = await open();
+  await answerApp('Refuse');
+  await notice(page, 'Your bank did not confirm this payment');
+  expect(await states(orderId)).toEqual([]);
+  await payByCard(page, FRICTIONLESS);
+  await comeHome(page);
+  expect(await states(orderId)).toEqual(['APPROVED']);
+});
+
+it('who cancels here pays nothing by what is confirmed there afterwards', async () => {
+  const { page, orderId } = await open();
+  await page.getByRole('button', { name: 'Cancel this payment' }).click();
+  await notice(page, 'You cancelled this payment');
+  await answerApp('Agree');
+  await payByCard(page, FRICTIONLESS);
+  await comeHome(page);
+  expect(await states(orderId)).toEqual(['APPROVED']);
+});

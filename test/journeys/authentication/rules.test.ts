@@ -1,0 +1,156 @@
+/** What merchants say in their profiles of how their payers are authenticated, as payers notice it. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { turnpikeProcess } from '../../cli/turnpike.ts';
+import { comeHome, fillCard, heading, notice, payByCard, press } from '../form.ts';
+import { SCRIPT_OR_NOT, useRig } from '../rig.ts';
+import {
+  ASKED,
+  atBank,
+  CODE,
+  control,
+  enterCode,
+  FRICTIONLESS,
+  leaveBank,
+  SOFTLY_DECLINED,
+  UNAVAILABLE,
+} from './hands.ts';
+
+const rig = useRig({ stack: { hasDirectoryServers: true } });
+
+const PROFILE = {
+  requestorId: 'TESTSHOP',
+  requestorName: 'Example Shop',
+  requestorUrl: 'https://shop.example',
+  acquirerBin: '400551',
+  acquirerMerchantId: 'TESTSHOP',
+  categoryCode: '5999',
+  country: 'DEU',
+};
+
+async function profile(payerAuthentication: object | null): Promise<void> {
+  const { dataDir, databaseUrl } = rig.stack;
+  const file = join(dataDir, 'rules.json');
+  await writeFile(file, JSON.stringify({ id: 'TESTSHOP', name: 'Harbour Lane Books', payerAuthentication }));
+  const put = await turnpikeProcess(dataDir, ['merchant', 'put', file], { DATABASE_URL: databaseUrl });
+  expect(put).toMatchObject({ code: 0 });
+}
+
+async function open(order: object = {}, javaScriptEnabled = true) {
+  const { page } = await rig.payer({ javaScriptEnabled });
+  const checkout = await rig.stack.merchant.checkout({ returnUrl: `${rig.shop.origin}/back` }, order);
+  await page.goto(checkout.url);
+  return { page, ...checkout };
+}
+
+/** What the sandbox's directory servers were asked of an order's card, the newest first. */
+async function wishes(): Promise<(string | undefined)[]> {
+  const rows = (await (await fetch(`${rig.stack.shopOrigin}/three-ds/ledger/rows`)).json()) as {
+    transactions: { challenge_ind?: string }[];
+  };
+  return rows.transactions.map(({ challenge_ind }) => challenge_ind);
+}
+
+it('NEVER: no bank is asked, and the page asks the browser nothing', async () => {
+  await profile({ ...PROFILE, when: 'NEVER' });
+  const before = (await wishes()).length;
+  const { page, orderId } = await open();
+  expect(await page.locator('[name=browser]').count()).toBe(0);
+  await payByCard(page, CODE);
+  await comeHome(page);
+  expect((await wishes()).length).toBe(before);
+  expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+});
+
+it('ALWAYS: a challenge is mandated', async () => {
+  await profile({ ...PROFILE, when: 'ALWAYS' });
+  const { page } = await open();
+  await payByCard(page, CODE);
+  await enterCode(await atBank(page, true));
+  await comeHome(page);
+  expect((await wishes()).at(-1)).toBe('04');
+});
+
+it('PROCEED: whose bank could not be asked pays without it', async () => {
+  await profile({ ...PROFILE, whenUnavailable: 'PROCEED' });
+  const { page, orderId } = await open();
+  await payByCard(page, UNAVAILABLE);
+  await comeHome(page);
+  expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+});
+
+it.each(SCRIPT_OR_NOT)('PROCEED, $script: a directory server that is away holds no payment up', async (options) => {
+  await profile({ ...PROFILE, whenUnavailable: 'PROCEED' });
+  const { page, orderId } = await open({}, options.javaScriptEnabled);
+  const before = (await wishes()).length;
+  await control(rig.stack, 'settings', { isAway: true });
+  try {
+    await payByCard(page, FRICTIONLESS);
+    await comeHome(page);
+  } finally {
+    await control(rig.stack, 'settings', { isAway: false });
+  }
+  expect((await wishes()).length).toBe(before);
+  expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+});
+
+it('no payment without liability shift: what the bank was only told of is not sent', async () => {
+  await profile({ ...PROFILE, whenUnavailable: 'PROCEED', requireLiabilityShift: true });
+  const { page, orderId } = await open();
+  await payByCard(page, UNAVAILABLE);
+  await notice(page, 'Your bank could not be asked to confirm this payment');
+  expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
+  await payByCard(page, FRICTIONLESS);
+  await comeHome(page);
+});
+
+it.each(SCRIPT_OR_NOT)('$script: an exemption is asked for as far as its bound, and not beyond', async (options) => {
+  const { javaScriptEnabled } = options;
+  await profile({ ...PROFILE, exemptions: [{ kind: 'LOW_VALUE', upTo: '30.00', currency: 'EUR' }] });
+  const small = await open({ amount: '29.99' }, javaScriptEnabled);
+  await payByCard(small.page, FRICTIONLESS);
+  await comeHome(small.page);
+  expect((await wishes()).at(-1)).toBe('02');
+  const large = await open({ amount: '30.01' }, javaScriptEnabled);
+  await payByCard(large.page, FRICTIONLESS);
+  await comeHome(large.page);
+  expect((await wishes()).at(-1)).not.toBe('02');
+});
+
+it('a card that is only checked is confirmed as a card of its owner’s', async () => {
+  await profile(PROFILE);
+  const { page } = await rig.payer();
+  const checkout = await rig.stack.merchant.checkout(
+    { operation: 'VERIFY', returnUrl: `${rig.shop.origin}/back` },
+    { amount: undefined },
+  );
+  await page.goto(checkout.url);
+  await fillCard(page, CODE);
+  await press(page, /^Check card/);
+  await heading(page, ASKED);
+  await page.getByText('Confirm with your bank that this card is yours.').waitFor();
+  await enterCode(await atBank(page, true));
+  await comeHome(page);
+  expect((await rig.stack.merchant.order(checkout.orderId)).body).toMatchObject({ status: 'VERIFIED' });
+});
+
+it.each(SCRIPT_OR_NOT)('$script: a soft decline is followed by a challenge, by itself and once', async (options) => {
+  await profile(PROFILE);
+  await control(rig.stack, 'outcomes', { transStatus: 'Y', count: 1 });
+  const { page } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
+  const checkout = await rig.stack.merchant.checkout({ returnUrl: `${rig.shop.origin}/back` });
+  await page.goto(checkout.url);
+  await payByCard(page, SOFTLY_DECLINED);
+  const bank = await atBank(page, options.javaScriptEnabled);
+  expect((await wishes()).at(-1)).toBe('04');
+  await enterCode(bank);
+  await leaveBank(bank, options.javaScriptEnabled);
+  await comeHome(page);
+  expect(await rig.stack.acquirer.states(checkout.orderId)).toEqual(['DECLINED', 'APPROVED']);
+  const { body } = await rig.stack.merchant.order(checkout.orderId);
+  expect(body).toMatchObject({
+    status: 'CAPTURED',
+    sourceOfFunds: { provided: { card: { securityCodePresence: '1' } } },
+  });
+});

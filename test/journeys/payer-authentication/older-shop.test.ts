@@ -1,0 +1,82 @@
+/** A shop that knows 3-D Secure 1 alone is paid, by a page of its own or a ready one, with script and without. */
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useRig } from '../rig.ts';
+import { type OlderShop, openOlderShop, type PageMode } from './older-shop.ts';
+
+const rig = useRig({ stack: { hasDirectoryServers: true } });
+let shop: OlderShop;
+beforeAll(async () => {
+  shop = await openOlderShop(rig.stack.origin);
+});
+afterAll(() => shop.close());
+
+interface Way {
+  readonly mode: PageMode;
+  readonly javaScriptEnabled: boolean;
+}
+
+const WAYS: readonly Way[] = (['CUSTOMIZED', 'SIMPLE'] as const).flatMap((mode) =>
+  [true, false].map((javaScriptEnabled) => ({ mode, javaScriptEnabled })),
+);
+
+/** From the shop to us. */
+async function leave(month: string, { mode, javaScriptEnabled }: Way): Promise<Page> {
+  const { page } = await rig.payer({ javaScriptEnabled });
+  await page.goto(shop.payPage(month, mode));
+  if (mode === 'CUSTOMIZED') {
+    await page.getByRole('button', { name: 'To the bank' }).click();
+  } else if (!javaScriptEnabled) {
+    await page.getByRole('button').click();
+  }
+  return page;
+}
+
+async function enterBank(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+async function comeHome(page: Page, { javaScriptEnabled }: Way, heading: string): Promise<void> {
+  if (!javaScriptEnabled) {
+    await page.getByRole('button', { name: /^Continue to / }).click();
+  }
+  await page.getByRole('heading', { name: heading }).waitFor();
+}
+
+describe.each(WAYS)('$mode, script: $javaScriptEnabled', (way) => {
+  it('is paid where nothing is asked', async () => {
+    await comeHome(await leave('1', way), way, 'paid AUTHENTICATION_SUCCESSFUL');
+  });
+
+  it('is paid after the right code', async () => {
+    const page = await leave('7', way);
+    await enterBank(page);
+    await page.locator('input[name=code]').fill((await page.locator('.note strong').textContent()) ?? '');
+    await page.locator('button[value=SUBMIT]').click();
+    if (!way.javaScriptEnabled) {
+      await page.getByRole('button', { name: 'Continue' }).first().click();
+    }
+    await comeHome(page, way, 'paid AUTHENTICATION_SUCCESSFUL');
+  });
+
+  it('charges nobody whose bank says no', async () => {
+    await comeHome(await leave('3', way), way, 'refused AUTHENTICATION_FAILED');
+  });
+
+  it('charges nobody who cancels on our page', async () => {
+    const page = await leave('7', way);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await comeHome(page, way, 'refused AUTHENTICATION_FAILED');
+  });
+});
+
+it('a payer who goes back to the bank’s page is sent home with the same, and asked nothing', async () => {
+  const way: Way = { mode: 'CUSTOMIZED', javaScriptEnabled: false };
+  const page = await leave('1', way);
+  const home = page.getByRole('button', { name: /^Continue to / });
+  const paRes = await page.locator('input[name=PaRes]').getAttribute('value');
+  await page.reload();
+  expect(await page.locator('input[name=PaRes]').getAttribute('value')).toBe(paRes);
+  await home.click();
+  await page.getByRole('heading', { name: 'paid AUTHENTICATION_SUCCESSFUL' }).waitFor();
+});

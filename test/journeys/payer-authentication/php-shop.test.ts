@@ -1,0 +1,78 @@
+/** A shop in PHP's way authenticates its payers and charges them, whichever way it takes the answers apart. */
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useRig } from '../rig.ts';
+import { type Habits, openPhpShop, type PhpShop } from './php-shop.ts';
+
+const rig = useRig({ stack: { hasDirectoryServers: true } });
+let shop: PhpShop;
+beforeAll(async () => {
+  shop = await openPhpShop(rig.stack.origin);
+});
+afterAll(() => shop.close());
+
+const HABITS: readonly Habits[] = [
+  { mode: 'innerHTML', belief: 'decrypted', version: 100 },
+  { mode: 'innerHTML', belief: 'polled', version: 72 },
+  { mode: 'submit', belief: 'retrieved', version: 60 },
+  { mode: 'creq', belief: 'plain', version: 54 },
+];
+
+/** The bank's page, in its frame or in the whole window. */
+const bank = (page: Page, { mode }: Habits) => (mode === 'creq' ? page : page.frameLocator('#challengeFrame'));
+
+async function answerBank(page: Page, habits: Habits, choose: (code: string) => string): Promise<void> {
+  const at = bank(page, habits);
+  const code = (await at.locator('.note strong').textContent()) ?? '';
+  await at.locator('input[name=code]').fill(choose(code));
+  await at.locator('button[value=SUBMIT]').click();
+}
+
+describe.each(HABITS)('by $mode, trusting what is $belief, at version $version', (habits) => {
+  it('is paid where nothing is asked', async () => {
+    const { page } = await rig.payer();
+    await page.goto(shop.payPage('1/40', habits));
+    await page.getByRole('heading', { name: /^paid / }).waitFor();
+    const order = ((await page.getByRole('heading').textContent()) ?? '').replace('paid ', '');
+    const { body } = await rig.stack.merchant.order(order);
+    expect([body.status, body.transaction?.map(({ transaction }) => transaction.type)]).toEqual([
+      'CAPTURED',
+      ['AUTHENTICATION', 'PAYMENT'],
+    ]);
+  });
+
+  it('is paid after the right code', async () => {
+    const { page } = await rig.payer();
+    await page.goto(shop.payPage('7/40', habits));
+    await answerBank(page, habits, (code) => code);
+    await page.getByRole('heading', { name: /^paid / }).waitFor();
+  });
+
+  it('charges nobody whose bank says no', async () => {
+    const { page } = await rig.payer();
+    await page.goto(shop.payPage('3/40', habits));
+    await page.getByRole('heading', { name: 'not authenticated' }).waitFor();
+  });
+
+  it('charges nobody after three wrong codes', async () => {
+    const { page } = await rig.payer();
+    await page.goto(shop.payPage('7/40', habits));
+    for (let count = 0; count < 3; count += 1) {
+      await answerBank(page, habits, (code) => (code === '000000' ? '111111' : '000000'));
+    }
+    await page.getByRole('heading', { name: 'not authenticated' }).waitFor();
+  });
+});
+
+it('shows PHP the names of what came home with underscores', () => {
+  const names = new Set(shop.posted.flatMap((post) => Object.keys(post)));
+  expect([...names].sort()).toEqual([
+    'encryptedData_ciphertext',
+    'encryptedData_nonce',
+    'encryptedData_tag',
+    'order_id',
+    'response_gatewayRecommendation',
+    'result',
+    'transaction_id',
+  ]);
+});
