@@ -11,16 +11,23 @@ export { GATEWAY_CODES, type GatewayCode, isGatewayCode, resultOf } from './cont
 export { type Currency, currencyOf, majorText, minorUnits } from './contract/money.ts';
 export type { AccountMember, PaymentConfirmation, ProviderFacts } from './contract/providers/index.ts';
 export {
+  type AskOutcome,
+  type BeginOutcome,
   type BrowserOperation,
   type Callback,
   type CallbackOutcome,
+  type ChosenPayment,
   type CreateOutcome,
   type MovementOutcome,
   type NewProviderPayment,
+  type OptionProbe,
+  type PaymentChoice,
+  type PaymentOption,
   PROVIDER_ANSWER_MS_MAX,
   type Provider,
   type ProviderAccount,
   type ProviderAddress,
+  type ProviderCertificate,
   type ProviderMoney,
   type ProviderMovement,
   type ProviderMovementKind,
@@ -48,6 +55,8 @@ export type {
   ProviderPackage,
   Signer,
   StandIn,
+  StandInChoice,
   StandInPayment,
+  StandInTls,
   StartStandIn,
 } from './providers/index.ts';

@@ -2,7 +2,7 @@
 
 import type { PayerCookie, PayerDependencies } from './checkout/index.ts';
 import type { StatusPageDependencies } from './checkout/return/index.ts';
-import type { Logos } from './http/index.ts';
+import type { KeptScripts, Logos } from './http/index.ts';
 import type { HandlerDependencies, SessionAccessDependencies } from './rest/index.ts';
 
 export interface RouteDependencies extends StatusPageDependencies, HandlerDependencies, SessionAccessDependencies {
@@ -10,6 +10,7 @@ export interface RouteDependencies extends StatusPageDependencies, HandlerDepend
   readonly payerCookie: PayerCookie;
   /** By the hash of their content. */
   readonly logos: Logos;
+  readonly merchantScripts: KeptScripts;
   /** BCP 47 tags of the languages that a payer can choose. */
   readonly languages: readonly string[];
 }

@@ -3,7 +3,7 @@
  * servers come from the contract's table of operations.
  */
 
-import { CANCEL, CANCEL_AT_PROVIDER, DEVICE, DONE, ENTRY, LOGOS, PAY } from './checkout/index.ts';
+import { CANCEL, CANCEL_AT_PROVIDER, DEVICE, DONE, EMBEDDED, ENTRY, LOGOS, PAY } from './checkout/index.ts';
 import {
   CALLBACK,
   CANCEL_STATUS,
@@ -12,10 +12,12 @@ import {
   REDIRECT,
   RETURN,
   STATUS,
+  STATUS_CHALLENGE,
   STATUS_DEVICE,
   WAIT,
 } from './checkout/return/index.ts';
 import { CALLS, type Call, MERCHANT_PATH, VERSION_PATH } from './contract/calls.ts';
+import { RESULTS } from './payer-authentication/index.ts';
 
 export interface RestRoute {
   /** Segments beginning with `:` are named; each is decoded exactly once. */
@@ -42,13 +44,23 @@ export const PROBES = { health: '/healthz', ready: '/readyz' } as const;
 /** For Prometheus, on private networks alone, to hosts that no stranger can own. */
 export const METRICS = '/metrics';
 
-/** The payer's pages: anyone who has the link. Queries are ignored, but for the language that a payer chose. */
+/**
+ * The payer's pages: anyone who has the link. Queries are ignored, but for the language that a payer chose and the page
+ * from which `checkout.js` led them here.
+ */
 export const PAYER_PAGES = {
   pay: [`${PAY}:session`, `${ENTRY}:session`],
   done: `${DONE}:session`,
   device: `${DEVICE}:session`,
   cancel: `${CANCEL}:session`,
   withdraw: `${CANCEL_AT_PROVIDER}:session`,
+} as const;
+
+/** The same in a frame of the merchant's page. What is not among them is shown in the whole window alone. */
+export const EMBEDDED_PAGES = {
+  pay: `${EMBEDDED}pay/:session`,
+  done: `${EMBEDDED}done/:session`,
+  cancel: `${EMBEDDED}cancel/:session`,
 } as const;
 
 /** A merchant's logo, by its content: anyone. */
@@ -62,12 +74,47 @@ export const BROWSER_PAYMENT_PAGES = {
   hold: `${WAIT}:state`,
   status: `${STATUS}:handle`,
   statusDevice: `${STATUS}:handle${STATUS_DEVICE}`,
+  statusChallenge: `${STATUS}:handle${STATUS_CHALLENGE}`,
   events: `${STATUS}:handle${EVENTS}`,
   cancel: `${STATUS}:handle${CANCEL_STATUS}`,
 } as const;
 
-/** A provider's server, which signs its callbacks. */
-export const PROVIDER_CALLBACKS = [`${CALLBACK}:provider`, `${CALLBACK}:provider/:merchant`] as const;
+/** Where a payer's bank leads the browser back to, or a merchant's page of before: anyone who has the signed state. */
+export const AUTHENTICATION_RETURNS = {
+  bank: '/checkout/authentication/:state/bank',
+  cancel: '/checkout/authentication/:state/cancel',
+  challenge: '/checkout/authentication/:state/challenge',
+  method: '/checkout/authentication/:state/method',
+} as const;
+
+/** What merchants' pages load, by the built file's name: anyone. */
+export const MERCHANT_SCRIPTS: Readonly<Record<string, readonly string[]>> = {
+  checkout: ['/static/checkout/checkout.min.js', '/checkout/version/:version/checkout.js'],
+  session: ['/form/version/:version/merchant/:merchant/session.js'],
+  'three-ds': ['/static/threeDS/:version/three-ds.min.js'],
+};
+
+/** The same scripts by their content, and the list of them. */
+export const PINNED_SCRIPT = '/static/pinned/:pin/:file';
+export const SCRIPT_INVENTORY = '/static/scripts.json';
+
+/** Of `session.js`: the page of one field, in a frame, and what such a frame asks. Anyone, within limits. */
+export const HOSTED_FIELDS = {
+  field: '/form/version/:version/merchant/:merchant/field',
+  card: '/form/version/:version/merchant/:merchant/card',
+  session: '/form/version/:version/merchant/:merchant/session',
+} as const;
+
+/** A provider's server, which signs its callbacks, or knows where they come to. */
+export const PROVIDER_CALLBACKS = [
+  `${CALLBACK}:provider`,
+  `${CALLBACK}:provider/:merchant`,
+  // Where the provider signs nothing, its address has a secret at its end.
+  `${CALLBACK}:provider/:merchant/*`,
+] as const;
+
+/** A card scheme's directory server, which is known by its certificate. */
+export const DIRECTORY_SERVER_RESULTS = `${RESULTS}:scheme`;
 
 /** The reference: anyone. Only search and changes read their queries. */
 export const DOCS = {
@@ -77,9 +124,18 @@ export const DOCS = {
   search: '/docs/search',
   changes: '/docs/changes',
   openApi: '/docs/openapi.json',
+  client: '/docs/turnpike-client.ts',
+  scriptTypes: '/docs/turnpike-scripts.d.ts',
 } as const;
 
-const REST_SEGMENTS = new Set(['api', 'callback', ...Object.values(PROBES).map((path) => path.slice(1))]);
+const REST_SEGMENTS = new Set([
+  '3ds',
+  'api',
+  'callback',
+  'form',
+  'static',
+  ...Object.values(PROBES).map((path) => path.slice(1)),
+]);
 
 /**
  * Whether the caller is a program, which gets errors in JSON, and no payer's browser. The router decodes addresses, so

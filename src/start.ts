@@ -11,7 +11,7 @@ import { type Child, type Ending, startChild } from './start/child.ts';
 import { type Addresses, readAddresses } from './start/listener-addresses.ts';
 import { GATEWAY_ENVIRONMENT, GATEWAY_NODE_OPTIONS } from './start/node-options.mjs';
 import { isTaken, untilReady } from './start/ready.ts';
-import { banksEnvironment, mailEnvironment, sandboxEnvironment } from './start/sandbox-environment.ts';
+import { mailEnvironment, sandboxEnvironment, standInsEnvironment } from './start/sandbox-environment.ts';
 import { welcome } from './start/welcome.ts';
 
 const GATEWAY = new URL('./server.ts', import.meta.url);
@@ -43,7 +43,7 @@ async function runSandbox(addresses: Addresses): Promise<number> {
   const apiPassword = sandboxApiPassword(addresses.dataDir, process.env);
   const gatewayEnvironment = {
     ...GATEWAY_ENVIRONMENT,
-    ...banksEnvironment(addresses),
+    ...standInsEnvironment(addresses),
     ...mailEnvironment(addresses, process.env),
   };
   const gateway = startChild('gateway', GATEWAY, addresses.dataDir, GATEWAY_NODE_OPTIONS, gatewayEnvironment);

@@ -1,4 +1,5 @@
-import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Browser, chromium, type LaunchOptions, type Page, type Request } from 'playwright';
 import { kept } from './support/kept.ts';
 
 /** Chromium as root, in a container, with no traffic of its own that a test could mistake for the page's. */
@@ -23,6 +24,9 @@ export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
 /** The browser that all test files of a worker share; a test's own is its context. */
 export const keptBrowser = kept(() => launchBrowser());
 
+/** Far longer than a page of this machine takes. */
+const ARRIVAL_MS_MAX = 10_000;
+
 /**
  * Chromium loses the order to close a page whose next document it is just taking in, and who waits for the close waits
  * for ever.
@@ -33,19 +37,30 @@ export const keptBrowser = kept(() => launchBrowser());
 export function arrivals(page: Page): () => Promise<void> {
   let arriving = Promise.withResolvers<void>();
   arriving.resolve();
+  // A frame's document is none of the page's, which has no `load` of its own by it.
+  const isOfPage = (request: Request) => {
+    try {
+      return request.frame() === page.mainFrame();
+    } catch {
+      // It came before its frame.
+      return true;
+    }
+  };
   page.on('request', (request) => {
-    if (!request.isNavigationRequest()) {
+    if (!request.isNavigationRequest() || !isOfPage(request)) {
       return;
     }
     const before = arriving;
     arriving = Promise.withResolvers<void>();
     before.resolve();
   });
-  page.on('requestfailed', (request) => request.isNavigationRequest() && arriving.resolve());
+  page.on('requestfailed', (request) => request.isNavigationRequest() && isOfPage(request) && arriving.resolve());
   page.on('load', () => arriving.resolve());
   page.on('close', () => arriving.resolve());
   return async () => {
-    for (let seen: typeof arriving | undefined; seen !== arriving; await seen.promise) {
+    // What leads to an app, or to nothing, never arrives.
+    const late = pause(ARRIVAL_MS_MAX, undefined, { ref: false });
+    for (let seen: typeof arriving | undefined; seen !== arriving; await Promise.race([seen.promise, late])) {
       seen = arriving;
     }
   };

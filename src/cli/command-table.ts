@@ -7,6 +7,7 @@ import {
 } from './browser-payment-commands.ts';
 import type { Command } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
+import { checkEmbedding } from './embed/embed-check.ts';
 import { putLogo } from './logo-commands.ts';
 import {
   disableMerchant,
@@ -25,11 +26,13 @@ import {
   showNotification,
   showNotificationKeys,
 } from './notification-commands.ts';
+import { linkPayer } from './payer-authentication-commands.ts';
 import { checkProvider } from './provider-commands.ts';
 import { reconcile } from './reconcile.ts';
 import { approveRefund, listRefunds, rejectRefund } from './refund-commands.ts';
 import { readyRestored } from './restored.ts';
 import { importSettlement, reportSettlement } from './settlement-commands.ts';
+import { fetchSettlement } from './settlement-fetch.ts';
 
 export const COMMANDS: readonly Command[] = [
   {
@@ -63,6 +66,12 @@ export const COMMANDS: readonly Command[] = [
     args: 'MERCHANT ORDER',
     summary: "the timeline of an order's browser payments",
     run: showBrowserPayments,
+  },
+  {
+    name: 'payer-authentication link',
+    args: 'MERCHANT ORDER [--valid DAYS]',
+    summary: 'a link by which a payer confirms a payment of yours that the bank wants confirmed',
+    run: linkPayer,
   },
   { name: 'late-payment list', args: '', summary: 'late captures that wait for a decision', run: listLatePayments },
   {
@@ -110,6 +119,12 @@ export const COMMANDS: readonly Command[] = [
     run: importSettlement,
   },
   {
+    name: 'settlement fetch',
+    args: 'PROVIDER --merchant ID --from DATE --to DATE [--dry-run]',
+    summary: "the same of a report that the provider's server gives",
+    run: fetchSettlement,
+  },
+  {
     name: 'settlement report',
     args: '[--until TIME]',
     summary: 'what differs in all that was imported; exit code 1 if anything does',
@@ -120,6 +135,12 @@ export const COMMANDS: readonly Command[] = [
     args: '[MERCHANT] [--json]',
     summary: 'what is well, doubtful, or will fail; exit code 1 if anything will',
     runAlone: doctor,
+  },
+  {
+    name: 'embed check',
+    args: 'URL [--json]',
+    summary: "what would keep the gateway's scripts from working on a shop's page; exit code 1 if anything would",
+    runAlone: checkEmbedding,
   },
   {
     name: 'provider check',

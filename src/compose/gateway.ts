@@ -21,6 +21,7 @@ import {
   tokenValues,
 } from '../gateway/index.ts';
 import type { NotificationDependencies, ProviderAccounts } from '../gateway/ports/index.ts';
+import { openDirectoryServers, ThreeDsServer } from '../payer-authentication/index.ts';
 import { openProviders, type WatchedProviders, watchProviders } from '../providers/index.ts';
 import { decryptedNumber } from '../vault/index.ts';
 import type { Foundation } from './foundation.ts';
@@ -38,9 +39,14 @@ export interface ComposedGateway {
   readonly reversals: readonly ReturnType<typeof reversalWorker>[];
   readonly followUps: readonly ReturnType<typeof followUpWorker>[];
   readonly providerCounts: WatchedProviders['counts'];
+  /** Not started. */
+  readonly authenticator: ThreeDsServer;
 }
 
-/** @throws BinTableError, or an error of a provider's settings */
+/** The sandbox's directory servers start when the gateway does, and who tries it does not wait a minute for them. */
+const SANDBOX_RETRY = { msMin: 250, msMax: 1_000 };
+
+/** @throws BinTableError, or an error of a provider's or a directory server's settings */
 export async function composeGateway(
   { settings, log, clock }: Foundation,
   { store, vault, isAlive, acquirers, sessionService, notifications }: GatewayParts,
@@ -55,6 +61,12 @@ export async function composeGateway(
   const followUps = [...acquirers.keys()].map((acquirer) => followUpWorker({ ...ofOrders, reversalStored }, acquirer));
   const monotonic = () => performance.now();
   const { providers, health, counts } = watchProviders(openProviders(settings.providers), { monotonic, log });
+  const authenticator = new ThreeDsServer({
+    servers: openDirectoryServers(settings.directoryServers),
+    log,
+    now: () => clock.now(),
+    ...(settings.mode === 'sandbox' && { retry: SANDBOX_RETRY }),
+  });
   const gateway = createGateway({
     clock,
     pause,
@@ -75,12 +87,17 @@ export async function composeGateway(
       publicOrigin: settings.publicOrigin,
       random: (below) => randomInt(below),
     },
+    payerAuthentication: {
+      authenticator,
+      authentications: store.authentications,
+      schemes: new Set(settings.directoryServers.map(({ scheme }) => scheme)),
+    },
     sources: {
       session: (merchantKey, id, version) => sessionService.forPayment(merchantKey, id, version),
       token: (merchantKey, token) => tokenValues(store.tokens, vault, merchantKey, token),
     },
   });
-  return { gateway, reversals, followUps, providerCounts: counts };
+  return { gateway, reversals, followUps, providerCounts: counts, authenticator };
 }
 
 function accountsOf({ merchants }: ComposedStore['store'], vault: ComposedStore['vault']): ProviderAccounts {

@@ -1,36 +1,45 @@
 /** The listeners: the interface, the payer's pages, the reference, and what is for the operator. */
 import type { FastifyInstance } from 'fastify';
 import { payerLocale } from '../checkout/index.ts';
+import { resultPosted } from '../gateway/payer-authentication/index.ts';
 import {
   Assets,
+  type BuiltScript,
+  CertificateAuthorities,
   ClientCertificates,
   ConnectionTable,
   connectionLimits,
   createHttpServer,
   DRAIN_MS,
   languagesOf,
+  mountAuthentications,
   mountBrowserPayments,
   mountDocs,
+  mountHostedFields,
   mountLogos,
+  mountMerchantScripts,
   mountPayerPages,
   mountRest,
+  mountResults,
   Pages,
-  type RenderPage,
+  type ServedPages,
   type SlowClientTimes,
 } from '../http/index.ts';
 import { RequestCounts } from '../metrics/index.ts';
-import { FailedLoginCounts } from '../rest/index.ts';
+import { FailedLoginCounts, HostedFields } from '../rest/index.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { isRestAddress, METRICS, PROBES } from '../routes.ts';
+import type { Settings } from '../settings/index.ts';
 import { languageOf } from '../text/languages.ts';
 import type { Foundation } from './foundation.ts';
 import { type MetricSources, mountForOperator } from './operator.ts';
-import { ASSETS } from './pages.ts';
+import { ASSETS, MERCHANT_SCRIPT_FILES } from './pages.ts';
 import { within } from './within.ts';
 
 export interface HttpParts extends MetricSources {
   readonly dependencies: RouteDependencies;
-  readonly render: Promise<RenderPage>;
+  readonly served: Promise<ServedPages>;
+  readonly scripts: readonly BuiltScript[];
   readonly gatewayVersion: string;
   readonly slowClients: Partial<SlowClientTimes>;
 }
@@ -45,18 +54,19 @@ export interface Listeners {
 /** @throws Error when a port is in use, as Node's `listen` does */
 export async function listen(foundation: Foundation, parts: HttpParts): Promise<Listeners> {
   const { settings, log, clock } = foundation;
-  const { dependencies, render, gatewayVersion, slowClients } = parts;
+  const { dependencies, served, scripts, gatewayVersion, slowClients } = parts;
   const { publicOrigin, trustedProxies, tls, adminPort } = settings;
   const https = publicOrigin.startsWith('https:');
-  const pages = new Pages(() => render, languageOf);
-  const clientCertificates = new ClientCertificates({ proxies: settings.clientCertProxies, clock, log });
+  const pages = new Pages(() => served, languageOf);
+  const authorities = authoritiesOf(settings);
+  const clientCertificates = new ClientCertificates({ proxies: settings.clientCertProxies, clock, log, authorities });
   const requests = new RequestCounts();
   const failedLogins = new FailedLoginCounts();
   const connections = new ConnectionTable(connectionLimits(trustedProxies));
   const app = createHttpServer({
     log,
     served: (operation, status, ms) => requests.note(operation, status, ms),
-    tls,
+    tls: tls && { ...tls, ...requestedAuthorities(settings) },
     slowClients,
     clientCertificates,
     trustedProxies,
@@ -71,8 +81,18 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
   mountRest(app, { dependencies, clientCertificates, failedLogins, gatewayVersion });
   mountPayerPages(app, { dependencies, pages, assets: new Assets(ASSETS), publicOrigin });
   mountLogos(app, dependencies);
+  mountMerchantScripts(app, scripts, dependencies.merchantScripts);
+  const hostedFields = new HostedFields(dependencies, () => performance.now());
+  mountHostedFields(app, { hostedFields, publicOrigin, folder: MERCHANT_SCRIPT_FILES });
+  mountAuthentications(app, { dependencies, pages });
   mountBrowserPayments(app, { dependencies, pages });
-  mountDocs(app, { render: () => render, publicOrigin });
+  mountResults(app, {
+    clientCertificates,
+    schemes: new Set(settings.directoryServers.map(({ scheme }) => scheme)),
+    takesThisMachine: settings.mode === 'sandbox',
+    post: (body, scheme) => resultPosted(parts.gateway, body, scheme),
+  });
+  mountDocs(app, { served: () => served, publicOrigin });
   const counts = { requests, failedLogins, connections };
   const { admin, probes, lag } = mountForOperator(foundation, app, clientCertificates, counts, parts);
   await app.listen({ host: settings.host, port: settings.port });
@@ -87,6 +107,19 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
       await admin?.close();
     },
   };
+}
+
+function authoritiesOf({ tls, directoryServers }: Settings): CertificateAuthorities {
+  return new CertificateAuthorities({
+    merchants: tls?.clientCa,
+    schemes: new Map(directoryServers.map(({ scheme, ca }) => [scheme, ca])),
+  });
+}
+
+/** Callers are asked for a certificate of any of them, and need none. */
+function requestedAuthorities({ tls, directoryServers }: Settings): { readonly clientCa?: string } {
+  const all = [tls?.clientCa, ...directoryServers.map(({ ca }) => ca)].filter((pem) => pem !== undefined);
+  return all.length === 0 ? {} : { clientCa: [...new Set(all)].join('\n') };
 }
 
 function portOf({ server }: FastifyInstance, asked: number): number {

@@ -2,6 +2,7 @@
  * Composes a gateway out of its settings: store, vault, acquirer, core, checkout, listeners, in that order; and closes
  * them in reverse.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type AcquirerProtocol, closeAcquirers, type LinkTimes, PROTOCOLS } from '../acquirers/index.ts';
 import { SessionService } from '../checkout/index.ts';
@@ -17,7 +18,7 @@ import { composeCheckout } from './checkout.ts';
 import { composeGateway } from './gateway.ts';
 import { listen } from './http.ts';
 import { composeNotifications } from './notifications.ts';
-import { builtPages } from './pages.ts';
+import { builtPages, keptScripts } from './pages.ts';
 import { composeReceipts } from './receipts.ts';
 import { composeRoutes } from './routes.ts';
 import { sandboxMerchant } from './sandbox-merchant.ts';
@@ -46,6 +47,18 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** Two hundred thousand card ranges are read in two seconds. */
+const RANGES_MS_MAX = 5_000;
+/** The sandbox starts beside the gateway, and makes its certificates when it starts for the first time. */
+const SANDBOX_RANGES_MS_MAX = 30_000;
+
+/** A directory server that is slow keeps no gateway from starting: until it answers, merchants' rules decide. */
+async function soon(work: Promise<void>, msMax: number): Promise<void> {
+  const late = new AbortController();
+  await Promise.race([work, pause(msMax, undefined, { signal: late.signal }).catch(() => undefined)]);
+  late.abort();
+}
+
 /** @throws StoreError or Error with one line for the operator when a dependency is missing */
 export async function startApp(
   settings: Settings,
@@ -55,7 +68,7 @@ export async function startApp(
 ): Promise<App> {
   const foundation = { settings, log, clock };
   const invariants = watchInvariants();
-  const render = builtPages();
+  const served = builtPages();
   const { store, vault } = await composeStore(foundation);
   const acquirers = await composeAcquirers(foundation, store, { protocols, times: link });
   const membership = composeMembership(foundation, store, () => workers.recovery.wake());
@@ -64,18 +77,21 @@ export async function startApp(
   const passwords = new Passwords((purpose, text) => vault.hash(purpose, text));
   await sandboxMerchant(store, vault, passwords, signing, settings);
   await logMissing(foundation, store, acquirers);
-  const sending = composeNotifications(foundation, { store, vault }, membership, signing);
+  const scripts = await keptScripts(store, clock.now());
+  const sending = composeNotifications(foundation, { store, vault }, membership, signing, () => core.gateway);
   const receipts = await composeReceipts(foundation, { store, vault }, membership);
   const parts = { store, vault, acquirers, passwords, sessionService, invariants, receipts, ...membership, ...sending };
   const core = await composeGateway(foundation, parts);
-  const { gateway } = core;
+  const { gateway, authenticator } = core;
   await recover(gateway);
+  const untilKnown = settings.mode === 'sandbox';
+  await soon(authenticator.start({ untilKnown }), untilKnown ? SANDBOX_RANGES_MS_MAX : RANGES_MS_MAX);
   const atProviders = createBrowserPayments({ gateway, merchantByKey: (key) => store.merchants.byKey(key) });
-  const workers = startWorkers(foundation, { ...parts, ...core, ...atProviders });
   const checkout = composeCheckout(foundation, { ...parts, ...atProviders });
+  const workers = startWorkers(foundation, { ...parts, ...core, ...atProviders, payer: checkout.payer });
   const dependencies = composeRoutes(foundation, { ...parts, ...atProviders, ...checkout });
-  const served = { dependencies, render, gatewayVersion, slowClients };
-  const listeners = await listen(foundation, { ...parts, ...core, ...served, alertLogger: workers.alertLogger });
+  const http = { dependencies, served, scripts, gatewayVersion, slowClients };
+  const listeners = await listen(foundation, { ...parts, ...core, ...http, alertLogger: workers.alertLogger });
   return {
     port: listeners.port,
     ...(listeners.adminPort !== undefined && { adminPort: listeners.adminPort }),
@@ -83,6 +99,7 @@ export async function startApp(
       await listeners.close();
       await within(DRAIN_MS, gateway.idempotency.idle(), log);
       await workers.close();
+      authenticator.close();
       sending.httpSender.close();
       await closeAcquirers(acquirers);
       await store.close();

@@ -1,9 +1,9 @@
 /** Notifications to merchants' servers: their bodies, the queue's dispatcher, and the sender below it. */
 
-import { notificationSecret } from '../gateway/index.ts';
+import { type Gateway, notificationSecret } from '../gateway/index.ts';
 import type { NotificationDependencies } from '../gateway/ports/index.ts';
 import { HttpSender, NotificationDispatcher, type SigningDependencies, SigningKeys } from '../notifications/index.ts';
-import { notificationWriter } from '../rest/index.ts';
+import { madeWithById, notificationWriter } from '../rest/index.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposedStore, Membership } from './store.ts';
 
@@ -14,11 +14,13 @@ export interface ComposedNotifications {
   readonly notifications: NotificationDependencies;
 }
 
+/** @param gateway which enqueues by what this gives, and so comes after it */
 export function composeNotifications(
   { settings, log, clock }: Foundation,
   { store, vault }: ComposedStore,
   { isAlive }: Membership,
   signing: SigningDependencies,
+  gateway: () => Gateway,
 ): ComposedNotifications {
   const httpSender = new HttpSender({ loopbackPorts: settings.notificationLoopbackPorts });
   const dispatcher = new NotificationDispatcher({
@@ -35,7 +37,11 @@ export function composeNotifications(
     log,
   });
   const notifications: NotificationDependencies = {
-    body: notificationWriter({ payments: store.browserPayments, publicOrigin: settings.publicOrigin }),
+    body: notificationWriter({
+      payments: store.browserPayments,
+      publicOrigin: settings.publicOrigin,
+      authentication: (payment) => madeWithById(gateway(), store.merchants, payment),
+    }),
     reserve: (receiver) => dispatcher.reserve(receiver),
     stored: (notification) => dispatcher.stored(notification),
     dropped: (notification) => dispatcher.dropped(notification),

@@ -14,6 +14,7 @@ import {
 } from '../http/index.ts';
 import { EventLoopLag, exposition, type RequestCounts } from '../metrics/index.ts';
 import type { NotificationDispatcher } from '../notifications/index.ts';
+import type { ThreeDsServer } from '../payer-authentication/index.ts';
 import type { WatchedProviders } from '../providers/index.ts';
 import type { ReceiptWorker } from '../receipts/index.ts';
 import type { FailedLoginCounts } from '../rest/index.ts';
@@ -27,6 +28,7 @@ export interface MetricSources {
   readonly acquirers: OpenAcquirers;
   readonly gateway: Gateway;
   readonly providerCounts: WatchedProviders['counts'];
+  readonly authenticator: ThreeDsServer;
   readonly alertLogger: AlertLogger;
   readonly dispatcher: NotificationDispatcher;
   readonly receipts: ReceiptWorker | undefined;
@@ -51,7 +53,17 @@ export function mountForOperator(
   app: FastifyInstance,
   clientCertificates: ClientCertificates,
   { requests, failedLogins, connections }: ListenerCounts,
-  { store, acquirers, gateway, providerCounts, alertLogger, dispatcher, receipts, invariants }: MetricSources,
+  {
+    store,
+    acquirers,
+    gateway,
+    providerCounts,
+    authenticator,
+    alertLogger,
+    dispatcher,
+    receipts,
+    invariants,
+  }: MetricSources,
 ): Operator {
   const lag = new EventLoopLag();
   const scrape = exposition({
@@ -61,6 +73,7 @@ export function mountForOperator(
     commits: store.commits,
     acquirers,
     providers: providerCounts,
+    rangeAges: () => authenticator.rangeAges(),
     store: () => store.reconciliation.gauges(),
     storeCondition: () => store.health.condition,
     alerts: () => alertLogger.counts(),

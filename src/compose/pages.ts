@@ -2,19 +2,42 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { RenderPage } from '../http/index.ts';
+import { type BuiltPages, type BuiltScript, builtScripts, type ServedPages, servedPages } from '../http/index.ts';
+import type { Store } from '../store/index.ts';
 
 const BUILT = fileURLToPath(new URL('../../dist', import.meta.url));
 
-/** Script, style, icon. */
+/** Scripts and the icon. */
 export const ASSETS = join(BUILT, 'client');
 
+/** What merchants' pages load, and what runs in its frames. */
+export const MERCHANT_SCRIPT_FILES = join(BUILT, 'merchant-scripts');
+
+/**
+ * The scripts of merchants' pages, kept by their content: a page that names one has it still when this gateway has
+ * another in its place.
+ *
+ * @throws Error when the pages were not built
+ */
+export async function keptScripts(
+  { merchantScripts }: Pick<Store, 'merchantScripts'>,
+  now: number,
+): Promise<readonly BuiltScript[]> {
+  requireBuilt(MERCHANT_SCRIPT_FILES);
+  const built = builtScripts(MERCHANT_SCRIPT_FILES);
+  await Promise.all(built.map(({ pin, file, content }) => merchantScripts.keep(pin, { file, content }, now)));
+  return built;
+}
+
 /** @throws Error when the pages were not built */
-export async function builtPages(): Promise<RenderPage> {
+export async function builtPages(): Promise<ServedPages> {
   const entry = join(BUILT, 'server', 'entry.mjs');
-  if (!existsSync(entry)) {
+  requireBuilt(entry);
+  return servedPages((await import(entry)) as BuiltPages);
+}
+
+function requireBuilt(path: string): void {
+  if (!existsSync(path)) {
     throw new Error('The pages are not built: run npm run build.');
   }
-  const { render } = (await import(entry)) as { render: RenderPage };
-  return render;
 }

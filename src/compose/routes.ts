@@ -1,7 +1,7 @@
 /** What the handlers of all addresses need. */
 
 import { randomInt } from 'node:crypto';
-import type { SessionService } from '../checkout/index.ts';
+import { askedBank, type SessionService } from '../checkout/index.ts';
 import type { BrowserPaymentDependencies } from '../gateway/browser-payments/index.ts';
 import { Authenticator, type Passwords } from '../rest/index.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
@@ -30,6 +30,7 @@ export function composeRoutes(
     sessions: store.sessions,
     merchants: store.merchants,
     logos: store.logos,
+    merchantScripts: store.merchantScripts,
     unmaskings: store.unmaskings,
     notifications: store.notifications,
     tokens: store.tokens,
@@ -45,5 +46,6 @@ export function composeRoutes(
     sessionKey: ({ id }) => vault.hash('session key', id).toString('base64'),
     payer,
     payerCookie,
+    askedBank: askedBank(payer),
   };
 }

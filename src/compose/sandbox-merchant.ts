@@ -1,8 +1,9 @@
 /** The merchant that the sandbox creates by itself. */
 import { addSigningKey, type SigningDependencies } from '../notifications/index.ts';
+import { PIX_SANDBOX_ORIGIN } from '../providers/index.ts';
 import type { Passwords } from '../rest/index.ts';
 import type { Settings } from '../settings/index.ts';
-import { sandboxPayPalAccount } from '../settings/sandbox/index.ts';
+import { sandboxPayPalAccount, sandboxPixAccount } from '../settings/sandbox/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Vault } from '../vault/index.ts';
 
@@ -13,7 +14,21 @@ interface SandboxProfile {
 }
 
 /** Beside the defaults it may do what a newcomer wants to see. */
-const SANDBOX_MERCHANT = { id: 'TESTSHOP', name: 'Example Shop', permissions: { partPayment: true } };
+const SANDBOX_MERCHANT = {
+  id: 'TESTSHOP',
+  name: 'Example Shop',
+  permissions: { partPayment: true },
+  // The sandbox's directory servers know every merchant.
+  payerAuthentication: {
+    requestorId: 'TESTSHOP',
+    requestorName: 'Example Shop',
+    requestorUrl: 'https://shop.example',
+    acquirerBin: '400551',
+    acquirerMerchantId: 'TESTSHOP',
+    categoryCode: '5999',
+    country: 'DEU',
+  },
+};
 
 /**
  * In the sandbox, creates its own merchant, with the password that the sandbox prints and the key with which its
@@ -47,7 +62,10 @@ export function sandboxProfile({
 }: Pick<Settings, 'mail' | 'providers'>): SandboxProfile {
   const profile = { ...SANDBOX_MERCHANT, receipts: { mail: mail !== undefined } };
   // The accounts are the stand-ins': nobody else knows them.
-  const accounts = sandbox === undefined ? {} : { ...paypalAccount(env, sandbox), ...bankAccount(env, sandbox) };
+  const accounts =
+    sandbox === undefined
+      ? {}
+      : { ...paypalAccount(env, sandbox), ...bankAccount(env, sandbox), ...pixAccount(sandbox) };
   return Object.keys(accounts).length === 0
     ? profile
     : {
@@ -63,6 +81,22 @@ type Environment = Settings['providers']['env'];
 function paypalAccount({ PAYPAL_ENVIRONMENT }: Environment, { secret }: Sandbox): object {
   const { clientId, clientSecret, webhookId } = sandboxPayPalAccount(secret);
   return PAYPAL_ENVIRONMENT ? {} : { paypal: { clientId, clientSecret, webhookId } };
+}
+
+/** Its address is a name that the adapter knows: the port is another one from start to start. */
+function pixAccount({ banks, psp, secret }: Sandbox): object {
+  if (banks === undefined || psp === undefined) {
+    return {};
+  }
+  const { cert: certificate, key: certificateKey } = banks.certificates.qwac;
+  return {
+    pix: {
+      address: `${PIX_SANDBOX_ORIGIN}/api/v2`,
+      tokenAddress: `${PIX_SANDBOX_ORIGIN}/oauth/token`,
+      ...sandboxPixAccount(secret),
+      ...{ certificate, certificateKey },
+    },
+  };
 }
 
 /** An account at no bank of anybody's: its bank code is made up, its check digits are right. */

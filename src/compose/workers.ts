@@ -1,4 +1,5 @@
 /** What runs at intervals beside the requests. */
+import { type PayerDependencies, payFromBank } from '../checkout/index.ts';
 import type { BrokenInvariants } from '../contract/invariant.ts';
 import type { createBrowserPayments } from '../gateway/browser-payments/index.ts';
 import {
@@ -9,6 +10,7 @@ import {
   refundDecisionWorker,
   StoreWatch,
 } from '../gateway/index.ts';
+import { authenticationWorker } from '../gateway/payer-authentication/index.ts';
 import type { NotificationDispatcher } from '../notifications/index.ts';
 import type { ReceiptWorker } from '../receipts/index.ts';
 import type { Store } from '../store/index.ts';
@@ -19,6 +21,7 @@ import { isOldest } from './store.ts';
 const ERASE_EVERY_MS = 15_000;
 
 export interface WorkerParts extends ComposedGateway, ReturnType<typeof createBrowserPayments> {
+  readonly payer: PayerDependencies;
   readonly store: Store;
   readonly heartbeat: Heartbeat;
   readonly dispatcher: NotificationDispatcher;
@@ -34,7 +37,8 @@ export interface Workers {
 }
 
 export function startWorkers({ log, clock }: Foundation, parts: WorkerParts): Workers {
-  const { store, gateway, heartbeat, reversals, followUps, reconcilers, browserPayments, dispatcher, receipts } = parts;
+  const { store, gateway, heartbeat, reversals, followUps, reconcilers, browserPayments, dispatcher, receipts, payer } =
+    parts;
   const recovery = recoveryWorker(gateway);
   const refundDecisions = refundDecisionWorker({ gateway, merchantByKey: browserPayments.merchantByKey });
   const alertLogger = new AlertLogger({
@@ -58,6 +62,7 @@ export function startWorkers({ log, clock }: Foundation, parts: WorkerParts): Wo
     ...followUps,
     ...reconcilers,
     refundDecisions,
+    authenticationWorker(gateway, (found) => payFromBank(payer, found)),
     alertLogger,
     eraser,
     dispatcher,

@@ -8,8 +8,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { encodingFor } from './encodings.ts';
+import { PackedFile, type ServedFile } from './packed-file.ts';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -18,13 +17,8 @@ const TYPES: Record<string, string> = {
 };
 const HASHED = /^\/_astro\//;
 
-export interface Asset {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
-}
-
 export class Assets {
-  readonly #files = new Map<string, { type: string; plain: Buffer; packed: Map<string, Buffer> }>();
+  readonly #files = new Map<string, PackedFile>();
 
   /** @param folder of the files; each is served under its own path */
   constructor(folder: string) {
@@ -35,36 +29,15 @@ export class Assets {
       }
       const file = join(entry.parentPath, entry.name);
       const path = `/${file.slice(folder.length).replaceAll('\\', '/').replace(/^\/+/, '')}`;
-      this.#files.set(path, { type, plain: readFileSync(file), packed: new Map() });
+      this.#files.set(path, new PackedFile(type, readFileSync(file)));
     }
   }
 
   /** @param path without query @param acceptEncoding the request's header */
-  find(path: string, acceptEncoding: string | undefined): Asset | undefined {
-    const file = this.#files.get(path);
-    if (file === undefined) {
-      return undefined;
-    }
-    const encoding = encodingFor(acceptEncoding, ['br', 'gzip']);
-    const headers = {
+  find(path: string, acceptEncoding: string | undefined): ServedFile | undefined {
+    return this.#files.get(path)?.served(acceptEncoding, {
       'Cache-Control': HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      'Content-Type': file.type,
       'Cross-Origin-Resource-Policy': 'same-origin',
-      Vary: 'Accept-Encoding',
-      'X-Content-Type-Options': 'nosniff',
-    };
-    if (encoding === undefined) {
-      return { headers, body: file.plain };
-    }
-    let body = file.packed.get(encoding);
-    if (body === undefined) {
-      body = encoding === 'br' ? brotli(file.plain) : gzipSync(file.plain);
-      file.packed.set(encoding, body);
-    }
-    return { headers: { ...headers, 'Content-Encoding': encoding }, body };
+    });
   }
-}
-
-function brotli(plain: Buffer): Buffer {
-  return brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } });
 }

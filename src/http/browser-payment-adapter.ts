@@ -17,6 +17,7 @@ import {
   type StatusPageDependencies,
   sendChoice,
   statusAddress,
+  statusChallengePage,
   statusDevicePage,
   statusPage,
   waitPage,
@@ -27,8 +28,8 @@ import { BROWSER_PAYMENT_PAGES, PROVIDER_CALLBACKS } from '../routes.ts';
 import { inLanguage, type LanguageDependencies, languagesOf, rememberLanguage } from './chosen-language.ts';
 import { REST_HEADERS } from './http-server.ts';
 import { type Pages, seeOther } from './page-renderer.ts';
-import { isSameOrigin } from './payer-adapter.ts';
 import { noteLogged } from './request-log.ts';
+import { isSameOrigin } from './same-origin.ts';
 import { mountStatusEvents } from './status-events.ts';
 
 export interface BrowserPaymentAdapter {
@@ -88,6 +89,11 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
       statusDevicePage(dependencies, handle, languages(request, reply)),
     ),
   );
+  app.get(BROWSER_PAYMENT_PAGES.statusChallenge, (request, reply) =>
+    pages.show(request, reply, 'challenge', (handle) =>
+      statusChallengePage(dependencies, handle, languages(request, reply)),
+    ),
+  );
   app.post<Named<'handle'>>(BROWSER_PAYMENT_PAGES.cancel, async (request, reply) => {
     const { handle } = request.params;
     const isOwn = isSameOrigin(request, dependencies.publicOrigin);
@@ -98,14 +104,14 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
   const takeCallback = async (request: FastifyRequest<CallbackRoute>, reply: FastifyReply) => {
     const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
     const caller = { from: request.clientAddress, supportCode: request.id };
-    await handleCallback(dependencies, request.params, { headers: request.headers, body }, caller).catch(
-      (error: unknown) => {
-        if (error instanceof InterfaceError && error.status !== 404) {
-          noteLogged(request);
-        }
-        throw error;
-      },
-    );
+    const { '*': path, ...address } = request.params;
+    const raw = { headers: request.headers, body, ...(path !== undefined && { path }) };
+    await handleCallback(dependencies, address, raw, caller).catch((error: unknown) => {
+      if (error instanceof InterfaceError && error.status !== 404) {
+        noteLogged(request);
+      }
+      throw error;
+    });
     return reply.headers(REST_HEADERS).type('application/json; charset=utf-8').send('{"result":"SUCCESS"}');
   };
   for (const url of PROVIDER_CALLBACKS) {
@@ -114,7 +120,7 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
 }
 
 /** The merchant is in the address where the provider knows it by an account of its own. */
-type CallbackRoute = { Params: { provider: string; merchant?: string } };
+type CallbackRoute = { Params: { provider: string; merchant?: string; '*'?: string } };
 
 /** What the list is searched for, and what was chosen in it. */
 function choiceQueryOf({ query }: FastifyRequest): ChoiceQuery {

@@ -4,16 +4,26 @@ import type { PageLoaders } from '../views/index.ts';
 /** Astro's `app.render`, as the build exports it. It answers 500 where a page throws, and 404 where there is none. */
 export type RenderPage = (request: Request, locals: PageLoaders) => Promise<Response>;
 
+/** What the build exports. */
+export interface BuiltPages {
+  readonly render: RenderPage;
+  /** The styles that stand in pages, letter for letter: in those of the reference, and in payers'. */
+  readonly styles: { readonly docs: readonly string[]; readonly payer: readonly string[] };
+}
+
 const elsewhere = (): never => {
   throw new Error('A page asked for the data of another address.');
 };
 
 const NO_LOADERS: PageLoaders = {
+  bank: elsewhere,
+  challenge: elsewhere,
   checkout: elsewhere,
   choice: elsewhere,
   device: elsewhere,
   done: elsewhere,
   cancelled: elsewhere,
+  fromBank: elsewhere,
   result: elsewhere,
   status: elsewhere,
   statusDevice: elsewhere,

@@ -6,8 +6,9 @@
 import { X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { BlockList, Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
+import { type DetailedPeerCertificate, TLSSocket } from 'node:tls';
 import type { Logger } from 'pino';
+import { CertificateAuthorities } from './certificate-authorities.ts';
 import { isListed, withoutZone } from './client-address.ts';
 
 export interface ClientCertificateOptions {
@@ -15,14 +16,28 @@ export interface ClientCertificateOptions {
   readonly proxies: BlockList;
   readonly clock: { now(): number };
   readonly log: Logger;
+  /** Absent: merchants' alone, and every certificate that TLS or a proxy has verified may be one's. */
+  readonly authorities?: CertificateAuthorities;
 }
 
-interface Certificate {
+interface Certificate extends Standing {
   /** SHA-256 of the DER, in lower-case hex. */
   readonly fingerprint: string;
   readonly fromMs: number;
   readonly untilMs: number;
 }
+
+/** Whose it may be: no certificate is a merchant's and a directory server's. */
+interface Standing {
+  readonly isMerchants: boolean;
+  /** Those for whose directory servers it speaks. */
+  readonly schemes: ReadonlySet<string>;
+}
+
+/** Of certificates whose chain was seen: a resumed session has the certificate without its chain. */
+const STANDINGS_MAX = 1_000;
+const NO_SCHEMES: ReadonlySet<string> = new Set();
+const MERCHANTS_ALONE = new CertificateAuthorities({ schemes: new Map() });
 
 /** Parsing a certificate costs as much as a request, so each connection caches the last one. */
 interface Connection {
@@ -44,9 +59,13 @@ export class ClientCertificates {
    * By request and not by connection: one connection of a proxy transports many callers' requests, several at a time.
    */
   readonly #forwarded = new WeakMap<IncomingMessage, Certificate>();
+  readonly #authorities: CertificateAuthorities;
+  /** By fingerprint. */
+  readonly #standings = new Map<string, Standing>();
 
   constructor(options: ClientCertificateOptions) {
     this.#options = options;
+    this.#authorities = options.authorities ?? MERCHANTS_ALONE;
   }
 
   /** Removes the headers, and keeps a proxy's certificate from them. @param supportCode for a warning in the log */
@@ -63,7 +82,7 @@ export class ClientCertificates {
     }
     const text = String(header);
     if (connection.forwarded?.header !== text) {
-      connection.forwarded = { header: text, certificate: certificateIn(text) };
+      connection.forwarded = { header: text, certificate: this.#certificateIn(text) };
     }
     const { certificate } = connection.forwarded;
     if (certificate !== undefined) {
@@ -74,9 +93,20 @@ export class ClientCertificates {
   }
 
   /**
-   * @returns the SHA-256 fingerprint, lower-case hex, of the certificate that the caller holds and that is valid now
+   * @returns the SHA-256 fingerprint, lower-case hex, of the certificate that the caller holds, that is valid now, and
+   * that may be a merchant's
    */
   fingerprint(request: IncomingMessage): string | undefined {
+    const certificate = this.#valid(request);
+    return certificate?.isMerchants ? certificate.fingerprint : undefined;
+  }
+
+  /** @returns the card schemes of whose authorities the caller holds a certificate that is valid now */
+  schemes(request: IncomingMessage): ReadonlySet<string> {
+    return this.#valid(request)?.schemes ?? NO_SCHEMES;
+  }
+
+  #valid(request: IncomingMessage): Certificate | undefined {
     const { isProxy, peer } = this.#connection(request.socket);
     const certificate = isProxy ? this.#forwarded.get(request) : peer;
     if (certificate === undefined) {
@@ -84,7 +114,7 @@ export class ClientCertificates {
     }
     // Connections and resumed TLS sessions outlive the check of their certificate, so check its dates for each request.
     const now = this.#options.clock.now();
-    return certificate.fromMs <= now && now <= certificate.untilMs ? certificate.fingerprint : undefined;
+    return certificate.fromMs <= now && now <= certificate.untilMs ? certificate : undefined;
   }
 
   #connection(socket: Socket): Connection {
@@ -92,7 +122,7 @@ export class ClientCertificates {
     if (known !== undefined) {
       return known;
     }
-    const made: Connection = { isProxy: this.#isProxy(socket), peer: peerOf(socket) };
+    const made: Connection = { isProxy: this.#isProxy(socket), peer: this.#peerOf(socket) };
     this.#connections.set(socket, made);
     return made;
   }
@@ -100,33 +130,72 @@ export class ClientCertificates {
   #isProxy({ remoteAddress = '' }: Socket): boolean {
     return isListed(withoutZone(remoteAddress), this.#options.proxies);
   }
-}
 
-/** A resumed session is `authorized` without any certificate, so check both. */
-function peerOf(socket: Socket): Certificate | undefined {
-  if (!(socket instanceof TLSSocket) || !socket.authorized) {
-    return undefined;
+  /** A resumed session is `authorized` without any certificate, so check both. */
+  #peerOf(socket: Socket): Certificate | undefined {
+    if (!(socket instanceof TLSSocket) || !socket.authorized) {
+      return undefined;
+    }
+    const x509 = socket.getPeerX509Certificate();
+    if (x509 === undefined || this.#authorities.areMerchantsAlone) {
+      return x509 && certificateOf(x509, { isMerchants: true, schemes: NO_SCHEMES });
+    }
+    return certificateOf(x509, this.#standing(x509, socket));
   }
-  const x509 = socket.getPeerX509Certificate();
-  return x509 && certificateOf(x509);
-}
 
-function certificateIn(header: string): Certificate | undefined {
-  const der = Buffer.from(BYTE_SEQUENCE.exec(header)?.[1] ?? '', 'base64');
-  try {
-    const x509 = new X509Certificate(der);
-    // The parser also accepts PEM, and ignores bytes after the certificate: the header may hold neither.
-    return x509.raw.equals(der) ? certificateOf(x509) : undefined;
-  } catch {
-    return undefined;
+  #standing(x509: X509Certificate, socket: TLSSocket): Standing {
+    const known = this.#standings.get(x509.fingerprint256);
+    if (known !== undefined) {
+      return known;
+    }
+    const sent = chainOf(socket);
+    const schemes = this.#authorities.schemesOf(x509, sent);
+    const standing = { isMerchants: schemes.size === 0 && this.#authorities.isOfMerchants(x509, sent), schemes };
+    if (standing.isMerchants || schemes.size > 0) {
+      if (this.#standings.size >= STANDINGS_MAX) {
+        this.#standings.clear();
+      }
+      this.#standings.set(x509.fingerprint256, standing);
+    }
+    return standing;
+  }
+
+  /** The proxy has verified it, against authorities of which a scheme's may be one. */
+  #certificateIn(header: string): Certificate | undefined {
+    const der = Buffer.from(BYTE_SEQUENCE.exec(header)?.[1] ?? '', 'base64');
+    try {
+      const x509 = new X509Certificate(der);
+      // The parser also accepts PEM, and ignores bytes after the certificate: the header may hold neither.
+      if (!x509.raw.equals(der)) {
+        return undefined;
+      }
+      const schemes = this.#authorities.schemesOf(x509, []);
+      return certificateOf(x509, { isMerchants: schemes.size === 0, schemes });
+    } catch {
+      return undefined;
+    }
   }
 }
 
-function certificateOf({ fingerprint256, validFromDate, validToDate }: X509Certificate): Certificate {
+/** The certificates that Node found above the caller's: by their names, and by what the caller sent. */
+function chainOf(socket: TLSSocket): X509Certificate[] {
+  const chain: X509Certificate[] = [];
+  const seen = new Set<string>();
+  let { issuerCertificate: above }: Partial<DetailedPeerCertificate> = socket.getPeerCertificate(true);
+  while (above !== undefined && !seen.has(above.fingerprint256)) {
+    seen.add(above.fingerprint256);
+    chain.push(new X509Certificate(above.raw));
+    above = above.issuerCertificate;
+  }
+  return chain;
+}
+
+function certificateOf(x509: X509Certificate, standing: Standing): Certificate {
   return {
-    fingerprint: fingerprint256.replaceAll(':', '').toLowerCase(),
-    fromMs: validFromDate.getTime(),
-    untilMs: validToDate.getTime(),
+    ...standing,
+    fingerprint: x509.fingerprint256.replaceAll(':', '').toLowerCase(),
+    fromMs: x509.validFromDate.getTime(),
+    untilMs: x509.validToDate.getTime(),
   };
 }
 

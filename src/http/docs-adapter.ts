@@ -8,10 +8,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { namedError } from '../contract/errors/catalogue.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
 import { DOCS } from '../routes.ts';
-import { type RenderPage, renderPage } from './built-pages.ts';
+import { renderPage } from './built-pages.ts';
 import { encodingFor } from './encodings.ts';
 import { isClosing, REST_HEADERS } from './http-server.ts';
-import { HTML, PAGE_HEADERS } from './page-headers.ts';
+import { HTML } from './page-headers.ts';
+import type { ServedPages } from './served-pages.ts';
 
 /** Long enough to spare repeated loads by one reader, short enough that an upgrade shows. */
 const CACHE_SECONDS = 300;
@@ -31,7 +32,7 @@ const unpack = promisify(gunzip);
 const library = () => import('../docs/docs-pages.ts');
 
 export interface DocsAdapter {
-  readonly render: () => Promise<RenderPage>;
+  readonly served: () => Promise<ServedPages>;
   readonly publicOrigin: string;
 }
 
@@ -41,13 +42,13 @@ export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): void {
   const cache = new PageCache();
   let questions: ReturnType<typeof questionLimiter> | undefined;
   const kept = (address: string) => async (request: FastifyRequest, reply: FastifyReply) =>
-    send(request, reply, PAGE_TYPE_HEADERS, await cache.get(address, () => packedPage(adapter, address)));
+    send(request, reply, await htmlHeaders(adapter), await cache.get(address, () => packedPage(adapter, address)));
   const answered = (address: string) => async (request: FastifyRequest, reply: FastifyReply) => {
     questions ??= questionLimiter();
     await (await questions).consume('everyone').catch(() => {
       throw TOO_MANY_QUESTIONS;
     });
-    return send(request, reply, PAGE_TYPE_HEADERS, await packedPage(adapter, address + queryOf(request)));
+    return send(request, reply, await htmlHeaders(adapter), await packedPage(adapter, address + queryOf(request)));
   };
 
   app.get(DOCS.contents, kept(DOCS.contents));
@@ -72,6 +73,13 @@ export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): void {
     });
     return send(request, reply, { ...REST_HEADERS, 'Content-Type': 'application/json; charset=utf-8' }, packed);
   });
+  const copied = (address: string, text: () => Promise<string>) =>
+    app.get(address, async (request, reply) => {
+      const packed = await cache.get(address, async () => pack(await text()));
+      return send(request, reply, { ...REST_HEADERS, 'Content-Type': 'text/plain; charset=utf-8' }, packed);
+    });
+  copied(DOCS.client, async () => (await import('../docs/client/document.ts')).clientText());
+  copied(DOCS.scriptTypes, async () => (await import('../docs/client/script-types.ts')).scriptTypesText());
 }
 
 /** Loaded at the first question: its package brings three dozen limiters of other stores. */
@@ -80,9 +88,10 @@ async function questionLimiter() {
   return new RateLimiterMemory({ points: QUESTIONS_PER_SECOND_MAX, duration: 1 });
 }
 
-async function packedPage({ render, publicOrigin }: DocsAdapter, address: string): Promise<Buffer> {
+async function packedPage({ served, publicOrigin }: DocsAdapter, address: string): Promise<Buffer> {
   const docs = await library();
-  const html = await renderPage(await render(), address, {
+  const { render } = await served();
+  const html = await renderPage(render, address, {
     docs: {
       contents: () => docs.contentsPage(publicOrigin),
       errors: docs.errorsPage,
@@ -117,7 +126,10 @@ class PageCache {
   }
 }
 
-const PAGE_TYPE_HEADERS = { ...PAGE_HEADERS, 'Content-Type': HTML } as const;
+async function htmlHeaders({ served }: DocsAdapter): Promise<Readonly<Record<string, string>>> {
+  const { docsHeaders } = await served();
+  return { ...docsHeaders, 'Content-Type': HTML };
+}
 
 /** @returns with its question mark; empty where the request has none */
 function queryOf(request: FastifyRequest): string {

@@ -1,17 +1,23 @@
 /** The listener: the server with its limits, and what is mounted on it. */
 export { createAdminServer } from './admin-server.ts';
 export { Assets } from './assets.ts';
+export { mountAuthentications } from './authentication-adapter.ts';
 export { mountBrowserPayments } from './browser-payment-adapter.ts';
-export type { RenderPage } from './built-pages.ts';
+export type { BuiltPages } from './built-pages.ts';
+export { CertificateAuthorities } from './certificate-authorities.ts';
 export { languagesOf } from './chosen-language.ts';
 export { ClientCertificates } from './client-certificate.ts';
 export { ConnectionTable } from './connection-table.ts';
 export { mountDocs } from './docs-adapter.ts';
+export { mountHostedFields } from './hosted-fields-adapter.ts';
 export { DRAIN_MS, type SlowClientTimes } from './http-limits.ts';
 export { connectionLimits, createHttpServer } from './http-server.ts';
 export { type Logos, mountLogos } from './logo-adapter.ts';
+export { type BuiltScript, builtScripts, type KeptScripts, mountMerchantScripts } from './merchant-scripts-adapter.ts';
 export { mountMetrics } from './metrics-adapter.ts';
 export { Pages } from './page-renderer.ts';
 export { mountPayerPages } from './payer-adapter.ts';
 export { mountProbes, type Probes } from './probes.ts';
 export { mountRest } from './rest-adapter.ts';
+export { mountResults } from './results-adapter.ts';
+export { type ServedPages, servedPages } from './served-pages.ts';

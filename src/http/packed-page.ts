@@ -1,6 +1,9 @@
-/** A page's HTML as it travels. */
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+/**
+ * Pages as they travel: one gzip stream (RFC 1952), made of pieces. A page's style is two thirds of it and always the
+ * same, so it is packed once; what comes before and after it is packed while the payer waits. Packing the whole by
+ * Brotli took four times as long for an eleventh less.
+ */
+import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { encodingFor } from './encodings.ts';
 
 export interface PackedPage {
@@ -8,35 +11,55 @@ export interface PackedPage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Brotli's, of 0 to 11. Each page is packed while its payer waits. */
-const QUALITY = 5;
-/** A window of 64 KB holds a page whole, and costs a third less than the usual one. */
-const WINDOW_BITS = 16;
+interface Style {
+  readonly text: Buffer;
+  readonly packed: Buffer;
+}
 
-const [brotli, zipped] = [promisify(brotliCompress), promisify(gzip)];
-const PACKERS = {
-  br: (html: Buffer) =>
-    brotli(html, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: QUALITY,
-        [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        [constants.BROTLI_PARAM_SIZE_HINT]: html.length,
-      },
-    }),
-  gzip: (html: Buffer) => zipped(html),
-};
+/** Deflated; no name, no time; from a Unix. */
+const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
+
+/** Ends at a whole byte, so that more may follow. */
+const GOES_ON = { finishFlush: constants.Z_SYNC_FLUSH } as const;
+
+const HEADERS = { Vary: 'Accept-Encoding' } as const;
+const PACKED_HEADERS = { ...HEADERS, 'Content-Encoding': 'gzip' } as const;
+
+/** @param acceptEncoding the request's header @param html of a page */
+export type PackPage = (acceptEncoding: string | undefined, html: Buffer) => PackedPage;
 
 /**
  * A page holds no secret beside text that a stranger can choose: it shows nothing of the request that asks for it, and
  * its form's proof is masked anew in each answer.
  *
- * @param acceptEncoding the request's header
+ * @param styles that stand in pages, letter for letter
  */
-export async function packedPage(acceptEncoding: string | undefined, html: Buffer): Promise<PackedPage> {
-  const encoding = encodingFor(acceptEncoding, ['br', 'gzip']);
-  const headers = { Vary: 'Accept-Encoding' };
-  return encoding === undefined
-    ? { body: html, headers }
-    : { body: await PACKERS[encoding](html), headers: { ...headers, 'Content-Encoding': encoding } };
+export function pagePacker(styles: readonly string[]): PackPage {
+  const kept = styles.map((style): Style => {
+    const text = Buffer.from(style);
+    return { text, packed: deflateRawSync(text, { ...GOES_ON, level: constants.Z_BEST_COMPRESSION }) };
+  });
+  return (acceptEncoding, html) =>
+    encodingFor(acceptEncoding, ['gzip']) === undefined
+      ? { body: html, headers: HEADERS }
+      : { body: gzipped(html, kept), headers: PACKED_HEADERS };
+}
+
+function gzipped(html: Buffer, styles: readonly Style[]): Buffer {
+  const end = Buffer.allocUnsafe(8);
+  end.writeUInt32LE(crc32(html), 0);
+  end.writeUInt32LE(html.length, 4);
+  return Buffer.concat([HEAD, ...deflated(html, styles), end]);
+}
+
+function deflated(html: Buffer, styles: readonly Style[]): Buffer[] {
+  for (const { text, packed } of styles) {
+    const at = html.indexOf(text);
+    if (at >= 0) {
+      // What names the style's classes may point back into it.
+      const after = deflateRawSync(html.subarray(at + text.length), { dictionary: text });
+      return [deflateRawSync(html.subarray(0, at), GOES_ON), packed, after];
+    }
+  }
+  return [deflateRawSync(html)];
 }

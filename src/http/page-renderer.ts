@@ -1,12 +1,13 @@
 /** Answers with a payer's page: status and headers from here, HTML from the page at the request's own address. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CHECKOUT, EMBEDDED } from '../checkout/index.ts';
 import type { InterfaceError } from '../contract/interface-error.ts';
-import type { PageAnswer, PageLoader, PageLoaders, ProblemPage } from '../views/index.ts';
-import { type RenderPage, renderPage } from './built-pages.ts';
+import type { PageAnswer, PageLoader, PageLoaders, PageView, ProblemPage } from '../views/index.ts';
+import { renderPage } from './built-pages.ts';
 import { isClosing } from './http-server.ts';
-import { packedPage } from './packed-page.ts';
-import { HTML, PAGE_HEADERS } from './page-headers.ts';
+import { framedBy, framing, HTML, leadingToMerchant, pageHeaders } from './page-headers.ts';
 import { noteFailure } from './request-log.ts';
+import type { ServedPages } from './served-pages.ts';
 
 /** The status of an error page that a page's own loader chose. */
 const PROBLEM_STATUS: Readonly<Record<ProblemPage['kind'], number>> = {
@@ -23,20 +24,33 @@ const PROBLEMS: Readonly<Record<number, ProblemPage['kind']>> = { 404: 'notFound
 /** Stands in a kept error page for the support code of each request. */
 const CODE_PLACEHOLDER = 'SUPPORT-CODE-OF-THE-REQUEST';
 
+/** Where not even the error page could be made. */
+const NO_PAGE_HEADERS = pageHeaders([]);
 const NOT_SHOWN = 'The page could not be shown. Nothing was charged by showing it.';
 
 /** The loaders of pages whose address has an id. */
-type PageWithId = 'cancelled' | 'checkout' | 'choice' | 'device' | 'done' | 'result' | 'status' | 'statusDevice';
+type PageWithId =
+  | 'bank'
+  | 'cancelled'
+  | 'challenge'
+  | 'checkout'
+  | 'choice'
+  | 'device'
+  | 'done'
+  | 'fromBank'
+  | 'result'
+  | 'status'
+  | 'statusDevice';
 
 export class Pages {
-  readonly #render: () => Promise<RenderPage>;
+  readonly #served: () => Promise<ServedPages>;
   readonly #languageOf: (locale: string) => string;
   /** Error pages, by kind and language: the text before each support code, and after the last. */
   readonly #problems = new Map<string, Promise<readonly string[]>>();
 
-  /** @param render of the built pages @param languageOf the text of a locale, of which there are few */
-  constructor(render: () => Promise<RenderPage>, languageOf: (locale: string) => string) {
-    this.#render = render;
+  /** @param served the built pages @param languageOf the text of a locale, of which there are few */
+  constructor(served: () => Promise<ServedPages>, languageOf: (locale: string) => string) {
+    this.#served = served;
     this.#languageOf = languageOf;
   }
 
@@ -63,10 +77,13 @@ export class Pages {
       return this.showProblem(request, reply, answer.problem);
     }
     const { page, leadsTo, cookie } = answer;
-    const address = (request.routeOptions.url ?? '').replace(/:\w+/, encodeURIComponent(id));
-    const html = await renderPage(await this.#render(), address, { [name]: only(id, page) });
-    const { body, headers } = await packedPage(request.headers['accept-encoding'], html);
-    reply.headers({ ...PAGE_HEADERS, ...headers });
+    // In a frame it is the same page.
+    const pattern = (request.routeOptions.url ?? '').replace(EMBEDDED, CHECKOUT);
+    const address = pattern.replace(/:\w+/, encodeURIComponent(id));
+    const served = await this.#served();
+    const html = await renderPage(served.render, address, { [name]: only(id, page) });
+    const { body, headers } = served.pack(request.headers['accept-encoding'], html);
+    reply.headers({ ...headersOf(served.headers, answer), ...headers });
     if (isClosing(request)) {
       reply.header('Connection', 'close');
     }
@@ -98,19 +115,26 @@ export class Pages {
       headers: {},
     },
   ): Promise<FastifyReply> {
-    const parts = await this.#problemParts(page).catch((failure: unknown) => {
+    const shown = await this.#problemAnswer(request, page).catch((failure: unknown) => {
       noteFailure(request, failure);
       return undefined;
     });
     return reply
-      .status(parts === undefined ? 500 : status)
+      .status(shown === undefined ? 500 : status)
       .headers({
-        ...PAGE_HEADERS,
+        ...(shown?.headers ?? NO_PAGE_HEADERS),
         ...headers,
         ...(isClosing(request) && { Connection: 'close' }),
       })
-      .type(parts === undefined ? 'text/plain; charset=utf-8' : HTML)
-      .send(parts?.join(page.supportCode ?? '') ?? NOT_SHOWN);
+      .type(shown === undefined ? 'text/plain; charset=utf-8' : HTML)
+      .send(shown?.body ?? NOT_SHOWN);
+  }
+
+  async #problemAnswer({ headers: { 'accept-encoding': accepted } }: FastifyRequest, page: ProblemPage) {
+    const served = await this.#served();
+    const parts = await this.#problemParts(page);
+    const { body, headers } = served.pack(accepted, Buffer.from(parts.join(page.supportCode ?? '')));
+    return { body, headers: { ...served.headers, ...headers } };
   }
 
   #problemParts({ kind, locale: wanted, supportCode }: ProblemPage): Promise<readonly string[]> {
@@ -131,9 +155,20 @@ export class Pages {
 
   async #problemHtml(page: ProblemPage): Promise<string> {
     const { kind } = page;
-    const html = await renderPage(await this.#render(), `/problem/${kind}`, { problem: only(kind, page) });
+    const { render } = await this.#served();
+    const html = await renderPage(render, `/problem/${kind}`, { problem: only(kind, page) });
     return html.toString('utf8');
   }
+}
+
+function headersOf(
+  headers: Readonly<Record<string, string>>,
+  { framed, framedBy: shops = [], toMerchant }: Pick<PageView<unknown>, 'framed' | 'framedBy' | 'toMerchant'>,
+): Readonly<Record<string, string>> {
+  if (toMerchant !== undefined) {
+    return leadingToMerchant(headers, toMerchant.url);
+  }
+  return framedBy(framed === undefined ? headers : framing(headers, framed), shops);
 }
 
 /** Astro decodes a path once more, and takes `.html` off its end: what is of one id must not be shown at another. */

@@ -5,18 +5,25 @@ import {
   cancelled,
   devicePage,
   done,
+  embeddedAddress,
+  embeddedCancelled,
+  embeddedDone,
+  embeddedPage,
+  noteShopPage,
   type PageRequest,
   type Posted,
   payPageView,
+  shopPageIn,
   submit,
   submitCancelAtProvider,
 } from '../checkout/index.ts';
 import { namedError } from '../contract/errors/catalogue.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { PAYER_PAGES } from '../routes.ts';
+import { EMBEDDED_PAGES, PAYER_PAGES } from '../routes.ts';
 import type { Assets } from './assets.ts';
 import { inLanguage, LANGUAGE, languagesOf, rememberLanguage } from './chosen-language.ts';
 import { type Pages, seeOther } from './page-renderer.ts';
+import { isSameOrigin } from './same-origin.ts';
 
 export interface PayerAdapter {
   readonly dependencies: RouteDependencies;
@@ -36,6 +43,7 @@ export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): vo
   for (const url of PAYER_PAGES.pay) {
     app.get(url, (request, reply) =>
       pages.show(request, reply, 'checkout', async (sessionId) => {
+        await noteShop(dependencies, request, sessionId);
         const { payer, header: cookie } = await payerOf(dependencies, request);
         return { ...(await payPageView(dependencies.payer, asked(request, reply, sessionId), payer)), cookie };
       }),
@@ -46,6 +54,7 @@ export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): vo
       return seeOther(reply, inLanguage(request, await submit(dependencies.payer, posted), posted.languages));
     });
   }
+  mountEmbedded(app, adapter, asked);
   app.get(PAYER_PAGES.done, (request, reply) =>
     pages.show(request, reply, 'done', (sessionId) => done(dependencies.payer, asked(request, reply, sessionId))),
   );
@@ -73,23 +82,53 @@ export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): vo
   mountAssets(app, adapter.assets);
 }
 
+/** In a frame, where no cookie comes with a request: what a form answers stays in the frame too. */
+function mountEmbedded(
+  app: FastifyInstance,
+  adapter: PayerAdapter,
+  asked: (request: FastifyRequest, reply: FastifyReply, sessionId: string) => PageRequest,
+): void {
+  const { dependencies, pages } = adapter;
+  app.get(EMBEDDED_PAGES.pay, (request, reply) =>
+    pages.show(request, reply, 'checkout', async (sessionId) => {
+      await noteShop(dependencies, request, sessionId);
+      const { payer, header: cookie } = await payerOf(dependencies, request);
+      return { ...(await embeddedPage(dependencies.payer, asked(request, reply, sessionId), payer)), cookie };
+    }),
+  );
+  app.get(EMBEDDED_PAGES.done, (request, reply) =>
+    pages.show(request, reply, 'done', (sessionId) =>
+      embeddedDone(dependencies.payer, asked(request, reply, sessionId)),
+    ),
+  );
+  app.get(EMBEDDED_PAGES.cancel, (request, reply) =>
+    pages.show(request, reply, 'cancelled', (sessionId) =>
+      embeddedCancelled(dependencies.payer, asked(request, reply, sessionId)),
+    ),
+  );
+  const answers = { [EMBEDDED_PAGES.pay]: submit, [EMBEDDED_PAGES.cancel]: cancel };
+  for (const [url, act] of Object.entries(answers)) {
+    app.post<Named>(url, async (request, reply) => {
+      const posted = await postedOf(adapter, request);
+      rememberLanguage(request, reply, dependencies, posted.fields.get(LANGUAGE));
+      const address = embeddedAddress(await act(dependencies.payer, posted));
+      return seeOther(reply, inLanguage(request, address, posted.languages));
+    });
+  }
+}
+
+/** By `checkout.js`, which says from which page it leads the payer here. */
+async function noteShop({ payer }: RouteDependencies, { raw }: FastifyRequest, sessionId: string): Promise<void> {
+  const page = shopPageIn(new URL(raw.url ?? '', 'http://gateway').searchParams);
+  if (page !== undefined) {
+    await noteShopPage(payer, sessionId, page);
+  }
+}
+
 /** The browser's payer, or a new one with the header that identifies it from then on. */
 async function payerOf({ payerCookie }: RouteDependencies, { headers }: FastifyRequest) {
   const payer = await payerCookie.read(headers.cookie);
   return payer === undefined ? payerCookie.issue() : { payer, header: undefined };
-}
-
-/**
- * @returns whether the browser states that our own page sent the form
- * @throws InterfaceError 403 when it says that another site did
- */
-export function isSameOrigin({ headers }: FastifyRequest, publicOrigin: string): boolean {
-  const { origin, 'sec-fetch-site': site } = headers;
-  const foreign = (origin !== undefined && origin !== publicOrigin) || (site !== undefined && site !== 'same-origin');
-  if (foreign) {
-    throw namedError('FORM_OF_ANOTHER_SITE');
-  }
-  return origin === publicOrigin || site === 'same-origin';
 }
 
 async function postedOf({ dependencies, publicOrigin }: PayerAdapter, request: FastifyRequest<Named>): Promise<Posted> {
@@ -103,6 +142,16 @@ async function postedOf({ dependencies, publicOrigin }: PayerAdapter, request: F
     payer: await dependencies.payerCookie.read(request.headers.cookie),
     sameOrigin,
     from: request.clientAddress,
+    agent: agentOf(request),
+  };
+}
+
+function agentOf({ headers }: FastifyRequest): NonNullable<Posted['agent']> {
+  const { accept, 'accept-language': acceptLanguage, 'user-agent': userAgent } = headers;
+  return {
+    ...(accept !== undefined && { accept }),
+    ...(acceptLanguage !== undefined && { acceptLanguage }),
+    ...(userAgent !== undefined && { userAgent }),
   };
 }
 

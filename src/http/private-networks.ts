@@ -14,9 +14,19 @@ const PRIVATE_NETWORKS = [
   ['fe80::', 10, 'ipv6'],
 ] as const;
 
-const privateNetworks = new BlockList();
-for (const [address, prefix, family] of PRIVATE_NETWORKS) {
-  privateNetworks.addSubnet(address, prefix, family);
+const LOOPBACK = [
+  ['127.0.0.0', 8, 'ipv4'],
+  ['::1', 128, 'ipv6'],
+] as const;
+
+const [privateNetworks, loopback] = [listOf(PRIVATE_NETWORKS), listOf(LOOPBACK)];
+
+function listOf(networks: readonly (readonly [address: string, prefix: number, family: 'ipv4' | 'ipv6'])[]): BlockList {
+  const list = new BlockList();
+  for (const [address, prefix, family] of networks) {
+    list.addSubnet(address, prefix, family);
+  }
+  return list;
 }
 
 /**
@@ -25,4 +35,9 @@ for (const [address, prefix, family] of PRIVATE_NETWORKS) {
  */
 export function isPrivate(remoteAddress = ''): boolean {
   return isListed(withoutZone(remoteAddress), privateNetworks);
+}
+
+/** @param address of a caller, as above */
+export function isThisMachine(address: string): boolean {
+  return isListed(withoutZone(address), loopback);
 }

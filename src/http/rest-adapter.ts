@@ -18,6 +18,7 @@ import {
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { INFORMATION, REST_ROUTES } from '../routes.ts';
 import type { ClientCertificates } from './client-certificate.ts';
+import { answerPreflight, judgeOrigin } from './cross-origin.ts';
 import { isClosing, REST_HEADERS, STRICT_TRANSPORT } from './http-server.ts';
 import { noteFailedLogin, noteKnownCaller } from './request-log.ts';
 
@@ -39,6 +40,7 @@ export function mountRest(app: FastifyInstance, adapter: RestAdapter): void {
     app.route({
       method: call.method,
       url,
+      ...(call.bySession.length > 0 && { onRequest: judgeOrigin }),
       handler: async (request, reply) => answer(request, reply, common, await run(adapter, route, request)),
     });
   }
@@ -101,7 +103,7 @@ async function run(
 /** @throws InterfaceError */
 async function authenticated(
   dependencies: RouteDependencies,
-  { access }: Call,
+  { bySession }: Call,
   request: RestRequest,
   certificate: string | undefined,
 ): Promise<SessionCaller> {
@@ -115,8 +117,8 @@ async function authenticated(
   if (owner !== undefined) {
     return { merchant: owner, isPayer: false };
   }
-  if (access === 'MERCHANT_OR_SESSION') {
-    return merchantOrSession(dependencies, request, merchantId);
+  if (bySession.length > 0) {
+    return merchantOrSession(dependencies, request, merchantId, bySession);
   }
   const merchant = await dependencies.authenticator.merchant(authorization, merchantId, remoteAddress, connection);
   return { merchant, isPayer: false };
@@ -165,6 +167,7 @@ const NO_SEGMENTS: AddressSegments = {
   notification: '',
   order: '',
   session: '',
+  '3DSecure': '',
   token: '',
   transaction: '',
   version: '',
@@ -230,8 +233,13 @@ function refuseOtherMethods(app: FastifyInstance): void {
   }
   for (const [url, methods] of taken) {
     const allow = methods.join(', ');
+    const scripts = REST_ROUTES.find((route) => route.url === url && route.call.bySession.length > 0);
+    if (scripts !== undefined) {
+      answerPreflight(app, url, scripts.call.method, allow);
+    }
+    const answered = [...methods, ...(scripts === undefined ? [] : ['OPTIONS'])];
     app.route({
-      method: METHODS.filter((method) => !methods.includes(method)),
+      method: METHODS.filter((method) => !answered.includes(method)),
       url,
       handler: () => {
         throw namedError('METHOD_NOT_ALLOWED', { methods: allow });

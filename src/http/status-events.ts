@@ -7,9 +7,11 @@ import { type StatusPageDependencies, statusMark } from '../checkout/return/inde
 import { namedError } from '../contract/errors/catalogue.ts';
 import { BROWSER_PAYMENT_PAGES } from '../routes.ts';
 import { STRICT_TRANSPORT } from './http-server.ts';
-import { PAGE_HEADERS } from './page-headers.ts';
+import { pageHeaders } from './page-headers.ts';
 
 const POLL_INTERVAL_MS = 1_000;
+/** What is streamed is no page, and needs no style. */
+const EVENT_HEADERS = pageHeaders([]);
 /** Proxies close what is silent for a minute. */
 const KEEP_ALIVE_MS = 20_000;
 /** A stream ends after this time; a page that is still open reconnects by itself. */
@@ -42,7 +44,7 @@ export function mountStatusEvents(app: FastifyInstance, dependencies: StatusPage
     }
     // The mark may have changed between the page's rendering and this request.
     const { seen = mark } = request.query;
-    const headers = { ...PAGE_HEADERS, ...(dependencies.publicOrigin.startsWith('https:') && STRICT_TRANSPORT) };
+    const headers = { ...EVENT_HEADERS, ...(dependencies.publicOrigin.startsWith('https:') && STRICT_TRANSPORT) };
     stream(reply, headers, () => statusMark(dependencies, handle), { seen, mark }, open);
   });
 }

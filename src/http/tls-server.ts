@@ -12,7 +12,7 @@ export interface Tls {
   readonly cert: string;
   /** PEM. */
   readonly key: Secret;
-  /** PEM: authorities of merchants' certificates. Absent: no caller is requested to send one. */
+  /** PEM: authorities of callers' certificates. Absent: no caller is requested to send one. */
   readonly clientCa?: string;
 }
 

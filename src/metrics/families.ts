@@ -47,6 +47,8 @@ export interface Sources {
   readonly acquirers: ReadonlyMap<string, AcquirerSource>;
   /** By id. */
   readonly providers: () => ReadonlyMap<string, ProviderSource>;
+  /** By scheme: milliseconds since its card ranges were the latest; undefined where they never were. */
+  readonly rangeAges: () => ReadonlyMap<string, number | undefined>;
   /** Undefined while the store does not answer. */
   readonly store: () => Promise<StoreGauges | undefined>;
   /** By its last reads and writes. */
@@ -210,6 +212,20 @@ const NAMED: readonly Family[] = [
     'turnpike_provider_held_back_total',
     'Payments that were not begun because the provider answers nothing.',
     ofEachProvider('heldBack'),
+  ),
+  gauge(
+    'turnpike_directory_server_up',
+    'Whether the card ranges of a scheme were read since the start; without them no payer of it is authenticated.',
+    ({ rangeAges }) =>
+      [...rangeAges()].map(([scheme, age]) => ({ labels: { scheme }, value: age === undefined ? 0 : 1 })),
+  ),
+  gauge(
+    'turnpike_directory_server_ranges_age_seconds',
+    'How long ago the card ranges were the latest of their directory server.',
+    ({ rangeAges }) =>
+      [...rangeAges()].flatMap(([scheme, age]) =>
+        age === undefined ? [] : [{ labels: { scheme }, value: age / 1_000 }],
+      ),
   ),
   rows('turnpike_reversals_due', 'Reversals that the acquirer has not acknowledged.', 'reversalsDue'),
   rows('turnpike_reversal_alerts', 'Of those, the ones that were tried six times and more.', 'reversalAlerts'),

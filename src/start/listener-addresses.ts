@@ -14,6 +14,8 @@ export interface Addresses {
   readonly sandbox: Listener;
   /** The interface of the sandbox's banks. */
   readonly banks: Listener;
+  /** The interface of the sandbox's directory servers. */
+  readonly threeDS: Listener;
   /** The sandbox's mail server; absent where the settings name another one. */
   readonly mail?: Listener;
   /** Every listener by the setting that changes it. */
@@ -33,6 +35,7 @@ export function readAddresses(env: Readonly<Record<string, string | undefined>>)
   const gateway = { host: env.HOST || LOOPBACK, port: Number(env.PORT || 8080), tls };
   const sandbox = { host: LOOPBACK, port: Number(env.SANDBOX_PORT || 8090), tls: false };
   const banks = { host: LOOPBACK, port: Number(env.SANDBOX_BANKS_PORT || 8443), tls: true };
+  const threeDS = { host: LOOPBACK, port: Number(env.SANDBOX_3DS_PORT || 8444), tls: true };
   const mail = env.SMTP_URL ? undefined : { host: LOOPBACK, port: Number(env.SANDBOX_SMTP_PORT || 8025), tls: false };
   const acquirer = URL.parse(env.ACQUIRER_URL || 'iso8583://127.0.0.1:8583');
   const acquirerAt = { host: LOOPBACK, port: Number(acquirer?.port), tls: false };
@@ -43,12 +46,14 @@ export function readAddresses(env: Readonly<Record<string, string | undefined>>)
     gateway,
     sandbox,
     banks,
+    threeDS,
     ...(mail !== undefined && { mail }),
     listeners: [
       { setting: 'PORT', example: `PORT=${gateway.port + 1}`, at: gateway },
       { setting: 'SANDBOX_PORT', example: `SANDBOX_PORT=${sandbox.port + 1}`, at: sandbox },
       { setting: 'ACQUIRER_URL', example: `ACQUIRER_URL=iso8583://${LOOPBACK}:${acquirerAt.port + 1}`, at: acquirerAt },
       { setting: 'SANDBOX_BANKS_PORT', example: `SANDBOX_BANKS_PORT=${banks.port + 1}`, at: banks },
+      { setting: 'SANDBOX_3DS_PORT', example: `SANDBOX_3DS_PORT=${threeDS.port + 1}`, at: threeDS },
       ...(mail === undefined
         ? []
         : [{ setting: 'SANDBOX_SMTP_PORT', example: `SANDBOX_SMTP_PORT=${mail.port + 1}`, at: mail }]),

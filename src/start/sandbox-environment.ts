@@ -14,11 +14,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @returns variables that are added to the sandbox's environment
  */
 export function sandboxEnvironment(
-  { gateway, banks, mail, publicOrigin, dataDir }: Addresses,
+  { gateway, banks, threeDS, mail, publicOrigin, dataDir }: Addresses,
   { TLS_CERT, NODE_EXTRA_CA_CERTS }: Environment,
 ): Record<string, string> {
   const ports: Record<string, string> = {
     SANDBOX_BANKS_PORT: `${banks.port}`,
+    SANDBOX_3DS_PORT: `${threeDS.port}`,
     ...(mail !== undefined && { SANDBOX_SMTP_PORT: `${mail.port}` }),
   };
   if (!gateway.tls) {
@@ -40,9 +41,12 @@ function certificatesIn(file: string | undefined): string[] {
   }
 }
 
-/** @returns variables that are added to the gateway's environment, so that it offers the sandbox's banks */
-export function banksEnvironment({ banks }: Addresses): Record<string, string> {
-  return { SANDBOX_BANKS_PORT: `${banks.port}` };
+/**
+ * @returns variables that are added to the gateway's environment, so that it offers the sandbox's banks and asks the
+ * sandbox's directory servers
+ */
+export function standInsEnvironment({ banks, threeDS }: Addresses): Record<string, string> {
+  return { SANDBOX_BANKS_PORT: `${banks.port}`, SANDBOX_3DS_PORT: `${threeDS.port}` };
 }
 
 /**

@@ -67,6 +67,13 @@ export class TestAuthority {
     return certified(this.#issue({ subject: { commonName: hosts[0] ?? '' }, publicKey, extensions }), privateKey);
   }
 
+  /** For a client of no particular kind. */
+  issueClient(name: string): CertifiedKey {
+    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const extensions = [extendedKeyUse('client')];
+    return certified(this.#issue({ subject: { commonName: name }, publicKey, extensions }), privateKey);
+  }
+
   issue({ kind, roles = ['PSP_PI'], from, until, ...owner }: WantedCertificate): CertifiedKey {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: RSA_BITS });
     const { name = 'Turnpike Test', organizationIdentifier = 'PSDDE-BAFIN-000000' } = owner;

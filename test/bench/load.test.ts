@@ -94,6 +94,10 @@ describe('the flags', () => {
         'start',
         'validation',
         'browser-payments',
+        'paypal',
+        'open-banking',
+        'pix',
+        'authentication',
         'notifications',
       ],
     });

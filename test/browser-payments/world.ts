@@ -38,6 +38,7 @@ import { recover } from '../../src/gateway/recovery/recovery.ts';
 import { memoryLog } from '../acquirers/fixtures.ts';
 import { readBody } from '../contract/body.ts';
 import { ToldAcquirer } from '../gateway/world.ts';
+import { NOBODY_AUTHENTICATED } from '../support/nobody-authenticated.ts';
 import { UNHEARD } from '../support/unheard.ts';
 import { type Ground, START } from './ground.ts';
 import { callbackOf, ToldProvider } from './told-provider.ts';
@@ -93,7 +94,7 @@ const newProviderId = (): string => {
 
 export interface WorldOptions {
   /** Whose facts its provider has: what can be done there. */
-  readonly like?: 'demoBank' | 'demoWallet' | 'openBanking' | 'paypal';
+  readonly like?: 'demoBank' | 'demoWallet' | 'openBanking' | 'paypal' | 'pix';
   /** In place of one that is told what to say. */
   readonly provider?: (id: string) => ToldProvider;
   /** Goes over those facts. */
@@ -349,6 +350,7 @@ export class World {
         publicOrigin: ORIGIN,
         random: (below) => randomInt(below),
       },
+      payerAuthentication: NOBODY_AUTHENTICATED,
     });
   }
 }

@@ -3,15 +3,18 @@
  * itself: the rig holds each answer, and each refusal, against the contract of the operation that was called.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AUTHENTICATION_SINCE } from '../../src/contract/fields/authentication-fields.ts';
+import { OLDER_PAIR_UNTIL } from '../../src/contract/fields/three-d-secure.ts';
 import { type ContractOperation, OPERATIONS } from '../../src/contract/operations.ts';
 import { newOrderId, paying, type Reply, type Rig, startRig, withCard } from '../rest/rig.ts';
+import { type DirectoryServers, startDirectoryServers } from '../support/directory-servers.ts';
 import { acceptedBy } from './cases.ts';
 import { isIn, put } from './interface/body.ts';
 import { FIELDS } from './interface/index.ts';
 import { TRADING_NAME_CHARACTERS_MAX } from './interface/limits.ts';
 import { CARD } from './staging.ts';
 
-const VERSIONS = [14, 33, 34, 62, 63, 99, 100];
+const VERSIONS = [14, 33, 34, 61, 62, 63, 99, 100];
 
 /** What a payment by card alone, without a terminal that encrypts and with one amount, does not send. */
 const LEFT_OUT =
@@ -40,11 +43,16 @@ function longest(values: readonly unknown[]): unknown {
 }
 
 let rig: Rig;
+let servers: DirectoryServers;
 beforeAll(async () => {
-  rig = await startRig();
+  servers = await startDirectoryServers();
+  rig = await startRig(servers.env);
   await rig.merchant({ id: 'SUPPLIED', name: 'Own tokens', tokenGeneration: 'MERCHANT_SUPPLIED' });
 });
-afterAll(() => rig.close());
+afterAll(async () => {
+  await rig.close();
+  await servers.close();
+});
 
 /** @throws Error where it was refused */
 async function done(reply: Promise<Reply>): Promise<Reply> {
@@ -146,6 +154,40 @@ describe.each(VERSIONS)('at version %d', (version) => {
     await api('GET', '/paymentOptionsInquiry');
   });
 
+  it('an authentication of the payer is answered', async () => {
+    const order = `/order/${newOrderId()}`;
+    const authentication = { channel: 'PAYER_BROWSER' };
+    const body = { ...withCard({ expiry: { month: '7', year: '40' } }), order: { amount: '1', currency: 'EUR' } };
+    for (const apiOperation of version < AUTHENTICATION_SINCE
+      ? []
+      : ['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER']) {
+      await api('PUT', `${order}/transaction/a`, { apiOperation, authentication, ...body });
+      await api('GET', `${order}/transaction/a`);
+      await Promise.all(VERSIONS.map((other) => done(rig.api('GET', order, undefined, { version: other }))));
+    }
+  });
+
+  it('an authentication by the older pair is answered', async () => {
+    const at = `/3DSecureId/${newOrderId()}`;
+    const body = { ...withCard({ expiry: { month: '7', year: '40' } }), order: { amount: '1', currency: 'EUR' } };
+    if (version >= OLDER_PAIR_UNTIL) {
+      expect((await rig.api('PUT', at, { apiOperation: 'CHECK_3DS_ENROLLMENT', ...body }, { version })).status).toBe(
+        404,
+      );
+      return;
+    }
+    const { json } = await api('PUT', at, { apiOperation: 'CHECK_3DS_ENROLLMENT', correlationId: 'a', ...body });
+    await api('GET', at);
+    const { acsUrl, paReq } = json['3DSecure'].authenticationRedirect.customized;
+    const bank = new URL(acsUrl).pathname;
+    const fields = new URLSearchParams({ PaReq: paReq, TermUrl: 'https://shop.example/term', MD: '' });
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    await rig.call('POST', bank, fields.toString(), { headers });
+    await rig.call('POST', bank.replace(/bank$/, 'cancel'), '', { headers });
+    const [, paRes] = /name="PaRes" value="([^"]+)"/.exec((await rig.call('GET', bank)).text) ?? [];
+    await api('POST', at, { apiOperation: 'PROCESS_ACS_RESULT', correlationId: 'a', '3DSecure': { paRes } });
+  });
+
   it('a refusal is answered', async () => {
     for (const body of ['', 'x', {}, { apiOperation: 'NONE' }, paying('PAY', { order: { amount: 'x' }, billing: 5 })]) {
       const { status } = await rig.api('PUT', `/order/${newOrderId()}/transaction/1`, body, { version });
@@ -155,7 +197,10 @@ describe.each(VERSIONS)('at version %d', (version) => {
 
   it('every operation that there is was called', () => {
     const missing = (Object.keys(OPERATIONS) as ContractOperation[]).filter((name) => !called.has(name));
-    expect(missing).toEqual(['INITIATE_BROWSER_PAYMENT', 'CONFIRM_BROWSER_PAYMENT']);
+    const later = version < AUTHENTICATION_SINCE ? ['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'] : [];
+    const ended =
+      version < OLDER_PAIR_UNTIL ? [] : ['CHECK_3DS_ENROLLMENT', 'PROCESS_ACS_RESULT', 'RETRIEVE_3DS_RESULT'];
+    expect(missing).toEqual(['INITIATE_BROWSER_PAYMENT', 'CONFIRM_BROWSER_PAYMENT', ...later, ...ended]);
   });
 });
 

@@ -35,7 +35,7 @@ const COUNTS = {
   bankTransfer: 1,
   refundedItem: 15,
   subMerchant: 13,
-  browserPayment: 24,
+  browserPayment: 28,
   posTerminal: 14,
   transactionTax: 1,
 };

@@ -62,12 +62,12 @@ describe.each(operations)('%s', (operation) => {
     }
   });
 
-  it('refuses other numbers, Booleans, lists and objects in a text', () => {
+  it('refuses other numbers, Booleans, lists and objects in a text that nobody sends so', () => {
     for (const version of VERSIONS) {
       for (const [path, field] of fieldsOf(operation, version)) {
-        const { name, takesNumber } = typeIn(field, version);
+        const { name, takesNumber, takesBoolean = name === 'Boolean' } = typeIn(field, version);
         const wrong = ['{"a":"b"}', '["b"]', ...(takesNumber ? [] : ['1.5', '-5', '1e3'])];
-        for (const json of name === 'Boolean' ? wrong : [...wrong, 'true', 'false']) {
+        for (const json of takesBoolean ? wrong : [...wrong, 'true', 'false']) {
           expect(read(operation, version, path, json).problem, `${json} at ${path}, version ${version}`).toBe(
             'INVALID',
           );

@@ -115,6 +115,9 @@ const TRACK_1 = `${'%B5123450000000008^LEE/ANN^3901201'.padEnd(77, '0')}?5`;
 const TRACK_2 = `${';5123450000000008=3901201'.padEnd(38, '0')}?5`;
 const trackData = { shownAt: 'sourceOfFunds.provided.card.trackDataProvided', shown: true };
 
+/** An issuer's proof of an authentication that was made elsewhere. */
+const TOKEN_OF_28 = Buffer.alloc(20, 7).toString('base64');
+
 /** As many characters as a decimal may have. */
 const AMOUNT = '00000000012.50';
 const subTotal = { beside: { ...PAYMENT, order: { ...PAYMENT.order, amount: '12.5' } }, value: AMOUNT };
@@ -126,6 +129,18 @@ const SPECIAL: Readonly<Record<string, Partial<Staging>>> = {
   // In the last month of 2039 the sandbox would leave the result open for a while.
   'sourceOfFunds.provided.card.expiry.month': {
     beside: { order: PAYMENT.order, ...withCard({ ...CARD, expiry: { year: '40' } }) },
+  },
+  // Alone it names an authentication that was checked here.
+  '3DSecureId': {
+    beside: {
+      ...PAYMENT,
+      '3DSecure': {
+        enrollmentStatus: 'ENROLLED',
+        authenticationStatus: 'AUTHENTICATION_SUCCESSFUL',
+        acsEci: '05',
+        authenticationToken: TOKEN_OF_28,
+      },
+    },
   },
   'order.amount': { value: AMOUNT, shown: '12.50' },
   'order.itemAmount': subTotal,

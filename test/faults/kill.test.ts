@@ -1,7 +1,8 @@
 /**
  * F1. Gateway processes are killed at random moments, and started again, while fifty shops send mixed operations and
  * repeat what was not answered: what was answered stands, to the byte, and the acquirer's book agrees with the
- * gateway's on every order. Three kills by default; `TURNPIKE_FAULT_KILLS` asks for more, `TURNPIKE_FAULT_SEED` for an
+ * gateway's on every order. A few more shops authenticate their payers first, and the directory servers' and the ACS's
+ * ledger agrees as well. Three kills by default; `TURNPIKE_FAULT_KILLS` asks for more, `TURNPIKE_FAULT_SEED` for an
  * earlier run again.
  */
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,6 +10,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { onPostgres } from '../support/database-place.ts';
 import { seededRandom } from '../support/random.ts';
 import { type GatewayProcess, type Stack, startStack } from '../support/stack.ts';
+import { onVillageBank } from '../support/which-acquirer.ts';
+import { NO_AUTHENTICATION_FLAWS, startAuthenticatingShops } from './authenticating-shops.ts';
 import { startLoad } from './load.ts';
 import { counting, report, rounds } from './report.ts';
 import { integrityOf } from './store-file.ts';
@@ -17,6 +20,8 @@ import { judge, NO_FLAWS } from './verdict.ts';
 const KILLS = rounds('KILLS', 3);
 /** The clients of a killed process go to another one, where there is one. */
 const PROCESSES = onPostgres() ? 2 : 1;
+/** The guide's acquirer comes without them. */
+const HAS_DIRECTORY_SERVERS = !onVillageBank();
 const CLIENTS = 50;
 /**
  * The kill comes after so many answers at most, and a little later: counted, so that a slow machine is met as well as a
@@ -35,7 +40,7 @@ const random = seededRandom(process.env.TURNPIKE_FAULT_SEED);
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack({ processes: PROCESSES });
+  stack = await startStack({ processes: PROCESSES, hasDirectoryServers: HAS_DIRECTORY_SERVERS });
 });
 afterAll(async () => {
   await stack.close();
@@ -48,6 +53,9 @@ it(
     const merchants = gateways.map(({ merchant }) => merchant);
     await Promise.all(merchants.map((merchant) => merchant.introduce()));
     const load = startLoad(merchants, { clients: CLIENTS, random });
+    const authenticating = HAS_DIRECTORY_SERVERS
+      ? startAuthenticatingShops({ ...stack, merchants, random })
+      : undefined;
     const integrity: string[] = [];
     for (let kill = 1; kill <= KILLS; kill += 1) {
       await acquirer.misbehave({ mode: 'DELAY', delayMs: random.between(0, ACQUIRER_DELAY_MS_MAX) });
@@ -60,17 +68,20 @@ it(
       }
       await service.start();
     }
-    await load.end();
+    await Promise.all([load.end(), authenticating?.end()]);
     const { flaws, facts } = await judge(load.attempts, stack);
+    const authenticated = await authenticating?.judge();
     const sound = integrity.filter((word) => word === 'ok').length;
     report('F1 kill -9', [
       counting(KILLS, 'kill'),
       `seed ${random.seed}`,
       `${CLIENTS} clients`,
       ...facts,
+      ...(authenticated?.facts ?? []),
       ...(onPostgres() ? [`${PROCESSES} processes`] : [`integrity ok ${sound}/${KILLS}`]),
     ]);
     expect(flaws).toEqual(NO_FLAWS);
+    expect(authenticated?.flaws ?? NO_AUTHENTICATION_FLAWS).toEqual(NO_AUTHENTICATION_FLAWS);
     expect(integrity.filter((word) => word !== 'ok')).toEqual([]);
     expect(load.attempts.filter(({ tries }) => tries > 1).length).toBeGreaterThan(0);
   },

@@ -136,7 +136,7 @@ export function startLoad(merchants: readonly Merchant[], { clients, scripts = S
  * Neither a failure of the gateway nor a lock that another transaction holds: those pass, and the request is sent
  * again.
  */
-function isTaken({ status, body }: RestAnswer): boolean {
+export function isTaken({ status, body }: RestAnswer): boolean {
   return status < 500 && body.response?.gatewayCode !== 'LOCK_FAILURE';
 }
 

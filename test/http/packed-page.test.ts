@@ -1,21 +1,39 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { expect, it } from 'vitest';
-import { packedPage } from '../../src/http/packed-page.ts';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { pagePacker } from '../../src/http/packed-page.ts';
 
-const HTML = Buffer.from('<!doctype html><p>Ünlü €57.20</p>'.repeat(100));
+const STYLES = ['.shop{color:#0f6b4f}'.repeat(200), '.docs{content:"„"}'.repeat(200)];
+const pack = pagePacker(STYLES);
 
-it.each([
-  ['br, gzip', 'br', brotliDecompressSync],
-  ['gzip, deflate, br', 'br', brotliDecompressSync],
-  ['gzip', 'gzip', gunzipSync],
-  ['gzip;q=0.5, br;q=0', 'gzip', gunzipSync],
-] as const)('for a browser that takes %s is packed by %s', async (accepted, encoding, unpack) => {
-  const { body, headers } = await packedPage(accepted, HTML);
-  expect(headers).toEqual({ Vary: 'Accept-Encoding', 'Content-Encoding': encoding });
-  expect(unpack(body)).toEqual(HTML);
-  expect(body.length).toBeLessThan(HTML.length / 5);
+const page = (style: string) =>
+  Buffer.from(`<!doctype html><style>${style}</style>${'<p>Ünlü €57.20</p>'.repeat(100)}`);
+
+describe('a page', () => {
+  it.each([
+    ['with the first style', page(STYLES[0]!)],
+    ['with another style', page(STYLES[1]!)],
+    ['without a style', page('')],
+    ['with a style that is not the build’s', page('.shop{color:red}')],
+    ['that repeats words of its style', Buffer.concat([page(STYLES[0]!), Buffer.from(STYLES[0]!.slice(7, 900))])],
+    ['with its style twice', Buffer.concat([page(STYLES[0]!), page(STYLES[0]!)])],
+    ['that is nothing but its style', Buffer.from(STYLES[0]!)],
+    ['that is empty', Buffer.alloc(0)],
+  ])('%s arrives as it was written', (_what, html) => {
+    const { body, headers } = pack('gzip, deflate, br, zstd', html);
+    expect(headers).toEqual({ Vary: 'Accept-Encoding', 'Content-Encoding': 'gzip' });
+    expect(gunzipSync(body)).toEqual(html);
+  });
+
+  it('is a fifth of itself at most', () => {
+    const html = page(STYLES[0]!);
+    expect(pack('gzip', html).body.length).toBeLessThan(html.length / 5);
+  });
 });
 
-it.each([undefined, '', 'identity', 'zstd', 'br;q=0'])('for one that takes %s is sent as it is', async (accepted) => {
-  expect(await packedPage(accepted, HTML)).toEqual({ body: HTML, headers: { Vary: 'Accept-Encoding' } });
+it.each(['gzip', 'br, gzip', 'gzip;q=0.5, br;q=0', '*'])('for a browser that takes %s is packed', (accepted) => {
+  expect(pack(accepted, page('')).headers).toMatchObject({ 'Content-Encoding': 'gzip' });
+});
+
+it.each([undefined, '', 'identity', 'zstd', 'br', 'gzip;q=0'])('for one that takes %s is sent as it is', (accepted) => {
+  expect(pack(accepted, page(''))).toEqual({ body: page(''), headers: { Vary: 'Accept-Encoding' } });
 });

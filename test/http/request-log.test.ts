@@ -7,6 +7,7 @@ import type { RenderPage } from '../../src/http/built-pages.ts';
 import { ClientCertificates } from '../../src/http/client-certificate.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
 import { Pages } from '../../src/http/page-renderer.ts';
+import { servedPages } from '../../src/http/served-pages.ts';
 import type { StatusPage } from '../../src/views/index.ts';
 
 const SESSION = `SESSION${'s'.repeat(24)}`;
@@ -73,7 +74,7 @@ beforeAll(async () => {
   });
   for (const [name, render] of Object.entries(PAGES)) {
     const pages = new Pages(
-      async () => render,
+      async () => servedPages({ render, styles: { docs: [], payer: [] } }),
       () => 'en',
     );
     app.post(`/${name}/:session`, (request, reply) =>
@@ -82,7 +83,7 @@ beforeAll(async () => {
   }
   for (const [name, render] of Object.entries(STATUS_PAGES)) {
     const pages = new Pages(
-      async () => render,
+      async () => servedPages({ render, styles: { docs: [], payer: [] } }),
       () => 'en',
     );
     app.post(`/${name}/:session`, (request, reply) =>

@@ -42,6 +42,11 @@ function exposed(
       ],
     ]),
     providers: () => new Map([['demoWallet', { unanswered: 21, heldBack: 22, merchantsDown: 23 }]]),
+    rangeAges: () =>
+      new Map([
+        ['VISA', 90_500],
+        ['JCB', undefined],
+      ]),
     store,
     storeCondition: () => storeCondition,
     alerts: () => new Map([['ORDER_LOCKED', 9]]),
@@ -58,6 +63,9 @@ function exposed(
 it('says of each source what it says, also where something is wrong', async () => {
   const { text } = await exposed(async () => GAUGES)();
   for (const line of [
+    'turnpike_directory_server_up{scheme="VISA"} 1',
+    'turnpike_directory_server_up{scheme="JCB"} 0',
+    'turnpike_directory_server_ranges_age_seconds{scheme="VISA"} 90.5',
     'turnpike_acquirer_up{acquirer="default"} 0',
     'turnpike_acquirer_up{acquirer="eu"} 1',
     'turnpike_acquirer_breaker_state{acquirer="eu",state="closed"} 1',

@@ -4,6 +4,7 @@
  * and `TURNPIKE_MUTATIONS_SEED` makes those of an earlier run again.
  */
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { checkedOrderId } from '../../src/gateway/payer-authentication/index.ts';
 import { holdAnswer } from '../rest/held-answer.ts';
 import { INNARDS, paying, type Rig, startRig } from '../rest/rig.ts';
 import { seededRandom } from '../support/random.ts';
@@ -75,6 +76,7 @@ function touchedBy({ path, body }: Sent, { text }: Answered): string[] {
   const token = /"token":"(\w+)"/.exec(text)?.[1];
   return [
     ...(kind === 'order' ? [`order ${merchant} ${id}`] : []),
+    ...(kind === '3DSecureId' ? [`order ${merchant} ${checkedOrderId(id)}`] : []),
     ...(kind === 'token' ? [`token ${merchant} ${id}`] : []),
     ...(token === undefined ? [] : [`token ${merchant} ${token}`]),
     ...[...said.matchAll(/SESSION[0-9A-Za-z]{24}/g)].map(([session]) => `session ${session}`),

@@ -118,6 +118,22 @@ const checkout =
       order: { id: fresh, amount: '5', currency: 'EUR' },
     });
 
+const AUTHENTICATIONS = [
+  {
+    apiOperation: 'INITIATE_AUTHENTICATION',
+    authentication: { acceptVersions: '3DS2', channel: 'PAYER_BROWSER', purpose: 'PAYMENT_TRANSACTION' },
+    ...PAYMENT,
+  },
+  {
+    apiOperation: 'AUTHENTICATE_PAYER',
+    authentication: { redirectResponseUrl: 'https://shop.example/back' },
+    device: {
+      browserDetails: { acceptHeaders: '*/*', colorDepth: 24, javaEnabled: false, language: 'en', timeZone: -60 },
+    },
+    ...PAYMENT,
+  },
+] as const;
+
 /** Each operation of the interface, and the calls without one. */
 export const MAKINGS: Readonly<Record<string, Making>> = {
   AUTHORIZE: payment('AUTHORIZE'),
@@ -141,6 +157,26 @@ export const MAKINGS: Readonly<Record<string, Making>> = {
     }),
   CONFIRM_BROWSER_PAYMENT: ({ order }) =>
     draft('PUT', ['order', order, 'transaction', '1'], { apiOperation: 'CONFIRM_BROWSER_PAYMENT' }),
+  INITIATE_AUTHENTICATION: ({ order }) => draft('PUT', ['order', order, 'transaction', 'a'], AUTHENTICATIONS[0]),
+  AUTHENTICATE_PAYER: ({ order }) => draft('PUT', ['order', order, 'transaction', 'a'], AUTHENTICATIONS[1]),
+  CHECK_3DS_ENROLLMENT: ({ order }) => ({
+    ...draft('PUT', ['3DSecureId', order], {
+      apiOperation: 'CHECK_3DS_ENROLLMENT',
+      '3DSecure': {
+        authenticationRedirect: { pageGenerationMode: 'SIMPLE', responseUrl: 'https://shop.example/back' },
+      },
+      ...PAYMENT,
+    }),
+    version: '61',
+  }),
+  PROCESS_ACS_RESULT: ({ order }) => ({
+    ...draft('POST', ['3DSecureId', order], {
+      apiOperation: 'PROCESS_ACS_RESULT',
+      '3DSecure': { paRes: '0ucSWO9-VgHMf-Ex7dhgWMkJBfOAhnV4cFJci8yMWsc' },
+    }),
+    version: '61',
+  }),
+  RETRIEVE_3DS_RESULT: ({ order }) => ({ ...draft('GET', ['3DSecureId', order]), version: '61' }),
   PAY_BY_SESSION: ({ order, random, places }) =>
     draft('PUT', ['order', order, 'transaction', '1'], {
       apiOperation: 'PAY',

@@ -86,3 +86,43 @@ it('a test that never gives the event loop back ends the run, by its name', asyn
   expect(out).toMatch(/✗ .*some\.test\.mjs > spins/);
   expect(out).toContain('did not end within its limit of 0.4 s');
 });
+
+it('a failure is told once more at the end, where a long output is cut', async () => {
+  const { out } = await run("it('adds', () => expect({ left: 2 }).toEqual({ left: 3 }));");
+  const [, end] = out.split('Failed:');
+  expect(end).toContain('some.test.mjs > adds');
+  expect(end).toContain('expected { left: 2 } to deeply equal { left: 3 }');
+});
+
+it('a failure is told with its cause', async () => {
+  const { out } = await run("it('walks', () => { throw new Error('It fails.', { cause: new Error('No door.') }); });");
+  expect(out).toContain('It fails.');
+  expect(out).toContain('No door.');
+});
+
+it.each([
+  ['beginning', ''],
+  [
+    'beginning and the test itself',
+    "reporter.onTestCaseResult({ id: '1', module: {}, result: () => ({ state: 'passed' }) });",
+  ],
+])('a hook whose end is reported before its %s does not stall the run', async (_what, result) => {
+  const reporter = join(ROOT, 'scripts/lib/test-reporter.mjs');
+  const hook = "{ name: 'afterEach', entity: { id: '1', name: 'closes' } }";
+  const source = `
+    import Reporter from ${JSON.stringify(reporter)};
+    const reporter = new Reporter();
+    reporter.onTestRunStart([]);
+    reporter.onHookEnd(${hook});
+    ${result}
+    reporter.onHookStart(${hook});
+    setTimeout(() => reporter.onTestRunEnd([], []), 3000);`;
+  const env = { ...process.env, TURNPIKE_TEST_LIMIT_MS: `${LIMIT_MS}`, TURNPIKE_TEST_GRACE_MS: `${GRACE_MS}` };
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', source], { env, stdio: 'pipe' });
+  let out = '';
+  child.stdout.on('data', (text: Buffer) => {
+    out += text;
+  });
+  const [exitCode] = await once(child, 'exit');
+  expect({ exitCode, out }).toEqual({ exitCode: 0, out: '' });
+});

@@ -19,6 +19,7 @@ import { StoreError } from '../../src/store/engine.ts';
 import { IdAllocator } from '../../src/store/id-allocator.ts';
 import { storeOver } from '../../src/store/store.ts';
 import { noAccounts } from '../support/no-accounts.ts';
+import { NOBODY_AUTHENTICATED } from '../support/nobody-authenticated.ts';
 import { UNHEARD } from '../support/unheard.ts';
 import type { AcquirerHost } from './acquirer-host.ts';
 import { AcquirerLink, type Line } from './acquirer-link.ts';
@@ -110,6 +111,7 @@ export async function startGateway(
       publicOrigin: ORIGIN,
       random: (below) => world.chance.below(below),
     },
+    payerAuthentication: NOBODY_AUTHENTICATED,
   });
   const recovered = await recover(gateway);
   if (recovered > 0) {

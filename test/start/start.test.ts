@@ -51,13 +51,14 @@ const listen = async () => {
 };
 
 async function ownPorts() {
-  const [gateway, sandbox, acquirer, mail, banks] = await freePorts(5);
+  const [gateway, sandbox, acquirer, mail, banks, threeDS] = await freePorts(6);
   return {
     PORT: `${gateway}`,
     SANDBOX_PORT: `${sandbox}`,
     ACQUIRER_URL: `iso8583://127.0.0.1:${acquirer}`,
     SANDBOX_SMTP_PORT: `${mail}`,
     SANDBOX_BANKS_PORT: `${banks}`,
+    SANDBOX_3DS_PORT: `${threeDS}`,
   };
 }
 
@@ -106,8 +107,9 @@ describe('npm start', { timeout: START_MS_MAX }, () => {
       expect(said()).toContain(text);
     }
     expect(said()).not.toContain('begins');
-    expect(log('gateway')).toContain('GATEWAY begins');
-    expect(log('sandbox')).toContain('SANDBOX begins');
+    // A process may answer before what it printed has come through its pipe.
+    await expect.poll(() => log('gateway')).toContain('GATEWAY begins');
+    await expect.poll(() => log('sandbox')).toContain('SANDBOX begins');
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
   });
@@ -138,19 +140,23 @@ describe('npm start', { timeout: START_MS_MAX }, () => {
     expect(said()).not.toContain('Turnpike is running');
   });
 
-  it.each(['PORT', 'SANDBOX_PORT', 'ACQUIRER_URL', 'SANDBOX_SMTP_PORT', 'SANDBOX_BANKS_PORT'] as const)(
-    'names %s when its port is in use, and starts nothing',
-    async (setting) => {
-      const taken = await listen();
-      const value = setting === 'ACQUIRER_URL' ? `iso8583://127.0.0.1:${taken.port}` : String(taken.port);
-      const { said, ended } = start({ ...(await ownPorts()), [setting]: value });
-      expect(await ended).toBe(1);
-      await taken.close();
-      expect(said().trim().split('\n')).toEqual([
-        expect.stringMatching(`^Port ${taken.port} \\(${setting}\\) is in use`),
-      ]);
-    },
-  );
+  it.each([
+    'PORT',
+    'SANDBOX_PORT',
+    'ACQUIRER_URL',
+    'SANDBOX_SMTP_PORT',
+    'SANDBOX_BANKS_PORT',
+    'SANDBOX_3DS_PORT',
+  ] as const)('names %s when its port is in use, and starts nothing', async (setting) => {
+    const taken = await listen();
+    const value = setting === 'ACQUIRER_URL' ? `iso8583://127.0.0.1:${taken.port}` : String(taken.port);
+    const { said, ended } = start({ ...(await ownPorts()), [setting]: value });
+    expect(await ended).toBe(1);
+    await taken.close();
+    expect(said().trim().split('\n')).toEqual([
+      expect.stringMatching(`^Port ${taken.port} \\(${setting}\\) is in use`),
+    ]);
+  });
 
   it('asks the gateway by its public name, which is the only one that it answers to', async () => {
     const ports = await ownPorts();

@@ -9,6 +9,7 @@ const FILES = [
   './shop.css',
   './provider.css',
   './receiver.css',
+  './acs.css',
 ];
 
 export const STYLES = FILES.map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('\n');

@@ -2,7 +2,7 @@
  * The shop's client of the gateway's REST interface: what a merchant's server does, with nothing that a merchant does
  * not have.
  */
-import { type BasketLine, CURRENCY, majorUnits, totalCents } from './goods.ts';
+import { type BasketLine, majorUnits, type ShopCurrency, totalCents } from './goods.ts';
 
 /** Much longer than the gateway takes for either call; a payer waits no longer for a page. */
 const TIMEOUT_MS = 10_000;
@@ -34,8 +34,14 @@ export interface ShopAddresses {
   readonly notificationUrl: string;
 }
 
+/** What a payer chose. */
+export interface Wanted {
+  readonly basket: readonly BasketLine[];
+  readonly currency: ShopCurrency;
+}
+
 export interface GatewayClient {
-  initiateCheckout(orderId: string, basket: readonly BasketLine[], addresses: ShopAddresses): Promise<GatewayAnswer>;
+  initiateCheckout(orderId: string, wanted: Wanted, addresses: ShopAddresses): Promise<GatewayAnswer>;
   retrieveOrder(orderId: string): Promise<GatewayAnswer>;
   /** The address that `retrieveOrder` requests; shown to a developer. */
   orderUrl(orderId: string): string;
@@ -63,8 +69,8 @@ export function createGatewayClient(origin: string, apiPassword: string): Gatewa
 
   const orderUrl = (orderId: string) => `${base}/order/${encodeURIComponent(orderId)}`;
   return {
-    initiateCheckout: (orderId, basket, addresses) =>
-      call('POST', `${base}/session`, checkoutRequest(orderId, basket, addresses)),
+    initiateCheckout: (orderId, wanted, addresses) =>
+      call('POST', `${base}/session`, checkoutRequest(orderId, wanted, addresses)),
     retrieveOrder: (orderId) => call('GET', orderUrl(orderId)),
     orderUrl,
   };
@@ -73,7 +79,7 @@ export function createGatewayClient(origin: string, apiPassword: string): Gatewa
 /** A payer who cancels returns to the same page: it retrieves the order either way and shows the result. */
 function checkoutRequest(
   orderId: string,
-  basket: readonly BasketLine[],
+  { basket, currency }: Wanted,
   { returnUrl, notificationUrl }: ShopAddresses,
 ): object {
   const amount = majorUnits(totalCents(basket));
@@ -86,7 +92,7 @@ function checkoutRequest(
       id: orderId,
       reference: orderId,
       notificationUrl,
-      currency: CURRENCY,
+      currency,
       amount,
       itemAmount: amount,
       // The hosted page shows it above the goods, a provider shows it alone.

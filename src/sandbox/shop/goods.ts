@@ -1,6 +1,13 @@
-/** The demo shop's goods and the basket's total. Prices are cents of one currency, so sums are exact. */
+/** The demo shop's goods and the basket's total. Prices are cents, the same in either currency, so sums are exact. */
 
-export const CURRENCY = 'EUR';
+/** What can be paid in; the first one where nothing else was chosen. Pix takes the second alone. */
+export const CURRENCIES = ['EUR', 'BRL'] as const;
+export type ShopCurrency = (typeof CURRENCIES)[number];
+
+/** @param form whose button named it */
+export function readCurrency(form: URLSearchParams): ShopCurrency {
+  return CURRENCIES.find((currency) => currency === form.get('currency')) ?? CURRENCIES[0];
+}
 
 /** The most of one good that the shop's select offers. */
 export const QUANTITY_MAX = 9;
@@ -43,9 +50,8 @@ export function majorUnits(cents: number): string {
   return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }
 
-const display = new Intl.NumberFormat('en', { style: 'currency', currency: CURRENCY });
-
 /** For people: `€9.80`. */
-export function displayPrice(cents: number): string {
+export function displayPrice(cents: number, currency: string = CURRENCIES[0]): string {
+  const display = new Intl.NumberFormat('en', { style: 'currency', currency });
   return display.format(majorUnits(cents) as Intl.StringNumericLiteral);
 }

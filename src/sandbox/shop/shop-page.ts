@@ -8,6 +8,7 @@ import { TEST_CARDS, type TestCard } from './test-cards.ts';
 const OTHERS = [
   { path: '/providers/paypal', name: 'PayPal stand-in', note: 'what it was asked, and what it did' },
   { path: '/providers/open-banking', name: 'Example banks', note: 'what they were asked, and what they did' },
+  { path: '/providers/pix', name: 'Example Pix bank', note: 'the app in which a Pix is paid, and what its bank did' },
   { path: '/notifications', name: 'Notifications', note: 'what this shop was told, and whether it verifies' },
   { path: '/mails', name: 'Mails', note: 'the receipts that payers are sent' },
 ];
@@ -26,6 +27,7 @@ export function shopPage({ empty }: { empty: boolean }): string {
           ${GOODS.map((good) => html`<${GoodCard} good=${good} quantity=${good === chosen ? 1 : 0} />`)}
         </ul>
         <p class="go"><button type="submit">Go to payment</button></p>
+        <p class="go"><button type="submit" name="currency" value="BRL">Pay in reais (BRL), as with Pix</button></p>
       </form>
       <section class="help" aria-labelledby="cards">
         <h2 id="cards">Cards to try</h2>

@@ -41,7 +41,7 @@ export function returnPage({ order, outcome, indicator, answer, url }: ReturnPag
   const { title, sentence } = WORDS[outcome.kind];
   const facts = [
     ['Order', order.id],
-    ['Amount', displayPrice(order.cents)],
+    ['Amount', displayPrice(order.cents, order.currency)],
     ['Status', outcome.status ?? 'none'],
     ['Paid with', outcome.instrument],
     ['Result indicator', indicatorWords(order, indicator)],

@@ -1,7 +1,7 @@
 /** The demo shop: a payer goes through a whole payment, a developer sees what a merchant's server does for it. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createGatewayClient, GatewayAbsent } from './gateway-client.ts';
-import { CURRENCY, readBasket, totalCents } from './goods.ts';
+import { readBasket, readCurrency, totalCents } from './goods.ts';
 import { ICON } from './pictures.ts';
 import { absentPage, problemPage } from './problem-pages.ts';
 import { newOrderId, openShopOrders } from './shop-orders.ts';
@@ -48,22 +48,28 @@ export function addShop(app: FastifyInstance, { gatewayOrigin, apiPassword, orde
   app.get('/', (_request, reply) => send(reply, 200, shopPage({ empty: false })));
 
   app.post('/shop/checkout', (request, reply) => {
-    const basket = readBasket(new URLSearchParams(typeof request.body === 'string' ? request.body : ''));
+    const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
+    const basket = readBasket(form);
+    const currency = readCurrency(form);
     if (basket.length === 0) {
       return send(reply, 422, shopPage({ empty: true }));
     }
     return orSayAbsent(reply, 'Nothing was paid.', async () => {
       const id = newOrderId();
       const own = `http://localhost:${request.socket.localPort}`;
-      const answer = await gateway.initiateCheckout(id, basket, {
-        returnUrl: `${own}/shop/return?order=${id}`,
-        notificationUrl: `${own}/notifications/receive`,
-      });
+      const answer = await gateway.initiateCheckout(
+        id,
+        { basket, currency },
+        {
+          returnUrl: `${own}/shop/return?order=${id}`,
+          notificationUrl: `${own}/notifications/receive`,
+        },
+      );
       const checkout = checkoutOf(answer.body);
       if (checkout === undefined) {
         return send(reply, 502, problemPage(answer));
       }
-      orders.keep({ id, cents: totalCents(basket), currency: CURRENCY, successIndicator: checkout.successIndicator });
+      orders.keep({ id, cents: totalCents(basket), currency, successIndicator: checkout.successIndicator });
       return reply.redirect(checkout.url, 303);
     });
   });

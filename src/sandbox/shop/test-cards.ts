@@ -1,6 +1,9 @@
-/** The cards for trying a payment; the sandbox's acquirer decides by expiry, so one number is enough. */
+/**
+ * The cards for trying a payment; the sandbox's acquirer decides by expiry, so one number is enough. The sandbox's bank
+ * does not challenge its owner.
+ */
 
-const CARD_NUMBER = '5123 4500 0000 0008';
+const CARD_NUMBER = '5123 4567 8901 2346';
 
 export interface TestCard {
   readonly outcome: string;

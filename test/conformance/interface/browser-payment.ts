@@ -29,6 +29,7 @@ export const BROWSER_PAYMENT: readonly InterfaceField[] = [
       // A bank transfer is confirmed where it is made.
       ...under('browserPayment.demoBank', provider(oneOf('CONFIRM_AT_PROVIDER'))),
       ...under('browserPayment.openBanking', provider(oneOf('CONFIRM_AT_PROVIDER'))),
+      ...under('browserPayment.pix', provider(oneOf('CONFIRM_AT_PROVIDER'))),
     },
   ),
   ...fields(

@@ -22,7 +22,7 @@ const type = [
   // A browser payment's type is the name of a registered provider.
   ...fields(
     { side: 'request', operations: ['INITIATE_BROWSER_PAYMENT'], requiredIn: ['INITIATE_BROWSER_PAYMENT'] },
-    { 'sourceOfFunds.type': oneOf('DEMO_WALLET', 'DEMO_BANK', 'PAYPAL') },
+    { 'sourceOfFunds.type': oneOf('DEMO_WALLET', 'DEMO_BANK', 'OPEN_BANKING', 'PAYPAL') },
   ),
 ];
 

@@ -1,0 +1,121 @@
+/**
+ * Mounts the addresses that a payer's bank leads the payer's browser back to: from its challenge, and from the hidden
+ * page by which it recognises the browser. Both are posted by another site, without our cookies, and in frames.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { bankPage, cancelBank, comeToBank, fromBankPage, homeFromBank, payerLocale } from '../checkout/index.ts';
+import {
+  authenticationAt,
+  challengeCameBack,
+  methodCameBack,
+  type ShownAuthentication,
+} from '../gateway/payer-authentication/index.ts';
+import { wayHome } from '../rest/index.ts';
+import type { RouteDependencies } from '../route-dependencies.ts';
+import { AUTHENTICATION_RETURNS } from '../routes.ts';
+import { languagesOf } from './chosen-language.ts';
+import { HTML, inFrameHeaders, withScript } from './page-headers.ts';
+import { type Pages, seeOther } from './page-renderer.ts';
+
+export interface AuthenticationAdapter {
+  readonly dependencies: RouteDependencies;
+  readonly pages: Pages;
+}
+
+/** A CRes has half a kilobyte, and a session of the ACS's beside it one more. */
+const FORM_BYTES_MAX = 16 * 1024;
+
+type Named = { Params: { state: string } };
+
+export function mountAuthentications(app: FastifyInstance, { dependencies, pages }: AuthenticationAdapter): void {
+  const { gateway } = dependencies.payer;
+  const leadOn = async (request: FastifyRequest, reply: FastifyReply, shown: ShownAuthentication | undefined) => {
+    const locale = payerLocale(dependencies, languagesOf(request, dependencies));
+    if (shown === undefined) {
+      return pages.showProblem(request, reply, { kind: 'unknownReturn', locale });
+    }
+    const address = await homeFromBank(dependencies.payer, shown);
+    if (address === undefined) {
+      const way = await wayHome(dependencies, shown);
+      return pages.show(request, reply, 'fromBank', () => fromBankPage(dependencies, shown, way, locale));
+    }
+    return isFramed(request) ? inFrame(reply, address) : seeOther(reply, address);
+  };
+  const cameBack = oneHoldEach((state: string, cres: string) => challengeCameBack(gateway, state, cres));
+  app.post<Named>(AUTHENTICATION_RETURNS.challenge, { bodyLimit: FORM_BYTES_MAX }, async (request, reply) =>
+    leadOn(request, reply, await cameBack(request.params.state, fieldOf(request, 'cres'))),
+  );
+  // A browser that goes back, or is asked for the page again.
+  app.get<Named>(AUTHENTICATION_RETURNS.challenge, async (request, reply) =>
+    leadOn(request, reply, await authenticationAt(gateway, request.params.state)),
+  );
+  mountBank(app, { dependencies, pages });
+  app.post<Named>(AUTHENTICATION_RETURNS.method, { bodyLimit: FORM_BYTES_MAX }, async (request, reply) => {
+    await methodCameBack(gateway, request.params.state, fieldOf(request, 'threeDSMethodData'));
+    return reply.headers(METHOD_DONE_HEADERS).type(HTML).send(METHOD_DONE);
+  });
+}
+
+/** The page of ours that stands for the bank's of 3DS1: posted to by merchants' pages, without our cookies. */
+function mountBank(app: FastifyInstance, { dependencies, pages }: AuthenticationAdapter): void {
+  const bank = { ...dependencies.payer, merchants: dependencies.merchants };
+  const localeOf = (request: FastifyRequest) => payerLocale(dependencies, languagesOf(request, dependencies));
+  const goOn = (request: FastifyRequest, reply: FastifyReply, address: string | undefined) =>
+    address === undefined
+      ? pages.showProblem(request, reply, { kind: 'unknownReturn', locale: localeOf(request) })
+      : seeOther(reply, address);
+  app.post<Named>(AUTHENTICATION_RETURNS.bank, { bodyLimit: FORM_BYTES_MAX }, async (request, reply) => {
+    const [paReq, termUrl, merchantData] = ['PaReq', 'TermUrl', 'MD'].map((name) => fieldOf(request, name));
+    const coming = { paReq: paReq ?? '', termUrl: termUrl ?? '', merchantData: merchantData ?? '' };
+    return goOn(request, reply, await comeToBank(bank, request.params.state, coming));
+  });
+  app.get<Named>(AUTHENTICATION_RETURNS.bank, (request, reply) => {
+    const { 'user-agent': userAgent, accept, 'accept-language': acceptLanguage } = request.headers;
+    const agent = {
+      ...(userAgent !== undefined && { userAgent }),
+      ...(accept !== undefined && { accept }),
+      ...(acceptLanguage !== undefined && { acceptLanguage }),
+    };
+    const visitor = { agent, from: request.clientAddress };
+    return pages.show(request, reply, 'bank', (state) => bankPage(bank, state, visitor, localeOf(request)));
+  });
+  app.post<Named>(AUTHENTICATION_RETURNS.cancel, { bodyLimit: FORM_BYTES_MAX }, async (request, reply) =>
+    goOn(request, reply, await cancelBank(bank, request.params.state)),
+  );
+}
+
+/** Who posts the same again while it is held for the result is held with it: each hold reads the store many times. */
+function oneHoldEach<Result>(
+  cameBack: (state: string, cres: string) => Promise<Result>,
+): (state: string, cres: string) => Promise<Result> {
+  const holds = new Map<string, Promise<Result>>();
+  return (state, cres) => {
+    const held = holds.get(state) ?? cameBack(state, cres).finally(() => holds.delete(state));
+    holds.set(state, held);
+    return held;
+  };
+}
+
+/** A message without data, for whichever page is around the frame: a merchant's script waits for it. */
+const METHOD_DONE_SCRIPT = 'parent.postMessage("turnpike.method.done","*")';
+
+/** Nobody sees it: the page around the frame knows by it that the bank is done. */
+const METHOD_DONE = `<!doctype html><title>·</title><script>${METHOD_DONE_SCRIPT}</script>`;
+const METHOD_DONE_HEADERS = withScript(inFrameHeaders, METHOD_DONE_SCRIPT);
+
+/** Where a browser does not say it, the page around the frame finds out by asking. */
+function isFramed({ headers }: FastifyRequest): boolean {
+  return headers['sec-fetch-dest'] === 'iframe';
+}
+
+/** The page around the frame leads on by its script; without it there is a link, in no language. */
+function inFrame(reply: FastifyReply, address: string): FastifyReply {
+  return reply
+    .headers(inFrameHeaders)
+    .type(HTML)
+    .send(`<!doctype html><title>·</title><a target="_top" href="${address}">→</a>`);
+}
+
+function fieldOf({ body }: FastifyRequest, name: string): string {
+  return body instanceof Uint8Array ? (new URLSearchParams(Buffer.from(body).toString('utf8')).get(name) ?? '') : '';
+}

@@ -1,0 +1,46 @@
+/**
+ * Calls by scripts of merchants' pages, from any origin: those that a session's id is password enough for, and only
+ * with it. A merchant's own password in a page is a leak, which must not work for anybody's convenience.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { namedError } from '../contract/errors/catalogue.ts';
+import { isSessionCredentials } from '../rest/index.ts';
+import { REST_HEADERS } from './http-server.ts';
+
+/** Browsers keep it no longer than two hours. */
+const PREFLIGHT_SECONDS = 7_200;
+
+const ANY_ORIGIN = ['Access-Control-Allow-Origin', '*'] as const;
+
+/** @param method that scripts may use at the address */
+export function answerPreflight(app: FastifyInstance, url: string, method: string, allow: string): void {
+  app.options(url, (request: FastifyRequest, reply: FastifyReply) => {
+    if (request.headers.origin === undefined || request.headers['access-control-request-method'] !== method) {
+      throw namedError('METHOD_NOT_ALLOWED', { methods: allow });
+    }
+    return reply
+      .headers(REST_HEADERS)
+      .header(...ANY_ORIGIN)
+      .header('Access-Control-Allow-Headers', 'Authorization, Content-Type')
+      .header('Access-Control-Allow-Methods', method)
+      .header('Access-Control-Max-Age', PREFLIGHT_SECONDS)
+      .status(204)
+      .send();
+  });
+}
+
+/**
+ * Before the call is read: a script can read a refusal too, and a merchant's password does nothing from a page of
+ * another site. Servers, which send no origin, pay nothing for it.
+ */
+export function judgeOrigin({ headers }: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void {
+  const { authorization, origin, 'sec-fetch-site': site } = headers;
+  if (origin === undefined || authorization === undefined) {
+    done();
+  } else if (isSessionCredentials(authorization)) {
+    reply.raw.setHeader(...ANY_ORIGIN);
+    done();
+  } else {
+    done(site === 'cross-site' || site === 'same-site' ? namedError('PASSWORD_IN_A_PAGE') : undefined);
+  }
+}

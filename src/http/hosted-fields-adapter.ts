@@ -1,0 +1,79 @@
+/**
+ * Mounts what `session.js` puts into merchants' pages: one page for every field, always the same, and what its script
+ * asks. Its own policy lets it run that script, and lets it speak to our origin alone.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { HostedFields } from '../rest/index.ts';
+import { HOSTED_FIELDS } from '../routes.ts';
+import { REST_HEADERS } from './http-server.ts';
+import { PackedFile } from './packed-file.ts';
+import { HTML, inMerchantsPageHeaders } from './page-headers.ts';
+import { refuseOtherSites } from './same-origin.ts';
+
+/** The control fills the frame and draws nothing of its own: the page's input below it is what is seen. */
+const STYLE = [
+  'html,body{margin:0;height:100%;overflow:hidden;background:0 0}',
+  '#f{position:fixed;inset:0;box-sizing:border-box;width:100%;height:100%;margin:0;appearance:none',
+  ';background:0 0;border:0 solid transparent;outline-offset:-2px}',
+  '#f::placeholder{opacity:1}',
+  '.u{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}',
+].join('');
+
+/** Kept an hour: the next release may bring another. */
+const KEPT = 'public, max-age=3600';
+
+export interface HostedFieldsAdapter {
+  readonly hostedFields: HostedFields;
+  readonly publicOrigin: string;
+  /** Of the built scripts. */
+  readonly folder: string;
+}
+
+interface Named {
+  readonly Params: { readonly merchant: string };
+}
+
+export function mountHostedFields(
+  app: FastifyInstance,
+  { hostedFields, publicOrigin, folder }: HostedFieldsAdapter,
+): void {
+  const script = readFileSync(join(folder, 'field.js'), 'utf8').trim();
+  const page = new PackedFile(HTML, Buffer.from(pageWith(script)));
+  const pageHeaders = { ...inMerchantsPageHeaders(script, STYLE), 'Cache-Control': KEPT };
+  app.get(HOSTED_FIELDS.field, (request, reply) => {
+    const accepted = request.headers['accept-encoding'];
+    const { headers, body } = page.served(Array.isArray(accepted) ? accepted.join() : accepted, pageHeaders);
+    return reply.headers(headers).send(body);
+  });
+  app.post<Named>(HOSTED_FIELDS.card, async (request, reply) => {
+    refuseOtherSites(request, publicOrigin);
+    return reply.headers(JSON_HEADERS).send(JSON.stringify(await hostedFields.card(asked(request))));
+  });
+  app.post<Named>(HOSTED_FIELDS.session, async (request, reply) => {
+    refuseOtherSites(request, publicOrigin);
+    const made = await hostedFields.session(asked(request));
+    return reply.headers(JSON_HEADERS).status(201).send(JSON.stringify(made));
+  });
+}
+
+const JSON_HEADERS = { ...REST_HEADERS, 'Content-Type': 'application/json; charset=utf-8' };
+
+function asked(request: FastifyRequest<Named>) {
+  return {
+    merchant: request.params.merchant,
+    remoteAddress: request.clientAddress,
+    body: request.body instanceof Uint8Array ? request.body : new Uint8Array(),
+  };
+}
+
+/** Label, description and message are of the page's words, for readers of the screen. */
+function pageWith(script: string): string {
+  return [
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title></title>',
+    `<style>${STYLE}</style>`,
+    '<body><label id="l" for="f" class="u"></label><p id="d" class="u"></p><p id="m" class="u" aria-live="polite"></p>',
+    `<script>${script}</script></body></html>`,
+  ].join('');
+}

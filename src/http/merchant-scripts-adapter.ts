@@ -1,0 +1,134 @@
+/**
+ * Mounts the scripts that merchants' pages load, each at the interface's addresses, where it may change from one
+ * release to the next, and at one that names its content, which a page can hold to a subresource integrity value.
+ */
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { namedError } from '../contract/errors/catalogue.ts';
+import { MERCHANT_SCRIPTS, PINNED_SCRIPT, SCRIPT_INVENTORY } from '../routes.ts';
+import { REST_HEADERS } from './http-server.ts';
+import { PackedFile } from './packed-file.ts';
+
+const TYPE = 'text/javascript; charset=utf-8';
+const HOUR = 'public, max-age=3600';
+const YEAR = 'public, max-age=31536000, immutable';
+const PIN_CHARACTERS = 16;
+
+/** Any page may load them, and compare them with their integrity value, which takes CORS. */
+const FOR_EVERYONE = {
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+} as const;
+
+/** What a merchant writes into a page, and shows to an assessor. */
+export interface InventoryEntry {
+  readonly script: string;
+  /** The interface's. */
+  readonly addresses: readonly string[];
+  /** Where exactly this content is. */
+  readonly pinned: string;
+  /** For the attribute `integrity`. */
+  readonly integrity: string;
+}
+
+/** One as it was built. */
+export interface BuiltScript {
+  /** By which the routes know it. */
+  readonly name: string;
+  /** In its address. */
+  readonly file: string;
+  /** Names its content there. */
+  readonly pin: string;
+  readonly content: Buffer;
+}
+
+/** @param folder of the built scripts */
+export function builtScripts(folder: string): readonly BuiltScript[] {
+  return Object.keys(MERCHANT_SCRIPTS).map((name) => {
+    const file = `${name}.js`;
+    const content = readFileSync(join(folder, file));
+    return { name, file, pin: hash('sha256', content, 'hex').slice(0, PIN_CHARACTERS), content };
+  });
+}
+
+/** Where scripts are kept by their content: a page that names one goes on working when the gateway has another. */
+export interface KeptScripts {
+  find(pin: string): Promise<{ readonly file: string; readonly content: Uint8Array } | undefined>;
+}
+
+/** Another release's script is rarely asked for, and browsers keep it for a year. */
+const OTHERS_MAX = 16;
+
+export function mountMerchantScripts(app: FastifyInstance, built: readonly BuiltScript[], kept: KeptScripts): void {
+  const scripts = built.map((script) => ({ file: new PackedFile(TYPE, script.content), entry: entryOf(script) }));
+  for (const { file, entry } of scripts) {
+    for (const url of entry.addresses) {
+      app.get(url, (request, reply) => {
+        const { headers, body } = served(file, request, HOUR);
+        return reply.headers(headers).send(body);
+      });
+    }
+  }
+  const pinned = new Map(scripts.map(({ file, entry }) => [entry.pinned, file]));
+  const others = new Map<string, PackedFile>();
+
+  async function findPinned({ pin, file }: PinnedAddress): Promise<PackedFile | undefined> {
+    const address = pinnedAddress(pin, file);
+    const known = pinned.get(address) ?? others.get(address);
+    if (known !== undefined) {
+      return known;
+    }
+    const found = isPin(pin) ? await kept.find(pin) : undefined;
+    if (found === undefined || found.file !== file) {
+      return undefined;
+    }
+    if (others.size >= OTHERS_MAX) {
+      others.clear();
+    }
+    const packed = new PackedFile(TYPE, Buffer.from(found.content));
+    others.set(address, packed);
+    return packed;
+  }
+
+  app.get(PINNED_SCRIPT, async (request: FastifyRequest<{ Params: PinnedAddress }>, reply) => {
+    const file = await findPinned(request.params);
+    if (file === undefined) {
+      throw namedError('NOTHING_HERE');
+    }
+    const { headers, body } = served(file, request, YEAR);
+    return reply.headers(headers).send(body);
+  });
+  const inventory = JSON.stringify({ scripts: scripts.map(({ entry }) => entry) }, undefined, 2);
+  app.get(SCRIPT_INVENTORY, (_request, reply) =>
+    reply
+      .headers({ ...REST_HEADERS, ...FOR_EVERYONE, 'Content-Type': 'application/json; charset=utf-8' })
+      .send(inventory),
+  );
+}
+
+interface PinnedAddress {
+  readonly pin: string;
+  readonly file: string;
+}
+
+const isPin = (text: string): boolean => /^[0-9a-f]+$/.test(text) && text.length === PIN_CHARACTERS;
+
+function pinnedAddress(pin: string, file: string): string {
+  return PINNED_SCRIPT.replace(':pin', pin).replace(':file', file);
+}
+
+function entryOf({ name, pin, file, content }: BuiltScript): InventoryEntry {
+  return {
+    script: name,
+    addresses: MERCHANT_SCRIPTS[name] ?? [],
+    pinned: pinnedAddress(pin, file),
+    integrity: `sha384-${hash('sha384', content, 'base64')}`,
+  };
+}
+
+function served(file: PackedFile, { headers }: FastifyRequest, kept: string) {
+  const accepted = headers['accept-encoding'];
+  return file.served(Array.isArray(accepted) ? accepted.join() : accepted, { ...FOR_EVERYONE, 'Cache-Control': kept });
+}

@@ -1,0 +1,52 @@
+/**
+ * Mounts the addresses that card schemes' directory servers post to: how a challenge ended. Who posts there says
+ * whether a payer was authenticated, so nobody else's body is read.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { namedError } from '../contract/errors/catalogue.ts';
+import { DIRECTORY_SERVER_RESULTS } from '../routes.ts';
+import type { ClientCertificates } from './client-certificate.ts';
+import { REST_HEADERS } from './http-server.ts';
+import { isThisMachine } from './private-networks.ts';
+import { noteKnownCaller } from './request-log.ts';
+
+/** A result has a kilobyte; its ten extensions may have 8 each. */
+const RESULT_BYTES_MAX = 128 * 1024;
+
+export interface ResultsAdapter {
+  readonly clientCertificates: ClientCertificates;
+  /** Those with a directory server. */
+  readonly schemes: ReadonlySet<string>;
+  /** The sandbox's directory servers, on this machine, show no certificate where the gateway has no TLS. */
+  readonly takesThisMachine: boolean;
+  /** @returns what goes back */
+  readonly post: (body: Uint8Array, scheme: string) => Promise<string>;
+}
+
+type Named = { Params: { scheme: string } };
+
+export function mountResults(app: FastifyInstance, adapter: ResultsAdapter): void {
+  app.post<Named>(DIRECTORY_SERVER_RESULTS, {
+    bodyLimit: RESULT_BYTES_MAX,
+    onRequest: async (request: FastifyRequest<Named>) => refuseStrangers(request, adapter),
+    handler: async (request: FastifyRequest<Named>, reply: FastifyReply) => {
+      const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
+      const answer = await adapter.post(body, request.params.scheme);
+      return reply.headers(REST_HEADERS).type('application/json; charset=utf-8').send(answer);
+    },
+  });
+}
+
+/** @throws InterfaceError 404, as for an unknown address */
+function refuseStrangers(
+  request: FastifyRequest<Named>,
+  { clientCertificates, schemes, takesThisMachine }: ResultsAdapter,
+): void {
+  const { scheme } = request.params;
+  const isVouched =
+    clientCertificates.schemes(request.raw).has(scheme) || (takesThisMachine && isThisMachine(request.clientAddress));
+  if (!schemes.has(scheme) || !isVouched) {
+    throw namedError('NOTHING_HERE');
+  }
+  noteKnownCaller(request);
+}

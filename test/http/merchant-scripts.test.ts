@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openStore } from '../../src/store/index.ts';
+import { type Rig, startRig } from '../rest/rig.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.close());
+
+const ADDRESS = '/static/threeDS/1.3.0/three-ds.min.js';
+const get = (path: string, headers = {}) => rig.call('GET', path, undefined, { authorization: null, headers });
+
+describe('a script of the interface', () => {
+  it('is for any page, and kept an hour, since the next release may change it', async () => {
+    const { status, headers } = await get(ADDRESS);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=3600',
+      'content-type': 'text/javascript; charset=utf-8',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(headers['set-cookie']).toBeUndefined();
+  });
+
+  it('is the same at every version of its address', async () => {
+    const [one, other] = await Promise.all([get(ADDRESS), get('/static/threeDS/1.0.0/three-ds.min.js')]);
+    expect(other.text).toBe(one.text);
+  });
+});
+
+describe('the inventory', () => {
+  it('names each script with an address for its content, and the integrity value that a browser holds it to', async () => {
+    const { json } = await get('/static/scripts.json');
+    expect(json.scripts.length).toBeGreaterThan(0);
+    for (const { pinned, integrity, addresses } of json.scripts) {
+      const { status, text, headers } = await get(pinned);
+      expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+      expect(integrity).toBe(`sha384-${hash('sha384', text, 'base64')}`);
+      for (const address of addresses) {
+        expect((await get(address.replaceAll(/:\w+/g, '1'))).text).toBe(text);
+      }
+    }
+  });
+
+  it('has what an earlier release has served, where it was', async () => {
+    const content = Buffer.from('(()=>{window.ThreeDS={}})();');
+    const store = await openStore(rig.databaseUrl, { owner: false });
+    onTestFinished(() => store.close());
+    await store.merchantScripts.keep('00112233445566ff', { file: 'three-ds.js', content }, 1);
+    await store.merchantScripts.keep('00112233445566ff', { file: 'other.js', content: Buffer.from('2') }, 2);
+    const { status, text, headers } = await get('/static/pinned/00112233445566ff/three-ds.js');
+    expect([status, text, headers['cache-control']]).toEqual([
+      200,
+      content.toString(),
+      'public, max-age=31536000, immutable',
+    ]);
+    expect((await get('/static/pinned/00112233445566ff/checkout.js')).status).toBe(404);
+  });
+
+  it('is kept when the gateway starts, for gateways of later releases', async () => {
+    const { json } = await get('/static/scripts.json');
+    const store = await openStore(rig.databaseUrl, { owner: false });
+    onTestFinished(() => store.close());
+    for (const { pinned } of json.scripts) {
+      const [, , , pin = '', file] = pinned.split('/');
+      const kept = await store.merchantScripts.find(pin);
+      expect([kept?.file, Buffer.from(kept?.content ?? []).toString()]).toEqual([file, (await get(pinned)).text]);
+    }
+  });
+
+  it.each(['/static/pinned/0000000000000000/three-ds.js', '/static/pinned/x/..%2fscripts.json', '/static/none.js'])(
+    'has nothing at %s',
+    async (path) => {
+      expect((await get(path)).status).toBe(404);
+    },
+  );
+});
