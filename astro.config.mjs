@@ -1,4 +1,5 @@
 import { defineConfig, passthroughImageService } from 'astro/config';
+import { build } from 'vite';
 
 /** No page takes a body; the smallest limit that the option takes seriously. */
 const actionBytesMax = 1024;
@@ -9,8 +10,8 @@ const serverIslandBytesMax = 1024;
 /** Where the payer's pages keep their styles. Together they are one chunk, and so one style sheet. */
 const STYLED_OF_CHECKOUT = /\/src\/(?:components\/(?!docs\/)|layouts\/Page|pages\/checkout\/|styles\/page)/;
 
-/** Payers' browsers of three years: styles that these do not know are written out for them. */
-const STYLED_FOR = ['chrome111', 'edge111', 'firefox114', 'safari16.4'];
+/** Payers' browsers of three years: what these do not know is written out for them. */
+const BROWSERS = ['chrome111', 'edge111', 'firefox114', 'safari16.4'];
 
 /**
  * Preact on the server; in the browser the page's own script enhances the form.
@@ -47,13 +48,47 @@ const gateway = {
 };
 
 /**
+ * Each is one file that a merchant's page loads: a script of its own, which leaves one global behind. `field` is in the
+ * frames that `session` puts into such a page.
+ */
+const MERCHANT_SCRIPTS = ['checkout', 'field', 'session', 'three-ds'];
+
+/** @type {import('astro').AstroIntegration} */
+const merchantScripts = {
+  name: 'turnpike-merchant-scripts',
+  hooks: {
+    'astro:build:done': async () => {
+      for (const name of MERCHANT_SCRIPTS) {
+        await build({
+          configFile: false,
+          publicDir: false,
+          logLevel: 'warn',
+          build: {
+            lib: {
+              entry: `src/merchant-scripts/${name}/index.ts`,
+              formats: ['iife'],
+              name: 'turnpike',
+              fileName: () => `${name}.js`,
+            },
+            outDir: 'dist/merchant-scripts',
+            emptyOutDir: false,
+            minify: true,
+            target: BROWSERS,
+          },
+        });
+      }
+    },
+  },
+};
+
+/**
  * Pages are rendered inside the gateway's own server, which routes, judges origins, sets every header and serves
  * the files of `dist/client`. Astro is left with one job: address and data in, HTML out.
  */
 export default defineConfig({
   output: 'server',
   adapter: gateway,
-  integrations: [preact],
+  integrations: [preact, merchantScripts],
   // What a payer's cookie stands for is the gateway's business.
   session: false,
   devToolbar: { enabled: false },
@@ -68,10 +103,10 @@ export default defineConfig({
   build: {
     assets: '_astro',
     // The page's policy allows neither inline styles nor inline scripts.
-    inlineStylesheets: 'never',
+    inlineStylesheets: 'always',
   },
   vite: {
-    build: { assetsInlineLimit: 0, modulePreload: false, cssMinify: 'lightningcss', cssTarget: STYLED_FOR },
+    build: { assetsInlineLimit: 0, modulePreload: false, cssMinify: 'lightningcss', cssTarget: BROWSERS },
     environments: {
       // One style sheet, of the same name as the script; by itself it would be called after some chunk of the server's.
       ssr: {

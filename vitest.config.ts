@@ -12,16 +12,18 @@ const POLL_MS_MAX = 30_000;
  * `test/support/database-place.ts`.
  */
 const ON_BOTH_ENGINES = [
-  'test/store/{alerts,browser-payments,engine,orders,processes,receipts,sessions,settlements,store-health,tokens}.test.ts',
+  'test/store/{agreements,alerts,authentications,browser-payments,engine,orders,processes,receipts,sessions,settlements,store-health,tokens}.test.ts',
   'test/store/postgres*.test.ts',
   'test/browser-payments/{callback,crashes,races,reconciler,return-state}.test.ts',
-  'test/gateway/tokens/*.test.ts',
+  'test/checkout/{authentication/kept-session,confirmation/link}.test.ts',
+  'test/gateway/{payer-authentication,tokens}/*.test.ts',
   'test/cli/{reconcile-ledger,settlement,settlement-kill}.test.ts',
   'test/settlement/bank-lines.test.ts',
   'test/model/stored-orders.test.ts',
   'test/notifications/{dispatcher,outage}.test.ts',
   'test/rest/{notification-routes,repeats,tokens}.test.ts',
   'test/rest/operations/*.test.ts',
+  'test/rest/payer-authentication/{by-session,operations}.test.ts',
   'test/faults/*.test.ts',
 ];
 /** Those of one engine alone. */

@@ -11,6 +11,10 @@ export const MEASURES = [
   'start',
   'validation',
   'browser-payments',
+  'paypal',
+  'open-banking',
+  'pix',
+  'authentication',
   'notifications',
 ] as const;
 export type MeasureName = (typeof MEASURES)[number];

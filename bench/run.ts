@@ -12,6 +12,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Flags, type MeasureName, readFlags } from './flags.ts';
 import { describeMachine, machineText } from './machine.ts';
+import { measureAuthentication } from './measures/authentication.ts';
 import { measureAuthorize } from './measures/authorize.ts';
 import { measureBrowser } from './measures/browser.ts';
 import { measureBrowserPayments } from './measures/browser-payments.ts';
@@ -20,6 +21,8 @@ import { measureGrowth } from './measures/growth.ts';
 import { measureMemory } from './measures/memory.ts';
 import { measureNotifications } from './measures/notifications.ts';
 import { measurePage } from './measures/page.ts';
+import { WAYS } from './measures/payers.ts';
+import { measureProvider } from './measures/providers.ts';
 import { measureStart } from './measures/start.ts';
 import { measureValidation } from './measures/validation.ts';
 import { FULL, type Plan, QUICK } from './plan.ts';
@@ -37,6 +40,10 @@ const MEASURES: Record<MeasureName, (bench: Workbench, plan: Plan) => Promise<Me
   start: measureStart,
   validation: measureValidation,
   'browser-payments': measureBrowserPayments,
+  paypal: (bench, plan) => measureProvider(bench, plan, WAYS.paypal),
+  'open-banking': (bench, plan) => measureProvider(bench, plan, WAYS['open-banking']),
+  pix: (bench, plan) => measureProvider(bench, plan, WAYS.pix),
+  authentication: measureAuthentication,
   notifications: measureNotifications,
 };
 

@@ -6,7 +6,17 @@ import { fileURLToPath } from 'node:url';
 import { GATEWAY_ENVIRONMENT, GATEWAY_NODE_OPTIONS } from '../src/start/node-options.mjs';
 import { LoadGenerator } from './load/generator.ts';
 import { Child, type ChildOptions } from './processes/child.ts';
-import { ENTRY, type GatewayPlace, gatewayPlace, gatewayReady, PROBE } from './processes/gateway.ts';
+import {
+  ENTRY,
+  type GatewayPlace,
+  gatewayPlace,
+  gatewayReady,
+  HOST,
+  PROBE,
+  SANDBOX,
+  sandboxedPlace,
+  sandboxReady,
+} from './processes/gateway.ts';
 import type { World } from './processes/world.ts';
 
 /**
@@ -69,6 +79,18 @@ export class Workbench {
       collectable,
       ...(databaseUrl && { databaseUrl }),
     });
+  }
+
+  /** The gateway with the whole sandbox behind it, in which time goes by a thousand times as fast. */
+  async sandboxed(): Promise<{ gateway: RunningGateway; payers: { readonly sandbox: string } }> {
+    const place = await sandboxedPlace(this.newFolder('data'));
+    const { SANDBOX_PORT } = place.env;
+    this.start({ name: 'sandbox', entry: SANDBOX, env: { ...place.env, SANDBOX_SPEED: '1000' } });
+    await sandboxReady(Number(SANDBOX_PORT));
+    return {
+      gateway: await this.gatewayAt(place, { collectable: true }),
+      payers: { sandbox: `http://${HOST}:${SANDBOX_PORT}` },
+    };
   }
 
   /** The gateway on an existing folder. */

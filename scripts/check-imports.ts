@@ -69,6 +69,20 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'gateway/schedules',
     'gateway/workers',
   ],
+  // It reads its values as a payment does; payments know an authentication by the ports alone.
+  'gateway/payer-authentication': [
+    'contract',
+    'gateway/cards',
+    'gateway/gateway.ts',
+    'gateway/merchant',
+    'gateway/operations/fingerprint.ts',
+    'gateway/operations/merged-values.ts',
+    'gateway/order',
+    'gateway/ports',
+    'gateway/processing',
+    'gateway/request',
+    'gateway/workers',
+  ],
   'gateway/tokens': [
     'contract',
     'gateway/cards',
@@ -95,15 +109,17 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   notifications: ['contract', 'gateway'],
   // Adapters of browser-payment providers, behind a port of the gateway as the acquirer is.
   providers: ['contract', 'gateway/ports', 'http-json.ts', 'keyed-mutex.ts', 'tls-ciphers.ts'],
-  // Its stand-in is the sandbox's process, whose secret it knows.
-  'providers/demo': [
+  // The sandbox's processes, whose secrets they know.
+  'providers/stand-ins': [
     'contract',
     'gateway/ports',
-    'http-json.ts',
-    'providers/provider-environment.ts',
+    'providers/pix/psp-account.ts',
     'providers/stand-in.ts',
     'settings/sandbox',
   ],
+  // A 3DS Server, behind a port of the gateway; its messages know no transport.
+  'payer-authentication': ['contract', 'gateway/ports', 'tls-ciphers.ts'],
+  'payer-authentication/messages': ['contract'],
   // What packages of providers import of this program.
   'provider-packages.ts': ['contract', 'gateway/ports', 'http-json.ts', 'providers'],
   // Calls by JSON over HTTP: of providers, and of acquirers that have such an interface.
@@ -131,6 +147,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: [
     'contract',
     'gateway/browser-payments',
+    'gateway/payer-authentication',
     'checkout',
     'limits',
     'logos',
@@ -144,7 +161,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'keyed-mutex.ts': [],
   'steady-clock.ts': ['gateway/ports'],
   // A setting is validated where what it names is defined.
-  settings: ['contract', 'vault', 'acquirers/index.ts', 'receipts/index.ts', 'x509'],
+  settings: ['contract', 'vault', 'acquirers/index.ts', 'payer-authentication/index.ts', 'receipts/index.ts', 'x509'],
   // The sandbox's certificates: made by whichever of the two processes starts first.
   x509: [],
   // It runs before any package is loaded.
@@ -154,10 +171,12 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Operator commands use the store directly, beside a running gateway.
   cli: [
     'acquirers',
+    'checkout',
     'contract',
     'gateway',
     'logos',
     'notifications',
+    'payer-authentication',
     'providers',
     'rest',
     'settings',
@@ -167,10 +186,21 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   // Other processes with other ledgers: a sandbox that shared the gateway's code would share its mistakes.
   sandbox: ['contract', 'acquirers/iso8583/message', 'settings/sandbox', 'private-files.ts', 'x509'],
+  // Packages of providers bring names that the shop shows; it asks no adapter of them.
+  'sandbox/main.ts': ['sandbox', 'providers/packages'],
   styles: [],
   components: ['text', 'contract', 'views', 'docs/docs-page.ts', 'styles'],
   layouts: ['text', 'contract', 'views', 'docs/docs-page.ts', 'styles', 'components'],
   pages: ['text', 'contract', 'views', 'docs/docs-page.ts', 'styles', 'components', 'layouts'],
+  // They run in merchants' pages, and know the gateway by its answers alone.
+  'merchant-scripts': [],
+  // A frame of the gateway's in such a page: it judges what is typed by the rules of the payment page.
+  'merchant-scripts/field': [
+    'contract/card-rules.ts',
+    'components/card-form/typing.ts',
+    'merchant-scripts/hosted-fields',
+  ],
+  'merchant-scripts/session': ['merchant-scripts/hosted-fields', 'merchant-scripts/own-tag.ts'],
   'env.d.ts': ['views'],
 };
 
@@ -193,12 +223,14 @@ export const DOORS: readonly string[] = [
   'contract/providers',
   'gateway',
   'gateway/browser-payments',
+  'gateway/payer-authentication',
   'gateway/ports',
   'http',
   'limits',
   'logos',
   'metrics',
   'notifications',
+  'payer-authentication',
   'providers',
   // Whoever loads packages or tries an adapter does that alone.
   'providers/conformance',

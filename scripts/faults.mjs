@@ -42,6 +42,10 @@ const RUNS = [
   },
   { file: 'test/notifications/outage.test.ts', count: {} },
   { file: 'test/faults/slow-receiver.test.ts', count: { TURNPIKE_FAULT_QUEUED: '10000' } },
+  {
+    file: 'test/gateway/payer-authentication/histories.test.ts',
+    count: { TURNPIKE_AUTHENTICATION_HISTORIES: '5000' },
+  },
   { file: 'test/model', count: { TURNPIKE_MODEL_HISTORIES: '100000' } },
   { file: 'test/mutations', count: { TURNPIKE_MUTATIONS: '1000000' } },
 ];

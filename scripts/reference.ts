@@ -1,7 +1,7 @@
 /**
- * `npm run reference`: regenerates the committed parts of the reference: the OpenAPI document, the page about merchant
- * profiles, and the answers to its examples, for which a whole gateway and an acquirer's host run in this process, in a
- * folder of their own.
+ * `npm run reference`: regenerates the committed parts of the reference: the OpenAPI document, the client, the page
+ * about merchant profiles, and the answers to its examples, for which a whole gateway and an acquirer's host run in
+ * this process, in a folder of their own.
  */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -10,12 +10,14 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { startApp } from '../src/compose/index.ts';
-import { VERSION_MAX } from '../src/contract/field.ts';
+import { clientText } from '../src/docs/client/document.ts';
+import { scriptTypesText } from '../src/docs/client/script-types.ts';
 import { DOCUMENTED } from '../src/docs/documented.ts';
 import {
   type Answered,
   type CompleteAtProvider,
   comparable,
+  type PassBank,
   runExample,
   type SendRequest,
 } from '../src/docs/example-run.ts';
@@ -25,13 +27,16 @@ import { RECORDED_FILE, type RecordedAnswer, recordedAnswers, recordedText } fro
 import { Passwords } from '../src/rest/passwords.ts';
 import { startAcquirerHost } from '../src/sandbox/acquirer/host.ts';
 import { startProviders } from '../src/sandbox/providers/start-providers.ts';
-import { sandboxProviderKey } from '../src/settings/sandbox/provider-key.ts';
+import { startThreeDS } from '../src/sandbox/three-ds/start-three-ds.ts';
+import { sandboxProviderKey, sandboxThreeDSCertificates } from '../src/settings/sandbox/index.ts';
 import { readSettings, type Settings } from '../src/settings/settings.ts';
 import { openStore } from '../src/store/index.ts';
 import { Vault } from '../src/vault/vault.ts';
 import { PROFILE_FILE, profileReference } from './profile-reference.ts';
 
 const OPENAPI_FILE = new URL('../docs/openapi.json', import.meta.url);
+const CLIENT_FILE = new URL('../docs/turnpike-client.ts', import.meta.url);
+const SCRIPT_TYPES_FILE = new URL('../docs/turnpike-scripts.d.ts', import.meta.url);
 
 const PASSWORD = 'only-for-these-examples';
 /** The origin that the recorded answers show. */
@@ -44,11 +49,13 @@ async function record(): Promise<Record<string, Answered>> {
   const host = await startAcquirerHost({ host: '127.0.0.1', port: 0, speed: 1, memory: true, log });
   const secret = sandboxProviderKey(folder);
   const providers = await startProviders({ speed: 1, secret, log, memory: true });
+  const threeDS = await startThreeDS({ certificates: sandboxThreeDSCertificates(folder), log });
   const settings = readSettings({
     DATA_DIR: folder,
     PORT: '0',
     PUBLIC_ORIGIN: `http://${HOST}`,
     SANDBOX_PORT: `${providers.port}`,
+    SANDBOX_3DS_PORT: new URL(threeDS.api).port,
     ACQUIRER_URL: `iso8583://127.0.0.1:${host.port}`,
     SANDBOX_API_PASSWORD: PASSWORD,
   });
@@ -58,11 +65,12 @@ async function record(): Promise<Record<string, Answered>> {
     await putMerchants(settings);
     const answers: Record<string, Answered> = {};
     for (const name of DOCUMENTED) {
-      answers[name] = await runExample(name, sender(app.port), visitor(app.port));
+      answers[name] = await runExample(name, sender(app.port), visitor(app.port), bankPasser(app.port));
     }
     return answers;
   } finally {
     await app.close();
+    await threeDS.close();
     await providers.close();
     await host.close();
     rmSync(folder, { recursive: true, force: true });
@@ -98,8 +106,8 @@ async function ready(port: number): Promise<void> {
 }
 
 function sender(port: number): SendRequest {
-  return (merchant, method, address, body) =>
-    exchange(port, method, `/api/rest/version/${VERSION_MAX}/merchant/${merchant}${address}`, body, {
+  return (merchant, method, address, body, version) =>
+    exchange(port, method, `/api/rest/version/${version}/merchant/${merchant}${address}`, body, {
       Authorization: `Basic ${Buffer.from(`merchant.${merchant}:${PASSWORD}`).toString('base64')}`,
     });
 }
@@ -115,6 +123,21 @@ function visitor(port: number): CompleteAtProvider {
       throw new Error('The payer was not led to the provider.');
     }
     await fetch(location, { redirect: 'manual' });
+  };
+}
+
+/** A payer's browser whose bank asks nothing: it brings home at once what the page's form has. */
+function bankPasser(port: number): PassBank {
+  return async (acsUrl, paReq) => {
+    const { pathname } = new URL(acsUrl);
+    const fields = new URLSearchParams({ PaReq: paReq, TermUrl: 'https://shop.example/authenticated', MD: 'CART-1' });
+    await exchange(port, 'POST', pathname, fields.toString(), { 'Content-Type': 'application/x-www-form-urlencoded' });
+    const { text } = await exchange(port, 'GET', pathname);
+    const [, paRes] = /name="PaRes" value="([^"]+)"/.exec(text) ?? [];
+    if (paRes === undefined) {
+      throw new Error('The bank asked the payer of the example.');
+    }
+    return paRes;
   };
 }
 
@@ -166,7 +189,11 @@ if (import.meta.main) {
   }
   writeFileSync(RECORDED_FILE, recordedText(withKept(answers)));
   writeFileSync(OPENAPI_FILE, openApiText());
+  writeFileSync(CLIENT_FILE, clientText());
+  writeFileSync(SCRIPT_TYPES_FILE, scriptTypesText());
   writeFileSync(PROFILE_FILE, profileReference());
   const count = Object.keys(answers).length;
-  process.stdout.write(`${count} answers, the OpenAPI document and the page about profiles are up to date.\n`);
+  process.stdout.write(
+    `${count} answers, the OpenAPI document, the client and the page about profiles are up to date.\n`,
+  );
 }

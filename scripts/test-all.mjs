@@ -14,8 +14,15 @@ const LENGTHS = {
   TURNPIKE_MUTATIONS: '20000',
   TURNPIKE_MODEL_HISTORIES: '10000',
   TURNPIKE_CROWDS_ONE_IN: '1',
+  TURNPIKE_AUTHENTICATION_HISTORIES: '1500',
 };
-const RANDOM = ['simulation', 'mutations', 'model/order-model.test.ts', 'browser-payments/crowds.test.ts'];
+const RANDOM = [
+  'simulation',
+  'mutations',
+  'model/order-model.test.ts',
+  'browser-payments/crowds.test.ts',
+  'gateway/payer-authentication/histories.test.ts',
+];
 
 /** Each of these tests starts processes of its own, and some judge by the time that those take. */
 const TWO_WORKERS = '--maxWorkers=2';

@@ -110,15 +110,10 @@ function times(loads: readonly Load[]): number[] {
   return loads.map(({ paintMs }) => paintMs);
 }
 
-/** The page's HTML with its style inline and without its script, on a server of its own. @returns its address */
+/** The page's HTML without its script, on a server of its own. @returns its address */
 async function yardstickFor(bench: Workbench, url: string): Promise<string> {
   const html = (await fetchOnce(url, { headers: { accept: 'text/html' } })).body.toString();
-  const sheet = /<link rel="stylesheet" href="([^"]+)"[^>]*>/.exec(html);
-  if (sheet === null) {
-    throw new Error('The page has no style sheet: the yardstick cannot be made.');
-  }
-  const css = (await fetchOnce(new URL(sheet[1] as string, url).href, { headers: {} })).body.toString();
-  const bare = html.replace(sheet[0], () => `<style>${css}</style>`).replace(/<script\b[^>]*>.*?<\/script>/gs, '');
+  const bare = html.replace(/<script\b[^>]*>.*?<\/script>/gs, '');
   const page: ConstantPage = {
     path: '/',
     headers: { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br', 'cache-control': 'no-store' },

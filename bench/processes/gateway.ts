@@ -20,6 +20,7 @@ export const MERCHANT_HEADERS = {
   'content-type': 'application/json',
 } as const;
 export const ENTRY = new URL('../../src/server.ts', import.meta.url);
+export const SANDBOX = new URL('../../src/sandbox/main.ts', import.meta.url);
 export const PROBE = new URL('./probe.ts', import.meta.url).href;
 
 export interface GatewayPlace {
@@ -36,7 +37,23 @@ export async function gatewayPlace(
 ): Promise<GatewayPlace> {
   mkdirSync(join(folder, 'sandbox'));
   writeFileSync(join(folder, 'sandbox', 'provider-key'), `${providersSecret}\n`, { mode: 0o600 });
-  const port = await freePort();
+  return placeOf(folder, await freePort(), {
+    SANDBOX_PORT: providersPort.toString(),
+    ACQUIRER_URL: `iso8583://${HOST}:${acquirerPort}`,
+  });
+}
+
+/** For the whole sandbox beside it, which makes its own keys in the same folder and has the same environment. */
+export async function sandboxedPlace(folder: string): Promise<GatewayPlace> {
+  return placeOf(folder, await freePort(), {
+    SANDBOX_PORT: (await freePort()).toString(),
+    SANDBOX_BANKS_PORT: (await freePort()).toString(),
+    SANDBOX_3DS_PORT: (await freePort()).toString(),
+    ACQUIRER_URL: `iso8583://${HOST}:${await freePort()}`,
+  });
+}
+
+function placeOf(folder: string, port: number, env: Readonly<Record<string, string>>): GatewayPlace {
   const origin = `http://${HOST}:${port}`;
   return {
     port,
@@ -47,14 +64,22 @@ export async function gatewayPlace(
       PORT: port.toString(),
       PUBLIC_ORIGIN: origin,
       DATA_DIR: folder,
-      SANDBOX_PORT: providersPort.toString(),
       // The receiver has whatever port is free.
       NOTIFICATION_LOOPBACK_PORTS: '1024-65535',
-      ACQUIRER_URL: `iso8583://${HOST}:${acquirerPort}`,
       SANDBOX_API_PASSWORD: API_PASSWORD,
       TURNPIKE_MODE: 'sandbox',
+      ...env,
     },
   };
+}
+
+/** @throws Error when it does not listen by then */
+export async function sandboxReady(port: number): Promise<void> {
+  const signal = AbortSignal.timeout(READY_MS_MAX);
+  await untilReady({ host: HOST, port, tls: false }, '/', `localhost:${port}`, signal);
+  if (signal.aborted) {
+    throw new Error(`The sandbox was not ready after ${READY_MS_MAX} ms.`);
+  }
 }
 
 /**

@@ -14,6 +14,7 @@ export const PAGE_SOURCES = [
   'src/text',
   'src/contract',
   'src/views',
+  'src/merchant-scripts',
   'src/docs/docs-page.ts',
   'public',
   'astro.config.mjs',

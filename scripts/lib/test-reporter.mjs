@@ -17,6 +17,8 @@ const GRACE_MS = Number(process.env.TURNPIKE_TEST_GRACE_MS ?? 60_000);
 const DEFAULT_LIMIT_MS = Number(process.env.TURNPIKE_TEST_LIMIT_MS ?? 90_000);
 /** A failure fits one screen. */
 const LINES_MAX = 32;
+/** Of a failure that is told again at the end. */
+const LAST_LINES_MAX = 8;
 const COLUMNS_MAX = 240;
 
 export default class TestReporter {
@@ -29,7 +31,9 @@ export default class TestReporter {
   #running = new Map();
   /** What has been loaded and has not ended, with the time of its last sign of life. @type {Map<string, Started>} */
   #modules = new Map();
-  /** @type {string[]} */
+  /** Ends of hooks that were reported before their beginnings, by the same names. @type {Map<string, number>} */
+  #endedEarly = new Map();
+  /** Each as it is told again at the end. @type {string[]} */
   #failures = [];
   /** @type {NodeJS.Timeout[]} */
   #timers = [];
@@ -58,12 +62,22 @@ export default class TestReporter {
 
   /** @param {{ name: string, entity: { id: string, name?: string, moduleId?: string } }} hook */
   onHookStart({ name, entity }) {
-    this.#begin(`${name} ${entity.id}`, `${name} of ${entity.name ?? relative(ROOT, entity.moduleId ?? '')}`);
+    const id = `${name} ${entity.id}`;
+    const early = this.#endedEarly.get(id) ?? 0;
+    if (early > 0) {
+      this.#endedEarly.set(id, early - 1);
+      return;
+    }
+    this.#begin(id, `${name} of ${entity.name ?? relative(ROOT, entity.moduleId ?? '')}`);
   }
 
   /** @param {{ name: string, entity: { id: string } }} hook */
   onHookEnd({ name, entity }) {
-    this.#running.delete(`${name} ${entity.id}`);
+    const id = `${name} ${entity.id}`;
+    // A worker's batches of events are handled side by side: the next one may overtake this hook's beginning.
+    if (!this.#running.delete(id)) {
+      this.#endedEarly.set(id, (this.#endedEarly.get(id) ?? 0) + 1);
+    }
   }
 
   /** @param {TestCase} test */
@@ -130,8 +144,9 @@ export default class TestReporter {
   /** @param {string} name @param {readonly SerializedError[]} errors */
   #fail(name, errors) {
     this.#counts.failed += 1;
-    this.#failures.push(name);
-    print([`✗ ${name}`, ...errors.flatMap(linesOf).slice(0, LINES_MAX)].join('\n    '));
+    const lines = errors.flatMap(linesOf);
+    this.#failures.push([`✗ ${name}`, ...lines.slice(0, LAST_LINES_MAX)].join('\n    '));
+    print([`✗ ${name}`, ...lines.slice(0, LINES_MAX)].join('\n    '));
   }
 
   #printProgress() {
@@ -142,9 +157,10 @@ export default class TestReporter {
     print(`${seconds} s: ${files}, ${passed} passed, ${failed} failed${longest ? `; now ${longest.name}` : ''}`);
   }
 
+  /** Once more: of a long run's output often only the end is kept. */
   #printEnd() {
-    if (this.#failures.length > 1) {
-      print(['Failed:', ...this.#failures].join('\n  ✗ '));
+    if (this.#failures.length > 0) {
+      print(['Failed:', ...this.#failures].join('\n'));
     }
   }
 
@@ -203,11 +219,12 @@ export default class TestReporter {
   }
 }
 
-/** @param {SerializedError} error @returns {string[]} what went wrong, the difference, and where */
-function linesOf({ message = '', diff, stacks = [] }) {
+/** @param {SerializedError} error @returns {string[]} what went wrong and by what cause, the difference, and where */
+function linesOf({ message = '', diff, stacks = [], cause }) {
   const place = stacks.find(({ file }) => file.startsWith(ROOT) && !file.includes('node_modules')) ?? stacks[0];
   return [
     ...message.split('\n'),
+    ...(cause === undefined ? [] : linesOf(cause)),
     ...(diff === undefined ? [] : diff.split('\n')),
     ...(place === undefined ? [] : [`at ${relative(ROOT, place.file)}:${place.line}:${place.column}`]),
   ].map((line) => line.slice(0, COLUMNS_MAX));
@@ -228,5 +245,5 @@ function print(text) {
  * @typedef {{ module: TestModule, since: number }} Started
  * @typedef {import('vitest/node').TestModule} TestModule
  * @typedef {import('vitest/node').TestCase} TestCase
- * @typedef {{ message?: string, diff?: string, stacks?: readonly { file: string, line: number, column: number }[] }} SerializedError
+ * @typedef {{ message?: string, diff?: string, stacks?: readonly { file: string, line: number, column: number }[], cause?: SerializedError }} SerializedError
  */

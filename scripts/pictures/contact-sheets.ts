@@ -28,6 +28,12 @@ const SHEETS: Readonly<Record<AnyPage['kind'], string>> = {
   pay: 'pay',
   leaving: 'provider',
   atProvider: 'provider',
+  askingBank: 'bank',
+  bankAsks: 'bank',
+  challenge: 'bank',
+  confirm: 'bank',
+  fromBank: 'bank',
+  onward: 'provider',
   awaitingResult: 'provider',
   returning: 'provider',
   device: 'provider',
@@ -36,6 +42,8 @@ const SHEETS: Readonly<Record<AnyPage['kind'], string>> = {
   leadingOn: 'provider',
   begun: 'provider',
   approving: 'provider',
+  code: 'provider',
+  codeOver: 'provider',
   status: 'status',
   paid: 'done',
   receipt: 'done',
@@ -45,6 +53,7 @@ const SHEETS: Readonly<Record<AnyPage['kind'], string>> = {
   expired: 'ended',
   held: 'ended',
   incomplete: 'ended',
+  outdated: 'ended',
   pending: 'ended',
   underWay: 'ended',
   unknown: 'ended',
@@ -55,7 +64,7 @@ const SHEETS: Readonly<Record<AnyPage['kind'], string>> = {
   refused: 'problems',
 };
 
-const QUALITY = 45;
+const QUALITY = 30;
 const GAP_PIXELS = 12;
 /** What is at the foot of every page is on the first of each sheet alone. */
 const FOOTLESS = '.languages, body > footer { display: none !important; } body { min-height: 0 !important; }';

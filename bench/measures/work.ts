@@ -1,0 +1,44 @@
+/** Processor time of a server for one thing that is done over and over. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Usage } from '../processes/probe.ts';
+
+/** How long the server is watched while nothing happens. */
+const IDLE_MS = 3_000;
+
+interface Server {
+  usage(): Promise<Usage>;
+}
+
+/**
+ * One after another.
+ * @returns milliseconds for one, without what the server does all the time
+ */
+export async function workOf(server: Server, count: number, one: (index: number) => Promise<void>): Promise<number> {
+  const idle = await spent(server, () => pause(IDLE_MS));
+  const busy = await spent(server, async () => {
+    for (let index = 0; index < count; index += 1) {
+      await one(index);
+    }
+  });
+  return (busy.cpuMs - (idle.cpuMs / idle.ms) * busy.ms) / count;
+}
+
+/** Processor time of the server, and time on the clock. */
+async function spent(server: Server, act: () => Promise<void>) {
+  const [before, start] = [await server.usage(), performance.now()];
+  await act();
+  const [after, end] = [await server.usage(), performance.now()];
+  return { cpuMs: (after.cpuUs - before.cpuUs) / 1_000, ms: end - start };
+}
+
+/** So many workers at once, until all are done. */
+export async function together(atOnce: number, count: number, one: (index: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const work = async () => {
+    while (next < count) {
+      next += 1;
+      await one(next - 1);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
