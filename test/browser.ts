@@ -11,14 +11,18 @@ const launchArgs = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // As every whole browser has it; the one without a window's parts would keep a frame of another site in the process of
+  // the page around it.
+  '--site-per-process',
 ];
 
 const BROWSER = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 /** Most tests run in one without a window's parts, where there is one: `scripts/lib/browser.mjs`. */
 export const WHOLE_BROWSER = process.env.CHROMIUM_WHOLE_PATH ?? BROWSER;
 
-export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
-  return chromium.launch({ executablePath: BROWSER, args: launchArgs, ...options });
+/** @param options `args` among them are added to those that every test has */
+export function launchBrowser({ args = [], ...options }: LaunchOptions = {}): Promise<Browser> {
+  return chromium.launch({ executablePath: BROWSER, args: [...launchArgs, ...args], ...options });
 }
 
 /** The browser that all test files of a worker share; a test's own is its context. */

@@ -141,25 +141,6 @@ it('one autofill is for the whole card', async () => {
   expect(await Promise.all(typed)).toEqual(['5123 4500 0000 0008', '01', '2039', '100', 'Ada Lovelace']);
 });
 
-it('the browser’s own autofill fills the form, begun in the number', async () => {
-  const page = await openForm();
-  await field(page, '#number').click();
-  const element = await page.locator('#number + iframe').elementHandle();
-  const devTools = await page.context().newCDPSession((await element!.contentFrame())!);
-  const { root } = await devTools.send('DOM.getDocument');
-  const { nodeId } = await devTools.send('DOM.querySelector', { nodeId: root.nodeId, selector: '#f' });
-  const { node } = await devTools.send('DOM.describeNode', { nodeId });
-  const { frameTree } = await devTools.send('Page.getFrameTree');
-  await devTools.send('Autofill.trigger', {
-    fieldId: node.backendNodeId,
-    frameId: frameTree.frame.id,
-    card: { number: CARD.number, name: 'Ada Lovelace', expiryMonth: '01', expiryYear: '2039', cvc: '100' },
-  });
-  const typed = () =>
-    Promise.all(['#number', '#month', '#year', '#code', '#name'].map((one) => field(page, one).inputValue()));
-  await expect.poll(typed).toEqual(['5123 4500 0000 0008', '01', '2039', '100', 'Ada Lovelace']);
-});
-
 it('works at the address of its content, held to its integrity value', async () => {
   const { page } = await rig.payer();
   const { origin } = rig.stack;
