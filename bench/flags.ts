@@ -16,6 +16,7 @@ export const MEASURES = [
   'pix',
   'authentication',
   'notifications',
+  'hosted-fields',
 ] as const;
 export type MeasureName = (typeof MEASURES)[number];
 

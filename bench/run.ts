@@ -18,6 +18,7 @@ import { measureBrowser } from './measures/browser.ts';
 import { measureBrowserPayments } from './measures/browser-payments.ts';
 import { EMBEDDED, POSTGRES } from './measures/engines.ts';
 import { measureGrowth } from './measures/growth.ts';
+import { measureHostedFields } from './measures/hosted-fields.ts';
 import { measureMemory } from './measures/memory.ts';
 import { measureNotifications } from './measures/notifications.ts';
 import { measurePage } from './measures/page.ts';
@@ -45,6 +46,7 @@ const MEASURES: Record<MeasureName, (bench: Workbench, plan: Plan) => Promise<Me
   pix: (bench, plan) => measureProvider(bench, plan, WAYS.pix),
   authentication: measureAuthentication,
   notifications: measureNotifications,
+  'hosted-fields': measureHostedFields,
 };
 
 async function measureAll(bench: Workbench, flags: Flags, interrupted: Promise<never>): Promise<boolean> {

@@ -150,8 +150,7 @@ declare namespace Turnpike {
         readonly version: string;
       }
     | { readonly status: 'fields_in_error'; readonly errors: Readonly<Record<string, 'invalid' | 'missing'>> }
-    | { readonly status: 'request_timeout' }
-    | { readonly status: 'system_error'; readonly errors: { readonly message: string } };
+    | { readonly status: 'request_timeout' | 'system_error'; readonly errors: { readonly message: string } };
 
   type ErrorReason = 'AWAITING_SERVER_RESPONSE' | 'EMPTY' | 'INVALID_CHARACTERS' | 'INVALID_VALUE' | 'NOT_SUPPORTED';
 

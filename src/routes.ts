@@ -89,7 +89,12 @@ export const AUTHENTICATION_RETURNS = {
 
 /** What merchants' pages load, by the built file's name: anyone. */
 export const MERCHANT_SCRIPTS: Readonly<Record<string, readonly string[]>> = {
-  checkout: ['/static/checkout/checkout.min.js', '/checkout/version/:version/checkout.js'],
+  checkout: [
+    '/static/checkout/checkout.min.js',
+    '/static/checkout/checkout.js',
+    '/checkout/version/:version/checkout.js',
+    '/checkout/version/:version/checkout.min.js',
+  ],
   session: ['/form/version/:version/merchant/:merchant/session.js'],
   'three-ds': ['/static/threeDS/:version/three-ds.min.js'],
 };

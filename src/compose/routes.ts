@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { askedBank, type SessionService } from '../checkout/index.ts';
 import type { BrowserPaymentDependencies } from '../gateway/browser-payments/index.ts';
-import { Authenticator, type Passwords } from '../rest/index.ts';
+import { Authenticator, type Passwords, payersCallsOf } from '../rest/index.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { LANGUAGES, matchLocale } from '../text/languages.ts';
 import type { ComposedCheckout } from './checkout.ts';
@@ -41,6 +41,7 @@ export function composeRoutes(
       rehash: (id, before, after) => store.merchants.replacePasswordHash(id, before, after),
       now: () => performance.now(),
     }),
+    payersCalls: payersCallsOf(() => performance.now()),
     publicOrigin: settings.publicOrigin,
     loopbackUrls: sandbox,
     sessionKey: ({ id }) => vault.hash('session key', id).toString('base64'),

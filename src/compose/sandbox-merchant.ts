@@ -60,7 +60,7 @@ export function sandboxProfile({
   mail,
   providers: { env, sandbox },
 }: Pick<Settings, 'mail' | 'providers'>): SandboxProfile {
-  const profile = { ...SANDBOX_MERCHANT, receipts: { mail: mail !== undefined } };
+  const profile = { ...SANDBOX_MERCHANT, embedHosts: demoShopHosts(sandbox), receipts: { mail: mail !== undefined } };
   // The accounts are the stand-ins': nobody else knows them.
   const accounts =
     sandbox === undefined
@@ -73,6 +73,12 @@ export function sandboxProfile({
         browserPayments: ['demoWallet', 'demoBank', ...Object.keys(accounts)],
         providerAccounts: accounts,
       };
+}
+
+/** The demo shop's pages, by each name of this machine: they may show the payment page in a frame. */
+function demoShopHosts(sandbox: Sandbox | undefined): readonly string[] {
+  const origins = sandbox === undefined ? [] : [sandbox.origin, sandbox.origin.replace('127.0.0.1', 'localhost')];
+  return origins.map((origin) => new URL(origin).host);
 }
 
 type Sandbox = NonNullable<Settings['providers']['sandbox']>;

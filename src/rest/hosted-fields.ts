@@ -10,7 +10,8 @@ import { namedError } from '../contract/errors/catalogue.ts';
 import { invalidField } from '../contract/interface-error.ts';
 import { acceptedBrands, type Gateway, type Merchant } from '../gateway/index.ts';
 import type { Merchants } from '../gateway/ports/index.ts';
-import { LeakyBuckets, networkOf } from '../limits/index.ts';
+import { LeakyBuckets } from '../limits/index.ts';
+import { limitNetwork } from './network-limit.ts';
 import { bodyObject } from './rest-request.ts';
 
 /** The first digits of a card number: enough for the table of ranges, and never the last four. */
@@ -66,7 +67,7 @@ export class HostedFields {
    * @throws InterfaceError
    */
   async card({ merchant: id, remoteAddress, body }: FieldRequest): Promise<CardAnswer> {
-    limit(this.#questions, remoteAddress);
+    limitNetwork(this.#questions, remoteAddress, 'FIELDS_BUSY');
     const { prefix } = bodyObject(body);
     if (typeof prefix !== 'string' || !PREFIX.test(prefix)) {
       throw invalidField('prefix', '5 to 12 digits');
@@ -88,7 +89,7 @@ export class HostedFields {
    * @throws InterfaceError
    */
   async session({ merchant: id, remoteAddress }: Omit<FieldRequest, 'body'>) {
-    limit(this.#sessions, remoteAddress);
+    limitNetwork(this.#sessions, remoteAddress, 'FIELDS_BUSY');
     const merchant = await this.#merchant(id);
     const session = await this.#dependencies.sessionService.create(merchant.key);
     return {
@@ -111,11 +112,4 @@ export class HostedFields {
 function takes(profile: Merchant['profile'], acquirers: { has(name: string): boolean }, brand: CardBrand): boolean {
   const currencies = ['', ...profile.acquirerRoutes.flatMap((route) => route.currencies)];
   return currencies.some((currency) => acceptedBrands(profile, acquirers, currency).includes(brand));
-}
-
-function limit(buckets: LeakyBuckets, remoteAddress: string): void {
-  const waitMs = buckets.add(networkOf(remoteAddress));
-  if (waitMs > 0) {
-    throw namedError('FIELDS_BUSY', { seconds: Math.ceil(waitMs / 1_000) });
-  }
 }

@@ -16,8 +16,10 @@ import { type ContractOperation, OPERATIONS } from '../contract/operations.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
 import type { Merchant } from '../gateway/index.ts';
 import type { Merchants } from '../gateway/ports/index.ts';
+import type { LeakyBuckets } from '../limits/index.ts';
 import { type Authenticator, basicCredentials, enabled } from './authenticate.ts';
 import { invalidCredentials } from './failed-login.ts';
+import { limitNetwork } from './network-limit.ts';
 import { apiOperation, bodyObject, type RestRequest } from './rest-request.ts';
 
 const UNAUTHENTICATED_BELOW_VERSION = 50;
@@ -78,6 +80,8 @@ function beyond(tree: Group, payers: ReadonlySet<string>, at = ''): string[] {
 }
 
 export interface SessionAccessDependencies {
+  /** By network: see `network-limit.ts`. */
+  readonly payersCalls: LeakyBuckets;
   readonly authenticator: Authenticator;
   readonly merchants: Merchants;
   readonly sessionService: SessionService;
@@ -108,6 +112,7 @@ export async function merchantOrSession(
     const merchant = await access.authenticator.merchant(authorization, merchantId, remoteAddress, connection);
     return { merchant, isPayer: false };
   }
+  limitNetwork(access.payersCalls, remoteAddress, 'PAYERS_CALLS_BUSY');
   const merchant = await merchantOfSession(access, merchantId, called.session);
   refuseMerchantsFields(bodyObject(request.body), called.operation);
   return { merchant, isPayer: true };

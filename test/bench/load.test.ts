@@ -99,6 +99,7 @@ describe('the flags', () => {
         'pix',
         'authentication',
         'notifications',
+        'hosted-fields',
       ],
     });
   });

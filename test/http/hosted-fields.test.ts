@@ -41,7 +41,11 @@ describe('the page of a field', () => {
       "require-trusted-types-for 'script'",
       "trusted-types 'none'",
     ]);
-    expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' });
+    expect(headers).toMatchObject({
+      'cache-control': 'public, max-age=3600',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    });
     expect(headers['set-cookie']).toBeUndefined();
   });
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { MERCHANT_SCRIPTS } from '../../src/routes.ts';
 import { openStore } from '../../src/store/index.ts';
 import { type Rig, startRig } from '../rest/rig.ts';
 
@@ -9,12 +10,16 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-const ADDRESS = '/static/threeDS/1.3.0/three-ds.min.js';
 const get = (path: string, headers = {}) => rig.call('GET', path, undefined, { authorization: null, headers });
 
+/** Promised to shops, of each as it comes over the network. */
+const BYTES_MAX: Readonly<Record<string, number>> = { checkout: 5 * 1024, session: 9 * 1024, 'three-ds': 5 * 1024 };
+
 describe('a script of the interface', () => {
-  it('is for any page, and kept an hour, since the next release may change it', async () => {
-    const { status, headers } = await get(ADDRESS);
+  const addresses = Object.values(MERCHANT_SCRIPTS).flat();
+
+  it.each(addresses)('is for any page, and kept an hour, since the next release may change it: %s', async (address) => {
+    const { status, headers } = await get(address.replaceAll(/:\w+/g, '62'));
     expect(status).toBe(200);
     expect(headers).toMatchObject({
       'access-control-allow-origin': '*',
@@ -26,9 +31,26 @@ describe('a script of the interface', () => {
     expect(headers['set-cookie']).toBeUndefined();
   });
 
-  it('is the same at every version of its address', async () => {
-    const [one, other] = await Promise.all([get(ADDRESS), get('/static/threeDS/1.0.0/three-ds.min.js')]);
+  it.each([
+    ['/static/threeDS/1.3.0/three-ds.min.js', '/static/threeDS/1.0.0/three-ds.min.js'],
+    ['/static/checkout/checkout.min.js', '/static/checkout/checkout.js'],
+    ['/static/checkout/checkout.min.js', '/checkout/version/39/checkout.js'],
+    ['/static/checkout/checkout.min.js', '/checkout/version/100/checkout.min.js'],
+    ['/form/version/33/merchant/A/session.js', '/form/version/100/merchant/B/session.js?debug=true'],
+  ])('is the same at every version of its address: %s, %s', async (address, same) => {
+    const [one, other] = await Promise.all([get(address), get(same)]);
+    expect(one.status).toBe(200);
     expect(other.text).toBe(one.text);
+  });
+
+  it.each(['br', 'gzip'])('weighs what was promised, by %s', async (encoding) => {
+    const { json } = await get('/static/scripts.json');
+    for (const { script, pinned } of json.scripts) {
+      const { headers } = await get(pinned, { 'Accept-Encoding': encoding });
+      expect(headers['content-encoding']).toBe(encoding);
+      expect([script, Number(headers['content-length']) > 1024]).toEqual([script, true]);
+      expect([script, Number(headers['content-length']) <= (BYTES_MAX[script] ?? 0)]).toEqual([script, true]);
+    }
   });
 });
 

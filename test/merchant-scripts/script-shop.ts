@@ -12,6 +12,8 @@ export interface ScriptShop {
   readonly posted: readonly Readonly<Record<string, string>>[];
   /** @param headers of the page's answer, such as its policy @returns the page's address */
   page(html: string, headers?: Readonly<Record<string, string>>): string;
+  /** What its pages load from it, at this path. */
+  file(path: string, text: string, type: string): void;
   close(): Promise<void>;
 }
 
@@ -37,6 +39,9 @@ export async function openScriptShop(): Promise<ScriptShop> {
       const path = `/page-${pages.size}`;
       pages.set(path, { html, headers });
       return origin + path;
+    },
+    file(path, text, type) {
+      pages.set(path, { html: text, headers: { 'Content-Type': type } });
     },
     async close() {
       server.closeAllConnections();

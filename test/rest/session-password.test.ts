@@ -130,6 +130,29 @@ describe('the session’s id as its password', () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(3);
   });
 
+  it('serves a network no more than 300 times a minute; the merchant’s password goes on', async () => {
+    const own = await startRig();
+    try {
+      const { id } = (await own.api('POST', '/session')).json.session;
+      const byId = { authorization: basic('TESTSHOP', id) };
+      const statuses = new Map<number, number>();
+      let last = await own.api('PUT', `/session/${id}`, card(), byId);
+      for (let count = 1; last.status !== 503 && count < 400; count += 1) {
+        statuses.set(last.status, (statuses.get(last.status) ?? 0) + 1);
+        last = await own.api('PUT', `/session/${id}`, card(), byId);
+      }
+      expect([statuses.get(200), last.status, last.json.error.cause]).toEqual([25, 503, 'SERVER_BUSY']);
+      expect((statuses.get(200) ?? 0) + (statuses.get(403) ?? 0)).toBeGreaterThanOrEqual(300);
+      expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
+      const bare = { authorization: null, version: 49 };
+      const update = { apiOperation: 'UPDATE_PAYER_DATA', ...card() };
+      expect((await own.api('PUT', `/session/${id}`, update, bare)).status).toBe(503);
+      expect((await own.api('PUT', `/session/${id}`, { userId: 'x' })).status).toBe(200);
+    } finally {
+      await own.close();
+    }
+  });
+
   it('is not needed below version 50 with UPDATE_PAYER_DATA, and only there', async () => {
     const { id } = await create({ session: { authenticationLimit: 2 } });
     const body = { apiOperation: 'UPDATE_PAYER_DATA', ...card() };

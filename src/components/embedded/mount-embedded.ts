@@ -20,6 +20,11 @@ if (embedded !== undefined && around !== undefined) {
   const heightOf = (): number => Math.ceil(root.getBoundingClientRect().height);
   const cancelForm = document.querySelector<HTMLFormElement>('#pay-form form.cancel');
 
+  // Browsers heed no `autofocus` in a frame of another origin. Whoever pressed in this one goes on at what came of it.
+  if (document.hasFocus()) {
+    document.querySelector<HTMLElement>('[role=alert][tabindex]')?.focus();
+  }
+
   const begin = (): void => {
     // The frame is as high as its content, so nothing in it scrolls.
     document.body.style.minHeight = '0';

@@ -26,6 +26,12 @@ export const ACCESS_ERRORS = {
     explanation: "The session's authenticationLimit is reached.",
     when: 'The session’s id was the password as often as the session allows.',
   },
+  PAYERS_CALLS_BUSY: {
+    cause: 'SERVER_BUSY',
+    explanation: "Too many calls by a session's id from this network. Ask again in {seconds} seconds.",
+    headers: { 'Retry-After': '{seconds}' },
+    when: 'The session’s id is the password, and too many others of the same network call so.',
+  },
   PASSWORD_IN_A_PAGE: {
     cause: 'REQUEST_REJECTED',
     explanation: 'The API password does not belong into a page. There, the session’s id is the password.',

@@ -1,5 +1,5 @@
 /** Puts what was typed into the session: from this frame to the gateway that it is of, past the page. */
-import type { Outcome } from '../hosted-fields/messages.ts';
+import { type Outcome, TIMED_OUT } from '../hosted-fields/messages.ts';
 import type { Role } from '../hosted-fields/roles.ts';
 import { type Answered, call, MERCHANT, sessionAddress } from './gateway.ts';
 import { RULES } from './rules.ts';
@@ -35,8 +35,7 @@ export async function store(form: string, session: string, type: string): Promis
     const authorization = `Basic ${btoa(`merchant.${MERCHANT}:${session}`)}`;
     return outcomeOf(await call('PUT', sessionAddress(session), body, ANSWER_MS_MAX, authorization));
   } catch {
-    // Whether it was stored is unknown. Storing it again does no harm.
-    return { status: 'request_timeout' };
+    return TIMED_OUT;
   }
 }
 

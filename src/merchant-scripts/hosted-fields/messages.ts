@@ -89,8 +89,13 @@ export type Outcome =
   // biome-ignore lint/suspicious/noExplicitAny: the interface's own answer, as the page knows it.
   | { readonly status: 'ok'; readonly [member: string]: any }
   | { readonly status: 'fields_in_error'; readonly errors: Readonly<Record<string, 'invalid' | 'missing'>> }
-  | { readonly status: 'request_timeout' }
-  | { readonly status: 'system_error'; readonly errors: { readonly message: string } };
+  | { readonly status: 'request_timeout' | 'system_error'; readonly errors: { readonly message: string } };
+
+/** Whether it was stored is unknown. Storing it again does no harm. */
+export const TIMED_OUT: Outcome = {
+  status: 'request_timeout',
+  errors: { message: 'the gateway gave no answer; the same call may be made again' },
+};
 
 export type Report =
   | { readonly tell: 'ready' }

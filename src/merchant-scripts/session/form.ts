@@ -1,5 +1,13 @@
 /** The fields of one scope of the page: a form of its own. */
-import type { FieldState, Happening, Mood, Outcome, Report, Style } from '../hosted-fields/messages.ts';
+import {
+  type FieldState,
+  type Happening,
+  type Mood,
+  type Outcome,
+  type Report,
+  type Style,
+  TIMED_OUT,
+} from '../hosted-fields/messages.ts';
 import type { Role } from '../hosted-fields/roles.ts';
 import { callBack, debug, GATEWAY } from './address.ts';
 import {
@@ -229,7 +237,7 @@ export class Form {
       return { status: 'system_error', errors: { message } };
     }
     const report = await this.#questions.ask(STORED_MS_MAX, (id) => field.send({ do: 'store', id, session, type }));
-    return report?.tell === 'stored' ? report.outcome : { status: 'request_timeout' };
+    return report?.tell === 'stored' ? report.outcome : TIMED_OUT;
   }
 }
 

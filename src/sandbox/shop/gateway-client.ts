@@ -3,12 +3,13 @@
  * not have.
  */
 import { type BasketLine, majorUnits, type ShopCurrency, totalCents } from './goods.ts';
+import type { ShopOrder } from './shop-orders.ts';
 
 /** Much longer than the gateway takes for either call; a payer waits no longer for a page. */
 const TIMEOUT_MS = 10_000;
 
 export const MERCHANT = 'TESTSHOP';
-const VERSION = 100;
+export const VERSION = 100;
 
 export interface GatewayAnswer {
   readonly status: number;
@@ -42,6 +43,13 @@ export interface Wanted {
 
 export interface GatewayClient {
   initiateCheckout(orderId: string, wanted: Wanted, addresses: ShopAddresses): Promise<GatewayAnswer>;
+  /** An empty one, for hosted fields. */
+  createSession(): Promise<GatewayAnswer>;
+  /**
+   * Pays with what hosted fields put into the order's session. The transaction is named by the session's version: sent
+   * twice, the same card is charged once.
+   */
+  pay(order: ShopOrder, version: string, addresses: Pick<ShopAddresses, 'notificationUrl'>): Promise<GatewayAnswer>;
   retrieveOrder(orderId: string): Promise<GatewayAnswer>;
   /** The address that `retrieveOrder` requests; shown to a developer. */
   orderUrl(orderId: string): string;
@@ -71,6 +79,13 @@ export function createGatewayClient(origin: string, apiPassword: string): Gatewa
   return {
     initiateCheckout: (orderId, wanted, addresses) =>
       call('POST', `${base}/session`, checkoutRequest(orderId, wanted, addresses)),
+    createSession: () => call('POST', `${base}/session`, {}),
+    pay: ({ id, cents, currency, sessionId }, version, { notificationUrl }) =>
+      call('PUT', `${orderUrl(id)}/transaction/${version}`, {
+        apiOperation: 'PAY',
+        order: { amount: majorUnits(cents), currency, reference: id, notificationUrl },
+        session: { id: sessionId, version },
+      }),
     retrieveOrder: (orderId) => call('GET', orderUrl(orderId)),
     orderUrl,
   };

@@ -10,8 +10,13 @@ export interface ShopOrder {
   readonly id: string;
   readonly cents: number;
   readonly currency: string;
-  /** From the gateway when the checkout was made; the payer's return has the same value after a success. */
-  readonly successIndicator: string;
+  /** Where it is paid on a page of the shop's own. */
+  readonly sessionId?: string;
+  /**
+   * From the gateway when the checkout was made; the payer's return has the same value after a success. Absent with
+   * hosted fields, which need no checkout.
+   */
+  readonly successIndicator?: string;
 }
 
 /** What `newOrderId` makes; also safe as a file's name. */

@@ -3,6 +3,7 @@ import { displayPrice, GOODS, type Good, QUANTITY_MAX } from './goods.ts';
 import { Picture } from './pictures.ts';
 import { shopPageText } from './shop-site.ts';
 import { TEST_CARDS, type TestCard } from './test-cards.ts';
+import { WAYS } from './ways.ts';
 
 /** The sandbox's other pages for people. */
 const OTHERS = [
@@ -27,7 +28,18 @@ export function shopPage({ empty }: { empty: boolean }): string {
           ${GOODS.map((good) => html`<${GoodCard} good=${good} quantity=${good === chosen ? 1 : 0} />`)}
         </ul>
         <p class="go"><button type="submit">Go to payment</button></p>
-        <p class="go"><button type="submit" name="currency" value="BRL">Pay in reais (BRL), as with Pix</button></p>
+        <p class="go"><button class="second" type="submit" name="currency" value="BRL">Pay in reais (BRL), as with Pix</button></p>
+        <section class="ways" aria-labelledby="ways">
+          <h2 id="ways">Or pay on a page of the shop</h2>
+          <ul>
+            ${WAYS.map(
+              ({ id, name, note }) => html`<li>
+                <button class="second" type="submit" name="way" value=${id} aria-describedby=${`way-${id}`}>${name}</button>
+                <p class="note" id=${`way-${id}`}>${note}</p>
+              </li>`,
+            )}
+          </ul>
+        </section>
       </form>
       <section class="help" aria-labelledby="cards">
         <h2 id="cards">Cards to try</h2>

@@ -75,7 +75,10 @@ export function returnPage({ order, outcome, indicator, answer, url }: ReturnPag
 }
 
 /** The indicator is a quick check only: it proves that the payer comes from a success, not what was paid. */
-function indicatorWords(order: ShopOrder, indicator: string | undefined): string {
+function indicatorWords(order: ShopOrder, indicator: string | undefined): string | undefined {
+  if (order.successIndicator === undefined) {
+    return undefined;
+  }
   if (indicator === undefined) {
     return 'none came back';
   }

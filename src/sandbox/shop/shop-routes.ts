@@ -1,13 +1,16 @@
 /** The demo shop: a payer goes through a whole payment, a developer sees what a merchant's server does for it. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { begunOf } from './begun.ts';
 import { createGatewayClient, GatewayAbsent } from './gateway-client.ts';
 import { readBasket, readCurrency, totalCents } from './goods.ts';
+import { addPayRoutes, payPagePolicy } from './pay-routes.ts';
 import { ICON } from './pictures.ts';
 import { absentPage, problemPage } from './problem-pages.ts';
 import { newOrderId, openShopOrders } from './shop-orders.ts';
 import { outcomeOf } from './shop-outcome.ts';
 import { shopPage } from './shop-page.ts';
 import { returnPage } from './shop-return-page.ts';
+import { wayOf } from './ways.ts';
 
 export interface ShopSettings {
   /** The gateway's public origin: where the shop calls, and where it redirects the payer. */
@@ -21,7 +24,7 @@ export function addShop(app: FastifyInstance, { gatewayOrigin, apiPassword, orde
   const orders = openShopOrders(ordersFolder);
   // Chromium applies this list to the redirect that answers a form too, and that one leads to the gateway.
   const policy = `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' ${gatewayOrigin}; base-uri 'none'; frame-ancestors 'none'`;
-  const send = (reply: FastifyReply, status: number, page: string) =>
+  const sendWith = (policy: string) => (reply: FastifyReply, status: number, page: string) =>
     reply
       .code(status)
       .headers({
@@ -32,6 +35,7 @@ export function addShop(app: FastifyInstance, { gatewayOrigin, apiPassword, orde
         'cache-control': 'no-store',
       })
       .send(page);
+  const send = sendWith(policy);
   const orSayAbsent = async (reply: FastifyReply, consequence: string, answer: () => Promise<FastifyReply>) => {
     try {
       return await answer();
@@ -54,24 +58,29 @@ export function addShop(app: FastifyInstance, { gatewayOrigin, apiPassword, orde
     if (basket.length === 0) {
       return send(reply, 422, shopPage({ empty: true }));
     }
+    const way = wayOf(form.get('way'));
     return orSayAbsent(reply, 'Nothing was paid.', async () => {
       const id = newOrderId();
       const own = `http://localhost:${request.socket.localPort}`;
-      const answer = await gateway.initiateCheckout(
-        id,
-        { basket, currency },
-        {
-          returnUrl: `${own}/shop/return?order=${id}`,
-          notificationUrl: `${own}/notifications/receive`,
-        },
-      );
-      const checkout = checkoutOf(answer.body);
-      if (checkout === undefined) {
+      const answer =
+        way?.id === 'fields'
+          ? await gateway.createSession()
+          : await gateway.initiateCheckout(
+              id,
+              { basket, currency },
+              { returnUrl: `${own}/shop/return?order=${id}`, notificationUrl: `${own}/notifications/receive` },
+            );
+      const begun = begunOf(id, way, answer.body);
+      if (begun === undefined) {
         return send(reply, 502, problemPage(answer));
       }
-      orders.keep({ id, cents: totalCents(basket), currency, successIndicator: checkout.successIndicator });
-      return reply.redirect(checkout.url, 303);
+      orders.keep({ id, cents: totalCents(basket), currency, ...begun.kept });
+      return reply.redirect(begun.address, 303);
     });
+  });
+  addPayRoutes(app, {
+    ...{ gateway, gatewayOrigin, orders, orSayAbsent },
+    send: sendWith(`${policy}; ${payPagePolicy(gatewayOrigin)}`),
   });
 
   app.get<{ Querystring: Record<string, string | string[] | undefined> }>('/shop/return', (request, reply) => {
@@ -87,13 +96,4 @@ export function addShop(app: FastifyInstance, { gatewayOrigin, apiPassword, orde
       return send(reply, 200, returnPage({ order, outcome: outcomeOf(order, answer), indicator, answer, url }));
     });
   });
-}
-
-function checkoutOf(body: unknown): { url: string; successIndicator: string } | undefined {
-  const { checkout, successIndicator } = (body ?? {}) as { checkout?: { url?: unknown }; successIndicator?: unknown };
-  const url = checkout?.url;
-  if (typeof url !== 'string' || typeof successIndicator !== 'string') {
-    return undefined;
-  }
-  return { url, successIndicator };
 }

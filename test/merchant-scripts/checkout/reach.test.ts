@@ -1,6 +1,7 @@
 /** Who pays by keys, hears the page, reads from right to left, or has a small window. */
 import type { FrameLocator, Page } from 'playwright';
 import { expect, it } from 'vitest';
+import { DECLINED, payByCard } from '../../journeys/form.ts';
 import { CALLBACKS, configured, told, useWorld } from './world.ts';
 
 const world = useWorld();
@@ -54,6 +55,20 @@ it.each([
   const height = () => page.evaluate(() => document.querySelector('iframe')?.clientHeight);
   const inner = () => root.evaluate((one) => Math.ceil(one.getBoundingClientRect().height));
   await expect.poll(async () => (await height()) === (await inner())).toBe(true);
+});
+
+it('puts who was declined before what came of it, and takes the focus from nobody else', async () => {
+  const { page } = await opened();
+  const notice = inFrame(page).getByRole('alert');
+  const isThere = () => notice.evaluate((box) => box === document.activeElement && document.hasFocus());
+  await payByCard(inFrame(page), DECLINED);
+  await inFrame(page).getByText('You can try 2 more times.').waitFor();
+  await expect.poll(isThere).toBe(true);
+  await page.getByRole('button', { name: 'Before' }).focus();
+  const { length } = await told(page);
+  await page.evaluate(() => Reflect.get(window, 'eval')("Checkout.showEmbeddedPage('#pay', note('shown'))"));
+  await page.waitForFunction((count) => Reflect.get(window, 'told').length > count, length);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Before');
 });
 
 it('stays in the language that the payer chooses, though no cookie remembers it', async () => {

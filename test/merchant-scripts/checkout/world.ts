@@ -18,6 +18,8 @@ export interface World {
   checkout(interaction?: object): Promise<Checkout>;
   /** @param attributes of the script's tag @returns the address of a page that runs `script` after `checkout.js` */
   page(script: string, options?: PageOptions): string;
+  /** As the profile's `embedHosts`, in place of those before. */
+  register(embedHosts: readonly string[]): Promise<void>;
 }
 
 export interface PageOptions {
@@ -43,8 +45,8 @@ const PROFILE = {
 };
 
 /** Call it once at the top of a test file. */
-export function useWorld(options: Pick<RigOptions, 'stack'> = {}): World {
-  const rig = useRig({ stack: options.stack ?? {} });
+export function useWorld(options: Pick<RigOptions, 'browser' | 'stack'> = {}): World {
+  const rig = useRig({ ...options, stack: options.stack ?? {} });
   let shop: ScriptShop;
   beforeAll(async () => {
     shop = await openScriptShop();
@@ -65,6 +67,7 @@ export function useWorld(options: Pick<RigOptions, 'stack'> = {}): World {
     get shop() {
       return shop;
     },
+    register,
     checkout: (interaction = {}) => rig.stack.merchant.checkout(interaction),
     page: (script, { attributes = '', address = STATIC, body = '', headers } = {}) =>
       shop.page(

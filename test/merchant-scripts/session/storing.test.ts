@@ -213,7 +213,9 @@ describe('a form that cannot be stored', () => {
     await typeCard(page);
     await page.route('**/api/rest/**', (route) => route.abort(), { times: 1 });
     await call(page, 'PaymentSession.updateSessionFromForm("card")');
-    expect(await told(page, 'updated')).toEqual([{ status: 'request_timeout' }]);
+    expect(await told(page, 'updated')).toEqual([
+      { status: 'request_timeout', errors: { message: expect.stringContaining('no answer') } },
+    ]);
     await call(page, 'PaymentSession.updateSessionFromForm("card")');
     expect((await told(page, 'updated', 2))[0].status).toBe('ok');
   });

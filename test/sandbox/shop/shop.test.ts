@@ -85,6 +85,65 @@ describe('the front page', () => {
   });
 });
 
+describe('the shop’s own pages to pay on', () => {
+  const beginBy = async (way: string) => (await checkOut({ mug: '2', way })).headers.get('location') ?? '';
+
+  it.each(['embedded', 'lightbox'])('%s: has the checkout’s session, and comes home to the order', async (way) => {
+    const address = await beginBy(way);
+    expect(address).toMatch(new RegExp(`^/shop/pay/${way}\\?order=[0-9a-f-]+$`));
+    const { status, text } = await get(address);
+    const order = address.split('=')[1];
+    expect(status).toBe(200);
+    expect(text).toContain(`src="${gateway.origin}/static/checkout/checkout.min.js"`);
+    expect(text).toContain('data-session="SESSION1"');
+    expect(text).toContain(`data-cancel="/shop/return?order=${order}"`);
+    expect(gateway.calls.at(-1)).toMatchObject({ body: { apiOperation: 'INITIATE_CHECKOUT', order: { id: order } } });
+  });
+
+  it('fields: needs no checkout, and no input of it has a name', async () => {
+    gateway.answer = () => ({ status: 201, body: { session: { id: 'SESSION1' } } });
+    const { status, text } = await get(await beginBy('fields'));
+    expect([status, gateway.calls.at(-1)?.body]).toEqual([200, {}]);
+    expect([...text.matchAll(/<input[^>]* name="(\w+)"/g)].map(([, name]) => name)).toEqual(['order', 'version']);
+  });
+
+  it('allow the gateway’s scripts and frames and their own, and no inline script', async () => {
+    const policy = (await get(await beginBy('fields'))).headers.get('content-security-policy');
+    expect(policy).toContain(`script-src 'self' ${gateway.origin};`);
+    expect(policy).toContain(`frame-src ${gateway.origin};`);
+    expect(policy).toContain("trusted-types 'none'");
+    expect(policy).not.toContain('unsafe');
+  });
+
+  it.each(['/shop/pay/embedded', '/shop/pay/nothing?order=1', '/shop/pay/fields?order=20261121-024501-9f03ab'])(
+    'are not there for no order, or by no such way: %s',
+    async (path) => {
+      expect((await get(path)).status).toBe(404);
+    },
+  );
+
+  it('pay by the session’s version alone, named by it, and by nothing that is none', async () => {
+    const address = await beginBy('fields');
+    const [, id = ''] = address.split('=');
+    const pay = (version: string) =>
+      fetch(`${shop.origin}/shop/pay`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ order: id, version }),
+      });
+    expect((await pay('../1')).status).toBe(404);
+    gateway.answer = () => ({ status: 200, body: { result: 'FAILURE' } });
+    const declined = await pay('0123456701');
+    expect(declined.headers.get('location')).toBe(`${address}&declined`);
+    expect(gateway.calls.at(-1)).toMatchObject({
+      path: expect.stringMatching(new RegExp(`/order/${id}/transaction/0123456701$`)),
+      body: { apiOperation: 'PAY', order: { amount: '29.00' }, session: { id: 'SESSION1', version: '0123456701' } },
+    });
+    gateway.answer = () => ({ status: 400, body: { result: 'ERROR' } });
+    expect((await pay('0123456702')).status).toBe(502);
+  });
+});
+
 describe('checkout', () => {
   it.each([
     ['BRL', 'BRL'],

@@ -1,0 +1,37 @@
+/** What a shop keeps of the gateway's answer when an order begins, and where its payer goes. */
+import type { ShopOrder } from './shop-orders.ts';
+import type { Way } from './ways.ts';
+
+export interface Begun {
+  readonly address: string;
+  readonly kept: Pick<ShopOrder, 'sessionId' | 'successIndicator'>;
+}
+
+interface Answer {
+  readonly checkout?: { readonly url?: unknown };
+  readonly session?: { readonly id?: unknown };
+  readonly successIndicator?: unknown;
+}
+
+/** @param way undefined: by redirect @returns undefined where the answer is no session, or none to pay by that way */
+export function begunOf(orderId: string, way: Way | undefined, body: unknown): Begun | undefined {
+  const { checkout, session, successIndicator } = (body ?? {}) as Answer;
+  const sessionId = textOf(session?.id);
+  const indicator = textOf(successIndicator);
+  if (way?.id === 'fields') {
+    return sessionId === undefined ? undefined : { address: addressOf(way, orderId), kept: { sessionId } };
+  }
+  const address = way === undefined ? textOf(checkout?.url) : sessionId && addressOf(way, orderId);
+  if (address === undefined || indicator === undefined) {
+    return undefined;
+  }
+  return { address, kept: { successIndicator: indicator, ...(sessionId && { sessionId }) } };
+}
+
+export function addressOf(way: Way, orderId: string): string {
+  return `/shop/pay/${way.id}?order=${orderId}`;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,194 @@
+/**
+ * In Firefox: shops' pages that load `checkout.js` and `three-ds.min.js`, on another site than the gateway's. The payer
+ * pays in a frame, in the lightbox, and in the whole window; and is authenticated on the shop's own page.
+ */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { turnpikeProcess } from '../cli/turnpike.ts';
+import { openScriptShop, type ScriptShop } from '../merchant-scripts/script-shop.ts';
+import { FIREFOX, type Firefox, startFirefox } from '../support/firefox.ts';
+import type { FirefoxDocument, FirefoxPage } from '../support/firefox-page.ts';
+import { newOrderId } from '../support/merchant.ts';
+import { type Stack, startStack } from '../support/stack.ts';
+import { FRICTIONLESS } from './authentication/hands.ts';
+import { CARD_NUMBER } from './form.ts';
+
+const PAY = 'Pay €57.20';
+const SHOP = 'Harbour Lane Books';
+const KNOWN_TO_BANK = '1';
+const ASKED_BY_BANK = '7';
+
+describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
+  let stack: Stack;
+  let shop: ScriptShop;
+  let firefox: Firefox;
+
+  beforeAll(async () => {
+    [stack, shop, firefox] = await Promise.all([
+      startStack({ hasDirectoryServers: true }),
+      openScriptShop(),
+      startFirefox(FIREFOX ?? '', { javaScriptEnabled: true }),
+    ]);
+    const profile = join(stack.dataDir, 'embed.json');
+    await writeFile(profile, JSON.stringify({ ...PROFILE, embedHosts: [new URL(shop.origin).host] }));
+    const put = await turnpikeProcess(stack.dataDir, ['merchant', 'put', profile], { DATABASE_URL: stack.databaseUrl });
+    expect(put).toMatchObject({ code: 0 });
+  });
+  afterAll(() => Promise.all([shop, firefox, stack].map((one) => one?.close())));
+
+  const toldOn = async (page: FirefoxPage) =>
+    JSON.parse(String(await page.evaluate('() => JSON.stringify(window.told)'))) as unknown[][];
+  const hears = (page: FirefoxPage, what: unknown[]) =>
+    expect.poll(() => toldOn(page), { timeout: 30_000 }).toMatchObject(what);
+
+  /** Firefox tells of each cookie that it keeps from a frame of another site, where none is needed. */
+  const complaintsOf = ({ complaints }: FirefoxPage) =>
+    complaints.filter((one) => !/^Cookie “turnpike” .*cross-site/.test(one));
+
+  async function payByCard(document: FirefoxDocument, expiry = FRICTIONLESS): Promise<void> {
+    await document.fill('Card number', CARD_NUMBER);
+    await document.fill('Expiry date', expiry);
+    await document.fill('Security code', '100');
+    await document.press('button', PAY);
+  }
+
+  /** @param show what the page's button does */
+  async function checkout(show: string) {
+    const page = await firefox.payer();
+    const made = await stack.merchant.checkout({});
+    const address = shop.page(`<!doctype html><html lang="en"><title>Shop</title><body>
+      <form><label>Gift note <input name="note"></label></form><div id="pay"></div>
+      <button onclick="${show}">Check out</button>
+      <script>window.told = []; const note = (name) => (...given) => { told.push([name, ...given]); };
+        window.shop = { on: { complete: note('complete'), cancel: note('cancel'), error: note('error') } };</script>
+      <script src="${stack.origin}/static/checkout/checkout.min.js" data-complete="shop.on.complete"
+        data-cancel="shop.on.cancel" data-error="shop.on.error"></script>
+      <script>Checkout.configure({ session: { id: '${made.sessionId}' } });</script>`);
+    await page.goto(address);
+    return { ...made, page, address };
+  }
+
+  it('the embedded page is paid in, and the shop’s page hears of it', async () => {
+    const { page, orderId, successIndicator } = await checkout("Checkout.showEmbeddedPage('#pay')");
+    await page.press('button', 'Check out');
+    await payByCard(await page.frame());
+    await hears(page, [['complete', { resultIndicator: successIndicator }]]);
+    expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+    expect(complaintsOf(page)).toEqual([]);
+    await page.close();
+  });
+
+  it('the embedded page leads to a provider in the whole window and home, with the shop’s form as it was', async () => {
+    const { page, successIndicator, address } = await checkout("Checkout.showEmbeddedPage('#pay')");
+    await page.fill('Gift note', 'For Ada');
+    await page.press('button', 'Check out');
+    await (await page.frame()).press('button', `${PAY} with Demo Wallet`);
+    await page.press('button', 'Approve 57.20 EUR');
+    await expect.poll(() => page.url(), { timeout: 30_000 }).toBe(address);
+    await hears(page, [['complete', { resultIndicator: successIndicator }]]);
+    expect(await page.evaluate('() => document.querySelector("[name=note]").value')).toBe('For Ada');
+    expect(complaintsOf(page)).toEqual([]);
+    await page.close();
+  });
+
+  it('the lightbox is paid in', async () => {
+    const { page, successIndicator } = await checkout('Checkout.showLightbox()');
+    await page.press('button', 'Check out');
+    await payByCard(await page.frame());
+    await hears(page, [['complete', { resultIndicator: successIndicator }]]);
+    expect(complaintsOf(page)).toEqual([]);
+    await page.close();
+  });
+
+  it('the payment page in the whole window is left by a cancel, and paid on at the next visit', async () => {
+    const { page, successIndicator, address } = await checkout('Checkout.showPaymentPage()');
+    await page.fill('Gift note', 'For Ada');
+    await page.press('button', 'Check out');
+    await page.press('button', `Cancel and return to ${SHOP}`);
+    await expect.poll(() => page.url(), { timeout: 30_000 }).toBe(address);
+    await hears(page, [['cancel']]);
+    expect(await page.evaluate('() => document.querySelector("[name=note]").value')).toBe('For Ada');
+    await page.press('button', 'Check out');
+    await payByCard(page);
+    await expect.poll(() => page.url(), { timeout: 30_000 }).toBe(address);
+    await hears(page, [['complete', { resultIndicator: successIndicator }]]);
+    expect(complaintsOf(page)).toEqual([]);
+    await page.close();
+  });
+
+  /** @param month of the card's expiry, by which the bank decides what it asks */
+  async function authentication(month: string) {
+    const page = await firefox.payer();
+    const order = newOrderId();
+    const { body } = await stack.merchant.call('POST', '/session', {});
+    const session = body.session?.id ?? '';
+    await stack.merchant.call('PUT', `/session/${session}`, {
+      authentication: { redirectResponseUrl: `${shop.origin}/home` },
+      order: { amount: '57.20', currency: 'EUR' },
+      sourceOfFunds: {
+        type: 'CARD',
+        provided: { card: { number: '5123450000000008', expiry: { month, year: '40' } } },
+      },
+    });
+    await page.goto(
+      shop.page(`<!doctype html><html lang="en"><title>Shop</title><body><div id="bank"></div>
+      <script src="${stack.origin}/static/threeDS/1.3.0/three-ds.min.js"></script><script>
+      window.told = []; const note = (name) => (data) => { told.push([name, data]); };
+      ThreeDS.configure({ merchantId: 'TESTSHOP', sessionId: '${session}', containerId: 'bank',
+        callback: () => ThreeDS.initiateAuthentication('${order}', 'a', (begun) => {
+          note('initiated')(begun);
+          ThreeDS.authenticatePayer('${order}', 'a', note('asked'));
+        }), configuration: { userLanguage: 'en-US', wsVersion: 100 } });</script>`),
+    );
+    const charge = () =>
+      stack.merchant.call('PUT', `/order/${order}/transaction/1`, {
+        apiOperation: 'PAY',
+        authentication: { transactionId: 'a' },
+        session: { id: session },
+      });
+    return { page, charge };
+  }
+
+  it('a payer whom the bank knows is authenticated on the shop’s page', async () => {
+    const { page, charge } = await authentication(KNOWN_TO_BANK);
+    await hears(page, [
+      ['initiated', { gatewayRecommendation: 'PROCEED' }],
+      ['asked', { restApiResponse: { transaction: { authenticationStatus: 'AUTHENTICATION_SUCCESSFUL' } } }],
+    ]);
+    expect((await charge()).body.result).toBe('SUCCESS');
+    expect(complaintsOf(page)).toEqual([]);
+    await page.close();
+  });
+
+  it('a payer whom the bank asks answers in the shop’s page, and is led home', async () => {
+    const { page, charge } = await authentication(ASKED_BY_BANK);
+    await hears(page, [
+      ['initiated', {}],
+      ['asked', { gatewayRecommendation: 'PROCEED' }],
+    ]);
+    const bank = await page.frame();
+    await bank.see('heading', 'Confirm your payment');
+    const code = await bank.evaluate('() => document.querySelector(".note strong").textContent');
+    await bank.fill('Code', String(code));
+    await bank.press('button', 'Confirm');
+    await bank.see('heading', 'Home');
+    expect(shop.posted.at(-1)).toMatchObject({ 'response.gatewayRecommendation': 'PROCEED', result: 'SUCCESS' });
+    expect((await charge()).body.result).toBe('SUCCESS');
+    await page.close();
+  });
+});
+
+const PROFILE = {
+  id: 'TESTSHOP',
+  name: SHOP,
+  payerAuthentication: {
+    requestorId: 'TESTSHOP',
+    requestorName: SHOP,
+    requestorUrl: 'https://shop.example',
+    acquirerBin: '400551',
+    acquirerMerchantId: 'TESTSHOP',
+    categoryCode: '5942',
+    country: 'DEU',
+  },
+};
