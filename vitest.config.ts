@@ -12,10 +12,11 @@ const POLL_MS_MAX = 30_000;
  * `test/support/database-place.ts`.
  */
 const ON_BOTH_ENGINES = [
-  'test/store/{agreements,alerts,authentications,browser-payments,engine,orders,processes,receipts,sessions,settlements,store-health,tokens}.test.ts',
+  'test/store/{agreements,alerts,authentications,browser-payments,engine,orders,processes,receipts,session-ids,sessions,settlements,store-health,tokens}.test.ts',
   'test/store/postgres*.test.ts',
   'test/browser-payments/{callback,crashes,races,reconciler,return-state}.test.ts',
-  'test/checkout/{authentication/kept-session,confirmation/link}.test.ts',
+  'test/checkout/{authentication/kept-session,authentication/restart,confirmation/link}.test.ts',
+  'test/vault/erased.test.ts',
   'test/gateway/{payer-authentication,tokens}/*.test.ts',
   'test/cli/{reconcile-ledger,settlement,settlement-kill}.test.ts',
   'test/settlement/bank-lines.test.ts',

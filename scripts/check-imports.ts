@@ -96,7 +96,17 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   vault: ['contract', 'gateway/ports'],
   // The gateway declares most of what is stored; the checkout its sessions, notifications their outbox.
-  store: ['contract', 'gateway', 'checkout', 'logos', 'metrics', 'notifications', 'private-files.ts', 'settlement'],
+  store: [
+    'contract',
+    'gateway',
+    'checkout',
+    'id-seal.ts',
+    'logos',
+    'metrics',
+    'notifications',
+    'private-files.ts',
+    'settlement',
+  ],
   // Reports of what was paid out, matched against orders.
   settlement: ['contract', 'gateway'],
   'settlement/readers': ['contract', 'settlement/entry.ts'],
@@ -124,7 +134,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'provider-packages.ts': ['contract', 'gateway/ports', 'http-json.ts', 'providers'],
   // Calls by JSON over HTTP: of providers, and of acquirers that have such an interface.
   'http-json.ts': ['contract', 'gateway/ports'],
-  checkout: ['contract', 'gateway', 'keyed-mutex.ts', 'views'],
+  // Hashes of sessions' ids, and texts under them.
+  'id-seal.ts': ['vault'],
+  checkout: ['contract', 'gateway', 'id-seal.ts', 'keyed-mutex.ts', 'views'],
   // A receipt by mail says what the page says, in the page's words.
   receipts: [
     'contract',

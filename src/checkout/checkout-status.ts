@@ -11,6 +11,7 @@ import {
 } from '../gateway/browser-payments/index.ts';
 import { heldParts, type Merchant, type Movement } from '../gateway/index.ts';
 import type { FoundPayment, StoredOrder, StoredTransaction } from '../gateway/ports/index.ts';
+import { openUnderId } from '../id-seal.ts';
 import type { KeyedMutex } from '../keyed-mutex.ts';
 import type { MoneyAtProvider } from '../views/index.ts';
 import { confirmedCard } from './confirmation/confirmed-card.ts';
@@ -18,8 +19,9 @@ import type { PageContext } from './page-model.ts';
 import { type MatchLocale, type PayerLanguages, payerLocale } from './payer-languages.ts';
 import { providerMoney } from './return/index.ts';
 import { type CheckoutEnd, returnUrlOf } from './return-url.ts';
-import type { Sessions } from './session.ts';
-import { SESSION_ID, type SessionService } from './session-service.ts';
+import type { Session, Sessions } from './session.ts';
+import { SESSION_ID } from './session-ids.ts';
+import type { SessionService } from './session-service.ts';
 import { attemptsKey, type CheckoutSession, type CheckoutState, checkoutState } from './state.ts';
 
 export interface PayerDependencies extends BrowserPaymentDependencies {
@@ -56,7 +58,7 @@ export async function checkoutStatus(
   dependencies: PayerDependencies,
   sessionId: string,
 ): Promise<CheckoutStatus | undefined> {
-  const found = await sessionsOf(dependencies, sessionId);
+  const found = SESSION_ID.test(sessionId) ? await sessionsOf(dependencies, sessionId) : undefined;
   const merchant = found && (await dependencies.merchantByKey(found.owner.merchantKey));
   if (found === undefined || merchant === undefined) {
     return undefined;
@@ -88,12 +90,15 @@ async function sessionsOf(
   { sessionService }: PayerDependencies,
   sessionId: string,
 ): Promise<Pick<CheckoutStatus, 'owner' | 'session'> | undefined> {
-  const session = await checkoutSession(sessionService, sessionId);
+  const session = checkoutOf(await sessionService.findById(sessionId));
   const { behind } = session?.checkout ?? {};
   if (session === undefined || behind === undefined) {
     return session && { session, owner: session };
   }
-  const owner = await checkoutSession(sessionService, behind.link);
+  const linkId = openUnderId(session.id, behind.link, LINK);
+  const owner = checkoutOf(
+    await (linkId === undefined ? sessionService.findByKey(behind.linkKey) : sessionService.findById(linkId)),
+  );
   if (owner === undefined) {
     return undefined;
   }
@@ -103,8 +108,10 @@ async function sessionsOf(
   return { session: { ...session, fields, version, updateStatus, updatedAt, checkout, linkKey }, owner };
 }
 
-async function checkoutSession(sessionService: SessionService, id: string): Promise<CheckoutSession | undefined> {
-  const found = SESSION_ID.test(id) ? await sessionService.findById(id) : undefined;
+/** What the id of a payment link is sealed for, in the sessions behind it. */
+export const LINK = 'link';
+
+function checkoutOf(found: Session | undefined): CheckoutSession | undefined {
   return found?.checkout == null ? undefined : { ...found, checkout: found.checkout };
 }
 
@@ -210,7 +217,7 @@ export function shopUrlOf(
 
 /** @returns the result indicator of every end but success: 32 hex digits, the same for one session */
 export function failureIndicator({ gateway }: PayerDependencies, { owner }: CheckoutStatus): string {
-  return Buffer.from(gateway.sealer.hash('failure indicator', owner.id)).toString('hex').slice(0, 32);
+  return Buffer.from(gateway.sealer.hash('failure indicator', owner.key.toString())).toString('hex').slice(0, 32);
 }
 
 /** Undefined where a page offers no way to the shop: it can be paid, is on its way, or a provider has the payer. */

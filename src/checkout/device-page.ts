@@ -7,7 +7,7 @@ import { checkoutStatus, type PayerDependencies, pageContext } from './checkout-
 import { deviceAddress, payAddress } from './page-addresses.ts';
 import { pageBase } from './page-model.ts';
 import type { PageRequest } from './pay-page-views.ts';
-import { type CheckoutState, openedId } from './state.ts';
+import type { CheckoutState } from './state.ts';
 
 /** While the payer walks to the other device, nothing is urgent. */
 const POLL_SECONDS = 5;
@@ -23,12 +23,12 @@ export async function devicePage(
   if (found === undefined || !OPEN.has(found.state.kind)) {
     return { redirect: payAddress(sessionId) };
   }
-  const { session } = found;
+  const { session, owner } = found;
   return {
     page: {
       ...pageBase(pageContext(dependencies, found, languages)),
       kind: 'device',
-      address: dependencies.gateway.browser.publicOrigin + payAddress(openedId(session)),
+      address: dependencies.gateway.browser.publicOrigin + payAddress(owner.id),
       backHref: payAddress(session.id),
       leadsTo: 'payment',
       poll: { address: deviceAddress(session.id), seconds: POLL_SECONDS },

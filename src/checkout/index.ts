@@ -15,6 +15,7 @@ export type { PayerDependencies } from './checkout-status.ts';
 export { makeConfirmationLink, type NoConfirmationLink } from './confirmation/link.ts';
 export { devicePage } from './device-page.ts';
 export { embeddedCancelled, embeddedDone, embeddedPage } from './embedded-views.ts';
+export { homeAddress } from './home-by-key.ts';
 export { isOrderChanged, orderChangeProblems } from './order-changes.ts';
 export {
   CANCEL,
@@ -35,8 +36,9 @@ export { cancelled, done, type PageRequest, payPageView } from './pay-page-views
 export { submit } from './payer.ts';
 export { PayerCookie } from './payer-cookie.ts';
 export { type MatchLocale, type PayerLanguages, payerLocale } from './payer-languages.ts';
+export { turnOf } from './payment-link.ts';
 export type { Posted } from './posted-form.ts';
-export type { Checkout, FormState, Session, Sessions } from './session.ts';
+export type { Checkout, FormState, KeyedSession, Session, Sessions } from './session.ts';
 export { cardInLinkProblems, SessionService, versionProblems } from './session-service.ts';
 export { noteShopPage, shopPageIn } from './shop-page.ts';
 export { type MailedReceipt, storedReceipt } from './stored-receipt.ts';

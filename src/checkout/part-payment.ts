@@ -17,7 +17,7 @@ import { isCharging } from './charging.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from './checkout-status.ts';
 import { type Payer, payerMark } from './payer-cookie.ts';
 import { endOf, linkEnd } from './session-life.ts';
-import { type CheckoutSession, openedId } from './state.ts';
+import { attemptsKey, type CheckoutSession } from './state.ts';
 
 /** Time enough to find another card. Longer would keep the money of a payer who has gone from them. */
 const HOLD_MS_MAX = 30 * 60_000;
@@ -74,7 +74,7 @@ export async function holdBalance(
       kind: 'HOLD',
       amount: outcome.balance,
       until,
-      ...(payer && { by: payerMark(payer, openedId(session)) }),
+      ...(payer && { by: payerMark(payer, attemptsKey(session).toString()) }),
     },
   });
 }

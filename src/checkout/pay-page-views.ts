@@ -54,7 +54,7 @@ import {
 } from './return/index.ts';
 import type { FormState } from './session.ts';
 import { linkEnd } from './session-life.ts';
-import { type CheckoutSession, canGoOn, merchantVersion, openedId } from './state.ts';
+import { attemptsKey, type CheckoutSession, canGoOn, merchantVersion } from './state.ts';
 
 export interface PageRequest {
   readonly sessionId: string;
@@ -98,7 +98,7 @@ export async function payPageView(
     const { sessionService } = dependencies;
     // A link without an end of its own lives as long as its payer comes back to it.
     const endsAt = Math.min(await sessionService.use(session), linkEnd(session));
-    if (found.owner.id !== session.id) {
+    if (found.owner.key !== session.key) {
       await sessionService.use(found.owner);
     }
     const value = session.fields.order?.amount;
@@ -166,7 +166,7 @@ async function advanced(
     return found;
   }
   const { gateway } = dependencies;
-  const advancing = advance(dependencies, found.session.id).catch((error: unknown) =>
+  const advancing = advance(dependencies, found.session).catch((error: unknown) =>
     gateway.log.error({ err: error }, 'an authentication could not be taken on'),
   );
   await Promise.race([advancing, gateway.pause(PATIENCE_MS)]);
@@ -196,7 +196,7 @@ async function authenticating(
  */
 function formFor(payer: Payer, session: CheckoutSession): FormState | null {
   const { form } = session;
-  if (form === null || form.typedBy === payerMark(payer, openedId(session))) {
+  if (form === null || form.typedBy === payerMark(payer, attemptsKey(session).toString())) {
     return form;
   }
   const { balance: _balance, ...shown } = form;

@@ -120,9 +120,12 @@ export function readFormProof(
   return { genuine, ...(genuine && { amount: JSON.parse(Buffer.from(shown, 'base64url').toString()) ?? undefined }) };
 }
 
-/** By this mark the session knows the payer again who typed into its form; it reveals nothing of the cookie. */
-export function payerMark({ csrfSecret }: Payer, sessionId: string): string {
-  return signature(csrfSecret, sessionId, 'typed').toString('base64url');
+/**
+ * By this mark the session knows the payer again who typed into its form; it reveals nothing of the cookie.
+ * @param session its key: a payer may come back by another id of it
+ */
+export function payerMark({ csrfSecret }: Payer, session: string): string {
+  return signature(csrfSecret, session, 'typed').toString('base64url');
 }
 
 function signature(secret: string, sessionId: string, shown: string): Buffer {

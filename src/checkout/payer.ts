@@ -15,6 +15,7 @@ import { confirmStored } from './confirmation/submit.ts';
 import { type ReadForm, readForm } from './form.ts';
 import { noticeFor, tellWhatChanged } from './form-notice.ts';
 import { merchantFields } from './given-details.ts';
+import { homeByKey } from './home-by-key.ts';
 import { doneAddress, payAddress } from './page-addresses.ts';
 import { shopOf } from './page-model.ts';
 import { takeGiftCardOff } from './part-payment.ts';
@@ -179,7 +180,7 @@ async function submitProvider(
     transactionId: state.attempt,
     operation: 'INITIATE_BROWSER_PAYMENT',
     values: initiation(paymentFields(session), provider, session.checkout),
-    returnUrl: doneAddress(session.id),
+    returnUrl: homeByKey(session.key),
     shopName: shopOf(merchant, session.fields).name,
     from: posted.from,
   });
@@ -234,7 +235,7 @@ async function pay(
     const waiting = await sessionService.collect(stored, { sourceOfFunds, details, authentication }, state);
     return waiting === undefined
       ? tellWhatChanged(dependencies, posted, genuine)
-      : payAuthenticated(dependencies, waiting.id);
+      : payAuthenticated(dependencies, waiting);
   }
   const collected = await sessionService.collect(stored, { sourceOfFunds: instrument, details }, state);
   if (collected === undefined) {

@@ -2,11 +2,15 @@
  * The sessions behind a payment link. The link lives for weeks, and what a payer types may not: so each attempt has a
  * session of its own behind the link, which ends as any session does. Whoever opens the link later gets a new one.
  */
-import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from './checkout-status.ts';
+import { openUnderId, sealUnderId } from '../id-seal.ts';
+import { type CheckoutStatus, checkoutStatus, LINK, type PayerDependencies } from './checkout-status.ts';
 import { type Payer, payerMark } from './payer-cookie.ts';
 import { blankForm } from './posted-form.ts';
 import type { FormState, Session } from './session.ts';
-import { type CheckoutSession, checkoutState, openedId } from './state.ts';
+import { attemptsKey, type CheckoutSession, checkoutState } from './state.ts';
+
+/** What the id of the session behind a payment link is sealed for, in the link's. */
+const CURRENT = 'current';
 
 /**
  * The status behind an address of the pay page: of a payment link, with the session that serves its current attempt,
@@ -25,12 +29,15 @@ export async function currentStatus(
 
 /** While a gift card is held, the turn is its payer's: nobody else sees it, adds to it, or takes it off. */
 function ofPayer(found: CheckoutStatus, payer: Payer | undefined): CheckoutStatus {
-  const { state, held, session } = found;
+  const { state, held, session, owner } = found;
   const by = held?.request.part?.kind === 'HOLD' ? held.request.part.by : undefined;
   if (state.kind !== 'pay' || state.held === undefined || by === undefined) {
     return found;
   }
-  const isOwn = payer !== undefined && payerMark(payer, openedId(session)) === by;
+  // An older release knew its payers by the id.
+  const marks =
+    payer === undefined ? [] : [attemptsKey(session).toString(), owner.id].map((of) => payerMark(payer, of));
+  const isOwn = marks.includes(by);
   return isOwn ? found : { ...found, state: { kind: 'held', movement: state.held } };
 }
 
@@ -50,7 +57,7 @@ async function statusBehind(
   if (isServing(dependencies, found.session, state.attempt)) {
     return found;
   }
-  const id = await dependencies.mutex.run(`link ${found.owner.id}`, () =>
+  const id = await dependencies.mutex.run(`link ${found.owner.key}`, () =>
     sessionFor(dependencies, found, state.attempt, payer),
   );
   return checkoutStatus(dependencies, id);
@@ -63,8 +70,12 @@ export async function oneAtATime<T>(
   action: () => Promise<T>,
 ): Promise<T> {
   const session = await dependencies.sessionService.findById(sessionId);
-  const key = session?.checkout == null ? sessionId : openedId({ id: session.id, checkout: session.checkout });
-  return dependencies.mutex.run(key, action);
+  return dependencies.mutex.run(session === undefined ? sessionId : turnOf(session), action);
+}
+
+/** The same for all addresses of one checkout. */
+export function turnOf({ key, checkout }: Pick<Session, 'checkout' | 'key'>): string {
+  return `checkout ${checkout?.behind?.linkKey ?? key}`;
 }
 
 /**
@@ -86,7 +97,7 @@ export async function storedSession(
 /** Notes when the payer left, in what is stored by now: a session may have been made behind the link meanwhile. */
 export function noteLeft(dependencies: PayerDependencies, { id, key, checkout }: CheckoutSession): Promise<void> {
   const { mutex, sessions, sessionService, gateway } = dependencies;
-  return mutex.run(`link ${id}`, async () => {
+  return mutex.run(`link ${key}`, async () => {
     const stored = (await sessionService.findById(id))?.checkout ?? checkout;
     await sessions.setCheckout(key, { ...stored, leftAt: gateway.clock.now() });
   });
@@ -106,19 +117,23 @@ async function sessionFor(
   const { sessionService, sessions, gateway } = dependencies;
   const link = await sessionService.findById(owner.id);
   const checkout = link?.checkout ?? owner.checkout;
-  const before = checkout.current === undefined ? undefined : await sessionService.findById(checkout.current);
+  const current = checkout.current === undefined ? undefined : openUnderId(owner.id, checkout.current, CURRENT);
+  const before = current === undefined ? undefined : await sessionService.findById(current);
   if (before !== undefined && isServing(dependencies, before, attempt)) {
     return before.id;
   }
   const { current: _current, ...common } = checkout;
   const made = await sessionService.create(owner.merchantKey, {
-    checkout: { ...common, behind: { link: owner.id, attempt } },
+    checkout: (id) => ({
+      ...common,
+      behind: { link: sealUnderId(id, owner.id, LINK), linkKey: owner.key, attempt },
+    }),
   });
   const form = formFor(session, before, gateway.clock.now(), payer);
   if (form !== undefined) {
     await sessions.setForm(made.key, form);
   }
-  await sessions.setCheckout(owner.key, { ...checkout, current: made.id });
+  await sessions.setCheckout(owner.key, { ...checkout, current: sealUnderId(owner.id, made.id, CURRENT) });
   return made.id;
 }
 

@@ -3,7 +3,7 @@ import type { BrowserAgent } from './authentication/told-browser.ts';
 import { type Payer, payerMark, readFormProof } from './payer-cookie.ts';
 import type { PayerLanguages } from './payer-languages.ts';
 import type { FormState } from './session.ts';
-import { type CheckoutSession, openedId } from './state.ts';
+import { attemptsKey, type CheckoutSession } from './state.ts';
 
 export interface Posted {
   readonly sessionId: string;
@@ -21,7 +21,7 @@ export const BLANK_FORM: FormState = { method: 'card', kept: {}, errors: {} };
 
 /** Who sent the form, as the session keeps it. Without a cookie nobody can be told from others. */
 export function sentBy({ payer }: Pick<Posted, 'payer'>, session: CheckoutSession): Pick<FormState, 'typedBy'> {
-  return payer === undefined ? {} : { typedBy: payerMark(payer, openedId(session)) };
+  return payer === undefined ? {} : { typedBy: payerMark(payer, attemptsKey(session).toString()) };
 }
 
 /** Nothing typed, and this to be told to its payer alone. */

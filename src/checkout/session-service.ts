@@ -1,16 +1,17 @@
 /** Creates, updates and opens sessions: the rules on top of the `Sessions` port. */
 
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type FieldProblem, invalidField, invalidFields, invalidProblem } from '../contract/interface-error.ts';
 import type { RequestFields, SourceOfFundsFields } from '../contract/request-fields.ts';
 import { SECRET_PATHS, SENSITIVE_PATHS } from '../contract/secret-paths.ts';
 import { merge, type SecretTexts, secretTexts, secretValues, without } from '../contract/values.ts';
-import { base62 } from '../gateway/index.ts';
 import type { Clock, Sealer, SessionForPayment } from '../gateway/ports/index.ts';
+import { openUnderId, sealUnderId } from '../id-seal.ts';
 import type { PendingAuthentication } from './authentication/pending.ts';
 import { givenDetails, merchantFields, updatedGiven } from './given-details.ts';
 import type { ReadDetails } from './payer-details.ts';
-import type { Checkout, FormState, Session, Sessions } from './session.ts';
+import type { Checkout, FormState, KeyedSession, Session, Sessions } from './session.ts';
+import { newSessionId, SessionIds } from './session-ids.ts';
 import { endOf, isOpenLink, LIFE_DEFAULT_MS } from './session-life.ts';
 import { type CheckoutSession, merchantVersion } from './state.ts';
 
@@ -20,8 +21,8 @@ const SENSITIVE_LIFE_MS = 15 * 60_000;
 const TOUCH_EVERY_MS = 60_000;
 export const AUTHENTICATION_LIMIT_DEFAULT = 25;
 
-const ID_CHARACTERS = 24;
-export const SESSION_ID = /^SESSION[0-9A-Za-z]{24}$/;
+/** As long as the address by which a provider sends a payer back. */
+const ALIAS_LIFE_MS = 24 * 60 * 60_000;
 
 const NOT_IN_SESSION = ['apiOperation', 'correlationId', 'session'] as const;
 const CARD_PATHS = SECRET_PATHS.filter((path) => !SENSITIVE_PATHS.includes(path));
@@ -45,6 +46,7 @@ export interface Collected {
 }
 
 export class SessionService {
+  readonly #ids = new SessionIds();
   readonly #dependencies: SessionServiceDependencies;
 
   constructor(dependencies: SessionServiceDependencies) {
@@ -53,14 +55,20 @@ export class SessionService {
 
   async create(
     merchantKey: number,
-    options: { authenticationLimit?: number; values?: RequestFields; checkout?: Checkout } = {},
+    options: {
+      authenticationLimit?: number;
+      values?: RequestFields;
+      checkout?: Checkout | ((id: string) => Checkout);
+    } = {},
   ): Promise<Session> {
     const { sessions, clock } = this.#dependencies;
     const now = clock.now();
+    const id = newSessionId();
+    const { checkout = null } = options;
     const empty: Session = {
       key: sessions.newKey(),
       merchantKey,
-      id: newSessionId(),
+      id,
       version: newVersion(0),
       fields: {},
       sealedCard: null,
@@ -69,7 +77,7 @@ export class SessionService {
       updateStatus: 'NO_UPDATE',
       authenticationLimit: options.authenticationLimit ?? AUTHENTICATION_LIMIT_DEFAULT,
       authentications: 0,
-      checkout: options.checkout ?? null,
+      checkout: typeof checkout === 'function' ? checkout(id) : checkout,
       form: null,
       expiresAt: now + LIFE_DEFAULT_MS,
       createdAt: now,
@@ -95,6 +103,27 @@ export class SessionService {
   /** A session by its id alone, ended or not: for the payer's pages, which have only the link. */
   findById(id: string): Promise<Session | undefined> {
     return this.#dependencies.sessions.find(id);
+  }
+
+  /**
+   * A session for what knows only its key: with the id that this process was told for it, else with a new one, by which
+   * everything works but a security code that waits in it.
+   */
+  async findByKey(key: number): Promise<Session | undefined> {
+    const { sessions, clock } = this.#dependencies;
+    const session = await sessions.findByKey(key);
+    if (session === undefined) {
+      return undefined;
+    }
+    const now = clock.now();
+    const known = this.#ids.of(key, now);
+    if (known !== undefined) {
+      return { ...session, id: known };
+    }
+    const id = newSessionId();
+    await sessions.addAlias(key, id, now + ALIAS_LIFE_MS);
+    this.#ids.remember(key, id, now);
+    return { ...session, id };
   }
 
   /** Extends the session when that is worth a write. @returns when it ends then */
@@ -174,6 +203,8 @@ export class SessionService {
     const values = { ...details?.values, ...(sourceOfFunds && { sourceOfFunds }) };
     const updated = this.#updated(withoutCollected, values);
     const next = { ...updated, checkout: awaiting(checkout, authentication, updated.version), form };
+    // The payer's bank, or a provider, leads the payer back by an address that does not name the session.
+    this.#ids.remember(session.key, session.id, this.#dependencies.clock.now());
     return (await this.#dependencies.sessions.replace(next, session)) ? next : undefined;
   }
 
@@ -234,7 +265,7 @@ export class SessionService {
     return { key: session.key, values: this.values(session), sensitive: session.sealedSensitive !== null };
   }
 
-  /** Its fields, with card data opened as `Secret`s. */
+  /** Its fields, with card data opened as `Secret`s: a security code for who has the id that it was put in by. */
   values(session: Session): RequestFields {
     const { sealer, clock } = this.#dependencies;
     let values = merge(undefined, session.fields);
@@ -243,9 +274,17 @@ export class SessionService {
       values = merge(values, opened(sealer.open(session.sealedCard, place(session, 'card')), false));
     }
     if (session.sealedSensitive !== null && sensitiveLives) {
-      values = merge(values, opened(sealer.open(session.sealedSensitive, place(session, 'sensitive')), true));
+      const at = place(session, 'sensitive');
+      const sensitive = openUnderId(session.id, sealer.open(session.sealedSensitive, at), at);
+      values = sensitive === undefined ? values : merge(values, opened(sensitive, true));
     }
     return values;
+  }
+
+  /** Under a key that rests nowhere, and around it a key of the vault: neither what is stored nor the keys open it. */
+  #sealSensitive(session: Session, sensitive: SecretTexts): Uint8Array {
+    const at = place(session, 'sensitive');
+    return this.#dependencies.sealer.seal(sealUnderId(session.id, JSON.stringify(sensitive), at), at);
   }
 
   #updated(session: Session, values: RequestFields): Session {
@@ -270,10 +309,7 @@ export class SessionService {
       fields,
       sealedCard:
         Object.keys(numbers).length === 0 ? null : sealer.seal(JSON.stringify(numbers), place(session, 'card')),
-      sealedSensitive:
-        Object.keys(sensitive).length === 0
-          ? null
-          : sealer.seal(JSON.stringify(sensitive), place(session, 'sensitive')),
+      sealedSensitive: Object.keys(sensitive).length === 0 ? null : this.#sealSensitive(session, sensitive),
       sensitiveUntil:
         Object.keys(sensitive).length === 0 ? null : brought ? now + SENSITIVE_LIFE_MS : session.sensitiveUntil,
       updateStatus: 'SUCCESS',
@@ -319,7 +355,7 @@ export function versionProblems({ version }: Session, wanted: string | undefined
       ];
 }
 
-function place(session: Session, what: 'card' | 'sensitive'): string {
+function place(session: KeyedSession, what: 'card' | 'sensitive'): string {
   return `session ${session.key} ${what}`;
 }
 
@@ -339,10 +375,6 @@ export function cardInLinkProblems(session: Pick<Session, 'checkout'>, values: R
       explanation: "a payment link's session takes no card data: its payer enters the card on the page",
     },
   ];
-}
-
-export function newSessionId(): string {
-  return `SESSION${base62(ID_CHARACTERS, (below) => randomInt(below))}`;
 }
 
 /** Eight random hex digits, and two that count updates. */

@@ -10,14 +10,15 @@ import type { TypedDetails } from './payer-details.ts';
 
 export type UpdateStatus = 'NO_UPDATE' | 'SUCCESS' | 'FAILURE';
 
-export interface Session {
+/** As it is stored: its id is a password, and is not. */
+export interface KeyedSession {
   readonly key: number;
   readonly merchantKey: number;
-  readonly id: string;
   readonly version: string;
   /** Without card data. */
   readonly fields: RequestFields;
   readonly sealedCard: Uint8Array | null;
+  /** Opens only for whoever has the session's id, with the vault's keys. */
   readonly sealedSensitive: Uint8Array | null;
   readonly sensitiveUntil: number | null;
   readonly updateStatus: UpdateStatus;
@@ -27,9 +28,16 @@ export interface Session {
   /** Absent where the session is no checkout. */
   readonly checkout: Checkout | null;
   readonly form: FormState | null;
+  /** Of an older release, which made its `aes256Key` of its id. */
+  readonly hasKeyOfId?: true;
   readonly expiresAt: number;
   readonly createdAt: number;
   readonly updatedAt: number;
+}
+
+export interface Session extends KeyedSession {
+  /** By which it was asked for: its own, or an alias of it. */
+  readonly id: string;
 }
 
 /**
@@ -55,10 +63,13 @@ export interface Checkout {
   readonly given?: Pick<RequestFields, 'billing' | 'customer' | 'shipping'>;
   /** In rows of an older release, where a payer's cancel ended the checkout. */
   readonly cancelledAt?: number;
-  /** Of a payment link: the id of the session behind it, which serves its current attempt. */
+  /** Of a payment link: the id of the session behind it, which serves its current attempt, sealed under its own. */
   readonly current?: string;
-  /** Of a session behind a payment link: the id of the link's own session, and the attempt that this one serves. */
-  readonly behind?: { readonly link: string; readonly attempt: string };
+  /**
+   * Of a session behind a payment link: the id of the link's own session, sealed under this one's, its key, and the
+   * attempt that this session serves.
+   */
+  readonly behind?: { readonly link: string; readonly linkKey: number; readonly attempt: string };
   /** How often payers asked for a gift card's balance, and how often it was refused, as a payment would have been. */
   readonly inquiries?: { readonly asked: number; readonly refused: number };
   /**
@@ -113,21 +124,26 @@ export type AskedBalance =
 /** The port to stored sessions. */
 export interface Sessions {
   newKey(): number;
+  /** @param id its own, or an alias of it */
   find(id: string): Promise<Session | undefined>;
-  findByKey(key: number): Promise<Session | undefined>;
+  findByKey(key: number): Promise<KeyedSession | undefined>;
   insert(session: Session): Promise<void>;
+  /**
+   * Another id for a session whose own is not at hand. A security code that is sealed under one opens by that alone.
+   */
+  addAlias(key: number, id: string, expiresAt: number): Promise<void>;
   /**
    * Updates everything but its ids if what is stored is still of the version that was read, with the same checkout (a
    * payer who leaves makes no version), and has not lost the security code that was read, as it does by a payment;
    * false otherwise.
    */
-  replace(session: Session, before: Session): Promise<boolean>;
+  replace(session: KeyedSession, before: KeyedSession): Promise<boolean>;
   /** Changes by the payer's page leave the version as it is. */
   setForm(key: number, form: FormState | null): Promise<void>;
   setCheckout(key: number, checkout: Checkout): Promise<void>;
   touch(key: number, expiresAt: number): Promise<void>;
   /** Counts one use of the id as password; false when the limit is reached. */
   countAuthentication(key: number): Promise<boolean>;
-  /** Erases security codes past their time and the card numbers of ended sessions. */
+  /** Erases security codes past their time, the card numbers of ended sessions, and aliases. */
   erase(now: number): Promise<void>;
 }

@@ -68,11 +68,6 @@ export function merchantVersion({ version, checkout }: Pick<CheckoutSession, 'ch
   return checkout.merchantVersion ?? version;
 }
 
-/** The id by which a payer opened the checkout: the link's, or the session's own. */
-export function openedId({ id, checkout }: Pick<CheckoutSession, 'checkout' | 'id'>): string {
-  return checkout.behind?.link ?? id;
-}
-
 /** @param order the session's order, if it exists */
 export function checkoutState(session: CheckoutSession, order: StoredOrder | undefined, now: number): CheckoutState {
   const final = finalState(session, order);

@@ -1,7 +1,7 @@
 /** What the handlers of all addresses need. */
 
 import { randomInt } from 'node:crypto';
-import { askedBank, type SessionService } from '../checkout/index.ts';
+import { askedBank, homeAddress, type SessionService } from '../checkout/index.ts';
 import type { BrowserPaymentDependencies } from '../gateway/browser-payments/index.ts';
 import { Authenticator, type Passwords, payersCallsOf } from '../rest/index.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
@@ -44,9 +44,13 @@ export function composeRoutes(
     payersCalls: payersCallsOf(() => performance.now()),
     publicOrigin: settings.publicOrigin,
     loopbackUrls: sandbox,
-    sessionKey: ({ id }) => vault.hash('session key', id).toString('base64'),
+    sessionKey: ({ key, id, hasKeyOfId }) => {
+      const named = hasKeyOfId ? id : key.toString();
+      return named === undefined ? undefined : vault.hash('session key', named).toString('base64');
+    },
     payer,
     payerCookie,
     askedBank: askedBank(payer),
+    homeOf: (stored) => homeAddress(payer, stored),
   };
 }

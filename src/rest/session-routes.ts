@@ -10,6 +10,7 @@ import {
   payAddress,
   type Session,
   type SessionService,
+  turnOf,
 } from '../checkout/index.ts';
 import { type FieldProblem, invalidFields } from '../contract/interface-error.ts';
 import { OPERATIONS } from '../contract/operations.ts';
@@ -17,6 +18,7 @@ import type { RequestFields } from '../contract/request-fields.ts';
 import { merge, without } from '../contract/values.ts';
 import type { Gateway, Merchant } from '../gateway/index.ts';
 import { sessionAnswer } from './answers/session-answer.ts';
+import type { SessionKey } from './payer-authentication/home.ts';
 import { echo, type OperationAnswer, type OperationRequest, readBody } from './rest-request.ts';
 import { AMOUNT_DUE_SINCE, refusePayersAmount } from './session-access.ts';
 
@@ -26,7 +28,7 @@ export interface SessionRouteDependencies {
   readonly publicOrigin: string;
   readonly loopbackUrls: boolean;
   /** 32 bytes of base64, always the same for one session. */
-  readonly sessionKey: (session: Session) => string;
+  readonly sessionKey: SessionKey;
   /** The payer's, in whose turn an order changes: never between the payer's look at it and the payment. */
   readonly payer: { readonly mutex: KeyedMutex };
 }
@@ -161,7 +163,7 @@ function update(
   if (session.checkout === null || !isOrderChanged(session, values)) {
     return sessionService.update(session, values, checkout);
   }
-  return payer.mutex.run(session.id, () =>
+  return payer.mutex.run(turnOf(session), () =>
     sessionService.update(session, values, checkout, async (current) => {
       refuse?.(current);
       await refuseOrderChange(dependencies, current, values);

@@ -205,12 +205,16 @@ export interface Schema extends AuthenticationTables, SettlementTables {
   session: {
     key: number;
     merchant_key: number;
+    /** `idHash` of its id, which is a password and is stored nowhere; the id itself only of an older process beside. */
     id: string;
     version: string;
     /** Request fields without card data, JSON. */
     fields: string;
     sealed_card: Uint8Array | null;
-    /** Sensitive authentication data; erased after the first attempt that uses it, or at `sensitive_until`. */
+    /**
+     * Sensitive authentication data, sealed under the session's id and then by the vault; erased after the first
+     * attempt that uses it, or at `sensitive_until`.
+     */
     sealed_sensitive: Uint8Array | null;
     sensitive_until: number | null;
     update_status: 'NO_UPDATE' | 'SUCCESS' | 'FAILURE';
@@ -220,10 +224,14 @@ export interface Schema extends AuthenticationTables, SettlementTables {
     checkout: string | null;
     /** The state of the payer's last submitted form, JSON; null when there is nothing to show. */
     form: string | null;
+    /** 1: its `aes256Key` was made of its id, by an older release. */
+    key_of_id: number;
     expires_at: number;
     created_at: number;
     updated_at: number;
   };
+  /** Further ids of sessions, each for a payer who came back by an address that does not name the session. */
+  session_alias: { id_hash: string; session_key: number; expires_at: number };
   token: {
     key: number;
     merchant_key: number;

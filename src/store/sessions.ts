@@ -1,6 +1,7 @@
 /** Stored sessions: implements the checkout's `Sessions` port over any engine. */
 import { sql } from 'kysely';
-import type { Checkout, FormState, Session, Sessions } from '../checkout/index.ts';
+import type { Checkout, FormState, KeyedSession, Session, Sessions } from '../checkout/index.ts';
+import { idHash } from '../id-seal.ts';
 import { write } from './engine.ts';
 import { Repository } from './repository.ts';
 import { type Placeholder, statement } from './statement.ts';
@@ -8,7 +9,6 @@ import { type Placeholder, statement } from './statement.ts';
 const SESSION_COLUMNS = [
   'key',
   'merchant_key',
-  'id',
   'version',
   'fields',
   'sealed_card',
@@ -19,13 +19,32 @@ const SESSION_COLUMNS = [
   'authentications',
   'checkout',
   'form',
+  'key_of_id',
   'expires_at',
   'created_at',
   'updated_at',
 ] as const;
 
-const findSession = statement((db, p: Placeholder<{ id: string }>) =>
-  db.selectFrom('session').select(SESSION_COLUMNS).where('id', '=', p('id')),
+const findSession = statement((db, p: Placeholder<{ idHash: string; id: string }>) =>
+  db
+    .selectFrom('session')
+    .select(SESSION_COLUMNS)
+    .where('id', 'in', [p('idHash'), p('id')]),
+);
+
+/** Those that an older process beside this one has stored by the id itself. */
+const findUnhashed = statement((db, p: Placeholder<{ from: string; before: string; limit: number }>) =>
+  db.selectFrom('session').select('id').where('id', '>=', p('from')).where('id', '<', p('before')).limit(p('limit')),
+);
+const setHash = statement((db, p: Placeholder<{ idHash: string; id: string }>) =>
+  db
+    .updateTable('session')
+    .set({ id: p('idHash') })
+    .where('id', '=', p('id')),
+);
+
+const findAlias = statement((db, p: Placeholder<{ idHash: string }>) =>
+  db.selectFrom('session_alias').select('session_key').where('id_hash', '=', p('idHash')),
 );
 
 const findSessionByKey = statement((db, p: Placeholder<{ key: number }>) =>
@@ -38,7 +57,8 @@ const insertSession = statement(
     p: Placeholder<{
       key: number;
       merchantKey: number;
-      id: string;
+      idHash: string;
+      zero: number;
       version: string;
       fields: string;
       sealedCard: Uint8Array | null;
@@ -57,7 +77,8 @@ const insertSession = statement(
     db.insertInto('session').values({
       key: p('key'),
       merchant_key: p('merchantKey'),
-      id: p('id'),
+      id: p('idHash'),
+      key_of_id: p('zero'),
       version: p('version'),
       fields: p('fields'),
       sealed_card: p('sealedCard'),
@@ -147,6 +168,14 @@ const eraseSensitive = statement((db, p: Placeholder<{ none: null; now: number }
     .set({ sealed_sensitive: p('none'), sensitive_until: p('none') })
     .where('sensitive_until', '<=', p('now')),
 );
+const insertAlias = statement((db, p: Placeholder<{ idHash: string; sessionKey: number; expiresAt: number }>) =>
+  db
+    .insertInto('session_alias')
+    .values({ id_hash: p('idHash'), session_key: p('sessionKey'), expires_at: p('expiresAt') }),
+);
+const eraseAliases = statement((db, p: Placeholder<{ now: number }>) =>
+  db.deleteFrom('session_alias').where('expires_at', '<=', p('now')),
+);
 const eraseCards = statement((db, p: Placeholder<{ none: null; now: number }>) =>
   db
     .updateTable('session')
@@ -155,22 +184,40 @@ const eraseCards = statement((db, p: Placeholder<{ none: null; now: number }>) =
     .where('sealed_card', 'is not', null),
 );
 
+/** Of each id; no hash begins like one. */
+const PREFIX = 'SESSION';
+const AFTER_PREFIX = 'SESSIOO';
+const HASHED_AT_ONCE = 100;
+
 export class StoredSessions extends Repository implements Sessions {
   async find(id: string): Promise<Session | undefined> {
-    const [row] = await this.engine.read(findSession, { id });
-    return row && sessionFrom(row);
+    // A hash is no id: whoever has read one somewhere has no session by it.
+    const own = { idHash: idHash(id), id: id.startsWith(PREFIX) ? id : '' };
+    const [row] = await this.engine.read(findSession, own);
+    const session = row ? sessionFrom(row) : await this.#findByAlias(id);
+    return session && { ...session, id };
   }
 
-  async findByKey(key: number): Promise<Session | undefined> {
+  async #findByAlias(id: string): Promise<KeyedSession | undefined> {
+    const [alias] = await this.engine.read(findAlias, { idHash: idHash(id) });
+    return alias && this.findByKey(Number(alias.session_key));
+  }
+
+  async findByKey(key: number): Promise<KeyedSession | undefined> {
     const [row] = await this.engine.read(findSessionByKey, { key });
     return row && sessionFrom(row);
   }
 
   async insert(session: Session): Promise<void> {
-    await this.engine.commit({ writes: [write(insertSession, columns(session))] });
+    const values = { ...columns(session), idHash: idHash(session.id), zero: 0 };
+    await this.engine.commit({ writes: [write(insertSession, values)] });
   }
 
-  replace(session: Session, { version, checkout, sealedSensitive }: Session): Promise<boolean> {
+  async addAlias(key: number, id: string, expiresAt: number): Promise<void> {
+    await this.engine.commit({ writes: [write(insertAlias, { idHash: idHash(id), sessionKey: key, expiresAt })] });
+  }
+
+  replace(session: KeyedSession, { version, checkout, sealedSensitive }: KeyedSession): Promise<boolean> {
     const read = {
       versionBefore: version,
       checkoutBefore: jsonOrNull(checkout) ?? '',
@@ -196,8 +243,20 @@ export class StoredSessions extends Repository implements Sessions {
   }
 
   async erase(now: number): Promise<void> {
+    const unhashed = await this.engine.read(findUnhashed, {
+      from: PREFIX,
+      before: AFTER_PREFIX,
+      limit: HASHED_AT_ONCE,
+    });
+    if (unhashed.length > 0) {
+      await this.engine.commit({ writes: unhashed.map(({ id }) => write(setHash, { id, idHash: idHash(id) })) });
+    }
     await this.engine.commit({
-      writes: [write(eraseSensitive, { now, none: null }), write(eraseCards, { now, none: null })],
+      writes: [
+        write(eraseSensitive, { now, none: null }),
+        write(eraseCards, { now, none: null }),
+        write(eraseAliases, { now }),
+      ],
     });
   }
 }
@@ -206,7 +265,7 @@ function jsonOrNull(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-function columns(session: Session) {
+function columns(session: KeyedSession) {
   return {
     ...session,
     fields: JSON.stringify(session.fields),
@@ -215,11 +274,10 @@ function columns(session: Session) {
   };
 }
 
-function sessionFrom(row: NonNullable<(typeof findSession)['row']>): Session {
+function sessionFrom(row: NonNullable<(typeof findSession)['row']>): KeyedSession {
   return {
     key: Number(row.key),
     merchantKey: Number(row.merchant_key),
-    id: row.id,
     version: row.version,
     fields: JSON.parse(row.fields),
     sealedCard: row.sealed_card,
@@ -230,6 +288,7 @@ function sessionFrom(row: NonNullable<(typeof findSession)['row']>): Session {
     authentications: Number(row.authentications),
     checkout: row.checkout === null ? null : JSON.parse(row.checkout),
     form: row.form === null ? null : JSON.parse(row.form),
+    ...(Number(row.key_of_id) === 1 && { hasKeyOfId: true }),
     expiresAt: Number(row.expires_at),
     createdAt: Number(row.created_at),
     updatedAt: Number(row.updated_at),

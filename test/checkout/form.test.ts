@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readForm } from '../../src/checkout/form.ts';
 import { type Payer, PayerCookie, readFormProof, signForm } from '../../src/checkout/payer-cookie.ts';
-import { newSessionId, SESSION_ID } from '../../src/checkout/session-service.ts';
+import { newSessionId, SESSION_ID } from '../../src/checkout/session-ids.ts';
 import { secretAt, textAt } from '../../src/contract/values.ts';
 
 const GOOD = {

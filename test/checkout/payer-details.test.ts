@@ -1,6 +1,7 @@
 /** E-mail and addresses: what the page asks or shows, what a payer typed becomes, and who sees it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { detailGroups, readDetails, type Wanted } from '../../src/checkout/payer-details.ts';
+import { idHash } from '../../src/id-seal.ts';
 import { type Rig, startRig } from '../rest/rig.ts';
 import { cardForm, GOOD, hands, REFUSED, wordsOf } from './hands.ts';
 
@@ -216,7 +217,7 @@ describe('what a payer typed', () => {
     await submit(id, { ...cardForm('05/37'), ...TYPED });
     await rig.api('PUT', `/session/${id}`, { order: { description: 'Tea' } });
     await rig.api('PUT', `/session/${id}`, { billing: { address: { city: 'Limerick' } } });
-    const row = JSON.stringify(await rig.rows('select checkout from session where id = ?', id));
+    const row = JSON.stringify(await rig.rows('select checkout from session where id = ?', idHash(id)));
     expect(row).toContain('Limerick');
     expect(row).not.toMatch(PRIVATE);
   });

@@ -1,6 +1,7 @@
 /** Payment links, walked from the first attempt to their end. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { idHash } from '../../src/id-seal.ts';
 import { type Rig, startRig } from '../rest/rig.ts';
 import { homeOf } from '../support/scriptless.ts';
 import { GOOD, hands, REFUSED, wordsOf } from './hands.ts';
@@ -162,7 +163,7 @@ describe('a payment link', () => {
       400,
       { field: 'sourceOfFunds.provided', validationType: 'UNSUPPORTED' },
     ]);
-    const [row] = await rig.rows('select sealed_card from session where id = ?', id);
+    const [row] = await rig.rows('select sealed_card from session where id = ?', idHash(id));
     expect(row?.sealed_card).toBeNull();
   });
 
@@ -172,7 +173,7 @@ describe('a payment link', () => {
     later(31 * 60_000);
     const opened = Array.from({ length: 5 }, () => browse(`/checkout/pay/${id}`));
     await Promise.all([post(action.replace('/pay/', '/cancel/'), hidden, { Cookie: cookie }), ...opened]);
-    const [row] = await rig.rows('select checkout from session where id = ?', id);
+    const [row] = await rig.rows('select checkout from session where id = ?', idHash(id));
     const checkout = JSON.parse(String(row?.checkout));
     expect(checkout).toMatchObject({ leftAt: expect.any(Number), current: expect.any(String) });
   });

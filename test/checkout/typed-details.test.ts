@@ -1,5 +1,6 @@
 /** What a payer typed before a decline, and who is shown it. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { idHash } from '../../src/id-seal.ts';
 import { type Rig, startRig } from '../rest/rig.ts';
 import { cardForm, hands, wordsOf } from './hands.ts';
 
@@ -44,7 +45,7 @@ it('is not shown to others after a form with mistakes either, and neither are th
 it('is not kept of a payer who has no cookie', async () => {
   const { id } = await checkout();
   await submit(id, DECLINED, 'nothing=1');
-  expect(JSON.stringify(await rig.rows('select form from session where id = ?', id))).not.toContain(NAME);
+  expect(JSON.stringify(await rig.rows('select form from session where id = ?', idHash(id)))).not.toContain(NAME);
 });
 
 it('is no notice to others, but for the decline itself', async () => {

@@ -5,6 +5,7 @@
 import Database from 'better-sqlite3';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
+import { idHash } from '../../src/id-seal.ts';
 import { comeHome, DECLINED, fillCard, heading, notice, payByCard, press } from './form.ts';
 import { SCRIPT_OR_NOT, useRig } from './rig.ts';
 
@@ -76,7 +77,7 @@ it.concurrent('a payment whose time is over cannot be made from a form that is s
   await fillCard(page);
   // The shortest life that a merchant may ask for is a minute, which is too long for a test.
   const store = new Database(stack.storeFile);
-  store.prepare('UPDATE session SET expires_at = ? WHERE id = ?').run(Date.now() - 1, sessionId);
+  store.prepare('UPDATE session SET expires_at = ? WHERE id = ?').run(Date.now() - 1, idHash(sessionId));
   store.close();
   await press(page);
   await heading(page, 'This payment has timed out');

@@ -4,6 +4,7 @@
  */
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { idHash } from '../../src/id-seal.ts';
 import { FIREFOX, type Firefox, startFirefox } from '../support/firefox.ts';
 import type { FirefoxPage } from '../support/firefox-page.ts';
 import type { Checkout } from '../support/merchant.ts';
@@ -163,7 +164,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
       await typeCard(page);
       // The shortest life that a merchant may ask for is a minute, which is too long for a test.
       const store = new Database(stack.storeFile);
-      store.prepare('UPDATE session SET expires_at = ? WHERE id = ?').run(Date.now() - 1, sessionId);
+      store.prepare('UPDATE session SET expires_at = ? WHERE id = ?').run(Date.now() - 1, idHash(sessionId));
       store.close();
       await page.press('button', PAY);
       await page.see('heading', 'This payment has timed out');

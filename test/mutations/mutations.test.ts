@@ -5,6 +5,7 @@
  */
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { checkedOrderId } from '../../src/gateway/payer-authentication/index.ts';
+import { idHash } from '../../src/id-seal.ts';
 import { holdAnswer } from '../rest/held-answer.ts';
 import { INNARDS, paying, type Rig, startRig } from '../rest/rig.ts';
 import { seededRandom } from '../support/random.ts';
@@ -79,7 +80,7 @@ function touchedBy({ path, body }: Sent, { text }: Answered): string[] {
     ...(kind === '3DSecureId' ? [`order ${merchant} ${checkedOrderId(id)}`] : []),
     ...(kind === 'token' ? [`token ${merchant} ${id}`] : []),
     ...(token === undefined ? [] : [`token ${merchant} ${token}`]),
-    ...[...said.matchAll(/SESSION[0-9A-Za-z]{24}/g)].map(([session]) => `session ${session}`),
+    ...[...said.matchAll(/SESSION[0-9A-Za-z]{24}/g)].map(([session]) => `session ${idHash(session)}`),
   ];
 }
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../src/checkout/session.ts';
+import { idHash } from '../../src/id-seal.ts';
 import type { Store } from '../../src/store/store.ts';
-import { opened } from './rig.ts';
+import { newDatabase } from '../support/database-place.ts';
+import { onEnd, opened } from './rig.ts';
 
 const NOW = 1_800_000_000_000;
 
@@ -90,6 +92,43 @@ describe('sessions at rest', () => {
     });
     await store.sessions.erase(NOW + 100);
     expect(await store.sessions.find(each.id)).toMatchObject({ sealedCard: null });
+  });
+});
+
+describe('ids of sessions', () => {
+  it('are found by the id, and by no hash of it', async () => {
+    const store = await opened();
+    const each = session(store);
+    await store.sessions.insert(each);
+    expect(await store.sessions.find(idHash(each.id))).toBeUndefined();
+    expect(await store.sessions.findByKey(each.key)).not.toHaveProperty('id');
+  });
+
+  it('may be others, each until its end', async () => {
+    const store = await opened();
+    const each = session(store);
+    await store.sessions.insert(each);
+    const alias = `SESSION${'z'.repeat(24)}`;
+    await store.sessions.addAlias(each.key, alias, NOW + 5);
+    expect(await store.sessions.find(alias)).toEqual({ ...each, id: alias });
+    await store.sessions.erase(NOW + 4);
+    expect(await store.sessions.find(alias)).toBeDefined();
+    await store.sessions.erase(NOW + 5);
+    expect(await store.sessions.find(alias)).toBeUndefined();
+    expect(await store.sessions.find(each.id)).toBeDefined();
+  });
+
+  it('that an older process has stored beside this one work, and are hashed', async () => {
+    const place = await newDatabase();
+    onEnd(() => place.remove());
+    const store = await opened(place.url);
+    const each = session(store);
+    await store.sessions.insert(each);
+    await place.run('update session set id = ? where key = ?', each.id, each.key);
+    expect(await store.sessions.find(each.id)).toMatchObject({ key: each.key, id: each.id });
+    await store.sessions.erase(NOW);
+    expect(await store.sessions.find(each.id)).toMatchObject({ key: each.key, id: each.id });
+    expect(await place.rows('select id from session')).toEqual([{ id: idHash(each.id) }]);
   });
 });
 

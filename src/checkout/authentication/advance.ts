@@ -19,6 +19,7 @@ import { forgetInstrument } from '../attempt.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from '../checkout-status.ts';
 import { awaitReversal, releaseWithoutAttempts } from '../part-payment.ts';
 import { storedSession } from '../payment-link.ts';
+import type { Session } from '../session.ts';
 import { abandon } from './abandon.ts';
 import { type Authenticating, authenticationCall, paymentCall } from './calls.ts';
 import { keepAsEver, keepForBank } from './kept-session.ts';
@@ -29,11 +30,11 @@ const STEPS_MAX = 12;
 
 type Step = 'MOVED' | 'WAITS';
 
-/** @param sessionId of the session that holds the card @throws what the gateway throws for a fault of its own */
-export function advance(dependencies: PayerDependencies, sessionId: string): Promise<void> {
-  return dependencies.mutex.run(`authentication ${sessionId}`, async () => {
+/** @param session the one that holds the card @throws what the gateway throws for a fault of its own */
+export function advance(dependencies: PayerDependencies, { id, key }: Pick<Session, 'id' | 'key'>): Promise<void> {
+  return dependencies.mutex.run(`authentication ${key}`, async () => {
     for (let step = 0; step < STEPS_MAX; step += 1) {
-      const found = await checkoutStatus(dependencies, sessionId);
+      const found = await checkoutStatus(dependencies, id);
       if (found?.state.kind !== 'authenticating') {
         return;
       }

@@ -179,10 +179,10 @@ async function ask(
   shown: ShownAuthentication,
   { agent, from }: Visitor,
 ): Promise<ShownAuthentication | undefined> {
-  const { gateway, sessions } = dependencies;
+  const { gateway, sessions, sessionService } = dependencies;
   const { authentication, order } = shown;
   const { checked, currency, amount = 0n, version } = authentication.purpose;
-  const session = checked?.cardSession === undefined ? undefined : await sessions.findByKey(checked.cardSession);
+  const session = checked?.cardSession === undefined ? undefined : await sessionService.findByKey(checked.cardSession);
   if (session === undefined) {
     return undefined;
   }

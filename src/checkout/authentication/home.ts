@@ -27,15 +27,15 @@ export async function homeFromBank(dependencies: PayerDependencies, found: OfPag
 export async function payFromBank(dependencies: PayerDependencies, found: OfPage): Promise<void> {
   const session = await sessionOf(dependencies, found);
   if (session !== undefined) {
-    await advance(dependencies, session.id);
+    await advance(dependencies, session);
   }
 }
 
 /** The session of the hosted page that has asked for it. */
 export async function sessionOf(
-  { sessions }: Pick<PayerDependencies, 'sessions'>,
+  { sessionService }: Pick<PayerDependencies, 'sessionService'>,
   { authentication: { purpose } }: OfPage,
 ): Promise<Session | undefined> {
   const isOfPage = purpose.entryPoint === 'HOSTED_PAGE' && purpose.session !== undefined;
-  return isOfPage ? sessions.findByKey(purpose.session as number) : undefined;
+  return isOfPage ? sessionService.findByKey(purpose.session as number) : undefined;
 }

@@ -1,13 +1,17 @@
 import { checkoutStatus, type PayerDependencies } from '../checkout-status.ts';
 import { doneAddress, payAddress } from '../page-addresses.ts';
+import type { Session } from '../session.ts';
 import { advance } from './advance.ts';
 
 /**
  * The payment of a session whose card was collected for it, as far as it goes now.
  * @returns the address of the page that shows how far it came
  */
-export async function payAuthenticated(dependencies: PayerDependencies, sessionId: string): Promise<string> {
-  await advance(dependencies, sessionId);
-  const after = await checkoutStatus(dependencies, sessionId);
-  return after?.state.kind === 'paid' ? doneAddress(sessionId) : payAddress(sessionId);
+export async function payAuthenticated(
+  dependencies: PayerDependencies,
+  session: Pick<Session, 'id' | 'key'>,
+): Promise<string> {
+  await advance(dependencies, session);
+  const after = await checkoutStatus(dependencies, session.id);
+  return after?.state.kind === 'paid' ? doneAddress(session.id) : payAddress(session.id);
 }

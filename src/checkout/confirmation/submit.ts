@@ -40,5 +40,5 @@ export async function confirmStored(
   const waiting = await dependencies.sessionService.collect(stored, collected, blankForm(posted, session));
   return waiting === undefined
     ? tellWhatChanged(dependencies, posted, proof.genuine)
-    : payAuthenticated(dependencies, waiting.id);
+    : payAuthenticated(dependencies, waiting);
 }

@@ -57,6 +57,8 @@ export interface StatusPageDependencies extends BrowserPaymentDependencies {
   readonly matchLocale: MatchLocale;
   /** Of the hosted page, whose payments by card may wait for the payer's bank. */
   readonly askedBank?: AskedBank;
+  /** Of the hosted page: where a payer goes on, of what its payment has stored of it. */
+  readonly homeOf?: (stored: string) => Promise<string>;
 }
 
 /** How long a link to a status page works. */
@@ -75,7 +77,7 @@ export async function waitPage(
 ): Promise<PageAnswer<ResultPage>> {
   const step = await waitForResult(dependencies, state, request);
   if (step.kind === 'REDIRECT') {
-    return { redirect: step.url };
+    return { redirect: (await dependencies.homeOf?.(step.url)) ?? step.url };
   }
   if (step.kind === 'UNKNOWN_RETURN') {
     return { problem: { kind: 'unknownReturn', locale: payerLocale(dependencies, languages) } };

@@ -1,16 +1,19 @@
 /** What makes two requests the same one, or not. */
-import { canonicalText } from '../../contract/values.ts';
+import { canonicalText, without } from '../../contract/values.ts';
 import type { Gateway, OrderAddress } from '../gateway.ts';
 import { terminalRead } from './merged-values.ts';
 import type { TransactionCall } from './plan.ts';
 
+type Fingerprinted = Pick<TransactionCall, 'entryPoint' | 'merchant' | 'values'> & { readonly operation: string };
+
 /**
  * The fingerprint omits a terminal's data, as it is sensitive, and includes the card that it names. How the answer is
- * to be shown is no part of the request's meaning.
+ * to be shown is no part of the request's meaning. Nor is the id by which our own page knows its session: whoever takes
+ * a payment on has another one, and the session's version says what is paid with.
  */
 export function fingerprintOf(
   gateway: Gateway,
-  { operation, values, merchant }: Pick<TransactionCall, 'merchant' | 'values'> & { readonly operation: string },
+  { operation, values, merchant, entryPoint }: Fingerprinted,
 ): Uint8Array {
   const {
     apiOperation: _operation,
@@ -18,7 +21,8 @@ export function fingerprintOf(
     responseControls: _responseControls,
     ...fields
   } = terminalRead(gateway, merchant, values).values;
-  return gateway.sealer.hash('meaning', `${operation} ${canonicalText(fields)}`);
+  const meant = entryPoint === 'HOSTED_PAGE' ? without(fields, ['session.id']) : fields;
+  return gateway.sealer.hash('meaning', `${operation} ${canonicalText(meant)}`);
 }
 
 /** Identifies a transaction in the in-flight registry; the length keeps `a`, `bc` and `ab`, `c` apart. */

@@ -4,7 +4,7 @@
  * the transaction.
  */
 import { createCipheriv, randomBytes } from 'node:crypto';
-import type { Session, Sessions } from '../../checkout/index.ts';
+import type { KeyedSession, Session, Sessions } from '../../checkout/index.ts';
 import { textAt } from '../../contract/values.ts';
 import { type Merchant, returnHostProblems } from '../../gateway/index.ts';
 import type { ShownAuthentication } from '../../gateway/payer-authentication/index.ts';
@@ -13,11 +13,16 @@ import { authenticationGroup } from './group.ts';
 import type { FormFields } from './html.ts';
 import { standingOf } from './standing.ts';
 
+/**
+ * 32 bytes of base64, always the same for one session. @returns undefined without the id of a session of an older
+ * release, which made it of that
+ */
+export type SessionKey = (session: KeyedSession & Partial<Pick<Session, 'id'>>) => string | undefined;
+
 export interface HomeDependencies {
   readonly merchants: Merchants;
   readonly sessions: Sessions;
-  /** 32 bytes of base64, always the same for one session. */
-  readonly sessionKey: (session: Session) => string;
+  readonly sessionKey: SessionKey;
 }
 
 /** A form for the payer's browser. */
@@ -56,13 +61,14 @@ export async function homeFields(
   const { transactionId, purpose } = shown.authentication;
   const { gatewayRecommendation, result } = standingOf(shown.view, profile);
   const session = purpose.session === undefined ? undefined : await sessions.findByKey(purpose.session);
+  const key = session && sessionKey(session);
   const told = authenticationGroup(shown, profile, purpose.version);
   return {
     'order.id': shown.order.orderId,
     'transaction.id': transactionId,
     'response.gatewayRecommendation': gatewayRecommendation,
     result,
-    ...(session && encrypted(JSON.stringify(told), sessionKey(session))),
+    ...(key !== undefined && encrypted(JSON.stringify(told), key)),
   };
 }
 

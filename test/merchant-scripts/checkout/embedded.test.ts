@@ -2,6 +2,7 @@
 import Database from 'better-sqlite3';
 import type { FrameLocator, Page } from 'playwright';
 import { expect, it } from 'vitest';
+import { idHash } from '../../../src/id-seal.ts';
 import { DECLINED, payByCard, press } from '../../journeys/form.ts';
 import { CALLBACKS, configured, told, useWorld } from './world.ts';
 
@@ -54,7 +55,7 @@ it('tells that the time is over, and that it was paid after all', async () => {
   await told(page);
   // The shortest life that a merchant may ask for is a minute, which is too long for a test.
   const store = new Database(world.rig.stack.storeFile);
-  store.prepare('UPDATE session SET expires_at = ? WHERE id = ?').run(Date.now() - 1, sessionId);
+  store.prepare('UPDATE session SET expires_at = ? WHERE id = ?').run(Date.now() - 1, idHash(sessionId));
   store.close();
   await payByCard(inFrame(page));
   await press(inFrame(page), 'Continue with this payment');

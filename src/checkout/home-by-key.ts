@@ -1,0 +1,22 @@
+/**
+ * Where a payer goes on after a provider. The payment's row keeps no session's id, which is a password, but its key;
+ * whoever comes back by the payment's own address is its payer.
+ */
+import type { PayerDependencies } from './checkout-status.ts';
+import { DONE, doneAddress } from './page-addresses.ts';
+
+const BY_KEY = /^\/checkout\/done\/(\d{1,16})$/;
+
+export function homeByKey(key: number): string {
+  return DONE + key.toString();
+}
+
+/** @param stored what `homeByKey` made; anything else stays as it is */
+export async function homeAddress(
+  { sessionService }: Pick<PayerDependencies, 'sessionService'>,
+  stored: string,
+): Promise<string> {
+  const key = BY_KEY.exec(stored)?.[1];
+  const session = key === undefined ? undefined : await sessionService.findByKey(Number(key));
+  return session === undefined ? stored : doneAddress(session.id);
+}

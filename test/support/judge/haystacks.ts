@@ -1,0 +1,61 @@
+/** Bytes to search: files as they lie there, and what their texts hold in hex and base64. */
+import { hash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Haystack {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+export function fileAt(path: string): Haystack {
+  return { name: path, bytes: readFileSync(path) };
+}
+
+/** A backup has much of what the files have: the same bytes are searched once. */
+export function distinct(haystacks: readonly Haystack[]): Haystack[] {
+  return [...new Map(haystacks.map((one) => [hash('sha256', one.bytes, 'base64'), one])).values()];
+}
+
+/** @param path a file, or a folder with all that is in it */
+export function filesAt(path: string): Haystack[] {
+  if (!statSync(path).isDirectory()) {
+    return [fileAt(path)];
+  }
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => fileAt(join(parentPath, name)));
+}
+
+const WAL_PAGE_BYTES = 8_192;
+const WAL_HEADER_BYTES = 24;
+
+/** PostgreSQL's log writes a record across its pages, with a header between. */
+export function withoutPageHeaders({ name, bytes }: Haystack): Haystack {
+  const pages: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += WAL_PAGE_BYTES) {
+    pages.push(bytes.subarray(at + WAL_HEADER_BYTES, at + WAL_PAGE_BYTES));
+  }
+  return { name: `${name} (without page headers)`, bytes: Buffer.concat(pages) };
+}
+
+/** The shortest that a sealed text can be: key id, nonce, tag and a few letters. */
+const SEALED_BYTES_MIN = 36;
+const ENCODINGS = [
+  { encoding: 'hex', run: new RegExp(`[0-9A-Fa-f]{${SEALED_BYTES_MIN * 2},}`, 'g'), alignments: 2 },
+  {
+    encoding: 'base64',
+    run: new RegExp(`[0-9A-Za-z+/_-]{${Math.ceil((SEALED_BYTES_MIN * 4) / 3)},}`, 'g'),
+    alignments: 4,
+  },
+] as const;
+
+/** What stands in it as hex or base64, at every alignment: what is before a text may be letters too. */
+export function decoded({ name, bytes }: Haystack): Haystack {
+  const text = bytes.toString('latin1');
+  const found = ENCODINGS.flatMap(({ encoding, run, alignments }) =>
+    [...new Set(text.match(run))].flatMap((one) =>
+      Array.from({ length: alignments }, (_, skipped) => Buffer.from(one.slice(skipped), encoding)),
+    ),
+  );
+  return { name: `${name} (decoded)`, bytes: Buffer.concat(found) };
+}
