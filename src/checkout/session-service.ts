@@ -6,7 +6,7 @@ import type { RequestFields, SourceOfFundsFields } from '../contract/request-fie
 import { SECRET_PATHS, SENSITIVE_PATHS } from '../contract/secret-paths.ts';
 import { merge, type SecretTexts, secretTexts, secretValues, without } from '../contract/values.ts';
 import { base62 } from '../gateway/index.ts';
-import type { Clock, Sealer, SessionForPayment } from '../gateway/ports/index.ts';
+import type { Clock, Place, Sealer, SessionForPayment } from '../gateway/ports/index.ts';
 import type { PendingAuthentication } from './authentication/pending.ts';
 import { givenDetails, merchantFields, updatedGiven } from './given-details.ts';
 import type { ReadDetails } from './payer-details.ts';
@@ -240,10 +240,10 @@ export class SessionService {
     let values = merge(undefined, session.fields);
     const sensitiveLives = session.sensitiveUntil !== null && session.sensitiveUntil > clock.now();
     if (session.sealedCard !== null) {
-      values = merge(values, opened(sealer.open(session.sealedCard, place(session, 'card')), false));
+      values = merge(values, opened(sealer.open(session.sealedCard, sessionPlace(session, 'card')), false));
     }
     if (session.sealedSensitive !== null && sensitiveLives) {
-      values = merge(values, opened(sealer.open(session.sealedSensitive, place(session, 'sensitive')), true));
+      values = merge(values, opened(sealer.open(session.sealedSensitive, sessionPlace(session, 'sensitive')), true));
     }
     return values;
   }
@@ -269,11 +269,11 @@ export class SessionService {
       version: newVersion(updatesOf(session.version) + 1),
       fields,
       sealedCard:
-        Object.keys(numbers).length === 0 ? null : sealer.seal(JSON.stringify(numbers), place(session, 'card')),
+        Object.keys(numbers).length === 0 ? null : sealer.seal(JSON.stringify(numbers), sessionPlace(session, 'card')),
       sealedSensitive:
         Object.keys(sensitive).length === 0
           ? null
-          : sealer.seal(JSON.stringify(sensitive), place(session, 'sensitive')),
+          : sealer.seal(JSON.stringify(sensitive), sessionPlace(session, 'sensitive')),
       sensitiveUntil:
         Object.keys(sensitive).length === 0 ? null : brought ? now + SENSITIVE_LIFE_MS : session.sensitiveUntil,
       updateStatus: 'SUCCESS',
@@ -319,8 +319,10 @@ export function versionProblems({ version }: Session, wanted: string | undefined
       ];
 }
 
-function place(session: Session, what: 'card' | 'sensitive'): string {
-  return `session ${session.key} ${what}`;
+/** The purpose that a session's card data is sealed for. */
+export function sessionPlace(session: Pick<Session, 'key' | 'merchantKey'>, what: 'card' | 'sensitive'): Place {
+  const before = `session ${session.key} ${what}`;
+  return { bound: `merchant ${session.merchantKey} ${before}`, before };
 }
 
 /**

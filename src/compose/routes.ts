@@ -43,7 +43,7 @@ export function composeRoutes(
     }),
     publicOrigin: settings.publicOrigin,
     loopbackUrls: sandbox,
-    sessionKey: ({ id }) => vault.hash('session key', id).toString('base64'),
+    sessionKey: ({ id, createdAt }) => vault.hashAt('session key', id, createdAt).toString('base64'),
     payer,
     payerCookie,
     askedBank: askedBank(payer),

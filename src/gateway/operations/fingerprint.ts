@@ -1,6 +1,7 @@
 /** What makes two requests the same one, or not. */
 import { canonicalText } from '../../contract/values.ts';
 import type { Gateway, OrderAddress } from '../gateway.ts';
+import { isHash } from '../ports/index.ts';
 import { terminalRead } from './merged-values.ts';
 import type { TransactionCall } from './plan.ts';
 
@@ -8,17 +9,27 @@ import type { TransactionCall } from './plan.ts';
  * The fingerprint omits a terminal's data, as it is sensitive, and includes the card that it names. How the answer is
  * to be shown is no part of the request's meaning.
  */
-export function fingerprintOf(
-  gateway: Gateway,
-  { operation, values, merchant }: Pick<TransactionCall, 'merchant' | 'values'> & { readonly operation: string },
-): Uint8Array {
+export function fingerprintOf(gateway: Gateway, call: FingerprintedCall): Uint8Array {
+  return gateway.sealer.hash(PURPOSE, fingerprintedText(gateway, call));
+}
+
+/** @param fingerprint as it was stored, perhaps by a key that is no longer in use */
+export function isFingerprintOf(gateway: Gateway, call: FingerprintedCall, fingerprint: Uint8Array): boolean {
+  return isHash(gateway.sealer, PURPOSE, fingerprintedText(gateway, call), fingerprint);
+}
+
+type FingerprintedCall = Pick<TransactionCall, 'merchant' | 'values'> & { readonly operation: string };
+
+const PURPOSE = 'meaning';
+
+function fingerprintedText(gateway: Gateway, { operation, values, merchant }: FingerprintedCall): string {
   const {
     apiOperation: _operation,
     correlationId: _correlationId,
     responseControls: _responseControls,
     ...fields
   } = terminalRead(gateway, merchant, values).values;
-  return gateway.sealer.hash('meaning', `${operation} ${canonicalText(fields)}`);
+  return `${operation} ${canonicalText(fields)}`;
 }
 
 /** Identifies a transaction in the in-flight registry; the length keeps `a`, `bc` and `ab`, `c` apart. */
