@@ -95,6 +95,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'gateway/request',
   ],
   vault: ['contract', 'gateway/ports'],
+  // Every kind of sealed row, whoever seals it.
+  'key-rotation': ['contract', 'gateway', 'checkout', 'notifications', 'rest', 'vault'],
   // The gateway declares most of what is stored; the checkout its sessions, notifications their outbox.
   store: [
     'contract',
@@ -186,6 +188,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'checkout',
     'contract',
     'gateway',
+    'key-rotation',
     'logos',
     'notifications',
     'payer-authentication',
@@ -238,6 +241,7 @@ export const DOORS: readonly string[] = [
   'gateway/payer-authentication',
   'gateway/ports',
   'http',
+  'key-rotation',
   'limits',
   'logos',
   'metrics',

@@ -24,25 +24,32 @@ export interface Payer {
 }
 
 export interface CookieOptions {
-  /** By id, a higher id being newer; the newest one seals, all of them open. */
-  readonly passwords: Readonly<Record<string, string>>;
+  /** By id. Asked at each cookie, since they change while the process runs. */
+  readonly passwords: () => CookiePasswords;
   /** With https the cookie is Secure and has the `__Host-` prefix. Plain http is for a laptop only. */
   readonly secure: boolean;
   readonly clock: Clock;
 }
 
+export interface CookiePasswords {
+  readonly all: Readonly<Record<string, string>>;
+  /** The id of the one that seals. */
+  readonly inUse: string;
+}
+
 export class PayerCookie {
   readonly #clock: Clock;
   readonly #name: string;
-  readonly #session: SessionOptions;
+  readonly #passwords: CookieOptions['passwords'];
+  readonly #session: Omit<SessionOptions, 'password'>;
   readonly #known = new CookieCache<Payer>();
 
   constructor({ clock, passwords, secure }: CookieOptions) {
     this.#clock = clock;
+    this.#passwords = passwords;
     this.#name = secure ? '__Host-turnpike' : 'turnpike';
     this.#session = {
       cookieName: this.#name,
-      password: { ...passwords },
       ttl: NO_END,
       cookieOptions: { path: '/', httpOnly: true, sameSite: 'lax', maxAge: LIFE_SECONDS, secure },
     };
@@ -61,7 +68,10 @@ export class PayerCookie {
     if (known !== undefined) {
       return known;
     }
-    const { csrfSecret, until } = await getIronSession<Partial<Payer>>(this.#jar(sealed), this.#session);
+    const { csrfSecret, until } = await getIronSession<Partial<Payer>>(this.#jar(sealed), {
+      ...this.#session,
+      password: { ...this.#passwords().all },
+    });
     if (typeof csrfSecret !== 'string' || typeof until !== 'number' || until <= now) {
       return undefined;
     }
@@ -81,7 +91,10 @@ export class PayerCookie {
       this.#known.remember(sealed, payer);
       header = set;
     });
-    const session = await getIronSession<Partial<Payer>>(jar, this.#session);
+    const { all, inUse } = this.#passwords();
+    // Of several the library seals with the one of the highest id.
+    const password = { [inUse]: all[inUse] ?? '' };
+    const session = await getIronSession<Partial<Payer>>(jar, { ...this.#session, password });
     await Object.assign(session, payer).save();
     return { payer, header };
   }

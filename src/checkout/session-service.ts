@@ -5,7 +5,7 @@ import { type FieldProblem, invalidField, invalidFields, invalidProblem } from '
 import type { RequestFields, SourceOfFundsFields } from '../contract/request-fields.ts';
 import { SECRET_PATHS, SENSITIVE_PATHS } from '../contract/secret-paths.ts';
 import { merge, type SecretTexts, secretTexts, secretValues, without } from '../contract/values.ts';
-import type { Clock, Sealer, SessionForPayment } from '../gateway/ports/index.ts';
+import type { Clock, Place, Sealer, SessionForPayment } from '../gateway/ports/index.ts';
 import { openUnderId, sealUnderId } from '../id-seal.ts';
 import type { PendingAuthentication } from './authentication/pending.ts';
 import { givenDetails, merchantFields, updatedGiven } from './given-details.ts';
@@ -271,11 +271,11 @@ export class SessionService {
     let values = merge(undefined, session.fields);
     const sensitiveLives = session.sensitiveUntil !== null && session.sensitiveUntil > clock.now();
     if (session.sealedCard !== null) {
-      values = merge(values, opened(sealer.open(session.sealedCard, place(session, 'card')), false));
+      values = merge(values, opened(sealer.open(session.sealedCard, sessionPlace(session, 'card')), false));
     }
     if (session.sealedSensitive !== null && sensitiveLives) {
-      const at = place(session, 'sensitive');
-      const sensitive = openUnderId(session.id, sealer.open(session.sealedSensitive, at), at);
+      const outer = sealer.open(session.sealedSensitive, sessionPlace(session, 'sensitive'));
+      const sensitive = openUnderId(session.id, outer, ownPlace(session, 'sensitive'));
       values = sensitive === undefined ? values : merge(values, opened(sensitive, true));
     }
     return values;
@@ -283,8 +283,8 @@ export class SessionService {
 
   /** Under a key that rests nowhere, and around it a key of the vault: neither what is stored nor the keys open it. */
   #sealSensitive(session: Session, sensitive: SecretTexts): Uint8Array {
-    const at = place(session, 'sensitive');
-    return this.#dependencies.sealer.seal(sealUnderId(session.id, JSON.stringify(sensitive), at), at);
+    const inner = sealUnderId(session.id, JSON.stringify(sensitive), ownPlace(session, 'sensitive'));
+    return this.#dependencies.sealer.seal(inner, sessionPlace(session, 'sensitive'));
   }
 
   #updated(session: Session, values: RequestFields): Session {
@@ -308,7 +308,7 @@ export class SessionService {
       version: newVersion(updatesOf(session.version) + 1),
       fields,
       sealedCard:
-        Object.keys(numbers).length === 0 ? null : sealer.seal(JSON.stringify(numbers), place(session, 'card')),
+        Object.keys(numbers).length === 0 ? null : sealer.seal(JSON.stringify(numbers), sessionPlace(session, 'card')),
       sealedSensitive: Object.keys(sensitive).length === 0 ? null : this.#sealSensitive(session, sensitive),
       sensitiveUntil:
         Object.keys(sensitive).length === 0 ? null : brought ? now + SENSITIVE_LIFE_MS : session.sensitiveUntil,
@@ -355,8 +355,14 @@ export function versionProblems({ version }: Session, wanted: string | undefined
       ];
 }
 
-function place(session: KeyedSession, what: 'card' | 'sensitive'): string {
-  return `session ${session.key} ${what}`;
+/** The purpose that a session's card data is sealed for. */
+export function sessionPlace(session: Pick<KeyedSession, 'key' | 'merchantKey'>, what: 'card' | 'sensitive'): Place {
+  const before = ownPlace(session, what);
+  return { bound: `merchant ${session.merchantKey} ${before}`, before };
+}
+
+function ownPlace({ key }: Pick<KeyedSession, 'key'>, what: 'card' | 'sensitive'): string {
+  return `session ${key} ${what}`;
 }
 
 /**

@@ -8,6 +8,9 @@ import {
 import type { Command } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
 import { checkEmbedding } from './embed/embed-check.ts';
+import { retireKeys } from './keys/retire.ts';
+import { rotateKeys } from './keys/rotate.ts';
+import { showKeys } from './keys/status.ts';
 import { putLogo } from './logo-commands.ts';
 import {
   disableMerchant,
@@ -130,6 +133,14 @@ export const COMMANDS: readonly Command[] = [
     summary: 'what differs in all that was imported; exit code 1 if anything does',
     run: reportSettlement,
   },
+  { name: 'keys status', args: '', summary: 'each key, what needs it, and what to do next', run: showKeys },
+  {
+    name: 'keys rotate',
+    args: '--wrapping|--data|--hash|--cookies [--rate ROWS]',
+    summary: 'change keys while gateways run; may be cut off and called again',
+    run: rotateKeys,
+  },
+  { name: 'keys retire', args: '[ID]', summary: 'destroy old keys that nothing needs any more', run: retireKeys },
   {
     name: 'doctor',
     args: '[MERCHANT] [--json]',

@@ -11,6 +11,8 @@ export interface CommandCall {
   readonly args: readonly string[];
   /** How the command is called. */
   readonly usage: string;
+  /** Prints a line while the command still works. */
+  readonly progress: (line: string) => void;
 }
 
 /** A command's output, when its exit code has a meaning too. */

@@ -106,7 +106,11 @@ export async function makePassword({ store, settings, args }: CommandCall): Prom
 }
 
 function passwordsOf(vault: Vault): Passwords {
-  return new Passwords((purpose, text) => vault.hash(purpose, text));
+  return new Passwords({
+    hash: (purpose, text) => vault.hash(purpose, text),
+    hashes: (purpose, text) => vault.hashes(purpose, text),
+    keyId: () => vault.hashKeyId,
+  });
 }
 
 function noMerchant([id]: readonly string[]): UsageError {

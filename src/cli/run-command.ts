@@ -1,6 +1,6 @@
 /** Runs one operator command, in whatever process calls it. */
 import { ZodError } from 'zod';
-import { readSettings } from '../settings/index.ts';
+import { readSettings, withoutStrayKey } from '../settings/index.ts';
 import { openStore } from '../store/index.ts';
 import { type CommandResult, UsageError } from './command.ts';
 import { COMMANDS, USAGE } from './command-table.ts';
@@ -23,7 +23,7 @@ const MISUSED = 2;
  */
 export async function runCommand(words: readonly string[], { env, stdout, stderr }: Terminal): Promise<number> {
   try {
-    const { text, exitCode } = await resultOf(words, env);
+    const { text, exitCode } = await resultOf(words, env, stdout);
     stdout(text);
     return exitCode;
   } catch (error) {
@@ -32,7 +32,11 @@ export async function runCommand(words: readonly string[], { env, stdout, stderr
   }
 }
 
-async function resultOf(words: readonly string[], env: NodeJS.ProcessEnv): Promise<CommandResult> {
+async function resultOf(
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+  progress: Terminal['stdout'],
+): Promise<CommandResult> {
   const command = COMMANDS.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `));
   if (command === undefined) {
     throw new UsageError(USAGE);
@@ -50,8 +54,10 @@ async function resultOf(words: readonly string[], env: NodeJS.ProcessEnv): Promi
     schema: migrates ? 'MIGRATE' : 'REQUIRE',
   });
   try {
-    const result = await run({ store, settings, args: rest, usage });
+    const result = await run({ store, settings, args: rest, usage, progress });
     return typeof result === 'string' ? { text: result, exitCode: 0 } : result;
+  } catch (error) {
+    throw withoutStrayKey(error, settings.dataDir);
   } finally {
     await store.close();
   }

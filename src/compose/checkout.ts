@@ -1,16 +1,23 @@
 /** What the hosted payment's pages need. */
 
-import { KeyedMutex, PayerCookie, type PayerDependencies, type SessionService } from '../checkout/index.ts';
+import {
+  type CookiePasswords,
+  KeyedMutex,
+  PayerCookie,
+  type PayerDependencies,
+  type SessionService,
+} from '../checkout/index.ts';
 import type { BrowserPaymentDependencies } from '../gateway/browser-payments/index.ts';
 import { LeakyBuckets, networkOf } from '../limits/index.ts';
 import type { Settings } from '../settings/index.ts';
 import type { Store } from '../store/index.ts';
 import { matchLocale } from '../text/languages.ts';
-import { deriveKey } from '../vault/index.ts';
+import { deriveKey, type KeyEncryptionKey, type Vault } from '../vault/index.ts';
 import type { Foundation } from './foundation.ts';
 
 export interface CheckoutParts {
   readonly store: Store;
+  readonly vault: Vault;
   readonly sessionService: SessionService;
   readonly browserPayments: BrowserPaymentDependencies;
 }
@@ -22,7 +29,7 @@ export interface ComposedCheckout {
 
 export function composeCheckout(
   { settings, clock }: Foundation,
-  { store, sessionService, browserPayments }: CheckoutParts,
+  { store, vault, sessionService, browserPayments }: CheckoutParts,
 ): ComposedCheckout {
   const inquiries = new LeakyBuckets({ ...BALANCE_INQUIRIES, now: () => performance.now() });
   const secure = settings.publicOrigin.startsWith('https:');
@@ -37,20 +44,31 @@ export function composeCheckout(
       matchLocale,
       canMail: settings.mail !== undefined,
     },
-    payerCookie: new PayerCookie({ passwords: cookiePasswords(settings), secure, clock }),
+    payerCookie: new PayerCookie({ passwords: cookiePasswords(settings, vault), secure, clock }),
   };
 }
 
 /** From one network: enough for a family behind one address, and no way to try numbers and PINs in many checkouts. */
 const BALANCE_INQUIRIES = { size: 20, drainMs: 60 * 60_000 };
 
-/** By id, a newer key's being higher. */
-function cookiePasswords({ keys }: Settings): Record<string, string> {
-  const oldestFirst = keys.toReversed();
-  return Object.fromEntries(
-    oldestFirst.map(({ bytes }, index) => [
-      (index + 1).toString(),
-      deriveKey(bytes, 'payer cookie').toString('base64'),
-    ]),
-  );
+/** Stored keys have ids of their own beside those of older versions, which counted. */
+const STORED_ID_MIN = 1_000;
+
+/**
+ * Older versions sealed the cookie under keys derived from key-encryption keys, and so does this one until every live
+ * process holds a stored key for it.
+ */
+function cookiePasswords({ keys }: Settings, vault: Vault): () => CookiePasswords {
+  const derived = keys
+    .toReversed()
+    .flatMap((key) => ('bytes' in key ? [deriveKey((key as KeyEncryptionKey).bytes, 'payer cookie')] : []))
+    .map((bytes, index) => [(index + 1).toString(), bytes.toString('base64')] as const);
+  return () => {
+    const { all, inUse } = vault.cookieKeys();
+    const stored = all.map(({ id, bytes }) => [`${STORED_ID_MIN + id}`, bytes.toString('base64')] as const);
+    return {
+      all: Object.fromEntries([...derived, ...stored]),
+      inUse: inUse === undefined ? `${derived.length}` : `${STORED_ID_MIN + inUse.id}`,
+    };
+  };
 }

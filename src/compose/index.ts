@@ -22,7 +22,7 @@ import { builtPages, keptScripts } from './pages.ts';
 import { composeReceipts } from './receipts.ts';
 import { composeRoutes } from './routes.ts';
 import { sandboxMerchant } from './sandbox-merchant.ts';
-import { composeMembership, composeStore } from './store.ts';
+import { composeMembership, composeStore, passwordHash } from './store.ts';
 import { within } from './within.ts';
 import { startWorkers } from './workers.ts';
 
@@ -74,7 +74,7 @@ export async function startApp(
   const membership = composeMembership(foundation, store, () => workers.recovery.wake());
   const sessionService = new SessionService({ sessions: store.sessions, sealer: vault, clock });
   const signing = { keys: store.notifications, sealer: vault, clock };
-  const passwords = new Passwords((purpose, text) => vault.hash(purpose, text));
+  const passwords = new Passwords(passwordHash(vault));
   await sandboxMerchant(store, vault, passwords, signing, settings);
   await logMissing(foundation, store, acquirers);
   const scripts = await keptScripts(store, clock.now());

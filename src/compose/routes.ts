@@ -44,9 +44,9 @@ export function composeRoutes(
     payersCalls: payersCallsOf(() => performance.now()),
     publicOrigin: settings.publicOrigin,
     loopbackUrls: sandbox,
-    sessionKey: ({ key, id, hasKeyOfId }) => {
+    sessionKey: ({ key, id, hasKeyOfId, createdAt }) => {
       const named = hasKeyOfId ? id : key.toString();
-      return named === undefined ? undefined : vault.hash('session key', named).toString('base64');
+      return named === undefined ? undefined : vault.hashAt('session key', named, createdAt).toString('base64');
     },
     payer,
     payerCookie,

@@ -1,5 +1,7 @@
 /** The store, and the vault whose data keys lie in it. */
 import { Heartbeat } from '../gateway/index.ts';
+import type { ChangingHash } from '../rest/index.ts';
+import { withoutStrayKey } from '../settings/index.ts';
 import { openStore, type Store } from '../store/index.ts';
 import { Vault } from '../vault/index.ts';
 import type { Foundation } from './foundation.ts';
@@ -15,7 +17,21 @@ export async function composeStore({ settings, log }: Foundation): Promise<Compo
   if (store.migrated.length > 0) {
     log.info({ migrations: store.migrated }, 'the database was migrated');
   }
-  return { store, vault: await Vault.open(settings.keys, store.dataKeys) };
+  try {
+    return { store, vault: await Vault.open(settings.keys, store.dataKeys) };
+  } catch (error) {
+    await store.close();
+    throw withoutStrayKey(error, settings.dataDir);
+  }
+}
+
+/** How passwords are hashed where the key of hashes changes now and then. */
+export function passwordHash(vault: Vault): ChangingHash {
+  return {
+    hash: (purpose, text) => vault.hash(purpose, text),
+    hashes: (purpose, text) => vault.hashes(purpose, text),
+    keyId: () => vault.hashKeyId,
+  };
 }
 
 export interface Membership {

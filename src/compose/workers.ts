@@ -14,15 +14,19 @@ import { authenticationWorker } from '../gateway/payer-authentication/index.ts';
 import type { NotificationDispatcher } from '../notifications/index.ts';
 import type { ReceiptWorker } from '../receipts/index.ts';
 import type { Store } from '../store/index.ts';
+import { KeyWatch, type Vault } from '../vault/index.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposedGateway } from './gateway.ts';
 import { isOldest } from './store.ts';
 
 const ERASE_EVERY_MS = 15_000;
+/** Less than half of what a key waits before it comes into use (`ACTIVE_AFTER_MS`). */
+const KEYS_EVERY_MS = 2_000;
 
 export interface WorkerParts extends ComposedGateway, ReturnType<typeof createBrowserPayments> {
   readonly payer: PayerDependencies;
   readonly store: Store;
+  readonly vault: Vault;
   readonly heartbeat: Heartbeat;
   readonly dispatcher: NotificationDispatcher;
   readonly receipts: ReceiptWorker | undefined;
@@ -36,7 +40,7 @@ export interface Workers {
   close(): Promise<void>;
 }
 
-export function startWorkers({ log, clock }: Foundation, parts: WorkerParts): Workers {
+export function startWorkers({ settings, log, clock }: Foundation, parts: WorkerParts): Workers {
   const { store, gateway, heartbeat, reversals, followUps, reconcilers, browserPayments, dispatcher, receipts, payer } =
     parts;
   const recovery = recoveryWorker(gateway);
@@ -54,8 +58,17 @@ export function startWorkers({ log, clock }: Foundation, parts: WorkerParts): Wo
     log,
     failure: 'security codes that are due could not be erased; trying again',
   });
+  const [kek] = settings.keys;
+  const keyWatch = new KeyWatch({ vault: parts.vault, stored: store.dataKeys, kek, log });
+  const keys = new IntervalWorker({
+    intervalMs: KEYS_EVERY_MS,
+    run: () => keyWatch.run(),
+    log,
+    failure: 'the data keys could not be read; trying again',
+  });
   const workers: readonly IntervalWorker[] = [
     heartbeat,
+    keys,
     new StoreWatch(store, log),
     recovery,
     ...reversals,
@@ -71,6 +84,8 @@ export function startWorkers({ log, clock }: Foundation, parts: WorkerParts): Wo
   for (const worker of workers) {
     worker.start();
   }
+  // The others wait for this one to say which keys it holds.
+  keys.wake();
   return {
     recovery,
     alertLogger,

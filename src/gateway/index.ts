@@ -26,6 +26,7 @@ export {
   sealedKeyText,
   secretPlace,
 } from './merchant/profile-key.ts';
+export { sealedSecrets } from './merchant/profile-secrets.ts';
 export { providerAccount, withSecrets } from './merchant/provider-accounts.ts';
 export { returnHostProblems, urlHostProblems } from './merchant/return-hosts.ts';
 export { confirmBrowserPayment } from './operations/confirm-browser-payment.ts';
@@ -59,7 +60,8 @@ export { furtherProblems } from './request/further-problems.ts';
 export { amountAt, currencyAt } from './request/money-fields.ts';
 export { underBothNames } from './request/recipient.ts';
 export { sumRuleProblems, unreported } from './request/rules.ts';
-export { openedToken, tokenValues } from './tokens/stored-token.ts';
+export { openedToken, tokenPlace, tokenValues } from './tokens/stored-token.ts';
+export { storedCardHashes } from './tokens/token-instrument.ts';
 export { deleteToken, findToken, storeToken, type TokenDependencies } from './tokens/token-operations.ts';
 export { tokenStatus } from './tokens/token-status.ts';
 export { AlertLogger } from './workers/alert-logger.ts';

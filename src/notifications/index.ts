@@ -20,4 +20,11 @@ export {
   TRIES_MAX,
 } from './notification-records.ts';
 export { newSigningKey } from './signature.ts';
-export { addSigningKey, OVERLAP_HOURS, type SigningDependencies, SigningKeys, signingKeys } from './signing-keys.ts';
+export {
+  addSigningKey,
+  OVERLAP_HOURS,
+  type SigningDependencies,
+  SigningKeys,
+  signingKeyPlace,
+  signingKeys,
+} from './signing-keys.ts';

@@ -72,14 +72,15 @@ export function addSigningKey(
   generation: number,
   text: string,
 ): Promise<boolean> {
-  const sealed = sealer.seal(text, place(merchantKey, generation));
+  const sealed = sealer.seal(text, signingKeyPlace(merchantKey, generation));
   return keys.addSigningKey(merchantKey, { generation, sealed, createdAt: clock.now() });
 }
 
 function opened(sealer: KeySealer, merchantKey: number, { generation, sealed }: SigningKey): string {
-  return sealer.open(sealed, place(merchantKey, generation));
+  return sealer.open(sealed, signingKeyPlace(merchantKey, generation));
 }
 
-function place(merchantKey: number, generation: number): string {
+/** The purpose that a merchant's signing key is sealed for. */
+export function signingKeyPlace(merchantKey: number, generation: number): string {
   return `notification key ${merchantKey} ${generation}`;
 }

@@ -163,6 +163,7 @@ export class Authenticator {
     const known = this.#right.get(merchantId);
     const isKnown = timingSafeEqual(known?.digest ?? this.#nobody, digest);
     if (isKnown && known !== undefined && known.passwordHash === passwordHash) {
+      await this.#renew(merchantId, password, passwordHash);
       return 'RIGHT';
     }
     const verdict = this.#dependencies.passwords.quickly(merchantId, password, passwordHash);
@@ -171,6 +172,7 @@ export class Authenticator {
     }
     if (verdict === 'RIGHT') {
       this.#remember(merchantId, digest, passwordHash as string);
+      await this.#renew(merchantId, password, passwordHash as string);
     }
     return verdict;
   }
@@ -200,12 +202,17 @@ export class Authenticator {
       return 'WRONG';
     }
     this.#remember(merchantId, digest, passwordHash);
-    const better = passwords.withKeyedHash(merchantId, password, passwordHash);
+    await this.#renew(merchantId, password, passwordHash);
+    return 'RIGHT';
+  }
+
+  /** Where the hash of a right password should be another one. */
+  async #renew(merchantId: string, password: string, passwordHash: string): Promise<void> {
+    const better = this.#dependencies.passwords.renewed(merchantId, password, passwordHash);
     if (better !== undefined) {
       // A store that cannot take it now is asked again at a later login.
       await this.#dependencies.rehash(merchantId, passwordHash, better).catch(() => undefined);
     }
-    return 'RIGHT';
   }
 
   #remember(merchantId: string, digest: Buffer, passwordHash: string): void {

@@ -27,10 +27,20 @@ const TAG_BYTES = 1;
 /** `Vault.hash`: an HMAC under a key that is not in the database. */
 export type KeyedHash = (purpose: string, text: string) => Uint8Array;
 
+/** The same, where its key is changed now and then. */
+export interface ChangingHash {
+  /** By the key in use. */
+  readonly hash: KeyedHash;
+  /** By every key that is held. */
+  readonly hashes: (purpose: string, text: string) => readonly Uint8Array[];
+  /** The id of the key in use. It stands behind a stored hash. */
+  readonly keyId: () => number;
+}
+
 /** SLOW: only the slow check can tell. */
 export type QuickVerdict = 'RIGHT' | 'WRONG' | 'SLOW';
 
-type Stored =
+type Stored = (
   | { readonly kind: 'KEYED'; readonly digest: Buffer }
   | {
       readonly kind: 'SCRYPT';
@@ -39,40 +49,46 @@ type Stored =
       readonly hash: Buffer;
       /** Of some bits, or the whole digest. Absent in hashes that older versions stored. */
       readonly tag?: Buffer;
-    };
+    }
+) & {
+  /** Of the key that hashed it. Absent in hashes that older versions stored: the first key. */
+  readonly keyId?: number;
+};
 
 export function newPassword(): string {
   return randomBytes(PASSWORD_BYTES).toString('hex');
 }
 
 export class Passwords {
-  readonly #keyedHash: KeyedHash;
+  readonly #keyed: Omit<ChangingHash, 'keyId'> & { readonly keyId?: () => number };
 
-  constructor(keyedHash: KeyedHash) {
-    this.#keyedHash = keyedHash;
+  /** @param keyed a function where the key never changes */
+  constructor(keyed: ChangingHash | KeyedHash) {
+    this.#keyed =
+      typeof keyed === 'function' ? { hash: keyed, hashes: (purpose, text) => [keyed(purpose, text)] } : keyed;
   }
 
   /** @returns what to store for this merchant's password: a keyed hash for one that was made, else a slow one */
   async hash(merchantId: string, password: string): Promise<string> {
     if (MADE.test(password)) {
-      return ['hmac-sha256', this.#digest(merchantId, password).toString('base64')].join('$');
+      return this.#withKeyId(['hmac-sha256', base64(this.#digest(merchantId, password))]);
     }
     const salt = randomBytes(SALT_BYTES);
     const hash = await derive(password, salt, COST);
-    const parts = [salt, hash, this.#tag(merchantId, password)].map((bytes) => bytes.toString('base64'));
-    return ['scrypt', COST, ...parts].join('$');
+    const parts = [salt, hash, this.#tag(merchantId, password)].map(base64);
+    return this.#withKeyId(['scrypt', `${COST}`, ...parts]);
   }
 
   /** In microseconds and in constant time. Without a stored hash it costs the same and is wrong. */
   quickly(merchantId: string, password: string, stored: string | null | undefined): QuickVerdict {
     const known = parsed(stored);
     if (known?.kind === 'SCRYPT' && known.tag?.length !== HASH_BYTES) {
-      const isOut = known.tag !== undefined && !same(this.#tag(merchantId, password), known.tag);
+      const isOut = known.tag !== undefined && !isOneOf(this.#tags(merchantId, password), known.tag);
       return isOut ? 'WRONG' : 'SLOW';
     }
-    const digest = this.#digest(merchantId, password);
+    const digests = this.#keyed.hashes(PASSWORD, hashedText(merchantId, password));
     const expected = known?.kind === 'SCRYPT' ? known.tag : known?.digest;
-    return same(digest, expected ?? Buffer.alloc(HASH_BYTES)) && expected !== undefined ? 'RIGHT' : 'WRONG';
+    return isOneOf(digests, expected ?? Buffer.alloc(HASH_BYTES)) && expected !== undefined ? 'RIGHT' : 'WRONG';
   }
 
   /** Where `quickly` says SLOW: takes up to half a second of a processor. */
@@ -87,26 +103,76 @@ export class Passwords {
   }
 
   /**
-   * For a right password that was made, whose hash an older version stored: the same hash with the keyed one behind it,
-   * so that further checks are quick. An older process beside this one, in an upgrade without downtime, reads the hash
-   * as it was. Undefined where there is nothing to add.
+   * What to store in place of a right password's hash. Of one that was made, and that an older version hashed slowly:
+   * the same hash with the keyed one behind it, so that further checks are quick. An older process beside this one, in
+   * an upgrade without downtime, reads the hash as it was. Of one whose keyed hash is by a key that is no longer in
+   * use: the same by the one that is. Undefined where nothing is to be changed.
    */
-  withKeyedHash(merchantId: string, password: string, stored: string): string | undefined {
-    if (parsed(stored)?.kind !== 'SCRYPT' || !MADE.test(password)) {
+  renewed(merchantId: string, password: string, stored: string): string | undefined {
+    const known = parsed(stored);
+    if (known?.kind === 'KEYED') {
+      return this.#isByKeyInUse(known)
+        ? undefined
+        : this.#withKeyId(['hmac-sha256', base64(this.#digest(merchantId, password))]);
+    }
+    if (known === undefined) {
       return undefined;
     }
-    const [scheme, cost, salt, hash] = stored.split('$');
-    return [scheme, cost, salt, hash, this.#digest(merchantId, password).toString('base64')].join('$');
+    const isMade = MADE.test(password);
+    const lacksKeyed = isMade && known.tag?.length !== HASH_BYTES;
+    if (!lacksKeyed && (known.tag === undefined || this.#isByKeyInUse(known))) {
+      return undefined;
+    }
+    const [scheme = '', cost = '', salt = '', hash = ''] = stored.split('$');
+    const tag = isMade ? this.#digest(merchantId, password) : this.#tag(merchantId, password);
+    return this.#withKeyId([scheme, cost, salt, hash, base64(tag)]);
+  }
+
+  #isByKeyInUse({ keyId }: Stored): boolean {
+    return this.#keyed.keyId === undefined || this.#keyed.keyId() === keyId;
+  }
+
+  #withKeyId(parts: readonly string[]): string {
+    return [...parts, ...(this.#keyed.keyId === undefined ? [] : [this.#keyed.keyId()])].join('$');
   }
 
   #digest(merchantId: string, password: string): Buffer {
-    return Buffer.from(this.#keyedHash('api password', `${merchantId} ${password.normalize('NFC')}`));
+    return Buffer.from(this.#keyed.hash(PASSWORD, hashedText(merchantId, password)));
   }
 
   #tag(merchantId: string, password: string): Buffer {
-    const digest = this.#keyedHash('api password tag', `${merchantId} ${password.normalize('NFC')}`);
-    return Buffer.from(digest.subarray(0, TAG_BYTES));
+    return tagOf(this.#keyed.hash(TAG, hashedText(merchantId, password)));
   }
+
+  #tags(merchantId: string, password: string): readonly Buffer[] {
+    return this.#keyed.hashes(TAG, hashedText(merchantId, password)).map(tagOf);
+  }
+}
+
+const PASSWORD = 'api password';
+const TAG = 'api password tag';
+
+function hashedText(merchantId: string, password: string): string {
+  return `${merchantId} ${password.normalize('NFC')}`;
+}
+
+function tagOf(digest: Uint8Array): Buffer {
+  return Buffer.from(digest.subarray(0, TAG_BYTES));
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}
+
+/** The id of the key that hashed a stored password; undefined where a key that is the first of all did, or none. */
+export function hashKeyOf(stored: string): number | undefined {
+  return parsed(stored)?.keyId;
+}
+
+/** Whether a key was used for a stored password at all. */
+export function isKeyedHash(stored: string): boolean {
+  const known = parsed(stored);
+  return known?.kind === 'KEYED' || known?.tag !== undefined;
 }
 
 /** @returns undefined for a text that this program cannot check */
@@ -114,9 +180,9 @@ function parsed(stored: string | null | undefined): Stored | undefined {
   const [scheme, ...parts] = (stored ?? '').split('$');
   if (scheme === 'hmac-sha256') {
     const digest = Buffer.from(parts[0] ?? '', 'base64');
-    return digest.length === HASH_BYTES ? { kind: 'KEYED', digest } : undefined;
+    return digest.length === HASH_BYTES ? { kind: 'KEYED', digest, ...keyIdIn(parts[1]) } : undefined;
   }
-  const [cost, salt, hash, tag] = parts;
+  const [cost, salt, hash, tag, keyId] = parts;
   if (scheme !== 'scrypt' || cost === undefined || salt === undefined || hash === undefined) {
     return undefined;
   }
@@ -126,7 +192,17 @@ function parsed(stored: string | null | undefined): Stored | undefined {
     salt: Buffer.from(salt, 'base64'),
     hash: Buffer.from(hash, 'base64'),
     ...(tag !== undefined && { tag: Buffer.from(tag, 'base64') }),
+    ...keyIdIn(keyId),
   };
+}
+
+function keyIdIn(text: string | undefined): { keyId?: number } {
+  return text === undefined ? {} : { keyId: Number(text) };
+}
+
+/** Compares with each, so that the time tells nothing of which one it is. */
+function isOneOf(candidates: readonly Uint8Array[], expected: Uint8Array): boolean {
+  return candidates.reduce((found, candidate) => same(candidate, expected) || found, false);
 }
 
 function same(one: Uint8Array, other: Uint8Array): boolean {

@@ -3,6 +3,7 @@
  * protects, so it must never protect real cards: live mode recognises it, wherever it was copied to.
  */
 import { createHash, randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { KEY_BYTES } from '../vault/index.ts';
 import { keptSecret, keptSecretIn } from './kept-secret.ts';
@@ -11,9 +12,29 @@ import { keptSecret, keptSecretIn } from './kept-secret.ts';
 const MARK_BYTES = 8;
 const RANDOM_BYTES = KEY_BYTES - MARK_BYTES;
 
+/** The files whose keys this process has made. */
+const made = new Set<string>();
+
 /** In base64, from a file in `dataDir`. If there is none, it is generated; only its owner can read it. */
 export function sandboxKey(dataDir: string): string {
-  return keptSecret(fileIn(dataDir), KEY_BYTES, 'base64', marked);
+  const file = fileIn(dataDir);
+  return keptSecret(file, KEY_BYTES, 'base64', () => {
+    made.add(file);
+    return marked();
+  });
+}
+
+/**
+ * Removes a key that this process has made and that opens nothing: the store needs the one that was in the file before.
+ * @returns the file; undefined where this process has made none
+ */
+export function forgetNewSandboxKey(dataDir: string): string | undefined {
+  const file = fileIn(dataDir);
+  if (!made.delete(file)) {
+    return undefined;
+  }
+  rmSync(file, { force: true });
+  return file;
 }
 
 /** Whether the sandbox made it: a marked one, or the one in `dataDir`, which may be older than the mark. */

@@ -1,43 +1,95 @@
 /** Stored data keys, wrapped. */
-import type { DataKeys, WrappedDataKey } from '../gateway/ports/index.ts';
+import type { DataKeys, KeyHolder, NewDataKey, WrappedDataKey } from '../gateway/ports/index.ts';
+import * as statements from './data-key-statements.ts';
 import { type Engine, write } from './engine.ts';
 import { hasSealedRows } from './sealed-rows.ts';
-import { type Placeholder, statement } from './statement.ts';
-
-const allKeys = statement((db) => db.selectFrom('data_key').select(['id', 'kek', 'wrapped']).orderBy('id'));
-const keyTimes = statement((db) => db.selectFrom('data_key').select(['id', 'kek', 'created_at']).orderBy('id'));
-const addKey = statement((db, p: Placeholder<{ id: number; kek: string; wrapped: Uint8Array; now: number }>) =>
-  db
-    .insertInto('data_key')
-    .values({ id: p('id'), kek: p('kek'), wrapped: p('wrapped'), created_at: p('now') })
-    .onConflict((c) => c.column('id').doNothing()),
-);
 
 export class StoredDataKeys implements DataKeys {
   readonly #engine: Engine;
+  readonly #process: { readonly key: number };
+  #reported = '';
 
-  constructor(engine: Engine) {
+  /** @param process whose knowledge of the keys is reported here */
+  constructor(engine: Engine, process: { readonly key: number }) {
     this.#engine = engine;
+    this.#process = process;
   }
 
   async all(): Promise<WrappedDataKey[]> {
-    const rows = await this.#engine.read(allKeys, {});
-    return rows.map(({ id, kek, wrapped }) => ({ id: Number(id), kek, wrapped }));
-  }
-
-  /** For the operator to see: which key-encryption key each is wrapped by, and since when. Milliseconds since 1970. */
-  async ages(): Promise<{ readonly kek: string; readonly createdAt: number }[]> {
-    const rows = await this.#engine.read(keyTimes, {});
-    return rows.map(({ kek, created_at }) => ({ kek, createdAt: Number(created_at) }));
+    const rows = await this.#engine.read(statements.allKeys, {});
+    return rows.map(keyFrom);
   }
 
   areNeeded(): Promise<boolean> {
     return hasSealedRows(this.#engine);
   }
 
-  /** If two processes add the first one at once, one of them succeeds. */
-  async add({ kek, wrapped }: Omit<WrappedDataKey, 'id'>): Promise<void> {
-    const id = Math.max(0, ...(await this.all()).map((key) => key.id)) + 1;
-    await this.#engine.commit({ writes: [write(addKey, { id, kek, wrapped, now: Date.now() })] });
+  /** If two processes add the same one at once, one of them succeeds. */
+  async add({ isBound, ...key }: NewDataKey): Promise<void> {
+    await this.#engine.commit({ writes: [write(statements.addKey, { ...key, bound: isBound ? 1 : 0 })] });
   }
+
+  rewrap(
+    id: number,
+    before: Uint8Array,
+    after: { readonly kek: string; readonly wrapped: Uint8Array },
+  ): Promise<boolean> {
+    return this.#engine.commit({ guard: write(statements.rewrapKey, { id, before, ...after }), writes: [] });
+  }
+
+  activate(id: number, activeFrom: number): Promise<boolean> {
+    return this.#engine.commit({ guard: write(statements.activateKey, { id, activeFrom }), writes: [] });
+  }
+
+  async addUses(id: number, uses: number): Promise<void> {
+    await this.#engine.commit({ writes: [write(statements.addKeyUses, { id, uses })] });
+  }
+
+  async report(held: number, keks: readonly string[]): Promise<void> {
+    const { key: process } = this.#process;
+    // A process that was evicted has another row.
+    const report = `${process} ${held} ${keks}`;
+    if (report !== this.#reported) {
+      await this.#engine.commit({ writes: [write(statements.reportKeys, { process, held, keks: keks.join(',') })] });
+      this.#reported = report;
+    }
+  }
+
+  async holders(): Promise<KeyHolder[]> {
+    const rows = await this.#engine.read(statements.keyHolders, {});
+    return rows.map(({ key, beats, started_at, keys_held, keks }) => ({
+      process: Number(key),
+      heartbeats: Number(beats),
+      startedAt: Number(started_at),
+      held: numberOrNull(keys_held),
+      keks: keks === null ? [] : keks.split(','),
+    }));
+  }
+
+  async retire(id: number, at: number): Promise<void> {
+    await this.#engine.commit({ writes: [write(statements.retireKey, { id, at })] });
+  }
+
+  async destroy(id: number, at: number): Promise<void> {
+    await this.#engine.commit({ writes: [write(statements.destroyKey, { id, at, nothing: Buffer.alloc(0) })] });
+  }
+}
+
+function keyFrom(row: NonNullable<(typeof statements.allKeys)['row']>): WrappedDataKey {
+  return {
+    id: Number(row.id),
+    purpose: row.purpose ?? 'SEAL',
+    kek: row.kek,
+    wrapped: row.wrapped,
+    isBound: Number(row.bound ?? 0) === 1,
+    createdAt: Number(row.created_at),
+    activeFrom: numberOrNull(row.active_from),
+    uses: Number(row.uses ?? 0),
+    retiredAt: numberOrNull(row.retired_at),
+    destroyedAt: numberOrNull(row.destroyed_at),
+  };
+}
+
+function numberOrNull(value: number | null): number | null {
+  return value === null ? null : Number(value);
 }

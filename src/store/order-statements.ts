@@ -90,7 +90,11 @@ export const transactionsOfOrder = statement((db, p: Placeholder<{ orderKey: num
 );
 
 export const findSealedCard = statement((db, p: Placeholder<{ key: number }>) =>
-  db.selectFrom('payment_transaction').select('sealed_card').where('key', '=', p('key')),
+  db
+    .selectFrom('payment_transaction as t')
+    .innerJoin('payment_order as o', 'o.key', 't.order_key')
+    .select(['t.sealed_card', 'o.merchant_key'])
+    .where('t.key', '=', p('key')),
 );
 
 export const insertTransaction = insertion(

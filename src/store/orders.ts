@@ -11,6 +11,7 @@ import type {
   Orders,
   PendingReversal,
   RefundDecision,
+  SealedCard,
   StoredOrder,
   StoredTransaction,
 } from '../gateway/ports/index.ts';
@@ -66,9 +67,9 @@ export class StoredOrders extends Repository implements Orders {
     );
   }
 
-  async sealedCard(key: number): Promise<Uint8Array | null> {
+  async sealedCard(key: number): Promise<SealedCard | null> {
     const [row] = await this.engine.read(statements.findSealedCard, { key });
-    return row?.sealed_card ?? null;
+    return row?.sealed_card ? { sealed: row.sealed_card, merchantKey: Number(row.merchant_key) } : null;
   }
 
   begin({

@@ -3,7 +3,7 @@
  * inserts append; merchants' own ids are in one unique index each. Amounts inside JSON columns are decimal text of
  * minor units, because a double holds neither every amount nor every count.
  */
-import type { Actor, EventKind, LateCapture } from '../gateway/ports/index.ts';
+import type { Actor, EventKind, KeyPurpose, LateCapture } from '../gateway/ports/index.ts';
 import type { LogoType } from '../logos/index.ts';
 import type { NotificationState } from '../notifications/index.ts';
 import type { AuthenticationTables } from './authentication-tables.ts';
@@ -33,7 +33,23 @@ export interface Schema extends AuthenticationTables, SettlementTables {
   /** Scripts of merchants' pages, by what names their content in an address. */
   merchant_script: { pin: string; file: string; content: Uint8Array; first_served_at: number };
   /** Data keys, each wrapped by a key-encryption key that is never stored here. */
-  data_key: { id: number; kek: string; wrapped: Uint8Array; created_at: number };
+  data_key: {
+    id: number;
+    kek: string;
+    /** Empty once the key is destroyed. */
+    wrapped: Uint8Array;
+    created_at: number;
+    /** Null in rows older than the column: SEAL. */
+    purpose: KeyPurpose | null;
+    /** 1: wrapped for its id, and seals for merchant and record. Null in rows older than the column. */
+    bound: number | null;
+    /** From then on it is used; null while it is announced. */
+    active_from: number | null;
+    /** How often it has sealed, at least roughly. */
+    uses: number | null;
+    retired_at: number | null;
+    destroyed_at: number | null;
+  };
   /** The next unreserved row key, by sequence; processes reserve blocks of it. */
   row_key: { name: string; next: number };
   /** Always empty: a process writes a row and removes it at once, to see whether the store can be written. */
@@ -64,6 +80,10 @@ export interface Schema extends AuthenticationTables, SettlementTables {
     /** The beats that another process has seen last, and in which round it saw them first; null until one looked. */
     seen_beats: number | null;
     seen_round: number | null;
+    /** It holds the data keys up to this id; null until it has said so. */
+    keys_held: number | null;
+    /** Ids of its key-encryption keys, newest first, separated by commas. */
+    keks: string | null;
   };
   /** One row: the round of heartbeats, which goes up by one in two seconds at most. */
   heartbeat_round: { key: number; round: number };

@@ -16,6 +16,7 @@ import { StoredOrders } from './orders.ts';
 import { StoredProcesses } from './processes.ts';
 import { StoredReceipts } from './receipts.ts';
 import { StoredReconciliation } from './reconciliation.ts';
+import { StoredSealedRecords } from './sealed-records.ts';
 import { StoredSessions } from './sessions.ts';
 import { StoredSettlements } from './settlements.ts';
 import { openEmbedded } from './sqlite/open.ts';
@@ -41,6 +42,7 @@ export interface Store {
   readonly notifications: StoredNotifications;
   readonly receipts: StoredReceipts;
   readonly dataKeys: StoredDataKeys;
+  readonly sealedRecords: StoredSealedRecords;
   readonly processes: StoredProcesses;
   readonly alerts: StoredAlerts;
   readonly reconciliation: StoredReconciliation;
@@ -108,8 +110,8 @@ export function storeOver(
 ): Store {
   const health = new StoreHealth();
   const engine = new WatchedEngine(bare, health);
-  const dataKeys = new StoredDataKeys(engine);
   const processes = new StoredProcesses(engine, keys);
+  const dataKeys = new StoredDataKeys(engine, processes);
   const orders = new StoredOrders(engine, keys, processes);
   const reconciliation = new StoredReconciliation(engine);
   return {
@@ -125,6 +127,7 @@ export function storeOver(
     notifications: new StoredNotifications(engine, keys, processes),
     receipts: new StoredReceipts(engine, processes),
     dataKeys,
+    sealedRecords: new StoredSealedRecords(engine),
     processes,
     alerts: new StoredAlerts(engine),
     reconciliation,

@@ -24,7 +24,15 @@ interface Replacement extends Changed {
   readonly sealedBefore: Uint8Array;
 }
 
-type OtherToken = Pick<TokenColumns, 'key' | 'merchantKey' | 'cardHash'>;
+/** Of one card, by each key that is held: as many as there can be, the last repeated. */
+export interface CardHashes {
+  readonly hash1: Uint8Array;
+  readonly hash2: Uint8Array;
+  readonly hash3: Uint8Array;
+  readonly hash4: Uint8Array;
+}
+
+type OtherToken = Pick<TokenColumns, 'key' | 'merchantKey'> & CardHashes;
 
 const TOKEN_COLUMNS = [
   'key',
@@ -46,15 +54,14 @@ export const selectToken = statement((db, p: Placeholder<{ merchantKey: number; 
     .where('token', '=', p('token')),
 );
 
-export const findTokenByCard = statement(
-  (db, p: Placeholder<{ merchantKey: number; cardHash: Uint8Array; limit: number }>) =>
-    db
-      .selectFrom('token')
-      .select(TOKEN_COLUMNS)
-      .where('merchant_key', '=', p('merchantKey'))
-      .where('card_hash', '=', p('cardHash'))
-      .orderBy('key')
-      .limit(p('limit')),
+export const findTokenByCard = statement((db, p: Placeholder<CardHashes & { merchantKey: number; limit: number }>) =>
+  db
+    .selectFrom('token')
+    .select(TOKEN_COLUMNS)
+    .where('merchant_key', '=', p('merchantKey'))
+    .where('card_hash', 'in', [p('hash1'), p('hash2'), p('hash3'), p('hash4')])
+    .orderBy('key')
+    .limit(p('limit')),
 );
 
 const values = (p: Placeholder<TokenColumns>) => ({
@@ -82,10 +89,10 @@ const otherToken = (db: Kysely<Schema>, p: Placeholder<OtherToken>) =>
     .selectFrom('token as other')
     .select('other.key')
     .where('other.merchant_key', '=', p('merchantKey'))
-    .where('other.card_hash', '=', p('cardHash'))
+    .where('other.card_hash', 'in', [p('hash1'), p('hash2'), p('hash3'), p('hash4')])
     .where('other.key', '!=', p('key'));
 
-export const insertTokenOfNewCard = statement((db, p: Placeholder<TokenColumns>) => {
+export const insertTokenOfNewCard = statement((db, p: Placeholder<TokenColumns & CardHashes>) => {
   const columns = Object.entries(values(p)) as [keyof Schema['token'], unknown][];
   return db
     .insertInto('token')
@@ -112,13 +119,14 @@ export const replaceToken = statement((db, p: Placeholder<Replacement>) =>
   db.updateTable('token').set(changed(p)).where('key', '=', p('key')).where('sealed_card', '=', p('sealedBefore')),
 );
 
-export const replaceTokenByNewCard = statement((db, p: Placeholder<Replacement & { merchantKey: number }>) =>
-  db
-    .updateTable('token')
-    .set(changed(p))
-    .where('key', '=', p('key'))
-    .where('sealed_card', '=', p('sealedBefore'))
-    .where(({ not, exists }) => not(exists(otherToken(db, p)))),
+export const replaceTokenByNewCard = statement(
+  (db, p: Placeholder<Replacement & CardHashes & { merchantKey: number }>) =>
+    db
+      .updateTable('token')
+      .set(changed(p))
+      .where('key', '=', p('key'))
+      .where('sealed_card', '=', p('sealedBefore'))
+      .where(({ not, exists }) => not(exists(otherToken(db, p)))),
 );
 
 export const removeToken = statement((db, p: Placeholder<{ merchantKey: number; token: string }>) =>

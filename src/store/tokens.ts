@@ -1,5 +1,6 @@
 /** Stored tokens: implements the gateway's `Tokens` port over any engine. */
-import type { StoredToken, Tokens, VerificationReversal } from '../gateway/ports/index.ts';
+import { invariant } from '../contract/invariant.ts';
+import { HASH_KEYS_MAX, type StoredToken, type Tokens, type VerificationReversal } from '../gateway/ports/index.ts';
 import { type UnitOfWork, write } from './engine.ts';
 import { spendSession } from './order-statements.ts';
 import { Repository } from './repository.ts';
@@ -13,23 +14,25 @@ export class StoredTokens extends Repository implements Tokens {
     return row && tokenFrom(row);
   }
 
-  async findByCard(merchantKey: number, cardHash: Uint8Array): Promise<StoredToken | undefined> {
-    const [row] = await this.engine.read(statements.findTokenByCard, { merchantKey, cardHash, limit: 1 });
+  async findByCard(merchantKey: number, cardHashes: readonly Uint8Array[]): Promise<StoredToken | undefined> {
+    const parameters = { merchantKey, ...hashParameters(cardHashes), limit: 1 };
+    const [row] = await this.engine.read(statements.findTokenByCard, parameters);
     return row && tokenFrom(row);
   }
 
-  insert(token: StoredToken, uniqueCard: boolean): Promise<boolean> {
+  insert(token: StoredToken, unique: readonly Uint8Array[] = []): Promise<boolean> {
+    const parameters = { ...columns(token), ...hashParameters(unique) };
     return this.engine.commit(
-      uniqueCard
-        ? oneOfMerchant(token, write(statements.insertTokenOfNewCard, columns(token)))
+      unique.length > 0
+        ? oneOfMerchant(token, write(statements.insertTokenOfNewCard, parameters))
         : { guard: write(statements.insertToken, columns(token)), writes: [] },
     );
   }
 
-  replace(token: StoredToken, before: StoredToken, uniqueCard: boolean): Promise<boolean> {
-    const parameters = { ...columns(token), sealedBefore: before.sealedCard };
+  replace(token: StoredToken, before: StoredToken, unique: readonly Uint8Array[] = []): Promise<boolean> {
+    const parameters = { ...columns(token), ...hashParameters(unique), sealedBefore: before.sealedCard };
     return this.engine.commit(
-      uniqueCard
+      unique.length > 0
         ? oneOfMerchant(token, write(statements.replaceTokenByNewCard, parameters))
         : { guard: write(statements.replaceToken, parameters), writes: [] },
     );
@@ -64,6 +67,15 @@ export class StoredTokens extends Repository implements Tokens {
  */
 function oneOfMerchant({ merchantKey }: StoredToken, checkedWrite: UnitOfWork['writes'][number]): UnitOfWork {
   return { guard: write(statements.holdMerchant, { merchantKey }), furtherGuards: [checkedWrite], writes: [] };
+}
+
+const NO_HASH = Buffer.alloc(0);
+
+/** @param hashes at most `HASH_KEYS_MAX`; none matches no card */
+function hashParameters(hashes: readonly Uint8Array[]): statements.CardHashes {
+  const [hash1 = NO_HASH, hash2 = hash1, hash3 = hash2, hash4 = hash3] = hashes;
+  invariant(hashes.length <= HASH_KEYS_MAX, 'more keys of hashes are held than a look-up asks for');
+  return { hash1, hash2, hash3, hash4 };
 }
 
 function columns(token: StoredToken) {

@@ -1,4 +1,15 @@
 /** Encryption of what is stored, and of what terminals send. */
-export { decrypt, deriveKey, encrypt, KEY_BYTES, type KeyEncryptionKey, keyEncryptionKey } from './keys.ts';
+export { ACTIVE_AFTER_MS, announced, announceKey } from './announce.ts';
+export { KEY_USES_MAX, KeyWatch } from './key-watch.ts';
+export {
+  decrypt,
+  deriveKey,
+  encrypt,
+  KEY_BYTES,
+  type KeyEncryptionKey,
+  type KeyService,
+  keyEncryptionKey,
+} from './keys.ts';
 export { decryptedNumber } from './p2pe-payload.ts';
 export { Vault } from './vault.ts';
+export { LackingKeyError, unwrapped, wrap } from './wrapping.ts';

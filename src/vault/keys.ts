@@ -11,9 +11,18 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 export const KEY_BYTES = 32;
 
-export interface KeyEncryptionKey {
-  /** Eight hex digits of the key's hash: identifies the key without revealing anything of it. */
+/** A key-encryption key, wherever it is: in the settings, or in a device that it never leaves. */
+export interface KeyService {
+  /** Eight hex digits of a hash: identifies the key without revealing anything of it. */
   readonly id: string;
+  /** @param place what the data key is; it unwraps there only */
+  wrap(plain: Uint8Array, place: string): Promise<Buffer>;
+  /** @throws when the key, the bytes or their place is not the one they were wrapped with */
+  unwrap(wrapped: Uint8Array, place: string): Promise<Buffer>;
+}
+
+/** One whose bytes are in the settings. */
+export interface KeyEncryptionKey extends KeyService {
   readonly bytes: Buffer;
 }
 
@@ -23,8 +32,16 @@ export function keyEncryptionKey(text: string): KeyEncryptionKey | undefined {
   if (bytes.length !== KEY_BYTES || bytes.toString('base64').replace(/=+$/, '') !== text.replace(/=+$/, '')) {
     return undefined;
   }
-  const id = createHash('sha256').update('turnpike key id').update(bytes).digest('hex').slice(0, 8);
-  return { id, bytes };
+  return {
+    id: keyId(bytes),
+    bytes,
+    wrap: async (plain, place) => encrypt(bytes, plain, place),
+    unwrap: async (wrapped, place) => decrypt(bytes, wrapped, place),
+  };
+}
+
+export function keyId(bytes: Uint8Array): string {
+  return createHash('sha256').update('turnpike key id').update(bytes).digest('hex').slice(0, 8);
 }
 
 /** Derives a key for another purpose, so that one key never serves two. */

@@ -1,76 +1,212 @@
 /**
  * Seals and opens card data, and makes the keyed hashes that replace it. Every sealed text begins with the id of its
  * data key (4 bytes), so that old texts open after a new data key was made.
+ *
+ * Keys change while processes run. A new key is announced first, and used by nobody before every live process holds it
+ * (`key-watch.ts`), so that no process meets a text that it cannot open.
  */
-import { createHmac, randomBytes } from 'node:crypto';
-import type { DataKeys } from '../gateway/ports/index.ts';
-import { decrypt, deriveKey, encrypt, KEY_BYTES, type KeyEncryptionKey } from './keys.ts';
+import { createHmac } from 'node:crypto';
+import type { DataKeys, Place, Sealer } from '../gateway/ports/index.ts';
+import { addFirstKeys } from './first-keys.ts';
+import { type HeldKey, KeyRing } from './key-ring.ts';
+import { decrypt, encrypt, type KeyService } from './keys.ts';
 
 const KEY_ID_BYTES = 4;
+/**
+ * A process that has not seen the keys for so long seals nothing: a key that nothing needs is destroyed, and this one
+ * might still seal under it. Far below `DESTROYED_AFTER_MS`.
+ */
+const UNSEEN_MS_MAX = 10 * 60_000;
 
-interface DataKey {
-  readonly id: number;
-  readonly seal: Buffer;
+/** Hashes that nothing stores: a browser or an address carries them. Every other one is stored. */
+const SIGNED: ReadonlySet<string> = new Set([
+  'return state',
+  'browser message PaReq',
+  'browser message PaRes',
+  'authentication state',
+  'authentication status handle',
+  'status handle',
+  'failure indicator',
+  'session key',
+  'receipt mail',
+]);
+
+/** The http layer answers it as a store that is away: the same request may well succeed soon. */
+export class KeysUnseenError extends Error {
+  readonly code = 'STORE_UNAVAILABLE';
 }
 
-export class Vault {
-  readonly #byId = new Map<number, DataKey>();
-  readonly #newest: DataKey;
-  readonly #hash: Buffer;
+/** A key that seals the payer's cookie. */
+export interface CookieKey {
+  readonly id: number;
+  readonly bytes: Buffer;
+}
 
-  private constructor(keys: readonly { id: number; bytes: Buffer }[]) {
-    for (const { id, bytes } of keys) {
-      this.#byId.set(id, { id, seal: deriveKey(bytes, 'seal') });
-    }
-    const [oldest, newest] = [keys[0]!, keys[keys.length - 1]!];
-    this.#newest = this.#byId.get(newest.id)!;
-    // Hashes made under an older key must still match, so hashing stays with the first data key.
-    this.#hash = deriveKey(oldest.bytes, 'hash');
+interface VaultOptions {
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+export class Vault implements Sealer {
+  readonly #ring: KeyRing;
+  readonly #stored: DataKeys;
+  readonly #uses = new Map<number, number>();
+  /** Ids that were looked for in the store and not found. */
+  readonly #absent = new Set<number>();
+  #refreshing: Promise<readonly Error[]> | undefined;
+  #seenAt = performance.now();
+
+  private constructor(ring: KeyRing, stored: DataKeys) {
+    this.#ring = ring;
+    this.#stored = stored;
   }
 
   /**
    * @param keks key-encryption keys, newest first
-   * @throws when a stored data key is wrapped by none of them, or there is none although data was sealed
+   * @throws LackingKeyError when a stored data key is wrapped by none of them
+   * @throws Error when one is damaged, or there is none although data was sealed
    */
-  static async open(keks: readonly [KeyEncryptionKey, ...KeyEncryptionKey[]], stored: DataKeys): Promise<Vault> {
-    if ((await stored.all()).length === 0) {
-      if (await stored.areNeeded()) {
-        throw new Error(
-          'The table data_key is empty, but data is stored that only its keys open: restore it from a backup.',
-        );
-      }
-      const [kek] = keks;
-      await stored.add({ kek: kek.id, wrapped: encrypt(kek.bytes, randomBytes(KEY_BYTES), 'data key') });
+  static async open(
+    keks: readonly [KeyService, ...KeyService[]],
+    stored: DataKeys,
+    { now = Date.now }: VaultOptions = {},
+  ): Promise<Vault> {
+    await addFirstKeys(keks, stored, now());
+    const vault = new Vault(new KeyRing(keks, now), stored);
+    const [problem] = await vault.refresh();
+    if (problem !== undefined) {
+      throw problem;
     }
-    const keys = (await stored.all()).map(({ id, kek: kekId, wrapped }) => {
-      const kek = keks.find((known) => known.id === kekId);
-      if (kek === undefined) {
-        throw new Error(`TURNPIKE_KEYS lacks the key ${kekId}, under which card data is stored.`);
-      }
-      return { id, bytes: decrypt(kek.bytes, wrapped, 'data key') };
-    });
-    return new Vault(keys.sort((a, b) => a.id - b.id));
+    return vault;
+  }
+
+  /** Every key up to this id is held. */
+  get heldUpTo(): number {
+    return this.#ring.heldUpTo;
+  }
+
+  get kekIds(): readonly string[] {
+    return this.#ring.kekIds;
   }
 
   /** @param place what the text belongs to, e.g. `session 12 card`; it opens there only */
-  seal(plain: string, place: string): Buffer {
-    const sealed = encrypt(this.#newest.seal, Buffer.from(plain, 'utf8'), place, KEY_ID_BYTES);
-    sealed.writeUInt32BE(this.#newest.id);
+  seal(plain: string, place: Place): Buffer {
+    if (performance.now() - this.#seenAt > UNSEEN_MS_MAX) {
+      throw new KeysUnseenError('The keys in the store could not be read for ten minutes: nothing is sealed.');
+    }
+    const key = this.#ring.inUse('SEAL');
+    const sealed = encrypt(key.bytes, Buffer.from(plain, 'utf8'), textOf(place, key), KEY_ID_BYTES);
+    sealed.writeUInt32BE(key.id);
+    this.#uses.set(key.id, (this.#uses.get(key.id) ?? 0) + 1);
     return sealed;
   }
 
   /** @throws when it was not sealed for this place by a key we hold */
-  open(sealed: Uint8Array, place: string): string {
+  open(sealed: Uint8Array, place: Place): string {
     const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
-    const key = this.#byId.get(bytes.readUInt32BE(0));
-    if (key === undefined) {
-      throw new Error('Sealed under a data key that is not here.');
+    const id = bytes.readUInt32BE(0);
+    const key = this.#ring.byId(id);
+    if (key === undefined || key.purpose !== 'SEAL') {
+      throw this.#notHere(id);
     }
-    return decrypt(key.seal, bytes.subarray(KEY_ID_BYTES), place).toString('utf8');
+    return decrypt(key.bytes, bytes.subarray(KEY_ID_BYTES), textOf(place, key)).toString('utf8');
   }
 
-  /** HMAC-SHA-256, 32 bytes. `purpose` separates hashes of different use. */
+  /** HMAC-SHA-256, 32 bytes, by the key in use. `purpose` separates hashes of different use. */
   hash(purpose: string, text: string): Buffer {
-    return createHmac('sha256', this.#hash).update(`${purpose}\0${text}`).digest();
+    return digest(this.#ring.inUse(keyPurpose(purpose)), purpose, text);
   }
+
+  /** The same by every key that is held, the one in use first. */
+  hashes(purpose: string, text: string): readonly Buffer[] {
+    return this.#ring.all(keyPurpose(purpose)).map((key) => digest(key, purpose, text));
+  }
+
+  /** The same by the key that was in use at this time. */
+  hashAt(purpose: string, text: string, at: number): Buffer {
+    const key = this.#ring.inUseAt(keyPurpose(purpose), at) ?? this.#ring.inUse(keyPurpose(purpose));
+    return digest(key, purpose, text);
+  }
+
+  /** The key that makes what is hashed now and stored. */
+  get hashKeyId(): number {
+    return this.#ring.inUse('HASH').id;
+  }
+
+  /** The keys of `hashes` of what is stored, in the same order. */
+  get hashKeyIds(): readonly number[] {
+    return this.#ring.all('HASH').map(({ id }) => id);
+  }
+
+  cookieKeys(): { readonly inUse: CookieKey | undefined; readonly all: readonly CookieKey[] } {
+    return { inUse: this.#ring.inUseYet('COOKIE'), all: this.#ring.all('COOKIE') };
+  }
+
+  /** The id of the key that a text was sealed under. */
+  static keyOf(sealed: Uint8Array): number {
+    return Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength).readUInt32BE(0);
+  }
+
+  /** Whether it begins with the id of a data key that is held. */
+  isSealedByDataKey(sealed: Uint8Array): boolean {
+    return this.#ring.byId(Vault.keyOf(sealed))?.purpose === 'SEAL';
+  }
+
+  /** The id of the key that seals now. */
+  get sealKeyId(): number {
+    return this.#ring.inUse('SEAL').id;
+  }
+
+  /**
+   * Takes the keys that are stored now.
+   * @returns why a key cannot be held; those that were held are held on
+   */
+  refresh(): Promise<readonly Error[]> {
+    this.#refreshing ??= this.#refresh().finally(() => {
+      this.#refreshing = undefined;
+    });
+    return this.#refreshing;
+  }
+
+  async #refresh(): Promise<readonly Error[]> {
+    const began = performance.now();
+    const problems = await this.#ring.load(await this.#stored.all());
+    this.#seenAt = began;
+    return problems;
+  }
+
+  /** How often each key has sealed since the last call. */
+  takeUses(): ReadonlyMap<number, number> {
+    const taken = new Map(this.#uses);
+    this.#uses.clear();
+    return taken;
+  }
+
+  /** A net below the announcement: whoever meets an unknown key looks once, and may be asked again soon. */
+  #notHere(id: number): Error {
+    const message = 'Sealed under a data key that is not here.';
+    if (this.#absent.has(id)) {
+      return new Error(message);
+    }
+    this.refresh().then(
+      () => this.#ring.byId(id) ?? this.#absent.add(id),
+      () => undefined,
+    );
+    return new KeysUnseenError(message);
+  }
+}
+
+function textOf(place: Place, { isBound }: HeldKey): string {
+  if (typeof place === 'string') {
+    return place;
+  }
+  return isBound ? place.bound : place.before;
+}
+
+function keyPurpose(purpose: string): 'HASH' | 'STATE' {
+  return SIGNED.has(purpose) ? 'STATE' : 'HASH';
+}
+
+function digest({ bytes }: HeldKey, purpose: string, text: string): Buffer {
+  return createHmac('sha256', bytes).update(`${purpose}\0${text}`).digest();
 }

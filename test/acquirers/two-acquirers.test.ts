@@ -188,7 +188,13 @@ it('each acquirer’s ledger agrees with what went there, and the other’s does
     const store = await openStore(rig.databaseUrl, { owner: false });
     const args = ['--ledger', file, '--acquirer', acquirer];
     try {
-      return await reconcile({ store, settings: readSettings(env), args, usage: 'turnpike reconcile' });
+      return await reconcile({
+        store,
+        settings: readSettings(env),
+        args,
+        usage: 'turnpike reconcile',
+        progress: () => undefined,
+      });
     } finally {
       await store.close();
     }

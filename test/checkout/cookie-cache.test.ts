@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CookieCache } from '../../src/checkout/cookie-cache.ts';
 import { PayerCookie } from '../../src/checkout/payer-cookie.ts';
+import { cookiePasswords } from './cookie-passwords.ts';
 
 const COOKIES_MAX = 10_000;
 const DAY_MS = 86_400_000;
@@ -33,7 +34,7 @@ describe('known seals', () => {
 
 describe('a cookie that is known', () => {
   let now = Date.now();
-  const options = { passwords: { 1: 'p'.repeat(40) }, secure: true, clock: { now: () => now } };
+  const options = { passwords: cookiePasswords({ 1: 'p'.repeat(40) }), secure: true, clock: { now: () => now } };
 
   it.each([
     ['where it was made', () => (cookie: PayerCookie) => cookie],

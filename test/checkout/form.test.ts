@@ -3,6 +3,7 @@ import { readForm } from '../../src/checkout/form.ts';
 import { type Payer, PayerCookie, readFormProof, signForm } from '../../src/checkout/payer-cookie.ts';
 import { newSessionId, SESSION_ID } from '../../src/checkout/session-ids.ts';
 import { secretAt, textAt } from '../../src/contract/values.ts';
+import { cookiePasswords } from './cookie-passwords.ts';
 
 const GOOD = {
   method: 'card',
@@ -80,7 +81,7 @@ describe('a gift card form', () => {
 describe('the payer’s cookie', () => {
   const passwords = { 1: 'p'.repeat(40) };
   const clock = { now: () => Date.now() };
-  const cookie = new PayerCookie({ passwords, secure: true, clock });
+  const cookie = new PayerCookie({ passwords: cookiePasswords(passwords), secure: true, clock });
   const pairOf = (header: string) => header.split(';')[0]!;
 
   it('opens as the payer that it was made for', async () => {
@@ -94,7 +95,7 @@ describe('the payer’s cookie', () => {
   });
 
   it('on plain http has no prefix that needs https', async () => {
-    const { header } = await new PayerCookie({ passwords, secure: false, clock }).issue();
+    const { header } = await new PayerCookie({ passwords: cookiePasswords(passwords), secure: false, clock }).issue();
     expect(header).toMatch(/^turnpike=/);
     expect(header).not.toMatch(/Secure|__Host-/);
   });
@@ -104,7 +105,8 @@ describe('the payer’s cookie', () => {
     const pair = pairOf(header);
     const altered = `${pair.slice(0, 60)}${pair[60] === 'A' ? 'B' : 'A'}${pair.slice(61)}`;
     const foreign = pairOf(
-      (await new PayerCookie({ passwords: { 1: 'q'.repeat(40) }, secure: true, clock }).issue()).header,
+      (await new PayerCookie({ passwords: cookiePasswords({ 1: 'q'.repeat(40) }), secure: true, clock }).issue())
+        .header,
     );
     for (const sent of [
       undefined,
@@ -120,7 +122,11 @@ describe('the payer’s cookie', () => {
   });
 
   it('of an older key still opens, a new one is sealed by the newest', async () => {
-    const rotated = new PayerCookie({ passwords: { ...passwords, 2: 'r'.repeat(40) }, secure: true, clock });
+    const rotated = new PayerCookie({
+      passwords: cookiePasswords({ ...passwords, 2: 'r'.repeat(40) }),
+      secure: true,
+      clock,
+    });
     const [old, young] = [await cookie.issue(), await rotated.issue()];
     expect(await rotated.read(pairOf(old.header))).toEqual(old.payer);
     expect(await cookie.read(pairOf(young.header))).toBeUndefined();

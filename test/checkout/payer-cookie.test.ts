@@ -2,11 +2,13 @@
 import { sealData, unsealData } from 'iron-session';
 import { expect, it } from 'vitest';
 import { PayerCookie } from '../../src/checkout/payer-cookie.ts';
+import { cookiePasswords } from './cookie-passwords.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const NOW = 1_700_000_000_000;
 const passwords = { 1: 'p'.repeat(44) };
-const cookie = () => new PayerCookie({ passwords, secure: true, clock: { now: () => NOW } });
+const cookie = () =>
+  new PayerCookie({ passwords: cookiePasswords(passwords), secure: true, clock: { now: () => NOW } });
 const sealedIn = (header: string) => /^__Host-turnpike=([^;]+);/.exec(header)?.[1] ?? '';
 
 it('holds what is read of it, and nothing else', async () => {

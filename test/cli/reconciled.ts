@@ -18,7 +18,13 @@ export async function reconciled(
   const settings = readSettings({ DATA_DIR: folder, DATABASE_URL: databaseUrl });
   const store = await openStore(databaseUrl, { owner: false });
   try {
-    const { text, exitCode } = await reconcile({ store, settings, args, usage: 'turnpike reconcile' });
+    const { text, exitCode } = await reconcile({
+      store,
+      settings,
+      args,
+      usage: 'turnpike reconcile',
+      progress: () => undefined,
+    });
     const lines = text.split('\n');
     return { code: exitCode, lines: lines.slice(0, -1).map((line) => line.split('\t')), count: lines.at(-1) ?? '' };
   } finally {

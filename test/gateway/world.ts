@@ -20,6 +20,7 @@ import {
   DEFAULT_ACQUIRER,
   type Intent,
   type Orders,
+  type Place,
   type ReversalAdvice,
   type Sealer,
   type StatusOutcome,
@@ -100,7 +101,9 @@ export class MemoryOrders implements Orders {
   }
 
   async sealedCard(key: number) {
-    return this.begun.find(({ transaction }) => transaction.key === key)?.sealedCard ?? null;
+    const begun = this.begun.find(({ transaction }) => transaction.key === key);
+    const { sealedCard: sealed = null, order } = begun ?? {};
+    return sealed && order ? { sealed, merchantKey: order.merchantKey } : null;
   }
 
   async begin(intent: Intent) {
@@ -247,13 +250,18 @@ const noPayments = new Proxy({} as BrowserPayments, {
 
 /** Hashes that are their own text, so that a test can read them; nothing is hidden from it. */
 export const openSealer: Sealer = {
-  seal: (plain, place) => Buffer.from(`${place}:${plain}`),
+  seal: (plain, place) => Buffer.from(`${placeText(place)}:${plain}`),
   open: (sealed, place) =>
     Buffer.from(sealed)
       .toString()
-      .slice(place.length + 1),
+      .slice(placeText(place).length + 1),
   hash: (purpose, text) => Buffer.from(`${purpose} ${text}`),
+  hashes: (purpose, text) => [Buffer.from(`${purpose} ${text}`)],
 };
+
+function placeText(place: Place): string {
+  return typeof place === 'string' ? place : place.before;
+}
 
 export const merchant: Merchant = {
   key: 1,

@@ -9,7 +9,7 @@ import { binTable } from '../../src/gateway/cards/bins.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import type { Merchant } from '../../src/gateway/merchant/merchant.ts';
 import { refundDecisionWorker } from '../../src/gateway/operations/refund-decisions.ts';
-import type { Log, Sealer } from '../../src/gateway/ports/index.ts';
+import type { Log, Place, Sealer } from '../../src/gateway/ports/index.ts';
 import { followUpWorker } from '../../src/gateway/recovery/follow-ups.ts';
 import { recover, recoveryWorker } from '../../src/gateway/recovery/recovery.ts';
 import { reversalWorker } from '../../src/gateway/recovery/reversals.ts';
@@ -157,13 +157,18 @@ async function none(): Promise<never> {
 
 /** Nothing is hidden from a history, and nothing in it is worth hiding. */
 const openSealer: Sealer = {
-  seal: (plain, place) => Buffer.from(`${place}:${plain}`),
+  seal: (plain, place) => Buffer.from(`${placeText(place)}:${plain}`),
   open: (sealed, place) =>
     Buffer.from(sealed)
       .toString()
-      .slice(place.length + 1),
+      .slice(placeText(place).length + 1),
   hash: (purpose, text) => Buffer.from(`${purpose} ${text}`),
+  hashes: (purpose, text) => [Buffer.from(`${purpose} ${text}`)],
 };
+
+function placeText(place: Place): string {
+  return typeof place === 'string' ? place : place.before;
+}
 
 /** What a store may do is no problem; anything else that is thrown is. */
 export function isExpected(error: unknown): boolean {

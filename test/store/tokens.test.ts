@@ -50,29 +50,29 @@ describe('tokens at rest', () => {
   it('come back as they were, by their name and by their card', async () => {
     const { store, merchantKey } = await withMerchants();
     const one = token(store, merchantKey);
-    expect(await store.tokens.insert(one, false)).toBe(true);
+    expect(await store.tokens.insert(one)).toBe(true);
     expect(await store.tokens.find(merchantKey, one.token)).toEqual(one);
-    expect(await store.tokens.findByCard(merchantKey, one.cardHash!)).toEqual(one);
+    expect(await store.tokens.findByCard(merchantKey, [one.cardHash!])).toEqual(one);
     expect(await store.tokens.find(merchantKey, 'nobody')).toBeUndefined();
-    expect(await store.tokens.findByCard(merchantKey, HASH)).toBeUndefined();
+    expect(await store.tokens.findByCard(merchantKey, [HASH])).toBeUndefined();
   });
 
   it('without hash, record of verification or change come back so', async () => {
     const { store, merchantKey } = await withMerchants();
     const one = token(store, merchantKey, { cardHash: null, verification: null });
-    await store.tokens.insert(one, false);
+    await store.tokens.insert(one);
     expect(await store.tokens.find(merchantKey, one.token)).toEqual(one);
   });
 
   it('are their merchant’s alone: another has neither name nor card, and may have both', async () => {
     const { store, merchantKey, otherKey } = await withMerchants();
     const one = token(store, merchantKey, { token: 'same', cardHash: HASH });
-    await store.tokens.insert(one, true);
+    await store.tokens.insert(one, [HASH]);
     expect(await store.tokens.find(otherKey, 'same')).toBeUndefined();
-    expect(await store.tokens.findByCard(otherKey, HASH)).toBeUndefined();
+    expect(await store.tokens.findByCard(otherKey, [HASH])).toBeUndefined();
     expect(await store.tokens.delete(otherKey, 'same')).toBe(false);
     const others = token(store, otherKey, { token: 'same', cardHash: HASH });
-    expect(await store.tokens.insert(others, true)).toBe(true);
+    expect(await store.tokens.insert(others, [HASH])).toBe(true);
     expect(await store.tokens.find(merchantKey, 'same')).toEqual(one);
   });
 
@@ -80,8 +80,8 @@ describe('tokens at rest', () => {
     const { store, merchantKey } = await withMerchants();
     const one = token(store, merchantKey, { token: 'same' });
     const two = token(store, merchantKey, { token: 'same' });
-    expect(await Promise.all([one, two].map((each) => store.tokens.insert(each, false)))).toEqual([true, false]);
-    expect(await store.tokens.insert(two, true)).toBe(false);
+    expect(await Promise.all([one, two].map((each) => store.tokens.insert(each)))).toEqual([true, false]);
+    expect(await store.tokens.insert(two, [two.cardHash!])).toBe(false);
     expect(await store.tokens.find(merchantKey, 'same')).toEqual(one);
   });
 
@@ -89,9 +89,9 @@ describe('tokens at rest', () => {
     const { store, merchantKey } = await withMerchants();
     const [one, two] = [token(store, merchantKey, { cardHash: HASH }), token(store, merchantKey, { cardHash: HASH })];
     for (const each of [two, one]) {
-      expect(await store.tokens.insert(each, false)).toBe(true);
+      expect(await store.tokens.insert(each)).toBe(true);
     }
-    expect((await store.tokens.findByCard(merchantKey, HASH))?.token).toBe(one.token);
+    expect((await store.tokens.findByCard(merchantKey, [HASH]))?.token).toBe(one.token);
   });
 });
 
@@ -99,22 +99,22 @@ describe('one token a card', () => {
   it('is one of two that come at once, and of all that come later', async () => {
     const { store, merchantKey } = await withMerchants();
     const many = Array.from({ length: 5 }, () => token(store, merchantKey, { cardHash: HASH }));
-    const taken = await Promise.all(many.map((each) => store.tokens.insert(each, true)));
+    const taken = await Promise.all(many.map((each) => store.tokens.insert(each, [each.cardHash!])));
     expect(taken.filter(Boolean)).toEqual([true]);
-    expect(await store.tokens.insert(token(store, merchantKey, { cardHash: HASH }), true)).toBe(false);
-    expect(await store.tokens.insert(token(store, merchantKey), true)).toBe(true);
+    expect(await store.tokens.insert(token(store, merchantKey, { cardHash: HASH }), [HASH])).toBe(false);
+    expect(await store.tokens.insert(token(store, merchantKey), [Buffer.from('another card')])).toBe(true);
   });
 
   it('holds for a token that would change to the card of another', async () => {
     const { store, merchantKey } = await withMerchants();
     const [one, two] = [token(store, merchantKey, { cardHash: HASH }), token(store, merchantKey)];
     for (const each of [one, two]) {
-      await store.tokens.insert(each, true);
+      await store.tokens.insert(each, [each.cardHash!]);
     }
-    expect(await store.tokens.replace(rewritten(two, { cardHash: HASH }), two, true)).toBe(false);
+    expect(await store.tokens.replace(rewritten(two, { cardHash: HASH }), two, [HASH])).toBe(false);
     expect(await store.tokens.find(merchantKey, two.token)).toEqual(two);
     const changed = rewritten(one);
-    expect(await store.tokens.replace(changed, one, true)).toBe(true);
+    expect(await store.tokens.replace(changed, one, [changed.cardHash!])).toBe(true);
     expect(await store.tokens.find(merchantKey, one.token)).toEqual(changed);
   });
 });
@@ -123,7 +123,7 @@ describe('a change of a token', () => {
   it('is whole, and of two that read the same row one', async () => {
     const { store, merchantKey } = await withMerchants();
     const one = token(store, merchantKey);
-    await store.tokens.insert(one, false);
+    await store.tokens.insert(one);
     const changes = [1, 2].map((n) =>
       rewritten(one, {
         fields: { sourceOfFunds: { type: 'CARD', provided: { card: { nameOnCard: `Ann ${n}` } } } },
@@ -131,16 +131,16 @@ describe('a change of a token', () => {
         verification: { strategy: 'ACQUIRER', gatewayCode: 'APPROVED' },
       }),
     );
-    expect(await Promise.all(changes.map((each) => store.tokens.replace(each, one, false)))).toEqual([true, false]);
+    expect(await Promise.all(changes.map((each) => store.tokens.replace(each, one)))).toEqual([true, false]);
     expect(await store.tokens.find(merchantKey, one.token)).toEqual(changes[0]);
   });
 
   it('is none where the token was deleted meanwhile', async () => {
     const { store, merchantKey } = await withMerchants();
     const one = token(store, merchantKey);
-    await store.tokens.insert(one, false);
+    await store.tokens.insert(one);
     await store.tokens.delete(merchantKey, one.token);
-    expect(await store.tokens.replace(rewritten(one), one, false)).toBe(false);
+    expect(await store.tokens.replace(rewritten(one), one)).toBe(false);
     expect(await store.tokens.find(merchantKey, one.token)).toBeUndefined();
   });
 });
@@ -151,7 +151,7 @@ describe('a deleted token', () => {
     const { store, merchantKey } = await withMerchants(file);
     const seal = Buffer.from('a seal that is looked for in every byte');
     const one = token(store, merchantKey, { sealedCard: seal });
-    await store.tokens.insert(one, false);
+    await store.tokens.insert(one);
     expect(filesBeside(file).includes(seal)).toBe(true);
     expect(await store.tokens.delete(merchantKey, one.token)).toBe(true);
     expect(await store.tokens.delete(merchantKey, one.token)).toBe(false);

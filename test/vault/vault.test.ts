@@ -1,26 +1,25 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { DataKeys, WrappedDataKey } from '../../src/gateway/ports/index.ts';
+import { announceKey } from '../../src/vault/announce.ts';
 import { decrypt, deriveKey, encrypt, type KeyEncryptionKey, keyEncryptionKey } from '../../src/vault/keys.ts';
 import { Vault } from '../../src/vault/vault.ts';
+import { memoryKeys, olderKey } from './memory-keys.ts';
 
 const PAN = '5123450000000008';
 const newKek = (): KeyEncryptionKey => keyEncryptionKey(randomBytes(32).toString('base64'))!;
 
-function memoryKeys(): DataKeys & { rows: WrappedDataKey[] } {
-  const rows: WrappedDataKey[] = [];
-  return {
-    rows,
-    all: async () => [...rows],
-    areNeeded: async () => false,
-    add: async (key) => void rows.push({ ...key, id: rows.length + 1 }),
-  };
-}
-
 it('no new key is made where data is sealed under keys that are gone', async () => {
-  const keys = { ...memoryKeys(), areNeeded: async () => true };
+  const keys = memoryKeys(true);
   await expect(Vault.open([newKek()], keys)).rejects.toThrow(/data_key is empty/);
   expect(keys.rows).toEqual([]);
+});
+
+it.each(['SEAL', 'HASH', 'STATE', 'COOKIE'])('no new %s key is made where its row was lost', async (purpose) => {
+  const [kek, keys] = [newKek(), memoryKeys()];
+  await Vault.open([kek], keys);
+  const left = keys.rows.filter((row) => row.purpose !== purpose);
+  const damaged = { ...memoryKeys(true), all: async () => left };
+  await expect(Vault.open([kek], damaged)).rejects.toThrow(`data_key has lost its ${purpose} keys`);
 });
 
 describe('sealed card data', () => {
@@ -74,11 +73,11 @@ describe('sealed card data', () => {
 });
 
 describe('key-encryption keys', () => {
-  it('wrap one data key, made at the first start and kept', async () => {
+  it('wrap one data key a purpose, made at the first start and kept', async () => {
     const [kek, keys] = [newKek(), memoryKeys()];
     const first = await Vault.open([kek], keys);
     const second = await Vault.open([kek], keys);
-    expect(keys.rows).toHaveLength(1);
+    expect(keys.rows.map(({ purpose }) => purpose)).toEqual(['SEAL', 'HASH', 'STATE', 'COOKIE']);
     expect(second.open(first.seal(PAN, 'p'), 'p')).toBe(PAN);
     expect(first.hash('a', PAN).equals(second.hash('a', PAN))).toBe(true);
   });
@@ -105,9 +104,11 @@ describe('key-encryption keys', () => {
   it('a data key wrapped anew opens with the new one alone', async () => {
     const [old, young, keys] = [newKek(), newKek(), memoryKeys()];
     const sealed = (await Vault.open([old], keys)).seal(PAN, 'p');
-    const [row] = keys.rows as [WrappedDataKey];
-    const bytes = decrypt(old.bytes, row.wrapped, 'data key');
-    keys.rows[0] = { ...row, kek: young.id, wrapped: encrypt(young.bytes, bytes, 'data key') };
+    for (const row of await keys.all()) {
+      const place = `data key ${row.id} ${row.purpose}`;
+      const bytes = decrypt(old.bytes, row.wrapped, place);
+      await keys.rewrap(row.id, row.wrapped, { kek: young.id, wrapped: encrypt(young.bytes, bytes, place) });
+    }
     expect((await Vault.open([young], keys)).open(sealed, 'p')).toBe(PAN);
     await expect(Vault.open([old], keys)).rejects.toThrow(young.id);
   });
@@ -116,10 +117,11 @@ describe('key-encryption keys', () => {
     const [kek, keys] = [newKek(), memoryKeys()];
     const before = await Vault.open([kek], keys);
     const sealed = before.seal(PAN, 'p');
-    await keys.add({ kek: kek.id, wrapped: encrypt(kek.bytes, randomBytes(32), 'data key') });
+    const { id } = await announceKey(kek, keys, 'SEAL', 1);
+    await keys.activate(id, 2);
     const after = await Vault.open([kek], keys);
     expect(after.open(sealed, 'p')).toBe(PAN);
-    expect(after.seal(PAN, 'p').readUInt32BE(0)).toBe(2);
+    expect(after.seal(PAN, 'p').readUInt32BE(0)).toBe(id);
     expect(() => before.open(after.seal(PAN, 'p'), 'p')).toThrow('data key');
     expect(before.hash('a', PAN).equals(after.hash('a', PAN))).toBe(true);
   });
@@ -163,5 +165,74 @@ describe('hashes', () => {
     const key = randomBytes(32);
     expect(deriveKey(key, 'seal').equals(deriveKey(key, 'hash'))).toBe(false);
     expect(deriveKey(key, 'seal').equals(deriveKey(key, 'seal'))).toBe(true);
+  });
+});
+
+describe('a store of a version that had one key for everything', () => {
+  async function older() {
+    const [kek, keys] = [newKek(), memoryKeys()];
+    const bytes = randomBytes(32);
+    keys.rows = [olderKey(1, kek.id, encrypt(kek.bytes, bytes, 'data key'))];
+    const place = { bound: 'merchant 3 token 7 card', before: 'token 7 card' };
+    const sealed = Buffer.concat([
+      Buffer.from([0, 0, 0, 1]),
+      encrypt(deriveKey(bytes, 'seal'), Buffer.from(PAN), place.before),
+    ]);
+    const hash = (purpose: string, text: string) =>
+      createHmac('sha256', deriveKey(bytes, 'hash')).update(`${purpose}\0${text}`).digest();
+    return { kek, keys, place, sealed, hash };
+  }
+
+  it('is read, and its hashes and signatures match', async () => {
+    const { kek, keys, place, sealed, hash } = await older();
+    const vault = await Vault.open([kek], keys);
+    expect(vault.open(sealed, place)).toBe(PAN);
+    for (const purpose of ['token card', 'meaning', 'return state', 'status handle']) {
+      expect(vault.hash(purpose, PAN).equals(hash(purpose, PAN))).toBe(true);
+    }
+  });
+
+  it('is written so that processes of that version beside read it: sealed for the record alone', async () => {
+    const { kek, keys, place } = await older();
+    const vault = await Vault.open([kek], keys);
+    const sealed = vault.seal(PAN, place);
+    expect(vault.open(sealed, place.before)).toBe(PAN);
+    expect(vault.cookieKeys().inUse).toBeUndefined();
+  });
+
+  it('is bound to merchant and record with the next key', async () => {
+    const { kek, keys, place } = await older();
+    const { id } = await announceKey(kek, keys, 'SEAL', 1);
+    await keys.activate(id, 2_000);
+    const vault = await Vault.open([kek], keys);
+    const sealed = vault.seal(PAN, place);
+    expect(vault.open(sealed, place)).toBe(PAN);
+    expect(() => vault.open(sealed, { ...place, bound: 'merchant 4 token 7 card' })).toThrow();
+    expect(() => vault.open(sealed, place.before)).toThrow();
+  });
+});
+
+describe('rows of the table of keys', () => {
+  it('that changed places do not open, and the sentence names them', async () => {
+    const [kek, keys] = [newKek(), memoryKeys()];
+    await Vault.open([kek], keys);
+    const { id } = await announceKey(kek, keys, 'SEAL', 1);
+    const [one, other] = [keys.rows[0]!, keys.rows.find((row) => row.id === id)!];
+    keys.rows = keys.rows.map((row) =>
+      row.id === one.id ? { ...row, wrapped: other.wrapped } : row.id === id ? { ...row, wrapped: one.wrapped } : row,
+    );
+    await expect(Vault.open([kek], keys)).rejects.toThrow(/key 1 in the table data_key .* damaged, or was moved/);
+  });
+
+  it.each([
+    ['cut', (wrapped: Buffer) => wrapped.subarray(0, -1)],
+    ['emptied', () => Buffer.alloc(0)],
+    ['changed in a bit', (wrapped: Buffer) => Buffer.from(wrapped.map((byte, at) => (at === 20 ? byte ^ 1 : byte)))],
+    ['lengthened', (wrapped: Buffer) => Buffer.concat([wrapped, Buffer.alloc(1)])],
+  ])('that were %s end with one clear sentence', async (_how, damage) => {
+    const [kek, keys] = [newKek(), memoryKeys()];
+    await Vault.open([kek], keys);
+    keys.rows = keys.rows.map((row) => (row.id === 2 ? { ...row, wrapped: damage(Buffer.from(row.wrapped)) } : row));
+    await expect(Vault.open([kek], keys)).rejects.toThrow(/key 2 in the table data_key .* damaged, or was moved/);
   });
 });

@@ -1,10 +1,10 @@
 /** The name of an authentication's status page: whoever has it sees the page, so it must not be guessable. */
-import { timingSafeEqual } from 'node:crypto';
 import type { Gateway } from '../../gateway/index.ts';
-import type { FoundAuthentication, Sealer } from '../../gateway/ports/index.ts';
+import { type FoundAuthentication, isHashStart, type Sealer } from '../../gateway/ports/index.ts';
 
 /** 128 bits of the HMAC. */
 const SIGNATURE_BYTES = 16;
+const PURPOSE = 'authentication status handle';
 /** Those of card payments begin with another letter, and browser payments' have no dash. */
 const HANDLE = /^a([0-9a-z]{1,11})-([0-9A-Za-z_-]{22})$/;
 
@@ -23,13 +23,11 @@ export function authenticationKey({ sealer }: Pick<Gateway, 'sealer'>, handle: s
     return undefined;
   }
   const given = Buffer.from(signed, 'base64url');
-  const right = signature(sealer, named);
   // One spelling a handle: base64url has spare bits.
-  const isRight =
-    given.length === right.length && given.toString('base64url') === signed && timingSafeEqual(given, right);
+  const isRight = given.toString('base64url') === signed && isHashStart(sealer, PURPOSE, named, given, SIGNATURE_BYTES);
   return isRight ? Number.parseInt(named, 36) : undefined;
 }
 
 function signature(sealer: Sealer, named: string): Buffer {
-  return Buffer.from(sealer.hash('authentication status handle', named)).subarray(0, SIGNATURE_BYTES);
+  return Buffer.from(sealer.hash(PURPOSE, named)).subarray(0, SIGNATURE_BYTES);
 }

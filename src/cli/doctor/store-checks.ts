@@ -22,7 +22,7 @@ async function answers({ store, settings }: ExaminedStore): Promise<Finding[]> {
 
 /** Opening the vault makes the first key, so that is done only where there is one. */
 async function dataKeys({ store, settings, now }: ExaminedStore): Promise<Finding[]> {
-  const keys = await store.dataKeys.ages();
+  const keys = (await store.dataKeys.all()).filter(({ destroyedAt }) => destroyedAt === null);
   const [oldest] = keys;
   if (oldest === undefined) {
     return (await store.dataKeys.areNeeded())

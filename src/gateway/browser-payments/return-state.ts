@@ -1,11 +1,11 @@
 /** The return state: the signed name of a browser payment in the address to which its provider redirects the payer. */
-import { timingSafeEqual } from 'node:crypto';
-import type { BrowserPayment, Sealer } from '../ports/index.ts';
+import { type BrowserPayment, isHashStart, type Sealer } from '../ports/index.ts';
 
 /** A payer who returns later than this sees the status page instead of being redirected to the return URL. */
 const RETURN_LIFE_MS = 24 * 60 * 60_000;
 /** 128 bits of the HMAC. */
 const SIGNATURE_BYTES = 16;
+const PURPOSE = 'return state';
 const STATE = /^([0-9a-z]{1,11})-([0-9a-z]{1,9})-([0-9A-Za-z_-]{22})$/;
 
 /**
@@ -45,10 +45,14 @@ export function readReturnState(sealer: Sealer, state: string): ReadState | unde
     isOf: (reference) =>
       // One spelling a state: base64url has spare bits, so that another text could decode to the same bytes.
       given.toString('base64url') === signed &&
-      timingSafeEqual(given, signature(sealer, `${key}-${expiry}`, reference)),
+      isHashStart(sealer, PURPOSE, signedText(`${key}-${expiry}`, reference), given, SIGNATURE_BYTES),
   };
 }
 
 function signature(sealer: Sealer, named: string, reference: string): Buffer {
-  return Buffer.from(sealer.hash('return state', `${named} ${reference}`)).subarray(0, SIGNATURE_BYTES);
+  return Buffer.from(sealer.hash(PURPOSE, signedText(named, reference))).subarray(0, SIGNATURE_BYTES);
+}
+
+function signedText(named: string, reference: string): string {
+  return `${named} ${reference}`;
 }

@@ -1,7 +1,14 @@
 /** The keyed hash by which a payment's card is compared with the one that was authenticated. */
 import type { Secret } from '../../contract/secret.ts';
-import type { Sealer } from '../ports/index.ts';
+import { isHash, type Sealer } from '../ports/index.ts';
+
+const PURPOSE = 'authenticated card';
 
 export function authenticatedCardHash(sealer: Sealer, number: Secret): Uint8Array {
-  return sealer.hash('authenticated card', number.reveal());
+  return sealer.hash(PURPOSE, number.reveal());
+}
+
+/** @param cardHash as it was stored */
+export function isAuthenticatedCard(sealer: Sealer, number: Secret, cardHash: Uint8Array): boolean {
+  return isHash(sealer, PURPOSE, number.reveal(), cardHash);
 }

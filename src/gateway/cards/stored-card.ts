@@ -26,9 +26,9 @@ export async function storedInstrument(cards: StoredCards, transaction: StoredTr
   return { kind: 'CARD', number, ...(instrument.expiry && { expiry: instrument.expiry }) };
 }
 
-async function ownNumber({ orders, sealer }: StoredCards, { key }: StoredTransaction): Promise<Secret | undefined> {
-  const sealed = await orders.sealedCard(key);
-  return sealed === null ? undefined : new Secret(sealer.open(sealed, cardPlace(key)));
+async function ownNumber({ orders, sealer }: StoredCards, transaction: StoredTransaction): Promise<Secret | undefined> {
+  const card = await orders.sealedCard(transaction.key);
+  return card === null ? undefined : new Secret(sealer.open(card.sealed, cardPlace(card.merchantKey, transaction)));
 }
 
 /** The full card number of a transaction: its own, or that of the transaction that it follows. */

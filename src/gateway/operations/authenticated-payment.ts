@@ -10,7 +10,7 @@ import { type FieldProblem, invalidField, invalidFields, invalidProblem } from '
 import { type Currency, majorText } from '../../contract/money.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { Secret } from '../../contract/secret.ts';
-import { authenticatedCardHash } from '../cards/authenticated-card.ts';
+import { isAuthenticatedCard } from '../cards/authenticated-card.ts';
 import { namedAuthentication } from '../cards/named-authentication.ts';
 import type { Gateway } from '../gateway.ts';
 import type { MerchantProfile } from '../merchant/merchant.ts';
@@ -112,8 +112,8 @@ export async function authenticationMade(
     : resultOf(opened(gateway, named.authentication).now.view);
 }
 
-function opened({ sealer, payerAuthentication }: Gateway, { key, sealedState }: StoredAuthentication) {
-  const stored = new Secret(sealer.open(sealedState, authenticationPlace(key)));
+function opened({ sealer, payerAuthentication }: Gateway, authentication: StoredAuthentication) {
+  const stored = new Secret(sealer.open(authentication.sealedState, authenticationPlace(authentication)));
   return { stored, now: payerAuthentication.authenticator.timePassed(stored) };
 }
 
@@ -134,10 +134,10 @@ async function current(gateway: Gateway, merchantKey: number, order: StoredOrder
     if (now.view.result === undefined || isStored) {
       return { authentication, view: now.view };
     }
-    const { key, revision, purpose } = authentication;
+    const { revision, purpose } = authentication;
     const ended: StoredAuthentication = {
       ...authentication,
-      sealedState: gateway.sealer.seal(now.stored.reveal(), authenticationPlace(key)),
+      sealedState: gateway.sealer.seal(now.stored.reveal(), authenticationPlace(authentication)),
       revision: revision + 1,
       // That of the page stays due: its worker sees to the payment.
       wakeAt: purpose.entryPoint === 'HOSTED_PAGE' ? authentication.wakeAt : null,
@@ -167,7 +167,7 @@ function mismatches(
   { cardHash, purpose, requested }: StoredAuthentication,
   { number, currency, amount, values }: PaidByCard,
 ): FieldProblem[] {
-  const isSameCard = Buffer.from(cardHash).equals(authenticatedCardHash(sealer, number));
+  const isSameCard = isAuthenticatedCard(sealer, number, cardHash);
   const isSameCurrency = purpose.currency === currency.code;
   const { amount: authenticated } = purpose;
   // Without AUTHENTICATE_PAYER nobody was asked about any amount.

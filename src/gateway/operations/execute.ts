@@ -22,7 +22,7 @@ import { completeTransaction, type FinalAnswer } from '../processing/complete.ts
 import { namedUrl, notificationUrl, withNamed } from '../processing/enqueue-notification.ts';
 import { RACES_MAX } from '../processing/races.ts';
 import { planCapture } from './capture.ts';
-import { fingerprintOf, idempotencyKey } from './fingerprint.ts';
+import { fingerprintOf, idempotencyKey, isFingerprintOf } from './fingerprint.ts';
 import { planInitialPayment } from './initial-payment.ts';
 import { planBrowserPayment } from './initiate-browser-payment.ts';
 import type { Plan, PlanMaker, TransactionCall, TransactionResult } from './plan.ts';
@@ -114,7 +114,7 @@ async function replay(
   earlier: StoredTransaction,
   sameSensitive: boolean,
 ): Promise<TransactionResult> {
-  const same = Buffer.from(earlier.fingerprint).equals(fingerprintOf(gateway, call)) && sameSensitive;
+  const same = isFingerprintOf(gateway, call, earlier.fingerprint) && sameSensitive;
   if (!same) {
     throw namedError('NOT_A_REPEAT', { transactionId: call.transactionId });
   }
@@ -220,7 +220,10 @@ function intentOf(
     createdAt: now,
     updatedAt: now,
   };
-  const sealedCard = plan.number === undefined ? null : gateway.sealer.seal(plan.number.reveal(), cardPlace(key));
+  const sealedCard =
+    plan.number === undefined
+      ? null
+      : gateway.sealer.seal(plan.number.reveal(), cardPlace(order.merchantKey, transaction));
   return { order, transaction, sealedCard };
 }
 

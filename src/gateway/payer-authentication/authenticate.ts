@@ -11,12 +11,12 @@ import { namedError } from '../../contract/errors/catalogue.ts';
 import { type FieldProblem, invalidFields, invalidProblem } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { merge } from '../../contract/values.ts';
-import { authenticatedCardHash } from '../cards/authenticated-card.ts';
+import { isAuthenticatedCard } from '../cards/authenticated-card.ts';
 import { describeInstrument, instrumentOf, instrumentProblems } from '../cards/instrument.ts';
 import { withAgreedTerms } from '../cards/stored-details.ts';
 import type { Gateway } from '../gateway.ts';
 import { returnHostProblems } from '../merchant/return-hosts.ts';
-import { fingerprintOf, idempotencyKey } from '../operations/fingerprint.ts';
+import { fingerprintOf, idempotencyKey, isFingerprintOf } from '../operations/fingerprint.ts';
 import { mergedValues } from '../operations/merged-values.ts';
 import type { Authentication, FoundAuthentication, StoredAuthentication } from '../ports/index.ts';
 import { RACES_MAX } from '../processing/races.ts';
@@ -73,7 +73,7 @@ async function replay(
   found: FoundAuthentication,
 ): Promise<AuthenticationAnswer> {
   const { requested } = found.authentication;
-  if (requested === null || !Buffer.from(requested).equals(fingerprintOf(gateway, call))) {
+  if (requested === null || !isFingerprintOf(gateway, call, requested)) {
     throw namedError('NOT_A_REPEAT', { transactionId: call.transactionId });
   }
   let now = found;
@@ -222,7 +222,7 @@ function mismatches(
 ): FieldProblem[] {
   const number = sourceOfFunds?.provided?.card?.number;
   const of = begun.details.authentication;
-  const isOtherCard = number !== undefined && !Buffer.from(cardHash).equals(authenticatedCardHash(sealer, number));
+  const isOtherCard = number !== undefined && !isAuthenticatedCard(sealer, number, cardHash);
   const given: [field: string, asked: string | undefined, begun: string | undefined][] = [
     ['order.currency', order?.currency, begun.currency],
     ['authentication.purpose', authentication?.purpose, of?.purpose],

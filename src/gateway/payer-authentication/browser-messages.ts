@@ -2,8 +2,7 @@
  * PaReq and PaRes, which the payer's browser carries between a merchant's page and ours. Neither says anything: each is
  * a signature over the authentication's name at the others, so that it is of this one alone. What is true is stored.
  */
-import { timingSafeEqual } from 'node:crypto';
-import type { Sealer, StoredAuthentication } from '../ports/index.ts';
+import { isHash, type Sealer, type StoredAuthentication } from '../ports/index.ts';
 
 export type BrowserMessage = 'PaReq' | 'PaRes';
 
@@ -13,17 +12,26 @@ type Named = Pick<StoredAuthentication, 'key' | 'threeDSServerTransID'>;
 export function browserMessage(
   { sealer }: { readonly sealer: Sealer },
   kind: BrowserMessage,
-  { key, threeDSServerTransID }: Named,
+  authentication: Named,
 ): string {
-  return Buffer.from(sealer.hash(`browser message ${kind}`, `${key} ${threeDSServerTransID}`)).toString('base64url');
+  return Buffer.from(sealer.hash(purposeOf(kind), signedText(authentication))).toString('base64url');
 }
 
 export function isBrowserMessage(
-  signing: { readonly sealer: Sealer },
+  { sealer }: { readonly sealer: Sealer },
   kind: BrowserMessage,
   authentication: Named,
   given: string,
 ): boolean {
-  const [right, sent] = [Buffer.from(browserMessage(signing, kind, authentication)), Buffer.from(given)];
-  return right.length === sent.length && timingSafeEqual(right, sent);
+  const sent = Buffer.from(given, 'base64url');
+  // One spelling a message: base64url has spare bits.
+  return sent.toString('base64url') === given && isHash(sealer, purposeOf(kind), signedText(authentication), sent);
+}
+
+function purposeOf(kind: BrowserMessage): string {
+  return `browser message ${kind}`;
+}
+
+function signedText({ key, threeDSServerTransID }: Named): string {
+  return `${key} ${threeDSServerTransID}`;
 }

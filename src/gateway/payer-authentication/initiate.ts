@@ -12,7 +12,7 @@ import { describeInstrument, expiryOf, kindOf } from '../cards/instrument.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant/merchant.ts';
 import { returnHostProblems } from '../merchant/return-hosts.ts';
-import { fingerprintOf, idempotencyKey } from '../operations/fingerprint.ts';
+import { fingerprintOf, idempotencyKey, isFingerprintOf } from '../operations/fingerprint.ts';
 import { mergedValues } from '../operations/merged-values.ts';
 import { newOrder } from '../order/order.ts';
 import { withoutHeld } from '../order/parts.ts';
@@ -70,7 +70,7 @@ async function earlierAnswer(
     }
     return undefined;
   }
-  if (!Buffer.from(authentication.initiated).equals(fingerprintOf(gateway, call))) {
+  if (!isFingerprintOf(gateway, call, authentication.initiated)) {
     throw namedError('NOT_A_REPEAT', { transactionId });
   }
   const shown = await shownAuthentication(gateway, { order, authentication, merchantId: merchant.id });
@@ -115,7 +115,7 @@ async function begin(
     initiated: fingerprintOf(gateway, call),
     requested: null,
     cardHash: authenticatedCardHash(gateway.sealer, asked.number),
-    ...sealedColumns(gateway, { key, purpose }, state),
+    ...sealedColumns(gateway, { key, orderKey: order.key, purpose }, state),
     revision: 1,
     usedBy: null,
     createdAt: now,

@@ -1,11 +1,11 @@
 /** The signed name of an authentication in the addresses that the payer's browser comes back to from its ACS. */
-import { timingSafeEqual } from 'node:crypto';
-import type { Sealer, StoredAuthentication } from '../ports/index.ts';
+import { isHashStart, type Sealer, type StoredAuthentication } from '../ports/index.ts';
 
 type Named = Pick<StoredAuthentication, 'key' | 'threeDSServerTransID'>;
 
 /** 128 bits of the HMAC. */
 const SIGNATURE_BYTES = 16;
+const PURPOSE = 'authentication state';
 const STATE = /^([0-9a-z]{1,11})-([0-9A-Za-z_-]{22})$/;
 
 /**
@@ -36,13 +36,16 @@ export function readAuthenticationState(sealer: Sealer, state: string): ReadStat
       authentication.key === key &&
       // One spelling a state: base64url has spare bits, so that another text could decode to the same bytes.
       given.toString('base64url') === signed &&
-      timingSafeEqual(given, signature(sealer, authentication)),
+      isHashStart(sealer, PURPOSE, signedText(authentication), given, SIGNATURE_BYTES),
   };
 }
 
-function signature(sealer: Sealer, { key, threeDSServerTransID }: Named): Buffer {
-  const signed = Buffer.from(sealer.hash('authentication state', `${key} ${threeDSServerTransID}`));
-  return signed.subarray(0, SIGNATURE_BYTES);
+function signature(sealer: Sealer, authentication: Named): Buffer {
+  return Buffer.from(sealer.hash(PURPOSE, signedText(authentication))).subarray(0, SIGNATURE_BYTES);
+}
+
+function signedText({ key, threeDSServerTransID }: Named): string {
+  return `${key} ${threeDSServerTransID}`;
 }
 
 export interface AuthenticationAddresses {

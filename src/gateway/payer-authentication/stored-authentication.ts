@@ -13,7 +13,7 @@ import { RACES_MAX } from '../processing/races.ts';
 
 /** The state as the 3DS Server takes it. */
 export function openState({ sealer }: Pick<Gateway, 'sealer'>, authentication: StoredAuthentication): Secret {
-  return new Secret(sealer.open(authentication.sealedState, authenticationPlace(authentication.key)));
+  return new Secret(sealer.open(authentication.sealedState, authenticationPlace(authentication)));
 }
 
 /** The payer's browser is on its way home, and pays first. */
@@ -22,12 +22,12 @@ const PAGE_GRACE_MS = 2_000;
 /** The columns that follow from a state. One of the page that has ended is woken for: its payment is ours to make. */
 export function sealedColumns(
   { sealer, clock }: Pick<Gateway, 'clock' | 'sealer'>,
-  { key, purpose }: Pick<StoredAuthentication, 'key' | 'purpose'>,
+  { key, orderKey, purpose }: Pick<StoredAuthentication, 'key' | 'orderKey' | 'purpose'>,
   { stored, view }: Authentication,
 ): Pick<StoredAuthentication, 'sealedState' | 'wakeAt'> {
   const isOwed = view.stage === 'ENDED' && purpose.entryPoint === 'HOSTED_PAGE';
   return {
-    sealedState: sealer.seal(stored.reveal(), authenticationPlace(key)),
+    sealedState: sealer.seal(stored.reveal(), authenticationPlace({ key, orderKey })),
     wakeAt: view.wakeAt ?? (isOwed ? clock.now() + PAGE_GRACE_MS : null),
   };
 }

@@ -4,6 +4,7 @@
  */
 import type { RequestFields } from '../../contract/request-fields.ts';
 import type { CardView, EntryPoint, StoredOrder } from './order-records.ts';
+import type { Place } from './sealer.ts';
 
 /** What was asked for: the request of INITIATE_AUTHENTICATION, later merged with that of AUTHENTICATE_PAYER. */
 export interface AuthenticationPurpose {
@@ -68,6 +69,7 @@ export interface FoundAuthentication {
 }
 
 /** The purpose that the state of an authentication is sealed for. */
-export function authenticationPlace(key: number): string {
-  return `authentication ${key} state`;
+export function authenticationPlace({ key, orderKey }: Pick<StoredAuthentication, 'key' | 'orderKey'>): Place {
+  const before = `authentication ${key} state`;
+  return { bound: `order ${orderKey} ${before}`, before };
 }

@@ -7,6 +7,7 @@ import type { OrderOperation } from '../order/transitions.ts';
 import type { AcquirerReply, ReversalAdvice } from './acquirer.ts';
 import type { BrowserEvent, NewBrowserPayment } from './browser-payment-records.ts';
 import type { CreateOutcome, ProviderReply } from './providers.ts';
+import type { Place } from './sealer.ts';
 
 export type InitialOperation = 'AUTHORIZE' | 'PAY' | 'VERIFY';
 
@@ -278,9 +279,16 @@ export interface FollowUp {
   readonly queries: number;
 }
 
+/** A transaction's card, with what it is sealed for. */
+export interface SealedCard {
+  readonly sealed: Uint8Array;
+  readonly merchantKey: number;
+}
+
 /** The purpose that a transaction's card is sealed for. */
-export function cardPlace(transactionKey: number): string {
-  return `transaction ${transactionKey} card`;
+export function cardPlace(merchantKey: number, { key, orderKey }: Pick<StoredTransaction, 'key' | 'orderKey'>): Place {
+  const before = `transaction ${key} card`;
+  return { bound: `merchant ${merchantKey} order ${orderKey} ${before}`, before };
 }
 
 /** A refund that waited for the operator's decision and has got it. */

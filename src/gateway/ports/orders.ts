@@ -7,6 +7,7 @@ import type {
   Intent,
   PendingReversal,
   RefundDecision,
+  SealedCard,
   StoredOrder,
   StoredTransaction,
 } from './order-records.ts';
@@ -23,7 +24,7 @@ export interface Orders {
   /** The newest payment by which a payer agreed to the agreement: one may agree again, with another card. */
   agreed(merchantKey: number, agreementId: string): Promise<Agreed | undefined>;
   /** Sealed for `cardPlace`; null where the transaction has no card of its own. */
-  sealedCard(transactionKey: number): Promise<Uint8Array | null>;
+  sealedCard(transactionKey: number): Promise<SealedCard | null>;
   /**
    * @returns false when the order is locked, or was created meanwhile; nothing is written then
    * @throws Error when it cannot be persisted; `isInDoubt` tells whether it may be durable all the same

@@ -41,17 +41,20 @@ export interface VerificationReversal {
   readonly advice: ReversalAdvice;
 }
 
-/** Stores tokens. `uniqueCard`: nothing is written where another token of the merchant has the same `cardHash`. */
+/**
+ * Stores tokens. `cardHashes` are those of one card, by every key that is held. `unique`: nothing is written where
+ * another token of the merchant has one of them.
+ */
 export interface Tokens {
   /** A key for a new row; never issued twice. */
   newKey(): number;
   find(merchantKey: number, token: string): Promise<StoredToken | undefined>;
   /** The oldest token of the instrument. */
-  findByCard(merchantKey: number, cardHash: Uint8Array): Promise<StoredToken | undefined>;
+  findByCard(merchantKey: number, cardHashes: readonly Uint8Array[]): Promise<StoredToken | undefined>;
   /** @returns false when the token exists, or the card has one; nothing is written then */
-  insert(token: StoredToken, uniqueCard: boolean): Promise<boolean>;
+  insert(token: StoredToken, unique?: readonly Uint8Array[]): Promise<boolean>;
   /** @returns false when the token is no longer `before`, or the card has another; nothing is written then */
-  replace(token: StoredToken, before: StoredToken, uniqueCard: boolean): Promise<boolean>;
+  replace(token: StoredToken, before: StoredToken, unique?: readonly Uint8Array[]): Promise<boolean>;
   /** @returns false when there was none */
   delete(merchantKey: number, token: string): Promise<boolean>;
   /**

@@ -3,17 +3,21 @@
 import { invalidField } from '../../contract/interface-error.ts';
 import type { RequestFields, SourceOfFundsFields } from '../../contract/request-fields.ts';
 import { merge, type SecretTexts, secretValues } from '../../contract/values.ts';
-import type { Sealer, StoredToken, Tokens } from '../ports/index.ts';
+import type { Place, Sealer, StoredToken, Tokens } from '../ports/index.ts';
 
 /** The purpose that a token's card is sealed for. */
-export function tokenPlace(key: number): string {
-  return `token ${key} card`;
+export function tokenPlace({ key, merchantKey }: Pick<StoredToken, 'key' | 'merchantKey'>): Place {
+  const before = `token ${key} card`;
+  return { bound: `merchant ${merchantKey} ${before}`, before };
 }
 
 /** The instrument that the token identifies, card data as `Secret`s: `{ sourceOfFunds: … }`. */
-export function openedToken(sealer: Pick<Sealer, 'open'>, { key, fields, sealedCard }: StoredToken): RequestFields {
-  const texts = JSON.parse(sealer.open(sealedCard, tokenPlace(key))) as SecretTexts;
-  return merge(fields, secretValues(texts));
+export function openedToken(
+  sealer: Pick<Sealer, 'open'>,
+  token: Pick<StoredToken, 'fields' | 'key' | 'merchantKey' | 'sealedCard'>,
+): RequestFields {
+  const texts = JSON.parse(sealer.open(token.sealedCard, tokenPlace(token))) as SecretTexts;
+  return merge(token.fields, secretValues(texts));
 }
 
 /**

@@ -102,11 +102,24 @@ export function keptInstrument(type: TokenType, values: RequestFields): KeptInst
   return { fields, texts: { [number]: clearAt(values, number) ?? '' } };
 }
 
-/** Keyed hash of the fields that identify the instrument; undefined where one of them is missing. */
-export function cardHash(sealer: Pick<Sealer, 'hash'>, type: TokenType, values: RequestFields): Uint8Array | undefined {
+/**
+ * Keyed hashes of the fields that identify the instrument, by every key that is held, the one in use first; none where
+ * one of them is missing.
+ */
+export function cardHashes(
+  sealer: Pick<Sealer, 'hashes'>,
+  type: TokenType,
+  values: RequestFields,
+): readonly Uint8Array[] {
   const { identity, hashPurpose } = TYPES[type];
   const texts = identity.map((path) => clearAt(values, path));
-  return texts.includes(undefined) ? undefined : sealer.hash(hashPurpose, texts.join(' '));
+  return texts.includes(undefined) ? [] : sealer.hashes(hashPurpose, texts.join(' '));
+}
+
+/** The same of a stored token's instrument. */
+export function storedCardHashes(sealer: Pick<Sealer, 'hashes'>, values: RequestFields): readonly Uint8Array[] {
+  const type = values.sourceOfFunds?.type;
+  return type !== undefined && Object.hasOwn(TYPES, type) ? cardHashes(sealer, type as TokenType, values) : [];
 }
 
 /**

@@ -15,7 +15,7 @@ import type { Merchant } from '../merchant/merchant.ts';
 import type { StoredToken, VerificationStrategy } from '../ports/index.ts';
 import { preservingToken, type Random, randomToken } from './ids.ts';
 import { openedToken, tokenPlace } from './stored-token.ts';
-import { cardHash, keptInstrument, numberPath, overEarlier, type TokenType } from './token-instrument.ts';
+import { cardHashes, keptInstrument, numberPath, overEarlier, type TokenType } from './token-instrument.ts';
 import { requireWhole, type TokenCall, type TokenRequest, tokenRequest } from './token-request.ts';
 import { type VerificationDependencies, verifyToken } from './token-verification.ts';
 
@@ -63,7 +63,7 @@ export async function storeToken(dependencies: TokenDependencies, call: TokenCal
       return refused(request, values, gatewayCode);
     }
     const token = tokenOf(dependencies, call, { ...request, values }, gatewayCode, earlier);
-    if (await write(dependencies, call.merchant, token, earlier)) {
+    if (await write(dependencies, call.merchant, token, earlier, cardHashes(gateway.sealer, request.type, values))) {
       return { kind: 'STORED', token, created: earlier === undefined };
     }
   }
@@ -105,13 +105,13 @@ async function earlierToken(
   { merchant, token }: TokenCall,
   { type, values }: TokenRequest,
 ): Promise<StoredToken | undefined> {
-  const hash = isUniqueCard(merchant) ? cardHash(gateway.sealer, type, values) : undefined;
-  const ofCard = hash && (await tokens.findByCard(merchant.key, hash));
+  const hashes = isUniqueCard(merchant) ? cardHashes(gateway.sealer, type, values) : [];
+  const ofCard = hashes.length === 0 ? undefined : await tokens.findByCard(merchant.key, hashes);
   if (token === undefined) {
     return ofCard;
   }
   const named = await tokens.find(merchant.key, token);
-  if (ofCard !== undefined && ofCard.token !== token && !isSameCard(named, ofCard)) {
+  if (ofCard !== undefined && ofCard.token !== token && !isOfCard(named, hashes)) {
     throw invalidField(numberPath(type), 'it is stored under another token, and this merchant has one token a card');
   }
   return named;
@@ -122,11 +122,9 @@ function isUniqueCard({ profile }: Merchant): boolean {
 }
 
 /** Two tokens of one card, from before the merchant chose one token a card, may each still be changed. */
-function isSameCard(one: StoredToken | undefined, other: StoredToken): boolean {
-  if (one?.cardHash == null || other.cardHash === null) {
-    return false;
-  }
-  return Buffer.from(one.cardHash).equals(other.cardHash);
+function isOfCard(token: StoredToken | undefined, hashes: readonly Uint8Array[]): boolean {
+  const stored = token?.cardHash;
+  return stored != null && hashes.some((hash) => Buffer.from(stored).equals(hash));
 }
 
 /** A security code that is not sent stays in its session, for the payment that may follow. */
@@ -155,13 +153,14 @@ function tokenOf(
   const { fields, texts } = keptInstrument(type, values);
   const now = gateway.clock.now();
   const key = earlier?.key ?? tokens.newKey();
+  const [cardHash = null] = cardHashes(gateway.sealer, type, values);
   return {
     key,
     merchantKey: merchant.key,
     token: earlier?.token ?? token ?? newId(dependencies, merchant, type, texts[numberPath(type)] ?? ''),
     fields,
-    sealedCard: gateway.sealer.seal(JSON.stringify(texts), tokenPlace(key)),
-    cardHash: cardHash(gateway.sealer, type, values) ?? null,
+    sealedCard: gateway.sealer.seal(JSON.stringify(texts), tokenPlace({ key, merchantKey: merchant.key })),
+    cardHash,
     verification: { strategy, gatewayCode },
     createdAt: earlier?.createdAt ?? now,
     updatedAt: earlier === undefined ? null : now,
@@ -179,10 +178,11 @@ function write(
   merchant: Merchant,
   token: StoredToken,
   earlier: StoredToken | undefined,
+  hashes: readonly Uint8Array[],
 ): Promise<boolean> {
-  const uniqueCard = isUniqueCard(merchant);
+  const unique = isUniqueCard(merchant) ? hashes : undefined;
   if (earlier === undefined) {
-    return tokens.insert(token, uniqueCard);
+    return tokens.insert(token, unique);
   }
-  return tokens.replace(token, earlier, uniqueCard && !isSameCard(earlier, token));
+  return tokens.replace(token, earlier, isOfCard(earlier, hashes) ? undefined : unique);
 }

@@ -23,6 +23,7 @@ import { up as payerAuthentication } from './0016-payer-authentication.ts';
 import { up as agreements } from './0017-agreements.ts';
 import { up as merchantScripts } from './0018-merchant-scripts.ts';
 import { up as sessionIds } from './0019-session-ids.ts';
+import { up as keyRotation } from './0021-key-rotation.ts';
 import { columnTypes, type Up } from './migration.ts';
 
 /** By the name that a database records, in the order in which they are applied. */
@@ -46,6 +47,7 @@ const HISTORY: Readonly<Record<string, Up>> = {
   '0017_agreements': agreements,
   '0018_merchant_scripts': merchantScripts,
   '0019_session_ids': sessionIds,
+  '0021_key_rotation': keyRotation,
 };
 
 export function migrations(dialect: Dialect): Record<string, Migration> {

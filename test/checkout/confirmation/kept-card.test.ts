@@ -14,7 +14,9 @@ const paidWith = (more: object) =>
 /** A store that has these cards, in clear. */
 function cards(sealed: string | null, token?: object | Error): KeptCards {
   return {
-    orders: { sealedCard: async () => sealed && Buffer.from(sealed) } as unknown as KeptCards['orders'],
+    orders: {
+      sealedCard: async () => sealed && { sealed: Buffer.from(sealed), merchantKey: 1 },
+    } as unknown as KeptCards['orders'],
     sealer: { open: (bytes: Uint8Array) => Buffer.from(bytes).toString() } as unknown as KeptCards['sealer'],
     sources: {
       async token() {

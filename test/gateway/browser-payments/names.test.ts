@@ -20,6 +20,7 @@ const sealer = (key: string): Sealer => ({
   seal: () => new Uint8Array(),
   open: () => '',
   hash: (purpose, text) => createHmac('sha256', key).update(`${purpose}\n${text}`).digest(),
+  hashes: (purpose, text) => [createHmac('sha256', key).update(`${purpose}\n${text}`).digest()],
 });
 const ours = sealer('ours');
 const OWN_REFERENCE = 'aB3dE5gH7jK9mN1p';

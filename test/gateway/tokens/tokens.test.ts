@@ -32,7 +32,7 @@ describe('what rests', () => {
     expect(JSON.parse(JSON.stringify(token.fields))).toEqual({
       sourceOfFunds: { type: 'CARD', provided: { card: kept } },
     });
-    const sealed = JSON.parse(dependencies.gateway.sealer.open(token.sealedCard, tokenPlace(token.key)));
+    const sealed = JSON.parse(dependencies.gateway.sealer.open(token.sealedCard, tokenPlace(token)));
     expect(sealed).toEqual({ [`${CARD_PATH}.number`]: CARD.number });
     expect(secretTexts(openedToken(dependencies.gateway.sealer, token), SECRET_PATHS)).toEqual(sealed);
     expect(await findToken(dependencies, shop, token.token)).toEqual({
@@ -46,9 +46,9 @@ describe('what rests', () => {
     const shop = await merchant();
     const gift = { number: '6006000000000058', pin: '1234', expectedLocalBrand: 'SHOP CARD' };
     const open = async (request: object) => {
-      const { fields, sealedCard, key } = await stored(shop, request);
-      const { provided } = JSON.parse(JSON.stringify(fields)).sourceOfFunds;
-      return [provided, JSON.parse(dependencies.gateway.sealer.open(sealedCard, tokenPlace(key)))];
+      const token = await stored(shop, request);
+      const { provided } = JSON.parse(JSON.stringify(token.fields)).sourceOfFunds;
+      return [provided, JSON.parse(dependencies.gateway.sealer.open(token.sealedCard, tokenPlace(token)))];
     };
     expect(await open(giftCard(gift))).toEqual([
       { giftCard: { expectedLocalBrand: 'SHOP CARD' } },

@@ -1,0 +1,42 @@
+/** `keys retire`: destroys old keys that nothing needs. */
+import { DESTROYED_AFTER_MS, isUnneeded, keyNeeds } from '../../key-rotation/index.ts';
+import { Vault } from '../../vault/index.ts';
+import { type CommandCall, type CommandResult, UsageError } from '../command.ts';
+
+/**
+ * The first call retires a key, and one that comes an hour later destroys it; each counts the rows anew.
+ * @throws UsageError for an id that is none
+ */
+export async function retireKeys({ store, settings, args, usage }: CommandCall): Promise<CommandResult> {
+  const [named, ...more] = args;
+  const keys = await store.dataKeys.all();
+  if (more.length > 0 || (named !== undefined && !/^[1-9]\d{0,9}$/.test(named))) {
+    throw new UsageError(usage);
+  }
+  if (named !== undefined && !keys.some(({ id, destroyedAt }) => id === Number(named) && destroyedAt === null)) {
+    throw new UsageError(`There is no key ${named}.`);
+  }
+  const needs = await keyNeeds(store.sealedRecords, await Vault.open(settings.keys, store.dataKeys));
+  const now = Date.now();
+  const lines: string[] = [];
+  for (const key of keys.filter(({ destroyedAt }) => destroyedAt === null)) {
+    const { id, purpose, retiredAt } = key;
+    const isNamed = `${id}` === named;
+    // A key that was named to be retired stays named.
+    if (!isUnneeded(key, keys, needs, now, isNamed || (named === undefined && retiredAt !== null))) {
+      lines.push(...(isNamed ? [`key ${id} (${purpose}) is in use, or rows need it: nothing was done`] : []));
+      continue;
+    }
+    if (retiredAt === null) {
+      await store.dataKeys.retire(id, now);
+      lines.push(`key ${id} (${purpose}) is retired: the same command destroys it in an hour`);
+    } else if (now - retiredAt < DESTROYED_AFTER_MS) {
+      lines.push(`key ${id} (${purpose}) is retired since ${new Date(retiredAt).toISOString()}: not an hour yet`);
+    } else {
+      await store.dataKeys.destroy(id, now);
+      lines.push(`key ${id} (${purpose}) is destroyed`);
+    }
+  }
+  const isRefused = lines.some((line) => line.endsWith('nothing was done'));
+  return { text: lines.length === 0 ? 'Something needs every key.' : lines.join('\n'), exitCode: isRefused ? 1 : 0 };
+}

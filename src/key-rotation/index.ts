@@ -1,0 +1,11 @@
+/**
+ * Changes of keys while gateways run: each can be cut off at any moment and called again, and two at once do no harm,
+ * because a row is written only if it is still as it was read.
+ */
+export { bringIntoUse, untilNoneLacks, type Waiting } from './bring-into-use.ts';
+export { type KeyNeeds, keyNeeds } from './key-needs.ts';
+export { type Pace, type Progress, paced, ROWS_PER_SECOND } from './pace.ts';
+export { rehash } from './rehash.ts';
+export { type Resealed, reseal } from './reseal.ts';
+export { rewrap } from './rewrap.ts';
+export { DESTROYED_AFTER_MS, isUnneeded } from './unneeded.ts';

@@ -1,0 +1,119 @@
+/**
+ * Seals every row anew that is not sealed under the key in use. The row says by itself under which key it is sealed, so
+ * what is left is known at any moment, whoever was cut off before.
+ */
+import { merchantProfile, sealedKeyText, sealedSecrets } from '../gateway/index.ts';
+import type { SealedRecords, SealedRow, StoredProfile } from '../gateway/ports/index.ts';
+import { Vault } from '../vault/index.ts';
+import { type Pace, type Progress, paced } from './pace.ts';
+import { pages } from './pages.ts';
+import { KINDS, type KindOfRows } from './places.ts';
+
+export interface ResealParts {
+  readonly vault: Vault;
+  readonly records: SealedRecords;
+  readonly pace: Pace;
+  readonly progress: Progress;
+}
+
+export interface Resealed {
+  readonly rows: number;
+  /** Rows that do not open: a sentence each. They stay as they are. */
+  readonly problems: readonly string[];
+}
+
+/** Each pass finds what was written while the one before it ran; the second finds next to nothing. */
+const PASSES_MAX = 20;
+
+/**
+ * @throws Error when rows are still sealed under other keys after many passes: an older process goes on writing them
+ */
+export async function reseal(parts: ResealParts): Promise<Resealed> {
+  let rows = 0;
+  for (let pass = 0; pass < PASSES_MAX; pass += 1) {
+    const problems: string[] = [];
+    let found = await resealProfiles(parts, problems);
+    for (const kind of KINDS) {
+      found += await resealKind(parts, kind, problems);
+    }
+    rows += found;
+    if (found === 0) {
+      return { rows, problems };
+    }
+  }
+  throw new Error('Rows are sealed under an older key again and again: an older process must be running.');
+}
+
+async function resealKind(parts: ResealParts, kind: KindOfRows, problems: string[]): Promise<number> {
+  const { vault, records, pace, progress } = parts;
+  let found = 0;
+  for await (const page of pages((after, limit) => records.page(kind.kind, after, limit))) {
+    await vault.refresh();
+    const todo = page.flatMap((row) => anew(vault, kind, row, problems));
+    await paced(pace, todo, ({ row, sealed }) => records.replace(kind.kind, row, sealed));
+    found += todo.length;
+    if (todo.length > 0) {
+      progress(`${kind.name}: ${found} sealed anew`);
+    }
+  }
+  return found;
+}
+
+interface Anew {
+  readonly row: SealedRow;
+  readonly sealed: Uint8Array;
+}
+
+function anew(vault: Vault, { kind, name, place }: KindOfRows, row: SealedRow, problems: string[]): readonly Anew[] {
+  if (row.sealed === null || Vault.keyOf(row.sealed) === vault.sealKeyId) {
+    return [];
+  }
+  if (!vault.isSealedByDataKey(row.sealed) && kind === 'SESSION_SENSITIVE') {
+    return [];
+  }
+  try {
+    return [{ row, sealed: vault.seal(vault.open(row.sealed, place(row)), place(row)) }];
+  } catch (error) {
+    problems.push(`${name}: row ${row.key} does not open: ${(error as Error).message}`);
+    return [];
+  }
+}
+
+async function resealProfiles({ vault, records, progress }: ResealParts, problems: string[]): Promise<number> {
+  let found = 0;
+  for (const stored of await records.profiles()) {
+    const profile = profileAnew(vault, stored, problems);
+    if (profile !== stored.profile) {
+      await records.replaceProfile(stored, profile);
+      found += 1;
+    }
+  }
+  if (found > 0) {
+    progress(`profiles: ${found} sealed anew`);
+  }
+  return found;
+}
+
+/** In the text, so that all else of the profile stays as it is. */
+function profileAnew(vault: Vault, { id, profile }: StoredProfile, problems: string[]): string {
+  try {
+    return secretsIn(profile)
+      .filter(({ sealed }) => Vault.keyOf(sealed) !== vault.sealKeyId)
+      .reduce((text, { text: before, sealed, place }) => {
+        const after = sealedKeyText(vault.seal(vault.open(sealed, place), place));
+        return text.replaceAll(JSON.stringify(before), JSON.stringify(after));
+      }, profile);
+  } catch (error) {
+    problems.push(`profiles: a secret of ${id} does not open: ${(error as Error).message}`);
+    return profile;
+  }
+}
+
+/** @param profile JSON */
+export function secretsIn(profile: string) {
+  return sealedSecrets(merchantProfile.parse(JSON.parse(profile))).map(({ text, place }) => ({
+    text,
+    place,
+    sealed: Buffer.from(text.slice(text.indexOf(':') + 1), 'base64'),
+  }));
+}

@@ -1,0 +1,49 @@
+/** Wraps every data key anew under the newest key-encryption key, so that the older ones may go. */
+import type { DataKeys, WrappedDataKey } from '../gateway/ports/index.ts';
+import { type KeyService, unwrapped, wrap } from '../vault/index.ts';
+import type { Progress } from './pace.ts';
+
+/** Others may wrap the same key at the same moment: what they made of it is looked at again. */
+const RACES_MAX = 20;
+
+/**
+ * @param keks newest first @returns how many keys were wrapped anew
+ * @throws Error with a sentence for the operator, when one does not open
+ */
+export async function rewrap(
+  keks: readonly [KeyService, ...KeyService[]],
+  stored: DataKeys,
+  progress: Progress,
+): Promise<number> {
+  const [newest] = keks;
+  let done = 0;
+  for (let race = 0; race < RACES_MAX; race += 1) {
+    const todo = (await stored.all()).filter(({ kek, destroyedAt }) => kek !== newest.id && destroyedAt === null);
+    if (todo.length === 0) {
+      return done;
+    }
+    for (const key of todo) {
+      if (await rewrapOne(keks, stored, key)) {
+        done += 1;
+        progress(`key ${key.id} (${key.purpose}) is wrapped under ${newest.id}`);
+      }
+    }
+  }
+  throw new Error('Others wrap the same keys under another key, again and again.');
+}
+
+/** What was wrapped is unwrapped once before it replaces what opens. */
+async function rewrapOne(
+  keks: readonly [KeyService, ...KeyService[]],
+  stored: DataKeys,
+  key: WrappedDataKey,
+): Promise<boolean> {
+  const [newest] = keks;
+  const plain = await unwrapped(keks, key);
+  const wrapped = await wrap(newest, plain, key);
+  const again = await unwrapped(keks, { ...key, kek: newest.id, wrapped });
+  if (!again.equals(plain)) {
+    throw new Error(`The key ${newest.id} does not open what it has wrapped: nothing was changed.`);
+  }
+  return stored.rewrap(key.id, key.wrapped, { kek: newest.id, wrapped });
+}
