@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { openUnderId } from '../../src/id-seal.ts';
 import { type DatabasePlace, newDatabase, onPostgres } from '../support/database-place.ts';
+import { applyMigration } from './one-migration.ts';
 import { onEnd, opened } from './rig.ts';
 
 const id = (letter: string) => `SESSION${letter.repeat(24)}`;
@@ -18,7 +19,6 @@ async function olderDatabase(): Promise<DatabasePlace> {
   onEnd(() => place.remove());
   await place.run('drop table session_alias');
   await place.run('alter table session drop column key_of_id');
-  await place.run("delete from kysely_migration where name = '0019_session_ids'");
   const session = (key: number, own: string, code: Buffer | null, checkout: object | null) =>
     place.run(
       `insert into session (key, merchant_key, id, version, fields, sealed_sensitive, sensitive_until, update_status,
@@ -41,8 +41,10 @@ async function olderDatabase(): Promise<DatabasePlace> {
   return place;
 }
 
+const migrated = async (place: DatabasePlace) => applyMigration(place, '0019_session_ids').then(() => place);
+
 it('are found by their ids, without a code that the vault alone had sealed', async () => {
-  const store = await opened((await olderDatabase()).url);
+  const store = await opened((await migrated(await olderDatabase())).url);
   expect(await store.sessions.find(PLAIN)).toMatchObject({
     key: 11,
     id: PLAIN,
@@ -54,7 +56,7 @@ it('are found by their ids, without a code that the vault alone had sealed', asy
 });
 
 it('of a payment link find each other', async () => {
-  const store = await opened((await olderDatabase()).url);
+  const store = await opened((await migrated(await olderDatabase())).url);
   const link = (await store.sessions.find(LINK))!;
   const behind = (await store.sessions.find(BEHIND))!;
   expect(openUnderId(LINK, link.checkout?.current ?? '', 'current')).toBe(BEHIND);
@@ -64,7 +66,7 @@ it('of a payment link find each other', async () => {
 
 it('are named by their keys where payers come back from providers', async () => {
   const place = await olderDatabase();
-  await (await opened(place.url)).close();
+  await migrated(place);
   const homes = await place.rows('select home from browser_payment order by transaction_key');
   expect(homes.map(({ home }) => home)).toEqual(['/checkout/done/11', '/checkout/done/0', 'https://shop.example/back']);
 });
@@ -77,7 +79,7 @@ async function storedIn(place: DatabasePlace): Promise<Buffer> {
 it('leave no id where they were', async () => {
   const place = await olderDatabase();
   expect((await storedIn(place)).includes(PLAIN)).toBe(true);
-  await (await opened(place.url)).close();
+  await migrated(place);
   const bytes = await storedIn(place);
   expect([PLAIN, LINK, BEHIND].filter((one) => bytes.includes(one))).toEqual([]);
 });

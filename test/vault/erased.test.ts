@@ -52,7 +52,7 @@ beforeAll(async () => {
   await vi.waitFor(seen, { timeout: 10_000 });
   since = await logPosition(place);
   const settings = readSettings({ DATA_DIR: place.folder, DATABASE_URL: place.databaseUrl, SANDBOX_API_PASSWORD: 'x' });
-  keys = gatewayKeys(settings.keys, await withStore((store) => store.dataKeys.all()));
+  keys = await gatewayKeys(settings.keys, await withStore((store) => store.dataKeys.all()));
   await typeAll();
   live = await judgement();
 });

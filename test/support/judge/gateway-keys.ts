@@ -1,23 +1,21 @@
 /** Every key that a gateway has, for whoever has stolen all of them: as they are, and as each purpose derives them. */
-import { decrypt, deriveKey, type KeyEncryptionKey } from '../../../src/vault/keys.ts';
+import type { WrappedDataKey } from '../../../src/gateway/ports/index.ts';
+import { deriveKey, type KeyEncryptionKey } from '../../../src/vault/keys.ts';
+import { unwrapped } from '../../../src/vault/wrapping.ts';
 import type { Key } from './sweep.ts';
-
-export interface WrappedKey {
-  readonly id: number;
-  readonly kek: string;
-  readonly wrapped: Uint8Array;
-}
 
 const PURPOSES = ['seal', 'hash', 'payer cookie', 'session id seal', 'session', 'session key'];
 
-export function gatewayKeys(keks: readonly KeyEncryptionKey[], wrapped: readonly WrappedKey[]): Key[] {
-  const data = wrapped.map(({ id, kek, wrapped: text }) => {
-    const own = keks.find((one) => one.id === kek);
-    if (own === undefined) {
-      throw new Error(`The judge lacks the key ${kek}.`);
-    }
-    return { name: `data key ${id}`, bytes: decrypt(own.bytes, text, 'data key') };
-  });
+export async function gatewayKeys(
+  keks: readonly KeyEncryptionKey[],
+  wrapped: readonly WrappedDataKey[],
+): Promise<Key[]> {
+  const data = await Promise.all(
+    wrapped.map(async (row) => ({
+      name: `data key ${row.id}`,
+      bytes: await unwrapped(keks, row),
+    })),
+  );
   const roots = [...keks.map(({ id, bytes }) => ({ name: `key-encryption key ${id}`, bytes })), ...data];
   return roots.flatMap((root) => [root, ...derived(root)]);
 }
