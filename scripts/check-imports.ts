@@ -96,7 +96,19 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   vault: ['contract', 'gateway/ports'],
   // The gateway declares most of what is stored; the checkout its sessions, notifications their outbox.
-  store: ['contract', 'gateway', 'checkout', 'logos', 'metrics', 'notifications', 'private-files.ts', 'settlement'],
+  store: [
+    'contract',
+    'gateway',
+    'checkout',
+    'logos',
+    'metrics',
+    'notifications',
+    'private-files.ts',
+    'retention',
+    'settlement',
+  ],
+  // What is kept no longer than needed.
+  retention: ['contract', 'gateway'],
   // Reports of what was paid out, matched against orders.
   settlement: ['contract', 'gateway'],
   'settlement/readers': ['contract', 'settlement/entry.ts'],
@@ -179,6 +191,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'payer-authentication',
     'providers',
     'rest',
+    'retention',
     'settings',
     'settlement',
     'store',
@@ -237,6 +250,7 @@ export const DOORS: readonly string[] = [
   'providers/packages',
   'receipts',
   'rest',
+  'retention',
   'settings',
   'settings/sandbox',
   'settlement',

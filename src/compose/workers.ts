@@ -13,6 +13,7 @@ import {
 import { authenticationWorker } from '../gateway/payer-authentication/index.ts';
 import type { NotificationDispatcher } from '../notifications/index.ts';
 import type { ReceiptWorker } from '../receipts/index.ts';
+import { RetentionWorker } from '../retention/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposedGateway } from './gateway.ts';
@@ -32,6 +33,7 @@ export interface WorkerParts extends ComposedGateway, ReturnType<typeof createBr
 export interface Workers {
   readonly recovery: IntervalWorker;
   readonly alertLogger: AlertLogger;
+  readonly retention: RetentionWorker;
   /** One after the other, the last one started first. */
   close(): Promise<void>;
 }
@@ -54,6 +56,7 @@ export function startWorkers({ log, clock }: Foundation, parts: WorkerParts): Wo
     log,
     failure: 'security codes that are due could not be erased; trying again',
   });
+  const retention = new RetentionWorker({ store: store.retention, merchants: store.merchants, clock, log });
   const workers: readonly IntervalWorker[] = [
     heartbeat,
     new StoreWatch(store, log),
@@ -65,6 +68,7 @@ export function startWorkers({ log, clock }: Foundation, parts: WorkerParts): Wo
     authenticationWorker(gateway, (found) => payFromBank(payer, found)),
     alertLogger,
     eraser,
+    retention,
     dispatcher,
     ...(receipts === undefined ? [] : [receipts]),
   ];
@@ -74,6 +78,7 @@ export function startWorkers({ log, clock }: Foundation, parts: WorkerParts): Wo
   return {
     recovery,
     alertLogger,
+    retention,
     async close() {
       for (const worker of workers.toReversed()) {
         await worker.close();

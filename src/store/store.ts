@@ -16,6 +16,7 @@ import { StoredOrders } from './orders.ts';
 import { StoredProcesses } from './processes.ts';
 import { StoredReceipts } from './receipts.ts';
 import { StoredReconciliation } from './reconciliation.ts';
+import { StoredRetention } from './retention.ts';
 import { StoredSessions } from './sessions.ts';
 import { StoredSettlements } from './settlements.ts';
 import { openEmbedded } from './sqlite/open.ts';
@@ -45,6 +46,7 @@ export interface Store {
   readonly alerts: StoredAlerts;
   readonly reconciliation: StoredReconciliation;
   readonly settlements: StoredSettlements;
+  readonly retention: StoredRetention;
   /** No other gateway process can be alive on it. */
   readonly isAlone: boolean;
   /** Counts of this process alone. */
@@ -129,6 +131,7 @@ export function storeOver(
     alerts: new StoredAlerts(engine),
     reconciliation,
     settlements: new StoredSettlements(engine, keys, { reconciliation, process: processes }),
+    retention: new StoredRetention(engine, processes),
     commits,
     migrated,
     isAlone,

@@ -103,6 +103,10 @@ export class MemoryOrders implements Orders {
     return this.begun.find(({ transaction }) => transaction.key === key)?.sealedCard ?? null;
   }
 
+  async cardsErasedAt() {
+    return null;
+  }
+
   async begin(intent: Intent) {
     // No await before the write: what a database decides in one commit.
     const { key, merchantKey, orderId } = intent.order;
