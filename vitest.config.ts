@@ -17,7 +17,7 @@ const ON_BOTH_ENGINES = [
   'test/browser-payments/{callback,crashes,races,reconciler,return-state}.test.ts',
   'test/checkout/{authentication/kept-session,confirmation/link}.test.ts',
   'test/gateway/{payer-authentication,tokens}/*.test.ts',
-  'test/cli/{reconcile-ledger,settlement,settlement-kill}.test.ts',
+  'test/cli/{reconcile-ledger,retention-command,settlement,settlement-kill}.test.ts',
   'test/retention/{retention,retention-worker,erase,killed}.test.ts',
   'test/settlement/bank-lines.test.ts',
   'test/model/stored-orders.test.ts',

@@ -8,6 +8,7 @@ import {
 import type { Command } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
 import { checkEmbedding } from './embed/embed-check.ts';
+import { erase } from './erase-command.ts';
 import { putLogo } from './logo-commands.ts';
 import {
   disableMerchant,
@@ -31,6 +32,7 @@ import { checkProvider } from './provider-commands.ts';
 import { reconcile } from './reconcile.ts';
 import { approveRefund, listRefunds, rejectRefund } from './refund-commands.ts';
 import { readyRestored } from './restored.ts';
+import { reportRetention } from './retention-command.ts';
 import { importSettlement, reportSettlement } from './settlement-commands.ts';
 import { fetchSettlement } from './settlement-fetch.ts';
 
@@ -129,6 +131,18 @@ export const COMMANDS: readonly Command[] = [
     args: '[--until TIME]',
     summary: 'what differs in all that was imported; exit code 1 if anything does',
     run: reportSettlement,
+  },
+  {
+    name: 'retention report',
+    args: '[MERCHANT]',
+    summary: 'what is kept of payers, how much, since when, why and until when',
+    run: reportRetention,
+  },
+  {
+    name: 'erase',
+    args: 'MERCHANT ORDER|EMAIL [--dry-run] [--as order|email]',
+    summary: 'erase what is known of a customer, and keep the money; exit code 1 if an order was left',
+    run: erase,
   },
   {
     name: 'doctor',

@@ -1,6 +1,6 @@
 /** The port of what is kept no longer than needed: walks over the rows of each kind, and what is removed of a row. */
 import type { MerchantProfile } from '../gateway/index.ts';
-import type { StoredOrder } from '../gateway/ports/index.ts';
+import type { StoredAuthentication, StoredOrder, StoredTransaction } from '../gateway/ports/index.ts';
 
 export const SWEEP_KINDS = ['SESSION', 'NOTIFICATION', 'BROWSER_PAYMENT', 'CARD'] as const;
 
@@ -50,4 +50,44 @@ export interface RetentionMerchants {
     | { readonly profile: Pick<MerchantProfile, 'authorizationValidityDays' | 'retention' | 'voidWindowHours'> }
     | undefined
   >;
+}
+
+/** What is stored of an order beside its row. */
+export interface OrderRecords {
+  readonly order: StoredOrder;
+  readonly transactions: readonly StoredTransaction[];
+  readonly authentications: readonly StoredAuthentication[];
+  readonly notifications: readonly {
+    readonly key: number;
+    /** It is not delivered yet. */
+    readonly isWaiting: boolean;
+    readonly hasBody: boolean;
+  }[];
+}
+
+/** Those of one merchant. */
+export interface SessionText {
+  readonly key: number;
+  /** What it holds, as stored. */
+  readonly texts: readonly (string | null)[];
+  readonly orderId: string | undefined;
+}
+
+/** What takes the place of what was stored. */
+export interface OrderErasure {
+  readonly order: StoredOrder;
+  readonly transactions: readonly Pick<StoredTransaction, 'key' | 'outcome' | 'request'>[];
+  readonly authentications: readonly Pick<StoredAuthentication, 'key' | 'purpose'>[];
+  readonly notifications: readonly number[];
+  readonly sessions: readonly number[];
+}
+
+export interface ErasureStore {
+  records(merchantKey: number, orderId: string): Promise<OrderRecords | undefined>;
+  /** Ids of the merchant's orders in which a text fits, page by page. */
+  ordersWith(merchantKey: number, fits: (text: string | null) => boolean): AsyncGenerator<string>;
+  sessionsOf(merchantKey: number): AsyncGenerator<SessionText>;
+  /** @returns false where the order changed meanwhile; nothing is erased then */
+  erase(erasure: OrderErasure, now: number): Promise<boolean>;
+  removeSessions(keys: readonly number[]): Promise<void>;
 }

@@ -4,6 +4,7 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import * as authentications from '../../src/store/authentication-statements.ts';
+import * as erasure from '../../src/store/erasure-statements.ts';
 import * as endpoints from '../../src/store/notification-endpoint-statements.ts';
 import * as shelf from '../../src/store/notification-read-statements.ts';
 import * as notifications from '../../src/store/notification-statements.ts';
@@ -56,6 +57,7 @@ const statements = Object.entries<Statement>({
   ...shelf,
   ...receipts,
   ...retention,
+  ...erasure,
   ...settlements,
 });
 
