@@ -107,8 +107,11 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'metrics',
     'notifications',
     'private-files.ts',
+    'retention',
     'settlement',
   ],
+  // What is kept no longer than needed.
+  retention: ['contract', 'gateway'],
   // Reports of what was paid out, matched against orders.
   settlement: ['contract', 'gateway'],
   'settlement/readers': ['contract', 'settlement/entry.ts'],
@@ -194,6 +197,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'payer-authentication',
     'providers',
     'rest',
+    'retention',
     'settings',
     'settlement',
     'store',
@@ -253,6 +257,7 @@ export const DOORS: readonly string[] = [
   'providers/packages',
   'receipts',
   'rest',
+  'retention',
   'settings',
   'settings/sandbox',
   'settlement',

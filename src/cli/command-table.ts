@@ -11,6 +11,7 @@ import { checkEmbedding } from './embed/embed-check.ts';
 import { retireKeys } from './keys/retire.ts';
 import { rotateKeys } from './keys/rotate.ts';
 import { showKeys } from './keys/status.ts';
+import { erase } from './erase-command.ts';
 import { putLogo } from './logo-commands.ts';
 import {
   disableMerchant,
@@ -34,6 +35,7 @@ import { checkProvider } from './provider-commands.ts';
 import { reconcile } from './reconcile.ts';
 import { approveRefund, listRefunds, rejectRefund } from './refund-commands.ts';
 import { readyRestored } from './restored.ts';
+import { reportRetention } from './retention-command.ts';
 import { importSettlement, reportSettlement } from './settlement-commands.ts';
 import { fetchSettlement } from './settlement-fetch.ts';
 
@@ -141,6 +143,18 @@ export const COMMANDS: readonly Command[] = [
     run: rotateKeys,
   },
   { name: 'keys retire', args: '[ID]', summary: 'destroy old keys that nothing needs any more', run: retireKeys },
+  {
+    name: 'retention report',
+    args: '[MERCHANT]',
+    summary: 'what is kept of payers, how much, since when, why and until when',
+    run: reportRetention,
+  },
+  {
+    name: 'erase',
+    args: 'MERCHANT ORDER|EMAIL [--dry-run] [--as order|email]',
+    summary: 'erase what is known of a customer, and keep the money; exit code 1 if an order was left',
+    run: erase,
+  },
   {
     name: 'doctor',
     args: '[MERCHANT] [--json]',

@@ -68,8 +68,14 @@ function tryLine({ number, at, durationMs, status, failure, answer }: Notificati
 }
 
 export async function replayNotification(call: CommandCall): Promise<string> {
-  const { key } = await requested(call);
-  await call.store.notifications.resend(key, Date.now());
+  const { key, url } = await requested(call);
+  const receiver = await call.store.notifications.resend(key, Date.now());
+  if (receiver === undefined) {
+    throw new Error(
+      `${notificationId(key)} to ${printable(url)} has no body any more and cannot be sent again: a body is kept for ` +
+        "retention.notificationDays of the merchant's profile after its delivery, or until its order is erased.",
+    );
+  }
   const view = await call.store.notifications.find(key);
   return view?.dueAt == null
     ? 'It is sent again after the waiting notifications of its order.'

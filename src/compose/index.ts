@@ -91,7 +91,13 @@ export async function startApp(
   const workers = startWorkers(foundation, { ...parts, ...core, ...atProviders, payer: checkout.payer });
   const dependencies = composeRoutes(foundation, { ...parts, ...atProviders, ...checkout });
   const http = { dependencies, served, scripts, gatewayVersion, slowClients };
-  const listeners = await listen(foundation, { ...parts, ...core, ...http, alertLogger: workers.alertLogger });
+  const listeners = await listen(foundation, {
+    ...parts,
+    ...core,
+    ...http,
+    alertLogger: workers.alertLogger,
+    retention: workers.retention,
+  });
   return {
     port: listeners.port,
     ...(listeners.adminPort !== undefined && { adminPort: listeners.adminPort }),

@@ -18,6 +18,7 @@ import type { ThreeDsServer } from '../payer-authentication/index.ts';
 import type { WatchedProviders } from '../providers/index.ts';
 import type { ReceiptWorker } from '../receipts/index.ts';
 import type { FailedLoginCounts } from '../rest/index.ts';
+import type { RetentionWorker } from '../retention/index.ts';
 import { METRICS } from '../routes.ts';
 import type { Store } from '../store/index.ts';
 import type { Foundation } from './foundation.ts';
@@ -32,6 +33,7 @@ export interface MetricSources {
   readonly alertLogger: AlertLogger;
   readonly dispatcher: NotificationDispatcher;
   readonly receipts: ReceiptWorker | undefined;
+  readonly retention: RetentionWorker;
   readonly invariants: () => BrokenInvariants;
 }
 
@@ -62,6 +64,7 @@ export function mountForOperator(
     alertLogger,
     dispatcher,
     receipts,
+    retention,
     invariants,
   }: MetricSources,
 ): Operator {
@@ -82,6 +85,7 @@ export function mountForOperator(
     invariantsBroken: () => invariants().count,
     notificationTries: () => dispatcher.counts,
     receiptTries: () => receipts?.counts ?? {},
+    retentionRemoved: () => retention.counts,
     clockStepMs: () => clock.stepMs(),
     lag,
   });

@@ -13,6 +13,7 @@ import {
 import { authenticationWorker } from '../gateway/payer-authentication/index.ts';
 import type { NotificationDispatcher } from '../notifications/index.ts';
 import type { ReceiptWorker } from '../receipts/index.ts';
+import { RetentionWorker } from '../retention/index.ts';
 import type { Store } from '../store/index.ts';
 import { KeyWatch, type Vault } from '../vault/index.ts';
 import type { Foundation } from './foundation.ts';
@@ -36,6 +37,7 @@ export interface WorkerParts extends ComposedGateway, ReturnType<typeof createBr
 export interface Workers {
   readonly recovery: IntervalWorker;
   readonly alertLogger: AlertLogger;
+  readonly retention: RetentionWorker;
   /** One after the other, the last one started first. */
   close(): Promise<void>;
 }
@@ -66,6 +68,7 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
     log,
     failure: 'the data keys could not be read; trying again',
   });
+  const retention = new RetentionWorker({ store: store.retention, merchants: store.merchants, clock, log });
   const workers: readonly IntervalWorker[] = [
     heartbeat,
     keys,
@@ -78,6 +81,7 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
     authenticationWorker(gateway, (found) => payFromBank(payer, found)),
     alertLogger,
     eraser,
+    retention,
     dispatcher,
     ...(receipts === undefined ? [] : [receipts]),
   ];
@@ -89,6 +93,7 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
   return {
     recovery,
     alertLogger,
+    retention,
     async close() {
       for (const worker of workers.toReversed()) {
         await worker.close();

@@ -28,6 +28,7 @@ export {
 } from './merchant/profile-key.ts';
 export { sealedSecrets } from './merchant/profile-secrets.ts';
 export { providerAccount, withSecrets } from './merchant/provider-accounts.ts';
+export { type RetentionPeriods, retentionProfile } from './merchant/retention-profile.ts';
 export { returnHostProblems, urlHostProblems } from './merchant/return-hosts.ts';
 export { confirmBrowserPayment } from './operations/confirm-browser-payment.ts';
 export { execute } from './operations/execute.ts';
@@ -35,7 +36,7 @@ export { foreseenProblems } from './operations/foreseen-problems.ts';
 export { giftCardBalance, tellsBalance } from './operations/gift-card-balance.ts';
 export type { TransactionCall } from './operations/plan.ts';
 export { refundDecisionWorker } from './operations/refund-decisions.ts';
-export { isOpenCode, type Movement, type OrderState, orderResult, standing } from './order/order.ts';
+export { isOpen, isOpenCode, type Movement, type OrderState, orderResult, standing } from './order/order.ts';
 export { snapshot } from './order/order-snapshot.ts';
 export { heldParts, isHeld, isPaidInParts, restOf } from './order/parts.ts';
 export { storedCurrency } from './order/stored-currency.ts';

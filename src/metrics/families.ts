@@ -62,6 +62,8 @@ export interface Sources {
   readonly notificationTries: () => Readonly<Record<string, number>>;
   /** By outcome. */
   readonly receiptTries: () => Readonly<Record<string, number>>;
+  /** By kind. */
+  readonly retentionRemoved: () => Readonly<Record<string, number>>;
   readonly clockStepMs: () => number;
   readonly lag: EventLoopLag;
 }
@@ -263,6 +265,12 @@ const NAMED: readonly Family[] = [
       Object.entries(receiptTries()).map(([outcome, value]) => ({ labels: { outcome: outcome.toLowerCase() }, value })),
   ),
   rows('turnpike_receipt_mails_due', 'Receipts that are not mailed yet.', 'receiptsDue'),
+  counter(
+    'turnpike_retention_removed_total',
+    'What was kept for long enough and is removed, by kind: sessions, bodies of notifications, pages of browser payments, orders whose card numbers are erased.',
+    ({ retentionRemoved }) =>
+      Object.entries(retentionRemoved()).map(([kind, value]) => ({ labels: { kind: kind.toLowerCase() }, value })),
+  ),
   rows('turnpike_processes', 'Gateway processes that live on this store.', 'processes'),
   gauge('turnpike_clock_step_seconds', "By how much the machine's clock was set since the start.", ({ clockStepMs }) =>
     one(clockStepMs() / 1_000),

@@ -70,13 +70,14 @@ export const bodyOf = statement((db, p: Placeholder<{ key: number }>) =>
   db.selectFrom('notification').select('body').where('key', '=', p('key')),
 );
 
-/** It waits again, for a first attempt. */
+/** It waits again, for a first attempt. As a guard: a body that is erased meanwhile is not sent. */
 export const wakeNotification = statement(
   (db, p: Placeholder<{ waiting: NotificationState; now: number; never: null; none: number; key: number }>) =>
     db
       .updateTable('notification')
       .set({ state: p('waiting'), resent_at: p('now'), delivered_at: p('never'), tries: p('none') })
-      .where('key', '=', p('key')),
+      .where('key', '=', p('key'))
+      .where('body', 'is not', null),
 );
 
 /** For an order without a queue; touches nothing if it has one by now. */

@@ -216,7 +216,7 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
         : { head: Number(queue.notification_key), receiver: queue.receiver, dueAt: triableAt(queue.tried_at, now) };
       const row = { orderKey, ...head, none: 0, changes: Number(queue?.changes ?? 0) };
       const guard = write(guardOf(queue), row);
-      if (await this.engine.commit({ guard, writes: [wake] })) {
+      if (await this.engine.commit({ guard, furtherGuards: [wake], writes: [] })) {
         return head.receiver;
       }
     }

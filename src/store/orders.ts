@@ -25,6 +25,7 @@ import * as statements from './order-statements.ts';
 import { companions, newOutcome, refundRequest, resolvedOutcome } from './outcome-writes.ts';
 import * as refundStatements from './refund-request-statements.ts';
 import { Repository } from './repository.ts';
+import { cardsErasedAt } from './retention-statements.ts';
 import * as reversalStatements from './reversal-statements.ts';
 import { parseAdvice, serialiseRequest, serialiseState } from './serialisation.ts';
 
@@ -70,6 +71,11 @@ export class StoredOrders extends Repository implements Orders {
   async sealedCard(key: number): Promise<SealedCard | null> {
     const [row] = await this.engine.read(statements.findSealedCard, { key });
     return row?.sealed_card ? { sealed: row.sealed_card, merchantKey: Number(row.merchant_key) } : null;
+  }
+
+  async cardsErasedAt(key: number): Promise<number | null> {
+    const [row] = await this.engine.read(cardsErasedAt, { key });
+    return row?.cards_erased_at == null ? null : Number(row.cards_erased_at);
   }
 
   begin({

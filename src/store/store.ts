@@ -6,6 +6,7 @@ import { StoredAuthentications } from './authentications.ts';
 import { StoredBrowserPayments } from './browser-payments.ts';
 import { StoredDataKeys } from './data-keys.ts';
 import type { Engine, OpenEngine } from './engine.ts';
+import { StoredErasure } from './erasure.ts';
 import { IdAllocator } from './id-allocator.ts';
 import { StoredLogos } from './merchant-logos.ts';
 import { StoredScripts } from './merchant-scripts.ts';
@@ -17,6 +18,8 @@ import { StoredProcesses } from './processes.ts';
 import { StoredReceipts } from './receipts.ts';
 import { StoredReconciliation } from './reconciliation.ts';
 import { StoredSealedRecords } from './sealed-records.ts';
+import { StoredRetention } from './retention.ts';
+import { StoredKeptCounts } from './retention-report.ts';
 import { StoredSessions } from './sessions.ts';
 import { StoredSettlements } from './settlements.ts';
 import { openEmbedded } from './sqlite/open.ts';
@@ -47,6 +50,9 @@ export interface Store {
   readonly alerts: StoredAlerts;
   readonly reconciliation: StoredReconciliation;
   readonly settlements: StoredSettlements;
+  readonly retention: StoredRetention;
+  readonly erasure: StoredErasure;
+  readonly kept: StoredKeptCounts;
   /** No other gateway process can be alive on it. */
   readonly isAlone: boolean;
   /** Counts of this process alone. */
@@ -113,10 +119,11 @@ export function storeOver(
   const processes = new StoredProcesses(engine, keys);
   const dataKeys = new StoredDataKeys(engine, processes);
   const orders = new StoredOrders(engine, keys, processes);
+  const authentications = new StoredAuthentications(engine, keys, processes);
   const reconciliation = new StoredReconciliation(engine);
   return {
     orders,
-    authentications: new StoredAuthentications(engine, keys, processes),
+    authentications,
     browserPayments: new StoredBrowserPayments(engine, keys, orders),
     sessions: new StoredSessions(engine, keys),
     merchants: new StoredMerchants(engine, keys),
@@ -132,6 +139,9 @@ export function storeOver(
     alerts: new StoredAlerts(engine),
     reconciliation,
     settlements: new StoredSettlements(engine, keys, { reconciliation, process: processes }),
+    retention: new StoredRetention(engine, processes),
+    erasure: new StoredErasure(engine, { orders, authentications }),
+    kept: new StoredKeptCounts(engine),
     commits,
     migrated,
     isAlone,

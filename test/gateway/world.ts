@@ -106,6 +106,10 @@ export class MemoryOrders implements Orders {
     return sealed && order ? { sealed, merchantKey: order.merchantKey } : null;
   }
 
+  async cardsErasedAt() {
+    return null;
+  }
+
   async begin(intent: Intent) {
     // No await before the write: what a database decides in one commit.
     const { key, merchantKey, orderId } = intent.order;

@@ -55,6 +55,7 @@ function exposed(
     invariantsBroken: () => 11,
     notificationTries: () => ({ DELIVERED: 10, GIVEN_UP: 1 }),
     receiptTries: () => ({ SENT: 7, REFUSED: 2 }),
+    retentionRemoved: () => ({ SESSION: 4, CARD: 1 }),
     clockStepMs: () => -1_500,
     lag,
   });

@@ -4,6 +4,7 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import * as authentications from '../../src/store/authentication-statements.ts';
+import * as erasure from '../../src/store/erasure-statements.ts';
 import * as endpoints from '../../src/store/notification-endpoint-statements.ts';
 import * as shelf from '../../src/store/notification-read-statements.ts';
 import * as notifications from '../../src/store/notification-statements.ts';
@@ -11,6 +12,7 @@ import * as orders from '../../src/store/order-statements.ts';
 import * as receipts from '../../src/store/receipt-statements.ts';
 import * as reconcile from '../../src/store/reconcile-statements.ts';
 import * as refunds from '../../src/store/refund-request-statements.ts';
+import * as retention from '../../src/store/retention-statements.ts';
 import * as reversals from '../../src/store/reversal-statements.ts';
 import * as settlements from '../../src/store/settlement-statements.ts';
 import { migrateSqlite } from '../../src/store/sqlite/migrate.ts';
@@ -30,6 +32,7 @@ const GROWING = [
   'token',
   'browser_payment',
   'payer_authentication',
+  'session',
 ];
 /** Short names that the statements give to these tables. */
 const ALIASES: Readonly<Record<string, string>> = {
@@ -53,6 +56,8 @@ const statements = Object.entries<Statement>({
   ...endpoints,
   ...shelf,
   ...receipts,
+  ...retention,
+  ...erasure,
   ...settlements,
 });
 

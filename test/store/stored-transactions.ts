@@ -15,11 +15,18 @@ const instrument = {
 } as const;
 
 /** The intent of a payment of EUR 12.00 on an order of its own. */
-export async function begun(store: Store, orderId: string, at = NOW, shop = 'SHOP'): Promise<Intent> {
+export async function begun(
+  store: Store,
+  orderId: string,
+  at = NOW,
+  shop = 'SHOP',
+  sealedCard: Uint8Array | null = null,
+  orderKey = store.orders.newKey(),
+): Promise<Intent> {
   const merchant = await store.merchants.put({ id: shop, name: 'Shop' }, NOW);
   const key = store.orders.newKey();
   const order = {
-    key: store.orders.newKey(),
+    key: orderKey,
     merchantKey: merchant.key,
     orderId,
     state: newOrder('EUR', 1_200n),
@@ -47,7 +54,7 @@ export async function begun(store: Store, orderId: string, at = NOW, shop = 'SHO
     createdAt: at,
     updatedAt: at,
   };
-  const intent: Intent = { order, isNew: true, transaction, sealedCard: null };
+  const intent: Intent = { order, isNew: true, transaction, sealedCard };
   if (!(await store.orders.begin(intent))) {
     throw new Error('The order was there before.');
   }

@@ -27,6 +27,12 @@ export const OPERATION_ERRORS = {
     explanation: '{operation} is not possible: {why}.',
     when: 'The order, or what was paid on it, does not allow the operation. The explanation says why.',
   },
+  CARD_ERASED: {
+    cause: 'INVALID_REQUEST',
+    explanation:
+      "The card's number was erased on {date}, as it was kept for long enough. Refund the payer outside this order.",
+    when: 'The operation needs the card of an order whose number is kept no longer: retention.cardDays of the profile.',
+  },
   NOT_AGREED_YET: {
     cause: 'INVALID_REQUEST',
     explanation:
@@ -81,7 +87,7 @@ export const OPERATION_ERRORS = {
   NOTIFICATION_WITHOUT_BODY: {
     cause: 'INVALID_REQUEST',
     explanation: "Notification '{notificationId}' has no body and cannot be sent again.",
-    when: 'The notification is of before bodies were kept.',
+    when: 'The notification’s body was erased, as it was kept for long enough, or is of before bodies were kept.',
   },
   PROVIDER_SILENT: {
     cause: 'SERVER_BUSY',

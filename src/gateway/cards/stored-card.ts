@@ -1,4 +1,5 @@
 /** The cards that are stored with transactions: number and expiry, never a security code. */
+import { namedError } from '../../contract/errors/catalogue.ts';
 import { Secret } from '../../contract/secret.ts';
 import { cardPlace, type Instrument, type Orders, type Sealer, type StoredTransaction } from '../ports/index.ts';
 
@@ -9,11 +10,16 @@ interface StoredCards {
 
 /**
  * The instrument of a stored transaction, as far as it may be stored.
+ * @throws InterfaceError where its card's number was erased, for it was kept for long enough
  * @throws Error when it has no card of its own
  */
 export async function storedInstrument(cards: StoredCards, transaction: StoredTransaction): Promise<Instrument> {
   const number = await ownNumber(cards, transaction);
   if (number === undefined) {
+    const erasedAt = await cards.orders.cardsErasedAt(transaction.orderKey);
+    if (erasedAt !== null) {
+      throw namedError('CARD_ERASED', { date: new Date(erasedAt).toISOString().slice(0, 10) });
+    }
     throw new Error('A stored transaction has no card.');
   }
   const { instrument } = transaction.request;

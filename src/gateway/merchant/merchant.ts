@@ -11,6 +11,7 @@ import { httpsUrl } from './https-url.ts';
 import { exemptionProblems, payerAuthenticationProfile } from './payer-authentication-profile.ts';
 import { missingAccounts, providerAccountsProfile } from './provider-accounts.ts';
 import { receiptsProfile } from './receipts-profile.ts';
+import { retentionProfile } from './retention-profile.ts';
 import { nameUnknown } from './unknown-members.ts';
 
 /** In clear as the operator gives it (printable, since it is sent in a header), or sealed as it is stored. */
@@ -201,6 +202,7 @@ export const merchantProfile = z.object({
     .default(null)
     .describe("The key of the merchant's point-to-point encrypting terminals."),
   payerAuthentication: payerAuthenticationProfile,
+  retention: retentionProfile,
   branding,
 });
 

@@ -67,6 +67,9 @@ async function planLinked(
   const source = isPaidInParts(context.order.state)
     ? sourceOfPart(context, permissions.excessRefund, approved)
     : sourceOf(context, permissions.excessRefund, approved);
+  const isCard = providerOf(source.request) === undefined;
+  // Before anything else: a request for a refund that nobody can make is not to wait for its approval.
+  const instrument = isCard ? await storedInstrument(gateway, withCard(context, source)) : undefined;
   const presented = await presentedCard(gateway, call.merchant, call.values, withCard(context, source));
   const amount = requiredAmount(context, presented.problems);
   if (!permissions.excessRefund) {
@@ -86,10 +89,9 @@ async function planLinked(
   if ((permissions.refundApproval || isRefundedByMerchant(source)) && approved === undefined) {
     return { ...plan, type: 'REFUND_REQUEST', send: requested };
   }
-  if (providerOf(source.request) !== undefined) {
+  if (instrument === undefined) {
     return { ...plan, type: 'REFUND', send: adviseProcessorOnce(gateway, call, source, 'REFUND') };
   }
-  const instrument = await storedInstrument(gateway, withCard(context, source));
   const fields = { kind: 'REFUND', instrument, original: originalOf(source) } as const;
   return {
     ...plan,

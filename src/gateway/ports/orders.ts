@@ -25,6 +25,8 @@ export interface Orders {
   agreed(merchantKey: number, agreementId: string): Promise<Agreed | undefined>;
   /** Sealed for `cardPlace`; null where the transaction has no card of its own. */
   sealedCard(transactionKey: number): Promise<SealedCard | null>;
+  /** When the numbers of the order's cards were erased; null: they were not. */
+  cardsErasedAt(orderKey: number): Promise<number | null>;
   /**
    * @returns false when the order is locked, or was created meanwhile; nothing is written then
    * @throws Error when it cannot be persisted; `isInDoubt` tells whether it may be durable all the same

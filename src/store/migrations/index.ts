@@ -24,6 +24,7 @@ import { up as agreements } from './0017-agreements.ts';
 import { up as merchantScripts } from './0018-merchant-scripts.ts';
 import { up as sessionIds } from './0019-session-ids.ts';
 import { up as keyRotation } from './0021-key-rotation.ts';
+import { up as retention } from './0023-retention.ts';
 import { columnTypes, type Up } from './migration.ts';
 
 /** By the name that a database records, in the order in which they are applied. */
@@ -48,6 +49,7 @@ const HISTORY: Readonly<Record<string, Up>> = {
   '0018_merchant_scripts': merchantScripts,
   '0019_session_ids': sessionIds,
   '0021_key_rotation': keyRotation,
+  '0023_retention': retention,
 };
 
 export function migrations(dialect: Dialect): Record<string, Migration> {

@@ -1,0 +1,84 @@
+/** `erase`: what is known of a customer goes from an order, or from all of a merchant's orders with an e-mail address. */
+import { parseArgs } from 'node:util';
+import { email } from '../contract/web-types.ts';
+import { type ErasedOrder, eraseCustomer, eraseOrder } from '../retention/index.ts';
+import { type CommandCall, type CommandResult, UsageError } from './command.ts';
+import { printable } from './printable.ts';
+
+const NOT_REACHED =
+  'Money stays: amounts, types, results, totals, references, times and masked card numbers. Sealed card numbers stay ' +
+  'for refunds until retention.cardDays are over; tokens until the merchant deletes them.\n' +
+  'Not reached: backups, logs, mails that were sent, settlement reports, the acquirer, providers, and the ' +
+  "merchant's own systems. PostgreSQL frees the space with its next VACUUM.";
+
+export async function erase(call: CommandCall): Promise<CommandResult> {
+  const { store, usage } = call;
+  const { merchantId, named, isDryRun, as } = readArgs(call);
+  const merchant = await store.merchants.find(merchantId);
+  if (merchant === undefined) {
+    throw new UsageError(`There is no merchant ${printable(merchantId)}.`);
+  }
+  const options = { merchantKey: merchant.key, now: Date.now(), isDryRun };
+  const isOrder = (await store.orders.find(merchant.key, named)) !== undefined;
+  const isEmail = email().accepts(named);
+  if (isOrder && isEmail && as === undefined) {
+    throw new UsageError(`There is an order of that id. Say which is meant: ${usage}`);
+  }
+  if (as !== 'email' && isOrder) {
+    const erased = await eraseOrder(store.erasure, named, options);
+    return result(erased === undefined ? [] : [erased], 0, isDryRun);
+  }
+  if (as === 'order' || !isEmail) {
+    throw new UsageError(`The merchant has no order ${printable(named)}, and it is no e-mail address.`);
+  }
+  const { orders, sessions } = await eraseCustomer(store.erasure, named, options);
+  return result(orders, sessions, isDryRun);
+}
+
+function readArgs({ args, usage }: CommandCall) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { 'dry-run': { type: 'boolean' }, as: { type: 'string' } },
+      allowPositionals: true,
+    });
+    const [merchantId, named, ...rest] = positionals;
+    const { as } = values;
+    if (
+      merchantId !== undefined &&
+      named !== undefined &&
+      rest.length === 0 &&
+      (as ?? 'order').match(/^(order|email)$/)
+    ) {
+      return { merchantId, named, isDryRun: values['dry-run'] === true, as };
+    }
+  } catch {
+    // Answered below with the usage, like every other wrong call.
+  }
+  throw new UsageError(usage);
+}
+
+/** Exit code 1 where an order was left. */
+function result(orders: readonly ErasedOrder[], sessions: number, isDryRun: boolean): CommandResult {
+  const left = orders.filter(({ leftBecause }) => leftBecause !== undefined);
+  const done = isDryRun ? 'would be erased' : 'erased';
+  const summary = `${orders.length - left.length} orders and ${sessions} sessions beside them ${done}, ${left.length} orders left.`;
+  return {
+    text: [...orders.map((one) => line(one, done)), summary, NOT_REACHED].join('\n'),
+    exitCode: left.length > 0 ? 1 : 0,
+  };
+}
+
+function line(
+  { orderId, transactions, authentications, notifications, sessions, leftBecause }: ErasedOrder,
+  done: string,
+) {
+  return [
+    printable(orderId),
+    `${transactions} transactions`,
+    `${authentications} authentications`,
+    `${notifications} notifications`,
+    `${sessions} sessions`,
+    leftBecause === undefined ? done : `left: ${leftBecause}; call again later`,
+  ].join('\t');
+}

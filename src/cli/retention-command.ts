@@ -1,0 +1,35 @@
+/** `retention report`: what is kept of payers, how much, since when, why, and until when by which rule. */
+import type { Merchant } from '../gateway/index.ts';
+import { KEPT, KEPT_KINDS } from '../retention/index.ts';
+import type { Store } from '../store/index.ts';
+import { type CommandCall, UsageError } from './command.ts';
+import { printable } from './printable.ts';
+
+export async function reportRetention({ store, args, usage }: CommandCall): Promise<string> {
+  const [id, ...rest] = args;
+  if (rest.length > 0) {
+    throw new UsageError(usage);
+  }
+  const merchants = id === undefined ? await store.merchants.list() : [await store.merchants.find(id)];
+  const found = merchants.filter((merchant) => merchant !== undefined);
+  if (id !== undefined && found.length === 0) {
+    throw new UsageError(`There is no merchant ${printable(id)}.`);
+  }
+  const parts: string[] = [];
+  for (const merchant of found) {
+    parts.push(await ofMerchant(store, merchant));
+  }
+  return parts.length === 0 ? 'There is no merchant yet.' : parts.join('\n\n');
+}
+
+/** A line a kind: cells with a tab between them. One count at a time: each reads a table. */
+async function ofMerchant(store: Store, { id, key, profile }: Merchant): Promise<string> {
+  const lines = [`${printable(id)}: what is kept, rows, oldest, why, until when`];
+  for (const kind of KEPT_KINDS) {
+    const { what, purpose, until } = KEPT[kind];
+    const { rows, oldest } = await store.kept.count(kind, key);
+    const since = oldest === null ? '-' : new Date(oldest).toISOString();
+    lines.push([what, `${rows}`, since, purpose, until(profile.retention)].join('\t'));
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,47 @@
+/** For how long what a merchant's payers left is kept: a worker removes what is older. */
+import { z } from 'zod';
+
+const HOURS_MAX = 8_760;
+const DAYS_MAX = 3_650;
+/** Eighteen months: a payer's bank may take a payment back for up to 540 days. */
+const CARD_DAYS_DEFAULT = 548;
+
+export const retentionProfile = z
+  .object({
+    sessionHours: z
+      .number()
+      .int()
+      .min(1)
+      .max(HOURS_MAX)
+      .default(24)
+      .describe(
+        'For how many hours a session is kept after its end, with what the payer typed in it. As long after the last ' +
+          'movement of its order a browser payment loses the address of its page and the code that the payer was shown. ' +
+          'An ended session can be gone on with for 24 hours at most.',
+      ),
+    notificationDays: z
+      .number()
+      .int()
+      .min(1)
+      .max(DAYS_MAX)
+      .default(30)
+      .describe(
+        'For how many days the body of a notification is kept after its delivery or after it was given up, and what ' +
+          'your server answered. That it was sent, when and with which result stays.',
+      ),
+    cardDays: z
+      .number()
+      .int()
+      .min(1)
+      .max(DAYS_MAX)
+      .default(CARD_DAYS_DEFAULT)
+      .describe(
+        'For how many days the encrypted card number of an ended order is kept after its last movement. Afterwards a ' +
+          'REFUND to that card is refused. An order that can be captured or voided, or has an open result, has not ended. ' +
+          'The default is 18 months, as payers can have payments charged back for almost as long. Tokens live on.',
+      ),
+  })
+  .prefault({})
+  .describe('For how long personal data and card numbers are kept.');
+
+export type RetentionPeriods = z.infer<typeof retentionProfile>;

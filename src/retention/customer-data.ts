@@ -1,0 +1,81 @@
+/**
+ * What is known of the customer in what an order stores, as one table; and the same without it. What remains is money,
+ * its kind, result, references and times. Pure.
+ */
+import type { FieldPath } from '../contract/request-fields.ts';
+import { without } from '../contract/values.ts';
+import type {
+  AuthenticationPurpose,
+  InstrumentView,
+  TransactionDetails,
+  TransactionOutcome,
+  TransactionRequest,
+} from '../gateway/ports/index.ts';
+
+/** Names, addresses, devices, and every text in which a shop may have put them; a group goes with all that is in it. */
+export const CUSTOMER_PATHS = [
+  'accountFunding.recipient',
+  // Who travels, where and when.
+  'airline',
+  'billing',
+  'browserPayment.returnUrl',
+  'customer',
+  'device',
+  'order.custom',
+  'order.customerNote',
+  'order.customerReference',
+  'order.description',
+  'order.discount.description',
+  // What somebody bought tells of them.
+  'order.item',
+  'order.requestorName',
+  'shipping',
+  'transaction.acquirer.customData',
+  'transaction.merchantNote',
+] as const satisfies readonly FieldPath[];
+
+export function requestWithoutCustomer({ from: _from, part, ...request }: TransactionRequest): TransactionRequest {
+  return {
+    ...request,
+    instrument: viewWithoutName(request.instrument),
+    details: detailsWithoutCustomer(request.details),
+    ...(part && { part: part.kind === 'HOLD' ? { kind: part.kind, until: part.until } : part }),
+  };
+}
+
+function detailsWithoutCustomer({ item: _item, ...details }: TransactionDetails): TransactionDetails {
+  return without(details, CUSTOMER_PATHS);
+}
+
+function viewWithoutName<View extends InstrumentView>(view: View): View {
+  const { nameOnCard: _name, ...rest } = view as View & { readonly nameOnCard?: string };
+  return rest as View;
+}
+
+/** The account at a provider, and the address that the payer chose there. */
+export function outcomeWithoutCustomer(outcome: TransactionOutcome): TransactionOutcome {
+  if (outcome.provider === undefined) {
+    return outcome;
+  }
+  const { account: _account, shippingAddress: _address, ...provider } = outcome.provider;
+  return { ...outcome, provider };
+}
+
+export function purposeWithoutCustomer({
+  from: _from,
+  checked,
+  ...purpose
+}: AuthenticationPurpose): AuthenticationPurpose {
+  const { home: _home, ...rest } = checked ?? {};
+  return {
+    ...purpose,
+    instrument: viewWithoutName(purpose.instrument),
+    details: detailsWithoutCustomer(purpose.details),
+    ...(checked && { checked: rest }),
+  };
+}
+
+/** As stored texts have it: one whole value, in whatever case. */
+export function mentions(text: string | null, email: string): boolean {
+  return text?.toLowerCase().includes(JSON.stringify(email.toLowerCase())) ?? false;
+}

@@ -1,0 +1,32 @@
+/** When an order has ended, so that nobody needs its card's number any more. Pure. */
+import { isOpen, type OrderState, standing } from '../gateway/index.ts';
+import type { StoredOrder } from '../gateway/ports/index.ts';
+import type { KeptBy } from './rules.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+type Quiet = Pick<StoredOrder, 'lockedBy' | 'state' | 'updatedAt'>;
+
+/**
+ * Refunds have no last day, so they keep no order from ending: within its period a card can be refunded.
+ * @returns undefined while a transaction is in flight or its result is open, a held part and a refund that waits for
+ *   approval among them
+ */
+export function cardsKeptUntil(order: Quiet, profile: KeptBy): number | undefined {
+  const { lockedBy, state, updatedAt } = order;
+  if (lockedBy !== null || state.movements.some(isOpen)) {
+    return undefined;
+  }
+  const { authorizationValidityDays, retention, voidWindowHours } = profile;
+  return Math.max(
+    updatedAt + retention.cardDays * DAY_MS,
+    updatedAt + voidWindowHours * HOUR_MS,
+    isCapturable(state) ? updatedAt + authorizationValidityDays * DAY_MS : 0,
+  );
+}
+
+/** Its validity counts from the authorization or its newest update, neither of which is later than the last movement. */
+function isCapturable(state: OrderState): boolean {
+  return standing(state, 'AUTHORIZATION').length > 0;
+}

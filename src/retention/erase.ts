@@ -1,0 +1,142 @@
+/** Erases what is known of a customer: of one order, or of every order and session with an e-mail address. */
+import { isOpen } from '../gateway/index.ts';
+import { mentions, outcomeWithoutCustomer, purposeWithoutCustomer, requestWithoutCustomer } from './customer-data.ts';
+import type { ErasureStore, OrderErasure, OrderRecords } from './ports.ts';
+
+/** Each failure means that the order has moved; one that moves again and again is not over. */
+const TRIES_MAX = 5;
+
+/** Of one order: how many of each were erased, or would be; or why it was left. */
+export interface ErasedOrder {
+  readonly orderId: string;
+  readonly transactions: number;
+  readonly authentications: number;
+  readonly notifications: number;
+  readonly sessions: number;
+  /** Nothing of it was erased. */
+  readonly leftBecause?: string;
+}
+
+export interface EraseOptions {
+  readonly merchantKey: number;
+  readonly now: number;
+  /** Nothing is written. */
+  readonly isDryRun: boolean;
+}
+
+/** @returns undefined where the merchant has no such order */
+export async function eraseOrder(
+  store: ErasureStore,
+  orderId: string,
+  { merchantKey, now, isDryRun }: EraseOptions,
+): Promise<ErasedOrder | undefined> {
+  for (let tried = 0; tried < TRIES_MAX; tried += 1) {
+    const records = await store.records(merchantKey, orderId);
+    if (records === undefined) {
+      return undefined;
+    }
+    const erasure = { ...erasureOf(records), sessions: await sessionsOf(store, merchantKey, records) };
+    const { transactions, authentications, notifications, sessions } = erasure;
+    const counts = {
+      orderId,
+      transactions: transactions.length,
+      authentications: authentications.length,
+      notifications: notifications.length,
+      sessions: sessions.length,
+    };
+    const leftBecause = unfinished(records);
+    if (leftBecause !== undefined) {
+      return { ...counts, leftBecause };
+    }
+    if (isDryRun || (await store.erase(erasure, now))) {
+      return counts;
+    }
+  }
+  throw new Error(`Order ${orderId} is being changed by others again and again. Try again later.`);
+}
+
+/** Why an order is still needed as it is; undefined: it is not. */
+function unfinished({ order, notifications }: OrderRecords): string | undefined {
+  const open = order.state.movements.find(isOpen);
+  if (order.lockedBy !== null) {
+    return 'a transaction of it is in flight';
+  }
+  if (open !== undefined) {
+    return `the result of transaction ${open.transactionId} is not known yet`;
+  }
+  return notifications.some(({ isWaiting }) => isWaiting) ? 'a notification of it is not delivered yet' : undefined;
+}
+
+function erasureOf({
+  order,
+  transactions,
+  authentications,
+  notifications,
+}: OrderRecords): Omit<OrderErasure, 'sessions'> {
+  return {
+    order,
+    transactions: transactions.map(({ key, request, outcome }) => ({
+      key,
+      request: requestWithoutCustomer(request),
+      ...(outcome && { outcome: outcomeWithoutCustomer(outcome) }),
+    })),
+    authentications: authentications.map(({ key, purpose }) => ({ key, purpose: purposeWithoutCustomer(purpose) })),
+    notifications: notifications.filter(({ hasBody }) => hasBody).map(({ key }) => key),
+  };
+}
+
+/** Those that its transactions name, and those that were made for it. */
+async function sessionsOf(
+  store: ErasureStore,
+  merchantKey: number,
+  { order, transactions, authentications }: OrderRecords,
+): Promise<number[]> {
+  const named = new Set([
+    ...order.state.movements.map(({ session }) => session),
+    ...transactions.map(({ request }) => request.session),
+    ...authentications.flatMap(({ purpose }) => [purpose.session, purpose.checked?.cardSession]),
+  ]);
+  const found: number[] = [];
+  for await (const { key, orderId } of store.sessionsOf(merchantKey)) {
+    if (named.has(key) || orderId === order.orderId) {
+      found.push(key);
+    }
+  }
+  return found;
+}
+
+export interface ErasedCustomer {
+  readonly orders: readonly ErasedOrder[];
+  /** Of no order that was found. */
+  readonly sessions: number;
+}
+
+/** Of every order and session of the merchant that has the address as a whole value, in whatever case. */
+export async function eraseCustomer(
+  store: ErasureStore,
+  email: string,
+  options: EraseOptions,
+): Promise<ErasedCustomer> {
+  const fits = (text: string | null) => mentions(text, email);
+  const ids: string[] = [];
+  for await (const orderId of store.ordersWith(options.merchantKey, fits)) {
+    ids.push(orderId);
+  }
+  const orders: ErasedOrder[] = [];
+  for (const orderId of ids) {
+    const erased = await eraseOrder(store, orderId, options);
+    if (erased !== undefined) {
+      orders.push(erased);
+    }
+  }
+  const sessions: number[] = [];
+  for await (const { key, texts, orderId } of store.sessionsOf(options.merchantKey)) {
+    if (texts.some(fits) && !ids.includes(orderId ?? '')) {
+      sessions.push(key);
+    }
+  }
+  if (!options.isDryRun) {
+    await store.removeSessions(sessions);
+  }
+  return { orders, sessions: sessions.length };
+}

@@ -1,0 +1,84 @@
+/** Statements that count what is kept, for an operator's command: each reads a whole table, in that command's process. */
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from './schema.ts';
+import { type Placeholder, statement } from './statement.ts';
+
+interface OfMerchant {
+  readonly merchantKey: number;
+}
+
+const counted = <At extends string>(at: At) =>
+  [sql<number>`count(*)`.as('rows'), sql<number | null>`min(${sql.ref(at)})`.as('oldest')] as const;
+
+const transactions = (db: Kysely<Schema>) =>
+  db.selectFrom('payment_transaction as t').innerJoin('payment_order as o', 'o.key', 't.order_key');
+const notifications = (db: Kysely<Schema>) =>
+  db.selectFrom('notification as n').innerJoin('payment_order as o', 'o.key', 'n.order_key');
+
+export const KEPT_COUNTS = {
+  SESSION: statement((db, p: Placeholder<OfMerchant>) =>
+    db.selectFrom('session').select(counted('created_at')).where('merchant_key', '=', p('merchantKey')),
+  ),
+  BROWSER_PAYMENT: statement((db, p: Placeholder<OfMerchant>) =>
+    transactions(db)
+      .innerJoin('browser_payment as b', 'b.transaction_key', 't.key')
+      .select(counted('b.created_at'))
+      .where('o.merchant_key', '=', p('merchantKey'))
+      .where((eb) => eb.or([eb('b.page_url', 'is not', null), eb('b.shown_code', 'is not', null)])),
+  ),
+  NOTIFICATION: statement((db, p: Placeholder<OfMerchant>) =>
+    notifications(db)
+      .select(counted('n.created_at'))
+      .where('o.merchant_key', '=', p('merchantKey'))
+      .where('n.body', 'is not', null),
+  ),
+  DELIVERY: statement((db, p: Placeholder<OfMerchant>) =>
+    notifications(db).select(counted('n.created_at')).where('o.merchant_key', '=', p('merchantKey')),
+  ),
+  CARD: statement((db, p: Placeholder<OfMerchant>) =>
+    transactions(db)
+      .select(counted('t.created_at'))
+      .where('o.merchant_key', '=', p('merchantKey'))
+      .where('t.sealed_card', 'is not', null),
+  ),
+  CUSTOMER: statement((db, p: Placeholder<OfMerchant>) =>
+    db
+      .selectFrom('payment_order as o')
+      .leftJoin('order_erasure as e', 'e.order_key', 'o.key')
+      .select(counted('o.created_at'))
+      .where('o.merchant_key', '=', p('merchantKey'))
+      .where('e.customer_erased_at', 'is', null),
+  ),
+  AUTHENTICATION: statement((db, p: Placeholder<OfMerchant>) =>
+    db
+      .selectFrom('payer_authentication as a')
+      .innerJoin('payment_order as o', 'o.key', 'a.order_key')
+      .select(counted('a.created_at'))
+      .where('o.merchant_key', '=', p('merchantKey')),
+  ),
+  RECEIPT: statement((db, p: Placeholder<OfMerchant>) =>
+    transactions(db)
+      .innerJoin('receipt_mail as m', 'm.transaction_key', 't.key')
+      .select(counted('m.created_at'))
+      .where('o.merchant_key', '=', p('merchantKey')),
+  ),
+  MONEY: statement((db, p: Placeholder<OfMerchant>) =>
+    transactions(db).select(counted('t.created_at')).where('o.merchant_key', '=', p('merchantKey')),
+  ),
+  TOKEN: statement((db, p: Placeholder<OfMerchant>) =>
+    db.selectFrom('token').select(counted('created_at')).where('merchant_key', '=', p('merchantKey')),
+  ),
+  AGREEMENT: statement((db, p: Placeholder<OfMerchant>) =>
+    db.selectFrom('agreement').select(counted('created_at')).where('merchant_key', '=', p('merchantKey')),
+  ),
+  UNMASKING: statement((db, p: Placeholder<OfMerchant>) =>
+    db.selectFrom('unmasking').select(counted('at')).where('merchant_key', '=', p('merchantKey')),
+  ),
+  SETTLEMENT: statement((db, p: Placeholder<OfMerchant>) =>
+    db
+      .selectFrom('settlement_entry as s')
+      .innerJoin('payment_order as o', 'o.key', 's.order_key')
+      .select(counted('s.created_at'))
+      .where('o.merchant_key', '=', p('merchantKey')),
+  ),
+} as const;

@@ -1,0 +1,208 @@
+/**
+ * Statements that remove what was kept for long enough. The walks go by the primary keys: no index is written for them
+ * at a payment.
+ */
+import { sql } from 'kysely';
+import type { NotificationState } from '../notifications/index.ts';
+import { isClaimable, NOBODY } from './claiming-rows.ts';
+import { type Placeholder, statement } from './statement.ts';
+
+export const addSweep = statement((db, p: Placeholder<{ kind: string; none: number }>) =>
+  db
+    .insertInto('retention_sweep')
+    .values({ kind: p('kind'), cursor: p('none'), floor: p('none'), next_at: p('none') })
+    .onConflict((c) => c.column('kind').doNothing()),
+);
+
+/** One row a kind. A walk that its process left is gone on with. */
+export const claimSweep = statement((db, p: Placeholder<{ owner: number; kind: string; now: number }>) =>
+  db
+    .updateTable('retention_sweep')
+    .set({ owner: p('owner') })
+    .where('kind', '=', p('kind'))
+    .where('next_at', '<=', p('now'))
+    .where(isClaimable(p))
+    .returning(['cursor', 'left_at']),
+);
+
+interface Advance {
+  readonly kind: string;
+  readonly owner: number;
+  readonly cursor: number;
+  readonly cursorBefore: number;
+  readonly leftAt: number | null;
+}
+
+export const advanceSweep = statement((db, p: Placeholder<Advance>) =>
+  db
+    .updateTable('retention_sweep')
+    .set({ cursor: p('cursor'), left_at: p('leftAt') })
+    .where('kind', '=', p('kind'))
+    .where('owner', '=', p('owner'))
+    .where('cursor', '=', p('cursorBefore')),
+);
+
+export const oldestProcess = statement((db) =>
+  db.selectFrom('gateway_process').select((eb) => eb.fn.min<number | null>('key').as('key')),
+);
+
+export const endSweep = statement(
+  (db, p: Placeholder<{ kind: string; owner: number; floor: number; none: null; nextAt: number }>) =>
+    db
+      .updateTable('retention_sweep')
+      .set({ cursor: p('floor'), floor: p('floor'), left_at: p('none'), owner: NOBODY, next_at: p('nextAt') })
+      .where('kind', '=', p('kind'))
+      .where('owner', '=', p('owner')),
+);
+
+interface Page {
+  readonly after: number;
+  readonly limit: number;
+}
+
+export const sessionPage = statement((db, p: Placeholder<Page>) =>
+  db
+    .selectFrom('session')
+    .select(['key', 'merchant_key', 'expires_at'])
+    .where('key', '>', p('after'))
+    .orderBy('key')
+    .limit(p('limit')),
+);
+
+/** As a guard: a payer who is back lengthens a session's life. */
+export const removeSession = statement((db, p: Placeholder<{ key: number; expiresAt: number }>) =>
+  db.deleteFrom('session').where('key', '=', p('key')).where('expires_at', '=', p('expiresAt')),
+);
+
+export const notificationPage = statement((db, p: Placeholder<Page>) =>
+  db
+    .selectFrom('notification as n')
+    .innerJoin('payment_order as o', 'o.key', 'n.order_key')
+    .select([
+      'n.key',
+      'n.state',
+      'o.merchant_key',
+      sql<number>`case when n.body is null then 1 else 0 end`.as('is_empty'),
+      sql<number>`coalesce(n.delivered_at, n.tried_at, n.created_at)`.as('ended_at'),
+    ])
+    .where('n.key', '>', p('after'))
+    .orderBy('n.key')
+    .limit(p('limit')),
+);
+
+/** As a guard: one that is sent again needs its body. */
+export const eraseBody = statement((db, p: Placeholder<{ key: number; none: null; waiting: NotificationState }>) =>
+  db
+    .updateTable('notification')
+    .set({ body: p('none') })
+    .where('key', '=', p('key'))
+    .where('state', '<>', p('waiting')),
+);
+
+export const eraseAnswers = statement((db, p: Placeholder<{ key: number; empty: string }>) =>
+  db
+    .updateTable('notification_try')
+    .set({ answer: p('empty') })
+    .where('notification_key', '=', p('key')),
+);
+
+export const browserPaymentPage = statement((db, p: Placeholder<Page>) =>
+  db
+    .selectFrom('browser_payment as b')
+    .innerJoin('payment_transaction as t', 't.key', 'b.transaction_key')
+    .innerJoin('payment_order as o', 'o.key', 't.order_key')
+    .leftJoin('transaction_outcome as r', 'r.transaction_key', 't.key')
+    .select([
+      'b.transaction_key as key',
+      'o.merchant_key',
+      'o.locked_by',
+      'o.updated_at',
+      'b.shown_until',
+      'r.transaction_key as ended_key',
+      'r.follow_up_at',
+      sql<number>`case when b.page_url is null and b.shown_code is null then 1 else 0 end`.as('is_empty'),
+    ])
+    .where('b.transaction_key', '>', p('after'))
+    .orderBy('b.transaction_key')
+    .limit(p('limit')),
+);
+
+/** As a guard: what is asked for again may still be paid at its page. */
+export const erasePage = statement((db, p: Placeholder<{ key: number; none: null }>) =>
+  db
+    .updateTable('browser_payment')
+    .set({ page_url: p('none'), shown_code: p('none'), shown_until: p('none') })
+    .where('transaction_key', '=', p('key'))
+    .where('transaction_key', 'not in', (query) =>
+      query
+        .selectFrom('transaction_outcome')
+        .select('transaction_key')
+        .where('transaction_key', '=', p('key'))
+        .where('follow_up_at', 'is not', null),
+    ),
+);
+
+/** Without their states, which are the most of each. */
+export const orderCardPage = statement((db, p: Placeholder<Page>) =>
+  db
+    .selectFrom('payment_order as o')
+    .leftJoin('order_erasure as e', 'e.order_key', 'o.key')
+    .select([
+      'o.key',
+      'o.merchant_key',
+      'o.locked_by',
+      'o.updated_at',
+      // What moved on it afterwards may have brought another card.
+      sql<number>`case when e.cards_erased_at >= o.updated_at then 1 else 0 end`.as('is_empty'),
+    ])
+    .where('o.key', '>', p('after'))
+    .orderBy('o.key')
+    .limit(p('limit')),
+);
+
+export const orderByKey = statement((db, p: Placeholder<{ key: number }>) =>
+  db
+    .selectFrom('payment_order')
+    .select(['key', 'merchant_key', 'order_id', 'state', 'locked_by', 'fence', 'created_at', 'updated_at'])
+    .where('key', '=', p('key')),
+);
+
+/**
+ * As a guard: nothing has moved on the order meanwhile. With a fence that grows: whoever has read the order before reads
+ * it again.
+ */
+export const fenceOff = statement((db, p: Placeholder<{ key: number; fence: number; fenceBefore: number }>) =>
+  db
+    .updateTable('payment_order')
+    .set({ fence: p('fence') })
+    .where('key', '=', p('key'))
+    .where('fence', '=', p('fenceBefore'))
+    .where('locked_by', 'is', null),
+);
+
+export const markCardsErased = statement((db, p: Placeholder<{ key: number; now: number }>) =>
+  db
+    .insertInto('order_erasure')
+    .values({ order_key: p('key'), cards_erased_at: p('now') })
+    .onConflict((c) => c.column('order_key').doUpdateSet({ cards_erased_at: p('now') })),
+);
+
+export const eraseCards = statement((db, p: Placeholder<{ key: number; none: null }>) =>
+  db
+    .updateTable('payment_transaction')
+    .set({ sealed_card: p('none') })
+    .where('order_key', '=', p('key'))
+    .where('sealed_card', 'is not', null),
+);
+
+/** The keyed hash of a number tells, to who has the key, whether a number is it. */
+export const eraseCardHashes = statement((db, p: Placeholder<{ key: number; empty: Uint8Array }>) =>
+  db
+    .updateTable('payer_authentication')
+    .set({ card_hash: p('empty') })
+    .where('order_key', '=', p('key')),
+);
+
+export const cardsErasedAt = statement((db, p: Placeholder<{ key: number }>) =>
+  db.selectFrom('order_erasure').select('cards_erased_at').where('order_key', '=', p('key')),
+);

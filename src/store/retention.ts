@@ -1,0 +1,118 @@
+/** Stored data that is kept no longer than needed: implements the port of retention over any engine. */
+import type { StoredOrder } from '../gateway/ports/index.ts';
+import type { RetainedRow, RetentionStore, Sweep, SweepKind } from '../retention/index.ts';
+import { type Engine, write } from './engine.ts';
+import { orderFrom } from './order-rows.ts';
+import * as statements from './retention-statements.ts';
+
+const WAITING = 'WAITING';
+const NO_BYTES = new Uint8Array();
+/** Keys that a command beside the gateway may still be using: four of its blocks. */
+const KEYS_OF_COMMANDS = 200_000;
+
+type Reader = (engine: Engine, page: { readonly after: number; readonly limit: number }) => Promise<RetainedRow[]>;
+
+const READERS: Readonly<Record<SweepKind, Reader>> = {
+  SESSION: async (engine, page) =>
+    (await engine.read(statements.sessionPage, page)).map((row) => ({
+      ...keysOf(row),
+      since: Number(row.expires_at),
+      isEmpty: false,
+    })),
+  NOTIFICATION: async (engine, page) =>
+    (await engine.read(statements.notificationPage, page)).map((row) => ({
+      ...keysOf(row),
+      since: row.state === WAITING ? null : Number(row.ended_at),
+      isEmpty: Number(row.is_empty) === 1,
+    })),
+  BROWSER_PAYMENT: async (engine, page) =>
+    (await engine.read(statements.browserPaymentPage, page)).map((row) => {
+      const goesOn = row.locked_by !== null || row.ended_key === null || row.follow_up_at !== null;
+      return {
+        ...keysOf(row),
+        // A code can be paid until its own end, whatever the order says.
+        since: goesOn ? null : Math.max(Number(row.updated_at), Number(row.shown_until ?? 0)),
+        isEmpty: Number(row.is_empty) === 1,
+      };
+    }),
+  CARD: async (engine, page) =>
+    (await engine.read(statements.orderCardPage, page)).map((row) => ({
+      ...keysOf(row),
+      since: row.locked_by === null ? Number(row.updated_at) : null,
+      isEmpty: Number(row.is_empty) === 1,
+    })),
+};
+
+export class StoredRetention implements RetentionStore {
+  readonly #engine: Engine;
+  readonly #process: { readonly key: number };
+
+  /** @param process the owner of walks that are claimed here */
+  constructor(engine: Engine, process: { readonly key: number }) {
+    this.#engine = engine;
+    this.#process = process;
+  }
+
+  async claim(kind: SweepKind, now: number): Promise<Sweep | undefined> {
+    await this.#engine.commit({ writes: [write(statements.addSweep, { kind, none: 0 })] });
+    const [row] = await this.#engine.claim(statements.claimSweep, { kind, now, owner: this.#process.key });
+    return row && { kind, cursor: Number(row.cursor), leftAt: row.left_at === null ? null : Number(row.left_at) };
+  }
+
+  advance({ kind, cursor: cursorBefore }: Sweep, { cursor, leftAt }: Sweep): Promise<boolean> {
+    const owner = this.#process.key;
+    const guard = write(statements.advanceSweep, { kind, owner, cursor, cursorBefore, leftAt });
+    return this.#engine.commit({ guard, writes: [] });
+  }
+
+  /**
+   * A process uses keys that it has reserved long before others used higher ones. It has used them in their order, and
+   * its own key first: below the oldest process's key no new row appears.
+   */
+  async end({ kind, cursor, leftAt }: Sweep, nextAt: number): Promise<boolean> {
+    const [oldest] = await this.#engine.read(statements.oldestProcess, {});
+    const seen = Math.min(cursor, leftAt ?? cursor, Number(oldest?.key ?? 0));
+    const floor = Math.max(0, seen - 1 - KEYS_OF_COMMANDS);
+    const guard = write(statements.endSweep, { kind, owner: this.#process.key, floor, none: null, nextAt });
+    return this.#engine.commit({ guard, writes: [] });
+  }
+
+  rows(kind: SweepKind, after: number, limit: number): Promise<RetainedRow[]> {
+    return READERS[kind](this.#engine, { after, limit });
+  }
+
+  removeSession({ key, since }: RetainedRow): Promise<boolean> {
+    return this.#engine.commit({ guard: write(statements.removeSession, { key, expiresAt: since ?? 0 }), writes: [] });
+  }
+
+  eraseNotification({ key }: Pick<RetainedRow, 'key'>): Promise<boolean> {
+    return this.#engine.commit({
+      guard: write(statements.eraseBody, { key, none: null, waiting: WAITING }),
+      writes: [write(statements.eraseAnswers, { key, empty: '' })],
+    });
+  }
+
+  erasePage({ key }: Pick<RetainedRow, 'key'>): Promise<boolean> {
+    return this.#engine.commit({ guard: write(statements.erasePage, { key, none: null }), writes: [] });
+  }
+
+  async order(key: number): Promise<StoredOrder | undefined> {
+    const [row] = await this.#engine.read(statements.orderByKey, { key });
+    return row && orderFrom(row);
+  }
+
+  eraseCards({ key, fence }: StoredOrder, now: number): Promise<boolean> {
+    return this.#engine.commit({
+      guard: write(statements.fenceOff, { key, fence: fence + 1, fenceBefore: fence }),
+      writes: [
+        write(statements.eraseCards, { key, none: null }),
+        write(statements.eraseCardHashes, { key, empty: NO_BYTES }),
+        write(statements.markCardsErased, { key, now }),
+      ],
+    });
+  }
+}
+
+function keysOf(row: { readonly key: number; readonly merchant_key: number }) {
+  return { key: Number(row.key), merchantKey: Number(row.merchant_key) };
+}
