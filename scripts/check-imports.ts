@@ -96,7 +96,19 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   vault: ['contract', 'gateway/ports'],
   // The gateway declares most of what is stored; the checkout its sessions, notifications their outbox.
-  store: ['contract', 'gateway', 'checkout', 'logos', 'metrics', 'notifications', 'private-files.ts', 'settlement'],
+  store: [
+    'audit',
+    'contract',
+    'gateway',
+    'checkout',
+    'logos',
+    'metrics',
+    'notifications',
+    'private-files.ts',
+    'settlement',
+  ],
+  // Who did what, as a chain of hashes.
+  audit: ['contract', 'gateway', 'limits'],
   // Reports of what was paid out, matched against orders.
   settlement: ['contract', 'gateway'],
   'settlement/readers': ['contract', 'settlement/entry.ts'],
@@ -145,6 +157,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   docs: ['contract'],
   // The HTTP server of the interface, of the payer's pages and of the reference.
   http: [
+    'audit',
     'contract',
     'gateway/browser-payments',
     'gateway/payer-authentication',
@@ -171,6 +184,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Operator commands use the store directly, beside a running gateway.
   cli: [
     'acquirers',
+    'audit',
     'checkout',
     'contract',
     'gateway',
@@ -218,6 +232,7 @@ export const DOORS: readonly string[] = [
   'acquirers',
   'acquirers/iso8583',
   'acquirers/iso8583/message',
+  'audit',
   'checkout',
   'checkout/return',
   'contract/providers',

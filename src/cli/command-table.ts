@@ -1,4 +1,5 @@
 /** Every operator command, by name. */
+import { listAudit, verifyAudit } from './audit/audit-commands.ts';
 import {
   closeLatePayment,
   listLatePayments,
@@ -129,6 +130,18 @@ export const COMMANDS: readonly Command[] = [
     args: '[--until TIME]',
     summary: 'what differs in all that was imported; exit code 1 if anything does',
     run: reportSettlement,
+  },
+  {
+    name: 'audit list',
+    args: '[--from TIME] [--until TIME] [--action NAME]',
+    summary: 'who did what; without a time the newest hundred entries',
+    run: listAudit,
+  },
+  {
+    name: 'audit verify',
+    args: '[--head FILE]…',
+    summary: 'whether an entry was changed, removed, moved, added or cut; exit code 1 if one was',
+    run: verifyAudit,
   },
   {
     name: 'doctor',

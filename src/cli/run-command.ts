@@ -2,6 +2,7 @@
 import { ZodError } from 'zod';
 import { readSettings } from '../settings/index.ts';
 import { openStore } from '../store/index.ts';
+import { operatorOf, recorded } from './audit/recorded.ts';
 import { type CommandResult, UsageError } from './command.ts';
 import { COMMANDS, USAGE } from './command-table.ts';
 
@@ -50,8 +51,7 @@ async function resultOf(words: readonly string[], env: NodeJS.ProcessEnv): Promi
     schema: migrates ? 'MIGRATE' : 'REQUIRE',
   });
   try {
-    const result = await run({ store, settings, args: rest, usage });
-    return typeof result === 'string' ? { text: result, exitCode: 0 } : result;
+    return await recorded(name, { store, settings, args: rest, usage }, operatorOf(env), run);
   } finally {
     await store.close();
   }

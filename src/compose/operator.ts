@@ -20,6 +20,7 @@ import type { ReceiptWorker } from '../receipts/index.ts';
 import type { FailedLoginCounts } from '../rest/index.ts';
 import { METRICS } from '../routes.ts';
 import type { Store } from '../store/index.ts';
+import type { ComposedAudit } from './audit.ts';
 import type { Foundation } from './foundation.ts';
 
 /** Of the gateway. */
@@ -33,6 +34,7 @@ export interface MetricSources {
   readonly dispatcher: NotificationDispatcher;
   readonly receipts: ReceiptWorker | undefined;
   readonly invariants: () => BrokenInvariants;
+  readonly audit: ComposedAudit;
 }
 
 /** Of its listener. */
@@ -63,6 +65,7 @@ export function mountForOperator(
     dispatcher,
     receipts,
     invariants,
+    audit,
   }: MetricSources,
 ): Operator {
   const lag = new EventLoopLag();
@@ -82,6 +85,7 @@ export function mountForOperator(
     invariantsBroken: () => invariants().count,
     notificationTries: () => dispatcher.counts,
     receiptTries: () => receipts?.counts ?? {},
+    audit: () => audit.counts(),
     clockStepMs: () => clock.stepMs(),
     lag,
   });

@@ -14,6 +14,7 @@ import { authenticationWorker } from '../gateway/payer-authentication/index.ts';
 import type { NotificationDispatcher } from '../notifications/index.ts';
 import type { ReceiptWorker } from '../receipts/index.ts';
 import type { Store } from '../store/index.ts';
+import type { ComposedAudit } from './audit.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposedGateway } from './gateway.ts';
 import { isOldest } from './store.ts';
@@ -26,6 +27,7 @@ export interface WorkerParts extends ComposedGateway, ReturnType<typeof createBr
   readonly heartbeat: Heartbeat;
   readonly dispatcher: NotificationDispatcher;
   readonly receipts: ReceiptWorker | undefined;
+  readonly audit: ComposedAudit;
   readonly invariants: () => BrokenInvariants;
 }
 
@@ -65,6 +67,7 @@ export function startWorkers({ log, clock }: Foundation, parts: WorkerParts): Wo
     authenticationWorker(gateway, (found) => payFromBank(payer, found)),
     alertLogger,
     eraser,
+    parts.audit.worker,
     dispatcher,
     ...(receipts === undefined ? [] : [receipts]),
   ];

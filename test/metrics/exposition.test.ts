@@ -55,6 +55,7 @@ function exposed(
     invariantsBroken: () => 11,
     notificationTries: () => ({ DELIVERED: 10, GIVEN_UP: 1 }),
     receiptTries: () => ({ SENT: 7, REFUSED: 2 }),
+    audit: () => ({ entries: 31, headFailures: 32 }),
     clockStepMs: () => -1_500,
     lag,
   });
@@ -63,6 +64,8 @@ function exposed(
 it('says of each source what it says, also where something is wrong', async () => {
   const { text } = await exposed(async () => GAUGES)();
   for (const line of [
+    'turnpike_audit_entries_total 31',
+    'turnpike_audit_head_failures_total 32',
     'turnpike_directory_server_up{scheme="VISA"} 1',
     'turnpike_directory_server_up{scheme="JCB"} 0',
     'turnpike_directory_server_ranges_age_seconds{scheme="VISA"} 90.5',
