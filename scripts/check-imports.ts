@@ -99,6 +99,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'key-rotation': ['contract', 'gateway', 'checkout', 'notifications', 'rest', 'vault'],
   // The gateway declares most of what is stored; the checkout its sessions, notifications their outbox.
   store: [
+    'audit',
     'contract',
     'gateway',
     'checkout',
@@ -112,6 +113,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   // What is kept no longer than needed.
   retention: ['contract', 'gateway'],
+  // Who did what, as a chain of hashes.
+  audit: ['contract', 'gateway', 'limits'],
   // Reports of what was paid out, matched against orders.
   settlement: ['contract', 'gateway'],
   'settlement/readers': ['contract', 'settlement/entry.ts'],
@@ -162,6 +165,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   docs: ['contract'],
   // The HTTP server of the interface, of the payer's pages and of the reference.
   http: [
+    'audit',
     'contract',
     'gateway/browser-payments',
     'gateway/payer-authentication',
@@ -188,6 +192,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Operator commands use the store directly, beside a running gateway.
   cli: [
     'acquirers',
+    'audit',
     'checkout',
     'contract',
     'gateway',
@@ -237,6 +242,7 @@ export const DOORS: readonly string[] = [
   'acquirers',
   'acquirers/iso8583',
   'acquirers/iso8583/message',
+  'audit',
   'checkout',
   'checkout/return',
   'contract/providers',

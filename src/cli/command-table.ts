@@ -1,4 +1,5 @@
 /** Every operator command, by name. */
+import { listAudit, verifyAudit } from './audit/audit-commands.ts';
 import {
   closeLatePayment,
   listLatePayments,
@@ -154,6 +155,18 @@ export const COMMANDS: readonly Command[] = [
     args: 'MERCHANT ORDER|EMAIL [--dry-run] [--as order|email]',
     summary: 'erase what is known of a customer, and keep the money; exit code 1 if an order was left',
     run: erase,
+  },
+  {
+    name: 'audit list',
+    args: '[--from TIME] [--until TIME] [--action NAME]',
+    summary: 'who did what; without a time the newest hundred entries',
+    run: listAudit,
+  },
+  {
+    name: 'audit verify',
+    args: '[--head FILE]…',
+    summary: 'whether an entry was changed, removed, moved, added or cut; exit code 1 if one was',
+    run: verifyAudit,
   },
   {
     name: 'doctor',

@@ -2,6 +2,7 @@
 import { ZodError } from 'zod';
 import { readSettings, withoutStrayKey } from '../settings/index.ts';
 import { openStore } from '../store/index.ts';
+import { operatorOf, recorded } from './audit/recorded.ts';
 import { type CommandResult, UsageError } from './command.ts';
 import { COMMANDS, USAGE } from './command-table.ts';
 
@@ -54,8 +55,7 @@ async function resultOf(
     schema: migrates ? 'MIGRATE' : 'REQUIRE',
   });
   try {
-    const result = await run({ store, settings, args: rest, usage, progress });
-    return typeof result === 'string' ? { text: result, exitCode: 0 } : result;
+    return await recorded(name, { store, settings, args: rest, usage, progress }, operatorOf(env), run);
   } catch (error) {
     throw withoutStrayKey(error, settings.dataDir);
   } finally {

@@ -31,12 +31,14 @@ import type { RouteDependencies } from '../route-dependencies.ts';
 import { isRestAddress, METRICS, PROBES } from '../routes.ts';
 import type { Settings } from '../settings/index.ts';
 import { languageOf } from '../text/languages.ts';
+import type { ComposedAudit } from './audit.ts';
 import type { Foundation } from './foundation.ts';
 import { type MetricSources, mountForOperator } from './operator.ts';
 import { ASSETS, MERCHANT_SCRIPT_FILES } from './pages.ts';
 import { within } from './within.ts';
 
 export interface HttpParts extends MetricSources {
+  readonly audit: ComposedAudit;
   readonly dependencies: RouteDependencies;
   readonly served: Promise<ServedPages>;
   readonly scripts: readonly BuiltScript[];
@@ -78,7 +80,7 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
     problemPage: (request, reply, error) =>
       pages.problem(request, reply, error, payerLocale(dependencies, languagesOf(request, dependencies))),
   });
-  mountRest(app, { dependencies, clientCertificates, failedLogins, gatewayVersion });
+  mountRest(app, { dependencies, clientCertificates, failedLogins, signIns: parts.audit.signIns, gatewayVersion });
   mountPayerPages(app, { dependencies, pages, assets: new Assets(ASSETS), publicOrigin });
   mountLogos(app, dependencies);
   mountMerchantScripts(app, scripts, dependencies.merchantScripts);

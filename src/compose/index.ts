@@ -14,6 +14,7 @@ import { Passwords } from '../rest/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { type SteadyClock, steadyClock } from '../steady-clock.ts';
 import { composeAcquirers, logMissing } from './acquirers.ts';
+import { composeAudit } from './audit.ts';
 import { composeCheckout } from './checkout.ts';
 import { composeGateway } from './gateway.ts';
 import { listen } from './http.ts';
@@ -70,6 +71,7 @@ export async function startApp(
   const invariants = watchInvariants();
   const served = builtPages();
   const { store, vault } = await composeStore(foundation);
+  const audit = composeAudit(foundation, store);
   const acquirers = await composeAcquirers(foundation, store, { protocols, times: link });
   const membership = composeMembership(foundation, store, () => workers.recovery.wake());
   const sessionService = new SessionService({ sessions: store.sessions, sealer: vault, clock });
@@ -80,7 +82,18 @@ export async function startApp(
   const scripts = await keptScripts(store, clock.now());
   const sending = composeNotifications(foundation, { store, vault }, membership, signing, () => core.gateway);
   const receipts = await composeReceipts(foundation, { store, vault }, membership);
-  const parts = { store, vault, acquirers, passwords, sessionService, invariants, receipts, ...membership, ...sending };
+  const parts = {
+    store,
+    vault,
+    acquirers,
+    passwords,
+    sessionService,
+    invariants,
+    receipts,
+    audit,
+    ...membership,
+    ...sending,
+  };
   const core = await composeGateway(foundation, parts);
   const { gateway, authenticator } = core;
   await recover(gateway);
@@ -91,6 +104,7 @@ export async function startApp(
   const workers = startWorkers(foundation, { ...parts, ...core, ...atProviders, payer: checkout.payer });
   const dependencies = composeRoutes(foundation, { ...parts, ...atProviders, ...checkout });
   const http = { dependencies, served, scripts, gatewayVersion, slowClients };
+  await audit.started(gatewayVersion);
   const listeners = await listen(foundation, {
     ...parts,
     ...core,
@@ -105,6 +119,7 @@ export async function startApp(
       await listeners.close();
       await within(DRAIN_MS, gateway.idempotency.idle(), log);
       await workers.close();
+      await audit.stopped();
       authenticator.close();
       sending.httpSender.close();
       await closeAcquirers(acquirers);

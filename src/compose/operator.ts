@@ -21,6 +21,7 @@ import type { FailedLoginCounts } from '../rest/index.ts';
 import type { RetentionWorker } from '../retention/index.ts';
 import { METRICS } from '../routes.ts';
 import type { Store } from '../store/index.ts';
+import type { ComposedAudit } from './audit.ts';
 import type { Foundation } from './foundation.ts';
 
 /** Of the gateway. */
@@ -35,6 +36,7 @@ export interface MetricSources {
   readonly receipts: ReceiptWorker | undefined;
   readonly retention: RetentionWorker;
   readonly invariants: () => BrokenInvariants;
+  readonly audit: ComposedAudit;
 }
 
 /** Of its listener. */
@@ -66,6 +68,7 @@ export function mountForOperator(
     receipts,
     retention,
     invariants,
+    audit,
   }: MetricSources,
 ): Operator {
   const lag = new EventLoopLag();
@@ -86,6 +89,7 @@ export function mountForOperator(
     notificationTries: () => dispatcher.counts,
     receiptTries: () => receipts?.counts ?? {},
     retentionRemoved: () => retention.counts,
+    audit: () => audit.counts(),
     clockStepMs: () => clock.stepMs(),
     lag,
   });

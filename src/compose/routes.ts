@@ -6,6 +6,7 @@ import type { BrowserPaymentDependencies } from '../gateway/browser-payments/ind
 import { Authenticator, type Passwords, payersCallsOf } from '../rest/index.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { LANGUAGES, matchLocale } from '../text/languages.ts';
+import type { ComposedAudit } from './audit.ts';
 import type { ComposedCheckout } from './checkout.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposedStore } from './store.ts';
@@ -14,11 +15,12 @@ export interface RouteParts extends ComposedStore, ComposedCheckout {
   readonly passwords: Passwords;
   readonly sessionService: SessionService;
   readonly browserPayments: BrowserPaymentDependencies;
+  readonly audit: ComposedAudit;
 }
 
 export function composeRoutes(
   { settings }: Foundation,
-  { store, vault, passwords, sessionService, browserPayments, payer, payerCookie }: RouteParts,
+  { store, vault, passwords, sessionService, browserPayments, payer, payerCookie, audit }: RouteParts,
 ): RouteDependencies {
   const sandbox = settings.mode === 'sandbox';
   return {
@@ -31,7 +33,7 @@ export function composeRoutes(
     merchants: store.merchants,
     logos: store.logos,
     merchantScripts: store.merchantScripts,
-    unmaskings: store.unmaskings,
+    unmaskings: audit.unmaskings,
     notifications: store.notifications,
     tokens: store.tokens,
     random: (below) => randomInt(below),

@@ -16,6 +16,7 @@ import type { ReceiptWorker } from '../receipts/index.ts';
 import { RetentionWorker } from '../retention/index.ts';
 import type { Store } from '../store/index.ts';
 import { KeyWatch, type Vault } from '../vault/index.ts';
+import type { ComposedAudit } from './audit.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposedGateway } from './gateway.ts';
 import { isOldest } from './store.ts';
@@ -31,6 +32,7 @@ export interface WorkerParts extends ComposedGateway, ReturnType<typeof createBr
   readonly heartbeat: Heartbeat;
   readonly dispatcher: NotificationDispatcher;
   readonly receipts: ReceiptWorker | undefined;
+  readonly audit: ComposedAudit;
   readonly invariants: () => BrokenInvariants;
 }
 
@@ -82,6 +84,7 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
     alertLogger,
     eraser,
     retention,
+    parts.audit.worker,
     dispatcher,
     ...(receipts === undefined ? [] : [receipts]),
   ];

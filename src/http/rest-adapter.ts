@@ -1,5 +1,6 @@
 /** Mounts the REST routes: reads address and version, authenticates the caller, writes the answer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SignIns } from '../audit/index.ts';
 import type { Call } from '../contract/calls.ts';
 import { namedError } from '../contract/errors/catalogue.ts';
 import { VERSION_MAX, VERSION_MIN } from '../contract/field.ts';
@@ -30,6 +31,7 @@ export interface RestAdapter {
   readonly dependencies: RouteDependencies;
   readonly clientCertificates: ClientCertificates;
   readonly failedLogins: FailedLoginCounts;
+  readonly signIns: SignIns;
   readonly gatewayVersion: string;
 }
 
@@ -63,7 +65,7 @@ interface MountedCall {
 }
 
 async function run(
-  { dependencies, clientCertificates, failedLogins }: RestAdapter,
+  { dependencies, clientCertificates, failedLogins, signIns }: RestAdapter,
   { call, names, dispatch }: MountedCall,
   request: FastifyRequest,
 ): Promise<RestAnswer> {
@@ -85,12 +87,15 @@ async function run(
     if (error instanceof FailedLogin) {
       failedLogins.note(error);
       noteFailedLogin(request, error.reason, path.merchant);
+      signIns.failed(path.merchant, request.clientAddress, error.reason);
     }
     throw error;
   });
   const { merchant, isPayer } = caller;
   if (!isPayer) {
     noteKnownCaller(request);
+    const proof = request.headers.authorization === undefined ? 'certificate' : 'password';
+    signIns.passed(merchant.id, request.clientAddress, proof);
   }
   const owned = certificate !== undefined && ownsCertificate(merchant, certificate);
   return dispatch(dependencies, merchant, {

@@ -64,6 +64,7 @@ export interface Sources {
   readonly receiptTries: () => Readonly<Record<string, number>>;
   /** By kind. */
   readonly retentionRemoved: () => Readonly<Record<string, number>>;
+  readonly audit: () => { readonly entries: number; readonly headFailures: number };
   readonly clockStepMs: () => number;
   readonly lag: EventLoopLag;
 }
@@ -272,6 +273,14 @@ const NAMED: readonly Family[] = [
       Object.entries(retentionRemoved()).map(([kind, value]) => ({ labels: { kind: kind.toLowerCase() }, value })),
   ),
   rows('turnpike_processes', 'Gateway processes that live on this store.', 'processes'),
+  counter('turnpike_audit_entries_total', 'Entries that this process added to the audit trail.', ({ audit }) =>
+    one(audit().entries),
+  ),
+  counter(
+    'turnpike_audit_head_failures_total',
+    'Heads of the audit trail that could not be written to their file.',
+    ({ audit }) => one(audit().headFailures),
+  ),
   gauge('turnpike_clock_step_seconds', "By how much the machine's clock was set since the start.", ({ clockStepMs }) =>
     one(clockStepMs() / 1_000),
   ),

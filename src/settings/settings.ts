@@ -45,6 +45,8 @@ export interface Settings {
   readonly trustedProxies: BlockList;
   readonly databaseUrl: string;
   readonly dataDir: string;
+  /** Where the heads of the audit trail are written. */
+  readonly auditHeadFile: string;
   readonly mode: 'sandbox' | 'live';
   readonly keys: Keys;
   /** By name; `default` is always there. */
@@ -97,6 +99,7 @@ const environment = z.object({
   TRUSTED_PROXIES: z.string().optional(),
   DATABASE_URL: z.string().optional(),
   DATA_DIR: z.string().min(1).default('data'),
+  AUDIT_HEAD_FILE: z.string().min(1).optional(),
   TURNPIKE_MODE: z.enum(['sandbox', 'live']).optional(),
   TURNPIKE_KEYS: z.string().optional(),
   NOTIFICATION_LOOPBACK_PORTS: z.string().optional(),
@@ -149,6 +152,7 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
     trustedProxies: readProxies('TRUSTED_PROXIES', parsed.data.TRUSTED_PROXIES),
     databaseUrl: databaseUrl(parsed.data.DATABASE_URL ?? `sqlite:${join(DATA_DIR, 'turnpike.db')}`),
     dataDir: DATA_DIR,
+    auditHeadFile: parsed.data.AUDIT_HEAD_FILE ?? join(DATA_DIR, 'audit-head.jsonl'),
     mode,
     keys: readKeys(parsed.data.TURNPIKE_KEYS, DATA_DIR, mode === 'live'),
     acquirers: readAcquirers(given, mode === 'live', protocols),

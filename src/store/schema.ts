@@ -6,11 +6,12 @@
 import type { Actor, EventKind, KeyPurpose, LateCapture } from '../gateway/ports/index.ts';
 import type { LogoType } from '../logos/index.ts';
 import type { NotificationState } from '../notifications/index.ts';
+import type { AuditTables } from './audit-tables.ts';
 import type { AuthenticationTables } from './authentication-tables.ts';
 import type { RetentionTables } from './retention-tables.ts';
 import type { SettlementTables } from './settlement-tables.ts';
 
-export interface Schema extends AuthenticationTables, RetentionTables, SettlementTables {
+export interface Schema extends AuditTables, AuthenticationTables, RetentionTables, SettlementTables {
   merchant: {
     key: number;
     id: string;

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CommitCounts } from '../metrics/index.ts';
 import { StoredAlerts } from './alerts.ts';
+import { StoredAuditEntries } from './audit-entries.ts';
 import { StoredAuthentications } from './authentications.ts';
 import { StoredBrowserPayments } from './browser-payments.ts';
 import { StoredDataKeys } from './data-keys.ts';
@@ -25,7 +26,6 @@ import { StoredSettlements } from './settlements.ts';
 import { openEmbedded } from './sqlite/open.ts';
 import { StoreHealth } from './store-health.ts';
 import { StoredTokens } from './tokens.ts';
-import { StoredUnmaskings } from './unmaskings.ts';
 import { WatchedEngine } from './watched-engine.ts';
 import { writeProbe } from './write-probe.ts';
 
@@ -41,7 +41,7 @@ export interface Store {
   readonly logos: StoredLogos;
   readonly merchantScripts: StoredScripts;
   readonly tokens: StoredTokens;
-  readonly unmaskings: StoredUnmaskings;
+  readonly audit: StoredAuditEntries;
   readonly notifications: StoredNotifications;
   readonly receipts: StoredReceipts;
   readonly dataKeys: StoredDataKeys;
@@ -130,7 +130,7 @@ export function storeOver(
     logos: new StoredLogos(engine, keys),
     merchantScripts: new StoredScripts(engine, keys),
     tokens: new StoredTokens(engine, keys),
-    unmaskings: new StoredUnmaskings(engine, keys),
+    audit: new StoredAuditEntries(engine, keys),
     notifications: new StoredNotifications(engine, keys, processes),
     receipts: new StoredReceipts(engine, processes),
     dataKeys,

@@ -56,6 +56,7 @@ function exposed(
     notificationTries: () => ({ DELIVERED: 10, GIVEN_UP: 1 }),
     receiptTries: () => ({ SENT: 7, REFUSED: 2 }),
     retentionRemoved: () => ({ SESSION: 4, CARD: 1 }),
+    audit: () => ({ entries: 31, headFailures: 32 }),
     clockStepMs: () => -1_500,
     lag,
   });
@@ -64,6 +65,8 @@ function exposed(
 it('says of each source what it says, also where something is wrong', async () => {
   const { text } = await exposed(async () => GAUGES)();
   for (const line of [
+    'turnpike_audit_entries_total 31',
+    'turnpike_audit_head_failures_total 32',
     'turnpike_directory_server_up{scheme="VISA"} 1',
     'turnpike_directory_server_up{scheme="JCB"} 0',
     'turnpike_directory_server_ranges_age_seconds{scheme="VISA"} 90.5',

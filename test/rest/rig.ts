@@ -71,6 +71,8 @@ export interface Rig {
   restart(): Promise<void>;
   /** What is committed. @param values for the query's question marks */
   rows(query: string, ...values: readonly (string | number)[]): Promise<Row[]>;
+  /** What somebody with access to the database would do. */
+  change(query: string, ...values: readonly (string | number)[]): Promise<void>;
   /** As `DatabasePlace` has it. */
   dump(): Promise<Buffer>;
   /**
@@ -176,6 +178,7 @@ export async function startRig(
     },
     merchant,
     rows: place.rows,
+    change: place.run,
     dump: place.dump,
     async forget(order) {
       const [row] = await place.rows('select key, state from payment_order where order_id = ?', order);

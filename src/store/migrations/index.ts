@@ -25,6 +25,7 @@ import { up as merchantScripts } from './0018-merchant-scripts.ts';
 import { up as sessionIds } from './0019-session-ids.ts';
 import { up as keyRotation } from './0021-key-rotation.ts';
 import { up as retention } from './0023-retention.ts';
+import { up as audit } from './0029-audit.ts';
 import { columnTypes, type Up } from './migration.ts';
 
 /** By the name that a database records, in the order in which they are applied. */
@@ -50,6 +51,7 @@ const HISTORY: Readonly<Record<string, Up>> = {
   '0019_session_ids': sessionIds,
   '0021_key_rotation': keyRotation,
   '0023_retention': retention,
+  '0029_audit': audit,
 };
 
 export function migrations(dialect: Dialect): Record<string, Migration> {

@@ -1,0 +1,156 @@
+/**
+ * Sign-ins of merchants' servers in the audit trail: the first of a day from each network, and failed ones counted
+ * together. Nothing is written while a request waits: what was noted is appended by a worker.
+ *
+ * A guesser cannot grow the trail: failed sign-ins make one entry at a time, with the most frequent of them by name and
+ * the others as a number, and while they go on the entries come ever more rarely.
+ */
+import { networkOf } from '../limits/index.ts';
+import type { AuditTrail } from './audit-trail.ts';
+
+/** How a sign-in was proved. */
+export type SignInProof = 'certificate' | 'password';
+
+/** Noted by the interface's listener. */
+export interface SignIns {
+  /** @param merchantId of a merchant that exists */
+  passed(merchantId: string, address: string, proof: SignInProof): void;
+  /** @param merchantId as the address names it @param reason as the metric has it */
+  failed(merchantId: string, address: string, reason: string): void;
+}
+
+/** Kinds of failed sign-ins that are told apart between two entries; more are a number. */
+const KINDS_MAX = 1_000;
+/** Of those, the most frequent are named. */
+const NAMED_MAX = 20;
+/** Merchants and networks of one day; those beyond them are not told apart. */
+const PASSED_MAX = 10_000;
+/** One merchant's servers have few; addresses that change all the time make no entry each. */
+const NETWORKS_PER_MERCHANT_MAX = 20;
+
+const FAILED_AFTER_MS_MIN = 60_000;
+const FAILED_AFTER_MS_MAX = 60 * FAILED_AFTER_MS_MIN;
+const DAY_MS = 24 * 3_600_000;
+
+/** Where the merchant was looked up: another id is a text of the guesser's own, perhaps a secret in the wrong place. */
+const OF_A_MERCHANT: ReadonlySet<string> = new Set(['busy', 'disabled', 'wrong_password']);
+
+interface FailedKind {
+  readonly merchant: string | null;
+  readonly from: string;
+  readonly reason: string;
+  times: number;
+}
+
+export interface SignInDependencies {
+  readonly trail: Pick<AuditTrail, 'append'>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export class SignInRecorder implements SignIns {
+  readonly #dependencies: SignInDependencies;
+  #day = 0;
+  /** By merchant: its networks of today. */
+  readonly #passed = new Map<string, Set<string>>();
+  #passedCount = 0;
+  #unwritten: { readonly merchantId: string; readonly from: string; readonly proof: SignInProof }[] = [];
+  #failed = new Map<string, FailedKind>();
+  #others = 0;
+  #since = 0;
+  #pauseMs = FAILED_AFTER_MS_MIN;
+  #failedDueAt = 0;
+
+  constructor(dependencies: SignInDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  passed(merchantId: string, address: string, proof: SignInProof): void {
+    const day = Math.floor(this.#dependencies.now() / DAY_MS);
+    if (day !== this.#day) {
+      this.#day = day;
+      this.#passed.clear();
+      this.#passedCount = 0;
+    }
+    const networks = this.#passed.get(merchantId) ?? new Set();
+    const from = networkOf(address);
+    const isKnown = networks.has(from) || networks.size >= NETWORKS_PER_MERCHANT_MAX;
+    if (isKnown || this.#passedCount >= PASSED_MAX) {
+      return;
+    }
+    networks.add(from);
+    this.#passed.set(merchantId, networks);
+    this.#passedCount += 1;
+    this.#unwritten.push({ merchantId, from, proof });
+  }
+
+  failed(merchantId: string, address: string, reason: string): void {
+    const now = this.#dependencies.now();
+    if (this.#failed.size === 0) {
+      this.#since = now;
+      this.#failedDueAt = Math.max(this.#failedDueAt, now + FAILED_AFTER_MS_MIN);
+    }
+    const merchant = OF_A_MERCHANT.has(reason) ? merchantId : null;
+    const from = networkOf(address);
+    const name = `${reason} ${from} ${merchant}`;
+    const known = this.#failed.get(name);
+    if (known !== undefined) {
+      known.times += 1;
+    } else if (this.#failed.size < KINDS_MAX) {
+      this.#failed.set(name, { merchant, from, reason, times: 1 });
+    } else {
+      this.#others += 1;
+    }
+  }
+
+  /** Appends what is due. @param all also what would wait longer, at the end of the process */
+  async write({ all = false }: { readonly all?: boolean } = {}): Promise<void> {
+    await this.#writePassed();
+    if (all || this.#dependencies.now() >= this.#failedDueAt) {
+      await this.#writeFailed();
+    }
+  }
+
+  async #writePassed(): Promise<void> {
+    const unwritten = this.#unwritten;
+    this.#unwritten = [];
+    const writing = unwritten.map(({ merchantId, from, proof }) =>
+      this.#dependencies.trail.append({
+        action: 'sign-in',
+        actor: `merchant.${merchantId}`,
+        subject: merchantId,
+        details: { from, by: proof },
+      }),
+    );
+    const done = await Promise.allSettled(writing);
+    this.#unwritten.push(...unwritten.filter((_one, index) => done[index]?.status === 'rejected'));
+    const failure = done.find(({ status }) => status === 'rejected');
+    if (failure?.status === 'rejected') {
+      throw failure.reason;
+    }
+  }
+
+  async #writeFailed(): Promise<void> {
+    if (this.#failed.size === 0) {
+      this.#pauseMs = FAILED_AFTER_MS_MIN;
+      return;
+    }
+    const now = this.#dependencies.now();
+    const kinds = [...this.#failed.values()].sort((one, other) => other.times - one.times);
+    const rest = kinds.slice(NAMED_MAX).reduce((sum, { times }) => sum + times, this.#others);
+    await this.#dependencies.trail.append({
+      action: 'sign-in failed',
+      actor: 'gateway',
+      subject: null,
+      details: {
+        since: new Date(this.#since).toISOString(),
+        tries: kinds.slice(0, NAMED_MAX),
+        ...(rest > 0 && { others: rest }),
+      },
+    });
+    this.#failed = new Map();
+    this.#others = 0;
+    this.#failedDueAt = now + this.#pauseMs;
+    this.#pauseMs = Math.min(this.#pauseMs * 2, FAILED_AFTER_MS_MAX);
+  }
+}

@@ -1,0 +1,100 @@
+/** `audit list` and `audit verify`: who did what, and whether anybody has changed the record of it. */
+import { parseArgs } from 'node:util';
+import { type AuditEntry, readHeads, verify } from '../../audit/index.ts';
+import type { Store } from '../../store/index.ts';
+import { type CommandCall, type CommandResult, UsageError } from '../command.ts';
+import { printable } from '../printable.ts';
+
+const NEWEST = 100;
+/** More rows are useless on a terminal: a later `--from` shows the others. */
+const LISTED_MAX = 10_000;
+const PAGE = 1_000;
+const TEXT = { type: 'string' } as const;
+
+interface Wanted {
+  readonly from: number;
+  readonly until: number;
+  readonly action: string | undefined;
+}
+
+export async function listAudit({ store, args, usage }: CommandCall): Promise<string> {
+  const { from, until, action } = options(args, { from: TEXT, until: TEXT, action: TEXT }, usage);
+  const wanted = {
+    from: time(from, Number.NEGATIVE_INFINITY, usage),
+    until: time(until, Number.POSITIVE_INFINITY, usage),
+    action: action as string | undefined,
+  };
+  const isNewest = from === undefined && until === undefined && action === undefined;
+  const entries = isNewest ? await store.audit.newest(NEWEST) : await found(store, wanted);
+  return entries.length === 0 ? 'There is no such entry.' : entries.map(entryLine).join('\n');
+}
+
+async function found({ audit }: Store, { from, until, action }: Wanted): Promise<readonly AuditEntry[]> {
+  const listed: AuditEntry[] = [];
+  let page: readonly AuditEntry[] = [];
+  let after = 0;
+  do {
+    page = await audit.after(after, PAGE);
+    listed.push(
+      ...page.filter((one) => one.at >= from && one.at < until && (action === undefined || one.action === action)),
+    );
+    after = page.at(-1)?.sequence ?? after;
+  } while (page.length === PAGE && listed.length < LISTED_MAX);
+  return listed.slice(0, LISTED_MAX);
+}
+
+function entryLine({ sequence, at, actor, action, subject, details }: AuditEntry): string {
+  return [sequence.toString(), new Date(at).toISOString(), actor, action, subject ?? '-', details]
+    .map(printable)
+    .join('\t');
+}
+
+export async function verifyAudit({ store, settings, args, usage }: CommandCall): Promise<CommandResult> {
+  const { head } = options(args, { head: { type: 'string', multiple: true } }, usage);
+  const files = (head as readonly string[] | undefined) ?? [settings.auditHeadFile];
+  const heads = await Promise.all(files.map(readFile));
+  const {
+    head: last,
+    findings,
+    notes,
+  } = await verify(
+    store.audit,
+    heads.flatMap(({ lines }) => lines),
+  );
+  const lines = [
+    ...findings.map(({ kind, says }) => `${kind}: ${says}`),
+    ...heads.flatMap(({ problems }) => problems),
+    ...notes.map((note) => `note: ${note}`),
+    `${last.sequence} entries, the last with the hash ${last.hash}`,
+    findings.length === 0 ? 'The audit trail is whole.' : 'The audit trail is not as it was written.',
+  ];
+  return { text: lines.join('\n'), exitCode: findings.length === 0 ? 0 : 1 };
+}
+
+/** A file that is not there proves nothing: its entries are found to be in none. */
+async function readFile(file: string) {
+  try {
+    const { lines, unreadable } = await readHeads(file);
+    return { lines, problems: unreadable.map((line) => `note: line ${line} of ${file} cannot be read`) };
+  } catch (error) {
+    return { lines: [], problems: [`note: ${file} cannot be read: ${(error as Error).message}`] };
+  }
+}
+
+type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
+
+function options(args: readonly string[], known: Options, usage: string) {
+  try {
+    return parseArgs({ args: [...args], options: known }).values;
+  } catch {
+    throw new UsageError(usage);
+  }
+}
+
+function time(text: unknown, otherwise: number, usage: string): number {
+  const at = text === undefined ? otherwise : Date.parse(text as string);
+  if (Number.isNaN(at)) {
+    throw new UsageError(usage);
+  }
+  return at;
+}

@@ -1,0 +1,60 @@
+/** Which members of a merchant's profile a command has changed. */
+import { readFileSync } from 'node:fs';
+import type { MerchantProfile } from '../../gateway/index.ts';
+import type { CommandCall } from '../command.ts';
+
+interface Change {
+  readonly member: string;
+  readonly from?: unknown;
+  readonly to?: unknown;
+}
+
+/** Names of the interface, and fingerprints of certificates. Any other text may hold what is nobody's business. */
+const PUBLIC_TEXT = /^(?:[A-Z][A-Z_]{0,39}|[0-9a-f]{64})$/;
+
+/** @returns what `merchant put` has changed, asked once it is done; the values of public members alone are said */
+export async function profileChanges({ store, args: [file] }: CommandCall) {
+  const id = idIn(file);
+  const profile = async () => (id === undefined ? undefined : (await store.merchants.find(id))?.profile);
+  const before = await profile();
+  return async () => ({
+    merchant: id ?? null,
+    isNew: before === undefined,
+    changed: changesBetween(before, await profile()),
+  });
+}
+
+function idIn(file: string | undefined): string | undefined {
+  try {
+    const { id } = JSON.parse(readFileSync(file ?? '', 'utf8')) as { readonly id?: unknown };
+    return typeof id === 'string' ? id : undefined;
+  } catch {
+    // The command itself says what is wrong with the file.
+    return undefined;
+  }
+}
+
+/** In the order of their names. */
+export function changesBetween(before: MerchantProfile | undefined, after: MerchantProfile | undefined): Change[] {
+  const [old, now] = [leaves(before ?? {}), leaves(after ?? {})];
+  const names = [...new Set([...old.keys(), ...now.keys()])].sort();
+  return names
+    .filter((member) => old.get(member) !== now.get(member))
+    .map((member) => ({ member, ...shown('from', old.get(member)), ...shown('to', now.get(member)) }));
+}
+
+function shown(name: 'from' | 'to', value: unknown): Partial<Change> {
+  const isPublic = typeof value === 'string' ? PUBLIC_TEXT.test(value) : value !== undefined;
+  return isPublic ? { [name]: value } : {};
+}
+
+/** By dotted path: `permissions.unmask`, `certificates.0`. */
+function leaves(value: unknown, path = ''): Map<string, unknown> {
+  if (typeof value !== 'object' || value === null) {
+    return new Map([[path, value]]);
+  }
+  const members = Object.entries(value).flatMap(([name, member]) => [
+    ...leaves(member, path === '' ? name : `${path}.${name}`),
+  ]);
+  return new Map(members);
+}

@@ -1,0 +1,64 @@
+/** Runs a command, and records in the audit trail who ran it, before and after. */
+import { userInfo } from 'node:os';
+import { type AuditEvent, AuditTrail, HeadFile } from '../../audit/index.ts';
+import { type CommandCall, type CommandResult, type StoreCommand, UsageError } from '../command.ts';
+import { AUDITED } from './audited-commands.ts';
+
+/** What becomes of them is thrown, and shows on the terminal. */
+const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const clock = { now: () => Date.now() };
+
+/** Who runs a command. */
+export interface Operator {
+  readonly name: string;
+  /** On the operating system, where it differs. */
+  readonly osUser?: string;
+}
+
+/** A machine's account may serve several people: `TURNPIKE_OPERATOR` says which of them it is. */
+export function operatorOf(env: Readonly<Record<string, string | undefined>>): Operator {
+  const osUser = userInfo().username;
+  const { TURNPIKE_OPERATOR: name = '' } = env;
+  return name === '' || name === osUser ? { name: osUser } : { name, osUser };
+}
+
+/**
+ * A command that changes something is recorded before it runs, and does not run where it cannot be; and once more with
+ * how it ended.
+ *
+ * @throws what the command throws @throws AuditError or StoreError
+ */
+export async function recorded(
+  name: string,
+  call: CommandCall,
+  { name: actor, osUser }: Operator,
+  run: StoreCommand['run'],
+): Promise<CommandResult> {
+  const audited = AUDITED[name];
+  if (audited === undefined || audited.isIdle?.(call.args) === true) {
+    return asResult(await run(call));
+  }
+  const heads = new HeadFile(call.settings.auditHeadFile);
+  const trail = new AuditTrail({ entries: call.store.audit, heads, clock, log: NO_LOG });
+  const { subject = null, ...kept } = audited.kept(call.args);
+  const append = (state: string, details: AuditEvent['details']) =>
+    trail.append({
+      action: name,
+      actor,
+      subject,
+      details: { state, ...(osUser !== undefined && { osUser }), ...kept, ...details },
+    });
+  await audited.first?.(trail);
+  await append('BEGUN', {});
+  const changes = await audited.watch?.(call);
+  const result = await run(call).then(asResult, async (error: unknown) => {
+    await append(error instanceof UsageError ? 'MISUSED' : 'FAILED', {});
+    throw error;
+  });
+  await append('DONE', { ...(result.exitCode !== 0 && { exitCode: result.exitCode }), ...(await changes?.()) });
+  return result;
+}
+
+function asResult(result: CommandResult | string): CommandResult {
+  return typeof result === 'string' ? { text: result, exitCode: 0 } : result;
+}

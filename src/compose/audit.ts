@@ -1,0 +1,86 @@
+/**
+ * The audit trail of a gateway process: its start and stop, merchants' sign-ins, and answers with full card numbers.
+ */
+import { hash } from 'node:crypto';
+import {
+  type AuditCounts,
+  AuditedUnmaskings,
+  AuditTrail,
+  HeadFile,
+  SignInRecorder,
+  type SignIns,
+} from '../audit/index.ts';
+import { IntervalWorker } from '../gateway/index.ts';
+import type { Unmaskings } from '../gateway/ports/index.ts';
+import type { Settings } from '../settings/index.ts';
+import type { Store } from '../store/index.ts';
+import type { Foundation } from './foundation.ts';
+import { within } from './within.ts';
+
+/** What is due is appended soon, and an idle process asks nobody for it. */
+const WRITE_EVERY_MS = 5_000;
+/** A store that is gone keeps no process from ending. */
+const STOP_MS_MAX = 3_000;
+
+export interface ComposedAudit {
+  readonly unmaskings: Unmaskings;
+  readonly signIns: SignIns;
+  /** Not started. */
+  readonly worker: IntervalWorker;
+  readonly counts: () => AuditCounts;
+  /** @throws AuditError or StoreError: a process that cannot be recorded does not run */
+  started(version: string): Promise<void>;
+  stopped(): Promise<void>;
+}
+
+export function composeAudit({ settings, log, clock }: Foundation, store: Store): ComposedAudit {
+  const heads = new HeadFile(settings.auditHeadFile);
+  const trail = new AuditTrail({ entries: store.audit, heads, clock, log });
+  const signIns = new SignInRecorder({ trail, now: () => clock.now() });
+  const ofProcess = (action: string, details: Readonly<Record<string, unknown>>) =>
+    trail.append({ action, actor: 'gateway', subject: null, details: { process: store.processes.key, ...details } });
+  const end = async () => {
+    await signIns.write({ all: true });
+    await ofProcess('gateway stop', {});
+  };
+  return {
+    unmaskings: new AuditedUnmaskings(trail, (key) => store.merchants.byKey(key)),
+    signIns,
+    worker: new IntervalWorker({
+      intervalMs: WRITE_EVERY_MS,
+      run: () => signIns.write(),
+      log,
+      failure: 'sign-ins could not be appended to the audit trail; trying again',
+    }),
+    counts: () => trail.counts,
+    started: (version) => ofProcess('gateway start', { version, ...configuration(settings) }),
+    stopped: () =>
+      within(
+        STOP_MS_MAX,
+        end().catch((error: unknown) => log.error({ err: error }, 'the stop is not in the audit trail')),
+        log,
+      ),
+  };
+}
+
+/** What tells a process with other settings apart. Nothing in it is secret, so that it may be hashed without a key. */
+function configuration(settings: Settings) {
+  const { mode, publicOrigin, host, port, adminPort, dataDir, databaseUrl, logLevel, mail } = settings;
+  const keys = settings.keys.map(({ id }) => id);
+  const shown = {
+    host,
+    port,
+    adminPort,
+    dataDir,
+    database: databaseUrl.replace(/^(\w+:\/\/)[^@/]*@/, '$1'),
+    logLevel,
+    auditHeadFile: settings.auditHeadFile,
+    acquirers: [...settings.acquirers].map(([name, { says }]) => [name, says]),
+    directoryServers: settings.directoryServers.map(({ scheme }) => scheme),
+    clientCertProxies: settings.clientCertProxies.rules,
+    trustedProxies: settings.trustedProxies.rules,
+    mail: mail && [mail.host, mail.port, mail.security, mail.from],
+    certificate: settings.tls && hash('sha256', settings.tls.cert),
+  };
+  return { mode, publicOrigin, keys, settings: hash('sha256', JSON.stringify({ mode, publicOrigin, keys, ...shown })) };
+}
