@@ -759,7 +759,10 @@ declare namespace Turnpike {
   interface AnsweredRisk {
     /** What the rules came to. */
     readonly gatewayCode?: 'ACCEPTED' | 'NOT_CHECKED' | 'REJECTED' | 'REVIEW_REQUIRED';
-    /** Whether an order rejected after review was reversed; OKAY, for one that was, is our own value. */
+    /**
+     * Whether a payment that was rejected after its approval is given back. OKAY is our own value: it is, or its
+     * reversal is stored and repeated until the acquirer acknowledges it.
+     */
     readonly reversalResult?: 'FAIL' | 'NOT_APPLICABLE' | 'OKAY';
     /** The decision of a person. */
     readonly review?: AnsweredReview;
@@ -1551,7 +1554,10 @@ declare namespace Turnpike {
     readonly response: {
       /** What the rules came to. */
       readonly gatewayCode: 'ACCEPTED' | 'NOT_CHECKED' | 'REJECTED' | 'REVIEW_REQUIRED';
-      /** Whether an order rejected after review was reversed; OKAY, for one that was, is our own value. */
+      /**
+       * Whether a payment that was rejected after its approval is given back. OKAY is our own value: it is, or its
+       * reversal is stored and repeated until the acquirer acknowledges it.
+       */
       readonly reversalResult?: 'FAIL' | 'NOT_APPLICABLE' | 'OKAY';
       /** The decision of a person. */
       readonly review?: AnsweredReview;

@@ -7,9 +7,10 @@ import type { Actor, EventKind, LateCapture } from '../gateway/ports/index.ts';
 import type { LogoType } from '../logos/index.ts';
 import type { NotificationState } from '../notifications/index.ts';
 import type { AuthenticationTables } from './authentication-tables.ts';
+import type { RiskTables } from './risk-tables.ts';
 import type { SettlementTables } from './settlement-tables.ts';
 
-export interface Schema extends AuthenticationTables, SettlementTables {
+export interface Schema extends AuthenticationTables, RiskTables, SettlementTables {
   merchant: {
     key: number;
     id: string;
