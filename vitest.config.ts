@@ -12,12 +12,12 @@ const POLL_MS_MAX = 30_000;
  * `test/support/database-place.ts`.
  */
 const ON_BOTH_ENGINES = [
-  'test/store/{agreements,alerts,authentications,browser-payments,engine,orders,processes,receipts,sessions,settlements,store-health,tokens}.test.ts',
+  'test/store/{agreements,alerts,authentications,browser-payments,engine,orders,processes,receipts,risk,sessions,settlements,store-health,tokens}.test.ts',
   'test/store/postgres*.test.ts',
   'test/browser-payments/{callback,crashes,races,reconciler,return-state}.test.ts',
   'test/checkout/{authentication/kept-session,confirmation/link}.test.ts',
   'test/gateway/{payer-authentication,tokens}/*.test.ts',
-  'test/cli/{reconcile-ledger,settlement,settlement-kill}.test.ts',
+  'test/cli/{reconcile-ledger,review-commands,review-try,settlement,settlement-kill}.test.ts',
   'test/settlement/bank-lines.test.ts',
   'test/model/stored-orders.test.ts',
   'test/notifications/{dispatcher,outage}.test.ts',

@@ -1119,10 +1119,7 @@ export interface AnsweredReview {
 export interface AnsweredRisk {
   /** What the rules came to. */
   readonly gatewayCode?: 'ACCEPTED' | 'NOT_CHECKED' | 'REJECTED' | 'REVIEW_REQUIRED';
-  /**
-   * Whether a payment that was rejected after its approval is given back. OKAY is our own value: it is, or its reversal
-   * is stored and repeated until the acquirer acknowledges it.
-   */
+  /** Whether a payment that was rejected after its approval is given back; OKAY, for one that is, is our own value. */
   readonly reversalResult?: 'FAIL' | 'NOT_APPLICABLE' | 'OKAY';
   /** The decision of a person. */
   readonly review?: AnsweredReview;
@@ -3723,8 +3720,7 @@ export interface TransactionAnswerRisk {
     /** What the rules came to. */
     readonly gatewayCode: 'ACCEPTED' | 'NOT_CHECKED' | 'REJECTED' | 'REVIEW_REQUIRED';
     /**
-     * Whether a payment that was rejected after its approval is given back. OKAY is our own value: it is, or its
-     * reversal is stored and repeated until the acquirer acknowledges it.
+     * Whether a payment that was rejected after its approval is given back; OKAY, for one that is, is our own value.
      */
     readonly reversalResult?: 'FAIL' | 'NOT_APPLICABLE' | 'OKAY';
     /** The decision of a person. */

@@ -760,8 +760,7 @@ declare namespace Turnpike {
     /** What the rules came to. */
     readonly gatewayCode?: 'ACCEPTED' | 'NOT_CHECKED' | 'REJECTED' | 'REVIEW_REQUIRED';
     /**
-     * Whether a payment that was rejected after its approval is given back. OKAY is our own value: it is, or its
-     * reversal is stored and repeated until the acquirer acknowledges it.
+     * Whether a payment that was rejected after its approval is given back; OKAY, for one that is, is our own value.
      */
     readonly reversalResult?: 'FAIL' | 'NOT_APPLICABLE' | 'OKAY';
     /** The decision of a person. */
@@ -1555,8 +1554,7 @@ declare namespace Turnpike {
       /** What the rules came to. */
       readonly gatewayCode: 'ACCEPTED' | 'NOT_CHECKED' | 'REJECTED' | 'REVIEW_REQUIRED';
       /**
-       * Whether a payment that was rejected after its approval is given back. OKAY is our own value: it is, or its
-       * reversal is stored and repeated until the acquirer acknowledges it.
+       * Whether a payment that was rejected after its approval is given back; OKAY, for one that is, is our own value.
        */
       readonly reversalResult?: 'FAIL' | 'NOT_APPLICABLE' | 'OKAY';
       /** The decision of a person. */

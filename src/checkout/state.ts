@@ -143,8 +143,8 @@ export function canGoOn(session: CheckoutSession, order: StoredOrder | undefined
 const POOR_GIFT_CARDS_FREE = 5;
 
 /** By the issuer, of the card or of its holder, or by rules: who tries card after card runs out of attempts. */
-function isRefusal({ notSent, gatewayCode }: Movement): boolean {
-  return notSent === undefined || gatewayCode === 'AUTHENTICATION_FAILED' || gatewayCode === 'BLOCKED';
+function isRefusal({ notSent, gatewayCode, isRisky }: Movement): boolean {
+  return notSent === undefined || gatewayCode === 'AUTHENTICATION_FAILED' || isRisky === true;
 }
 
 /**

@@ -13,7 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-const review = (verb: string, ...args: string[]) => turnpike(rig.folder, ['review', verb, ...args]);
+const review = (verb: string, ...args: string[]) =>
+  turnpike(rig.folder, ['review', verb, ...args], { DATABASE_URL: rig.databaseUrl });
 const listed = async (order: RestOrder) =>
   (await review('list')).out.split('\n').filter((line) => line.includes(`\t${order.id}\t`));
 const riskOf = async (order: RestOrder) => (await order.transaction('1')).json.response.risk;
@@ -102,8 +103,8 @@ it('a payment whose merchant gave it back meanwhile has nothing to give back', a
 it('decided twice at the same time, it is decided once', async () => {
   const order = await held();
   const ran = await Promise.all([
-    turnpikeProcess(rig.folder, ['review', 'accept', MERCHANT, order.id]),
-    turnpikeProcess(rig.folder, ['review', 'reject', MERCHANT, order.id]),
+    turnpikeProcess(rig.folder, ['review', 'accept', MERCHANT, order.id], { DATABASE_URL: rig.databaseUrl }),
+    turnpikeProcess(rig.folder, ['review', 'reject', MERCHANT, order.id], { DATABASE_URL: rig.databaseUrl }),
   ]);
   expect(ran.map(({ code }) => code).sort()).toEqual([0, 2]);
   await decided(order).toBe(ran[0]?.code === 0 ? 'ACCEPTED' : 'REJECTED');

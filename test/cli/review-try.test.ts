@@ -25,10 +25,12 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
+const review = (...args: readonly string[]) =>
+  turnpike(rig.folder, ['review', ...args], { DATABASE_URL: rig.databaseUrl });
 const trying = (rules: object, ...args: string[]) => {
   const file = join(rig.folder, 'rules.json');
   writeFileSync(file, JSON.stringify(rules));
-  return turnpike(rig.folder, ['review', 'try', file, 'TESTSHOP', ...args]);
+  return review('try', file, 'TESTSHOP', ...args);
 };
 const rule = (id: string, when: object, recommendation = 'REVIEW', more: object = {}) => ({
   ...{ id, when, recommendation },
@@ -65,7 +67,7 @@ it('looks at the time that is asked for', async () => {
 
 it('a card is listed by a hash that shows nothing of it, and finds it in other orders', async () => {
   const { id } = orders[2]!;
-  const ran = await turnpike(rig.folder, ['review', 'card', 'TESTSHOP', id]);
+  const ran = await review('card', 'TESTSHOP', id);
   expect(ran.out).toMatch(/^[0-9a-f]{64}\n$/);
   const { out } = await trying({ rules: [rule('stolen', { cards: [ran.out.trim()] }, 'REJECT')] });
   expect(out).toContain(`stolen\tREJECT\t1 payments\t${id}\n`);
@@ -88,7 +90,7 @@ describe('a wrong call', () => {
     ['no file', ['try', '/nowhere.json', 'TESTSHOP'], '/nowhere.json cannot be read.\n'],
     ['no order', ['card', 'TESTSHOP', 'nobody'], 'There is no such payment by card.\n'],
   ])('%s', async (_what, args, err) => {
-    expect(await turnpike(rig.folder, ['review', ...args])).toEqual({ code: 2, out: '', err });
+    expect(await review(...args)).toEqual({ code: 2, out: '', err });
   });
 
   it('rules that are none', async () => {

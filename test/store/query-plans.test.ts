@@ -12,6 +12,7 @@ import * as receipts from '../../src/store/receipt-statements.ts';
 import * as reconcile from '../../src/store/reconcile-statements.ts';
 import * as refunds from '../../src/store/refund-request-statements.ts';
 import * as reversals from '../../src/store/reversal-statements.ts';
+import * as risk from '../../src/store/risk-statements.ts';
 import * as settlements from '../../src/store/settlement-statements.ts';
 import { migrateSqlite } from '../../src/store/sqlite/migrate.ts';
 import type { Statement } from '../../src/store/statement.ts';
@@ -30,6 +31,8 @@ const GROWING = [
   'token',
   'browser_payment',
   'payer_authentication',
+  'risk_attempt',
+  'risk_review',
 ];
 /** Short names that the statements give to these tables. */
 const ALIASES: Readonly<Record<string, string>> = {
@@ -40,6 +43,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   q: 'notification_queue',
   r: 'transaction_outcome',
   t: 'payment_transaction',
+  v: 'risk_review',
 };
 
 const statements = Object.entries<Statement>({
@@ -54,6 +58,7 @@ const statements = Object.entries<Statement>({
   ...shelf,
   ...receipts,
   ...settlements,
+  ...risk,
 });
 
 describe('no statement walks a table that grows', async () => {

@@ -5,6 +5,7 @@ import type { Secret } from '../../contract/secret.ts';
 import { maskedNumber } from '../cards/instrument.ts';
 import { payerAuthentication } from '../cards/payer-authentication.ts';
 import type { Gateway } from '../gateway.ts';
+import type { MerchantProfile } from '../merchant/merchant.ts';
 import type { AcquirerReply, PayerAuthentication } from '../ports/index.ts';
 import {
   type Assessment,
@@ -60,7 +61,7 @@ export async function judgeRisk(
   const attempting = { merchantKey: merchant.key, number: payment.number, values, ipAddress };
   const { of, subjects } = await earlierAttempts(gateway, policies, attempting, at);
   const facts: RiskFacts = {
-    ...factsOf(gateway, payment),
+    ...factsOf(gateway, payment, merchant.profile.cardMasking),
     ...(ipAddress !== undefined && { ipAddress }),
     at,
     attempts: of,
@@ -82,11 +83,13 @@ export async function judgeRisk(
   };
 }
 
-const FULL_MASKING = '6.4';
+/** Of rules that list cards. */
+const LISTED_MASKING = '6.4';
 
 function factsOf(
   { sealer, cardFacts }: Pick<Gateway, 'cardFacts' | 'sealer'>,
   { number, isCard, values, currency, amount, made }: JudgedPayment,
+  masking: MerchantProfile['cardMasking'],
 ): Omit<RiskFacts, 'at' | 'attempts'> {
   const digits = number.reveal();
   const cardCountry = isCard ? cardFacts(digits).country : undefined;
@@ -96,7 +99,8 @@ function factsOf(
   const eci = payerAuthentication(values, made)?.eci;
   return {
     number,
-    maskedNumber: maskedNumber(number, FULL_MASKING),
+    maskedNumber: maskedNumber(number, LISTED_MASKING),
+    shownNumber: maskedNumber(number, masking),
     cardHash: () => Buffer.from(cardHashOf(sealer, number)).toString('hex'),
     ...(cardCountry !== undefined && { cardCountry }),
     ...(billingCountry !== undefined && { billingCountry }),

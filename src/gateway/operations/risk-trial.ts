@@ -11,6 +11,9 @@ import { type Assessment, type RiskAttempt, type RiskPolicy, VELOCITY_MAX, type 
 import { judgeRisk, type RiskSources } from './judge-risk.ts';
 import { newAttempts } from './risk-attempts.ts';
 
+/** Of a few hundred bytes each. Who paid last before so many others is not known to have paid. */
+const SUBJECTS_MAX = 500_000;
+
 const JUDGED: ReadonlySet<string> = new Set(['AUTHORIZE', 'PAY', 'REFERRAL', 'VERIFY']);
 
 export interface TriedPayment extends Assessment {
@@ -80,7 +83,13 @@ export class RiskTrial {
     for (const { subject, ...attempt } of newAttempts({ orders: { newKey: () => 0 } }, subjects, transaction)) {
       const name = Buffer.from(subject).toString('hex');
       const attempts = this.#attempts.get(name) ?? [];
+      // The newest last: what a full memory forgets is the oldest.
+      this.#attempts.delete(name);
       this.#attempts.set(name, [...attempts, { ...attempt, isFailed }].slice(-VELOCITY_MAX));
+      const [oldest] = this.#attempts.size > SUBJECTS_MAX ? this.#attempts.keys() : [];
+      if (oldest !== undefined) {
+        this.#attempts.delete(oldest);
+      }
     }
   }
 }

@@ -23,7 +23,7 @@ import { requestKind } from './message-kinds.ts';
 import { owesReceipt } from './owes-receipt.ts';
 import { isAdvised, isBrowserPayment, providerOf } from './processor.ts';
 import { reversalOf } from './reversal-of.ts';
-import { riskResultOf } from './risk-result.ts';
+import { riskOfMovement, riskResultOf } from './risk-result.ts';
 import { type SettledOrder, settleParts } from './settle-parts.ts';
 
 /**
@@ -233,11 +233,8 @@ function needsReversal(answer: FinalAnswer, { request }: StoredTransaction): boo
   return answer.rejected !== undefined || answer.reply.gatewayCode === 'TIMED_OUT';
 }
 
-function movementOf(
-  { transactionId, request }: StoredTransaction,
-  gatewayCode: GatewayCode,
-  answer: FinalAnswer,
-): Movement {
+function movementOf(transaction: StoredTransaction, gatewayCode: GatewayCode, answer: FinalAnswer): Movement {
+  const { transactionId, request } = transaction;
   const provider = providerOf(request);
   return {
     transactionId,
@@ -252,6 +249,6 @@ function movementOf(
     ...(provider !== undefined && { provider }),
     ...(request.instrument.type === 'GIFT_CARD' && { giftCard: true }),
     ...(request.part && { part: request.part.kind }),
-    ...(answer.status === 'ANSWERED' && answer.risk?.gatewayCode === 'REVIEW_REQUIRED' && { review: 'REQUIRED' }),
+    ...riskOfMovement(transaction, answer),
   };
 }

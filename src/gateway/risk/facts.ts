@@ -17,8 +17,10 @@ export interface RiskAttempt {
 export interface RiskFacts {
   /** Digits alone; absent where the card could not be read. */
   readonly number?: Secret;
-  /** As `512345xxxxxx0008`, whatever the merchant's own masking. */
+  /** As `512345xxxxxx0008`, whatever the merchant's own masking: what rules list. */
   readonly maskedNumber?: string;
+  /** As the merchant's profile masks it: what answers show. */
+  readonly shownNumber?: string;
   /** Keyed hash of the number, hex; made where a rule asks. */
   readonly cardHash: () => string | undefined;
   readonly cardCountry?: string;

@@ -51,16 +51,16 @@ const MAKERS: Makers = {
   },
   bins: (ranges) => {
     const begins = binMatcher(ranges);
-    return ({ number, maskedNumber }) =>
-      number !== undefined && begins(number.reveal()) ? `card ${maskedNumber ?? ''}` : undefined;
+    return ({ number, shownNumber = '' }) =>
+      number !== undefined && begins(number.reveal()) ? `card ${shownNumber}` : undefined;
   },
   cards: (cards) => {
     const masked = new Set(cards.filter((card) => card.includes('x')));
     const hashes = new Set(cards.filter((card) => !card.includes('x')));
-    return ({ maskedNumber, cardHash }) => {
+    return ({ maskedNumber, shownNumber = '', cardHash }) => {
       const isListed =
         (maskedNumber !== undefined && masked.has(maskedNumber)) || (hashes.size > 0 && hashes.has(cardHash() ?? ''));
-      return isListed ? `card ${maskedNumber ?? ''}` : undefined;
+      return isListed ? `card ${shownNumber}` : undefined;
     };
   },
   emails: (emails) => {

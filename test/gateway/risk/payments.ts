@@ -11,6 +11,7 @@ export const CARD_HASH = 'ab'.repeat(32);
 export const facts = (more: Partial<RiskFacts> = {}): RiskFacts => ({
   number: new Secret('5123450000000008'),
   maskedNumber: '512345xxxxxx0008',
+  shownNumber: 'xxxxxxxxxxxx0008',
   cardHash: () => CARD_HASH,
   cardCountry: 'DEU',
   billingCountry: 'DEU',
