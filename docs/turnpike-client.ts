@@ -1119,7 +1119,7 @@ export interface AnsweredReview {
 export interface AnsweredRisk {
   /** What the rules came to. */
   readonly gatewayCode?: 'ACCEPTED' | 'NOT_CHECKED' | 'REJECTED' | 'REVIEW_REQUIRED';
-  /** Whether an order rejected after review was reversed; OKAY, for one that was, is our own value. */
+  /** Whether a payment that was rejected after its approval is given back; OKAY, for one that is, is our own value. */
   readonly reversalResult?: 'FAIL' | 'NOT_APPLICABLE' | 'OKAY';
   /** The decision of a person. */
   readonly review?: AnsweredReview;
@@ -1401,7 +1401,7 @@ export interface AuthorizeRequest {
   readonly '3DSecureId'?: string;
   /** Exceptions from your profile’s settings. */
   readonly action?: {
-    /** Leaves rejectOn of your profile out of this payment. */
+    /** Leaves the risk rules and rejectOn of your profile out of this payment; the operator’s rules stay. */
     readonly bypassMerchantRiskRules?: 'ALL';
   };
   /** The agreement behind a payment with stored details. */
@@ -1485,7 +1485,7 @@ export interface CaptureRequest {
   readonly accountFunding?: AnsweredAccountFunding;
   /** Exceptions from your profile’s settings. */
   readonly action?: {
-    /** Leaves rejectOn of your profile out of this payment. */
+    /** Leaves the risk rules and rejectOn of your profile out of this payment; the operator’s rules stay. */
     readonly bypassMerchantRiskRules?: 'ALL';
   };
   /** The agreement behind a payment with stored details. */
@@ -2889,7 +2889,7 @@ export interface PayRequest {
   readonly '3DSecureId'?: string;
   /** Exceptions from your profile’s settings. */
   readonly action?: {
-    /** Leaves rejectOn of your profile out of this payment. */
+    /** Leaves the risk rules and rejectOn of your profile out of this payment; the operator’s rules stay. */
     readonly bypassMerchantRiskRules?: 'ALL';
   };
   /** The agreement behind a payment with stored details. */
@@ -3081,7 +3081,7 @@ export interface ReferralRequest {
 export interface RefundRequest {
   /** Exceptions from your profile’s settings. */
   readonly action?: {
-    /** Leaves rejectOn of your profile out of this payment. */
+    /** Leaves the risk rules and rejectOn of your profile out of this payment; the operator’s rules stay. */
     readonly bypassMerchantRiskRules?: 'ALL';
   };
   /** Air travel data, passed on to the acquirer. */
@@ -3192,7 +3192,7 @@ export interface SessionAnswer {
   readonly accountFunding?: AnsweredAccountFunding;
   /** Exceptions from your profile’s settings. */
   readonly action?: {
-    /** Leaves rejectOn of your profile out of this payment. */
+    /** Leaves the risk rules and rejectOn of your profile out of this payment; the operator’s rules stay. */
     readonly bypassMerchantRiskRules?: 'ALL';
   };
   /** The agreement behind a payment with stored details. */
@@ -3719,7 +3719,9 @@ export interface TransactionAnswerRisk {
   readonly response: {
     /** What the rules came to. */
     readonly gatewayCode: 'ACCEPTED' | 'NOT_CHECKED' | 'REJECTED' | 'REVIEW_REQUIRED';
-    /** Whether an order rejected after review was reversed; OKAY, for one that was, is our own value. */
+    /**
+     * Whether a payment that was rejected after its approval is given back; OKAY, for one that is, is our own value.
+     */
     readonly reversalResult?: 'FAIL' | 'NOT_APPLICABLE' | 'OKAY';
     /** The decision of a person. */
     readonly review?: AnsweredReview;
@@ -3772,7 +3774,7 @@ export interface UpdateSessionRequest {
   readonly accountFunding?: AnsweredAccountFunding;
   /** Exceptions from your profile’s settings. */
   readonly action?: {
-    /** Leaves rejectOn of your profile out of this payment. */
+    /** Leaves the risk rules and rejectOn of your profile out of this payment; the operator’s rules stay. */
     readonly bypassMerchantRiskRules?: 'ALL';
   };
   /** The agreement behind a payment with stored details. */
@@ -4018,7 +4020,7 @@ export interface VerifyRequest {
   readonly '3DSecureId'?: string;
   /** Exceptions from your profile’s settings. */
   readonly action?: {
-    /** Leaves rejectOn of your profile out of this payment. */
+    /** Leaves the risk rules and rejectOn of your profile out of this payment; the operator’s rules stay. */
     readonly bypassMerchantRiskRules?: 'ALL';
   };
   /** The agreement behind a payment with stored details. */

@@ -758,7 +758,9 @@ declare namespace Turnpike {
   interface AnsweredRisk {
     /** What the rules came to. */
     readonly gatewayCode?: 'ACCEPTED' | 'NOT_CHECKED' | 'REJECTED' | 'REVIEW_REQUIRED';
-    /** Whether an order rejected after review was reversed; OKAY, for one that was, is our own value. */
+    /**
+     * Whether a payment that was rejected after its approval is given back; OKAY, for one that is, is our own value.
+     */
     readonly reversalResult?: 'FAIL' | 'NOT_APPLICABLE' | 'OKAY';
     /** The decision of a person. */
     readonly review?: AnsweredReview;
@@ -1550,7 +1552,9 @@ declare namespace Turnpike {
     readonly response: {
       /** What the rules came to. */
       readonly gatewayCode: 'ACCEPTED' | 'NOT_CHECKED' | 'REJECTED' | 'REVIEW_REQUIRED';
-      /** Whether an order rejected after review was reversed; OKAY, for one that was, is our own value. */
+      /**
+       * Whether a payment that was rejected after its approval is given back; OKAY, for one that is, is our own value.
+       */
       readonly reversalResult?: 'FAIL' | 'NOT_APPLICABLE' | 'OKAY';
       /** The decision of a person. */
       readonly review?: AnsweredReview;

@@ -21,8 +21,10 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Its rooms: what an order is and what a merchant may do, a request judged, an answer made durable, what goes on
   // without a request, and on top of them the operations.
   'gateway/order': ['contract', 'gateway/ports'],
-  'gateway/ports': ['contract', 'gateway/merchant', 'gateway/order'],
-  'gateway/merchant': ['contract', 'gateway/cards', 'gateway/ports'],
+  'gateway/ports': ['contract', 'gateway/merchant', 'gateway/order', 'gateway/risk'],
+  // Rules over what is known of a payment: values in, verdict out.
+  'gateway/risk': ['contract'],
+  'gateway/merchant': ['contract', 'gateway/cards', 'gateway/ports', 'gateway/risk'],
   'gateway/cards': ['contract', 'gateway/merchant', 'gateway/ports'],
   'gateway/schedules': [],
   'gateway/request': ['contract', 'gateway/cards', 'gateway/order', 'gateway/ports'],
@@ -33,6 +35,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'gateway/merchant',
     'gateway/order',
     'gateway/ports',
+    'gateway/risk',
     'gateway/schedules',
   ],
   'gateway/workers': ['contract', 'gateway/order', 'gateway/ports', 'gateway/processing'],
@@ -66,6 +69,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'gateway/ports',
     'gateway/processing',
     'gateway/request',
+    'gateway/risk',
     'gateway/schedules',
     'gateway/workers',
   ],
@@ -250,6 +254,7 @@ export const DOORS: readonly string[] = [
   'gateway/browser-payments',
   'gateway/payer-authentication',
   'gateway/ports',
+  'gateway/risk',
   'http',
   'key-rotation',
   'limits',

@@ -96,7 +96,8 @@ function notNull(schema: Schema): Schema {
 /** Of a group, or of each group of a list. */
 function membersOf(schema: Schema): Readonly<Record<string, Schema>> {
   const { properties, items } = notNull(schema);
-  return (properties ?? (items as Schema | undefined)?.properties ?? {}) as Readonly<Record<string, Schema>>;
+  const element = items === undefined ? undefined : notNull(items as Schema);
+  return (properties ?? element?.properties ?? {}) as Readonly<Record<string, Schema>>;
 }
 
 /** @param indent of every line but the first */

@@ -137,9 +137,9 @@ export function canGoOn(session: CheckoutSession, order: StoredOrder | undefined
 /** Enough for a payer with a few gift cards. Without an end, whoever guesses their numbers could go on for ever. */
 const POOR_GIFT_CARDS_FREE = 5;
 
-/** By the issuer, of the card or of its holder. */
-function isRefusal({ notSent, gatewayCode }: Movement): boolean {
-  return notSent === undefined || gatewayCode === 'AUTHENTICATION_FAILED';
+/** By the issuer, of the card or of its holder, or by rules: who tries card after card runs out of attempts. */
+function isRefusal({ notSent, gatewayCode, isRisky }: Movement): boolean {
+  return notSent === undefined || gatewayCode === 'AUTHENTICATION_FAILED' || isRisky === true;
 }
 
 /**

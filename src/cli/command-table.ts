@@ -37,6 +37,8 @@ import { reconcile } from './reconcile.ts';
 import { approveRefund, listRefunds, rejectRefund } from './refund-commands.ts';
 import { readyRestored } from './restored.ts';
 import { reportRetention } from './retention-command.ts';
+import { acceptReview, listReviews, rejectReview } from './review-commands.ts';
+import { showCardHash, tryRules } from './review-try.ts';
 import { importSettlement, reportSettlement } from './settlement-commands.ts';
 import { fetchSettlement } from './settlement-fetch.ts';
 
@@ -67,6 +69,31 @@ export const COMMANDS: readonly Command[] = [
   { name: 'refund list', args: '', summary: 'refunds that wait for approval', run: listRefunds },
   { name: 'refund approve', args: 'MERCHANT ORDER TRANSACTION', summary: 'approve a refund', run: approveRefund },
   { name: 'refund reject', args: 'MERCHANT ORDER TRANSACTION', summary: 'reject a refund', run: rejectRefund },
+  { name: 'review list', args: '', summary: 'payments that risk rules hold for a decision', run: listReviews },
+  {
+    name: 'review accept',
+    args: 'MERCHANT ORDER [TRANSACTION] [--reason TEXT] [--note TEXT]',
+    summary: 'accept a held payment, which may be captured then',
+    run: acceptReview,
+  },
+  {
+    name: 'review reject',
+    args: 'MERCHANT ORDER [TRANSACTION] [--reason TEXT] [--note TEXT]',
+    summary: 'reject a held payment, which is given back then',
+    run: rejectReview,
+  },
+  {
+    name: 'review card',
+    args: 'MERCHANT ORDER [TRANSACTION]',
+    summary: "the hash of a payment's card, for a risk rule",
+    run: showCardHash,
+  },
+  {
+    name: 'review try',
+    args: 'RULES.json MERCHANT [--from TIME] [--until TIME]',
+    summary: 'what risk rules would have done to past payments; nothing is stored',
+    run: tryRules,
+  },
   {
     name: 'browser-payment show',
     args: 'MERCHANT ORDER',

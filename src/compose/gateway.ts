@@ -21,6 +21,7 @@ import {
   tokenValues,
 } from '../gateway/index.ts';
 import type { NotificationDependencies, ProviderAccounts } from '../gateway/ports/index.ts';
+import { type ReadyPolicy, readOperatorRules } from '../gateway/risk/index.ts';
 import { openDirectoryServers, ThreeDsServer } from '../payer-authentication/index.ts';
 import { openProviders, type WatchedProviders, watchProviders } from '../providers/index.ts';
 import { decryptedNumber } from '../vault/index.ts';
@@ -76,6 +77,7 @@ export async function composeGateway(
     sealer: vault,
     log,
     cardFacts: binTable(binRows(settings.dataDir)),
+    ...operatorRisk(settings.dataDir),
     p2peOf: (profile) => p2peOf(profile, vault, decryptedNumber),
     reversalStored,
     notifications,
@@ -119,4 +121,11 @@ function accountsOf({ merchants }: ComposedStore['store'], vault: ComposedStore[
 function binRows(dataDir: string): readonly BinRow[] {
   const file = join(dataDir, 'bins.json');
   return existsSync(file) ? readBinTable(readFileSync(file, 'utf8')) : BIN_TABLE;
+}
+
+/** @throws RiskRulesError with a line for each thing that is wrong with the operator's own rules */
+function operatorRisk(dataDir: string): { readonly operatorRisk?: ReadyPolicy } {
+  const file = join(dataDir, 'risk.json');
+  const policy = existsSync(file) ? readOperatorRules(readFileSync(file, 'utf8')) : undefined;
+  return policy === undefined ? {} : { operatorRisk: policy };
 }

@@ -8,9 +8,11 @@ import {
   IntervalWorker,
   recoveryWorker,
   refundDecisionWorker,
+  riskDecisionWorker,
   StoreWatch,
 } from '../gateway/index.ts';
 import { authenticationWorker } from '../gateway/payer-authentication/index.ts';
+import { WINDOW_MINUTES_MAX } from '../gateway/risk/index.ts';
 import type { NotificationDispatcher } from '../notifications/index.ts';
 import type { ReceiptWorker } from '../receipts/index.ts';
 import { RetentionWorker } from '../retention/index.ts';
@@ -80,11 +82,13 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
     ...followUps,
     ...reconcilers,
     refundDecisions,
+    riskDecisionWorker({ gateway, merchantByKey: browserPayments.merchantByKey }),
     authenticationWorker(gateway, (found) => payFromBank(payer, found)),
     alertLogger,
     eraser,
     retention,
     parts.audit.worker,
+    attemptEraser(store, { log, clock }),
     dispatcher,
     ...(receipts === undefined ? [] : [receipts]),
   ];
@@ -103,4 +107,18 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
       }
     },
   };
+}
+
+const FORGET_EVERY_MS = 60_000;
+/** A minute makes fewer of them than this. */
+const FORGOTTEN_MAX = 50_000;
+
+/** Attempts that no risk rule can count any more. */
+function attemptEraser({ orders }: Store, { log, clock }: Pick<Foundation, 'clock' | 'log'>): IntervalWorker {
+  return new IntervalWorker({
+    intervalMs: FORGET_EVERY_MS,
+    run: () => orders.forgetRiskAttempts(clock.now() - WINDOW_MINUTES_MAX * 60_000, FORGOTTEN_MAX),
+    log,
+    failure: 'attempts that risk rules count no more could not be removed; trying again',
+  });
 }

@@ -19,6 +19,7 @@ import type {
 } from './ports/index.ts';
 import { IdempotencyRegistry } from './processing/idempotency-registry.ts';
 import { InDoubtCommits } from './processing/in-doubt-commits.ts';
+import type { ReadyPolicy } from './risk/index.ts';
 
 /** What browser payments need. */
 export interface BrowserDependencies {
@@ -56,6 +57,8 @@ export interface GatewayDependencies {
   readonly cardFacts: (number: string) => CardFacts;
   /** The decryption of the merchant's terminals' card data; undefined for a merchant without such terminals. */
   readonly p2peOf: (profile: MerchantProfile) => P2pe | undefined;
+  /** The operator's own risk rules; absent where there are none. */
+  readonly operatorRisk?: ReadyPolicy;
   readonly log: Log;
   /** Called when a reversal was stored, so that it is sent at once. */
   readonly reversalStored: () => void;

@@ -34,9 +34,12 @@ export { confirmBrowserPayment } from './operations/confirm-browser-payment.ts';
 export { execute } from './operations/execute.ts';
 export { foreseenProblems } from './operations/foreseen-problems.ts';
 export { giftCardBalance, tellsBalance } from './operations/gift-card-balance.ts';
+export { cardHashOf } from './operations/judge-risk.ts';
 export type { TransactionCall } from './operations/plan.ts';
 export { refundDecisionWorker } from './operations/refund-decisions.ts';
 export { isOpen, isOpenCode, type Movement, type OrderState, orderResult, standing } from './order/order.ts';
+export { riskDecisionWorker } from './operations/risk-decisions.ts';
+export { RiskTrial, TrialCounts } from './operations/risk-trial.ts';
 export { snapshot } from './order/order-snapshot.ts';
 export { heldParts, isHeld, isPaidInParts, restOf } from './order/parts.ts';
 export { storedCurrency } from './order/stored-currency.ts';
@@ -52,6 +55,7 @@ export {
   providerOf,
 } from './processing/processor.ts';
 export { type RecordDependencies, type RecordedMovement, recordReported } from './processing/record-reported.ts';
+export { waitsForReview } from './processing/resolve-review.ts';
 export { traceOf } from './processing/trace.ts';
 export { followUpWorker } from './recovery/follow-ups.ts';
 export { recover, recoveryWorker } from './recovery/recovery.ts';

@@ -74,7 +74,7 @@ export class HostedFields {
     }
     const { gateway, sandbox } = this.#dependencies;
     const { profile } = await this.#merchant(id);
-    const facts = gateway.cardFacts(prefix);
+    const { country: _country, ...facts } = gateway.cardFacts(prefix);
     const isKnown = (CARD_BRANDS as readonly string[]).includes(facts.brand);
     const isTaken = !isKnown || takes(profile, gateway.acquirers, facts.brand as CardBrand);
     return {

@@ -165,6 +165,7 @@ export async function getOrder(
   return {
     body: {
       ...(answer && storedReturn(answer, OF_NEWEST)),
+      ...storedReturn(answers[transactions.findLastIndex(isJudged)] ?? {}, ['risk']),
       ...orderGroup(orderId, details, snapshot(order), request.version),
       ...authenticatedOrder(order, authentications),
       ...storedReturn((answer?.order ?? {}) as Answer, ['authenticationStatus']),
@@ -206,6 +207,11 @@ function storedReturn(answer: Answer, names: readonly string[]): Answer {
 /** What a processor reported later says nothing of how the order was paid. */
 function successful({ request, outcome }: StoredTransaction): boolean {
   return request.operation !== 'SETTLEMENT' && outcome !== undefined && resultOf(outcome.gatewayCode) === 'SUCCESS';
+}
+
+/** Of an order's risk the payment alone says something, and not what followed it. */
+function isJudged({ outcome }: StoredTransaction): boolean {
+  return outcome?.risk !== undefined;
 }
 
 /** As retrieval shows it: the transaction as recorded, with the order's current totals. */

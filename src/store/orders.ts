@@ -12,9 +12,11 @@ import type {
   PendingReversal,
   RefundDecision,
   SealedCard,
+  RiskDecision,
   StoredOrder,
   StoredTransaction,
 } from '../gateway/ports/index.ts';
+import type { RiskAttempt, RiskReview } from '../gateway/risk/index.ts';
 import { newestAgreement } from './agreement-statements.ts';
 import { useAuthentication } from './authentication-statements.ts';
 import { insertBrowserPayment } from './browser-payment-statements.ts';
@@ -22,11 +24,13 @@ import { type Engine, type Write, write } from './engine.ts';
 import type { IdAllocator } from './id-allocator.ts';
 import { orderFrom, type TransactionWithOrderRow, transactionFrom } from './order-rows.ts';
 import * as statements from './order-statements.ts';
-import { companions, newOutcome, refundRequest, resolvedOutcome } from './outcome-writes.ts';
+import { companions, newOutcome, refundRequest, resolvedOutcome, riskReview } from './outcome-writes.ts';
 import * as refundStatements from './refund-request-statements.ts';
 import { Repository } from './repository.ts';
 import { cardsErasedAt } from './retention-statements.ts';
 import * as reversalStatements from './reversal-statements.ts';
+import { attemptsFrom, attemptWrite, decisionWrite, reviewFrom } from './risk-rows.ts';
+import * as riskStatements from './risk-statements.ts';
 import { parseAdvice, serialiseRequest, serialiseState } from './serialisation.ts';
 
 export class StoredOrders extends Repository implements Orders {
@@ -86,6 +90,7 @@ export class StoredOrders extends Repository implements Orders {
     spentSession,
     spentAuthentication,
     browserPayment,
+    attempts = [],
   }: Intent): Promise<boolean> {
     const { key, fence, lockedBy, updatedAt } = order;
     const { key: owner } = this.#process;
@@ -108,6 +113,7 @@ export class StoredOrders extends Repository implements Orders {
               none: null,
             }),
           ]),
+      ...attempts.map((attempt) => attemptWrite(transaction.key, attempt)),
     ];
     const furtherGuards: Write[] = [
       // If two payments read the same security code, only one may send it.
@@ -136,6 +142,7 @@ export class StoredOrders extends Repository implements Orders {
         ...(completed.settled ?? []).flatMap((part) => [resolvedOutcome(part), ...companions(part, this.#process.key)]),
         ...companions(completed, this.#process.key),
         ...refundRequest(completed),
+        ...riskReview(completed),
       ],
     });
   }
@@ -219,6 +226,35 @@ export class StoredOrders extends Repository implements Orders {
 
   async refundDecisionDone(key: number, at: number): Promise<void> {
     await this.engine.commit({ writes: [write(refundStatements.refundDecisionDone, { key, at })] });
+  }
+
+  async riskAttempts(subject: Uint8Array, after: number, limit: number): Promise<RiskAttempt[]> {
+    return attemptsFrom(await this.engine.read(riskStatements.attemptsOfSubject, { subject, after, limit }));
+  }
+
+  /** Removes the oldest attempts, which began before this, at most so many. */
+  async forgetRiskAttempts(before: number, limit: number): Promise<void> {
+    await this.engine.commit({ writes: [write(riskStatements.forgetAttempts, { before, limit })] });
+  }
+
+  /** For the operator: payments that wait for a decision on their risk, the oldest first. */
+  async waitingReviews(limit: number): Promise<FollowUp[]> {
+    return this.withOrders(await this.engine.read(riskStatements.waitingReviews, { zero: 0, limit }));
+  }
+
+  /** False when no payment waits there, or another decision was faster. */
+  decideReview(key: number, review: RiskReview): Promise<boolean> {
+    return this.engine.commit({ guard: decisionWrite(key, review), writes: [] });
+  }
+
+  async riskDecisions(limit: number): Promise<RiskDecision[]> {
+    const rows = await this.engine.read(riskStatements.undoneReviewDecisions, { zero: 0, limit });
+    const reviews = new Map(rows.map((row) => [Number(row.key), reviewFrom(row)]));
+    const found = await this.withOrders(rows);
+    return found.flatMap((entry) => {
+      const review = reviews.get(entry.transaction.key);
+      return review === undefined ? [] : [{ ...entry, review }];
+    });
   }
 
   async dueReversals(acquirer: string, now: number, limit: number): Promise<PendingReversal[]> {

@@ -1,5 +1,6 @@
 /** The writes that make an outcome, and those that commit with it. */
 
+import { resultOf } from '../contract/gateway-codes.ts';
 import { processorOf } from '../gateway/index.ts';
 import type { CompletedTransaction } from '../gateway/ports/index.ts';
 import { insertAgreement } from './agreement-statements.ts';
@@ -11,6 +12,7 @@ import * as statements from './order-statements.ts';
 import { receiptWrite } from './receipts.ts';
 import { insertRefundRequest } from './refund-request-statements.ts';
 import { insertReversal } from './reversal-statements.ts';
+import { attemptFailed, insertReview, reviewDone } from './risk-statements.ts';
 import { serialiseAdvice, serialiseOutcome } from './serialisation.ts';
 
 export function newOutcome({
@@ -46,6 +48,13 @@ export function refundRequest({ transaction }: CompletedTransaction): Write[] {
   return request.type === 'REFUND_REQUEST' ? [write(insertRefundRequest, { key, none: null })] : [];
 }
 
+/** A payment that waits for a person is found by a row of its own. */
+export function riskReview({ transaction, outcome }: CompletedTransaction): Write[] {
+  const { key: transactionKey, updatedAt: openSince } = transaction;
+  const waits = outcome.risk?.gatewayCode === 'REVIEW_REQUIRED';
+  return waits ? [write(insertReview, { transactionKey, openSince })] : [];
+}
+
 /** What commits with an outcome: notification, receipt, agreement, reversal, and events of a browser payment. */
 export function companions(completed: CompletedTransaction, owner: number): Write[] {
   const { order, transaction, notification, reversal, events = [], created, owesReceipt, agreed } = completed;
@@ -67,6 +76,12 @@ export function companions(completed: CompletedTransaction, owner: number): Writ
     const { merchantKey } = order;
     const row = { ...agreed, terms, merchantKey, transactionKey: transaction.key, createdAt: updatedAt };
     writes.push(write(insertAgreement, row));
+  }
+  if (transaction.request.counted && resultOf(completed.outcome.gatewayCode) === 'FAILURE') {
+    writes.push(write(attemptFailed, { transactionKey: transaction.key, failed: 1 }));
+  }
+  if (completed.isReviewed) {
+    writes.push(write(reviewDone, { key: transaction.key, none: null }));
   }
   if (reversal !== undefined) {
     writes.push(

@@ -9,9 +9,10 @@ import type { NotificationState } from '../notifications/index.ts';
 import type { AuditTables } from './audit-tables.ts';
 import type { AuthenticationTables } from './authentication-tables.ts';
 import type { RetentionTables } from './retention-tables.ts';
+import type { RiskTables } from './risk-tables.ts';
 import type { SettlementTables } from './settlement-tables.ts';
 
-export interface Schema extends AuditTables, AuthenticationTables, RetentionTables, SettlementTables {
+export interface Schema extends AuditTables, AuthenticationTables, RetentionTables, RiskTables, SettlementTables {
   merchant: {
     key: number;
     id: string;

@@ -3,6 +3,7 @@
  * tells what to say.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { resultOf } from '../../src/contract/gateway-codes.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { BIN_TABLE } from '../../src/gateway/cards/bin-table.ts';
 import { binTable } from '../../src/gateway/cards/bins.ts';
@@ -29,6 +30,7 @@ import {
   type ValueSources,
 } from '../../src/gateway/ports/index.ts';
 import { acquirerProcessor, processorOf } from '../../src/gateway/processing/processor.ts';
+import type { RiskReview } from '../../src/gateway/risk/index.ts';
 import { memoryLog } from '../acquirers/fixtures.ts';
 import { readBody } from '../contract/body.ts';
 import { noAccounts } from '../support/no-accounts.ts';
@@ -66,6 +68,8 @@ export class MemoryOrders implements Orders {
   readonly followUps = new Map<number, { queries: number; dueAt: number }>();
   /** What a person decided about refund requests, by the request's row. */
   readonly decisions = new Map<number, 'APPROVED' | 'REJECTED'>();
+  /** What a person decided about payments that risk rules held, by their rows. */
+  readonly reviews = new Map<number, RiskReview>();
   /** Thrown by this many calls of `finish`, as a full disk would. */
   failures = 0;
   #key = 0;
@@ -98,6 +102,26 @@ export class MemoryOrders implements Orders {
     return this.finished.findLast(
       ({ order, agreed }) => order.merchantKey === merchantKey && agreed?.agreementId === agreementId,
     )?.agreed;
+  }
+
+  async riskAttempts(subject: Uint8Array, after: number, limit: number) {
+    return this.begun
+      .flatMap(({ attempts = [], transaction }) => attempts.map((attempt) => ({ attempt, key: transaction.key })))
+      .filter(({ attempt }) => Buffer.from(attempt.subject).equals(subject) && attempt.at > after)
+      .slice(-limit)
+      .map(({ attempt, key }) => ({ ...attempt, isFailed: this.#hasFailed(key) }));
+  }
+
+  #hasFailed(key: number): boolean {
+    const { outcome } = this.rows.get(key)!;
+    return outcome !== undefined && resultOf(outcome.gatewayCode) === 'FAILURE';
+  }
+
+  async riskDecisions() {
+    return [...this.reviews].map(([key, review]) => {
+      const transaction = this.rows.get(key)!;
+      return { order: this.orders.get(transaction.orderKey)!, transaction, merchantId: 'TESTSHOP', review };
+    });
   }
 
   async sealedCard(key: number) {
@@ -148,7 +172,7 @@ export class MemoryOrders implements Orders {
     return true;
   }
 
-  async resolvePending({ order, transaction }: Omit<CompletedTransaction, 'reversal' | 'followUpAt'>) {
+  async resolvePending({ order, transaction, isReviewed }: Omit<CompletedTransaction, 'reversal' | 'followUpAt'>) {
     const stored = this.orders.get(order.key);
     if (stored?.lockedBy !== null || stored.fence !== order.fence - 1) {
       return false;
@@ -156,6 +180,9 @@ export class MemoryOrders implements Orders {
     this.orders.set(order.key, order);
     this.rows.set(transaction.key, transaction);
     this.followUps.delete(transaction.key);
+    if (isReviewed) {
+      this.reviews.delete(transaction.key);
+    }
     return true;
   }
 

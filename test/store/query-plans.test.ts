@@ -14,6 +14,7 @@ import * as reconcile from '../../src/store/reconcile-statements.ts';
 import * as refunds from '../../src/store/refund-request-statements.ts';
 import * as retention from '../../src/store/retention-statements.ts';
 import * as reversals from '../../src/store/reversal-statements.ts';
+import * as risk from '../../src/store/risk-statements.ts';
 import * as settlements from '../../src/store/settlement-statements.ts';
 import { migrateSqlite } from '../../src/store/sqlite/migrate.ts';
 import type { Statement } from '../../src/store/statement.ts';
@@ -33,6 +34,8 @@ const GROWING = [
   'browser_payment',
   'payer_authentication',
   'session',
+  'risk_attempt',
+  'risk_review',
 ];
 /** Short names that the statements give to these tables. */
 const ALIASES: Readonly<Record<string, string>> = {
@@ -43,6 +46,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   q: 'notification_queue',
   r: 'transaction_outcome',
   t: 'payment_transaction',
+  v: 'risk_review',
 };
 
 const statements = Object.entries<Statement>({
@@ -59,6 +63,7 @@ const statements = Object.entries<Statement>({
   ...retention,
   ...erasure,
   ...settlements,
+  ...risk,
 });
 
 describe('no statement walks a table that grows', async () => {

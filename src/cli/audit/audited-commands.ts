@@ -41,6 +41,8 @@ export const AUDITED: Readonly<Record<string, AuditedCommand>> = {
   'refund approve': ofTransaction,
   'refund reject': ofTransaction,
   'payer-authentication link': ofOrder,
+  'review accept': ofTransaction,
+  'review reject': ofTransaction,
   'late-payment refund': ofTransaction,
   'late-payment close': ofTransaction,
   'notifications replay': { kept: ([id]) => ({ notification: text(id) }) },

@@ -42,7 +42,7 @@ const members = {
   // The interface shows two values and says that there are more; a successful reversal needs one.
   reversalResult: field(
     enumeration('FAIL', 'NOT_APPLICABLE', 'OKAY'),
-    'Whether an order rejected after review was reversed; OKAY, for one that was, is our own value.',
+    'Whether a payment that was rejected after its approval is given back; OKAY, for one that is, is our own value.',
   ),
   review,
   rule: list(rule, RULES_MAX, { doc: 'The rules that spoke.' }),

@@ -10,6 +10,7 @@ import {
   isLocalBrand,
   LOCAL_BRANDS,
 } from '../../contract/card-names.ts';
+import { COUNTRIES } from '../../contract/countries.ts';
 import type { BinRow } from './bin-table.ts';
 
 /** Of 16 digits, twelve leave the last four open: a longer prefix would be a card number and not a range. */
@@ -44,6 +45,11 @@ const MEMBERS: Readonly<Record<keyof BinRow, Member>> = {
     optional: true,
   },
   fundingMethod: oneOf(FUNDING_METHODS),
+  country: {
+    allowed: 'a country of ISO 3166-1, three letters',
+    accepts: (value) => typeof value === 'string' && Object.hasOwn(COUNTRIES, value),
+    optional: true,
+  },
 };
 
 /** `message` is for the operator: one line for each bad row. */

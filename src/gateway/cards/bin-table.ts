@@ -18,6 +18,8 @@ export interface BinRow {
   readonly scheme: CardScheme;
   readonly localBrand?: LocalBrand;
   readonly fundingMethod: FundingMethod;
+  /** Where its issuer is, ISO 3166-1 alpha-3. */
+  readonly country?: string;
 }
 
 type Facts = Omit<BinRow, 'from' | 'to'>;
@@ -76,12 +78,12 @@ const NATIONAL_DEBIT = '5019';
 const test = (brand: 'AMEX' | 'MASTERCARD' | 'VISA'): Facts => ({ brand, scheme: brand, fundingMethod: 'CREDIT' });
 
 export const BIN_TABLE: readonly BinRow[] = [
-  ...rows(local('ELO', 'UNKNOWN'), ELO),
+  ...rows({ ...local('ELO', 'UNKNOWN'), country: 'BRA' }, ELO),
   ...rows({ ...local('ELO', 'UNKNOWN'), brand: 'UNKNOWN' }, ELO_OR_DISCOVER),
-  ...rows(local('CARNET', 'UNKNOWN'), CARNET),
-  ...rows(local('EBT', 'DEBIT'), EBT),
+  ...rows({ ...local('CARNET', 'UNKNOWN'), country: 'MEX' }, CARNET),
+  ...rows({ ...local('EBT', 'DEBIT'), country: 'USA' }, EBT),
   ...rows(local('OTHER', 'UNKNOWN'), NATIONAL),
-  ...rows(local('OTHER', 'DEBIT'), NATIONAL_DEBIT),
+  ...rows({ ...local('OTHER', 'DEBIT'), country: 'DNK' }, NATIONAL_DEBIT),
   ...rows(test('MASTERCARD'), '511111111111 512345000000'),
   ...rows(test('VISA'), '450875001574'),
   ...rows(test('AMEX'), '345678901234'),

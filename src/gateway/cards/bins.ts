@@ -11,6 +11,8 @@ export interface CardFacts {
   readonly scheme: CardScheme;
   readonly localBrand?: LocalBrand;
   readonly fundingMethod: FundingMethod;
+  /** Where its issuer is, ISO 3166-1 alpha-3; absent where the table does not say. */
+  readonly country?: string;
 }
 
 const facts = (brand: CardBrandName, scheme: CardScheme, fundingMethod: FundingMethod = 'UNKNOWN'): CardFacts =>

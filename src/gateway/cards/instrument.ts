@@ -113,7 +113,8 @@ export function describeInstrument({ instrument, values, profile, cardFacts, emv
   if (instrument?.kind === 'GIFT_CARD') {
     return { ...giftCardFacts(provided?.giftCard), ...common };
   }
-  const facts = instrument ? cardFacts(instrument.number.reveal()) : UNREAD;
+  // No answer shows where a card is from.
+  const { country: _country, ...facts } = instrument ? cardFacts(instrument.number.reveal()) : UNREAD;
   return {
     type: 'CARD',
     ...facts,

@@ -4,6 +4,7 @@ import { appSchemeOf, isAppEntry } from '../../contract/app-address.ts';
 import type { FieldType } from '../../contract/field-types.ts';
 import { addressResult, securityCodeResultField } from '../../contract/fields/verification-fields.ts';
 import { BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
+import { givenRuleProblems, riskPolicy } from '../risk/index.ts';
 import { ACQUIRER_ROUTES_MAX, acquirerRoute, routeProblems } from './acquirer-routes.ts';
 import { branding, brandingProblems } from './branding.ts';
 import { embedHostsProfile } from './embed-hosts.ts';
@@ -169,12 +170,12 @@ export const merchantProfile = z.object({
     .enum(['IGNORE', 'REJECT'])
     .default('IGNORE')
     .describe('Whether unknown request fields are named in `X-Ignored-Fields`, or the request is refused.'),
-  risk: z
-    .object({
-      rules: z.array(z.unknown()).default([]).describe('Leave it empty: the gateway runs no rules of its own.'),
-    })
+  risk: riskPolicy
     .prefault({})
-    .describe('Risk rules.'),
+    .describe(
+      'Risk rules, which each payment by card is judged by: see [the guide](../guide/risk.md). The operator’s own ' +
+        'rules come beside them.',
+    ),
   rejectOn: z
     .object({
       avs: z
@@ -215,15 +216,17 @@ export type MerchantProfile = z.infer<typeof merchantProfile>;
  */
 export const givenProfile = z
   .unknown()
-  .superRefine((given, context) => nameUnknown(merchantProfile, given, [], context))
+  .superRefine((given, context) => {
+    nameUnknown(merchantProfile, given, [], context);
+    for (const { path, message } of givenRuleProblems((given as { risk?: unknown } | null)?.risk)) {
+      context.addIssue({ code: 'custom', path: ['risk', ...path], message });
+    }
+  })
   .pipe(merchantProfile.superRefine(refuseWithoutEffect));
 
 function refuseWithoutEffect(profile: MerchantProfile, context: z.RefinementCtx): void {
-  const { risk, rejectOn } = profile;
+  const { rejectOn } = profile;
   const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message });
-  if (risk.rules.length > 0) {
-    refuse(['risk', 'rules'], 'no rules are run yet; leave the list empty (rejectOn declines by address and code)');
-  }
   for (const { path, message } of brandingProblems(profile.branding)) {
     refuse(['branding', ...path], message);
   }

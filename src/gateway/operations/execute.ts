@@ -28,6 +28,7 @@ import { planBrowserPayment } from './initiate-browser-payment.ts';
 import type { Plan, PlanMaker, TransactionCall, TransactionResult } from './plan.ts';
 import { planReferral } from './referral.ts';
 import { planRefund } from './refund.ts';
+import { newAttempts } from './risk-attempts.ts';
 import { planUpdateAuthorization } from './update-authorization.ts';
 import { planVoid } from './void.ts';
 
@@ -147,6 +148,7 @@ async function executeNew(
     ...(plan.spentSession !== undefined && { spentSession: plan.spentSession }),
     ...(plan.spentAuthentication !== undefined && { spentAuthentication: plan.spentAuthentication }),
     ...(plan.browserPayment && { browserPayment: plan.browserPayment }),
+    ...(plan.countedAs && { attempts: newAttempts(gateway, plan.countedAs, transaction) }),
   };
   const merchantId = call.merchant.id;
   try {
@@ -210,6 +212,8 @@ function intentOf(
       ...(plan.authorizationCode !== undefined && { authorizationCode: plan.authorizationCode }),
       ...('decided' in plan.send && { decided: plan.send.decided }),
       ...(plan.riskChecked && { riskChecked: true }),
+      ...(plan.risk && { risk: plan.risk }),
+      ...(plan.countedAs && { counted: true }),
       ...(plan.session !== undefined && { session: plan.session }),
       ...(call.page && { page: call.page }),
       ...(call.approved !== undefined && { approved: call.approved }),

@@ -11,24 +11,17 @@ import type { MerchantProfile } from '../merchant/merchant.ts';
 import { isOpenCode, type TransactionType } from '../order/order.ts';
 import { restOf, withoutHeld } from '../order/parts.ts';
 import { refusal } from '../order/transitions.ts';
-import type {
-  Acquirer,
-  AcquirerRequest,
-  AcquirerRequestKind,
-  InitialOperation,
-  Instrument,
-  StoredDetails,
-  StoredOrder,
-} from '../ports/index.ts';
+import type { AcquirerRequestKind, InitialOperation, Instrument, StoredDetails, StoredOrder } from '../ports/index.ts';
 import { acquirerOf } from '../processing/acquirers.ts';
 import type { FinalAnswer } from '../processing/complete.ts';
-import { rejectionOf } from '../processing/rejection.ts';
 import { paymentDetails } from '../request/payment-details.ts';
 import { subMerchantProblems } from '../request/sub-merchant-problems.ts';
 import { aboutPayer, aboutTerminal, acquirerRequest } from './acquirer-request.ts';
 import { type AuthenticatedPayment, authenticatedPayment } from './authenticated-payment.ts';
+import { type Judged, judgeRisk } from './judge-risk.ts';
 import { mergedValues } from './merged-values.ts';
-import { declined, type Plan, type Send, type TransactionCall } from './plan.ts';
+import { blocked, declined, type Plan, type Send, type TransactionCall } from './plan.ts';
+import { sendJudged } from './send-judged.ts';
 
 type RejectOn = MerchantProfile['rejectOn'];
 
@@ -82,6 +75,17 @@ export async function planInitialPayment(
     : {};
   const { spentAuthentication } = authenticated;
   const ofStored = await storedDetails(gateway, call.merchant.key, values, kept);
+  const judged =
+    details.instrument && authenticated.decided === undefined
+      ? await judgeRisk(gateway, call, {
+          number: details.instrument.number,
+          isCard: details.instrument.kind === 'CARD',
+          values,
+          currency: details.currency,
+          amount: details.amount,
+          made: authenticated.made,
+        })
+      : undefined;
   return {
     type: kind,
     currency: details.currency,
@@ -91,6 +95,8 @@ export async function planInitialPayment(
     acquirer: routeOf(profile, instrument, details.currency.code),
     ...(details.instrument && { number: details.instrument.number }),
     ...(hasRules(profile) && { riskChecked: true }),
+    ...(judged && { risk: judged.before }),
+    ...(judged && judged.countedAs.length > 0 && { countedAs: judged.countedAs }),
     ...(call.pageSession !== undefined && { session: call.pageSession }),
     ...(read.sensitiveSession !== undefined && { spentSession: read.sensitiveSession }),
     ...(spentAuthentication !== undefined && { spentAuthentication }),
@@ -101,6 +107,7 @@ export async function planInitialPayment(
           values,
           authenticated,
           storedDetails: ofStored,
+          judged,
         })
       : declined,
   };
@@ -138,7 +145,7 @@ function partOrWhole(
   return { amount: paid, part: hold };
 }
 
-/** `rejectOn` alone: nothing runs `risk.rules`. */
+/** `rejectOn` alone: what `risk.rules` come to is stored with the payment. */
 function hasRules({ rejectOn }: MerchantProfile): boolean {
   return rejectOn.avs.length > 0 || rejectOn.csc.length > 0;
 }
@@ -149,16 +156,20 @@ interface Sent {
   readonly values: RequestFields;
   readonly authenticated: AuthenticatedPayment;
   readonly storedDetails: StoredDetails | undefined;
+  readonly judged: Judged | undefined;
 }
 
-/** Who was not authenticated as the merchant wants it is not sent to the acquirer. */
+/** Who was not authenticated as the merchant wants it, or what a risk rule rejects, is not sent to the acquirer. */
 function sendOrDecide(gateway: Gateway, call: TransactionCall, sent: Sent): Plan['send'] {
+  if (sent.judged?.before.verdict === 'REJECT') {
+    return blocked;
+  }
   const { decided } = sent.authenticated;
   return decided === undefined ? sendRequest(gateway, call, sent) : { decided };
 }
 
 function sendRequest(gateway: Gateway, call: TransactionCall, sent: Sent): Send {
-  const { kind, instrument, values, authenticated, storedDetails: ofStored } = sent;
+  const { kind, instrument, values, authenticated, storedDetails: ofStored, judged } = sent;
   const request = {
     kind,
     instrument,
@@ -170,7 +181,8 @@ function sendRequest(gateway: Gateway, call: TransactionCall, sent: Sent): Send 
   const rejectOn = bypassed ? NOTHING : call.merchant.profile.rejectOn;
   return async (transaction) => {
     const acquirer = acquirerOf(gateway, transaction);
-    const answer = await sendToAcquirer(acquirer, rejectOn, acquirerRequest(call, transaction, request));
+    const judges = { rejectOn, judged, canBeHeld: kind !== 'VERIFICATION' && call.part?.kind !== 'HOLD' };
+    const answer = await sendJudged(acquirer, acquirerRequest(call, transaction, request), judges);
     return call.part === undefined ? answer : knownAtOnce(answer);
   };
 }
@@ -181,15 +193,8 @@ function sendRequest(gateway: Gateway, call: TransactionCall, sent: Sent): Send 
  */
 function knownAtOnce(answer: FinalAnswer): FinalAnswer {
   return answer.status === 'ANSWERED' && answer.rejected === undefined && isOpenCode(answer.reply.gatewayCode)
-    ? { ...answer, rejected: 'ACQUIRER_SYSTEM_ERROR' }
+    ? { status: 'ANSWERED', reply: answer.reply, rejected: 'ACQUIRER_SYSTEM_ERROR' }
     : answer;
 }
 
 const NOTHING: RejectOn = { avs: [], csc: [] };
-
-/** The issuer's answer, and then the merchant's own rules on its results for address and security code. */
-async function sendToAcquirer(acquirer: Acquirer, rejectOn: RejectOn, request: AcquirerRequest): Promise<FinalAnswer> {
-  const answer = await acquirer.request(request);
-  const rejected = answer.status === 'ANSWERED' ? rejectionOf(answer.reply, rejectOn) : undefined;
-  return rejected === undefined || answer.status !== 'ANSWERED' ? answer : { ...answer, rejected };
-}

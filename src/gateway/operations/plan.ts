@@ -18,6 +18,7 @@ import type {
   TransactionDetails,
 } from '../ports/index.ts';
 import type { FinalAnswer } from '../processing/complete.ts';
+import type { Assessment } from '../risk/index.ts';
 
 export interface TransactionCall extends OrderAddress {
   readonly operation: OrderOperation;
@@ -67,6 +68,10 @@ export interface Plan {
   readonly number?: Secret;
   /** The merchant has rules of its own on the acquirer's answer. */
   readonly riskChecked?: true;
+  /** What risk rules came to before the acquirer is asked. */
+  readonly risk?: Assessment;
+  /** The subjects whose attempts risk rules count it among. */
+  readonly countedAs?: readonly Uint8Array[];
   /** Key of the session of the hosted page that sent the request. */
   readonly session?: number;
   /** Session whose sensitive authentication data this attempt uses up. */
@@ -89,6 +94,9 @@ interface Decided {
 }
 
 export const declined: Decided = { decided: 'DECLINED' };
+
+/** Risk rules reject it before anybody is asked. */
+export const blocked: Decided = { decided: 'BLOCKED' };
 
 /** Waits for the operator's decision. */
 export const requested: Decided = { decided: 'PENDING' };

@@ -17,6 +17,7 @@ import { mergeWithRecipient } from '../request/recipient.ts';
 import { missingFields } from '../request/required.ts';
 import { aboutPayer, acquirerRequest } from './acquirer-request.ts';
 import { authenticationMade } from './authenticated-payment.ts';
+import { judgeRisk } from './judge-risk.ts';
 import {
   loadOrderContext,
   type OrderContext,
@@ -24,7 +25,8 @@ import {
   subsequentInstrument,
   transactionOf,
 } from './order-context.ts';
-import type { Plan, TransactionCall } from './plan.ts';
+import { blocked, type Plan, type TransactionCall } from './plan.ts';
+import { sendJudged } from './send-judged.ts';
 
 export async function planReferral(
   gateway: Gateway,
@@ -54,19 +56,37 @@ export async function planReferral(
     ...aboutPayer(details, made),
     ...(ofStored && { storedDetails: ofStored }),
   } as const;
+  const judged = await judgeRisk(gateway, call, {
+    number: instrument.number,
+    isCard: instrument.kind === 'CARD',
+    values: details,
+    currency: context.currency,
+    amount: referred.amount,
+    made,
+  });
+  const judges = { rejectOn: REJECTS_NOTHING, judged, canBeHeld: true };
   return {
     type: referred.type,
     currency: context.currency,
     amount: referred.amount,
+    ...(judged && { risk: judged.before }),
+    ...(judged && judged.countedAs.length > 0 && { countedAs: judged.countedAs }),
     instrument: view,
     details,
     target: referred.transactionId,
     acquirer: acquirerName(stored.request),
     authorizationCode,
     number: instrument.number,
-    send: (transaction) => acquirerOf(gateway, transaction).request(acquirerRequest(call, transaction, fields)),
+    send:
+      judged?.before.verdict === 'REJECT'
+        ? blocked
+        : (transaction) =>
+            sendJudged(acquirerOf(gateway, transaction), acquirerRequest(call, transaction, fields), judges),
   };
 }
+
+/** The issuer has given its code for it, and knows what it said of the address. */
+const REJECTS_NOTHING = { avs: [], csc: [] };
 
 /** It is the same payment, but these fields describe the first attempt alone. */
 const OF_FIRST_TRY = ['transaction.merchantNote', 'transaction.reference', 'userId'] as const;

@@ -15,7 +15,8 @@ import type { RefundDecision, StoredTransaction } from '../ports/index.ts';
 import { acquirerOf } from '../processing/acquirers.ts';
 import { providerOf } from '../processing/processor.ts';
 import { resolvePending } from '../processing/resolve-pending.ts';
-import { DueWorker } from '../workers/due-worker.ts';
+import type { DueWorker } from '../workers/due-worker.ts';
+import { waitingWorker } from '../workers/waiting-worker.ts';
 import { execute } from './execute.ts';
 
 export interface RefundDecisionDependencies {
@@ -25,27 +26,17 @@ export interface RefundDecisionDependencies {
 
 export function refundDecisionWorker(dependencies: RefundDecisionDependencies): DueWorker<RefundDecision> {
   const { gateway } = dependencies;
-  /** Rows of this run that must wait for something else. A run that read them again would never end. */
-  const waiting = new Set<number>();
-  return new DueWorker({
+  return waitingWorker({
     name: 'decisions on refunds',
     log: gateway.log,
-    possible: () => true,
-    due: async (limit) => {
-      const decided = await gateway.orders.refundDecisions(limit + waiting.size);
-      const due = decided.filter(({ transaction }) => !waiting.has(transaction.key));
-      if (due.length === 0) {
-        waiting.clear();
-      }
-      return due.slice(0, limit);
-    },
+    due: (limit) => gateway.orders.refundDecisions(limit),
+    keyOf: ({ transaction }) => transaction.key,
     work: async (decided) => {
-      const { key } = decided.transaction;
-      if (await act(dependencies, decided)) {
-        await gateway.orders.refundDecisionDone(key, gateway.clock.now());
-      } else {
-        waiting.add(key);
+      const isResolved = await act(dependencies, decided);
+      if (isResolved) {
+        await gateway.orders.refundDecisionDone(decided.transaction.key, gateway.clock.now());
       }
+      return isResolved;
     },
   });
 }

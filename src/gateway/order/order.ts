@@ -47,6 +47,10 @@ export interface Movement {
   readonly part?: PartKind;
   /** Of a HOLD: it was approved and given back, because the rest was not paid. */
   readonly released?: true;
+  /** Risk rules rejected it, so that it was not sent. */
+  readonly isRisky?: true;
+  /** Of a payment that risk rules held for a person: until the decision, and what it was. */
+  readonly review?: 'ACCEPTED' | 'REJECTED' | 'REQUIRED';
 }
 
 /**

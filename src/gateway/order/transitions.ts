@@ -119,6 +119,10 @@ export function refusal(
   if (blocking !== undefined) {
     return `transaction '${blocking.transactionId}' of this order is not finished`;
   }
+  const held = HELD_BACK.has(operation) ? order?.movements.find(isInReview) : undefined;
+  if (held !== undefined) {
+    return `transaction '${held.transactionId}' of this order is held for a review of its risk`;
+  }
   const first = isInitial(operation) ? order && firstMoneyMovement(order) : undefined;
   if (first !== undefined) {
     const state = first.result === 'SUCCESS' ? 'was successful' : 'is not finished';
@@ -129,6 +133,14 @@ export function refusal(
     return undefined;
   }
   return phase === 'NEW' ? 'there is nothing on this order yet' : `the order's status is ${phase}`;
+}
+
+/** What takes more of a payer's money than there is: it waits for the person who reviews the payment's risk. */
+const HELD_BACK: ReadonlySet<OrderOperation> = new Set(['CAPTURE', 'UPDATE_AUTHORIZATION']);
+
+/** A rejected one is about to be given back. */
+function isInReview({ review, result }: Movement): boolean {
+  return result !== 'FAILURE' && (review === 'REQUIRED' || review === 'REJECTED');
 }
 
 function isInitial(operation: OrderOperation): boolean {

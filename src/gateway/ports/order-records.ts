@@ -4,6 +4,7 @@
 import type { ItemFields, RequestFields } from '../../contract/request-fields.ts';
 import type { OrderState, OrderStatus, TransactionType } from '../order/order.ts';
 import type { OrderOperation } from '../order/transitions.ts';
+import type { Assessment, RiskAttempt, RiskResult, RiskReview } from '../risk/index.ts';
 import type { AcquirerReply, ReversalAdvice } from './acquirer.ts';
 import type { BrowserEvent, NewBrowserPayment } from './browser-payment-records.ts';
 import type { CreateOutcome, ProviderReply } from './providers.ts';
@@ -108,6 +109,10 @@ export interface TransactionRequest {
   readonly decided?: AcquirerReply['gatewayCode'];
   /** The merchant has rules of its own on the acquirer's answer. */
   readonly riskChecked?: true;
+  /** What risk rules came to before the acquirer was asked; absent where there are none. */
+  readonly risk?: Assessment;
+  /** Risk rules count it among the attempts of its card, its payer and so on. */
+  readonly counted?: true;
   readonly session?: number;
   /** Of a payment on the hosted page. */
   readonly page?: PayerPage;
@@ -127,6 +132,8 @@ export interface TransactionOutcome {
   /** The browser-payment provider's answer, where the provider processed it. */
   readonly provider?: ProviderReply;
   readonly gatewayCode: AcquirerReply['gatewayCode'];
+  /** What risk rules came to in the end, and a person after them. */
+  readonly risk?: RiskResult;
   /** The order right after this transaction, as the stored answer shows it permanently. */
   readonly order: OrderSnapshot;
 }
@@ -185,6 +192,15 @@ export interface Intent {
   readonly spentAuthentication?: number;
   /** Of a transaction that initiates a browser payment. */
   readonly browserPayment?: NewBrowserPayment;
+  /** Under what risk rules count it: a row each. */
+  readonly attempts?: readonly NewRiskAttempt[];
+}
+
+/** An attempt of one subject, as it is stored: keyed hashes, and no names. */
+export interface NewRiskAttempt extends Pick<RiskAttempt, 'amount' | 'at' | 'currency'> {
+  readonly key: number;
+  /** The first of the results of `attemptSubjects`. */
+  readonly subject: Uint8Array;
 }
 
 /** A notification to the merchant, as it will be sent. */
@@ -229,6 +245,8 @@ export interface CompletedTransaction {
   readonly events?: readonly BrowserEvent[];
   /** The payment at the provider, now that it exists: its page for the payer, its number, and what it is paid by. */
   readonly created?: Pick<Extract<CreateOutcome, { status: 'CREATED' }>, 'code' | 'pageUrl' | 'providerReference'>;
+  /** Of a payment that risk rules held: a person's decision on it is carried out. */
+  readonly isReviewed?: true;
   /** Of the payment of an order's rest: the parts that were held for it, whose results it makes known. */
   readonly settled?: readonly SettledPart[];
 }
@@ -297,6 +315,14 @@ export interface RefundDecision {
   readonly transaction: StoredTransaction;
   readonly merchantId: string;
   readonly decision: 'APPROVED' | 'REJECTED';
+}
+
+/** A payment that risk rules held, and on which a person has decided. */
+export interface RiskDecision {
+  readonly order: StoredOrder;
+  readonly transaction: StoredTransaction;
+  readonly merchantId: string;
+  readonly review: RiskReview;
 }
 
 export interface PendingReversal {

@@ -1,4 +1,5 @@
 /** The port that stores orders and transactions. */
+import type { RiskAttempt } from '../risk/index.ts';
 import type {
   Agreed,
   CompletedTransaction,
@@ -8,6 +9,7 @@ import type {
   PendingReversal,
   RefundDecision,
   SealedCard,
+  RiskDecision,
   StoredOrder,
   StoredTransaction,
 } from './order-records.ts';
@@ -23,6 +25,11 @@ export interface Orders {
   transactions(orderKey: number): Promise<StoredTransaction[]>;
   /** The newest payment by which a payer agreed to the agreement: one may agree again, with another card. */
   agreed(merchantKey: number, agreementId: string): Promise<Agreed | undefined>;
+  /**
+   * Attempts of a subject that began after a moment, at most so many, in no order.
+   * @param subject one of the results of `attemptSubjects`
+   */
+  riskAttempts(subject: Uint8Array, after: number, limit: number): Promise<RiskAttempt[]>;
   /** Sealed for `cardPlace`; null where the transaction has no card of its own. */
   sealedCard(transactionKey: number): Promise<SealedCard | null>;
   /** When the numbers of the order's cards were erased; null: they were not. */
@@ -49,6 +56,8 @@ export interface Orders {
   resolvePending(resolution: Omit<CompletedTransaction, 'created' | 'settled'>): Promise<boolean>;
   /** Decisions on refund requests that are not carried out yet. */
   refundDecisions(limit: number): Promise<RefundDecision[]>;
+  /** Decisions on payments that risk rules held, that are not carried out yet. */
+  riskDecisions(limit: number): Promise<RiskDecision[]>;
   refundDecisionDone(transactionKey: number, at: number): Promise<void>;
   /** Those of the named acquirer. */
   dueReversals(acquirer: string, now: number, limit: number): Promise<PendingReversal[]>;

@@ -14,6 +14,7 @@ import type {
   StoredTransaction,
   TransactionOutcome,
 } from '../ports/index.ts';
+import type { RiskResult } from '../risk/index.ts';
 import { advicePause, followUpPause } from '../schedules/follow-up-schedule.ts';
 import { firstQueryAt, pauseAfterEnd } from '../schedules/query-schedule.ts';
 import { agreedBy } from './agreed-by.ts';
@@ -22,6 +23,7 @@ import { requestKind } from './message-kinds.ts';
 import { owesReceipt } from './owes-receipt.ts';
 import { isAdvised, isBrowserPayment, providerOf } from './processor.ts';
 import { reversalOf } from './reversal-of.ts';
+import { riskOfMovement, riskResultOf } from './risk-result.ts';
 import { type SettledOrder, settleParts } from './settle-parts.ts';
 
 /**
@@ -32,8 +34,10 @@ export type FinalAnswer =
   | {
       readonly status: 'ANSWERED';
       readonly reply: AcquirerReply;
-      /** The merchant's own rules decline what the acquirer approved: it is reversed. */
+      /** Rules decline what the acquirer approved: it is reversed. */
       readonly rejected?: GatewayCode;
+      /** What risk rules came to, where there are any. */
+      readonly risk?: RiskResult;
     }
   | Extract<CreateOutcome, { status: 'CREATED' }>
   | Extract<MovementOutcome, { status: 'REPLIED' }>
@@ -138,8 +142,10 @@ async function completedOf(gateway: Gateway, completion: Completion): Promise<Co
   const gatewayCode = gatewayCodeOf(answer, transaction);
   const state = applyMovement(order.state, movementOf(transaction, gatewayCode, answer), transaction.request.currency);
   const { order: after, settled } = await withSettled(gateway, completion, { ...order, state, updatedAt: now });
+  const risk = riskResultOf(transaction, answer);
   const outcome: TransactionOutcome = {
     gatewayCode,
+    ...(risk && { risk }),
     ...(answer.status === 'ANSWERED' && { reply: answer.reply }),
     ...(answer.status === 'REPLIED' && { provider: answer.reply }),
     order: snapshot(after),
@@ -227,11 +233,8 @@ function needsReversal(answer: FinalAnswer, { request }: StoredTransaction): boo
   return answer.rejected !== undefined || answer.reply.gatewayCode === 'TIMED_OUT';
 }
 
-function movementOf(
-  { transactionId, request }: StoredTransaction,
-  gatewayCode: GatewayCode,
-  answer: FinalAnswer,
-): Movement {
+function movementOf(transaction: StoredTransaction, gatewayCode: GatewayCode, answer: FinalAnswer): Movement {
+  const { transactionId, request } = transaction;
   const provider = providerOf(request);
   return {
     transactionId,
@@ -246,5 +249,6 @@ function movementOf(
     ...(provider !== undefined && { provider }),
     ...(request.instrument.type === 'GIFT_CARD' && { giftCard: true }),
     ...(request.part && { part: request.part.kind }),
+    ...riskOfMovement(transaction, answer),
   };
 }

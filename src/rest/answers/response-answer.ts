@@ -1,9 +1,9 @@
 /** The result from the acquirer and the gateway: `response`, `authorizationResponse` and the risk's code. */
 import { authorizationResponseFields as GROUP } from '../../contract/fields/authorization-response.ts';
-import { resultOf } from '../../contract/gateway-codes.ts';
 import type { Values } from '../../contract/read.ts';
 import { type Answer, writeGroup } from '../../contract/write.ts';
 import type { AcquirerReply, StoredTransaction } from '../../gateway/ports/index.ts';
+import { riskGroup } from './risk-answer.ts';
 
 /** `authorizationResponse.responseMessage` has this many characters at most. */
 const RESPONSE_MESSAGE_CHARACTERS_MAX = 16;
@@ -17,7 +17,7 @@ export function responseGroup(transaction: StoredTransaction): Answer {
     cardSecurityCode: reply?.securityCode ?? { gatewayCode: 'NOT_PROCESSED' },
     ...(reply?.avs && { cardholderVerification: { avs: reply.avs } }),
     gatewayCode: outcome?.gatewayCode ?? 'PENDING',
-    risk: { gatewayCode: riskCode(transaction) },
+    risk: riskGroup(transaction),
   };
 }
 
@@ -32,23 +32,6 @@ function asciiText(text: string): string {
     .replace(/\p{M}/gu, '')
     .replace(/[^\x20-\x7e]/g, '?');
   return ascii.slice(0, PROVIDER_TEXT_CHARACTERS_MAX) || '-';
-}
-
-/**
- * The result of the merchant's own rules (`rejectOn`). There is nothing to check without a rule, without an answer,
- * after a decline, and when the issuer returned no result for address and security code. A merchant that bypasses its
- * rules has none for this transaction.
- */
-export function riskCode({ request, outcome }: StoredTransaction): 'ACCEPTED' | 'NOT_CHECKED' | 'REJECTED' {
-  const hasRules = request.riskChecked === true && request.details.action?.bypassMerchantRiskRules === undefined;
-  const reply = outcome?.reply;
-  if (!hasRules || reply === undefined || resultOf(reply.gatewayCode) === 'FAILURE') {
-    return 'NOT_CHECKED';
-  }
-  if (reply.avs === undefined && reply.securityCode === undefined) {
-    return 'NOT_CHECKED';
-  }
-  return resultOf(outcome!.gatewayCode) === 'FAILURE' ? 'REJECTED' : 'ACCEPTED';
 }
 
 /** The acquirer's message, field by field. An empty text marks a field that the message did not have. */

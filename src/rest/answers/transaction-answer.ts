@@ -22,7 +22,8 @@ import type {
 } from '../../gateway/ports/index.ts';
 import { browserPaymentGroup } from './browser-payment-answer.ts';
 import { instant, money, orderGroup } from './order-answer.ts';
-import { authorizationResponse, responseGroup, riskCode } from './response-answer.ts';
+import { authorizationResponse, responseGroup } from './response-answer.ts';
+import { riskGroup } from './risk-answer.ts';
 import { shownShipping } from './shipping-answer.ts';
 import { sourceOfFundsGroup } from './source-of-funds-answer.ts';
 
@@ -107,7 +108,7 @@ export function transactionAnswer(answered: TransactionAnswer): Answer {
   answer.order = shownOrder;
   answer.response = responseGroup(transaction);
   answer.result = resultOf(gatewayCode) satisfies Result;
-  answer.risk = { response: { gatewayCode: riskCode(transaction) } };
+  answer.risk = { response: riskGroup(transaction) };
   answer.sourceOfFunds = sourceOfFundsGroup(transaction, version, unmasked);
   answer.timeOfLastUpdate = instant(transaction.updatedAt);
   answer.timeOfRecord = instant(transaction.createdAt);

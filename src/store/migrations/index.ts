@@ -25,6 +25,8 @@ import { up as merchantScripts } from './0018-merchant-scripts.ts';
 import { up as sessionIds } from './0019-session-ids.ts';
 import { up as keyRotation } from './0021-key-rotation.ts';
 import { up as retention } from './0023-retention.ts';
+import { up as riskReviews } from './0027-risk-reviews.ts';
+import { up as riskAttempts } from './0028-risk-attempts.ts';
 import { up as audit } from './0029-audit.ts';
 import { columnTypes, type Up } from './migration.ts';
 
@@ -51,6 +53,8 @@ const HISTORY: Readonly<Record<string, Up>> = {
   '0019_session_ids': sessionIds,
   '0021_key_rotation': keyRotation,
   '0023_retention': retention,
+  '0027_risk_reviews': riskReviews,
+  '0028_risk_attempts': riskAttempts,
   '0029_audit': audit,
 };
 

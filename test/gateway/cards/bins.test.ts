@@ -29,16 +29,19 @@ describe('what is known of a card', () => {
   });
 
   it.each([
-    ['5067220000000000', 'LOCAL_BRAND_ONLY', 'ELO', 'UNKNOWN'],
-    ['6550000000000001', 'UNKNOWN', 'ELO', 'UNKNOWN'],
-    ['5062000000000000', 'LOCAL_BRAND_ONLY', 'CARNET', 'UNKNOWN'],
-    ['5077190000000000', 'LOCAL_BRAND_ONLY', 'EBT', 'DEBIT'],
-    ['6220440000000000', 'LOCAL_BRAND_ONLY', 'EBT', 'DEBIT'],
-    ['5019000000000000', 'LOCAL_BRAND_ONLY', 'OTHER', 'DEBIT'],
-    ['5061000000000000', 'LOCAL_BRAND_ONLY', 'OTHER', 'UNKNOWN'],
-  ])('%s: brand %s, local brand %s, funding %s, no scheme', (number, brand, localBrand, fundingMethod) => {
-    expect(cardFacts(number)).toEqual({ brand, scheme: 'OTHER', localBrand, fundingMethod });
-  });
+    ['5067220000000000', 'LOCAL_BRAND_ONLY', 'ELO', 'UNKNOWN', { country: 'BRA' }],
+    ['6550000000000001', 'UNKNOWN', 'ELO', 'UNKNOWN', {}],
+    ['5062000000000000', 'LOCAL_BRAND_ONLY', 'CARNET', 'UNKNOWN', { country: 'MEX' }],
+    ['5077190000000000', 'LOCAL_BRAND_ONLY', 'EBT', 'DEBIT', { country: 'USA' }],
+    ['6220440000000000', 'LOCAL_BRAND_ONLY', 'EBT', 'DEBIT', { country: 'USA' }],
+    ['5019000000000000', 'LOCAL_BRAND_ONLY', 'OTHER', 'DEBIT', { country: 'DNK' }],
+    ['5061000000000000', 'LOCAL_BRAND_ONLY', 'OTHER', 'UNKNOWN', {}],
+  ])(
+    '%s: brand %s, local brand %s, funding %s, country %j, no scheme',
+    (number, brand, localBrand, fundingMethod, country) => {
+      expect(cardFacts(number)).toEqual({ brand, scheme: 'OTHER', localBrand, fundingMethod, ...country });
+    },
+  );
 
   it('comes only in the interface’s names', () => {
     for (const { brand, scheme, localBrand, fundingMethod } of BIN_TABLE) {

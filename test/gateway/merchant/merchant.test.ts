@@ -29,7 +29,7 @@ describe('a profile as an operator gives it', () => {
   });
 
   it.each([
-    [{ ...profile, risk: { rules: [{ name: 'no gift cards' }] } }, 'risk.rules: no rules are run yet'],
+    [{ ...profile, risk: { rules: [{ name: 'no gift cards' }] } }, 'risk.rules.0.id: '],
     [{ ...profile, branding: { logo: 'https://shop.example/logo.svg' } }, 'branding.logo: no page fetches a logo'],
     [
       { ...profile, branding: { cardBrands: ['VISA', 'LASER'] } },

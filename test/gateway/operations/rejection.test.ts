@@ -1,7 +1,7 @@
 /** The merchant's own rules on what the issuer said of address and security code. */
 import { describe, expect, it } from 'vitest';
 import type { AcquirerReply } from '../../../src/gateway/ports/index.ts';
-import { riskCode } from '../../../src/rest/answers/response-answer.ts';
+import { riskCode } from '../../../src/rest/answers/risk-answer.ts';
 import { answered, cardBody } from '../world.ts';
 import { bench } from './bench.ts';
 
@@ -52,7 +52,7 @@ describe.each([
   });
 });
 
-it('stands with rules that a profile of an earlier program still holds, and nobody says that they accepted it', async () => {
+it('stands with what is no rule here and a stored profile holds all the same, and nobody says that they accepted it', async () => {
   const on = bench({ risk: { rules: [{ name: 'from before they were refused' }] } });
   on.acquirer.says = () => answered(avs('ADDRESS_MATCH'));
   const paid = await on.run('PAY', '1', cardBody());

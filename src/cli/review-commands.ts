@@ -1,0 +1,103 @@
+/**
+ * Payments that risk rules hold for a person. The decision is stored; the running gateway carries it out within a
+ * second.
+ */
+import { userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
+import { currencyOf, majorText } from '../contract/money.ts';
+import { waitsForReview } from '../gateway/index.ts';
+import type { StoredTransaction } from '../gateway/ports/index.ts';
+import type { RiskReview } from '../gateway/risk/index.ts';
+import { type CommandCall, UsageError } from './command.ts';
+import { printable } from './printable.ts';
+
+/** More rows are useless on a terminal. */
+const LISTED_MAX = 1_000;
+/** Of `response.risk.review`. */
+const USER_CHARACTERS_MAX = 40;
+const REASON_CHARACTERS_MAX = 100;
+const NOTE_CHARACTERS_MAX = 2_000;
+
+export async function listReviews({ store }: CommandCall): Promise<string> {
+  const held = await store.orders.waitingReviews(LISTED_MAX);
+  const waiting = held.filter(({ transaction }) => waitsForReview(transaction));
+  if (waiting.length === 0) {
+    return 'No payment waits for a review.';
+  }
+  return waiting
+    .map(({ merchantId, order, transaction }) => {
+      const { amount, currency } = transaction.request;
+      return [
+        merchantId,
+        order.orderId,
+        transaction.transactionId,
+        `${majorText(amount, currencyOf(currency)!)} ${currency}`,
+        new Date(transaction.createdAt).toISOString(),
+        rulesOf(transaction),
+      ].join('\t');
+    })
+    .join('\n');
+}
+
+function rulesOf({ outcome }: StoredTransaction): string {
+  const named = (outcome?.risk?.fired ?? []).map(({ id, data }) => (data === undefined ? id : `${id} (${data})`));
+  return printable(named.join(', '));
+}
+
+export async function acceptReview(call: CommandCall): Promise<string> {
+  await decide(call, 'ACCEPTED');
+  return 'The payment is accepted.';
+}
+
+export async function rejectReview(call: CommandCall): Promise<string> {
+  await decide(call, 'REJECTED');
+  return 'The payment is rejected: it is given back.';
+}
+
+async function decide({ store, args, usage }: CommandCall, decision: RiskReview['decision']): Promise<void> {
+  const { values, positionals } = parsed(args, usage);
+  const [merchantId, orderId, transactionId, ...rest] = positionals;
+  if (merchantId === undefined || orderId === undefined || rest.length > 0) {
+    throw new UsageError(usage);
+  }
+  const waiting = await waitingOf(store, merchantId, orderId);
+  const found =
+    transactionId === undefined && waiting.length === 1
+      ? waiting[0]
+      : waiting.find((transaction) => transaction.transactionId === transactionId);
+  const review: RiskReview = {
+    decision,
+    userId: userInfo().username.slice(0, USER_CHARACTERS_MAX),
+    decidedAt: Date.now(),
+    ...(values.reason !== undefined && { decisionReason: text('--reason', values.reason, REASON_CHARACTERS_MAX) }),
+    ...(values.note !== undefined && { note: text('--note', values.note, NOTE_CHARACTERS_MAX) }),
+  };
+  if (found === undefined || !(await store.orders.decideReview(found.key, review))) {
+    throw new UsageError('No such payment waits for a review. turnpike review list shows those that do.');
+  }
+}
+
+/** Payments of one order: of one paid in parts, the part that the rules held. */
+async function waitingOf({ merchants, orders }: CommandCall['store'], merchantId: string, orderId: string) {
+  const merchant = await merchants.find(merchantId);
+  const order = merchant && (await orders.find(merchant.key, orderId));
+  const transactions = order === undefined ? [] : await orders.transactions(order.key);
+  return transactions.filter(waitsForReview);
+}
+
+function parsed(args: readonly string[], usage: string) {
+  const options = { reason: { type: 'string' }, note: { type: 'string' } } as const;
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch {
+    throw new UsageError(usage);
+  }
+}
+
+/** @throws UsageError where answers have no room for it */
+function text(flag: string, given: string, charactersMax: number): string {
+  if (given.length === 0 || given.length > charactersMax) {
+    throw new UsageError(`${flag} takes 1 to ${charactersMax} characters.`);
+  }
+  return given;
+}

@@ -1,0 +1,140 @@
+/** `review try` and `review card`: rules tried on past payments, and the hash by which a rule lists a card. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Secret } from '../contract/secret.ts';
+import {
+  BIN_TABLE,
+  binTable,
+  cardHashOf,
+  cardNumber,
+  type Merchant,
+  RiskTrial,
+  readBinTable,
+  TrialCounts,
+} from '../gateway/index.ts';
+import { type RiskPolicy, RiskRulesError, readRiskPolicy } from '../gateway/risk/index.ts';
+import { Vault } from '../vault/index.ts';
+import { type CommandCall, UsageError } from './command.ts';
+import { printable } from './printable.ts';
+
+/** So many orders show what a rule is about. */
+const EXAMPLES_MAX = 5;
+
+export async function tryRules({ store, settings, args, usage }: CommandCall): Promise<string> {
+  const { file, merchantId, from, until } = options(args, usage);
+  const policy = policyIn(file);
+  const merchant = await store.merchants.find(merchantId);
+  if (merchant === undefined) {
+    throw new UsageError(`There is no merchant ${printable(merchantId)}.`);
+  }
+  const vault = await Vault.open(settings.keys, store.dataKeys);
+  const bins = join(settings.dataDir, 'bins.json');
+  const rows = existsSync(bins) ? readBinTable(readFileSync(bins, 'utf8')) : BIN_TABLE;
+  const sealedCard = (key: number) => store.orders.sealedCard(key);
+  const trial = new RiskTrial({ sealer: vault, cardFacts: binTable(rows), sealedCard }, merchant, policy);
+  const counts = new TrialCounts(EXAMPLES_MAX);
+  for await (const { merchantId: owner, orderId, transactions } of store.reconciliation.orders()) {
+    if (owner !== merchant.id) {
+      continue;
+    }
+    for (const transaction of transactions) {
+      const isWithin = transaction.createdAt >= from && transaction.createdAt <= until;
+      const tried = isWithin ? await trial.judge(orderId, transaction) : undefined;
+      if (tried !== undefined) {
+        counts.add(tried);
+      }
+    }
+  }
+  return report(policy, counts);
+}
+
+function report({ rules }: RiskPolicy, { verdicts, rules: held }: TrialCounts): string {
+  const lines = rules.flatMap((rule) => {
+    if (rule === null) {
+      return [];
+    }
+    const { id, recommendation, score } = rule;
+    const { held: times, examples } = held.get(id) ?? { held: 0, examples: [] };
+    const effect = score === undefined ? recommendation : `${recommendation} +${score}`;
+    return [[id, effect, `${times} payments`, examples.map(printable).join(' ')].join('\t').trimEnd()];
+  });
+  const total = verdicts.ACCEPT + verdicts.REVIEW + verdicts.REJECT;
+  const sum = `${total} payments: ${verdicts.ACCEPT} accepted, ${verdicts.REVIEW} reviewed, ${verdicts.REJECT} rejected.`;
+  return [...lines, `${sum} Nothing was stored.`].join('\n');
+}
+
+function policyIn(file: string): RiskPolicy {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    throw new UsageError(`${printable(file)} cannot be read.`);
+  }
+  try {
+    return readRiskPolicy(text);
+  } catch (error) {
+    throw error instanceof RiskRulesError ? new UsageError(error.message) : error;
+  }
+}
+
+interface Options {
+  readonly file: string;
+  readonly merchantId: string;
+  readonly from: number;
+  readonly until: number;
+}
+
+function options(args: readonly string[], usage: string): Options {
+  const text = { type: 'string' } as const;
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { from: text, until: text },
+      allowPositionals: true,
+    });
+    const [file, merchantId, ...rest] = positionals;
+    const from = values.from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(values.from);
+    const until = values.until === undefined ? Number.POSITIVE_INFINITY : Date.parse(values.until);
+    if (file !== undefined && merchantId !== undefined && rest.length === 0 && ![from, until].some(Number.isNaN)) {
+      return { file, merchantId, from, until };
+    }
+  } catch {
+    // Answered below with the usage, like every other wrong call.
+  }
+  throw new UsageError(usage);
+}
+
+/** The hash of a payment's card, for `cards` of a rule. The number is shown to nobody. */
+export async function showCardHash({ store, settings, args, usage }: CommandCall): Promise<string> {
+  const [merchantId, orderId, transactionId, ...rest] = args;
+  if (merchantId === undefined || orderId === undefined || rest.length > 0) {
+    throw new UsageError(usage);
+  }
+  const vault = await Vault.open(settings.keys, store.dataKeys);
+  const number = await numberOf(store, vault, await store.merchants.find(merchantId), orderId, transactionId);
+  if (number === undefined) {
+    throw new UsageError('There is no such payment by card.');
+  }
+  return Buffer.from(cardHashOf(vault, number)).toString('hex');
+}
+
+/** Of the named transaction, or of the order's newest that has a card. */
+async function numberOf(
+  store: CommandCall['store'],
+  vault: Vault,
+  merchant: Merchant | undefined,
+  orderId: string,
+  transactionId: string | undefined,
+): Promise<Secret | undefined> {
+  const order = merchant && (await store.orders.find(merchant.key, orderId));
+  const transactions = order === undefined ? [] : await store.orders.transactions(order.key);
+  const named = transactions.filter((one) => transactionId === undefined || one.transactionId === transactionId);
+  for (const transaction of named.toReversed()) {
+    const number = await cardNumber({ orders: store.orders, sealer: vault }, transaction.orderKey, transaction);
+    if (number !== undefined) {
+      return new Secret(number);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,145 @@
+/** Judges a payment by card by the risk rules of its merchant and of the operator, before the acquirer and after it. */
+import type { Currency } from '../../contract/money.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
+import type { Secret } from '../../contract/secret.ts';
+import { maskedNumber } from '../cards/instrument.ts';
+import { payerAuthentication } from '../cards/payer-authentication.ts';
+import type { Gateway } from '../gateway.ts';
+import type { MerchantProfile } from '../merchant/merchant.ts';
+import type { AcquirerReply, PayerAuthentication } from '../ports/index.ts';
+import {
+  type Assessment,
+  assessAfter,
+  assessBefore,
+  policiesFor,
+  type RiskAuthentication,
+  type RiskFacts,
+} from '../risk/index.ts';
+import type { TransactionCall } from './plan.ts';
+import { earlierAttempts } from './risk-attempts.ts';
+
+/** A payment as rules see it. */
+export interface JudgedPayment {
+  readonly number: Secret;
+  readonly isCard: boolean;
+  readonly values: RequestFields;
+  readonly currency: Currency;
+  /** Of the whole order, in minor units. */
+  readonly amount: bigint;
+  /** The authentication that was made here. */
+  readonly made: PayerAuthentication | undefined;
+}
+
+export interface Judged {
+  readonly before: Assessment;
+  /** Under what it is counted; none where no rule counts. */
+  readonly countedAs: readonly Uint8Array[];
+  /** The rules on the issuer's results. */
+  readonly after: (reply: AcquirerReply) => ReturnType<typeof assessAfter>;
+}
+
+/** What is asked while a payment is judged. */
+export interface RiskSources extends Pick<Gateway, 'cardFacts' | 'clock' | 'operatorRisk' | 'sealer'> {
+  readonly orders: Pick<Gateway['orders'], 'riskAttempts'>;
+}
+
+/** @returns undefined where there is no rule */
+export async function judgeRisk(
+  gateway: RiskSources,
+  { merchant, entryPoint, from }: Pick<TransactionCall, 'entryPoint' | 'from' | 'merchant'>,
+  payment: JudgedPayment,
+): Promise<Judged | undefined> {
+  const { values } = payment;
+  const isBypassed = values.action?.bypassMerchantRiskRules !== undefined;
+  const policies = policiesFor(merchant.profile.risk, gateway.operatorRisk, isBypassed);
+  if (policies.length === 0) {
+    return undefined;
+  }
+  const ipAddress =
+    values.device?.ipAddress ?? values.customer?.ipAddress ?? (entryPoint === 'HOSTED_PAGE' ? from : undefined);
+  const at = gateway.clock.now();
+  const attempting = { merchantKey: merchant.key, number: payment.number, values, ipAddress };
+  const { of, subjects } = await earlierAttempts(gateway, policies, attempting, at);
+  const facts: RiskFacts = {
+    ...factsOf(gateway, payment, merchant.profile.cardMasking),
+    ...(ipAddress !== undefined && { ipAddress }),
+    at,
+    attempts: of,
+  };
+  const before = assessBefore(policies, facts);
+  return {
+    before,
+    countedAs: subjects,
+    after: ({ avs, securityCode }) =>
+      assessAfter(
+        policies,
+        {
+          ...facts,
+          ...(avs && { avs: avs.gatewayCode }),
+          ...(securityCode && { csc: securityCode.gatewayCode }),
+        },
+        before,
+      ),
+  };
+}
+
+/** Of rules that list cards. */
+const LISTED_MASKING = '6.4';
+
+function factsOf(
+  { sealer, cardFacts }: Pick<Gateway, 'cardFacts' | 'sealer'>,
+  { number, isCard, values, currency, amount, made }: JudgedPayment,
+  masking: MerchantProfile['cardMasking'],
+): Omit<RiskFacts, 'at' | 'attempts'> {
+  const digits = number.reveal();
+  const cardCountry = isCard ? cardFacts(digits).country : undefined;
+  const billingCountry = values.billing?.address?.country;
+  const shippingCountry = values.shipping?.address?.country;
+  const email = values.customer?.email;
+  const eci = payerAuthentication(values, made)?.eci;
+  return {
+    number,
+    maskedNumber: maskedNumber(number, LISTED_MASKING),
+    shownNumber: maskedNumber(number, masking),
+    cardHashes: () => sealer.hashes(CARD_PURPOSE, number.reveal()).map((hash) => Buffer.from(hash).toString('hex')),
+    ...(cardCountry !== undefined && { cardCountry }),
+    ...(billingCountry !== undefined && { billingCountry }),
+    ...(shippingCountry !== undefined && { shippingCountry }),
+    ...(email !== undefined && { email }),
+    amount,
+    currency: currency.code,
+    authentication: authenticationOf(values, made),
+    ...(eci !== undefined && { eci: eci.padStart(2, '0') }),
+  };
+}
+
+const CARD_PURPOSE = 'risk card';
+
+/** What rules list a card by that nobody is to write down. */
+export function cardHashOf(sealer: Gateway['sealer'], number: Secret): Uint8Array {
+  return sealer.hash(CARD_PURPOSE, number.reveal());
+}
+
+const STATUSES: Readonly<Record<string, RiskAuthentication>> = {
+  A: 'AUTHENTICATION_ATTEMPTED',
+  I: 'AUTHENTICATION_EXEMPT',
+  N: 'AUTHENTICATION_FAILED',
+  R: 'AUTHENTICATION_REJECTED',
+  U: 'AUTHENTICATION_UNAVAILABLE',
+  Y: 'AUTHENTICATION_SUCCESSFUL',
+};
+
+const OLDER_STATUSES: Readonly<Record<string, RiskAuthentication>> = {
+  AUTHENTICATION_ATTEMPTED: 'AUTHENTICATION_ATTEMPTED',
+  AUTHENTICATION_NOT_AVAILABLE: 'AUTHENTICATION_UNAVAILABLE',
+  AUTHENTICATION_SUCCESSFUL: 'AUTHENTICATION_SUCCESSFUL',
+};
+
+function authenticationOf(values: RequestFields, made: PayerAuthentication | undefined): RiskAuthentication {
+  const transStatus = made?.transStatus ?? values.authentication?.['3ds2']?.transactionStatus;
+  return (
+    STATUSES[transStatus ?? ''] ??
+    OLDER_STATUSES[values['3DSecure']?.authenticationStatus ?? ''] ??
+    'AUTHENTICATION_NOT_IN_EFFECT'
+  );
+}

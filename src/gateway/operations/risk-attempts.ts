@@ -1,0 +1,83 @@
+/** The attempts that risk rules count: by whom, and what is stored of the present one. */
+import type { RequestFields } from '../../contract/request-fields.ts';
+import type { Secret } from '../../contract/secret.ts';
+import type { NewRiskAttempt, Orders, Sealer, StoredTransaction } from '../ports/index.ts';
+import { type ReadyPolicy, type RiskAttempt, type RuleOwner, type SubjectKind, VELOCITY_MAX } from '../risk/index.ts';
+
+/** What a payment's attempts are counted by. */
+interface Attempting {
+  readonly merchantKey: number;
+  readonly number: Secret | undefined;
+  readonly values: RequestFields;
+  readonly ipAddress: string | undefined;
+}
+
+const TEXT_OF: Readonly<Record<SubjectKind, (attempting: Attempting) => string | undefined>> = {
+  CARD: ({ number }) => number?.reveal(),
+  CUSTOMER: ({ values }) => values.order?.customerReference || undefined,
+  EMAIL: ({ values }) => values.customer?.email?.toLowerCase(),
+  IP_ADDRESS: ({ ipAddress }) => ipAddress,
+  SHIPPING_ADDRESS: ({ values }) => {
+    const { street, postcodeZip, country } = values.shipping?.address ?? {};
+    return street === undefined ? undefined : JSON.stringify([street, postcodeZip, country]).toLowerCase();
+  },
+};
+
+/**
+ * @returns keyed hashes by every key that is held, the one in use first, as an attempt may have been counted before keys
+ *   were changed. The operator's rules count over all merchants. Undefined where it has no such subject
+ */
+function attemptSubjects(
+  sealer: Sealer,
+  attempting: Attempting,
+  kind: SubjectKind,
+  owner: RuleOwner,
+): readonly Uint8Array[] | undefined {
+  const text = TEXT_OF[kind](attempting);
+  const scope = owner === 'MSO_RULE' ? 'all' : attempting.merchantKey;
+  return text === undefined ? undefined : sealer.hashes('risk attempt', `${scope} ${kind} ${text}`);
+}
+
+export interface EarlierAttempts {
+  readonly of: (kind: SubjectKind, owner: RuleOwner) => readonly RiskAttempt[] | undefined;
+  /** Under all of these the present attempt is counted. */
+  readonly subjects: readonly Uint8Array[];
+}
+
+const NOTHING: EarlierAttempts = { of: () => undefined, subjects: [] };
+
+/** Looks up what the policies' rules count; nothing where they count nothing. */
+export async function earlierAttempts(
+  { orders, sealer }: { readonly orders: Pick<Orders, 'riskAttempts'>; readonly sealer: Sealer },
+  policies: readonly ReadyPolicy[],
+  attempting: Attempting,
+  now: number,
+): Promise<EarlierAttempts> {
+  const counted = policies.flatMap(({ owner, windows }) =>
+    [...windows].flatMap(([kind, windowMs]) => {
+      const subjects = attemptSubjects(sealer, attempting, kind, owner);
+      return subjects === undefined ? [] : [{ name: `${owner} ${kind}`, subjects, windowMs }];
+    }),
+  );
+  if (counted.length === 0) {
+    return NOTHING;
+  }
+  const found = await Promise.all(
+    counted.map(async ({ name, subjects, windowMs }) => {
+      const attempts = subjects.map((subject) => orders.riskAttempts(subject, now - windowMs, VELOCITY_MAX));
+      return [name, (await Promise.all(attempts)).flat()] as const;
+    }),
+  );
+  const byName = new Map(found);
+  return { of: (kind, owner) => byName.get(`${owner} ${kind}`), subjects: counted.flatMap(({ subjects }) => subjects.slice(0, 1)) };
+}
+
+/** The present attempt, a row for each subject. */
+export function newAttempts(
+  { orders }: { readonly orders: Pick<Orders, 'newKey'> },
+  subjects: readonly Uint8Array[],
+  { request, createdAt }: StoredTransaction,
+): NewRiskAttempt[] {
+  const { amount, currency } = request;
+  return subjects.map((subject) => ({ key: orders.newKey(), subject, amount, currency, at: createdAt }));
+}

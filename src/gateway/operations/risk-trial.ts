@@ -1,0 +1,119 @@
+/**
+ * Tries rules on past payments before they count. Each payment is judged as a new one would be, with what is stored of
+ * it; the attempts before it are those that this trial has seen. Nothing is stored.
+ */
+import { resultOf } from '../../contract/gateway-codes.ts';
+import { Secret } from '../../contract/secret.ts';
+import type { Merchant } from '../merchant/merchant.ts';
+import { storedCurrency } from '../order/stored-currency.ts';
+import { cardPlace, type SealedCard, type Sealer, type StoredTransaction } from '../ports/index.ts';
+import { type Assessment, type RiskAttempt, type RiskPolicy, VELOCITY_MAX, type Verdict } from '../risk/index.ts';
+import { judgeRisk, type RiskSources } from './judge-risk.ts';
+import { newAttempts } from './risk-attempts.ts';
+
+/** Of a few hundred bytes each. Who paid last before so many others is not known to have paid. */
+const SUBJECTS_MAX = 500_000;
+
+const JUDGED: ReadonlySet<string> = new Set(['AUTHORIZE', 'PAY', 'REFERRAL', 'VERIFY']);
+
+export interface TriedPayment extends Assessment {
+  readonly orderId: string;
+  readonly transactionId: string;
+}
+
+export interface TrialSources extends Pick<RiskSources, 'cardFacts'> {
+  readonly sealer: Sealer;
+  readonly sealedCard: (transactionKey: number) => Promise<SealedCard | null>;
+}
+
+export class RiskTrial {
+  readonly #sources: TrialSources;
+  readonly #merchant: Merchant;
+  /** By subject. */
+  readonly #attempts = new Map<string, RiskAttempt[]>();
+
+  /** @param policy in place of the merchant's own; the operator's rules are left out */
+  constructor(sources: TrialSources, merchant: Merchant, policy: RiskPolicy) {
+    this.#sources = sources;
+    this.#merchant = { ...merchant, profile: { ...merchant.profile, risk: policy } };
+  }
+
+  /** @returns undefined for what rules do not judge, or bypassed them, and where there are none */
+  async judge(orderId: string, transaction: StoredTransaction): Promise<TriedPayment | undefined> {
+    const { request, outcome, transactionId } = transaction;
+    const card = JUDGED.has(request.operation) ? await this.#sources.sealedCard(transaction.key) : null;
+    if (card === null || outcome === undefined) {
+      return undefined;
+    }
+    const { sealer, cardFacts } = this.#sources;
+    const judged = await judgeRisk(
+      {
+        sealer,
+        cardFacts,
+        clock: { now: () => transaction.createdAt },
+        orders: { riskAttempts: async (subject, after) => this.#earlier(subject, after, transaction.createdAt) },
+      },
+      { merchant: this.#merchant, entryPoint: request.entryPoint },
+      {
+        number: new Secret(sealer.open(card.sealed, cardPlace(card.merchantKey, transaction))),
+        isCard: request.instrument.type === 'CARD',
+        values: request.details,
+        currency: storedCurrency(request.currency),
+        amount: request.part === undefined ? request.amount : outcome.order.amount,
+        made: undefined,
+      },
+    );
+    if (judged === undefined) {
+      return undefined;
+    }
+    this.#count(judged.countedAs, transaction);
+    const reply = resultOf(outcome.reply?.gatewayCode ?? 'DECLINED') === 'FAILURE' ? undefined : outcome.reply;
+    const isBlocked = judged.before.verdict === 'REJECT';
+    const { verdict, fired } = isBlocked || reply === undefined ? judged.before : judged.after(reply);
+    return { orderId, transactionId, verdict, fired };
+  }
+
+  #earlier(subject: Uint8Array, after: number, before: number): RiskAttempt[] {
+    const attempts = this.#attempts.get(Buffer.from(subject).toString('hex')) ?? [];
+    return attempts.filter(({ at }) => at > after && at < before);
+  }
+
+  #count(subjects: readonly Uint8Array[], transaction: StoredTransaction): void {
+    const isFailed = resultOf(transaction.outcome!.gatewayCode) === 'FAILURE';
+    for (const { subject, ...attempt } of newAttempts({ orders: { newKey: () => 0 } }, subjects, transaction)) {
+      const name = Buffer.from(subject).toString('hex');
+      const attempts = this.#attempts.get(name) ?? [];
+      // The newest last: what a full memory forgets is the oldest.
+      this.#attempts.delete(name);
+      this.#attempts.set(name, [...attempts, { ...attempt, isFailed }].slice(-VELOCITY_MAX));
+      const [oldest] = this.#attempts.size > SUBJECTS_MAX ? this.#attempts.keys() : [];
+      if (oldest !== undefined) {
+        this.#attempts.delete(oldest);
+      }
+    }
+  }
+}
+
+/** What a trial came to. */
+export class TrialCounts {
+  readonly verdicts: Record<Verdict, number> = { ACCEPT: 0, REVIEW: 0, REJECT: 0 };
+  /** By the rule's id: how often it held, and in which orders first. */
+  readonly rules = new Map<string, { held: number; readonly examples: string[] }>();
+  readonly #examplesMax: number;
+
+  constructor(examplesMax: number) {
+    this.#examplesMax = examplesMax;
+  }
+
+  add({ verdict, fired, orderId }: TriedPayment): void {
+    this.verdicts[verdict] += 1;
+    for (const { id } of fired) {
+      const rule = this.rules.get(id) ?? { held: 0, examples: [] };
+      rule.held += 1;
+      if (rule.examples.length < this.#examplesMax) {
+        rule.examples.push(orderId);
+      }
+      this.rules.set(id, rule);
+    }
+  }
+}

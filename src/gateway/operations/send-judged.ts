@@ -1,0 +1,55 @@
+/** Sends a payment that rules judge, and then judges its answer: the issuer's results for address and security code. */
+import { type GatewayCode, resultOf } from '../../contract/gateway-codes.ts';
+import type { MerchantProfile } from '../merchant/merchant.ts';
+import type { Acquirer, AcquirerReply, AcquirerRequest } from '../ports/index.ts';
+import type { FinalAnswer } from '../processing/complete.ts';
+import { rejectionOf } from '../processing/rejection.ts';
+import type { Assessment, RiskResult } from '../risk/index.ts';
+import type { Judged } from './judge-risk.ts';
+
+export interface Judges {
+  readonly rejectOn: MerchantProfile['rejectOn'];
+  /** Undefined where there are no rules. */
+  readonly judged: Judged | undefined;
+  /** False: there is no money to hold for a person, or it is held already. */
+  readonly canBeHeld: boolean;
+}
+
+export async function sendJudged(acquirer: Acquirer, request: AcquirerRequest, judges: Judges): Promise<FinalAnswer> {
+  const answer = await acquirer.request(request);
+  return answer.status === 'ANSWERED' ? { ...answer, ...judgedReply(answer.reply, judges) } : answer;
+}
+
+/** What the issuer declined is judged no more. */
+function judgedReply(
+  reply: AcquirerReply,
+  { rejectOn, judged, canBeHeld }: Judges,
+): { readonly rejected?: GatewayCode; readonly risk?: RiskResult } {
+  if (resultOf(reply.gatewayCode) === 'FAILURE') {
+    return {};
+  }
+  const byProfile = rejectionOf(reply, rejectOn);
+  if (judged === undefined) {
+    return byProfile === undefined ? {} : { rejected: byProfile };
+  }
+  const assessment = judged.after(reply);
+  const rejected = bothReasons(byProfile, assessment.rejected);
+  const { fired } = assessment;
+  return rejected === undefined
+    ? { risk: { gatewayCode: keptAs(assessment, canBeHeld), fired } }
+    : { rejected, risk: { gatewayCode: 'REJECTED', fired, reversalResult: 'OKAY' } };
+}
+
+function keptAs({ verdict }: Assessment, canBeHeld: boolean): 'ACCEPTED' | 'REVIEW_REQUIRED' {
+  return verdict === 'REVIEW' && canBeHeld ? 'REVIEW_REQUIRED' : 'ACCEPTED';
+}
+
+/** `rejectOn` and the rules may each have a reason. */
+function bothReasons(one: GatewayCode | undefined, other: GatewayCode | undefined): GatewayCode | undefined {
+  if (one === undefined || other === undefined || one === other) {
+    return one ?? other;
+  }
+  return one === 'BLOCKED' || other === 'BLOCKED'
+    ? [one, other].find((code) => code !== 'BLOCKED')
+    : 'DECLINED_AVS_CSC';
+}

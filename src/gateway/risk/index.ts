@@ -1,0 +1,11 @@
+/**
+ * Risk rules: data of a merchant's profile and of the operator, looked at for each payment. All of it is pure. What
+ * earlier attempts there were, and what a verdict does to a payment, is the operations' to know.
+ */
+export { assessAfter, assessBefore, type ReadyPolicy, readyPolicy, totalScore } from './assess.ts';
+export { type RiskAuthentication, type SubjectKind, VELOCITY_MAX, WINDOW_MINUTES_MAX } from './condition.ts';
+export type { RiskAttempt, RiskFacts, RuleOwner } from './facts.ts';
+export { RiskRulesError, readOperatorRules, readRiskPolicy } from './operator-file.ts';
+export { policiesFor } from './policies.ts';
+export type { Assessment, FiredRule, RiskResult, RiskReview, Verdict } from './result.ts';
+export { givenRuleProblems, type RiskPolicy, riskPolicy } from './rule.ts';

@@ -1,0 +1,31 @@
+/** Reads the operator's own rules, a JSON file of the shape of a profile's `risk`. */
+import { z } from 'zod';
+import { type ReadyPolicy, readyPolicy } from './assess.ts';
+import { givenRuleProblems, riskPolicy } from './rule.ts';
+
+/** `message` is for the operator: a line for each thing that is wrong. */
+export class RiskRulesError extends Error {}
+
+/** @returns undefined where it has no rule @throws RiskRulesError */
+export function readOperatorRules(text: string): ReadyPolicy | undefined {
+  return readyPolicy(readRiskPolicy(text), 'MSO_RULE');
+}
+
+/** @throws RiskRulesError */
+export function readRiskPolicy(text: string): z.infer<typeof riskPolicy> {
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    throw new RiskRulesError('The risk rules are not JSON.');
+  }
+  const { success, data, error } = z.strictObject(riskPolicy.shape).safeParse(given);
+  const problems = [
+    ...(success ? [] : error.issues.map(({ path, message }) => ({ path: path as (string | number)[], message }))),
+    ...givenRuleProblems(given),
+  ];
+  if (!success || problems.length > 0) {
+    throw new RiskRulesError(problems.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
+  }
+  return data;
+}

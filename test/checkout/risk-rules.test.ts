@@ -1,0 +1,67 @@
+/**
+ * What a payer meets whose payment risk rules reject or hold: a decline like any other, and a payment like any other.
+ */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Rig, startRig } from '../rest/rig.ts';
+import { cardForm, GOOD, hands, REFUSED, wordsOf } from './hands.ts';
+
+const PROFILE = { id: 'TESTSHOP', name: 'Example Shop' };
+const LISTED = cardForm('01/39', { number: '5111111111111118' });
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+  await rig.merchant({
+    ...PROFILE,
+    risk: {
+      rules: [
+        { id: 'listed', when: { bins: ['5111'] }, recommendation: 'REJECT' },
+        { id: 'dear', when: { amount: { currency: 'EUR', above: '500' } }, recommendation: 'REVIEW' },
+      ],
+    },
+  });
+  // The merchant is looked up anew after a second at most.
+  await expect.poll(async () => (await paidWith(LISTED)).code).toBe('BLOCKED');
+});
+afterAll(() => rig.close());
+
+const { browse, checkout, submit } = hands(() => rig);
+
+async function paidWith(card: Record<string, string>) {
+  const { id, order } = await checkout();
+  const { cookie } = await submit(id, card);
+  const page = await browse(`/checkout/pay/${id}`, { Cookie: cookie });
+  const { json } = await rig.api('GET', `/order/${order}`);
+  return { id, cookie, page, code: json.transaction[0].response.gatewayCode as string };
+}
+
+it('a rejected payment reads as a declined one, word by word', async () => {
+  const [blocked, refused] = [await paidWith(LISTED), await paidWith(REFUSED)];
+  expect([blocked.code, refused.code]).toEqual(['BLOCKED', 'DECLINED']);
+  const words = ({ page, id }: typeof blocked) =>
+    wordsOf(page)
+      .replaceAll(id, '')
+      .replace(/order-\d+/g, '');
+  expect(words(blocked)).toBe(words(refused));
+  expect(blocked.page.text).not.toMatch(/blocked|risk|rule|listed/i);
+});
+
+it('and uses up an attempt', async () => {
+  const { id, cookie } = await paidWith(LISTED);
+  const kinds = [];
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await submit(id, LISTED, cookie);
+    const { text } = await browse(`/checkout/pay/${id}`, { Cookie: cookie });
+    kinds.push(/data-kind="(\w+)"/.exec(text)?.[1]);
+  }
+  expect(kinds.at(-1)).toBe('exhausted');
+});
+
+it('a held payment is paid to its payer, and nothing is said of a review', async () => {
+  const { id, order } = await checkout({ order: { amount: '612.00' } });
+  const { cookie } = await submit(id, GOOD);
+  const page = await browse(`/checkout/done/${id}`, { Cookie: cookie });
+  expect(page.status).toBe(200);
+  expect(wordsOf(page)).not.toMatch(/review|check/i);
+  const { json } = await rig.api('GET', `/order/${order}`);
+  expect(json).toMatchObject({ status: 'CAPTURED', risk: { response: { gatewayCode: 'REVIEW_REQUIRED' } } });
+});
