@@ -11,8 +11,8 @@ const launchArgs = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // As every whole browser has it; the one without a window's parts would keep a frame of another site in the process of
-  // the page around it.
+  // As every whole browser has it; the one without a window's parts would keep a frame of another site in the process
+  // of the page around it.
   '--site-per-process',
 ];
 

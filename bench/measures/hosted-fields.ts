@@ -1,7 +1,7 @@
 /**
  * What hosted fields cost a payer's browser, on a processor slowed down four times and slow 4G: when all fields are
- * usable, beside the load of the shop's page; how long tasks are, and how far anything shifts. The yardstick is the same
- * page without the script. The two take turns, each time with an empty cache.
+ * usable, beside the load of the shop's page; how long tasks are, and how far anything shifts. The yardstick is the
+ * same page without the script. The two take turns, each time with an empty cache.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -9,10 +9,10 @@ import {
 import type { Command } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
 import { checkEmbedding } from './embed/embed-check.ts';
+import { erase } from './erase-command.ts';
 import { retireKeys } from './keys/retire.ts';
 import { rotateKeys } from './keys/rotate.ts';
 import { showKeys } from './keys/status.ts';
-import { erase } from './erase-command.ts';
 import { putLogo } from './logo-commands.ts';
 import {
   disableMerchant,

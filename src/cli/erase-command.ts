@@ -1,4 +1,6 @@
-/** `erase`: what is known of a customer goes from an order, or from all of a merchant's orders with an e-mail address. */
+/**
+ * `erase`: what is known of a customer goes from an order, or from all of a merchant's orders with an e-mail address.
+ */
 import { parseArgs } from 'node:util';
 import { email } from '../contract/web-types.ts';
 import { type ErasedOrder, eraseCustomer, eraseOrder } from '../retention/index.ts';

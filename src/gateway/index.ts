@@ -37,9 +37,9 @@ export { giftCardBalance, tellsBalance } from './operations/gift-card-balance.ts
 export { cardHashOf } from './operations/judge-risk.ts';
 export type { TransactionCall } from './operations/plan.ts';
 export { refundDecisionWorker } from './operations/refund-decisions.ts';
-export { isOpen, isOpenCode, type Movement, type OrderState, orderResult, standing } from './order/order.ts';
 export { riskDecisionWorker } from './operations/risk-decisions.ts';
 export { RiskTrial, TrialCounts } from './operations/risk-trial.ts';
+export { isOpen, isOpenCode, type Movement, type OrderState, orderResult, standing } from './order/order.ts';
 export { snapshot } from './order/order-snapshot.ts';
 export { heldParts, isHeld, isPaidInParts, restOf } from './order/parts.ts';
 export { storedCurrency } from './order/stored-currency.ts';

@@ -26,7 +26,9 @@ export function cardsKeptUntil(order: Quiet, profile: KeptBy): number | undefine
   );
 }
 
-/** Its validity counts from the authorization or its newest update, neither of which is later than the last movement. */
+/**
+ * Its validity counts from the authorization or its newest update, neither of which is later than the last movement.
+ */
 function isCapturable(state: OrderState): boolean {
   return standing(state, 'AUTHORIZATION').length > 0;
 }

@@ -11,8 +11,8 @@ import type {
   Orders,
   PendingReversal,
   RefundDecision,
-  SealedCard,
   RiskDecision,
+  SealedCard,
   StoredOrder,
   StoredTransaction,
 } from '../gateway/ports/index.ts';

@@ -1,4 +1,6 @@
-/** Statements that count what is kept, for an operator's command: each reads a whole table, in that command's process. */
+/**
+ * Statements that count what is kept, for an operator's command: each reads a whole table, in that command's process.
+ */
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 import { type Placeholder, statement } from './statement.ts';

@@ -168,8 +168,8 @@ export const orderByKey = statement((db, p: Placeholder<{ key: number }>) =>
 );
 
 /**
- * As a guard: nothing has moved on the order meanwhile. With a fence that grows: whoever has read the order before reads
- * it again.
+ * As a guard: nothing has moved on the order meanwhile. With a fence that grows: whoever has read the order before
+ * reads it again.
  */
 export const fenceOff = statement((db, p: Placeholder<{ key: number; fence: number; fenceBefore: number }>) =>
   db

@@ -1,4 +1,7 @@
-/** Processes that are killed while they remove or erase: each order is as it was or as it is to be, and the next goes on. */
+/**
+ * Processes that are killed while they remove or erase: each order is as it was or as it is to be, and the next goes
+ * on.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

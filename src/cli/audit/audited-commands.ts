@@ -53,7 +53,10 @@ export const AUDITED: Readonly<Record<string, AuditedCommand>> = {
   'keys retire': { kept: ([id]) => ({ key: text(id) }) },
   erase: {
     // Whoever is erased is not named here for good.
-    kept: ([id, named]) => ({ subject: text(id), ...(named?.includes('@') ? { by: 'e-mail' } : { order: text(named) }) }),
+    kept: ([id, named]) => ({
+      subject: text(id),
+      ...(named?.includes('@') ? { by: 'e-mail' } : { order: text(named) }),
+    }),
     isIdle: isDryRun,
   },
   restored: { kept: () => ({}), first: (trail) => trail.restored() },

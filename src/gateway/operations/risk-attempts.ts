@@ -24,8 +24,8 @@ const TEXT_OF: Readonly<Record<SubjectKind, (attempting: Attempting) => string |
 };
 
 /**
- * @returns keyed hashes by every key that is held, the one in use first, as an attempt may have been counted before keys
- *   were changed. The operator's rules count over all merchants. Undefined where it has no such subject
+ * @returns keyed hashes by every key that is held, the one in use first, as an attempt may have been counted before
+ *   keys were changed. The operator's rules count over all merchants. Undefined where it has no such subject
  */
 function attemptSubjects(
   sealer: Sealer,
@@ -69,7 +69,10 @@ export async function earlierAttempts(
     }),
   );
   const byName = new Map(found);
-  return { of: (kind, owner) => byName.get(`${owner} ${kind}`), subjects: counted.flatMap(({ subjects }) => subjects.slice(0, 1)) };
+  return {
+    of: (kind, owner) => byName.get(`${owner} ${kind}`),
+    subjects: counted.flatMap(({ subjects }) => subjects.slice(0, 1)),
+  };
 }
 
 /** The present attempt, a row for each subject. */

@@ -8,8 +8,8 @@ import type {
   Intent,
   PendingReversal,
   RefundDecision,
-  SealedCard,
   RiskDecision,
+  SealedCard,
   StoredOrder,
   StoredTransaction,
 } from './order-records.ts';

@@ -59,7 +59,8 @@ const MAKERS: Makers = {
     const hashes = new Set(cards.filter((card) => !card.includes('x')));
     return ({ maskedNumber, shownNumber = '', cardHashes }) => {
       const isListed =
-        (maskedNumber !== undefined && masked.has(maskedNumber)) || (hashes.size > 0 && cardHashes().some((hash) => hashes.has(hash)));
+        (maskedNumber !== undefined && masked.has(maskedNumber)) ||
+        (hashes.size > 0 && cardHashes().some((hash) => hashes.has(hash)));
       return isListed ? `card ${shownNumber}` : undefined;
     };
   },
