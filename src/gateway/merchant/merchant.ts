@@ -168,6 +168,14 @@ export const merchantProfile = z.object({
     .enum(['IGNORE', 'REJECT'])
     .default('IGNORE')
     .describe('Whether unknown request fields are named in `X-Ignored-Fields`, or the request is refused.'),
+  cardNumbersInText: z
+    .enum(['MASK', 'REFUSE'])
+    .default('MASK')
+    .describe(
+      'What happens to a card number in a field that is not for it, such as a note or a name: it is masked, ' +
+        '`512345xxxxxx0008`, before anything is stored, or the request is refused. An id that looks like one is taken ' +
+        'under `MASK` and refused under `REFUSE`.',
+    ),
   risk: z
     .object({
       rules: z.array(z.unknown()).default([]).describe('Leave it empty: the gateway runs no rules of its own.'),
