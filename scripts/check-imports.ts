@@ -45,6 +45,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'gateway/schedules',
     'gateway/workers',
   ],
+  // How often cards may be tried.
+  'gateway/limits': ['contract', 'gateway/merchant', 'gateway/ports', 'gateway/workers'],
   'gateway/browser-payments': [
     'contract',
     'gateway/base62.ts',
@@ -61,6 +63,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'gateway/browser-payments',
     'gateway/cards',
     'gateway/gateway.ts',
+    'gateway/limits',
     'gateway/merchant',
     'gateway/order',
     'gateway/ports',
@@ -87,6 +90,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'contract',
     'gateway/cards',
     'gateway/gateway.ts',
+    'gateway/limits',
     'gateway/merchant',
     'gateway/operations',
     'gateway/order',

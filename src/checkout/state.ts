@@ -142,9 +142,12 @@ export function canGoOn(session: CheckoutSession, order: StoredOrder | undefined
 /** Enough for a payer with a few gift cards. Without an end, whoever guesses their numbers could go on for ever. */
 const POOR_GIFT_CARDS_FREE = 5;
 
-/** By the issuer, of the card or of its holder. */
+/** What is decided without the acquirer, and counts as a refusal: the bank's of the payer, and a limit on the card. */
+const REFUSED_HERE: ReadonlySet<Movement['gatewayCode']> = new Set(['AUTHENTICATION_FAILED', 'EXCEEDED_RETRY_LIMIT']);
+
+/** By the issuer, of the card or of its holder, or by the merchant's limits. */
 function isRefusal({ notSent, gatewayCode }: Movement): boolean {
-  return notSent === undefined || gatewayCode === 'AUTHENTICATION_FAILED';
+  return notSent === undefined || REFUSED_HERE.has(gatewayCode);
 }
 
 /**

@@ -91,6 +91,7 @@ export async function startApp(
   const workers = startWorkers(foundation, { ...parts, ...core, ...atProviders, payer: checkout.payer });
   const dependencies = composeRoutes(foundation, { ...parts, ...atProviders, ...checkout });
   const http = { dependencies, served, scripts, gatewayVersion, slowClients };
+  await workers.ready;
   const listeners = await listen(foundation, { ...parts, ...core, ...http, alertLogger: workers.alertLogger });
   return {
     port: listeners.port,

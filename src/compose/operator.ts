@@ -82,6 +82,8 @@ export function mountForOperator(
     invariantsBroken: () => invariants().count,
     notificationTries: () => dispatcher.counts,
     receiptTries: () => receipts?.counts ?? {},
+    declines: () => gateway.attemptLimits.counts.declines,
+    limitedAttempts: () => gateway.attemptLimits.counts.limited,
     clockStepMs: () => clock.stepMs(),
     lag,
   });

@@ -4,6 +4,7 @@ import type { BrokenInvariants } from '../contract/invariant.ts';
 import type { createBrowserPayments } from '../gateway/browser-payments/index.ts';
 import {
   AlertLogger,
+  CountsWorker,
   type Heartbeat,
   IntervalWorker,
   recoveryWorker,
@@ -32,6 +33,8 @@ export interface WorkerParts extends ComposedGateway, ReturnType<typeof createBr
 export interface Workers {
   readonly recovery: IntervalWorker;
   readonly alertLogger: AlertLogger;
+  /** Resolves when the declines that are stored count here. */
+  readonly ready: Promise<void>;
   /** One after the other, the last one started first. */
   close(): Promise<void>;
 }
@@ -54,6 +57,8 @@ export function startWorkers({ log, clock }: Foundation, parts: WorkerParts): Wo
     log,
     failure: 'security codes that are due could not be erased; trying again',
   });
+  const { counted } = gateway.attemptLimits;
+  const counts = new CountsWorker({ stored: store.attemptCounts, counted, clock, log });
   const workers: readonly IntervalWorker[] = [
     heartbeat,
     new StoreWatch(store, log),
@@ -65,6 +70,7 @@ export function startWorkers({ log, clock }: Foundation, parts: WorkerParts): Wo
     authenticationWorker(gateway, (found) => payFromBank(payer, found)),
     alertLogger,
     eraser,
+    counts,
     dispatcher,
     ...(receipts === undefined ? [] : [receipts]),
   ];
@@ -74,6 +80,9 @@ export function startWorkers({ log, clock }: Foundation, parts: WorkerParts): Wo
   return {
     recovery,
     alertLogger,
+    ready: counts
+      .exchange()
+      .catch((error: unknown) => log.error({ err: error }, 'declines could not be read; they count in a second')),
     async close() {
       for (const worker of workers.toReversed()) {
         await worker.close();

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CommitCounts } from '../metrics/index.ts';
 import { StoredAlerts } from './alerts.ts';
+import { StoredAttemptCounts } from './attempt-counts.ts';
 import { StoredAuthentications } from './authentications.ts';
 import { StoredBrowserPayments } from './browser-payments.ts';
 import { StoredDataKeys } from './data-keys.ts';
@@ -43,6 +44,7 @@ export interface Store {
   readonly dataKeys: StoredDataKeys;
   readonly processes: StoredProcesses;
   readonly alerts: StoredAlerts;
+  readonly attemptCounts: StoredAttemptCounts;
   readonly reconciliation: StoredReconciliation;
   readonly settlements: StoredSettlements;
   /** No other gateway process can be alive on it. */
@@ -127,6 +129,7 @@ export function storeOver(
     dataKeys,
     processes,
     alerts: new StoredAlerts(engine),
+    attemptCounts: new StoredAttemptCounts(engine, keys),
     reconciliation,
     settlements: new StoredSettlements(engine, keys, { reconciliation, process: processes }),
     commits,

@@ -55,6 +55,8 @@ function exposed(
     invariantsBroken: () => 11,
     notificationTries: () => ({ DELIVERED: 10, GIVEN_UP: 1 }),
     receiptTries: () => ({ SENT: 7, REFUSED: 2 }),
+    declines: () => ({ ISSUER: 12, NEVER: 3 }),
+    limitedAttempts: () => ({ CARD: 4 }),
     clockStepMs: () => -1_500,
     lag,
   });
@@ -97,6 +99,8 @@ it('says of each source what it says, also where something is wrong', async () =
     'turnpike_transactions_recovered_total 8',
     'turnpike_invariants_broken_total 11',
     'turnpike_clock_step_seconds -1.5',
+    'turnpike_declines_total{class="never"} 3',
+    'turnpike_limited_attempts_total{rule="card"} 4',
     'turnpike_store_up 1',
     'turnpike_store_corrupt 0',
   ]) {

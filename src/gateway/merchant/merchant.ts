@@ -8,6 +8,7 @@ import { ACQUIRER_ROUTES_MAX, acquirerRoute, routeProblems } from './acquirer-ro
 import { branding, brandingProblems } from './branding.ts';
 import { embedHostsProfile } from './embed-hosts.ts';
 import { httpsUrl } from './https-url.ts';
+import { limitsProfile } from './limits-profile.ts';
 import { exemptionProblems, payerAuthenticationProfile } from './payer-authentication-profile.ts';
 import { missingAccounts, providerAccountsProfile } from './provider-accounts.ts';
 import { receiptsProfile } from './receipts-profile.ts';
@@ -176,6 +177,7 @@ export const merchantProfile = z.object({
         '`512345xxxxxx0008`, before anything is stored, or the request is refused. An id that looks like one is taken ' +
         'under `MASK` and refused under `REFUSE`.',
     ),
+  limits: limitsProfile,
   risk: z
     .object({
       rules: z.array(z.unknown()).default([]).describe('Leave it empty: the gateway runs no rules of its own.'),

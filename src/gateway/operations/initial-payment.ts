@@ -30,6 +30,7 @@ import { paymentDetails } from '../request/payment-details.ts';
 import { subMerchantProblems } from '../request/sub-merchant-problems.ts';
 import { aboutPayer, aboutTerminal, acquirerRequest } from './acquirer-request.ts';
 import { type AuthenticatedPayment, authenticatedPayment } from './authenticated-payment.ts';
+import { withinLimits } from './limited-attempt.ts';
 import { mergedValues } from './merged-values.ts';
 import { declined, type Plan, type Send, type TransactionCall } from './plan.ts';
 
@@ -187,7 +188,9 @@ function sendRequest(gateway: Gateway, call: TransactionCall, sent: Sent): Send 
   const rejectOn = bypassed ? NOTHING : call.merchant.profile.rejectOn;
   return async (transaction) => {
     const acquirer = acquirerOf(gateway, transaction);
-    const answer = await sendToAcquirer(acquirer, rejectOn, acquirerRequest(call, transaction, request));
+    const answer = await withinLimits(gateway, call.merchant, { instrument, values }, () =>
+      sendToAcquirer(acquirer, rejectOn, acquirerRequest(call, transaction, request)),
+    );
     return call.part === undefined ? answer : knownAtOnce(answer);
   };
 }

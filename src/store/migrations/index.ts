@@ -22,6 +22,7 @@ import { up as shownCodes } from './0015-shown-codes.ts';
 import { up as payerAuthentication } from './0016-payer-authentication.ts';
 import { up as agreements } from './0017-agreements.ts';
 import { up as merchantScripts } from './0018-merchant-scripts.ts';
+import { up as attemptCounts } from './0025-attempt-counts.ts';
 import { columnTypes, type Up } from './migration.ts';
 
 /** By the name that a database records, in the order in which they are applied. */
@@ -44,6 +45,7 @@ const HISTORY: Readonly<Record<string, Up>> = {
   '0016_payer_authentication': payerAuthentication,
   '0017_agreements': agreements,
   '0018_merchant_scripts': merchantScripts,
+  '0025_attempt_counts': attemptCounts,
 };
 
 export function migrations(dialect: Dialect): Record<string, Migration> {
