@@ -19,11 +19,8 @@ export async function showLimits(call: CommandCall): Promise<string> {
     return 'No declines are counted.';
   }
   return lines
-    .map(({ shown, declines, tries, limited }) =>
-      [shown, `${declines} declined`, tries === undefined ? '' : `of ${tries}`, limited ?? '']
-        .map(printable)
-        .join('\t')
-        .trimEnd(),
+    .map(({ shown, declines, limited }) =>
+      [shown, `${declines} declined`, ...(limited === undefined ? [] : [limited])].map(printable).join('\t'),
     )
     .join('\n');
 }

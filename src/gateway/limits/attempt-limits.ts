@@ -7,7 +7,7 @@ import type { LimitsProfile } from '../merchant/limits-profile.ts';
 import type { Clock, Sealer } from '../ports/index.ts';
 import { Counted } from './counted.ts';
 import type { DeclineClass } from './decline-classes.ts';
-import { isMerchantSuspicious, type LimitRule, limitReached, type Sums, triesAtOnce } from './limit-rules.ts';
+import { type LimitRule, limitReached, type Sums, triesAtOnce } from './limit-rules.ts';
 
 export interface Attempt {
   readonly merchantKey: number;
@@ -85,12 +85,6 @@ export class AttemptLimits {
     }
   }
 
-  /** Whether the merchant's cards are being tested just now. */
-  isTested({ merchantKey, limits }: Pick<Attempt, 'limits' | 'merchantKey'>): boolean {
-    const now = this.#clock.now();
-    return isMerchantSuspicious(limits, (kind) => this.counted.sum(merchantKey, kind, '', now));
-  }
-
   #subjectsOf({ number }: Attempt): { readonly card: string; readonly bin: string } {
     const digits = number.reveal();
     const hash = this.#sealer.hash('tried card', digits);
@@ -101,7 +95,7 @@ export class AttemptLimits {
   }
 
   #sums({ merchantKey }: Attempt, { card, bin }: { readonly card: string; readonly bin: string }): Sums {
-    const subjects = { BIN: bin, BIN_TRIES: bin, CARD: card, NEVER: card, MERCHANT: '', MERCHANT_TRIES: '' };
+    const subjects = { BIN: bin, BIN_DECLINED_HERE: bin, BIN_TRIED_HERE: bin, CARD: card, NEVER: card };
     return (kind) => this.counted.sum(merchantKey, kind, subjects[kind], this.#clock.now());
   }
 
@@ -115,8 +109,7 @@ export class AttemptLimits {
     }
     const now = this.#clock.now();
     if (isPayers) {
-      this.counted.add(merchantKey, 'BIN_TRIES', bin, bin, now);
-      this.counted.add(merchantKey, 'MERCHANT_TRIES', '', '', now);
+      this.counted.add(merchantKey, 'BIN_TRIED_HERE', bin, bin, now);
     }
     if (judged === undefined) {
       return;
@@ -128,7 +121,7 @@ export class AttemptLimits {
     }
     if (isPayers) {
       this.counted.add(merchantKey, 'BIN', bin, bin, now);
-      this.counted.add(merchantKey, 'MERCHANT', '', '', now);
+      this.counted.add(merchantKey, 'BIN_DECLINED_HERE', bin, bin, now);
     }
   }
 

@@ -3,15 +3,16 @@
  * them costs a payment nothing, and the store is asked and told once a second by a worker.
  */
 import type { AttemptCount, CountKey, CountKind } from '../ports/index.ts';
-import { bucketOf, bucketsOf, LONGEST_MS } from './windows.ts';
+import { bucketOf, bucketsOf, type HeldKind, isShared, WINDOWS } from './windows.ts';
 
 /** Of so many cards and ranges at most: some 60 MB. Those that changed longest ago go, and come back when they change. */
 const SUBJECTS_MAX = 200_000;
 
-interface Entry extends CountKey {
+type Key = Omit<CountKey, 'kind'> & { readonly kind: HeldKind; readonly shown: string };
+
+interface Entry extends Key {
   stored: number;
   pending: number;
-  readonly shown: string;
 }
 
 export class Counted {
@@ -24,14 +25,16 @@ export class Counted {
     this.#subjectsMax = subjectsMax;
   }
 
-  add(merchantKey: number, kind: CountKind, subject: string, shown: string, now: number): void {
+  add(merchantKey: number, kind: HeldKind, subject: string, shown: string, now: number): void {
     const entry = this.#entry({ merchantKey, kind, subject, bucket: bucketOf(kind, now), shown });
     entry.pending += 1;
-    this.#pending.add(entry);
+    if (isShared(kind)) {
+      this.#pending.add(entry);
+    }
   }
 
   /** Within the kind's window. */
-  sum(merchantKey: number, kind: CountKind, subject: string, now: number): number {
+  sum(merchantKey: number, kind: HeldKind, subject: string, now: number): number {
     const entries = this.#subjects.get(textOf(merchantKey, kind, subject));
     let sum = 0;
     for (const bucket of entries === undefined ? [] : bucketsOf(kind, now)) {
@@ -52,7 +55,14 @@ export class Counted {
   unwritten(): { readonly counts: AttemptCount[]; readonly written: () => void } {
     const taken = [...this.#pending].map((entry) => ({ entry, times: entry.pending }));
     return {
-      counts: taken.map(({ entry: { stored: _stored, pending: _pending, ...key }, times }) => ({ ...key, times })),
+      counts: taken.map(({ entry: { merchantKey, kind, subject, bucket, shown }, times }) => ({
+        merchantKey,
+        kind: kind as CountKind,
+        subject,
+        bucket,
+        shown,
+        times,
+      })),
       written: () => {
         for (const { entry, times } of taken) {
           entry.stored += times;
@@ -68,8 +78,9 @@ export class Counted {
   /** Drops what no window has any more. */
   forget(now: number): void {
     for (const [text, entries] of this.#subjects) {
-      for (const [bucket, { pending }] of entries) {
-        if (pending === 0 && bucket < now - LONGEST_MS) {
+      for (const [bucket, entry] of entries) {
+        const { partMs, parts } = WINDOWS[entry.kind];
+        if (!this.#pending.has(entry) && bucket <= now - partMs * (parts + 1)) {
           entries.delete(bucket);
         }
       }
@@ -79,7 +90,7 @@ export class Counted {
     }
   }
 
-  #entry({ merchantKey, kind, subject, bucket, shown }: CountKey & { readonly shown: string }): Entry {
+  #entry({ merchantKey, kind, subject, bucket, shown }: Key): Entry {
     const text = textOf(merchantKey, kind, subject);
     const entries = this.#subjects.get(text) ?? new Map<number, Entry>();
     this.#subjects.delete(text);
@@ -100,6 +111,6 @@ export class Counted {
   }
 }
 
-function textOf(merchantKey: number, kind: CountKind, subject: string): string {
+function textOf(merchantKey: number, kind: HeldKind, subject: string): string {
   return `${merchantKey} ${kind} ${subject}`;
 }

@@ -31,11 +31,17 @@ const BY_GATEWAY_CODE: Readonly<Partial<Record<GatewayCode, DeclineClass>>> = {
  */
 const NEVER_AGAIN: ReadonlySet<string> = new Set(['14', '15', '46', 'R0', 'R1', 'R3']);
 
+/** Mastercard's merchant advice codes: do not try again, and payments that the cardholder has cancelled. */
+const NEVER_ADVISED: ReadonlySet<string | undefined> = new Set(['03', '21']);
+
+type Said = Pick<AcquirerReply, 'acquirerCode' | 'merchantAdviceCode' | 'needsAuthentication'>;
+
 /**
  * @param code of the transaction, which the merchant's own rules may have made a decline
- * @returns undefined where the issuer has not declined
+ * @returns undefined where the issuer has not declined, or wants its customer asked first
  */
-export function declineClass(code: GatewayCode, reply: Pick<AcquirerReply, 'acquirerCode'>): DeclineClass | undefined {
-  const known = BY_GATEWAY_CODE[code];
-  return known !== undefined && NEVER_AGAIN.has(reply.acquirerCode) ? 'NEVER' : known;
+export function declineClass(code: GatewayCode, said: Said): DeclineClass | undefined {
+  const known = said.needsAuthentication ? undefined : BY_GATEWAY_CODE[code];
+  const isNever = NEVER_AGAIN.has(said.acquirerCode) || NEVER_ADVISED.has(said.merchantAdviceCode);
+  return known !== undefined && isNever ? 'NEVER' : known;
 }

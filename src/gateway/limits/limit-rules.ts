@@ -1,16 +1,14 @@
 /** Which limit a try to pay has reached: pure rules over counts, in the order in which they are judged. */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { LimitsProfile } from '../merchant/limits-profile.ts';
-import type { CountKind } from '../ports/index.ts';
+import type { HeldKind } from './windows.ts';
 
 export type LimitRule = 'BIN' | 'CARD' | 'NEVER_RETRY';
 
 /** Sums of the windows that end now. */
-export type Sums = (kind: CountKind) => number;
+export type Sums = (kind: HeldKind) => number;
 
 /** A share of fewer tries says nothing. */
-const SHARE_TRIES_MIN = 50;
-/** Among the cards of one range, which fewer payers have. */
 const BIN_TRIES_MIN = 10;
 
 /** What the interface answers, whatever the rule: a bot learns that it is limited, and not by what. */
@@ -44,20 +42,7 @@ export function triesAtOnce(limits: LimitsProfile, sums: Sums): { readonly card:
 }
 
 /** A large merchant has many declines of a common range, among many more approvals. */
-function isBinSuspicious(limits: LimitsProfile, sums: Sums): boolean {
-  return isShareAbove(limits, sums('BIN'), sums('BIN_TRIES'), BIN_TRIES_MIN);
-}
-
-/** Whether the merchant's cards are being tested just now. */
-export function isMerchantSuspicious(limits: LimitsProfile, sums: Sums): boolean {
-  return isShareAbove(limits, sums('MERCHANT'), sums('MERCHANT_TRIES'), SHARE_TRIES_MIN);
-}
-
-function isShareAbove(
-  { declineSharePercent }: LimitsProfile,
-  declines: number,
-  tries: number,
-  triesMin: number,
-): boolean {
-  return tries >= triesMin && declines * 100 > tries * declineSharePercent;
+function isBinSuspicious({ declineSharePercent }: LimitsProfile, sums: Sums): boolean {
+  const tries = sums('BIN_TRIED_HERE');
+  return tries >= BIN_TRIES_MIN && sums('BIN_DECLINED_HERE') * 100 > tries * declineSharePercent;
 }

@@ -1,22 +1,20 @@
 /** What of a merchant's counts an operator is shown. */
 import type { LimitsProfile } from '../merchant/limits-profile.ts';
-import type { AttemptCount, CountKind } from '../ports/index.ts';
+import type { AttemptCount } from '../ports/index.ts';
 import { type LimitRule, limitReached } from './limit-rules.ts';
-import { bucketsOf } from './windows.ts';
+import { bucketsOf, type HeldKind } from './windows.ts';
 
 export interface ShownLimit {
   /** A masked number, or a range's first digits. */
   readonly shown: string;
   readonly declines: number;
-  /** Of a range: all tries, declined or not. */
-  readonly tries?: number;
+  /** A range is limited in those processes alone in which most of its tries are declined. */
   readonly limited?: LimitRule;
 }
 
 /** @returns the cards and ranges with declines, those that are limited first, then those with most */
 export function limitsOf(limits: LimitsProfile, counts: readonly AttemptCount[], now: number): ShownLimit[] {
   const bySubject = Map.groupBy(counts, ({ subject }) => subject);
-  bySubject.delete('');
   return [...bySubject.values()]
     .map((ofSubject) => shownOf(limits, ofSubject, now))
     .filter(({ declines }) => declines > 0)
@@ -27,19 +25,18 @@ export function limitsOf(limits: LimitsProfile, counts: readonly AttemptCount[],
 }
 
 function shownOf(limits: LimitsProfile, counts: readonly AttemptCount[], now: number): ShownLimit {
-  const sums = (kind: CountKind) => {
-    const buckets = new Set(bucketsOf(kind, now));
-    return counts.reduce(
-      (sum, count) => (count.kind === kind && buckets.has(count.bucket) ? sum + count.times : sum),
-      0,
-    );
+  const sums = (kind: HeldKind) => {
+    // What a process alone knows is taken for the worst.
+    const shared = kind === 'BIN_DECLINED_HERE' || kind === 'BIN_TRIED_HERE' ? 'BIN' : kind;
+    const buckets = new Set(bucketsOf(shared, now));
+    return counts
+      .filter((count) => count.kind === shared && buckets.has(count.bucket))
+      .reduce((sum, { times }) => sum + times, 0);
   };
   const limited = limitReached(limits, sums, true);
-  const isRange = counts.some(({ kind }) => kind === 'BIN_TRIES' || kind === 'BIN');
   return {
     shown: counts[0]!.shown,
-    declines: isRange ? sums('BIN') : sums('CARD'),
-    ...(isRange && { tries: sums('BIN_TRIES') }),
+    declines: Math.max(sums('BIN'), sums('CARD')),
     ...(limited && { limited }),
   };
 }

@@ -1,15 +1,12 @@
 /** The port of what is counted of tries to pay, by all processes on the store together. */
 
-/**
- * What is counted. CARD and NEVER: declines of one card. BIN and MERCHANT: declines of the cards of one range, and of
- * all; BIN_TRIES and MERCHANT_TRIES: all of their payments, declined or not.
- */
-export type CountKind = 'BIN' | 'BIN_TRIES' | 'CARD' | 'MERCHANT' | 'MERCHANT_TRIES' | 'NEVER';
+/** What is counted: CARD and NEVER, declines of one card; BIN, declines of the cards of one range. */
+export type CountKind = 'BIN' | 'CARD' | 'NEVER';
 
 export interface CountKey {
   readonly merchantKey: number;
   readonly kind: CountKind;
-  /** A card by its keyed hash, a range by its digits; empty for a merchant. */
+  /** A card by its keyed hash, a range by its digits. */
   readonly subject: string;
   /** Start of the part of the window, milliseconds since 1970. */
   readonly bucket: number;
