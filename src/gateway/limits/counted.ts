@@ -5,7 +5,7 @@
 import type { AttemptCount, CountKey, CountKind } from '../ports/index.ts';
 import { bucketOf, bucketsOf, type HeldKind, isShared, WINDOWS } from './windows.ts';
 
-/** Of so many cards and ranges at most: some 60 MB. Those that changed longest ago go, and come back when they change. */
+/** Some 60 MB of cards and ranges. Those that changed longest ago go, and come back when they change. */
 const SUBJECTS_MAX = 200_000;
 
 type Key = Omit<CountKey, 'kind'> & { readonly kind: HeldKind; readonly shown: string };

@@ -1,6 +1,6 @@
 /**
- * What a decline says of the card that was tried. Only an issuer's answers count: an acquirer that is down, or a message
- * without an answer, tells nobody anything about a card.
+ * What a decline says of the card that was tried. Only an issuer's answers count: an acquirer that is down, or a
+ * message without an answer, tells nobody anything about a card.
  */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { AcquirerReply } from '../ports/index.ts';
