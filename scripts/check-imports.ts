@@ -48,6 +48,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'gateway/schedules',
     'gateway/workers',
   ],
+  // How often cards may be tried.
+  'gateway/limits': ['contract', 'gateway/merchant', 'gateway/ports', 'gateway/workers'],
   'gateway/browser-payments': [
     'contract',
     'gateway/base62.ts',
@@ -64,6 +66,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'gateway/browser-payments',
     'gateway/cards',
     'gateway/gateway.ts',
+    'gateway/limits',
     'gateway/merchant',
     'gateway/order',
     'gateway/ports',
@@ -91,6 +94,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'contract',
     'gateway/cards',
     'gateway/gateway.ts',
+    'gateway/limits',
     'gateway/merchant',
     'gateway/operations',
     'gateway/order',

@@ -22,18 +22,19 @@ export function checkoutFrom(values: RequestFields, merchant: Merchant, version:
   if (problems.length > 0) {
     throw invalidFields(problems);
   }
-  return newCheckout(values, version);
+  return newCheckout(values, version, merchant);
 }
 
 /** @param values for which `checkoutProblems` is empty */
-export function newCheckout(values: RequestFields, version: number): Checkout {
+export function newCheckout(values: RequestFields, version: number, { profile }: Merchant): Checkout {
   return {
     operation: values.interaction?.operation as Checkout['operation'],
     mode: (values.checkoutMode ?? 'WEBSITE') as Checkout['mode'],
     successIndicator: randomBytes(SUCCESS_INDICATOR_BYTES).toString('hex'),
     version,
-    attemptsMax: Number(
-      values.paymentLink?.numberOfAllowedAttempts ?? values.interaction?.retryAttemptCount ?? ATTEMPTS_DEFAULT,
+    attemptsMax: Math.min(
+      Number(values.paymentLink?.numberOfAllowedAttempts ?? values.interaction?.retryAttemptCount ?? ATTEMPTS_DEFAULT),
+      profile.limits.declinesPerSession,
     ),
   };
 }

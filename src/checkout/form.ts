@@ -2,6 +2,7 @@
  * Turns a payer's form into a request's fields. The page's rules look for what a payer mistypes, such as a check digit;
  * then the contract reads the fields as it reads a merchant's, so that nothing is taken here that is refused there.
  */
+import { withoutCardNumbers } from '../contract/card-data-mask.ts';
 import {
   brandOf,
   cardNumberProblem,
@@ -56,7 +57,7 @@ function readCard(fields: URLSearchParams, thisMonth: string | undefined): ReadF
     nameOnCard: nameOnCardProblem(name),
   });
   const kept = {
-    ...(errors.nameOnCard === undefined && name !== '' && { nameOnCard: name }),
+    ...(errors.nameOnCard === undefined && name !== '' && { nameOnCard: withoutCardNumbers(name) }),
     ...(parsed && inCentury && { expiry: expiryText(parsed) }),
   };
   if (Object.keys(errors).length > 0 || parsed === undefined) {

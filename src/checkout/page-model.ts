@@ -242,14 +242,22 @@ export function noticeOf(
     return undefined;
   }
   const left = state.isFree ? undefined : state.attemptsLeft;
-  return { ...declineNotice(state.declined, left, unconfirmed), ...(isElsewhere && { isElsewhere: true }) };
+  const isNear = state.attemptsLeft <= ATTEMPTS_NEAR_END;
+  return { ...declineNotice(state.declined, left, unconfirmed, isNear), ...(isElsewhere && { isElsewhere: true }) };
 }
 
-/** @param attemptsLeft is left out where the payer was not refused */
+/** With so few attempts left, a payer is told no more what may be wrong: who tests cards would learn it. */
+const ATTEMPTS_NEAR_END = 1;
+
+/**
+ * @param attemptsLeft is left out where the payer was not refused
+ * @param isNear the end of the attempts: all refusals are told in the same words
+ */
 export function declineNotice(
   declined: Movement,
   attemptsLeft?: number,
   unconfirmed?: FromBank,
+  isNear = false,
 ): Extract<PayNotice, { kind: DeclineKind }> {
   const { provider, gatewayCode, giftCard } = declined;
   const counted = attemptsLeft === undefined ? {} : { attemptsLeft };
@@ -260,7 +268,7 @@ export function declineNotice(
     return { kind: 'provider', provider: providerName(provider), reason: failureReason(gatewayCode), ...counted };
   }
   const method = giftCard ? 'giftCard' : 'card';
-  return { kind: 'declined', method, advice: adviceFor(gatewayCode, method), ...counted };
+  return { kind: 'declined', method, advice: adviceFor(gatewayCode, method, isNear), ...counted };
 }
 
 type DeclineKind = 'declined' | 'provider' | 'unconfirmed';
@@ -273,7 +281,8 @@ function balanceNotice(
   attemptsLeft: number,
 ): PayNotice {
   if (asked.kind === 'refused') {
-    return { kind: 'declined', method: 'giftCard', advice: adviceFor(asked.gatewayCode, 'giftCard'), attemptsLeft };
+    const advice = adviceFor(asked.gatewayCode, 'giftCard', attemptsLeft <= ATTEMPTS_NEAR_END);
+    return { kind: 'declined', method: 'giftCard', advice, attemptsLeft };
   }
   const due = amountOf(order?.amount, order?.currency);
   const amount = asked.kind === 'known' ? amountOf(asked.value, asked.currency) : undefined;
@@ -317,6 +326,10 @@ const GIFT_CARD_ADVICE: Partial<Record<GatewayCode, DeclineAdvice>> = {
   INSUFFICIENT_FUNDS: 'giftCardBalance',
 };
 
-function adviceFor(code: GatewayCode, method: PaymentMethod): DeclineAdvice {
-  return (method === 'giftCard' ? GIFT_CARD_ADVICE : ADVICE)[code] ?? 'otherCard';
+/** The same for every refusal; a failure that is nobody's refusal stays what it is. */
+const NEAR_END: Readonly<Record<PaymentMethod, DeclineAdvice>> = { card: 'askBank', giftCard: 'otherCard' };
+
+function adviceFor(code: GatewayCode, method: PaymentMethod, isNear: boolean): DeclineAdvice {
+  const advice = (method === 'giftCard' ? GIFT_CARD_ADVICE : ADVICE)[code] ?? 'otherCard';
+  return isNear && advice !== 'later' ? NEAR_END[method] : advice;
 }

@@ -142,7 +142,9 @@ export async function payPageView(
   const leadsOn = awaited?.provider !== undefined && shopUrl !== undefined;
   const details = awaited && awaitedDetails(awaited, leadsOn ? undefined : doneAddress(session.id));
   const reason =
-    state.kind === 'exhausted' && state.declined ? declineNotice(state.declined, undefined, unconfirmed) : undefined;
+    state.kind === 'exhausted' && state.declined
+      ? declineNotice(state.declined, undefined, unconfirmed, true)
+      : undefined;
   const poll = awaited === undefined ? POLLS[state.kind] : undefined;
   const page = endedPage(context, state.kind, shopUrl, {
     ...details,

@@ -137,9 +137,12 @@ export function canGoOn(session: CheckoutSession, order: StoredOrder | undefined
 /** Enough for a payer with a few gift cards. Without an end, whoever guesses their numbers could go on for ever. */
 const POOR_GIFT_CARDS_FREE = 5;
 
-/** By the issuer, of the card or of its holder, or by rules: who tries card after card runs out of attempts. */
+/** What is decided without the acquirer, and counts as a refusal: the bank's of the payer, and a limit on the card. */
+const REFUSED_HERE: ReadonlySet<Movement['gatewayCode']> = new Set(['AUTHENTICATION_FAILED', 'EXCEEDED_RETRY_LIMIT']);
+
+/** By the issuer, or by rules or limits of ours: who tries card after card runs out of attempts. */
 function isRefusal({ notSent, gatewayCode, isRisky }: Movement): boolean {
-  return notSent === undefined || gatewayCode === 'AUTHENTICATION_FAILED' || isRisky === true;
+  return notSent === undefined || REFUSED_HERE.has(gatewayCode) || isRisky === true;
 }
 
 /**

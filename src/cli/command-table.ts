@@ -13,6 +13,7 @@ import { erase } from './erase-command.ts';
 import { retireKeys } from './keys/retire.ts';
 import { rotateKeys } from './keys/rotate.ts';
 import { showKeys } from './keys/status.ts';
+import { liftLimit, showLimits } from './limit-commands.ts';
 import { putLogo } from './logo-commands.ts';
 import {
   disableMerchant,
@@ -66,6 +67,18 @@ export const COMMANDS: readonly Command[] = [
   },
   { name: 'merchant enable', args: 'ID', summary: 'end that', run: enableMerchant },
   { name: 'merchant remove', args: 'ID', summary: 'remove a merchant that has no orders', run: removeMerchant },
+  {
+    name: 'limits show',
+    args: 'MERCHANT',
+    summary: 'cards and ranges with declined payments, and which of them are limited',
+    run: showLimits,
+  },
+  {
+    name: 'limits lift',
+    args: 'MERCHANT CARD|RANGE',
+    summary: 'forget the declines of a card or range, as limits show prints it',
+    run: liftLimit,
+  },
   { name: 'refund list', args: '', summary: 'refunds that wait for approval', run: listRefunds },
   { name: 'refund approve', args: 'MERCHANT ORDER TRANSACTION', summary: 'approve a refund', run: approveRefund },
   { name: 'refund reject', args: 'MERCHANT ORDER TRANSACTION', summary: 'reject a refund', run: rejectRefund },

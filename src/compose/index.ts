@@ -104,6 +104,7 @@ export async function startApp(
   const workers = startWorkers(foundation, { ...parts, ...core, ...atProviders, payer: checkout.payer });
   const dependencies = composeRoutes(foundation, { ...parts, ...atProviders, ...checkout });
   const http = { dependencies, served, scripts, gatewayVersion, slowClients };
+  await workers.ready;
   await audit.started(gatewayVersion);
   const listeners = await listen(foundation, {
     ...parts,

@@ -90,6 +90,8 @@ export function mountForOperator(
     receiptTries: () => receipts?.counts ?? {},
     retentionRemoved: () => retention.counts,
     audit: () => audit.counts(),
+    declines: () => gateway.attemptLimits.counts.declines,
+    limitedAttempts: () => gateway.attemptLimits.counts.limited,
     clockStepMs: () => clock.stepMs(),
     lag,
   });

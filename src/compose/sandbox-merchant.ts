@@ -18,6 +18,13 @@ const SANDBOX_MERCHANT = {
   id: 'TESTSHOP',
   name: 'Example Shop',
   permissions: { partPayment: true },
+  // Whoever learns the interface has one card declined again and again: only a page's own end is left.
+  limits: {
+    declinesPerSession: 25,
+    declinesPerCard: null,
+    retriesAfterNever: true,
+    declinesPerBin: null,
+  },
   // The sandbox's directory servers know every merchant.
   payerAuthentication: {
     requestorId: 'TESTSHOP',

@@ -4,6 +4,7 @@ import type { BrokenInvariants } from '../contract/invariant.ts';
 import type { createBrowserPayments } from '../gateway/browser-payments/index.ts';
 import {
   AlertLogger,
+  CountsWorker,
   type Heartbeat,
   IntervalWorker,
   recoveryWorker,
@@ -42,6 +43,8 @@ export interface Workers {
   readonly recovery: IntervalWorker;
   readonly alertLogger: AlertLogger;
   readonly retention: RetentionWorker;
+  /** Resolves when the declines that are stored count here. */
+  readonly ready: Promise<void>;
   /** One after the other, the last one started first. */
   close(): Promise<void>;
 }
@@ -73,6 +76,8 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
     failure: 'the data keys could not be read; trying again',
   });
   const retention = new RetentionWorker({ store: store.retention, merchants: store.merchants, clock, log });
+  const { counted } = gateway.attemptLimits;
+  const counts = new CountsWorker({ stored: store.attemptCounts, counted, clock, log });
   const workers: readonly IntervalWorker[] = [
     heartbeat,
     keys,
@@ -89,6 +94,7 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
     retention,
     parts.audit.worker,
     attemptEraser(store, { log, clock }),
+    counts,
     dispatcher,
     ...(receipts === undefined ? [] : [receipts]),
   ];
@@ -101,6 +107,9 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
     recovery,
     alertLogger,
     retention,
+    ready: counts
+      .exchange()
+      .catch((error: unknown) => log.error({ err: error }, 'declines could not be read; they count in a second')),
     async close() {
       for (const worker of workers.toReversed()) {
         await worker.close();

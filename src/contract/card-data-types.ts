@@ -2,7 +2,7 @@
  * The interface's types of card and terminal data, and of free text that must not contain card data. The explanation of
  * a refused value repeats no character of it.
  */
-import { holdsCardData } from './card-data.ts';
+import { holdsCardData, NO_CARD_DATA } from './card-data.ts';
 import { readEmv } from './card-present/emv.ts';
 import { isTrack1, isTrack2 } from './card-present/track.ts';
 import { type FieldType, string, textType } from './field-types.ts';
@@ -39,5 +39,5 @@ function emvProblem(text: string): string | undefined {
 export const withoutCardData = ({ name, allowed, accepts, keywords }: FieldType<string>): FieldType<string> =>
   textType(name, `${allowed}, without card data`, (text) => accepts(text) && !holdsCardData(text), {
     keywords,
-    explain: (text) => (accepts(text) ? 'no card number and no track data may stand in it' : undefined),
+    explain: (text) => (accepts(text) ? NO_CARD_DATA : undefined),
   });

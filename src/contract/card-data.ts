@@ -9,26 +9,26 @@
  *
  * Not found: a number directly next to further digits, and one in an encoding such as base64.
  */
-import { asciiDigits, brandOf, type CardBrand, luhn, numberLengths } from './card-rules.ts';
+import { brandOf, type CardBrand, luhn, numberLengths } from './card-rules.ts';
+import { mayHoldDigits, plainText } from './plain-text.ts';
+
+/** Of a refused text: repeats no character of it. */
+export const NO_CARD_DATA = 'no card number and no track data may stand in it';
 
 const CARD_DIGITS_MIN = 12;
 const CARD_DIGITS_MAX = 19;
+/** A shorter text holds no card data. */
+export const CARD_DATA_CHARACTERS_MIN = CARD_DIGITS_MIN;
 
 /** Between two groups of one number: ` - ` is three characters; more is two columns of a table. */
 const GAP_CHARS_MAX = 3;
 const GAP = /^[\s\-\u2010-\u2015\u2212\uff0d_\uff3f.\uff0e·,\uff0c\u060c\u066b\u066c/\uff0f\\]+$/;
 
-/** Soft hyphens, joiners and marks of writing direction: nothing on a screen, but something between two digits. */
-const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
-
-/** As JSON writes characters: `\t`, `\/`, `\u00a0`, and with more backslashes where it is JSON within JSON. */
-const ESCAPE = /\\{1,4}(?:u([0-9a-f]{4})|[bfnrt/])/gi;
-
 /**
  * ISO/IEC 7813: track 1 and track 2 by their start sentinels. Track 2 without one, as a chip has it too (with `D` for
  * `=`), by the expiry and service code that follow the number.
  */
-const TRACKS = [/%B[\d\s]{12,23}\^/i, /;\d{12,21}=[\d=]/, /\d{12}[=D]\d\d(?:0[1-9]|1[0-2])\d{3}/i];
+const TRACKS = [/%B[\d\s]{12,23}\^/i, /;\d{12,21}=[\d=]/, /\d{12,21}[=D]\d\d(?:0[1-9]|1[0-2])\d{3}/i];
 
 /**
  * UUIDs, and hexadecimal as long as an identifier or a digest, between characters that are neither letters nor digits.
@@ -54,11 +54,13 @@ const PRINTED_GROUPS = [
  * E.164 after a `+`. Only these two lengths: more digits are rarely a telephone's, and cards that have so few even more
  * rarely are used.
  */
-const PHONE_DIGITS = [12, 13];
+export const PHONE_DIGITS: readonly number[] = [12, 13];
 const PLUS = /(?:^|[^0-9a-z])\+$/i;
 
 interface Group {
   readonly digits: string;
+  /** Its place in the text. */
+  readonly from: number;
   /** What separates it from the group before; empty for the first of a row. */
   readonly gap: string;
 }
@@ -70,6 +72,16 @@ interface Row {
   to: number;
 }
 
+/** Where something stands in a text: from the first place to the one after the last. */
+export type Span = readonly [from: number, to: number];
+
+export interface CardData {
+  /** Card numbers, which may overlap. */
+  readonly numbers: readonly Span[];
+  /** Tracks: number, name, expiry, service code and what the issuer added. */
+  readonly tracks: readonly Span[];
+}
+
 /**
  * Whether a text holds a card number or track data. Takes time in proportion to the text's length, whatever it is.
  *
@@ -78,24 +90,31 @@ interface Row {
  *   holdsCardData('20261121-000123') // false
  */
 export function holdsCardData(text: string): boolean {
-  const plain = asciiDigits(unescaped(text).replace(INVISIBLE, ''));
+  if (!mayHoldDigits(text, CARD_DIGITS_MIN, GAP_CHARS_MAX)) {
+    return false;
+  }
+  const { plain } = plainText(text);
   if (TRACKS.some((track) => track.test(plain))) {
     return true;
   }
   const searched = withoutHexadecimal(plain);
-  return rowsOf(searched).some((row) => holdsCardNumber(row, searched));
+  return rowsOf(searched).some((row) => !numbersIn(row, searched).next().done);
 }
 
-function unescaped(text: string): string {
-  return text.replace(ESCAPE, (_escape, code?: string) =>
-    code === undefined ? ' ' : String.fromCharCode(Number.parseInt(code, 16)),
-  );
+/** @param plain as `plainText` gives it */
+export function cardDataIn(plain: string): CardData {
+  const tracks = TRACKS.flatMap((track) => [...plain.matchAll(new RegExp(track, `${track.flags}g`))]);
+  const searched = withoutHexadecimal(plain);
+  return {
+    numbers: rowsOf(searched).flatMap((row) => [...numbersIn(row, searched)]),
+    tracks: tracks.map(({ 0: found, index }): Span => [index, index + found.length]),
+  };
 }
 
 function withoutHexadecimal(text: string): string {
   return text.replace(HEXADECIMAL, (word) => {
     const letters = word.match(/[a-f]/gi)?.length ?? 0;
-    return letters < HEX_LETTERS_MIN ? word : 'x';
+    return letters < HEX_LETTERS_MIN ? word : 'x'.repeat(word.length);
   });
 }
 
@@ -108,22 +127,31 @@ function rowsOf(text: string): Row[] {
       row = { groups: [], from: index, to: index };
       rows.push(row);
     }
-    row.groups.push({ digits, gap: row.to === index ? '' : gap });
+    row.groups.push({ digits, from: index, gap: row.to === index ? '' : gap });
     row.to = index + digits.length;
   }
   return rows;
 }
 
-function holdsCardNumber({ groups, from, to }: Row, text: string): boolean {
+function* numbersIn({ groups, from, to }: Row, text: string): Generator<Span> {
   if (groups.length > 1 && AMOUNTS.test(text.slice(from, to))) {
-    return false;
+    return;
   }
   const phone = PLUS.test(text.slice(Math.max(0, from - 2), from));
-  return groups.some((_, start) => startsCardNumber(groups, start, start === 0 && phone ? PHONE_DIGITS : []));
+  for (const [start, group] of groups.entries()) {
+    const last = endOfCardNumber(groups, start, start === 0 && phone ? PHONE_DIGITS : []);
+    if (last !== undefined) {
+      yield [group.from, last.from + last.digits.length];
+    }
+  }
 }
 
-/** Whether some of the groups from `start` on are a card number together. */
-function startsCardNumber(groups: readonly Group[], start: number, lengthsOfOthers: readonly number[]): boolean {
+/** The last of the groups from `start` on that are a card number together. */
+function endOfCardNumber(
+  groups: readonly Group[],
+  start: number,
+  lengthsOfOthers: readonly number[],
+): Group | undefined {
   const sizes: number[] = [];
   let digits = '';
   let brand: CardBrand | undefined;
@@ -133,26 +161,26 @@ function startsCardNumber(groups: readonly Group[], start: number, lengthsOfOthe
     const group = groups[at]!;
     digits += group.digits;
     if (digits.length > CARD_DIGITS_MAX) {
-      return false;
+      return undefined;
     }
     sizes.push(group.digits.length);
     alike ||= at > start && group.gap === groups[start]!.gap;
     if (alike && !isPrinted(sizes)) {
-      return false;
+      return undefined;
     }
     if (digits.length < CARD_DIGITS_MIN) {
       continue;
     }
     brand ??= brandOf(digits);
     if (brand === undefined) {
-      return false;
+      return undefined;
     }
     const possible = numberLengths(brand).includes(digits.length) && !lengthsOfOthers.includes(digits.length);
     if (possible && luhn(digits)) {
-      return true;
+      return group;
     }
   }
-  return false;
+  return undefined;
 }
 
 function isPrinted(sizes: readonly number[]): boolean {

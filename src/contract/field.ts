@@ -25,6 +25,8 @@ interface FieldOptions extends Lifetime {
    * authorization.
    */
   readonly secret?: 'CARD' | 'SENSITIVE';
+  /** What its text is, for the judgement of a card number in it: see `free-text.ts`. */
+  readonly holds?: 'ID' | 'NAME_ON_CARD' | 'PHONE_OR_PRODUCT';
   /** Its type in the versions below `until`. */
   readonly earlier?: { readonly until: number; readonly type: FieldType };
   /** Answers show another type than requests send, for example a masked one. */

@@ -4,8 +4,11 @@
  */
 
 import { isAbsent, isElementAbsent, isMemberAbsent } from './absent.ts';
+import { NO_CARD_DATA } from './card-data.ts';
+import { withoutCardNumbers } from './card-data-mask.ts';
 import type { Field, FreeNames, Group, List } from './field.ts';
 import type { FieldType } from './field-types.ts';
+import { type CardNumbersInText, judgedName, judgedText } from './free-text.ts';
 import type { FieldProblem } from './interface-error.ts';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from './json.ts';
 import { Secret } from './secret.ts';
@@ -35,6 +38,8 @@ export interface ReadOptions {
   readonly version: number;
   /** `http://localhost` URLs pass: sandbox mode. */
   readonly loopbackUrls: boolean;
+  /** Masked when absent. */
+  readonly cardNumbersInText?: CardNumbersInText;
 }
 
 /** Shops send order numbers and post codes as JSON numbers: a text field reads the digits of such a number. */
@@ -72,7 +77,7 @@ function addProblem(
 }
 
 function pathTo({ at }: Context, name: string | number): string {
-  const steps = [...at, name].map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
+  const steps = [...at, name].map((step) => (typeof step === 'number' ? `[${step}]` : `.${withoutCardNumbers(step)}`));
   return steps.join('').slice(1);
 }
 
@@ -157,7 +162,16 @@ function readField(field: Field, given: JsonValue, name: string, context: Contex
     return value as boolean;
   }
   const text = type.canonical === undefined ? value : type.canonical(value);
-  return secret === undefined ? text : new Secret(text, secret === 'SENSITIVE');
+  return secret === undefined ? openText(field, text, name, context) : new Secret(text, secret === 'SENSITIVE');
+}
+
+/** What rests, is answered and sent on in clear. */
+function openText(field: Field, text: string, name: string, context: Context): string | undefined {
+  const judged = judgedText(field, text, context.cardNumbersInText);
+  if (judged === undefined) {
+    addProblem(context, name, 'INVALID', NO_CARD_DATA);
+  }
+  return judged;
 }
 
 /** What the type judges: a number by its exact text, and what is not written as the type has it as it was sent. */
@@ -242,13 +256,18 @@ function readFreeNames(
   const values: Values = {};
   context.at.push(name);
   for (const one of names) {
-    if (contract.name.test(one)) {
-      const value = readMember(each, given[one]!, one, context);
-      if (value !== undefined) {
-        values[one] = value;
-      }
-    } else {
+    if (!contract.name.test(one)) {
       addProblem(context, one, 'INVALID', contract.nameAllowed);
+      continue;
+    }
+    const stored = judgedName(one, context.cardNumbersInText);
+    if (stored === undefined || Object.hasOwn(values, stored)) {
+      addProblem(context, one, 'INVALID', NO_CARD_DATA);
+      continue;
+    }
+    const value = readMember(each, given[one]!, one, context);
+    if (value !== undefined) {
+      values[stored] = value;
     }
   }
   context.at.pop();

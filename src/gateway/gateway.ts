@@ -1,6 +1,7 @@
 /** The gateway's core: one object that holds the ports, made by the composition root, and the operations use it. */
 import type { CardFacts } from './cards/bins.ts';
 import type { P2pe } from './cards/card-present.ts';
+import { AttemptLimits } from './limits/attempt-limits.ts';
 import type { Merchant, MerchantProfile } from './merchant/merchant.ts';
 import type {
   Acquirers,
@@ -70,6 +71,7 @@ export interface GatewayDependencies {
 export interface Gateway extends GatewayDependencies {
   readonly idempotency: IdempotencyRegistry;
   readonly inDoubtCommits: InDoubtCommits;
+  readonly attemptLimits: AttemptLimits;
   /** Since this process started. */
   readonly counts: { recovered: number };
 }
@@ -79,6 +81,7 @@ export function createGateway(dependencies: GatewayDependencies): Gateway {
     ...dependencies,
     idempotency: new IdempotencyRegistry(),
     inDoubtCommits: new InDoubtCommits(dependencies.orders),
+    attemptLimits: new AttemptLimits(dependencies),
     counts: { recovered: 0 },
   };
 }

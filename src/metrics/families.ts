@@ -65,6 +65,10 @@ export interface Sources {
   /** By kind. */
   readonly retentionRemoved: () => Readonly<Record<string, number>>;
   readonly audit: () => { readonly entries: number; readonly headFailures: number };
+  /** By class. */
+  readonly declines: () => Readonly<Record<string, number>>;
+  /** By rule. */
+  readonly limitedAttempts: () => Readonly<Record<string, number>>;
   readonly clockStepMs: () => number;
   readonly lag: EventLoopLag;
 }
@@ -129,6 +133,15 @@ const NAMED: readonly Family[] = [
   },
   counter('turnpike_failed_logins_total', 'Requests without valid credentials, by reason.', ({ failedLogins }) =>
     [...failedLogins()].map(([reason, value]) => ({ labels: { reason }, value })),
+  ),
+  counter('turnpike_declines_total', 'Payments that issuers declined, by class.', ({ declines }) =>
+    Object.entries(declines()).map(([name, value]) => ({ labels: { class: name.toLowerCase() }, value })),
+  ),
+  counter(
+    'turnpike_limited_attempts_total',
+    'Payments that reached a limit on declines and were not sent, by rule.',
+    ({ limitedAttempts }) =>
+      Object.entries(limitedAttempts()).map(([rule, value]) => ({ labels: { rule: rule.toLowerCase() }, value })),
   ),
   gauge('turnpike_connections', 'Connections of clients that are open.', ({ connections }) => one(connections.open())),
   counter(

@@ -3,6 +3,7 @@
  * the body names.
  */
 import { type Call, selector } from '../contract/calls.ts';
+import { holdsCardData, NO_CARD_DATA } from '../contract/card-data.ts';
 import { namedError } from '../contract/errors/catalogue.ts';
 import { existsIn } from '../contract/field.ts';
 import type { FieldType } from '../contract/field-types.ts';
@@ -51,6 +52,9 @@ export function dispatcher(call: Call): Dispatch {
     for (const { name, field, type } of ids) {
       if (!type.accepts(request.path[name])) {
         throw invalidField(field, type.allowed);
+      }
+      if (merchant.profile.cardNumbersInText === 'REFUSE' && holdsCardData(request.path[name])) {
+        throw invalidField(field, NO_CARD_DATA);
       }
     }
     const json = takesBody ? bodyObject(request.body) : emptyObject();

@@ -117,7 +117,8 @@ export interface ReadFields extends Reading {
 /** What `readBody` reads, and what it would refuse. */
 export function readFields(contract: Group, body: JsonObject, reading: ReadBodyResult): ReadFields {
   const { merchant, version, loopbackUrls } = reading;
-  const read = readGroup(contract, body, { version, loopbackUrls });
+  const { cardNumbersInText } = merchant.profile;
+  const read = readGroup(contract, body, { version, loopbackUrls, cardNumbersInText });
   const unknown = merchant.profile.unknownFields === 'REJECT' ? read.ignored.map(unsupported) : [];
   return { ...read, refused: [...neverIgnored(contract, body, version), ...unknown] };
 }

@@ -138,11 +138,11 @@ function filledUp({ operation, version, merchant, requested }: ValidatedCall, be
 
 /** The checkout that the session is or would become; undefined where it is none. */
 function checkoutOf(
-  { operation, version }: ValidatedCall,
+  { operation, version, merchant }: ValidatedCall,
   values: RequestFields,
   base: Session | undefined,
 ): Checkout | undefined {
-  return isCheckoutOperation(operation) ? newCheckout(values, version) : (base?.checkout ?? undefined);
+  return isCheckoutOperation(operation) ? newCheckout(values, version, merchant) : (base?.checkout ?? undefined);
 }
 
 function isAmountDue({ operation, version }: ValidatedCall, base: Session | undefined): boolean {

@@ -3,7 +3,7 @@
  * inserts append; merchants' own ids are in one unique index each. Amounts inside JSON columns are decimal text of
  * minor units, because a double holds neither every amount nor every count.
  */
-import type { Actor, EventKind, KeyPurpose, LateCapture } from '../gateway/ports/index.ts';
+import type { Actor, CountKind, EventKind, KeyPurpose, LateCapture } from '../gateway/ports/index.ts';
 import type { LogoType } from '../logos/index.ts';
 import type { NotificationState } from '../notifications/index.ts';
 import type { AuditTables } from './audit-tables.ts';
@@ -313,6 +313,18 @@ export interface Schema extends AuditTables, AuthenticationTables, RetentionTabl
     decided_at: number | null;
     /** When the gateway had carried the decision out. */
     done_at: number | null;
+  };
+  /** Tries to pay, by card, by range of cards, and of a merchant: a row for each part of the time that counts. */
+  attempt_count: {
+    merchant_key: number;
+    kind: CountKind;
+    /** A card's keyed hash, or a range's digits. */
+    subject: string;
+    bucket: number;
+    /** What operators see of it: a masked number, or the range. */
+    shown: string;
+    times: number;
+    updated_at: number;
   };
   /**
    * Each answer that showed a full card number: which caller, when, for which order or token. Rows are only ever added.

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CommitCounts } from '../metrics/index.ts';
 import { StoredAlerts } from './alerts.ts';
 import { StoredAuditEntries } from './audit-entries.ts';
+import { StoredAttemptCounts } from './attempt-counts.ts';
 import { StoredAuthentications } from './authentications.ts';
 import { StoredBrowserPayments } from './browser-payments.ts';
 import { StoredDataKeys } from './data-keys.ts';
@@ -48,6 +49,7 @@ export interface Store {
   readonly sealedRecords: StoredSealedRecords;
   readonly processes: StoredProcesses;
   readonly alerts: StoredAlerts;
+  readonly attemptCounts: StoredAttemptCounts;
   readonly reconciliation: StoredReconciliation;
   readonly settlements: StoredSettlements;
   readonly retention: StoredRetention;
@@ -137,6 +139,7 @@ export function storeOver(
     sealedRecords: new StoredSealedRecords(engine),
     processes,
     alerts: new StoredAlerts(engine),
+    attemptCounts: new StoredAttemptCounts(engine, keys),
     reconciliation,
     settlements: new StoredSettlements(engine, keys, { reconciliation, process: processes }),
     retention: new StoredRetention(engine, processes),

@@ -57,6 +57,8 @@ function exposed(
     receiptTries: () => ({ SENT: 7, REFUSED: 2 }),
     retentionRemoved: () => ({ SESSION: 4, CARD: 1 }),
     audit: () => ({ entries: 31, headFailures: 32 }),
+    declines: () => ({ ISSUER: 12, NEVER: 3 }),
+    limitedAttempts: () => ({ CARD: 4 }),
     clockStepMs: () => -1_500,
     lag,
   });
@@ -101,6 +103,8 @@ it('says of each source what it says, also where something is wrong', async () =
     'turnpike_transactions_recovered_total 8',
     'turnpike_invariants_broken_total 11',
     'turnpike_clock_step_seconds -1.5',
+    'turnpike_declines_total{class="never"} 3',
+    'turnpike_limited_attempts_total{rule="card"} 4',
     'turnpike_store_up 1',
     'turnpike_store_corrupt 0',
   ]) {

@@ -84,6 +84,8 @@ export async function makeConfirmationLink(
   const values = valuesOf(order, declined, endsAt);
   const checkout = {
     ...checkoutFrom(values, merchant, declined.request.version),
+    // The card is known, and nobody tests it here: the profile's limit of a page is for what payers type.
+    attemptsMax: Number(ATTEMPTS_MAX),
     confirms: { transactionId: declined.transactionId },
   };
   // The link is the payer's: its session's id is no password to change what is to be confirmed.

@@ -43,6 +43,7 @@ export const AUDITED: Readonly<Record<string, AuditedCommand>> = {
   'payer-authentication link': ofOrder,
   'review accept': ofTransaction,
   'review reject': ofTransaction,
+  'limits lift': { kept: ([id, subject]) => ({ subject: text(id), limited: text(subject) }) },
   'late-payment refund': ofTransaction,
   'late-payment close': ofTransaction,
   'notifications replay': { kept: ([id]) => ({ notification: text(id) }) },

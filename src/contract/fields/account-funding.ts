@@ -45,7 +45,7 @@ const identification = group(
       ),
       'Kind of the identification; OTHER where it is absent.',
     ),
-    value: field(string(1, 50), 'What the identification says: its number, mostly.'),
+    value: field(string(1, 50), 'What the identification says: its number, mostly.', { holds: 'ID' }),
   },
   { doc: 'By what the recipient is known.' },
 );

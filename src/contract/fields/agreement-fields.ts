@@ -21,6 +21,7 @@ export const agreement = group(
     id: field(
       string(1, 100),
       'Your id of the agreement; needed unless details are kept only for payments that the payer starts.',
+      { holds: 'ID' },
     ),
     maximumAmountPerPayment: amount('The most that one payment may be, in the order’s currency.'),
     minimumAmountPerPayment: amount('The least that one payment may be, in the order’s currency.'),

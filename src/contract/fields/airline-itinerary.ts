@@ -16,7 +16,7 @@ export const carrierCode = matching(CARRIER_CODE, 2, 6, '2 characters, 3 digits 
 const leg = group(
   {
     carrierCode: field(carrierCode, 'The carrier that flies the leg: its airline code, its accounting code, or both.'),
-    conjunctionTicketNumber: field(alphanumeric(11, 16), 'The ticket that goes on with the journey.'),
+    conjunctionTicketNumber: field(alphanumeric(11, 16), 'The ticket that goes on with the journey.', { holds: 'ID' }),
     couponNumber: field(alphanumeric(1, 1), 'The coupon of the ticket that is for this leg.'),
     departureAirport: field(upperAlpha(3), 'IATA code of the airport where the leg begins.'),
     departureDate: field(date(), 'Day of the departure, where it takes place.'),
@@ -26,7 +26,7 @@ const leg = group(
     destinationArrivalDate: field(date(), 'Day of the arrival, where it takes place.', { since: ARRIVAL_DATE_SINCE }),
     destinationArrivalTime: field(time(), 'Time of the arrival, where it takes place.'),
     endorsementsRestrictions: field(alphanumeric(1, 20), 'What the fare forbids or allows.'),
-    exchangeTicketNumber: field(alphanumeric(11, 16), 'The ticket that was given back for this leg.'),
+    exchangeTicketNumber: field(alphanumeric(11, 16), 'The ticket that was given back for this leg.', { holds: 'ID' }),
     fare: amount('Fare of the leg.'),
     fareBasis: field(alphanumeric(1, 24), 'The airline’s code of the fare.'),
     fees: amount('Fees of the leg.'),

@@ -16,6 +16,7 @@ const passenger = group(
   {
     firstName: field(string(1, 50), 'The passenger’s first name.'),
     frequentFlyerNumber: field(string(1, 20), 'The passenger’s number in the airline’s programme.', {
+      holds: 'ID',
       since: CHANGED_AT,
     }),
     lastName: field(string(1, 20), 'The passenger’s last name.'),
@@ -45,10 +46,10 @@ const ticket = group(
     conjunctionTicketIndicator: field(boolean(), 'Whether the journey needs more tickets than this one.'),
     customerReference: field(string(1, 20), 'The payer’s own reference of the ticket.', { until: CHANGED_AT }),
     eTicket: field(boolean(), 'Whether the ticket is electronic.'),
-    exchangedTicketNumber: field(alphanumeric(11, 16), 'The ticket for which this one was given.'),
+    exchangedTicketNumber: field(alphanumeric(11, 16), 'The ticket for which this one was given.', { holds: 'ID' }),
     issue,
     restricted: field(boolean(), 'Whether the fare is bound to conditions, such as not being given back.'),
-    ticketNumber: field(alphanumeric(11, 16), 'The ticket’s number.'),
+    ticketNumber: field(alphanumeric(11, 16), 'The ticket’s number.', { holds: 'ID' }),
     totalFare: amount('Fare of all legs.'),
     totalFees: amount('Fees of all legs.'),
     totalTaxes: amount('Taxes of all legs.'),

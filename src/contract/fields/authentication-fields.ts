@@ -39,15 +39,21 @@ const threeDS = group(
     acsEci: field(digits(1, 2), 'Electronic commerce indicator from the issuer’s access control server.'),
     // Base64 has groups of four characters, so these bounds are the interface's two lengths, 28 and 32.
     authenticationToken: field(base64(28, 32), 'The issuer’s proof, unaltered: 28 or 32 characters.'),
-    transactionId: field(ascii(1, UUID_CHARACTERS), 'The directory server’s id of the authentication.'),
+    transactionId: field(ascii(1, UUID_CHARACTERS), 'The directory server’s id of the authentication.', {
+      holds: 'ID',
+    }),
   },
   { doc: 'The result of an authentication that you made yourself.' },
 );
 
 const threeDS2 = group(
   {
-    acsTransactionId: field(ascii(1, UUID_CHARACTERS), 'The access control server’s id of the authentication.'),
-    dsTransactionId: field(ascii(1, UUID_CHARACTERS), 'The directory server’s id of the authentication.'),
+    acsTransactionId: field(ascii(1, UUID_CHARACTERS), 'The access control server’s id of the authentication.', {
+      holds: 'ID',
+    }),
+    dsTransactionId: field(ascii(1, UUID_CHARACTERS), 'The directory server’s id of the authentication.', {
+      holds: 'ID',
+    }),
     protocolVersion: field(ascii(1, 8), 'The version of EMV 3-D Secure that it was made in, such as 2.2.0.'),
     statusReasonCode: field(ascii(2, 2), 'Why it ended as it did (transStatusReason).'),
     transactionStatus: field(enumeration('A', 'I', 'N', 'R', 'U', 'Y'), 'How it ended (transStatus).'),
@@ -74,6 +80,7 @@ export const authentication = group(
     transactionId: field(
       string(1, TRANSACTION_ID_CHARACTERS_MAX),
       'The transaction id of an authentication of this order, for the payment that it was made for.',
+      { holds: 'ID' },
     ),
   },
   { doc: 'Authentication of the payer by EMV 3-D Secure.', since: AUTHENTICATION_SINCE },

@@ -6,7 +6,7 @@ import { address } from './address-fields.ts';
 export const billing = group(
   {
     address: address('The address that the payer’s bank knows.'),
-    phone: field(string(1, 20), 'Telephone number that belongs to the billing address.'),
+    phone: field(string(1, 20), 'Telephone number that belongs to the billing address.', { holds: 'PHONE_OR_PRODUCT' }),
   },
   { doc: 'The payer’s details as their bank has them.' },
 );

@@ -54,7 +54,7 @@ export const card = group(
     ),
     expiry,
     mobileWallet,
-    nameOnCard: field(string(1, 256), 'The cardholder’s name as the card shows it.'),
+    nameOnCard: field(string(1, 256), 'The cardholder’s name as the card shows it.', { holds: 'NAME_ON_CARD' }),
     number: cardNumberField,
     p2pe,
     securityCode: field(digits(3, 4), 'The code printed on the card, used once and never kept.', {

@@ -7,6 +7,7 @@ export const apiOperationField = (name: string) => field(enumeration(name), 'Sel
 export const correlationId = field(
   string(1, 100),
   'Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.',
+  { holds: 'ID' },
 );
 
 export const responseControls = group(
@@ -25,6 +26,7 @@ export const common = {
   partnerSolutionId: field(
     string(1, 40),
     'The id that the payment service provider issued for the solution you connect with.',
+    { holds: 'ID' },
   ),
   responseControls,
   userId: field(string(1, 256), 'The person who set this transaction off.'),

@@ -58,7 +58,7 @@ const merchant = group(
       },
     ),
     name: field(string(1, 100), 'The name by which payers know the shop.'),
-    phone: field(string(1, 20), 'Where payers call the shop.'),
+    phone: field(string(1, 20), 'Where payers call the shop.', { holds: 'PHONE_OR_PRODUCT' }),
     url: field(url(), 'The shop’s own site, where a payer goes if no other URL says where.'),
   },
   { doc: 'The shop as the payer is to see it.' },

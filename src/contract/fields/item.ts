@@ -49,7 +49,7 @@ export const item = group(
     quantity: required(fractionalQuantity, 'How many units, or how much of one; a number in answers.', {
       earlier: { until: FRACTION_SINCE, type: quantity(1n, COUNT_MAX) },
     }),
-    sku: field(string(1, 127), 'The shop’s stock keeping unit.'),
+    sku: field(string(1, 127), 'The shop’s stock keeping unit.', { holds: 'PHONE_OR_PRODUCT' }),
     unitDiscountAmount: signedAmount('Discount on one unit.'),
     unitOfMeasure: field(string(1, 10), 'What a unit is: a piece, a kilogram, an hour.'),
     unitPrice: { ...price, required: true, always: true },

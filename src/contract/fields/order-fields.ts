@@ -68,16 +68,23 @@ export const order = group(
     discount,
     item: items,
     itemAmount: amount('All lines together; with lines given it must be their quantities times unit prices.'),
-    localTaxRegistrationId: field(string(1, 25), 'Your registration with the tax office of a city, province or state.'),
+    localTaxRegistrationId: field(
+      string(1, 25),
+      'Your registration with the tax office of a city, province or state.',
+      { holds: 'ID' },
+    ),
     notificationUrl: field(url(), 'Where the gateway sends the order’s notifications.'),
     owningEntity: field(string(1, 40), 'The part of your organisation to which the order belongs.'),
-    productSKU: field(string(1, 15), 'Stock keeping unit of the one product that the order is for.'),
+    productSKU: field(string(1, 15), 'Stock keeping unit of the one product that the order is for.', {
+      holds: 'PHONE_OR_PRODUCT',
+    }),
     purchaseType: field(enumeration('ACCOUNT_FUNDING'), 'Tells that the payment puts money into an account.', {
       since: PURCHASE_TYPE_SINCE,
     }),
     recurringPaymentAgreement: field(
       alphanumeric(1, 30),
       'Your id of the agreement with the payer behind a recurring payment.',
+      { holds: 'ID' },
     ),
     reference: field(string(1, 40), 'Your number of the cart, order or invoice; not unique, unlike the id.', {
       answered: string(1, 200),
@@ -90,6 +97,7 @@ export const order = group(
     taxAmount: amount('All tax; with taxed lines given it must be their quantities times unit taxes.'),
     taxRegistrationId: field(string(1, 30), 'Your registration with the tax office of the country.', {
       earlier: { until: LONG_TAX_ID_SINCE, type: string(1, 20) },
+      holds: 'ID',
     }),
     taxStatus: field(string(5, 20), 'Whether the order is taxed.'),
     wallet,
@@ -103,7 +111,7 @@ export const orderId = string(1, 40);
 
 /** The order in a checkout's request: its id is in the body, not in the address. */
 export const checkoutOrder = group(
-  { ...order.members, id: field(orderId, 'Your id of the order, unique for your profile.') },
+  { ...order.members, id: field(orderId, 'Your id of the order, unique for your profile.', { holds: 'ID' }) },
   { doc: order.doc },
 );
 

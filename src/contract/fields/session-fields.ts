@@ -13,7 +13,7 @@ const authenticationLimit = integer(1n, AUTHENTICATIONS_MAX);
 
 export const session = group(
   {
-    id: field(sessionId, 'The session that gives the values that this request does not.'),
+    id: field(sessionId, 'The session that gives the values that this request does not.', { holds: 'ID' }),
     version: field(
       sessionVersion,
       'The session’s version on which you decided; the request is refused where the session has changed since.',

@@ -17,8 +17,8 @@ export const shipping = group(
         email: field(email(), 'Where to write to the recipient.'),
         firstName: field(string(1, 50), 'The recipient’s first name.'),
         lastName: field(string(1, 50), 'The recipient’s last name.'),
-        mobilePhone: field(string(1, 20), 'The recipient’s mobile telephone number.'),
-        phone: field(string(1, 20), 'The recipient’s telephone number.'),
+        mobilePhone: field(string(1, 20), 'The recipient’s mobile telephone number.', { holds: 'PHONE_OR_PRODUCT' }),
+        phone: field(string(1, 20), 'The recipient’s telephone number.', { holds: 'PHONE_OR_PRODUCT' }),
       },
       { doc: 'Who receives the goods.', since: CONTACT_SINCE },
     ),
@@ -28,7 +28,10 @@ export const shipping = group(
       enumeration('ELECTRONIC', 'GROUND', 'OVERNIGHT', 'PRIORITY', 'SAME_DAY'),
       'How fast: electronically, in four days or more (GROUND), in two or three (PRIORITY), the next day, or the same day.',
     ),
-    phone: field(string(1, 20), 'The recipient’s telephone number.', { until: CONTACT_SINCE }),
+    phone: field(string(1, 20), 'The recipient’s telephone number.', {
+      holds: 'PHONE_OR_PRODUCT',
+      until: CONTACT_SINCE,
+    }),
   },
   { doc: 'Where the goods go, and how.' },
 );

@@ -27,7 +27,7 @@ export const sourceOfFunds = group(
       { ach, card, giftCard },
       { doc: 'The instrument’s details; they take precedence over a session’s and a token’s.' },
     ),
-    token: field(token, 'A stored instrument to take details from.'),
+    token: field(token, 'A stored instrument to take details from.', { holds: 'ID' }),
     type: typeOf(...STORED, ...providerTypes),
   },
   { doc: 'What the payer pays with.' },

@@ -7,7 +7,7 @@ export const statementDescriptor = group(
   {
     address: address('The address for the statement.'),
     name: field(string(1, 100), 'The name for the statement.'),
-    phone: field(string(1, 20), 'The telephone number for the statement.'),
+    phone: field(string(1, 20), 'The telephone number for the statement.', { holds: 'PHONE_OR_PRODUCT' }),
   },
   {
     doc: 'How you name the payment for the payer’s statement; it is kept and answered, and the acquirer is not sent it.',

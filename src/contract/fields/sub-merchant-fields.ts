@@ -9,8 +9,8 @@ export const subMerchant = group(
     address: address('Where the seller does business.'),
     bankIndustryCode: field(digits(4, 4), 'Code of the seller’s line of business, as acquirers keep it.'),
     email: field(email(), 'Where to write to the seller.'),
-    identifier: field(string(1, 100), 'Your id of the seller.'),
-    phone: field(string(1, 20), 'Where to call the seller.'),
+    identifier: field(string(1, 100), 'Your id of the seller.', { holds: 'ID' }),
+    phone: field(string(1, 20), 'Where to call the seller.', { holds: 'PHONE_OR_PRODUCT' }),
     registeredName: field(string(1, 100), 'The seller’s name in the register of companies.'),
     tradingName: field(
       string(1, 100),

@@ -51,11 +51,10 @@ export const requestedThreeDSecure = group(
       },
       { doc: 'How the payer’s browser gets to the bank, and home.', ...older },
     ),
-    paRes: field(
-      ascii(1, BROWSER_MESSAGE_CHARACTERS_MAX),
-      'The form field PaRes, as the payer’s browser brought it.',
-      older,
-    ),
+    paRes: field(ascii(1, BROWSER_MESSAGE_CHARACTERS_MAX), 'The form field PaRes, as the payer’s browser brought it.', {
+      ...older,
+      holds: 'ID',
+    }),
   },
   { doc: threeDSecure.doc },
 );
@@ -68,4 +67,5 @@ export const PAID_THREE_D_SECURE: readonly string[] = Object.keys(threeDSecure.m
 export const threeDSecureId = field(
   ascii(1, 64),
   'The id under which the gateway checked the card’s enrolment; not for authentications made elsewhere.',
+  { holds: 'ID' },
 );

@@ -56,7 +56,7 @@ export const transaction = group(
       transactionSource,
       'How the payer’s details reached you; MERCHANT where you begin the payment yourself, by an agreement with the payer.',
     ),
-    targetTransactionId: field(transactionId, 'The transaction of this order that is to be undone.'),
+    targetTransactionId: field(transactionId, 'The transaction of this order that is to be undone.', { holds: 'ID' }),
     taxAmount: amount('Tax within the amount of this transaction, where it is not the order’s.'),
   },
   { doc: 'How this transaction is to be made.' },

@@ -29,7 +29,7 @@ export const wallet = freeNames({
   nameAllowed: `a wallet's name of 1 to ${BRAND_CHARACTERS_MAX} characters from A-Z, a-z, 0-9`,
   membersMax: WALLETS_MAX,
   member: group(
-    { callId: field(string(1, 200), 'The wallet’s own id of the payer’s checkout there.') },
+    { callId: field(string(1, 200), 'The wallet’s own id of the payer’s checkout there.', { holds: 'ID' }) },
     { doc: 'One wallet’s data, under the wallet’s name.' },
   ),
   doc: 'Wallets’ data on the payer’s checkout.',

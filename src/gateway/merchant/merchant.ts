@@ -9,6 +9,7 @@ import { ACQUIRER_ROUTES_MAX, acquirerRoute, routeProblems } from './acquirer-ro
 import { branding, brandingProblems } from './branding.ts';
 import { embedHostsProfile } from './embed-hosts.ts';
 import { httpsUrl } from './https-url.ts';
+import { limitsProfile } from './limits-profile.ts';
 import { exemptionProblems, payerAuthenticationProfile } from './payer-authentication-profile.ts';
 import { missingAccounts, providerAccountsProfile } from './provider-accounts.ts';
 import { receiptsProfile } from './receipts-profile.ts';
@@ -170,6 +171,15 @@ export const merchantProfile = z.object({
     .enum(['IGNORE', 'REJECT'])
     .default('IGNORE')
     .describe('Whether unknown request fields are named in `X-Ignored-Fields`, or the request is refused.'),
+  cardNumbersInText: z
+    .enum(['MASK', 'REFUSE'])
+    .default('MASK')
+    .describe(
+      'What happens to a card number in a field that is not for it, such as a note or a name: it is masked, ' +
+        '`512345xxxxxx0008`, before anything is stored, or the request is refused. An id that looks like one is taken ' +
+        'under `MASK` and refused under `REFUSE`.',
+    ),
+  limits: limitsProfile,
   risk: riskPolicy
     .prefault({})
     .describe(

@@ -1,8 +1,11 @@
 /** AUTHORIZE, PAY and VERIFY: the transactions that begin an order. */
 
+import { NO_CARD_DATA } from '../../contract/card-data.ts';
+import { compactNumber } from '../../contract/card-rules.ts';
 import { namedError } from '../../contract/errors/catalogue.ts';
-import { invalidFields } from '../../contract/interface-error.ts';
+import { invalidFields, invalidProblem } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
+import type { Secret } from '../../contract/secret.ts';
 import { describeInstrument } from '../cards/instrument.ts';
 import { storedDetails, storedOnFile } from '../cards/stored-details.ts';
 import type { Gateway } from '../gateway.ts';
@@ -19,6 +22,7 @@ import { subMerchantProblems } from '../request/sub-merchant-problems.ts';
 import { aboutPayer, aboutTerminal, acquirerRequest } from './acquirer-request.ts';
 import { type AuthenticatedPayment, authenticatedPayment } from './authenticated-payment.ts';
 import { type Judged, judgeRisk } from './judge-risk.ts';
+import { withinLimits } from './limited-attempt.ts';
 import { mergedValues } from './merged-values.ts';
 import { blocked, declined, type Plan, type Send, type TransactionCall } from './plan.ts';
 import { sendJudged } from './send-judged.ts';
@@ -60,6 +64,7 @@ export async function planInitialPayment(
   if (problems.length > 0) {
     throw invalidFields(problems);
   }
+  refuseOwnNumber(call, details.instrument?.number);
   const kind = KINDS[operation];
   const paid = partOrWhole(call, details, order);
   const { values } = read;
@@ -111,6 +116,19 @@ export async function planInitialPayment(
         })
       : declined,
   };
+}
+
+/**
+ * An id is stored in clear, and is no place for the number of the very card: nothing is mistaken for that.
+ * @throws InterfaceError naming the id
+ */
+function refuseOwnNumber({ orderId, transactionId }: TransactionCall, number: Secret | undefined): void {
+  const held = Object.entries({ 'order.id': orderId, 'transaction.id': transactionId }).filter(
+    ([, id]) => number !== undefined && compactNumber(id).includes(number.reveal()),
+  );
+  if (held.length > 0) {
+    throw invalidFields(held.map(([field]) => invalidProblem(field, NO_CARD_DATA)));
+  }
 }
 
 /** Whether the request says that its payer takes no part, and the profile does not permit that. */
@@ -182,7 +200,9 @@ function sendRequest(gateway: Gateway, call: TransactionCall, sent: Sent): Send 
   return async (transaction) => {
     const acquirer = acquirerOf(gateway, transaction);
     const judges = { rejectOn, judged, canBeHeld: kind !== 'VERIFICATION' && call.part?.kind !== 'HOLD' };
-    const answer = await sendJudged(acquirer, acquirerRequest(call, transaction, request), judges);
+    const answer = await withinLimits(gateway, call.merchant, { instrument, values }, () =>
+      sendJudged(acquirer, acquirerRequest(call, transaction, request), judges),
+    );
     return call.part === undefined ? answer : knownAtOnce(answer);
   };
 }

@@ -6,6 +6,7 @@
  */
 export * from './acquirer.ts';
 export * from './alerts.ts';
+export * from './attempt-counts.ts';
 export * from './authentication-records.ts';
 export * from './authentications.ts';
 export * from './browser-payment-records.ts';

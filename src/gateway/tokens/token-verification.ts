@@ -12,8 +12,11 @@ import type { RequestFields } from '../../contract/request-fields.ts';
 import { cardPresentData, describeInstrument, instrumentOf } from '../cards/instrument.ts';
 import { payerAuthentication } from '../cards/payer-authentication.ts';
 import type { Gateway } from '../gateway.ts';
+import { declineClass } from '../limits/decline-classes.ts';
+import { LIMITED_CODE } from '../limits/limit-rules.ts';
 import { routeOf } from '../merchant/acquirer-routes.ts';
 import type { Merchant } from '../merchant/merchant.ts';
+import { attemptOf } from '../operations/limited-attempt.ts';
 import type { AcquirerOutcome, AcquirerRequest, Tokens } from '../ports/index.ts';
 import { acquirerNamed } from '../processing/acquirers.ts';
 import { rejectionOf } from '../processing/rejection.ts';
@@ -45,8 +48,17 @@ export async function verifyToken(
   const messageKey = tokens.newKey();
   const request = requestOf(merchant, values, messageKey, gateway.clock.now());
   const acquirer = acquirerFor(gateway, merchant, values, request);
-  const outcome = await answerTo(gateway, acquirer, request);
-  const { gatewayCode, isReversed } = judged(outcome, merchant);
+  const attempt = attemptOf(merchant, { instrument: request.instrument, values });
+  const attempted = await gateway.attemptLimits.run(
+    attempt,
+    () => answerTo(gateway, acquirer, request),
+    (answer) =>
+      answer.status === 'ANSWERED' ? declineClass(judged(answer, merchant).gatewayCode, answer.reply) : 'NONE',
+  );
+  if ('limited' in attempted) {
+    return LIMITED_CODE;
+  }
+  const { gatewayCode, isReversed } = judged(attempted.answer, merchant);
   if (isReversed) {
     await reverse(dependencies, acquirer, request, messageKey);
   }

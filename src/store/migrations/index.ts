@@ -25,6 +25,7 @@ import { up as merchantScripts } from './0018-merchant-scripts.ts';
 import { up as sessionIds } from './0019-session-ids.ts';
 import { up as keyRotation } from './0021-key-rotation.ts';
 import { up as retention } from './0023-retention.ts';
+import { up as attemptCounts } from './0025-attempt-counts.ts';
 import { up as riskReviews } from './0027-risk-reviews.ts';
 import { up as riskAttempts } from './0028-risk-attempts.ts';
 import { up as audit } from './0029-audit.ts';
@@ -53,6 +54,7 @@ const HISTORY: Readonly<Record<string, Up>> = {
   '0019_session_ids': sessionIds,
   '0021_key_rotation': keyRotation,
   '0023_retention': retention,
+  '0025_attempt_counts': attemptCounts,
   '0027_risk_reviews': riskReviews,
   '0028_risk_attempts': riskAttempts,
   '0029_audit': audit,

@@ -1,0 +1,49 @@
+/** The limits on declined tries: what is counted of a merchant's cards now, and a card or range set free. */
+import { limitsOf } from '../gateway/index.ts';
+import { type CommandCall, UsageError } from './command.ts';
+import { printable } from './printable.ts';
+
+/** As `limits show` prints them: a masked number, or the digits of a range. */
+const SHOWN = /^[0-9x]{6,19}$/;
+
+/** A card or range a line, those that are limited first. */
+export async function showLimits(call: CommandCall): Promise<string> {
+  const { store, args, usage } = call;
+  const [id, ...rest] = args;
+  if (id === undefined || rest.length > 0) {
+    throw new UsageError(usage);
+  }
+  const merchant = await known(call, id);
+  const lines = limitsOf(merchant.profile.limits, await store.attemptCounts.ofMerchant(merchant.key), Date.now());
+  if (lines.length === 0) {
+    return 'No declines are counted.';
+  }
+  return lines
+    .map(({ shown, declines, limited }) =>
+      [shown, `${declines} declined`, ...(limited === undefined ? [] : [limited])].map(printable).join('\t'),
+    )
+    .join('\n');
+}
+
+/** Every process takes it over within a second or two. */
+export async function liftLimit(call: CommandCall): Promise<string> {
+  const { store, args, usage } = call;
+  const [id, shown, ...rest] = args;
+  if (id === undefined || shown === undefined || !SHOWN.test(shown) || rest.length > 0) {
+    throw new UsageError(usage);
+  }
+  const merchant = await known(call, id);
+  const lifted = await store.attemptCounts.lift(merchant.key, shown, Date.now());
+  if (lifted === 0) {
+    throw new Error(`Nothing is counted of ${shown} at ${merchant.id}.`);
+  }
+  return `${shown} is free: its declines so far no longer count.`;
+}
+
+async function known({ store }: CommandCall, id: string) {
+  const merchant = await store.merchants.find(id);
+  if (merchant === undefined) {
+    throw new Error(`There is no merchant ${printable(id)}.`);
+  }
+  return merchant;
+}

@@ -1,0 +1,65 @@
+/** Masks card numbers and track data in free text, so that it can be stored, shown, sent on and logged. */
+import { cardDataIn, holdsCardData, type Span } from './card-data.ts';
+import { plainText } from './plain-text.ts';
+
+/** The first six and last four digits may be shown of a card number: PCI DSS 3.4.1. */
+const SHOWN_FIRST = 6;
+const SHOWN_LAST = 4;
+/** Of the shortest card numbers so many digits are hidden; a shorter number shows less. */
+const HIDDEN_MIN = 2;
+
+/** What follows a number on its track, to the track's end; track 1 has names with spaces, and at most 79 characters. */
+const REST_OF_TRACK = /[^?"<&|]{0,79}\??/y;
+/** `%B…^`, `;…=`: the number alone, of whichever length. */
+const NUMBER_OF_TRACK = /\d[\d\s]{10,22}\d/;
+
+/**
+ * The text with every card number as `512345xxxxxx0008`, separators and all else as they were, and with no digit of a
+ * track but these. A text without card data is given back as it is.
+ *
+ * @returns a text for which `holdsCardData` is false
+ */
+export function withoutCardNumbers(text: string): string {
+  if (!holdsCardData(text)) {
+    return text;
+  }
+  const { plain, written } = plainText(text);
+  const { numbers, tracks } = cardDataIn(plain);
+  const hidden = new Set([...numbers.flatMap((span) => hiddenOf(plain, span)), ...tracks.flatMap(ofTrack(plain))]);
+  const places = [...hidden].map(written);
+  const masked = replaced(text, places);
+  // What is left may be a number once more, such as one of two that overlapped: then no digit of the text is kept.
+  return holdsCardData(masked) ? replaced(text, digitsIn(plain).map(written)) : masked;
+}
+
+function hiddenOf(plain: string, [from, to]: Span): number[] {
+  const digits = digitsIn(plain.slice(from, to)).map((at) => from + at);
+  const shown = digits.length >= SHOWN_FIRST + SHOWN_LAST + HIDDEN_MIN ? SHOWN_FIRST : 0;
+  return digits.slice(shown, -SHOWN_LAST);
+}
+
+function ofTrack(plain: string): (span: Span) => number[] {
+  return ([from, to]) => {
+    const number = NUMBER_OF_TRACK.exec(plain.slice(from, to));
+    const [start, end] = number === null ? [from, from] : [from + number.index, from + number.index + number[0].length];
+    REST_OF_TRACK.lastIndex = end;
+    const rest = REST_OF_TRACK.exec(plain)?.[0].length ?? 0;
+    const after = digitsIn(plain.slice(end, Math.max(to, end + rest))).map((at) => end + at);
+    return [...hiddenOf(plain, [start, end]), ...after];
+  };
+}
+
+function digitsIn(plain: string): number[] {
+  return [...plain.matchAll(/\d/g)].map(({ index }) => index);
+}
+
+/** @param places in the text, none of which overlap */
+function replaced(text: string, places: readonly Span[]): string {
+  let masked = '';
+  let at = 0;
+  for (const [from, to] of places.toSorted(([a], [b]) => a - b)) {
+    masked += `${text.slice(at, from)}x`;
+    at = to;
+  }
+  return masked + text.slice(at);
+}

@@ -1,0 +1,70 @@
+/**
+ * Card numbers in fields that are not for them: people type and systems copy them into notes, references and names.
+ * Such text is stored, answered and sent on in clear, so what is in it is masked as it is read, or the request is
+ * refused, as the merchant's profile says.
+ *
+ * Three fields are refused by their types whatever the profile says, as the interface demands: `withoutCardData`.
+ */
+import { CARD_DATA_CHARACTERS_MIN, holdsCardData, PHONE_DIGITS } from './card-data.ts';
+import { withoutCardNumbers } from './card-data-mask.ts';
+import { asciiDigits } from './card-rules.ts';
+import type { Field } from './field.ts';
+
+/** A member of the merchant profile. */
+export type CardNumbersInText = 'MASK' | 'REFUSE';
+
+/** Types of the interface whose texts people type; the others have a form that no card number has. */
+const TYPED: ReadonlySet<string> = new Set([
+  'ASCII Text',
+  'Alphanumeric',
+  'Alphanumeric + additional characters',
+  'Email',
+  'Regex',
+  'String',
+]);
+
+/** A security code in the box for the name: nobody is called that. */
+const SECURITY_CODE = /^\s*[0-9]{3,4}\s*$/;
+
+/**
+ * Nothing is masked in an id, which names the same thing in the next request, nor in an address, which leads elsewhere
+ * when one character of it is changed. Both are made by machines, and one in ten of the long numbers that those count
+ * with looks like some card's.
+ */
+function isJudged({ type }: Field, rule: CardNumbersInText): boolean {
+  return TYPED.has(type.name) || (rule === 'REFUSE' && type.name === 'Url');
+}
+
+/**
+ * @param text of a field without `secret`, as its type accepts it
+ * @returns what may be stored of it; undefined where it is refused
+ */
+export function judgedText(field: Field, text: string, rule: CardNumbersInText = 'MASK'): string | undefined {
+  const { holds, type } = field;
+  if (holds === 'NAME_ON_CARD' && SECURITY_CODE.test(asciiDigits(text))) {
+    return text.replace(/[^\s]/g, 'x');
+  }
+  // Of the three reasons to be done, the cheapest comes first: this is asked of every text of every request.
+  const isMasked = rule === 'MASK';
+  if (text.length < CARD_DATA_CHARACTERS_MIN || (isMasked && holds === 'ID') || !isJudged(field, rule)) {
+    return text;
+  }
+  if (!holdsCardData(text) || (holds === 'PHONE_OR_PRODUCT' && isShort(text))) {
+    return text;
+  }
+  const masked = isMasked ? withoutCardNumbers(text) : undefined;
+  return masked !== undefined && type.accepts(masked) ? masked : undefined;
+}
+
+/** @param name that a merchant chose for a member, such as of `order.custom` */
+export function judgedName(name: string, rule: CardNumbersInText = 'MASK'): string | undefined {
+  if (!holdsCardData(name)) {
+    return name;
+  }
+  return rule === 'REFUSE' ? undefined : withoutCardNumbers(name);
+}
+
+/** As long as telephone numbers from abroad without their `+`, UPC and EAN; few cards have so few digits. */
+function isShort(text: string): boolean {
+  return PHONE_DIGITS.includes(asciiDigits(text).replace(/[^0-9]/g, '').length);
+}

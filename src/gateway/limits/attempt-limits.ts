@@ -1,0 +1,167 @@
+/**
+ * The limits on testing cards: every try to pay with a card's number goes through here on its way to the acquirer. Its
+ * answer is counted, and a try beyond a limit is not sent.
+ */
+import type { Secret } from '../../contract/secret.ts';
+import type { LimitsProfile } from '../merchant/limits-profile.ts';
+import type { Clock, Sealer } from '../ports/index.ts';
+import { Counted } from './counted.ts';
+import type { DeclineClass } from './decline-classes.ts';
+import { type LimitRule, limitReached, type Sums, triesAtOnce } from './limit-rules.ts';
+
+export interface Attempt {
+  readonly merchantKey: number;
+  readonly limits: LimitsProfile;
+  readonly number: Secret;
+  /** Masked, for operators. */
+  readonly shown: string;
+  /** The payer takes part. */
+  readonly isPayers: boolean;
+}
+
+export type Attempted<Answer> = { readonly answer: Answer } | { readonly limited: LimitRule };
+
+interface Subjects {
+  /** Keyed hash of the number, by the key in use. */
+  readonly card: string;
+  /** By keys of before: a key that is changed frees no card. */
+  readonly earlier: readonly string[];
+  readonly bin: string;
+}
+
+/** By what cards of one issuer are known: the oldest length of a BIN, and all that a masked number shows. */
+const BIN_DIGITS = 6;
+/** Of a keyed hash: no two of a merchant's cards of one day share them. */
+const SUBJECT_BYTES = 16;
+
+export class AttemptLimits {
+  readonly counted = new Counted();
+  /** Since this process started. */
+  readonly counts: { readonly declines: Record<DeclineClass, number>; readonly limited: Record<LimitRule, number> } = {
+    declines: { ISSUER: 0, NEVER: 0 },
+    limited: { BIN: 0, CARD: 0, NEVER_RETRY: 0 },
+  };
+  readonly #clock: Clock;
+  readonly #sealer: Pick<Sealer, 'hashes'>;
+  /** Tries under way, by subject, and who waits for their end. */
+  readonly #underWay = new Map<string, { tries: number; waiting: (() => void)[] }>();
+
+  constructor({ clock, sealer }: { readonly clock: Clock; readonly sealer: Pick<Sealer, 'hashes'> }) {
+    this.#clock = clock;
+    this.#sealer = sealer;
+  }
+
+  /**
+   * Sends a try, unless a limit is reached; waits while the tries that are under way may reach it.
+   *
+   * @param judge of the answer: whether the issuer has declined; 'NONE' where no issuer has answered
+   * @throws what `send` throws; nothing is counted then
+   */
+  async run<Answer>(
+    attempt: Attempt,
+    send: () => Promise<Answer>,
+    judge: (answer: Answer) => DeclineClass | 'NONE' | undefined,
+  ): Promise<Attempted<Answer>> {
+    const subjects = this.#subjectsOf(attempt);
+    const sums = this.#sums(attempt, subjects);
+    const [card, bin] = [`${attempt.merchantKey} ${subjects.card}`, `${attempt.merchantKey} ${subjects.bin}`];
+    for (;;) {
+      const limited = limitReached(attempt.limits, sums, attempt.isPayers);
+      if (limited !== undefined) {
+        this.counts.limited[limited] += 1;
+        return { limited };
+      }
+      const most = triesAtOnce(attempt.limits, sums);
+      const full = [
+        ...(this.#tries(card) >= most.card ? [card] : []),
+        ...(attempt.isPayers && this.#tries(bin) >= most.bin ? [bin] : []),
+      ];
+      if (full.length === 0) {
+        break;
+      }
+      await this.#end(full[0]!);
+    }
+    this.#begin(card);
+    this.#begin(bin);
+    try {
+      const answer = await send();
+      this.#count(attempt, subjects, judge(answer));
+      return { answer };
+    } finally {
+      this.#done(card);
+      this.#done(bin);
+    }
+  }
+
+  #subjectsOf({ number }: Attempt): Subjects {
+    const digits = number.reveal();
+    const [card = '', ...earlier] = this.#sealer
+      .hashes('tried card', digits)
+      .map((hash) => Buffer.from(hash).subarray(0, SUBJECT_BYTES).toString('base64url'));
+    return { card, earlier, bin: digits.slice(0, BIN_DIGITS) };
+  }
+
+  #sums({ merchantKey }: Attempt, { card, earlier, bin }: Subjects): Sums {
+    const [cards, bins] = [[card, ...earlier], [bin]];
+    const subjects = { BIN: bins, BIN_DECLINED_HERE: bins, BIN_TRIED_HERE: bins, CARD: cards, NEVER: cards };
+    return (kind) =>
+      subjects[kind].reduce((sum, one) => sum + this.counted.sum(merchantKey, kind, one, this.#clock.now()), 0);
+  }
+
+  #count(
+    { merchantKey, shown, isPayers }: Attempt,
+    { card, bin }: Subjects,
+    judged: DeclineClass | 'NONE' | undefined,
+  ): void {
+    if (judged === 'NONE') {
+      return;
+    }
+    const now = this.#clock.now();
+    if (isPayers) {
+      this.counted.add(merchantKey, 'BIN_TRIED_HERE', bin, bin, now);
+    }
+    if (judged === undefined) {
+      return;
+    }
+    this.counts.declines[judged] += 1;
+    this.counted.add(merchantKey, 'CARD', card, shown, now);
+    if (judged === 'NEVER') {
+      this.counted.add(merchantKey, 'NEVER', card, shown, now);
+    }
+    if (isPayers) {
+      this.counted.add(merchantKey, 'BIN', bin, bin, now);
+      this.counted.add(merchantKey, 'BIN_DECLINED_HERE', bin, bin, now);
+    }
+  }
+
+  #tries(subject: string): number {
+    return this.#underWay.get(subject)?.tries ?? 0;
+  }
+
+  #begin(subject: string): void {
+    const known = this.#underWay.get(subject);
+    if (known === undefined) {
+      this.#underWay.set(subject, { tries: 1, waiting: [] });
+    } else {
+      known.tries += 1;
+    }
+  }
+
+  /** Resolves when one of the tries under way has ended. */
+  #end(subject: string): Promise<void> {
+    return new Promise((resolve) => this.#underWay.get(subject)!.waiting.push(resolve));
+  }
+
+  #done(subject: string): void {
+    const known = this.#underWay.get(subject)!;
+    known.tries -= 1;
+    const { waiting } = known;
+    known.waiting = [];
+    if (known.tries === 0) {
+      this.#underWay.delete(subject);
+    }
+    for (const resolve of waiting) {
+      resolve();
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * The counts of tries in this process's memory: what the store has, and what this process has not written yet. Reading
+ * them costs a payment nothing, and the store is asked and told once a second by a worker.
+ */
+import type { AttemptCount, CountKey, CountKind } from '../ports/index.ts';
+import { bucketOf, bucketsOf, type HeldKind, isShared, WINDOWS } from './windows.ts';
+
+/** Some 60 MB of cards and ranges. Those that changed longest ago go, and come back when they change. */
+const SUBJECTS_MAX = 200_000;
+
+type Key = Omit<CountKey, 'kind'> & { readonly kind: HeldKind; readonly shown: string };
+
+interface Entry extends Key {
+  stored: number;
+  pending: number;
+}
+
+export class Counted {
+  /** By merchant, kind and subject in the order of their last change, and then by bucket. */
+  readonly #subjects = new Map<string, Map<number, Entry>>();
+  readonly #pending = new Set<Entry>();
+  readonly #subjectsMax: number;
+
+  constructor(subjectsMax = SUBJECTS_MAX) {
+    this.#subjectsMax = subjectsMax;
+  }
+
+  add(merchantKey: number, kind: HeldKind, subject: string, shown: string, now: number): void {
+    const entry = this.#entry({ merchantKey, kind, subject, bucket: bucketOf(kind, now), shown });
+    entry.pending += 1;
+    if (isShared(kind)) {
+      this.#pending.add(entry);
+    }
+  }
+
+  /** Within the kind's window. */
+  sum(merchantKey: number, kind: HeldKind, subject: string, now: number): number {
+    const entries = this.#subjects.get(textOf(merchantKey, kind, subject));
+    let sum = 0;
+    for (const bucket of entries === undefined ? [] : bucketsOf(kind, now)) {
+      const entry = entries?.get(bucket);
+      sum += entry === undefined ? 0 : entry.stored + entry.pending;
+    }
+    return sum;
+  }
+
+  /** What the store has now. */
+  stored(counts: readonly AttemptCount[]): void {
+    for (const count of counts) {
+      this.#entry(count).stored = count.times;
+    }
+  }
+
+  /** What is to be added to the store: `written` says that it was, else it is given again. */
+  unwritten(): { readonly counts: AttemptCount[]; readonly written: () => void } {
+    const taken = [...this.#pending].map((entry) => ({ entry, times: entry.pending }));
+    return {
+      counts: taken.map(({ entry: { merchantKey, kind, subject, bucket, shown }, times }) => ({
+        merchantKey,
+        kind: kind as CountKind,
+        subject,
+        bucket,
+        shown,
+        times,
+      })),
+      written: () => {
+        for (const { entry, times } of taken) {
+          entry.stored += times;
+          entry.pending -= times;
+          if (entry.pending === 0) {
+            this.#pending.delete(entry);
+          }
+        }
+      },
+    };
+  }
+
+  /** Drops what no window has any more. */
+  forget(now: number): void {
+    for (const [text, entries] of this.#subjects) {
+      for (const [bucket, entry] of entries) {
+        const { partMs, parts } = WINDOWS[entry.kind];
+        if (!this.#pending.has(entry) && bucket <= now - partMs * (parts + 1)) {
+          entries.delete(bucket);
+        }
+      }
+      if (entries.size === 0) {
+        this.#subjects.delete(text);
+      }
+    }
+  }
+
+  #entry({ merchantKey, kind, subject, bucket, shown }: Key): Entry {
+    const text = textOf(merchantKey, kind, subject);
+    const entries = this.#subjects.get(text) ?? new Map<number, Entry>();
+    this.#subjects.delete(text);
+    this.#subjects.set(text, entries);
+    if (this.#subjects.size > this.#subjectsMax) {
+      this.#dropOldest();
+    }
+    const known = entries.get(bucket);
+    const entry = known ?? { merchantKey, kind, subject, bucket, shown, stored: 0, pending: 0 };
+    entries.set(bucket, entry);
+    return entry;
+  }
+
+  /** What is to be written stays in `#pending`, and is read back from the store. */
+  #dropOldest(): void {
+    const [oldest] = this.#subjects.keys();
+    this.#subjects.delete(oldest!);
+  }
+}
+
+function textOf(merchantKey: number, kind: HeldKind, subject: string): string {
+  return `${merchantKey} ${kind} ${subject}`;
+}

@@ -1,0 +1,75 @@
+/** Once a second: writes what this process has counted, and reads what others have. */
+import type { AttemptCounts, Clock, Log } from '../ports/index.ts';
+import { IntervalWorker } from '../workers/interval-worker.ts';
+import type { Counted } from './counted.ts';
+import { LONGEST_MS } from './windows.ts';
+
+const EVERY_MS = 1_000;
+const FORGET_EVERY_MS = 600_000;
+/** Clocks of processes differ, and a commit takes its time after the moment that it names. */
+const OVERLAP_MS = 10_000;
+const ROWS_MAX = 5_000;
+
+interface Dependencies {
+  readonly stored: AttemptCounts;
+  readonly counted: Counted;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export class CountsWorker extends IntervalWorker {
+  readonly #dependencies: Dependencies;
+  #readTo: number;
+  #forgottenAt = 0;
+
+  constructor(dependencies: Dependencies) {
+    super({
+      intervalMs: EVERY_MS,
+      run: () => this.exchange(),
+      log: dependencies.log,
+      failure: 'counts of declines could not be exchanged with the store; trying again',
+    });
+    this.#dependencies = dependencies;
+    this.#readTo = dependencies.clock.now() - LONGEST_MS;
+  }
+
+  override async close(): Promise<void> {
+    await super.close();
+    await this.exchange().catch((error: unknown) =>
+      this.#dependencies.log.error({ err: error }, 'the last counts of declines could not be stored'),
+    );
+  }
+
+  /** Resolves when what was counted before is durable, and what others stored before is known here. */
+  async exchange(): Promise<void> {
+    const { stored, counted, clock } = this.#dependencies;
+    const now = clock.now();
+    const { counts, written } = counted.unwritten();
+    if (counts.length > 0) {
+      await stored.add(counts, now);
+      written();
+    }
+    await this.#read();
+    if (now - this.#forgottenAt > FORGET_EVERY_MS) {
+      this.#forgottenAt = now;
+      counted.forget(now);
+      await stored.forget(now - LONGEST_MS);
+    }
+  }
+
+  async #read(): Promise<void> {
+    const { stored, counted, clock } = this.#dependencies;
+    for (let since = this.#readTo; ; ) {
+      const rows = await stored.changedSince(since, ROWS_MAX);
+      counted.stored(rows);
+      const last = rows.at(-1)?.updatedAt;
+      // More rows of one moment than one look takes: the next moment's are read next.
+      const next = last === since ? since + 1 : last;
+      if (rows.length < ROWS_MAX || next === undefined) {
+        break;
+      }
+      since = next;
+    }
+    this.#readTo = clock.now() - OVERLAP_MS;
+  }
+}

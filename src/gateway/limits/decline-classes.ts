@@ -1,0 +1,47 @@
+/**
+ * What a decline says of the card that was tried. Only an issuer's answers count: an acquirer that is down, or a
+ * message without an answer, tells nobody anything about a card.
+ */
+import type { GatewayCode } from '../../contract/gateway-codes.ts';
+import type { AcquirerReply } from '../ports/index.ts';
+
+/** NEVER: the issuer will never approve this card again, and the networks fine whoever tries. */
+export type DeclineClass = 'ISSUER' | 'NEVER';
+
+const BY_GATEWAY_CODE: Readonly<Partial<Record<GatewayCode, DeclineClass>>> = {
+  AUTHENTICATION_FAILED: 'ISSUER',
+  BLOCKED: 'ISSUER',
+  DECLINED: 'ISSUER',
+  DECLINED_AVS: 'ISSUER',
+  DECLINED_AVS_CSC: 'ISSUER',
+  DECLINED_CSC: 'ISSUER',
+  DECLINED_DO_NOT_CONTACT: 'NEVER',
+  DECLINED_PAYMENT_PLAN: 'ISSUER',
+  EXCEEDED_RETRY_LIMIT: 'ISSUER',
+  EXPIRED_CARD: 'ISSUER',
+  INSUFFICIENT_FUNDS: 'ISSUER',
+  INVALID_CSC: 'ISSUER',
+  NOT_ENROLLED_3D_SECURE: 'ISSUER',
+  REFERRED: 'ISSUER',
+};
+
+/**
+ * Response codes that gateway codes do not tell apart, as ISO 8583 has them in field 39 and as networks add: a number
+ * that no issuer has issued, a closed account, and payments that the cardholder has stopped.
+ */
+const NEVER_AGAIN: ReadonlySet<string> = new Set(['14', '15', '46', 'R0', 'R1', 'R3']);
+
+/** Mastercard's merchant advice codes: do not try again, and payments that the cardholder has cancelled. */
+const NEVER_ADVISED: ReadonlySet<string | undefined> = new Set(['03', '21']);
+
+type Said = Pick<AcquirerReply, 'acquirerCode' | 'merchantAdviceCode' | 'needsAuthentication'>;
+
+/**
+ * @param code of the transaction, which the merchant's own rules may have made a decline
+ * @returns undefined where the issuer has not declined, or wants its customer asked first
+ */
+export function declineClass(code: GatewayCode, said: Said): DeclineClass | undefined {
+  const known = said.needsAuthentication ? undefined : BY_GATEWAY_CODE[code];
+  const isNever = NEVER_AGAIN.has(said.acquirerCode) || NEVER_ADVISED.has(said.merchantAdviceCode);
+  return known !== undefined && isNever ? 'NEVER' : known;
+}

@@ -1,0 +1,47 @@
+/** The merchant profile's `limits`: how much testing of cards its payments allow. */
+import { z } from 'zod';
+
+const DECLINES_MAX = 100_000;
+
+const declines = (byDefault: number) => z.number().int().min(1).max(DECLINES_MAX).nullable().default(byDefault);
+
+export const limitsProfile = z
+  .object({
+    declinesPerSession: z
+      .number()
+      .int()
+      .min(1)
+      .max(25)
+      .default(3)
+      .describe(
+        'After so many declines a payment page ends. A checkout may ask for fewer by `interaction.retryAttemptCount` ' +
+          'or `paymentLink.numberOfAllowedAttempts`, and never gets more.',
+      ),
+    declinesPerCard: declines(10).describe(
+      'So many times in 24 hours a card may be declined; further payments with it are answered ' +
+        '`EXCEEDED_RETRY_LIMIT`, and nothing is sent. `null`: no limit.',
+    ),
+    retriesAfterNever: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Whether a card is tried again whose issuer has said in the last 24 hours that it will never approve it, such ' +
+          'as one that was stolen.',
+      ),
+    declinesPerBin: declines(30).describe(
+      'So many times in 5 minutes cards with the same first six digits may be declined, where more than ' +
+        '`declineSharePercent` of all tries with such cards were; further ones are answered `EXCEEDED_RETRY_LIMIT`, and ' +
+        'nothing is sent. Payments that the payer takes no part in do not count. `null`: no limit.',
+    ),
+    declineSharePercent: z
+      .number()
+      .int()
+      .min(1)
+      .max(100)
+      .default(60)
+      .describe('What share of declines is suspicious, in percent.'),
+  })
+  .prefault({})
+  .describe('Limits on the testing of cards.');
+
+export type LimitsProfile = z.infer<typeof limitsProfile>;

@@ -1,0 +1,94 @@
+/** Cards that are tested on payment pages: how many of the tries reach the acquirer's ledger, and what is said. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { luhn } from '../../src/contract/card-rules.ts';
+import { type CallOptions, type Rig, startRig } from '../rest/rig.ts';
+import { cardForm, giftCard, hands, wordsOf } from './hands.ts';
+
+const SHOP = 'TESTED';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig({ TRUSTED_PROXIES: '127.0.0.1' });
+  await rig.merchant({ id: SHOP, name: 'Tested' });
+});
+afterAll(() => rig.close());
+
+const ofShop = (): Rig =>
+  Object.assign(Object.create(rig) as Rig, {
+    api: (method: string, path: string, body?: unknown, options: CallOptions = {}) =>
+      rig.api(method, path, body, { merchant: SHOP, ...options }),
+  });
+const { checkout, browse, form, post, submit } = hands(ofShop);
+
+function numberOf(bin: string, index: number): string {
+  const body = bin + String(index).padStart(9, '0');
+  return [...'0123456789'].map((check) => body + check).find(luhn)!;
+}
+
+const declined = (number: string) => cardForm('05/39', { number });
+const reached = (orders: readonly string[]) => orders.flatMap((order) => rig.host.ledger({ order })).length;
+
+describe('a bot that tests cards on a payment page', () => {
+  it('is let try three of a thousand, from however many addresses', async () => {
+    const { id, order } = await checkout({ interaction: { retryAttemptCount: 10 } });
+    let last = await form(id);
+    for (let index = 0; index < 1_000; index += 1) {
+      const headers = { Cookie: last.cookie, 'X-Forwarded-For': `203.0.113.${index % 200}` };
+      await post(last.action, { ...last.hidden, ...declined(numberOf('400000', index)) }, headers);
+      if (index < 10) {
+        last = await form(id, last.cookie);
+      }
+    }
+    console.log(`1,000 cards from 200 addresses on one page: ${reached([order])} reached the acquirer`);
+    expect(reached([order])).toBe(3);
+    expect((await browse(`/checkout/pay/${id}`)).text).not.toContain('name="number"');
+  });
+
+  it('is let try one card ten times, on however many pages', async () => {
+    const number = numberOf('400001', 1);
+    const orders: string[] = [];
+    for (let index = 0; index < 100; index += 1) {
+      const { id, order } = await checkout();
+      await submit(id, declined(number));
+      orders.push(order);
+    }
+    console.log(`one card × 100, a page each: ${reached(orders)} reached the acquirer`);
+    expect(reached(orders)).toBe(10);
+  });
+
+  it('is let try thirty cards of one range, on however many pages', async () => {
+    const orders: string[] = [];
+    for (let index = 0; index < 500; index += 1) {
+      const { id, order } = await checkout();
+      await submit(id, declined(numberOf('400002', index)));
+      orders.push(order);
+    }
+    console.log(`500 cards of one range, a page each: ${reached(orders)} reached the acquirer`);
+    expect(reached(orders)).toBe(30);
+  });
+});
+
+describe('before the last try and at the end', () => {
+  const CODE_WRONG = '06/39';
+  const NO_FUNDS = '02/39';
+  const DECLINED = '05/39';
+
+  it.each([1, 2])('a page says the same of every decline: %d of two', async (declines) => {
+    const said: string[] = [];
+    for (const [index, expiry] of [CODE_WRONG, NO_FUNDS, DECLINED].entries()) {
+      const { id, order } = await checkout({ interaction: { retryAttemptCount: 2 } });
+      for (let count = 0; count < declines; count += 1) {
+        await submit(id, cardForm(expiry, { number: numberOf(`40001${declines}`, 10 * index + count) }));
+      }
+      said.push(wordsOf(await browse(`/checkout/pay/${id}`)).replaceAll(order, ''));
+    }
+    expect(said[0]).toContain('was declined');
+    expect(new Set(said).size).toBe(1);
+  });
+
+  it('a page says no more whether a gift card’s PIN is wrong', async () => {
+    const { id } = await checkout({ interaction: { retryAttemptCount: 2 } });
+    const { cookie } = await submit(id, giftCard('50', { pin: '0000' }));
+    expect(wordsOf(await browse(`/checkout/pay/${id}`, { Cookie: cookie }))).not.toMatch(/its number and PIN/);
+  });
+});
