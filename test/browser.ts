@@ -11,6 +11,8 @@ const launchArgs = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // As in payers' browsers: the shell without a window's parts has frames of other sites in the page's process else.
+  '--site-per-process',
 ];
 
 const BROWSER = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
