@@ -19,6 +19,7 @@ import {
 } from './configuration.ts';
 import { HostedField } from './hosted-field.ts';
 import { enter, leave } from './hovering.ts';
+import { later } from './later.ts';
 import { Listeners } from './listeners.ts';
 import { Questions } from './questions.ts';
 
@@ -42,6 +43,7 @@ export class Form {
   #session: string | undefined;
   #locale: string | undefined;
   #initializing: { readonly timer: number } | undefined;
+  #isMounting = false;
   readonly #storing = new Set<string>();
 
   constructor() {
@@ -174,6 +176,20 @@ export class Form {
       }
     }
     this.refresh();
+    this.#mount();
+  }
+
+  /** A frame a task: a slow phone takes tens of milliseconds for each, and the page goes on in between. */
+  #mount(): void {
+    const [field, ...others] = this.fields().filter(({ isMounted }) => !isMounted);
+    field?.mount();
+    if (others.length > 0 && !this.#isMounting) {
+      this.#isMounting = true;
+      later(() => {
+        this.#isMounting = false;
+        this.#mount();
+      });
+    }
   }
 
   #mayBeReady(): void {

@@ -48,7 +48,7 @@ export class HostedField {
   readonly #attributes: Readonly<Record<string, string | null>>;
   readonly #moods = new Map<Mood, Style>();
   readonly #watches: (() => void)[] = [];
-  readonly #placement: Placement;
+  #placement: Placement | undefined;
   #message = '';
   #placeholder: string;
   #sent = '';
@@ -70,13 +70,22 @@ export class HostedField {
     // A page that moves its elements makes the frame load again, empty: it is handed a channel each time.
     frame.addEventListener('load', () => this.#handOver());
     frame.src = FIELD;
-    this.#placement = new Placement(frame, input);
     this.#watch();
+  }
+
+  get isMounted(): boolean {
+    return this.#placement !== undefined;
+  }
+
+  /** Puts the frame into the page, which begins to load it. */
+  mount(): void {
+    this.#placement ??= new Placement(this.#frame, this.input);
   }
 
   /** Whether it is still the one for this place of the page. */
   isFor(selector: string, input: PageInput): boolean {
-    return this.selector === selector && this.input === input && this.#frame.isConnected;
+    const isThere = this.#frame.isConnected || (!this.isMounted && input.isConnected);
+    return this.selector === selector && this.input === input && isThere;
   }
 
   send(command: Command): void {
@@ -84,6 +93,7 @@ export class HostedField {
   }
 
   focus(): void {
+    this.mount();
     this.#frame.focus();
     this.send({ do: 'focus' });
   }
@@ -108,7 +118,7 @@ export class HostedField {
       this.#frame.title = setup.label;
       this.send({ do: 'set', setup });
     }
-    this.#placement.adjust();
+    this.#placement?.adjust();
   }
 
   remove(): void {
@@ -172,6 +182,10 @@ export class HostedField {
     }
     if (this.#message !== '') {
       this.send({ do: 'message', text: this.#message });
+    }
+    // The page or the payer wanted to be in it before it was there.
+    if (document.activeElement === this.#frame) {
+      this.send({ do: 'focus' });
     }
   }
 

@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { APPROVED, DECLINED, fillCard, heading, payByCard, press } from '../../journeys/form.ts';
 import { CALLBACKS, configured, told, useWorld } from './world.ts';
 
-const world = useWorld({ browser: { args: ['--host-resolver-rules=MAP shop.example 127.0.0.1'] } });
+const world = useWorld({
+  browser: { args: ['--site-per-process', '--host-resolver-rules=MAP shop.example 127.0.0.1'] },
+});
 const BUTTON = '<button onclick="Checkout.showPaymentPage()">Check out</button>';
 const PLACE = '<div id="pay"></div>';
 const embedded = (id: string) => `${configured(id)} Checkout.showEmbeddedPage('#pay', note('shown'));`;

@@ -1,11 +1,13 @@
 /** What pages ask of `PaymentSession`, and what their functions are called with. */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WHOLE_BROWSER } from '../../browser.ts';
 import { useRig } from '../../journeys/rig.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
 import { CARD, call, field, formPage, frameOf, told, type } from './form-page.ts';
 
-const rig = useRig();
+/** The shell without a window's parts fills in nothing. */
+const rig = useRig({ browser: { executablePath: WHOLE_BROWSER } });
 let shop: ScriptShop;
 beforeAll(async () => {
   shop = await openScriptShop();

@@ -1,4 +1,5 @@
 /** Shops' pages that load `three-ds.min.js`, on another origin than the gateway's. */
+import Database from 'better-sqlite3';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useRig } from '../../journeys/rig.ts';
@@ -41,13 +42,19 @@ async function basket(month: string): Promise<Basket> {
 const OUTCOMES = 'window.outcomes = []; const note = (name) => (data) => outcomes.push([name, data]);';
 
 /** @param script runs once the library is there; `note(name)` makes a callback */
-function shopPage({ session }: Pick<Basket, 'session'>, script: string, headers?: Record<string, string>): string {
+function shopPage(
+  { session }: Pick<Basket, 'session'>,
+  script: string,
+  headers?: Record<string, string>,
+  what = '',
+): string {
+  const merchant = what.includes('another merchant') ? 'ANOTHER' : 'TESTSHOP';
   const { origin } = rig.stack;
   return shop.page(
     `<!doctype html><title>Shop</title><div id="bank"></div><script src="${origin}${ADDRESS}"></script><script>
     ${OUTCOMES}
     ThreeDS.configure({
-      merchantId: 'TESTSHOP', sessionId: '${session}', containerId: 'bank',
+      merchantId: '${merchant}', sessionId: '${session}', containerId: 'bank',
       callback: () => { window.ready = ThreeDS.isConfigured(); },
       configuration: { userLanguage: 'en-US', wsVersion: 100 },
     });
@@ -201,6 +208,26 @@ describe('what keeps a page from authenticating', () => {
     const [initiated] = await outcomes(page, 1);
     expect(initiated?.[1].error).toMatchObject({ ...error, result: 'ERROR' });
     expect(initiated?.[1].error.msg).not.toBe('');
+  });
+
+  it.each([
+    ['a session whose time is over', { cause: 'INVALID_REQUEST', status: 400 }],
+    ['a session of another merchant', { cause: 'INVALID_REQUEST', status: 401 }],
+    ['a session whose id has been the password as often as it may', { cause: 'REQUEST_REJECTED', status: 403 }],
+  ])('%s', async (what, error) => {
+    const sold = await basket(FRICTIONLESS);
+    const store = new Database(rig.stack.storeFile);
+    if (what.includes('over')) {
+      store.prepare('UPDATE session SET expires_at = ? WHERE id = ?').run(Date.now() - 1, sold.session);
+    } else if (what.includes('often')) {
+      store.prepare('UPDATE session SET authentication_limit = 0 WHERE id = ?').run(sold.session);
+    }
+    store.close();
+    const { page } = await rig.payer();
+    const html = shopPage(sold, `ThreeDS.initiateAuthentication('${sold.order}', 'a', note('initiated'));`, {}, what);
+    await page.goto(html);
+    const [initiated] = await outcomes(page, 1);
+    expect(initiated?.[1].error).toMatchObject({ ...error, result: 'ERROR' });
   });
 
   it('a gateway that is away, and the same call works once it is back', async () => {
