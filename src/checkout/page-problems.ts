@@ -23,7 +23,7 @@ export function pageProblems(
     ...(linkEnd(session) <= now
       ? [refused(invalidProblem('paymentLink.expiryDateTime', 'a time to come: nobody can pay after it'))]
       : []),
-    ...(returnUrlOf({ ...session, version: '' }, 'paid', '') === undefined ? [NO_WAY_HOME] : []),
+    ...(returnUrlOf({ ...session, id: '', version: '' }, 'paid', '') === undefined ? [NO_WAY_HOME] : []),
     ...(locale !== undefined && !isSpoken(locale, matchLocale)
       ? [doubtful(invalidProblem('interaction.locale', "a language that the page speaks; else it is the browser's"))]
       : []),

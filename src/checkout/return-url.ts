@@ -41,9 +41,12 @@ const ENDS: Readonly<Record<CheckoutEnd, readonly ReturnUrlName[]>> = {
   exhausted: ['redirectMerchantUrl', 'cancelUrl', 'returnUrl'],
 };
 
+/** In the stored address of a shop's page: the session's id, which is a password and is stored nowhere. */
+export const OWN_ID = '{session.id}';
+
 /** @param failureIndicator another 32 hex digits, never equal to the success indicator */
 export function returnUrlOf(
-  session: Pick<CheckoutSession, 'checkout' | 'fields' | 'version'>,
+  session: Pick<CheckoutSession, 'checkout' | 'fields' | 'id' | 'version'>,
   state: CheckoutEnd,
   failureIndicator: string,
 ): string | undefined {
@@ -89,7 +92,7 @@ const EXPLANATIONS: Partial<Record<CheckoutEnd, string>> = {
 
 /** In the fragment, which no server and no log sees. */
 function shopPageUrl(
-  session: Pick<CheckoutSession, 'checkout' | 'version'>,
+  session: Pick<CheckoutSession, 'checkout' | 'id' | 'version'>,
   state: CheckoutEnd,
   failureIndicator: string,
 ): string | undefined {
@@ -97,7 +100,8 @@ function shopPageUrl(
   if (shopPage === undefined || !shopPage.hears.includes(SCRIPT_ENDS[state])) {
     return undefined;
   }
-  return `${shopPage.url}#turnpike&${new URLSearchParams(scriptEndOf(session, state, failureIndicator))}`;
+  const url = shopPage.url.replaceAll(OWN_ID, session.id);
+  return `${url}#turnpike&${new URLSearchParams(scriptEndOf(session, state, failureIndicator))}`;
 }
 
 /** Whether the merchant set a URL for a payer who cancels. */

@@ -4,7 +4,7 @@
  */
 import { embedOrigins } from '../gateway/index.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from './checkout-status.ts';
-import { siteOf } from './return-url.ts';
+import { OWN_ID, siteOf } from './return-url.ts';
 import type { ScriptEnd, ShopPage } from './session.ts';
 
 const ENDS: ReadonlySet<string> = new Set<ScriptEnd>(['cancel', 'complete', 'error', 'timeout']);
@@ -39,9 +39,10 @@ export async function noteShopPage(dependencies: PayerDependencies, sessionId: s
   }
   const { sessions, sessionService } = dependencies;
   const stored = await sessionService.findById(found.owner.id);
-  if (stored?.checkout != null && JSON.stringify(stored.checkout.shopPage) !== JSON.stringify(page)) {
+  const shopPage = { ...page, url: page.url.replaceAll(found.owner.id, OWN_ID) };
+  if (stored?.checkout != null && JSON.stringify(stored.checkout.shopPage) !== JSON.stringify(shopPage)) {
     // Where something else was written meanwhile, this is not: a payment goes before the way home.
-    await sessions.replace({ ...stored, checkout: { ...stored.checkout, shopPage: page } }, stored);
+    await sessions.replace({ ...stored, checkout: { ...stored.checkout, shopPage } }, stored);
   }
 }
 

@@ -7,7 +7,7 @@ import { readSettings } from '../../src/settings/settings.ts';
 import { openStore } from '../../src/store/store.ts';
 import { Vault } from '../../src/vault/index.ts';
 import { cardForm, hands, wordsOf } from '../checkout/hands.ts';
-import { ENROLLED, startWorld, type World } from '../rest/payer-authentication/world.ts';
+import { ENROLLED, initiation, startWorld, type World } from '../rest/payer-authentication/world.ts';
 import { newOrderId } from '../rest/rig.ts';
 import { evidence, logPosition, type Place } from '../support/judge/evidence.ts';
 import { gatewayKeys } from '../support/judge/gateway-keys.ts';
@@ -103,6 +103,21 @@ async function pressed(securityCode: string, expiry = '07/40'): Promise<{ id: st
   return { id, cookie, csrf: /name="csrf"[^>]*value="([^"]*)"/.exec(page.text)?.[1] ?? '' };
 }
 
+/** Other places that name a session: a payment link, a shop's page, an authentication, a token. */
+async function visitElsewhere(): Promise<void> {
+  const expiryDateTime = '2040-01-01T00:00:00.000Z';
+  const link = await checkout({ checkoutMode: 'PAYMENT_LINK', paymentLink: { expiryDateTime } });
+  await browse(`/checkout/pay/${link.id}`);
+  const { id } = await checkout();
+  const page = new URLSearchParams({ shopPage: `https://shop.example/pay?of=${id}`, shopPageHears: 'complete.cancel' });
+  await browse(`/checkout/pay/${id}?${page}`);
+  await browse(`/checkout/cancel/${id}`);
+  const named = { session: { id: await session(card({})) } };
+  const initiated = await world.put(newOrderId(), 'a', { ...initiation({}), ...named }, { merchant: 'TESTSHOP' });
+  expect(initiated.status).toBe(201);
+  expect((await world.rig.api('POST', '/token', { ...named, sourceOfFunds: { type: 'CARD' } })).status).toBe(201);
+}
+
 async function typeAll(): Promise<void> {
   await pay(await session(card({ securityCode: '7391' })));
   await session(card({ securityCode: '8264' }));
@@ -111,6 +126,7 @@ async function typeAll(): Promise<void> {
   const { id, cookie, csrf } = await pressed('572');
   await post(`/checkout/withdraw/${id}`, { csrf }, { Cookie: cookie, Origin: world.origin });
   expect(wordsOf(await browse(`/checkout/pay/${id}`))).not.toContain('Your bank asks you to confirm');
+  await visitElsewhere();
   await pay(await session(gift(TYPED['the PIN of a gift card that paid'] ?? '')));
   await session(gift(TYPED['the PIN of a gift card that did not'] ?? ''));
   await session(card({ track2: TYPED['track 2'] }));

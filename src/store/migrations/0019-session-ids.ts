@@ -60,15 +60,13 @@ async function linksByKey(db: AnyDatabase): Promise<void> {
     .select(['key', 'id', 'checkout'])
     .where((eb) => eb.or([eb('checkout', 'like', '%"behind":%'), eb('checkout', 'like', '%"current":"%')]))
     .execute();
-  const keys = new Map(rows.map(({ id, key }) => [id, Number(key)]));
   for (const { key, id, checkout } of rows) {
     const { behind, current, ...more } = JSON.parse(checkout);
-    const linkKey = behind === undefined ? undefined : keys.get(behind.link);
+    const linkKey = behind && (await keyOf(db, behind.link));
     const changed = {
       ...more,
       ...(current !== undefined && { current: sealUnderId(id, current, 'current') }),
-      ...(behind !== undefined &&
-        linkKey !== undefined && { behind: { ...behind, link: sealUnderId(id, behind.link, 'link'), linkKey } }),
+      ...(behind !== undefined && { behind: { ...behind, link: sealUnderId(id, behind.link, 'link'), linkKey } }),
     };
     await db
       .updateTable('session')
@@ -78,20 +76,38 @@ async function linksByKey(db: AnyDatabase): Promise<void> {
   }
 }
 
+/** @returns 0, which no session has, where it is gone */
+async function keyOf(db: AnyDatabase, id: string): Promise<number> {
+  const found = await db.selectFrom('session').select('key').where('id', '=', id).executeTakeFirst();
+  return Number(found?.key ?? 0);
+}
+
 async function hashInPlace(db: AnyDatabase): Promise<void> {
   await sql`update session set id = encode(sha256(convert_to('turnpike session id', 'UTF8') || '\\x00'::bytea || convert_to(id, 'UTF8')), 'hex')`.execute(
     db,
   );
 }
 
+const ROWS_AT_ONCE = 1_000;
+
 /** SQLite has no such function. */
 async function hashRows(db: AnyDatabase): Promise<void> {
-  const rows: readonly Pick<Row, 'id' | 'key'>[] = await db.selectFrom('session').select(['key', 'id']).execute();
-  for (const { key, id } of rows) {
-    await db
-      .updateTable('session')
-      .set({ id: idHash(id) })
-      .where('key', '=', key)
+  for (let last = 0, found = ROWS_AT_ONCE; found === ROWS_AT_ONCE; ) {
+    const rows: readonly Pick<Row, 'id' | 'key'>[] = await db
+      .selectFrom('session')
+      .select(['key', 'id'])
+      .where('key', '>', last)
+      .orderBy('key')
+      .limit(ROWS_AT_ONCE)
       .execute();
+    for (const { key, id } of rows) {
+      await db
+        .updateTable('session')
+        .set({ id: idHash(id) })
+        .where('key', '=', key)
+        .execute();
+      last = Number(key);
+    }
+    found = rows.length;
   }
 }

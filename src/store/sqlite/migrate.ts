@@ -18,6 +18,8 @@ export async function migrateSqlite(db: Database.Database, mode: SchemaMode = 'M
   try {
     const done = await migrate('sqlite', appliedTo(db), new SqliteDialect({ database: borrowed(db) }));
     db.exec('COMMIT');
+    // What a migration took away is not to stay in the log.
+    db.pragma('wal_checkpoint(TRUNCATE)');
     return done;
   } catch (error) {
     if (db.inTransaction) {
