@@ -48,13 +48,22 @@ export class RetentionWorker extends IntervalWorker {
     this.#dependencies = dependencies;
   }
 
-  /** One step of each walk. @returns whether any goes on @throws whatever the store does */
+  /** One step of each walk. @throws whatever the store does; the walks then go on in a minute, from where they were */
   async step(): Promise<void> {
-    for (const rule of RETENTION_RULES) {
-      const walk = this.#walks.get(rule.kind) ?? (await this.#begun(rule.kind));
-      if (walk !== undefined && !this.isClosed) {
-        await this.#advance(rule, walk);
+    try {
+      for (const rule of RETENTION_RULES) {
+        const walk = this.#walks.get(rule.kind) ?? (await this.#begun(rule.kind));
+        if (walk !== undefined && !this.isClosed) {
+          await this.#advance(rule, walk);
+        }
       }
+    } catch (error) {
+      const now = this.#dependencies.clock.now();
+      for (const { kind } of RETENTION_RULES) {
+        this.#askedAt.set(kind, now);
+      }
+      this.#walks.clear();
+      throw error;
     }
   }
 

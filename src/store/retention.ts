@@ -1,4 +1,5 @@
 /** Stored data that is kept no longer than needed: implements the port of retention over any engine. */
+import { intactOf } from '../contract/invariant.ts';
 import type { StoredOrder } from '../gateway/ports/index.ts';
 import type { RetainedRow, RetentionStore, Sweep, SweepKind } from '../retention/index.ts';
 import { type Engine, write } from './engine.ts';
@@ -97,8 +98,8 @@ export class StoredRetention implements RetentionStore {
   }
 
   async order(key: number): Promise<StoredOrder | undefined> {
-    const [row] = await this.#engine.read(statements.orderByKey, { key });
-    return row && orderFrom(row);
+    // A damaged one is counted and left: it must not end the walk.
+    return intactOf(await this.#engine.read(statements.orderByKey, { key }), orderFrom)[0];
   }
 
   eraseCards({ key, fence }: StoredOrder, now: number): Promise<boolean> {
