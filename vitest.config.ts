@@ -18,6 +18,7 @@ const ON_BOTH_ENGINES = [
   'test/checkout/{authentication/kept-session,confirmation/link}.test.ts',
   'test/gateway/{payer-authentication,tokens}/*.test.ts',
   'test/cli/{reconcile-ledger,settlement,settlement-kill}.test.ts',
+  'test/key-rotation/*.test.ts',
   'test/settlement/bank-lines.test.ts',
   'test/model/stored-orders.test.ts',
   'test/notifications/{dispatcher,outage}.test.ts',

@@ -136,7 +136,7 @@ export const COMMANDS: readonly Command[] = [
   { name: 'keys status', args: '', summary: 'each key, what needs it, and what to do next', run: showKeys },
   {
     name: 'keys rotate',
-    args: '--wrapping|--data|--hash|--cookies [--rate ROWS]',
+    args: '[--wrapping|--data|--hash|--cookies] [--rate ROWS]',
     summary: 'change keys while gateways run; may be cut off and called again',
     run: rotateKeys,
   },
