@@ -10,6 +10,7 @@ import { doctor } from './doctor/doctor.ts';
 import { checkEmbedding } from './embed/embed-check.ts';
 import { retireKeys } from './keys/retire.ts';
 import { rotateKeys } from './keys/rotate.ts';
+import { joinKey, splitNewKey } from './keys/shares.ts';
 import { showKeys } from './keys/status.ts';
 import { putLogo } from './logo-commands.ts';
 import {
@@ -141,6 +142,13 @@ export const COMMANDS: readonly Command[] = [
     run: rotateKeys,
   },
   { name: 'keys retire', args: '[ID]', summary: 'destroy old keys that nothing needs any more', run: retireKeys },
+  {
+    name: 'keys split',
+    args: '[--shares 3] [--threshold 2]',
+    summary: 'make a key for TURNPIKE_KEYS, and print its shares for several people',
+    runAlone: splitNewKey,
+  },
+  { name: 'keys join', args: '', summary: 'ask for shares and print the key', runAlone: joinKey },
   {
     name: 'doctor',
     args: '[MERCHANT] [--json]',

@@ -3,5 +3,6 @@ export { ACTIVE_AFTER_MS, announced, announceKey } from './announce.ts';
 export { KEY_USES_MAX, KeyWatch } from './key-watch.ts';
 export { deriveKey, KEY_BYTES, type KeyEncryptionKey, type KeyService, keyEncryptionKey } from './keys.ts';
 export { decryptedNumber } from './p2pe-payload.ts';
+export { join as joinShares, readShare, SHARES_MAX, split as splitKey } from './shares.ts';
 export { Vault } from './vault.ts';
 export { LackingKeyError, unwrapped, wrap } from './wrapping.ts';
