@@ -22,6 +22,7 @@ const ON_BOTH_ENGINES = [
   'test/cli/{reconcile-ledger,retention-command,review-commands,review-try,settlement,settlement-kill}.test.ts',
   'test/retention/{retention,retention-worker,erase,killed}.test.ts',
   'test/cli/audit/*.test.ts',
+  'test/key-rotation/*.test.ts',
   'test/settlement/bank-lines.test.ts',
   'test/model/stored-orders.test.ts',
   'test/notifications/{dispatcher,outage}.test.ts',

@@ -12,6 +12,7 @@ import { checkEmbedding } from './embed/embed-check.ts';
 import { erase } from './erase-command.ts';
 import { retireKeys } from './keys/retire.ts';
 import { rotateKeys } from './keys/rotate.ts';
+import { joinKey, splitNewKey } from './keys/shares.ts';
 import { showKeys } from './keys/status.ts';
 import { liftLimit, showLimits } from './limit-commands.ts';
 import { putLogo } from './logo-commands.ts';
@@ -179,11 +180,18 @@ export const COMMANDS: readonly Command[] = [
   { name: 'keys status', args: '', summary: 'each key, what needs it, and what to do next', run: showKeys },
   {
     name: 'keys rotate',
-    args: '--wrapping|--data|--hash|--cookies [--rate ROWS]',
+    args: '[--wrapping|--data|--hash|--cookies] [--rate ROWS]',
     summary: 'change keys while gateways run; may be cut off and called again',
     run: rotateKeys,
   },
   { name: 'keys retire', args: '[ID]', summary: 'destroy old keys that nothing needs any more', run: retireKeys },
+  {
+    name: 'keys split',
+    args: '[--shares 3] [--threshold 2]',
+    summary: 'make a key for TURNPIKE_KEYS, and print its shares for several people',
+    runAlone: splitNewKey,
+  },
+  { name: 'keys join', args: '', summary: 'ask for shares and print the key', runAlone: joinKey },
   {
     name: 'retention report',
     args: '[MERCHANT]',

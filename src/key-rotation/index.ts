@@ -6,6 +6,6 @@ export { bringIntoUse, untilNoneLacks, type Waiting } from './bring-into-use.ts'
 export { type KeyNeeds, keyNeeds } from './key-needs.ts';
 export { type Pace, type Progress, paced, ROWS_PER_SECOND } from './pace.ts';
 export { rehash } from './rehash.ts';
-export { type Resealed, reseal } from './reseal.ts';
+export { type Resealed, type ResealParts, reseal } from './reseal.ts';
 export { rewrap } from './rewrap.ts';
 export { DESTROYED_AFTER_MS, isUnneeded } from './unneeded.ts';

@@ -5,7 +5,7 @@
 import { openedToken, storedCardHashes } from '../gateway/index.ts';
 import type { SealedToken } from '../gateway/ports/index.ts';
 import type { Vault } from '../vault/index.ts';
-import { paced } from './pace.ts';
+import { occasionally, paced } from './pace.ts';
 import { pages } from './pages.ts';
 import type { Resealed, ResealParts } from './reseal.ts';
 
@@ -41,17 +41,24 @@ export function hashKeyOfToken(vault: Vault, token: SealedToken): number | undef
 
 async function rehashOnce({ vault, records, pace, progress }: ResealParts, problems: string[]): Promise<number> {
   let found = 0;
+  const say = occasionally(pace, progress);
   for await (const page of pages((after, limit) => records.tokens(after, limit))) {
     await vault.refresh();
     const todo = page.filter((token) => isLeft(vault, token, problems));
-    await paced(pace, todo, async (token) => {
-      const [hash] = hashesOf(vault, token);
-      return hash !== undefined && records.rehash(token, hash);
-    });
+    const before = found;
+    await paced(
+      pace,
+      todo,
+      async (token) => {
+        const [hash] = hashesOf(vault, token);
+        return hash !== undefined && records.rehash(token, hash);
+      },
+      (done) => say(`tokens: ${before + done} hashed anew`),
+    );
     found += todo.length;
-    if (todo.length > 0) {
-      progress(`tokens: ${found} hashed anew`);
-    }
+  }
+  if (found > 0) {
+    progress(`tokens: ${found} hashed anew, all that were left`);
   }
   return found;
 }

@@ -5,7 +5,7 @@
 import { merchantProfile, sealedKeyText, sealedSecrets } from '../gateway/index.ts';
 import type { SealedRecords, SealedRow, StoredProfile } from '../gateway/ports/index.ts';
 import { Vault } from '../vault/index.ts';
-import { type Pace, type Progress, paced } from './pace.ts';
+import { occasionally, type Pace, type Progress, paced } from './pace.ts';
 import { pages } from './pages.ts';
 import { KINDS, type KindOfRows } from './places.ts';
 
@@ -47,14 +47,21 @@ export async function reseal(parts: ResealParts): Promise<Resealed> {
 async function resealKind(parts: ResealParts, kind: KindOfRows, problems: string[]): Promise<number> {
   const { vault, records, pace, progress } = parts;
   let found = 0;
+  const say = occasionally(pace, progress);
   for await (const page of pages((after, limit) => records.page(kind.kind, after, limit))) {
     await vault.refresh();
     const todo = page.flatMap((row) => anew(vault, kind, row, problems));
-    await paced(pace, todo, ({ row, sealed }) => records.replace(kind.kind, row, sealed));
+    const before = found;
+    await paced(
+      pace,
+      todo,
+      ({ row, sealed }) => records.replace(kind.kind, row, sealed),
+      (done) => say(`${kind.name}: ${before + done} sealed anew`),
+    );
     found += todo.length;
-    if (todo.length > 0) {
-      progress(`${kind.name}: ${found} sealed anew`);
-    }
+  }
+  if (found > 0) {
+    progress(`${kind.name}: ${found} sealed anew, all that were left`);
   }
   return found;
 }

@@ -11,5 +11,6 @@ export {
   keyEncryptionKey,
 } from './keys.ts';
 export { decryptedNumber } from './p2pe-payload.ts';
+export { join as joinShares, readShare, SHARES_MAX, split as splitKey } from './shares.ts';
 export { Vault } from './vault.ts';
 export { LackingKeyError, unwrapped, wrap } from './wrapping.ts';

@@ -1,7 +1,9 @@
 /** Checks of what is stored for all merchants. */
+import { KEY_PURPOSES } from '../../gateway/ports/index.ts';
 import { Vault } from '../../vault/index.ts';
 import { doubtful, type Finding, fails, well } from '../finding.ts';
 import type { Check, ExaminedStore } from './examined.ts';
+import { keyFindings } from './key-findings.ts';
 
 export const STORE_CHECKS: readonly Check<ExaminedStore>[] = [
   { name: 'store', run: answers },
@@ -34,7 +36,13 @@ async function dataKeys({ store, settings, now }: ExaminedStore): Promise<Findin
   if (lacking !== undefined) {
     return [fails(`TURNPIKE_KEYS lacks the key ${lacking.kek}, under which card data is stored.`, 'add it again')];
   }
+  if (KEY_PURPOSES.some((purpose) => !keys.some((key) => key.purpose === purpose))) {
+    return [doubtful('An older version made them.', 'start the gateway once: it makes those that are missing')];
+  }
   await Vault.open(settings.keys, store.dataKeys);
   const days = Math.floor((now - oldest.createdAt) / DAY_MS);
-  return [well(`${keys.length}, opened by TURNPIKE_KEYS, the oldest ${days} days old.`)];
+  return [
+    well(`${keys.length}, opened by TURNPIKE_KEYS, the oldest ${days} days old.`),
+    ...keyFindings(keys, settings.keys[0].id, now),
+  ];
 }

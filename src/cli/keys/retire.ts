@@ -22,8 +22,7 @@ export async function retireKeys({ store, settings, args, usage }: CommandCall):
   for (const key of keys.filter(({ destroyedAt }) => destroyedAt === null)) {
     const { id, purpose, retiredAt } = key;
     const isNamed = `${id}` === named;
-    // A key that was named to be retired stays named.
-    if (!isUnneeded(key, keys, needs, now, isNamed || (named === undefined && retiredAt !== null))) {
+    if (!isUnneeded(key, keys, needs, now, isNamed)) {
       lines.push(...(isNamed ? [`key ${id} (${purpose}) is in use, or rows need it: nothing was done`] : []));
       continue;
     }

@@ -1,11 +1,11 @@
 /** `keys rotate`: one change of keys, beside running gateways. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { HASH_KEYS_MAX, type KeyPurpose } from '../../gateway/ports/index.ts';
+import { HASH_KEYS_MAX, type KeyPurpose, type WrappedDataKey } from '../../gateway/ports/index.ts';
 import {
   bringIntoUse,
-  keyNeeds,
   type Resealed,
+  type ResealParts,
   ROWS_PER_SECOND,
   rehash,
   reseal,
@@ -13,7 +13,7 @@ import {
   untilNoneLacks,
   type Waiting,
 } from '../../key-rotation/index.ts';
-import { announced, announceKey, Vault } from '../../vault/index.ts';
+import { announceKey, Vault } from '../../vault/index.ts';
 import { type CommandCall, type CommandResult, UsageError } from '../command.ts';
 
 type Rotation = 'cookies' | 'data' | 'hash' | 'wrapping';
@@ -77,65 +77,58 @@ async function rotateWrapping(call: CommandCall): Promise<CommandResult> {
 }
 
 async function rotateData(call: CommandCall, wanted: Wanted): Promise<CommandResult> {
-  const { store, progress } = call;
-  const vault = await changed(call, 'SEAL', async (keys, opened) => {
-    const { sealed } = await keyNeeds(store.sealedRecords, opened);
-    const newest = keys.findLast(({ purpose }) => purpose === 'SEAL');
-    return keys.some(({ id, purpose }) => purpose === 'SEAL' && id !== newest?.id && sealed.has(id));
-  });
+  const vault = await changed(call, 'SEAL');
   const began = monotonic();
-  const result = await reseal({ vault, records: store.sealedRecords, pace: paceOf(wanted), progress });
-  await retireUnneeded(call, vault);
+  const result = await reseal(partsOf(call, vault, wanted));
+  await retireOlder(call, 'SEAL', vault.sealKeyId);
   return report(result, `rows were sealed under the key ${vault.sealKeyId}`, began);
 }
 
 async function rotateHash(call: CommandCall, wanted: Wanted): Promise<CommandResult> {
-  const { store, progress } = call;
-  const vault = await changed(call, 'HASH', async (keys, opened) => {
-    const { hashed } = await keyNeeds(store.sealedRecords, opened, 'TOKENS');
-    const held = keys.filter(({ purpose, destroyedAt }) => purpose === 'HASH' && destroyedAt === null);
-    const isLeft = held.slice(0, -1).some(({ id }) => hashed.has(id));
-    if (!isLeft && held.length >= HASH_KEYS_MAX && announced(keys, 'HASH') === undefined) {
-      throw new Error(`${HASH_KEYS_MAX} HASH keys are held: name the oldest to turnpike keys retire first.`);
-    }
-    return isLeft;
-  });
+  const vault = await changed(call, 'HASH');
   const began = monotonic();
-  const result = await rehash({ vault, records: store.sealedRecords, pace: paceOf(wanted), progress });
+  const result = await rehash(partsOf(call, vault, wanted));
+  await retireOlder(call, 'HASH', vault.hashKeyId);
+  const { text, exitCode } = report(result, `tokens were hashed by the key ${vault.hashKeyId}`, began);
   const next = 'A password is hashed anew when it is next used; turnpike keys status counts those that are left.';
-  return report(result, `tokens were hashed by the key ${vault.hashKeyId}. ${next}`, began);
+  return { text: `${text}\n${next}`, exitCode };
 }
 
-/** The keys of what browsers carry: what was sealed or signed before stays valid for its own time. */
+/**
+ * The keys of what browsers carry: what was sealed or signed before stays valid for its own time. Announced is the one
+ * of addresses first, and it comes into use last: so a change that was cut off is told from one that is to begin.
+ */
 async function rotateCookies(call: CommandCall): Promise<CommandResult> {
-  await changed(call, 'COOKIE', async () => false);
-  await changed(call, 'STATE', async () => false);
+  const { store, settings, progress } = call;
+  // A store of an older version gets its first keys.
+  await Vault.open(settings.keys, store.dataKeys);
+  const announce = (purpose: KeyPurpose) => announceKey(settings.keys[0], store.dataKeys, purpose, Date.now());
+  const state = await announce('STATE');
+  const known = (await store.dataKeys.all()).findLast(({ purpose }) => purpose === 'COOKIE');
+  const cookie = known !== undefined && known.id > state.id ? known : await announce('COOKIE');
+  for (const { id, purpose } of [cookie, state]) {
+    await bringIntoUse(waiting(call), id);
+    progress(`key ${id} (${purpose}) is in use`);
+  }
   return ended(
     'Cookies are sealed, and addresses signed, under new keys; those of before are valid for their own time. ' +
       "The cookie's key before this one can be retired in a day.",
   );
 }
 
-type Keys = Awaited<ReturnType<CommandCall['store']['dataKeys']['all']>>;
-
-/**
- * A new key of the purpose, in use by all.
- * @param isCutOff whether one has been made already, and its rotation was cut off: then that one goes on
- */
-async function changed(
-  call: CommandCall,
-  purpose: KeyPurpose,
-  isCutOff: (keys: Keys, vault: Vault) => Promise<boolean>,
-): Promise<Vault> {
+/** A new key of the purpose, in use by all; or the newest one, where its rotation was cut off. */
+async function changed(call: CommandCall, purpose: 'HASH' | 'SEAL'): Promise<Vault> {
   const { store, settings, progress } = call;
   const vault = await Vault.open(settings.keys, store.dataKeys);
-  const keys = await store.dataKeys.all();
-  const known = announced(keys, purpose);
-  if (known === undefined && (await isCutOff(keys, vault))) {
-    progress('a rotation was cut off: it goes on');
-    const newest = keys.findLast((key) => key.purpose === purpose);
-    await bringIntoUse(waiting(call), newest?.id ?? 0);
+  const keys = (await store.dataKeys.all()).filter((key) => key.purpose === purpose && key.destroyedAt === null);
+  const newest = keys.at(-1);
+  if (newest !== undefined && isCutOff(keys)) {
+    progress(`the change to key ${newest.id} (${purpose}) was cut off: it goes on`);
+    await bringIntoUse(waiting(call), newest.id);
   } else {
+    if (purpose === 'HASH' && keys.length >= HASH_KEYS_MAX) {
+      throw new Error(`${HASH_KEYS_MAX} HASH keys are held: name the oldest to turnpike keys retire first.`);
+    }
     const { id } = await announceKey(settings.keys[0], store.dataKeys, purpose, Date.now());
     progress(`key ${id} (${purpose}) is announced`);
     await bringIntoUse(waiting(call), id);
@@ -145,18 +138,21 @@ async function changed(
   return vault;
 }
 
-async function retireUnneeded({ store }: CommandCall, vault: Vault): Promise<void> {
-  const keys = await store.dataKeys.all();
-  const { sealed } = await keyNeeds(store.sealedRecords, vault);
-  for (const { id, purpose, retiredAt } of keys) {
-    if (purpose === 'SEAL' && id < vault.sealKeyId && !sealed.has(id) && retiredAt === null) {
+/** The end of a rotation retires every key before its own. */
+function isCutOff(keys: readonly WrappedDataKey[]): boolean {
+  return keys.slice(0, -1).some(({ retiredAt }) => retiredAt === null);
+}
+
+async function retireOlder({ store }: CommandCall, retired: KeyPurpose, newest: number): Promise<void> {
+  for (const { id, purpose, retiredAt } of await store.dataKeys.all()) {
+    if (purpose === retired && id < newest && retiredAt === null) {
       await store.dataKeys.retire(id, Date.now());
     }
   }
 }
 
-function paceOf({ rowsPerSecond }: Wanted) {
-  return { rowsPerSecond, pause, monotonic };
+function partsOf({ store, progress }: CommandCall, vault: Vault, { rowsPerSecond }: Wanted): ResealParts {
+  return { vault, records: store.sealedRecords, pace: { rowsPerSecond, pause, monotonic }, progress };
 }
 
 function report({ rows, problems }: Resealed, what: string, began: number): CommandResult {

@@ -29,7 +29,7 @@ export interface WrappedDataKey {
   readonly activeFrom: number | null;
   /** How often it has sealed, at least roughly. */
   readonly uses: number;
-  /** When nothing needed it any more. */
+  /** When all that could be moved to another key was moved. */
   readonly retiredAt: number | null;
   readonly destroyedAt: number | null;
 }

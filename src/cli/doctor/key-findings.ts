@@ -1,0 +1,38 @@
+/** What is doubtful about data keys that open. */
+import type { WrappedDataKey } from '../../gateway/ports/index.ts';
+import { KEY_USES_MAX } from '../../vault/index.ts';
+import { doubtful, type Finding } from '../finding.ts';
+
+const MINUTE_MS = 60_000;
+/** A gateway takes seconds. */
+const ANNOUNCED_MS_MAX = 10 * MINUTE_MS;
+/** What card schemes' rules call a cryptoperiod is the operator's own; a year is what most write down. */
+const IN_USE_MS_MAX = 366 * 24 * 60 * MINUTE_MS;
+
+/** @param keys those that are not destroyed @param kek the newest of the settings */
+export function keyFindings(keys: readonly WrappedDataKey[], kek: string, now: number): Finding[] {
+  const findings: Finding[] = [];
+  if (keys.some((key) => key.kek !== kek)) {
+    findings.push(
+      doubtful('Some are wrapped under an older key of TURNPIKE_KEYS.', 'run turnpike keys rotate --wrapping'),
+    );
+  }
+  for (const { id } of keys.filter((key) => key.activeFrom === null && now - key.createdAt > ANNOUNCED_MS_MAX)) {
+    findings.push(
+      doubtful(`Key ${id} is announced and not in use.`, 'turnpike keys status says which process does not hold it'),
+    );
+  }
+  const sealing = keys.findLast(({ purpose, activeFrom }) => purpose === 'SEAL' && activeFrom !== null);
+  if (sealing !== undefined && now - (sealing.activeFrom ?? now) > IN_USE_MS_MAX) {
+    findings.push(doubtful(`Key ${sealing.id} seals for more than a year.`, 'run turnpike keys rotate --data'));
+  }
+  if (sealing !== undefined && sealing.uses > KEY_USES_MAX) {
+    findings.push(
+      doubtful(
+        `Key ${sealing.id} was used ${sealing.uses} times, beyond ${KEY_USES_MAX}, and no gateway has made another.`,
+        'start a gateway, or run turnpike keys rotate --data',
+      ),
+    );
+  }
+  return findings;
+}
