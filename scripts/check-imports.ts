@@ -107,6 +107,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'private-files.ts',
     'settlement',
   ],
+  // Payers' pages as they should be, and what a live one has otherwise.
+  'page-integrity': [],
   // Who did what, as a chain of hashes.
   audit: ['contract', 'gateway', 'limits'],
   // Reports of what was paid out, matched against orders.
@@ -190,6 +192,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'gateway',
     'logos',
     'notifications',
+    'page-integrity',
     'payer-authentication',
     'providers',
     'rest',
@@ -245,6 +248,7 @@ export const DOORS: readonly string[] = [
   'logos',
   'metrics',
   'notifications',
+  'page-integrity',
   'payer-authentication',
   'providers',
   // Whoever loads packages or tries an adapter does that alone.
