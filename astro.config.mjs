@@ -82,6 +82,27 @@ const merchantScripts = {
 };
 
 /**
+ * Says of each script of the pages of which modules it is made: the inventory of scripts is made from it.
+ * @type {import('vite').Plugin}
+ */
+const scriptModules = {
+  name: 'turnpike-script-modules',
+  applyToEnvironment: ({ name }) => name === 'client',
+  generateBundle(_options, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+    const modules = chunks.map(({ fileName, moduleIds }) => [
+      fileName,
+      moduleIds.map((id) => id.split('/src/').at(-1)),
+    ]);
+    this.emitFile({
+      type: 'asset',
+      fileName: 'script-modules.json',
+      source: JSON.stringify(Object.fromEntries(modules)),
+    });
+  },
+};
+
+/**
  * Pages are rendered inside the gateway's own server, which routes, judges origins, sets every header and serves
  * the files of `dist/client`. Astro is left with one job: address and data in, HTML out.
  */
@@ -106,6 +127,7 @@ export default defineConfig({
     inlineStylesheets: 'always',
   },
   vite: {
+    plugins: [scriptModules],
     build: { assetsInlineLimit: 0, modulePreload: false, cssMinify: 'lightningcss', cssTarget: BROWSERS },
     environments: {
       // One style sheet, of the same name as the script; by itself it would be called after some chunk of the server's.

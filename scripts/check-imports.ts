@@ -121,6 +121,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   // What is kept no longer than needed.
   retention: ['contract', 'gateway'],
+  // Payers' pages as they should be, and what a live one has otherwise.
+  'page-integrity': [],
   // Who did what, as a chain of hashes.
   audit: ['contract', 'gateway', 'limits'],
   // Reports of what was paid out, matched against orders.
@@ -207,6 +209,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'key-rotation',
     'logos',
     'notifications',
+    'page-integrity',
     'payer-authentication',
     'providers',
     'rest',
@@ -265,6 +268,7 @@ export const DOORS: readonly string[] = [
   'logos',
   'metrics',
   'notifications',
+  'page-integrity',
   'payer-authentication',
   'providers',
   // Whoever loads packages or tries an adapter does that alone.

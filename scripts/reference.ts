@@ -24,6 +24,7 @@ import {
 import { EXAMPLES } from '../src/docs/examples.ts';
 import { openApiText } from '../src/docs/openapi/document.ts';
 import { RECORDED_FILE, type RecordedAnswer, recordedAnswers, recordedText } from '../src/docs/recorded.ts';
+import { INVENTORY_FILE } from '../src/page-integrity/index.ts';
 import { Passwords } from '../src/rest/passwords.ts';
 import { startAcquirerHost } from '../src/sandbox/acquirer/host.ts';
 import { startProviders } from '../src/sandbox/providers/start-providers.ts';
@@ -32,6 +33,7 @@ import { sandboxProviderKey, sandboxThreeDSCertificates } from '../src/settings/
 import { readSettings, type Settings } from '../src/settings/settings.ts';
 import { openStore } from '../src/store/index.ts';
 import { Vault } from '../src/vault/vault.ts';
+import { inventoryText, pageInventory } from './page-scripts.ts';
 import { PROFILE_FILE, profileReference } from './profile-reference.ts';
 
 const OPENAPI_FILE = new URL('../docs/openapi.json', import.meta.url);
@@ -192,6 +194,7 @@ if (import.meta.main) {
   writeFileSync(CLIENT_FILE, clientText());
   writeFileSync(SCRIPT_TYPES_FILE, scriptTypesText());
   writeFileSync(PROFILE_FILE, profileReference());
+  writeFileSync(INVENTORY_FILE, inventoryText(await pageInventory()));
   const count = Object.keys(answers).length;
   process.stdout.write(
     `${count} answers, the OpenAPI document, the client and the page about profiles are up to date.\n`,

@@ -103,6 +103,12 @@ export const MERCHANT_SCRIPTS: Readonly<Record<string, readonly string[]>> = {
 export const PINNED_SCRIPT = '/static/pinned/:pin/:file';
 export const SCRIPT_INVENTORY = '/static/scripts.json';
 
+/** Anyone, within limits: browsers' reports of what a page's policy refused. */
+export const POLICY_REPORTS = '/csp-report';
+
+/** Anyone: whom to tell of a vulnerability, where the operator has set it. */
+export const SECURITY_TXT = '/.well-known/security.txt';
+
 /** Of `session.js`: the page of one field, in a frame, and what such a frame asks. Anyone, within limits. */
 export const HOSTED_FIELDS = {
   field: '/form/version/:version/merchant/:merchant/field',
@@ -137,6 +143,7 @@ const REST_SEGMENTS = new Set([
   '3ds',
   'api',
   'callback',
+  'csp-report',
   'form',
   'static',
   ...Object.values(PROBES).map((path) => path.slice(1)),

@@ -33,6 +33,7 @@ import {
   showNotification,
   showNotificationKeys,
 } from './notification-commands.ts';
+import { checkPage } from './page/page-check.ts';
 import { linkPayer } from './payer-authentication-commands.ts';
 import { checkProvider } from './provider-commands.ts';
 import { reconcile } from './reconcile.ts';
@@ -227,6 +228,12 @@ export const COMMANDS: readonly Command[] = [
     args: 'URL [--json]',
     summary: "what would keep the gateway's scripts from working on a shop's page; exit code 1 if anything would",
     runAlone: checkEmbedding,
+  },
+  {
+    name: 'page check',
+    args: '[URL] [--json]',
+    summary: "whether payers' pages are what this release has, seen from outside; exit code 1 if one is not",
+    runAlone: checkPage,
   },
   {
     name: 'provider check',

@@ -19,9 +19,12 @@ import {
   mountLogos,
   mountMerchantScripts,
   mountPayerPages,
+  mountPolicyReports,
   mountRest,
   mountResults,
+  mountSecurityContact,
   Pages,
+  PolicyReportCounts,
   type ServedPages,
   type SlowClientTimes,
 } from '../http/index.ts';
@@ -94,8 +97,11 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
     takesThisMachine: settings.mode === 'sandbox',
     post: (body, scheme) => resultPosted(parts.gateway, body, scheme),
   });
+  const policyReports = new PolicyReportCounts();
+  mountPolicyReports(app, { log, counts: policyReports, now: () => performance.now() });
+  mountSecurityContact(app, settings.securityContact, publicOrigin, () => clock.now());
   mountDocs(app, { served: () => served, publicOrigin });
-  const counts = { requests, failedLogins, connections };
+  const counts = { requests, failedLogins, connections, policyReports };
   const { admin, probes, lag } = mountForOperator(foundation, app, clientCertificates, counts, parts);
   await app.listen({ host: settings.host, port: settings.port });
   await admin?.listen({ host: settings.host, port: adminPort as number });

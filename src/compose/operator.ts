@@ -10,6 +10,7 @@ import {
   createAdminServer,
   mountMetrics,
   mountProbes,
+  type PolicyReportCounts,
   type Probes,
 } from '../http/index.ts';
 import { EventLoopLag, exposition, type RequestCounts } from '../metrics/index.ts';
@@ -44,6 +45,7 @@ export interface ListenerCounts {
   readonly requests: RequestCounts;
   readonly failedLogins: FailedLoginCounts;
   readonly connections: ConnectionTable;
+  readonly policyReports: PolicyReportCounts;
 }
 
 export interface Operator {
@@ -56,7 +58,7 @@ export function mountForOperator(
   { settings, log, clock }: Foundation,
   app: FastifyInstance,
   clientCertificates: ClientCertificates,
-  { requests, failedLogins, connections }: ListenerCounts,
+  { requests, failedLogins, connections, policyReports }: ListenerCounts,
   {
     store,
     acquirers,
@@ -76,6 +78,7 @@ export function mountForOperator(
     requests,
     failedLogins: () => failedLogins.read(),
     connections,
+    policyReports: () => policyReports.read(),
     commits: store.commits,
     acquirers,
     providers: providerCounts,

@@ -97,7 +97,7 @@ function oneHoldEach<Result>(
 }
 
 /** A message without data, for whichever page is around the frame: a merchant's script waits for it. */
-const METHOD_DONE_SCRIPT = 'parent.postMessage("turnpike.method.done","*")';
+export const METHOD_DONE_SCRIPT = 'parent.postMessage("turnpike.method.done","*")';
 
 /** Nobody sees it: the page around the frame knows by it that the bank is done. */
 const METHOD_DONE = `<!doctype html><title>·</title><script>${METHOD_DONE_SCRIPT}</script>`;

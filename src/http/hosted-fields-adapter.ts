@@ -13,7 +13,7 @@ import { HTML, inMerchantsPageHeaders } from './page-headers.ts';
 import { refuseOtherSites } from './same-origin.ts';
 
 /** The control fills the frame and draws nothing of its own: the page's input below it is what is seen. */
-const STYLE = [
+export const FIELD_STYLE = [
   'html,body{margin:0;height:100%;overflow:hidden;background:0 0}',
   '#f{position:fixed;inset:0;box-sizing:border-box;width:100%;height:100%;margin:0;appearance:none',
   ';background:0 0;border:0 solid transparent;outline-offset:-2px}',
@@ -39,9 +39,9 @@ export function mountHostedFields(
   app: FastifyInstance,
   { hostedFields, publicOrigin, folder }: HostedFieldsAdapter,
 ): void {
-  const script = readFileSync(join(folder, 'field.js'), 'utf8').trim();
+  const script = fieldScript(folder);
   const page = new PackedFile(HTML, Buffer.from(pageWith(script)));
-  const pageHeaders = { ...inMerchantsPageHeaders(script, STYLE), 'Cache-Control': KEPT };
+  const pageHeaders = { ...inMerchantsPageHeaders(script, FIELD_STYLE), 'Cache-Control': KEPT };
   app.get(HOSTED_FIELDS.field, (request, reply) => {
     const accepted = request.headers['accept-encoding'];
     const { headers, body } = page.served(Array.isArray(accepted) ? accepted.join() : accepted, pageHeaders);
@@ -58,6 +58,11 @@ export function mountHostedFields(
   });
 }
 
+/** As it stands in the page, letter for letter. @param folder of the built scripts */
+export function fieldScript(folder: string): string {
+  return readFileSync(join(folder, 'field.js'), 'utf8').trim();
+}
+
 const JSON_HEADERS = { ...REST_HEADERS, 'Content-Type': 'application/json; charset=utf-8' };
 
 function asked(request: FastifyRequest<Named>) {
@@ -72,7 +77,7 @@ function asked(request: FastifyRequest<Named>) {
 function pageWith(script: string): string {
   return [
     '<!doctype html><html lang="en"><meta charset="utf-8"><title></title>',
-    `<style>${STYLE}</style>`,
+    `<style>${FIELD_STYLE}</style>`,
     '<body><label id="l" for="f" class="u"></label><p id="d" class="u"></p><p id="m" class="u" aria-live="polite"></p>',
     `<script>${script}</script></body></html>`,
   ].join('');

@@ -17,7 +17,9 @@ export { type BuiltScript, builtScripts, type KeptScripts, mountMerchantScripts 
 export { mountMetrics } from './metrics-adapter.ts';
 export { Pages } from './page-renderer.ts';
 export { mountPayerPages } from './payer-adapter.ts';
+export { mountPolicyReports, PolicyReportCounts } from './policy-reports.ts';
 export { mountProbes, type Probes } from './probes.ts';
 export { mountRest } from './rest-adapter.ts';
 export { mountResults } from './results-adapter.ts';
+export { mountSecurityContact } from './security-contact.ts';
 export { type ServedPages, servedPages } from './served-pages.ts';

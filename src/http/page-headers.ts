@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { POLICY_REPORTS } from '../routes.ts';
 
 const POLICY = [
   "default-src 'none'",
@@ -11,6 +12,9 @@ const POLICY = [
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ];
+
+/** Browsers that know `report-to` overlook the other one. */
+const REPORTS = [`report-uri ${POLICY_REPORTS}`, 'report-to csp'];
 
 /** Switches off every device feature that a page could request, except payment. */
 const PERMISSIONS = [
@@ -35,12 +39,15 @@ const PERMISSIONS = [
  */
 export const pageHeaders = (styles: readonly string[]): Readonly<Record<string, string>> => ({
   'Cache-Control': 'no-store',
-  'Content-Security-Policy': [...POLICY, `style-src ${styles.map(hashOf).join(' ') || "'none'"}`].join('; '),
+  'Content-Security-Policy': [...POLICY, `style-src ${styles.map(hashOf).join(' ') || "'none'"}`, ...REPORTS].join(
+    '; ',
+  ),
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': PERMISSIONS,
   // Not no-referrer: under that, Chromium sends `Origin: null` with our own form.
   'Referrer-Policy': 'same-origin',
+  'Reporting-Endpoints': `csp="${POLICY_REPORTS}"`,
   'X-Content-Type-Options': 'nosniff',
 });
 

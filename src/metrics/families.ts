@@ -42,6 +42,8 @@ export interface Sources {
     /** By reason. */
     givenUp(): Readonly<Record<string, number>>;
   };
+  /** By directive. */
+  readonly policyReports: () => ReadonlyMap<string, number>;
   readonly commits: CommitCounts;
   /** By name. */
   readonly acquirers: ReadonlyMap<string, AcquirerSource>;
@@ -149,6 +151,11 @@ const NAMED: readonly Family[] = [
     'Connections closed because their address, or all together, had too many.',
     ({ connections }) =>
       Object.entries(connections.givenUp()).map(([reason, value]) => ({ labels: { reason }, value })),
+  ),
+  counter(
+    'turnpike_policy_reports_total',
+    "Browsers' reports of what a page's policy refused, by directive.",
+    ({ policyReports }) => [...policyReports()].map(([directive, value]) => ({ labels: { directive }, value })),
   ),
   {
     name: 'turnpike_store_commit_duration_seconds',

@@ -54,6 +54,8 @@ export interface Settings {
   /** By which payers are authenticated, one a scheme; none: nobody is. */
   readonly directoryServers: readonly DirectoryServerSettings[];
   readonly logLevel: string;
+  /** A URI for `security.txt`; absent: there is none. */
+  readonly securityContact?: string;
   /** Absent: no receipt is mailed. */
   readonly mail?: MailServer;
   /**
@@ -103,6 +105,10 @@ const environment = z.object({
   TURNPIKE_MODE: z.enum(['sandbox', 'live']).optional(),
   TURNPIKE_KEYS: z.string().optional(),
   NOTIFICATION_LOOPBACK_PORTS: z.string().optional(),
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/[\x21-\x7e]+)$/)
+    .optional(),
   SMTP_URL: z.string().optional(),
   SMTP_CA: z.string().optional(),
   MAIL_FROM: z.string().optional(),
@@ -118,6 +124,7 @@ const EXPECTED: Record<string, string> = {
   SANDBOX_3DS_PORT: 'a number from 0 to 65535',
   DATA_DIR: 'a folder',
   TURNPIKE_MODE: 'sandbox or live',
+  SECURITY_CONTACT: 'an address such as mailto:security@pay.example or https://pay.example/security',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 };
 
@@ -158,6 +165,7 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
     acquirers: readAcquirers(given, mode === 'live', protocols),
     directoryServers: servers,
     logLevel: LOG_LEVEL,
+    ...(parsed.data.SECURITY_CONTACT !== undefined && { securityContact: parsed.data.SECURITY_CONTACT }),
     ...(mail !== undefined && { mail }),
     providers: {
       env,

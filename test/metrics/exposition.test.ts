@@ -24,6 +24,7 @@ function exposed(
     requests: new RequestCounts(),
     failedLogins: () => new Map([['busy', 12]]),
     connections: { open: () => 1, givenUp: () => ({ full: 2 }) },
+    policyReports: () => new Map([['script-src', 33]]),
     commits: new CommitCounts(),
     acquirers: new Map([
       [
@@ -67,6 +68,7 @@ function exposed(
 it('says of each source what it says, also where something is wrong', async () => {
   const { text } = await exposed(async () => GAUGES)();
   for (const line of [
+    'turnpike_policy_reports_total{directive="script-src"} 33',
     'turnpike_audit_entries_total 31',
     'turnpike_audit_head_failures_total 32',
     'turnpike_directory_server_up{scheme="VISA"} 1',

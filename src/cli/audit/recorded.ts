@@ -52,10 +52,15 @@ export async function recorded(
   await append('BEGUN', {});
   const changes = await audited.watch?.(call);
   const result = await run(call).then(asResult, async (error: unknown) => {
-    await append(error instanceof UsageError ? 'MISUSED' : 'FAILED', {});
+    // Where that fails too, it has begun in the trail, and not ended: the operator reads why the command failed.
+    await append(error instanceof UsageError ? 'MISUSED' : 'FAILED', {}).catch(() => undefined);
     throw error;
   });
-  await append('DONE', { ...(result.exitCode !== 0 && { exitCode: result.exitCode }), ...(await changes?.()) });
+  const done = async () =>
+    append('DONE', { ...(result.exitCode !== 0 && { exitCode: result.exitCode }), ...(await changes?.()) });
+  await done().catch((error: unknown) => {
+    throw new Error(`The command was carried out, and its end is not in the audit trail: ${(error as Error).message}`);
+  });
   return result;
 }
 

@@ -184,6 +184,7 @@ describe('a command', () => {
       'audit verify',
       'doctor',
       'embed check',
+      'page check',
       'provider check',
     ];
     expect([...Object.keys(AUDITED), ...idle].sort()).toEqual(COMMANDS.map(({ name }) => name).sort());

@@ -1,0 +1,157 @@
+/**
+ * Makes the inventory of payers' pages from the build: each page of every kind is rendered, and what it names or holds
+ * is listed. `npm run reference` writes it; a test holds the committed file against the build, and another against what
+ * a browser ran.
+ */
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { METHOD_DONE_SCRIPT } from '../src/http/authentication-adapter.ts';
+import { type BuiltPages, renderPage } from '../src/http/built-pages.ts';
+import { FIELD_STYLE, fieldScript } from '../src/http/hosted-fields-adapter.ts';
+import { pageHeaders } from '../src/http/page-headers.ts';
+import type { InventoryEntry, PageInventory } from '../src/page-integrity/index.ts';
+import { type AnyPage, builtPage } from '../test/pages/any-page.ts';
+import { everyPage } from '../test/pages/every-page.ts';
+
+const DIST = fileURLToPath(new URL('../dist', import.meta.url));
+
+/** Why a page needs it, by the component whose script it is. A script without its row is refused. */
+const PURPOSES: Readonly<Record<string, string>> = {
+  AuthenticationScript: "shows the bank's page in a frame, and leads on when the bank is done",
+  ChoiceScript: 'searches the list of banks while the payer types',
+  CodeScript: 'copies the code that the payer pays by, and says how long it can be paid',
+  EmbeddedScript: "tells the shop's page around the frame how high the page is and how the payment ended",
+  FormScript: 'checks what the payer types, forms the card number, sends the form once, changes the language',
+  HomewardScript: 'sends the payer on to the shop after the bank was asked',
+  Script: 'looks whether the payment has gone on, leads on, prints the receipt',
+};
+
+/** The page in which each field of `session.js` is. */
+export const FIELD_PAGE = 'hostedField';
+/** What the frame of the bank's look at the browser shows once it is done. */
+export const METHOD_PAGE = 'methodDone';
+
+/** Of the pages that a frame of the shop's page may show. */
+const FRAMED = /^\/checkout\/(?:pay|done|cancel)\//;
+
+/** One of each state, and again as it is in a frame of the shop's page. */
+export const INVENTORY_PAGES: readonly AnyPage[] = Object.values(everyPage).flatMap((page) =>
+  FRAMED.test(builtPage(page).address) ? [page, { ...page, embedded: {} } as AnyPage] : [page],
+);
+
+/** A page's model, and what its markup names and holds. */
+export interface RenderedPage {
+  readonly page: AnyPage;
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
+export async function renderedPages(): Promise<readonly RenderedPage[]> {
+  const { render } = (await import(join(DIST, 'server', 'entry.mjs'))) as BuiltPages;
+  return Promise.all(
+    INVENTORY_PAGES.map(async (page) => {
+      const { address, loaders } = builtPage(page);
+      const html = (await renderPage(render, address, loaders)).toString('utf8');
+      return { page, scripts: found(html, SCRIPT), styles: found(html, STYLE) };
+    }),
+  );
+}
+
+const SCRIPT = /<script[^>]* src="([^"]+)"/g;
+const STYLE = /<style>([\s\S]*?)<\/style>/g;
+
+function found(html: string, what: RegExp): string[] {
+  return [...html.matchAll(what)].map(([, one = '']) => one);
+}
+
+/** @param dist where the files lie that pages name @throws Error for a script that nobody has given a purpose */
+export async function pageInventory(dist = DIST): Promise<PageInventory> {
+  const { styles } = (await import(join(DIST, 'server', 'entry.mjs'))) as BuiltPages;
+  const rendered = await renderedPages();
+  const scriptPages = pagesOf(rendered, ({ scripts }) => scripts);
+  const stylePages = pagesOf(rendered, ({ styles: inPage }) => inPage);
+  const components = componentsOf(dist);
+  const files = [...scriptPages].map(([address, pages]) => {
+    const name = components.get(address) ?? address;
+    return entryOf(name, purposeOf(name), address, readFileSync(join(dist, 'client', address)), pages);
+  });
+  const inline = [
+    entryOf(
+      'field',
+      "reads one field of the card in a frame of the shop's page",
+      null,
+      fieldScript(join(dist, 'merchant-scripts')),
+      [FIELD_PAGE],
+    ),
+    entryOf(
+      'methodDone',
+      'tells the page around the frame that the bank has looked at the browser',
+      null,
+      METHOD_DONE_SCRIPT,
+      [METHOD_PAGE],
+    ),
+  ];
+  const inStyles = [...stylePages].map(([style, pages]) => entryOf('page', 'how the page looks', null, style, pages));
+  return {
+    headers: pageHeaders(styles.payer),
+    scripts: [...files, ...inline].sort((one, other) => one.name.localeCompare(other.name)),
+    styles: [...inStyles, entryOf('field', 'how one field of the card looks', null, FIELD_STYLE, [FIELD_PAGE])],
+  };
+}
+
+export const inventoryText = (inventory: PageInventory): string => `${JSON.stringify(inventory, undefined, 2)}\n`;
+
+/** By what a page names or holds: the kinds of pages that do. */
+function pagesOf(
+  rendered: readonly RenderedPage[],
+  what: (page: RenderedPage) => readonly string[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const pages = new Map<string, Set<string>>();
+  for (const one of rendered) {
+    for (const name of what(one)) {
+      pages.set(name, (pages.get(name) ?? new Set()).add(one.page.kind));
+    }
+  }
+  return pages;
+}
+
+/** By address: the component whose script it is, as the build says. */
+function componentsOf(dist: string): ReadonlyMap<string, string> {
+  const modules: Readonly<Record<string, readonly string[]>> = JSON.parse(
+    readFileSync(join(dist, 'client', 'script-modules.json'), 'utf8'),
+  );
+  return new Map(
+    Object.entries(modules).map(([file, ids]) => [
+      `/${file}`,
+      ids.map((id) => /(\w+)\.astro\?/.exec(id)?.[1]).find((name) => name !== undefined) ?? file,
+    ]),
+  );
+}
+
+function purposeOf(name: string): string {
+  const purpose = PURPOSES[name];
+  if (purpose === undefined) {
+    throw new Error(`scripts/page-scripts.ts says no purpose of the script of ${name}.`);
+  }
+  return purpose;
+}
+
+function entryOf(
+  name: string,
+  purpose: string,
+  address: string | null,
+  content: Buffer | string,
+  pages: Iterable<string>,
+): InventoryEntry {
+  const bytes = Buffer.byteLength(content);
+  return {
+    name,
+    purpose,
+    address,
+    hash: `sha256-${hash('sha256', content, 'base64')}`,
+    bytes,
+    pages: [...pages].sort(),
+  };
+}

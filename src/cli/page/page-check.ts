@@ -1,0 +1,39 @@
+/**
+ * `page check [URL] [--json]`: fetches the live gateway's pages and scripts from outside, and says what differs from
+ * what this release has. It opens no store, so that it may run on another machine.
+ */
+import { parseArgs } from 'node:util';
+import { checkPages, readInventory } from '../../page-integrity/index.ts';
+import { readSettings } from '../../settings/index.ts';
+import { type CommandResult, type LoneCall, UsageError } from '../command.ts';
+import { fails, type Line, reported, well } from '../finding.ts';
+
+const REMEDY =
+  "take nobody's card data until you know why: compare the release, and what is between the gateway and its payers";
+
+export async function checkPage({ env, args, usage }: LoneCall): Promise<CommandResult> {
+  const { page, isJson } = called(args, usage);
+  const origin = new URL(page?.origin ?? readSettings(env).publicOrigin);
+  const all = await checkPages(readInventory(), origin, page);
+  const lines = all.flatMap(({ what, differences }): Line[] =>
+    differences.length === 0
+      ? [{ check: what, ...well('It is as this release has it.') }]
+      : differences.map((difference) => ({ check: what, ...fails(`${difference}.`, REMEDY) })),
+  );
+  return reported(lines, isJson, { origin: origin.origin });
+}
+
+function called(args: readonly string[], usage: string): { readonly page: URL | undefined; readonly isJson: boolean } {
+  try {
+    const options = { json: { type: 'boolean' } } as const;
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [address, ...rest] = positionals;
+    const page = address === undefined ? undefined : new URL(address);
+    if (rest.length === 0 && (page === undefined || /^https?:$/.test(page.protocol))) {
+      return { page, isJson: values.json === true };
+    }
+  } catch {
+    // Answered below with the usage, like every other wrong call.
+  }
+  throw new UsageError(usage);
+}

@@ -1,0 +1,33 @@
+/** `/.well-known/security.txt` (RFC 9116): whom to tell of a vulnerability, where the operator has said so. */
+import type { FastifyInstance } from 'fastify';
+import { SECURITY_TXT } from '../routes.ts';
+import { REST_HEADERS } from './http-server.ts';
+
+/** RFC 9116 asks for less than a year: whoever reads a copy later asks again. */
+const VALID_MS = 180 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+
+/** @param contact a URI; without one the address is none @param now milliseconds since 1970 */
+export function mountSecurityContact(
+  app: FastifyInstance,
+  contact: string | undefined,
+  publicOrigin: string,
+  now: () => number,
+): void {
+  if (contact === undefined) {
+    return;
+  }
+  app.get(SECURITY_TXT, (_request, reply) => {
+    // Whole days, so that copies of one day are equal.
+    const expires = new Date(Math.floor((now() + VALID_MS) / DAY_MS) * DAY_MS).toISOString();
+    const lines = [
+      `Contact: ${contact}`,
+      `Expires: ${expires}`,
+      `Canonical: ${publicOrigin}${SECURITY_TXT}`,
+      'Preferred-Languages: en',
+    ];
+    return reply
+      .headers({ ...REST_HEADERS, 'Content-Type': 'text/plain; charset=utf-8' })
+      .send(`${lines.join('\r\n')}\r\n`);
+  });
+}

@@ -1,0 +1,80 @@
+/** Fetches payers' pages as a browser gets them, and says what differs from this release's inventory. */
+import { hash } from 'node:crypto';
+import { headerDifferences } from './headers.ts';
+import type { PageInventory } from './inventory.ts';
+import { markupDifferences, scriptAddresses } from './markup.ts';
+
+/** What was looked at, and each difference as a sentence. */
+export interface Checked {
+  readonly what: string;
+  readonly differences: readonly string[];
+}
+
+const ANSWER_MS_MAX = 15_000;
+/** Many times the longest page. */
+const PAGE_BYTES_MAX = 1_000_000;
+const BROWSER = 'Mozilla/5.0 (compatible; Turnpike page check)';
+/** Of a checkout that there is not: its page is one of a payer's like any other. */
+const NO_SESSION = '/checkout/pay/SESSION000000000000000000000000';
+/** By which the form of a payment is known, and the script that it needs. */
+const FORM = /<[^>]* id="pay-form"/;
+const FORM_SCRIPT = 'FormScript';
+
+/** @param page a payer's page at the gateway's public origin; absent: that of a checkout that there is not alone */
+export async function checkPages(inventory: PageInventory, origin: URL, page?: URL): Promise<readonly Checked[]> {
+  const addresses = [new URL(NO_SESSION, origin), ...(page === undefined ? [] : [page])];
+  const scripts = inventory.scripts.filter(({ address }) => address !== null);
+  return Promise.all([
+    // A payment link opens its payment: it is not printed.
+    ...addresses.map((address) => checked('page', address, (answer) => pageDifferences(answer, inventory, origin))),
+    ...scripts.map(({ name, address, hash: wanted }) =>
+      checked(name, new URL(address as string, origin), (answer) => scriptDifferences(answer, wanted)),
+    ),
+  ]);
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
+async function checked(what: string, address: URL, judge: (answer: Answer) => readonly string[]): Promise<Checked> {
+  try {
+    const response = await fetch(address, {
+      headers: { Accept: 'text/html', 'User-Agent': BROWSER },
+      // Nowhere else: a page that leads on to another origin is a difference.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_MS_MAX),
+    });
+    const body = Buffer.from(await response.arrayBuffer());
+    return { what, differences: judge({ status: response.status, headers: response.headers, body }) };
+  } catch (error) {
+    const { message, cause } = error as Error;
+    return { what, differences: [`no answer: ${cause instanceof Error ? cause.message : message}`] };
+  }
+}
+
+function pageDifferences({ status, headers, body }: Answer, inventory: PageInventory, origin: URL): readonly string[] {
+  const html = body.toString('utf8');
+  const formScript = inventory.scripts.find(({ name }) => name === FORM_SCRIPT)?.address ?? '';
+  const isWithoutScript = FORM.test(html) && !scriptAddresses(html).includes(formScript);
+  return [
+    ...(body.length > PAGE_BYTES_MAX ? [`it has ${body.length} bytes`] : []),
+    ...(status >= 300 && status < 400 ? [`it leads on to ${headers.get('location')}`] : []),
+    ...headerDifferences(headers, inventory, origin.protocol === 'https:'),
+    ...markupDifferences(html, inventory, origin.origin),
+    ...(isWithoutScript ? ['the form is without its script'] : []),
+  ];
+}
+
+function scriptDifferences({ status, headers, body }: Answer, wanted: string): readonly string[] {
+  const found = `sha256-${hash('sha256', body, 'base64')}`;
+  const type = headers.get('content-type');
+  return [
+    ...(status === 200 ? [] : [`the answer is ${status}`]),
+    ...(found === wanted ? [] : [`its content is ${found}, not ${wanted}`]),
+    ...(type === 'text/javascript; charset=utf-8' ? [] : [`Content-Type is ${type}`]),
+    ...(headers.get('x-content-type-options') === 'nosniff' ? [] : ['X-Content-Type-Options is not nosniff']),
+  ];
+}
