@@ -134,10 +134,12 @@ describe('the log', () => {
     expect(summary()).toMatchObject({ status: 421, from: '127.0.0.1', repeats: 300 - listed });
   });
 
-  it('lists every error of a caller whose credentials are right', async () => {
+  it('lists every error of a caller whose credentials are right, with who it was and from where', async () => {
     const replies = await Promise.all(Array.from({ length: 60 }, () => rig.api('GET', '/order/nobody')));
     for (const { json } of replies) {
       await expect.poll(() => lineWith(json.error.supportCode)).toHaveLength(1);
+      const [line = ''] = lineWith(json.error.supportCode);
+      expect(JSON.parse(line)).toMatchObject({ merchant: 'TESTSHOP', from: '127.0.0.1' });
     }
   });
 
