@@ -13,7 +13,7 @@ import { PackedFile, type ServedFile } from './packed-file.ts';
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
+  '.svg': 'image/svg+xml; charset=utf-8',
 };
 const HASHED = /^\/_astro\//;
 

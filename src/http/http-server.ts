@@ -11,7 +11,7 @@ import { originOf } from './client-address.ts';
 import type { ClientCertificates } from './client-certificate.ts';
 import { type ConnectionLimits, ConnectionTable } from './connection-table.ts';
 import * as limits from './http-limits.ts';
-import { interfaceError, NOTHING_HERE, UNKNOWN_HOST } from './interface-errors.ts';
+import { interfaceError, NOT_HTTP, NOTHING_HERE, UNKNOWN_HOST } from './interface-errors.ts';
 import { malformedRefuser } from './malformed.ts';
 import { RepeatedRefusals } from './repeats.ts';
 import { isKnownCaller, logRequest, noteFailure } from './request-log.ts';
@@ -122,7 +122,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   app.decorateRequest('clientAddress', '');
   app.decorateRequest('claimedAddresses', null);
   const noteProxy = untrustedProxyWarner(options.log, trustedProxies);
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     noteProxy(request.raw);
     options.clientCertificates.receive(request.raw, request.id);
     noteOrigin(request, trustedProxies);
@@ -130,7 +130,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     if (headers['content-type'] !== undefined) {
       headers['content-type'] = undefined;
     }
-    done(unknownHost(request, options));
+    done(unknownHost(request, options) ?? unclearEnd(request, reply));
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
     for (const [name, value] of always) {
@@ -188,12 +188,11 @@ function refuseUnrouted(
   noteOrigin(request, options.trustedProxies ?? new BlockList());
   reply.headers(Object.fromEntries(alwaysSent(options)));
   reply.raw.once('finish', () => logRequest(options.log, refusals.repeats, request, reply));
-  answerError(options, refusals.slow, unknownHost(request, options) ?? error, request, reply).catch(
-    (failure: unknown) => {
-      options.log.error({ supportCode: request.id, err: failure }, 'an error could not be answered');
-      reply.raw.destroy();
-    },
-  );
+  const refusal = unknownHost(request, options) ?? unclearEnd(request, reply) ?? error;
+  answerError(options, refusals.slow, refusal, request, reply).catch((failure: unknown) => {
+    options.log.error({ supportCode: request.id, err: failure }, 'an error could not be answered');
+    reply.raw.destroy();
+  });
 }
 
 function noteOrigin(request: FastifyRequest, proxies: BlockList): void {
@@ -211,6 +210,19 @@ function unknownHost(request: FastifyRequest, { publicHost, probes }: HttpOption
     return undefined;
   }
   return UNKNOWN_HOST;
+}
+
+/** HTTP/1.0 has no chunks, so a proxy may have seen another end of this request (RFC 9112, 6.1). */
+function unclearEnd(
+  { raw: { httpVersion, headers } }: FastifyRequest,
+  reply: FastifyReply,
+): InterfaceError | undefined {
+  if (httpVersion !== '1.0' || headers['transfer-encoding'] === undefined) {
+    return undefined;
+  }
+  // What follows on this connection may be what the proxy took for this one's body.
+  reply.header('Connection', 'close');
+  return NOT_HTTP;
 }
 
 /** Names and values alternate. */

@@ -10,6 +10,7 @@ import { BODY_BYTES_MAX } from './http-limits.ts';
  */
 export const UNKNOWN_HOST = namedError('HOST_UNKNOWN');
 export const NOTHING_HERE = namedError('NOTHING_HERE');
+export const NOT_HTTP = namedError('NOT_HTTP');
 
 /** The interface's errors for fastify's and the store's errors, by their code. */
 const KNOWN_ERRORS: Record<string, InterfaceError> = {

@@ -10,7 +10,7 @@ const KEPT_MAX = 16;
 /** Opened by itself, an SVG is a document of our origin: it may do nothing, in an origin of nobody's. */
 const HEADERS = {
   'Cache-Control': 'public, max-age=31536000, immutable',
-  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
 } as const;

@@ -7,13 +7,13 @@ import type { Logger } from 'pino';
 import { namedError } from '../contract/errors/catalogue.ts';
 import { errorBody, type InterfaceError } from '../contract/interface-error.ts';
 import { HEADER_BYTES_MAX } from './http-limits.ts';
+import { NOT_HTTP } from './interface-errors.ts';
 import type { RepeatedRefusals } from './repeats.ts';
 
 const REFUSALS: Readonly<Record<string, InterfaceError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: namedError('REQUEST_TOO_SLOW'),
   HPE_HEADER_OVERFLOW: namedError('HEADERS_TOO_LARGE', { bytes: HEADER_BYTES_MAX }),
 };
-const NOT_HTTP = namedError('NOT_HTTP');
 
 export interface MalformedRefuser {
   readonly log: Logger;

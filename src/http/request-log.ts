@@ -65,6 +65,7 @@ export function logRequest(log: Logger, repeats: RepeatedRefusals, request: Fast
     status: reply.raw.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
     ...logins.get(request),
+    ...(knownCallers.has(request) && caller(request)),
   };
   if (fields.status >= 400 && !isListed(repeats, request, fields)) {
     return;
@@ -86,6 +87,12 @@ export function logRequest(log: Logger, repeats: RepeatedRefusals, request: Fast
   } else {
     log.warn(line, 'request refused for now');
   }
+}
+
+/** Who proved to be whom, and from where. A payer's address is in no line. */
+function caller({ params, clientAddress: from }: FastifyRequest): Readonly<Record<string, string>> {
+  const { merchant = '' } = params as Readonly<Record<string, string | undefined>>;
+  return { ...(MERCHANT_ID.test(merchant) && { merchant }), from };
 }
 
 function isListed(

@@ -5,7 +5,7 @@ import { isPng, readPng } from './png.ts';
 import { readSvg } from './svg.ts';
 
 /** By the end of the file's name in its address. */
-export const LOGO_TYPES = { png: 'image/png', svg: 'image/svg+xml' } as const;
+export const LOGO_TYPES = { png: 'image/png', svg: 'image/svg+xml; charset=utf-8' } as const;
 export type LogoType = keyof typeof LOGO_TYPES;
 
 /** A picture as it is stored: not the file, but what was understood of it, written anew. */

@@ -49,7 +49,7 @@ const pictureOn = async (page: string) => /<img [^>]*src="([^"]+)"[^>]*>/.exec((
 
 it.each([
   ['logo.png', small(), 'image/png', 'png'],
-  ['logo.svg', SVG, 'image/svg+xml', 'svg'],
+  ['logo.svg', SVG, 'image/svg+xml; charset=utf-8', 'svg'],
 ])('%s is shown on the page from our own origin, where it can do nothing', async (name, content, type, end) => {
   const page = await newPage();
   expect(await logo('LOGOS', given(name, content))).toMatchObject({ code: 0 });
@@ -60,7 +60,7 @@ it.each([
   expect(answer.headers).toMatchObject({
     'content-type': type,
     'cache-control': 'public, max-age=31536000, immutable',
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
   });
   expect(answer.text).toContain(end === 'png' ? 'IHDR' : '<path d="M0 0h4v2z"/>');

@@ -126,6 +126,10 @@ describe('malformed HTTP', () => {
       'a chunk without a size',
       `${lines(`PUT ${MERCHANT}/order/a/transaction/1 HTTP/1.1`, `Host: ${PUBLIC_HOST}`, AUTH, 'Transfer-Encoding: chunked')}zz\r\n`,
     ],
+    [
+      'chunks of HTTP/1.0, which has none',
+      `${lines(`POST ${MERCHANT}/session HTTP/1.0`, `Host: ${PUBLIC_HOST}`, AUTH, 'Connection: keep-alive', 'Transfer-Encoding: chunked')}2\r\n{}\r\n0\r\n\r\n`,
+    ],
     ['TLS', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001'],
   ])('%s is 400 in JSON, and the connection ends', async (_what, text) => {
     const answer = await rig.raw(text);

@@ -78,9 +78,10 @@ describe('every answer', () => {
     expect(head).toContain('x-content-type-options: nosniff');
     expect(head).toContain('content-security-policy: default-src');
     expect(head).toContain('strict-transport-security: max-age=63072000');
-    if (head.includes('text/html')) {
-      expect(head).toContain('content-type: text/html; charset=utf-8');
-    }
+    // Nothing is a text of who knows which letters, and nothing can be framed.
+    const type = /^content-type: (.*)$/m.exec(head)?.[1] ?? '';
+    expect(type).toMatch(/^(?:(?:text\/|[a-z]+\/[a-z]+\+xml|application\/json).*; charset=utf-8)?$/);
+    expect(head).toMatch(/frame-ancestors 'none'/);
     const [, status, reason] = /^http\/1\.1 (\d+) (.*)$/m.exec(head) ?? [];
     const REASONS: Record<string, string> = {
       '200': 'ok',
@@ -133,10 +134,12 @@ describe('the log', () => {
     expect(summary()).toMatchObject({ status: 421, from: '127.0.0.1', repeats: 300 - listed });
   });
 
-  it('lists every error of a caller whose credentials are right', async () => {
+  it('lists every error of a caller whose credentials are right, with who it was and from where', async () => {
     const replies = await Promise.all(Array.from({ length: 60 }, () => rig.api('GET', '/order/nobody')));
     for (const { json } of replies) {
       await expect.poll(() => lineWith(json.error.supportCode)).toHaveLength(1);
+      const [line = ''] = lineWith(json.error.supportCode);
+      expect(JSON.parse(line)).toMatchObject({ merchant: 'TESTSHOP', from: '127.0.0.1' });
     }
   });
 

@@ -1,0 +1,24 @@
+/** Pages of ours keep nothing in a payer's browser but the one cookie. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { filesBelow, ROOT } from './documentation.ts';
+
+const STORAGE = /\b(localStorage|sessionStorage|indexedDB|caches|serviceWorker)\b|document\.cookie\b|cookieStore\b/;
+const ENDS = ['.ts', '.tsx', '.astro'];
+
+const holders = (folder: string): string[] =>
+  ENDS.flatMap((end) => filesBelow(folder, end)).filter((file) =>
+    STORAGE.test(readFileSync(join(ROOT, file), 'utf8').replace(/\/\*.*?\*\/|\/\/.*$/gms, '')),
+  );
+
+it.each(['src/pages', 'src/components', 'src/layouts', 'src/merchant-scripts/field'])(
+  'no script of %s stores anything in the browser',
+  (folder) => {
+    expect(holders(folder)).toEqual([]);
+  },
+);
+
+it('of the scripts for shops’ own pages one does, which keeps what the shop named', () => {
+  expect(holders('src/merchant-scripts')).toEqual(['src/merchant-scripts/checkout/way-back.ts']);
+});
