@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CommitCounts } from '../metrics/index.ts';
 import { StoredAlerts } from './alerts.ts';
-import { StoredAuditEntries } from './audit-entries.ts';
 import { StoredAttemptCounts } from './attempt-counts.ts';
+import { StoredAuditEntries } from './audit-entries.ts';
 import { StoredAuthentications } from './authentications.ts';
 import { StoredBrowserPayments } from './browser-payments.ts';
 import { StoredDataKeys } from './data-keys.ts';
