@@ -93,7 +93,7 @@ describe('keys rotate --hash', () => {
     await underLoad(['rotate', '--hash', '--rate', '200']);
     const after = await inUse('HASH');
     expect(after).toBeGreaterThan(before);
-    expect((await keys(['status'])).out).toMatch(new RegExp(`key ${before}, HASH, old, .* 0 tokens and passwords`));
+    expect((await keys(['status'])).out).toMatch(new RegExp(`key ${before}, HASH, retired, .* 0 tokens and passwords`));
     const rows = await rig.rows('select token from token');
     expect(rows.map(({ token }) => token).sort()).toEqual(kept.tokens.toSorted());
   });
