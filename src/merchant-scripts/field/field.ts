@@ -57,6 +57,15 @@ export function openField({ form, role, setup: first }: Handover, port: MessageP
     }
   };
 
+  /** A browser may keep from a frame that the mouse has left it; then the page says so. */
+  let isOver = false;
+  const over = (): void => {
+    if (!isOver) {
+      isOver = true;
+      happened('mouseover');
+    }
+  };
+
   window.turnpikeField = {
     form,
     role,
@@ -96,8 +105,12 @@ export function openField({ form, role, setup: first }: Handover, port: MessageP
       happened('blur');
     },
     change: () => tellChange(),
-    mouseenter: () => happened('mouseover'),
-    mouseleave: () => happened('mouseout'),
+    mouseenter: over,
+    mousemove: over,
+    mouseleave() {
+      isOver = false;
+      happened('mouseout');
+    },
     keydown(event) {
       if ((event as KeyboardEvent).key === 'Enter' && !(event as KeyboardEvent).isComposing) {
         event.preventDefault();
@@ -115,6 +128,9 @@ export function openField({ form, role, setup: first }: Handover, port: MessageP
   const commands: { [Name in Command['do']]: (command: Extract<Command, { do: Name }>) => void } = {
     set: ({ setup: next }) => apply(next),
     focus: () => control.focus(),
+    left() {
+      isOver = false;
+    },
     style({ mood, style: wanted }) {
       placeholderStyle = mood === 'placeholder' ? wanted : placeholderStyle;
       style(mood, mood === 'placeholder' ? { ...setup.placeholderLook, ...wanted } : wanted);

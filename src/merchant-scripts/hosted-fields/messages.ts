@@ -45,6 +45,8 @@ export type Mood = 'focus' | 'hover' | 'placeholder' | 'placeholderShown';
 export type Command =
   | { readonly do: 'set'; readonly setup: Setup }
   | { readonly do: 'focus' }
+  /** The mouse is elsewhere. */
+  | { readonly do: 'left' }
   | { readonly do: 'style'; readonly mood: Mood; readonly style: Style }
   | { readonly do: 'message'; readonly text: string }
   | { readonly do: 'judge'; readonly id: number }

@@ -236,7 +236,10 @@ export class Form {
       const elements = [...(field.input.form?.elements ?? [])] as HTMLElement[];
       elements.find((one) => one.matches('[type=submit], [type=image], button:not([type])'))?.click();
     } else if (what === 'mouseover') {
-      enter(field, () => this.listeners.happened(field, 'mouseout'));
+      enter(field, () => {
+        field.send({ do: 'left' });
+        this.listeners.happened(field, 'mouseout');
+      });
       this.listeners.happened(field, what);
     } else if (what === 'mouseout') {
       leave(field);
