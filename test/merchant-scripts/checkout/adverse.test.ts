@@ -2,6 +2,7 @@
 import Database from 'better-sqlite3';
 import type { CDPSession, FrameLocator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
+import { idHash } from '../../../src/id-seal.ts';
 import { APPROVED, DECLINED, fillCard, heading, payByCard, press } from '../../journeys/form.ts';
 import { CALLBACKS, configured, told, useWorld } from './world.ts';
 
@@ -16,7 +17,7 @@ const inFrame = (page: Page) => page.frameLocator('#pay iframe') as FrameLocator
 /** The shortest life that a merchant may ask for is a minute, which is too long for a test. */
 function endLife(sessionId: string): void {
   const store = new Database(world.rig.stack.storeFile);
-  store.prepare('UPDATE session SET expires_at = ? WHERE id = ?').run(Date.now() - 1, sessionId);
+  store.prepare('UPDATE session SET expires_at = ? WHERE id = ?').run(Date.now() - 1, idHash(sessionId));
   store.close();
 }
 

@@ -2,6 +2,7 @@
 import Database from 'better-sqlite3';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { idHash } from '../../../src/id-seal.ts';
 import { heading, payByCard } from '../../journeys/form.ts';
 import { useRig } from '../../journeys/rig.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
@@ -32,7 +33,7 @@ describe('a session', () => {
     const session = await newSession(rig);
     const page = await open({ session });
     const store = new Database(rig.stack.storeFile);
-    store.prepare('UPDATE session SET expires_at = ? WHERE id = ?').run(Date.now() - 1, session);
+    store.prepare('UPDATE session SET expires_at = ? WHERE id = ?').run(Date.now() - 1, idHash(session));
     store.close();
     expect(await stored(page)).toEqual({ status: 'system_error', errors: { message: expect.any(String) } });
   });

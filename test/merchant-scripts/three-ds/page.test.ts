@@ -2,6 +2,7 @@
 import Database from 'better-sqlite3';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { idHash } from '../../../src/id-seal.ts';
 import { useRig } from '../../journeys/rig.ts';
 import { newOrderId } from '../../support/merchant.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
@@ -218,9 +219,9 @@ describe('what keeps a page from authenticating', () => {
     const sold = await basket(FRICTIONLESS);
     const store = new Database(rig.stack.storeFile);
     if (what.includes('over')) {
-      store.prepare('UPDATE session SET expires_at = ? WHERE id = ?').run(Date.now() - 1, sold.session);
+      store.prepare('UPDATE session SET expires_at = ? WHERE id = ?').run(Date.now() - 1, idHash(sold.session));
     } else if (what.includes('often')) {
-      store.prepare('UPDATE session SET authentication_limit = 0 WHERE id = ?').run(sold.session);
+      store.prepare('UPDATE session SET authentication_limit = 0 WHERE id = ?').run(idHash(sold.session));
     }
     store.close();
     const { page } = await rig.payer();
