@@ -7,7 +7,7 @@ import { APPROVED, DECLINED, fillCard, heading, payByCard, press } from '../../j
 import { CALLBACKS, configured, told, useWorld } from './world.ts';
 
 const world = useWorld({
-  browser: { args: ['--site-per-process', '--host-resolver-rules=MAP shop.example 127.0.0.1'] },
+  browser: { args: ['--host-resolver-rules=MAP shop.example 127.0.0.1'] },
 });
 const BUTTON = '<button onclick="Checkout.showPaymentPage()">Check out</button>';
 const PLACE = '<div id="pay"></div>';

@@ -6,7 +6,7 @@ import { openScriptShop, type ScriptShop } from '../script-shop.ts';
 import { CARD, CARD_FORM, call, field, formPage, newSession, told, type, typeCard } from './form-page.ts';
 
 /** For a shop that is not of this machine, as far as its pages can tell. */
-const rig = useRig({ browser: { args: ['--site-per-process', '--host-resolver-rules=MAP shop.example 127.0.0.1'] } });
+const rig = useRig({ browser: { args: ['--host-resolver-rules=MAP shop.example 127.0.0.1'] } });
 let shop: ScriptShop;
 beforeAll(async () => {
   shop = await openScriptShop();
