@@ -5,13 +5,17 @@
  *
  * Three fields are refused by their types whatever the profile says, as the interface demands: `withoutCardData`.
  */
-import { CARD_DATA_CHARACTERS_MIN, holdsCardData, PHONE_DIGITS } from './card-data.ts';
+import { CARD_DATA_CHARACTERS_MIN, cardDataIn, holdsCardData, PHONE_DIGITS } from './card-data.ts';
 import { withoutCardNumbers } from './card-data-mask.ts';
 import { asciiDigits } from './card-rules.ts';
 import type { Field } from './field.ts';
+import { plainText } from './plain-text.ts';
 
 /** A member of the merchant profile. */
 export type CardNumbersInText = 'MASK' | 'REFUSE';
+
+/** KEEP: as it was sent, for its keyed hash alone. Sensitive authentication data is masked there too. */
+export type TextRule = CardNumbersInText | 'KEEP';
 
 /** Types of the interface whose texts people type; the others have a form that no card number has. */
 const TYPED: ReadonlySet<string> = new Set([
@@ -31,7 +35,7 @@ const SECURITY_CODE = /^\s*[0-9]{3,4}\s*$/;
  * when one character of it is changed. Both are made by machines, and one in ten of the long numbers that those count
  * with looks like some card's.
  */
-function isJudged({ type }: Field, rule: CardNumbersInText): boolean {
+function isJudged({ type }: Field, rule: TextRule): boolean {
   return TYPED.has(type.name) || (rule === 'REFUSE' && type.name === 'Url');
 }
 
@@ -39,17 +43,20 @@ function isJudged({ type }: Field, rule: CardNumbersInText): boolean {
  * @param text of a field without `secret`, as its type accepts it
  * @returns what may be stored of it; undefined where it is refused
  */
-export function judgedText(field: Field, text: string, rule: CardNumbersInText = 'MASK'): string | undefined {
+export function judgedText(field: Field, text: string, rule: TextRule = 'MASK'): string | undefined {
   const { holds, type } = field;
   if (holds === 'NAME_ON_CARD' && SECURITY_CODE.test(asciiDigits(text))) {
     return text.replace(/[^\s]/g, 'x');
   }
   // Of the three reasons to be done, the cheapest comes first: this is asked of every text of every request.
-  const isMasked = rule === 'MASK';
+  const isMasked = rule !== 'REFUSE';
   if (text.length < CARD_DATA_CHARACTERS_MIN || (isMasked && holds === 'ID') || !isJudged(field, rule)) {
     return text;
   }
   if (!holdsCardData(text) || (holds === 'PHONE_OR_PRODUCT' && isShort(text))) {
+    return text;
+  }
+  if (rule === 'KEEP' && !holdsTrack(text)) {
     return text;
   }
   const masked = isMasked ? withoutCardNumbers(text) : undefined;
@@ -57,8 +64,8 @@ export function judgedText(field: Field, text: string, rule: CardNumbersInText =
 }
 
 /** @param name that a merchant chose for a member, such as of `order.custom` */
-export function judgedName(name: string, rule: CardNumbersInText = 'MASK'): string | undefined {
-  if (!holdsCardData(name)) {
+export function judgedName(name: string, rule: TextRule = 'MASK'): string | undefined {
+  if (!holdsCardData(name) || (rule === 'KEEP' && !holdsTrack(name))) {
     return name;
   }
   return rule === 'REFUSE' ? undefined : withoutCardNumbers(name);
@@ -67,4 +74,9 @@ export function judgedName(name: string, rule: CardNumbersInText = 'MASK'): stri
 /** As long as telephone numbers from abroad without their `+`, UPC and EAN; few cards have so few digits. */
 function isShort(text: string): boolean {
   return PHONE_DIGITS.includes(asciiDigits(text).replace(/[^0-9]/g, '').length);
+}
+
+/** Nothing that is derived from the data of a track may be stored. */
+function holdsTrack(text: string): boolean {
+  return cardDataIn(plainText(text).plain).tracks.length > 0;
 }

@@ -8,7 +8,7 @@ import { NO_CARD_DATA } from './card-data.ts';
 import { withoutCardNumbers } from './card-data-mask.ts';
 import type { Field, FreeNames, Group, List } from './field.ts';
 import type { FieldType } from './field-types.ts';
-import { type CardNumbersInText, judgedName, judgedText } from './free-text.ts';
+import { judgedName, judgedText, type TextRule } from './free-text.ts';
 import type { FieldProblem } from './interface-error.ts';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from './json.ts';
 import { Secret } from './secret.ts';
@@ -32,6 +32,8 @@ export interface Reading {
   readonly ignored: string[];
   /** Dotted paths of fields that were read and that nothing uses. */
   readonly withoutEffect: string[];
+  /** Some value or name is not as it was sent: card data in it is masked. */
+  isMasked?: true;
 }
 
 export interface ReadOptions {
@@ -39,7 +41,7 @@ export interface ReadOptions {
   /** `http://localhost` URLs pass: sandbox mode. */
   readonly loopbackUrls: boolean;
   /** Masked when absent. */
-  readonly cardNumbersInText?: CardNumbersInText;
+  readonly cardNumbersInText?: TextRule;
 }
 
 /** Shops send order numbers and post codes as JSON numbers: a text field reads the digits of such a number. */
@@ -170,6 +172,8 @@ function openText(field: Field, text: string, name: string, context: Context): s
   const judged = judgedText(field, text, context.cardNumbersInText);
   if (judged === undefined) {
     addProblem(context, name, 'INVALID', NO_CARD_DATA);
+  } else if (judged !== text) {
+    context.reading.isMasked = true;
   }
   return judged;
 }
@@ -264,6 +268,9 @@ function readFreeNames(
     if (stored === undefined || Object.hasOwn(values, stored)) {
       addProblem(context, one, 'INVALID', NO_CARD_DATA);
       continue;
+    }
+    if (stored !== one) {
+      context.reading.isMasked = true;
     }
     const value = readMember(each, given[one]!, one, context);
     if (value !== undefined) {

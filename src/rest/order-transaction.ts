@@ -42,7 +42,7 @@ export async function putTransaction(
 ): Promise<OperationAnswer> {
   const { order: orderId, transaction: transactionId } = request.path;
   const { operation, version, json } = request;
-  const { values, ignored } = readBody(OPERATIONS[operation].request, json, {
+  const { values, ignored, asSent } = readBody(OPERATIONS[operation].request, json, {
     merchant,
     version,
     loopbackUrls: dependencies.loopbackUrls,
@@ -65,6 +65,7 @@ export async function putTransaction(
           version,
           entryPoint: 'WEB_SERVICES_API',
           values,
+          ...(asSent && { asSent }),
           from: request.remoteAddress,
         });
   const echoed = echo(values);

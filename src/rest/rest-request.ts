@@ -90,6 +90,8 @@ export interface ReadBody {
   readonly values: RequestFields;
   /** For `X-Ignored-Fields`: unknown names, and fields without effect. */
   readonly ignored: readonly string[];
+  /** Where card data in texts is masked: the values without that, for the request's fingerprint and nothing else. */
+  readonly asSent?: () => RequestFields;
 }
 
 export interface ReadBodyResult {
@@ -102,9 +104,15 @@ export interface ReadBodyResult {
 
 /** @throws InterfaceError naming every refused field */
 export function readBody(contract: Group, body: JsonObject, reading: ReadBodyResult): ReadBody {
-  const { values, problems, refused, ignored, withoutEffect } = readFields(contract, body, reading);
+  const { values, problems, refused, ignored, withoutEffect, isMasked } = readFields(contract, body, reading);
   if (problems.length === 0 && refused.length === 0) {
-    return { values, ignored: withoutEffect.length === 0 ? ignored : [...ignored, ...withoutEffect] };
+    const { version, loopbackUrls } = reading;
+    const asSent = () => readGroup(contract, body, { version, loopbackUrls, cardNumbersInText: 'KEEP' }).values;
+    return {
+      values,
+      ignored: withoutEffect.length === 0 ? ignored : [...ignored, ...withoutEffect],
+      ...(isMasked && { asSent }),
+    };
   }
   throw invalidFields([...problems, ...refused, ...(reading.further?.(values, problems) ?? [])]);
 }

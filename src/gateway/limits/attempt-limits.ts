@@ -19,7 +19,11 @@ export interface Attempt {
   readonly isPayers: boolean;
 }
 
-export type Attempted<Answer> = { readonly answer: Answer } | { readonly limited: LimitRule };
+/** `waited`: others were tried for so long that this one was not sent. */
+export type Attempted<Answer> =
+  | { readonly answer: Answer }
+  | { readonly limited: LimitRule }
+  | { readonly waited: true };
 
 interface Subjects {
   /** Keyed hash of the number, by the key in use. */
@@ -28,6 +32,12 @@ interface Subjects {
   readonly earlier: readonly string[];
   readonly bin: string;
 }
+
+/**
+ * Whoever asked waits no longer, and a payment that leaves minutes later is one that nobody expects. Judged as often as
+ * a try ends, and each of them ends with the acquirer's time for an answer.
+ */
+export const WAIT_MS_MAX = 30_000;
 
 /** By what cards of one issuer are known: the oldest length of a BIN, and all that a masked number shows. */
 const BIN_DIGITS = 6;
@@ -52,7 +62,7 @@ export class AttemptLimits {
   }
 
   /**
-   * Sends a try, unless a limit is reached; waits while the tries that are under way may reach it.
+   * Sends a try, unless a limit is reached; waits while the tries that are under way may reach it, and not for long.
    *
    * @param judge of the answer: whether the issuer has declined; 'NONE' where no issuer has answered
    * @throws what `send` throws; nothing is counted then
@@ -64,7 +74,10 @@ export class AttemptLimits {
   ): Promise<Attempted<Answer>> {
     const subjects = this.#subjectsOf(attempt);
     const sums = this.#sums(attempt, subjects);
-    const [card, bin] = [`${attempt.merchantKey} ${subjects.card}`, `${attempt.merchantKey} ${subjects.bin}`];
+    const began = this.#clock.now();
+    const card = `${attempt.merchantKey} ${subjects.card}`;
+    // What no payer takes part in counts for no range, and so keeps no payer waiting.
+    const bin = attempt.isPayers ? `${attempt.merchantKey} ${subjects.bin}` : undefined;
     for (;;) {
       const limited = limitReached(attempt.limits, sums, attempt.isPayers);
       if (limited !== undefined) {
@@ -74,22 +87,28 @@ export class AttemptLimits {
       const most = triesAtOnce(attempt.limits, sums);
       const full = [
         ...(this.#tries(card) >= most.card ? [card] : []),
-        ...(attempt.isPayers && this.#tries(bin) >= most.bin ? [bin] : []),
+        ...(bin !== undefined && this.#tries(bin) >= most.bin ? [bin] : []),
       ];
       if (full.length === 0) {
         break;
       }
       await this.#end(full[0]!);
+      if (this.#clock.now() - began > WAIT_MS_MAX) {
+        return { waited: true };
+      }
     }
-    this.#begin(card);
-    this.#begin(bin);
+    const tried = bin === undefined ? [card] : [card, bin];
+    for (const subject of tried) {
+      this.#begin(subject);
+    }
     try {
       const answer = await send();
       this.#count(attempt, subjects, judge(answer));
       return { answer };
     } finally {
-      this.#done(card);
-      this.#done(bin);
+      for (const subject of tried) {
+        this.#done(subject);
+      }
     }
   }
 

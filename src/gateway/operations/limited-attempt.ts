@@ -20,17 +20,25 @@ interface Sent {
   readonly values: RequestFields;
 }
 
-/** @returns what was answered; a decision of our own where a limit is reached, and nothing was sent then */
+/**
+ * @returns what was answered; a decision of our own where a limit is reached, and NOT_SENT where others were tried for
+ *   too long: nothing was sent then
+ */
 export async function withinLimits(
   gateway: Gateway,
   merchant: Merchant,
   sent: Sent,
   send: () => Promise<FinalAnswer>,
 ): Promise<FinalAnswer> {
-  const attempted = await gateway.attemptLimits.run(attemptOf(merchant, sent), send, (answer) =>
+  // A try may have waited: who lost its lease meanwhile may be evicted, and what others reversed must not be sent.
+  const sendAlive = async (): Promise<FinalAnswer> => (gateway.isAlive() ? send() : { status: 'NOT_SENT' });
+  const attempted = await gateway.attemptLimits.run(attemptOf(merchant, sent), sendAlive, (answer) =>
     answer.status === 'ANSWERED' ? declineClass(answer.rejected ?? answer.reply.gatewayCode, answer.reply) : 'NONE',
   );
-  return 'limited' in attempted ? { status: 'DECIDED', gatewayCode: LIMITED_CODE } : attempted.answer;
+  if ('limited' in attempted) {
+    return { status: 'DECIDED', gatewayCode: LIMITED_CODE };
+  }
+  return 'waited' in attempted ? { status: 'NOT_SENT' } : attempted.answer;
 }
 
 export function attemptOf({ key, profile }: Merchant, { instrument: { number }, values }: Sent): Attempt {

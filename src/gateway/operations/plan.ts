@@ -25,8 +25,10 @@ export interface TransactionCall extends OrderAddress {
   readonly transactionId: string;
   readonly version: number;
   readonly entryPoint: EntryPoint;
-  /** The request as read: its fingerprint is made of this. */
+  /** The request as read: its fingerprint is made of this, or of `asSent`. */
   readonly values: RequestFields;
+  /** Where card data in its texts is masked: without that. For the fingerprint alone. */
+  readonly asSent?: () => RequestFields;
   /** Key of the session of the hosted page that sent the request, for its count of attempts. */
   readonly pageSession?: number;
   /** What is kept of the hosted page that sent the request, for the payer's later pages. */

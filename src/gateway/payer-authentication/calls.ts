@@ -9,8 +9,10 @@ export interface AuthenticationCall extends OrderAddress {
   readonly transactionId: string;
   readonly version: number;
   readonly entryPoint: EntryPoint;
-  /** The request as read: its fingerprint is made of this. */
+  /** The request as read: its fingerprint is made of this, or of `asSent`. */
   readonly values: RequestFields;
+  /** Where card data in its texts is masked: without that. For the fingerprint alone. */
+  readonly asSent?: () => RequestFields;
   /** The caller's network address. */
   readonly from?: string;
   /** Of an enrolment's check: stores the card for the time until the payer's browser comes. @returns a session's key */

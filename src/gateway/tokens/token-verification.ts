@@ -58,7 +58,8 @@ export async function verifyToken(
   if ('limited' in attempted) {
     return LIMITED_CODE;
   }
-  const { gatewayCode, isReversed } = judged(attempted.answer, merchant);
+  const answer: AcquirerOutcome = 'waited' in attempted ? { status: 'NOT_SENT' } : attempted.answer;
+  const { gatewayCode, isReversed } = judged(answer, merchant);
   if (isReversed) {
     await reverse(dependencies, acquirer, request, messageKey);
   }

@@ -33,7 +33,9 @@ export async function checkEnrolment(
   const { gateway, loopbackUrls, sessionService, sessions } = dependencies;
   const { operation, version, json, path } = request;
   const id = path['3DSecure'];
-  const { values, ignored } = readBody(OPERATIONS[operation].request, json, { merchant, version, loopbackUrls });
+  const reading = { merchant, version, loopbackUrls };
+  const { values, ignored, asSent } = readBody(OPERATIONS[operation].request, json, reading);
+  const authentication = { channel: 'PAYER_BROWSER', purpose: 'PAYMENT_TRANSACTION' } as const;
   const answered = await initiateAuthentication(gateway, {
     merchant,
     orderId: checkedOrderId(id),
@@ -41,7 +43,8 @@ export async function checkEnrolment(
     operation: 'INITIATE_AUTHENTICATION',
     version,
     entryPoint: 'WEB_SERVICES_API',
-    values: { ...values, authentication: { channel: 'PAYER_BROWSER', purpose: 'PAYMENT_TRANSACTION' } },
+    values: { ...values, authentication },
+    ...(asSent && { asSent: () => ({ ...asSent(), authentication }) }),
     from: request.remoteAddress,
     keepCard: async (merged) => {
       const session = await sessionService.create(merchant.key, { values: cardOf(merged) });

@@ -28,7 +28,8 @@ export async function putAuthentication(
   const { operation, version, json, isPayer = false } = request;
   const { order: orderId, transaction: transactionId } = request.path;
   const { loopbackUrls } = dependencies;
-  const { values, ignored } = readBody(OPERATIONS[operation].request, json, { merchant, version, loopbackUrls });
+  const reading = { merchant, version, loopbackUrls };
+  const { values, ignored, asSent } = readBody(OPERATIONS[operation].request, json, reading);
   if (isPayer) {
     await refuseBeyondPayer(dependencies, merchant, orderId, values);
   }
@@ -40,6 +41,7 @@ export async function putAuthentication(
     version,
     entryPoint: 'WEB_SERVICES_API',
     values,
+    ...(asSent && { asSent }),
     from: request.remoteAddress,
   });
   const echoed = echo(values);

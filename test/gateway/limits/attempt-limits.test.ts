@@ -126,6 +126,23 @@ describe('the cards of a range', () => {
     }
     expect(sent()).toBe(200);
   });
+
+  it('keep no payer waiting for the answers of such renewals', async () => {
+    const { attempt, limits } = world();
+    for (let index = 0; index < 29; index += 1) {
+      await attempt(ofBin('400000', index), 'ISSUER');
+    }
+    const answer = Promise.withResolvers<void>();
+    const renewal = limits.run(
+      { merchantKey: 1, limits: DEFAULTS, number: new Secret(ofBin('400000', 100)), shown: '', isPayers: false },
+      () => answer.promise,
+      () => undefined,
+    );
+    // It would wait for ever: the renewal is answered after it alone.
+    expect(await attempt(ofBin('400000', 101), undefined)).toBeUndefined();
+    answer.resolve();
+    await renewal;
+  });
 });
 
 describe('normal traffic', () => {
