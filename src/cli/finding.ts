@@ -53,15 +53,16 @@ function worst(lines: readonly Line[]): Level {
 
 const MARKS: Readonly<Record<Level, string>> = { WELL: 'well', DOUBTFUL: 'doubtful', FAILS: 'WILL FAIL' };
 const MARK_CHARACTERS = 11;
-const NAME_CHARACTERS = 18;
+const NAME_CHARACTERS_MIN = 18;
 
 function written(lines: readonly Line[]): string {
   const count = (level: Level) => lines.filter((line) => line.level === level).length;
+  const nameCharacters = Math.max(NAME_CHARACTERS_MIN, ...lines.map(({ check }) => check.length + 2));
   return [
     ...lines.map(
       ({ check, level, says, remedy }) =>
         MARKS[level].padEnd(MARK_CHARACTERS) +
-        check.padEnd(NAME_CHARACTERS) +
+        check.padEnd(nameCharacters) +
         printable(remedy === undefined ? says : `${says} To do: ${remedy}.`),
     ),
     `${count('WELL')} well, ${count('DOUBTFUL')} doubtful, ${count('FAILS')} will fail.`,

@@ -102,6 +102,7 @@ it('finds pages and scripts of this release well, with the payment form and with
   ]);
   expect(code).toBe(0);
   expect(out).not.toContain('SESSION');
+  expect(out).toMatch(/^well {7}AuthenticationScript {2,}It is as this release has it\.$/m);
   const report = JSON.parse((await check(undefined, '--json')).out);
   expect(report).toMatchObject({ origin: new URL(link).origin, level: 'WELL' });
 });

@@ -65,7 +65,7 @@ export async function verifyAudit({ store, settings, args, usage }: CommandCall)
     ...findings.map(({ kind, says }) => `${kind}: ${says}`),
     ...heads.flatMap(({ problems }) => problems),
     ...notes.map((note) => `note: ${note}`),
-    `${last.sequence} entries, the last with the hash ${last.hash}`,
+    `${last.sequence === 1 ? '1 entry' : `${last.sequence} entries`}, the last with the hash ${last.hash}`,
     findings.length === 0 ? 'The audit trail is whole.' : 'The audit trail is not as it was written.',
   ];
   return { text: lines.join('\n'), exitCode: findings.length === 0 ? 0 : 1 };

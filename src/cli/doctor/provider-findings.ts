@@ -11,7 +11,7 @@ const NO_PAYMENT = {
   asked: { amount: 0n, currency: 'EUR', orderId: 'turnpike-doctor' },
 } as const;
 
-const REMEDY = 'look at its settings and at the provider; in the sandbox, at npm start';
+const REMEDY = 'look at its settings and at the provider; in the sandbox, at npm start and SANDBOX_BANKS_PORT';
 
 /** Of all the banks of a country a few say enough: of one's own certificates, and of the way there. */
 const ASKED_MAX = 20;

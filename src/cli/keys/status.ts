@@ -109,5 +109,5 @@ function nextSteps(
   if (steps.size === 0 && kekIds.length > 1) {
     steps.add(`next: leave ${kekIds[0]} alone in TURNPIKE_KEYS, because no key is wrapped under another`);
   }
-  return steps.size === 0 ? ['next: nothing'] : [...steps];
+  return steps.size === 0 ? ['next: nothing to do'] : [...steps];
 }

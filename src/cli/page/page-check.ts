@@ -8,6 +8,10 @@ import { readSettings } from '../../settings/index.ts';
 import { type CommandResult, type LoneCall, UsageError } from '../command.ts';
 import { fails, type Line, reported, well } from '../finding.ts';
 
+const AS_IT_SHOULD_BE = 'It is as this release has it.';
+/** Who named no page is told what was not looked at. */
+const WITHOUT_A_FORM =
+  'The page of a checkout that does not exist is as this release has it. Name a payer’s page to look at its form too.';
 const REMEDY =
   "take nobody's card data until you know why: compare the release, and what is between the gateway and its payers";
 
@@ -17,7 +21,7 @@ export async function checkPage({ env, args, usage }: LoneCall): Promise<Command
   const all = await checkPages(readInventory(), origin, page);
   const lines = all.flatMap(({ what, differences }): Line[] =>
     differences.length === 0
-      ? [{ check: what, ...well('It is as this release has it.') }]
+      ? [{ check: what, ...well(page === undefined && what === 'page' ? WITHOUT_A_FORM : AS_IT_SHOULD_BE) }]
       : differences.map((difference) => ({ check: what, ...fails(`${difference}.`, REMEDY) })),
   );
   return reported(lines, isJson, { origin: origin.origin });

@@ -43,7 +43,15 @@ const styleOf = (page: Page, selector: string, property: string) =>
 
 describe('a function with a scope', () => {
   it('that listens hears the fields of that scope alone', async () => {
-    const roles = ['onFocus', 'onBlur', 'onChange', 'onMouseOver', 'onMouseOut', 'onEmptinessChange', 'onValidityChange'];
+    const roles = [
+      'onFocus',
+      'onBlur',
+      'onChange',
+      'onMouseOver',
+      'onMouseOut',
+      'onEmptinessChange',
+      'onValidityChange',
+    ];
     const page = await open(
       [
         ...roles.map((name) => `PaymentSession.${name}(['card.number'], note('${name}'), 'other');`),
