@@ -4,6 +4,7 @@
  */
 export { bringIntoUse, untilNoneLacks, type Waiting } from './bring-into-use.ts';
 export { type KeyNeeds, keyNeeds } from './key-needs.ts';
+export { listsByHash } from './listed-cards.ts';
 export { type Pace, type Progress, paced, ROWS_PER_SECOND } from './pace.ts';
 export { rehash } from './rehash.ts';
 export { type Resealed, type ResealParts, reseal } from './reseal.ts';

@@ -1,7 +1,9 @@
 /** What still needs each key: counted from the rows themselves. */
+import { merchantProfile } from '../gateway/index.ts';
 import type { SealedRecords, SealedToken } from '../gateway/ports/index.ts';
 import { hashKeyOf, isKeyedHash } from '../rest/index.ts';
 import { Vault } from '../vault/index.ts';
+import { listsByHash } from './listed-cards.ts';
 import { pages } from './pages.ts';
 import { KINDS } from './places.ts';
 import { hashKeyOfToken } from './rehash.ts';
@@ -12,12 +14,15 @@ export interface KeyNeeds {
   readonly sealed: ReadonlyMap<number, number>;
   /** Tokens and passwords by the id of the key that they are hashed by; 0 for one that is not held. */
   readonly hashed: ReadonlyMap<number, number>;
+  /** Whose risk rules list cards by hashes. */
+  readonly listing: readonly string[];
 }
 
 /** @param of all of them, or tokens alone: a password is hashed anew only when it is used */
 export async function keyNeeds(records: SealedRecords, vault: Vault, of: 'ALL' | 'TOKENS' = 'ALL'): Promise<KeyNeeds> {
   const sealed = new Map<number, number>();
   const hashed = new Map<number, number>();
+  const listing: string[] = [];
   const count = (counts: Map<number, number>, id: number) => counts.set(id, (counts.get(id) ?? 0) + 1);
   for (const { kind } of KINDS) {
     for await (const page of pages((after, limit) => records.page(kind, after, limit))) {
@@ -38,15 +43,18 @@ export async function keyNeeds(records: SealedRecords, vault: Vault, of: 'ALL' |
   }
   // What has no key beside it is older than the second one.
   const firstHash = Math.min(...vault.hashKeyIds);
-  for (const { profile, passwordHash } of await records.profiles()) {
+  for (const { id, profile, passwordHash } of await records.profiles()) {
     for (const secret of secretsIn(profile)) {
       count(sealed, Vault.keyOf(secret.sealed));
+    }
+    if (listsByHash(merchantProfile.parse(JSON.parse(profile)).risk)) {
+      listing.push(id);
     }
     if (of === 'ALL' && passwordHash !== null && isKeyedHash(passwordHash)) {
       count(hashed, hashKeyOf(passwordHash) ?? firstHash);
     }
   }
-  return { sealed, hashed };
+  return { sealed, hashed, listing };
 }
 
 /** A token that does not open counts as a row of its lost key already. */

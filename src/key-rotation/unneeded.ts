@@ -22,11 +22,12 @@ interface Replaced {
 
 /**
  * Request fingerprints are hashed by a HASH key and cannot be hashed anew, as the request is not stored. While the key
- * is held, a repeat of an old request is recognised; so only the operator decides that it goes, by naming it.
+ * is held, a repeat of an old request is recognised; so only the operator decides that it goes, by naming it. A rule
+ * that lists a card by a hash of it would let that card pass.
  */
 const RULES: Readonly<Record<KeyPurpose, (replaced: Replaced, isNamed: boolean) => boolean>> = {
   SEAL: ({ key, needs }) => !needs.sealed.has(key.id),
-  HASH: ({ key, needs }, isNamed) => isNamed && !needs.hashed.has(key.id),
+  HASH: ({ key, needs }, isNamed) => isNamed && !needs.hashed.has(key.id) && needs.listing.length === 0,
   STATE: ({ sinceMs }, isNamed) => isNamed || sinceMs > STATE_MS,
   COOKIE: ({ sinceMs }) => sinceMs > COOKIE_MS,
 };

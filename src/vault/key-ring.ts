@@ -10,6 +10,7 @@ export interface HeldKey {
   readonly bytes: Buffer;
   readonly isBound: boolean;
   readonly activeFrom: number | null;
+  readonly isRetired: boolean;
 }
 
 interface Current {
@@ -56,7 +57,7 @@ export class KeyRing {
   /** Undefined as long as the first one is only announced. */
   inUseYet(purpose: KeyPurpose): HeldKey | undefined {
     const [first] = this.all(purpose);
-    return first !== undefined && isUsed(first, this.#now()) ? first : undefined;
+    return first !== undefined && first.activeFrom !== null ? first : undefined;
   }
 
   /** The key in use first; after it those that are announced or were in use, the newest first. */
@@ -89,10 +90,10 @@ export class KeyRing {
     const problems: Error[] = [];
     let heldUpTo = 0;
     for (const row of stored.filter(({ destroyedAt }) => destroyedAt === null)) {
-      const { id, purpose, isBound, activeFrom } = row;
+      const { id, purpose, isBound, activeFrom, retiredAt } = row;
       const bytes = this.#byId.get(id)?.bytes ?? (await this.#unwrapped(row, problems));
       if (bytes !== undefined) {
-        held.set(id, { id, purpose, bytes, isBound, activeFrom });
+        held.set(id, { id, purpose, bytes, isBound, activeFrom, isRetired: retiredAt !== null });
       }
       heldUpTo = problems.length === 0 ? id : heldUpTo;
     }
@@ -116,11 +117,34 @@ export class KeyRing {
 function sorted(held: readonly HeldKey[], purpose: KeyPurpose, now: number): Current {
   const keys = held.filter((key) => key.purpose === purpose).sort((one, other) => other.id - one.id);
   const coming = keys.map(({ activeFrom }) => activeFrom ?? Number.POSITIVE_INFINITY).filter((from) => from > now);
-  const used = keys.filter((key) => isUsed(key, now));
+  const first = firstOf(keys, now);
+  const rest = keys.filter((key) => key !== first);
   return {
-    keys: [...used.slice(0, 1), ...keys.filter((key) => !isUsed(key, now)), ...used.slice(1)],
+    keys: [
+      ...(first === undefined ? [] : [first]),
+      ...rest.filter((key) => !isUsed(key, now)),
+      ...rest.filter((key) => isUsed(key, now)),
+    ],
     until: Math.min(...coming),
   };
+}
+
+/**
+ * The newest whose moment has come. A clock that is behind may show a moment before that of the very first key, or an
+ * hour and more before that of the one after a retired key, which may be destroyed by now: every process holds a key
+ * whose moment is set, so it may be used early.
+ *
+ * @param keys of one purpose, the newest first
+ */
+function firstOf(keys: readonly HeldKey[], now: number): HeldKey | undefined {
+  const used = keys.find((key) => isUsed(key, now));
+  if (used !== undefined && !used.isRetired) {
+    return used;
+  }
+  const early = keys.findLast(
+    ({ activeFrom, id, isRetired }) => activeFrom !== null && !isRetired && id > (used?.id ?? 0),
+  );
+  return early ?? used;
 }
 
 function isUsed({ activeFrom }: HeldKey, now: number): boolean {

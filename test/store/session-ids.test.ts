@@ -11,6 +11,7 @@ const PLAIN = id('p');
 const LINK = id('l');
 const BEHIND = id('b');
 const CHECKOUT = { operation: 'PURCHASE', mode: 'PAYMENT_LINK', successIndicator: 'ab', version: 100, attemptsMax: 3 };
+const SHOP_PAGE = { url: `https://shop.example/pay?session=${id('s')}`, hears: ['complete'] };
 const END = 9_000_000_000_000;
 
 /** As the release before 0019 left it. */
@@ -29,6 +30,7 @@ async function olderDatabase(): Promise<DatabasePlace> {
   await session(11, PLAIN, Buffer.from('sealed'), null);
   await session(12, LINK, null, { ...CHECKOUT, current: BEHIND });
   await session(13, BEHIND, null, { ...CHECKOUT, behind: { link: LINK, attempt: '1' } });
+  await session(14, id('s'), null, { ...CHECKOUT, shopPage: SHOP_PAGE });
   const home = (key: number, url: string) =>
     place.run(
       `insert into browser_payment (transaction_key, provider, reference, handle, home, created_at)
@@ -71,6 +73,12 @@ it('are named by their keys where payers come back from providers', async () => 
   expect(homes.map(({ home }) => home)).toEqual(['/checkout/done/11', '/checkout/done/0', 'https://shop.example/back']);
 });
 
+it('are kept of the shop page that led a payer here, and stand no more in its address', async () => {
+  const store = await opened((await migrated(await olderDatabase())).url);
+  const shopPage = (await store.sessions.find(id('s')))?.checkout?.shopPage;
+  expect(shopPage).toEqual({ ...SHOP_PAGE, url: 'https://shop.example/pay?session={session.id}' });
+});
+
 /** What is in the embedded engine's file, or the rows of the other one's tables. */
 async function storedIn(place: DatabasePlace): Promise<Buffer> {
   return onPostgres() ? place.dump() : readFileSync(place.url.replace('sqlite:', ''));
@@ -81,5 +89,5 @@ it('leave no id where they were', async () => {
   expect((await storedIn(place)).includes(PLAIN)).toBe(true);
   await migrated(place);
   const bytes = await storedIn(place);
-  expect([PLAIN, LINK, BEHIND].filter((one) => bytes.includes(one))).toEqual([]);
+  expect([PLAIN, LINK, BEHIND, id('s')].filter((one) => bytes.includes(one))).toEqual([]);
 });

@@ -47,6 +47,29 @@ it('an announced key is used by nobody before all processes hold it, and then by
   expect([one.vault.sealKeyId, other.vault.sealKeyId]).toEqual([id, id]);
 });
 
+it('a process whose clock is behind uses the first keys of a store that another has made', async () => {
+  const [kek, keys] = [newKek(), memoryKeys()];
+  const first = await Vault.open([kek], keys, { now: () => START });
+  const behind = await Vault.open([kek], keys, { now: () => START - 60_000 });
+  expect(first.open(behind.seal('text', 'place'), 'place')).toBe('text');
+  expect(behind.hash('purpose', 'text')).toEqual(first.hash('purpose', 'text'));
+  expect(behind.cookieKeys().inUse).toEqual(first.cookieKeys().inUse);
+});
+
+it('a process whose clock is hours behind does not seal under a key that was retired, and may be destroyed', async () => {
+  const [kek, keys] = [newKek(), memoryKeys()];
+  await Vault.open([kek], keys, { now: () => 0 });
+  const behind = await Vault.open([kek], keys, { now: () => START });
+  const before = behind.sealKeyId;
+  const { id } = await announceKey(kek, keys, 'SEAL', START);
+  await keys.activate(id, START + 7_200_000);
+  await behind.refresh();
+  expect(behind.sealKeyId).toBe(before);
+  await keys.retire(before, START + 7_200_000);
+  await behind.refresh();
+  expect(behind.sealKeyId).toBe(id);
+});
+
 it('a process that has not said what it holds keeps every new key from being used', async () => {
   const [kek, keys] = [newKek(), memoryKeys()];
   const one = await processOn(keys, [kek]);

@@ -1,7 +1,12 @@
 /** `keys retire`: destroys old keys that nothing needs. */
-import { DESTROYED_AFTER_MS, isUnneeded, keyNeeds } from '../../key-rotation/index.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { KeyPurpose } from '../../gateway/ports/index.ts';
+import { readRiskPolicy } from '../../gateway/risk/index.ts';
+import { DESTROYED_AFTER_MS, isUnneeded, type KeyNeeds, keyNeeds, listsByHash } from '../../key-rotation/index.ts';
 import { Vault } from '../../vault/index.ts';
 import { type CommandCall, type CommandResult, UsageError } from '../command.ts';
+import { printable } from '../printable.ts';
 
 /**
  * The first call retires a key, and one that comes an hour later destroys it; each counts the rows anew.
@@ -16,14 +21,15 @@ export async function retireKeys({ store, settings, args, usage }: CommandCall):
   if (named !== undefined && !keys.some(({ id, destroyedAt }) => id === Number(named) && destroyedAt === null)) {
     throw new UsageError(`There is no key ${named}.`);
   }
-  const needs = await keyNeeds(store.sealedRecords, await Vault.open(settings.keys, store.dataKeys));
+  const stored = await keyNeeds(store.sealedRecords, await Vault.open(settings.keys, store.dataKeys));
+  const needs = { ...stored, listing: [...stored.listing, ...operatorsListing(settings.dataDir)] };
   const now = Date.now();
   const lines: string[] = [];
   for (const key of keys.filter(({ destroyedAt }) => destroyedAt === null)) {
     const { id, purpose, retiredAt } = key;
     const isNamed = `${id}` === named;
     if (!isUnneeded(key, keys, needs, now, isNamed)) {
-      lines.push(...(isNamed ? [`key ${id} (${purpose}) is in use, or rows need it: nothing was done`] : []));
+      lines.push(...(isNamed ? refusal(purpose, needs, `key ${id} (${purpose})`) : []));
       continue;
     }
     if (retiredAt === null) {
@@ -38,4 +44,18 @@ export async function retireKeys({ store, settings, args, usage }: CommandCall):
   }
   const isRefused = lines.some((line) => line.endsWith('nothing was done'));
   return { text: lines.length === 0 ? 'Something needs every key.' : lines.join('\n'), exitCode: isRefused ? 1 : 0 };
+}
+
+/** The operator's own rules, as the gateways read them at their start. */
+function operatorsListing(dataDir: string): readonly string[] {
+  const file = join(dataDir, 'risk.json');
+  return existsSync(file) && listsByHash(readRiskPolicy(readFileSync(file, 'utf8'))) ? [file] : [];
+}
+
+function refusal(purpose: KeyPurpose, { listing }: KeyNeeds, key: string): readonly string[] {
+  const lists =
+    purpose === 'HASH' && listing.length > 0
+      ? [`risk rules list cards by hashes, which ${key} may have made: ${listing.map(printable).join(', ')}`]
+      : [];
+  return [...lists, `${key} is in use, or rows or rules need it: nothing was done`];
 }

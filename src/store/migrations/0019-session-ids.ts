@@ -23,6 +23,7 @@ export async function up(db: AnyDatabase, types: ColumnTypes): Promise<void> {
   await dropCodes(db);
   await homesByKey(db);
   await linksByKey(db);
+  await shopPagesWithoutId(db);
   await (types.bytes === 'bytea' ? hashInPlace(db) : hashRows(db));
 }
 
@@ -80,6 +81,15 @@ async function linksByKey(db: AnyDatabase): Promise<void> {
 async function keyOf(db: AnyDatabase, id: string): Promise<number> {
   const found = await db.selectFrom('session').select('key').where('id', '=', id).executeTakeFirst();
   return Number(found?.key ?? 0);
+}
+
+/** A shop's page may have the id in its address. */
+async function shopPagesWithoutId(db: AnyDatabase): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ checkout: sql`replace(checkout, id, '{session.id}')` })
+    .where('checkout', 'like', '%"shopPage":%')
+    .execute();
 }
 
 async function hashInPlace(db: AnyDatabase): Promise<void> {
