@@ -11,14 +11,18 @@ const launchArgs = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // As every whole browser has it; the one without a window's parts would keep a frame of another site in the process
-  // of the page around it.
-  '--site-per-process',
 ];
 
 const BROWSER = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 /** Most tests run in one without a window's parts, where there is one: `scripts/lib/browser.mjs`. */
 export const WHOLE_BROWSER = process.env.CHROMIUM_WHOLE_PATH ?? BROWSER;
+
+/**
+ * As every whole browser is by itself: a frame of another site has a process of its own, and nothing of it is in the
+ * page's. The browser without a window's parts does that when it is asked to, and then loses presses and headings of
+ * pages with such frames, so it is asked only where the test is about that.
+ */
+export const ISOLATED = { args: ['--site-per-process'] } as const satisfies LaunchOptions;
 
 /** @param options `args` among them are added to those that every test has */
 export function launchBrowser({ args = [], ...options }: LaunchOptions = {}): Promise<Browser> {

@@ -34,6 +34,7 @@ export async function findingsBeyond(page: Page, rules: readonly string[]): Prom
     runOnly: { type: 'rule', values: [...rules] },
     rules: enabled,
     resultTypes: ['violations'],
+    iframes: false,
   });
 }
 
