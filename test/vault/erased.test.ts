@@ -9,7 +9,7 @@ import { Vault } from '../../src/vault/index.ts';
 import { cardForm, hands, wordsOf } from '../checkout/hands.ts';
 import { ENROLLED, initiation, startWorld, type World } from '../rest/payer-authentication/world.ts';
 import { newOrderId } from '../rest/rig.ts';
-import { evidence, logPosition, type Place } from '../support/judge/evidence.ts';
+import { type Before, before, evidence, type Place } from '../support/judge/evidence.ts';
 import { gatewayKeys } from '../support/judge/gateway-keys.ts';
 import { judged, summary, type Typed, type Verdict } from '../support/judge/judge.ts';
 import type { Key } from '../support/judge/sweep.ts';
@@ -36,7 +36,7 @@ const TYPED: Typed = {
 
 let world: World;
 let place: Place;
-let since: string;
+let since: Before;
 let keys: readonly Key[];
 const ids: string[] = [];
 let live: Verdict;
@@ -50,7 +50,7 @@ beforeAll(async () => {
   const { id } = await checkout();
   const seen = async () => expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('Pay Harbour Lane Books');
   await vi.waitFor(seen, { timeout: 10_000 });
-  since = await logPosition(place);
+  since = await before(place);
   const settings = readSettings({ DATA_DIR: place.folder, DATABASE_URL: place.databaseUrl, SANDBOX_API_PASSWORD: 'x' });
   keys = await gatewayKeys(settings.keys, await withStore((store) => store.dataKeys.all()));
   await typeAll();

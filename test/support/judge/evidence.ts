@@ -1,11 +1,11 @@
 /** What a thief takes along: every file of a gateway's database, a dump of it and a backup, on either engine. */
 import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import pg from 'pg';
 import { withDatabase } from '../database.ts';
 import { onPostgres } from '../database-place.ts';
-import { filesAt, type Haystack, withoutPageHeaders } from './haystacks.ts';
+import { filesAt, type Haystack, pageHashes, withoutPageHeaders, withoutPages, written } from './haystacks.ts';
 
 export interface Place {
   /** The gateway's DATA_DIR. */
@@ -13,19 +13,42 @@ export interface Place {
   readonly databaseUrl: string;
 }
 
-/** @param since as `logPosition` has told it: a server's log before that is not this gateway's */
-export async function evidence(place: Place, since: string): Promise<Haystack[]> {
+/** What lay there before anything was typed. */
+export interface Before {
+  /** Where the server's log was. */
+  readonly log: bigint;
+  /** Hashes of the pages of the server's files. */
+  readonly pages: ReadonlySet<string>;
+}
+
+/** @param before what lay there then is not searched: nothing that was typed later can be in it */
+export async function evidence(place: Place, before: Before): Promise<Haystack[]> {
   const room = mkdtempSync(join(tmpdir(), 'turnpike-evidence-'));
   try {
-    return onPostgres() ? await ofServer(place, room, since) : ofFile(place, room);
+    return onPostgres() ? await ofServer(place, room, before) : ofFile(place, room);
   } finally {
     rmSync(room, { recursive: true, force: true });
   }
 }
 
-/** Before anything is typed. */
-export async function logPosition({ databaseUrl }: Place): Promise<string> {
-  return onPostgres() ? one(databaseUrl, 'select pg_walfile_name(pg_current_wal_insert_lsn()) as one') : '';
+/** Called before anything is typed. */
+export async function before({ databaseUrl }: Place): Promise<Before> {
+  if (!onPostgres()) {
+    return { log: 0n, pages: new Set() };
+  }
+  await run(databaseUrl, 'checkpoint');
+  const { base } = await foldersOf(databaseUrl);
+  return { log: await logPosition(databaseUrl), pages: new Set(filesAt(base).flatMap(pageHashes)) };
+}
+
+async function logPosition(databaseUrl: string): Promise<bigint> {
+  return BigInt(await one(databaseUrl, "select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::text as one"));
+}
+
+async function foldersOf(databaseUrl: string): Promise<{ readonly at: string; readonly base: string }> {
+  const at = await one(databaseUrl, "select current_setting('data_directory') as one");
+  const oid = await one(databaseUrl, 'select oid::text as one from pg_database where datname = current_database()');
+  return { at, base: join(at, 'base', oid) };
 }
 
 const PARTS = ['turnpike.db', 'turnpike.db-wal', 'turnpike.db-shm'];
@@ -40,21 +63,18 @@ function ofFile({ folder }: Place, room: string): Haystack[] {
   return [...filesAt(folder), ...filesAt(room)];
 }
 
-async function ofServer({ folder, databaseUrl }: Place, room: string, since: string): Promise<Haystack[]> {
-  const at = await one(databaseUrl, "select current_setting('data_directory') as one");
-  const oid = await one(databaseUrl, 'select oid::text as one from pg_database where datname = current_database()');
+async function ofServer({ folder, databaseUrl }: Place, room: string, { log, pages }: Before): Promise<Haystack[]> {
+  const { at, base } = await foldersOf(databaseUrl);
   const dump = join(at, `judge-dump-${process.pid}`);
   const dumped = await dumpInto(databaseUrl, dump);
   await run(databaseUrl, 'checkpoint');
-  const base = join(at, 'base', oid);
   cpSync(base, join(room, 'backup'), { recursive: true });
-  const log = filesAt(join(at, 'pg_wal')).filter(({ name }) => /^[0-9A-F]{24}$/.test(basename(name)));
-  const until = await logPosition({ folder, databaseUrl });
-  const own = log.filter(({ name }) => basename(name) >= since && basename(name) <= until);
+  const until = await logPosition(databaseUrl);
+  const own = filesAt(join(at, 'pg_wal')).flatMap((file) => written(file, log, until));
   return [
     ...filesAt(folder),
-    ...filesAt(base),
-    ...filesAt(join(room, 'backup')),
+    ...filesAt(base).map((file) => withoutPages(file, pages)),
+    ...filesAt(join(room, 'backup')).map((file) => withoutPages(file, pages)),
     ...own,
     ...own.map(withoutPageHeaders),
     ...dumped,

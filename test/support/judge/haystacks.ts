@@ -1,7 +1,7 @@
 /** Bytes to search: files as they lie there, and what their texts hold in hex and base64. */
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 export interface Haystack {
   readonly name: string;
@@ -26,14 +26,48 @@ export function filesAt(path: string): Haystack[] {
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => fileAt(join(parentPath, name)));
 }
 
-const WAL_PAGE_BYTES = 8_192;
+/** Of PostgreSQL's files, and of its log. */
+const PAGE_BYTES = 8_192;
+
+function pagesOf({ bytes }: Haystack): Buffer[] {
+  return Array.from({ length: Math.ceil(bytes.length / PAGE_BYTES) }, (_, index) =>
+    bytes.subarray(index * PAGE_BYTES, (index + 1) * PAGE_BYTES),
+  );
+}
+
+export function pageHashes(file: Haystack): string[] {
+  return pagesOf(file).map((page) => hash('sha256', page, 'base64'));
+}
+
+/** @param known hashes of pages that are left out */
+export function withoutPages(file: Haystack, known: ReadonlySet<string>): Haystack {
+  const pages = pagesOf(file).filter((page) => !known.has(hash('sha256', page, 'base64')));
+  return { name: file.name, bytes: Buffer.concat(pages) };
+}
+
+const WAL_SEGMENT_BYTES = 16 * 1_024 * 1_024;
+const WAL_NAME = /^[0-9A-F]{8}([0-9A-F]{8})([0-9A-F]{8})$/;
+
+/** Of a segment of PostgreSQL's log the pages that were written in between: it is reused, and full of older ones. */
+export function written({ name, bytes }: Haystack, from: bigint, until: bigint): Haystack[] {
+  const [, high, low] = WAL_NAME.exec(basename(name)) ?? [];
+  if (high === undefined || low === undefined) {
+    return [];
+  }
+  const start = (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`) * BigInt(WAL_SEGMENT_BYTES);
+  const offset = (at: bigint) => Math.min(Math.max(Number(at - start), 0), WAL_SEGMENT_BYTES);
+  const first = Math.floor(offset(from) / PAGE_BYTES) * PAGE_BYTES;
+  const end = Math.ceil(offset(until) / PAGE_BYTES) * PAGE_BYTES;
+  return end > first ? [{ name, bytes: bytes.subarray(first, end) }] : [];
+}
+
 const WAL_HEADER_BYTES = 24;
 
 /** PostgreSQL's log writes a record across its pages, with a header between. */
 export function withoutPageHeaders({ name, bytes }: Haystack): Haystack {
   const pages: Buffer[] = [];
-  for (let at = 0; at < bytes.length; at += WAL_PAGE_BYTES) {
-    pages.push(bytes.subarray(at + WAL_HEADER_BYTES, at + WAL_PAGE_BYTES));
+  for (let at = 0; at < bytes.length; at += PAGE_BYTES) {
+    pages.push(bytes.subarray(at + WAL_HEADER_BYTES, at + PAGE_BYTES));
   }
   return { name: `${name} (without page headers)`, bytes: Buffer.concat(pages) };
 }
