@@ -26,6 +26,9 @@ const SESSION_IDS = /SESSION[0-9A-Za-z]{24}/g;
 /** A hash of an id is no id; whoever took it for a key would be found out by trying it as one. */
 const HASHES = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g;
 
+/** All databases of a server write into it: hashes of this one's rows lie in its files too. */
+const SHARED_LOG = 'pg_wal';
+
 /** @param toldIds of sessions, that somebody has told the judge */
 export function judged(
   evidence: readonly Haystack[],
@@ -42,7 +45,8 @@ export function judged(
     opened.push(...sweep(bytes, keys).map((text) => ({ ...text, at: name })));
     collect(ids, bytes.toString('latin1'));
   }
-  const hashes = new Set(files.flatMap(({ bytes }) => bytes.toString('latin1').match(HASHES) ?? []));
+  const own = files.filter(({ name }) => !name.includes(SHARED_LOG));
+  const hashes = new Set(own.flatMap(({ bytes }) => bytes.toString('latin1').match(HASHES) ?? []));
   let inner = [...texts, ...innerOf(opened)];
   for (;;) {
     const passwords = [...ids, ...hashes].filter((id) => !tried.has(id));
