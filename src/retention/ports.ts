@@ -20,6 +20,8 @@ export interface RetainedRow {
   readonly merchantKey: number;
   /** From when on its period counts; null: what it belongs to goes on. */
   readonly since: number | null;
+  /** Beyond its period: something else needs it. */
+  readonly keptMoreMs?: number;
   /** Nothing of it is left to remove. */
   readonly isEmpty: boolean;
 }

@@ -121,7 +121,7 @@ export class RetentionWorker extends IntervalWorker {
     }
     const profileOf = ({ merchantKey }: RetainedRow) => profiles.get(merchantKey) ?? DEFAULT_PERIODS;
     const filled = rows.filter(({ isEmpty }) => !isEmpty);
-    const due = filled.filter((row) => row.since !== null && row.since + rule.keptMs(profileOf(row)) <= now);
+    const due = filled.filter((row) => row.since !== null && endOf(row, row.since, rule.keptMs(profileOf(row))) <= now);
     const removed = await Promise.all(
       due.map(async (row) => ((await rule.remove(store, row, profileOf(row), now)) ? [row.key] : [])),
     );
@@ -139,4 +139,8 @@ export class RetentionWorker extends IntervalWorker {
       log.info({ kind: rule.kind, rows, removed }, 'what was kept for long enough is removed');
     }
   }
+}
+
+function endOf({ keptMoreMs = 0 }: RetainedRow, since: number, keptMs: number): number {
+  return since + keptMs + keptMoreMs;
 }

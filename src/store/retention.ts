@@ -13,11 +13,18 @@ const KEYS_OF_COMMANDS = 200_000;
 
 type Reader = (engine: Engine, page: { readonly after: number; readonly limit: number }) => Promise<RetainedRow[]>;
 
+/**
+ * A payment link's session has nothing that a payer typed, and sessions behind it need it: a payer who began before the
+ * link's end may be asked by their bank for a week.
+ */
+const LINK_MORE_MS = 8 * 24 * 60 * 60_000;
+
 const READERS: Readonly<Record<SweepKind, Reader>> = {
   SESSION: async (engine, page) =>
     (await engine.read(statements.sessionPage, page)).map((row) => ({
       ...keysOf(row),
       since: Number(row.expires_at),
+      keptMoreMs: Number(row.is_link) === 1 ? LINK_MORE_MS : 0,
       isEmpty: false,
     })),
   NOTIFICATION: async (engine, page) =>

@@ -58,6 +58,20 @@ describe('a session', () => {
     expect((await rig.api('GET', `/session/${id}`)).status).toBe(400);
   });
 
+  it('of a payment link is kept for eight days more, for who has begun to pay behind it', async () => {
+    const { json } = await rig.api('POST', '/session', {
+      apiOperation: 'INITIATE_CHECKOUT',
+      checkoutMode: 'PAYMENT_LINK',
+      paymentLink: { expiryDateTime: new Date(Date.now() + DAY_MS).toISOString() },
+      interaction: { operation: 'PURCHASE' },
+      order: { id: newOrderId(), amount: '5.00', currency: 'EUR' },
+    });
+    await later(9 * DAY_MS, 'SESSION');
+    expect(await isThere(json.session.id)).toBe(1);
+    await later(2 * DAY_MS, 'SESSION');
+    expect(await isThere(json.session.id)).toBe(0);
+  });
+
   it('lives as long as its merchant’s profile says', async () => {
     await rig.merchant({ id: 'KEEPER', name: 'Keeper', retention: { sessionHours: 100 } });
     const [kept, gone] = [await session('KEEPER'), await session()];
