@@ -64,8 +64,10 @@ export const sessionPage = statement((db, p: Placeholder<Page>) =>
   db
     .selectFrom('session')
     .select(['key', 'merchant_key', 'expires_at'])
-    .select(sql<number>`case when checkout like '%"mode":"PAYMENT_LINK"%' and checkout not like '%"behind":%'
-      then 1 else 0 end`.as('is_link'))
+    .select(
+      sql<number>`case when checkout like '%"mode":"PAYMENT_LINK"%' and checkout not like '%"behind":%'
+      then 1 else 0 end`.as('is_link'),
+    )
     .where('key', '>', p('after'))
     .orderBy('key')
     .limit(p('limit')),
