@@ -17,7 +17,6 @@ const ON_BOTH_ENGINES = [
   'test/audit/*.test.ts',
   'test/browser-payments/{callback,crashes,races,reconciler,return-state}.test.ts',
   'test/checkout/{authentication/kept-session,authentication/restart,confirmation/link}.test.ts',
-  'test/vault/erased.test.ts',
   'test/gateway/{payer-authentication,tokens}/*.test.ts',
   'test/cli/{reconcile-ledger,retention-command,review-commands,review-try,settlement,settlement-kill}.test.ts',
   'test/retention/{retention,retention-worker,erase,killed}.test.ts',
@@ -31,6 +30,8 @@ const ON_BOTH_ENGINES = [
   'test/rest/payer-authentication/{by-session,operations}.test.ts',
   'test/faults/*.test.ts',
 ];
+/** Everything that a server has written is searched: others on it would be searched as well, for minutes. */
+const ON_A_SERVER_OF_ITS_OWN = 'test/vault/erased.test.ts';
 /** Those of one engine alone. */
 const ON_POSTGRES = [
   'test/store/postgres*.test.ts',
@@ -98,6 +99,15 @@ export default defineConfig({
           name: 'postgres',
           include: ON_BOTH_ENGINES,
           exclude: ON_SQLITE,
+          globalSetup: ['test/support/postgres-setup.ts'],
+          provide: { acquirer: 'iso8583' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres-alone',
+          include: [ON_A_SERVER_OF_ITS_OWN],
           globalSetup: ['test/support/postgres-setup.ts'],
           provide: { acquirer: 'iso8583' },
         },

@@ -30,6 +30,7 @@ const TWO_WORKERS = '--maxWorkers=2';
 /** @type {readonly { title: string, args: readonly string[], env: Record<string, string> }[]} */
 const RUNS = [
   { title: 'On PostgreSQL', args: ['--project', 'postgres', TWO_WORKERS], env: {} },
+  { title: 'On a PostgreSQL of its own', args: ['--project', 'postgres-alone'], env: {} },
   { title: 'Faults, on the embedded engine', args: ['--project', 'faults', TWO_WORKERS], env: {} },
   { title: 'Faults, with a second acquirer', args: ['--project', 'second-acquirer-faults', TWO_WORKERS], env: {} },
   {
