@@ -18,6 +18,12 @@ type Matcher<Language> = (wanted: readonly string[], within?: Language) => Match
 /** A payer's browser names a handful of languages; more is noise, or someone who wants to keep us busy. */
 const WANTED_MAX = 20;
 
+/** Payers' browsers ask in few ways, thousands of times. Anybody can think of more, so all are forgotten at this many. */
+const ANSWERS_KEPT_MAX = 1_000;
+
+/** No browser's own wishes are longer. */
+const QUESTION_LENGTH_MAX = 200;
+
 /**
  * @param languages BCP 47 tags
  * @returns finds the first wish that one of them meets; `within` one of them alone. Undefined where none does
@@ -37,7 +43,7 @@ export function localeMatcher<Language extends string>(
     return (regional ?? same.find((one) => regions[one.language] === undefined))?.language;
   };
 
-  return (wanted, within) => {
+  return kept((wanted, within) => {
     const wishes = withoutBases(wanted.slice(0, WANTED_MAX).flatMap(parsed));
     // Another script is better than a language that nobody asked for, but not than the next wish.
     for (const isScriptRight of [true, false]) {
@@ -49,6 +55,25 @@ export function localeMatcher<Language extends string>(
       }
     }
     return undefined;
+  });
+}
+
+/** Parsing and completing tags took a twentieth of a page's time. */
+function kept<Language extends string>(match: Matcher<Language>): Matcher<Language> {
+  const answers = new Map<string, Match<Language> | undefined>();
+  return (wanted, within) => {
+    const question = JSON.stringify([within, wanted]);
+    if (answers.has(question)) {
+      return answers.get(question);
+    }
+    const answer = match(wanted, within);
+    if (question.length <= QUESTION_LENGTH_MAX) {
+      if (answers.size === ANSWERS_KEPT_MAX) {
+        answers.clear();
+      }
+      answers.set(question, answer);
+    }
+    return answer;
   };
 }
 

@@ -164,6 +164,18 @@ describe('matchLocale', () => {
     expect(matchLocale([...Array.from({ length: 20 }, () => 'ca'), 'de'])).toBe('en');
   });
 
+  it('answers the same to the same wishes, and has not mixed up a tag with a space and two tags', () => {
+    expect(matchLocale(['fi de'])).toBe('en');
+    expect(matchLocale(['fi', 'de'])).toBe('fi');
+    expect(matchLocale(['fi', 'de'], 'de')).toBe('de');
+    expect(matchLocale(['fi de'])).toBe('en');
+  });
+
+  it('still answers after thousands of ways to ask', () => {
+    const asked = Array.from({ length: 3_000 }, (_, index) => matchLocale([`x${index}`, 'de-CH']));
+    expect(new Set(asked)).toEqual(new Set(['de-CH']));
+  });
+
   it('answers with a locale whose text is found', () => {
     expect(textFor('xx')).toBe(textFor('en'));
   });

@@ -3,6 +3,12 @@ import { createApp } from 'astro/app/entrypoint';
 
 const app = createApp({ streaming: false });
 
+// Astro imports a page's module anew for each request. Node answers with the same one, after work of its own.
+for (const [component, load] of app.manifest.pageMap ?? []) {
+  let loaded: ReturnType<typeof load> | undefined;
+  app.manifest.pageMap?.set(component, () => (loaded ??= load()));
+}
+
 /** @param request whose path names the page @param locals the loaders of the pages' data */
 export const render = (request: Request, locals: App.Locals): Promise<Response> => app.render(request, { locals });
 
