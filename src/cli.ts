@@ -4,15 +4,16 @@
  */
 import { keepFilesPrivate } from './private-files.ts';
 import { loadProviderPackages } from './providers/packages/index.ts';
+import { withStandInPorts } from './settings/sandbox/index.ts';
 
 /** A package of a provider may leave something open; this long, and no longer, it keeps the terminal waiting. */
 const LEFT_OPEN_MS_MAX = 5_000;
 
 keepFilesPrivate();
-process.exitCode = await run(process.env);
+process.exitCode = await run(withStandInPorts(process.env));
 setTimeout(() => process.exit(), LEFT_OPEN_MS_MAX).unref();
 
-async function run(env: NodeJS.ProcessEnv): Promise<number> {
+async function run(env: Readonly<Record<string, string | undefined>>): Promise<number> {
   try {
     await loadProviderPackages(env.PROVIDERS);
   } catch (error) {

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { keepFilesPrivate } from './private-files.ts';
-import { sandboxApiPassword } from './settings/sandbox/index.ts';
+import { noteStandInPorts, sandboxApiPassword } from './settings/sandbox/index.ts';
 import { type Child, type Ending, startChild } from './start/child.ts';
 import { type Addresses, readAddresses } from './start/listener-addresses.ts';
 import { GATEWAY_ENVIRONMENT, GATEWAY_NODE_OPTIONS } from './start/node-options.mjs';
@@ -41,9 +41,11 @@ async function runSandbox(addresses: Addresses): Promise<number> {
     }
   }
   const apiPassword = sandboxApiPassword(addresses.dataDir, process.env);
+  const standIns = standInsEnvironment(addresses);
+  const forgetPorts = noteStandInPorts(addresses.dataDir, standIns);
   const gatewayEnvironment = {
     ...GATEWAY_ENVIRONMENT,
-    ...standInsEnvironment(addresses),
+    ...standIns,
     ...mailEnvironment(addresses, process.env),
   };
   const gateway = startChild('gateway', GATEWAY, addresses.dataDir, GATEWAY_NODE_OPTIONS, gatewayEnvironment);
@@ -66,6 +68,7 @@ async function runSandbox(addresses: Addresses): Promise<number> {
   if (typeof last === 'object') {
     explain(last);
   }
+  forgetPorts();
   const stoppedCleanly = await stopAll([gateway, sandbox]);
   return stoppedCleanly && (last === undefined || last === 'signalled') ? 0 : 1;
 }

@@ -18,7 +18,9 @@ type Matcher<Language> = (wanted: readonly string[], within?: Language) => Match
 /** A payer's browser names a handful of languages; more is noise, or someone who wants to keep us busy. */
 const WANTED_MAX = 20;
 
-/** Payers' browsers ask in few ways, thousands of times. Anybody can think of more, so all are forgotten at this many. */
+/**
+ * Payers' browsers ask in few ways, thousands of times. Anybody can think of more, so all are forgotten at this many.
+ */
 const ANSWERS_KEPT_MAX = 1_000;
 
 /** No browser's own wishes are longer. */

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { withStandInPorts } from '../../src/settings/sandbox/index.ts';
 import { createAuthority } from '../support/certificates.ts';
 import { freePorts } from '../support/ports.ts';
 
@@ -112,6 +113,20 @@ describe('npm start', { timeout: START_MS_MAX }, () => {
     await expect.poll(() => log('sandbox')).toContain('SANDBOX begins');
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
+  });
+
+  it('tells commands in another terminal where its stand-ins listen, until it stops', async () => {
+    const ports = await ownPorts();
+    const { says, child, ended } = start(ports);
+    await says('Stop with Ctrl+C');
+    const { SANDBOX_BANKS_PORT, SANDBOX_3DS_PORT } = ports;
+    const env = { DATA_DIR: join(folder, 'data') };
+    expect(withStandInPorts(env)).toEqual({ ...env, SANDBOX_BANKS_PORT, SANDBOX_3DS_PORT });
+    expect(withStandInPorts({ ...env, SANDBOX_BANKS_PORT: '1' })).toMatchObject({ SANDBOX_BANKS_PORT: '1' });
+    expect(withStandInPorts({ ...env, TURNPIKE_MODE: 'live' })).toEqual({ ...env, TURNPIKE_MODE: 'live' });
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(withStandInPorts(env)).toEqual(env);
   });
 
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('stops both on %s and shows what was an error', async (signal) => {
