@@ -19,7 +19,7 @@ import { type CheckoutSession, merchantVersion } from './state.ts';
 const SENSITIVE_LIFE_MS = 15 * 60_000;
 /** Each use extends the session; persisting that once a minute is enough. */
 const TOUCH_EVERY_MS = 60_000;
-export const AUTHENTICATION_LIMIT_DEFAULT = 25;
+const AUTHENTICATION_LIMIT_DEFAULT = 25;
 
 /** As long as the address by which a provider sends a payer back. */
 const ALIAS_LIFE_MS = 24 * 60 * 60_000;

@@ -67,7 +67,7 @@ function refuseStrangers({ headers, socket }: FastifyRequest, publicHost: string
  *
  * @param host the header
  */
-export function isKnownHost(host: string, publicHost: string): boolean {
+function isKnownHost(host: string, publicHost: string): boolean {
   const named = host.toLowerCase();
   const [, bracketed, plain = ''] = HOST.exec(named) ?? [];
   const isAddress = isIP(bracketed ?? plain) !== 0;

@@ -3,7 +3,7 @@ import { errorArguments } from '../contract/errors/catalogue.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
 
 /** The reasons, which label a metric. The caller never learns them. */
-export const FAILED_LOGIN_REASONS = [
+const FAILED_LOGIN_REASONS = [
   'no_credentials',
   'malformed',
   'other_merchant',

@@ -51,7 +51,7 @@ export function isSame(one: SettlementEntry, other: SettlementEntry): boolean {
 }
 
 /** One line that two entries share only if they are equal. */
-export function entryText(entry: SettlementEntry): string {
+function entryText(entry: SettlementEntry): string {
   const { id, source, kind, merchant, order, transaction, references, currency, date, payout, isAtBank } = entry;
   const { gross, fee, net } = entry;
   const amounts = [gross, fee, net].map(String);

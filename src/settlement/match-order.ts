@@ -46,7 +46,7 @@ export function matchOrder(order: SettledOrder, isExpected: IsExpected): Differe
 }
 
 /** As reports are named: a provider by its id, an acquirer by its name. */
-export function processorName({ request }: StoredTransaction): string {
+function processorName({ request }: StoredTransaction): string {
   return providerOf(request) ?? acquirerName(request);
 }
 

@@ -7,7 +7,7 @@ const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 const USER_ID = /^[!-~](?:[ -~]{0,98}[!-~])?$/;
 
 /** The boxes' names in the form. */
-export const BOXES: Readonly<Record<PaymentOptionField, string>> = { IBAN: 'iban', USER_ID: 'userId' };
+const BOXES: Readonly<Record<PaymentOptionField, string>> = { IBAN: 'iban', USER_ID: 'userId' };
 
 const READERS: Readonly<Record<PaymentOptionField, (text: string) => string | undefined>> = {
   IBAN: (text) => {

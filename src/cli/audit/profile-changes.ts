@@ -35,7 +35,7 @@ function idIn(file: string | undefined): string | undefined {
 }
 
 /** In the order of their names. */
-export function changesBetween(before: MerchantProfile | undefined, after: MerchantProfile | undefined): Change[] {
+function changesBetween(before: MerchantProfile | undefined, after: MerchantProfile | undefined): Change[] {
   const [old, now] = [leaves(before ?? {}), leaves(after ?? {})];
   const names = [...new Set([...old.keys(), ...now.keys()])].sort();
   return names

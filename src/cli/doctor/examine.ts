@@ -4,7 +4,7 @@ import { type Finding, fails, type Line } from '../finding.ts';
 import type { Check } from './examined.ts';
 
 /** Longer than the longest wait of any part of a check: look-up, connection, answer, provider. */
-export const CHECK_MS_MAX = 15_000;
+const CHECK_MS_MAX = 15_000;
 
 export async function examine<What>(
   checks: readonly Check<What>[],

@@ -2,7 +2,7 @@
 import { field, group } from '../field.ts';
 import { boolean, enumeration, string, upperAlpha } from '../field-types.ts';
 
-export const ACCOUNT_FUNDING_SINCE = 100;
+const ACCOUNT_FUNDING_SINCE = 100;
 
 const address = group(
   {

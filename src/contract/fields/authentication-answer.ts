@@ -7,7 +7,7 @@ import { amountInAnswer } from './amounts.ts';
 import { AUTHENTICATION_SINCE, authentication } from './authentication-fields.ts';
 
 /** From this version on the HTML is in `redirect` alone. */
-export const REDIRECT_HTML_UNTIL = 61;
+const REDIRECT_HTML_UNTIL = 61;
 /** Ours: URL, form field and what is around them. */
 const HTML_CHARACTERS_MAX = 8_000;
 const URL_CHARACTERS_MAX = 2_048;

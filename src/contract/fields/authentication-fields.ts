@@ -9,8 +9,8 @@ const EXEMPTION_SINCE = 57;
 const UUID_CHARACTERS = 36;
 const TRANSACTION_ID_CHARACTERS_MAX = 40;
 
-export const authenticationChannels = enumeration('MERCHANT_REQUESTED', 'PAYER_APP', 'PAYER_BROWSER');
-export const authenticationPurposes = enumeration('ADD_CARD', 'PAYMENT_TRANSACTION');
+const authenticationChannels = enumeration('MERCHANT_REQUESTED', 'PAYER_APP', 'PAYER_BROWSER');
+const authenticationPurposes = enumeration('ADD_CARD', 'PAYMENT_TRANSACTION');
 
 /** The names of threeDSRequestorChallengeInd 01 to 09, in that order; but for CHALLENGE_MANDATED they are ours. */
 export const challengePreferences = enumeration(
@@ -26,7 +26,7 @@ export const challengePreferences = enumeration(
 );
 
 /** The literals are ours. */
-export const psd2Exemptions = enumeration(
+const psd2Exemptions = enumeration(
   'LOW_RISK',
   'LOW_VALUE_PAYMENT',
   'RECURRING_PAYMENT',

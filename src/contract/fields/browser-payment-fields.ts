@@ -58,12 +58,7 @@ export const browserPayment = group(
   { doc: 'A payment over a provider’s pages.' },
 );
 
-export const interactionStatusField = enumeration(
-  'COMPLETED',
-  'INITIATED',
-  'REDIRECTED_TO_PROVIDER',
-  'RETURNED_TO_MERCHANT',
-);
+const interactionStatusField = enumeration('COMPLETED', 'INITIATED', 'REDIRECTED_TO_PROVIDER', 'RETURNED_TO_MERCHANT');
 
 const instant = ascii(0, INSTANT_CHARACTERS_MAX);
 

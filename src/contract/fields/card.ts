@@ -22,7 +22,7 @@ import { p2pe } from './p2pe.ts';
 /** The version that brought card account types. */
 const ACCOUNT_TYPE_SINCE = 28;
 
-export const cardNumberField = field(
+const cardNumberField = field(
   digits(9, 19),
   'The number on the card (EMV tag 5A); masked in answers, 6.4 unless set otherwise.',
   {

@@ -10,7 +10,7 @@ const ADDRESS_CHARACTERS_MAX = 45;
 
 const told = (what: string) => field(looseText(VALUE_CHARACTERS_MAX), what);
 
-export const challengeWindowSizes = enumeration('250_X_400', '390_X_400', '500_X_600', '600_X_400', 'FULL_SCREEN');
+const challengeWindowSizes = enumeration('250_X_400', '390_X_400', '500_X_600', '600_X_400', 'FULL_SCREEN');
 
 export const device = group(
   {

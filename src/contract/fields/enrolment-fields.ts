@@ -19,7 +19,7 @@ const HTML_CHARACTERS_MAX = 8_000;
 export const checkedId = ascii(1, 64);
 
 /** How it stands, in one word. */
-export const summaryStatuses = enumeration(
+const summaryStatuses = enumeration(
   'AUTHENTICATION_ATTEMPTED',
   'AUTHENTICATION_FAILED',
   'AUTHENTICATION_NOT_AVAILABLE',

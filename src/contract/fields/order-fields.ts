@@ -118,7 +118,7 @@ export const checkoutOrder = group(
 /**
  * Only browser payments have INITIATED: begun, and nothing paid yet. Of AUTHENTICATION: nobody has tried to pay yet.
  */
-export const orderStatusField = enumeration(
+const orderStatusField = enumeration(
   'AUTHENTICATED',
   'AUTHENTICATION_INITIATED',
   'AUTHENTICATION_NOT_NEEDED',

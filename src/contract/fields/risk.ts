@@ -10,7 +10,7 @@ import { count } from './amounts.ts';
 /** Our own bound on the rules that one payment's answer lists. */
 const RULES_MAX = 100;
 
-export const riskResult = enumeration('ACCEPTED', 'NOT_CHECKED', 'REJECTED', 'REVIEW_REQUIRED');
+const riskResult = enumeration('ACCEPTED', 'NOT_CHECKED', 'REJECTED', 'REVIEW_REQUIRED');
 
 const review = group(
   {

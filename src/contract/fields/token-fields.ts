@@ -12,7 +12,7 @@ import { transaction } from './transaction-fields.ts';
 
 const strategies = enumeration('ACQUIRER', 'BASIC', 'NONE');
 
-export const tokenStatusField = enumeration('INVALID', 'VALID');
+const tokenStatusField = enumeration('INVALID', 'VALID');
 
 export const tokenRequestFields = group(
   {

@@ -17,7 +17,7 @@ export function declaration(name: string, schema: JsonSchema, indent = ''): stri
 }
 
 /** @throws TypeError for a schema that the contract never makes */
-export function typeText(schema: JsonSchema, indent: string): string {
+function typeText(schema: JsonSchema, indent: string): string {
   const { $ref, enum: values, oneOf, type } = schema;
   if (typeof $ref === 'string') {
     return typeName($ref.slice(REF.length));

@@ -16,7 +16,7 @@ import { type JsonSchema, requestedSchema } from './json-schema.ts';
 import { ERROR, rootSchemas } from './openapi-requests.ts';
 import { paths } from './paths.ts';
 
-export const OPENAPI_VERSION = '3.1.1';
+const OPENAPI_VERSION = '3.1.1';
 
 export function openApiDocument(): JsonSchema {
   return {

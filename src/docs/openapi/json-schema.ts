@@ -89,7 +89,7 @@ export function requestedSchema(type: FieldType): JsonSchema {
   return type.takesNumber ? { oneOf: [one, numberSchema(type)] } : one;
 }
 
-export function answeredSchema(type: FieldType): JsonSchema {
+function answeredSchema(type: FieldType): JsonSchema {
   return type.answersNumber ? numberSchema(type) : valueSchema(type);
 }
 

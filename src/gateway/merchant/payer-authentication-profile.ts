@@ -17,7 +17,7 @@ const id = z
   .max(ID_CHARACTERS_MAX);
 
 /** The exemptions that the hosted page may ask for; those of requests have names of their own. */
-export const PAGE_EXEMPTIONS = ['LOW_RISK', 'LOW_VALUE', 'RECURRING', 'TRUSTED'] as const;
+const PAGE_EXEMPTIONS = ['LOW_RISK', 'LOW_VALUE', 'RECURRING', 'TRUSTED'] as const;
 
 const exemption = z.object({
   kind: z

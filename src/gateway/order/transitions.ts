@@ -58,7 +58,7 @@ const BEGINNING: Transitions = {
 };
 
 /** State × operation → the types of transaction that may result. */
-export const TRANSITIONS: Readonly<Record<OrderPhase, Transitions>> = {
+const TRANSITIONS: Readonly<Record<OrderPhase, Transitions>> = {
   NEW: BEGINNING,
   FAILED: { ...BEGINNING, REFERRAL },
   VERIFIED: { ...PAYING, REFERRAL },

@@ -21,7 +21,7 @@ const currency = z.string().regex(/^[A-Z]{3}$/, 'a currency of ISO 4217, three l
 const amount = z.string().regex(/^\d{1,12}(?:\.\d{1,3})?$/, 'an amount, such as 500.00');
 
 /** How a payer was authenticated, as answers name it; `AUTHENTICATION_NOT_IN_EFFECT`: not at all. */
-export const AUTHENTICATION_STATUSES = [
+const AUTHENTICATION_STATUSES = [
   'AUTHENTICATION_ATTEMPTED',
   'AUTHENTICATION_EXEMPT',
   'AUTHENTICATION_FAILED',
@@ -34,7 +34,7 @@ export const AUTHENTICATION_STATUSES = [
 export type RiskAuthentication = (typeof AUTHENTICATION_STATUSES)[number];
 
 /** By what attempts are counted together. */
-export const SUBJECTS = ['CARD', 'CUSTOMER', 'EMAIL', 'IP_ADDRESS', 'SHIPPING_ADDRESS'] as const;
+const SUBJECTS = ['CARD', 'CUSTOMER', 'EMAIL', 'IP_ADDRESS', 'SHIPPING_ADDRESS'] as const;
 
 export type SubjectKind = (typeof SUBJECTS)[number];
 

@@ -10,7 +10,7 @@ const SCORE_MAX = 1_000_000;
 
 const score = z.number().int().min(1).max(SCORE_MAX);
 
-export const riskRule = z.object({
+const riskRule = z.object({
   id: z
     .string()
     .regex(/^[A-Za-z0-9._-]{1,32}$/, '1 to 32 characters from A-Z, a-z, 0-9, full stop, - and _')

@@ -74,7 +74,7 @@ export function placesOf({ fields }: Configuration): Place[] {
 }
 
 /** @throws ConfigurationError */
-export function roleOf(type: string, name: string): Role {
+function roleOf(type: string, name: string): Role {
   const role = `${type}.${type === 'card' && name === 'cardNumber' ? 'number' : name}`;
   if (!isRole(role)) {
     throw new ConfigurationError(`fields.${type}.${name}: this gateway has no such field`);

@@ -7,9 +7,9 @@ export const EVERY_MS = 24 * HOUR_MS;
 /** Of many processes that were started together, so that they do not ask together. */
 const JITTER = 0.1;
 /** What the specification names for a directory server that is away. */
-export const RETRY_MS_MIN = 60_000;
+const RETRY_MS_MIN = 60_000;
 /** A directory server answers everything once an hour, and refuses who asks more often. */
-export const RETRY_MS_MAX = HOUR_MS;
+const RETRY_MS_MAX = HOUR_MS;
 const TOO_MANY_REQUESTS = '103';
 
 export interface RetryTimes {

@@ -32,7 +32,7 @@ const identity = z.object({
 });
 
 /** Why nobody knows who pays, where no ACS has said so itself. */
-export const UNKNOWN_REASONS = [
+const UNKNOWN_REASONS = [
   // The directory server has never said yet which cards take part.
   'NO_RANGES',
   // The AReq could not be sent, was not answered in time, or in no sound message.

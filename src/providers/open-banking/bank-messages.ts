@@ -5,7 +5,7 @@ const ID_CHARACTERS_MAX = 300;
 /** Of a code in an answer to the merchant. */
 const CODE_CHARACTERS_MAX = 40;
 
-export const TRANSACTION_STATUSES = [
+const TRANSACTION_STATUSES = [
   'ACCC',
   'ACCP',
   'ACFC',

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { isFile } from './package-names.ts';
 
 /** What packages import; `package.json` publishes the same for compilers. */
-export const PUBLISHED: Readonly<Record<string, string>> = {
+const PUBLISHED: Readonly<Record<string, string>> = {
   'turnpike/provider': new URL('../../provider-packages.ts', import.meta.url).href,
 };
 

@@ -86,7 +86,7 @@ export function stateOf(order: Order, operation: BrowserOperation): ProviderStat
 }
 
 /** An order that is cancelled here has another intent than its payment: what was asked for is refused since. */
-export function isWithdrawn({ intent }: Order, operation: BrowserOperation): boolean {
+function isWithdrawn({ intent }: Order, operation: BrowserOperation): boolean {
   return intent !== INTENT[operation];
 }
 

@@ -1,7 +1,7 @@
 /** Faults on demand: what the sandbox's mail server answers instead of taking a mail. */
 import { z } from 'zod';
 
-export const MAIL_MODES = ['NONE', '450', '550', 'DROP', 'LOST_ACK', 'HANG'] as const;
+const MAIL_MODES = ['NONE', '450', '550', 'DROP', 'LOST_ACK', 'HANG'] as const;
 
 export const mailFaultSchema = z.strictObject({
   /**

@@ -15,7 +15,7 @@ const text = z.string().max(TEXT_CHARACTERS_MAX);
 const address = z.url({ protocol: /^https?$/ }).max(URL_CHARACTERS_MAX);
 const money = { amount: z.string().max(AMOUNT_CHARACTERS_MAX), currency: z.string().length(3) };
 
-export const postalAddress = z.strictObject({
+const postalAddress = z.strictObject({
   name: text.optional(),
   street: text.optional(),
   street2: text.optional(),

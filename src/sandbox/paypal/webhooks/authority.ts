@@ -6,7 +6,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { alternativeNames, createCertificate, extendedKeyUse, MAY_ISSUE } from '../../../x509/index.ts';
 
 /** The name that PayPal's signing certificates have. */
-export const SIGNER_NAME = 'messageverificationcerts.paypal.com';
+const SIGNER_NAME = 'messageverificationcerts.paypal.com';
 
 const YEAR_MS = 365 * 86_400_000;
 /** RSA, because PayPal signs with it: SHA256withRSA. */

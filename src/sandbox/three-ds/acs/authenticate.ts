@@ -13,7 +13,7 @@ import { CHALLENGES, DECOUPLED } from './challenge-kinds.ts';
 import { type Decision, decide } from './decision.ts';
 import { proofOf, reasonOf } from './proof.ts';
 
-export const ACS_REFERENCE_NUMBER = 'TURNPIKE_SANDBOX_ACS_020200';
+const ACS_REFERENCE_NUMBER = 'TURNPIKE_SANDBOX_ACS_020200';
 export const CHALLENGE_PATH = `${PREFIX}/acs/challenge`;
 
 const MINUTE_MS = 60_000;

@@ -32,7 +32,7 @@ export const BY_EXPIRY: Readonly<Record<string, Decision>> = {
   '4012': { transStatus: 'D' },
 };
 
-export const BY_NUMBER: Readonly<Record<string, Decision>> = {
+const BY_NUMBER: Readonly<Record<string, Decision>> = {
   '5123456789012346': AUTHENTICATED,
   '5123450000000008': ASKED,
 };
