@@ -11,19 +11,19 @@ import { storedDetails, storedOnFile } from '../cards/stored-details.ts';
 import type { Gateway } from '../gateway.ts';
 import { routeOf } from '../merchant/acquirer-routes.ts';
 import type { MerchantProfile } from '../merchant/merchant.ts';
-import { isOpenCode, type TransactionType } from '../order/order.ts';
+import { isOpenCode, type OrderState, type TransactionType } from '../order/order.ts';
 import { restOf, withoutHeld } from '../order/parts.ts';
 import { refusal } from '../order/transitions.ts';
 import type { AcquirerRequestKind, InitialOperation, Instrument, StoredDetails, StoredOrder } from '../ports/index.ts';
 import { acquirerOf } from '../processing/acquirers.ts';
 import type { FinalAnswer } from '../processing/complete.ts';
-import { paymentDetails } from '../request/payment-details.ts';
+import { type PaymentDetails, paymentDetails } from '../request/payment-details.ts';
 import { subMerchantProblems } from '../request/sub-merchant-problems.ts';
 import { aboutPayer, aboutTerminal, acquirerRequest } from './acquirer-request.ts';
 import { type AuthenticatedPayment, authenticatedPayment } from './authenticated-payment.ts';
 import { type Judged, judgeRisk } from './judge-risk.ts';
 import { withinLimits } from './limited-attempt.ts';
-import { mergedValues } from './merged-values.ts';
+import { type MergedValues, mergedValues } from './merged-values.ts';
 import { blocked, declined, type Plan, type Send, type TransactionCall } from './plan.ts';
 import { sendJudged } from './send-judged.ts';
 
@@ -41,33 +41,15 @@ export async function planInitialPayment(
   order: StoredOrder | undefined,
 ): Promise<Plan> {
   const operation = call.operation as InitialOperation;
-  const why = refusal(call.part?.kind === 'REST' ? order && withoutHeld(order.state) : order?.state, operation);
-  if (why !== undefined) {
-    throw namedError('NOT_POSSIBLE', { operation, why });
-  }
+  refuseOrder(call, order?.state);
   const read = await mergedValues(gateway, call);
-  const details = paymentDetails(operation, read.values, read.declined === undefined);
+  const { values } = read;
+  const details = paymentDetails(operation, values, read.declined === undefined);
   const { profile } = call.merchant;
-  const described = describeInstrument({
-    instrument: details.instrument,
-    values: read.values,
-    profile,
-    cardFacts: gateway.cardFacts,
-    ...(read.emv !== undefined && { emv: read.emv }),
-  });
-  const kept = described.type === 'CARD' ? storedOnFile(read.values) : undefined;
-  const instrument = { ...described, ...(kept !== undefined && { storedOnFile: kept }) };
-  if (isPayerRequired(details.kept, profile)) {
-    throw namedError('PAYER_REQUIRED');
-  }
-  const problems = subMerchantProblems(details.kept, instrument.brand, profile.name);
-  if (problems.length > 0) {
-    throw invalidFields(problems);
-  }
-  refuseOwnNumber(call, details.instrument?.number);
+  const { instrument, kept } = keptInstrument(gateway, call, { details, read });
+  refuseDetails(call, details, instrument.brand);
   const kind = KINDS[operation];
   const paid = partOrWhole(call, details, order);
-  const { values } = read;
   const authenticated: AuthenticatedPayment = details.instrument
     ? await authenticatedPayment(gateway, order, {
         merchantKey: call.merchant.key,
@@ -80,17 +62,7 @@ export async function planInitialPayment(
     : {};
   const { spentAuthentication } = authenticated;
   const ofStored = await storedDetails(gateway, call.merchant.key, values, kept);
-  const judged =
-    details.instrument && authenticated.decided === undefined
-      ? await judgeRisk(gateway, call, {
-          number: details.instrument.number,
-          isCard: details.instrument.kind === 'CARD',
-          values,
-          currency: details.currency,
-          amount: details.amount,
-          made: authenticated.made,
-        })
-      : undefined;
+  const judged = await judgedRisk(gateway, call, details, { values, authenticated });
   return {
     type: kind,
     currency: details.currency,
@@ -116,6 +88,60 @@ export async function planInitialPayment(
         })
       : declined,
   };
+}
+
+/** @throws InterfaceError when the order cannot be paid by this operation any more */
+function refuseOrder({ part, operation }: TransactionCall, state: OrderState | undefined): void {
+  const rest = part?.kind === 'REST' ? state && withoutHeld(state) : state;
+  const why = refusal(rest, operation as InitialOperation);
+  if (why !== undefined) {
+    throw namedError('NOT_POSSIBLE', { operation, why });
+  }
+}
+
+/** What is stored and shown of that with which is paid; `kept` is what it says of its card on file. */
+function keptInstrument(
+  { cardFacts }: Gateway,
+  { merchant: { profile } }: TransactionCall,
+  { details: { instrument }, read: { values, emv } }: { readonly details: PaymentDetails; readonly read: MergedValues },
+) {
+  const described = describeInstrument({ instrument, values, profile, cardFacts, ...(emv !== undefined && { emv }) });
+  const kept = described.type === 'CARD' ? storedOnFile(values) : undefined;
+  return { instrument: { ...described, ...(kept !== undefined && { storedOnFile: kept }) }, kept };
+}
+
+/** @throws InterfaceError naming what the merchant may not do, or what the brand wants to be told */
+function refuseDetails(call: TransactionCall, { kept, instrument }: PaymentDetails, brand: string) {
+  const { profile } = call.merchant;
+  if (isPayerRequired(kept, profile)) {
+    throw namedError('PAYER_REQUIRED');
+  }
+  const problems = subMerchantProblems(kept, brand, profile.name);
+  if (problems.length > 0) {
+    throw invalidFields(problems);
+  }
+  refuseOwnNumber(call, instrument?.number);
+}
+
+/** What the risk rules say before it is sent; undefined where there is no card, or it is decided already. */
+async function judgedRisk(
+  gateway: Gateway,
+  call: TransactionCall,
+  { instrument, currency, amount }: PaymentDetails,
+  { values, authenticated }: { readonly values: RequestFields; readonly authenticated: AuthenticatedPayment },
+): Promise<Judged | undefined> {
+  if (instrument === undefined || authenticated.decided !== undefined) {
+    return undefined;
+  }
+  const { number, kind } = instrument;
+  return judgeRisk(gateway, call, {
+    number,
+    isCard: kind === 'CARD',
+    values,
+    currency,
+    amount,
+    made: authenticated.made,
+  });
 }
 
 /**
