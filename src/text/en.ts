@@ -202,7 +202,7 @@ export const en = {
   },
   mail: {
     subject: 'Your receipt from {shop}',
-    why: 'You receive this because your address was given for this payment.',
+    why: 'You are receiving this because your email address was given for this payment.',
   },
   ended: {
     back: 'Return to {shop}',
@@ -277,7 +277,7 @@ export const en = {
     text: 'Code to copy',
     copy: 'Copy code',
     copied: 'Copied',
-    open: 'Open the app of your bank and choose {provider}.',
+    open: 'Open your bank’s app and choose {provider}.',
     use: 'Scan the QR code, or paste the code that you copied.',
     confirm: 'Check the amount and confirm.',
     again: 'Check whether it is paid',
@@ -287,7 +287,7 @@ export const en = {
   authentication: {
     title: 'Your bank asks you to confirm',
     lead: 'Confirm with your bank that you want to pay {amount} to {shop}. You have not been charged yet.',
-    leadFree: 'Confirm with your bank that this card is yours. You are not charged.',
+    leadFree: 'Confirm with your bank that this card is yours. You will not be charged now.',
     frame: 'Your bank’s page',
     onward: 'Continue to your bank',
     own: 'Open your bank’s page in full',
