@@ -120,13 +120,13 @@ export const de: Text = {
     enough:
       'Die Geschenkkarte mit den Endziffern {digits} reicht für diese Bestellung. Geben Sie sie noch einmal ein, um damit zu zahlen.',
     paysPart:
-      'Die Geschenkkarte mit den Endziffern {digits} kann {amount} dieser Bestellung zahlen, und Sie zahlen die übrigen {rest} mit Karte. Geben Sie sie noch einmal ein, um zu beginnen.',
+      'Die Geschenkkarte mit den Endziffern {digits} deckt {amount} dieser Bestellung, die übrigen {rest} zahlen Sie mit Karte. Geben Sie die Geschenkkarte noch einmal ein, um zu beginnen.',
     tooLittle: 'Die Geschenkkarte mit den Endziffern {digits} reicht für diese Bestellung nicht.',
     untold: 'Das Guthaben kann gerade nicht angezeigt werden',
     stillUsable: 'Sie können trotzdem mit Ihrer Geschenkkarte zahlen. Es wurde kein Geld abgebucht.',
     notUsed: 'Die Geschenkkarte wird nicht verwendet',
-    freeing: 'Ihnen wird nichts berechnet. {amount} darauf werden gerade freigegeben.',
-    free: 'Es wurde kein Geld abgebucht. {amount} darauf sind wieder frei.',
+    freeing: 'Es wird nichts abgebucht. {amount} auf der Karte werden gerade freigegeben.',
+    free: 'Es wurde kein Geld abgebucht. {amount} auf der Karte sind wieder verfügbar.',
     pays: 'Geschenkkarte mit Endziffern {digits}',
     rest: 'Mit Karte zu zahlen',
     held: 'Der Betrag ist auf Ihrer Geschenkkarte nur vorgemerkt und wird erst zusammen mit dem Rest abgebucht. Zahlen Sie den Rest nicht, wird er von selbst freigegeben.',
@@ -224,14 +224,14 @@ export const de: Text = {
     giftCard: 'Geschenkkarte',
     lastFour: 'mit der Endung {digits}',
     time: 'Datum',
-    amount: { AUTHORIZE: 'Reservierter Betrag', PURCHASE: 'Bezahlter Betrag' },
+    amount: { AUTHORIZE: 'Vorgemerkter Betrag', PURCHASE: 'Bezahlter Betrag' },
     receiptNumber: 'Belegnummer',
     authorizationCode: 'Autorisierungscode',
     print: 'Drucken',
   },
   mail: {
     subject: 'Ihr Beleg von {shop}',
-    why: 'Sie erhalten diese Nachricht, weil Ihre Adresse bei dieser Zahlung angegeben wurde.',
+    why: 'Sie erhalten diese Nachricht, weil Ihre E-Mail-Adresse bei dieser Zahlung angegeben wurde.',
   },
   ended: {
     back: 'Zurück zu {shop}',
@@ -319,8 +319,8 @@ export const de: Text = {
   },
   authentication: {
     title: 'Ihre Bank bittet um Bestätigung',
-    lead: 'Bestätigen Sie bei Ihrer Bank, dass Sie {amount} an {shop} zahlen möchten. Ihnen wurde noch nichts berechnet.',
-    leadFree: 'Bestätigen Sie bei Ihrer Bank, dass dies Ihre Karte ist. Ihnen wird nichts berechnet.',
+    lead: 'Bestätigen Sie bei Ihrer Bank, dass Sie {amount} an {shop} zahlen möchten. Es wurde noch nichts abgebucht.',
+    leadFree: 'Bestätigen Sie bei Ihrer Bank, dass dies Ihre Karte ist. Es wird jetzt nichts abgebucht.',
     frame: 'Seite Ihrer Bank',
     onward: 'Weiter zu Ihrer Bank',
     own: 'Seite der Bank in voller Größe öffnen',
@@ -328,7 +328,7 @@ export const de: Text = {
     app: 'Ihre Bank meldet sich bei Ihnen, zum Beispiel in ihrer App. Antworten Sie dort: Diese Seite geht von selbst weiter.',
     close: 'Sie können diese Seite schließen: Sobald Sie geantwortet haben, ist nichts weiter nötig.',
     stored:
-      '{shop} wollte diese Zahlung von Ihrer hinterlegten Karte einziehen. Ihre Bank möchte, dass Sie sie bestätigen.',
+      '{shop} hat versucht, diese Zahlung von Ihrer gespeicherten Karte einzuziehen. Ihre Bank möchte, dass Sie sie bestätigen.',
     agreement: 'Vereinbarung',
     says: 'Ihre Bank teilt mit: {words}',
     failed: 'Ihre Bank hat diese Zahlung nicht bestätigt',

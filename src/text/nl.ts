@@ -57,7 +57,7 @@ export const nl: Text = {
     optional: 'optioneel',
     brand: 'Soort kaart: {brand}',
     accepted: 'Geaccepteerd: {brands}',
-    safety: 'Uw kaartnummer wordt versleuteld bewaard, uw controlecode na gebruik gewist.',
+    safety: 'Je kaartnummer wordt versleuteld bewaard en je controlecode wordt na gebruik gewist.',
     giftNumber: 'Nummer van de cadeaukaart',
     pin: 'Pincode',
     pinHint: 'Laat leeg als je kaart er geen heeft',
@@ -231,7 +231,7 @@ export const nl: Text = {
   },
   mail: {
     subject: 'Je betaalbewijs van {shop}',
-    why: 'Je ontvangt dit bericht omdat je adres bij deze betaling is opgegeven.',
+    why: 'Je ontvangt dit bericht omdat je e-mailadres bij deze betaling is opgegeven.',
   },
   ended: {
     back: 'Terug naar {shop}',
@@ -317,16 +317,17 @@ export const nl: Text = {
     overText: 'Gebruik de code niet meer. Heb je net betaald, wacht dan even: deze pagina laat het vanzelf zien.',
   },
   authentication: {
-    title: 'Je bank vraagt je te bevestigen',
+    title: 'Je bank vraagt om je bevestiging',
     lead: 'Bevestig bij je bank dat je {amount} aan {shop} wilt betalen. Er is nog niets afgeschreven.',
-    leadFree: 'Bevestig bij je bank dat deze kaart van jou is. Er wordt niets afgeschreven.',
+    leadFree: 'Bevestig bij je bank dat deze kaart van jou is. Er wordt nu niets afgeschreven.',
     frame: 'Pagina van je bank',
     onward: 'Verder naar je bank',
     own: 'De pagina van je bank volledig openen',
-    asking: 'Een ogenblik: we vragen het je bank',
-    app: 'Je bank neemt contact met je op, bijvoorbeeld via haar app. Antwoord daar: deze pagina gaat vanzelf verder.',
+    asking: 'Een ogenblik: we vragen het na bij je bank',
+    app: 'Je bank neemt contact met je op, bijvoorbeeld via de app. Antwoord daar: deze pagina gaat vanzelf verder.',
     close: 'Je kunt deze pagina sluiten: als je hebt geantwoord, is er niets meer nodig.',
-    stored: '{shop} wilde deze betaling van je opgeslagen kaart afschrijven. Je bank vraagt je dat te bevestigen.',
+    stored:
+      '{shop} probeerde deze betaling van je bewaarde kaart af te schrijven. Je bank vraagt je dat te bevestigen.',
     agreement: 'Overeenkomst',
     says: 'Je bank meldt: {words}',
     failed: 'Je bank heeft deze betaling niet bevestigd',
@@ -401,8 +402,8 @@ export const nl: Text = {
   device: {
     title: 'Verdergaan op een ander apparaat',
     payment:
-      'Scan deze code met uw andere apparaat om deze betaling daar te openen. Wat u hier hebt ingevuld, blijft hier.',
-    status: 'Scan deze code met uw andere apparaat om deze betaling daar te volgen.',
+      'Scan deze code met je andere apparaat om deze betaling daar te openen. Wat je hier hebt ingevuld, blijft hier.',
+    status: 'Scan deze code met je andere apparaat om deze betaling daar te volgen.',
     code: 'QR-code met de link',
     back: 'Terug naar deze betaling',
   },
