@@ -115,13 +115,13 @@ export const es: Text = {
     enough:
       'La tarjeta regalo terminada en {digits} tiene saldo suficiente para este pedido. Introdúzcala de nuevo para pagar con ella.',
     paysPart:
-      'La tarjeta regalo terminada en {digits} puede pagar {amount} de este pedido, y usted paga los {rest} restantes con tarjeta. Introdúzcala de nuevo para empezar.',
+      'La tarjeta regalo terminada en {digits} cubre {amount} de este pedido, y el resto, {rest}, lo paga con tarjeta. Introduzca de nuevo la tarjeta regalo para empezar.',
     tooLittle: 'La tarjeta regalo terminada en {digits} no tiene saldo suficiente para este pedido.',
     untold: 'El saldo no se puede mostrar en este momento',
     stillUsable: 'Aun así puede pagar con su tarjeta regalo. No se ha cobrado nada.',
     notUsed: 'La tarjeta regalo no se usa',
-    freeing: 'No se le cobrará nada. Se están liberando {amount} en ella.',
-    free: 'No se ha cobrado nada. {amount} vuelven a estar disponibles en ella.',
+    freeing: 'No se le cobrará nada. El importe de {amount} en la tarjeta se está liberando.',
+    free: 'No se ha cobrado nada. El importe de {amount} vuelve a estar disponible en la tarjeta.',
     pays: 'Tarjeta regalo terminada en {digits}',
     rest: 'A pagar con tarjeta',
     held: 'El importe solo está retenido en su tarjeta regalo y se cobra junto con el resto. Si no paga el resto, se libera automáticamente.',
@@ -223,7 +223,7 @@ export const es: Text = {
   },
   mail: {
     subject: 'Su recibo de {shop}',
-    why: 'Recibe este mensaje porque se indicó su dirección para este pago.',
+    why: 'Recibe este mensaje porque se indicó su correo electrónico para este pago.',
   },
   ended: {
     back: 'Volver a {shop}',
@@ -288,8 +288,8 @@ export const es: Text = {
     userIdWrong: 'Introduzca el usuario con el que su banco le conoce.',
     another: 'Elegir otro banco',
     refused: '{bank} no ha aceptado este pago',
-    approve: 'Apruebe el pago con {bank}',
-    approveText: 'Abra la aplicación de su banco: se lo pide allí. Esta página avanza sola.',
+    approve: 'Apruebe el pago en {bank}',
+    approveText: 'Abra la aplicación de su banco: la solicitud está allí. Esta página avanza sola.',
   },
   code: {
     title: 'Pagar con {provider}',
@@ -308,10 +308,10 @@ export const es: Text = {
   authentication: {
     title: 'Su banco le pide que confirme',
     lead: 'Confirme con su banco que quiere pagar {amount} a {shop}. Todavía no se le ha cobrado nada.',
-    leadFree: 'Confirme con su banco que esta tarjeta es suya. No se le cobra nada.',
+    leadFree: 'Confirme con su banco que esta tarjeta es suya. Ahora no se le cobra nada.',
     frame: 'Página de su banco',
     onward: 'Continuar a su banco',
-    own: 'Abrir la página de su banco completa',
+    own: 'Abrir completa la página de su banco',
     asking: 'Un momento: estamos consultando a su banco',
     app: 'Su banco se pone en contacto con usted, por ejemplo por su aplicación. Responda allí: esta página avanza sola.',
     close: 'Puede cerrar esta página: cuando haya respondido, no hace falta nada más.',
