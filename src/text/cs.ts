@@ -219,7 +219,7 @@ export const cs: Text = {
   },
   mail: {
     subject: 'Vaše potvrzení o platbě z obchodu {shop}',
-    why: 'Tuto zprávu dostáváte, protože u této platby byla uvedena vaše adresa.',
+    why: 'Tuto zprávu dostáváte, protože u této platby byla uvedena vaše e-mailová adresa.',
   },
   ended: {
     back: 'Zpět do obchodu {shop}',
@@ -266,7 +266,7 @@ export const cs: Text = {
   },
   choice: {
     title: 'Vyberte svou banku',
-    lead: 'Platíte {shop} převodem ze svého účtu, který potvrdíte u své banky.',
+    lead: 'Obchodu {shop} platíte převodem ze svého účtu, který schválíte ve své bance.',
     search: 'Hledat podle názvu nebo BIC',
     find: 'Hledat',
     none: 'Hledání neodpovídá žádná banka.',
@@ -279,7 +279,7 @@ export const cs: Text = {
     userIdWrong: 'Zadejte uživatelské jméno, pod kterým vás banka zná.',
     another: 'Vybrat jinou banku',
     refused: '{bank}: platba nebyla přijata',
-    approve: 'Potvrďte platbu u {bank}',
+    approve: 'Schvalte platbu v bance {bank}',
     approveText: 'Otevřete aplikaci své banky: tam se vás zeptá. Tato stránka pokračuje sama.',
   },
   code: {
@@ -299,14 +299,14 @@ export const cs: Text = {
   authentication: {
     title: 'Vaše banka vás žádá o potvrzení',
     lead: 'Potvrďte u své banky, že chcete zaplatit {amount} obchodu {shop}. Zatím vám nebylo nic strženo.',
-    leadFree: 'Potvrďte u své banky, že je tato karta vaše. Nic vám nebude strženo.',
+    leadFree: 'Potvrďte u své banky, že je tato karta vaše. Nyní vám nebude nic strženo.',
     frame: 'Stránka vaší banky',
     onward: 'Pokračovat do banky',
-    own: 'Otevřít stránku banky celou',
+    own: 'Otevřít stránku banky v celém okně',
     asking: 'Okamžik: ptáme se vaší banky',
-    app: 'Vaše banka vás osloví, například svou aplikací. Odpovězte tam: tato stránka pokračuje sama.',
+    app: 'Vaše banka se vám ozve, například ve své aplikaci. Odpovězte tam: tato stránka pokračuje sama.',
     close: 'Tuto stránku můžete zavřít: jakmile odpovíte, nic dalšího není potřeba.',
-    stored: 'Tato platba ({shop}) měla být stržena z vaší uložené karty. Vaše banka vás žádá o její potvrzení.',
+    stored: 'Obchod {shop} se pokusil strhnout tuto platbu z vaší uložené karty. Vaše banka vás žádá o její potvrzení.',
     agreement: 'Smlouva',
     says: 'Vaše banka sděluje: {words}',
     failed: 'Vaše banka tuto platbu nepotvrdila',
