@@ -63,7 +63,7 @@ export const fi: Text = {
     pinHint: 'Jätä tyhjäksi, jos kortissa ei ole koodia',
     checkBalance: 'Tarkista saldo',
     checkingBalance: 'Tarkistetaan saldoa…',
-    restByCard: 'Jos lahjakortilla ei ole tarpeeksi rahaa, maksat loput kortilla.',
+    restByCard: 'Jos lahjakortilla ei ole tarpeeksi rahaa, maksat loput maksukortilla.',
     check: 'Tarkista antamasi tiedot',
     cancel: 'Peruuta ja palaa kauppaan {shop}',
     wrong: {
@@ -120,7 +120,7 @@ export const fi: Text = {
     enough:
       'Numeroihin {digits} päättyvällä lahjakortilla on tarpeeksi rahaa tähän tilaukseen. Jos haluat maksaa sillä, anna sen tiedot uudelleen.',
     paysPart:
-      'Numeroihin {digits} päättyvällä lahjakortilla voi maksaa tästä tilauksesta {amount}, ja loput {rest} maksat kortilla. Aloita antamalla lahjakortin tiedot uudelleen.',
+      'Numeroihin {digits} päättyvällä lahjakortilla voi maksaa tästä tilauksesta {amount}, ja loput {rest} maksat maksukortilla. Aloita antamalla lahjakortin tiedot uudelleen.',
     tooLittle: 'Numeroihin {digits} päättyvällä lahjakortilla ei ole tarpeeksi rahaa tähän tilaukseen.',
     untold: 'Saldoa ei voida juuri nyt näyttää',
     stillUsable: 'Voit silti maksaa lahjakortillasi. Rahaa ei veloitettu.',
@@ -128,7 +128,7 @@ export const fi: Text = {
     freeing: 'Sinulta ei veloiteta mitään. Lahjakortilla oleva varaus {amount} on vapautumassa.',
     free: 'Rahaa ei veloitettu. {amount} on taas vapaana lahjakortilla.',
     pays: 'Lahjakortti (päättyy numeroihin {digits})',
-    rest: 'Maksettava kortilla',
+    rest: 'Maksettava maksukortilla',
     held: 'Summa on vain varattu lahjakortiltasi, ja se veloitetaan yhdessä loppuosan kanssa. Jos et maksa loppuosaa, varaus vapautuu itsestään.',
     takeOff: 'Älä käytä lahjakorttia',
   },
@@ -225,7 +225,7 @@ export const fi: Text = {
   },
   mail: {
     subject: 'Kuittisi kaupasta {shop}',
-    why: 'Saat tämän viestin, koska osoitteesi annettiin tätä maksua varten.',
+    why: 'Saat tämän viestin, koska sähköpostiosoitteesi annettiin tätä maksua varten.',
   },
   ended: {
     back: 'Palaa kauppaan {shop}',
@@ -278,7 +278,7 @@ export const fi: Text = {
     none: 'Hakuasi vastaavaa pankkia ei ole.',
     more: 'Pankkeja on enemmän. Etsi omasi haulla.',
     away: 'Ei vastaa juuri nyt',
-    payWith: 'Maksa pankilla {bank}',
+    payWith: 'Maksa: {bank}',
     iban: 'Tilisi IBAN',
     ibanWrong: 'Tarkista IBAN: jokin merkki on väärin tai puuttuu.',
     userId: 'Verkkopankin käyttäjätunnuksesi',
@@ -299,13 +299,13 @@ export const fi: Text = {
     use: 'Skannaa QR-koodi tai liitä kopioimasi koodi.',
     confirm: 'Tarkista summa ja vahvista.',
     again: 'Tarkista, onko maksettu',
-    over: 'Maksuaika on päättynyt',
+    over: 'Maksuaika on loppunut',
     overText: 'Älä enää käytä koodia. Jos maksoit juuri, odota hetki: tämä sivu näyttää sen itsestään.',
   },
   authentication: {
     title: 'Pankkisi pyytää sinua vahvistamaan',
     lead: 'Vahvista pankissasi, että haluat maksaa {amount} kauppaan {shop}. Sinulta ei ole vielä veloitettu mitään.',
-    leadFree: 'Vahvista pankissasi, että kortti on sinun. Sinulta ei veloiteta mitään.',
+    leadFree: 'Vahvista pankissasi, että kortti on sinun. Sinulta ei veloiteta nyt mitään.',
     frame: 'Pankkisi sivu',
     onward: 'Jatka pankkiisi',
     own: 'Avaa pankin sivu kokonaan',
@@ -316,7 +316,7 @@ export const fi: Text = {
     agreement: 'Sopimus',
     says: 'Pankkisi ilmoittaa: {words}',
     failed: 'Pankkisi ei vahvistanut tätä maksua',
-    unavailable: 'Pankiltasi ei voitu pyytää vahvistusta tähän maksuun',
+    unavailable: 'Pankiltasi ei voitu pyytää vahvistusta tälle maksulle',
   },
   timeline: {
     title: {
