@@ -224,7 +224,7 @@ export const da: Text = {
     },
     held: {
       title: 'Denne ordre betales et andet sted',
-      text: 'Et gavekort er reserveret til den, og resten skal betales i den browser, hvor det blev gjort. Hvis resten ikke betales, frigives gavekortet af sig selv, og du kan betale her.',
+      text: 'Et beløb på et gavekort er reserveret til den, og resten skal betales i den browser, hvor det blev gjort. Hvis resten ikke betales, frigives beløbet af sig selv, og du kan betale her.',
     },
     underWay: {
       title: 'Et øjeblik',
@@ -340,7 +340,7 @@ export const da: Text = {
     card: {
       heldTitle: 'Reserveret på dit gavekort: {amount}',
       held: 'Beløbet trækkes kun sammen med resten af ordren. Hvis resten ikke betales, frigives beløbet af sig selv.',
-      freed: 'Resten af ordren blev ikke betalt, så gavekortet blev frigivet.',
+      freed: 'Resten af ordren blev ikke betalt, så beløbet på gavekortet blev frigivet.',
       paid: 'Betalingen er gennemført. Du skal ikke betale igen.',
       reserved: '{shop} trækker beløbet, når din ordre behandles; du skal ikke betale igen.',
       declined: 'Betalingen blev ikke godkendt.',

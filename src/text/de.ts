@@ -129,7 +129,7 @@ export const de: Text = {
     free: 'Es wurde kein Geld abgebucht. {amount} auf der Karte sind wieder verfügbar.',
     pays: 'Geschenkkarte mit Endziffern {digits}',
     rest: 'Mit Karte zu zahlen',
-    held: 'Der Betrag ist auf Ihrer Geschenkkarte nur vorgemerkt und wird erst zusammen mit dem Rest abgebucht. Zahlen Sie den Rest nicht, wird er von selbst freigegeben.',
+    held: 'Der Betrag ist auf Ihrer Geschenkkarte nur vorgemerkt und wird erst zusammen mit dem Rest abgebucht. Zahlen Sie den Rest nicht, wird der Betrag von selbst freigegeben.',
     takeOff: 'Geschenkkarte nicht verwenden',
   },
   notice: {
@@ -256,7 +256,7 @@ export const de: Text = {
     },
     held: {
       title: 'Diese Bestellung wird woanders bezahlt',
-      text: 'Eine Geschenkkarte ist dafür vorgemerkt, und der Rest ist in dem Browser zu zahlen, in dem das geschah. Wird er nicht gezahlt, wird die Geschenkkarte von selbst freigegeben, und Sie können hier zahlen.',
+      text: 'Dafür ist ein Betrag auf einer Geschenkkarte vorgemerkt, und der Rest ist in dem Browser zu zahlen, in dem das geschah. Wird er nicht gezahlt, wird der Betrag von selbst freigegeben, und Sie können hier zahlen.',
     },
     underWay: {
       title: 'Einen Moment bitte',
@@ -376,7 +376,7 @@ export const de: Text = {
     card: {
       heldTitle: 'Auf Ihrer Geschenkkarte vorgemerkt: {amount}',
       held: 'Abgebucht wird erst zusammen mit dem Rest der Bestellung. Wird der Rest nicht gezahlt, wird der Betrag von selbst freigegeben.',
-      freed: 'Der Rest der Bestellung wurde nicht gezahlt, darum wurde die Geschenkkarte freigegeben.',
+      freed: 'Der Rest der Bestellung wurde nicht gezahlt, darum wurde der Betrag auf der Geschenkkarte freigegeben.',
       paid: 'Die Zahlung ist abgeschlossen. Sie müssen nicht noch einmal bezahlen.',
       reserved:
         '{shop} zieht den Betrag ein, wenn Ihre Bestellung bearbeitet wird; Sie müssen nicht noch einmal bezahlen.',

@@ -124,7 +124,7 @@ export const es: Text = {
     free: 'No se ha cobrado nada. El importe de {amount} vuelve a estar disponible en la tarjeta.',
     pays: 'Tarjeta regalo terminada en {digits}',
     rest: 'A pagar con tarjeta',
-    held: 'El importe solo está retenido en su tarjeta regalo y se cobra junto con el resto. Si no paga el resto, se libera automáticamente.',
+    held: 'El importe solo está retenido en su tarjeta regalo y se cobra junto con el resto. Si no paga el resto, el importe se libera automáticamente.',
     takeOff: 'No usar la tarjeta regalo',
   },
   notice: {
@@ -245,7 +245,7 @@ export const es: Text = {
     },
     held: {
       title: 'Este pedido se está pagando en otro lugar',
-      text: 'Hay una tarjeta regalo retenida para él, y el resto debe pagarse en el navegador donde se hizo. Si no se paga el resto, la tarjeta regalo se libera automáticamente y podrá pagar aquí.',
+      text: 'Hay un importe retenido para él en una tarjeta regalo, y el resto debe pagarse en el navegador donde se hizo. Si no se paga el resto, el importe se libera automáticamente y podrá pagar aquí.',
     },
     underWay: {
       title: 'Un momento, por favor',
@@ -360,8 +360,8 @@ export const es: Text = {
     },
     card: {
       heldTitle: 'Retenido en su tarjeta regalo: {amount}',
-      held: 'Solo se cobra junto con el resto del pedido. Si no se paga el resto, se libera automáticamente.',
-      freed: 'El resto del pedido no se pagó, por lo que la tarjeta regalo se liberó.',
+      held: 'Solo se cobra junto con el resto del pedido. Si no se paga el resto, el importe se libera automáticamente.',
+      freed: 'El resto del pedido no se pagó, por lo que se liberó el importe de la tarjeta regalo.',
       paid: 'El pago se ha completado y no tiene que pagar de nuevo.',
       reserved: '{shop} cobrará el importe al procesar su pedido; no tiene que pagar de nuevo.',
       declined: 'El pago no fue aceptado.',

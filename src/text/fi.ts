@@ -243,7 +243,7 @@ export const fi: Text = {
     },
     held: {
       title: 'Tätä tilausta maksetaan muualla',
-      text: 'Sitä varten on varattu lahjakortti, ja loppuosa on maksettava siinä selaimessa, jossa varaus tehtiin. Jos loppuosaa ei makseta, lahjakortti vapautuu itsestään ja voit maksaa täällä.',
+      text: 'Sitä varten on varattu summa lahjakortilta, ja loppuosa on maksettava siinä selaimessa, jossa varaus tehtiin. Jos loppuosaa ei makseta, varaus vapautuu itsestään ja voit maksaa täällä.',
     },
     underWay: {
       title: 'Hetkinen',
@@ -358,7 +358,7 @@ export const fi: Text = {
     card: {
       heldTitle: 'Varattu lahjakortiltasi: {amount}',
       held: 'Summa veloitetaan vain yhdessä tilauksen loppuosan kanssa. Jos loppuosaa ei makseta, varaus vapautuu itsestään.',
-      freed: 'Tilauksen loppuosaa ei maksettu, joten lahjakortti vapautettiin.',
+      freed: 'Tilauksen loppuosaa ei maksettu, joten lahjakortin varaus vapautettiin.',
       paid: 'Maksu on suoritettu. Sinun ei tarvitse maksaa uudelleen.',
       reserved: '{shop} veloittaa summan, kun tilauksesi käsitellään; sinun ei tarvitse maksaa uudelleen.',
       declined: 'Maksua ei hyväksytty.',

@@ -129,7 +129,7 @@ export const fr: Text = {
     free: 'Aucun montant n’a été prélevé. Le montant de {amount} est de nouveau disponible sur la carte.',
     pays: 'Carte cadeau se terminant par {digits}',
     rest: 'À payer par carte',
-    held: 'Le montant est seulement réservé sur votre carte cadeau, et il est prélevé en même temps que le reste. Si vous ne payez pas le reste, il est libéré automatiquement.',
+    held: 'Le montant est seulement réservé sur votre carte cadeau, et il est prélevé en même temps que le reste. Si vous ne payez pas le reste, ce montant est libéré automatiquement.',
     takeOff: 'Ne pas utiliser la carte cadeau',
   },
   notice: {
@@ -251,7 +251,7 @@ export const fr: Text = {
     },
     held: {
       title: 'Cette commande est en cours de paiement ailleurs',
-      text: 'Une carte cadeau est réservée pour elle, et le reste est à payer dans le navigateur où cela a été fait. Si le reste n’est pas payé, la carte cadeau est libérée automatiquement, et vous pourrez payer ici.',
+      text: 'Un montant est réservé pour elle sur une carte cadeau, et le reste est à payer dans le navigateur où cela a été fait. Si le reste n’est pas payé, ce montant est libéré automatiquement, et vous pourrez payer ici.',
     },
     underWay: {
       title: 'Un instant, s’il vous plaît',
@@ -369,8 +369,8 @@ export const fr: Text = {
     },
     card: {
       heldTitle: 'Réservé sur votre carte cadeau : {amount}',
-      held: 'Ce montant n’est prélevé qu’en même temps que le reste de la commande. Si le reste n’est pas payé, il est libéré automatiquement.',
-      freed: 'Le reste de la commande n’a pas été payé ; la carte cadeau a donc été libérée.',
+      held: 'Ce montant n’est prélevé qu’en même temps que le reste de la commande. Si le reste n’est pas payé, le montant est libéré automatiquement.',
+      freed: 'Le reste de la commande n’a pas été payé ; le montant réservé sur la carte cadeau a donc été libéré.',
       paid: 'Le paiement est effectué. Vous n’avez pas à payer de nouveau.',
       reserved:
         '{shop} encaissera le montant lors du traitement de votre commande ; vous n’avez pas à payer de nouveau.',

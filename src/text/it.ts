@@ -128,7 +128,7 @@ export const it: Text = {
     free: 'Non è stato addebitato nulla. L’importo di {amount} sulla carta è di nuovo disponibile.',
     pays: 'Carta regalo che termina con {digits}',
     rest: 'Da pagare con carta',
-    held: 'L’importo è solo riservato sulla carta regalo e viene addebitato insieme al resto. Se il resto non viene pagato, viene sbloccato automaticamente.',
+    held: 'L’importo è solo riservato sulla carta regalo e viene addebitato insieme al resto. Se il resto non viene pagato, l’importo viene sbloccato automaticamente.',
     takeOff: 'Non usare la carta regalo',
   },
   notice: {
@@ -247,7 +247,7 @@ export const it: Text = {
     },
     held: {
       title: 'Il pagamento di questo ordine è in corso altrove',
-      text: 'Una carta regalo è riservata per l’ordine, e il resto va pagato nel browser in cui ciò è avvenuto. Se il resto non viene pagato, la carta regalo viene sbloccata automaticamente e sarà possibile pagare qui.',
+      text: 'Su una carta regalo è riservato un importo per l’ordine, e il resto va pagato nel browser in cui ciò è avvenuto. Se il resto non viene pagato, l’importo sulla carta regalo viene sbloccato automaticamente e sarà possibile pagare qui.',
     },
     underWay: {
       title: 'Un momento, per favore',
@@ -363,8 +363,8 @@ export const it: Text = {
     },
     card: {
       heldTitle: 'Riservato sulla carta regalo: {amount}',
-      held: 'Viene addebitato solo insieme al resto dell’ordine. Se il resto non viene pagato, viene sbloccato automaticamente.',
-      freed: 'Il resto dell’ordine non è stato pagato, quindi la carta regalo è stata sbloccata.',
+      held: 'Viene addebitato solo insieme al resto dell’ordine. Se il resto non viene pagato, l’importo viene sbloccato automaticamente.',
+      freed: 'Il resto dell’ordine non è stato pagato, quindi l’importo sulla carta regalo è stato sbloccato.',
       paid: 'Il pagamento è stato eseguito. Non occorre pagare di nuovo.',
       reserved: '{shop} incasserà l’importo quando elaborerà l’ordine; non occorre pagare di nuovo.',
       declined: 'Il pagamento non è stato accettato.',

@@ -129,7 +129,7 @@ export const nl: Text = {
     free: 'Er is geen geld afgeschreven. {amount} op de kaart is weer vrij.',
     pays: 'Cadeaukaart die eindigt op {digits}',
     rest: 'Met een kaart te betalen',
-    held: 'Het bedrag is op je cadeaukaart alleen gereserveerd en wordt samen met de rest afgeschreven. Betaal je de rest niet, dan wordt het vanzelf vrijgegeven.',
+    held: 'Het bedrag is op je cadeaukaart alleen gereserveerd en wordt samen met de rest afgeschreven. Betaal je de rest niet, dan wordt dit bedrag vanzelf vrijgegeven.',
     takeOff: 'Cadeaukaart niet gebruiken',
   },
   notice: {
@@ -256,7 +256,7 @@ export const nl: Text = {
     },
     held: {
       title: 'Deze bestelling wordt elders betaald',
-      text: 'Er is een cadeaukaart voor gereserveerd, en de rest moet worden betaald in de browser waarin dat is gedaan. Wordt de rest niet betaald, dan wordt de cadeaukaart vanzelf vrijgegeven en kun je hier betalen.',
+      text: 'Er is een bedrag op een cadeaukaart voor gereserveerd, en de rest moet worden betaald in de browser waarin dat is gedaan. Wordt de rest niet betaald, dan wordt dat bedrag vanzelf vrijgegeven en kun je hier betalen.',
     },
     underWay: {
       title: 'Een ogenblik geduld',
@@ -372,8 +372,8 @@ export const nl: Text = {
     },
     card: {
       heldTitle: 'Gereserveerd op je cadeaukaart: {amount}',
-      held: 'Het wordt pas samen met de rest van de bestelling afgeschreven. Wordt de rest niet betaald, dan wordt het vanzelf vrijgegeven.',
-      freed: 'De rest van de bestelling is niet betaald, dus de cadeaukaart is vrijgegeven.',
+      held: 'Het bedrag wordt pas samen met de rest van de bestelling afgeschreven. Wordt de rest niet betaald, dan wordt dit bedrag vanzelf vrijgegeven.',
+      freed: 'De rest van de bestelling is niet betaald, dus het bedrag op de cadeaukaart is vrijgegeven.',
       paid: 'De betaling is gelukt en je hoeft niet opnieuw te betalen.',
       reserved: '{shop} int het bedrag als je bestelling wordt verwerkt; je hoeft niet opnieuw te betalen.',
       declined: 'De betaling is niet geaccepteerd.',

@@ -123,7 +123,7 @@ export const ptPT: Text = {
     free: 'Nada foi cobrado. O valor de {amount} no cartão está de novo disponível.',
     pays: 'Cartão-oferta terminado em {digits}',
     rest: 'A pagar com cartão',
-    held: 'O valor está apenas reservado no seu cartão-oferta e é cobrado juntamente com o resto. Se não pagar o resto, é libertado automaticamente.',
+    held: 'O valor está apenas reservado no seu cartão-oferta e é cobrado juntamente com o resto. Se não pagar o resto, o valor é libertado automaticamente.',
     takeOff: 'Não usar o cartão-oferta',
   },
   notice: {
@@ -239,7 +239,7 @@ export const ptPT: Text = {
     },
     held: {
       title: 'Esta encomenda está a ser paga noutro lugar',
-      text: 'Há um cartão-oferta reservado para ela, e o resto deve ser pago no navegador onde isso foi feito. Se o resto não for pago, o cartão-oferta é libertado automaticamente e pode pagar aqui.',
+      text: 'Há um valor reservado para ela num cartão-oferta, e o resto deve ser pago no navegador onde isso foi feito. Se o resto não for pago, o valor no cartão-oferta é libertado automaticamente e pode pagar aqui.',
     },
     underWay: {
       title: 'Um momento, por favor',
@@ -353,8 +353,8 @@ export const ptPT: Text = {
     },
     card: {
       heldTitle: 'Reservado no seu cartão-oferta: {amount}',
-      held: 'Só é cobrado juntamente com o resto da encomenda. Se o resto não for pago, é libertado automaticamente.',
-      freed: 'O resto da encomenda não foi pago, por isso o cartão-oferta foi libertado.',
+      held: 'Só é cobrado juntamente com o resto da encomenda. Se o resto não for pago, o valor é libertado automaticamente.',
+      freed: 'O resto da encomenda não foi pago, por isso o valor no cartão-oferta foi libertado.',
       paid: 'O pagamento está concluído e não precisa de pagar de novo.',
       reserved: '{shop} cobra o valor ao processar a sua encomenda; não precisa de pagar de novo.',
       declined: 'O pagamento não foi aceite.',

@@ -124,7 +124,7 @@ export const sv: Text = {
     free: 'Inga pengar har dragits. {amount} på kortet är fria igen.',
     pays: 'Presentkort som slutar på {digits}',
     rest: 'Att betala med kort',
-    held: 'Beloppet är bara reserverat på ditt presentkort och dras tillsammans med resten. Om du inte betalar resten frigörs det av sig självt.',
+    held: 'Beloppet är bara reserverat på ditt presentkort och dras tillsammans med resten. Om du inte betalar resten frigörs beloppet av sig självt.',
     takeOff: 'Använd inte presentkortet',
   },
   notice: {
@@ -247,7 +247,7 @@ export const sv: Text = {
     },
     held: {
       title: 'Den här beställningen betalas någon annanstans',
-      text: 'Ett presentkort är reserverat för den, och resten ska betalas i webbläsaren där det gjordes. Om resten inte betalas frigörs presentkortet av sig självt, och du kan betala här.',
+      text: 'Ett belopp på ett presentkort är reserverat för den, och resten ska betalas i webbläsaren där det gjordes. Om resten inte betalas frigörs beloppet av sig självt, och du kan betala här.',
     },
     underWay: {
       title: 'Ett ögonblick',
@@ -362,8 +362,8 @@ export const sv: Text = {
     },
     card: {
       heldTitle: 'Reserverat på ditt presentkort: {amount}',
-      held: 'Det dras bara tillsammans med resten av beställningen. Om resten inte betalas frigörs det av sig självt.',
-      freed: 'Resten av beställningen betalades inte, så presentkortet har frigjorts.',
+      held: 'Beloppet dras bara tillsammans med resten av beställningen. Om resten inte betalas frigörs beloppet av sig självt.',
+      freed: 'Resten av beställningen betalades inte, så beloppet på presentkortet har frigjorts.',
       paid: 'Betalningen är klar och du behöver inte betala igen.',
       reserved: '{shop} drar beloppet när din beställning behandlas. Du behöver inte betala igen.',
       declined: 'Betalningen godkändes inte.',
