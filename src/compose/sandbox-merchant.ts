@@ -24,6 +24,9 @@ const SANDBOX_MERCHANT = {
     declinesPerCard: null,
     retriesAfterNever: true,
     declinesPerBin: null,
+    declinesPerAddress: null,
+    declinesPerDevice: null,
+    declinesPerMerchant: null,
   },
   // The sandbox's directory servers know every merchant.
   payerAuthentication: {

@@ -8,6 +8,7 @@ import type { Clock, Sealer } from '../ports/index.ts';
 import { Counted } from './counted.ts';
 import type { DeclineClass } from './decline-classes.ts';
 import { type LimitRule, limitReached, type Sums, triesAtOnce } from './limit-rules.ts';
+import type { HeldKind } from './windows.ts';
 
 export interface Attempt {
   readonly merchantKey: number;
@@ -40,9 +41,14 @@ interface Subjects {
 export const WAIT_MS_MAX = 30_000;
 
 /** By what cards of one issuer are known: the oldest length of a BIN, and all that a masked number shows. */
-const BIN_DIGITS = 6;
-/** Of a keyed hash: no two of a merchant's cards of one day share them. */
+export const BIN_DIGITS = 6;
+/** Of a keyed hash: no two of a merchant's cards, or payers, of one day share them. */
 const SUBJECT_BYTES = 16;
+
+/** @returns what a text is counted by: by the key in use first, then by keys of before */
+export function keyedSubjects(sealer: Pick<Sealer, 'hashes'>, purpose: string, text: string): string[] {
+  return sealer.hashes(purpose, text).map((hash) => Buffer.from(hash).subarray(0, SUBJECT_BYTES).toString('base64url'));
+}
 
 export class AttemptLimits {
   readonly counted = new Counted();
@@ -114,17 +120,21 @@ export class AttemptLimits {
 
   #subjectsOf({ number }: Attempt): Subjects {
     const digits = number.reveal();
-    const [card = '', ...earlier] = this.#sealer
-      .hashes('tried card', digits)
-      .map((hash) => Buffer.from(hash).subarray(0, SUBJECT_BYTES).toString('base64url'));
+    const [card = '', ...earlier] = keyedSubjects(this.#sealer, 'tried card', digits);
     return { card, earlier, bin: digits.slice(0, BIN_DIGITS) };
   }
 
   #sums({ merchantKey }: Attempt, { card, earlier, bin }: Subjects): Sums {
     const [cards, bins] = [[card, ...earlier], [bin]];
-    const subjects = { BIN: bins, BIN_DECLINED_HERE: bins, BIN_TRIED_HERE: bins, CARD: cards, NEVER: cards };
+    const subjects: Readonly<Partial<Record<HeldKind, readonly string[]>>> = {
+      BIN: bins,
+      BIN_DECLINED_HERE: bins,
+      BIN_TRIED_HERE: bins,
+      CARD: cards,
+      NEVER: cards,
+    };
     return (kind) =>
-      subjects[kind].reduce((sum, one) => sum + this.counted.sum(merchantKey, kind, one, this.#clock.now()), 0);
+      (subjects[kind] ?? []).reduce((sum, one) => sum + this.counted.sum(merchantKey, kind, one, this.#clock.now()), 0);
   }
 
   #count(

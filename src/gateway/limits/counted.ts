@@ -3,10 +3,11 @@
  * them costs a payment nothing, and the store is asked and told once a second by a worker.
  */
 import type { AttemptCount, CountKey, CountKind } from '../ports/index.ts';
-import { bucketOf, bucketsOf, type HeldKind, isShared, WINDOWS } from './windows.ts';
+import { bucketOf, bucketsOf, type HeldKind, isKnown, isShared, WINDOWS } from './windows.ts';
 
 /** Some 60 MB of cards and ranges. Those that changed longest ago go, and come back when they change. */
 const SUBJECTS_MAX = 200_000;
+const DROPPED_SHARE = 0.01;
 
 type Key = Omit<CountKey, 'kind'> & { readonly kind: HeldKind; readonly shown: string };
 
@@ -46,7 +47,7 @@ export class Counted {
 
   /** What the store has now. */
   stored(counts: readonly AttemptCount[]): void {
-    for (const count of counts) {
+    for (const count of counts.filter(({ kind }) => isKnown(kind))) {
       this.#entry(count).stored = count.times;
     }
   }
@@ -104,10 +105,18 @@ export class Counted {
     return entry;
   }
 
-  /** What is to be written stays in `#pending`, and is read back from the store. */
+  /**
+   * What is to be written stays in `#pending`, and is read back from the store. Many go at once: a `Map` takes as long
+   * to find its oldest entry as many were deleted before it.
+   */
   #dropOldest(): void {
-    const [oldest] = this.#subjects.keys();
-    this.#subjects.delete(oldest!);
+    const left = this.#subjectsMax - Math.floor(this.#subjectsMax * DROPPED_SHARE);
+    for (const oldest of this.#subjects.keys()) {
+      if (this.#subjects.size <= left) {
+        break;
+      }
+      this.#subjects.delete(oldest);
+    }
   }
 }
 
