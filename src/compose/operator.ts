@@ -95,6 +95,7 @@ export function mountForOperator(
     audit: () => audit.counts(),
     declines: () => gateway.attemptLimits.counts.declines,
     limitedAttempts: () => gateway.attemptLimits.counts.limited,
+    suspiciousPayments: () => gateway.payerLimits.counts,
     clockStepMs: () => clock.stepMs(),
     lag,
   });

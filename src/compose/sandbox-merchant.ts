@@ -24,9 +24,7 @@ const SANDBOX_MERCHANT = {
     declinesPerCard: null,
     retriesAfterNever: true,
     declinesPerBin: null,
-    declinesPerAddress: null,
-    declinesPerDevice: null,
-    declinesPerMerchant: null,
+    challenges: false,
   },
   // The sandbox's directory servers know every merchant.
   payerAuthentication: {

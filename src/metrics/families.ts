@@ -71,6 +71,11 @@ export interface Sources {
   readonly declines: () => Readonly<Record<string, number>>;
   /** By rule. */
   readonly limitedAttempts: () => Readonly<Record<string, number>>;
+  /** By rule, and by how each wait ended. */
+  readonly suspiciousPayments: () => {
+    readonly suspected: Readonly<Record<string, number>>;
+    readonly ended: Readonly<Record<string, number>>;
+  };
   readonly clockStepMs: () => number;
   readonly lag: EventLoopLag;
 }
@@ -144,6 +149,21 @@ const NAMED: readonly Family[] = [
     'Payments that reached a limit on declines and were not sent, by rule.',
     ({ limitedAttempts }) =>
       Object.entries(limitedAttempts()).map(([rule, value]) => ({ labels: { rule: rule.toLowerCase() }, value })),
+  ),
+  counter(
+    'turnpike_suspicious_payments_total',
+    'Payments on payment pages that had to wait or to prove work, by rule.',
+    ({ suspiciousPayments }) =>
+      Object.entries(suspiciousPayments().suspected).map(([rule, value]) => ({
+        labels: { rule: rule.toLowerCase() },
+        value,
+      })),
+  ),
+  counter(
+    'turnpike_suspicious_payments_ended_total',
+    'How the waits of such payments ended.',
+    ({ suspiciousPayments }) =>
+      Object.entries(suspiciousPayments().ended).map(([end, value]) => ({ labels: { end: end.toLowerCase() }, value })),
   ),
   gauge('turnpike_connections', 'Connections of clients that are open.', ({ connections }) => one(connections.open())),
   counter(

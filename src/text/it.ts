@@ -249,6 +249,10 @@ export const it: Text = {
       title: 'Questo ordine si sta pagando altrove',
       text: 'Una carta regalo è riservata per l’ordine, e il resto va pagato nel browser in cui è stato fatto. Se il resto non viene pagato, la carta regalo viene sbloccata automaticamente e sarà possibile pagare qui.',
     },
+    waiting: {
+      title: 'Un momento, per favore',
+      text: 'Invieremo il pagamento tra pochi secondi. Non è ancora stato addebitato nulla. Non pagare di nuovo.',
+    },
     underWay: {
       title: 'Un momento, per favore',
       text: 'Il pagamento è in corso e attendiamo la risposta. Non pagare di nuovo.',

@@ -50,6 +50,9 @@ const BIN_NEAR_SHARE = 0.5;
 
 /** @param sums of what is known of the payer; nothing of a browser without cookie */
 export function suspicionOf(limits: LimitsProfile, sums: Sums): Suspicion | undefined {
+  if (!limits.challenges) {
+    return undefined;
+  }
   for (const { rule, kind, limit, triesMin, isGrowing } of RULES) {
     const most = limit(limits);
     const declines = sums(kind);

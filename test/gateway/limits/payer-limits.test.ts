@@ -92,8 +92,10 @@ describe('a payer', () => {
     expect(suspicion('198.51.100.1', undefined, '5123450000000008')).toBeUndefined();
   });
 
-  it('is never suspected where the profile has no such limits', () => {
-    const none = { declinesPerAddress: null, declinesPerBin: null, declinesPerDevice: null, declinesPerMerchant: null };
+  it.each([
+    { challenges: false },
+    { declinesPerAddress: null, declinesPerBin: null, declinesPerDevice: null, declinesPerMerchant: null },
+  ])('is never suspected where the profile says %j', (none) => {
     const { suspicion, tried, triedOfBin } = world(none);
     times(200, () => {
       tried('203.0.113.7', true, 'cookie');
