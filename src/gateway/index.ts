@@ -14,6 +14,7 @@ export { mayUnmask } from './cards/unmasking.ts';
 export { createGateway, type Gateway } from './gateway.ts';
 export { AttemptLimits } from './limits/attempt-limits.ts';
 export { CountsWorker } from './limits/counts-worker.ts';
+export { declineAlarmWorker } from './limits/decline-alarm-worker.ts';
 export { declineClass } from './limits/decline-classes.ts';
 export type { LimitRule } from './limits/limit-rules.ts';
 export type { PayerSubjects } from './limits/payer-limits.ts';

@@ -6,6 +6,7 @@ import type { Secret } from '../../contract/secret.ts';
 import type { LimitsProfile } from '../merchant/limits-profile.ts';
 import type { Clock, Sealer } from '../ports/index.ts';
 import { Counted } from './counted.ts';
+import { DeclineAlarms } from './decline-alarms.ts';
 import type { DeclineClass } from './decline-classes.ts';
 import { type LimitRule, limitReached, type Sums, triesAtOnce } from './limit-rules.ts';
 import type { HeldKind } from './windows.ts';
@@ -52,6 +53,7 @@ export function keyedSubjects(sealer: Pick<Sealer, 'hashes'>, purpose: string, t
 
 export class AttemptLimits {
   readonly counted = new Counted();
+  readonly alarms = new DeclineAlarms();
   /** Since this process started. */
   readonly counts: { readonly declines: Record<DeclineClass, number>; readonly limited: Record<LimitRule, number> } = {
     declines: { ISSUER: 0, NEVER: 0 },
@@ -137,17 +139,16 @@ export class AttemptLimits {
       (subjects[kind] ?? []).reduce((sum, one) => sum + this.counted.sum(merchantKey, kind, one, this.#clock.now()), 0);
   }
 
-  #count(
-    { merchantKey, shown, isPayers }: Attempt,
-    { card, bin }: Subjects,
-    judged: DeclineClass | 'NONE' | undefined,
-  ): void {
+  #count(attempt: Attempt, subjects: Subjects, judged: DeclineClass | 'NONE' | undefined): void {
     if (judged === 'NONE') {
       return;
     }
+    const { merchantKey, shown, isPayers } = attempt;
+    const { card, bin } = subjects;
     const now = this.#clock.now();
     if (isPayers) {
       this.counted.add(merchantKey, 'BIN_TRIED_HERE', bin, bin, now);
+      this.alarms.tried(merchantKey, judged !== undefined, now);
     }
     if (judged === undefined) {
       return;
@@ -160,7 +161,16 @@ export class AttemptLimits {
     if (isPayers) {
       this.counted.add(merchantKey, 'BIN', bin, bin, now);
       this.counted.add(merchantKey, 'BIN_DECLINED_HERE', bin, bin, now);
+      this.#judgeAlarms(attempt, bin, now);
     }
+  }
+
+  #judgeAlarms({ merchantKey, limits }: Attempt, bin: string, now: number): void {
+    const sum = (kind: HeldKind, subject: string) => this.counted.sum(merchantKey, kind, subject, now);
+    const ofRange = { declines: sum('BIN_DECLINED_HERE', bin), tries: sum('BIN_TRIED_HERE', bin) };
+    this.alarms.judge({ of: 'RANGE', merchantKey, range: bin, ...ofRange }, limits.declinesPerBin, limits, now);
+    const ofAll = this.alarms.triesOf(merchantKey, now);
+    this.alarms.judge({ of: 'MERCHANT', merchantKey, ...ofAll }, limits.declinesPerMerchant, limits, now);
   }
 
   #tries(subject: string): number {
