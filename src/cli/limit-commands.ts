@@ -3,7 +3,9 @@ import { limitsOf } from '../gateway/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 
-/** As `limits show` prints them: a masked number, the digits of a range, a payer's hash, or all pages of the merchant. */
+/**
+ * As `limits show` prints them: a masked number, the digits of a range, a payer's hash, or all pages of the merchant.
+ */
 const SHOWN = /^(?:[0-9x]{6,19}|(?:address|device):[\w-]{12}|pages)$/;
 
 /** A card, range or payer a line, those that are limited first. */

@@ -18,7 +18,7 @@ export function declineAlarmWorker({ alarms, merchantByKey, clock, log }: Depend
     async run() {
       for (const { of, merchantKey, ...alarm } of alarms.toTell(clock.now())) {
         const merchant = (await merchantByKey(merchantKey))?.id;
-        log.error({ alert: 'CARD_TESTING', alarm: 'CARD_TESTING', of, merchant, ...alarm }, WHAT);
+        log.error({ alert: 'CARD_TESTING', of, merchant, ...alarm }, WHAT);
       }
     },
     log,
