@@ -149,16 +149,24 @@ export async function payPageView(
       ? declineNotice(state.declined, undefined, unconfirmed, true)
       : undefined;
   const poll = awaited === undefined ? POLLS[state.kind] : undefined;
+  const reloadSeconds = state.kind === 'waiting' ? reloadIn(state.wait, dependencies.gateway.clock.now()) : undefined;
   const proof = state.kind === 'waiting' ? await proofOf(dependencies, session, state.wait) : undefined;
   const page = endedPage(context, state.kind, shopUrl, {
     ...details,
     ...(reason && { reason }),
     ...(proof && { proof }),
-    ...(poll && { poll: { address: poll.of(session.id), seconds: poll.seconds } }),
+    ...(poll && {
+      poll: { address: poll.of(session.id), seconds: poll.seconds, ...(reloadSeconds && { reloadSeconds }) },
+    }),
     ...(state.kind === 'expired' &&
       canGoOn(session, found.order, dependencies.gateway.clock.now()) && { renewAction: payAddress(session.id) }),
   });
   return { page: leadsOn ? { ...page, wayBack: { href: shopUrl, isFollowed: true } } : page };
+}
+
+/** Without script the page is loaded anew when its wait is over, and no more often: it may be being read aloud. */
+function reloadIn({ opensAt }: Wait, now: number): number {
+  return Math.max(POLLS.waiting?.seconds ?? 1, Math.ceil((opensAt - now) / 1_000) + 1);
 }
 
 /** What a page that waits has its script solve, unless that was solved already. */
