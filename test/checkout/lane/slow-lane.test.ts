@@ -131,6 +131,16 @@ describe('a payer from an address with many declines', () => {
     expect((await browse(`/checkout/pay/${id}`)).text).toContain('data-kind="waiting"');
   });
 
+  it('in a frame stays in the frame, with script and without', async () => {
+    const { id, challenge } = await waiting();
+    const framed = await browse(`/checkout/embedded/pay/${id}`);
+    expect(framed.text).toContain(`action="/checkout/embedded/pay/${id}"`);
+    expect(framed.text).toContain(`; url=/checkout/embedded/done/${id}"`);
+    const proof = JSON.stringify({ challenge, solution: await solved(challenge) });
+    const proved = await post(`/checkout/embedded/pay/${id}`, { proof });
+    expect(proved.headers.location).toBe(`/checkout/embedded/done/${id}`);
+  });
+
   it('has the form again where the shop changed the order meanwhile', async () => {
     const { id, order, challenge } = await waiting();
     await rig.api('PUT', `/session/${id}`, { order: { amount: '12.00' } }, { merchant: SHOP });
