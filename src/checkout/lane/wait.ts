@@ -23,7 +23,10 @@ const STEP_MS = 5_000;
 const WAIT_MS_MAX = 30_000;
 /** Times the work of the first proof: beyond it a phone's payer would wait longer than one without script. */
 const EFFORT_MAX = 4;
-/** Longer than it takes to begin the payment, which is seen by the order itself: a process that has died takes no wait to its end. */
+/**
+ * Longer than it takes to begin the payment, which is seen by the order itself: a process that has died takes no wait
+ * to its end.
+ */
 const GRACE_MS = 10_000;
 
 export function waitFor({ level }: Suspicion, attempt: string, id: string, now: number): Wait {
