@@ -17,8 +17,9 @@ const ON_BOTH_ENGINES = [
   'test/audit/*.test.ts',
   'test/browser-payments/{callback,crashes,races,reconciler,return-state}.test.ts',
   'test/checkout/{authentication/kept-session,authentication/restart,confirmation/link}.test.ts',
+  'test/checkout/lane/*.test.ts',
   'test/gateway/{payer-authentication,tokens}/*.test.ts',
-  'test/cli/{reconcile-ledger,retention-command,review-commands,review-try,settlement,settlement-kill}.test.ts',
+  'test/cli/{limit-commands,reconcile-ledger,retention-command,review-commands,review-try,settlement,settlement-kill}.test.ts',
   'test/retention/{retention,retention-worker,erase,killed}.test.ts',
   'test/cli/audit/*.test.ts',
   'test/key-rotation/*.test.ts',
@@ -35,6 +36,7 @@ const ON_A_SERVER_OF_ITS_OWN = 'test/vault/erased.test.ts';
 /** Those of one engine alone. */
 const ON_POSTGRES = [
   'test/store/postgres*.test.ts',
+  'test/checkout/lane/processes.test.ts',
   'test/faults/{database-restart,paused-processes,rolling-restart}.test.ts',
 ];
 const ON_SQLITE = ['test/faults/{door,shutdown}.test.ts'];

@@ -154,7 +154,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'http-json.ts': ['contract', 'gateway/ports'],
   // Hashes of sessions' ids, and texts under them.
   'id-seal.ts': ['vault'],
-  checkout: ['contract', 'gateway', 'id-seal.ts', 'keyed-mutex.ts', 'views'],
+  checkout: ['contract', 'gateway', 'id-seal.ts', 'keyed-mutex.ts', 'limits', 'views'],
   // A receipt by mail says what the page says, in the page's words.
   receipts: [
     'contract',

@@ -57,6 +57,7 @@ const SHEETS: Readonly<Record<AnyPage['kind'], string>> = {
   pending: 'ended',
   underWay: 'ended',
   unknown: 'ended',
+  waiting: 'ended',
   unknownReturn: 'problems',
   notFound: 'problems',
   busy: 'problems',

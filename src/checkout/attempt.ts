@@ -7,6 +7,7 @@ import { InterfaceError } from '../contract/interface-error.ts';
 import type { SourceOfFundsFields } from '../contract/request-fields.ts';
 import { execute, type TransactionCall } from '../gateway/index.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from './checkout-status.ts';
+import { countTry, subjectsOf } from './lane/tried.ts';
 import { doneAddress, payAddress } from './page-addresses.ts';
 import { awaitReversal, holdBalance, releaseWithoutAttempts } from './part-payment.ts';
 import { payerPage } from './payer-page.ts';
@@ -52,6 +53,9 @@ export async function makeAttempt(
       return tell(dependencies, posted, session, 'elsewhere');
     }
     const { outcome } = result.transaction;
+    if (attempt.returnUrl === undefined && !result.repeated) {
+      countTry(dependencies, merchant, subjectsOf(dependencies, posted).subjects, result.transaction);
+    }
     if (outcome !== undefined && resultOf(outcome.gatewayCode) === 'FAILURE') {
       // A repeat of the form is no second chance to hold.
       if (giftCard !== undefined && outcome.gatewayCode === 'INSUFFICIENT_FUNDS' && !result.repeated) {

@@ -15,6 +15,7 @@ import { openUnderId } from '../id-seal.ts';
 import type { KeyedMutex } from '../keyed-mutex.ts';
 import type { MoneyAtProvider } from '../views/index.ts';
 import { confirmedCard } from './confirmation/confirmed-card.ts';
+import type { SlowLane } from './lane/lane.ts';
 import type { PageContext } from './page-model.ts';
 import { type MatchLocale, type PayerLanguages, payerLocale } from './payer-languages.ts';
 import { providerMoney } from './return/index.ts';
@@ -32,6 +33,8 @@ export interface PayerDependencies extends BrowserPaymentDependencies {
   readonly matchLocale: MatchLocale;
   /** Counts a question for a gift card's balance from this network address. @returns whether there were too many */
   readonly asksTooOften: (from: string) => boolean;
+  /** Where forms of suspicious payers wait. */
+  readonly lane: SlowLane;
   /** There is a mail server for receipts. */
   readonly canMail?: boolean;
 }
@@ -134,7 +137,7 @@ function overruled(state: CheckoutState, { isDisabled }: Merchant, late: FoundPa
     return { kind: 'late', found: late };
   }
   // What was begun before goes on to its end, and its payer can see it.
-  return isDisabled && state.kind === 'pay' ? { kind: 'closed' } : state;
+  return isDisabled && (state.kind === 'pay' || state.kind === 'waiting') ? { kind: 'closed' } : state;
 }
 
 /** With these the payer may pay now, or would be told that no money was taken. */
@@ -146,6 +149,7 @@ const PAYABLE: ReadonlySet<CheckoutState['kind']> = new Set([
   'incomplete',
   'outdated',
   'pay',
+  'waiting',
 ]);
 
 async function heldPart(
@@ -237,6 +241,7 @@ const LEAVING: Readonly<Record<CheckoutState['kind'], CheckoutEnd | undefined>> 
   pending: 'pending',
   underWay: undefined,
   unknown: 'unknown',
+  waiting: undefined,
 };
 
 export function pageContext(

@@ -16,6 +16,7 @@ export { makeConfirmationLink, type NoConfirmationLink } from './confirmation/li
 export { devicePage } from './device-page.ts';
 export { embeddedCancelled, embeddedDone, embeddedPage } from './embedded-views.ts';
 export { homeAddress } from './home-by-key.ts';
+export { SlowLane } from './lane/lane.ts';
 export { isOrderChanged, orderChangeProblems } from './order-changes.ts';
 export {
   CANCEL,

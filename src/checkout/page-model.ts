@@ -157,7 +157,7 @@ function paidSummary(
 }
 
 /** What an ended page shows beside its kind. */
-export type EndedDetails = Pick<EndedPage, 'poll' | 'provider' | 'reason' | 'renewAction' | 'status'>;
+export type EndedDetails = Pick<EndedPage, 'poll' | 'proof' | 'provider' | 'reason' | 'renewAction' | 'status'>;
 
 export function endedPage(
   context: PageContext,

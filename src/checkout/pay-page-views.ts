@@ -27,6 +27,8 @@ import {
 } from './checkout-status.ts';
 import { confirmationPage } from './confirmation/page.ts';
 import { formMark } from './form-mark.ts';
+import { challengeFor } from './lane/proof.ts';
+import type { Wait } from './lane/wait.ts';
 import { cancelAtProviderAddress, doneAddress, payAddress } from './page-addresses.ts';
 import {
   declineNotice,
@@ -75,6 +77,7 @@ const POLLS: Partial<
   held: { seconds: 10, of: payAddress },
   underWay: { seconds: 3, of: doneAddress },
   unknown: { seconds: 10, of: doneAddress },
+  waiting: { seconds: 2, of: doneAddress },
 };
 
 /** The page at `/checkout/pay/{session.id}`. @param payer whose secret signs the form */
@@ -146,14 +149,35 @@ export async function payPageView(
       ? declineNotice(state.declined, undefined, unconfirmed, true)
       : undefined;
   const poll = awaited === undefined ? POLLS[state.kind] : undefined;
+  const reloadSeconds = state.kind === 'waiting' ? reloadIn(state.wait, dependencies.gateway.clock.now()) : undefined;
+  const proof = state.kind === 'waiting' ? await proofOf(dependencies, session, state.wait) : undefined;
   const page = endedPage(context, state.kind, shopUrl, {
     ...details,
     ...(reason && { reason }),
-    ...(poll && { poll: { address: poll.of(session.id), seconds: poll.seconds } }),
+    ...(proof && { proof }),
+    ...(poll && {
+      poll: { address: poll.of(session.id), seconds: poll.seconds, ...(reloadSeconds && { reloadSeconds }) },
+    }),
     ...(state.kind === 'expired' &&
       canGoOn(session, found.order, dependencies.gateway.clock.now()) && { renewAction: payAddress(session.id) }),
   });
   return { page: leadsOn ? { ...page, wayBack: { href: shopUrl, isFollowed: true } } : page };
+}
+
+/** Without script the page is loaded anew when its wait is over, and no more often: it may be being read aloud. */
+function reloadIn({ opensAt }: Wait, now: number): number {
+  return Math.max(POLLS.waiting?.seconds ?? 1, Math.ceil((opensAt - now) / 1_000) + 1);
+}
+
+/** What a page that waits has its script solve, unless that was solved already. */
+async function proofOf(
+  { gateway }: PayerDependencies,
+  { id, key }: CheckoutSession,
+  wait: Wait,
+): Promise<EndedPage['proof']> {
+  return wait.isProven
+    ? undefined
+    : { action: payAddress(id), challenge: await challengeFor(gateway.sealer, key, wait) };
 }
 
 /** How long a page waits for the bank's answer before it says that it waits. */

@@ -16,6 +16,9 @@ import { type ReadForm, readForm } from './form.ts';
 import { noticeFor, tellWhatChanged } from './form-notice.ts';
 import { merchantFields } from './given-details.ts';
 import { homeByKey } from './home-by-key.ts';
+import { type Held, heldForm, waitInLane } from './lane/hold.ts';
+import { PROOF, prove } from './lane/prove.ts';
+import type { Wait } from './lane/wait.ts';
 import { doneAddress, payAddress } from './page-addresses.ts';
 import { shopOf } from './page-model.ts';
 import { takeGiftCardOff } from './part-payment.ts';
@@ -36,31 +39,61 @@ const PATIENCE_MS = 1_500;
  *   says that it is under way, and goes on by itself
  */
 export async function submit(dependencies: PayerDependencies, posted: Posted): Promise<string> {
+  if (posted.fields.has(PROOF)) {
+    return prove(dependencies, posted);
+  }
   const { gateway } = dependencies;
-  const answer = oneAtATime(dependencies, posted.sessionId, () => submitForm(dependencies, posted));
+  const held = Promise.withResolvers<'HELD'>();
+  const answer = submitInLane(dependencies, posted, () => held.resolve('HELD'));
   const settled = answer.then(
-    () => true,
-    () => true,
+    () => 'SETTLED' as const,
+    () => 'SETTLED' as const,
   );
-  while (!(await Promise.race([settled, gateway.pause(PATIENCE_MS).then(() => false)]))) {
-    if (await isUnderWay(dependencies, posted.sessionId)) {
+  for (;;) {
+    const patience = gateway.pause(PATIENCE_MS).then(() => 'PATIENCE' as const);
+    const first = await Promise.race([settled, held.promise, patience]);
+    if (first === 'SETTLED') {
+      return answer;
+    }
+    if (first === 'HELD' || (await isUnderWay(dependencies, posted.sessionId))) {
       // What comes of it stands in the order, which the next page shows.
       answer.catch((error: unknown) => gateway.log.error({ err: error }, 'a payment failed after its payer went on'));
       return payAddress(posted.sessionId);
     }
   }
-  return answer;
 }
+
+/** A suspicious payer's form waits with no turn taken, so that nothing else of the checkout waits for it. */
+async function submitInLane(dependencies: PayerDependencies, posted: Posted, isHeld: () => void): Promise<string> {
+  const turn = (passed?: Wait) =>
+    oneAtATime(dependencies, posted.sessionId, () => submitForm(dependencies, posted, passed));
+  const first = await turn();
+  if (typeof first === 'string') {
+    return first;
+  }
+  isHeld();
+  await waitInLane(dependencies, first);
+  // Everything is judged again: the shop may have changed the order meanwhile.
+  const then = await turn(first.wait);
+  return typeof then === 'string' ? then : payAddress(posted.sessionId);
+}
+
+const UNDER_WAY: ReadonlySet<CheckoutState['kind']> = new Set(['authenticating', 'underWay', 'waiting']);
 
 /** False too where that cannot be told just now: the form's own answer comes then. */
 async function isUnderWay(dependencies: PayerDependencies, sessionId: string): Promise<boolean> {
   const found = await checkoutStatus(dependencies, sessionId).catch(() => undefined);
-  return found?.state.kind === 'underWay' || found?.state.kind === 'authenticating';
+  return found !== undefined && UNDER_WAY.has(found.state.kind);
 }
 
-async function submitForm(dependencies: PayerDependencies, posted: Posted): Promise<string> {
+/** @param passed the wait that the form has behind it @returns an address, or what the form has to wait for */
+async function submitForm(
+  dependencies: PayerDependencies,
+  posted: Posted,
+  passed: Wait | undefined,
+): Promise<string | Held> {
   const { sessionId, fields } = posted;
-  const found = await currentStatus(dependencies, sessionId, posted.payer);
+  const found = afterWait(await currentStatus(dependencies, sessionId, posted.payer), passed);
   if (found?.state.kind === 'expired' && fields.has('renew')) {
     return renew(dependencies, found);
   }
@@ -121,17 +154,33 @@ async function submitForm(dependencies: PayerDependencies, posted: Posted): Prom
   if (held !== undefined && form.method === 'giftCard') {
     return tell(dependencies, posted, session, 'elsewhere');
   }
+  const { attempt } = found.state;
+  const waits =
+    passed === undefined &&
+    session.checkout.operation !== 'NONE' &&
+    (await heldForm(dependencies, posted, found, { sourceOfFunds: form.sourceOfFunds, state, attempt }));
+  if (waits) {
+    return waits;
+  }
   const sent = {
     sourceOfFunds: form.sourceOfFunds,
     details,
-    state,
-    attempt: found.state.attempt,
+    // Its page goes on to wait until the payment itself is under way.
+    state: passed === undefined ? state : { ...state, wait: passed },
+    attempt,
     genuine: proof.genuine,
     isRest: held !== undefined,
   };
   return session.checkout.operation === 'NONE'
     ? store(dependencies, posted, found, sent)
     : pay(dependencies, posted, found, sent);
+}
+
+/** What a form that has waited finds: the checkout as it is without its own wait. */
+function afterWait(found: CheckoutStatus | undefined, passed: Wait | undefined): CheckoutStatus | undefined {
+  return found?.state.kind === 'waiting' && found.state.wait.id === passed?.id
+    ? { ...found, state: found.state.open }
+    : found;
 }
 
 /** A payer who comes back to a session that has ended goes on with it, where the order can still be paid. */

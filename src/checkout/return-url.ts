@@ -6,7 +6,10 @@ import type { ScriptEnd, Session } from './session.ts';
 import type { CheckoutSession, CheckoutState } from './state.ts';
 
 /** How a checkout is when its payer goes back to the shop. */
-export type CheckoutEnd = Exclude<CheckoutState['kind'], 'atProvider' | 'authenticating' | 'late' | 'pay' | 'underWay'>;
+export type CheckoutEnd = Exclude<
+  CheckoutState['kind'],
+  'atProvider' | 'authenticating' | 'late' | 'pay' | 'underWay' | 'waiting'
+>;
 
 type ReturnUrlName = 'cancelUrl' | 'redirectMerchantUrl' | 'returnUrl' | 'timeoutUrl';
 

@@ -6,6 +6,7 @@
 import type { GatewayCode } from '../contract/gateway-codes.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
 import type { PendingAuthentication } from './authentication/pending.ts';
+import type { Wait } from './lane/wait.ts';
 import type { TypedDetails } from './payer-details.ts';
 
 export type UpdateStatus = 'NO_UPDATE' | 'SUCCESS' | 'FAILURE';
@@ -110,6 +111,8 @@ export interface FormState {
   readonly notice?: 'again' | 'cancelled' | 'changed' | 'elsewhere' | 'standing' | 'uncancelled' | 'unreached';
   /** What the payer's question for a gift card's balance came to. */
   readonly balance?: AskedBalance;
+  /** The form was sent, and waits: its payer looks like one who tests cards. */
+  readonly wait?: Wait;
   /** With `changed`: the amount that the payer saw before, a decimal text, and its currency. */
   readonly before?: { readonly value: string; readonly currency: string };
 }

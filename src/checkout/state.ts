@@ -6,6 +6,7 @@ import { heldParts, isHeld, type Movement } from '../gateway/index.ts';
 import type { FoundPayment, StoredOrder } from '../gateway/ports/index.ts';
 import type { PendingAuthentication } from './authentication/pending.ts';
 import { isCharging } from './charging.ts';
+import type { Wait } from './lane/wait.ts';
 import type { Checkout, Session } from './session.ts';
 import { isRenewable, linkEnd } from './session-life.ts';
 
@@ -24,6 +25,8 @@ export type CheckoutState =
       /** A gift card was held for this order last, and was given back. */
       readonly released?: Movement;
     }
+  /** A form was sent and waits, since its payer looks like one who tests cards; then it is paid as `open` says. */
+  | { readonly kind: 'waiting'; readonly wait: Wait; readonly open: CheckoutState & { readonly kind: 'pay' } }
   /** The payer's bank is asked, or asks, before the card is paid with. */
   | { readonly kind: 'authenticating'; readonly pending: PendingAuthentication }
   | { readonly kind: 'paid'; readonly movement?: Movement }
@@ -111,7 +114,7 @@ export function checkoutState(session: CheckoutSession, order: StoredOrder | und
   const { leftAt } = session.checkout;
   const isLeft = leftAt !== undefined && leftAt >= (order?.updatedAt ?? 0);
   const isFree = declined !== undefined && free.has(declined);
-  return {
+  const open: CheckoutState = {
     kind: 'pay',
     attempt,
     attemptsLeft,
@@ -121,6 +124,8 @@ export function checkoutState(session: CheckoutSession, order: StoredOrder | und
     ...(held && { held }),
     ...(released && { released }),
   };
+  const wait = session.form?.wait;
+  return wait !== undefined && wait.attempt === attempt && now < wait.until ? { kind: 'waiting', wait, open } : open;
 }
 
 function isBefore(order: StoredOrder | undefined, one: Movement | undefined, other: Movement | undefined): boolean {

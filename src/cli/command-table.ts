@@ -72,13 +72,13 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'limits show',
     args: 'MERCHANT',
-    summary: 'cards and ranges with declined payments, and which of them are limited',
+    summary: 'cards, ranges and payers with declined payments, and which of them are limited',
     run: showLimits,
   },
   {
     name: 'limits lift',
-    args: 'MERCHANT CARD|RANGE',
-    summary: 'forget the declines of a card or range, as limits show prints it',
+    args: 'MERCHANT CARD|RANGE|PAYER',
+    summary: 'forget the declines of a card, range or payer, as limits show prints it',
     run: liftLimit,
   },
   { name: 'refund list', args: '', summary: 'refunds that wait for approval', run: listRefunds },

@@ -1,12 +1,14 @@
-/** The limits on declined tries: what is counted of a merchant's cards now, and a card or range set free. */
+/** The limits on declined tries: what is counted of a merchant's cards and payers now, and one of them set free. */
 import { limitsOf } from '../gateway/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 
-/** As `limits show` prints them: a masked number, or the digits of a range. */
-const SHOWN = /^[0-9x]{6,19}$/;
+/**
+ * As `limits show` prints them: a masked number, the digits of a range, a payer's hash, or all pages of the merchant.
+ */
+const SHOWN = /^(?:[0-9x]{6,19}|(?:address|device):[\w-]{12}|pages)$/;
 
-/** A card or range a line, those that are limited first. */
+/** A card, range or payer a line, those that are limited first. */
 export async function showLimits(call: CommandCall): Promise<string> {
   const { store, args, usage } = call;
   const [id, ...rest] = args;
@@ -19,8 +21,15 @@ export async function showLimits(call: CommandCall): Promise<string> {
     return 'No declines are counted.';
   }
   return lines
-    .map(({ shown, declines, limited }) =>
-      [shown, `${declines} declined`, ...(limited === undefined ? [] : [limited])].map(printable).join('\t'),
+    .map(({ shown, declines, limited, slowed }) =>
+      [
+        shown,
+        `${declines} declined`,
+        ...(limited === undefined ? [] : [limited]),
+        ...(slowed === undefined ? [] : [`${slowed}: payers wait`]),
+      ]
+        .map(printable)
+        .join('\t'),
     )
     .join('\n');
 }

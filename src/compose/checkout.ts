@@ -6,6 +6,7 @@ import {
   PayerCookie,
   type PayerDependencies,
   type SessionService,
+  SlowLane,
 } from '../checkout/index.ts';
 import type { BrowserPaymentDependencies } from '../gateway/browser-payments/index.ts';
 import { LeakyBuckets, networkOf } from '../limits/index.ts';
@@ -41,6 +42,7 @@ export function composeCheckout(
       sessions: store.sessions,
       sandbox: settings.mode === 'sandbox',
       asksTooOften: (from) => inquiries.overflows(networkOf(from)),
+      lane: new SlowLane(),
       matchLocale,
       canMail: settings.mail !== undefined,
     },

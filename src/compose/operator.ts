@@ -95,6 +95,8 @@ export function mountForOperator(
     audit: () => audit.counts(),
     declines: () => gateway.attemptLimits.counts.declines,
     limitedAttempts: () => gateway.attemptLimits.counts.limited,
+    declineAlarms: () => gateway.attemptLimits.alarms.counts(clock.now()),
+    suspiciousPayments: () => gateway.payerLimits.counts,
     clockStepMs: () => clock.stepMs(),
     lag,
   });

@@ -24,6 +24,7 @@ const SANDBOX_MERCHANT = {
     declinesPerCard: null,
     retriesAfterNever: true,
     declinesPerBin: null,
+    challenges: false,
   },
   // The sandbox's directory servers know every merchant.
   payerAuthentication: {

@@ -5,6 +5,7 @@ import type { createBrowserPayments } from '../gateway/browser-payments/index.ts
 import {
   AlertLogger,
   CountsWorker,
+  declineAlarmWorker,
   type Heartbeat,
   IntervalWorker,
   recoveryWorker,
@@ -95,6 +96,12 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
     parts.audit.worker,
     attemptEraser(store, { log, clock }),
     counts,
+    declineAlarmWorker({
+      alarms: gateway.attemptLimits.alarms,
+      merchantByKey: browserPayments.merchantByKey,
+      clock,
+      log,
+    }),
     dispatcher,
     ...(receipts === undefined ? [] : [receipts]),
   ];

@@ -2,6 +2,7 @@
 import type { CardFacts } from './cards/bins.ts';
 import type { P2pe } from './cards/card-present.ts';
 import { AttemptLimits } from './limits/attempt-limits.ts';
+import { PayerLimits } from './limits/payer-limits.ts';
 import type { Merchant, MerchantProfile } from './merchant/merchant.ts';
 import type {
   Acquirers,
@@ -72,16 +73,19 @@ export interface Gateway extends GatewayDependencies {
   readonly idempotency: IdempotencyRegistry;
   readonly inDoubtCommits: InDoubtCommits;
   readonly attemptLimits: AttemptLimits;
+  readonly payerLimits: PayerLimits;
   /** Since this process started. */
   readonly counts: { recovered: number };
 }
 
 export function createGateway(dependencies: GatewayDependencies): Gateway {
+  const attemptLimits = new AttemptLimits(dependencies);
   return {
     ...dependencies,
     idempotency: new IdempotencyRegistry(),
     inDoubtCommits: new InDoubtCommits(dependencies.orders),
-    attemptLimits: new AttemptLimits(dependencies),
+    attemptLimits,
+    payerLimits: new PayerLimits({ ...dependencies, counted: attemptLimits.counted }),
     counts: { recovered: 0 },
   };
 }

@@ -71,6 +71,13 @@ export interface Sources {
   readonly declines: () => Readonly<Record<string, number>>;
   /** By rule. */
   readonly limitedAttempts: () => Readonly<Record<string, number>>;
+  /** By what they are of: how many last. */
+  readonly declineAlarms: () => Readonly<Record<string, number>>;
+  /** By rule, and by how each wait ended. */
+  readonly suspiciousPayments: () => {
+    readonly suspected: Readonly<Record<string, number>>;
+    readonly ended: Readonly<Record<string, number>>;
+  };
   readonly clockStepMs: () => number;
   readonly lag: EventLoopLag;
 }
@@ -144,6 +151,27 @@ const NAMED: readonly Family[] = [
     'Payments that reached a limit on declines and were not sent, by rule.',
     ({ limitedAttempts }) =>
       Object.entries(limitedAttempts()).map(([rule, value]) => ({ labels: { rule: rule.toLowerCase() }, value })),
+  ),
+  gauge(
+    'turnpike_decline_alarms',
+    'Merchants, and ranges of cards at one, of which most payments were declined in the last five minutes.',
+    ({ declineAlarms }) =>
+      Object.entries(declineAlarms()).map(([of, value]) => ({ labels: { of: of.toLowerCase() }, value })),
+  ),
+  counter(
+    'turnpike_suspicious_payments_total',
+    'Payments on payment pages that had to wait or to prove work, by rule.',
+    ({ suspiciousPayments }) =>
+      Object.entries(suspiciousPayments().suspected).map(([rule, value]) => ({
+        labels: { rule: rule.toLowerCase() },
+        value,
+      })),
+  ),
+  counter(
+    'turnpike_suspicious_payments_ended_total',
+    'How the waits of such payments ended.',
+    ({ suspiciousPayments }) =>
+      Object.entries(suspiciousPayments().ended).map(([end, value]) => ({ labels: { end: end.toLowerCase() }, value })),
   ),
   gauge('turnpike_connections', 'Connections of clients that are open.', ({ connections }) => one(connections.open())),
   counter(

@@ -314,14 +314,17 @@ export interface Schema extends AuditTables, AuthenticationTables, RetentionTabl
     /** When the gateway had carried the decision out. */
     done_at: number | null;
   };
-  /** Tries to pay, by card, by range of cards, and of a merchant: a row for each part of the time that counts. */
+  /**
+   * Tries to pay, by card, range of cards, payer's network and browser, and of a merchant: a row for each part of the
+   * time that counts.
+   */
   attempt_count: {
     merchant_key: number;
     kind: CountKind;
-    /** A card's keyed hash, or a range's digits. */
+    /** A keyed hash of a card, network or browser, or a range's digits. */
     subject: string;
     bucket: number;
-    /** What operators see of it: a masked number, or the range. */
+    /** What operators see of it: a masked number, the range, or the beginning of the hash. */
     shown: string;
     times: number;
     updated_at: number;

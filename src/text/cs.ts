@@ -239,6 +239,10 @@ export const cs: Text = {
       title: 'Tato objednávka se platí jinde',
       text: 'Je pro ni blokována částka na dárkové kartě a zbytek je třeba zaplatit v prohlížeči, ve kterém se tak stalo. Pokud zbytek nebude zaplacen, částka na dárkové kartě se sama uvolní a budete moci zaplatit zde.',
     },
+    waiting: {
+      title: 'Okamžik, prosím',
+      text: 'Vaši platbu odešleme za několik sekund. Zatím vám nebylo nic strženo. Neplaťte znovu.',
+    },
     underWay: {
       title: 'Okamžik, prosím',
       text: 'Vaše platba se zpracovává a čekáme na odpověď. Neplaťte znovu.',

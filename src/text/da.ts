@@ -226,6 +226,10 @@ export const da: Text = {
       title: 'Denne ordre betales et andet sted',
       text: 'Et beløb på et gavekort er reserveret til den, og resten skal betales i den browser, hvor det blev gjort. Hvis resten ikke betales, frigives beløbet af sig selv, og du kan betale her.',
     },
+    waiting: {
+      title: 'Et øjeblik',
+      text: 'Vi sender din betaling om nogle få sekunder. Der er ikke trukket penge endnu. Betal ikke igen.',
+    },
     underWay: {
       title: 'Et øjeblik',
       text: 'Din betaling behandles, og vi venter på svaret. Betal ikke igen.',

@@ -258,6 +258,10 @@ export const de: Text = {
       title: 'Diese Bestellung wird woanders bezahlt',
       text: 'Dafür ist ein Betrag auf einer Geschenkkarte vorgemerkt, und der Rest ist in dem Browser zu zahlen, in dem das geschah. Wird er nicht gezahlt, wird der Betrag von selbst freigegeben, und Sie können hier zahlen.',
     },
+    waiting: {
+      title: 'Einen Moment bitte',
+      text: 'Wir senden Ihre Zahlung in wenigen Sekunden ab. Bisher wurde nichts abgebucht. Bitte bezahlen Sie nicht noch einmal.',
+    },
     underWay: {
       title: 'Einen Moment bitte',
       text: 'Ihre Zahlung wird bearbeitet, und wir warten auf die Antwort. Bitte bezahlen Sie nicht noch einmal.',

@@ -226,6 +226,10 @@ export const en = {
       title: 'This order is being paid elsewhere',
       text: 'A gift card is held for it, and the rest is to be paid in the browser where that was done. If the rest is not paid, the gift card is released by itself, and you can pay here.',
     },
+    waiting: {
+      title: 'One moment, please',
+      text: 'We’ll send your payment in a few seconds. You have not been charged yet. Do not pay again.',
+    },
     underWay: {
       title: 'One moment, please',
       text: 'Your payment is being processed, and we’re waiting for the answer. Do not pay again.',

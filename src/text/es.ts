@@ -247,6 +247,10 @@ export const es: Text = {
       title: 'Este pedido se está pagando en otro lugar',
       text: 'Hay un importe retenido para él en una tarjeta regalo, y el resto debe pagarse en el navegador donde se hizo. Si no se paga el resto, el importe se libera automáticamente y podrá pagar aquí.',
     },
+    waiting: {
+      title: 'Un momento, por favor',
+      text: 'Enviaremos su pago en unos segundos. Todavía no se ha cobrado nada. No vuelva a pagar.',
+    },
     underWay: {
       title: 'Un momento, por favor',
       text: 'Su pago se está procesando y esperamos la respuesta. No vuelva a pagar.',

@@ -245,6 +245,10 @@ export const fi: Text = {
       title: 'Tätä tilausta maksetaan muualla',
       text: 'Sitä varten on varattu summa lahjakortilta, ja loppuosa on maksettava siinä selaimessa, jossa varaus tehtiin. Jos loppuosaa ei makseta, varaus vapautuu itsestään ja voit maksaa täällä.',
     },
+    waiting: {
+      title: 'Hetkinen',
+      text: 'Lähetämme maksusi muutaman sekunnin kuluttua. Sinulta ei ole vielä veloitettu mitään. Älä maksa uudelleen.',
+    },
     underWay: {
       title: 'Hetkinen',
       text: 'Maksuasi käsitellään, ja odotamme vastausta. Älä maksa uudelleen.',

@@ -253,6 +253,10 @@ export const fr: Text = {
       title: 'Cette commande est en cours de paiement ailleurs',
       text: 'Un montant est réservé pour elle sur une carte cadeau, et le reste est à payer dans le navigateur où cela a été fait. Si le reste n’est pas payé, ce montant est libéré automatiquement, et vous pourrez payer ici.',
     },
+    waiting: {
+      title: 'Un instant, s’il vous plaît',
+      text: 'Nous enverrons votre paiement dans quelques secondes. Rien n’a encore été prélevé. Ne payez pas une seconde fois.',
+    },
     underWay: {
       title: 'Un instant, s’il vous plaît',
       text: 'Votre paiement est en cours et nous attendons la réponse. Ne payez pas une seconde fois.',

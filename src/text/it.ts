@@ -249,6 +249,10 @@ export const it: Text = {
       title: 'Il pagamento di questo ordine è in corso altrove',
       text: 'Su una carta regalo è riservato un importo per l’ordine, e il resto va pagato nel browser in cui ciò è avvenuto. Se il resto non viene pagato, l’importo sulla carta regalo viene sbloccato automaticamente e sarà possibile pagare qui.',
     },
+    waiting: {
+      title: 'Un momento, per favore',
+      text: 'Invieremo il pagamento tra pochi secondi. Non è ancora stato addebitato nulla. Non pagare di nuovo.',
+    },
     underWay: {
       title: 'Un momento, per favore',
       text: 'Il pagamento è in corso e attendiamo la risposta. Non pagare di nuovo.',

@@ -258,6 +258,10 @@ export const nl: Text = {
       title: 'Deze bestelling wordt elders betaald',
       text: 'Er is een bedrag op een cadeaukaart voor gereserveerd, en de rest moet worden betaald in de browser waarin dat is gedaan. Wordt de rest niet betaald, dan wordt dat bedrag vanzelf vrijgegeven en kun je hier betalen.',
     },
+    waiting: {
+      title: 'Een ogenblik geduld',
+      text: 'We versturen je betaling over een paar seconden. Er is nog niets afgeschreven. Betaal niet nog een keer.',
+    },
     underWay: {
       title: 'Een ogenblik geduld',
       text: 'Je betaling wordt verwerkt en we wachten op het antwoord. Betaal niet nog een keer.',

@@ -255,6 +255,10 @@ export const pl: Text = {
       title: 'To zamówienie jest opłacane gdzie indziej',
       text: 'Zarezerwowano dla niego kwotę na karcie podarunkowej, a resztę trzeba zapłacić w przeglądarce, w której to zrobiono. Jeśli reszta nie zostanie zapłacona, kwota na karcie zostanie zwolniona automatycznie i będzie można zapłacić tutaj.',
     },
+    waiting: {
+      title: 'Chwileczkę',
+      text: 'Wyślemy płatność za kilka sekund. Nic jeszcze nie pobrano. Nie płać ponownie.',
+    },
     underWay: {
       title: 'Chwileczkę',
       text: 'Płatność jest w toku, czekamy na odpowiedź. Nie płać ponownie.',

@@ -235,6 +235,10 @@ export const ptBR: Text = {
       title: 'Este pedido está sendo pago em outro lugar',
       text: 'Há um valor reservado para ele em um cartão-presente, e o restante deve ser pago no navegador em que isso foi feito. Se o restante não for pago, o valor no cartão-presente será liberado automaticamente, e você poderá pagar aqui.',
     },
+    waiting: {
+      title: 'Um momento',
+      text: 'Enviaremos seu pagamento em alguns segundos. Nada foi cobrado ainda. Não pague de novo.',
+    },
     underWay: {
       title: 'Um momento',
       text: 'Seu pagamento está sendo processado e estamos aguardando a resposta. Não pague de novo.',

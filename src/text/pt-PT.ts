@@ -241,6 +241,10 @@ export const ptPT: Text = {
       title: 'Esta encomenda está a ser paga noutro lugar',
       text: 'Há um valor reservado para ela num cartão-oferta, e o resto deve ser pago no navegador onde isso foi feito. Se o resto não for pago, o valor no cartão-oferta é libertado automaticamente e pode pagar aqui.',
     },
+    waiting: {
+      title: 'Um momento, por favor',
+      text: 'Enviaremos o seu pagamento dentro de alguns segundos. Ainda nada foi cobrado. Não pague outra vez.',
+    },
     underWay: {
       title: 'Um momento, por favor',
       text: 'O seu pagamento está a ser processado e aguardamos a resposta. Não pague outra vez.',

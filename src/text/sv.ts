@@ -249,6 +249,10 @@ export const sv: Text = {
       title: 'Den här beställningen betalas någon annanstans',
       text: 'Ett belopp på ett presentkort är reserverat för den, och resten ska betalas i webbläsaren där det gjordes. Om resten inte betalas frigörs beloppet av sig självt, och du kan betala här.',
     },
+    waiting: {
+      title: 'Ett ögonblick',
+      text: 'Vi skickar din betalning om några sekunder. Inga pengar har dragits än. Betala inte en gång till.',
+    },
     underWay: {
       title: 'Ett ögonblick',
       text: 'Din betalning behandlas och vi väntar på svaret. Betala inte en gång till.',

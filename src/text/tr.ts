@@ -245,6 +245,10 @@ export const tr: Text = {
       title: 'Bu sipariş başka bir yerde ödeniyor',
       text: 'Bu sipariş için bir hediye kartında tutar bloke edildi; kalanın, bu işlemin yapıldığı tarayıcıda ödenmesi gerekir. Kalan ödenmezse hediye kartındaki bloke kendiliğinden kaldırılır ve buradan ödeyebilirsiniz.',
     },
+    waiting: {
+      title: 'Lütfen bekleyin',
+      text: 'Ödemenizi birkaç saniye içinde göndereceğiz. Sizden henüz ödeme alınmadı. Yeniden ödeme yapmayın.',
+    },
     underWay: {
       title: 'Lütfen bekleyin',
       text: 'Ödemeniz işleniyor ve yanıtı bekliyoruz. Yeniden ödeme yapmayın.',

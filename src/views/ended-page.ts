@@ -11,7 +11,7 @@ export interface EndedPage extends PageBase {
    * `pending`: the acquirer or the provider has not answered yet; the payer need not pay again. `unknown`: likewise,
    * but the outcome is in doubt. `underWay`: the request has been on its way for a moment. `held`: another payer's gift
    * card is held for the order, and the rest is theirs to pay. `outdated`: the link was for another amount, or for a
-   * card that is gone.
+   * card that is gone. `waiting`: the form was sent and waits for some seconds, or for the script's proof of work.
    */
   readonly kind:
     | 'exhausted'
@@ -23,7 +23,8 @@ export interface EndedPage extends PageBase {
     | 'outdated'
     | 'pending'
     | 'underWay'
-    | 'unknown';
+    | 'unknown'
+    | 'waiting';
   readonly operation: PayPage['operation'];
   readonly summary?: OrderSummary;
   /** For `exhausted`: how the last attempt ended. */
@@ -37,6 +38,8 @@ export interface EndedPage extends PageBase {
   readonly renewAction?: string;
   /** Present where no event will tell of the news. */
   readonly poll?: Poll;
+  /** For `waiting`: what the page's script is to solve (JSON), and the POST target of its solution. */
+  readonly proof?: { readonly action: string; readonly challenge: string };
 }
 
 /** Leads to the status page of the payment whose result is awaited. */

@@ -5,20 +5,24 @@ import { type CallOptions, type Rig, startRig } from '../rest/rig.ts';
 import { cardForm, giftCard, hands, wordsOf } from './hands.ts';
 
 const SHOP = 'TESTED';
+const WATCHFUL = 'WATCHFUL';
 
 let rig: Rig;
 beforeAll(async () => {
   rig = await startRig({ TRUSTED_PROXIES: '127.0.0.1' });
-  await rig.merchant({ id: SHOP, name: 'Tested' });
+  // Whoever looks like a bot waits elsewhere: here all that reach a limit are sent at once.
+  await rig.merchant({ id: SHOP, name: 'Tested', limits: { challenges: false } });
+  await rig.merchant({ id: WATCHFUL, name: 'Watchful' });
 });
 afterAll(() => rig.close());
 
-const ofShop = (): Rig =>
+const of = (merchant: string) => (): Rig =>
   Object.assign(Object.create(rig) as Rig, {
     api: (method: string, path: string, body?: unknown, options: CallOptions = {}) =>
-      rig.api(method, path, body, { merchant: SHOP, ...options }),
+      rig.api(method, path, body, { merchant, ...options }),
   });
-const { checkout, browse, form, post, submit } = hands(ofShop);
+const { checkout, browse, form, post, submit } = hands(of(SHOP));
+const watchful = hands(of(WATCHFUL));
 
 function numberOf(bin: string, index: number): string {
   const body = bin + String(index).padStart(9, '0');
@@ -65,6 +69,29 @@ describe('a bot that tests cards on a payment page', () => {
     }
     console.log(`500 cards of one range, a page each: ${reached(orders)} reached the acquirer`);
     expect(reached(orders)).toBe(30);
+  });
+});
+
+describe('a bot without script, at a merchant with the default limits', () => {
+  it('is let send half of what a range may decline at its own pace, and nothing beyond that limit', async () => {
+    const orders: string[] = [];
+    for (let index = 0; index < 500; index += 1) {
+      const { id, order } = await watchful.checkout();
+      const { action, hidden } = await watchful.form(id);
+      const headers = { 'X-Forwarded-For': `203.0.113.${index % 200}` };
+      await watchful.post(action, { ...hidden, ...declined(numberOf('400003', index)) }, headers);
+      orders.push(order);
+    }
+    const { text } = await rig.call('GET', '/metrics');
+    // Of the range first, and then of the merchant, whose payments are all declined by then.
+    const rules = [...text.matchAll(/^turnpike_suspicious_payments_total\{rule="(?:bin|merchant)"\} (\d+)$/gm)];
+    const challenged = rules.reduce((sum, [, count]) => sum + Number(count), 0);
+    console.log(
+      `500 cards of one range from 200 addresses: ${challenged} had to wait, ${reached(orders)} reached the acquirer`,
+    );
+    expect(challenged).toBe(485);
+    expect(reached(orders)).toBeLessThanOrEqual(30);
+    expect(reached(orders)).toBeGreaterThanOrEqual(15);
   });
 });
 

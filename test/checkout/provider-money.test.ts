@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cancel, submitCancelAtProvider } from '../../src/checkout/cancel.ts';
 import type { PayerDependencies } from '../../src/checkout/checkout-status.ts';
+import { SlowLane } from '../../src/checkout/lane/lane.ts';
 import { payPageView } from '../../src/checkout/pay-page-views.ts';
 import { submit } from '../../src/checkout/payer.ts';
 import { SessionService } from '../../src/checkout/session-service.ts';
@@ -34,6 +35,7 @@ async function begin(options: WorldOptions = {}) {
     sessionService,
     sessions: ground.store.sessions,
     mutex: new KeyedMutex(),
+    lane: new SlowLane(),
     asksTooOften: () => false,
     sandbox: false,
     matchLocale,

@@ -125,6 +125,32 @@ describe('where a checkout stands', () => {
     expect(kindOf([declined('1')], {}, { expiresAt: NOW }, 5)).toEqual({ kind: 'underWay' });
   });
 
+  describe('a form that waits', () => {
+    const wait = { id: 'W', attempt: '2', opensAt: NOW + 5_000, until: NOW + 15_000, effort: 1 };
+    const waiting = (changes = {}) => ({
+      form: { method: 'card' as const, kept: {}, errors: {}, wait: { ...wait, ...changes } },
+      expiresAt: NOW + 100_000,
+    });
+
+    it('is waited for, and then paid as ever', () => {
+      expect(kindOf([declined('1')], {}, waiting())).toMatchObject({
+        kind: 'waiting',
+        wait,
+        open: { kind: 'pay', attempt: '2', attemptsLeft: 2 },
+      });
+    });
+
+    it('is asked for again where nobody took it to its end, and is over with its attempt', () => {
+      expect(kindOf([declined('1')], {}, waiting({ until: NOW }))).toMatchObject({ kind: 'pay' });
+      expect(kindOf([], {}, waiting())).toMatchObject({ kind: 'pay' });
+    });
+
+    it('yields to what is under way, and keeps no ended checkout open', () => {
+      expect(kindOf([declined('1')], {}, waiting(), 5)).toEqual({ kind: 'underWay' });
+      expect(kindOf([declined('1')], { attemptsMax: 1 }, waiting())).toMatchObject({ kind: 'exhausted' });
+    });
+  });
+
   it.each([
     ['AUTHORIZE', 'incomplete'],
     ['PURCHASE', 'incomplete'],

@@ -60,6 +60,8 @@ function exposed(
     audit: () => ({ entries: 31, headFailures: 32 }),
     declines: () => ({ ISSUER: 12, NEVER: 3 }),
     limitedAttempts: () => ({ CARD: 4 }),
+    declineAlarms: () => ({ MERCHANT: 36, RANGE: 37 }),
+    suspiciousPayments: () => ({ suspected: { ADDRESS: 34 }, ended: { SOLVED: 35 } }),
     clockStepMs: () => -1_500,
     lag,
   });
@@ -107,6 +109,10 @@ it('says of each source what it says, also where something is wrong', async () =
     'turnpike_clock_step_seconds -1.5',
     'turnpike_declines_total{class="never"} 3',
     'turnpike_limited_attempts_total{rule="card"} 4',
+    'turnpike_decline_alarms{of="merchant"} 36',
+    'turnpike_decline_alarms{of="range"} 37',
+    'turnpike_suspicious_payments_total{rule="address"} 34',
+    'turnpike_suspicious_payments_ended_total{end="solved"} 35',
     'turnpike_store_up 1',
     'turnpike_store_corrupt 0',
   ]) {

@@ -209,6 +209,16 @@ export const everyPage: Readonly<Record<string, AnyPage>> = {
   underWay: homeless(endedPage('underWay', { status })),
   underWayVerification: homeless(endedPage('underWay', { poll: { address: status.watch.next, seconds: 3 } })),
   unknown: endedPage('unknown'),
+  waiting: homeless(
+    endedPage('waiting', {
+      poll: { address: status.watch.next, seconds: 2 },
+      // Nothing derives a key in no iteration: the page stays as a browser without such functions shows it.
+      proof: {
+        action: '/checkout/pay/SESSION000000000000000000000001',
+        challenge: '{"parameters":{"cost":0,"keyLength":32,"keyPrefix":"00","nonce":"00","salt":"00"}}',
+      },
+    }),
+  ),
   notFound: problemPage('notFound'),
   busy: problemPage('busy'),
   error: problemPage('error'),

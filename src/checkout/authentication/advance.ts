@@ -17,6 +17,7 @@ import {
 import type { StoredTransaction } from '../../gateway/ports/index.ts';
 import { forgetInstrument } from '../attempt.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from '../checkout-status.ts';
+import { countTry } from '../lane/tried.ts';
 import { awaitReversal, releaseWithoutAttempts } from '../part-payment.ts';
 import { storedSession } from '../payment-link.ts';
 import type { Session } from '../session.ts';
@@ -107,6 +108,10 @@ async function pay(dependencies: PayerDependencies, attempt: Authenticating): Pr
     return 'WAITS';
   }
   const { outcome } = result.transaction;
+  const { payer } = attempt.pending;
+  if (payer !== undefined && !result.repeated) {
+    countTry(dependencies, attempt.found.merchant, payer, result.transaction);
+  }
   if (outcome === undefined || resultOf(outcome.gatewayCode) !== 'FAILURE') {
     return 'MOVED';
   }

@@ -2,6 +2,7 @@
 import type { SourceOfFundsFields } from '../../contract/request-fields.ts';
 import { authenticatesPayers, hasDirectoryServer } from '../../gateway/payer-authentication/index.ts';
 import type { CheckoutStatus, PayerDependencies } from '../checkout-status.ts';
+import { subjectsOf } from '../lane/tried.ts';
 import { payerPage } from '../payer-page.ts';
 import type { Posted } from '../posted-form.ts';
 import { authenticationId, type PendingAuthentication } from './pending.ts';
@@ -48,5 +49,6 @@ export function firstAuthentication(
     ...(isScripted && { isScripted }),
     device,
     page: payerPage(dependencies, posted, merchant, session),
+    payer: subjectsOf(dependencies, posted).subjects,
   };
 }

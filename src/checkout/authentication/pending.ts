@@ -3,6 +3,7 @@
  * code too until the payment uses it; here is what any process needs to go on with it, and no card data.
  */
 import type { DeviceFields } from '../../contract/request-fields.ts';
+import type { PayerSubjects } from '../../gateway/index.ts';
 import type { PayerPage } from '../../gateway/ports/index.ts';
 
 export interface PendingAuthentication {
@@ -20,6 +21,8 @@ export interface PendingAuthentication {
   readonly isScripted?: true;
   readonly device: DeviceFields;
   readonly page: PayerPage;
+  /** By what the payer's tries are counted: keyed hashes. Absent in rows of an older release. */
+  readonly payer?: PayerSubjects;
 }
 
 /** Begins as the payment's does; further ones of the same payment are numbered. */

@@ -6,7 +6,7 @@ import type { EndedPage } from '../../views/index.ts';
 import type { SignKind } from '../timeline/readable-outcome.ts';
 import { failureTitle, inOne, moneySentence } from './notice.ts';
 
-export const ENDED_SIGNS: Readonly<Record<Exclude<EndedPage['kind'], 'underWay'>, SignKind>> = {
+export const ENDED_SIGNS: Readonly<Record<Exclude<EndedPage['kind'], 'underWay' | 'waiting'>, SignKind>> = {
   cancelled: 'back',
   closed: 'none',
   exhausted: 'none',
@@ -22,6 +22,9 @@ export function endedSentences(page: EndedPage, text: Text): string[] {
   const { ended } = text;
   if (page.kind === 'pending' || page.kind === 'underWay' || page.kind === 'unknown') {
     return [fill(ended[page.kind].text, { shop: page.shop.name })];
+  }
+  if (page.kind === 'waiting') {
+    return [ended.waiting.text];
   }
   if (page.kind === 'held') {
     return [ended.held.text];

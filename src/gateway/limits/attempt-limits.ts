@@ -6,8 +6,10 @@ import type { Secret } from '../../contract/secret.ts';
 import type { LimitsProfile } from '../merchant/limits-profile.ts';
 import type { Clock, Sealer } from '../ports/index.ts';
 import { Counted } from './counted.ts';
+import { DeclineAlarms } from './decline-alarms.ts';
 import type { DeclineClass } from './decline-classes.ts';
 import { type LimitRule, limitReached, type Sums, triesAtOnce } from './limit-rules.ts';
+import type { HeldKind } from './windows.ts';
 
 export interface Attempt {
   readonly merchantKey: number;
@@ -40,12 +42,18 @@ interface Subjects {
 export const WAIT_MS_MAX = 30_000;
 
 /** By what cards of one issuer are known: the oldest length of a BIN, and all that a masked number shows. */
-const BIN_DIGITS = 6;
-/** Of a keyed hash: no two of a merchant's cards of one day share them. */
+export const BIN_DIGITS = 6;
+/** Of a keyed hash: no two of a merchant's cards, or payers, of one day share them. */
 const SUBJECT_BYTES = 16;
+
+/** @returns what a text is counted by: by the key in use first, then by keys of before */
+export function keyedSubjects(sealer: Pick<Sealer, 'hashes'>, purpose: string, text: string): string[] {
+  return sealer.hashes(purpose, text).map((hash) => Buffer.from(hash).subarray(0, SUBJECT_BYTES).toString('base64url'));
+}
 
 export class AttemptLimits {
   readonly counted = new Counted();
+  readonly alarms = new DeclineAlarms();
   /** Since this process started. */
   readonly counts: { readonly declines: Record<DeclineClass, number>; readonly limited: Record<LimitRule, number> } = {
     declines: { ISSUER: 0, NEVER: 0 },
@@ -114,30 +122,33 @@ export class AttemptLimits {
 
   #subjectsOf({ number }: Attempt): Subjects {
     const digits = number.reveal();
-    const [card = '', ...earlier] = this.#sealer
-      .hashes('tried card', digits)
-      .map((hash) => Buffer.from(hash).subarray(0, SUBJECT_BYTES).toString('base64url'));
+    const [card = '', ...earlier] = keyedSubjects(this.#sealer, 'tried card', digits);
     return { card, earlier, bin: digits.slice(0, BIN_DIGITS) };
   }
 
   #sums({ merchantKey }: Attempt, { card, earlier, bin }: Subjects): Sums {
     const [cards, bins] = [[card, ...earlier], [bin]];
-    const subjects = { BIN: bins, BIN_DECLINED_HERE: bins, BIN_TRIED_HERE: bins, CARD: cards, NEVER: cards };
+    const subjects: Readonly<Partial<Record<HeldKind, readonly string[]>>> = {
+      BIN: bins,
+      BIN_DECLINED_HERE: bins,
+      BIN_TRIED_HERE: bins,
+      CARD: cards,
+      NEVER: cards,
+    };
     return (kind) =>
-      subjects[kind].reduce((sum, one) => sum + this.counted.sum(merchantKey, kind, one, this.#clock.now()), 0);
+      (subjects[kind] ?? []).reduce((sum, one) => sum + this.counted.sum(merchantKey, kind, one, this.#clock.now()), 0);
   }
 
-  #count(
-    { merchantKey, shown, isPayers }: Attempt,
-    { card, bin }: Subjects,
-    judged: DeclineClass | 'NONE' | undefined,
-  ): void {
+  #count(attempt: Attempt, subjects: Subjects, judged: DeclineClass | 'NONE' | undefined): void {
     if (judged === 'NONE') {
       return;
     }
+    const { merchantKey, shown, isPayers } = attempt;
+    const { card, bin } = subjects;
     const now = this.#clock.now();
     if (isPayers) {
       this.counted.add(merchantKey, 'BIN_TRIED_HERE', bin, bin, now);
+      this.alarms.tried(merchantKey, judged !== undefined, now);
     }
     if (judged === undefined) {
       return;
@@ -150,7 +161,16 @@ export class AttemptLimits {
     if (isPayers) {
       this.counted.add(merchantKey, 'BIN', bin, bin, now);
       this.counted.add(merchantKey, 'BIN_DECLINED_HERE', bin, bin, now);
+      this.#judgeAlarms(attempt, bin, now);
     }
+  }
+
+  #judgeAlarms({ merchantKey, limits }: Attempt, bin: string, now: number): void {
+    const sum = (kind: HeldKind, subject: string) => this.counted.sum(merchantKey, kind, subject, now);
+    const ofRange = { declines: sum('BIN_DECLINED_HERE', bin), tries: sum('BIN_TRIED_HERE', bin) };
+    this.alarms.judge({ of: 'RANGE', merchantKey, range: bin, ...ofRange }, limits.declinesPerBin, limits, now);
+    const ofAll = this.alarms.triesOf(merchantKey, now);
+    this.alarms.judge({ of: 'MERCHANT', merchantKey, ...ofAll }, limits.declinesPerMerchant, limits, now);
   }
 
   #tries(subject: string): number {

@@ -3,9 +3,9 @@
  * them costs a payment nothing, and the store is asked and told once a second by a worker.
  */
 import type { AttemptCount, CountKey, CountKind } from '../ports/index.ts';
-import { bucketOf, bucketsOf, type HeldKind, isShared, WINDOWS } from './windows.ts';
+import { bucketOf, bucketsOf, type HeldKind, isKnown, isShared, WINDOWS } from './windows.ts';
 
-/** Some 60 MB of cards and ranges. Those that changed longest ago go, and come back when they change. */
+/** Some 60 MB of cards and ranges. Those that changed long ago go, and come back when they change. */
 const SUBJECTS_MAX = 200_000;
 
 type Key = Omit<CountKey, 'kind'> & { readonly kind: HeldKind; readonly shown: string };
@@ -16,8 +16,13 @@ interface Entry extends Key {
 }
 
 export class Counted {
-  /** By merchant, kind and subject in the order of their last change, and then by bucket. */
-  readonly #subjects = new Map<string, Map<number, Entry>>();
+  /**
+   * By merchant, kind and subject, and then by bucket: those that changed lately, and before them those that go next. A
+   * `Map` that was put in the order of changes by deleting and adding would be slow where one subject changes often:
+   * what was deleted stays in its way until the whole is copied.
+   */
+  #recent = new Map<string, Map<number, Entry>>();
+  #before = new Map<string, Map<number, Entry>>();
   readonly #pending = new Set<Entry>();
   readonly #subjectsMax: number;
 
@@ -35,7 +40,8 @@ export class Counted {
 
   /** Within the kind's window. */
   sum(merchantKey: number, kind: HeldKind, subject: string, now: number): number {
-    const entries = this.#subjects.get(textOf(merchantKey, kind, subject));
+    const text = textOf(merchantKey, kind, subject);
+    const entries = this.#recent.get(text) ?? this.#before.get(text);
     let sum = 0;
     for (const bucket of entries === undefined ? [] : bucketsOf(kind, now)) {
       const entry = entries?.get(bucket);
@@ -46,7 +52,7 @@ export class Counted {
 
   /** What the store has now. */
   stored(counts: readonly AttemptCount[]): void {
-    for (const count of counts) {
+    for (const count of counts.filter(({ kind }) => isKnown(kind))) {
       this.#entry(count).stored = count.times;
     }
   }
@@ -77,37 +83,44 @@ export class Counted {
 
   /** Drops what no window has any more. */
   forget(now: number): void {
-    for (const [text, entries] of this.#subjects) {
-      for (const [bucket, entry] of entries) {
-        const { partMs, parts } = WINDOWS[entry.kind];
-        if (!this.#pending.has(entry) && bucket <= now - partMs * (parts + 1)) {
-          entries.delete(bucket);
+    for (const subjects of [this.#recent, this.#before]) {
+      for (const [text, entries] of subjects) {
+        this.#forgetOf(entries, now);
+        if (entries.size === 0) {
+          subjects.delete(text);
         }
       }
-      if (entries.size === 0) {
-        this.#subjects.delete(text);
+    }
+  }
+
+  #forgetOf(entries: Map<number, Entry>, now: number): void {
+    for (const [bucket, entry] of entries) {
+      const { partMs, parts } = WINDOWS[entry.kind];
+      if (!this.#pending.has(entry) && bucket <= now - partMs * (parts + 1)) {
+        entries.delete(bucket);
       }
     }
   }
 
   #entry({ merchantKey, kind, subject, bucket, shown }: Key): Entry {
     const text = textOf(merchantKey, kind, subject);
-    const entries = this.#subjects.get(text) ?? new Map<number, Entry>();
-    this.#subjects.delete(text);
-    this.#subjects.set(text, entries);
-    if (this.#subjects.size > this.#subjectsMax) {
-      this.#dropOldest();
-    }
+    const entries = this.#recent.get(text) ?? this.#brought(text);
     const known = entries.get(bucket);
     const entry = known ?? { merchantKey, kind, subject, bucket, shown, stored: 0, pending: 0 };
     entries.set(bucket, entry);
     return entry;
   }
 
-  /** What is to be written stays in `#pending`, and is read back from the store. */
-  #dropOldest(): void {
-    const [oldest] = this.#subjects.keys();
-    this.#subjects.delete(oldest!);
+  /** Among the recent ones. What is to be written of those that go stays in `#pending`, and is read back. */
+  #brought(text: string): Map<number, Entry> {
+    if (this.#recent.size >= this.#subjectsMax / 2) {
+      this.#before = this.#recent;
+      this.#recent = new Map();
+    }
+    const entries = this.#before.get(text) ?? new Map<number, Entry>();
+    this.#before.delete(text);
+    this.#recent.set(text, entries);
+    return entries;
   }
 }
 

@@ -42,7 +42,7 @@ export function triesAtOnce(limits: LimitsProfile, sums: Sums): { readonly card:
 }
 
 /** A large merchant has many declines of a common range, among many more approvals. */
-function isBinSuspicious({ declineSharePercent }: LimitsProfile, sums: Sums): boolean {
+export function isBinSuspicious({ declineSharePercent }: LimitsProfile, sums: Sums): boolean {
   const tries = sums('BIN_TRIED_HERE');
   return tries >= BIN_TRIES_MIN && sums('BIN_DECLINED_HERE') * 100 > tries * declineSharePercent;
 }

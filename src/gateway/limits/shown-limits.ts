@@ -1,18 +1,21 @@
 /** What of a merchant's counts an operator is shown. */
 import type { LimitsProfile } from '../merchant/limits-profile.ts';
-import type { AttemptCount } from '../ports/index.ts';
+import type { AttemptCount, CountKind } from '../ports/index.ts';
 import { type LimitRule, limitReached } from './limit-rules.ts';
+import { type SuspicionRule, suspicionOf } from './payer-rules.ts';
 import { bucketsOf, type HeldKind } from './windows.ts';
 
 export interface ShownLimit {
-  /** A masked number, or a range's first digits. */
+  /** A masked number, a range's first digits, or the beginning of a payer's hash. */
   readonly shown: string;
   readonly declines: number;
   /** A range is limited in those processes alone in which most of its tries are declined. */
   readonly limited?: LimitRule;
+  /** Not limited: its payers wait on the payment page; likewise where most of their tries are declined. */
+  readonly slowed?: SuspicionRule;
 }
 
-/** @returns the cards and ranges with declines, those that are limited first, then those with most */
+/** @returns what has declines: what is limited first, then those whose payers wait, then those with most */
 export function limitsOf(limits: LimitsProfile, counts: readonly AttemptCount[], now: number): ShownLimit[] {
   const bySubject = Map.groupBy(counts, ({ subject }) => subject);
   return [...bySubject.values()]
@@ -20,23 +23,30 @@ export function limitsOf(limits: LimitsProfile, counts: readonly AttemptCount[],
     .filter(({ declines }) => declines > 0)
     .toSorted(
       (one, other) =>
-        Number(other.limited !== undefined) - Number(one.limited !== undefined) || other.declines - one.declines,
+        Number(other.limited !== undefined) - Number(one.limited !== undefined) ||
+        Number(other.slowed !== undefined) - Number(one.slowed !== undefined) ||
+        other.declines - one.declines,
     );
 }
+
+/** Of one subject only one of them is counted, but of a card both of its own. */
+const COUNTED: readonly CountKind[] = ['ADDRESS', 'BIN', 'CARD', 'DEVICE', 'PAGE'];
 
 function shownOf(limits: LimitsProfile, counts: readonly AttemptCount[], now: number): ShownLimit {
   const sums = (kind: HeldKind) => {
     // What a process alone knows is taken for the worst.
-    const shared = kind === 'BIN_DECLINED_HERE' || kind === 'BIN_TRIED_HERE' ? 'BIN' : kind;
+    const shared = kind.replace(/_(?:DECLINED|TRIED)_HERE$/, '') as CountKind;
     const buckets = new Set(bucketsOf(shared, now));
     return counts
       .filter((count) => count.kind === shared && buckets.has(count.bucket))
       .reduce((sum, { times }) => sum + times, 0);
   };
   const limited = limitReached(limits, sums, true);
+  const slowed = limited === undefined ? suspicionOf(limits, sums)?.rule : undefined;
   return {
     shown: counts[0]!.shown,
-    declines: Math.max(sums('BIN'), sums('CARD')),
+    declines: Math.max(...COUNTED.map(sums)),
     ...(limited && { limited }),
+    ...(slowed && { slowed }),
   };
 }

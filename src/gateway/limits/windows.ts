@@ -10,24 +10,41 @@ interface Window {
 }
 
 const DAY: Window = { partMs: HOUR_MS, parts: 24 };
+const AN_HOUR: Window = { partMs: 5 * MINUTE_MS, parts: 12 };
 const FIVE_MINUTES: Window = { partMs: MINUTE_MS, parts: 5 };
 
 /**
- * Beside what all processes count together: all tries of the cards of one range in this process, and those declined.
- * Only their share is of interest, which is the same in every process; they would be most of what is written.
+ * Beside what all processes count together: all tries in this process, and those declined. Only their share is of
+ * interest, which is the same in every process; they would be most of what is written.
  */
-export type HeldKind = CountKind | 'BIN_DECLINED_HERE' | 'BIN_TRIED_HERE';
+type Here<Kind extends CountKind> = `${Kind}_DECLINED_HERE` | `${Kind}_TRIED_HERE`;
+
+export type HeldKind = CountKind | Here<'ADDRESS' | 'BIN' | 'DEVICE' | 'PAGE'>;
 
 export const WINDOWS: Readonly<Record<HeldKind, Window>> = {
+  ADDRESS: AN_HOUR,
+  ADDRESS_DECLINED_HERE: AN_HOUR,
+  ADDRESS_TRIED_HERE: AN_HOUR,
   BIN: FIVE_MINUTES,
   BIN_DECLINED_HERE: FIVE_MINUTES,
   BIN_TRIED_HERE: FIVE_MINUTES,
   CARD: DAY,
+  DEVICE: AN_HOUR,
+  DEVICE_DECLINED_HERE: AN_HOUR,
+  DEVICE_TRIED_HERE: AN_HOUR,
   NEVER: DAY,
+  PAGE: FIVE_MINUTES,
+  PAGE_DECLINED_HERE: FIVE_MINUTES,
+  PAGE_TRIED_HERE: FIVE_MINUTES,
 };
 
 export function isShared(kind: HeldKind): kind is CountKind {
-  return kind !== 'BIN_DECLINED_HERE' && kind !== 'BIN_TRIED_HERE';
+  return !kind.endsWith('_HERE');
+}
+
+/** A newer process on the same store may count what this one does not know. */
+export function isKnown(kind: string): kind is HeldKind {
+  return Object.hasOwn(WINDOWS, kind);
 }
 
 /** No kind is counted for longer. */

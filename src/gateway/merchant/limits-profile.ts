@@ -40,6 +40,25 @@ export const limitsProfile = z
       .max(100)
       .default(60)
       .describe('What share of declines is suspicious, in percent.'),
+    challenges: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Whether payers on payment pages who look like bots wait a moment, in which the browser does a computation, or ' +
+          'some seconds more with each try. None is refused. They do so by the three limits below, and with cards of a ' +
+          'range that is half way to its limit.',
+      ),
+    declinesPerAddress: declines(10).describe(
+      'So many times in an hour payments from one network (an IPv4 address, or a /64 of IPv6) may be declined on ' +
+        'payment pages, where more than `declineSharePercent` of its tries were; its further payments wait. `null`: no ' +
+        'limit.',
+    ),
+    declinesPerDevice: declines(5).describe(
+      'The same of one browser, by the page’s cookie where it has one. `null`: no limit.',
+    ),
+    declinesPerMerchant: declines(50).describe(
+      'The same of all payments on the merchant’s payment pages, in 5 minutes. `null`: no limit.',
+    ),
   })
   .prefault({})
   .describe('Limits on the testing of cards.');

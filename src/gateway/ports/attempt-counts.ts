@@ -1,12 +1,15 @@
 /** The port of what is counted of tries to pay, by all processes on the store together. */
 
-/** What is counted: CARD and NEVER, declines of one card; BIN, declines of the cards of one range. */
-export type CountKind = 'BIN' | 'CARD' | 'NEVER';
+/**
+ * What is counted: CARD and NEVER, declines of one card; BIN, declines of the cards of one range; ADDRESS and DEVICE,
+ * declines on payment pages from one network or browser; PAGE, all declines on a merchant's payment pages.
+ */
+export type CountKind = 'ADDRESS' | 'BIN' | 'CARD' | 'DEVICE' | 'NEVER' | 'PAGE';
 
 export interface CountKey {
   readonly merchantKey: number;
   readonly kind: CountKind;
-  /** A card by its keyed hash, a range by its digits. */
+  /** A card, network or browser by its keyed hash, a range by its digits. */
   readonly subject: string;
   /** Start of the part of the window, milliseconds since 1970. */
   readonly bucket: number;

@@ -1,0 +1,96 @@
+/** A suspicious payer's form on its way: it waits for a proof of work or its time, and then goes on. */
+import { randomBytes } from 'node:crypto';
+import type { SourceOfFundsFields } from '../../contract/request-fields.ts';
+import type { Merchant } from '../../gateway/index.ts';
+import { tell } from '../attempt.ts';
+import type { CheckoutStatus, PayerDependencies } from '../checkout-status.ts';
+import type { Posted } from '../posted-form.ts';
+import type { FormState } from '../session.ts';
+import { subjectsOf } from './tried.ts';
+import { type Wait, waitFor } from './wait.ts';
+
+/** A form that waits. */
+export interface Held {
+  readonly wait: Wait;
+  readonly network: string;
+  readonly sessionId: string;
+}
+
+const ID_BYTES = 16;
+/** How soon a proof is seen that another process took. */
+const LOOK_EVERY_MS = 1_000;
+
+/**
+ * Judges a form that has nothing wrong, before anything of it is collected.
+ *
+ * @returns undefined for every payer who is as any other; else what to wait for, or the address of the page that asks
+ *   to press again
+ */
+export async function heldForm(
+  dependencies: PayerDependencies,
+  posted: Posted,
+  { session, merchant }: Pick<CheckoutStatus, 'merchant' | 'session'>,
+  { sourceOfFunds, state, attempt }: { sourceOfFunds: SourceOfFundsFields; state: FormState; attempt: string },
+): Promise<Held | string | undefined> {
+  const { gateway, lane, sessions } = dependencies;
+  const suspicion = suspicionOf(dependencies, posted, merchant, sourceOfFunds);
+  if (suspicion === undefined) {
+    return undefined;
+  }
+  const { counts } = gateway.payerLimits;
+  counts.suspected[suspicion.rule] += 1;
+  const { network } = subjectsOf(dependencies, posted);
+  if (!lane.enter(network)) {
+    counts.ended.FULL += 1;
+    return tell(dependencies, posted, session, 'again');
+  }
+  const wait = waitFor(suspicion, attempt, randomBytes(ID_BYTES).toString('base64url'), gateway.clock.now());
+  try {
+    // A process that dies while it waits leaves its payer the form, and what it says then.
+    await sessions.setForm(session.key, { ...state, notice: 'again', wait });
+  } catch (error) {
+    lane.leave(network);
+    throw error;
+  }
+  return { wait, network, sessionId: session.id };
+}
+
+function suspicionOf(
+  dependencies: PayerDependencies,
+  posted: Posted,
+  { key: merchantKey, profile: { limits } }: Merchant,
+  { provided }: SourceOfFundsFields,
+) {
+  const number = provided?.card?.number ?? provided?.giftCard?.number;
+  return (
+    number &&
+    dependencies.gateway.payerLimits.suspicion(
+      { merchantKey, limits },
+      subjectsOf(dependencies, posted).subjects,
+      number,
+    )
+  );
+}
+
+/** Resolves when the form may go on. */
+export async function waitInLane(dependencies: PayerDependencies, { wait, network, sessionId }: Held): Promise<void> {
+  const { gateway, lane, sessionService } = dependencies;
+  const { ended } = gateway.payerLimits.counts;
+  try {
+    for (;;) {
+      const leftMs = wait.opensAt - gateway.clock.now();
+      if (leftMs <= 0) {
+        ended.WAITED += 1;
+        return;
+      }
+      await lane.sleep(wait.id, gateway.pause(Math.min(leftMs, LOOK_EVERY_MS)));
+      const now = (await sessionService.findById(sessionId))?.form?.wait;
+      if (now?.id === wait.id && now.isProven) {
+        ended.SOLVED += 1;
+        return;
+      }
+    }
+  } finally {
+    lane.leave(network);
+  }
+}

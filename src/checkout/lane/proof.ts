@@ -1,0 +1,95 @@
+/**
+ * The proof of work: a challenge that a browser solves within a second or so, made and verified by altcha-lib. It is
+ * signed, of one wait of one session, and made anew for each page; a wait takes one solution and is over, so nothing
+ * else has to be remembered of it.
+ */
+import { randomInt } from 'node:crypto';
+import { type Challenge, createChallenge, type Solution, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { z } from 'zod';
+import type { Sealer } from '../../gateway/ports/index.ts';
+import type { Wait } from './wait.ts';
+
+const ALGORITHM = 'PBKDF2/SHA-256';
+/** Of one key: a few milliseconds, so that what a browser's call costs beside it does not count. */
+const ITERATIONS = 5_000;
+/** Keys that a first proof takes: half a second of a desktop, one or two of a phone. */
+const KEYS_MIN = 100;
+const KEYS_MAX = 200;
+/** What a browser sends is hardly more than the challenge. */
+const TEXT_MAX = 4_096;
+
+const SOLVED = z.object({
+  challenge: z.object({
+    parameters: z.object({
+      algorithm: z.literal(ALGORITHM),
+      cost: z.literal(ITERATIONS),
+      data: z.object({ wait: z.string(), session: z.number() }),
+      keyLength: z.number(),
+      keyPrefix: z.string(),
+      keySignature: z.string(),
+      nonce: z.string(),
+      salt: z.string(),
+    }),
+    signature: z.string(),
+  }),
+  solution: z.object({ counter: z.number().int().min(0), derivedKey: z.string() }),
+});
+
+type Hashes = Pick<Sealer, 'hashes'>;
+
+/** @param session its key @returns JSON, for the page's script */
+export async function challengeFor(sealer: Hashes, session: number, wait: Wait): Promise<string> {
+  const [secret = ''] = secretsOf(sealer);
+  const challenge = await createChallenge({
+    algorithm: ALGORITHM,
+    cost: ITERATIONS,
+    counter: randomInt(KEYS_MIN * wait.effort, KEYS_MAX * wait.effort),
+    data: { session, wait: wait.id },
+    deriveKey,
+    hmacSignatureSecret: secret,
+    hmacKeySignatureSecret: keySecret(secret),
+  });
+  return JSON.stringify(challenge);
+}
+
+/** @param text `{ challenge, solution }` as JSON, from whomever @returns whether it solves a challenge of this wait */
+export async function isSolved(sealer: Hashes, session: number, wait: Wait, text: string): Promise<boolean> {
+  const { challenge, solution } = solvedIn(text) ?? {};
+  const { data } = challenge?.parameters ?? {};
+  if (challenge === undefined || solution === undefined || data?.wait !== wait.id || data.session !== session) {
+    return false;
+  }
+  for (const secret of secretsOf(sealer)) {
+    const { verified } = await verifySolution({
+      challenge,
+      solution,
+      deriveKey,
+      hmacSignatureSecret: secret,
+      hmacKeySignatureSecret: keySecret(secret),
+    });
+    if (verified) {
+      return true;
+    }
+  }
+  return false;
+}
+
+function solvedIn(text: string): ({ challenge: Challenge; solution: Solution } & z.infer<typeof SOLVED>) | undefined {
+  if (text.length > TEXT_MAX) {
+    return undefined;
+  }
+  try {
+    return SOLVED.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** By the key in use first; one that was changed meanwhile still verifies. */
+function secretsOf(sealer: Hashes): string[] {
+  return sealer.hashes('proof of work', 'challenge').map((hash) => Buffer.from(hash).toString('hex'));
+}
+
+/** The key of a solution is signed apart from the challenge. */
+const keySecret = (secret: string): string => `key ${secret}`;

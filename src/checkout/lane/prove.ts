@@ -1,0 +1,49 @@
+/** The answer of a waiting page's script: the solution of its challenge. */
+import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from '../checkout-status.ts';
+import { doneAddress, payAddress } from '../page-addresses.ts';
+import type { Posted } from '../posted-form.ts';
+import { isSolved } from './proof.ts';
+
+/** The input of the waiting page's form. */
+export const PROOF = 'proof';
+
+const LOOK_EVERY_MS = 100;
+/** A payer who has waited this long sees the page that says what is going on. */
+const LOOKS_MAX = 15;
+
+/**
+ * Ends the wait of the form that was sent before, in whichever process it waits.
+ *
+ * @returns the address to redirect to: where the payment ended, or the page that says that it is under way
+ */
+export async function prove(dependencies: PayerDependencies, { sessionId, fields }: Posted): Promise<string> {
+  const { gateway, lane, sessions } = dependencies;
+  const found = await checkoutStatus(dependencies, sessionId);
+  const { session, state } = found ?? {};
+  if (session?.form == null || state?.kind !== 'waiting') {
+    return addressOf(found, sessionId);
+  }
+  const { wait } = state;
+  const isRight =
+    wait.isProven === undefined && (await isSolved(gateway.sealer, session.key, wait, fields.get(PROOF) ?? ''));
+  if (isRight) {
+    await sessions.setForm(session.key, { ...session.form, wait: { ...wait, isProven: true } });
+    lane.wake(wait.id);
+  }
+  // What is wrong waits its time: its page goes on by itself.
+  return isRight ? addressOf(await whenOver(dependencies, session.id), session.id) : payAddress(session.id);
+}
+
+async function whenOver(dependencies: PayerDependencies, sessionId: string): Promise<CheckoutStatus | undefined> {
+  for (let looks = 1; ; looks += 1) {
+    const found = await checkoutStatus(dependencies, sessionId);
+    if (found?.state.kind !== 'waiting' || looks === LOOKS_MAX) {
+      return found;
+    }
+    await dependencies.gateway.pause(LOOK_EVERY_MS);
+  }
+}
+
+function addressOf(found: CheckoutStatus | undefined, sessionId: string): string {
+  return found?.state.kind === 'paid' ? doneAddress(sessionId) : payAddress(sessionId);
+}

@@ -1,0 +1,32 @@
+/** By what a payer's tries on the page are counted, and what is counted of them. */
+import { resultOf } from '../../contract/gateway-codes.ts';
+import { declineClass, type Merchant, type PayerSubjects } from '../../gateway/index.ts';
+import type { StoredTransaction } from '../../gateway/ports/index.ts';
+import { networkOf } from '../../limits/index.ts';
+import type { PayerDependencies } from '../checkout-status.ts';
+import type { Posted } from '../posted-form.ts';
+
+/** @returns the payer's network, and the keyed hashes by which the payer is counted */
+export function subjectsOf(
+  { gateway }: Pick<PayerDependencies, 'gateway'>,
+  { from, payer }: Pick<Posted, 'from' | 'payer'>,
+): { readonly network: string; readonly subjects: PayerSubjects } {
+  const network = networkOf(from);
+  return { network, subjects: gateway.payerLimits.subjectsOf(network, payer?.csrfSecret) };
+}
+
+/** Counts what the issuer, or a limit, said of a card or gift card: nothing where nobody answered. */
+export function countTry(
+  { gateway }: Pick<PayerDependencies, 'gateway'>,
+  { key }: Merchant,
+  subjects: PayerSubjects,
+  { outcome }: Pick<StoredTransaction, 'outcome'>,
+): void {
+  if (outcome === undefined) {
+    return;
+  }
+  const isDeclined = declineClass(outcome.gatewayCode, outcome.reply ?? { acquirerCode: '' }) !== undefined;
+  if (isDeclined || resultOf(outcome.gatewayCode) === 'SUCCESS') {
+    gateway.payerLimits.tried(key, subjects, isDeclined);
+  }
+}

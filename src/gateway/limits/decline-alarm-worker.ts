@@ -1,0 +1,29 @@
+/** Every quarter of a minute: a line in the log for each alarm of declines that has begun. */
+import type { Clock, Log } from '../ports/index.ts';
+import { IntervalWorker } from '../workers/interval-worker.ts';
+import type { DeclineAlarms } from './decline-alarms.ts';
+
+const EVERY_MS = 15_000;
+
+interface Dependencies {
+  readonly alarms: DeclineAlarms;
+  readonly merchantByKey: (key: number) => Promise<{ readonly id: string } | undefined>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export function declineAlarmWorker({ alarms, merchantByKey, clock, log }: Dependencies): IntervalWorker {
+  return new IntervalWorker({
+    intervalMs: EVERY_MS,
+    async run() {
+      for (const { of, merchantKey, ...alarm } of alarms.toTell(clock.now())) {
+        const merchant = (await merchantByKey(merchantKey))?.id;
+        log.error({ alert: 'CARD_TESTING', of, merchant, ...alarm }, WHAT);
+      }
+    },
+    log,
+    failure: 'alarms of declines could not be told; trying again',
+  });
+}
+
+const WHAT = 'most payments of a merchant, or with cards of one range, are declined: somebody may be testing cards';

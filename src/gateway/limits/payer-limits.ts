@@ -1,0 +1,123 @@
+/**
+ * Declines on payment pages, by the payer's network and browser, and of the merchant as a whole. Whoever has too many
+ * is asked for a proof of work, or waits: nothing is refused here.
+ */
+import type { Secret } from '../../contract/secret.ts';
+import type { LimitsProfile } from '../merchant/limits-profile.ts';
+import type { Clock, Sealer } from '../ports/index.ts';
+import { BIN_DIGITS, keyedSubjects } from './attempt-limits.ts';
+import { Counted } from './counted.ts';
+import { type Suspicion, type SuspicionRule, suspicionOf } from './payer-rules.ts';
+import type { HeldKind } from './windows.ts';
+
+/** Keyed hashes, by the key in use first, then by keys of before: a key that is changed frees nobody. */
+export interface PayerSubjects {
+  readonly address: readonly string[];
+  /** Absent of a browser without cookie. */
+  readonly device?: readonly string[];
+}
+
+/** How a payer's wait ended: `SOLVED` by a proof of work, `WAITED` by its time, `FULL` because too many waited. */
+export type WaitEnd = 'FULL' | 'SOLVED' | 'WAITED';
+
+interface Shop {
+  readonly merchantKey: number;
+  readonly limits: LimitsProfile;
+}
+
+/** Of all payers of this process; a decline's own count is among those that every process shares. */
+const HERE_MAX = 100_000;
+const FORGET_EVERY_MS = 600_000;
+/** All of a merchant's payment pages. */
+const ALL_PAGES = 'pages';
+/** Of a hash, for operators: enough to tell a merchant's payers of one hour apart. */
+const SHOWN_CHARACTERS = 12;
+
+export class PayerLimits {
+  /** Since this process started. */
+  readonly counts: {
+    readonly suspected: Record<SuspicionRule, number>;
+    readonly ended: Record<WaitEnd, number>;
+  } = {
+    suspected: { ADDRESS: 0, BIN: 0, DEVICE: 0, MERCHANT: 0 },
+    ended: { FULL: 0, SOLVED: 0, WAITED: 0 },
+  };
+  readonly #clock: Clock;
+  readonly #sealer: Pick<Sealer, 'hashes'>;
+  readonly #counted: Counted;
+  /** Apart, so that the tries of honest payers push nothing out that all processes count. */
+  readonly #here = new Counted(HERE_MAX);
+  #forgottenAt = 0;
+
+  /** @param counted what this process exchanges with the others */
+  constructor(dependencies: {
+    readonly clock: Clock;
+    readonly sealer: Pick<Sealer, 'hashes'>;
+    readonly counted: Counted;
+  }) {
+    this.#clock = dependencies.clock;
+    this.#sealer = dependencies.sealer;
+    this.#counted = dependencies.counted;
+  }
+
+  /** @param network of the browser @param device the secret of its cookie, where it has one */
+  subjectsOf(network: string, device?: string): PayerSubjects {
+    return {
+      address: keyedSubjects(this.#sealer, 'payer address', network),
+      ...(device !== undefined && { device: keyedSubjects(this.#sealer, 'payer device', device) }),
+    };
+  }
+
+  /** @param number of the card that is to be tried @returns undefined of a payer who is as any other */
+  suspicion(
+    { merchantKey, limits }: Shop,
+    { address, device = [] }: PayerSubjects,
+    number: Secret,
+  ): Suspicion | undefined {
+    const now = this.#clock.now();
+    const bin = [number.reveal().slice(0, BIN_DIGITS)];
+    const subjects = { ADDRESS: address, BIN: bin, DEVICE: device, PAGE: [ALL_PAGES], CARD: [], NEVER: [] };
+    return suspicionOf(limits, (kind) => {
+      const isHere = kind.endsWith('_HERE') && !kind.startsWith('BIN');
+      const counted = isHere ? this.#here : this.#counted;
+      const of: readonly string[] = subjects[kind.split('_', 1)[0] as keyof typeof subjects];
+      return of.reduce((sum, subject) => sum + counted.sum(merchantKey, kind, subject, now), 0);
+    });
+  }
+
+  /** Counts a try that an issuer, or a limit, has answered. */
+  tried(merchantKey: number, { address, device }: PayerSubjects, isDeclined: boolean): void {
+    const now = this.#clock.now();
+    if (now - this.#forgottenAt > FORGET_EVERY_MS) {
+      this.#forgottenAt = now;
+      this.#here.forget(now);
+    }
+    this.#count(merchantKey, 'ADDRESS', address[0], isDeclined);
+    this.#count(merchantKey, 'DEVICE', device?.[0], isDeclined);
+    this.#count(merchantKey, 'PAGE', ALL_PAGES, isDeclined);
+  }
+
+  #count(
+    merchantKey: number,
+    kind: 'ADDRESS' | 'DEVICE' | 'PAGE',
+    subject: string | undefined,
+    isDeclined: boolean,
+  ): void {
+    if (subject === undefined) {
+      return;
+    }
+    const now = this.#clock.now();
+    const shown = shownSubject(kind, subject);
+    const addHere = (held: HeldKind) => this.#here.add(merchantKey, held, subject, shown, now);
+    addHere(`${kind}_TRIED_HERE`);
+    if (isDeclined) {
+      addHere(`${kind}_DECLINED_HERE`);
+      this.#counted.add(merchantKey, kind, subject, shown, now);
+    }
+  }
+}
+
+/** As operators see it, and name it to lift its count. */
+function shownSubject(kind: 'ADDRESS' | 'DEVICE' | 'PAGE', subject: string): string {
+  return kind === 'PAGE' ? ALL_PAGES : `${kind.toLowerCase()}:${subject.slice(0, SHOWN_CHARACTERS)}`;
+}

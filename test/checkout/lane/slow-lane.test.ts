@@ -1,0 +1,177 @@
+/** Payers who look like bots that test cards: what they wait for, and that nobody else waits. */
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { solved } from '../../../src/components/proof/solve.ts';
+import { type CallOptions, type Reply, type Rig, startRig } from '../../rest/rig.ts';
+import { GOOD, hands, REFUSED, wordsOf } from '../hands.ts';
+
+const SHOP = 'WATCHFUL';
+/** A wait of 5 s, and room for a busy machine. */
+const LONGER_MS = 30_000;
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig({ TRUSTED_PROXIES: '127.0.0.1' });
+  await rig.merchant({
+    id: SHOP,
+    name: 'Watchful',
+    limits: { declinesPerAddress: 3, declinesPerCard: null, declinesPerBin: null },
+  });
+});
+afterAll(() => rig.close());
+
+const ofShop = (): Rig =>
+  Object.assign(Object.create(rig) as Rig, {
+    api: (method: string, path: string, body?: unknown, options: CallOptions = {}) =>
+      rig.api(method, path, body, { merchant: SHOP, ...options }),
+  });
+const { checkout, browse, form, post } = hands(ofShop);
+
+const reached = (order: string) => rig.host.ledger({ order }).length;
+const from = (address: string) => ({ 'X-Forwarded-For': address });
+
+/** Sends the form of this page from this address, without cookie. */
+async function send(id: string, address: string, fields: Record<string, string> = GOOD): Promise<Reply> {
+  const { hidden, action } = await form(id);
+  return post(action, { ...hidden, ...fields }, from(address));
+}
+
+let addresses = 0;
+/** An address from which three cards were declined, each in a checkout of its own. */
+async function suspicious(): Promise<string> {
+  addresses += 1;
+  const address = `203.0.113.${addresses}`;
+  for (let count = 0; count < 3; count += 1) {
+    await send((await checkout()).id, address, REFUSED);
+  }
+  return address;
+}
+
+/** A checkout whose form waits, and its page. */
+async function waiting(address?: string) {
+  const opened = await checkout();
+  const sent = await send(opened.id, address ?? (await suspicious()));
+  expect([sent.status, sent.headers.location]).toEqual([303, `/checkout/pay/${opened.id}`]);
+  const page = await browse(`/checkout/pay/${opened.id}`);
+  return { ...opened, page, challenge: challengeIn(page) };
+}
+
+function challengeIn({ text }: Reply) {
+  const [, challenge = ''] = /data-challenge="([^"]*)"/.exec(text) ?? [];
+  return JSON.parse(challenge.replaceAll('&#34;', '"').replaceAll('&quot;', '"'));
+}
+
+const prove = (id: string, proof: object) => post(`/checkout/pay/${id}`, { proof: JSON.stringify(proof) });
+
+describe('a payer from an address with many declines', () => {
+  it('without script waits on a page that goes on by itself, and then pays: nothing is refused', async () => {
+    const { id, order, page } = await waiting();
+    expect(wordsOf(page)).toContain('You have not been charged yet. Do not pay again.');
+    // Once, after its whole time.
+    expect(page.text).toMatch(new RegExp(`<noscript><meta http-equiv="refresh" content="6; url=/checkout/done/${id}"`));
+    expect(reached(order)).toBe(0);
+    await expect.poll(() => reached(order), { timeout: LONGER_MS }).toBe(1);
+    await expect.poll(async () => (await browse(`/checkout/done/${id}`)).status, { timeout: LONGER_MS }).toBe(200);
+  });
+
+  it('with script pays as soon as its browser has solved the challenge', async () => {
+    const { id, order, challenge } = await waiting();
+    expect(reached(order)).toBe(0);
+    const proved = await prove(id, { challenge, solution: await solved(challenge) });
+    expect([proved.status, proved.headers.location]).toEqual([303, `/checkout/done/${id}`]);
+    expect(reached(order)).toBe(1);
+  });
+
+  it('has a challenge that altcha’s own solver solves too', async () => {
+    const { id, challenge } = await waiting();
+    const solution = await solveChallenge({ challenge, deriveKey });
+    expect(solution).toMatchObject(await solved(challenge));
+    expect((await prove(id, { challenge, solution })).headers.location).toBe(`/checkout/done/${id}`);
+  });
+
+  it('waits though it sends another checkout’s solution, an altered one, or none', async () => {
+    const address = await suspicious();
+    const [one, other] = [await waiting(address), await waiting(address)];
+    const { parameters } = one.challenge;
+    const easier = { ...one.challenge, parameters: { ...parameters, keyPrefix: '00' } };
+    const wrong = [
+      { challenge: other.challenge, solution: await solved(other.challenge) },
+      { challenge: easier, solution: { counter: 0, derivedKey: '00'.repeat(32) } },
+      { challenge: one.challenge, solution: { counter: 1, derivedKey: '00'.repeat(32) } },
+      { challenge: one.challenge },
+      {},
+    ];
+    for (const proof of wrong) {
+      expect((await prove(one.id, proof)).headers.location).toBe(`/checkout/pay/${one.id}`);
+    }
+    await post(`/checkout/pay/${one.id}`, { proof: 'no JSON' });
+    expect(reached(one.order)).toBe(0);
+  });
+
+  it('pays once, however often it sends its solution', async () => {
+    const { id, order, challenge } = await waiting();
+    const proof = { challenge, solution: await solved(challenge) };
+    await Promise.all([prove(id, proof), prove(id, proof), prove(id, proof)]);
+    await expect.poll(() => reached(order), { timeout: LONGER_MS }).toBe(1);
+    expect((await prove(id, proof)).headers.location).toBe(`/checkout/done/${id}`);
+    expect(reached(order)).toBe(1);
+  });
+
+  it('cannot use one solution for the next try', async () => {
+    const address = await suspicious();
+    const { id } = await checkout();
+    await send(id, address, REFUSED);
+    const first = challengeIn(await browse(`/checkout/pay/${id}`));
+    const proof = { challenge: first, solution: await solved(first) };
+    expect((await prove(id, proof)).headers.location).toBe(`/checkout/pay/${id}`);
+    await expect.poll(async () => wordsOf(await browse(`/checkout/pay/${id}`))).toContain('was declined');
+    await send(id, address);
+    expect((await prove(id, proof)).headers.location).toBe(`/checkout/pay/${id}`);
+    expect((await browse(`/checkout/pay/${id}`)).text).toContain('data-kind="waiting"');
+  });
+
+  it('in a frame stays in the frame, with script and without', async () => {
+    const { id, challenge } = await waiting();
+    const framed = await browse(`/checkout/embedded/pay/${id}`);
+    expect(framed.text).toContain(`action="/checkout/embedded/pay/${id}"`);
+    expect(framed.text).toContain(`; url=/checkout/embedded/done/${id}"`);
+    const proof = JSON.stringify({ challenge, solution: await solved(challenge) });
+    const proved = await post(`/checkout/embedded/pay/${id}`, { proof });
+    expect(proved.headers.location).toBe(`/checkout/embedded/done/${id}`);
+  });
+
+  it('has the form again where the shop changed the order meanwhile', async () => {
+    const { id, order, challenge } = await waiting();
+    await rig.api('PUT', `/session/${id}`, { order: { amount: '12.00' } }, { merchant: SHOP });
+    await prove(id, { challenge, solution: await solved(challenge) });
+    await expect
+      .poll(async () => (await browse(`/checkout/pay/${id}`)).text, { timeout: LONGER_MS })
+      .toContain('name="number"');
+    expect(reached(order)).toBe(0);
+  });
+
+  it('is shown the same page while a second form of the checkout is sent, which is not taken', async () => {
+    const address = await suspicious();
+    const { id, order } = await checkout();
+    const { hidden, action } = await form(id);
+    await post(action, { ...hidden, ...GOOD }, from(address));
+    expect((await post(action, { ...hidden, ...GOOD }, from(address))).headers.location).toBe(`/checkout/pay/${id}`);
+    await expect.poll(() => reached(order), { timeout: LONGER_MS }).toBe(1);
+  });
+});
+
+describe('every other payer', () => {
+  it('waits for nothing, has no challenge, and loads no script for it', async () => {
+    const { id } = await checkout();
+    const { page } = await form(id);
+    expect(page.text).not.toContain('data-challenge');
+    expect((await send(id, '198.51.100.1')).headers.location).toBe(`/checkout/done/${id}`);
+  });
+
+  it('waits for nothing beside one who does, from the same network’s neighbour', async () => {
+    await waiting();
+    const { id } = await checkout();
+    expect((await send(id, '198.51.100.2')).headers.location).toBe(`/checkout/done/${id}`);
+  });
+});

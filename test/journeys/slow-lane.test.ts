@@ -1,0 +1,71 @@
+/** A payer behind an address from which cards were declined again and again, in a real browser. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { beforeAll, expect, it } from 'vitest';
+import { turnpikeProcess } from '../cli/turnpike.ts';
+import { comeHome, DECLINED, fillCard, heading, notice, payByCard, pressPayAndGoOn } from './form.ts';
+import { SCRIPT_OR_NOT, useRig } from './rig.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+const WAITING = 'One moment, please';
+
+const rig = useRig({ stack: {} });
+
+beforeAll(async () => {
+  const { dataDir, databaseUrl } = rig.stack;
+  const file = join(dataDir, 'watchful.json');
+  // What the payers of these tests have approved does not clear their address.
+  const limits = { declinesPerAddress: 3, declinesPerDevice: null, declineSharePercent: 1 };
+  await writeFile(file, JSON.stringify({ id: 'TESTSHOP', name: 'Example Shop', limits }));
+  const put = await turnpikeProcess(dataDir, ['merchant', 'put', file], { DATABASE_URL: databaseUrl });
+  expect(put.code, put.err).toBe(0);
+  // Others behind the payers' address, whose cards were declined.
+  const { page } = await rig.payer({ javaScriptEnabled: false });
+  for (let count = 0; count < 3; count += 1) {
+    await page.goto((await rig.stack.merchant.checkout({})).url);
+    await payByCard(page, DECLINED);
+    await notice(page, 'Your card was declined');
+  }
+});
+
+/** Sends a card that is right, and waits for the page that says that it waits. */
+async function pressAndWait(page: Page) {
+  const { stack, shop } = rig;
+  const checkout = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
+  await page.goto(checkout.url);
+  await fillCard(page);
+  await pressPayAndGoOn(page);
+  return checkout;
+}
+
+it.each(SCRIPT_OR_NOT)('$script: waits, pays and comes home, on a phone', async ({ javaScriptEnabled }) => {
+  const { page, complaints } = await rig.payer({ ...PHONE, javaScriptEnabled });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  const { orderId, successIndicator } = await pressAndWait(page);
+  await heading(page, WAITING);
+  expect(await page.locator('main').textContent()).toContain('You have not been charged yet. Do not pay again.');
+  await comeHome(page);
+  expect(page.url()).toBe(`${rig.shop.origin}/back?resultIndicator=${successIndicator}`);
+  expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+  // The form, and with script the solution of its challenge.
+  expect(asked.filter((one) => one.startsWith('POST'))).toHaveLength(javaScriptEnabled ? 2 : 1);
+  expect(complaints).toEqual([]);
+});
+
+it('with script waits no longer than its browser works, as the metrics tell', async () => {
+  const { page } = await rig.payer();
+  const before = await ended();
+  await pressAndWait(page);
+  await comeHome(page);
+  const after = await ended();
+  expect([after.solved - before.solved, after.waited - before.waited]).toEqual([1, 0]);
+});
+
+async function ended(): Promise<{ solved: number; waited: number }> {
+  const text = await (await fetch(`${rig.stack.origin}/metrics`)).text();
+  const of = (end: string) =>
+    Number(new RegExp(`turnpike_suspicious_payments_ended_total\\{end="${end}"\\} (\\d+)`).exec(text)?.[1]);
+  return { solved: of('solved'), waited: of('waited') };
+}
