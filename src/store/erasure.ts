@@ -102,6 +102,7 @@ export class StoredErasure implements ErasureStore {
             ? []
             : [write(statements.setOutcome, { key: transaction.key, outcome: serialiseOutcome(transaction.outcome) })]),
           write(statements.eraseSources, { key: transaction.key, empty: '', payer: 'PAYER', merchant: 'MERCHANT' }),
+          write(statements.eraseReviewTexts, { key: transaction.key, none: null }),
           write(erasePage, { key: transaction.key, none: null }),
           write(removeReceipt, { transactionKey: transaction.key }),
         ]),

@@ -83,4 +83,15 @@ export const KEPT_COUNTS = {
       .select(counted('s.created_at'))
       .where('o.merchant_key', '=', p('merchantKey')),
   ),
+  RISK_ATTEMPT: statement((db, p: Placeholder<OfMerchant>) =>
+    transactions(db)
+      .innerJoin('risk_attempt as a', 'a.transaction_key', 't.key')
+      .select(counted('a.created_at'))
+      .where('o.merchant_key', '=', p('merchantKey')),
+  ),
+  ATTEMPT_COUNT: statement((db, p: Placeholder<OfMerchant>) =>
+    db.selectFrom('attempt_count').select(counted('bucket')).where('merchant_key', '=', p('merchantKey')),
+  ),
+  /** An entry has no merchant of its own: whoever reports on one is shown what there is of all. */
+  AUDIT: statement((db, _: Placeholder<OfMerchant>) => db.selectFrom('audit_entry').select(counted('at'))),
 } as const;
