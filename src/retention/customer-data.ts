@@ -55,7 +55,9 @@ function viewWithoutName<View extends InstrumentView>(view: View): View {
   return rest as View;
 }
 
-/** Without the account at a provider, the address that the payer chose there, and what people wrote beside a decision. */
+/**
+ * Without the account at a provider, the address that the payer chose there, and what people wrote beside a decision.
+ */
 export function outcomeWithoutCustomer({ provider, risk, ...outcome }: TransactionOutcome): TransactionOutcome {
   return {
     ...outcome,

@@ -18,6 +18,7 @@ export const KEPT_KINDS = [
   'RISK_ATTEMPT',
   'ATTEMPT_COUNT',
   'AUDIT',
+  'ARCHIVE',
 ] as const;
 
 export type KeptKind = (typeof KEPT_KINDS)[number];
@@ -108,6 +109,14 @@ export const KEPT: Readonly<Record<KeptKind, Kept>> = {
     what: 'entries of the audit trail, of all merchants together',
     purpose: 'audit (PCI DSS 10)',
     until: () => 'no end by itself',
+  },
+  ARCHIVE: {
+    what: 'orders of which the transactions are in the monthly archive',
+    purpose: 'to keep the live database small; books and disputes, as in it',
+    until: ({ archiveDays }) =>
+      archiveDays === undefined
+        ? 'nothing goes there (retention.archiveDays)'
+        : 'turnpike erase takes the customer out',
   },
 };
 

@@ -33,7 +33,7 @@ interface Walk {
 
 export class RetentionWorker extends IntervalWorker {
   /** Since the process started. */
-  readonly counts: Record<SweepKind, number> = { SESSION: 0, NOTIFICATION: 0, BROWSER_PAYMENT: 0, CARD: 0 };
+  readonly counts: Record<SweepKind, number> = { SESSION: 0, NOTIFICATION: 0, BROWSER_PAYMENT: 0, CARD: 0, ARCHIVE: 0 };
   readonly #dependencies: RetentionWorkerDependencies;
   readonly #walks = new Map<SweepKind, Walk>();
   readonly #askedAt = new Map<SweepKind, number>();
@@ -89,7 +89,7 @@ export class RetentionWorker extends IntervalWorker {
     const { store } = this.#dependencies;
     let { cursor, leftAt } = walk.sweep;
     for (let read = 0, due = 0; read < READS_PER_STEP && due === 0; read += 1) {
-      const rows = await store.rows(rule.kind, cursor, ROWS_PER_READ);
+      const rows = await store.rows(rule.kind, cursor, rule.rowsPerRead ?? ROWS_PER_READ);
       const last = rows.at(-1);
       if (last === undefined) {
         return this.#ended(rule, { ...walk.sweep, cursor, leftAt }, walk);
