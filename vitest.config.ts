@@ -12,7 +12,7 @@ const POLL_MS_MAX = 30_000;
  * `test/support/database-place.ts`.
  */
 const ON_BOTH_ENGINES = [
-  'test/store/{agreements,alerts,archive,attempt-counts,authentications,browser-payments,engine,orders,processes,receipts,risk,session-ids,sessions,settlements,store-health,tokens}.test.ts',
+  'test/store/{agreements,alerts,archive,archive-killed,attempt-counts,authentications,browser-payments,engine,orders,processes,receipts,risk,session-ids,sessions,settlements,store-health,tokens}.test.ts',
   'test/store/postgres*.test.ts',
   'test/audit/*.test.ts',
   'test/browser-payments/{callback,crashes,races,reconciler,return-state}.test.ts',

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { StoredOrder } from '../../src/gateway/ports/index.ts';
 import { eraseOrder } from '../../src/retention/index.ts';
 import type { Store } from '../../src/store/store.ts';
-import { type DatabasePlace, newDatabase, onPostgres } from '../support/database-place.ts';
+import { type DatabasePlace, newDatabase, onPostgres, type Row } from '../support/database-place.ts';
 import { pieceRows } from './archived.ts';
 import { opened } from './rig.ts';
 import { begun, ended, NOW } from './stored-transactions.ts';
@@ -139,7 +139,7 @@ it('an erasure takes the customer out of every piece, also where its process die
   await at.run('update payment_transaction set request = ?', withName);
   await store.archive.archive(order, NOW);
   expect(JSON.stringify(await pieceRows(at, MONTH))).toContain('ann@post.example');
-  const stale = await pieceRows(at, MONTH);
+  const [stale, [marked]] = [await pieceRows(at, MONTH), await texts(at)];
   const found = await Array.fromAsync(
     store.erasure.ordersWith(order.merchantKey, (text) => text?.includes('ann@') ?? false),
   );
@@ -148,6 +148,11 @@ it('an erasure takes the customer out of every piece, also where its process die
   const erased = await pieceRows(at, MONTH);
   expect(JSON.stringify([erased, await texts(at)])).not.toContain('ann@');
   expect((await store.orders.transaction(order.key, '1'))?.request).toMatchObject({ amount: 1_200n, details: {} });
+  // A backup of before the erasure, restored beside the pieces of after it, names copies that are there.
+  const [now] = await texts(at);
+  await setTexts(at, marked);
+  expect((await store.orders.transaction(order.key, '1'))?.request).toMatchObject({ amount: 1_200n, details: {} });
+  await setTexts(at, now);
   // As after a kill between the erasure's commit and the piece.
   await at.run(`update archive_copy set state = 'STALE'`);
   await setPiece(at, `${stale[0]?.request}`);
@@ -155,6 +160,11 @@ it('an erasure takes the customer out of every piece, also where its process die
   expect(await pieceRows(at, MONTH)).toEqual(erased);
   expect(await copies(at)).toEqual([{ state: 'ARCHIVED', month: MONTH }]);
 });
+
+async function setTexts({ run }: DatabasePlace, row: Row | undefined): Promise<void> {
+  await run('update payment_transaction set request = ?', `${row?.request}`);
+  await run('update transaction_outcome set outcome = ?', `${row?.outcome}`);
+}
 
 const setPiece = (at: DatabasePlace, request: string) =>
   pieceRows(at, MONTH, `update archived_transaction set request = ?`, request);
