@@ -1,4 +1,5 @@
 /** Every operator command, by name. */
+import { showArchive } from './archive-command.ts';
 import { listAudit, verifyAudit } from './audit/audit-commands.ts';
 import {
   closeLatePayment,
@@ -198,6 +199,12 @@ export const COMMANDS: readonly Command[] = [
     args: '[MERCHANT]',
     summary: 'what is kept of payers, how much, since when, why and until when',
     run: reportRetention,
+  },
+  {
+    name: 'archive status',
+    args: '',
+    summary: 'the monthly pieces of the archive of ended orders; exit code 1 if one is missing',
+    run: showArchive,
   },
   {
     name: 'erase',

@@ -316,7 +316,7 @@ const NAMED: readonly Family[] = [
   rows('turnpike_receipt_mails_due', 'Receipts that are not mailed yet.', 'receiptsDue'),
   counter(
     'turnpike_retention_removed_total',
-    'What was kept for long enough and is removed, by kind: sessions, bodies of notifications, pages of browser payments, orders whose card numbers are erased.',
+    'What was kept for long enough and is removed, by kind: sessions, bodies of notifications, pages of browser payments, orders whose card numbers are erased, orders that went to the archive.',
     ({ retentionRemoved }) =>
       Object.entries(retentionRemoved()).map(([kind, value]) => ({ labels: { kind: kind.toLowerCase() }, value })),
   ),

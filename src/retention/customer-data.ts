@@ -34,6 +34,9 @@ export const CUSTOMER_PATHS = [
   'transaction.merchantNote',
 ] as const satisfies readonly FieldPath[];
 
+type Provider = NonNullable<TransactionOutcome['provider']>;
+type Review = NonNullable<NonNullable<TransactionOutcome['risk']>['review']>;
+
 export function requestWithoutCustomer({ from: _from, part, ...request }: TransactionRequest): TransactionRequest {
   return {
     ...request,
@@ -52,13 +55,23 @@ function viewWithoutName<View extends InstrumentView>(view: View): View {
   return rest as View;
 }
 
-/** The account at a provider, and the address that the payer chose there. */
-export function outcomeWithoutCustomer(outcome: TransactionOutcome): TransactionOutcome {
-  if (outcome.provider === undefined) {
-    return outcome;
-  }
-  const { account: _account, shippingAddress: _address, ...provider } = outcome.provider;
-  return { ...outcome, provider };
+/**
+ * Without the account at a provider, the address that the payer chose there, and what people wrote beside a decision.
+ */
+export function outcomeWithoutCustomer({ provider, risk, ...outcome }: TransactionOutcome): TransactionOutcome {
+  return {
+    ...outcome,
+    ...(provider && { provider: withoutPayer(provider) }),
+    ...(risk && { risk: { ...risk, ...(risk.review && { review: withoutTexts(risk.review) }) } }),
+  };
+}
+
+function withoutPayer({ account: _account, shippingAddress: _address, ...provider }: Provider): Provider {
+  return provider;
+}
+
+function withoutTexts({ decisionReason: _reason, note: _note, ...review }: Review): Review {
+  return review;
 }
 
 export function purposeWithoutCustomer({

@@ -14,13 +14,24 @@ type Quiet = Pick<StoredOrder, 'lockedBy' | 'state' | 'updatedAt'>;
  *   approval among them
  */
 export function cardsKeptUntil(order: Quiet, profile: KeptBy): number | undefined {
+  return endedFor(order, profile, profile.retention.cardDays);
+}
+
+/** @returns undefined likewise, and where the profile has no archive */
+export function liveUntil(order: Quiet, profile: KeptBy): number | undefined {
+  const { archiveDays } = profile.retention;
+  return archiveDays === undefined ? undefined : endedFor(order, profile, archiveDays);
+}
+
+/** When it will have ended, and been quiet for so many days; undefined: it goes on. */
+function endedFor(order: Quiet, profile: KeptBy, days: number): number | undefined {
   const { lockedBy, state, updatedAt } = order;
   if (lockedBy !== null || state.movements.some(isOpen)) {
     return undefined;
   }
-  const { authorizationValidityDays, retention, voidWindowHours } = profile;
+  const { authorizationValidityDays, voidWindowHours } = profile;
   return Math.max(
-    updatedAt + retention.cardDays * DAY_MS,
+    updatedAt + days * DAY_MS,
     updatedAt + voidWindowHours * HOUR_MS,
     isCapturable(state) ? updatedAt + authorizationValidityDays * DAY_MS : 0,
   );

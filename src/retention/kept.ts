@@ -15,6 +15,10 @@ export const KEPT_KINDS = [
   'AGREEMENT',
   'UNMASKING',
   'SETTLEMENT',
+  'RISK_ATTEMPT',
+  'ATTEMPT_COUNT',
+  'AUDIT',
+  'ARCHIVE',
 ] as const;
 
 export type KeptKind = (typeof KEPT_KINDS)[number];
@@ -90,6 +94,29 @@ export const KEPT: Readonly<Record<KeptKind, Kept>> = {
     what: 'entries of settlement reports about orders',
     purpose: 'books',
     until: () => 'no end by itself',
+  },
+  RISK_ATTEMPT: {
+    what: 'attempts that risk rules count, as keyed hashes',
+    purpose: 'to find who tries too often',
+    until: () => '30 days',
+  },
+  ATTEMPT_COUNT: {
+    what: 'counts of declines, by keyed hash of the card and with its masked number',
+    purpose: 'to stop who tries card numbers',
+    until: () => 'about a day, or as far as the longest limit looks back',
+  },
+  AUDIT: {
+    what: 'entries of the audit trail, of all merchants together',
+    purpose: 'audit (PCI DSS 10)',
+    until: () => 'no end by itself',
+  },
+  ARCHIVE: {
+    what: 'orders of which the transactions are in the monthly archive',
+    purpose: 'to keep the live database small; books and disputes, as in it',
+    until: ({ archiveDays }) =>
+      archiveDays === undefined
+        ? 'nothing goes there (retention.archiveDays)'
+        : 'turnpike erase takes the customer out',
   },
 };
 

@@ -2,7 +2,7 @@
 import type { MerchantProfile } from '../gateway/index.ts';
 import type { StoredAuthentication, StoredOrder, StoredTransaction } from '../gateway/ports/index.ts';
 
-export const SWEEP_KINDS = ['SESSION', 'NOTIFICATION', 'BROWSER_PAYMENT', 'CARD'] as const;
+export const SWEEP_KINDS = ['SESSION', 'NOTIFICATION', 'BROWSER_PAYMENT', 'CARD', 'ARCHIVE'] as const;
 
 export type SweepKind = (typeof SWEEP_KINDS)[number];
 
@@ -42,6 +42,8 @@ export interface RetentionStore {
   order(key: number): Promise<StoredOrder | undefined>;
   /** The numbers of the order's cards, and what would tell in its authentications which card it was. */
   eraseCards(order: StoredOrder, now: number): Promise<boolean>;
+  /** What its transactions asked and got moves to a monthly piece, from where it is read as before. */
+  archive(order: StoredOrder, now: number): Promise<boolean>;
 }
 
 /** Whose periods hold. */

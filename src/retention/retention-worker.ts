@@ -33,7 +33,7 @@ interface Walk {
 
 export class RetentionWorker extends IntervalWorker {
   /** Since the process started. */
-  readonly counts: Record<SweepKind, number> = { SESSION: 0, NOTIFICATION: 0, BROWSER_PAYMENT: 0, CARD: 0 };
+  readonly counts: Record<SweepKind, number> = { SESSION: 0, NOTIFICATION: 0, BROWSER_PAYMENT: 0, CARD: 0, ARCHIVE: 0 };
   readonly #dependencies: RetentionWorkerDependencies;
   readonly #walks = new Map<SweepKind, Walk>();
   readonly #askedAt = new Map<SweepKind, number>();
@@ -48,22 +48,28 @@ export class RetentionWorker extends IntervalWorker {
     this.#dependencies = dependencies;
   }
 
-  /** One step of each walk. @throws whatever the store does; the walks then go on in a minute, from where they were */
+  /**
+   * One step of each walk. A walk that fails goes on in a minute, from where it was, and the others at once: a full disk
+   * below the archive keeps no card.
+   *
+   * @throws whatever the store did first
+   */
   async step(): Promise<void> {
-    try {
-      for (const rule of RETENTION_RULES) {
+    const failures: unknown[] = [];
+    for (const rule of RETENTION_RULES) {
+      try {
         const walk = this.#walks.get(rule.kind) ?? (await this.#begun(rule.kind));
         if (walk !== undefined && !this.isClosed) {
           await this.#advance(rule, walk);
         }
+      } catch (error) {
+        this.#askedAt.set(rule.kind, this.#dependencies.clock.now());
+        this.#walks.delete(rule.kind);
+        failures.push(error);
       }
-    } catch (error) {
-      const now = this.#dependencies.clock.now();
-      for (const { kind } of RETENTION_RULES) {
-        this.#askedAt.set(kind, now);
-      }
-      this.#walks.clear();
-      throw error;
+    }
+    if (failures.length > 0) {
+      throw failures[0];
     }
   }
 
@@ -89,7 +95,7 @@ export class RetentionWorker extends IntervalWorker {
     const { store } = this.#dependencies;
     let { cursor, leftAt } = walk.sweep;
     for (let read = 0, due = 0; read < READS_PER_STEP && due === 0; read += 1) {
-      const rows = await store.rows(rule.kind, cursor, ROWS_PER_READ);
+      const rows = await store.rows(rule.kind, cursor, rule.rowsPerRead ?? ROWS_PER_READ);
       const last = rows.at(-1);
       if (last === undefined) {
         return this.#ended(rule, { ...walk.sweep, cursor, leftAt }, walk);

@@ -1,6 +1,6 @@
 /** What is removed by itself, one rule a kind: how long it is kept, how often the walk begins, and what goes. */
 import { type MerchantProfile, merchantProfile } from '../gateway/index.ts';
-import { cardsKeptUntil } from './ended-order.ts';
+import { cardsKeptUntil, liveUntil } from './ended-order.ts';
 import type { RetainedRow, RetentionStore, SweepKind } from './ports.ts';
 
 const MINUTE_MS = 60_000;
@@ -16,6 +16,8 @@ export interface RetentionRule {
   readonly kind: SweepKind;
   /** From the end of a walk to the beginning of the next. */
   readonly pauseMs: number;
+  /** Of which each may be removed in one step; absent: a hundred. */
+  readonly rowsPerRead?: number;
   readonly keptMs: (profile: KeptBy) => number;
   /** @returns false where nothing was removed, since the row is needed longer or changed meanwhile */
   readonly remove: (store: RetentionStore, row: RetainedRow, profile: KeptBy, now: number) => Promise<boolean>;
@@ -48,10 +50,24 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     keptMs: ({ retention }) => retention.cardDays * DAY_MS,
     remove: eraseCards,
   },
+  {
+    kind: 'ARCHIVE',
+    pauseMs: 6 * HOUR_MS,
+    // The embedded engine's pieces are flushed on the thread that serves requests.
+    rowsPerRead: 25,
+    keptMs: ({ retention }) => (retention.archiveDays ?? Number.POSITIVE_INFINITY) * DAY_MS,
+    remove: archive,
+  },
 ];
 
 async function eraseCards(store: RetentionStore, { key }: RetainedRow, profile: KeptBy, now: number): Promise<boolean> {
   const order = await store.order(key);
   const until = order && cardsKeptUntil(order, profile);
   return order !== undefined && until !== undefined && until <= now && store.eraseCards(order, now);
+}
+
+async function archive(store: RetentionStore, { key }: RetainedRow, profile: KeptBy, now: number): Promise<boolean> {
+  const order = await store.order(key);
+  const until = order && liveUntil(order, profile);
+  return order !== undefined && until !== undefined && until <= now && store.archive(order, now);
 }

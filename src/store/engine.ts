@@ -6,6 +6,7 @@
  * begin with a guard: a write that must touch a row. If it touches none, the unit has no effect.
  */
 import type { CommitCounts } from '../metrics/index.ts';
+import type { ArchivePieces } from './archive/pieces.ts';
 import type { Parameters, Statement } from './statement.ts';
 
 /** A statement with its values, which `write` has checked against each other. */
@@ -44,6 +45,8 @@ export interface OpenEngine {
   readonly migrated: readonly string[];
   /** No other gateway process can be alive on it. */
   readonly isAlone: boolean;
+  /** Where the archive of ended orders lies. */
+  readonly pieces: ArchivePieces;
   close(): Promise<void>;
 }
 

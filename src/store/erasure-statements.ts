@@ -33,6 +33,14 @@ export const eraseSources = statement(
       .where((eb) => eb.or([eb('actor', '=', p('payer')), eb('actor', '=', p('merchant'))])),
 );
 
+/** What people wrote beside their decision on a payment that rules held. */
+export const eraseReviewTexts = statement((db, p: Placeholder<{ key: number; none: null }>) =>
+  db
+    .updateTable('risk_review')
+    .set({ decision_reason: p('none'), note: p('none') })
+    .where('transaction_key', '=', p('key')),
+);
+
 export const deleteSession = statement((db, p: Placeholder<{ key: number }>) =>
   db.deleteFrom('session').where('key', '=', p('key')),
 );

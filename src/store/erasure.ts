@@ -1,5 +1,7 @@
 /** Erases what is known of a customer: implements the port of it over any engine. */
 import type { ErasureStore, OrderErasure, OrderRecords, SessionText } from '../retention/index.ts';
+import { changeCopiesOfOrder } from './archive/archive-statements.ts';
+import type { StoredArchive } from './archive/stored-archive.ts';
 import type { StoredAuthentications } from './authentications.ts';
 import { type Engine, write } from './engine.ts';
 import * as statements from './erasure-statements.ts';
@@ -15,6 +17,7 @@ const WAITING = 'WAITING';
 interface Dependencies {
   readonly orders: StoredOrders;
   readonly authentications: StoredAuthentications;
+  readonly archive: Pick<StoredArchive, 'rewrite'>;
 }
 
 export class StoredErasure implements ErasureStore {
@@ -88,12 +91,13 @@ export class StoredErasure implements ErasureStore {
     }
   }
 
-  erase(
+  /** What the archive has of it is rewritten afterwards; if that is cut off, a walk of a gateway does it. */
+  async erase(
     { order, transactions, authentications, notifications, sessions }: OrderErasure,
     now: number,
   ): Promise<boolean> {
     const { key, fence } = order;
-    return this.#engine.commit({
+    const isErased = await this.#engine.commit({
       guard: write(fenceOff, { key, fence: fence + 1, fenceBefore: fence }),
       writes: [
         ...transactions.flatMap((transaction) => [
@@ -102,6 +106,7 @@ export class StoredErasure implements ErasureStore {
             ? []
             : [write(statements.setOutcome, { key: transaction.key, outcome: serialiseOutcome(transaction.outcome) })]),
           write(statements.eraseSources, { key: transaction.key, empty: '', payer: 'PAYER', merchant: 'MERCHANT' }),
+          write(statements.eraseReviewTexts, { key: transaction.key, none: null }),
           write(erasePage, { key: transaction.key, none: null }),
           write(removeReceipt, { transactionKey: transaction.key }),
         ]),
@@ -118,8 +123,13 @@ export class StoredErasure implements ErasureStore {
         ]),
         ...sessions.map((session) => write(statements.deleteSession, { key: session })),
         write(statements.markCustomerErased, { key, now }),
+        write(changeCopiesOfOrder, { orderKey: key, before: 'ARCHIVED', after: 'STALE' }),
       ],
     });
+    if (isErased) {
+      await this.#dependencies.archive.rewrite(key);
+    }
+    return isErased;
   }
 
   async removeSessions(keys: readonly number[]): Promise<void> {

@@ -2,6 +2,7 @@
  * Statements that count what is kept, for an operator's command: each reads a whole table, in that command's process.
  */
 import { type Kysely, sql } from 'kysely';
+import { NAMED } from './archive/archive-statements.ts';
 import type { Schema } from './schema.ts';
 import { type Placeholder, statement } from './statement.ts';
 
@@ -83,4 +84,23 @@ export const KEPT_COUNTS = {
       .select(counted('s.created_at'))
       .where('o.merchant_key', '=', p('merchantKey')),
   ),
+  ARCHIVE: statement((db, p: Placeholder<OfMerchant>) =>
+    db
+      .selectFrom('archive_copy as c')
+      .innerJoin('payment_order as o', 'o.key', 'c.order_key')
+      .select([sql<number>`count(distinct c.order_key)`.as('rows'), sql<number | null>`min(c.created_at)`.as('oldest')])
+      .where('o.merchant_key', '=', p('merchantKey'))
+      .where('c.state', 'in', NAMED),
+  ),
+  RISK_ATTEMPT: statement((db, p: Placeholder<OfMerchant>) =>
+    transactions(db)
+      .innerJoin('risk_attempt as a', 'a.transaction_key', 't.key')
+      .select(counted('a.created_at'))
+      .where('o.merchant_key', '=', p('merchantKey')),
+  ),
+  ATTEMPT_COUNT: statement((db, p: Placeholder<OfMerchant>) =>
+    db.selectFrom('attempt_count').select(counted('bucket')).where('merchant_key', '=', p('merchantKey')),
+  ),
+  /** An entry has no merchant of its own: whoever reports on one is shown what there is of all. */
+  AUDIT: statement((db, _: Placeholder<OfMerchant>) => db.selectFrom('audit_entry').select(counted('at'))),
 } as const;

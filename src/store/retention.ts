@@ -2,6 +2,8 @@
 import { intactOf } from '../contract/invariant.ts';
 import type { StoredOrder } from '../gateway/ports/index.ts';
 import type { RetainedRow, RetentionStore, Sweep, SweepKind } from '../retention/index.ts';
+import { orderArchivePage } from './archive/archive-statements.ts';
+import type { StoredArchive } from './archive/stored-archive.ts';
 import { type Engine, write } from './engine.ts';
 import { orderFrom } from './order-rows.ts';
 import * as statements from './retention-statements.ts';
@@ -49,21 +51,32 @@ const READERS: Readonly<Record<SweepKind, Reader>> = {
       since: row.locked_by === null ? Number(row.updated_at) : null,
       isEmpty: Number(row.is_empty) === 1,
     })),
+  ARCHIVE: async (engine, page) =>
+    (await engine.read(orderArchivePage, page)).map((row) => ({
+      ...keysOf(row),
+      since: row.locked_by === null ? Number(row.updated_at) : null,
+      isEmpty: row.copy_key !== null,
+    })),
 };
 
 export class StoredRetention implements RetentionStore {
   readonly #engine: Engine;
   readonly #process: { readonly key: number };
+  readonly #archive: StoredArchive;
 
   /** @param process the owner of walks that are claimed here */
-  constructor(engine: Engine, process: { readonly key: number }) {
+  constructor(engine: Engine, process: { readonly key: number }, archive: StoredArchive) {
     this.#engine = engine;
     this.#process = process;
+    this.#archive = archive;
   }
 
   async claim(kind: SweepKind, now: number): Promise<Sweep | undefined> {
     await this.#engine.commit({ writes: [write(statements.addSweep, { kind, none: 0 })] });
     const [row] = await this.#engine.claim(statements.claimSweep, { kind, now, owner: this.#process.key });
+    if (row !== undefined && kind === 'ARCHIVE') {
+      await this.#archive.finish(now);
+    }
     return row && { kind, cursor: Number(row.cursor), leftAt: row.left_at === null ? null : Number(row.left_at) };
   }
 
@@ -107,6 +120,10 @@ export class StoredRetention implements RetentionStore {
   async order(key: number): Promise<StoredOrder | undefined> {
     // A damaged one is counted and left: it must not end the walk.
     return intactOf(await this.#engine.read(statements.orderByKey, { key }), orderFrom)[0];
+  }
+
+  archive(order: StoredOrder, now: number): Promise<boolean> {
+    return this.#archive.archive(order, now);
   }
 
   eraseCards({ key, fence }: StoredOrder, now: number): Promise<boolean> {

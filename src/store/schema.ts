@@ -6,13 +6,20 @@
 import type { Actor, CountKind, EventKind, KeyPurpose, LateCapture } from '../gateway/ports/index.ts';
 import type { LogoType } from '../logos/index.ts';
 import type { NotificationState } from '../notifications/index.ts';
+import type { ArchiveTables } from './archive-tables.ts';
 import type { AuditTables } from './audit-tables.ts';
 import type { AuthenticationTables } from './authentication-tables.ts';
 import type { RetentionTables } from './retention-tables.ts';
 import type { RiskTables } from './risk-tables.ts';
 import type { SettlementTables } from './settlement-tables.ts';
 
-export interface Schema extends AuditTables, AuthenticationTables, RetentionTables, RiskTables, SettlementTables {
+export interface Schema
+  extends ArchiveTables,
+    AuditTables,
+    AuthenticationTables,
+    RetentionTables,
+    RiskTables,
+    SettlementTables {
   merchant: {
     key: number;
     id: string;

@@ -2,6 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CommitCounts } from '../metrics/index.ts';
 import { StoredAlerts } from './alerts.ts';
+import { ArchiveReader } from './archive/archive-reader.ts';
+import { StoredArchive } from './archive/stored-archive.ts';
 import { StoredAttemptCounts } from './attempt-counts.ts';
 import { StoredAuditEntries } from './audit-entries.ts';
 import { StoredAuthentications } from './authentications.ts';
@@ -55,6 +57,7 @@ export interface Store {
   readonly retention: StoredRetention;
   readonly erasure: StoredErasure;
   readonly kept: StoredKeptCounts;
+  readonly archive: StoredArchive;
   /** No other gateway process can be alive on it. */
   readonly isAlone: boolean;
   /** Counts of this process alone. */
@@ -114,10 +117,12 @@ async function onServer(url: string, schema: SchemaMode): Promise<OpenEngine> {
 export function storeOver(
   bare: Engine,
   keys: IdAllocator,
-  { close, commits, migrated, isAlone }: Omit<OpenEngine, 'engine'>,
+  { close, commits, migrated, isAlone, pieces }: Omit<OpenEngine, 'engine'>,
 ): Store {
   const health = new StoreHealth();
-  const engine = new WatchedEngine(bare, health);
+  const watched = new WatchedEngine(bare, health);
+  const engine = new ArchiveReader(watched, pieces);
+  const archive = new StoredArchive(watched, keys, { pieces, reader: engine });
   const processes = new StoredProcesses(engine, keys);
   const dataKeys = new StoredDataKeys(engine, processes);
   const orders = new StoredOrders(engine, keys, processes);
@@ -142,9 +147,10 @@ export function storeOver(
     attemptCounts: new StoredAttemptCounts(engine, keys),
     reconciliation,
     settlements: new StoredSettlements(engine, keys, { reconciliation, process: processes }),
-    retention: new StoredRetention(engine, processes),
-    erasure: new StoredErasure(engine, { orders, authentications }),
+    retention: new StoredRetention(engine, processes, archive),
+    erasure: new StoredErasure(engine, { orders, authentications, archive }),
     kept: new StoredKeptCounts(engine),
+    archive,
     commits,
     migrated,
     isAlone,

@@ -34,6 +34,7 @@ it('says of each kind what it is, how many rows, since when, why and until when,
   const ofKind = Object.fromEntries(KEPT_KINDS.map((kind, index) => [kind, lines[index] ?? []]));
   const rows = Object.fromEntries(KEPT_KINDS.map((kind) => [kind, Number(ofKind[kind]?.[1])]));
   expect(rows).toMatchObject({ SESSION: 1, CARD: 2, CUSTOMER: 2, MONEY: 2, TOKEN: 0, NOTIFICATION: 0 });
+  expect(rows).toMatchObject({ RISK_ATTEMPT: 0, ATTEMPT_COUNT: 0 });
   expect(`${ofKind.CARD?.[2]}` >= before).toBe(true);
   expect(ofKind.TOKEN?.[2]).toBe('-');
   expect(ofKind.CARD?.[4]).toContain('40 days');

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Field, Group } from '../../src/contract/field.ts';
 import { REQUEST } from '../../src/contract/fields/request-fields.ts';
-import { CUSTOMER_PATHS, mentions, requestWithoutCustomer } from '../../src/retention/customer-data.ts';
+import {
+  CUSTOMER_PATHS,
+  mentions,
+  outcomeWithoutCustomer,
+  requestWithoutCustomer,
+} from '../../src/retention/customer-data.ts';
 
 /** What an order keeps when its customer's data goes, and why it tells nothing of the customer. */
 const STAYS: readonly string[] = [
@@ -106,6 +111,17 @@ describe('the table of what is known of a customer', () => {
       details: { order: { reference: 'R-1' }, transaction: { reference: 'T-1' } },
       part: { kind: 'HOLD', until: 7 },
     });
+  });
+});
+
+it('what people wrote about a held payment goes; that it was decided, by whom and when, stays', () => {
+  const decided = { decision: 'ACCEPTED', userId: 'op', decidedAt: 7 } as const;
+  const review = { ...decided, decisionReason: 'ANN', note: 'Ann called' };
+  const outcome = { gatewayCode: 'APPROVED', risk: { gatewayCode: 'ACCEPTED', fired: [], review }, order: {} };
+  expect(outcomeWithoutCustomer(outcome as never)).toEqual({
+    gatewayCode: 'APPROVED',
+    risk: { gatewayCode: 'ACCEPTED', fired: [], review: decided },
+    order: {},
   });
 });
 

@@ -53,6 +53,8 @@ async function told(): Promise<string[]> {
       'select purpose as text from payer_authentication',
       'select body as text from notification',
       'select answer as text from notification_try',
+      'select decision_reason as text from risk_review',
+      'select note as text from risk_review',
     ].map((query) => rig.rows(query)),
   );
   const all = texts
@@ -134,6 +136,23 @@ describe('an order', () => {
     expect(left.code).toBe(1);
     expect(left.out).toContain('left: the result of transaction 2 is not known yet');
     expect(await told()).toEqual(TELLTALES);
+  });
+
+  it('loses what was written beside the decision on its risk; the decision stays', async () => {
+    const rule = { id: 'all', name: 'Everything', when: { emails: [EMAIL] }, recommendation: 'REVIEW' };
+    await rig.merchant({ id: 'HOLDS', name: 'Holds', risk: { rules: [rule] } });
+    const order = restOrder(rig, { merchant: 'HOLDS' });
+    await order.done('AUTHORIZE', '1', ofAnn());
+    const args = ['review', 'accept', 'HOLDS', order.id, '--reason', 'WINTERBOURNE', '--note', 'Birthday of Ann'];
+    expect((await turnpike(rig.folder, args, { DATABASE_URL: rig.databaseUrl })).err).toBe('');
+    const risk = async () => (await order.transaction('1')).json.response.risk;
+    await expect.poll(async () => (await risk()).gatewayCode, { timeout: 30_000 }).toBe('ACCEPTED');
+    const before = await risk();
+    expect(before.review.note).toBe('Birthday of Ann');
+    expect((await run('HOLDS', order.id)).code).toBe(0);
+    const { note: _note, decisionReason: _reason, ...decided } = before.review;
+    expect(await risk()).toEqual({ ...before, review: decided });
+    expect(await told()).toEqual([]);
   });
 
   it('is only looked at in a dry run', async () => {

@@ -68,6 +68,24 @@ describe('a walk', () => {
     expect(worker.counts).toMatchObject({ CARD: ORDERS, SESSION: 0 });
   });
 
+  it('that fails waits for a minute, and the others go on meanwhile', async () => {
+    const store = await opened();
+    await paid(store, ORDERS);
+    await store.merchants.put({ id: 'SHOP', name: 'Shop', retention: { archiveDays: 30 } }, NOW);
+    let tries = 0;
+    const { worker } = workerOf(store, NOW + 549 * DAY_MS, {
+      async archive() {
+        tries += 1;
+        throw new Error('the disk is full');
+      },
+    });
+    await expect(worker.step()).rejects.toThrow('the disk is full');
+    expect([await cardsLeft(store), tries > 0]).toEqual([ORDERS - 100, true]);
+    const before = tries;
+    await worker.step();
+    expect([await cardsLeft(store), tries]).toEqual([0, before]);
+  });
+
   it('is gone on with by another process where one died, and nothing is removed twice', async () => {
     const url = await newUrl();
     const store = await opened(url);

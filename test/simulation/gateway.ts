@@ -18,6 +18,7 @@ import { CommitCounts } from '../../src/metrics/commit-counts.ts';
 import { StoreError } from '../../src/store/engine.ts';
 import { IdAllocator } from '../../src/store/id-allocator.ts';
 import { storeOver } from '../../src/store/store.ts';
+import { NO_PIECES } from '../store/no-pieces.ts';
 import { noAccounts } from '../support/no-accounts.ts';
 import { NOBODY_AUTHENTICATED } from '../support/nobody-authenticated.ts';
 import { UNHEARD } from '../support/unheard.ts';
@@ -66,6 +67,7 @@ export async function startGateway(
   const store = storeOver(engine, await IdAllocator.open(engine), {
     close: async () => undefined,
     commits: new CommitCounts(),
+    pieces: NO_PIECES,
     migrated: [],
     isAlone: world.drawn.processes === 1,
   });

@@ -3,6 +3,7 @@ import { type Merchant, merchantProfile } from '../../src/gateway/merchant/merch
 import { CommitCounts } from '../../src/metrics/commit-counts.ts';
 import { IdAllocator } from '../../src/store/id-allocator.ts';
 import { type Store, storeOver } from '../../src/store/store.ts';
+import { NO_PIECES } from '../store/no-pieces.ts';
 import { AcquirerHost } from './acquirer-host.ts';
 import { ACQUIRER_NAMES, ROUTES } from './acquirer-routes.ts';
 import { startCallbacks } from './callbacks.ts';
@@ -51,6 +52,7 @@ async function live(world: World, database: MemoryDatabase): Promise<void> {
   const judge = storeOver(database.engine, await IdAllocator.open(database.engine), {
     close: async () => undefined,
     commits: new CommitCounts(),
+    pieces: NO_PIECES,
     migrated: [],
     isAlone: true,
   });

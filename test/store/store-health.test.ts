@@ -8,6 +8,7 @@ import { openSqlite } from '../../src/store/sqlite/connection.ts';
 import { SqliteEngine } from '../../src/store/sqlite/engine.ts';
 import { openStore, type Store, storeOver } from '../../src/store/store.ts';
 import { newDatabase, onPostgres } from '../support/database-place.ts';
+import { NO_PIECES } from './no-pieces.ts';
 import { newFile, onEnd, opened } from './rig.ts';
 
 const put = (store: Store, id = 'SHOP') => store.merchants.put({ id, name: 'Shop' }, 1);
@@ -25,6 +26,7 @@ describe.skipIf(onPostgres())('the embedded store', () => {
     const keys = await IdAllocator.open(engine);
     const store = storeOver(engine, keys, {
       isAlone: true,
+      pieces: NO_PIECES,
       migrated: [],
       commits: new CommitCounts(),
       close: () => engine.close(),

@@ -5,6 +5,8 @@ const HOURS_MAX = 8_760;
 const DAYS_MAX = 3_650;
 /** Eighteen months: a payer's bank may take a payment back for up to 540 days. */
 const CARD_DAYS_DEFAULT = 548;
+/** Orders move most in their first weeks. */
+const ARCHIVE_DAYS_MIN = 30;
 
 export const retentionProfile = z
   .object({
@@ -39,6 +41,17 @@ export const retentionProfile = z
         'For how many days the encrypted card number of an ended order is kept after its last movement. Afterwards a ' +
           'REFUND to that card is refused. An order that can be captured or voided, or has an open result, has not ended. ' +
           'The default is 18 months, as payers can have payments charged back for almost as long. Tokens live on.',
+      ),
+    archiveDays: z
+      .number()
+      .int()
+      .min(ARCHIVE_DAYS_MIN)
+      .max(DAYS_MAX)
+      .optional()
+      .describe(
+        'After how many days without a movement what the transactions of an ended order asked and got goes to the ' +
+          'monthly archive. Retrieval, repeats and later movements go on as before. Without it nothing goes there. Back ' +
+          'the pieces up, and set it only when all processes are of a version that knows it.',
       ),
   })
   .prefault({})

@@ -29,6 +29,7 @@ import { up as attemptCounts } from './0025-attempt-counts.ts';
 import { up as riskReviews } from './0027-risk-reviews.ts';
 import { up as riskAttempts } from './0028-risk-attempts.ts';
 import { up as audit } from './0029-audit.ts';
+import { up as orderArchive } from './0032-order-archive.ts';
 import { columnTypes, type Up } from './migration.ts';
 
 /** By the name that a database records, in the order in which they are applied. */
@@ -58,6 +59,7 @@ const HISTORY: Readonly<Record<string, Up>> = {
   '0027_risk_reviews': riskReviews,
   '0028_risk_attempts': riskAttempts,
   '0029_audit': audit,
+  '0032_order_archive': orderArchive,
 };
 
 export function migrations(dialect: Dialect): Record<string, Migration> {

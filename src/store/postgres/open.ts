@@ -1,5 +1,6 @@
 /** Opens a PostgreSQL database, alone or beside other gateway processes. */
 import { CommitCounts } from '../../metrics/index.ts';
+import { PostgresPieces } from '../archive/postgres-pieces.ts';
 import { type OpenEngine, StoreError } from '../engine.ts';
 import type { SchemaMode } from '../migrate.ts';
 import { PostgresConnection, plain } from './connection.ts';
@@ -26,7 +27,8 @@ export async function openPostgres(url: string, schema: SchemaMode = 'MIGRATE'):
   }
   const commits = new CommitCounts();
   const engine = new PostgresEngine(url, (units, ms) => commits.note(units, ms));
-  return { engine, commits, migrated, isAlone: false, close: () => engine.close() };
+  const pieces = new PostgresPieces(engine);
+  return { engine, pieces, commits, migrated, isAlone: false, close: () => engine.close() };
 }
 
 async function assertDurable(url: string): Promise<void> {

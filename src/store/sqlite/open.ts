@@ -1,6 +1,7 @@
 /** Opens the embedded store for one gateway process, or for a tool beside it. */
 import { existsSync } from 'node:fs';
 import { CommitCounts } from '../../metrics/index.ts';
+import { SqlitePieces } from '../archive/sqlite-pieces.ts';
 import { type OpenEngine, StoreError } from '../engine.ts';
 import { noDatabase, type SchemaMode } from '../migrate.ts';
 import { Checkpoints } from './checkpoints.ts';
@@ -43,8 +44,11 @@ export async function openEmbedded(url: string, owner: boolean, schema: SchemaMo
     if (owner) {
       checkpoints = new Checkpoints(db, file, engine);
     }
+    const pieces = new SqlitePieces(file);
+    held.push(() => pieces.close());
     return {
       engine,
+      pieces,
       commits,
       migrated,
       isAlone: owner,

@@ -189,6 +189,7 @@ describe('a command', () => {
       'keys split',
       'keys join',
       'retention report',
+      'archive status',
       'audit list',
       'audit verify',
       'doctor',

@@ -1,0 +1,21 @@
+/** `archive status`: the archive's months, what of them orders name, and whether each piece is there. */
+import { type CommandCall, type CommandResult, UsageError } from './command.ts';
+
+/** Exit code 1 where a piece that orders name is missing. */
+export async function showArchive({ store, args, usage }: CommandCall): Promise<CommandResult> {
+  if (args.length > 0) {
+    throw new UsageError(usage);
+  }
+  const months = await store.archive.months();
+  const lines = months.map(({ month, orders, transactions, place, isMissing }) =>
+    [month, `${orders} orders`, `${transactions} transactions`, isMissing ? 'MISSING' : place].join('\t'),
+  );
+  const missing = months.filter(({ isMissing }) => isMissing).length;
+  const summary =
+    months.length === 0
+      ? 'Nothing is in the archive. retention.archiveDays of a merchant profile says when orders go there.'
+      : `${months.length} months, ${missing} missing.`;
+  const remedy =
+    missing === 0 ? [] : ['Bring missing pieces back from a backup: their orders cannot be shown until then.'];
+  return { text: [...lines, summary, ...remedy].join('\n'), exitCode: missing > 0 ? 1 : 0 };
+}

@@ -1,0 +1,61 @@
+/**
+ * An engine that reads what went to the archive as if it had not: where a row has a marker in the place of a
+ * transaction's request or outcome, the piece's text takes its place. So whoever reads transactions need not know of
+ * it.
+ */
+import { type Engine, StoreError, type UnitOfWork } from '../engine.ts';
+import type { Statement } from '../statement.ts';
+import { type ArchivePieces, placeOf, type Texts } from './pieces.ts';
+
+const COLUMNS = ['request', 'outcome'] as const;
+
+export class ArchiveReader implements Engine {
+  readonly #engine: Engine;
+  readonly #pieces: ArchivePieces;
+
+  constructor(engine: Engine, pieces: ArchivePieces) {
+    this.#engine = engine;
+    this.#pieces = pieces;
+  }
+
+  /** Rejects with `StoreError` where a piece is missing: what it says must not be taken for nothing. */
+  async read<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]> {
+    const rows = await this.#engine.read(statement, parameters);
+    return rows.some(isMarked) ? Promise.all(rows.map((row) => (isMarked(row) ? this.#filled(row) : row))) : rows;
+  }
+
+  claim<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]> {
+    return this.#engine.claim(statement, parameters);
+  }
+
+  commit(unit: UnitOfWork): Promise<boolean> {
+    return this.#engine.commit(unit);
+  }
+
+  close(): Promise<void> {
+    return this.#engine.close();
+  }
+
+  async #filled<Row>(row: Row): Promise<Row> {
+    const filled = { ...(row as object) };
+    for (const column of COLUMNS) {
+      const place = placeOf((row as Partial<Texts>)[column]);
+      if (place !== undefined) {
+        const { month, transactionKey, copyKey } = place;
+        const texts = await this.#pieces.read(month, transactionKey, copyKey);
+        if (texts === undefined) {
+          throw new StoreError(
+            `Transaction ${transactionKey} is not in the archive's piece ${month} (copy ${copyKey}).`,
+          );
+        }
+        Object.assign(filled, { [column]: texts[column] });
+      }
+    }
+    return filled as Row;
+  }
+}
+
+function isMarked(row: unknown): boolean {
+  const { request, outcome } = row as Partial<Texts>;
+  return placeOf(request) !== undefined || placeOf(outcome) !== undefined;
+}

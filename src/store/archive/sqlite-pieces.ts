@@ -1,0 +1,172 @@
+/**
+ * The embedded engine's pieces: files beside its own, one a month, such as `turnpike.db-archive-2026-03`. A month's
+ * file is written for a while, and then only by erasures. It has no write-ahead log, so that a copy of the file is a
+ * copy of the piece.
+ */
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import { privateFiles } from '../../private-files.ts';
+import { StoreError } from '../engine.ts';
+import type { ArchivePieces, Copied, PieceSummary, Texts } from './pieces.ts';
+
+/** How long a write waits for another process: a command beside the gateway. */
+const BUSY_TIMEOUT_MS = 5_000;
+/** `PRAGMA synchronous`: also the folder is flushed, so that a commit is durable when it returns. */
+const SYNCHRONOUS_EXTRA = 3;
+/** With a row's own number as its key: rows this large would take a page each in a table without. */
+const TABLE = `create table if not exists archived_transaction (
+  transaction_key integer not null,
+  copy_key integer not null,
+  request text not null,
+  outcome text not null,
+  primary key (transaction_key, copy_key)
+)`;
+const MONTH = /-archive-(\d{4}-\d\d)$/;
+
+interface Piece {
+  readonly db: Database.Database;
+  /** Prepared at the first read, when the table is there. */
+  find?: Database.Statement<number[], Texts>;
+}
+
+interface Waiting {
+  readonly month: string;
+  readonly rows: readonly Copied[];
+  readonly done: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+export class SqlitePieces implements ArchivePieces {
+  readonly #base: string;
+  readonly #open = new Map<string, Piece>();
+  #waiting: Waiting[] = [];
+
+  /** @param file of the store, which exists: a link to it has the same pieces */
+  constructor(file: string) {
+    this.#base = `${realpathSync(file)}-archive-`;
+  }
+
+  /** What is written in one turn of the event loop is one commit a month. */
+  write(month: string, rows: readonly Copied[]): Promise<void> {
+    return new Promise((done, failed) => {
+      if (this.#waiting.length === 0) {
+        setImmediate(() => this.#flush());
+      }
+      this.#waiting.push({ month, rows, done, failed });
+    });
+  }
+
+  async read(month: string, transactionKey: number, copyKey: number): Promise<Texts | undefined> {
+    const piece = this.#piece(month);
+    if (piece === undefined) {
+      return undefined;
+    }
+    piece.find ??= piece.db.prepare(
+      'select request, outcome from archived_transaction where transaction_key = ? and copy_key = ?',
+    );
+    return piece.find.get(transactionKey, copyKey);
+  }
+
+  async rewrite(rows: readonly ({ readonly transactionKey: number } & Texts)[]): Promise<void> {
+    for (const month of this.#months()) {
+      const db = this.#piece(month)?.db;
+      const update = db?.prepare('update archived_transaction set request = ?, outcome = ? where transaction_key = ?');
+      db?.transaction(() => {
+        for (const { transactionKey, request, outcome } of rows) {
+          update?.run(request, outcome, transactionKey);
+        }
+      }).immediate();
+    }
+  }
+
+  async remove(month: string, copyKey: number, transactionKeys: readonly number[]): Promise<void> {
+    const db = this.#piece(month)?.db;
+    const remove = db?.prepare('delete from archived_transaction where transaction_key = ? and copy_key = ?');
+    db?.transaction(() => {
+      for (const transactionKey of transactionKeys) {
+        remove?.run(transactionKey, copyKey);
+      }
+    }).immediate();
+  }
+
+  async summaries(): Promise<PieceSummary[]> {
+    return this.#months().map((month) => ({
+      month,
+      place: `${this.#base}${month}`,
+      transactions:
+        this.#piece(month)
+          ?.db.prepare<[], { readonly n: number }>('select count(*) as n from archived_transaction')
+          .get()?.n ?? 0,
+    }));
+  }
+
+  close(): void {
+    for (const { db } of this.#open.values()) {
+      db.close();
+    }
+    this.#open.clear();
+  }
+
+  #flush(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const [month, ofMonth] of Map.groupBy(waiting, (one) => one.month)) {
+      try {
+        this.#insert(
+          month,
+          ofMonth.flatMap(({ rows }) => rows),
+        );
+        for (const { done } of ofMonth) {
+          done();
+        }
+      } catch (cause) {
+        const error = new StoreError(`The archive's piece ${month} could not be written.`, { cause });
+        for (const { failed } of ofMonth) {
+          failed(error);
+        }
+      }
+    }
+  }
+
+  #insert(month: string, rows: readonly Copied[]): void {
+    const { db } = this.#piece(month) ?? this.#opened(month);
+    db.transaction(() => {
+      db.exec(TABLE);
+      const insert = db.prepare('insert or replace into archived_transaction values (?, ?, ?, ?)');
+      for (const { transactionKey, copyKey, request, outcome } of rows) {
+        insert.run(transactionKey, copyKey, request, outcome);
+      }
+    }).immediate();
+  }
+
+  #months(): string[] {
+    const name = basename(this.#base);
+    return readdirSync(dirname(this.#base))
+      .filter((file) => file.startsWith(name))
+      .flatMap((file) => MONTH.exec(file)?.[1] ?? [])
+      .sort();
+  }
+
+  /** @returns undefined where there is no such file: reading must not make one */
+  #piece(month: string): Piece | undefined {
+    return this.#open.get(month) ?? (existsSync(`${this.#base}${month}`) ? this.#opened(month) : undefined);
+  }
+
+  #opened(month: string): Piece {
+    const file = `${this.#base}${month}`;
+    const db = new Database(file, { timeout: BUSY_TIMEOUT_MS });
+    privateFiles(file);
+    db.pragma('journal_mode = DELETE');
+    db.pragma('synchronous = EXTRA');
+    // What an erasure takes away is overwritten.
+    db.pragma('secure_delete = ON');
+    if (db.pragma('synchronous', { simple: true }) !== SYNCHRONOUS_EXTRA) {
+      db.close();
+      throw new StoreError(`${file}: synchronous cannot be EXTRA, which is needed.`);
+    }
+    const piece: Piece = { db };
+    this.#open.set(month, piece);
+    return piece;
+  }
+}

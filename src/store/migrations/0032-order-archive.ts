@@ -1,0 +1,36 @@
+/**
+ * What transactions of ended orders said, moved to monthly pieces: where each order's lies, and on a server the pieces.
+ */
+import { sql } from 'kysely';
+import type { AnyDatabase, ColumnTypes } from './migration.ts';
+
+export async function up(db: AnyDatabase, { key, integer, bytes }: ColumnTypes): Promise<void> {
+  await db.schema
+    .createTable('archive_copy')
+    .addColumn('key', key, (c) => c.primaryKey())
+    .addColumn('order_key', integer, (c) => c.notNull())
+    .addColumn('month', 'text', (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('moved_at', integer, (c) => c.notNull())
+    .addColumn('created_at', integer, (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex('archive_copy_order').on('archive_copy').column('order_key').execute();
+  // Few at a time: copies that are under way, or that an erasure has still to reach.
+  await db.schema
+    .createIndex('archive_copy_open')
+    .on('archive_copy')
+    .column('created_at')
+    .where(sql.ref('state'), '<>', sql.lit('ARCHIVED'))
+    .execute();
+  // The embedded engine's pieces are files of their own.
+  if (bytes === 'bytea') {
+    await sql`create table archived_transaction (
+      month text not null,
+      transaction_key bigint not null,
+      copy_key bigint not null,
+      request text not null,
+      outcome text not null,
+      primary key (month, transaction_key, copy_key)
+    ) partition by list (month)`.execute(db);
+  }
+}
