@@ -125,6 +125,7 @@ export async function startApp(
       sending.httpSender.close();
       await closeAcquirers(acquirers);
       await store.close();
+      await Promise.all(settings.keys.map((key) => key.close()));
     },
   };
 }

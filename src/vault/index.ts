@@ -13,4 +13,4 @@ export {
 export { decryptedNumber } from './p2pe-payload.ts';
 export { join as joinShares, readShare, SHARES_MAX, split as splitKey } from './shares.ts';
 export { Vault } from './vault.ts';
-export { LackingKeyError, unwrapped, wrap } from './wrapping.ts';
+export { KeyServiceError, LackingKeyError, unwrapped, wrap } from './wrapping.ts';
