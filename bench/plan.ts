@@ -38,7 +38,7 @@ export const FULL: Plan = {
   hops: 300,
   paymentsInFlight: 10_000,
   pageLoads: 9,
-  sealedRows: 100_000,
+  sealedRows: 50_000,
   reSealingSeconds: 10,
   measureMsMax: 600_000,
 };
@@ -55,7 +55,7 @@ export const QUICK: Plan = {
   hops: 50,
   paymentsInFlight: 1_000,
   pageLoads: 3,
-  sealedRows: 20_000,
+  sealedRows: 5_000,
   reSealingSeconds: 3,
   measureMsMax: 120_000,
 };

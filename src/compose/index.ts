@@ -112,6 +112,7 @@ export async function startApp(
     ...http,
     alertLogger: workers.alertLogger,
     retention: workers.retention,
+    keys: workers.keys,
   });
   return {
     port: listeners.port,
