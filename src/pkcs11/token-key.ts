@@ -16,6 +16,8 @@ export interface Pkcs11Options {
   readonly env: Readonly<Record<string, string>>;
   /** Monotonic, milliseconds. */
   readonly monotonic?: () => number;
+  /** Another program than the helper, and how long it may take; for tests of what a library may do to it. */
+  readonly helper?: { readonly main: string; readonly msMax: number };
 }
 
 /** @param uri as RFC 7512 has it @throws Pkcs11UriError */
@@ -96,7 +98,7 @@ class Pkcs11Key implements KeyService {
   }
 
   async #signIn(): Promise<HelperProcess> {
-    const helper = new HelperProcess(this.#options.env);
+    const helper = new HelperProcess(this.#options.env, this.#options.helper);
     try {
       const answered = await helper.call({ do: 'open', address: this.#address });
       this.#take((answered as { readonly opened: OpenedKey }).opened);
