@@ -5,7 +5,8 @@ import type { Answer, Call, Problem } from './messages.ts';
 
 const MAIN = fileURLToPath(new URL('helper/main.ts', import.meta.url));
 /** A module that reaches a device over the network takes seconds to sign in. One that takes longer is stuck. */
-const ANSWER_MS_MAX = 20_000;
+const ANSWER_MS_MAX = 10_000;
+const CLOSE_MS_MAX = 2_000;
 
 /** Its own JavaScript can open files to read and load libraries, and nothing else. A library is bound by none of it. */
 const NODE_OPTIONS = [
@@ -82,12 +83,16 @@ export class HelperProcess {
     }
   }
 
-  /** Resolves when it is gone. */
+  /** Resolves when it is gone. It signs out first, unless that takes too long. */
   async close(): Promise<void> {
     if (this.#child.exitCode === null && this.#child.signalCode === null && this.#child.pid !== undefined) {
       const gone = new Promise((resolve) => this.#child.once('exit', resolve));
-      this.#child.kill('SIGKILL');
+      if (this.#child.connected) {
+        this.#child.disconnect();
+      }
+      const late = setTimeout(() => this.#child.kill('SIGKILL'), CLOSE_MS_MAX);
       await gone;
+      clearTimeout(late);
     }
   }
 

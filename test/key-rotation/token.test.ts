@@ -113,7 +113,7 @@ describe.skipIf(SOFTHSM === undefined)('keys rotate --wrapping, with a token', (
       );
     expect(await start(uri('wrapping-2027'))).toMatch(/^TURNPIKE_KEYS: .*: the token has no such AES key\.$/);
     const wrong = `${soft.folder}/wrong-pin`;
-    await writeFile(wrong, '1111\n');
+    await writeFile(wrong, '1111\n', { mode: 0o600 });
     expect(await start(soft.uri('Turnpike', 'wrapping-2026', { 'pin-source': wrong }))).toMatch(/: the PIN is wrong/);
     await soft.pull();
     expect(await start(uri('wrapping-2026'))).toMatch(/: the token is not there; there is none\.$/);

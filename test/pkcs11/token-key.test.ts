@@ -1,6 +1,6 @@
 /** Keys in tokens, with SoftHSM: what is wrapped opens where it belongs, and each failure has a sentence of its own. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refuseLastTry, theOne } from '../../src/pkcs11/helper/tokens.ts';
 import { type Pkcs11Options, pkcs11Key } from '../../src/pkcs11/token-key.ts';
@@ -131,6 +131,15 @@ describe.skipIf(SOFTHSM === undefined)('a key in a token', () => {
     });
   });
 
+  it('takes no PIN that everybody may read', async () => {
+    const file = `${soft.folder}/open`;
+    await writeFile(file, `${PIN}\n`);
+    await chmod(file, 0o644);
+    expect(await problemOf(soft.uri('Second', 'one, 2026', { 'pin-source': file }))).toMatch(
+      /everybody .* make it 0600/,
+    );
+  });
+
   it('tries a wrong PIN once alone', async () => {
     let time = 0;
     const key = keyAt(soft.uri('Second', 'one, 2026', { 'pin-source': `file:${soft.folder}/wrong` }), {
@@ -140,7 +149,7 @@ describe.skipIf(SOFTHSM === undefined)('a key in a token', () => {
       },
     });
     await expect(key.open()).rejects.toThrow(/ENOENT/);
-    await writeFile(`${soft.folder}/wrong`, '1111\n');
+    await writeFile(`${soft.folder}/wrong`, '1111\n', { mode: 0o600 });
     await expect(key.open()).rejects.toThrow(/the PIN is wrong/);
     await writeFile(`${soft.folder}/wrong`, `${PIN}\n`);
     await expect(key.open()).rejects.toThrow(/the PIN is wrong/);

@@ -4,6 +4,7 @@
  * when the token does not answer: the next one signs in anew.
  */
 import type { Answer, Problem, Question } from '../messages.ts';
+import { release } from './memory.ts';
 import { loadModule } from './module.ts';
 import { succeed, TokenError } from './return-values.ts';
 import { findKey, idOf, type TokenKey, unwrap, wrap } from './token-key.ts';
@@ -11,12 +12,21 @@ import { signIn } from './tokens.ts';
 
 let opened: TokenKey | undefined;
 
-process.on('disconnect', () => process.exit());
+// A device counts sessions, and may keep those for a while that nobody ends.
+process.on('disconnect', () => {
+  opened?.module.functions.C_Finalize(0n);
+  process.exit();
+});
+// A terminal and a service manager send them to all processes: this one ends when the gateway does.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => undefined);
+}
 process.on('message', (message) => void answer(message as Question));
 
 async function answer(question: Question): Promise<void> {
   const { question: number } = question;
   try {
+    release();
     send({ question: number, ...(await result(question)) });
   } catch (error) {
     const problem = problemOf(error);

@@ -9,8 +9,21 @@ const isLittle = endianness() === 'LE';
 
 export type AddressOf = (buffer: Buffer) => bigint;
 
+/** A module may read from an address that it was told calls before, when no code of ours holds the piece any more. */
+const held: Buffer[] = [];
+
+/** It is held until `release`. */
 export function piece(bytes: number): Buffer {
-  return Buffer.from(new ArrayBuffer(bytes));
+  const made = Buffer.from(new ArrayBuffer(bytes));
+  held.push(made);
+  return made;
+}
+
+/** Wipes every piece and lets go of it: nothing that was asked before is under way. */
+export function release(): void {
+  for (const made of held.splice(0)) {
+    made.fill(0);
+  }
 }
 
 export function copyOf(bytes: Uint8Array): Buffer {
@@ -35,16 +48,10 @@ export function ulong(from: Buffer, at = 0): bigint {
   return isLittle ? from.readBigUInt64LE(offset) : from.readBigUInt64BE(offset);
 }
 
-/** A `CK_ATTRIBUTE[]`, and what it points to, which has to be held as long as it is used. */
-export interface Template {
-  readonly array: Buffer;
-  readonly count: bigint;
-  readonly values: readonly Buffer[];
-}
-
+/** A `CK_ATTRIBUTE[]`. */
 export function template(addressOf: AddressOf, attributes: readonly (readonly [type: number, value: Buffer])[]) {
   const array = ulongs(
     ...attributes.flatMap(([type, value]) => [type, value.length === 0 ? 0n : addressOf(value), value.length]),
   );
-  return { array, count: BigInt(attributes.length), values: attributes.map(([, value]) => value) };
+  return { array, count: BigInt(attributes.length) };
 }

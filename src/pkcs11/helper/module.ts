@@ -7,6 +7,7 @@ const ULONG = 'uint64';
 
 const SIGNATURES = {
   C_Initialize: { return: RETURN, arguments: ['pointer'] },
+  C_Finalize: { return: RETURN, arguments: ['pointer'] },
   C_GetSlotList: { return: RETURN, arguments: ['uint8', 'buffer', 'buffer'] },
   C_GetTokenInfo: { return: RETURN, arguments: [ULONG, 'buffer'] },
   C_OpenSession: { return: RETURN, arguments: [ULONG, ULONG, 'pointer', 'pointer', 'buffer'] },

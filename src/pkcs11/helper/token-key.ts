@@ -63,8 +63,8 @@ export function findKey(module: Module, session: bigint, address: KeyAddress): T
 export function wrap(key: TokenKey, plain: Buffer, place: string): Buffer {
   const { functions } = key.module;
   const nonce = copyOf(randomBytes(NONCE_BYTES));
-  const parameters = gcm(key, nonce, place);
-  succeed('C_EncryptInit', functions.C_EncryptInit(key.session, parameters.mechanism, key.handle));
+  const mechanism = gcm(key, nonce, place);
+  succeed('C_EncryptInit', functions.C_EncryptInit(key.session, mechanism, key.handle));
   const text = called('C_Encrypt', functions.C_Encrypt, key, plain, plain.length + TAG_BYTES);
   // Some tokens take no nonce, and put their own in its place.
   return Buffer.concat([nonce, text]);
@@ -76,8 +76,8 @@ export function unwrap(key: TokenKey, wrapped: Buffer, place: string): Buffer {
     throw new TokenError({ kind: 'DAMAGED', text: 'too short' });
   }
   const { functions } = key.module;
-  const parameters = gcm(key, copyOf(wrapped.subarray(0, NONCE_BYTES)), place);
-  succeed('C_DecryptInit', functions.C_DecryptInit(key.session, parameters.mechanism, key.handle));
+  const mechanism = gcm(key, copyOf(wrapped.subarray(0, NONCE_BYTES)), place);
+  succeed('C_DecryptInit', functions.C_DecryptInit(key.session, mechanism, key.handle));
   const text = copyOf(wrapped.subarray(NONCE_BYTES));
   try {
     return called('C_Decrypt', functions.C_Decrypt, key, text, text.length);
@@ -122,7 +122,7 @@ function kindOf(module: Module, session: bigint, handle: bigint): boolean {
   return sensitive[0] === 0 || extractable[0] !== 0;
 }
 
-/** A `CK_MECHANISM` with `CK_GCM_PARAMS`, and what they point to, which is held as long as they are. */
+/** A `CK_MECHANISM` with `CK_GCM_PARAMS`. */
 function gcm({ module: { addressOf } }: TokenKey, nonce: Buffer, place: string) {
   const bound = copyOf(Buffer.from(place, 'utf8'));
   const parameters = ulongs(
@@ -133,8 +133,7 @@ function gcm({ module: { addressOf } }: TokenKey, nonce: Buffer, place: string) 
     bound.length,
     TAG_BYTES * BYTE_BITS,
   );
-  const mechanism = ulongs(CKM_AES_GCM, addressOf(parameters), parameters.length);
-  return { mechanism, held: [nonce, bound, parameters] };
+  return ulongs(CKM_AES_GCM, addressOf(parameters), parameters.length);
 }
 
 function called(

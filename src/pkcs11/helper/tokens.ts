@@ -1,5 +1,5 @@
 /** Finds the token that an address names, and signs in to it. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type { KeyAddress } from '../uri.ts';
 import { copyOf, piece, ULONG_BYTES, ulong, ulongs } from './memory.ts';
 import type { Module } from './module.ts';
@@ -17,6 +17,8 @@ const CKF_SERIAL_SESSION = 0x4n;
 const CKU_USER = 1n;
 /** Far beyond what a machine has. */
 const SLOTS_MAX = 256;
+/** Of a file's mode: what everybody may do. */
+const OTHERS = 0o007;
 /** A PIN is one line. */
 const LINE_END = /\r?\n$/;
 
@@ -90,8 +92,15 @@ function tokens({ functions }: Module): readonly FoundToken[] {
 function pinIn(file: string): Buffer {
   let text: string;
   try {
+    if ((statSync(file).mode & OTHERS) !== 0) {
+      const open = 'the file of pin-source is one that everybody on this machine may read: make it 0600';
+      throw new TokenError({ kind: 'AWAY', text: open });
+    }
     text = readFileSync(file, 'utf8').replace(LINE_END, '');
   } catch (error) {
+    if (error instanceof TokenError) {
+      throw error;
+    }
     const { code } = error as NodeJS.ErrnoException;
     throw new TokenError({ kind: 'AWAY', text: `the file of pin-source cannot be read (${code})` });
   }
