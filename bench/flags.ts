@@ -1,4 +1,4 @@
-/** The command line: `--quick`, `--only NAME`, `--orders N`, `--json FILE`, `--profile FOLDER`. */
+/** The command line: `--quick`, `--only NAME`, `--orders N`, `--rows N`, `--json FILE`, `--profile FOLDER`. */
 import { parseArgs } from 'node:util';
 
 export const MEASURES = [
@@ -17,6 +17,7 @@ export const MEASURES = [
   'authentication',
   'notifications',
   'hosted-fields',
+  're-sealing',
 ] as const;
 export type MeasureName = (typeof MEASURES)[number];
 
@@ -25,6 +26,8 @@ export interface Flags {
   readonly measures: readonly MeasureName[];
   /** In the large store of the growth measure. */
   readonly orders: number | undefined;
+  /** That are sealed anew. */
+  readonly rows: number | undefined;
   readonly jsonFile: string | undefined;
   /** Where the gateway writes a CPU profile of each measure that loads it. */
   readonly profileFolder: string | undefined;
@@ -38,6 +41,7 @@ export function readFlags(args: readonly string[]): Flags {
       quick: { type: 'boolean', default: false },
       only: { type: 'string' },
       orders: { type: 'string' },
+      rows: { type: 'string' },
       json: { type: 'string' },
       profile: { type: 'string' },
     },
@@ -45,7 +49,8 @@ export function readFlags(args: readonly string[]): Flags {
   return {
     quick: values.quick,
     measures: values.only === undefined ? MEASURES : [measure(values.only)],
-    orders: values.orders === undefined ? undefined : orders(values.orders),
+    orders: values.orders === undefined ? undefined : count('orders', values.orders),
+    rows: values.rows === undefined ? undefined : count('rows', values.rows),
     jsonFile: values.json,
     profileFolder: values.profile,
   };
@@ -59,9 +64,9 @@ function measure(name: string): MeasureName {
   return known;
 }
 
-function orders(text: string): number {
+function count(flag: string, text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) {
-    throw new Error(`--orders ${text} cannot be used: it takes a whole number above 0.`);
+    throw new Error(`--${flag} ${text} cannot be used: it takes a whole number above 0.`);
   }
   return Number(text);
 }

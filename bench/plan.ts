@@ -17,6 +17,11 @@ export interface Plan {
   readonly paymentsInFlight: number;
   /** First visits of the page in a browser, of each network and server. */
   readonly pageLoads: number;
+  /**
+   * Sealed anew beside payments, which are measured with and without by turns of so many seconds; `--rows` sets more.
+   */
+  readonly sealedRows: number;
+  readonly reSealingSeconds: number;
   /** A measure that takes longer is stuck, and is ended. */
   readonly measureMsMax: number;
 }
@@ -33,6 +38,8 @@ export const FULL: Plan = {
   hops: 300,
   paymentsInFlight: 10_000,
   pageLoads: 9,
+  sealedRows: 50_000,
+  reSealingSeconds: 10,
   measureMsMax: 600_000,
 };
 
@@ -48,6 +55,8 @@ export const QUICK: Plan = {
   hops: 50,
   paymentsInFlight: 1_000,
   pageLoads: 3,
+  sealedRows: 5_000,
+  reSealingSeconds: 3,
   measureMsMax: 120_000,
 };
 

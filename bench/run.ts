@@ -4,6 +4,7 @@
  * @example
  *   npm run bench                                  everything, some four minutes
  *   npm run bench -- --quick --only authorize      a short look at one thing
+ *   npm run bench -- --only re-sealing --rows N    N cards are sealed anew beside payments
  *   npm run bench -- --json figures.json           for a program
  *   npm run bench -- --only authorize --profile p  the gateway's CPU profile goes into the folder p
  */
@@ -24,6 +25,7 @@ import { measureNotifications } from './measures/notifications.ts';
 import { measurePage } from './measures/page.ts';
 import { WAYS } from './measures/payers.ts';
 import { measureProvider } from './measures/providers.ts';
+import { measureReSealing } from './measures/re-sealing.ts';
 import { measureStart } from './measures/start.ts';
 import { measureValidation } from './measures/validation.ts';
 import { FULL, type Plan, QUICK } from './plan.ts';
@@ -47,12 +49,13 @@ const MEASURES: Record<MeasureName, (bench: Workbench, plan: Plan) => Promise<Me
   authentication: measureAuthentication,
   notifications: measureNotifications,
   'hosted-fields': measureHostedFields,
+  're-sealing': measureReSealing,
 };
 
 async function measureAll(bench: Workbench, flags: Flags, interrupted: Promise<never>): Promise<boolean> {
-  const { measures, quick, orders, jsonFile } = flags;
+  const { measures, quick, orders, rows, jsonFile } = flags;
   const standard = quick ? QUICK : FULL;
-  const plan = { ...standard, growthOrders: orders ?? standard.growthOrders };
+  const plan = { ...standard, growthOrders: orders ?? standard.growthOrders, sealedRows: rows ?? standard.sealedRows };
   const machine = describeMachine(bench.folder);
   console.log(machineText(machine));
   const measured: Measured[] = [];
@@ -84,9 +87,9 @@ async function measureAll(bench: Workbench, flags: Flags, interrupted: Promise<n
   return overdue.length === 0;
 }
 
-/** A store that is ten times as large takes ten times as long to fill. */
-function limitMs(standard: Plan, { growthOrders, measureMsMax }: Plan): number {
-  return measureMsMax * Math.max(1, growthOrders / standard.growthOrders);
+/** A store that is ten times as large takes ten times as long to fill, and to seal anew. */
+function limitMs(standard: Plan, { growthOrders, sealedRows, measureMsMax }: Plan): number {
+  return measureMsMax * Math.max(1, growthOrders / standard.growthOrders, sealedRows / standard.sealedRows);
 }
 
 /** A stuck measure loses its own figures and no other measure's. */

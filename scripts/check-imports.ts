@@ -103,6 +103,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'gateway/request',
   ],
   vault: ['contract', 'gateway/ports'],
+  // A key service of the vault; its helper is a process of its own.
+  pkcs11: ['vault'],
+  'pkcs11/helper': ['pkcs11/messages.ts', 'pkcs11/uri.ts'],
   // Every kind of sealed row, whoever seals it.
   'key-rotation': ['contract', 'gateway', 'checkout', 'notifications', 'rest', 'vault'],
   // The gateway declares most of what is stored; the checkout its sessions, notifications their outbox.
@@ -192,7 +195,16 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'keyed-mutex.ts': [],
   'steady-clock.ts': ['gateway/ports'],
   // A setting is validated where what it names is defined.
-  settings: ['contract', 'vault', 'acquirers/index.ts', 'payer-authentication/index.ts', 'receipts/index.ts', 'x509'],
+  settings: [
+    'contract',
+    'pkcs11',
+    'vault',
+    'acquirers/index.ts',
+    'payer-authentication/index.ts',
+    'pkcs11',
+    'receipts/index.ts',
+    'x509',
+  ],
   // The sandbox's certificates: made by whichever of the two processes starts first.
   x509: [],
   // It runs before any package is loaded.

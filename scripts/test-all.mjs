@@ -3,6 +3,7 @@
  * and the random tests at full length. `npm run test:faults` runs the faults for hours.
  */
 import { findBrowsers } from './lib/browser.mjs';
+import { findSoftHsm, WITHOUT_SOFTHSM } from './lib/softhsm.mjs';
 import { runMain, step } from './lib/step.mjs';
 import { closingLine } from './lib/tally.mjs';
 import { runTests } from './lib/tests.mjs';
@@ -43,12 +44,13 @@ const RUNS = [
 await runMain(async () => {
   const node = await setUp({ pages: true });
   const browsers = await step('Finding a browser', () => findBrowsers(node));
+  const softHsm = await step('Finding SoftHSM', () => findSoftHsm());
   const counts = { passed: 0, failed: 0 };
   let exitCode = 0;
   // All of them, though one fails: each says something of its own.
   for (const { title, args, env } of RUNS) {
     process.stdout.write(`${title}\n`);
-    const run = await runTests(node, args, { ...browsers, ...env });
+    const run = await runTests(node, args, { ...browsers, SOFTHSM2_MODULE: softHsm ?? '', ...env });
     counts.passed += run.passed;
     counts.failed += run.failed;
     exitCode ||= run.exitCode;
@@ -56,6 +58,7 @@ await runMain(async () => {
       break;
     }
   }
+  process.stdout.write(softHsm === undefined ? WITHOUT_SOFTHSM : '');
   process.stdout.write(closingLine(counts));
   return exitCode;
 });

@@ -8,6 +8,7 @@ import { findFirefox, WITHOUT_FIREFOX } from './lib/firefox.mjs';
 import { projectNode } from './lib/node.mjs';
 import { installPackages } from './lib/packages.mjs';
 import { buildPages } from './lib/pages.mjs';
+import { findSoftHsm, WITHOUT_SOFTHSM } from './lib/softhsm.mjs';
 import { runMain, step } from './lib/step.mjs';
 import { closingLine } from './lib/tally.mjs';
 import { runTests } from './lib/tests.mjs';
@@ -23,12 +24,15 @@ await runMain(async () => {
   const node = projectNode();
   const browsers = await step('Finding a browser', () => findBrowsers(node));
   const firefox = await step('Finding Firefox', () => findFirefox());
+  const softHsm = await step('Finding SoftHSM', () => findSoftHsm());
   if (args.length === 0) {
     await runChecks(node);
   }
   await buildPages(node);
-  const { exitCode, ...counts } = await runTests(node, vitestArgs(args), { ...browsers, FIREFOX_PATH: firefox ?? '' });
+  const found = { ...browsers, FIREFOX_PATH: firefox ?? '', SOFTHSM2_MODULE: softHsm ?? '' };
+  const { exitCode, ...counts } = await runTests(node, vitestArgs(args), found);
   process.stdout.write(firefox === undefined ? WITHOUT_FIREFOX : '');
+  process.stdout.write(softHsm === undefined ? WITHOUT_SOFTHSM : '');
   process.stdout.write(closingLine(counts));
   return exitCode;
 });

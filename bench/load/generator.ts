@@ -18,14 +18,19 @@ export class LoadGenerator {
 
   /** @throws Error when any request failed: a rate that includes errors is meaningless */
   async run(job: LoadJob): Promise<LoadResult> {
-    await this.#ready;
-    const answer = this.child.message(isResult, JOB_MS_MAX);
-    this.child.send({ job });
-    const { result } = await answer;
+    const result = await this.tried(job);
     if (result.failed > 0 || result.answered === 0) {
       throw new Error(`${job.method} ${job.origin}: ${result.failed} of ${result.answered} requests failed.`);
     }
     return result;
+  }
+
+  /** @returns what came of it, failed requests too */
+  async tried(job: LoadJob): Promise<LoadResult> {
+    await this.#ready;
+    const answer = this.child.message(isResult, JOB_MS_MAX);
+    this.child.send({ job });
+    return (await answer).result;
   }
 }
 

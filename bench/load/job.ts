@@ -6,7 +6,7 @@ export interface LoadJob {
   readonly method: 'GET' | 'PUT';
   /** Each `RANDOM` in it becomes 32 random hex digits, new ones in each request. */
   readonly path: string;
-  /** `NUMBER` in the path becomes the id of one of this many filled-in orders. */
+  /** `NUMBER` in the path becomes the id of one of this many filled-in orders; one `RANDOM` may stand after it. */
   readonly numbers?: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

@@ -41,6 +41,9 @@ function writerOf({ origin, method, path, numbers, headers, body }: LoadJob): ()
     const request = Buffer.from(start + rest);
     return () => request;
   }
+  if (numbers !== undefined && path.includes(RANDOM)) {
+    return () => Buffer.from((start + varied() + rest).replace(RANDOM, randomBytes(ID_BYTES).toString('hex')));
+  }
   return () => Buffer.from(start + varied() + rest);
 }
 

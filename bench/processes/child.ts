@@ -78,6 +78,25 @@ export class Child {
     return (await report).usage;
   }
 
+  get isOver(): boolean {
+    return this.#process.exitCode !== null || this.#process.signalCode !== null;
+  }
+
+  /** Resolves with its exit code; null where a signal ended it. */
+  async ended(): Promise<number | null> {
+    await this.#gone;
+    return this.#process.exitCode;
+  }
+
+  /** All that it has printed. */
+  output(): string {
+    return readFileSync(this.#options.logFile, 'utf8');
+  }
+
+  signal(signal: 'SIGCONT' | 'SIGSTOP'): void {
+    this.#process.kill(signal);
+  }
+
   /** SIGTERM, then SIGKILL. */
   async stop(): Promise<void> {
     this.#process.kill('SIGTERM');

@@ -60,6 +60,7 @@ async function resultOf(
     throw withoutStrayKey(error, settings.dataDir);
   } finally {
     await store.close();
+    await Promise.all(settings.keys.map((key) => key.close()));
   }
 }
 

@@ -112,6 +112,7 @@ export async function startApp(
     ...http,
     alertLogger: workers.alertLogger,
     retention: workers.retention,
+    keys: workers.keys,
   });
   return {
     port: listeners.port,
@@ -125,6 +126,7 @@ export async function startApp(
       sending.httpSender.close();
       await closeAcquirers(acquirers);
       await store.close();
+      await Promise.all(settings.keys.map((key) => key.close()));
     },
   };
 }

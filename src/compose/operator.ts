@@ -22,8 +22,10 @@ import type { FailedLoginCounts } from '../rest/index.ts';
 import type { RetentionWorker } from '../retention/index.ts';
 import { METRICS } from '../routes.ts';
 import type { Store } from '../store/index.ts';
+import { KEY_USES_MAX } from '../vault/index.ts';
 import type { ComposedAudit } from './audit.ts';
 import type { Foundation } from './foundation.ts';
+import type { WatchedKeys } from './workers.ts';
 
 /** Of the gateway. */
 export interface MetricSources {
@@ -36,6 +38,7 @@ export interface MetricSources {
   readonly dispatcher: NotificationDispatcher;
   readonly receipts: ReceiptWorker | undefined;
   readonly retention: RetentionWorker;
+  readonly keys: WatchedKeys;
   readonly invariants: () => BrokenInvariants;
   readonly audit: ComposedAudit;
 }
@@ -69,6 +72,7 @@ export function mountForOperator(
     dispatcher,
     receipts,
     retention,
+    keys,
     invariants,
     audit,
   }: MetricSources,
@@ -92,6 +96,9 @@ export function mountForOperator(
     notificationTries: () => dispatcher.counts,
     receiptTries: () => receipts?.counts ?? {},
     retentionRemoved: () => retention.counts,
+    dataKeys: () => keys.inUse(),
+    dataKeyUsesMax: KEY_USES_MAX,
+    keyServiceUp: () => keys.isServiceUp(),
     audit: () => audit.counts(),
     declines: () => gateway.attemptLimits.counts.declines,
     limitedAttempts: () => gateway.attemptLimits.counts.limited,

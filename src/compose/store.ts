@@ -21,6 +21,7 @@ export async function composeStore({ settings, log }: Foundation): Promise<Compo
     return { store, vault: await Vault.open(settings.keys, store.dataKeys) };
   } catch (error) {
     await store.close();
+    await Promise.all(settings.keys.map((key) => key.close()));
     throw withoutStrayKey(error, settings.dataDir);
   }
 }

@@ -19,7 +19,7 @@ import type { NotificationDispatcher } from '../notifications/index.ts';
 import type { ReceiptWorker } from '../receipts/index.ts';
 import { RetentionWorker } from '../retention/index.ts';
 import type { Store } from '../store/index.ts';
-import { KeyWatch, type Vault } from '../vault/index.ts';
+import { KeyServiceWatch, KeyWatch, type Vault } from '../vault/index.ts';
 import type { ComposedAudit } from './audit.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposedGateway } from './gateway.ts';
@@ -28,6 +28,8 @@ import { isOldest } from './store.ts';
 const ERASE_EVERY_MS = 15_000;
 /** Less than half of what a key waits before it comes into use (`ACTIVE_AFTER_MS`). */
 const KEYS_EVERY_MS = 2_000;
+/** A token that is away is known of before a restart needs it. */
+const KEY_SERVICES_EVERY_MS = 30_000;
 
 export interface WorkerParts extends ComposedGateway, ReturnType<typeof createBrowserPayments> {
   readonly payer: PayerDependencies;
@@ -40,10 +42,18 @@ export interface WorkerParts extends ComposedGateway, ReturnType<typeof createBr
   readonly invariants: () => BrokenInvariants;
 }
 
+/** What the operator sees of keys. */
+export interface WatchedKeys {
+  readonly inUse: KeyWatch['inUse'];
+  /** Whether every key of `TURNPIKE_KEYS` answered when it was asked last. */
+  readonly isServiceUp: () => boolean;
+}
+
 export interface Workers {
   readonly recovery: IntervalWorker;
   readonly alertLogger: AlertLogger;
   readonly retention: RetentionWorker;
+  readonly keys: WatchedKeys;
   /** Resolves when the declines that are stored count here. */
   readonly ready: Promise<void>;
   /** One after the other, the last one started first. */
@@ -69,6 +79,7 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
     failure: 'security codes that are due could not be erased; trying again',
   });
   const [kek] = settings.keys;
+  const keyServices = new KeyServiceWatch(settings.keys, log);
   const keyWatch = new KeyWatch({ vault: parts.vault, stored: store.dataKeys, kek, log });
   const keys = new IntervalWorker({
     intervalMs: KEYS_EVERY_MS,
@@ -76,12 +87,19 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
     log,
     failure: 'the data keys could not be read; trying again',
   });
+  const keyServicesWorker = new IntervalWorker({
+    intervalMs: KEY_SERVICES_EVERY_MS,
+    run: () => keyServices.run(),
+    log,
+    failure: 'the key services could not be asked; trying again',
+  });
   const retention = new RetentionWorker({ store: store.retention, merchants: store.merchants, clock, log });
   const { counted } = gateway.attemptLimits;
   const counts = new CountsWorker({ stored: store.attemptCounts, counted, clock, log });
   const workers: readonly IntervalWorker[] = [
     heartbeat,
     keys,
+    keyServicesWorker,
     new StoreWatch(store, log),
     recovery,
     ...reversals,
@@ -114,6 +132,7 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
     recovery,
     alertLogger,
     retention,
+    keys: { inUse: () => keyWatch.inUse(), isServiceUp: () => keyServices.isUp },
     ready: counts
       .exchange()
       .catch((error: unknown) => log.error({ err: error }, 'declines could not be read; they count in a second')),

@@ -29,7 +29,8 @@ export async function bringIntoUse(waiting: Waiting, id: number): Promise<void> 
     ({ held }) => held === null || held < id,
     (lacking) => `key ${id} waits for ${lacking}`,
     async () => (await activeFrom(waiting, id)) !== null,
-    'It runs an older version, or lacks the newest key of TURNPIKE_KEYS: restart it, and run this command again.',
+    'It runs an older version, or lacks the newest key of TURNPIKE_KEYS: restart it, and run this command again. ' +
+      'Or its key service does not answer: then run this command when it does.',
   );
   let from = await activeFrom(waiting, id);
   while (from === null) {

@@ -2,8 +2,11 @@
 
 /** A million in 17 minutes. Each write is a few hundred bytes, against thousands of a payment. */
 export const ROWS_PER_SECOND = 1_000;
-/** In one commit: the rows are locked for a millisecond or two, and a payment waits no longer. */
-const BATCH_ROWS_MAX = 50;
+/**
+ * In one commit. With 50, whose commits hold SQLite's one lock five times as long, the slowest hundredth of payments
+ * took 1.3 to 1.8 times as long beside it; with 10, 1.1 times (docs/performance.md).
+ */
+const BATCH_ROWS_MAX = 10;
 /** A slow pace is many small steps, and no long pauses. */
 const BATCHES_PER_SECOND_MIN = 10;
 

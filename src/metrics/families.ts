@@ -1,6 +1,6 @@
 /**
  * The metrics for Prometheus: each family with its name, its meaning and the source of its values. No label holds an
- * id.
+ * id, but the number of a data key.
  */
 import type { CommitCounts } from './commit-counts.ts';
 import type { EventLoopLag } from './event-loop-lag.ts';
@@ -30,6 +30,14 @@ export interface ProviderSource {
   readonly unanswered: number;
   readonly heldBack: number;
   readonly merchantsDown: number;
+}
+
+export interface DataKeySource {
+  readonly id: number;
+  readonly purpose: string;
+  /** Undefined where they are not counted. */
+  readonly uses: number | undefined;
+  readonly ageMs: number;
 }
 
 /** Where values are read at a scrape. */
@@ -66,6 +74,10 @@ export interface Sources {
   readonly receiptTries: () => Readonly<Record<string, number>>;
   /** By kind. */
   readonly retentionRemoved: () => Readonly<Record<string, number>>;
+  /** Those that are used now, one a purpose. */
+  readonly dataKeys: () => readonly DataKeySource[];
+  readonly dataKeyUsesMax: number;
+  readonly keyServiceUp: () => boolean;
   readonly audit: () => { readonly entries: number; readonly headFailures: number };
   /** By class. */
   readonly declines: () => Readonly<Record<string, number>>;
@@ -127,6 +139,8 @@ const ofEachProvider =
   (member: keyof ProviderSource): Family['values'] =>
   ({ providers }) =>
     [...providers()].map(([provider, source]) => ({ labels: { provider }, value: source[member] }));
+
+const ofDataKey = ({ id, purpose }: DataKeySource) => ({ key: `${id}`, purpose: purpose.toLowerCase() });
 
 const NAMED: readonly Family[] = [
   {
@@ -321,6 +335,23 @@ const NAMED: readonly Family[] = [
       Object.entries(retentionRemoved()).map(([kind, value]) => ({ labels: { kind: kind.toLowerCase() }, value })),
   ),
   rows('turnpike_processes', 'Gateway processes that live on this store.', 'processes'),
+  counter(
+    'turnpike_data_key_uses_total',
+    'How often the data key that is used now has sealed, at least roughly.',
+    ({ dataKeys }) =>
+      dataKeys().flatMap((key) => (key.uses === undefined ? [] : [{ labels: ofDataKey(key), value: key.uses }])),
+  ),
+  gauge('turnpike_data_key_uses_max', 'How often a data key seals before a new one is made.', ({ dataKeyUsesMax }) =>
+    one(dataKeyUsesMax),
+  ),
+  gauge('turnpike_data_key_age_seconds', 'For how long each data key that is used now has been.', ({ dataKeys }) =>
+    dataKeys().map((key) => ({ labels: ofDataKey(key), value: key.ageMs / 1_000 })),
+  ),
+  gauge(
+    'turnpike_key_service_up',
+    'Whether every key of TURNPIKE_KEYS answered when it was asked last.',
+    ({ keyServiceUp }) => one(keyServiceUp() ? 1 : 0),
+  ),
   counter('turnpike_audit_entries_total', 'Entries that this process added to the audit trail.', ({ audit }) =>
     one(audit().entries),
   ),

@@ -1,38 +1,74 @@
 /**
  * `TURNPIKE_KEYS`: the key-encryption keys. Live mode takes none that anybody could guess, or that the sandbox made.
  */
-import { type KeyEncryptionKey, keyEncryptionKey } from '../vault/index.ts';
+import { isPkcs11Uri, Pkcs11UriError, pkcs11Key } from '../pkcs11/index.ts';
+import { type KeyEncryptionKey, type KeyService, keyEncryptionKey } from '../vault/index.ts';
 import { isSandboxKey, sandboxKey } from './sandbox-key.ts';
 import { SettingsError } from './settings-error.ts';
 import { weaknessOf } from './weak-key.ts';
 
 /** Newest first. */
-export type Keys = readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
+export type Keys = readonly [KeyService, ...KeyService[]];
 
 const REMEDY = 'make one with openssl rand -base64 32.';
 
-/** @param text absent: the sandbox's own key @throws SettingsError with one line, which has nothing of a key */
-export function readKeys(text: string | undefined, dataDir: string, isLive: boolean): Keys {
+/** What every program needs of its environment. A vendor's module may need more, which `PKCS11_ENV` names. */
+const ENVIRONMENT = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'LD_LIBRARY_PATH'];
+
+interface KeyPlace {
+  readonly dataDir: string;
+  readonly isLive: boolean;
+  /** The process's own, of which modules of tokens see as much as they need. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** @param text absent: the sandbox's own key @throws SettingsError with one line, which has nothing of a key or PIN */
+export function readKeys(text: string | undefined, { dataDir, isLive, env }: KeyPlace): Keys {
   if (text === undefined && isLive) {
     throw new SettingsError(
       'TURNPIKE_KEYS is not set: live mode needs at least one key, 32 random bytes in base64 (openssl rand -base64 32).',
     );
   }
   const source = text ?? sandboxKey(dataDir);
-  const parsed = source.split(',').map((part) => keyEncryptionKey(part.trim()));
-  const [first, ...rest] = parsed;
-  if (first === undefined || rest.includes(undefined)) {
+  const helper = { mustStay: isLive, env: moduleEnvironment(env) };
+  const [first, ...rest] = source.split(',').map((part) => {
+    const given = part.trim();
+    return isPkcs11Uri(given) ? tokenKey(given, helper) : textKey(given, isLive, dataDir);
+  });
+  // The text has at least one part.
+  return [first as KeyService, ...rest];
+}
+
+function textKey(text: string, isLive: boolean, dataDir: string): KeyService {
+  const key = keyEncryptionKey(text);
+  if (key === undefined) {
     throw new SettingsError(
-      'TURNPIKE_KEYS cannot be used: it takes keys of 32 bytes in base64, separated by commas, newest first.',
+      'TURNPIKE_KEYS cannot be used: it takes keys of 32 bytes in base64, or pkcs11: URIs in which a comma is %2C, ' +
+        'separated by commas, newest first.',
     );
   }
-  const keys: Keys = [first, ...(rest as KeyEncryptionKey[])];
   if (isLive) {
-    for (const key of keys) {
-      refuseInLive(key, dataDir);
-    }
+    refuseInLive(key, dataDir);
   }
-  return keys;
+  return key;
+}
+
+function tokenKey(uri: string, helper: Parameters<typeof pkcs11Key>[1]): KeyService {
+  try {
+    return pkcs11Key(uri, helper);
+  } catch (error) {
+    if (error instanceof Pkcs11UriError) {
+      throw new SettingsError(`TURNPIKE_KEYS cannot be used: of a pkcs11: URI, ${error.message}.`);
+    }
+    throw error;
+  }
+}
+
+/** Nothing of it is a setting of ours: a library of others gets no password of the database, and no other key. */
+function moduleEnvironment(env: KeyPlace['env']): Readonly<Record<string, string>> {
+  const named = (env.PKCS11_ENV ?? '').split(',').map((name) => name.trim());
+  const values = [...ENVIRONMENT, ...named].map((name) => [name, env[name]] as const);
+  return Object.fromEntries(values.filter((entry): entry is readonly [string, string] => entry[1] !== undefined));
 }
 
 function refuseInLive({ id, bytes }: KeyEncryptionKey, dataDir: string): void {

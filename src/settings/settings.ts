@@ -104,6 +104,10 @@ const environment = z.object({
   AUDIT_HEAD_FILE: z.string().min(1).optional(),
   TURNPIKE_MODE: z.enum(['sandbox', 'live']).optional(),
   TURNPIKE_KEYS: z.string().optional(),
+  PKCS11_ENV: z
+    .string()
+    .regex(/^[A-Za-z_]\w*(?: *, *[A-Za-z_]\w*)*$/)
+    .optional(),
   NOTIFICATION_LOOPBACK_PORTS: z.string().optional(),
   SECURITY_CONTACT: z
     .string()
@@ -124,6 +128,7 @@ const EXPECTED: Record<string, string> = {
   SANDBOX_3DS_PORT: 'a number from 0 to 65535',
   DATA_DIR: 'a folder',
   TURNPIKE_MODE: 'sandbox or live',
+  PKCS11_ENV: 'names of environment variables, separated by commas',
   SECURITY_CONTACT: 'an address such as mailto:security@pay.example or https://pay.example/security',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 };
@@ -161,7 +166,7 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
     dataDir: DATA_DIR,
     auditHeadFile: parsed.data.AUDIT_HEAD_FILE ?? join(DATA_DIR, 'audit-head.jsonl'),
     mode,
-    keys: readKeys(parsed.data.TURNPIKE_KEYS, DATA_DIR, mode === 'live'),
+    keys: readKeys(parsed.data.TURNPIKE_KEYS, { dataDir: DATA_DIR, isLive: mode === 'live', env: given }),
     acquirers: readAcquirers(given, mode === 'live', protocols),
     directoryServers: servers,
     logLevel: LOG_LEVEL,

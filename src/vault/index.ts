@@ -1,6 +1,7 @@
 /** Encryption of what is stored, and of what terminals send. */
 export { ACTIVE_AFTER_MS, announced, announceKey } from './announce.ts';
-export { KEY_USES_MAX, KeyWatch } from './key-watch.ts';
+export { KeyServiceWatch } from './key-service-watch.ts';
+export { type DataKeyInUse, KEY_USES_MAX, KeyWatch } from './key-watch.ts';
 export {
   decrypt,
   deriveKey,
@@ -13,4 +14,4 @@ export {
 export { decryptedNumber } from './p2pe-payload.ts';
 export { join as joinShares, readShare, SHARES_MAX, split as splitKey } from './shares.ts';
 export { Vault } from './vault.ts';
-export { LackingKeyError, unwrapped, wrap } from './wrapping.ts';
+export { KeyServiceError, LackingKeyError, unwrapped, wrap } from './wrapping.ts';

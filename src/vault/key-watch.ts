@@ -5,10 +5,11 @@
  *   held        each live process has read it, and says so in its row
  *   in use      five seconds later, for all at the same moment
  */
-import type { DataKeys, Log, WrappedDataKey } from '../gateway/ports/index.ts';
+import type { DataKeys, KeyPurpose, Log, WrappedDataKey } from '../gateway/ports/index.ts';
 import { ACTIVE_AFTER_MS, announced, announceKey } from './announce.ts';
 import type { KeyService } from './keys.ts';
 import type { Vault } from './vault.ts';
+import { KeyServiceError } from './wrapping.ts';
 
 /**
  * AES-GCM with random nonces of 96 bits: NIST SP 800-38D allows 2^32 uses of a key, where two nonces are equal once in
@@ -28,10 +29,21 @@ export interface KeyWatchDependencies {
   readonly usesMax?: number;
 }
 
+/** For the operator: a data key that is used now. */
+export interface DataKeyInUse {
+  readonly id: number;
+  readonly purpose: KeyPurpose;
+  /** Of a SEAL key; others are not counted. */
+  readonly uses: number | undefined;
+  readonly ageMs: number;
+}
+
 export class KeyWatch {
   readonly #dependencies: KeyWatchDependencies;
   #problem: string | undefined;
   #isCounted = false;
+  #isWaiting = false;
+  #keys: readonly WrappedDataKey[] = [];
 
   constructor(dependencies: KeyWatchDependencies) {
     this.#dependencies = dependencies;
@@ -40,22 +52,38 @@ export class KeyWatch {
   async run(): Promise<void> {
     const { vault, stored } = this.#dependencies;
     const [problem] = await vault.refresh();
-    this.#logOnce(problem?.message);
+    this.#logOnce(problem);
     await this.#writeUses();
     await stored.report(vault.heldUpTo, vault.kekIds);
     const keys = await stored.all();
+    this.#keys = keys;
     await this.#activate(keys);
     await this.#renew(keys);
   }
 
-  #logOnce(problem: string | undefined): void {
-    if (problem !== undefined && problem !== this.#problem) {
+  /** One of each purpose, as the last run has read them. */
+  inUse(): readonly DataKeyInUse[] {
+    const now = (this.#dependencies.now ?? Date.now)();
+    const used = this.#keys.filter(({ activeFrom, destroyedAt }) => activeFrom !== null && destroyedAt === null);
+    const newest = new Map(used.filter((key) => (key.activeFrom ?? now) <= now).map((key) => [key.purpose, key]));
+    return [...newest.values()].map(({ id, purpose, uses, activeFrom }) => ({
+      id,
+      purpose,
+      uses: purpose === 'SEAL' ? uses : undefined,
+      ageMs: now - (activeFrom ?? now),
+    }));
+  }
+
+  #logOnce(problem: Error | undefined): void {
+    if (problem !== undefined && problem.message !== this.#problem) {
       this.#dependencies.log.error(
-        { problem },
-        'a data key cannot be held: it stays unused by all processes until this one is restarted with its key',
+        { problem: problem.message },
+        problem instanceof KeyServiceError
+          ? 'a data key cannot be held yet: it stays unused by all processes until its key service answers'
+          : 'a data key cannot be held: it stays unused by all processes until this one is restarted with its key',
       );
     }
-    this.#problem = problem;
+    this.#problem = problem?.message;
   }
 
   async #writeUses(): Promise<void> {
@@ -87,7 +115,32 @@ export class KeyWatch {
     if (used === undefined || used.uses < usesMax || isComing || announced(keys, 'SEAL') !== undefined) {
       return;
     }
-    const { id } = await announceKey(kek, stored, 'SEAL', now());
+    const id = await this.#announced(() => announceKey(kek, stored, 'SEAL', now()));
+    if (id === undefined) {
+      return;
+    }
     log.warn({ key: used.id, uses: used.uses, newKey: id }, 'a data key was used often enough: a new one is announced');
+  }
+
+  /** @returns undefined while the key service does not answer: the old key seals on until it does */
+  async #announced(announce: () => Promise<WrappedDataKey>): Promise<number | undefined> {
+    try {
+      const { id } = await announce();
+      this.#isWaiting = false;
+      return id;
+    } catch (error) {
+      if (!(error instanceof KeyServiceError)) {
+        throw error;
+      }
+      if (!this.#isWaiting) {
+        const { log } = this.#dependencies;
+        log.error(
+          { problem: error.message },
+          'a data key was used often enough, and the next one waits for its key service',
+        );
+      }
+      this.#isWaiting = true;
+      return undefined;
+    }
   }
 }

@@ -13,8 +13,18 @@ export const KEY_BYTES = 32;
 
 /** A key-encryption key, wherever it is: in the settings, or in a device that it never leaves. */
 export interface KeyService {
-  /** Eight hex digits of a hash: identifies the key without revealing anything of it. */
+  /**
+   * Eight hex digits of a hash: identifies the key without revealing anything of it. One in a device has it once open.
+   */
   readonly id: string;
+  /** For the operator: which key of which device. Absent where the settings have the key itself. */
+  readonly where?: string;
+  /**
+   * Asks whether the key is there, as often as it is called. @throws KeyServiceError with a sentence for the operator
+   */
+  open(): Promise<void>;
+  /** Lets go of what it holds to reach the key; a call after it reaches the key again. */
+  close(): Promise<void>;
   /** @param place what the data key is; it unwraps there only */
   wrap(plain: Uint8Array, place: string): Promise<Buffer>;
   /** @throws when the key, the bytes or their place is not the one they were wrapped with */
@@ -35,6 +45,8 @@ export function keyEncryptionKey(text: string): KeyEncryptionKey | undefined {
   return {
     id: keyId(bytes),
     bytes,
+    open: async () => undefined,
+    close: async () => undefined,
     wrap: async (plain, place) => encrypt(bytes, plain, place),
     unwrap: async (wrapped, place) => decrypt(bytes, wrapped, place),
   };

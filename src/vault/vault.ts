@@ -63,6 +63,7 @@ export class Vault implements Sealer {
 
   /**
    * @param keks key-encryption keys, newest first
+   * @throws KeyServiceError when one of them cannot be reached, whatever is wrapped by it
    * @throws LackingKeyError when a stored data key is wrapped by none of them
    * @throws Error when one is damaged, or there is none although data was sealed
    */
@@ -71,6 +72,7 @@ export class Vault implements Sealer {
     stored: DataKeys,
     { now = Date.now }: VaultOptions = {},
   ): Promise<Vault> {
+    await Promise.all(keks.map((kek) => kek.open()));
     await addFirstKeys(keks, stored, now());
     const vault = new Vault(new KeyRing(keks, now), stored);
     const [problem] = await vault.refresh();

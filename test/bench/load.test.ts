@@ -100,6 +100,7 @@ describe('the flags', () => {
         'authentication',
         'notifications',
         'hosted-fields',
+        're-sealing',
       ],
     });
   });

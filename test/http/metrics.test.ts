@@ -44,7 +44,7 @@ describe('what is told', () => {
       lines.flatMap((line) => [...line.matchAll(/^# TYPE (\S+) (\S+)$/g)].map(([, name, type]) => [name!, type!])),
     );
     const unit =
-      /_(seconds|bytes|total|due|alarms|alerts|results|concerns|connections|processes|units|up|corrupt|state|in_flight|merchants_down)$/;
+      /_(seconds|bytes|total|due|alarms|alerts|results|concerns|connections|processes|units|up|corrupt|state|in_flight|merchants_down|uses_max)$/;
     for (const [name, type] of types) {
       expect(name).toMatch(unit);
       expect(name.endsWith('_total')).toBe(type === 'counter');
@@ -85,7 +85,12 @@ describe('what is told', () => {
       'turnpike_alerts{kind="reversal_unacknowledged"}': 0,
       turnpike_transactions_recovered_total: 0,
       turnpike_processes: 1,
+      turnpike_data_key_uses_max: 2 ** 30,
+      turnpike_key_service_up: 1,
     });
+    // What a crash could have lost counts from the start.
+    expect(told.get('turnpike_data_key_uses_total{key="1",purpose="seal"}')).toBeGreaterThanOrEqual(0);
+    expect(told.get('turnpike_data_key_age_seconds{key="1",purpose="seal"}')).toBeLessThan(600);
     expect(Math.abs(told.get('turnpike_clock_step_seconds')!)).toBeLessThan(60);
     expect(told.get('turnpike_resident_memory_bytes')).toBeGreaterThan(1e7);
     expect(told.get('turnpike_event_loop_lag_seconds{quantile="0.99"}')).toBeGreaterThanOrEqual(0);

@@ -57,6 +57,12 @@ function exposed(
     notificationTries: () => ({ DELIVERED: 10, GIVEN_UP: 1 }),
     receiptTries: () => ({ SENT: 7, REFUSED: 2 }),
     retentionRemoved: () => ({ SESSION: 4, CARD: 1 }),
+    dataKeys: () => [
+      { id: 5, purpose: 'SEAL', uses: 41, ageMs: 61_000 },
+      { id: 2, purpose: 'HASH', uses: undefined, ageMs: 5_000 },
+    ],
+    dataKeyUsesMax: 1_073_741_824,
+    keyServiceUp: () => false,
     audit: () => ({ entries: 31, headFailures: 32 }),
     declines: () => ({ ISSUER: 12, NEVER: 3 }),
     limitedAttempts: () => ({ CARD: 4 }),
@@ -71,6 +77,11 @@ it('says of each source what it says, also where something is wrong', async () =
   const { text } = await exposed(async () => GAUGES)();
   for (const line of [
     'turnpike_policy_reports_total{directive="script-src"} 33',
+    'turnpike_data_key_uses_total{key="5",purpose="seal"} 41',
+    'turnpike_data_key_uses_max 1073741824',
+    'turnpike_data_key_age_seconds{key="5",purpose="seal"} 61',
+    'turnpike_data_key_age_seconds{key="2",purpose="hash"} 5',
+    'turnpike_key_service_up 0',
     'turnpike_audit_entries_total 31',
     'turnpike_audit_head_failures_total 32',
     'turnpike_directory_server_up{scheme="VISA"} 1',

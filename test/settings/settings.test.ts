@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keptSecret } from '../../src/settings/kept-secret.ts';
 import { readSettings, SettingsError } from '../../src/settings/settings.ts';
+import type { KeyEncryptionKey } from '../../src/vault/index.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -168,7 +169,7 @@ describe('live mode', () => {
     const key = randomBytes(32).toString('base64');
     mkdirSync(join(folder, 'keys'));
     writeFileSync(join(folder, 'keys', 'sandbox.key'), `${key}\n`);
-    expect(read().keys[0].bytes.toString('base64')).toBe(key);
+    expect((read().keys[0] as KeyEncryptionKey).bytes.toString('base64')).toBe(key);
     expect(() => read({ ...live, TURNPIKE_KEYS: key })).toThrow('made by the sandbox');
   });
 

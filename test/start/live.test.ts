@@ -14,6 +14,7 @@ import { type Peer, startPeer } from '../acquirers/iso8583/peer.ts';
 import { turnpikeProcess } from '../cli/turnpike.ts';
 import { createAuthority } from '../support/certificates.ts';
 import { freePorts } from '../support/ports.ts';
+import { SOFTHSM, type SoftToken, softToken } from '../support/softhsm.ts';
 import { spawnTethered } from '../support/tethered.ts';
 
 const SERVER = fileURLToPath(new URL('../../src/server.ts', import.meta.url));
@@ -117,6 +118,53 @@ it('takes a merchant of the command line, and a payment by https, to an acquirer
     gateway.child.kill('SIGTERM');
     expect(await gateway.ended).toEqual({ code: 0, err: [''] });
   }
+});
+
+describe.skipIf(SOFTHSM === undefined)('with a key in a token', () => {
+  let soft: SoftToken;
+  let settings: Record<string, string>;
+  beforeAll(async () => {
+    soft = await softToken('Turnpike');
+    await soft.key('Turnpike', 'wrapping', '01');
+    settings = { ...soft.env, DATA_DIR: join(folder, 'token-data'), TURNPIKE_KEYS: soft.uri('Turnpike', 'wrapping') };
+  });
+  afterAll(() => soft.remove());
+
+  it('starts, is ready, is examined, and ends with nothing left of it', { timeout: START_MS_MAX }, async () => {
+    const gateway = start(settings);
+    try {
+      const isReady = () =>
+        call('GET', '/readyz', {}).then(
+          ({ status }) => status === 200,
+          () => false,
+        );
+      await vi.waitUntil(isReady, { timeout: START_MS_MAX, interval: 100 });
+      const examined = await turnpikeProcess(`${settings.DATA_DIR}`, ['doctor'], { ...live, ...settings });
+      expect(examined.out).toMatch(/data keys +[0-9a-f]{8} is the key wrapping of the token Turnpike, which answers/);
+    } finally {
+      gateway.child.kill('SIGTERM');
+      expect(await gateway.ended).toEqual({ code: 0, err: [''] });
+    }
+  });
+
+  it.each<[string, () => Record<string, string>, RegExp]>([
+    [
+      'a wrong PIN',
+      () => ({ TURNPIKE_KEYS: soft.uri('Turnpike', 'wrapping', { 'pin-value': '9753' }) }),
+      /^TURNPIKE_KEYS: the key wrapping of the token Turnpike cannot be used: the PIN is wrong/,
+    ],
+    ['a library that cannot see its settings', () => ({ PKCS11_ENV: '' }), /: the token is not there; there is none/],
+    [
+      'a URI without a key',
+      () => ({ TURNPIKE_KEYS: `pkcs11:token=Turnpike?module-path=${SOFTHSM}&pin-value=9753` }),
+      /^TURNPIKE_KEYS cannot be used: of a pkcs11: URI, object or id has to name a key\.$/,
+    ],
+    ['no list of names', () => ({ PKCS11_ENV: 'A=B' }), /^PKCS11_ENV="A=B" cannot be used: it takes names/],
+  ])('does not start on %s', { timeout: START_MS_MAX }, async (_what, change, line) => {
+    const { code, err } = await start({ ...settings, ...change() }).ended;
+    expect({ code, err }).toEqual({ code: 1, err: [expect.stringMatching(line)] });
+    expect(err.join()).not.toContain('9753');
+  });
 });
 
 describe('does not start, with one line and exit code 1, on', () => {

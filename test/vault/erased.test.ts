@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readSettings } from '../../src/settings/settings.ts';
 import { openStore } from '../../src/store/store.ts';
-import { Vault } from '../../src/vault/index.ts';
+import { type KeyEncryptionKey, Vault } from '../../src/vault/index.ts';
 import { cardForm, hands, wordsOf } from '../checkout/hands.ts';
 import { ENROLLED, initiation, startWorld, type World } from '../rest/payer-authentication/world.ts';
 import { newOrderId } from '../rest/rig.ts';
@@ -52,7 +52,10 @@ beforeAll(async () => {
   await vi.waitFor(seen, { timeout: 10_000 });
   since = await before(place);
   const settings = readSettings({ DATA_DIR: place.folder, DATABASE_URL: place.databaseUrl, SANDBOX_API_PASSWORD: 'x' });
-  keys = await gatewayKeys(settings.keys, await withStore((store) => store.dataKeys.all()));
+  keys = await gatewayKeys(
+    settings.keys.filter((key): key is KeyEncryptionKey => 'bytes' in key),
+    await withStore((store) => store.dataKeys.all()),
+  );
   await typeAll();
   live = await judgement();
 });

@@ -60,11 +60,15 @@ async function report(
       ...outside,
     },
   };
-  const lines = await Promise.all([
-    examine(GATEWAY_CHECKS, examined),
-    withStore(settings, (store) => storeLines({ ...examined, store }, merchantId)),
-  ]);
-  return lines.flat();
+  try {
+    const lines = await Promise.all([
+      examine(GATEWAY_CHECKS, examined),
+      withStore(settings, (store) => storeLines({ ...examined, store }, merchantId)),
+    ]);
+    return lines.flat();
+  } finally {
+    await Promise.all(settings.keys.map((key) => key.close()));
+  }
 }
 
 async function storeLines(

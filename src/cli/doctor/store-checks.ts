@@ -31,6 +31,13 @@ async function dataKeys({ store, settings, now }: ExaminedStore): Promise<Findin
       ? [fails('The table data_key is empty, and card data is stored.', 'restore it from a backup')]
       : [doubtful('There is none yet.', 'start the gateway once: it makes the first')];
   }
+  const away = await Promise.allSettled(settings.keys.map((key) => key.open()));
+  const [failed] = away.filter((one) => one.status === 'rejected');
+  if (failed !== undefined) {
+    return [
+      fails(`${(failed.reason as Error).message}`, 'mend that: a gateway does not start, and one that runs goes on'),
+    ];
+  }
   const known = new Set(settings.keys.map(({ id }) => id));
   const lacking = keys.find(({ kek }) => !known.has(kek));
   if (lacking !== undefined) {
@@ -43,6 +50,9 @@ async function dataKeys({ store, settings, now }: ExaminedStore): Promise<Findin
   const days = Math.floor((now - oldest.createdAt) / DAY_MS);
   return [
     well(`${keys.length}, opened by TURNPIKE_KEYS, the oldest ${days} days old.`),
+    ...settings.keys.flatMap(({ id, where }) =>
+      where === undefined ? [] : [well(`${id} is ${where}, which answers.`)],
+    ),
     ...keyFindings(keys, settings.keys[0].id, now),
   ];
 }

@@ -63,6 +63,7 @@ function waiting({ store, progress }: CommandCall): Waiting {
 async function rotateWrapping(call: CommandCall): Promise<CommandResult> {
   const { store, settings, progress } = call;
   const [newest] = settings.keys;
+  await Promise.all(settings.keys.map((key) => key.open()));
   await untilNoneLacks(
     waiting(call),
     ({ keks }) => !keks.includes(newest.id),

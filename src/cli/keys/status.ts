@@ -27,6 +27,7 @@ export async function showKeys({ store, settings, args, usage }: CommandCall): P
     ...keys.map((key) => keyLine(key, keys, needs, now)),
     ...lostLines(keys, needs),
     ...holders.map((holder) => holderLine(holder, keys)),
+    ...settings.keys.flatMap(({ id, where }) => (where === undefined ? [] : [`${id} is ${where}, which answers`])),
     ...nextSteps(keys, needs, kekIds, now),
   ].join('\n');
 }

@@ -1,0 +1,69 @@
+/** `turnpike keys rotate --data` beside a running gateway, which can be paused where it keeps nobody waiting. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import type { Child } from './child.ts';
+
+const POLL_MS = 20;
+
+export class Rotation {
+  readonly #child: Child;
+  readonly #db: Database.Database;
+
+  /** @param databaseFile of the gateway */
+  constructor(child: Child, databaseFile: string) {
+    this.#child = child;
+    this.#db = new Database(databaseFile, { timeout: 0 });
+  }
+
+  get isOver(): boolean {
+    return this.#child.isOver;
+  }
+
+  /** Resolves when rows are being written. */
+  async begun(): Promise<void> {
+    while (!this.isOver && !/sealed anew/.test(this.#child.output())) {
+      await sleep(POLL_MS);
+    }
+  }
+
+  /** Stopped in the midst of a commit it would hold the file's lock: then it goes on a little first. */
+  async pause(): Promise<void> {
+    for (;;) {
+      this.#child.signal('SIGSTOP');
+      if (this.#isUnlocked()) {
+        return;
+      }
+      this.#child.signal('SIGCONT');
+      await sleep(POLL_MS);
+    }
+  }
+
+  resume(): void {
+    this.#child.signal('SIGCONT');
+  }
+
+  /** Its last line: how many rows, in what time. @throws Error when it failed */
+  async ended(): Promise<string> {
+    const code = await this.#child.ended();
+    this.#db.close();
+    const printed = this.#child.output();
+    if (code !== 0) {
+      throw new Error(`The rotation of the data key failed: ${printed}`);
+    }
+    return printed.trim().split('\n').at(-1) ?? '';
+  }
+
+  /** The gateway's own commits take milliseconds: a lock that lasts is the stopped process's. */
+  #isUnlocked(): boolean {
+    for (let tries = 0; tries < 50; tries += 1) {
+      try {
+        this.#db.exec('BEGIN IMMEDIATE');
+        this.#db.exec('ROLLBACK');
+        return true;
+      } catch {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+      }
+    }
+    return false;
+  }
+}

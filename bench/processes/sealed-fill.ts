@@ -1,0 +1,54 @@
+/** Seals a card for every filled-in transaction, each for its own row, as the gateway does. */
+import Database from 'better-sqlite3';
+import { cardPlace } from '../../src/gateway/ports/index.ts';
+import { readSettings } from '../../src/settings/index.ts';
+import { openStore } from '../../src/store/index.ts';
+import { Vault } from '../../src/vault/index.ts';
+import type { GatewayPlace } from './gateway.ts';
+
+const CHUNK = 10_000;
+
+interface Row {
+  readonly key: number;
+  readonly order_key: number;
+  readonly merchant_key: number;
+  readonly sealed_card: Uint8Array;
+}
+
+/** Only while no process has the file open. @returns how many there are */
+export async function sealCards({ databaseFile, env }: GatewayPlace): Promise<number> {
+  const settings = readSettings({ ...env });
+  const store = await openStore(settings.databaseUrl, { owner: false });
+  const vault = await Vault.open(settings.keys, store.dataKeys);
+  await store.close();
+  const db = new Database(databaseFile);
+  db.pragma('synchronous = OFF');
+  const page = db.prepare<[number, number], Row>(
+    `SELECT t.key, t.order_key, o.merchant_key, t.sealed_card FROM payment_transaction t
+     JOIN payment_order o ON o.key = t.order_key
+     WHERE t.key > ? AND t.sealed_card IS NOT NULL ORDER BY t.key LIMIT ?`,
+  );
+  const replace = db.prepare('UPDATE payment_transaction SET sealed_card = ? WHERE key = ?');
+  const placeOf = ({ key, order_key: orderKey, merchant_key }: Row) => cardPlace(merchant_key, { key, orderKey });
+  let [rows, after] = [0, 0];
+  // The first is the model, which the gateway itself has sealed.
+  let card: string | undefined;
+  for (;;) {
+    const found = page.all(after, CHUNK);
+    const last = found.at(-1);
+    if (last === undefined) {
+      break;
+    }
+    db.transaction(() => {
+      for (const row of found) {
+        card ??= vault.open(row.sealed_card, placeOf(row));
+        replace.run(vault.seal(card, placeOf(row)), row.key);
+      }
+    })();
+    rows += found.length;
+    after = last.key;
+  }
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  db.close();
+  return rows;
+}

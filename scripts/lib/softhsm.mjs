@@ -1,0 +1,43 @@
+/** Finds SoftHSM, a token in software, for the tests of keys in tokens, or installs Debian's. */
+import { existsSync } from 'node:fs';
+import { installFromDebian } from './debian.mjs';
+import { StepFailure } from './step.mjs';
+
+const PACKAGE = 'softhsm2';
+const MODULE = 'softhsm/libsofthsm2.so';
+
+/** Beside it in each of them, `softhsm2-util` is on the path. */
+const USUAL_PLACES = ['/usr/lib', '/usr/lib64', '/usr/local/lib', '/opt/homebrew/lib', '/usr/lib/x86_64-linux-gnu'].map(
+  (folder) => `${folder}/${MODULE}`,
+);
+
+export const WITHOUT_SOFTHSM =
+  'No SoftHSM: keys in tokens are left out. Install it, or name its libsofthsm2.so in SOFTHSM2_MODULE, to try them.\n';
+
+/**
+ * @typedef {object} Ways
+ * @property {string | undefined} [given] SOFTHSM2_MODULE
+ * @property {readonly string[]} [places] files that may be it
+ * @property {() => Promise<void>} [install] puts Debian's into one of them
+ */
+
+/**
+ * In this order: SOFTHSM2_MODULE, an installed SoftHSM, Debian's package.
+ * @param {Ways} [ways]
+ * @returns {Promise<string | undefined>} the module's path
+ * @throws {StepFailure} when SOFTHSM2_MODULE names none
+ */
+export async function findSoftHsm({
+  given = process.env.SOFTHSM2_MODULE,
+  places = USUAL_PLACES,
+  install = () => installFromDebian([PACKAGE]),
+} = {}) {
+  if (given !== undefined && given !== '') {
+    if (existsSync(given)) {
+      return given;
+    }
+    throw new StepFailure(`SOFTHSM2_MODULE is ${given}, and no file is there.`);
+  }
+  const look = () => places.find((file) => existsSync(file));
+  return look() ?? (await install().then(look, () => undefined));
+}

@@ -1,0 +1,116 @@
+/** The process that a token's module is loaded into, as the gateway sees it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Answer, Call, Problem } from './messages.ts';
+
+const MAIN = fileURLToPath(new URL('helper/main.ts', import.meta.url));
+/** A module that reaches a device over the network takes seconds to sign in. One that takes longer is stuck. */
+const ANSWER_MS_MAX = 10_000;
+const CLOSE_MS_MAX = 2_000;
+
+/** Its own JavaScript can open files to read and load libraries, and nothing else. A library is bound by none of it. */
+const NODE_OPTIONS = [
+  '--permission',
+  '--allow-ffi',
+  '--allow-fs-read=*',
+  '--disable-warning=ExperimentalWarning',
+  '--disable-warning=SecurityWarning',
+];
+
+export type Answered = Exclude<Answer, { readonly problem: Problem }>;
+
+export class HelperProblem extends Error {
+  readonly kind: Problem['kind'];
+
+  constructor({ kind, text }: Problem) {
+    super(text);
+    this.kind = kind;
+  }
+}
+
+interface Waiting {
+  readonly resolve: (answer: Answered) => void;
+  readonly reject: (error: HelperProblem) => void;
+}
+
+export class HelperProcess {
+  readonly #child: ChildProcess;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #msMax: number;
+  #questions = 0;
+  #isGone = false;
+
+  /** @param env all of its environment */
+  constructor(env: Readonly<Record<string, string>>, { msMax = ANSWER_MS_MAX, main = MAIN } = {}) {
+    this.#msMax = msMax;
+    this.#child = spawn(process.execPath, [...NODE_OPTIONS, main], {
+      env: { ...env },
+      // What a vendor's library prints is not the gateway's log; what it complains of, the operator should see.
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    this.#child.on('message', (message) => this.#take(message as Answer));
+    this.#child.on('error', (error) => this.#end(`its process does not start: ${error.message}`));
+    this.#child.on('exit', (code, signal) => this.#end(`its module has ended its process (${signal ?? code})`));
+  }
+
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
+  /** @throws HelperProblem */
+  async call(call: Call): Promise<Answered> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answered>();
+    if (this.#isGone) {
+      throw new HelperProblem({ kind: 'AWAY', text: 'its process has ended' });
+    }
+    this.#questions += 1;
+    const question = this.#questions;
+    this.#waiting.set(question, { resolve, reject });
+    this.#child.send({ ...call, question }, (error) => {
+      if (error !== null) {
+        this.#end(`its process does not listen: ${error.message}`);
+      }
+    });
+    const late = setTimeout(() => {
+      this.#end(`no answer within ${this.#msMax / 1_000} s`);
+      this.#child.kill('SIGKILL');
+    }, this.#msMax);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(late);
+      this.#waiting.delete(question);
+    }
+  }
+
+  /** Resolves when it is gone. It signs out first, unless that takes too long. */
+  async close(): Promise<void> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null && this.#child.pid !== undefined) {
+      const gone = new Promise((resolve) => this.#child.once('exit', resolve));
+      if (this.#child.connected) {
+        this.#child.disconnect();
+      }
+      const late = setTimeout(() => this.#child.kill('SIGKILL'), CLOSE_MS_MAX);
+      await gone;
+      clearTimeout(late);
+    }
+  }
+
+  #take(answer: Answer): void {
+    const waiting = this.#waiting.get(answer.question);
+    if ('problem' in answer) {
+      // It ends by itself after any other one.
+      this.#isGone ||= answer.problem.kind !== 'DAMAGED';
+      waiting?.reject(new HelperProblem(answer.problem));
+    } else {
+      waiting?.resolve(answer);
+    }
+  }
+
+  #end(text: string): void {
+    this.#isGone = true;
+    for (const { reject } of this.#waiting.values()) {
+      reject(new HelperProblem({ kind: 'AWAY', text }));
+    }
+  }
+}

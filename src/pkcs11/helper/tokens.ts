@@ -1,0 +1,111 @@
+/** Finds the token that an address names, and signs in to it. */
+import { readFileSync, statSync } from 'node:fs';
+import type { KeyAddress } from '../uri.ts';
+import { copyOf, piece, ULONG_BYTES, ulong, ulongs } from './memory.ts';
+import type { Module } from './module.ts';
+import { succeed, TokenError } from './return-values.ts';
+
+/** `CK_TOKEN_INFO`: texts filled with spaces, flags, ten numbers, two versions and a time. */
+const TOKEN_INFO_BYTES = 208;
+const TEXTS = { token: [0, 32], manufacturer: [32, 64], model: [64, 80], serial: [80, 96] } as const;
+const FLAGS_AT = 96 / ULONG_BYTES;
+const CKF_LOGIN_REQUIRED = 0x4n;
+const CKF_TOKEN_INITIALIZED = 0x400n;
+const CKF_USER_PIN_FINAL_TRY = 0x2_0000n;
+const CKF_USER_PIN_LOCKED = 0x4_0000n;
+const CKF_SERIAL_SESSION = 0x4n;
+const CKU_USER = 1n;
+/** Far beyond what a machine has. */
+const SLOTS_MAX = 256;
+/** Of a file's mode: what everybody may do. */
+const OTHERS = 0o007;
+/** A PIN is one line. */
+const LINE_END = /\r?\n$/;
+
+export interface FoundToken {
+  readonly slot: bigint;
+  readonly texts: Readonly<Record<keyof typeof TEXTS, string>>;
+  readonly flags: bigint;
+}
+
+/** @returns a session in which the keys of the token can be used */
+export function signIn(module: Module, { token: wanted, pin }: KeyAddress): bigint {
+  const { slot, flags } = theOne(tokens(module), wanted);
+  const session = ulongs(0);
+  succeed('C_OpenSession', module.functions.C_OpenSession(slot, CKF_SERIAL_SESSION, 0n, 0n, session));
+  refuseLastTry(flags);
+  if ((flags & CKF_LOGIN_REQUIRED) !== 0n) {
+    const bytes = copyOf('file' in pin ? pinIn(pin.file) : Buffer.from(pin.value, 'utf8'));
+    try {
+      succeed('C_Login', module.functions.C_Login(ulong(session), CKU_USER, bytes, BigInt(bytes.length)));
+    } finally {
+      bytes.fill(0);
+    }
+  }
+  return ulong(session);
+}
+
+/** A service manager starts a gateway again and again: the last try that is left must not be its own. */
+export function refuseLastTry(flags: bigint): void {
+  if ((flags & CKF_USER_PIN_LOCKED) !== 0n) {
+    throw new TokenError({ kind: 'REFUSED', text: 'the PIN is locked, after too many wrong ones' });
+  }
+  if ((flags & CKF_USER_PIN_FINAL_TRY) !== 0n) {
+    const text = "one wrong PIN more would lock it, so none is tried: sign in once with the vendor's own tool";
+    throw new TokenError({ kind: 'REFUSED', text });
+  }
+}
+
+/** @throws TokenError that lists what is there, where none or several match */
+export function theOne(found: readonly FoundToken[], wanted: KeyAddress['token']): FoundToken {
+  const matching = found.filter(({ texts }) =>
+    Object.entries(wanted).every(([name, text]) => texts[name as keyof typeof TEXTS] === text),
+  );
+  const [first, second] = matching;
+  if (first !== undefined && second === undefined) {
+    return first;
+  }
+  const labels = found.map(({ texts }) => `"${texts.token}" (serial ${texts.serial})`).join(', ');
+  const text =
+    first === undefined
+      ? `the token is not there; there ${found.length === 0 ? 'is none' : `are ${labels}`}`
+      : `several tokens match: ${labels}; serial tells them apart`;
+  throw new TokenError({ kind: 'AWAY', text });
+}
+
+function tokens({ functions }: Module): readonly FoundToken[] {
+  const count = ulongs(SLOTS_MAX);
+  const slots = piece(SLOTS_MAX * ULONG_BYTES);
+  succeed('C_GetSlotList', functions.C_GetSlotList(1, slots, count));
+  const found = Array.from({ length: Number(ulong(count)) }, (_, at) => {
+    const info = piece(TOKEN_INFO_BYTES);
+    const slot = ulong(slots, at);
+    succeed('C_GetTokenInfo', functions.C_GetTokenInfo(slot, info));
+    const text = ([from, to]: readonly [number, number]) => info.toString('utf8', from, to).trimEnd();
+    const { token, manufacturer, model, serial } = TEXTS;
+    const texts = { token: text(token), manufacturer: text(manufacturer), model: text(model), serial: text(serial) };
+    return { slot, texts, flags: ulong(info, FLAGS_AT) };
+  });
+  return found.filter(({ flags }) => (flags & CKF_TOKEN_INITIALIZED) !== 0n);
+}
+
+function pinIn(file: string): Buffer {
+  let text: string;
+  try {
+    if ((statSync(file).mode & OTHERS) !== 0) {
+      const open = 'the file of pin-source is one that everybody on this machine may read: make it 0600';
+      throw new TokenError({ kind: 'AWAY', text: open });
+    }
+    text = readFileSync(file, 'utf8').replace(LINE_END, '');
+  } catch (error) {
+    if (error instanceof TokenError) {
+      throw error;
+    }
+    const { code } = error as NodeJS.ErrnoException;
+    throw new TokenError({ kind: 'AWAY', text: `the file of pin-source cannot be read (${code})` });
+  }
+  if (text === '') {
+    throw new TokenError({ kind: 'REFUSED', text: 'the file of pin-source is empty' });
+  }
+  return Buffer.from(text, 'utf8');
+}

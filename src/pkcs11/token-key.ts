@@ -1,0 +1,147 @@
+/** A key-encryption key in a token: the data keys go to it to be wrapped and unwrapped, and it stays where it is. */
+import { type KeyService, KeyServiceError } from '../vault/index.ts';
+import { type Answered, HelperProblem, HelperProcess } from './helper-process.ts';
+import type { Call, OpenedKey } from './messages.ts';
+import { type KeyAddress, named, readPkcs11Uri } from './uri.ts';
+
+/** A token that does not answer is asked again no sooner; each try starts a process. */
+const AGAIN_AFTER_MS = 10_000;
+
+const NO_OTHER_TRY = 'It is not tried again before a restart, because too many wrong PINs lock a token.';
+
+export interface Pkcs11Options {
+  /** A key that can leave its token is none that only the token has. */
+  readonly mustStay: boolean;
+  /** The environment of the process that the vendor's module is loaded into, all of it. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Monotonic, milliseconds. */
+  readonly monotonic?: () => number;
+  /** Another program than the helper, and how long it may take; for tests of what a library may do to it. */
+  readonly helper?: { readonly main: string; readonly msMax: number };
+}
+
+/** @param uri as RFC 7512 has it @throws Pkcs11UriError */
+export function pkcs11Key(uri: string, options: Pkcs11Options): KeyService {
+  return new Pkcs11Key(readPkcs11Uri(uri), options);
+}
+
+interface Failed {
+  readonly error: KeyServiceError;
+  /** Infinite where asking again might lock the token. */
+  readonly until: number;
+}
+
+class Pkcs11Key implements KeyService {
+  readonly where: string;
+  readonly #address: KeyAddress;
+  readonly #options: Pkcs11Options;
+  #helper: Promise<HelperProcess> | undefined;
+  #failed: Failed | undefined;
+  #id: string | undefined;
+
+  constructor(address: KeyAddress, options: Pkcs11Options) {
+    this.#address = address;
+    this.#options = options;
+    this.where = `the key ${named(address)}`;
+  }
+
+  get id(): string {
+    if (this.#id === undefined) {
+      throw new Error(`${this.where} was not opened.`);
+    }
+    return this.#id;
+  }
+
+  async open(): Promise<void> {
+    await this.#call({ do: 'check' });
+  }
+
+  async wrap(plain: Uint8Array, place: string): Promise<Buffer> {
+    return bytesOf(await this.#call({ do: 'wrap', bytes: Buffer.from(plain).toString('base64'), place }));
+  }
+
+  async unwrap(wrapped: Uint8Array, place: string): Promise<Buffer> {
+    return bytesOf(await this.#call({ do: 'unwrap', bytes: Buffer.from(wrapped).toString('base64'), place }));
+  }
+
+  async close(): Promise<void> {
+    const helper = this.#helper;
+    this.#helper = undefined;
+    await (await helper?.catch(() => undefined))?.close();
+  }
+
+  /** @throws KeyServiceError when the token does not answer; Error when the bytes do not open */
+  async #call(call: Call): Promise<Answered> {
+    try {
+      const helper = await this.#signedIn();
+      return await helper.call(call);
+    } catch (error) {
+      throw this.#explained(error);
+    }
+  }
+
+  async #signedIn(): Promise<HelperProcess> {
+    if (this.#failed !== undefined && this.#now() < this.#failed.until) {
+      throw this.#failed.error;
+    }
+    this.#helper ??= this.#signIn();
+    const known = this.#helper;
+    const helper = await known;
+    if (!helper.isGone) {
+      return helper;
+    }
+    // Of several that wait, one signs in.
+    if (this.#helper === known || this.#helper === undefined) {
+      this.#helper = this.#signIn();
+    }
+    return this.#helper;
+  }
+
+  async #signIn(): Promise<HelperProcess> {
+    const helper = new HelperProcess(this.#options.env, this.#options.helper);
+    try {
+      const answered = await helper.call({ do: 'open', address: this.#address });
+      this.#take((answered as { readonly opened: OpenedKey }).opened);
+      return helper;
+    } catch (error) {
+      this.#helper = undefined;
+      const explained = this.#explained(error);
+      const isRefused = error instanceof HelperProblem && error.kind === 'REFUSED';
+      const until = isRefused ? Number.POSITIVE_INFINITY : this.#now() + AGAIN_AFTER_MS;
+      this.#failed = explained instanceof KeyServiceError ? { error: explained, until } : undefined;
+      await helper.close();
+      throw explained;
+    }
+  }
+
+  #take({ id, canLeave }: OpenedKey): void {
+    if (canLeave && this.#options.mustStay) {
+      throw new KeyServiceError(
+        `${this.where} can leave its token: live mode takes one that is CKA_SENSITIVE and not CKA_EXTRACTABLE.`,
+      );
+    }
+    if (this.#id !== undefined && this.#id !== id) {
+      throw new KeyServiceError(`${this.where} is another one than before: it was ${this.#id}, and is ${id}.`);
+    }
+    this.#id = id;
+  }
+
+  #explained(error: unknown): unknown {
+    if (!(error instanceof HelperProblem)) {
+      return error;
+    }
+    const text = `TURNPIKE_KEYS: ${this.where} cannot be used: ${error.message}.`;
+    if (error.kind === 'DAMAGED') {
+      return new Error(text);
+    }
+    return new KeyServiceError(error.kind === 'REFUSED' ? `${text} ${NO_OTHER_TRY}` : text);
+  }
+
+  #now(): number {
+    return (this.#options.monotonic ?? (() => performance.now()))();
+  }
+}
+
+function bytesOf(answered: Answered): Buffer {
+  return Buffer.from((answered as { readonly bytes: string }).bytes, 'base64');
+}

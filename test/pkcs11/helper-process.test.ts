@@ -1,0 +1,94 @@
+/** What a vendor's library may do to the process that it is loaded into, played by small programs in its place. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, it } from 'vitest';
+import { pkcs11Key } from '../../src/pkcs11/token-key.ts';
+import { type KeyService, KeyServiceError } from '../../src/vault/index.ts';
+
+const URI = 'pkcs11:token=T;object=o?module-path=/m.so&pin-value=8642';
+const folder = mkdtempSync(join(tmpdir(), 'turnpike-helper-'));
+const opened: KeyService[] = [];
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((key) => key.close()));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** @param answers by what is asked: the body of a function of the question */
+function keyOf(name: string, answer: string, { msMax = 20_000, mustStay = false, env = {} } = {}): KeyService {
+  const main = join(folder, `${name}.mjs`);
+  writeFileSync(
+    main,
+    `const answer = (q, n) => { ${answer} };
+     let n = 0;
+     process.on('message', (q) => { n += 1; const a = answer(q, n); if (a) process.send({ question: q.question, ...a }); });`,
+  );
+  let time = 0;
+  // Each look at the clock is a minute later, so that every call may try again.
+  const monotonic = () => {
+    time += 60_000;
+    return time;
+  };
+  const key = pkcs11Key(URI, { mustStay, env, monotonic, helper: { main, msMax } });
+  opened.push(key);
+  return key;
+}
+
+const problemOf = (key: KeyService) =>
+  key.open().then(
+    () => 'none',
+    (error: Error) => (error instanceof KeyServiceError ? error.message : `another: ${error.message}`),
+  );
+
+const OPENED = (id: string, canLeave = false) => `{ opened: { id: '${id}', canLeave: ${canLeave} } }`;
+
+it('a crash is a line, and the next call starts another process', async () => {
+  const key = keyOf(
+    'crash',
+    `if (q.do === 'wrap') process.kill(process.pid, 'SIGSEGV'); else return ${OPENED('aaaaaaaa')};`,
+  );
+  expect(await problemOf(key)).toBe('none');
+  await expect(key.wrap(Buffer.alloc(32), 'place')).rejects.toThrow(
+    'TURNPIKE_KEYS: the key o of the token T cannot be used: its module has ended its process (SIGSEGV).',
+  );
+  expect(await problemOf(key)).toBe('none');
+});
+
+it('one that hangs is ended, and waited for no longer', async () => {
+  const key = keyOf('hang', 'for (;;) {}', { msMax: 300 });
+  expect(await problemOf(key)).toMatch(/: no answer within 0\.3 s\.$/);
+});
+
+it('a key that can leave its token is refused in live mode alone', async () => {
+  const answer = `return ${OPENED('aaaaaaaa', true)};`;
+  expect(await problemOf(keyOf('leaves', answer))).toBe('none');
+  expect(await problemOf(keyOf('leaves-live', answer, { mustStay: true }))).toBe(
+    'the key o of the token T can leave its token: live mode takes one that is CKA_SENSITIVE and not CKA_EXTRACTABLE.',
+  );
+});
+
+it('another key of the same name is not taken for the one that was there', async () => {
+  const id = `process.pid.toString(16).padStart(8, '0')`;
+  const key = keyOf('other', `if (q.do === 'wrap') process.exit(); return { opened: { id: ${id}, canLeave: false } };`);
+  expect(await problemOf(key)).toBe('none');
+  await key.wrap(Buffer.alloc(32), 'place').catch(() => undefined);
+  expect(await problemOf(key)).toMatch(/^the key o of the token T is another one than before: it was [0-9a-f]{8}, and/);
+});
+
+it('gets the environment that it is given, and nothing of the gateway’s', async () => {
+  process.env.TURNPIKE_TEST_SECRET = 'a password';
+  try {
+    const names = `Object.keys(process.env).filter((n) => n !== 'NODE_CHANNEL_FD' && !n.startsWith('NODE_CHANNEL_')).sort().join()`;
+    const key = keyOf(
+      'environment',
+      `return { problem: { kind: 'AWAY', text: ${names} + process.argv.slice(2).join() } };`,
+      {
+        env: { HOME: '/home/x' },
+      },
+    );
+    expect(await problemOf(key)).toBe('TURNPIKE_KEYS: the key o of the token T cannot be used: HOME.');
+  } finally {
+    delete process.env.TURNPIKE_TEST_SECRET;
+  }
+});

@@ -1,0 +1,40 @@
+/** How `npm test` comes to a SoftHSM, with empty files in its place. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { findSoftHsm } from '../../scripts/lib/softhsm.mjs';
+
+let folder: string;
+let module: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'turnpike-softhsm-'));
+  module = join(folder, 'libsofthsm2.so');
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
+
+const find = (install: () => Promise<void>, given = '') => findSoftHsm({ given, places: [module], install });
+const notCalled = () => Promise.reject(new Error('It was installed though there is one.'));
+
+it('is the one that SOFTHSM2_MODULE names, and a failure where no file is there', async () => {
+  const mine = join(folder, 'mine.so');
+  await writeFile(mine, '');
+  expect(await find(notCalled, mine)).toBe(mine);
+  await expect(find(notCalled, join(folder, 'none.so'))).rejects.toThrow(/SOFTHSM2_MODULE is .*none\.so/);
+});
+
+it('is an installed one', async () => {
+  await writeFile(module, '');
+  expect(await find(notCalled)).toBe(module);
+});
+
+it('is installed where there is none', async () => {
+  expect(await find(() => writeFile(module, ''))).toBe(module);
+});
+
+it('may be missing where it cannot be installed', async () => {
+  expect(await find(() => Promise.reject(new Error('no root')))).toBeUndefined();
+});
