@@ -96,6 +96,11 @@ describe.each(LANGUAGES)('the sentences of %s', (language) => {
   });
 });
 
+it('French sentences break no line before the punctuation that has a space before it', () => {
+  const broken = sentences(textFor('fr') as unknown as Tree).filter(([, sentence]) => / [:;?!»]|« /.test(sentence));
+  expect(broken).toEqual([]);
+});
+
 it('no two languages have one name', () => {
   expect(new Set(LANGUAGE_NAMES.map(([, name]) => name)).size).toBe(LANGUAGES.length);
 });
