@@ -21,6 +21,9 @@ const READERS = 2;
 /** Beside it for each one without, so that the rotation gets on. */
 const TURNS_BESIDE = 3;
 
+/** Not counted, at each change: what the turns before have left in the write-ahead log is copied meanwhile. */
+const SETTLING_SECONDS = 2;
+
 interface Turns {
   readonly alone: LoadResult[];
   readonly beside: LoadResult[];
@@ -46,9 +49,11 @@ export async function measureReSealing(bench: Workbench, plan: Plan): Promise<Me
   const turns: Turns = { alone: [], beside: [], reads: [] };
   while (!rotation.isOver) {
     await rotation.pause();
+    await authorize(SETTLING_SECONDS);
     const [alone] = await Promise.all([authorize(plan.reSealingSeconds), read(plan.reSealingSeconds)]);
     rotation.resume();
     turns.alone.push(alone);
+    await authorize(SETTLING_SECONDS);
     for (let turn = 0; turn < TURNS_BESIDE && !rotation.isOver; turn += 1) {
       const [beside, reads] = await Promise.all([authorize(plan.reSealingSeconds), read(plan.reSealingSeconds)]);
       turns.reads.push(reads);
