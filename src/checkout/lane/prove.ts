@@ -2,6 +2,7 @@
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from '../checkout-status.ts';
 import { doneAddress, payAddress } from '../page-addresses.ts';
 import type { Posted } from '../posted-form.ts';
+import type { CheckoutState } from '../state.ts';
 import { isSolved } from './proof.ts';
 
 /** The input of the waiting page's form. */
@@ -34,10 +35,12 @@ export async function prove(dependencies: PayerDependencies, { sessionId, fields
   return isRight ? addressOf(await whenOver(dependencies, session.id), session.id) : payAddress(session.id);
 }
 
+const ON_ITS_WAY: ReadonlySet<CheckoutState['kind']> = new Set(['underWay', 'waiting']);
+
 async function whenOver(dependencies: PayerDependencies, sessionId: string): Promise<CheckoutStatus | undefined> {
   for (let looks = 1; ; looks += 1) {
     const found = await checkoutStatus(dependencies, sessionId);
-    if (found?.state.kind !== 'waiting' || looks === LOOKS_MAX) {
+    if (found === undefined || !ON_ITS_WAY.has(found.state.kind) || looks === LOOKS_MAX) {
       return found;
     }
     await dependencies.gateway.pause(LOOK_EVERY_MS);
