@@ -49,8 +49,8 @@ export class RetentionWorker extends IntervalWorker {
   }
 
   /**
-   * One step of each walk. A walk that fails goes on in a minute, from where it was, and the others at once: a full disk
-   * below the archive keeps no card.
+   * One step of each walk. A walk that fails goes on in a minute, from where it was, and the others at once: a full
+   * disk below the archive keeps no card.
    *
    * @throws whatever the store did first
    */
