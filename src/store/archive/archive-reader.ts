@@ -5,7 +5,7 @@
  */
 import { type Engine, StoreError, type UnitOfWork } from '../engine.ts';
 import type { Statement } from '../statement.ts';
-import { type ArchivePieces, placeOf, type Texts } from './pieces.ts';
+import { type ArchivePieces, type Place, placeOf, type Texts } from './pieces.ts';
 
 const COLUMNS = ['request', 'outcome'] as const;
 
@@ -41,17 +41,20 @@ export class ArchiveReader implements Engine {
     for (const column of COLUMNS) {
       const place = placeOf((row as Partial<Texts>)[column]);
       if (place !== undefined) {
-        const { month, transactionKey, copyKey } = place;
-        const texts = await this.#pieces.read(month, transactionKey, copyKey);
-        if (texts === undefined) {
-          throw new StoreError(
-            `Transaction ${transactionKey} is not in the archive's piece ${month} (copy ${copyKey}).`,
-          );
-        }
-        Object.assign(filled, { [column]: texts[column] });
+        Object.assign(filled, { [column]: (await this.#texts(place))[column] });
       }
     }
     return filled as Row;
+  }
+
+  async #texts({ month, transactionKey, copyKey }: Place): Promise<Texts> {
+    const texts = await this.#pieces.read(month, transactionKey, copyKey).catch((cause: unknown) => {
+      throw new StoreError(`The archive's piece ${month} cannot be read.`, { cause });
+    });
+    if (texts === undefined) {
+      throw new StoreError(`Transaction ${transactionKey} is not in the archive's piece ${month} (copy ${copyKey}).`);
+    }
+    return texts;
   }
 }
 

@@ -3,7 +3,7 @@
  * file is written for a while, and then only by erasures. It has no write-ahead log, so that a copy of the file is a
  * copy of the piece.
  */
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { privateFiles } from '../../private-files.ts';
@@ -22,12 +22,14 @@ const TABLE = `create table if not exists archived_transaction (
   outcome text not null,
   primary key (transaction_key, copy_key)
 )`;
+const FIND = 'select request, outcome from archived_transaction where transaction_key = ? and copy_key = ?';
 const MONTH = /-archive-(\d{4}-\d\d)$/;
 
 interface Piece {
   readonly db: Database.Database;
-  /** Prepared at the first read, when the table is there. */
-  find?: Database.Statement<number[], Texts>;
+  /** The file itself, by which one that was put in its place is noticed. */
+  readonly inode: number;
+  readonly find: Database.Statement<number[], Texts>;
 }
 
 interface Waiting {
@@ -58,14 +60,7 @@ export class SqlitePieces implements ArchivePieces {
   }
 
   async read(month: string, transactionKey: number, copyKey: number): Promise<Texts | undefined> {
-    const piece = this.#piece(month);
-    if (piece === undefined) {
-      return undefined;
-    }
-    piece.find ??= piece.db.prepare(
-      'select request, outcome from archived_transaction where transaction_key = ? and copy_key = ?',
-    );
-    return piece.find.get(transactionKey, copyKey);
+    return this.#piece(month)?.find.get(transactionKey, copyKey);
   }
 
   async rewrite(rows: readonly ({ readonly transactionKey: number } & Texts)[]): Promise<void> {
@@ -132,7 +127,6 @@ export class SqlitePieces implements ArchivePieces {
   #insert(month: string, rows: readonly Copied[]): void {
     const { db } = this.#piece(month) ?? this.#opened(month);
     db.transaction(() => {
-      db.exec(TABLE);
       const insert = db.prepare('insert or replace into archived_transaction values (?, ?, ?, ?)');
       for (const { transactionKey, copyKey, request, outcome } of rows) {
         insert.run(transactionKey, copyKey, request, outcome);
@@ -148,25 +142,42 @@ export class SqlitePieces implements ArchivePieces {
       .sort();
   }
 
-  /** @returns undefined where there is no such file: reading must not make one */
+  /**
+   * An operator may take a file away or bring one back at any time: what is written to one that is gone is lost.
+   *
+   * @returns undefined where there is no such file: reading must not make one
+   */
   #piece(month: string): Piece | undefined {
-    return this.#open.get(month) ?? (existsSync(`${this.#base}${month}`) ? this.#opened(month) : undefined);
+    const open = this.#open.get(month);
+    const inode = statSync(`${this.#base}${month}`, { throwIfNoEntry: false })?.ino;
+    if (open !== undefined && open.inode === inode) {
+      return open;
+    }
+    open?.db.close();
+    this.#open.delete(month);
+    return inode === undefined ? undefined : this.#opened(month);
   }
 
   #opened(month: string): Piece {
     const file = `${this.#base}${month}`;
     const db = new Database(file, { timeout: BUSY_TIMEOUT_MS });
-    privateFiles(file);
-    db.pragma('journal_mode = DELETE');
-    db.pragma('synchronous = EXTRA');
-    // What an erasure takes away is overwritten.
-    db.pragma('secure_delete = ON');
-    if (db.pragma('synchronous', { simple: true }) !== SYNCHRONOUS_EXTRA) {
+    try {
+      privateFiles(file);
+      db.pragma('journal_mode = DELETE');
+      db.pragma('synchronous = EXTRA');
+      // What an erasure takes away is overwritten.
+      db.pragma('secure_delete = ON');
+      if (db.pragma('synchronous', { simple: true }) !== SYNCHRONOUS_EXTRA) {
+        throw new StoreError(`${file}: synchronous cannot be EXTRA, which is needed.`);
+      }
+      // A process that was killed may have left a file without it.
+      db.exec(TABLE);
+      const piece = { db, find: db.prepare<number[], Texts>(FIND), inode: statSync(file).ino };
+      this.#open.set(month, piece);
+      return piece;
+    } catch (error) {
       db.close();
-      throw new StoreError(`${file}: synchronous cannot be EXTRA, which is needed.`);
+      throw error;
     }
-    const piece: Piece = { db };
-    this.#open.set(month, piece);
-    return piece;
   }
 }

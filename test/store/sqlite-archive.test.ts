@@ -1,0 +1,54 @@
+/** The archive's files beside the embedded engine's, which an operator may take away, bring back, or find broken. */
+import { copyFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { StoredOrder } from '../../src/gateway/ports/index.ts';
+import { StoreError } from '../../src/store/engine.ts';
+import type { Store } from '../../src/store/store.ts';
+import { newFile, opened } from './rig.ts';
+import { begun, ended, NOW } from './stored-transactions.ts';
+
+const piece = (file: string) => `${file}-archive-2027-01`;
+
+async function endedOrder(store: Store, orderId: string): Promise<StoredOrder> {
+  const intent = await begun(store, orderId);
+  await ended(store, intent, { gatewayCode: 'APPROVED' });
+  return (await store.orders.find(intent.order.merchantKey, orderId)) as StoredOrder;
+}
+
+it('a piece is its owner’s alone to read, without a log beside it', async () => {
+  const file = newFile();
+  const store = await opened(file);
+  await store.archive.archive(await endedOrder(store, 'O-1'), NOW);
+  expect((statSync(piece(file)).mode & 0o777).toString(8)).toBe('600');
+  expect(statSync(`${piece(file)}-wal`, { throwIfNoEntry: false })).toBeUndefined();
+});
+
+it('a piece that is taken away and brought back under a running process is read and written again', async () => {
+  const file = newFile();
+  const store = await opened(file);
+  const [first, second] = [await endedOrder(store, 'O-1'), await endedOrder(store, 'O-2')];
+  const before = [await store.orders.transactions(first.key), await store.orders.transactions(second.key)];
+  await store.archive.archive(first, NOW);
+  copyFileSync(piece(file), `${file}-backup`);
+  rmSync(piece(file));
+  await expect(store.orders.transactions(first.key)).rejects.toThrow('not in the archive');
+  renameSync(`${file}-backup`, piece(file));
+  await store.archive.archive(second, NOW);
+  await store.close();
+  const next = await opened(file);
+  expect([await next.orders.transactions(first.key), await next.orders.transactions(second.key)]).toEqual(before);
+});
+
+it('a file that a killed process left empty is a piece without anything, and one that is none is said to be', async () => {
+  const file = newFile();
+  const store = await opened(file);
+  const order = await endedOrder(store, 'O-1');
+  const before = await store.orders.transactions(order.key);
+  writeFileSync(piece(file), '');
+  expect(await store.archive.months()).toEqual([expect.objectContaining({ orders: 0, transactions: 0 })]);
+  expect(await store.archive.archive(order, NOW)).toBe(true);
+  expect(await store.orders.transactions(order.key)).toEqual(before);
+  rmSync(piece(file));
+  writeFileSync(piece(file), 'no database at all, but a text of some length');
+  await expect(store.orders.transactions(order.key)).rejects.toThrow(StoreError);
+});
