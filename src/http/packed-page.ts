@@ -22,8 +22,8 @@ const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
 /** Ends at a whole byte, so that more may follow. */
 const GOES_ON = { finishFlush: constants.Z_SYNC_FLUSH } as const;
 
-const HEADERS = { Vary: 'Accept-Encoding' } as const;
-const PACKED_HEADERS = { ...HEADERS, 'Content-Encoding': 'gzip' } as const;
+/** No cache keeps a payer's page, so none has to be told what it varies by. */
+const PACKED_HEADERS = { 'Content-Encoding': 'gzip' } as const;
 
 /** @param acceptEncoding the request's header @param html of a page */
 export type PackPage = (acceptEncoding: string | undefined, html: Buffer) => PackedPage;
@@ -41,7 +41,7 @@ export function pagePacker(styles: readonly string[]): PackPage {
   });
   return (acceptEncoding, html) =>
     encodingFor(acceptEncoding, ['gzip']) === undefined
-      ? { body: html, headers: HEADERS }
+      ? { body: html, headers: {} }
       : { body: gzipped(html, kept), headers: PACKED_HEADERS };
 }
 

@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright';
 import { expect, it } from 'vitest';
+import { WHOLE_BROWSER } from '../browser.ts';
 import { comeHome, payByCard } from './form.ts';
 import { type Rig, useRig } from './rig.ts';
 
@@ -11,8 +12,10 @@ const BYTES_MIN = 5_000;
 /** What a payer's bank may cost a payer whom it does not ask. */
 const AUTHENTICATION_BYTES_MAX = 1_024;
 
-const rig = useRig();
-const asking = useRig({ stack: { hasDirectoryServers: true } });
+/** One with a window's parts fetches the icon, as payers' browsers do. */
+const browser = { executablePath: WHOLE_BROWSER };
+const rig = useRig({ browser });
+const asking = useRig({ browser, stack: { hasDirectoryServers: true } });
 
 /** @returns what a browser asked for to show the page, and the bytes of the answers, heads included */
 async function firstVisit(page: Page, url: string): Promise<{ asked: readonly Request[]; bytes: number }> {
@@ -35,6 +38,7 @@ it('the page is three small requests to our own origin, and breaks no policy to 
   const { page, complaints, asked, bytes } = await visitForm(rig);
   expect(new Set(asked.map((request) => new URL(request.url()).origin))).toEqual(new Set([rig.stack.origin]));
   expect(asked.length).toBeLessThanOrEqual(REQUESTS_MAX);
+  expect(asked.map((request) => new URL(request.url()).pathname)).toContain('/favicon.svg');
   expect(bytes).toBeLessThanOrEqual(BYTES_MAX);
   // The form itself is more than this: nothing would be measured otherwise.
   expect(bytes).toBeGreaterThan(BYTES_MIN);
