@@ -34,7 +34,8 @@ async function cancelCheckout(dependencies: PayerDependencies, posted: Posted): 
   }
   // The payer may have agreed at the provider meanwhile.
   const after = state.kind === 'atProvider' ? await currentStatus(dependencies, session.id, posted.payer) : found;
-  if (after?.state.kind !== 'pay') {
+  // A form that waits has charged nothing: it finds that the payer left, and goes no further.
+  if (after?.state.kind !== 'pay' && after?.state.kind !== 'waiting') {
     return payAddress(session.id);
   }
   // While the rest is being paid there is nothing to cancel yet.

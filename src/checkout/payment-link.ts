@@ -31,14 +31,15 @@ export async function currentStatus(
 function ofPayer(found: CheckoutStatus, payer: Payer | undefined): CheckoutStatus {
   const { state, held, session, owner } = found;
   const by = held?.request.part?.kind === 'HOLD' ? held.request.part.by : undefined;
-  if (state.kind !== 'pay' || state.held === undefined || by === undefined) {
+  const open = state.kind === 'waiting' ? state.open : state;
+  if (open.kind !== 'pay' || open.held === undefined || by === undefined) {
     return found;
   }
   // An older release knew its payers by the id.
   const marks =
     payer === undefined ? [] : [attemptsKey(session).toString(), owner.id].map((of) => payerMark(payer, of));
   const isOwn = marks.includes(by);
-  return isOwn ? found : { ...found, state: { kind: 'held', movement: state.held } };
+  return isOwn ? found : { ...found, state: { kind: 'held', movement: open.held } };
 }
 
 async function statusBehind(

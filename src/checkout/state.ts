@@ -136,7 +136,8 @@ function isBefore(order: StoredOrder | undefined, one: Movement | undefined, oth
 /** An ended session that could be paid if it had not ended, and that its payer may go on with. */
 export function canGoOn(session: CheckoutSession, order: StoredOrder | undefined, now: number): boolean {
   const renewed = { ...session, expiresAt: Number.POSITIVE_INFINITY };
-  return isRenewable(session, now) && checkoutState(renewed, order, now).kind === 'pay';
+  const { kind } = checkoutState(renewed, order, now);
+  return isRenewable(session, now) && (kind === 'pay' || kind === 'waiting');
 }
 
 /** Enough for a payer with a few gift cards. Without an end, whoever guesses their numbers could go on for ever. */

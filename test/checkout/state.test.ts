@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { returnUrlOf, withResult } from '../../src/checkout/return-url.ts';
-import { checkoutState } from '../../src/checkout/state.ts';
+import { canGoOn, checkoutState } from '../../src/checkout/state.ts';
 import { checkoutSession, FAILURE, NOW, orderWith, SUCCESS, type Told } from './sessions.ts';
 
 const declined = (id: string, more: Partial<Told> = {}): Told => ({ id, code: 'DECLINED', ...more });
@@ -148,6 +148,13 @@ describe('where a checkout stands', () => {
     it('yields to what is under way, and keeps no ended checkout open', () => {
       expect(kindOf([declined('1')], {}, waiting(), 5)).toEqual({ kind: 'underWay' });
       expect(kindOf([declined('1')], { attemptsMax: 1 }, waiting())).toMatchObject({ kind: 'exhausted' });
+    });
+
+    it('can be gone on with where its session ended meanwhile', () => {
+      const ended = checkoutSession({}, DUE, { ...waiting(), expiresAt: NOW });
+      const order = orderWith([declined('1')], null);
+      expect(checkoutState(ended, order, NOW)).toEqual({ kind: 'expired' });
+      expect(canGoOn(ended, order, NOW)).toBe(true);
     });
   });
 

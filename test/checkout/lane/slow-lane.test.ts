@@ -4,7 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { solved } from '../../../src/components/proof/solve.ts';
 import { type CallOptions, type Reply, type Rig, startRig } from '../../rest/rig.ts';
-import { GOOD, hands, REFUSED, wordsOf } from '../hands.ts';
+import { CANCEL, GOOD, giftCard, hands, REFUSED, wordsOf } from '../hands.ts';
 
 const SHOP = 'WATCHFUL';
 /** A wait of 5 s, and room for a busy machine. */
@@ -16,6 +16,7 @@ beforeAll(async () => {
   await rig.merchant({
     id: SHOP,
     name: 'Watchful',
+    permissions: { partPayment: true },
     limits: { declinesPerAddress: 3, declinesPerCard: null, declinesPerBin: null },
   });
 });
@@ -69,6 +70,9 @@ const paidWith = (id: string, proof: object) =>
   expect
     .poll(async () => (await prove(id, proof)).headers.location, { timeout: LONGER_MS })
     .toBe(`/checkout/done/${id}`);
+
+/** How many waits ended, and how. */
+const ENDED = /turnpike_suspicious_payments_ended_total\{end="\w+"\} \d+/g;
 
 const solvedWaits = async () =>
   Number(
@@ -161,6 +165,43 @@ describe('a payer from an address with many declines', () => {
       .poll(async () => (await browse(`/checkout/pay/${id}`)).text, { timeout: LONGER_MS })
       .toContain('name="number"');
     expect(reached(order)).toBe(0);
+  });
+
+  it('is not charged after cancelling, by Back or in another tab: what waits goes no further', async () => {
+    const address = await suspicious();
+    const { id, order } = await checkout();
+    const { hidden, action } = await form(id);
+    await post(action, { ...hidden, ...GOOD }, from(address));
+    const challenge = challengeIn(await browse(`/checkout/pay/${id}`));
+    const solution = await solved(challenge);
+    const sent = await post(`/checkout/cancel/${id}`, hidden, from(address));
+    expect([sent.status, sent.headers.location]).toEqual([303, `/checkout/cancel/${id}`]);
+    expect((await browse(`/checkout/cancel/${id}`)).text).toContain(CANCEL);
+    expect((await browse(`/checkout/pay/${id}`)).text).toContain('name="number"');
+    await prove(id, { challenge, solution });
+    // The form's time passes too.
+    const ended = async () => (await rig.call('GET', '/metrics')).text.match(ENDED)?.join();
+    const before = await ended();
+    await expect.poll(ended, { timeout: LONGER_MS }).not.toBe(before);
+    expect((await browse(`/checkout/pay/${id}`)).text).toContain('name="number"');
+    expect(reached(order)).toBe(0);
+  });
+
+  it('keeps a gift card that is held to its own payer, while the rest waits', async () => {
+    const address = await suspicious();
+    const { id, order } = await checkout({ order: { amount: '100.00' } });
+    const first = await form(id);
+    const own = { Cookie: first.cookie };
+    await post(first.action, { ...first.hidden, ...giftCard('03') }, { ...own, ...from('198.51.100.3') });
+    const rest = await form(id, first.cookie);
+    await post(rest.action, { ...rest.hidden, ...GOOD }, { ...own, ...from(address) });
+    const other = await form(id);
+    expect(wordsOf(other.page)).toContain('This order is being paid elsewhere');
+    await post(`/checkout/cancel/${id}`, rest.hidden, { Cookie: other.cookie });
+    const states = () => rig.host.ledger({ order }).map(({ state }) => state);
+    expect(states()).toEqual(['DECLINED', 'APPROVED']);
+    expect((await browse(`/checkout/pay/${id}`, own)).text).toContain('data-kind="waiting"');
+    await expect.poll(states, { timeout: LONGER_MS }).toEqual(['DECLINED', 'APPROVED', 'APPROVED']);
   });
 
   it('is shown the same page while a second form of the checkout is sent, which is not taken', async () => {
