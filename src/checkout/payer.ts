@@ -72,7 +72,9 @@ async function submitInLane(dependencies: PayerDependencies, posted: Posted, isH
     return first;
   }
   isHeld();
-  await waitInLane(dependencies, first);
+  if (!(await waitInLane(dependencies, first))) {
+    return payAddress(posted.sessionId);
+  }
   // Everything is judged again: the shop may have changed the order meanwhile.
   const then = await turn(first.wait);
   return typeof then === 'string' ? then : payAddress(posted.sessionId);

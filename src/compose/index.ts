@@ -119,6 +119,7 @@ export async function startApp(
     ...(listeners.adminPort !== undefined && { adminPort: listeners.adminPort }),
     async close() {
       await listeners.close();
+      checkout.payer.lane.close();
       await within(DRAIN_MS, gateway.idempotency.idle(), log);
       await workers.close();
       await audit.stopped();

@@ -72,8 +72,11 @@ function suspicionOf(
   );
 }
 
-/** Resolves when the form may go on. */
-export async function waitInLane(dependencies: PayerDependencies, { wait, network, sessionId }: Held): Promise<void> {
+/** @returns whether the form may go on; false where the process ends before that */
+export async function waitInLane(
+  dependencies: PayerDependencies,
+  { wait, network, sessionId }: Held,
+): Promise<boolean> {
   const { gateway, lane, sessionService } = dependencies;
   const { ended } = gateway.payerLimits.counts;
   try {
@@ -81,13 +84,16 @@ export async function waitInLane(dependencies: PayerDependencies, { wait, networ
       const leftMs = wait.opensAt - gateway.clock.now();
       if (leftMs <= 0) {
         ended.WAITED += 1;
-        return;
+        return true;
       }
       await lane.sleep(wait.id, gateway.pause(Math.min(leftMs, LOOK_EVERY_MS)));
+      if (lane.isClosed) {
+        return false;
+      }
       const now = (await sessionService.findById(sessionId))?.form?.wait;
       if (now?.id === wait.id && now.isProven) {
         ended.SOLVED += 1;
-        return;
+        return true;
       }
     }
   } finally {

@@ -13,18 +13,28 @@ export class SlowLane {
   /** By wait: ends it. */
   readonly #waiting = new Map<string, () => void>();
   readonly #networks = new Map<string, number>();
+  /** Those that have not begun to wait, too. */
+  #places = 0;
+  #isClosed = false;
+
+  /** What waits then goes no further: nothing is sent by a process that ends. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
 
   /** @returns false where there is no place */
   enter(network: string): boolean {
     const ofNetwork = this.#networks.get(network) ?? 0;
-    if (this.#waiting.size >= PLACES_MAX || ofNetwork >= PLACES_PER_NETWORK_MAX) {
+    if (this.#isClosed || this.#places >= PLACES_MAX || ofNetwork >= PLACES_PER_NETWORK_MAX) {
       return false;
     }
+    this.#places += 1;
     this.#networks.set(network, ofNetwork + 1);
     return true;
   }
 
   leave(network: string): void {
+    this.#places -= 1;
     const left = (this.#networks.get(network) ?? 1) - 1;
     if (left === 0) {
       this.#networks.delete(network);
@@ -35,6 +45,9 @@ export class SlowLane {
 
   /** Resolves when `pause` does, or as soon as this process was told that the wait is over. */
   async sleep(wait: string, pause: Promise<unknown>): Promise<void> {
+    if (this.#isClosed) {
+      return;
+    }
     const woken = Promise.withResolvers<void>();
     this.#waiting.set(wait, woken.resolve);
     try {
@@ -47,5 +60,13 @@ export class SlowLane {
   /** The payer's browser has solved its challenge. Another process looks for that by itself. */
   wake(wait: string): void {
     this.#waiting.get(wait)?.();
+  }
+
+  /** Wakes all that waits. */
+  close(): void {
+    this.#isClosed = true;
+    for (const wake of this.#waiting.values()) {
+      wake();
+    }
   }
 }
