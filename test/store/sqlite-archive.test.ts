@@ -1,6 +1,7 @@
 /** The archive's files beside the embedded engine's, which an operator may take away, bring back, or find broken. */
 import { copyFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import Database from 'better-sqlite3';
+import { expect, it, onTestFinished } from 'vitest';
 import type { StoredOrder } from '../../src/gateway/ports/index.ts';
 import { StoreError } from '../../src/store/engine.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -51,4 +52,24 @@ it('a file that a killed process left empty is a piece without anything, and one
   rmSync(piece(file));
   writeFileSync(piece(file), 'no database at all, but a text of some length');
   await expect(store.orders.transactions(order.key)).rejects.toThrow(StoreError);
+});
+
+it.each([
+  ['a copy of it is made', 'begin', 'select count(*) from archived_transaction'],
+  ['another process writes to it', 'begin exclusive', 'select 1'],
+])('while %s, this process goes on with all else, and writes and reads afterwards', async (_what, begin, look) => {
+  const file = newFile();
+  const store = await opened(file);
+  const [first, second] = [await endedOrder(store, 'O-1'), await endedOrder(store, 'O-2')];
+  await store.archive.archive(first, NOW);
+  const before = await store.orders.transactions(second.key);
+  const other = new Database(piece(file));
+  onTestFinished(() => void other.close());
+  other.exec(begin);
+  other.prepare(look).all();
+  // A process that stood still until the piece is free would never come to this.
+  setTimeout(() => other.exec('commit'), 300);
+  const [isDone, read] = await Promise.all([store.archive.archive(second, NOW), store.orders.transactions(first.key)]);
+  expect([isDone, read]).toEqual([true, [expect.objectContaining({ orderKey: first.key })]]);
+  expect(await store.orders.transactions(second.key)).toEqual(before);
 });

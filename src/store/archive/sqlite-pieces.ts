@@ -5,13 +5,15 @@
  */
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { privateFiles } from '../../private-files.ts';
 import { StoreError } from '../engine.ts';
 import type { ArchivePieces, Copied, PieceSummary, Texts } from './pieces.ts';
 
-/** How long a write waits for another process: a command beside the gateway. */
-const BUSY_TIMEOUT_MS = 5_000;
+/** How long it is waited for another process: a command beside the gateway, or one that copies a piece. */
+const BUSY_MS_MAX = 5_000;
+const ASK_AGAIN_MS = 25;
 /** `PRAGMA synchronous`: also the folder is flushed, so that a commit is durable when it returns. */
 const SYNCHRONOUS_EXTRA = 3;
 /** With a row's own number as its key: rows this large would take a page each in a table without. */
@@ -53,47 +55,59 @@ export class SqlitePieces implements ArchivePieces {
   write(month: string, rows: readonly Copied[]): Promise<void> {
     return new Promise((done, failed) => {
       if (this.#waiting.length === 0) {
-        setImmediate(() => this.#flush());
+        setImmediate(() => void this.#flush());
       }
       this.#waiting.push({ month, rows, done, failed });
     });
   }
 
-  async read(month: string, transactionKey: number, copyKey: number): Promise<Texts | undefined> {
-    return this.#piece(month)?.find.get(transactionKey, copyKey);
+  read(month: string, transactionKey: number, copyKey: number): Promise<Texts | undefined> {
+    return whenFree(() => this.#piece(month)?.find.get(transactionKey, copyKey));
   }
 
   async rewrite(rows: readonly ({ readonly transactionKey: number } & Texts)[]): Promise<void> {
     for (const month of this.#months()) {
-      const db = this.#piece(month)?.db;
-      const update = db?.prepare('update archived_transaction set request = ?, outcome = ? where transaction_key = ?');
-      db?.transaction(() => {
-        for (const { transactionKey, request, outcome } of rows) {
-          update?.run(request, outcome, transactionKey);
-        }
-      }).immediate();
+      await whenFree(() => this.#update(month, rows));
     }
   }
 
-  async remove(month: string, copyKey: number, transactionKeys: readonly number[]): Promise<void> {
+  #update(month: string, rows: readonly ({ readonly transactionKey: number } & Texts)[]): void {
     const db = this.#piece(month)?.db;
-    const remove = db?.prepare('delete from archived_transaction where transaction_key = ? and copy_key = ?');
+    const update = db?.prepare('update archived_transaction set request = ?, outcome = ? where transaction_key = ?');
     db?.transaction(() => {
-      for (const transactionKey of transactionKeys) {
-        remove?.run(transactionKey, copyKey);
+      for (const { transactionKey, request, outcome } of rows) {
+        update?.run(request, outcome, transactionKey);
       }
     }).immediate();
   }
 
-  async summaries(): Promise<PieceSummary[]> {
-    return this.#months().map((month) => ({
-      month,
-      place: `${this.#base}${month}`,
-      transactions:
-        this.#piece(month)
-          ?.db.prepare<[], { readonly n: number }>('select count(*) as n from archived_transaction')
-          .get()?.n ?? 0,
-    }));
+  remove(month: string, copyKey: number, transactionKeys: readonly number[]): Promise<void> {
+    return whenFree(() => {
+      const db = this.#piece(month)?.db;
+      const remove = db?.prepare('delete from archived_transaction where transaction_key = ? and copy_key = ?');
+      db?.transaction(() => {
+        for (const transactionKey of transactionKeys) {
+          remove?.run(transactionKey, copyKey);
+        }
+      }).immediate();
+    });
+  }
+
+  summaries(): Promise<PieceSummary[]> {
+    return Promise.all(
+      this.#months().map(async (month) => ({
+        month,
+        place: `${this.#base}${month}`,
+        transactions: await whenFree(() => this.#count(month)),
+      })),
+    );
+  }
+
+  #count(month: string): number {
+    const counted = this.#piece(month)?.db.prepare<[], { readonly n: number }>(
+      'select count(*) as n from archived_transaction',
+    );
+    return counted?.get()?.n ?? 0;
   }
 
   close(): void {
@@ -103,23 +117,24 @@ export class SqlitePieces implements ArchivePieces {
     this.#open.clear();
   }
 
-  #flush(): void {
+  async #flush(): Promise<void> {
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const [month, ofMonth] of Map.groupBy(waiting, (one) => one.month)) {
-      try {
-        this.#insert(
-          month,
-          ofMonth.flatMap(({ rows }) => rows),
-        );
-        for (const { done } of ofMonth) {
-          done();
-        }
-      } catch (cause) {
-        const error = new StoreError(`The archive's piece ${month} could not be written.`, { cause });
-        for (const { failed } of ofMonth) {
-          failed(error);
-        }
+    const months = Map.groupBy(waiting, (one) => one.month);
+    await Promise.all(Array.from(months, ([month, ofMonth]) => this.#flushMonth(month, ofMonth)));
+  }
+
+  async #flushMonth(month: string, waiting: readonly Waiting[]): Promise<void> {
+    const rows = waiting.flatMap((one) => one.rows);
+    try {
+      await whenFree(() => this.#insert(month, rows));
+      for (const { done } of waiting) {
+        done();
+      }
+    } catch (cause) {
+      const error = new StoreError(`The archive's piece ${month} could not be written.`, { cause });
+      for (const { failed } of waiting) {
+        failed(error);
       }
     }
   }
@@ -160,7 +175,7 @@ export class SqlitePieces implements ArchivePieces {
 
   #opened(month: string): Piece {
     const file = `${this.#base}${month}`;
-    const db = new Database(file, { timeout: BUSY_TIMEOUT_MS });
+    const db = new Database(file, { timeout: 0 });
     try {
       privateFiles(file);
       db.pragma('journal_mode = DELETE');
@@ -180,4 +195,26 @@ export class SqlitePieces implements ArchivePieces {
       throw error;
     }
   }
+}
+
+/**
+ * Asks a piece again while another process has it: the database's own wait would hold up the thread that serves
+ * requests, for as long as a copy of the file takes.
+ */
+async function whenFree<Result>(action: () => Result): Promise<Result> {
+  const until = performance.now() + BUSY_MS_MAX;
+  for (;;) {
+    try {
+      return action();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) {
+        throw error;
+      }
+    }
+    await pause(ASK_AGAIN_MS);
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
 }
