@@ -54,13 +54,21 @@ const count = statement((db, p: Placeholder<{ month: string }>) =>
 
 const MONTH = /^\d{4}-\d\d$/;
 
-/** @throws TypeError for what is no month: it stands in the statement's text */
-function partition(month: string): Statement<NoParameters> {
+/**
+ * Made apart and then attached: a partition that is made in its place waits for all that reads the table, such as a
+ * backup, and every read after it waits too.
+ *
+ * @throws TypeError for what is no month: it stands in the statements' text
+ */
+function partition(month: string): Statement<NoParameters>[] {
   if (!MONTH.test(month)) {
     throw new TypeError('A piece of the archive has no such month.');
   }
-  const text = `create table if not exists ${nameOf(month)} partition of archived_transaction for values in ('${month}')`;
-  return { compiled: () => ({ name: '', sql: text, names: [] }) };
+  const name = nameOf(month);
+  return [
+    `create table ${name} (like archived_transaction including all)`,
+    `alter table archived_transaction attach partition ${name} for values in ('${month}')`,
+  ].map((text) => ({ compiled: () => ({ name: '', sql: text, names: [] }) }));
 }
 
 const PREFIX = 'archived_transaction_';
@@ -69,19 +77,33 @@ const monthFrom = (name: string) => name.slice(PREFIX.length).replace('_', '-');
 
 export class PostgresPieces implements ArchivePieces {
   readonly #engine: Engine;
-  /** Those whose partitions are there. */
-  readonly #made = new Set<string>();
+  /** Those whose partitions are there, or are being made. */
+  readonly #made = new Map<string, Promise<void>>();
 
   constructor(engine: Engine) {
     this.#engine = engine;
   }
 
   async write(month: string, rows: readonly Copied[]): Promise<void> {
-    if (!this.#made.has(month)) {
-      await this.#engine.commit({ writes: [write(partition(month), {})] });
-      this.#made.add(month);
-    }
+    await this.#partition(month);
     await this.#engine.commit({ writes: rows.map((row) => write(insert, { ...row, month })) });
+  }
+
+  #partition(month: string): Promise<void> {
+    const known = this.#made.get(month);
+    if (known !== undefined) {
+      return known;
+    }
+    const made = this.#make(month);
+    this.#made.set(month, made);
+    made.catch(() => this.#made.delete(month));
+    return made;
+  }
+
+  async #make(month: string): Promise<void> {
+    if (!(await this.#months()).includes(month)) {
+      await this.#engine.commit({ writes: partition(month).map((one) => write(one, {})) });
+    }
   }
 
   async read(month: string, transactionKey: number, copyKey: number): Promise<Texts | undefined> {
