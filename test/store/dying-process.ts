@@ -34,6 +34,7 @@ const engine: Engine = {
   close: () => bare.close(),
 };
 const pieces: ArchivePieces = {
+  has: (month) => whole.has(month),
   write: (month, rows) => step(() => whole.write(month, rows)),
   read: (month, transactionKey, copyKey) => whole.read(month, transactionKey, copyKey),
   rewrite: (rows) => step(() => whole.rewrite(rows)),

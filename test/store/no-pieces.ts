@@ -6,6 +6,7 @@ const none = async () => {
 };
 
 export const NO_PIECES: ArchivePieces = {
+  has: async () => false,
   write: none,
   read: async () => undefined,
   rewrite: async () => undefined,

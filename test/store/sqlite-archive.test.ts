@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { StoredOrder } from '../../src/gateway/ports/index.ts';
 import { StoreError } from '../../src/store/engine.ts';
 import type { Store } from '../../src/store/store.ts';
+import { rowsOfFile, runOnFile } from '../support/database.ts';
 import { newFile, opened } from './rig.ts';
 import { begun, ended, NOW } from './stored-transactions.ts';
 
@@ -72,4 +73,52 @@ it.each([
   const [isDone, read] = await Promise.all([store.archive.archive(second, NOW), store.orders.transactions(first.key)]);
   expect([isDone, read]).toEqual([true, [expect.objectContaining({ orderKey: first.key })]]);
   expect(await store.orders.transactions(second.key)).toEqual(before);
+});
+
+it('a piece that is missing is not made anew: it would be taken for the one that is brought back over it', async () => {
+  const file = newFile();
+  const store = await opened(file);
+  const [first, second] = [await endedOrder(store, 'O-1'), await endedOrder(store, 'O-2')];
+  const before = await store.orders.transactions(second.key);
+  await store.archive.archive(first, NOW);
+  renameSync(piece(file), `${file}-away`);
+  await expect(store.archive.archive(second, NOW)).rejects.toThrow('2027-01, which orders name, is missing');
+  expect(await store.archive.months()).toEqual([expect.objectContaining({ month: '2027-01', isMissing: true })]);
+  expect(await store.orders.transactions(second.key)).toEqual(before);
+  renameSync(`${file}-away`, piece(file));
+  expect(await store.archive.archive(second, NOW)).toBe(true);
+  expect(await store.orders.transactions(second.key)).toEqual(before);
+});
+
+it('an order without anything to move makes no piece that is missing', async () => {
+  const file = newFile();
+  const store = await opened(file);
+  const order = await endedOrder(store, 'O-1');
+  await store.archive.archive(order, NOW);
+  const later = { ...order, fence: order.fence + 1, updatedAt: order.updatedAt + 40 * 24 * 3_600_000 };
+  expect(await store.archive.archive(later, NOW)).toBe(true);
+  expect((await store.archive.months()).map(({ month, isMissing }) => [month, isMissing])).toEqual([
+    ['2027-01', false],
+    ['2027-02', false],
+  ]);
+});
+
+it('a piece that was away at an erasure loses the customer once it is brought back', async () => {
+  const file = newFile();
+  const store = await opened(file);
+  const order = await endedOrder(store, 'O-1');
+  await store.archive.archive(order, NOW);
+  const [copied] = rowsOfFile(piece(file), 'select request, outcome from archived_transaction');
+  // As after an erasure that was killed before it reached the piece.
+  const erased = `${copied?.request}`.replace('"details":{}', '"details":{"order":{}}');
+  expect(erased).not.toBe(copied?.request);
+  runOnFile(file, 'update payment_transaction set request = ?', erased);
+  runOnFile(file, 'update transaction_outcome set outcome = ?', `${copied?.outcome}`);
+  runOnFile(file, "update archive_copy set state = 'STALE'");
+  renameSync(piece(file), `${file}-away`);
+  await store.archive.finish(NOW + 3_600_000);
+  renameSync(`${file}-away`, piece(file));
+  await store.archive.finish(NOW + 3_600_000);
+  expect(rowsOfFile(piece(file), 'select request from archived_transaction')).toEqual([{ request: erased }]);
+  expect(rowsOfFile(file, 'select state from archive_copy')).toEqual([{ state: 'ARCHIVED' }]);
 });

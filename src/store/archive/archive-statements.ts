@@ -68,6 +68,24 @@ export const changeCopiesOfOrder = statement((db, p: Placeholder<Omit<Change, 'k
     .where('state', '=', p('before')),
 );
 
+export const copiesOfOrder = statement((db, p: Placeholder<{ orderKey: number; state: CopyState }>) =>
+  db
+    .selectFrom('archive_copy')
+    .select(['key', 'month'])
+    .where('order_key', '=', p('orderKey'))
+    .where('state', '=', p('state')),
+);
+
+/** Whether any order names the month's piece. */
+export const namedInMonth = statement((db, p: Placeholder<{ month: string; limit: number }>) =>
+  db
+    .selectFrom('archive_copy')
+    .select('key')
+    .where('month', '=', p('month'))
+    .where('state', 'in', NAMED)
+    .limit(p('limit')),
+);
+
 export const deleteCopy = statement((db, p: Placeholder<{ key: number; dropped: CopyState }>) =>
   db.deleteFrom('archive_copy').where('key', '=', p('key')).where('state', '=', p('dropped')),
 );

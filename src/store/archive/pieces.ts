@@ -25,6 +25,8 @@ export interface PieceSummary {
 }
 
 export interface ArchivePieces {
+  /** Whether there is such a piece. */
+  has(month: string): Promise<boolean>;
   /** Durable when it resolves. Rejects with whatever keeps it from being written. */
   write(month: string, rows: readonly Copied[]): Promise<void>;
   /** @returns undefined where the piece, or the copy in it, is not there */

@@ -84,6 +84,10 @@ export class PostgresPieces implements ArchivePieces {
     this.#engine = engine;
   }
 
+  async has(month: string): Promise<boolean> {
+    return (await this.#months()).includes(month);
+  }
+
   async write(month: string, rows: readonly Copied[]): Promise<void> {
     await this.#partition(month);
     await this.#engine.commit({ writes: rows.map((row) => write(insert, { ...row, month })) });
@@ -101,7 +105,7 @@ export class PostgresPieces implements ArchivePieces {
   }
 
   async #make(month: string): Promise<void> {
-    if (!(await this.#months()).includes(month)) {
+    if (!(await this.has(month))) {
       await this.#engine.commit({ writes: partition(month).map((one) => write(one, {})) });
     }
   }

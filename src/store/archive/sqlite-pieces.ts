@@ -51,6 +51,10 @@ export class SqlitePieces implements ArchivePieces {
     this.#base = `${realpathSync(file)}-archive-`;
   }
 
+  async has(month: string): Promise<boolean> {
+    return statSync(`${this.#base}${month}`, { throwIfNoEntry: false }) !== undefined;
+  }
+
   /** What is written in one turn of the event loop is one commit a month. */
   write(month: string, rows: readonly Copied[]): Promise<void> {
     return new Promise((done, failed) => {

@@ -71,10 +71,15 @@ export class StoredArchive extends Repository {
     );
   }
 
-  /** @throws StoreError where the piece does not have what was written */
+  /**
+   * Also nothing at all makes the month's piece: none that a copy names may be missing. Nor is one made in the place of
+   * one that is: the operator would not learn of it, and bring it back over what was written since.
+   *
+   * @throws StoreError where the piece is missing, or does not have what was written
+   */
   async #copy(month: string, rows: readonly Copied[]): Promise<void> {
-    if (rows.length === 0) {
-      return;
+    if (!(await this.#pieces.has(month)) && (await this.#isNamed(month))) {
+      throw new StoreError(`The archive's piece ${month}, which orders name, is missing.`);
     }
     await this.#pieces.write(month, rows);
     for (const { transactionKey, copyKey, request, outcome } of rows) {
@@ -85,19 +90,28 @@ export class StoredArchive extends Repository {
     }
   }
 
+  async #isNamed(month: string): Promise<boolean> {
+    return (await this.engine.read(statements.namedInMonth, { month, limit: 1 })).length > 0;
+  }
+
   /** Finishes what processes that died have left: copies that nothing names, and customers that pieces still know. */
   async finish(now: number): Promise<void> {
     const before = now - LEFT_AFTER_MS;
     const left = await this.engine.read(statements.openCopies, { before, limit: LEFT_MAX });
     for (const { key, order_key: orderKey, month, state } of left) {
-      await (state === 'STALE'
-        ? this.rewrite(Number(orderKey))
-        : this.#drop({ key: Number(key), orderKey: Number(orderKey), month }));
+      if (state !== 'STALE') {
+        await this.#drop({ key: Number(key), orderKey: Number(orderKey), month });
+      } else if (await this.#pieces.has(month)) {
+        await this.rewrite(Number(orderKey));
+      }
     }
   }
 
-  /** Says in every piece what the store says now of the order's transactions, once that is durable. */
+  /** Says in every piece that is there what the store says now of the order's transactions, once that is durable. */
   async rewrite(orderKey: number): Promise<void> {
+    const stale = await this.engine.read(statements.copiesOfOrder, { orderKey, state: 'STALE' });
+    // A piece that is away still knows the customer when it is brought back.
+    const there = await Promise.all(stale.map(async (copy) => ((await this.#pieces.has(copy.month)) ? [copy] : [])));
     const rows = await this.#reader.read(statements.textsOfOrder, { orderKey });
     await this.#pieces.rewrite(
       rows.flatMap(({ key, request, outcome }) =>
@@ -105,7 +119,9 @@ export class StoredArchive extends Repository {
       ),
     );
     await this.engine.commit({
-      writes: [write(statements.changeCopiesOfOrder, { orderKey, before: 'STALE', after: 'ARCHIVED' })],
+      writes: there
+        .flat()
+        .map(({ key }) => write(statements.changeCopy, { key: Number(key), before: 'STALE', after: 'ARCHIVED' })),
     });
   }
 

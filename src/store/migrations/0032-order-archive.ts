@@ -15,6 +15,8 @@ export async function up(db: AnyDatabase, { key, integer, bytes }: ColumnTypes):
     .addColumn('created_at', integer, (c) => c.notNull())
     .execute();
   await db.schema.createIndex('archive_copy_order').on('archive_copy').column('order_key').execute();
+  // To see before a piece is made whether it is one that is missing.
+  await db.schema.createIndex('archive_copy_month').on('archive_copy').column('month').execute();
   // Few at a time: copies that are under way, or that an erasure has still to reach.
   await db.schema
     .createIndex('archive_copy_open')
