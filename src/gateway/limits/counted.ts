@@ -113,12 +113,12 @@ export class Counted {
 
   /** Among the recent ones. What is to be written of those that go stays in `#pending`, and is read back. */
   #brought(text: string): Map<number, Entry> {
+    const entries = this.#before.get(text) ?? new Map<number, Entry>();
+    this.#before.delete(text);
     if (this.#recent.size >= this.#subjectsMax / 2) {
       this.#before = this.#recent;
       this.#recent = new Map();
     }
-    const entries = this.#before.get(text) ?? new Map<number, Entry>();
-    this.#before.delete(text);
     this.#recent.set(text, entries);
     return entries;
   }

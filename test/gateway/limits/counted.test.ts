@@ -22,6 +22,14 @@ it('what changes again and again stays, however many others come, and those that
   expect([sum('often'), sum('once'), sum('other-99')]).toEqual([100, 0, 1]);
 });
 
+it('what changes just when others go keeps what it had', () => {
+  const { add, sum } = counting(4);
+  for (const subject of ['a', 'b', 'c', 'd', 'a']) {
+    add(subject);
+  }
+  expect(sum('a')).toBe(2);
+});
+
 it('what went before it was written is written all the same, once', () => {
   const { counted, add } = counting(4);
   for (let index = 0; index < 20; index += 1) {
