@@ -3,7 +3,11 @@ import { rmSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import type { StoredOrder } from '../../src/gateway/ports/index.ts';
 import { eraseOrder } from '../../src/retention/index.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { ArchivePieces } from '../../src/store/archive/pieces.ts';
+import { IdAllocator } from '../../src/store/id-allocator.ts';
+import { openPostgres } from '../../src/store/postgres/open.ts';
+import { openEmbedded } from '../../src/store/sqlite/open.ts';
+import { type Store, storeOver } from '../../src/store/store.ts';
 import { type DatabasePlace, newDatabase, onPostgres, type Row } from '../support/database-place.ts';
 import { pieceRows } from './archived.ts';
 import { opened } from './rig.ts';
@@ -104,6 +108,28 @@ it('a copy that a dead process began goes after an hour, and one that markers na
   await store.archive.finish(NOW + HOUR_MS);
   expect(await copies(at)).toEqual([{ state: 'ARCHIVED', month: MONTH }]);
   expect(await pieceRows(at, MONTH)).toEqual([before]);
+});
+
+it('a process that slept while others gave its copy up leaves nothing in the piece', async () => {
+  const at = await place();
+  const store = await opened(at.url);
+  const order = await endedOrder(store);
+  const before = await store.orders.transactions(order.key);
+  const other = await (onPostgres() ? openPostgres(at.url) : openEmbedded(at.url, false));
+  onTestFinished(() => other.close());
+  const pieces: ArchivePieces = Object.assign(Object.create(other.pieces) as ArchivePieces, {
+    has: (month: string) => other.pieces.has(month),
+    read: (...of: Parameters<ArchivePieces['read']>) => other.pieces.read(...of),
+    remove: (...of: Parameters<ArchivePieces['remove']>) => other.pieces.remove(...of),
+    async write(...of: Parameters<ArchivePieces['write']>) {
+      await store.archive.finish(NOW + HOUR_MS);
+      await other.pieces.write(...of);
+    },
+  });
+  const slow = storeOver(other.engine, await IdAllocator.open(other.engine), { ...other, pieces });
+  expect(await slow.archive.archive(order, NOW)).toBe(false);
+  expect([await copies(at), await pieceRows(at, MONTH)]).toEqual([[], []]);
+  expect(await store.orders.transactions(order.key)).toEqual(before);
 });
 
 it('an order that moves again goes to the archive with what is new alone', async () => {

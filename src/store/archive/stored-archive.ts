@@ -25,6 +25,12 @@ export interface ArchivedMonth extends PieceSummary {
   readonly isMissing: boolean;
 }
 
+interface CopyOf {
+  readonly key: number;
+  readonly orderKey: number;
+  readonly month: string;
+}
+
 export class StoredArchive extends Repository {
   readonly #pieces: ArchivePieces;
   readonly #reader: Engine;
@@ -56,7 +62,9 @@ export class StoredArchive extends Repository {
       }),
     });
     if (!isDone) {
-      await this.#drop({ key, orderKey, month });
+      // Also where another process has done so while this one slept, before the piece had what it wrote.
+      await this.#dropped(key);
+      await this.#remove({ key, orderKey, month });
     }
     return isDone;
   }
@@ -125,11 +133,19 @@ export class StoredArchive extends Repository {
     });
   }
 
-  /** Once it is dropped, no marker can come to name it: only then its rows go. */
-  async #drop({ key, orderKey, month }: { key: number; orderKey: number; month: string }): Promise<void> {
-    if (!(await this.engine.commit({ guard: write(statements.dropCopy, { key, dropped: 'DROPPED' }), writes: [] }))) {
-      return;
+  async #drop(copy: CopyOf): Promise<void> {
+    if (await this.#dropped(copy.key)) {
+      await this.#remove(copy);
     }
+  }
+
+  /** @returns false where markers name it, or it is gone already */
+  #dropped(key: number): Promise<boolean> {
+    return this.engine.commit({ guard: write(statements.dropCopy, { key, dropped: 'DROPPED' }), writes: [] });
+  }
+
+  /** Of one that is dropped, so that no marker can come to name it. */
+  async #remove({ key, orderKey, month }: CopyOf): Promise<void> {
     const rows = await this.engine.read(statements.textsOfOrder, { orderKey });
     await this.#pieces.remove(
       month,
