@@ -98,7 +98,7 @@ it('says all of it in the payer’s language', async () => {
   const { page } = await rig.payer({ locale: 'de-DE' });
   await page.goto(url);
   await heading(page, 'Ihre Bank bittet um Bestätigung');
-  await page.getByText('wollte diese Zahlung von Ihrer hinterlegten Karte einziehen').waitFor();
+  await page.getByText('hat versucht, diese Zahlung von Ihrer gespeicherten Karte einzuziehen').waitFor();
   await press(page, 'Weiter zu Ihrer Bank');
 });
 

@@ -1,6 +1,7 @@
 /** What merchants say in their profiles of how their payers are authenticated, as payers notice it. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { turnpikeProcess } from '../../cli/turnpike.ts';
 import { comeHome, fillCard, heading, notice, payByCard, press } from '../form.ts';
@@ -19,6 +20,9 @@ import {
 
 const rig = useRig({ stack: { hasDirectoryServers: true } });
 
+/** How long a gateway keeps a profile that it has read, and a little more. */
+const PROFILE_SEEN_MS = 1_200;
+
 const PROFILE = {
   requestorId: 'TESTSHOP',
   requestorName: 'Example Shop',
@@ -35,6 +39,8 @@ async function profile(payerAuthentication: object | null): Promise<void> {
   await writeFile(file, JSON.stringify({ id: 'TESTSHOP', name: 'Harbour Lane Books', payerAuthentication }));
   const put = await turnpikeProcess(dataDir, ['merchant', 'put', file], { DATABASE_URL: databaseUrl });
   expect(put).toMatchObject({ code: 0 });
+  // A running gateway sees it within a second, and a payer may be faster.
+  await pause(PROFILE_SEEN_MS);
 }
 
 async function open(order: object = {}, javaScriptEnabled = true) {
