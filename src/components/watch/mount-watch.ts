@@ -49,14 +49,18 @@ if (watch !== undefined) {
   addEventListener('pageshow', ({ persisted }) => persisted && load());
   addEventListener('online', loadSoon);
 
-  /** Loads the page only once it is another one. */
+  /**
+   * Loads the page only once it is another one: a redirect leads to one, maybe at the provider, where the page's policy
+   * would not let us look.
+   */
   const poll = async (): Promise<void> => {
     // Without an answer there is no news.
-    const html = await fetch(next).then(
-      (answer) => (answer.ok ? answer.text() : undefined),
-      () => undefined,
+    const isOther = await fetch(next, { redirect: 'manual' }).then(
+      async (answer) =>
+        answer.type === 'opaqueredirect' || (answer.ok && !(await answer.text()).includes(`data-kind="${kind}"`)),
+      () => false,
     );
-    if (html !== undefined && !html.includes(`data-kind="${kind}"`)) {
+    if (isOther) {
       load();
     }
     pollLater();

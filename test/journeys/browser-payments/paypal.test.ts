@@ -9,22 +9,11 @@ import { lineOf } from './disagreements.ts';
 import { atProvider, goTo } from './hands.ts';
 import { retrieveOrder } from './ledgers.ts';
 import { decided } from './merchant-server.ts';
+import { PAYPAL_CARDS, payAtPayPal } from './paypal-hands.ts';
 import { createProviderControl } from './provider-control.ts';
 import { useBrowserPaymentRig, withScriptAndWithout } from './rig.ts';
 
 const rig = useBrowserPaymentRig();
-
-const CARDS = {
-  balance: 'Balance',
-  bank: 'Bank account',
-  declined: 'Mastercard ending in 0005',
-  visa: 'Visa ending in 1881',
-};
-
-async function payAtPayPal(page: Page, instrument: keyof typeof CARDS): Promise<void> {
-  await page.getByLabel(CARDS[instrument]).check();
-  await page.getByRole('button', { name: 'Pay now' }).click();
-}
 
 const cancelAtPayPal = (page: Page) => page.getByRole('button', { name: /^Cancel and return/ }).click();
 
@@ -170,7 +159,7 @@ it.concurrent(
     await page.goto(url);
     await goTo(page, 'PayPal');
     await page.route(/\/return\//, (route) => route.abort());
-    await page.getByLabel(CARDS.balance).check();
+    await page.getByLabel(PAYPAL_CARDS.balance).check();
     await page.getByRole('button', { name: 'Pay now' }).click({ noWaitAfter: true });
     await decided(rig.stack.merchant, orderId);
     await page.unroute(/\/return\//);
