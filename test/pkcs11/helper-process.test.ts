@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, it } from 'vitest';
+import { SignIns } from '../../src/pkcs11/sign-ins.ts';
 import { pkcs11Key } from '../../src/pkcs11/token-key.ts';
 import { type KeyService, KeyServiceError } from '../../src/vault/index.ts';
 
@@ -15,8 +16,8 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** @param answers by what is asked: the body of a function of the question */
-function keyOf(name: string, answer: string, { msMax = 20_000, mustStay = false, env = {} } = {}): KeyService {
+/** @returns a program in the helper's place */
+function helperOf(name: string, answer: string): string {
   const main = join(folder, `${name}.mjs`);
   writeFileSync(
     main,
@@ -24,13 +25,23 @@ function keyOf(name: string, answer: string, { msMax = 20_000, mustStay = false,
      let n = 0;
      process.on('message', (q) => { n += 1; const a = answer(q, n); if (a) process.send({ question: q.question, ...a }); });`,
   );
+  return main;
+}
+
+/** @param answers by what is asked: the body of a function of the question */
+function keyOf(
+  name: string,
+  answer: string,
+  { msMax = 20_000, mustStay = false, env = {}, uri = URI, signIns = new SignIns() } = {},
+): KeyService {
+  const main = helperOf(name, answer);
   let time = 0;
   // Each look at the clock is a minute later, so that every call may try again.
   const monotonic = () => {
     time += 60_000;
     return time;
   };
-  const key = pkcs11Key(URI, { mustStay, env, monotonic, helper: { main, msMax } });
+  const key = pkcs11Key(uri, { mustStay, env, signIns, monotonic, helper: { main, msMax } });
   opened.push(key);
   return key;
 }
@@ -91,4 +102,30 @@ it('gets the environment that it is given, and nothing of the gateway’s', asyn
   } finally {
     delete process.env.TURNPIKE_TEST_SECRET;
   }
+});
+
+it('a PIN that was refused one key is not tried for the next one of it', async () => {
+  const signIns = new SignIns();
+  const refused = `return { problem: { kind: 'REFUSED', text: 'refused process ' + process.pid } };`;
+  const keys = ['o', 'p', 'q'].map((object) =>
+    keyOf('refused', refused, { uri: URI.replace('object=o', `object=${object}`), signIns }),
+  );
+  const problems = await Promise.all(keys.map(problemOf));
+  expect(problems.map((one) => /the key (\w)/.exec(one)?.[1])).toEqual(['o', 'p', 'q']);
+  expect(new Set(problems.map((one) => /refused process \d+/.exec(one)?.[0])).size).toBe(1);
+  // Another PIN is another try.
+  const other = keyOf('refused', refused, { uri: URI.replace('8642', '9753'), signIns });
+  expect(/refused process \d+/.exec(await problemOf(other))?.[0]).not.toBe(
+    /refused process \d+/.exec(problems.join())?.[0],
+  );
+});
+
+it('keys of one PIN sign in one after the other, also after one that does not answer', async () => {
+  const signIns = new SignIns();
+  const away = keyOf('one-away', `return { problem: { kind: 'AWAY', text: 'away' } };`, { signIns });
+  const there = keyOf('one-there', `return ${OPENED('aaaaaaaa')};`, { signIns });
+  expect(await Promise.all([problemOf(away), problemOf(there)])).toEqual([
+    'TURNPIKE_KEYS: the key o of the token T cannot be used: away.',
+    'none',
+  ]);
 });

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refuseLastTry, theOne } from '../../src/pkcs11/helper/tokens.ts';
+import { SignIns } from '../../src/pkcs11/sign-ins.ts';
 import { type Pkcs11Options, pkcs11Key } from '../../src/pkcs11/token-key.ts';
 import { type KeyService, KeyServiceError } from '../../src/vault/index.ts';
 import { PIN, SOFTHSM, type SoftToken, softToken } from '../support/softhsm.ts';
@@ -13,7 +14,12 @@ describe.skipIf(SOFTHSM === undefined)('a key in a token', () => {
   let soft: SoftToken;
   const opened: KeyService[] = [];
   const keyAt = (uri: string, options: Partial<Pkcs11Options> = {}) => {
-    const key = pkcs11Key(uri, { mustStay: false, env: { SOFTHSM2_CONF: soft.env.SOFTHSM2_CONF }, ...options });
+    const key = pkcs11Key(uri, {
+      mustStay: false,
+      env: { SOFTHSM2_CONF: soft.env.SOFTHSM2_CONF },
+      signIns: new SignIns(),
+      ...options,
+    });
     opened.push(key);
     return key;
   };
