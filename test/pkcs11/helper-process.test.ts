@@ -1,4 +1,5 @@
 /** What a vendor's library may do to the process that it is loaded into, played by small programs in its place. */
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -127,5 +128,46 @@ it('keys of one PIN sign in one after the other, also after one that does not an
   expect(await Promise.all([problemOf(away), problemOf(there)])).toEqual([
     'TURNPIKE_KEYS: the key o of the token T cannot be used: away.',
     'none',
+  ]);
+});
+
+it('a process that the system refuses is a line, and the next call starts one', async () => {
+  const env: Record<string, string> = { BROKEN: '\0' };
+  const key = keyOf('refused-by-the-system', `return ${OPENED('aaaaaaaa')};`, { env });
+  expect(await problemOf(key)).toMatch(/^TURNPIKE_KEYS: the key o .* cannot be used: its process does not start/);
+  delete env.BROKEN;
+  expect(await problemOf(key)).toBe('none');
+});
+
+it('a gateway without a free file descriptor goes on, and reaches the key when it has one', () => {
+  const main = helperOf('no-descriptor', `return ${OPENED('aaaaaaaa')};`);
+  const program = join(folder, 'full.mjs');
+  const source = (name: string) => JSON.stringify(new URL(`../../src/pkcs11/${name}`, import.meta.url).href);
+  writeFileSync(
+    program,
+    `import { closeSync, openSync } from 'node:fs';
+     import { SignIns } from ${source('sign-ins.ts')};
+     import { pkcs11Key } from ${source('token-key.ts')};
+     let time = 0;
+     const monotonic = () => (time += 60_000);
+     const helper = { main: ${JSON.stringify(main)}, msMax: 20_000 };
+     const key = pkcs11Key('${URI}', { mustStay: false, env: {}, signIns: new SignIns(), monotonic, helper });
+     const open = () => key.open().then(() => 'opened', (error) => error.constructor.name + ': ' + error.message);
+     const held = [];
+     try { for (;;) held.push(openSync('/dev/null')); } catch {}
+     const full = await open();
+     held.map(closeSync);
+     process.stdout.write(full + '\\n' + await open());
+     await key.close();`,
+  );
+  const { status, stdout } = spawnSync('sh', ['-c', 'ulimit -n 100; exec "$0" "$1"', process.execPath, program]);
+  expect([status, `${stdout}`.split('\n')]).toEqual([
+    0,
+    [
+      expect.stringMatching(
+        /^KeyServiceError: TURNPIKE_KEYS: the key o of the token T cannot be used: its process does/,
+      ),
+      'opened',
+    ],
   ]);
 });
