@@ -13,18 +13,21 @@ export class SlowLane {
   /** By wait: ends it. */
   readonly #waiting = new Map<string, () => void>();
   readonly #networks = new Map<string, number>();
+  #places = 0;
 
   /** @returns false where there is no place */
   enter(network: string): boolean {
     const ofNetwork = this.#networks.get(network) ?? 0;
-    if (this.#waiting.size >= PLACES_MAX || ofNetwork >= PLACES_PER_NETWORK_MAX) {
+    if (this.#places >= PLACES_MAX || ofNetwork >= PLACES_PER_NETWORK_MAX) {
       return false;
     }
     this.#networks.set(network, ofNetwork + 1);
+    this.#places += 1;
     return true;
   }
 
   leave(network: string): void {
+    this.#places -= 1;
     const left = (this.#networks.get(network) ?? 1) - 1;
     if (left === 0) {
       this.#networks.delete(network);
