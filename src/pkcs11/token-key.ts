@@ -95,6 +95,8 @@ class Pkcs11Key implements KeyService {
     }
     // Of several that wait, one signs in.
     if (this.#helper === known || this.#helper === undefined) {
+      // It ends by itself, unless its library keeps it from that.
+      void helper.close();
       this.#helper = this.#signIn();
     }
     return this.#helper;

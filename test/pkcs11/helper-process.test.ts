@@ -53,6 +53,14 @@ const problemOf = (key: KeyService) =>
     (error: Error) => (error instanceof KeyServiceError ? error.message : `another: ${error.message}`),
   );
 
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 const OPENED = (id: string, canLeave = false) => `{ opened: { id: '${id}', canLeave: ${canLeave} } }`;
 
 it('a crash is a line, and the next call starts another process', async () => {
@@ -70,6 +78,19 @@ it('a crash is a line, and the next call starts another process', async () => {
 it('one that hangs is ended, and waited for no longer', async () => {
   const key = keyOf('hang', 'for (;;) {}', { msMax: 300 });
   expect(await problemOf(key)).toMatch(/: no answer within 0\.3 s\.$/);
+});
+
+it('one that does not end by itself after a failure is ended when another takes its place', async () => {
+  const problem = `{ problem: { kind: 'AWAY', text: 'process ' + process.pid } }`;
+  const key = keyOf(
+    'stays',
+    `setInterval(() => undefined, 1_000); return q.do === 'wrap' ? ${problem} : ${OPENED('aaaaaaaa')};`,
+  );
+  expect(await problemOf(key)).toBe('none');
+  const error = await key.wrap(Buffer.alloc(32), 'place').catch((one: Error) => one);
+  const [, pid] = /process (\d+)/.exec(`${error}`) ?? [];
+  expect(await problemOf(key)).toBe('none');
+  await expect.poll(() => isThere(Number(pid))).toBe(false);
 });
 
 it('a key that can leave its token is refused in live mode alone', async () => {
