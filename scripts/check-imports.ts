@@ -197,7 +197,6 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // A setting is validated where what it names is defined.
   settings: [
     'contract',
-    'pkcs11',
     'vault',
     'acquirers/index.ts',
     'payer-authentication/index.ts',

@@ -40,14 +40,10 @@ export class HelperProcess {
   #questions = 0;
   #isGone = false;
 
-  /** @param env all of its environment */
+  /** @param env all of its environment @throws HelperProblem when the system refuses a process */
   constructor(env: Readonly<Record<string, string>>, { msMax = ANSWER_MS_MAX, main = MAIN } = {}) {
     this.#msMax = msMax;
-    this.#child = spawn(process.execPath, [...NODE_OPTIONS, main], {
-      env: { ...env },
-      // What a vendor's library prints is not the gateway's log; what it complains of, the operator should see.
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
+    this.#child = started(env, main);
     this.#child.on('message', (message) => this.#take(message as Answer));
     this.#child.on('error', (error) => this.#end(`its process does not start: ${error.message}`));
     this.#child.on('exit', (code, signal) => this.#end(`its module has ended its process (${signal ?? code})`));
@@ -66,11 +62,14 @@ export class HelperProcess {
     this.#questions += 1;
     const question = this.#questions;
     this.#waiting.set(question, { resolve, reject });
-    this.#child.send({ ...call, question }, (error) => {
-      if (error !== null) {
-        this.#end(`its process does not listen: ${error.message}`);
-      }
-    });
+    // One that was not started says so by its event, and may have no channel.
+    if (this.#child.pid !== undefined) {
+      this.#child.send({ ...call, question }, (error) => {
+        if (error !== null) {
+          this.#end(`its process does not listen: ${error.message}`);
+        }
+      });
+    }
     const late = setTimeout(() => {
       this.#end(`no answer within ${this.#msMax / 1_000} s`);
       this.#child.kill('SIGKILL');
@@ -112,5 +111,18 @@ export class HelperProcess {
     for (const { reject } of this.#waiting.values()) {
       reject(new HelperProblem({ kind: 'AWAY', text }));
     }
+  }
+}
+
+function started(env: Readonly<Record<string, string>>, main: string): ChildProcess {
+  try {
+    return spawn(process.execPath, [...NODE_OPTIONS, main], {
+      env: { ...env },
+      // What a vendor's library prints is not the gateway's log; what it complains of, the operator should see.
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new HelperProblem({ kind: 'AWAY', text: `its process does not start (${code})` });
   }
 }

@@ -2,6 +2,7 @@
 import { type KeyService, KeyServiceError } from '../vault/index.ts';
 import { type Answered, HelperProblem, HelperProcess } from './helper-process.ts';
 import type { Call, OpenedKey } from './messages.ts';
+import { isRefused, type SignIns } from './sign-ins.ts';
 import { type KeyAddress, named, readPkcs11Uri } from './uri.ts';
 
 /** A token that does not answer is asked again no sooner; each try starts a process. */
@@ -14,6 +15,8 @@ export interface Pkcs11Options {
   readonly mustStay: boolean;
   /** The environment of the process that the vendor's module is loaded into, all of it. */
   readonly env: Readonly<Record<string, string>>;
+  /** Of all keys of the process. */
+  readonly signIns: SignIns;
   /** Monotonic, milliseconds. */
   readonly monotonic?: () => number;
   /** Another program than the helper, and how long it may take; for tests of what a library may do to it. */
@@ -92,25 +95,34 @@ class Pkcs11Key implements KeyService {
     }
     // Of several that wait, one signs in.
     if (this.#helper === known || this.#helper === undefined) {
+      // It ends by itself, unless its library keeps it from that.
+      void helper.close();
       this.#helper = this.#signIn();
     }
     return this.#helper;
   }
 
   async #signIn(): Promise<HelperProcess> {
+    try {
+      return await this.#options.signIns.next(this.#address, () => this.#openedBy());
+    } catch (error) {
+      this.#helper = undefined;
+      const explained = this.#explained(error);
+      const until = isRefused(error) ? Number.POSITIVE_INFINITY : this.#now() + AGAIN_AFTER_MS;
+      this.#failed = explained instanceof KeyServiceError ? { error: explained, until } : undefined;
+      throw explained;
+    }
+  }
+
+  async #openedBy(): Promise<HelperProcess> {
     const helper = new HelperProcess(this.#options.env, this.#options.helper);
     try {
       const answered = await helper.call({ do: 'open', address: this.#address });
       this.#take((answered as { readonly opened: OpenedKey }).opened);
       return helper;
     } catch (error) {
-      this.#helper = undefined;
-      const explained = this.#explained(error);
-      const isRefused = error instanceof HelperProblem && error.kind === 'REFUSED';
-      const until = isRefused ? Number.POSITIVE_INFINITY : this.#now() + AGAIN_AFTER_MS;
-      this.#failed = explained instanceof KeyServiceError ? { error: explained, until } : undefined;
       await helper.close();
-      throw explained;
+      throw error;
     }
   }
 

@@ -101,7 +101,7 @@ export const KEPT: Readonly<Record<KeptKind, Kept>> = {
     until: () => '30 days',
   },
   ATTEMPT_COUNT: {
-    what: 'counts of declines, by keyed hash of the card and with its masked number',
+    what: 'counts of declines, by keyed hash of card, network or browser, with masked numbers',
     purpose: 'to stop who tries card numbers',
     until: () => 'about a day, or as far as the longest limit looks back',
   },

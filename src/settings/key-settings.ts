@@ -1,7 +1,7 @@
 /**
  * `TURNPIKE_KEYS`: the key-encryption keys. Live mode takes none that anybody could guess, or that the sandbox made.
  */
-import { isPkcs11Uri, Pkcs11UriError, pkcs11Key } from '../pkcs11/index.ts';
+import { isPkcs11Uri, Pkcs11UriError, pkcs11Key, SignIns } from '../pkcs11/index.ts';
 import { type KeyEncryptionKey, type KeyService, keyEncryptionKey } from '../vault/index.ts';
 import { isSandboxKey, sandboxKey } from './sandbox-key.ts';
 import { SettingsError } from './settings-error.ts';
@@ -30,7 +30,7 @@ export function readKeys(text: string | undefined, { dataDir, isLive, env }: Key
     );
   }
   const source = text ?? sandboxKey(dataDir);
-  const helper = { mustStay: isLive, env: moduleEnvironment(env) };
+  const helper = { mustStay: isLive, env: moduleEnvironment(env), signIns: new SignIns() };
   const [first, ...rest] = source.split(',').map((part) => {
     const given = part.trim();
     return isPkcs11Uri(given) ? tokenKey(given, helper) : textKey(given, isLive, dataDir);

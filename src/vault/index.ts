@@ -10,6 +10,7 @@ export {
   type KeyEncryptionKey,
   type KeyService,
   keyEncryptionKey,
+  openAll,
 } from './keys.ts';
 export { decryptedNumber } from './p2pe-payload.ts';
 export { join as joinShares, readShare, SHARES_MAX, split as splitKey } from './shares.ts';

@@ -1,6 +1,6 @@
 /** Asks now and then whether every key-encryption key answers: who learns it at a restart learns it too late. */
 import type { Log } from '../gateway/ports/index.ts';
-import type { KeyService } from './keys.ts';
+import { type KeyService, openAll } from './keys.ts';
 
 export class KeyServiceWatch {
   readonly #keks: readonly KeyService[];
@@ -19,8 +19,10 @@ export class KeyServiceWatch {
   }
 
   async run(): Promise<void> {
-    const asked = await Promise.allSettled(this.#keks.map((kek) => kek.open()));
-    const [problem] = asked.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).message] : []));
+    const problem = await openAll(this.#keks).then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
     if (problem !== undefined && problem !== this.#problem) {
       this.#log.error(
         { problem },

@@ -31,6 +31,17 @@ export interface KeyService {
   unwrap(wrapped: Uint8Array, place: string): Promise<Buffer>;
 }
 
+/**
+ * One after the other, and none after one that does not answer: a token that hangs is waited for once, not once a key.
+ *
+ * @throws KeyServiceError of the first that does not answer
+ */
+export async function openAll(keks: readonly Pick<KeyService, 'open'>[]): Promise<void> {
+  for (const kek of keks) {
+    await kek.open();
+  }
+}
+
 /** One whose bytes are in the settings. */
 export interface KeyEncryptionKey extends KeyService {
   readonly bytes: Buffer;

@@ -9,7 +9,7 @@ import { createHmac } from 'node:crypto';
 import type { DataKeys, Place, Sealer } from '../gateway/ports/index.ts';
 import { addFirstKeys } from './first-keys.ts';
 import { type HeldKey, KeyRing } from './key-ring.ts';
-import { decrypt, encrypt, type KeyService } from './keys.ts';
+import { decrypt, encrypt, type KeyService, openAll } from './keys.ts';
 
 const KEY_ID_BYTES = 4;
 /**
@@ -72,7 +72,7 @@ export class Vault implements Sealer {
     stored: DataKeys,
     { now = Date.now }: VaultOptions = {},
   ): Promise<Vault> {
-    await Promise.all(keks.map((kek) => kek.open()));
+    await openAll(keks);
     await addFirstKeys(keks, stored, now());
     const vault = new Vault(new KeyRing(keks, now), stored);
     const [problem] = await vault.refresh();

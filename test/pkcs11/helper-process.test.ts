@@ -1,8 +1,10 @@
 /** What a vendor's library may do to the process that it is loaded into, played by small programs in its place. */
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, it } from 'vitest';
+import { SignIns } from '../../src/pkcs11/sign-ins.ts';
 import { pkcs11Key } from '../../src/pkcs11/token-key.ts';
 import { type KeyService, KeyServiceError } from '../../src/vault/index.ts';
 
@@ -15,8 +17,8 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** @param answers by what is asked: the body of a function of the question */
-function keyOf(name: string, answer: string, { msMax = 20_000, mustStay = false, env = {} } = {}): KeyService {
+/** @returns a program in the helper's place */
+function helperOf(name: string, answer: string): string {
   const main = join(folder, `${name}.mjs`);
   writeFileSync(
     main,
@@ -24,13 +26,23 @@ function keyOf(name: string, answer: string, { msMax = 20_000, mustStay = false,
      let n = 0;
      process.on('message', (q) => { n += 1; const a = answer(q, n); if (a) process.send({ question: q.question, ...a }); });`,
   );
+  return main;
+}
+
+/** @param answers by what is asked: the body of a function of the question */
+function keyOf(
+  name: string,
+  answer: string,
+  { msMax = 20_000, mustStay = false, env = {}, uri = URI, signIns = new SignIns() } = {},
+): KeyService {
+  const main = helperOf(name, answer);
   let time = 0;
   // Each look at the clock is a minute later, so that every call may try again.
   const monotonic = () => {
     time += 60_000;
     return time;
   };
-  const key = pkcs11Key(URI, { mustStay, env, monotonic, helper: { main, msMax } });
+  const key = pkcs11Key(uri, { mustStay, env, signIns, monotonic, helper: { main, msMax } });
   opened.push(key);
   return key;
 }
@@ -40,6 +52,14 @@ const problemOf = (key: KeyService) =>
     () => 'none',
     (error: Error) => (error instanceof KeyServiceError ? error.message : `another: ${error.message}`),
   );
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 const OPENED = (id: string, canLeave = false) => `{ opened: { id: '${id}', canLeave: ${canLeave} } }`;
 
@@ -58,6 +78,19 @@ it('a crash is a line, and the next call starts another process', async () => {
 it('one that hangs is ended, and waited for no longer', async () => {
   const key = keyOf('hang', 'for (;;) {}', { msMax: 300 });
   expect(await problemOf(key)).toMatch(/: no answer within 0\.3 s\.$/);
+});
+
+it('one that does not end by itself after a failure is ended when another takes its place', async () => {
+  const problem = `{ problem: { kind: 'AWAY', text: 'process ' + process.pid } }`;
+  const key = keyOf(
+    'stays',
+    `setInterval(() => undefined, 1_000); return q.do === 'wrap' ? ${problem} : ${OPENED('aaaaaaaa')};`,
+  );
+  expect(await problemOf(key)).toBe('none');
+  const error = await key.wrap(Buffer.alloc(32), 'place').catch((one: Error) => one);
+  const [, pid] = /process (\d+)/.exec(`${error}`) ?? [];
+  expect(await problemOf(key)).toBe('none');
+  await expect.poll(() => isThere(Number(pid))).toBe(false);
 });
 
 it('a key that can leave its token is refused in live mode alone', async () => {
@@ -91,4 +124,71 @@ it('gets the environment that it is given, and nothing of the gateway’s', asyn
   } finally {
     delete process.env.TURNPIKE_TEST_SECRET;
   }
+});
+
+it('a PIN that was refused one key is not tried for the next one of it', async () => {
+  const signIns = new SignIns();
+  const refused = `return { problem: { kind: 'REFUSED', text: 'refused process ' + process.pid } };`;
+  const keys = ['o', 'p', 'q'].map((object) =>
+    keyOf('refused', refused, { uri: URI.replace('object=o', `object=${object}`), signIns }),
+  );
+  const problems = await Promise.all(keys.map(problemOf));
+  expect(problems.map((one) => /the key (\w)/.exec(one)?.[1])).toEqual(['o', 'p', 'q']);
+  expect(new Set(problems.map((one) => /refused process \d+/.exec(one)?.[0])).size).toBe(1);
+  // Another PIN is another try.
+  const other = keyOf('refused', refused, { uri: URI.replace('8642', '9753'), signIns });
+  expect(/refused process \d+/.exec(await problemOf(other))?.[0]).not.toBe(
+    /refused process \d+/.exec(problems.join())?.[0],
+  );
+});
+
+it('keys of one PIN sign in one after the other, also after one that does not answer', async () => {
+  const signIns = new SignIns();
+  const away = keyOf('one-away', `return { problem: { kind: 'AWAY', text: 'away' } };`, { signIns });
+  const there = keyOf('one-there', `return ${OPENED('aaaaaaaa')};`, { signIns });
+  expect(await Promise.all([problemOf(away), problemOf(there)])).toEqual([
+    'TURNPIKE_KEYS: the key o of the token T cannot be used: away.',
+    'none',
+  ]);
+});
+
+it('a process that the system refuses is a line, and the next call starts one', async () => {
+  const env: Record<string, string> = { BROKEN: '\0' };
+  const key = keyOf('refused-by-the-system', `return ${OPENED('aaaaaaaa')};`, { env });
+  expect(await problemOf(key)).toMatch(/^TURNPIKE_KEYS: the key o .* cannot be used: its process does not start/);
+  delete env.BROKEN;
+  expect(await problemOf(key)).toBe('none');
+});
+
+it('a gateway without a free file descriptor goes on, and reaches the key when it has one', () => {
+  const main = helperOf('no-descriptor', `return ${OPENED('aaaaaaaa')};`);
+  const program = join(folder, 'full.mjs');
+  const source = (name: string) => JSON.stringify(new URL(`../../src/pkcs11/${name}`, import.meta.url).href);
+  writeFileSync(
+    program,
+    `import { closeSync, openSync } from 'node:fs';
+     import { SignIns } from ${source('sign-ins.ts')};
+     import { pkcs11Key } from ${source('token-key.ts')};
+     let time = 0;
+     const monotonic = () => (time += 60_000);
+     const helper = { main: ${JSON.stringify(main)}, msMax: 20_000 };
+     const key = pkcs11Key('${URI}', { mustStay: false, env: {}, signIns: new SignIns(), monotonic, helper });
+     const open = () => key.open().then(() => 'opened', (error) => error.constructor.name + ': ' + error.message);
+     const held = [];
+     try { for (;;) held.push(openSync('/dev/null')); } catch {}
+     const full = await open();
+     held.map(closeSync);
+     process.stdout.write(full + '\\n' + await open());
+     await key.close();`,
+  );
+  const { status, stdout } = spawnSync('sh', ['-c', 'ulimit -n 100; exec "$0" "$1"', process.execPath, program]);
+  expect([status, `${stdout}`.split('\n')]).toEqual([
+    0,
+    [
+      expect.stringMatching(
+        /^KeyServiceError: TURNPIKE_KEYS: the key o of the token T cannot be used: its process does/,
+      ),
+      'opened',
+    ],
+  ]);
 });

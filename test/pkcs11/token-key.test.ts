@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refuseLastTry, theOne } from '../../src/pkcs11/helper/tokens.ts';
+import { SignIns } from '../../src/pkcs11/sign-ins.ts';
 import { type Pkcs11Options, pkcs11Key } from '../../src/pkcs11/token-key.ts';
 import { type KeyService, KeyServiceError } from '../../src/vault/index.ts';
 import { PIN, SOFTHSM, type SoftToken, softToken } from '../support/softhsm.ts';
@@ -12,8 +13,15 @@ const PLAIN = Buffer.from('32 bytes that are a data key ...');
 describe.skipIf(SOFTHSM === undefined)('a key in a token', () => {
   let soft: SoftToken;
   const opened: KeyService[] = [];
+  // As in a gateway: SoftHSM fails where two sign in to a token at the same moment.
+  const signIns = new SignIns();
   const keyAt = (uri: string, options: Partial<Pkcs11Options> = {}) => {
-    const key = pkcs11Key(uri, { mustStay: false, env: { SOFTHSM2_CONF: soft.env.SOFTHSM2_CONF }, ...options });
+    const key = pkcs11Key(uri, {
+      mustStay: false,
+      env: { SOFTHSM2_CONF: soft.env.SOFTHSM2_CONF },
+      signIns,
+      ...options,
+    });
     opened.push(key);
     return key;
   };

@@ -52,6 +52,23 @@ it('says once that a key does not answer, and once that it does again', async ()
   expect([watch.isUp, logged.slice(1)]).toEqual([true, ['every key of TURNPIKE_KEYS answers again']]);
 });
 
+it('one that does not answer is waited for once, at the start and by the watch, and not once a key', async () => {
+  const asked: string[] = [];
+  const kekOf = (name: string): KeyService => ({
+    ...device().kek,
+    open: async () => {
+      asked.push(name);
+      throw new KeyServiceError(`${name}: no answer within 10 s`);
+    },
+  });
+  const keks = [kekOf('new'), kekOf('old')] as const;
+  await expect(Vault.open(keks, memoryKeys())).rejects.toThrow('new: no answer');
+  const { log } = lines();
+  const watch = new KeyServiceWatch(keks, log);
+  await watch.run();
+  expect([watch.isUp, asked]).toEqual([false, ['new', 'new']]);
+});
+
 it('a worn key seals on while the key service is away, and the next one is made when it is back', async () => {
   const [{ kek, state }, { log, logged }, stored] = [device(), lines(), memoryKeys()];
   const clock = { now: 1_000_000 };

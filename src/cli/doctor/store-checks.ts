@@ -1,6 +1,6 @@
 /** Checks of what is stored for all merchants. */
 import { KEY_PURPOSES } from '../../gateway/ports/index.ts';
-import { Vault } from '../../vault/index.ts';
+import { openAll, Vault } from '../../vault/index.ts';
 import { doubtful, type Finding, fails, well } from '../finding.ts';
 import type { Check, ExaminedStore } from './examined.ts';
 import { keyFindings } from './key-findings.ts';
@@ -31,12 +31,12 @@ async function dataKeys({ store, settings, now }: ExaminedStore): Promise<Findin
       ? [fails('The table data_key is empty, and card data is stored.', 'restore it from a backup')]
       : [doubtful('There is none yet.', 'start the gateway once: it makes the first')];
   }
-  const away = await Promise.allSettled(settings.keys.map((key) => key.open()));
-  const [failed] = away.filter((one) => one.status === 'rejected');
+  const failed = await openAll(settings.keys).then(
+    () => undefined,
+    (error: Error) => error,
+  );
   if (failed !== undefined) {
-    return [
-      fails(`${(failed.reason as Error).message}`, 'mend that: a gateway does not start, and one that runs goes on'),
-    ];
+    return [fails(failed.message, 'mend that: a gateway does not start, and one that runs goes on')];
   }
   const known = new Set(settings.keys.map(({ id }) => id));
   const lacking = keys.find(({ kek }) => !known.has(kek));

@@ -13,7 +13,7 @@ import {
   untilNoneLacks,
   type Waiting,
 } from '../../key-rotation/index.ts';
-import { announceKey, Vault } from '../../vault/index.ts';
+import { announceKey, openAll, Vault } from '../../vault/index.ts';
 import { type CommandCall, type CommandResult, UsageError } from '../command.ts';
 
 type Rotation = 'cookies' | 'data' | 'hash' | 'wrapping';
@@ -63,7 +63,7 @@ function waiting({ store, progress }: CommandCall): Waiting {
 async function rotateWrapping(call: CommandCall): Promise<CommandResult> {
   const { store, settings, progress } = call;
   const [newest] = settings.keys;
-  await Promise.all(settings.keys.map((key) => key.open()));
+  await openAll(settings.keys);
   await untilNoneLacks(
     waiting(call),
     ({ keks }) => !keks.includes(newest.id),

@@ -1,12 +1,12 @@
 /** What the build exports: the pages as one function. The gateway's own server has all else that a server does. */
 import { createApp } from 'astro/app/entrypoint';
+import { keptLoad } from './kept-load.ts';
 
 const app = createApp({ streaming: false });
 
 // Astro imports a page's module anew for each request. Node answers with the same one, after work of its own.
 for (const [component, load] of app.manifest.pageMap ?? []) {
-  let loaded: ReturnType<typeof load> | undefined;
-  app.manifest.pageMap?.set(component, () => (loaded ??= load()));
+  app.manifest.pageMap?.set(component, keptLoad(load));
 }
 
 /** @param request whose path names the page @param locals the loaders of the pages' data */

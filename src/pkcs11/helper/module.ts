@@ -22,6 +22,9 @@ const SIGNATURES = {
   C_Decrypt: { return: RETURN, arguments: [ULONG, 'buffer', ULONG, 'buffer', 'buffer'] },
 } as const;
 
+const PR_SET_DUMPABLE = 4;
+const PRCTL = { prctl: { return: 'int32', arguments: ['int32', ULONG, ULONG, ULONG, ULONG] } } as const;
+
 type Function_ = (...args: readonly (Buffer | bigint | number | null)[]) => bigint;
 
 export interface Module {
@@ -39,6 +42,10 @@ export async function loadModule(path: string): Promise<Module> {
     throw problem(`Node ${process.version} cannot load a module: Turnpike's own Node can`);
   }
   try {
+    if (process.platform === 'linux') {
+      // A crash of the library is foreseen, and an image of this process's memory would have the PIN and data keys.
+      ffi.dlopen(null, PRCTL).functions.prctl(PR_SET_DUMPABLE, 0n, 0n, 0n, 0n);
+    }
     const { functions } = ffi.dlopen(path, SIGNATURES);
     return { functions: functions as unknown as Module['functions'], addressOf: (buffer) => ffi.getRawPointer(buffer) };
   } catch (error) {

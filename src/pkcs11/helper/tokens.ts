@@ -30,7 +30,11 @@ export interface FoundToken {
 
 /** @returns a session in which the keys of the token can be used */
 export function signIn(module: Module, { token: wanted, pin }: KeyAddress): bigint {
-  const { slot, flags } = theOne(tokens(module), wanted);
+  const { found, problem } = tokens(module);
+  if (problem !== undefined && !found.some((one) => isNamed(one, wanted))) {
+    throw problem;
+  }
+  const { slot, flags } = theOne(found, wanted);
   const session = ulongs(0);
   succeed('C_OpenSession', module.functions.C_OpenSession(slot, CKF_SERIAL_SESSION, 0n, 0n, session));
   refuseLastTry(flags);
@@ -58,9 +62,7 @@ export function refuseLastTry(flags: bigint): void {
 
 /** @throws TokenError that lists what is there, where none or several match */
 export function theOne(found: readonly FoundToken[], wanted: KeyAddress['token']): FoundToken {
-  const matching = found.filter(({ texts }) =>
-    Object.entries(wanted).every(([name, text]) => texts[name as keyof typeof TEXTS] === text),
-  );
+  const matching = found.filter((one) => isNamed(one, wanted));
   const [first, second] = matching;
   if (first !== undefined && second === undefined) {
     return first;
@@ -73,20 +75,39 @@ export function theOne(found: readonly FoundToken[], wanted: KeyAddress['token']
   throw new TokenError({ kind: 'AWAY', text });
 }
 
-function tokens({ functions }: Module): readonly FoundToken[] {
+function isNamed({ texts }: FoundToken, wanted: KeyAddress['token']): boolean {
+  return Object.entries(wanted).every(([name, text]) => texts[name as keyof typeof TEXTS] === text);
+}
+
+interface Tokens {
+  readonly found: readonly FoundToken[];
+  /** Of a slot that does not say what is in it: another vendor's card in a reader of its own. */
+  readonly problem?: unknown;
+}
+
+function tokens(module: Module): Tokens {
   const count = ulongs(SLOTS_MAX);
   const slots = piece(SLOTS_MAX * ULONG_BYTES);
-  succeed('C_GetSlotList', functions.C_GetSlotList(1, slots, count));
-  const found = Array.from({ length: Number(ulong(count)) }, (_, at) => {
-    const info = piece(TOKEN_INFO_BYTES);
-    const slot = ulong(slots, at);
-    succeed('C_GetTokenInfo', functions.C_GetTokenInfo(slot, info));
-    const text = ([from, to]: readonly [number, number]) => info.toString('utf8', from, to).trimEnd();
-    const { token, manufacturer, model, serial } = TEXTS;
-    const texts = { token: text(token), manufacturer: text(manufacturer), model: text(model), serial: text(serial) };
-    return { slot, texts, flags: ulong(info, FLAGS_AT) };
-  });
-  return found.filter(({ flags }) => (flags & CKF_TOKEN_INITIALIZED) !== 0n);
+  succeed('C_GetSlotList', module.functions.C_GetSlotList(1, slots, count));
+  const found: FoundToken[] = [];
+  let problem: unknown;
+  for (let at = 0; at < Number(ulong(count)); at += 1) {
+    try {
+      found.push(tokenIn(module, ulong(slots, at)));
+    } catch (error) {
+      problem ??= error;
+    }
+  }
+  return { found: found.filter(({ flags }) => (flags & CKF_TOKEN_INITIALIZED) !== 0n), problem };
+}
+
+function tokenIn({ functions }: Module, slot: bigint): FoundToken {
+  const info = piece(TOKEN_INFO_BYTES);
+  succeed('C_GetTokenInfo', functions.C_GetTokenInfo(slot, info));
+  const text = ([from, to]: readonly [number, number]) => info.toString('utf8', from, to).trimEnd();
+  const { token, manufacturer, model, serial } = TEXTS;
+  const texts = { token: text(token), manufacturer: text(manufacturer), model: text(model), serial: text(serial) };
+  return { slot, texts, flags: ulong(info, FLAGS_AT) };
 }
 
 function pinIn(file: string): Buffer {

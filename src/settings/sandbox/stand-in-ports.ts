@@ -26,7 +26,16 @@ export function noteStandInPorts(dataDir: string, ports: Readonly<Record<string,
  */
 export function withStandInPorts(env: Environment): Environment {
   const mode = env.TURNPIKE_MODE || (env.NODE_ENV === 'production' ? 'live' : 'sandbox');
-  const noted = mode === 'live' ? '' : (keptSecretIn(fileIn(env.DATA_DIR || 'data')) ?? '');
+  const noted = mode === 'live' ? '' : notedIn(env.DATA_DIR || 'data');
   const ports = [...noted.matchAll(LINE)].map(([, setting = '', port]) => [setting, env[setting] || port]);
   return { ...env, ...Object.fromEntries(ports) };
+}
+
+/** Where it cannot be read, a command goes on without: one that needs the folder says so itself. */
+function notedIn(dataDir: string): string {
+  try {
+    return keptSecretIn(fileIn(dataDir)) ?? '';
+  } catch {
+    return '';
+  }
 }

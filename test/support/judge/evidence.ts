@@ -90,7 +90,8 @@ async function dumpInto(url: string, at: string): Promise<Haystack[]> {
   await client.connect();
   try {
     const { rows } = await client.query<{ name: string }>(
-      "select tablename as name from pg_tables where schemaname = 'public' order by 1",
+      // A partitioned table has no rows but those of its partitions, which are tables of their own.
+      "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",
     );
     const dumps: Haystack[] = [];
     for (const { name } of rows) {
