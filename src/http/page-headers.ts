@@ -20,7 +20,7 @@ const REPORTS = [`report-uri ${POLICY_REPORTS}`, 'report-to csp'];
  * Switches off what a page could ask a payer for, except payment. A browser gives none of the other features to a frame
  * of another origin unasked, and each that is named here weighs on every page.
  */
-const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), usb=(), payment=(self)';
+const PERMISSIONS = 'camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), usb=(), payment=(self)';
 
 /**
  * Headers of every HTML answer, errors included.

@@ -1,6 +1,7 @@
 /** The answer of a waiting page's script: the solution of its challenge. */
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from '../checkout-status.ts';
 import { doneAddress, payAddress } from '../page-addresses.ts';
+import { oneAtATime } from '../payment-link.ts';
 import type { Posted } from '../posted-form.ts';
 import type { CheckoutState } from '../state.ts';
 import { isSolved } from './proof.ts';
@@ -17,22 +18,28 @@ const LOOKS_MAX = 15;
  *
  * @returns the address to redirect to: where the payment ended, or the page that says that it is under way
  */
-export async function prove(dependencies: PayerDependencies, { sessionId, fields }: Posted): Promise<string> {
+export async function prove(dependencies: PayerDependencies, posted: Posted): Promise<string> {
+  const { sessionId } = posted;
+  // In the checkout's turn: a cancel of the same moment is not written over.
+  const isRight = await oneAtATime(dependencies, sessionId, () => endWait(dependencies, posted));
+  // What is wrong waits its time: its page goes on by itself.
+  return addressOf(await (isRight ? whenOver : checkoutStatus)(dependencies, sessionId), sessionId);
+}
+
+/** @returns false where nothing waits, or the solution is another one's */
+async function endWait(dependencies: PayerDependencies, { sessionId, fields }: Posted): Promise<boolean> {
   const { gateway, lane, sessions } = dependencies;
-  const found = await checkoutStatus(dependencies, sessionId);
-  const { session, state } = found ?? {};
-  if (session?.form == null || state?.kind !== 'waiting') {
-    return addressOf(found, sessionId);
+  const { session, state } = (await checkoutStatus(dependencies, sessionId)) ?? {};
+  if (session?.form == null || state?.kind !== 'waiting' || state.wait.isProven) {
+    return false;
   }
   const { wait } = state;
-  const isRight =
-    wait.isProven === undefined && (await isSolved(gateway.sealer, session.key, wait, fields.get(PROOF) ?? ''));
+  const isRight = await isSolved(gateway.sealer, session.key, wait, fields.get(PROOF) ?? '');
   if (isRight) {
     await sessions.setForm(session.key, { ...session.form, wait: { ...wait, isProven: true } });
     lane.wake(wait.id);
   }
-  // What is wrong waits its time: its page goes on by itself.
-  return isRight ? addressOf(await whenOver(dependencies, session.id), session.id) : payAddress(session.id);
+  return isRight;
 }
 
 const ON_ITS_WAY: ReadonlySet<CheckoutState['kind']> = new Set(['underWay', 'waiting']);

@@ -5,18 +5,9 @@ import { expect, it } from 'vitest';
 import { turnpikeProcess } from '../../cli/turnpike.ts';
 import { DECLINED, fillCard, notice, press } from '../form.ts';
 import { useRig } from '../rig.ts';
+import { REQUESTOR } from './hands.ts';
 
 const rig = useRig({ stack: { hasDirectoryServers: true } });
-
-const PROFILE = {
-  requestorId: 'TESTSHOP',
-  requestorName: 'Example Shop',
-  requestorUrl: 'https://shop.example',
-  acquirerBin: '400551',
-  acquirerMerchantId: 'TESTSHOP',
-  categoryCode: '5999',
-  country: 'DEU',
-};
 
 /** The bank lets its owner pay without a question. */
 const AUTHENTICATED = '5123456789012346';
@@ -25,7 +16,7 @@ it('by network and browser', async () => {
   const { dataDir, databaseUrl } = rig.stack;
   const turnpike = (...args: string[]) => turnpikeProcess(dataDir, args, { DATABASE_URL: databaseUrl });
   const file = join(dataDir, 'counted.json');
-  await writeFile(file, JSON.stringify({ id: 'TESTSHOP', name: 'Example Shop', payerAuthentication: PROFILE }));
+  await writeFile(file, JSON.stringify({ id: 'TESTSHOP', name: 'Example Shop', payerAuthentication: REQUESTOR }));
   expect(await turnpike('merchant', 'put', file)).toMatchObject({ code: 0 });
   const { page } = await rig.payer();
   const { orderId, url } = await rig.stack.merchant.checkout({});

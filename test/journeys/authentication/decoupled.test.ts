@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { turnpikeProcess } from '../../cli/turnpike.ts';
 import { comeHome, heading, notice, payByCard } from '../form.ts';
 import { SCRIPT_OR_NOT, useRig } from '../rig.ts';
-import { ASKED, FRICTIONLESS } from './hands.ts';
+import { ASKED, FRICTIONLESS, REQUESTOR } from './hands.ts';
 
 const rig = useRig({ stack: { hasDirectoryServers: true } });
 const BY_ITSELF = '12/40';
@@ -13,16 +13,7 @@ const BY_ITSELF = '12/40';
 beforeAll(async () => {
   const { dataDir, databaseUrl } = rig.stack;
   const file = join(dataDir, 'decoupled.json');
-  const payerAuthentication = {
-    requestorId: 'TESTSHOP',
-    requestorName: 'Example Shop',
-    requestorUrl: 'https://shop.example',
-    acquirerBin: '400551',
-    acquirerMerchantId: 'TESTSHOP',
-    categoryCode: '5999',
-    country: 'DEU',
-    decoupledMinutes: 1_440,
-  };
+  const payerAuthentication = { ...REQUESTOR, decoupledMinutes: 1_440 };
   await writeFile(file, JSON.stringify({ id: 'TESTSHOP', name: 'Harbour Lane Books', payerAuthentication }));
   const put = await turnpikeProcess(dataDir, ['merchant', 'put', file], { DATABASE_URL: databaseUrl });
   expect(put).toMatchObject({ code: 0 });

@@ -12,6 +12,17 @@ export const OUT_OF_BAND = '10/40';
 /** The sandbox's acquirer wants the payer challenged first. */
 export const SOFTLY_DECLINED = '11/38';
 
+/** What the sandbox's directory servers know of TESTSHOP: the least that a profile says of payer authentication. */
+export const REQUESTOR = {
+  requestorId: 'TESTSHOP',
+  requestorName: 'Example Shop',
+  requestorUrl: 'https://shop.example',
+  acquirerBin: '400551',
+  acquirerMerchantId: 'TESTSHOP',
+  categoryCode: '5999',
+  country: 'DEU',
+};
+
 export const ASKED = 'Your bank asks you to confirm';
 
 type Place = FrameLocator | Page;

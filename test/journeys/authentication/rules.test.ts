@@ -14,6 +14,7 @@ import {
   enterCode,
   FRICTIONLESS,
   leaveBank,
+  REQUESTOR,
   SOFTLY_DECLINED,
   UNAVAILABLE,
 } from './hands.ts';
@@ -22,16 +23,6 @@ const rig = useRig({ stack: { hasDirectoryServers: true } });
 
 /** How long a gateway keeps a profile that it has read, and a little more. */
 const PROFILE_SEEN_MS = 1_200;
-
-const PROFILE = {
-  requestorId: 'TESTSHOP',
-  requestorName: 'Example Shop',
-  requestorUrl: 'https://shop.example',
-  acquirerBin: '400551',
-  acquirerMerchantId: 'TESTSHOP',
-  categoryCode: '5999',
-  country: 'DEU',
-};
 
 async function profile(payerAuthentication: object | null): Promise<void> {
   const { dataDir, databaseUrl } = rig.stack;
@@ -59,7 +50,7 @@ async function wishes(): Promise<(string | undefined)[]> {
 }
 
 it('NEVER: no bank is asked, and the page asks the browser nothing', async () => {
-  await profile({ ...PROFILE, when: 'NEVER' });
+  await profile({ ...REQUESTOR, when: 'NEVER' });
   const before = (await wishes()).length;
   const { page, orderId } = await open();
   expect(await page.locator('[name=browser]').count()).toBe(0);
@@ -70,7 +61,7 @@ it('NEVER: no bank is asked, and the page asks the browser nothing', async () =>
 });
 
 it('ALWAYS: a challenge is mandated', async () => {
-  await profile({ ...PROFILE, when: 'ALWAYS' });
+  await profile({ ...REQUESTOR, when: 'ALWAYS' });
   const { page } = await open();
   await payByCard(page, CODE);
   await enterCode(await atBank(page, true));
@@ -79,7 +70,7 @@ it('ALWAYS: a challenge is mandated', async () => {
 });
 
 it('PROCEED: whose bank could not be asked pays without it', async () => {
-  await profile({ ...PROFILE, whenUnavailable: 'PROCEED' });
+  await profile({ ...REQUESTOR, whenUnavailable: 'PROCEED' });
   const { page, orderId } = await open();
   await payByCard(page, UNAVAILABLE);
   await comeHome(page);
@@ -87,7 +78,7 @@ it('PROCEED: whose bank could not be asked pays without it', async () => {
 });
 
 it.each(SCRIPT_OR_NOT)('PROCEED, $script: a directory server that is away holds no payment up', async (options) => {
-  await profile({ ...PROFILE, whenUnavailable: 'PROCEED' });
+  await profile({ ...REQUESTOR, whenUnavailable: 'PROCEED' });
   const { page, orderId } = await open({}, options.javaScriptEnabled);
   const before = (await wishes()).length;
   await control(rig.stack, 'settings', { isAway: true });
@@ -102,7 +93,7 @@ it.each(SCRIPT_OR_NOT)('PROCEED, $script: a directory server that is away holds 
 });
 
 it('no payment without liability shift: what the bank was only told of is not sent', async () => {
-  await profile({ ...PROFILE, whenUnavailable: 'PROCEED', requireLiabilityShift: true });
+  await profile({ ...REQUESTOR, whenUnavailable: 'PROCEED', requireLiabilityShift: true });
   const { page, orderId } = await open();
   await payByCard(page, UNAVAILABLE);
   await notice(page, 'Your bank could not be asked to confirm this payment');
@@ -113,7 +104,7 @@ it('no payment without liability shift: what the bank was only told of is not se
 
 it.each(SCRIPT_OR_NOT)('$script: an exemption is asked for as far as its bound, and not beyond', async (options) => {
   const { javaScriptEnabled } = options;
-  await profile({ ...PROFILE, exemptions: [{ kind: 'LOW_VALUE', upTo: '30.00', currency: 'EUR' }] });
+  await profile({ ...REQUESTOR, exemptions: [{ kind: 'LOW_VALUE', upTo: '30.00', currency: 'EUR' }] });
   const small = await open({ amount: '29.99' }, javaScriptEnabled);
   await payByCard(small.page, FRICTIONLESS);
   await comeHome(small.page);
@@ -125,7 +116,7 @@ it.each(SCRIPT_OR_NOT)('$script: an exemption is asked for as far as its bound, 
 });
 
 it('a card that is only checked is confirmed as a card of its owner’s', async () => {
-  await profile(PROFILE);
+  await profile(REQUESTOR);
   const { page } = await rig.payer();
   const checkout = await rig.stack.merchant.checkout(
     { operation: 'VERIFY', returnUrl: `${rig.shop.origin}/back` },
@@ -142,7 +133,7 @@ it('a card that is only checked is confirmed as a card of its owner’s', async 
 });
 
 it.each(SCRIPT_OR_NOT)('$script: a soft decline is followed by a challenge, by itself and once', async (options) => {
-  await profile(PROFILE);
+  await profile(REQUESTOR);
   await control(rig.stack, 'outcomes', { transStatus: 'Y', count: 1 });
   const { page } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
   const checkout = await rig.stack.merchant.checkout({ returnUrl: `${rig.shop.origin}/back` });
