@@ -65,7 +65,7 @@ const SHEETS: Readonly<Record<AnyPage['kind'], string>> = {
   refused: 'problems',
 };
 
-const QUALITY = 30;
+const QUALITY = 24;
 const GAP_PIXELS = 12;
 /** What is at the foot of every page is on the first of each sheet alone. */
 const FOOTLESS = '.languages, body > footer { display: none !important; } body { min-height: 0 !important; }';
