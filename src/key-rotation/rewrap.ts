@@ -1,7 +1,7 @@
 /** Wraps every data key anew under the newest key-encryption key, so that the older ones may go. */
 import type { DataKeys, WrappedDataKey } from '../gateway/ports/index.ts';
 import { type KeyService, unwrapped, wrap } from '../vault/index.ts';
-import type { Progress } from './pace.ts';
+import { type Pace, type Progress, paced } from './pace.ts';
 
 /** Others may wrap the same key at the same moment: what they made of it is looked at again. */
 const RACES_MAX = 20;
@@ -13,7 +13,7 @@ const RACES_MAX = 20;
 export async function rewrap(
   keks: readonly [KeyService, ...KeyService[]],
   stored: DataKeys,
-  progress: Progress,
+  { pace, progress }: { readonly pace: Pace; readonly progress: Progress },
 ): Promise<number> {
   const [newest] = keks;
   let done = 0;
@@ -22,12 +22,15 @@ export async function rewrap(
     if (todo.length === 0) {
       return done;
     }
-    for (const key of todo) {
-      if (await rewrapOne(keks, stored, key)) {
+    const write = async (key: WrappedDataKey) => {
+      const isOurs = await rewrapOne(keks, stored, key);
+      if (isOurs) {
         done += 1;
         progress(`key ${key.id} (${key.purpose}) is wrapped under ${newest.id}`);
       }
-    }
+      return isOurs;
+    };
+    await paced(pace, todo, write, () => {});
   }
   throw new Error('Others wrap the same keys under another key, again and again.');
 }

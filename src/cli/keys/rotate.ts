@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { HASH_KEYS_MAX, type KeyPurpose, type WrappedDataKey } from '../../gateway/ports/index.ts';
 import {
   bringIntoUse,
+  type Pace,
   type Resealed,
   type ResealParts,
   ROWS_PER_SECOND,
@@ -60,7 +61,7 @@ function waiting({ store, progress }: CommandCall): Waiting {
   return { stored: store.dataKeys, processes: store.processes, progress, now: Date.now, monotonic, pause };
 }
 
-async function rotateWrapping(call: CommandCall): Promise<CommandResult> {
+async function rotateWrapping(call: CommandCall, wanted: Wanted): Promise<CommandResult> {
   const { store, settings, progress } = call;
   const [newest] = settings.keys;
   await openAll(settings.keys);
@@ -71,7 +72,7 @@ async function rotateWrapping(call: CommandCall): Promise<CommandResult> {
     async () => false,
     'Restart it with the new key in front of the old one, and run this command again.',
   );
-  const done = await rewrap(settings.keys, store.dataKeys, progress);
+  const done = await rewrap(settings.keys, store.dataKeys, { pace: paceOf(wanted), progress });
   return ended(
     `${done} keys were wrapped anew. All are wrapped under ${newest.id} now: it may stand alone in TURNPIKE_KEYS.`,
   );
@@ -152,8 +153,12 @@ async function retireOlder({ store }: CommandCall, retired: KeyPurpose, newest: 
   }
 }
 
-function partsOf({ store, progress }: CommandCall, vault: Vault, { rowsPerSecond }: Wanted): ResealParts {
-  return { vault, records: store.sealedRecords, pace: { rowsPerSecond, pause, monotonic }, progress };
+function paceOf({ rowsPerSecond }: Wanted): Pace {
+  return { rowsPerSecond, pause, monotonic };
+}
+
+function partsOf({ store, progress }: CommandCall, vault: Vault, wanted: Wanted): ResealParts {
+  return { vault, records: store.sealedRecords, pace: paceOf(wanted), progress };
 }
 
 function report({ rows, problems }: Resealed, what: string, began: number): CommandResult {
