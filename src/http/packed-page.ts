@@ -1,7 +1,7 @@
 /**
- * Pages as they travel: one gzip stream (RFC 1952), made of pieces. A page's style is two thirds of it and always the
- * same, so it is packed once; what comes before and after it is packed while the payer waits. Packing the whole by
- * Brotli took four times as long for an eleventh less.
+ * Pages as they travel: one gzip stream (RFC 1952), made of pieces. A page's style is half of it and always the same,
+ * and the drawings that follow are the same for all payers of a shop, so both are packed once; what comes before and
+ * after them is packed while the payer waits. Packing the whole by Brotli took four times as long for an eleventh less.
  */
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { encodingFor } from './encodings.ts';
@@ -14,13 +14,32 @@ export interface PackedPage {
 interface Style {
   readonly text: Buffer;
   readonly packed: Buffer;
+  /** What has followed it in pages, by its text; the least recently used first. */
+  readonly drawings: Map<string, Drawings>;
 }
+
+interface Drawings {
+  readonly packed: Buffer;
+  /** The end of the style, and the drawings: what comes after may point back into it. */
+  readonly dictionary: Buffer;
+}
+
+/** From the end of a page's style to its drawings, where it has any. */
+const DRAWINGS_BEGIN = Buffer.from('</style></head><body><div hidden><svg ');
+const DRAWINGS_END = Buffer.from('</svg></div>');
+/** Of shops that take the same ways to pay: 16 KB each. */
+const DRAWINGS_KEPT = 100;
+/** Of a style's end. All of it would take a quarter longer, for a hundredth less. */
+const DICTIONARY_STYLE_BYTES = 8_192;
 
 /** Deflated; no name, no time; from a Unix. */
 const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
 
 /** Ends at a whole byte, so that more may follow. */
 const GOES_ON = { finishFlush: constants.Z_SYNC_FLUSH } as const;
+/** For the few hundred bytes before the style: a smaller window is made twice as fast. */
+const BRIEF = { ...GOES_ON, windowBits: 10, memLevel: 4 } as const;
+const ONCE = { ...GOES_ON, level: constants.Z_BEST_COMPRESSION } as const;
 
 /** No cache keeps a payer's page, so none has to be told what it varies by. */
 const PACKED_HEADERS = { 'Content-Encoding': 'gzip' } as const;
@@ -37,7 +56,7 @@ export type PackPage = (acceptEncoding: string | undefined, html: Buffer) => Pac
 export function pagePacker(styles: readonly string[]): PackPage {
   const kept = styles.map((style): Style => {
     const text = Buffer.from(style);
-    return { text, packed: deflateRawSync(text, { ...GOES_ON, level: constants.Z_BEST_COMPRESSION }) };
+    return { text, packed: deflateRawSync(text, ONCE), drawings: new Map() };
   });
   return (acceptEncoding, html) =>
     encodingFor(acceptEncoding, ['gzip']) === undefined
@@ -53,13 +72,45 @@ function gzipped(html: Buffer, styles: readonly Style[]): Buffer {
 }
 
 function deflated(html: Buffer, styles: readonly Style[]): Buffer[] {
-  for (const { text, packed } of styles) {
-    const at = html.indexOf(text);
+  for (const style of styles) {
+    const at = html.indexOf(style.text);
     if (at >= 0) {
-      // What names the style's classes may point back into it.
-      const after = deflateRawSync(html.subarray(at + text.length), { dictionary: text });
-      return [deflateRawSync(html.subarray(0, at), GOES_ON), packed, after];
+      const after = html.subarray(at + style.text.length);
+      return [deflateRawSync(html.subarray(0, at), BRIEF), style.packed, ...deflatedAfter(after, style)];
     }
   }
   return [deflateRawSync(html)];
+}
+
+/** What names the style's classes, and the drawings, may point back into them. */
+function deflatedAfter(html: Buffer, style: Style): Buffer[] {
+  const length = drawingsLength(html);
+  if (length === 0) {
+    return [deflateRawSync(html, { dictionary: style.text })];
+  }
+  const { packed, dictionary } = drawingsOf(html.subarray(0, length), style);
+  return [packed, deflateRawSync(html.subarray(length), { dictionary })];
+}
+
+/** @returns 0 where none follow at once */
+function drawingsLength(html: Buffer): number {
+  const begins = html.subarray(0, DRAWINGS_BEGIN.length).equals(DRAWINGS_BEGIN);
+  const end = begins ? html.indexOf(DRAWINGS_END) : -1;
+  return end < 0 ? 0 : end + DRAWINGS_END.length;
+}
+
+function drawingsOf(bytes: Buffer, { text, drawings }: Style): Drawings {
+  const name = bytes.toString('latin1');
+  const known = drawings.get(name);
+  const kept = known ?? {
+    packed: deflateRawSync(bytes, { ...ONCE, dictionary: text }),
+    dictionary: Buffer.concat([text.subarray(-DICTIONARY_STYLE_BYTES), bytes]),
+  };
+  drawings.delete(name);
+  drawings.set(name, kept);
+  const [oldest = name] = drawings.size > DRAWINGS_KEPT ? drawings.keys() : [];
+  if (oldest !== name) {
+    drawings.delete(oldest);
+  }
+  return kept;
 }

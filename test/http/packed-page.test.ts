@@ -24,6 +24,37 @@ describe('a page', () => {
     expect(gunzipSync(body)).toEqual(html);
   });
 
+  const opening = (drawings: string) =>
+    `<style>${STYLES[0]}</style></head><body><div hidden><svg width="0">${drawings}</svg></div>`;
+  const drawn = (drawings: string) => Buffer.from(opening(drawings) + '<p>€57.20</p>'.repeat(50) + drawings);
+  const symbol = (id: number | string) => `<symbol id="${id}"><path d="M0 0h30v20H0z"/></symbol>`.repeat(9);
+
+  it.each([
+    ['with drawings', drawn(symbol('a'))],
+    ['with them a second time', drawn(symbol('a'))],
+    ['with others', drawn(symbol('ü'))],
+    ['with nothing but drawings', Buffer.from(opening(symbol('a')))],
+    ['whose drawings have no end', Buffer.from(opening(symbol('b')).replace('</svg></div>', ''))],
+    [
+      'whose body says something of itself',
+      Buffer.from(drawn(symbol('c')).toString().replace('<body>', '<body id="b">')),
+    ],
+  ])('%s behind its style arrives as it was written', (_what, html) => {
+    expect(gunzipSync(pack('gzip', html).body)).toEqual(html);
+  });
+
+  it('arrives as it was written whatever drawings a thousand others had before it', () => {
+    for (let id = 0; id < 1_000; id += 1) {
+      const html = drawn(symbol(id % 150));
+      expect(gunzipSync(pack('gzip', html).body)).toEqual(html);
+    }
+  });
+
+  it('with drawings weighs less than if they were packed with the rest', () => {
+    const apart = Buffer.from(drawn(symbol('a')).toString().replace('<body>', '<body >'));
+    expect(pack('gzip', drawn(symbol('a'))).body.length).toBeLessThan(apart.length);
+  });
+
   it('is a fifth of itself at most', () => {
     const html = page(STYLES[0]!);
     expect(pack('gzip', html).body.length).toBeLessThan(html.length / 5);
