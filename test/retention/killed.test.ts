@@ -19,10 +19,11 @@ const DAY_MS = 86_400_000;
 const ORDERS = 500;
 const ERASED_ORDERS = 40;
 
-/** @returns once it is gone */
+/** @returns once it is gone, which it may have been before */
 async function kill(child: ChildProcess): Promise<void> {
-  child.kill('SIGKILL');
-  await once(child, 'exit');
+  if (child.kill('SIGKILL')) {
+    await once(child, 'exit');
+  }
 }
 
 const count = async (rows: DatabasePlace['rows'], from: string) =>
