@@ -108,8 +108,8 @@ function drawingsOf(bytes: Buffer, { text, drawings }: Style): Drawings {
   };
   drawings.delete(name);
   drawings.set(name, kept);
-  const [oldest = name] = drawings.size > DRAWINGS_KEPT ? drawings.keys() : [];
-  if (oldest !== name) {
+  if (drawings.size > DRAWINGS_KEPT) {
+    const [oldest = name] = drawings.keys();
     drawings.delete(oldest);
   }
   return kept;
