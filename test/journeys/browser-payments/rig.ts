@@ -106,7 +106,8 @@ export function withScriptAndWithout(journey: (way: Way) => Promise<void>): () =
   return async () => {
     const walked = SCRIPT_OR_NOT.map(({ script, javaScriptEnabled }) =>
       journey({ javaScriptEnabled }).catch((cause: unknown) => {
-        throw new Error(`It fails ${script}.`, { cause });
+        const [why] = String(cause).split('\n');
+        throw new Error(`It fails ${script}: ${why}`, { cause });
       }),
     );
     await Promise.all(walked);
