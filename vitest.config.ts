@@ -58,12 +58,6 @@ const FAULTS_ON_BOTH_ACQUIRERS = [
   'test/faults/{acquirer-gone,acquirer-restart,dead-holder,kill,lost-reply,races,repeats,shutdown}.test.ts',
 ];
 
-/**
- * A browser that did not show in time what a test waits for: on a busy machine one test in ten thousand. It is tried
- * once more, and the run says so at its end. Nothing else is: what a test saw was wrong the first time.
- */
-const NOT_SHOWN_IN_TIME = /Timeout \d+ms exceeded/;
-
 export default defineConfig({
   test: {
     projects: [
@@ -132,7 +126,6 @@ export default defineConfig({
     // second is missed.
     maxConcurrency: 2,
     testTimeout: TEST_MS_MAX,
-    retry: { count: 1, condition: NOT_SHOWN_IN_TIME },
     expect: { poll: { interval: POLL_MS, timeout: POLL_MS_MAX } },
     hookTimeout: TEST_MS_MAX,
   },

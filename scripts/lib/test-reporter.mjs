@@ -35,8 +35,6 @@ export default class TestReporter {
   #endedEarly = new Map();
   /** Each as it is told again at the end. @type {string[]} */
   #failures = [];
-  /** @type {string[]} names of tests that failed before they passed */
-  #retried = [];
   /** @type {NodeJS.Timeout[]} */
   #timers = [];
 
@@ -103,9 +101,6 @@ export default class TestReporter {
     const { state, errors = [] } = test.result();
     if (state === 'passed') {
       this.#counts.passed += 1;
-      if (test.diagnostic()?.flaky) {
-        this.#retried.push(`${nameOfFile(test.module)} > ${test.fullName}`);
-      }
     } else if (state === 'failed') {
       this.#fail(`${nameOfFile(test.module)} > ${test.fullName}`, errors);
     } else {
@@ -164,9 +159,6 @@ export default class TestReporter {
 
   /** Once more: of a long run's output often only the end is kept. */
   #printEnd() {
-    if (this.#retried.length > 0) {
-      print(['Passed at the second try alone:', ...this.#retried].join('\n? '));
-    }
     if (this.#failures.length > 0) {
       print(['Failed:', ...this.#failures].join('\n'));
     }

@@ -22,27 +22,25 @@ const REPLACED = new Set([
 const SELECTORS = { heading: 'h1, h2, h3', button: 'button', link: 'a[href]', textbox: 'input', summary: 'summary' };
 
 /**
- * Runs in the page: the elements in sight that have one of these names. None while the page is still loading: its
- * styles would move what is about to be pressed.
+ * Runs in the page: the elements in sight that have this name. None while the page is still loading: its styles would
+ * move what is about to be pressed.
  */
-const FIND = `(selector, ...names) => document.readyState !== 'complete' ? [] :
+const FIND = `(selector, name) => document.readyState !== 'complete' ? [] :
   [...document.querySelectorAll(selector)].filter((one) =>
-    one.checkVisibility() && names.includes((one.labels?.[0] ?? one).textContent.trim().replace(/\\s+/g, ' ')))`;
+    one.checkVisibility() && (one.labels?.[0] ?? one).textContent.trim().replace(/\\s+/g, ' ') === name)`;
 
 /** The key, as the protocol writes it. */
 const CONTROL = '\uE009';
 
 type Role = keyof typeof SELECTORS;
-/** The whole of it; of several, whichever the page has. */
-type Name = string | readonly string[];
 
 /** What a payer can do with a document: that of the tab, or of a frame in it. */
 export interface FirefoxDocument {
-  /** Waits until the page has one such element in sight, and no second. */
-  see(role: Role, name: Name): Promise<void>;
-  count(role: Role, name: Name): Promise<number>;
+  /** Waits until the page has one such element in sight, and no second. @param name the whole of it */
+  see(role: Role, name: string): Promise<void>;
+  count(role: Role, name: string): Promise<number>;
   /** @param times how often, as fast as can be */
-  press(role: Role, name: Name, times?: number): Promise<void>;
+  press(role: Role, name: string, times?: number): Promise<void>;
   /** Replaces what the box has. */
   fill(name: string, value: string): Promise<void>;
   /** Runs in the page, also where its own scripts may not. @param read a function's text, without parameters */
@@ -131,7 +129,7 @@ function documentIn(bidi: Bidi, context: string): FirefoxDocument {
     });
     return result.value;
   }
-  const find = (role: Role, name: Name) => call<readonly Node[]>(FIND, SELECTORS[role], ...[name].flat());
+  const find = (role: Role, name: string) => call<readonly Node[]>(FIND, SELECTORS[role], name);
   /** By the first presses the page may be led on, and the rest meet nothing: then they are done. */
   async function pressFast(node: Node, times: number, isThere: () => Promise<boolean>): Promise<void> {
     try {
@@ -155,7 +153,7 @@ function documentIn(bidi: Bidi, context: string): FirefoxDocument {
     });
 
   /** Waits for the one element and acts on it; again where its document was replaced before anything was done. */
-  async function withOne(role: Role, name: Name, act: (node: Node) => Promise<unknown>): Promise<void> {
+  async function withOne(role: Role, name: string, act: (node: Node) => Promise<unknown>): Promise<void> {
     const acted = async () => {
       const [node, ...others] = await find(role, name);
       if (node === undefined || others.length > 0) {
@@ -168,9 +166,7 @@ function documentIn(bidi: Bidi, context: string): FirefoxDocument {
       await vi.waitUntil(() => acted().catch(falseIfReplaced), LOOK);
     } catch (cause) {
       const said = await text().catch(String);
-      throw new Error(`There is not one ${role} "${[name].flat().join('" or "')}" in the page, which says: ${said}`, {
-        cause,
-      });
+      throw new Error(`There is not one ${role} "${name}" in the page, which says: ${said}`, { cause });
     }
   }
 

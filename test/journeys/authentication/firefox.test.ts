@@ -5,7 +5,6 @@ import type { FirefoxDocument, FirefoxPage } from '../../support/firefox-page.ts
 import { openReturnShop, type ReturnShop } from '../../support/return-shop.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 import { withScriptAndWithout } from '../browser-payments/rig.ts';
-import { comeHome } from '../firefox-home.ts';
 import { CARD_NUMBER } from '../form.ts';
 import { ASKED, CODE, FRICTIONLESS } from './hands.ts';
 
@@ -44,7 +43,8 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
       await page.fill('Security code', '100');
       await page.press('button', 'Pay €57.20');
       await walk({ page, javaScriptEnabled });
-      await comeHome(page, SHOP);
+      await page.press('link', `Continue to ${SHOP}`);
+      await page.see('heading', 'Back at the shop');
       expect(await page.url()).toBe(`${shop.origin}/back?resultIndicator=${successIndicator}`);
       expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
       expect(page.complaints).toEqual([]);

@@ -106,8 +106,7 @@ export function withScriptAndWithout(journey: (way: Way) => Promise<void>): () =
   return async () => {
     const walked = SCRIPT_OR_NOT.map(({ script, javaScriptEnabled }) =>
       journey({ javaScriptEnabled }).catch((cause: unknown) => {
-        const [why] = String(cause).split('\n');
-        throw new Error(`It fails ${script}: ${why}`, { cause });
+        throw new Error(`It fails ${script}.`, { cause });
       }),
     );
     await Promise.all(walked);
