@@ -14,15 +14,12 @@ const launchArgs = [
 ];
 
 const BROWSER = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-/** Most tests run in one without a window's parts, where there is one: `scripts/lib/browser.mjs`. */
-export const WHOLE_BROWSER = process.env.CHROMIUM_WHOLE_PATH ?? BROWSER;
-
 /**
- * As every whole browser is by itself: a frame of another site has a process of its own, and nothing of it is in the
- * page's. The browser without a window's parts does that when it is asked to, and then loses presses and headings of
- * pages with such frames, so it is asked only where the test is about that.
+ * Most tests run in one without a window's parts, where there is one: `scripts/lib/browser.mjs`. That one keeps a frame
+ * of another site in the page's process, and where it is told not to, loses presses and pages of such frames: tests
+ * about that take the whole browser, as payers have it.
  */
-export const ISOLATED = { args: ['--site-per-process'] } as const satisfies LaunchOptions;
+export const WHOLE_BROWSER = process.env.CHROMIUM_WHOLE_PATH ?? BROWSER;
 
 /** @param options `args` among them are added to those that every test has */
 export function launchBrowser({ args = [], ...options }: LaunchOptions = {}): Promise<Browser> {

@@ -3,12 +3,12 @@ import Database from 'better-sqlite3';
 import type { CDPSession, FrameLocator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { idHash } from '../../../src/id-seal.ts';
-import { ISOLATED } from '../../browser.ts';
+import { WHOLE_BROWSER } from '../../browser.ts';
 import { APPROVED, DECLINED, fillCard, heading, payByCard, press } from '../../journeys/form.ts';
 import { CALLBACKS, configured, told, useWorld } from './world.ts';
 
 const world = useWorld({
-  browser: { args: [...ISOLATED.args, '--host-resolver-rules=MAP shop.example 127.0.0.1'] },
+  browser: { executablePath: WHOLE_BROWSER, args: ['--host-resolver-rules=MAP shop.example 127.0.0.1'] },
 });
 const BUTTON = '<button onclick="Checkout.showPaymentPage()">Check out</button>';
 const PLACE = '<div id="pay"></div>';

@@ -3,13 +3,13 @@ import Database from 'better-sqlite3';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idHash } from '../../../src/id-seal.ts';
-import { ISOLATED } from '../../browser.ts';
+import { WHOLE_BROWSER } from '../../browser.ts';
 import { heading, payByCard } from '../../journeys/form.ts';
 import { useRig } from '../../journeys/rig.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
 import { CARD, CARD_FORM, call, field, formPage, newSession, told, type, typeCard } from './form-page.ts';
 
-const rig = useRig({ browser: ISOLATED });
+const rig = useRig({ browser: { executablePath: WHOLE_BROWSER } });
 let shop: ScriptShop;
 beforeAll(async () => {
   shop = await openScriptShop();

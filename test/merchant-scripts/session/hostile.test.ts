@@ -1,13 +1,15 @@
 /** What pages do that mean harm, or that forbid much: card data stays with the gateway, and nothing hangs. */
 import type { CDPSession, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ISOLATED } from '../../browser.ts';
+import { WHOLE_BROWSER } from '../../browser.ts';
 import { useRig } from '../../journeys/rig.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
 import { CARD, CARD_FORM, call, field, formPage, newSession, told, type, typeCard } from './form-page.ts';
 
 /** For a shop that is not of this machine, as far as its pages can tell. */
-const rig = useRig({ browser: { args: [...ISOLATED.args, '--host-resolver-rules=MAP shop.example 127.0.0.1'] } });
+const rig = useRig({
+  browser: { executablePath: WHOLE_BROWSER, args: ['--host-resolver-rules=MAP shop.example 127.0.0.1'] },
+});
 let shop: ScriptShop;
 beforeAll(async () => {
   shop = await openScriptShop();

@@ -1,12 +1,12 @@
 /** Every function of `PaymentSession` by scope: it is about the form of that scope, and about no other. */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ISOLATED } from '../../browser.ts';
+import { WHOLE_BROWSER } from '../../browser.ts';
 import { useRig } from '../../journeys/rig.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
 import { CARD, call, field, formPage, frameOf, newSession, told, type } from './form-page.ts';
 
-const rig = useRig({ browser: ISOLATED });
+const rig = useRig({ browser: { executablePath: WHOLE_BROWSER } });
 let shop: ScriptShop;
 beforeAll(async () => {
   shop = await openScriptShop();
