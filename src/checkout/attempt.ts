@@ -6,6 +6,7 @@ import { resultOf } from '../contract/gateway-codes.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
 import type { SourceOfFundsFields } from '../contract/request-fields.ts';
 import { execute, type TransactionCall } from '../gateway/index.ts';
+import { addressAfterPay } from './after-pay.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from './checkout-status.ts';
 import { countTry, subjectsOf } from './lane/tried.ts';
 import { doneAddress, payAddress } from './page-addresses.ts';
@@ -66,8 +67,8 @@ export async function makeAttempt(
       await releaseWithoutAttempts(dependencies, session);
       return payAddress(session.id);
     }
-    const paid = outcome !== undefined && outcome.order.status !== 'FAILED' && attempt.returnUrl === undefined;
-    return paid ? doneAddress(session.id) : payAddress(session.id);
+    // The payer goes to the provider first.
+    return attempt.returnUrl === undefined ? doneAddress(session.id) : payAddress(session.id);
   } catch (error) {
     // Another tab used this attempt with another card: the page shows the result of that one, as another's.
     if (error instanceof InterfaceError && error.errorCause === 'INVALID_REQUEST') {
@@ -77,7 +78,7 @@ export async function makeAttempt(
     // The same form was sent twice and the first one is still under way: no page may say that nothing was started.
     const after = error instanceof InterfaceError ? await checkoutStatus(dependencies, session.id) : undefined;
     if (after !== undefined && after.state.kind !== 'pay') {
-      return payAddress(session.id);
+      return addressAfterPay(after.state, session.id);
     }
     throw error;
   }

@@ -44,11 +44,9 @@ export async function embeddedPage(
 export async function embeddedDone(
   dependencies: PayerDependencies,
   request: PageRequest,
-): Promise<PageAnswer<DonePage>> {
-  const answer = await done(dependencies, request);
-  return 'redirect' in answer || 'problem' in answer
-    ? onlyAddress(answer)
-    : framed(dependencies, request, answer, (page, found) => endedIn(dependencies, found, page, 'paid'));
+  payer: Payer,
+): Promise<PageAnswer<CheckoutPage>> {
+  return inFrame(dependencies, request, await done(dependencies, request, payer));
 }
 
 /**

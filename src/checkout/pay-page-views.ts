@@ -11,6 +11,7 @@ import type {
   PageAnswer,
   PageView,
 } from '../views/index.ts';
+import { isAfterPay } from './after-pay.ts';
 import { advance, authenticationOf } from './authentication/advance.ts';
 import { mayAuthenticate } from './authentication/card.ts';
 import { fromBank } from './authentication/from-bank.ts';
@@ -56,7 +57,7 @@ import {
 } from './return/index.ts';
 import type { FormState } from './session.ts';
 import { linkEnd } from './session-life.ts';
-import { attemptsKey, type CheckoutSession, canGoOn, merchantVersion } from './state.ts';
+import { attemptsKey, type CheckoutSession, type CheckoutState, canGoOn, merchantVersion } from './state.ts';
 
 export interface PageRequest {
   readonly sessionId: string;
@@ -86,10 +87,29 @@ export async function payPageView(
   { sessionId, languages }: PageRequest,
   payer: Payer,
 ): Promise<PageAnswer<CheckoutPage>> {
-  const found = await advanced(dependencies, await currentStatus(dependencies, sessionId, payer));
+  const before = await currentStatus(dependencies, sessionId, payer);
+  const found = await advanced(dependencies, before);
   if (found === undefined) {
     return { problem: { kind: 'notFound', locale: payerLocale(dependencies, languages) } };
   }
+  const { state } = found;
+  if (state.kind !== 'paid') {
+    return pageOf(dependencies, { ...found, state }, languages, payer);
+  }
+  // Who looked while it became so has not been led home yet.
+  return before?.state.kind === 'paid'
+    ? { page: await receipt(dependencies, found, pageContext(dependencies, found, languages), 'receipt') }
+    : { redirect: doneAddress(sessionId) };
+}
+
+type Unpaid = CheckoutStatus & { readonly state: Exclude<CheckoutState, { readonly kind: 'paid' }> };
+
+async function pageOf(
+  dependencies: PayerDependencies,
+  found: Unpaid,
+  languages: PayerLanguages,
+  payer: Payer,
+): Promise<PageAnswer<CheckoutPage>> {
   const { session, state } = found;
   const own = { ...session, form: formFor(payer, session) };
   const unconfirmed = await fromBank(dependencies, found);
@@ -126,9 +146,6 @@ export async function payPageView(
     const month = thisMonth(dependencies);
     const endsIn = Math.ceil((endsAt - dependencies.gateway.clock.now()) / 1_000);
     return { page: { ...page, endsIn, ...(month !== undefined && { thisMonth: month }) } };
-  }
-  if (state.kind === 'paid') {
-    return { page: await receipt(dependencies, found, context, 'receipt') };
   }
   if (state.kind === 'authenticating') {
     return authenticating(dependencies, found, state.pending, context, payer);
@@ -281,15 +298,21 @@ function atProvider(context: PageContext, found: FoundPayment, payer: Payer): Pa
 
 /**
  * The page at `/checkout/done/{session.id}`: shows that it is paid and leads to the return URL, at once where the shop
- * wants no confirmation on a page of ours. What is not paid is shown at the checkout's own address.
+ * wants no confirmation on a page of ours. A payment that is on its way is shown here too, until it is paid; what can
+ * be paid, or is over, at the checkout's own address.
  */
 export async function done(
   dependencies: PayerDependencies,
   { sessionId, languages }: PageRequest,
-): Promise<PageAnswer<DonePage>> {
-  const found = await advanced(dependencies, await checkoutStatus(dependencies, sessionId));
-  if (found?.state.kind !== 'paid') {
+  payer: Payer,
+): Promise<PageAnswer<CheckoutPage>> {
+  const found = await advanced(dependencies, await currentStatus(dependencies, sessionId, payer));
+  const { state } = found ?? {};
+  if (found === undefined || state === undefined || !isAfterPay(state)) {
     return { redirect: payAddress(sessionId) };
+  }
+  if (state.kind !== 'paid') {
+    return pageOf(dependencies, { ...found, state }, languages, payer);
   }
   const page = await receipt(dependencies, found, pageContext(dependencies, found, languages), 'paid');
   const isConfirmed = found.session.fields.interaction?.displayControl?.paymentConfirmation !== 'HIDE';

@@ -5,6 +5,7 @@
 import type { RequestFields, SourceOfFundsFields } from '../contract/request-fields.ts';
 import { SENSITIVE_PATHS } from '../contract/secret-paths.ts';
 import { secretTexts, secretValues, without } from '../contract/values.ts';
+import { addressAfterPay } from './after-pay.ts';
 import { makeAttempt, tell } from './attempt.ts';
 import { firstAuthentication, isAuthenticated } from './authentication/card.ts';
 import { payAuthenticated } from './authentication/pay-authenticated.ts';
@@ -58,7 +59,7 @@ export async function submit(dependencies: PayerDependencies, posted: Posted): P
     if (first === 'HELD' || (await isUnderWay(dependencies, posted.sessionId))) {
       // What comes of it stands in the order, which the next page shows.
       answer.catch((error: unknown) => gateway.log.error({ err: error }, 'a payment failed after its payer went on'));
-      return payAddress(posted.sessionId);
+      return doneAddress(posted.sessionId);
     }
   }
 }
@@ -100,7 +101,7 @@ async function submitForm(
     return renew(dependencies, found);
   }
   if (found === undefined || found.state.kind !== 'pay') {
-    return found?.state.kind === 'paid' ? doneAddress(sessionId) : payAddress(sessionId);
+    return addressAfterPay(found?.state, sessionId);
   }
   const { session } = found;
   if (session.checkout.confirms !== undefined) {

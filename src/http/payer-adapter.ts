@@ -56,7 +56,10 @@ export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): vo
   }
   mountEmbedded(app, adapter, asked);
   app.get(PAYER_PAGES.done, (request, reply) =>
-    pages.show(request, reply, 'done', (sessionId) => done(dependencies.payer, asked(request, reply, sessionId))),
+    pages.show(request, reply, 'done', async (sessionId) => {
+      const { payer, header: cookie } = await payerOf(dependencies, request);
+      return { ...(await done(dependencies.payer, asked(request, reply, sessionId), payer)), cookie };
+    }),
   );
   app.get(PAYER_PAGES.device, (request, reply) =>
     pages.show(request, reply, 'device', (sessionId) =>
@@ -97,9 +100,10 @@ function mountEmbedded(
     }),
   );
   app.get(EMBEDDED_PAGES.done, (request, reply) =>
-    pages.show(request, reply, 'done', (sessionId) =>
-      embeddedDone(dependencies.payer, asked(request, reply, sessionId)),
-    ),
+    pages.show(request, reply, 'done', async (sessionId) => {
+      const { payer, header: cookie } = await payerOf(dependencies, request);
+      return { ...(await embeddedDone(dependencies.payer, asked(request, reply, sessionId), payer)), cookie };
+    }),
   );
   app.get(EMBEDDED_PAGES.cancel, (request, reply) =>
     pages.show(request, reply, 'cancelled', (sessionId) =>

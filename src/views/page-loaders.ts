@@ -59,7 +59,7 @@ export interface PageLoaders {
   /** `/checkout/pay/{session}` and `/checkout/entry/{session}` */
   readonly checkout: PageLoader<CheckoutPage>;
   /** `/checkout/done/{session}` */
-  readonly done: PageLoader<DonePage>;
+  readonly done: PageLoader<CheckoutPage>;
   /** `/checkout/device/{session}` */
   readonly device: PageLoader<DevicePage>;
   /** `/checkout/cancel/{session}` */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { beforeAll, expect, it } from 'vitest';
 import { turnpikeProcess } from '../cli/turnpike.ts';
-import { comeHome, DECLINED, fillCard, notice, payByCard, pressPayAndGoOn } from './form.ts';
+import { comeHome, DECLINED, fillCard, heading, notice, payByCard, pressPayAndGoOn } from './form.ts';
 import { SCRIPT_OR_NOT, useRig } from './rig.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 } };
@@ -29,16 +29,24 @@ beforeAll(async () => {
   }
 });
 
-/** Sends a card that is right, and waits for the page that says that it waits, which a script may leave at once. */
+/** Sends a card that is right, and looks at the page that says that it waits. */
 async function pressAndWait(page: Page) {
   const { stack, shop } = rig;
   const checkout = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
   await page.goto(checkout.url);
   await fillCard(page);
-  const waits = page
-    .locator('main', { has: page.getByRole('heading', { level: 1, name: WAITING }) })
-    .filter({ hasText: 'You have not been charged yet. Do not pay again.' });
-  await Promise.all([waits.waitFor(), pressPayAndGoOn(page)]);
+  // The script may be done before the page can be looked at: what it sends is kept until then.
+  const isSeen = Promise.withResolvers<void>();
+  await page.route(checkout.url, async (route) => {
+    if (route.request().postData()?.startsWith('proof=')) {
+      await isSeen.promise;
+    }
+    await route.continue();
+  });
+  await pressPayAndGoOn(page);
+  await heading(page, WAITING);
+  await page.getByText('You have not been charged yet. Do not pay again.').waitFor();
+  isSeen.resolve();
   return checkout;
 }
 

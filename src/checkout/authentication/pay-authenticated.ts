@@ -1,5 +1,5 @@
+import { addressAfterPay } from '../after-pay.ts';
 import { checkoutStatus, type PayerDependencies } from '../checkout-status.ts';
-import { doneAddress, payAddress } from '../page-addresses.ts';
 import type { Session } from '../session.ts';
 import { advance } from './advance.ts';
 
@@ -13,5 +13,5 @@ export async function payAuthenticated(
 ): Promise<string> {
   await advance(dependencies, session);
   const after = await checkoutStatus(dependencies, session.id);
-  return after?.state.kind === 'paid' ? doneAddress(session.id) : payAddress(session.id);
+  return addressAfterPay(after?.state, session.id);
 }

@@ -1,6 +1,6 @@
 /** The answer of a waiting page's script: the solution of its challenge. */
+import { addressAfterPay } from '../after-pay.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from '../checkout-status.ts';
-import { doneAddress, payAddress } from '../page-addresses.ts';
 import { oneAtATime } from '../payment-link.ts';
 import type { Posted } from '../posted-form.ts';
 import type { CheckoutState } from '../state.ts';
@@ -23,7 +23,8 @@ export async function prove(dependencies: PayerDependencies, posted: Posted): Pr
   // In the checkout's turn: a cancel of the same moment is not written over.
   const isRight = await oneAtATime(dependencies, sessionId, () => endWait(dependencies, posted));
   // What is wrong waits its time: its page goes on by itself.
-  return addressOf(await (isRight ? whenOver : checkoutStatus)(dependencies, sessionId), sessionId);
+  const found = await (isRight ? whenOver : checkoutStatus)(dependencies, sessionId);
+  return addressAfterPay(found?.state, sessionId);
 }
 
 /** @returns false where nothing waits, or the solution is another one's */
@@ -52,8 +53,4 @@ async function whenOver(dependencies: PayerDependencies, sessionId: string): Pro
     }
     await dependencies.gateway.pause(LOOK_EVERY_MS);
   }
-}
-
-function addressOf(found: CheckoutStatus | undefined, sessionId: string): string {
-  return found?.state.kind === 'paid' ? doneAddress(sessionId) : payAddress(sessionId);
 }

@@ -37,8 +37,8 @@ it.concurrent('waiting at, and the status of, a payment at a provider are in the
   await page.getByRole('link', { name: 'Stand dieser Zahlung' }).click();
   await page.getByRole('heading', { name: 'Schritte dieser Zahlung' }).waitFor();
   // What a page says to its console may arrive after what it shows.
-  await vi.waitUntil(() => seen.size >= 3, { timeout: 30_000 });
-  expect([...seen].sort()).toEqual(['pay de', 'return de', 'status de']);
+  await vi.waitUntil(() => seen.size >= 4, { timeout: 30_000 });
+  expect([...seen].sort()).toEqual(['done de', 'pay de', 'return de', 'status de']);
 });
 
 it.concurrent('a pending card payment and its status page are too', async () => {

@@ -1,0 +1,96 @@
+/**
+ * A payment whose result comes after Pay was answered, and before the payer has looked again: the payer is told that it
+ * is paid and led home, as who waited for it is.
+ */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Rig, startRig } from '../rest/rig.ts';
+import { homeOf, refreshOf } from '../support/scriptless.ts';
+import { cardForm, GOOD, hands, RETURN, wordsOf } from './hands.ts';
+
+/** Longer than a form waits for the acquirer before its payer is told what is going on. */
+const SLOW_MS = 2_500;
+const ALREADY_DONE = 'You do not need to pay again.';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.close());
+afterEach(() => rig.host.setFaults({ mode: 'NONE' }));
+
+const { checkout, browse, post, form, submit } = hands(() => rig);
+
+/** @returns where the form of a payer whose acquirer is slow leads */
+async function pressed({ isEmbedded = false } = {}) {
+  const opened = await checkout();
+  rig.host.setFaults({ mode: 'DELAY', delayMs: SLOW_MS, count: 1 });
+  const { hidden, cookie, action } = await form(opened.id);
+  const again = () =>
+    post(
+      isEmbedded ? action.replace('/checkout/', '/checkout/embedded/') : action,
+      { ...hidden, ...GOOD },
+      { Cookie: cookie },
+    );
+  const { headers } = await again();
+  return { ...opened, cookie, again, location: String(headers.location) };
+}
+
+const paid = (order: string) =>
+  expect
+    .poll(async () => (await rig.api('GET', `/order/${order}`)).json.status, { timeout: 4 * SLOW_MS })
+    .toBe('CAPTURED');
+
+describe('a payer whose payment takes longer than an answer', () => {
+  it('is told by the page after Pay that it is under way, and by the same that it is paid', async () => {
+    const { order, indicator, location } = await pressed();
+    const waits = await browse(location);
+    expect([waits.status, wordsOf(waits).includes('Do not pay again.')]).toEqual([200, true]);
+    expect(refreshOf(null, waits.text)?.url).toBe(location);
+    await paid(order);
+    const page = await browse(location);
+    expect(homeOf(page.text)).toBe(`${RETURN}&resultIndicator=${indicator}`);
+    expect(wordsOf(page)).not.toContain(ALREADY_DONE);
+  });
+
+  it('is led home where it is paid before they look', async () => {
+    const { order, indicator, location } = await pressed();
+    await paid(order);
+    const page = await browse(location);
+    expect(homeOf(page.text)).toBe(`${RETURN}&resultIndicator=${indicator}`);
+    expect(wordsOf(page)).not.toContain(ALREADY_DONE);
+  });
+
+  it('is led home by a second press too', async () => {
+    const { order, again, indicator } = await pressed();
+    const { headers } = await again();
+    await paid(order);
+    expect(homeOf((await browse(String(headers.location))).text)).toBe(`${RETURN}&resultIndicator=${indicator}`);
+  });
+
+  it('waits in the frame where it was pressed in one', async () => {
+    const { id, location, order } = await pressed({ isEmbedded: true });
+    expect(location).toBe(`/checkout/embedded/done/${id}`);
+    const waits = await browse(location);
+    expect([waits.status, wordsOf(waits).includes('Do not pay again.')]).toEqual([200, true]);
+    expect(refreshOf(null, waits.text)?.url).toBe(location);
+    await paid(order);
+    expect((await browse(location)).text).toContain('&quot;end&quot;:&quot;complete&quot;');
+  });
+
+  it('has the form again, with what was said, where it was declined meanwhile', async () => {
+    const { id } = await checkout();
+    rig.host.setFaults({ mode: 'DELAY', delayMs: SLOW_MS, count: 1 });
+    const { headers, cookie } = await submit(id, cardForm('05/39'));
+    const seen = async () => (await browse(String(headers.location), { Cookie: cookie })).headers.location;
+    await expect.poll(seen, { timeout: 4 * SLOW_MS }).toBe(`/checkout/pay/${id}`);
+    expect(wordsOf(await browse(`/checkout/pay/${id}`, { Cookie: cookie }))).toContain('Your card was declined');
+  });
+});
+
+it('who opens the link once it is paid is told that it was done before', async () => {
+  const { id } = await checkout();
+  await submit(id);
+  const page = await browse(`/checkout/pay/${id}`);
+  expect(wordsOf(page)).toContain(ALREADY_DONE);
+  expect(homeOf(page.text)).toBeUndefined();
+});
