@@ -185,6 +185,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'checkout',
     'limits',
     'logos',
+    'page-rendering',
     'rest',
     'docs',
     'views',
@@ -235,6 +236,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Packages of providers bring names that the shop shows; it asks no adapter of them.
   'sandbox/main.ts': ['sandbox', 'providers/packages'],
   styles: [],
+  // In a thread of its own, which loads nothing of the gateway.
+  'page-rendering': ['views', 'docs/docs-page.ts'],
   components: ['text', 'contract', 'views', 'docs/docs-page.ts', 'styles'],
   layouts: ['text', 'contract', 'views', 'docs/docs-page.ts', 'styles', 'components'],
   pages: ['text', 'contract', 'views', 'docs/docs-page.ts', 'styles', 'components', 'layouts'],
@@ -280,6 +283,7 @@ export const DOORS: readonly string[] = [
   'metrics',
   'notifications',
   'page-integrity',
+  'page-rendering',
   'payer-authentication',
   'providers',
   // Whoever loads packages or tries an adapter does that alone.
@@ -300,7 +304,7 @@ export const DOORS: readonly string[] = [
 /** These import what lies outside the source, by a computed address that cannot be read from it. */
 const MAY_COMPUTE: readonly string[] = [
   // The built pages.
-  'compose/pages.ts',
+  'page-rendering/page-worker.ts',
   // The packages and files that the operator names.
   'providers/packages/import-package.ts',
 ];

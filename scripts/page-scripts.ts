@@ -8,10 +8,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { METHOD_DONE_SCRIPT } from '../src/http/authentication-adapter.ts';
-import { type BuiltPages, renderPage } from '../src/http/built-pages.ts';
 import { FIELD_STYLE, fieldScript } from '../src/http/hosted-fields-adapter.ts';
 import { pageHeaders } from '../src/http/page-headers.ts';
 import type { InventoryEntry, PageInventory } from '../src/page-integrity/index.ts';
+import { type BuiltPages, renderPage } from '../src/page-rendering/built-pages.ts';
 import { type AnyPage, builtPage } from '../test/pages/any-page.ts';
 import { everyPage } from '../test/pages/every-page.ts';
 

@@ -4,13 +4,18 @@
  * An error at the start is one line for the operator and exit code 1.
  */
 import { enableCompileCache } from 'node:module';
+import type { PageThread } from './page-rendering/index.ts';
 
 // Half of the start is compiling; the second start uses the cache. It is enabled first, so that every later import
 // benefits.
 enableCompileCache(new URL('../.cache/compile', import.meta.url).pathname);
 
 const { env } = process;
+const { startPages } = await import('./page-rendering/index.ts');
+let pages: PageThread;
 try {
+  // Loads the pages while this thread loads all else.
+  pages = startPages();
   // Before the gateway, whose contract is built when it is imported.
   if (env.PROVIDERS) {
     const { loadProviderPackages } = await import('./providers/packages/index.ts');
@@ -22,4 +27,4 @@ try {
 }
 
 const { runGateway } = await import('./main.ts');
-await runGateway(env);
+await runGateway(env, { pages });

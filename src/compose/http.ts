@@ -25,25 +25,25 @@ import {
   mountSecurityContact,
   Pages,
   PolicyReportCounts,
-  type ServedPages,
   type SlowClientTimes,
 } from '../http/index.ts';
 import { RequestCounts } from '../metrics/index.ts';
+import type { PageThread } from '../page-rendering/index.ts';
 import { FailedLoginCounts, HostedFields } from '../rest/index.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { isRestAddress, METRICS, PROBES } from '../routes.ts';
 import type { Settings } from '../settings/index.ts';
 import { languageOf } from '../text/languages.ts';
 import type { ComposedAudit } from './audit.ts';
+import { ASSETS, MERCHANT_SCRIPT_FILES } from './built-files.ts';
 import type { Foundation } from './foundation.ts';
 import { type MetricSources, mountForOperator } from './operator.ts';
-import { ASSETS, MERCHANT_SCRIPT_FILES } from './pages.ts';
 import { within } from './within.ts';
 
 export interface HttpParts extends MetricSources {
   readonly audit: ComposedAudit;
   readonly dependencies: RouteDependencies;
-  readonly served: Promise<ServedPages>;
+  readonly pageThread: Pick<PageThread, 'renderer'>;
   readonly scripts: readonly BuiltScript[];
   readonly gatewayVersion: string;
   readonly slowClients: Partial<SlowClientTimes>;
@@ -59,10 +59,11 @@ export interface Listeners {
 /** @throws Error when a port is in use, as Node's `listen` does */
 export async function listen(foundation: Foundation, parts: HttpParts): Promise<Listeners> {
   const { settings, log, clock } = foundation;
-  const { dependencies, served, scripts, gatewayVersion, slowClients } = parts;
+  const { dependencies, pageThread, scripts, gatewayVersion, slowClients } = parts;
   const { publicOrigin, trustedProxies, tls, adminPort } = settings;
   const https = publicOrigin.startsWith('https:');
-  const pages = new Pages(() => served, languageOf);
+  const renderer = () => pageThread.renderer();
+  const pages = new Pages(renderer, languageOf);
   const authorities = authoritiesOf(settings);
   const clientCertificates = new ClientCertificates({ proxies: settings.clientCertProxies, clock, log, authorities });
   const requests = new RequestCounts();
@@ -100,7 +101,7 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
   const policyReports = new PolicyReportCounts();
   mountPolicyReports(app, { log, counts: policyReports, now: () => performance.now() });
   mountSecurityContact(app, settings.securityContact, publicOrigin, () => clock.now());
-  mountDocs(app, { served: () => served, publicOrigin });
+  mountDocs(app, { renderer, publicOrigin });
   const counts = { requests, failedLogins, connections, policyReports };
   const { admin, probes, lag } = mountForOperator(foundation, app, clientCertificates, counts, parts);
   await app.listen({ host: settings.host, port: settings.port });

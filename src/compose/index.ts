@@ -10,16 +10,17 @@ import { watchInvariants } from '../contract/invariant.ts';
 import { createBrowserPayments } from '../gateway/browser-payments/index.ts';
 import { recover } from '../gateway/index.ts';
 import { DRAIN_MS, type SlowClientTimes } from '../http/index.ts';
+import { type PageThread, startPages } from '../page-rendering/index.ts';
 import { Passwords } from '../rest/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { type SteadyClock, steadyClock } from '../steady-clock.ts';
 import { composeAcquirers, logMissing } from './acquirers.ts';
 import { composeAudit } from './audit.ts';
+import { keptScripts } from './built-files.ts';
 import { composeCheckout } from './checkout.ts';
 import { composeGateway } from './gateway.ts';
 import { listen } from './http.ts';
 import { composeNotifications } from './notifications.ts';
-import { builtPages, keptScripts } from './pages.ts';
 import { composeReceipts } from './receipts.ts';
 import { composeRoutes } from './routes.ts';
 import { sandboxMerchant } from './sandbox-merchant.ts';
@@ -37,6 +38,8 @@ export interface AppTimes {
 /** What else it is made of; a test may bring an acquirer of its own. */
 export interface AppParts extends AppTimes {
   readonly protocols?: readonly AcquirerProtocol[];
+  /** Started before all else, or kept for several gateways: whoever started it closes it. */
+  readonly pages?: PageThread;
 }
 
 export interface App {
@@ -65,11 +68,11 @@ export async function startApp(
   settings: Settings,
   log: Logger,
   gatewayVersion: string,
-  { clock = steadyClock(log), link = {}, slowClients = {}, protocols = PROTOCOLS }: AppParts = {},
+  { clock = steadyClock(log), link = {}, slowClients = {}, protocols = PROTOCOLS, pages }: AppParts = {},
 ): Promise<App> {
   const foundation = { settings, log, clock };
   const invariants = watchInvariants();
-  const served = builtPages();
+  const pageThread = pages ?? startPages();
   const { store, vault } = await composeStore(foundation);
   const audit = composeAudit(foundation, store);
   const acquirers = await composeAcquirers(foundation, store, { protocols, times: link });
@@ -103,7 +106,7 @@ export async function startApp(
   const checkout = composeCheckout(foundation, { ...parts, ...atProviders });
   const workers = startWorkers(foundation, { ...parts, ...core, ...atProviders, payer: checkout.payer });
   const dependencies = composeRoutes(foundation, { ...parts, ...atProviders, ...checkout });
-  const http = { dependencies, served, scripts, gatewayVersion, slowClients };
+  const http = { dependencies, pageThread, scripts, gatewayVersion, slowClients };
   await workers.ready;
   await audit.started(gatewayVersion);
   const listeners = await listen(foundation, {
@@ -119,6 +122,7 @@ export async function startApp(
     ...(listeners.adminPort !== undefined && { adminPort: listeners.adminPort }),
     async close() {
       await listeners.close();
+      await (pages === undefined && pageThread.close());
       checkout.payer.lane.close();
       await within(DRAIN_MS, gateway.idempotency.idle(), log);
       await workers.close();

@@ -6,13 +6,11 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { namedError } from '../contract/errors/catalogue.ts';
-import { InterfaceError } from '../contract/interface-error.ts';
+import type { DocsPageOrder, PageRenderer } from '../page-rendering/index.ts';
 import { DOCS } from '../routes.ts';
-import { renderPage } from './built-pages.ts';
 import { encodingFor } from './encodings.ts';
 import { isClosing, REST_HEADERS } from './http-server.ts';
-import { HTML } from './page-headers.ts';
-import type { ServedPages } from './served-pages.ts';
+import { HTML, pageHeaders } from './page-headers.ts';
 
 /** Long enough to spare repeated loads by one reader, short enough that an upgrade shows. */
 const CACHE_SECONDS = 300;
@@ -25,46 +23,68 @@ const QUESTIONS_PER_SECOND_MAX = 20;
 
 const TOO_MANY_QUESTIONS = namedError('REFERENCE_BUSY');
 
-const NO_SUCH_OPERATION = new InterfaceError('INVALID_REQUEST', 'There is no such operation.', { status: 404 });
-
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 const library = () => import('../docs/docs-pages.ts');
 
 export interface DocsAdapter {
-  readonly served: () => Promise<ServedPages>;
+  readonly renderer: () => Promise<PageRenderer>;
   readonly publicOrigin: string;
 }
 
 type OperationRequest = FastifyRequest<{ Params: { operation: string } }>;
 
+/** What a page shows. @param query of the request */
+type PageOf = (docs: Awaited<ReturnType<typeof library>>, query: URLSearchParams) => DocsPageOrder;
+
 export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): void {
   const cache = new PageCache();
   let questions: ReturnType<typeof questionLimiter> | undefined;
-  const kept = (address: string) => async (request: FastifyRequest, reply: FastifyReply) =>
-    send(request, reply, await htmlHeaders(adapter), await cache.get(address, () => packedPage(adapter, address)));
-  const answered = (address: string) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const { publicOrigin } = adapter;
+  const kept = (address: string, page: PageOf) => async (request: FastifyRequest, reply: FastifyReply) =>
+    send(request, reply, await htmlHeaders(adapter), await cache.get(address, () => packedPage(adapter, page)));
+  const answered = (page: PageOf) => async (request: FastifyRequest, reply: FastifyReply) => {
     questions ??= questionLimiter();
     await (await questions).consume('everyone').catch(() => {
       throw TOO_MANY_QUESTIONS;
     });
-    return send(request, reply, await htmlHeaders(adapter), await packedPage(adapter, address + queryOf(request)));
+    return send(request, reply, await htmlHeaders(adapter), await packedPage(adapter, page, queryOf(request)));
   };
+  const contents: PageOf = (docs) => ({
+    address: DOCS.contents,
+    docs: 'contents',
+    data: docs.contentsPage(publicOrigin),
+  });
+  const errors: PageOf = (docs) => ({ address: DOCS.errors, docs: 'errors', data: docs.errorsPage() });
+  const search: PageOf = (docs, query) => ({
+    address: DOCS.search,
+    docs: 'search',
+    data: docs.searchPage(query.get('q') ?? ''),
+  });
+  const changes: PageOf = (docs, query) => ({
+    address: DOCS.changes,
+    docs: 'changes',
+    data: docs.changesPage(Object.fromEntries(query)),
+  });
 
-  app.get(DOCS.contents, kept(DOCS.contents));
-  app.get(DOCS.errors, kept(DOCS.errors));
-  app.get(DOCS.search, answered(DOCS.search));
-  const history = kept(DOCS.changes);
-  const comparison = answered(DOCS.changes);
-  app.get(DOCS.changes, (request, reply) =>
-    (new URLSearchParams(queryOf(request)).size === 0 ? history : comparison)(request, reply),
-  );
+  app.get(DOCS.contents, kept(DOCS.contents, contents));
+  app.get(DOCS.errors, kept(DOCS.errors, errors));
+  app.get(DOCS.search, answered(search));
+  const history = kept(DOCS.changes, changes);
+  const comparison = answered(changes);
+  app.get(DOCS.changes, (request, reply) => (queryOf(request).size === 0 ? history : comparison)(request, reply));
   app.get(DOCS.operation, async (request: OperationRequest, reply) => {
     const name = (await library()).documentedName(request.params.operation);
     if (name === undefined) {
       throw namedError('OPERATION_UNKNOWN');
     }
-    return kept(DOCS.operation.replace(':operation', name))(request, reply);
+    const address = DOCS.operation.replace(':operation', name);
+    const operation: PageOf = (docs) => ({
+      address,
+      docs: 'operation',
+      data: docs.operationPage(name, publicOrigin),
+    });
+    return kept(address, operation)(request, reply);
   });
   app.get(DOCS.openApi, async (request, reply) => {
     const packed = await cache.get('openapi', async () => {
@@ -88,25 +108,13 @@ async function questionLimiter() {
   return new RateLimiterMemory({ points: QUESTIONS_PER_SECOND_MAX, duration: 1 });
 }
 
-async function packedPage({ served, publicOrigin }: DocsAdapter, address: string): Promise<Buffer> {
-  const docs = await library();
-  const { render } = await served();
-  const html = await renderPage(render, address, {
-    docs: {
-      contents: () => docs.contentsPage(publicOrigin),
-      errors: docs.errorsPage,
-      search: docs.searchPage,
-      changes: (query) => docs.changesPage(Object.fromEntries(query)),
-      operation: (asked = '') => {
-        const name = docs.documentedName(asked);
-        if (name === undefined) {
-          throw NO_SUCH_OPERATION;
-        }
-        return docs.operationPage(name, publicOrigin);
-      },
-    },
-  });
-  return pack(html);
+async function packedPage(
+  { renderer }: DocsAdapter,
+  page: PageOf,
+  query: URLSearchParams = new URLSearchParams(),
+): Promise<Buffer> {
+  const order = page(await library(), query);
+  return pack(await (await renderer()).render(order));
 }
 
 /** Filled at the first request of each page. Its names are those of the reference's own pages, so it cannot grow. */
@@ -126,16 +134,14 @@ class PageCache {
   }
 }
 
-async function htmlHeaders({ served }: DocsAdapter): Promise<Readonly<Record<string, string>>> {
-  const { docsHeaders } = await served();
-  return { ...docsHeaders, 'Content-Type': HTML };
+async function htmlHeaders({ renderer }: DocsAdapter): Promise<Readonly<Record<string, string>>> {
+  const { styles } = await renderer();
+  return { ...pageHeaders(styles.docs), 'Content-Type': HTML };
 }
 
-/** @returns with its question mark; empty where the request has none */
-function queryOf(request: FastifyRequest): string {
-  const { url = '' } = request.raw;
+function queryOf({ raw: { url = '' } }: FastifyRequest): URLSearchParams {
   const at = url.indexOf('?');
-  return at < 0 ? '' : url.slice(at);
+  return new URLSearchParams(at < 0 ? '' : url.slice(at));
 }
 
 /** Unpacking costs as much for each request as packing once, so what is kept packed is kept unpacked too. */

@@ -2,12 +2,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CHECKOUT, EMBEDDED } from '../checkout/index.ts';
 import type { InterfaceError } from '../contract/interface-error.ts';
-import type { PageAnswer, PageLoader, PageLoaders, PageView, ProblemPage } from '../views/index.ts';
-import { renderPage } from './built-pages.ts';
+import type { PageRenderer, PageStyles, PayerPageOrder } from '../page-rendering/index.ts';
+import type { PageAnswer, PageLoaders, PageView, ProblemPage } from '../views/index.ts';
+import { encodingFor } from './encodings.ts';
 import { isClosing } from './http-server.ts';
 import { framedBy, framing, HTML, leadingToMerchant, pageHeaders } from './page-headers.ts';
 import { noteFailure } from './request-log.ts';
-import type { ServedPages } from './served-pages.ts';
 
 /** The status of an error page that a page's own loader chose. */
 const PROBLEM_STATUS: Readonly<Record<ProblemPage['kind'], number>> = {
@@ -43,14 +43,14 @@ type PageWithId =
   | 'statusDevice';
 
 export class Pages {
-  readonly #served: () => Promise<ServedPages>;
+  readonly #renderer: () => Promise<PageRenderer>;
   readonly #languageOf: (locale: string) => string;
   /** Error pages, by kind and language: the text before each support code, and after the last. */
   readonly #problems = new Map<string, Promise<readonly string[]>>();
 
-  /** @param served the built pages @param languageOf the text of a locale, of which there are few */
-  constructor(served: () => Promise<ServedPages>, languageOf: (locale: string) => string) {
-    this.#served = served;
+  /** @param renderer of the built pages @param languageOf the text of a locale, of which there are few */
+  constructor(renderer: () => Promise<PageRenderer>, languageOf: (locale: string) => string) {
+    this.#renderer = renderer;
     this.#languageOf = languageOf;
   }
 
@@ -80,10 +80,11 @@ export class Pages {
     // In a frame it is the same page.
     const pattern = (request.routeOptions.url ?? '').replace(EMBEDDED, CHECKOUT);
     const address = pattern.replace(/:\w+/, encodeURIComponent(id));
-    const served = await this.#served();
-    const html = await renderPage(served.render, address, { [name]: only(id, page) });
-    const { body, headers } = served.pack(request.headers['accept-encoding'], html);
-    reply.headers({ ...headersOf(served.headers, answer), ...headers });
+    const renderer = await this.#renderer();
+    const order = { address, loader: name, param: id, data: page } as PayerPageOrder;
+    const isPacked = takesPacked(request);
+    const body = await (isPacked ? renderer.packed(order) : renderer.render(order));
+    reply.headers({ ...headersOf(payerHeaders(renderer.styles), answer), ...(isPacked && PACKED) });
     if (isClosing(request)) {
       reply.header('Connection', 'close');
     }
@@ -130,11 +131,14 @@ export class Pages {
       .send(shown?.body ?? NOT_SHOWN);
   }
 
-  async #problemAnswer({ headers: { 'accept-encoding': accepted } }: FastifyRequest, page: ProblemPage) {
-    const served = await this.#served();
+  async #problemAnswer(request: FastifyRequest, page: ProblemPage) {
+    const renderer = await this.#renderer();
     const parts = await this.#problemParts(page);
-    const { body, headers } = served.pack(accepted, Buffer.from(parts.join(page.supportCode ?? '')));
-    return { body, headers: { ...served.headers, ...headers } };
+    const html = Buffer.from(parts.join(page.supportCode ?? ''));
+    const headers = payerHeaders(renderer.styles);
+    return takesPacked(request)
+      ? { body: await renderer.pack(html), headers: { ...headers, ...PACKED } }
+      : { body: html, headers };
   }
 
   #problemParts({ kind, locale: wanted, supportCode }: ProblemPage): Promise<readonly string[]> {
@@ -155,10 +159,26 @@ export class Pages {
 
   async #problemHtml(page: ProblemPage): Promise<string> {
     const { kind } = page;
-    const { render } = await this.#served();
-    const html = await renderPage(render, `/problem/${kind}`, { problem: only(kind, page) });
+    const renderer = await this.#renderer();
+    const html = await renderer.render({ address: `/problem/${kind}`, loader: 'problem', param: kind, data: page });
     return html.toString('utf8');
   }
+}
+
+/** No cache keeps a payer's page, so none has to be told what it varies by. */
+const PACKED = { 'Content-Encoding': 'gzip' } as const;
+
+function takesPacked({ headers }: FastifyRequest): boolean {
+  return encodingFor(headers['accept-encoding'], ['gzip']) !== undefined;
+}
+
+/** By the styles of a renderer, which stay as they are. */
+const headersByStyles = new WeakMap<PageStyles, Readonly<Record<string, string>>>();
+
+function payerHeaders(styles: PageStyles): Readonly<Record<string, string>> {
+  const known = headersByStyles.get(styles) ?? pageHeaders(styles.payer);
+  headersByStyles.set(styles, known);
+  return known;
 }
 
 function headersOf(
@@ -169,16 +189,6 @@ function headersOf(
     return leadingToMerchant(headers, toMerchant.url);
   }
   return framedBy(framed === undefined ? headers : framing(headers, framed), shops);
-}
-
-/** Astro decodes a path once more, and takes `.html` off its end: what is of one id must not be shown at another. */
-function only<Page>(id: string, page: Page): PageLoader<Page> {
-  return (param) => {
-    if (param !== id) {
-      throw new Error('The page reads another id in its address than the router.');
-    }
-    return page;
-  };
 }
 
 /** Headers hold ASCII, and a shop's address may be in any script. */

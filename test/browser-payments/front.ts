@@ -8,11 +8,11 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { mountBrowserPayments } from '../../src/http/browser-payment-adapter.ts';
-import type { BuiltPages } from '../../src/http/built-pages.ts';
 import { ClientCertificates } from '../../src/http/client-certificate.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
 import { Pages } from '../../src/http/page-renderer.ts';
-import { servedPages } from '../../src/http/served-pages.ts';
+import type { BuiltPages } from '../../src/page-rendering/built-pages.ts';
+import { pageRenderer } from '../../src/page-rendering/page-renderer.ts';
 import { isRestAddress } from '../../src/routes.ts';
 import { LANGUAGES, languageOf, matchLocale } from '../../src/text/index.ts';
 import { type Ground, openGround } from './ground.ts';
@@ -45,8 +45,8 @@ export interface FrontCall {
 export async function openFront(world: World): Promise<Front> {
   const logged: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
-  const served = servedPages((await import(PAGES)) as BuiltPages);
-  const pages = new Pages(async () => served, languageOf);
+  const renderer = pageRenderer((await import(PAGES)) as BuiltPages);
+  const pages = new Pages(async () => renderer, languageOf);
   const host = new URL(ORIGIN).host;
   const app = createHttpServer({
     log,

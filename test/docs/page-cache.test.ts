@@ -2,15 +2,18 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DocsLoaders } from '../../src/docs/docs-page.ts';
 import { errorsPage } from '../../src/docs/docs-pages.ts';
-import { type RenderPage, renderPage } from '../../src/http/built-pages.ts';
 import { mountDocs } from '../../src/http/docs-adapter.ts';
-import { servedPages } from '../../src/http/served-pages.ts';
+import { type RenderPage, renderPage } from '../../src/page-rendering/built-pages.ts';
+import { pageRenderer } from '../../src/page-rendering/page-renderer.ts';
 
 /** The built pages as far as the server meets them: one that asks for its data, and is shown. */
 const showing =
   (html: string, status = 200): RenderPage =>
   async (_request, { docs }) => {
-    docs.errors();
+    // Whichever is the page's own.
+    for (const load of Object.values(docs)) {
+      load();
+    }
     return new Response(html, { status });
   };
 const ofErrors = { docs: { errors: errorsPage } as DocsLoaders };
@@ -49,7 +52,7 @@ describe('what is kept', () => {
       return showing(`page ${rendered}`, broken ? 500 : 200)(request, locals);
     };
     mountDocs(app, {
-      served: async () => servedPages({ render, styles: { docs: [], payer: [] } }),
+      renderer: async () => pageRenderer({ render, styles: { docs: [], payer: [] } }),
       publicOrigin: 'https://pay.example',
     });
     await app.listen({ host: '127.0.0.1', port: 0 });

@@ -3,11 +3,11 @@ import { BlockList } from 'node:net';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InterfaceError } from '../../src/contract/interface-error.ts';
-import type { RenderPage } from '../../src/http/built-pages.ts';
 import { ClientCertificates } from '../../src/http/client-certificate.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
 import { Pages } from '../../src/http/page-renderer.ts';
-import { servedPages } from '../../src/http/served-pages.ts';
+import type { RenderPage } from '../../src/page-rendering/built-pages.ts';
+import { pageRenderer } from '../../src/page-rendering/page-renderer.ts';
 import type { StatusPage } from '../../src/views/index.ts';
 
 const SESSION = `SESSION${'s'.repeat(24)}`;
@@ -74,7 +74,7 @@ beforeAll(async () => {
   });
   for (const [name, render] of Object.entries(PAGES)) {
     const pages = new Pages(
-      async () => servedPages({ render, styles: { docs: [], payer: [] } }),
+      async () => pageRenderer({ render, styles: { docs: [], payer: [] } }),
       () => 'en',
     );
     app.post(`/${name}/:session`, (request, reply) =>
@@ -83,7 +83,7 @@ beforeAll(async () => {
   }
   for (const [name, render] of Object.entries(STATUS_PAGES)) {
     const pages = new Pages(
-      async () => servedPages({ render, styles: { docs: [], payer: [] } }),
+      async () => pageRenderer({ render, styles: { docs: [], payer: [] } }),
       () => 'en',
     );
     app.post(`/${name}/:session`, (request, reply) =>

@@ -15,6 +15,7 @@ import { readSettings } from '../../src/settings/index.ts';
 import { openStore } from '../../src/store/store.ts';
 import { type Authority, createAuthority, hoursFromNow, type Issued } from '../support/certificates.ts';
 import { newDatabase } from '../support/database-place.ts';
+import { keptPages } from '../support/kept-pages.ts';
 import { freePorts } from '../support/ports.ts';
 
 const gatewayAuthority = createAuthority('Example Server Authority');
@@ -76,7 +77,7 @@ beforeAll(async () => {
     ...scheme('VISA', visa),
     ...scheme('JCB', jcb),
   });
-  app = await startApp(settings, pino({ level: 'silent' }), '9.9.9');
+  app = await startApp(settings, pino({ level: 'silent' }), '9.9.9', { pages: await keptPages() });
   const store = await openStore(settings.databaseUrl, { owner: false });
   const certificates = [shop.fingerprint, ofVisa.fingerprint];
   await store.merchants.put({ id: 'SHOP', name: 'Shop', certificates }, Date.now());
@@ -207,7 +208,7 @@ describe('in the sandbox', () => {
       SANDBOX_3DS_PORT: `${directoryServer}`,
       TRUSTED_PROXIES: '127.0.0.1',
     });
-    const sandbox = await startApp(settings, pino({ level: 'silent' }), '9.9.9');
+    const sandbox = await startApp(settings, pino({ level: 'silent' }), '9.9.9', { pages: await keptPages() });
     const from = async (headers: Record<string, string>) => {
       const sent = plainRequest({
         host: '127.0.0.1',

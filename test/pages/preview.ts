@@ -7,9 +7,9 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
-import { type BuiltPages, renderPage } from '../../src/http/built-pages.ts';
-import { pagePacker } from '../../src/http/packed-page.ts';
 import { framing, HTML } from '../../src/http/page-headers.ts';
+import { type BuiltPages, renderPage } from '../../src/page-rendering/built-pages.ts';
+import { pagePacker } from '../../src/page-rendering/packed-page.ts';
 import { kept } from '../support/kept.ts';
 import { type AnyPage, builtPage } from './any-page.ts';
 import { ACS_ORIGIN } from './authentications.ts';
@@ -93,9 +93,12 @@ export async function startPreview(): Promise<Preview> {
     response.setHeader('cache-control', 'no-store');
     response.setHeader('content-type', HTML);
     const { address, loaders } = builtPage(own ?? shown);
-    const { body, headers } = pack(request.headers['accept-encoding'], await renderPage(render, address, loaders));
-    response.setHeaders(new Map(Object.entries(headers)));
-    response.end(body);
+    const html = await renderPage(render, address, loaders);
+    const takesPacked = request.headers['accept-encoding']?.includes('gzip');
+    if (takesPacked) {
+      response.setHeader('content-encoding', 'gzip');
+    }
+    response.end(takesPacked ? pack(html) : html);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // Another origin by its host, and the same server.

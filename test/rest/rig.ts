@@ -22,6 +22,7 @@ import { memoryLog } from '../acquirers/fixtures.ts';
 import { villageProtocol } from '../acquirers/village/guide.ts';
 import { startVillageBank } from '../acquirers/village/stand-in.ts';
 import { newDatabase, type Row } from '../support/database-place.ts';
+import { keptPages } from '../support/kept-pages.ts';
 import { onVillageBank, VILLAGE_TOKEN } from '../support/which-acquirer.ts';
 import { holdAnswer } from './held-answer.ts';
 
@@ -142,7 +143,8 @@ export async function startRig(
   if (settings.sandboxApiPassword === PASSWORD) {
     await merchant(sandboxProfile(settings));
   }
-  const start = () => startApp(settings, log, '9.9.9', { ...parts, protocols, clock });
+  const pages = await keptPages();
+  const start = () => startApp(settings, log, '9.9.9', { pages, ...parts, protocols, clock });
   const rig = { app: await start() };
 
   const call: Rig['call'] = (method, path, body, { headers = {}, authorization = basic('TESTSHOP', PASSWORD) } = {}) =>

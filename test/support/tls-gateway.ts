@@ -18,6 +18,7 @@ import { readSettings } from '../../src/settings/settings.ts';
 import { openStore } from '../../src/store/store.ts';
 import { memoryLog } from '../acquirers/fixtures.ts';
 import type { Authority } from './certificates.ts';
+import { keptPages } from './kept-pages.ts';
 
 const READY_MS_MAX = 10_000;
 const PUBLIC_HOST = 'localhost:8443';
@@ -79,7 +80,7 @@ export async function startTlsGateway(options: TlsGatewayOptions): Promise<TlsGa
     CLIENT_CERT_PROXIES: proxies,
   });
   const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
-  const { port, close } = await startApp(settings, log, '9.9.9');
+  const { port, close } = await startApp(settings, log, '9.9.9', { pages: await keptPages() });
   const gateway: TlsGateway = {
     port,
     origin: settings.publicOrigin,

@@ -7,8 +7,13 @@ export type RenderPage = (request: Request, locals: PageLoaders) => Promise<Resp
 /** What the build exports. */
 export interface BuiltPages {
   readonly render: RenderPage;
-  /** The styles that stand in pages, letter for letter: in those of the reference, and in payers'. */
-  readonly styles: { readonly docs: readonly string[]; readonly payer: readonly string[] };
+  readonly styles: PageStyles;
+}
+
+/** The styles that stand in pages, letter for letter: in those of the reference, and in payers'. */
+export interface PageStyles {
+  readonly docs: readonly string[];
+  readonly payer: readonly string[];
 }
 
 const elsewhere = (): never => {

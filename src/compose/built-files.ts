@@ -1,8 +1,8 @@
-/** The payer's pages as Astro built them. */
+/** The files that were built beside the payer's pages. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuiltPages, type BuiltScript, builtScripts, type ServedPages, servedPages } from '../http/index.ts';
+import { type BuiltScript, builtScripts } from '../http/index.ts';
 import type { Store } from '../store/index.ts';
 
 const BUILT = fileURLToPath(new URL('../../dist', import.meta.url));
@@ -23,21 +23,10 @@ export async function keptScripts(
   { merchantScripts }: Pick<Store, 'merchantScripts'>,
   now: number,
 ): Promise<readonly BuiltScript[]> {
-  requireBuilt(MERCHANT_SCRIPT_FILES);
+  if (!existsSync(MERCHANT_SCRIPT_FILES)) {
+    throw new Error('The pages are not built: run npm run build.');
+  }
   const built = builtScripts(MERCHANT_SCRIPT_FILES);
   await Promise.all(built.map(({ pin, file, content }) => merchantScripts.keep(pin, { file, content }, now)));
   return built;
-}
-
-/** @throws Error when the pages were not built */
-export async function builtPages(): Promise<ServedPages> {
-  const entry = join(BUILT, 'server', 'entry.mjs');
-  requireBuilt(entry);
-  return servedPages((await import(entry)) as BuiltPages);
-}
-
-function requireBuilt(path: string): void {
-  if (!existsSync(path)) {
-    throw new Error('The pages are not built: run npm run build.');
-  }
 }

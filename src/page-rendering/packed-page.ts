@@ -4,12 +4,6 @@
  * after them is packed while the payer waits. Packing the whole by Brotli took four times as long for an eleventh less.
  */
 import { constants, crc32, deflateRawSync } from 'node:zlib';
-import { encodingFor } from './encodings.ts';
-
-export interface PackedPage {
-  readonly body: Buffer;
-  readonly headers: Readonly<Record<string, string>>;
-}
 
 interface Style {
   readonly text: Buffer;
@@ -41,11 +35,8 @@ const GOES_ON = { finishFlush: constants.Z_SYNC_FLUSH } as const;
 const BRIEF = { ...GOES_ON, windowBits: 10, memLevel: 4 } as const;
 const ONCE = { ...GOES_ON, level: constants.Z_BEST_COMPRESSION } as const;
 
-/** No cache keeps a payer's page, so none has to be told what it varies by. */
-const PACKED_HEADERS = { 'Content-Encoding': 'gzip' } as const;
-
-/** @param acceptEncoding the request's header @param html of a page */
-export type PackPage = (acceptEncoding: string | undefined, html: Buffer) => PackedPage;
+/** @param html of a page @returns one gzip stream */
+export type PackPage = (html: Buffer) => Buffer;
 
 /**
  * A page holds no secret beside text that a stranger can choose: it shows nothing of the request that asks for it, and
@@ -58,10 +49,7 @@ export function pagePacker(styles: readonly string[]): PackPage {
     const text = Buffer.from(style);
     return { text, packed: deflateRawSync(text, ONCE), drawings: new Map() };
   });
-  return (acceptEncoding, html) =>
-    encodingFor(acceptEncoding, ['gzip']) === undefined
-      ? { body: html, headers: {} }
-      : { body: gzipped(html, kept), headers: PACKED_HEADERS };
+  return (html) => gzipped(html, kept);
 }
 
 function gzipped(html: Buffer, styles: readonly Style[]): Buffer {

@@ -1,0 +1,6 @@
+/** Pages made out of what they show, in a thread of their own. Loads none of them by itself. */
+export type { PageStyles } from './built-pages.ts';
+export type { DocsPageOrder, PayerPageOrder } from './page-order.ts';
+export type { PageRenderer } from './page-renderer.ts';
+export type { PageThread } from './page-thread.ts';
+export { startPages } from './start-pages.ts';

@@ -1,0 +1,14 @@
+/** What the thread that renders pages is asked, and what it answers. */
+import type { PageStyles } from './built-pages.ts';
+import type { PageOrder } from './page-order.ts';
+
+export type PageQuestion =
+  | { readonly ask: 'RENDER' | 'PACKED'; readonly order: PageOrder }
+  | { readonly ask: 'PACK'; readonly html: Uint8Array };
+
+export type ToPageThread = PageQuestion & { readonly id: number };
+
+export type FromPageThread =
+  | { readonly is: 'READY'; readonly styles: PageStyles }
+  | { readonly is: 'MADE'; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly is: 'FAILED'; readonly id: number; readonly error: Error };

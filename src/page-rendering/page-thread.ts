@@ -1,0 +1,147 @@
+/**
+ * A thread that renders and packs pages. Both take longer than all else that an answer with a page needs, and payments
+ * would wait for them. A thread that has ended is started anew for the next page; whoever waited for the old one is
+ * told that the page could not be shown.
+ */
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { FromPageThread, PageQuestion, ToPageThread } from './page-messages.ts';
+import type { PageRenderer } from './page-renderer.ts';
+
+/** The pages and their texts take some 20 MB; each page is some 100 KB of garbage. */
+const THREAD_MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 128 } as const;
+/** A page takes a millisecond, and a thread that starts on a busy machine some seconds. */
+const SILENCE_MS_MAX = 30_000;
+
+export interface PageThread {
+  /** Resolves when the pages are loaded. @throws Error when they could not be */
+  renderer(): Promise<PageRenderer>;
+  close(): Promise<void>;
+}
+
+/**
+ * @param built the URL of the module that the build exports
+ * @param silenceMsMax only tests lower it
+ */
+export function startPageThread(built: string, silenceMsMax = SILENCE_MS_MAX): PageThread {
+  let thread = new RunningThread(built, silenceMsMax);
+  let isClosed = false;
+  return {
+    renderer() {
+      if (thread.hasEnded && !isClosed) {
+        thread = new RunningThread(built, silenceMsMax);
+      }
+      return thread.renderer;
+    },
+    async close() {
+      isClosed = true;
+      await thread.end();
+    },
+  };
+}
+
+interface Outstanding {
+  readonly made: (page: Buffer) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+class RunningThread {
+  readonly renderer: Promise<PageRenderer>;
+  readonly #worker: Worker;
+  readonly #outstanding = new Map<number, Outstanding>();
+  readonly #end: (error: Error) => void;
+  #asked = 0;
+  #heardAt = performance.now();
+  #ended: Error | undefined;
+
+  constructor(built: string, silenceMsMax: number) {
+    // The thread must not get the process's options or its settings, which include keys.
+    const options = { workerData: built, execArgv: [], env: compileCache(), resourceLimits: THREAD_MEMORY };
+    this.#worker = new Worker(new URL('./page-worker.ts', import.meta.url), options);
+    this.#worker.unref();
+    const loaded = Promise.withResolvers<PageRenderer>();
+    this.renderer = loaded.promise;
+    // Who asks is told: the process goes on with what needs no page.
+    loaded.promise.catch(() => undefined);
+    this.#worker.on('message', (message: FromPageThread) => {
+      this.#heardAt = performance.now();
+      if (message.is === 'READY') {
+        loaded.resolve(this.#renderer(message));
+      } else {
+        this.#answered(message);
+      }
+    });
+    let cause: unknown;
+    this.#worker.on('error', (error) => {
+      cause = error;
+    });
+    const silence = setInterval(() => this.#endIfSilent(silenceMsMax), silenceMsMax / 2).unref();
+    this.#end = (error) => {
+      clearInterval(silence);
+      this.#ended = error;
+      loaded.reject(error);
+      for (const { failed } of this.#outstanding.values()) {
+        failed(error);
+      }
+      this.#outstanding.clear();
+    };
+    this.#worker.once('exit', () => this.#end(new Error('The thread that renders pages has ended.', { cause })));
+  }
+
+  get hasEnded(): boolean {
+    return this.#ended !== undefined;
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #renderer({ styles }: FromPageThread & { readonly is: 'READY' }): PageRenderer {
+    return {
+      styles,
+      render: (order) => this.#ask({ ask: 'RENDER', order }),
+      packed: (order) => this.#ask({ ask: 'PACKED', order }),
+      pack: (html) => this.#ask({ ask: 'PACK', html }),
+    };
+  }
+
+  #ask(question: PageQuestion): Promise<Buffer> {
+    return new Promise((made, failed) => {
+      if (this.#ended !== undefined) {
+        throw this.#ended;
+      }
+      const id = this.#asked;
+      this.#asked += 1;
+      if (this.#outstanding.size === 0) {
+        this.#heardAt = performance.now();
+      }
+      this.#worker.postMessage({ ...question, id } satisfies ToPageThread);
+      this.#outstanding.set(id, { made, failed });
+    });
+  }
+
+  #answered(message: Exclude<FromPageThread, { readonly is: 'READY' }>): void {
+    const asked = this.#outstanding.get(message.id);
+    this.#outstanding.delete(message.id);
+    if (message.is === 'FAILED') {
+      asked?.failed(message.error);
+    } else {
+      asked?.made(Buffer.from(message.bytes.buffer));
+    }
+  }
+
+  /** A page that never ends would hold up all others. Its thread may be beyond ending, and is waited for by nobody. */
+  #endIfSilent(msMax: number): void {
+    if (this.#outstanding.size > 0 && performance.now() - this.#heardAt > msMax) {
+      this.#end(new Error('A page took too long, and its thread was ended.'));
+      void this.#worker.terminate();
+    }
+  }
+}
+
+/** Where the process keeps compiled code, if it does: in one folder for each version of Node. */
+function compileCache(): Readonly<Record<string, string>> {
+  const folder = getCompileCacheDir();
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
+}

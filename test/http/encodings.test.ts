@@ -1,0 +1,11 @@
+/** What a client takes of what is offered. */
+import { expect, it } from 'vitest';
+import { encodingFor } from '../../src/http/encodings.ts';
+
+it.each(['gzip', 'br, gzip', 'gzip;q=0.5, br;q=0', '*'])('one that takes %s is sent gzip', (accepted) => {
+  expect(encodingFor(accepted, ['gzip'])).toBe('gzip');
+});
+
+it.each([undefined, '', 'identity', 'zstd', 'br', 'gzip;q=0'])('one that takes %s is sent it as it is', (accepted) => {
+  expect(encodingFor(accepted, ['gzip'])).toBeUndefined();
+});

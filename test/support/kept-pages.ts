@@ -1,0 +1,5 @@
+import { startPages } from '../../src/page-rendering/index.ts';
+import { kept } from './kept.ts';
+
+/** The thread that renders pages, for all gateways of a worker. */
+export const keptPages = kept(async () => startPages());
