@@ -107,7 +107,7 @@ export async function startApp(
   const workers = startWorkers(foundation, { ...parts, ...core, ...atProviders, payer: checkout.payer });
   const dependencies = composeRoutes(foundation, { ...parts, ...atProviders, ...checkout });
   const http = { dependencies, pageThread, scripts, gatewayVersion, slowClients };
-  await workers.ready;
+  await Promise.all([workers.ready, pageThread.renderer()]);
   await audit.started(gatewayVersion);
   const listeners = await listen(foundation, {
     ...parts,

@@ -67,15 +67,17 @@ class RunningThread {
     this.#worker.on('message', (message: FromPageThread) => {
       this.#heardAt = performance.now();
       if (message.is === 'READY') {
+        isLoaded = true;
         loaded.resolve(this.#renderer(message));
       } else {
         this.#answered(message);
       }
     });
-    let cause: unknown;
-    this.#worker.on('error', (error) => {
+    let cause: Error | undefined;
+    this.#worker.on('error', (error: Error) => {
       cause = error;
     });
+    let isLoaded = false;
     const silence = setInterval(() => this.#endIfSilent(silenceMsMax), silenceMsMax / 2).unref();
     this.#end = (error) => {
       clearInterval(silence);
@@ -86,7 +88,10 @@ class RunningThread {
       }
       this.#outstanding.clear();
     };
-    this.#worker.once('exit', () => this.#end(new Error('The thread that renders pages has ended.', { cause })));
+    this.#worker.once('exit', () => {
+      const what = isLoaded ? 'The thread that renders pages has ended' : 'The pages could not be loaded';
+      this.#end(new Error(cause === undefined ? `${what}.` : `${what}: ${cause.message}`, { cause }));
+    });
   }
 
   get hasEnded(): boolean {
