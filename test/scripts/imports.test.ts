@@ -34,5 +34,5 @@ it('holds types and import() to the table as it holds declarations', () => {
 it('refuses an address that is computed, but where a reason is given', () => {
   const source = 'const a = (name: string) => import(name);';
   expect(violations('gateway/a.ts', source)[0]).toContain('MAY_COMPUTE');
-  expect(violations('compose/pages.ts', source)).toEqual([]);
+  expect(violations('page-rendering/page-worker.ts', source)).toEqual([]);
 });
