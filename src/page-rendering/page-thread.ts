@@ -64,6 +64,11 @@ class RunningThread {
     this.renderer = loaded.promise;
     // Who asks is told: the process goes on with what needs no page.
     loaded.promise.catch(() => undefined);
+    let isLoaded = false;
+    let cause: Error | undefined;
+    this.#worker.on('error', (error: Error) => {
+      cause = error;
+    });
     this.#worker.on('message', (message: FromPageThread) => {
       this.#heardAt = performance.now();
       if (message.is === 'READY') {
@@ -73,11 +78,6 @@ class RunningThread {
         this.#answered(message);
       }
     });
-    let cause: Error | undefined;
-    this.#worker.on('error', (error: Error) => {
-      cause = error;
-    });
-    let isLoaded = false;
     const silence = setInterval(() => this.#endIfSilent(silenceMsMax), silenceMsMax / 2).unref();
     this.#end = (error) => {
       clearInterval(silence);
