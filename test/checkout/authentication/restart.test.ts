@@ -54,7 +54,11 @@ async function codeOf(order: string): Promise<unknown> {
 }
 
 const states = (order: string) => world.rig.host.ledger({ order }).map(({ state }) => state);
-const paid = (order: string) => expect.poll(() => states(order)).toEqual(['APPROVED']);
+async function paid(order: string): Promise<void> {
+  await expect.poll(() => states(order)).toEqual(['APPROVED']);
+  // The gateway has heard it too, and stored what the issuer said of the code.
+  await expect.poll(async () => (await world.rig.api('GET', `/order/${order}`)).json.status).toBe('CAPTURED');
+}
 
 /** The address by which the bank's page leads the newest payer home. */
 async function wayHome(): Promise<string> {
