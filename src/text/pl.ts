@@ -257,7 +257,7 @@ export const pl: Text = {
     },
     waiting: {
       title: 'Chwileczkę',
-      text: 'Wyślemy płatność za kilka sekund. Nic jeszcze nie pobrano. Nie płać ponownie.',
+      text: 'Za kilka sekund wyślemy płatność. Nic jeszcze nie pobrano. Nie płać ponownie.',
     },
     underWay: {
       title: 'Chwileczkę',
