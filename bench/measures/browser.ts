@@ -19,6 +19,7 @@ import { fixed, whole } from '../report/print.ts';
 import { median, rounded } from '../statistics.ts';
 import type { Workbench } from '../workbench.ts';
 import { newCheckout } from './checkout.ts';
+import { pageHeadersOf } from './page-headers.ts';
 
 const CPU_SLOWDOWN = 4;
 const BLOCKING_MS_MAX = 0;
@@ -111,26 +112,13 @@ function times(loads: readonly Load[]): number[] {
   return loads.map(({ paintMs }) => paintMs);
 }
 
-/** Of one visit, or written by every HTTP server itself. */
-const OTHER_HEADERS = new Set([
-  'connection',
-  'content-length',
-  'date',
-  'keep-alive',
-  'set-cookie',
-  'transfer-encoding',
-]);
-
 /** The page's HTML without its script, on a server of its own. @returns its address */
 async function yardstickFor(bench: Workbench, url: string): Promise<string> {
-  const { headers, body } = await fetchOnce(url, { headers: { accept: 'text/html' } });
-  const bare = body.toString().replace(/<script\b[^>]*>.*?<\/script>/gs, '');
-  const kept = Object.entries(headers).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string' && !OTHER_HEADERS.has(entry[0]),
-  );
+  const fetched = await fetchOnce(url, { headers: { accept: 'text/html' } });
+  const bare = fetched.body.toString().replace(/<script\b[^>]*>.*?<\/script>/gs, '');
   const page: ConstantPage = {
     path: '/',
-    headers: { ...Object.fromEntries(kept), 'content-encoding': 'gzip' },
+    headers: { ...pageHeadersOf(fetched), 'content-encoding': 'gzip' },
     body: gzipSync(bare).toString('base64'),
   };
   const file = join(bench.newFolder('bare-page-data'), 'page.json');

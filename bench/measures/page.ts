@@ -4,16 +4,14 @@ import { join } from 'node:path';
 import { CONNECTIONS, type Plan } from '../plan.ts';
 import { isListening } from '../processes/child.ts';
 import type { ConstantPage } from '../processes/constant-page.ts';
-import { type Fetched, fetchOnce } from '../processes/fetch-once.ts';
+import { fetchOnce } from '../processes/fetch-once.ts';
 import { HOST } from '../processes/gateway.ts';
 import type { Measured } from '../report/measured.ts';
 import { cpuRatio, rateRatio, sideBySide } from '../report/standings.ts';
 import type { Workbench } from '../workbench.ts';
 import { byTurns } from './by-turns.ts';
 import { BROWSER_HEADERS, newCheckout, openPage } from './checkout.ts';
-
-/** Headers that every HTTP server writes itself. */
-const OWN_HEADERS = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
+import { pageHeadersOf } from './page-headers.ts';
 
 export async function measurePage(bench: Workbench, plan: Plan): Promise<Measured> {
   const load = bench.load();
@@ -23,8 +21,9 @@ export async function measurePage(bench: Workbench, plan: Plan): Promise<Measure
   const { cookie } = await openPage(gateway.origin, path);
   const headers = { ...BROWSER_HEADERS, cookie };
   const page = await fetchOnce(gateway.origin + path, { headers });
+  const constant: ConstantPage = { path, headers: pageHeadersOf(page), body: page.body.toString('base64') };
   const file = join(bench.newFolder('constant-page-data'), 'page.json');
-  writeFileSync(file, JSON.stringify(constant(path, page)));
+  writeFileSync(file, JSON.stringify(constant));
   const entry = new URL('../processes/constant-page.ts', import.meta.url);
   const constantPage = bench.start({ name: 'constant page', entry, args: [file] });
   const { port } = await constantPage.message(isListening);
@@ -59,11 +58,4 @@ export async function measurePage(bench: Workbench, plan: Plan): Promise<Measure
       bodyBytes: page.body.length,
     },
   };
-}
-
-function constant(path: string, { headers, body }: Fetched): ConstantPage {
-  const kept = Object.entries(headers).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string' && !OWN_HEADERS.has(entry[0]),
-  );
-  return { path, headers: Object.fromEntries(kept), body: body.toString('base64') };
 }

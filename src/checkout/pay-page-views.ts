@@ -307,10 +307,10 @@ export async function done(
   payer: Payer,
 ): Promise<PageAnswer<CheckoutPage>> {
   const found = await advanced(dependencies, await currentStatus(dependencies, sessionId, payer));
-  const { state } = found ?? {};
-  if (found === undefined || state === undefined || !isAfterPay(state)) {
+  if (found === undefined || !isAfterPay(found.state)) {
     return { redirect: payAddress(sessionId) };
   }
+  const { state } = found;
   if (state.kind !== 'paid') {
     return pageOf(dependencies, { ...found, state }, languages, payer);
   }

@@ -1,8 +1,8 @@
 /** The files that were built beside the payer's pages. */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuiltScript, builtScripts } from '../http/index.ts';
+import { requireBuilt } from '../page-rendering/index.ts';
 import type { Store } from '../store/index.ts';
 
 const BUILT = fileURLToPath(new URL('../../dist', import.meta.url));
@@ -23,9 +23,7 @@ export async function keptScripts(
   { merchantScripts }: Pick<Store, 'merchantScripts'>,
   now: number,
 ): Promise<readonly BuiltScript[]> {
-  if (!existsSync(MERCHANT_SCRIPT_FILES)) {
-    throw new Error('The pages are not built: run npm run build.');
-  }
+  requireBuilt(MERCHANT_SCRIPT_FILES);
   const built = builtScripts(MERCHANT_SCRIPT_FILES);
   await Promise.all(built.map(({ pin, file, content }) => merchantScripts.keep(pin, { file, content }, now)));
   return built;

@@ -10,7 +10,7 @@ import type { DocsPageOrder, PageRenderer } from '../page-rendering/index.ts';
 import { DOCS } from '../routes.ts';
 import { encodingFor } from './encodings.ts';
 import { isClosing, REST_HEADERS } from './http-server.ts';
-import { HTML, pageHeaders } from './page-headers.ts';
+import { HTML, keptPageHeaders } from './page-headers.ts';
 
 /** Long enough to spare repeated loads by one reader, short enough that an upgrade shows. */
 const CACHE_SECONDS = 300;
@@ -136,7 +136,7 @@ class PageCache {
 
 async function htmlHeaders({ renderer }: DocsAdapter): Promise<Readonly<Record<string, string>>> {
   const { styles } = await renderer();
-  return { ...pageHeaders(styles.docs), 'Content-Type': HTML };
+  return { ...keptPageHeaders(styles.docs), 'Content-Type': HTML };
 }
 
 function queryOf({ raw: { url = '' } }: FastifyRequest): URLSearchParams {

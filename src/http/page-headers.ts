@@ -41,6 +41,16 @@ export const pageHeaders = (styles: readonly string[]): Readonly<Record<string, 
   'X-Content-Type-Options': 'nosniff',
 });
 
+/** By the build's lists of styles, which stay as they are. */
+const headersByStyles = new WeakMap<readonly string[], Readonly<Record<string, string>>>();
+
+/** The same, made once for each list. */
+export function keptPageHeaders(styles: readonly string[]): Readonly<Record<string, string>> {
+  const known = headersByStyles.get(styles) ?? pageHeaders(styles);
+  headersByStyles.set(styles, known);
+  return known;
+}
+
 /** Of what a frame shows once the bank is done there: nothing that anybody reads. */
 export const inFrameHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',

@@ -2,11 +2,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CHECKOUT, EMBEDDED } from '../checkout/index.ts';
 import type { InterfaceError } from '../contract/interface-error.ts';
-import type { PageRenderer, PageStyles, PayerPageOrder } from '../page-rendering/index.ts';
+import type { PageRenderer, PayerPageOrder } from '../page-rendering/index.ts';
 import type { PageAnswer, PageLoaders, PageView, ProblemPage } from '../views/index.ts';
 import { encodingFor } from './encodings.ts';
 import { isClosing } from './http-server.ts';
-import { framedBy, framing, HTML, leadingToMerchant, pageHeaders } from './page-headers.ts';
+import { framedBy, framing, HTML, keptPageHeaders, leadingToMerchant, pageHeaders } from './page-headers.ts';
 import { noteFailure } from './request-log.ts';
 
 /** The status of an error page that a page's own loader chose. */
@@ -84,7 +84,7 @@ export class Pages {
     const order = { address, loader: name, param: id, data: page } as PayerPageOrder;
     const isPacked = takesPacked(request);
     const body = await (isPacked ? renderer.packed(order) : renderer.render(order));
-    reply.headers({ ...headersOf(payerHeaders(renderer.styles), answer), ...(isPacked && PACKED) });
+    reply.headers({ ...headersOf(keptPageHeaders(renderer.styles.payer), answer), ...(isPacked && PACKED) });
     if (isClosing(request)) {
       reply.header('Connection', 'close');
     }
@@ -135,7 +135,7 @@ export class Pages {
     const renderer = await this.#renderer();
     const parts = await this.#problemParts(page);
     const html = Buffer.from(parts.join(page.supportCode ?? ''));
-    const headers = payerHeaders(renderer.styles);
+    const headers = keptPageHeaders(renderer.styles.payer);
     return takesPacked(request)
       ? { body: await renderer.pack(html), headers: { ...headers, ...PACKED } }
       : { body: html, headers };
@@ -170,15 +170,6 @@ const PACKED = { 'Content-Encoding': 'gzip' } as const;
 
 function takesPacked({ headers }: FastifyRequest): boolean {
   return encodingFor(headers['accept-encoding'], ['gzip']) !== undefined;
-}
-
-/** By the styles of a renderer, which stay as they are. */
-const headersByStyles = new WeakMap<PageStyles, Readonly<Record<string, string>>>();
-
-function payerHeaders(styles: PageStyles): Readonly<Record<string, string>> {
-  const known = headersByStyles.get(styles) ?? pageHeaders(styles.payer);
-  headersByStyles.set(styles, known);
-  return known;
 }
 
 function headersOf(

@@ -3,4 +3,4 @@ export type { PageStyles } from './built-pages.ts';
 export type { DocsPageOrder, PayerPageOrder } from './page-order.ts';
 export type { PageRenderer } from './page-renderer.ts';
 export type { PageThread } from './page-thread.ts';
-export { startPages } from './start-pages.ts';
+export { requireBuilt, startPages } from './start-pages.ts';

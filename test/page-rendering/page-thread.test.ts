@@ -90,16 +90,16 @@ describe('of pages that do harm', () => {
   it('a page that never ends is given up, and the next is made by another thread', async () => {
     const { renderer } = started(
       `export const render = async ({ url }) => { if (url.endsWith('/error')) while (true) {} return new Response(url); };`,
-      400,
+      3_000,
     );
     await expect((await renderer()).render(problem('error'))).rejects.toThrow('took too long');
     expect(await html((await renderer()).render(problem('busy')))).toContain('/problem/busy');
   });
 
   it('a thread that nobody asks is not given up', async () => {
-    const { renderer } = started('export const render = async ({ url }) => new Response(url);', 1_000);
+    const { renderer } = started('export const render = async ({ url }) => new Response(url);', 2_000);
     const before = await renderer();
-    await new Promise((later) => setTimeout(later, 2_000));
+    await new Promise((later) => setTimeout(later, 4_000));
     expect(await html(before.render(problem('busy')))).toContain('/problem/busy');
   });
 

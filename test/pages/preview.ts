@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
+import { encodingFor } from '../../src/http/encodings.ts';
 import { framing, HTML } from '../../src/http/page-headers.ts';
 import { type BuiltPages, renderPage } from '../../src/page-rendering/built-pages.ts';
 import { pagePacker } from '../../src/page-rendering/packed-page.ts';
@@ -94,7 +95,7 @@ export async function startPreview(): Promise<Preview> {
     response.setHeader('content-type', HTML);
     const { address, loaders } = builtPage(own ?? shown);
     const html = await renderPage(render, address, loaders);
-    const takesPacked = request.headers['accept-encoding']?.includes('gzip');
+    const takesPacked = encodingFor(request.headers['accept-encoding'], ['gzip']) !== undefined;
     if (takesPacked) {
       response.setHeader('content-encoding', 'gzip');
     }

@@ -1,0 +1,19 @@
+/** The headers of a page, for a server of the same page that does nothing else. */
+import type { Fetched } from '../processes/fetch-once.ts';
+
+/** Of one visit, or written by every HTTP server itself. */
+const OTHER_HEADERS = new Set([
+  'connection',
+  'content-length',
+  'date',
+  'keep-alive',
+  'set-cookie',
+  'transfer-encoding',
+]);
+
+export function pageHeadersOf({ headers }: Fetched): Readonly<Record<string, string>> {
+  const kept = Object.entries(headers).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && !OTHER_HEADERS.has(entry[0]),
+  );
+  return Object.fromEntries(kept);
+}
