@@ -313,4 +313,4 @@ export const withCard = (card: object): object => ({
 
 /** What no answer to anyone may show. */
 export const INNARDS =
-  /node_modules|\.ts:\d|\bat .*\(|SQLITE|select |insert into|payment_order|\/home\/|\/tmp\/|\/work\/|file:\/\//i;
+  /node_modules|\.ts:\d|\bat .*:\d+:\d+|SQLITE|select |insert into|payment_order|\/home\/|\/tmp\/|\/work\/|file:\/\//i;

@@ -43,6 +43,19 @@ it('a service keeps its process id and what its signals mean', async () => {
   expect(await accepts(port)).toBe(false);
 });
 
+it('a service that is never ready is ended when its start is given up, so that the next start has its port', async () => {
+  const [port, silent] = await freePorts(2);
+  const service = createService({
+    script: pathOf('stubborn-service.ts'),
+    env: { PORT: `${port}` },
+    readyUrl: `http://127.0.0.1:${silent}/`,
+    startMsMax: 2_000,
+  });
+  onTestFinished(() => service.kill());
+  await expect(service.start()).rejects.toThrow('is not ready after 2000 ms');
+  expect(await accepts(port)).toBe(false);
+});
+
 /** Also where the listening process is stopped: the system accepts for it. */
 async function accepts(port: number | undefined): Promise<boolean> {
   const socket = connect(Number(port), '127.0.0.1');

@@ -19,10 +19,12 @@ export interface ServiceOptions {
   readonly readyUrl: string;
   /** Modules that Node loads before the script: a test's own, which break the process from outside. */
   readonly preload?: readonly string[];
+  /** After which a start is given up. */
+  readonly startMsMax?: number;
 }
 
 export interface Service {
-  /** Resolves once it is ready. */
+  /** Resolves once it is ready. @throws where it ends before or is never ready, and then nothing of it runs */
   start(): Promise<void>;
   /** SIGKILL: nothing in the process gets another turn. */
   kill(): Promise<void>;
@@ -38,7 +40,13 @@ export interface Service {
   pid(): number;
 }
 
-export function createService({ script, env, readyUrl, preload = [] }: ServiceOptions): Service {
+export function createService({
+  script,
+  env,
+  readyUrl,
+  preload = [],
+  startMsMax = START_MS_MAX,
+}: ServiceOptions): Service {
   let child: ChildProcess | undefined;
   let output = '';
 
@@ -67,7 +75,7 @@ export function createService({ script, env, readyUrl, preload = [] }: ServiceOp
       };
       started.stdout.on('data', collect);
       started.stderr.on('data', collect);
-      const giveUpAt = Date.now() + START_MS_MAX;
+      const giveUpAt = Date.now() + startMsMax;
       for (;;) {
         if (hasEnded(started)) {
           throw new Error(`${script} ended at its start: ${output}`);
@@ -76,7 +84,8 @@ export function createService({ script, env, readyUrl, preload = [] }: ServiceOp
           return;
         }
         if (Date.now() > giveUpAt) {
-          throw new Error(`${script} is not ready after ${START_MS_MAX} ms: ${output}`);
+          await end('SIGKILL');
+          throw new Error(`${script} is not ready after ${startMsMax} ms: ${output}`);
         }
         await pause(READY_POLL_MS);
       }
