@@ -14,8 +14,8 @@ import { wayHome } from '../rest/index.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { AUTHENTICATION_RETURNS } from '../routes.ts';
 import { languagesOf } from './chosen-language.ts';
+import { type Pages, seeOther } from './page-answers.ts';
 import { HTML, inFrameHeaders, withScript } from './page-headers.ts';
-import { type Pages, seeOther } from './page-renderer.ts';
 
 export interface AuthenticationAdapter {
   readonly dependencies: RouteDependencies;

@@ -27,7 +27,7 @@ import { handleCallback } from '../gateway/browser-payments/index.ts';
 import { BROWSER_PAYMENT_PAGES, PROVIDER_CALLBACKS } from '../routes.ts';
 import { inLanguage, type LanguageDependencies, languagesOf, rememberLanguage } from './chosen-language.ts';
 import { REST_HEADERS } from './http-server.ts';
-import { type Pages, seeOther } from './page-renderer.ts';
+import { type Pages, seeOther } from './page-answers.ts';
 import { noteLogged } from './request-log.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { mountStatusEvents } from './status-events.ts';

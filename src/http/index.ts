@@ -14,7 +14,7 @@ export { connectionLimits, createHttpServer } from './http-server.ts';
 export { type Logos, mountLogos } from './logo-adapter.ts';
 export { type BuiltScript, builtScripts, type KeptScripts, mountMerchantScripts } from './merchant-scripts-adapter.ts';
 export { mountMetrics } from './metrics-adapter.ts';
-export { Pages } from './page-renderer.ts';
+export { Pages } from './page-answers.ts';
 export { mountPayerPages } from './payer-adapter.ts';
 export { mountPolicyReports, PolicyReportCounts } from './policy-reports.ts';
 export { mountProbes, type Probes } from './probes.ts';

@@ -22,7 +22,7 @@ import type { RouteDependencies } from '../route-dependencies.ts';
 import { EMBEDDED_PAGES, PAYER_PAGES } from '../routes.ts';
 import type { Assets } from './assets.ts';
 import { inLanguage, LANGUAGE, languagesOf, rememberLanguage } from './chosen-language.ts';
-import { type Pages, seeOther } from './page-renderer.ts';
+import { type Pages, seeOther } from './page-answers.ts';
 import { isSameOrigin } from './same-origin.ts';
 
 export interface PayerAdapter {

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { mountBrowserPayments } from '../../src/http/browser-payment-adapter.ts';
 import { ClientCertificates } from '../../src/http/client-certificate.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
-import { Pages } from '../../src/http/page-renderer.ts';
+import { Pages } from '../../src/http/page-answers.ts';
 import type { BuiltPages } from '../../src/page-rendering/built-pages.ts';
 import { pageRenderer } from '../../src/page-rendering/page-renderer.ts';
 import { isRestAddress } from '../../src/routes.ts';

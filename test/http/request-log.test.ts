@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InterfaceError } from '../../src/contract/interface-error.ts';
 import { ClientCertificates } from '../../src/http/client-certificate.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
-import { Pages } from '../../src/http/page-renderer.ts';
+import { Pages } from '../../src/http/page-answers.ts';
 import type { RenderPage } from '../../src/page-rendering/built-pages.ts';
 import { pageRenderer } from '../../src/page-rendering/page-renderer.ts';
 import type { StatusPage } from '../../src/views/index.ts';
