@@ -13,6 +13,8 @@ export interface AuthenticationCall extends OrderAddress {
   readonly values: RequestFields;
   /** Where card data in its texts is masked: without that. For the fingerprint alone. */
   readonly asSent?: () => RequestFields;
+  /** The caller has nothing but the session's id: no channel is the browser's then, since it decides no less. */
+  readonly isPayer?: boolean;
   /** The caller's network address. */
   readonly from?: string;
   /** Of an enrolment's check: stores the card for the time until the payer's browser comes. @returns a session's key */

@@ -10,7 +10,13 @@ export { browserMessage, isBrowserMessage } from './browser-messages.ts';
 export type { AuthenticationAnswer, AuthenticationCall, BrowserStep, ShownAuthentication } from './calls.ts';
 export { challengeAgain, challengeCameBack } from './challenge.ts';
 export { changePurpose, startMethod } from './checked-journey.ts';
-export { authenticatesPayers, hasDirectoryServer, initiateAuthentication, isSchemeOf } from './initiate.ts';
+export {
+  authenticatesPayers,
+  hasDirectoryServer,
+  initiateAuthentication,
+  isSchemeOf,
+  takesVersion2,
+} from './initiate.ts';
 export { methodCameBack, methodUnderWay } from './method.ts';
 export { resultPosted } from './result-posted.ts';
 export {

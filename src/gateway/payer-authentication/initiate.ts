@@ -212,12 +212,12 @@ const CHANNELS = { PAYER_BROWSER: 'BROWSER', MERCHANT_REQUESTED: 'MERCHANT' } as
 
 function enrolledCard(
   { payerAuthentication }: Gateway,
-  { merchant }: AuthenticationCall,
+  { merchant, isPayer = false }: AuthenticationCall,
   asked: Asked,
 ): Authentication {
   const { authenticator, schemes } = payerAuthentication;
   const { values, view, number } = asked;
-  const { channel, purpose } = values.authentication ?? {};
+  const { purpose, acceptVersions, channel = isPayer ? 'PAYER_BROWSER' : undefined } = values.authentication ?? {};
   const request = {
     scheme: schemeOf(view.scheme),
     // Without a channel, or with an app's SDK, nobody is authenticated.
@@ -227,7 +227,7 @@ function enrolledCard(
   const isWished =
     authenticatesPayers({ payerAuthentication }, merchant) &&
     (channel === 'PAYER_BROWSER' || channel === 'MERCHANT_REQUESTED') &&
-    takesVersion2(values) &&
+    takesVersion2(acceptVersions) &&
     schemes.has(request.scheme);
   return isWished ? authenticator.enrol({ ...request, number }) : authenticator.withoutEnrolment(request);
 }
@@ -237,9 +237,13 @@ function schemeOf(scheme: string): string {
   return scheme === 'CHINA_UNIONPAY' ? 'UNIONPAY' : scheme;
 }
 
-/** The networks have ended 3DS1: who takes nothing else authenticates nobody. */
-function takesVersion2({ authentication }: RequestFields): boolean {
-  const accepted = authentication?.acceptVersions?.split(',').map((version) => version.trim());
+/**
+ * The networks have ended 3DS1: who takes nothing else authenticates nobody.
+ *
+ * @param acceptVersions a list, divided by commas; absent is any
+ */
+export function takesVersion2(acceptVersions: string | undefined): boolean {
+  const accepted = acceptVersions?.split(',').map((version) => version.trim());
   return accepted === undefined || accepted.includes('3DS2');
 }
 

@@ -7,12 +7,10 @@ import { type FieldProblem, invalidFields, invalidProblem } from '../../contract
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { textAt } from '../../contract/values.ts';
 import type { Gateway, Merchant } from '../../gateway/index.ts';
+import { takesVersion2 } from '../../gateway/payer-authentication/index.ts';
 
 /** Fields that such a caller may repeat, as clients do, and not change. */
 const REPEATED = ['authentication.redirectResponseUrl', 'order.amount', 'order.currency'] as const;
-
-/** MERCHANT_REQUESTED would authenticate somebody who is not there. */
-const PAYERS_CHANNELS: readonly unknown[] = [undefined, 'PAYER_APP', 'PAYER_BROWSER'];
 
 export interface PayersRequestDependencies {
   readonly gateway: Gateway;
@@ -39,14 +37,17 @@ function fieldProblems(values: RequestFields, { fields }: Session): FieldProblem
     ...REPEATED.filter((path) => ![undefined, textAt(fields, path)].includes(textAt(values, path))).map((path) =>
       invalidProblem(path, 'as the session has it'),
     ),
-    ...(PAYERS_CHANNELS.includes(channel)
+    // With any other of these nobody would be asked, and the payment would go on.
+    ...(isPayersChannel(channel, fields.authentication?.channel)
       ? []
-      : [invalidProblem('authentication.channel', 'PAYER_APP or PAYER_BROWSER')]),
-    // Without it nobody would be asked, and the payment would go on.
-    ...(acceptVersions === undefined || acceptVersions.includes('3DS2')
-      ? []
-      : [invalidProblem('authentication.acceptVersions', 'a list with 3DS2')]),
+      : [invalidProblem('authentication.channel', 'PAYER_BROWSER, or PAYER_APP where the session has it')]),
+    ...(takesVersion2(acceptVersions) ? [] : [invalidProblem('authentication.acceptVersions', 'a list with 3DS2')]),
   ];
+}
+
+/** That a payer is in an app, whose SDK asks the issuer by itself, is the merchant's to say. */
+function isPayersChannel(channel: string | undefined, ofSession: string | undefined): boolean {
+  return channel === undefined || channel === 'PAYER_BROWSER' || (channel === 'PAYER_APP' && ofSession === channel);
 }
 
 /** Whoever has a session learns nothing of other orders, and takes no transaction id of theirs. */

@@ -41,6 +41,7 @@ export async function putAuthentication(
     version,
     entryPoint: 'WEB_SERVICES_API',
     values,
+    ...(isPayer && { isPayer }),
     ...(asSent && { asSent }),
     from: request.remoteAddress,
   });

@@ -62,7 +62,10 @@ describe('the session’s id as the password', () => {
     ['authentication.challengePreference', { authentication: { challengePreference: 'NO_CHALLENGE' } }],
     ['authentication.psd2', { authentication: { psd2: { exemption: 'LOW_RISK' } } }],
     ['authentication.channel', { authentication: { channel: 'MERCHANT_REQUESTED' } }],
+    ['authentication.channel', { authentication: { channel: 'PAYER_APP' } }],
     ['authentication.acceptVersions', { authentication: { acceptVersions: '3DS1' } }],
+    ['authentication.acceptVersions', { authentication: { acceptVersions: '3DS1,X3DS2' } }],
+    ['authentication.acceptVersions', { authentication: { acceptVersions: '3DS2.0' } }],
     ['agreement', { agreement: { id: '1' } }],
     ['sourceOfFunds.token', { sourceOfFunds: { token: '9123456789012345' } }],
     ['transaction', { transaction: { reference: 'x' } }],
@@ -73,6 +76,18 @@ describe('the session’s id as the password', () => {
     const { status, json } = await initiated(id, order, more);
     expect([status, json.error.field]).toEqual([400, field]);
     expect((await world.get(`/order/${order}`)).json.error.explanation).toContain(order);
+  });
+
+  it('asks the issuer where neither the payer nor the session names a channel', async () => {
+    const { id } = await prepared();
+    const { json } = await initiated(id, newOrderId(), { authentication: { purpose: 'PAYMENT_TRANSACTION' } });
+    expect(json.order.authenticationStatus).toBe('AUTHENTICATION_AVAILABLE');
+  });
+
+  it('takes the channel of an app, with which nobody is asked, where the session has it', async () => {
+    const { id } = await prepared({ authentication: { redirectResponseUrl: HOME, channel: 'PAYER_APP' } });
+    const { status, json } = await initiated(id, newOrderId(), { authentication: { channel: 'PAYER_APP' } });
+    expect([status, json.order.authenticationStatus]).toEqual([201, 'AUTHENTICATION_NOT_SUPPORTED']);
   });
 
   it('opens no other order: not one that the session does not name, nor one that others have begun', async () => {
