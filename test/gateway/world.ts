@@ -155,13 +155,15 @@ export class MemoryOrders implements Orders {
       this.failures -= 1;
       throw new Error('disk full');
     }
-    const { order, transaction, reversal, followUpAt } = finish;
+    const { order, transaction, reversal, followUpAt, settled = [] } = finish;
     if (this.orders.get(order.key)?.lockedBy !== transaction.key) {
       return false;
     }
     this.finished.push(finish);
     this.orders.set(order.key, { ...order, lockedBy: null });
-    this.rows.set(transaction.key, transaction);
+    for (const row of [transaction, ...settled.map((part) => part.transaction)]) {
+      this.rows.set(row.key, row);
+    }
     if (reversal) {
       const { key, acquirer, advice } = reversal;
       this.reversals.set(key, { acquirer, advice, attempts: 0, dueAt: order.updatedAt });

@@ -35,6 +35,8 @@ export interface TransactionCall extends OrderAddress {
   readonly page?: PayerPage;
   /** Of a refund: the refund request that the operator has approved. */
   readonly approved?: string;
+  /** Of a refund: the payment of the order that it refunds; absent: by its amount. */
+  readonly refunded?: string;
   /** Of a browser payment: the return URL, in place of `returnUrl`. A path of this gateway. */
   readonly returnUrl?: string;
   /** Of a browser payment: the shop's name as the checkout shows it, in place of the profile's. */

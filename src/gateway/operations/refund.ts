@@ -64,9 +64,10 @@ async function planLinked(
 ): Promise<Plan> {
   const { permissions } = call.merchant.profile;
   const context = await loadOrderContext(gateway, call, order);
+  const named = call.refunded ?? approved?.request.target;
   const source = isPaidInParts(context.order.state)
-    ? sourceOfPart(context, permissions.excessRefund, approved)
-    : sourceOf(context, permissions.excessRefund, approved);
+    ? sourceOfPart(context, permissions.excessRefund, named)
+    : sourceOf(context, permissions.excessRefund, named);
   const isCard = providerOf(source.request) === undefined;
   // Before anything else: a request for a refund that nobody can make is not to wait for its approval.
   const instrument = isCard ? await storedInstrument(gateway, withCard(context, source)) : undefined;
@@ -108,15 +109,11 @@ function isRefundedByMerchant({ request }: StoredTransaction): boolean {
 
 /**
  * What is refunded: the newest capture or payment that was not voided; a standalone refund's order has none. Where the
- * provider refunds each capture by itself, one that has enough left.
+ * provider refunds each capture by itself, the named one, or one that has enough left.
  *
  * @throws InterfaceError where no capture has so much left, naming what each has
  */
-function sourceOf(
-  context: OrderContext,
-  mayExceed: boolean,
-  approved: StoredTransaction | undefined,
-): StoredTransaction {
+function sourceOf(context: OrderContext, mayExceed: boolean, named: string | undefined): StoredTransaction {
   const { state } = context.order;
   const paid = standing(state, 'CAPTURE', 'PAYMENT');
   const newest = required(paid.at(-1));
@@ -124,7 +121,7 @@ function sourceOf(
   if (paid.length === 1 || BROWSER_PAYMENT_PROVIDERS[provider]?.refundsByCapture === undefined) {
     return transactionOf(context, newest);
   }
-  const requested = paid.find(({ transactionId }) => transactionId === approved?.request.target);
+  const requested = paid.find(({ transactionId }) => transactionId === named);
   const amount = requiredAmount(context);
   const rooms = paid.map((capture) => ({ capture, left: refundable(captureAlone(state, capture.transactionId)) }));
   const exact = rooms.findLast(({ left }) => left === amount);
@@ -143,17 +140,13 @@ function required(source: Movement | undefined): Movement {
 }
 
 /**
- * Of an order that was paid in parts, the one that is refunded.
+ * Of an order that was paid in parts, the one that is refunded: the named one, or one that has enough left.
  * @throws InterfaceError where no part has so much left, naming what each has
  */
-function sourceOfPart(
-  context: OrderContext,
-  mayExceed: boolean,
-  approved: StoredTransaction | undefined,
-): StoredTransaction {
+function sourceOfPart(context: OrderContext, mayExceed: boolean, named: string | undefined): StoredTransaction {
   const { state } = context.order;
   const paid = standing(state, 'CAPTURE', 'PAYMENT');
-  const requested = paid.find(({ transactionId }) => transactionId === approved?.request.target);
+  const requested = paid.find(({ transactionId }) => transactionId === named);
   if (requested !== undefined) {
     return transactionOf(context, requested);
   }

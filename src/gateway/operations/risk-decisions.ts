@@ -1,7 +1,6 @@
 /**
  * Carries out the decisions on payments that risk rules held. An accepted one may be captured from then on. A rejected
- * one is given back by operations of its order like any other, each under an id made from the payment's row: a second
- * run, or another process, finds what the first one did, and gives nothing back twice.
+ * one is given back by operations of its order like any other.
  */
 import { fixedText } from '../../contract/decimal.ts';
 import { InterfaceError } from '../../contract/interface-error.ts';
@@ -9,9 +8,11 @@ import { currencyOf } from '../../contract/money.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant/merchant.ts';
 import { type GiveBackStep, giveBackStep } from '../order/give-back.ts';
-import { isOpen, type Movement } from '../order/order.ts';
+import { isOpen, type Movement, type OrderState } from '../order/order.ts';
 import { isPaidInParts } from '../order/parts.ts';
-import type { RiskDecision, StoredOrder } from '../ports/index.ts';
+import type { RiskDecision, StoredOrder, StoredTransaction } from '../ports/index.ts';
+import { acquirerOf } from '../processing/acquirers.ts';
+import { providerOf } from '../processing/processor.ts';
 import { heldMovement, resolveReview } from '../processing/resolve-review.ts';
 import type { RiskResult } from '../risk/index.ts';
 import { waitingWorker } from '../workers/waiting-worker.ts';
@@ -85,72 +86,127 @@ async function giveBack(
       return 'WAITING';
     }
     const next = await nextStep(gateway, merchant, order, held);
-    if (next.step.kind === 'DONE') {
-      return next.step.result;
+    if (next.kind === 'DONE') {
+      return next.result;
     }
-    if (next.step.kind === 'WAIT' || !(await take(gateway, merchant, order, next))) {
+    if (next.kind === 'WAIT' || !(await take(gateway, merchant, order, next))) {
       return 'WAITING';
     }
   }
   return 'WAITING';
 }
 
-interface Next {
-  readonly payment: Movement;
-  readonly version: number;
-  readonly step: GiveBackStep;
-}
+type Next = Exclude<GiveBackStep, { kind: 'REFUND' | 'VOID' }> | Taken;
+
+type Taken = Extract<GiveBackStep, { kind: 'REFUND' | 'VOID' }> & { readonly payment: StoredTransaction };
 
 const HOUR_MS = 3_600_000;
 
 /** The first step that is left; where none is, what all of them came to. */
 async function nextStep(
-  { orders, clock }: Gateway,
+  gateway: Gateway,
   { profile }: Merchant,
   { key, state }: StoredOrder,
   held: Movement,
 ): Promise<Next> {
   const parts = state.movements.filter(({ part }) => part !== undefined);
   const payments = isPaidInParts(state) ? parts : [held];
+  const now = gateway.clock.now();
   const results: GivenBack[] = [];
-  let version = 1;
-  for (const payment of payments) {
-    const transaction = await orders.transaction(key, payment.transactionId);
-    if (transaction === undefined) {
+  for (const movement of payments) {
+    const payment = await gateway.orders.transaction(key, movement.transactionId);
+    if (payment === undefined) {
       throw new Error('A movement of an order has no transaction.');
     }
-    ({ version } = transaction.request);
-    const isVoidable = clock.now() <= transaction.createdAt + profile.voidWindowHours * HOUR_MS;
-    const step = giveBackStep(state, payment, transaction.key, isVoidable);
-    if (step.kind !== 'DONE') {
-      return { payment, version, step };
+    const isVoidable = now <= payment.createdAt + profile.voidWindowHours * HOUR_MS;
+    const made = await madeFor(gateway, state, payment);
+    const step = giveBackStep(state, movement, made.movements, isVoidable);
+    switch (step.kind) {
+      case 'DONE':
+        results.push(step.result);
+        break;
+      case 'WAIT':
+        return step;
+      default:
+        return now < made.againAt ? { kind: 'WAIT' } : { ...step, payment };
     }
-    results.push(step.result);
   }
-  const result = WORST.find((one) => results.includes(one)) ?? 'NOT_APPLICABLE';
-  return { payment: held, version, step: { kind: 'DONE', result } };
+  return { kind: 'DONE', result: WORST.find((one) => results.includes(one)) ?? 'NOT_APPLICABLE' };
 }
 
 const WORST: readonly GivenBack[] = ['FAIL', 'OKAY', 'NOT_APPLICABLE'];
 
-/** @returns false where another operation, or another process, is at it */
-async function take(gateway: Gateway, merchant: Merchant, order: StoredOrder, next: Next): Promise<boolean> {
-  const { step } = next;
-  if (step.kind !== 'VOID' && step.kind !== 'REFUND') {
+const MINUTE_MS = 60_000;
+
+/**
+ * What was done so far to give the payment back, and from when on a step may be tried again that could not be sent:
+ * later each time. What its merchant did under such an id is none of it.
+ */
+async function madeFor(
+  { orders }: Gateway,
+  { movements }: OrderState,
+  { key, orderKey }: StoredTransaction,
+): Promise<{ readonly movements: Movement[]; readonly againAt: number }> {
+  const made: Movement[] = [];
+  let againAt = 0;
+  let delayMs = MINUTE_MS;
+  for (const movement of movements.filter(({ transactionId }) => isStepOf(key, transactionId))) {
+    const transaction = await orders.transaction(orderKey, movement.transactionId);
+    if (transaction?.request.entryPoint === ENTRY_POINT) {
+      made.push(movement);
+      againAt = movement.notSent ? transaction.updatedAt + delayMs : 0;
+      delayMs = Math.min(delayMs * 2, HOUR_MS);
+    }
+  }
+  return { movements: made, againAt };
+}
+
+const ENTRY_POINT = 'MERCHANT_ADMINISTRATION';
+
+const STEP_IDS = { VOID: 'risk-void', REFUND: 'risk-refund' } as const;
+
+/**
+ * The first id that no transaction of the order has. A second run, or another process, that has not seen what the first
+ * one did makes the same one, and so does nothing twice.
+ *
+ * @param key of the payment's row
+ */
+function freeId({ movements }: OrderState, kind: Taken['kind'], key: number): string {
+  const first = `${STEP_IDS[kind]}-${key}`;
+  for (let id = first, count = 2; ; id = `${first}-${count}`, count += 1) {
+    if (movements.every(({ transactionId }) => transactionId !== id)) {
+      return id;
+    }
+  }
+}
+
+function isStepOf(key: number, transactionId: string): boolean {
+  return Object.values(STEP_IDS).some(
+    (step) => transactionId === `${step}-${key}` || transactionId.startsWith(`${step}-${key}-`),
+  );
+}
+
+/** @returns false where another operation, or another process, is at it, or its acquirer is away */
+async function take(gateway: Gateway, merchant: Merchant, order: StoredOrder, step: Taken): Promise<boolean> {
+  const { kind, payment } = step;
+  const { transactionId, request } = payment;
+  // A void is repeated until it is answered; a refund that cannot be sent fails.
+  if (kind === 'REFUND' && providerOf(request) === undefined && !acquirerOf(gateway, payment).ready()) {
     return false;
   }
-  const values =
-    step.kind === 'VOID'
-      ? { transaction: { targetTransactionId: next.payment.transactionId } }
-      : { transaction: { amount: amountText(step.amount, order), currency: order.state.currency } };
   const call: TransactionCall = {
     merchant: decidingFor(merchant),
     orderId: order.orderId,
-    transactionId: step.transactionId,
-    operation: step.kind,
-    version: next.version,
-    entryPoint: 'MERCHANT_ADMINISTRATION',
-    values,
+    transactionId: freeId(order.state, kind, payment.key),
+    operation: kind,
+    version: request.version,
+    entryPoint: ENTRY_POINT,
+    ...(kind === 'VOID'
+      ? { values: { transaction: { targetTransactionId: transactionId } } }
+      : {
+          values: { transaction: { amount: amountText(step.amount, order), currency: order.state.currency } },
+          refunded: transactionId,
+        }),
   };
   try {
     return (await execute(gateway, call)).kind === 'DONE';

@@ -1,47 +1,52 @@
 /**
- * How a payment is given back whole, step by step: voided, and refunded where it cannot be voided. Pure: each step has
- * an id made from the payment's row, so that the order's movements say how far it is, also after a crash.
+ * How a payment is given back whole, step by step: voided, and refunded where it cannot be voided. Pure: the order's
+ * movements say how far it is, also after a crash.
  */
 import { isOpen, type Movement, type OrderState, standing } from './order.ts';
 import { partOf } from './parts.ts';
 import { refundable, voidRefusal } from './transitions.ts';
 
 export type GiveBackStep =
-  | { readonly kind: 'VOID'; readonly transactionId: string }
+  | { readonly kind: 'VOID' }
   /** `amount` in minor units. */
-  | { readonly kind: 'REFUND'; readonly transactionId: string; readonly amount: bigint }
+  | { readonly kind: 'REFUND'; readonly amount: bigint }
   /** Something on the order is open. */
   | { readonly kind: 'WAIT' }
   | { readonly kind: 'DONE'; readonly result: 'FAIL' | 'NOT_APPLICABLE' | 'OKAY' };
 
+/** More tries of what could not be sent are for a person to judge. */
+const TRIES_MAX = 24;
+
 /**
- * @param key of the payment's row
+ * @param made voids and refunds of the payment so far that were made to give it back, and no others
  * @param isVoidable whether the time in which payments can be voided is not over; an authorization always can be
  */
-export function giveBackStep(order: OrderState, payment: Movement, key: number, isVoidable: boolean): GiveBackStep {
-  const [voidId, refundId] = [`risk-void-${key}`, `risk-refund-${key}`];
-  const made = (id: string) => order.movements.find(({ transactionId }) => transactionId === id);
-  const [voided, refunded] = [made(voidId), made(refundId)];
+export function giveBackStep(
+  order: OrderState,
+  payment: Movement,
+  made: readonly Movement[],
+  isVoidable: boolean,
+): GiveBackStep {
   // What another operation gives back or takes is not known before it ends.
   if (order.movements.some(isOpen)) {
     return { kind: 'WAIT' };
-  }
-  if (voided?.result === 'SUCCESS' || refunded?.result === 'SUCCESS') {
-    return { kind: 'DONE', result: 'OKAY' };
   }
   const isStanding = standing(order, payment.type).includes(payment);
   const part = partOf(order, payment.transactionId);
   const left = payment.type === 'PAYMENT' ? refundable(part) : part.totalAuthorized;
   if (!isStanding || left <= 0n) {
-    return { kind: 'DONE', result: 'NOT_APPLICABLE' };
+    return { kind: 'DONE', result: made.some(({ result }) => result === 'SUCCESS') ? 'OKAY' : 'NOT_APPLICABLE' };
   }
-  if (voided === undefined && (isVoidable || payment.type === 'AUTHORIZATION')) {
+  // What was not sent nobody has refused: it is tried again.
+  const refused = made.filter(({ result, notSent }) => result === 'FAILURE' && notSent === undefined);
+  if (made.length === TRIES_MAX || refused.some(({ type }) => type === 'REFUND')) {
+    return { kind: 'DONE', result: 'FAIL' };
+  }
+  if (refused.length === 0 && (isVoidable || payment.type === 'AUTHORIZATION')) {
     if (voidRefusal(part, payment) === undefined) {
-      return { kind: 'VOID', transactionId: voidId };
+      return { kind: 'VOID' };
     }
   }
   // Nothing was captured of an authorization: there is nothing to refund.
-  return payment.type === 'PAYMENT' && refunded === undefined
-    ? { kind: 'REFUND', transactionId: refundId, amount: left }
-    : { kind: 'DONE', result: 'FAIL' };
+  return payment.type === 'PAYMENT' ? { kind: 'REFUND', amount: left } : { kind: 'DONE', result: 'FAIL' };
 }

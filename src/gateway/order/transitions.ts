@@ -119,7 +119,7 @@ export function refusal(
   if (blocking !== undefined) {
     return `transaction '${blocking.transactionId}' of this order is not finished`;
   }
-  const held = HELD_BACK.has(operation) ? order?.movements.find(isInReview) : undefined;
+  const held = HELD_BACK.has(operation) || type === 'VOID_REFUND' ? order?.movements.find(isInReview) : undefined;
   if (held !== undefined) {
     return `transaction '${held.transactionId}' of this order is held for a review of its risk`;
   }
@@ -135,7 +135,10 @@ export function refusal(
   return phase === 'NEW' ? 'there is nothing on this order yet' : `the order's status is ${phase}`;
 }
 
-/** What takes more of a payer's money than there is: it waits for the person who reviews the payment's risk. */
+/**
+ * What takes more of a payer's money than there is: it waits for the person who reviews the payment's risk. The void of
+ * a refund takes it again.
+ */
 const HELD_BACK: ReadonlySet<OrderOperation> = new Set(['CAPTURE', 'UPDATE_AUTHORIZATION']);
 
 /** A rejected one is about to be given back. */

@@ -3,9 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { riskDecisionWorker } from '../../../src/gateway/operations/risk-decisions.ts';
 import type { RiskReview } from '../../../src/gateway/risk/index.ts';
 import { answered, cardBody, START } from '../world.ts';
-import { amount, type Bench, bench, HOUR_MS, oneRound, shop, target } from './bench.ts';
+import { amount, type Bench, bench, DAY_MS, HOUR_MS, oneRound, shop, target } from './bench.ts';
 
 const SETTINGS = { risk: { rules: [{ id: 'r', when: { currencies: ['EUR'] }, recommendation: 'REVIEW' }] } };
+const GIFT_CARD = {
+  order: { amount: '12.00', currency: 'EUR' },
+  sourceOfFunds: { type: 'GIFT_CARD', provided: { giftCard: { number: '6006491234567890', pin: '1234' } } },
+};
 const review = (decision: RiskReview['decision']): RiskReview => ({ decision, userId: 'ann', decidedAt: START });
 
 async function held(operation: 'AUTHORIZE' | 'PAY', settings: object = {}): Promise<Bench> {
@@ -24,6 +28,7 @@ const round = (on: Bench, settings: object = {}) =>
   oneRound(riskDecisionWorker({ gateway: on.gateway, merchantByKey: async () => shop({ ...SETTINGS, ...settings }) }));
 
 const risk = (on: Bench) => [...on.orders.rows.values()][0]?.outcome?.risk;
+const refunds = (on: Bench) => on.acquirer.requests.filter(({ kind }) => kind === 'REFUND');
 const told = (on: Bench) => on.acquirer.told.map(({ advice }) => advice.kind);
 
 it('an accepted payment is captured from then on, and keeps what its rules said', async () => {
@@ -109,6 +114,102 @@ it('a payment whose void is refused is refunded; where that is refused too, a pe
   await decide(other, 'REJECTED');
   expect(risk(other)?.reversalResult).toBe('FAIL');
   expect(other.orders.reviews.size).toBe(0);
+});
+
+describe('a rejected payment that is refunded while its acquirer is away', () => {
+  const TOO_OLD = 48 * HOUR_MS;
+  const away = () => ({ status: 'NOT_SENT' }) as const;
+
+  it('waits for it, and leaves no failed refund behind', async () => {
+    const on = await held('PAY');
+    on.pass(TOO_OLD);
+    on.acquirer.isReady = false;
+    await decide(on, 'REJECTED');
+    expect([on.standing().status, risk(on)?.gatewayCode]).toEqual(['CAPTURED', 'REVIEW_REQUIRED']);
+    on.acquirer.isReady = true;
+    await round(on);
+    expect([on.standing().refunded, risk(on)?.reversalResult]).toEqual([1_200n, 'OKAY']);
+  });
+
+  it('is refunded later where the refund could not be sent, however often', async () => {
+    const on = await held('PAY');
+    on.pass(TOO_OLD);
+    on.acquirer.says = away;
+    await decide(on, 'REJECTED');
+    await round(on);
+    expect(refunds(on)).toHaveLength(1);
+    on.pass(HOUR_MS);
+    await round(on);
+    expect(refunds(on)).toHaveLength(2);
+    on.acquirer.says = () => answered();
+    on.pass(HOUR_MS);
+    await round(on);
+    await round(on);
+    expect([refunds(on).length, on.standing().refunded, risk(on)?.reversalResult]).toEqual([3, 1_200n, 'OKAY']);
+  });
+
+  it('is a person’s to refund where the acquirer stays away for a day', async () => {
+    const on = await held('PAY');
+    on.pass(TOO_OLD);
+    on.acquirer.says = away;
+    await decide(on, 'REJECTED');
+    for (let hours = 0; hours < 48; hours += 1) {
+      on.pass(HOUR_MS);
+      await round(on);
+    }
+    expect([refunds(on).length, risk(on)?.reversalResult]).toEqual([24, 'FAIL']);
+  });
+});
+
+describe('a merchant whose payment is in review', () => {
+  it('cannot take the money again that a rejection gave back', async () => {
+    const on = await held('PAY');
+    on.pass(48 * HOUR_MS);
+    await decide(on, 'REJECTED');
+    const [refund] = refunds(on);
+    expect((await on.refused('VOID', '9', target(refund!.transactionId))).message).toContain('review of its risk');
+  });
+
+  it.each(['REQUIRED', 'REJECTED'])('cannot take the money again that it gave back itself: %s', async (reviewed) => {
+    const on = await held('PAY');
+    await on.run('REFUND', '2', amount('12.00'));
+    if (reviewed === 'REJECTED') {
+      await decide(on, 'REJECTED');
+    }
+    expect((await on.refused('VOID', '9', target('2'))).message).toContain('review of its risk');
+  });
+
+  it.each([
+    ['that is made', answered()],
+    ['that fails', answered({ gatewayCode: 'DECLINED' })],
+  ])('does not hinder a rejection by a refund under its id %s', async (_, says) => {
+    const on = await held('PAY');
+    on.pass(48 * HOUR_MS);
+    const [payment] = [...on.orders.rows.values()];
+    on.acquirer.says = () => says;
+    await on.run('REFUND', `risk-refund-${payment!.key}`, amount('0.01'));
+    on.acquirer.says = () => answered();
+    await decide(on, 'REJECTED');
+    expect([on.standing().refunded, risk(on)?.reversalResult]).toEqual([1_200n, 'OKAY']);
+  });
+});
+
+it.each([600n, 500n])('both parts of a rejected payment are given back, the first one of %s', async (first) => {
+  const on = bench(SETTINGS);
+  on.acquirer.says = () => answered({ gatewayCode: 'INSUFFICIENT_FUNDS' });
+  await on.run('PAY', '1', GIFT_CARD);
+  on.acquirer.says = () => answered();
+  await on.run('PAY', '2', GIFT_CARD, { pageSession: 1, part: { kind: 'HOLD', amount: first, until: START + DAY_MS } });
+  const rest = await on.run('PAY', '3', cardBody(), { pageSession: 1, part: { kind: 'REST' } });
+  on.pass(48 * HOUR_MS);
+  on.orders.reviews.set(rest.key, review('REJECTED'));
+  await round(on);
+  expect(
+    refunds(on)
+      .map(({ instrument }) => instrument.kind)
+      .sort(),
+  ).toEqual(['CARD', 'GIFT_CARD']);
+  expect(on.standing().refunded).toBe(1_200n);
 });
 
 it('an open payment is waited for', async () => {
