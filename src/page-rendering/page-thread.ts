@@ -51,6 +51,7 @@ class RunningThread {
   readonly #worker: Worker;
   readonly #outstanding = new Map<number, Outstanding>();
   readonly #end: (error: Error) => void;
+  #isLoaded = false;
   #asked = 0;
   #heardAt = performance.now();
   #ended: Error | undefined;
@@ -64,7 +65,6 @@ class RunningThread {
     this.renderer = loaded.promise;
     // Who asks is told: the process goes on with what needs no page.
     loaded.promise.catch(() => undefined);
-    let isLoaded = false;
     let cause: Error | undefined;
     this.#worker.on('error', (error: Error) => {
       cause = error;
@@ -72,7 +72,7 @@ class RunningThread {
     this.#worker.on('message', (message: FromPageThread) => {
       this.#heardAt = performance.now();
       if (message.is === 'READY') {
-        isLoaded = true;
+        this.#isLoaded = true;
         loaded.resolve(this.#renderer(message));
       } else {
         this.#answered(message);
@@ -89,7 +89,7 @@ class RunningThread {
       this.#outstanding.clear();
     };
     this.#worker.once('exit', () => {
-      const what = isLoaded ? 'The thread that renders pages has ended' : 'The pages could not be loaded';
+      const what = this.#isLoaded ? 'The thread that renders pages has ended' : 'The pages could not be loaded';
       this.#end(new Error(cause === undefined ? `${what}.` : `${what}: ${cause.message}`, { cause }));
     });
   }
@@ -136,10 +136,14 @@ class RunningThread {
     }
   }
 
-  /** A page that never ends would hold up all others. Its thread may be beyond ending, and is waited for by nobody. */
+  /**
+   * A page that never ends, or is never loaded, would hold up all others. Its thread may be beyond ending, and is waited
+   * for by nobody.
+   */
   #endIfSilent(msMax: number): void {
-    if (this.#outstanding.size > 0 && performance.now() - this.#heardAt > msMax) {
-      this.#end(new Error('A page took too long, and its thread was ended.'));
+    const isWaitedFor = this.#outstanding.size > 0 || !this.#isLoaded;
+    if (isWaitedFor && performance.now() - this.#heardAt > msMax) {
+      this.#end(new Error('The pages took too long, and their thread was ended.'));
       void this.#worker.terminate();
     }
   }

@@ -108,6 +108,11 @@ describe('of pages that do harm', () => {
     await expect(renderer()).rejects.toThrow('The pages could not be loaded: no such chunk');
   });
 
+  it('pages that are never loaded are given up', async () => {
+    const { renderer } = started('setInterval(() => undefined, 1_000); await new Promise(() => undefined);', 2_000);
+    await expect(renderer()).rejects.toThrow('The pages took too long, and their thread was ended.');
+  });
+
   it('know nothing of the process’s settings', async () => {
     process.env.TURNPIKE_KEYS_OF_TEST = 'secret';
     const { renderer } = started(
