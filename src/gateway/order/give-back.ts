@@ -37,8 +37,10 @@ export function giveBackStep(
   if (!isStanding || left <= 0n) {
     return { kind: 'DONE', result: made.some(({ result }) => result === 'SUCCESS') ? 'OKAY' : 'NOT_APPLICABLE' };
   }
-  // What was not sent nobody has refused: it is tried again.
-  const refused = made.filter(({ result, notSent }) => result === 'FAILURE' && notSent === undefined);
+  // What was not sent nobody has refused: it is tried again. A provider may have heard it after all.
+  const refused = made.filter(
+    ({ result, notSent, provider }) => result === 'FAILURE' && (notSent === undefined || provider !== undefined),
+  );
   if (made.length === TRIES_MAX || refused.some(({ type }) => type === 'REFUND')) {
     return { kind: 'DONE', result: 'FAIL' };
   }
