@@ -130,7 +130,7 @@ export class MemoryOrders implements Orders {
     return sealed && order ? { sealed, merchantKey: order.merchantKey } : null;
   }
 
-  async cardsErasedAt() {
+  async cardsErasedAt(): Promise<number | null> {
     return null;
   }
 

@@ -38,6 +38,13 @@ describe('the card of an order is kept', () => {
     expect(daysKept({ retention: { cardDays: 1 }, voidWindowHours: 240 }, [movement()])).toBe(10);
   });
 
+  it('for its period once a review is decided, or the payment in review failed by itself', () => {
+    const short = { retention: { cardDays: 2 } };
+    expect(daysKept(short, [movement({ review: 'REJECTED' })])).toBe(2);
+    expect(daysKept(short, [movement({ review: 'ACCEPTED' })])).toBe(2);
+    expect(daysKept(short, [movement({ review: 'REQUIRED', result: 'FAILURE', gatewayCode: 'DECLINED' })])).toBe(2);
+  });
+
   it.each([
     ['a result is open', [movement({ result: 'PENDING', gatewayCode: 'PENDING' })], null],
     [
@@ -45,6 +52,7 @@ describe('the card of an order is kept', () => {
       [movement(), movement({ transactionId: '2', type: 'REFUND_REQUEST', result: 'PENDING', gatewayCode: 'PENDING' })],
       null,
     ],
+    ['a payment waits for a review', [movement({ review: 'REQUIRED' })], null],
     ['a part is held', [movement({ part: 'HOLD', result: 'PENDING', gatewayCode: 'PENDING' })], null],
     ['a transaction is in flight', [movement()], 7],
   ])('without an end while %s', (_what, movements, lockedBy) => {

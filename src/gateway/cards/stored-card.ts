@@ -16,7 +16,7 @@ interface StoredCards {
 export async function storedInstrument(cards: StoredCards, transaction: StoredTransaction): Promise<Instrument> {
   const number = await ownNumber(cards, transaction);
   if (number === undefined) {
-    const erasedAt = await cards.orders.cardsErasedAt(transaction.orderKey);
+    const erasedAt = await cardErasedAt(cards, transaction);
     if (erasedAt !== null) {
       throw namedError('CARD_ERASED', { date: new Date(erasedAt).toISOString().slice(0, 10) });
     }
@@ -30,6 +30,14 @@ export async function storedInstrument(cards: StoredCards, transaction: StoredTr
     return { kind: 'GIFT_CARD', number };
   }
   return { kind: 'CARD', number, ...(instrument.expiry && { expiry: instrument.expiry }) };
+}
+
+/** @returns when the number of a transaction's card was erased; null: it is there, or its order has lost none */
+export async function cardErasedAt(
+  { orders }: Pick<StoredCards, 'orders'>,
+  { key, orderKey }: StoredTransaction,
+): Promise<number | null> {
+  return (await orders.sealedCard(key)) === null ? orders.cardsErasedAt(orderKey) : null;
 }
 
 async function ownNumber({ orders, sealer }: StoredCards, transaction: StoredTransaction): Promise<Secret | undefined> {

@@ -5,6 +5,7 @@
 import { fixedText } from '../../contract/decimal.ts';
 import { InterfaceError } from '../../contract/interface-error.ts';
 import { currencyOf } from '../../contract/money.ts';
+import { cardErasedAt } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant/merchant.ts';
 import { type GiveBackStep, giveBackStep } from '../order/give-back.ts';
@@ -120,7 +121,9 @@ async function nextStep(
     }
     const isVoidable = now <= payment.createdAt + profile.voidWindowHours * HOUR_MS;
     const made = await madeFor(gateway, state, payment);
-    const step = giveBackStep(state, movement, made.movements, isVoidable);
+    const given = giveBackStep(state, movement, made.movements, isVoidable);
+    const step: GiveBackStep =
+      given.kind === 'REFUND' && (await lacksCard(gateway, payment)) ? { kind: 'DONE', result: 'FAIL' } : given;
     switch (step.kind) {
       case 'DONE':
         results.push(step.result);
@@ -132,6 +135,11 @@ async function nextStep(
     }
   }
   return { kind: 'DONE', result: WORST.find((one) => results.includes(one)) ?? 'NOT_APPLICABLE' };
+}
+
+/** A refund to a card whose number was erased is refused however often it is tried. */
+async function lacksCard({ orders }: Gateway, payment: StoredTransaction): Promise<boolean> {
+  return providerOf(payment.request) === undefined && (await cardErasedAt({ orders }, payment)) !== null;
 }
 
 const WORST: readonly GivenBack[] = ['FAIL', 'OKAY', 'NOT_APPLICABLE'];
@@ -171,13 +179,14 @@ const STEP_IDS = { VOID: 'risk-void', REFUND: 'risk-refund' } as const;
  *
  * @param key of the payment's row
  */
-function freeId({ movements }: OrderState, kind: Taken['kind'], key: number): string {
+function freeId({ movements, authentications = [] }: OrderState, kind: Taken['kind'], key: number): string {
+  const taken = new Set([...movements.map(({ transactionId }) => transactionId), ...authentications]);
   const first = `${STEP_IDS[kind]}-${key}`;
-  for (let id = first, count = 2; ; id = `${first}-${count}`, count += 1) {
-    if (movements.every(({ transactionId }) => transactionId !== id)) {
-      return id;
-    }
+  let id = first;
+  for (let count = 2; taken.has(id); count += 1) {
+    id = `${first}-${count}`;
   }
+  return id;
 }
 
 function isStepOf(key: number, transactionId: string): boolean {

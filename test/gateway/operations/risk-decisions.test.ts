@@ -212,6 +212,18 @@ it.each([600n, 500n])('both parts of a rejected payment are given back, the firs
   expect(on.standing().refunded).toBe(1_200n);
 });
 
+it('a payment whose card was erased cannot be refunded however often it is tried: a person has to act', async () => {
+  const on = await held('PAY');
+  on.orders.sealedCard = async () => null;
+  on.orders.cardsErasedAt = async () => START + DAY_MS;
+  on.pass(2 * DAY_MS);
+  await decide(on, 'REJECTED');
+  expect(risk(on)).toMatchObject({ gatewayCode: 'REJECTED', reversalResult: 'FAIL' });
+  expect([on.orders.reviews.size, told(on), on.acquirer.requests.length]).toEqual([0, [], 1]);
+  const message = 'a payment that was rejected for its risk is not given back';
+  expect(on.log.lines).toContainEqual(expect.objectContaining({ level: 'error', message }));
+});
+
 it('an open payment is waited for', async () => {
   const on = bench(SETTINGS);
   on.acquirer.says = () => answered({ gatewayCode: 'PENDING' });
