@@ -211,7 +211,8 @@ export class ThreeDsServer implements PayerAuthenticator {
   challengeReturned(stored: Secret, cres: string): Authentication {
     const { progress, subject } = readState(stored);
     const transStatus = progress.phase === 'CHALLENGE' ? readCres(cres, subject, progress.identity) : undefined;
-    return this.#after(stored, { kind: 'CRES', ...(transStatus && { transStatus }) });
+    // What is no CRes of this challenge does not say that it is over.
+    return this.#after(stored, transStatus === undefined ? { kind: 'TIME_PASSED' } : { kind: 'CRES', transStatus });
   }
 
   resultReceived(body: Uint8Array, scheme: string): ReceivedResult {
@@ -273,7 +274,7 @@ export class ThreeDsServer implements PayerAuthenticator {
 /** What happens by a browser, or by nothing at all. */
 type Untimed =
   | { readonly kind: 'METHOD_STARTED' | 'METHOD_COMPLETED' | 'CREQ_MADE' | 'TIME_PASSED' }
-  | { readonly kind: 'CRES'; readonly transStatus?: 'Y' | 'N' };
+  | { readonly kind: 'CRES'; readonly transStatus: 'Y' | 'N' };
 
 /** What its sender is to be told. An Erro is never answered by another one: two servers would go on for ever. */
 function problemOfAnswer(answer: Extract<AuthenticationAnswer, { readonly ok: false }>) {

@@ -106,16 +106,19 @@ describe('a browser that is back', () => {
     base64url({ messageType: 'CRes', messageVersion: '2.2.0', threeDSServerTransID, acsTransID, transStatus: 'N' });
 
   it.each<[string, (id: string) => string, number]>([
-    ['has an end of its own challenge: nobody has ten minutes more', (id) => cres(id, ACS_ID), 1],
+    ['has an end of its own challenge: the result is waited for a minute', (id) => cres(id, ACS_ID), 1],
     ['has one of another transaction of the ACS: the challenge may go on', (id) => cres(id, DS_ID), 11],
     ['has one of another transaction of ours: the challenge may go on', () => cres(DS_ID, ACS_ID), 11],
     ['has none: the challenge may go on', () => '', 11],
+    ['has what is no CRes: the challenge may go on', () => HTML, 11],
   ])('%s', async (_, field, minutes) => {
     const made = await rig(aresWith('C'));
     const { stored, view } = await authenticated(made);
-    const back = made.server.challengeReturned(stored, field(view.threeDSServerTransID));
-    const again = made.server.challenge(back.stored, '05');
-    expect(again?.changed.view.wakeAt).toBe(made.time.now + minutes * 60_000);
+    const wakeAt = made.time.now + minutes * 60_000;
+    const shown = made.server.challenge(stored, '05')?.changed.stored ?? stored;
+    const back = made.server.challengeReturned(shown, field(view.threeDSServerTransID));
+    expect(back.view.wakeAt).toBe(wakeAt);
+    expect(made.server.challenge(back.stored, '05')?.changed.view.wakeAt).toBe(wakeAt);
   });
 });
 

@@ -86,7 +86,10 @@ export const payerAuthenticationProfile = z
     whenUnavailable: z
       .enum(['PROCEED', 'DO_NOT_PROCEED'])
       .default('DO_NOT_PROCEED')
-      .describe('Whether a payment goes on whose payer could not be authenticated, for a technical reason.'),
+      .describe(
+        'Whether a payment goes on whose payer could not be authenticated, for a technical reason. Where the bank ' +
+          'wanted to ask the payer, and says nothing in time, nothing is paid, whatever this says.',
+      ),
     requireLiabilityShift: z
       .boolean()
       .default(false)

@@ -13,8 +13,7 @@ export type AuthenticationEvent = { readonly now: number } & (
   | { readonly kind: 'AREQ_SENT'; readonly decoupledMs?: number }
   | { readonly kind: 'ARES'; readonly message: MessageOf<'ARes'> }
   | { readonly kind: 'AREQ_FAILED'; readonly because: UnknownReason; readonly errorCode?: string }
-  /** Absent: a CRes that could not be read. */
-  | { readonly kind: 'CRES'; readonly transStatus?: 'Y' | 'N' }
+  | { readonly kind: 'CRES'; readonly transStatus: 'Y' | 'N' }
   | { readonly kind: 'RREQ'; readonly message: MessageOf<'RReq'> }
 );
 

@@ -33,19 +33,22 @@ const MEANINGS: Readonly<Record<Known, Pick<Verdict, 'status' | 'recommendation'
   R: { status: 'AUTHENTICATION_REJECTED', recommendation: 'DO_NOT_PROCEED' },
 };
 
+/** Time ended it after the bank had wanted its customer asked, who may have let it lapse: no technical failure. */
+const UNANSWERED = { status: 'AUTHENTICATION_UNAVAILABLE', recommendation: 'DO_NOT_PROCEED' } as const;
+
 /** ECI of payments that were authenticated, and of those where that was attempted. Mastercard counts its own way. */
 const ECI_OF_MOST = { Y: '05', A: '06' } as const;
 const ECI_OF_MASTERCARD = { Y: '02', A: '01' } as const;
 
 export function verdictOf({ scheme, messageCategory }: AuthenticationSubject, result: EndResult): Verdict {
-  const { transStatus, authenticationValue, eci = derivedEci(scheme, transStatus) } = result;
+  const { transStatus, unknownBecause, authenticationValue, eci = derivedEci(scheme, transStatus) } = result;
   if (transStatus === undefined) {
     return { status: 'AUTHENTICATION_NOT_SUPPORTED', recommendation: 'PROCEED', liability: 'MERCHANT' };
   }
   const isShifted =
     (transStatus === 'Y' || transStatus === 'A') && messageCategory === '01' && authenticationValue !== undefined;
   return {
-    ...MEANINGS[transStatus],
+    ...(unknownBecause === 'NO_RREQ' ? UNANSWERED : MEANINGS[transStatus]),
     liability: isShifted ? 'ISSUER' : 'MERCHANT',
     ...(eci !== undefined && { eci }),
   };

@@ -87,9 +87,9 @@ function shown(progress: Progress, now: number): Progress {
 }
 
 /** What passed through a browser proves nothing. It says that the RReq is there soon, or will not come. */
-function hinted(progress: Progress, now: number, hint: 'Y' | 'N' | undefined): Progress {
+function hinted(progress: Progress, now: number, hint: 'Y' | 'N'): Progress {
   return progress.phase === 'CHALLENGE' && progress.hint === undefined
-    ? { ...progress, ...(hint && { hint }), deadline: Math.min(progress.deadline, now + RREQ_MS_MAX) }
+    ? { ...progress, hint, deadline: Math.min(progress.deadline, now + RREQ_MS_MAX) }
     : progress;
 }
 

@@ -40,7 +40,7 @@ const UNKNOWN_REASONS = [
   'NO_ARES',
   'ARES_REFUSED',
   'ERROR_MESSAGE',
-  // No RReq came in time.
+  // The ACS was to ask its customer, and no RReq came in time.
   'NO_RREQ',
 ] as const;
 

@@ -73,7 +73,7 @@ describe('a payer who is challenged', () => {
     const { shown } = await made.authenticate('auth', request(cardOf()));
     expect(shown.view.result).toMatchObject({
       status: 'AUTHENTICATION_UNAVAILABLE',
-      recommendation: 'MERCHANT_DECIDES',
+      recommendation: 'DO_NOT_PROCEED',
       unknownBecause: 'NO_RREQ',
     });
   });

@@ -66,22 +66,24 @@ it('a customer who refuses in the app is not authenticated, and pays nothing', a
   expect(made.acquirer.requests).toEqual([]);
 });
 
-it.each([
-  ['DO_NOT_PROCEED', 'BLOCKED'],
-  ['PROCEED', 'APPROVED'],
-])('a bank that says nothing in time leaves it to the merchant’s rule: %s is %s', async (whenUnavailable, code) => {
-  const made = await rig({ payerAuthentication: { ...AN_HOUR.payerAuthentication, whenUnavailable } });
-  await asked(made);
-  made.sandbox.threeDS.faults.set({ mode: 'LOST', message: 'RReq', count: 1 });
-  made.pass(62 * MINUTE_MS);
-  await made.round();
-  expect((await viewOf(made)).result).toMatchObject({
-    status: 'AUTHENTICATION_UNAVAILABLE',
-    unknownBecause: 'NO_RREQ',
-  });
-  expect((await made.stored()).wakeAt).toBeNull();
-  expect((await made.pay('1', PAYMENT)).outcome?.gatewayCode).toBe(code);
-});
+it.each(['DO_NOT_PROCEED', 'PROCEED'])(
+  'a customer whose bank says nothing in time was asked, and pays nothing: %s',
+  async (whenUnavailable) => {
+    const made = await rig({ payerAuthentication: { ...AN_HOUR.payerAuthentication, whenUnavailable } });
+    await asked(made);
+    made.sandbox.threeDS.faults.set({ mode: 'LOST', message: 'RReq', count: 1 });
+    made.pass(62 * MINUTE_MS);
+    await made.round();
+    expect((await viewOf(made)).result).toMatchObject({
+      status: 'AUTHENTICATION_UNAVAILABLE',
+      recommendation: 'DO_NOT_PROCEED',
+      unknownBecause: 'NO_RREQ',
+    });
+    expect((await made.stored()).wakeAt).toBeNull();
+    expect((await made.pay('1', PAYMENT)).outcome?.gatewayCode).toBe('AUTHENTICATION_FAILED');
+    expect(made.acquirer.requests).toEqual([]);
+  },
+);
 
 it('a bank that gives up in time has not confirmed it', async () => {
   const made = await rig(AN_HOUR);

@@ -100,7 +100,7 @@ describe('a payment with an authentication', () => {
     made.pass(60 * 60_000);
     const transaction = await made.pay('1', payment({}, OUTCOMES.CHALLENGED));
     isPaid.resolve();
-    expect(transaction.outcome?.gatewayCode).toBe('BLOCKED');
+    expect(transaction.outcome?.gatewayCode).toBe('AUTHENTICATION_FAILED');
     expect(JSON.parse(await posted)).toMatchObject({ messageType: 'Erro', errorCode: '402' });
     const { shown } = await made.authenticate('auth', request(card(OUTCOMES.CHALLENGED)));
     expect(shown.view.result).toMatchObject({ status: 'AUTHENTICATION_UNAVAILABLE', unknownBecause: 'NO_RREQ' });

@@ -39,7 +39,7 @@ function anyEvent(from: SeededRandom): Drawn {
     () => ({ kind: 'ARES', message: aresOf(drawn(from, ['C', 'D'] as const)) }),
     () => drawn(from, RARE),
     () => ({ kind: 'CREQ_MADE' }),
-    () => ({ kind: 'CRES', ...(from.between(0, 3) > 0 && { transStatus: drawn(from, ['Y', 'N'] as const) }) }),
+    () => ({ kind: 'CRES', transStatus: drawn(from, ['Y', 'N'] as const) }),
     () => ({ kind: 'RREQ', message: rreqOf(drawn(from, statuses), strange) }),
     () => ({ kind: 'RREQ', message: rreqOf(drawn(from, statuses), strange) }),
     () => ({ kind: 'TIME_PASSED' }),

@@ -135,7 +135,6 @@ describe('a challenge', () => {
     ['before its CRes', [rreq('N'), cres('Y')]],
     ['after its CRes', [cres('Y'), rreq('N')]],
     ['without a CRes', [rreq('N')]],
-    ['after one that could not be read', [cres(), rreq('N')]],
     ['twice', [rreq('N'), rreq('N')]],
   ])('has failed by an RReq %s, whatever the browser says', (_, events) => {
     const { verdict } = walk(enrolled(), ...CHALLENGED, ...events);
@@ -171,6 +170,19 @@ describe('a challenge', () => {
       state,
     );
     expect(walk(always, time(31 * MINUTE_MS)).phase).toBe('ENDED');
+  });
+
+  it.each<[string, Untimed[]]>([
+    ['shown', CHALLENGED],
+    ['never shown', [ASKED, ares('C')]],
+    ['shown, and whose browser is back', [...CHALLENGED, cres('Y')]],
+    ['made outside the browser', [{ kind: 'AREQ_SENT', decoupledMs: MINUTE_MS }, ares('D')]],
+  ])('%s that time alone has ended is no technical failure: its payer was asked, and pays nothing', (_, events) => {
+    expect(walk(enrolled(), ...events, time(60 * MINUTE_MS)).verdict).toEqual({
+      status: 'AUTHENTICATION_UNAVAILABLE',
+      recommendation: 'DO_NOT_PROCEED',
+      liability: 'MERCHANT',
+    });
   });
 
   it.each(['01', '02', '03', '04', '05', '06', '07', '08'] as const)(

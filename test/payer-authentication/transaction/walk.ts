@@ -33,6 +33,6 @@ export const ASKED: Untimed = { kind: 'AREQ_SENT' };
 export const ares = (...of: Parameters<typeof aresOf>): Untimed => ({ kind: 'ARES', message: aresOf(...of) });
 export const rreq = (...of: Parameters<typeof rreqOf>): Untimed => ({ kind: 'RREQ', message: rreqOf(...of) });
 export const SHOWN: Untimed = { kind: 'CREQ_MADE' };
-export const cres = (transStatus?: 'Y' | 'N'): Untimed => ({ kind: 'CRES', ...(transStatus && { transStatus }) });
+export const cres = (transStatus: 'Y' | 'N'): Untimed => ({ kind: 'CRES', transStatus });
 export const time = (now: number): Untimed => ({ kind: 'TIME_PASSED', now });
 export const CHALLENGED = [ASKED, ares('C'), SHOWN];

@@ -1,0 +1,34 @@
+/** A payer of the hosted page whom their bank has asked and who let it lapse, at a merchant that goes on otherwise. */
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { ENROLLED, startWorld, type World } from '../../rest/payer-authentication/world.ts';
+import { cardForm, hands, wordsOf } from '../hands.ts';
+
+const MINUTE_MS = 60_000;
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  await world.rig.merchant({
+    id: 'TESTSHOP',
+    name: 'Harbour Lane Books',
+    payerAuthentication: { ...ENROLLED, whenUnavailable: 'PROCEED' },
+  });
+  const { id } = await checkout();
+  const seen = async () => expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('Pay Harbour Lane Books');
+  await vi.waitFor(seen, { timeout: 10_000 });
+});
+afterAll(() => world.close());
+
+const { checkout, browse, form, post } = hands(() => world.rig);
+
+it('pays nothing, and may try again', async () => {
+  const { id, order } = await checkout();
+  const { hidden, action, cookie } = await form(id);
+  await post(action, { ...hidden, ...cardForm('07/40') }, { Cookie: cookie, Origin: world.origin });
+  const page = async () => wordsOf(await browse(`/checkout/pay/${id}`, { Cookie: cookie }));
+  expect(await page()).toContain('Your bank asks you to confirm');
+  world.rig.later(11 * MINUTE_MS);
+  await expect.poll(page).toContain('Your bank did not confirm this payment');
+  expect(await page()).toContain('You can try 2 more times.');
+  expect(world.rig.host.ledger({ order })).toEqual([]);
+});
