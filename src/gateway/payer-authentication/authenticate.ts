@@ -27,7 +27,7 @@ import { challengeAgain, challengeStep } from './challenge.ts';
 import { askedMoney } from './request-money.ts';
 import { shownAuthentication } from './shown.ts';
 import { authenticationAddresses, authenticationState } from './state.ts';
-import { changedRow, openState, reloaded } from './stored-authentication.ts';
+import { changedRow, changeState, openState, reloaded } from './stored-authentication.ts';
 import { unfitRequest } from './unfit-fields.ts';
 
 /** Longer than an issuer is waited for: by then the time alone has ended what a dead process has asked. */
@@ -116,7 +116,11 @@ async function ask(
   return send === undefined ? answerOf({ ...begun, view: state.view }) : answered(gateway, begun, await send());
 }
 
-/** Stores the issuer's answer. Where time or another process was faster, that stands. */
+/**
+ * Stores the issuer's answer. What a browser or an operator has changed of the row meanwhile stays beside it; where
+ * time or another process has ended the asking, that stands. Tried again as often as others are faster: the issuer says
+ * it only once.
+ */
 async function answered(
   gateway: Gateway,
   begun: FoundAuthentication,
@@ -124,11 +128,16 @@ async function answered(
 ): Promise<AuthenticationAnswer> {
   const challenge = challengeStep(gateway, answer, begun.authentication.purpose);
   const state = challenge?.changed ?? answer;
-  const authentication = changedRow(gateway, begun.authentication, state);
-  if (!(await gateway.payerAuthentication.authentications.change(authentication))) {
-    return answerOf(await shownAuthentication(gateway, await reloaded(gateway, begun)));
-  }
-  return answerOf({ ...begun, authentication, view: state.view }, challenge?.step);
+  const { authenticator } = gateway.payerAuthentication;
+  const { found, isChanged } = await changeState(
+    gateway,
+    begun,
+    (stored) => (authenticator.timePassed(stored).view.stage === 'ASKED' ? { changed: state } : {}),
+    Number.POSITIVE_INFINITY,
+  );
+  return isChanged
+    ? answerOf({ ...found, view: state.view }, challenge?.step)
+    : answerOf(await shownAuthentication(gateway, found));
 }
 
 function answerOf(shown: ShownAuthentication, challenge?: BrowserStep, repeated = false): AuthenticationAnswer {

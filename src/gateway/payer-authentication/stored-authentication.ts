@@ -67,16 +67,18 @@ export interface Changed<Made extends Change> {
 /**
  * Changes the state, from what others have made of it meanwhile. Nothing is written where the state stays as it is.
  * @param step taken again, from what is stored then, where another change was faster
+ * @param races how often it is at most
  * @throws Error where it is gone, which cannot happen, or others change it again and again
  */
 export async function changeState<Made extends Change>(
   gateway: Gateway,
   found: FoundAuthentication,
   step: (stored: Secret) => Made,
+  races = RACES_MAX,
 ): Promise<Changed<Made>> {
   const { authentications } = gateway.payerAuthentication;
   let now = found;
-  for (let race = 0; race < RACES_MAX; race += 1) {
+  for (let race = 0; race < races; race += 1) {
     const stored = openState(gateway, now.authentication);
     const made = step(stored);
     if (made.changed === undefined || made.changed.stored.reveal() === stored.reveal()) {

@@ -1,5 +1,7 @@
 /** The same request again, at once or later, in one process or several, and processes that die in between. */
 import { describe, expect, it } from 'vitest';
+import type { Authentications } from '../../../src/gateway/ports/index.ts';
+import { RACES_MAX } from '../../../src/gateway/processing/races.ts';
 import { holding } from './holding.ts';
 import { card, initiation, NOT_ENROLLED, ORIGIN, OUTCOMES, pause, type Rig, refused, request, rig } from './rig.ts';
 
@@ -149,6 +151,50 @@ describe('AUTHENTICATE_PAYER', () => {
     made.sandbox.threeDS.door?.show(true);
     await made.initiate('other');
     expect((await made.authenticate('other')).shown.view.result?.status).toBe('AUTHENTICATION_UNAVAILABLE');
+  });
+});
+
+describe('an answer of the bank', () => {
+  it('is not lost to an operator who erases the customer meanwhile', async () => {
+    const made = await rig();
+    await made.initiate('auth');
+    const erase = async () => {
+      const order = (await made.store.orders.find(made.merchant.key, made.orderId))!;
+      const authentication = await made.stored();
+      const purpose = { ...authentication.purpose, details: {} };
+      const authentications = [{ ...authentication, purpose }];
+      const nothing = { transactions: [], notifications: [], sessions: [] };
+      expect(await made.store.erasure.erase({ order, authentications, ...nothing }, Date.now())).toBe(true);
+    };
+    const held = holding(made.gateway, ({ send }) => erase().then(send));
+    const { shown } = await made.beside(held).authenticate('auth');
+    expect(shown.view.result?.status).toBe('AUTHENTICATION_SUCCESSFUL');
+    expect((await made.stored()).purpose.details).toEqual({});
+  });
+
+  it('is not lost to a flood of other changes', async () => {
+    const made = await rig();
+    await made.initiate('auth');
+    const { authentications } = made.gateway.payerAuthentication;
+    let left = 0;
+    const change: Authentications['change'] = async (authentication) => {
+      if (left > 0) {
+        left -= 1;
+        const now = await made.stored();
+        await authentications.change({ ...now, revision: now.revision + 1 });
+      }
+      return authentications.change(authentication);
+    };
+    const find: Authentications['find'] = (...given) => authentications.find(...given);
+    const findByKey: Authentications['findByKey'] = (key) => authentications.findByKey(key);
+    const flooded = Object.assign(Object.create(authentications) as Authentications, { change, find, findByKey });
+    const { authenticator } = holding(made.gateway, ({ send }) => {
+      left = 2 * RACES_MAX;
+      return send();
+    }).payerAuthentication;
+    const payerAuthentication = { ...made.gateway.payerAuthentication, authenticator, authentications: flooded };
+    const { shown } = await made.beside({ payerAuthentication }).authenticate('auth');
+    expect([shown.view.result?.status, left]).toEqual(['AUTHENTICATION_SUCCESSFUL', 0]);
   });
 });
 

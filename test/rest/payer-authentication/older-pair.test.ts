@@ -1,7 +1,7 @@
 /** CHECK_3DS_ENROLLMENT, PROCESS_ACS_RESULT and payments by 3DSecureId, against the sandbox's bank. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newOrderId } from '../rig.ts';
-import { check, homeIn, type OlderClient, olderClient, TERM_URL, unseenUntil } from './older-pair.ts';
+import { newOrderId, type Reply } from '../rig.ts';
+import { type Checked, check, homeIn, type OlderClient, olderClient, TERM_URL, unseenUntil } from './older-pair.ts';
 import { ENROLLED, MONEY, NO_PART, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -18,6 +18,18 @@ async function passed(month = '1', fields: Record<string, string> = {}) {
   await client.come(checked, fields);
   const home = homeIn((await client.look(checked)).text);
   return { ...checked, home, paRes: home?.fields.PaRes ?? '' };
+}
+
+/** The payer's browser comes from the merchant's page once more, with another cart, while the bank is asked. */
+async function comingTwice(checked: Checked): Promise<Reply> {
+  const { faults, ledger } = world.threeDS.threeDS;
+  const asked = ledger.transactions.all({}).length;
+  faults.set({ mode: 'LATE', message: 'ARes', delayMs: 1_000, count: 1 });
+  await client.come(checked);
+  const page = client.look(checked);
+  await expect.poll(() => ledger.transactions.all({}).length, { interval: 5 }).toBe(asked + 1);
+  await client.come(checked, { MD: 'another cart' });
+  return page;
 }
 
 describe('CHECK_3DS_ENROLLMENT', () => {
@@ -234,6 +246,26 @@ describe('the page that stands for the bank', () => {
     await client.come(checked);
     expect(homeIn((await client.look(checked)).text)).toEqual(last);
     expect(areqs() - before).toBe(1);
+  });
+
+  it.each([
+    ['1', 'Y', 'AUTHENTICATION_SUCCESSFUL', true],
+    ['3', 'N', 'AUTHENTICATION_FAILED', false],
+    ['5', 'N', 'AUTHENTICATION_FAILED', false],
+  ])('loses nothing the bank says of a card until %s/40 to a payer who comes again meanwhile', async (...row) => {
+    const [month, paResStatus, summaryStatus, hasToken] = row;
+    const checked = await client.checked(unseenUntil(month));
+    const page = await comingTwice(checked);
+    const home = homeIn(page.text);
+    expect(home?.fields.MD).toBe('another cart');
+    const { json } = await client.process(checked.id, home?.fields.PaRes);
+    expect(json['3DSecure']).toMatchObject({ paResStatus, summaryStatus });
+    expect(Object.hasOwn(json['3DSecure'], 'authenticationToken')).toBe(hasToken);
+  });
+
+  it('shows the challenge to a payer who comes again while the bank is asked', async () => {
+    const checked = await client.checked(unseenUntil('7'));
+    expect((await comingTwice(checked)).text).toContain('data-kind="challenge"');
   });
 
   it('leads home after a restart of the gateway', async () => {
