@@ -21,6 +21,7 @@ import {
   type PayerAuthentication,
   type StoredAuthentication,
   type StoredOrder,
+  type StoredTransaction,
 } from '../ports/index.ts';
 import { RACES_MAX } from '../processing/races.ts';
 
@@ -51,7 +52,7 @@ export async function authenticatedPayment(
   order: StoredOrder | undefined,
   paid: PaidByCard,
 ): Promise<AuthenticatedPayment> {
-  const { '3DSecure': elsewhere, '3DSecureId': checkedId, authentication: given } = paid.values;
+  const { '3DSecureId': checkedId, authentication: given } = paid.values;
   const isChecked = checkedId !== undefined;
   const field = isChecked ? FIELDS.checked : FIELDS.ofOrder;
   if (given?.transactionId === undefined && !isChecked) {
@@ -61,9 +62,9 @@ export async function authenticatedPayment(
     throw invalidField(FIELDS.checked, 'absent where authentication.transactionId names an authentication');
   }
   const found = await current(gateway, paid.merchantKey, order, paid.values);
+  const elsewhere = resultElsewhere(paid.values);
   if (found === undefined) {
-    const isElsewhere = elsewhere !== undefined || given?.['3ds'] !== undefined || given?.['3ds2'] !== undefined;
-    if (isChecked && isElsewhere) {
+    if (isChecked && elsewhere !== undefined) {
       // The result is one of the merchant's own server: the interface has no use for the id then.
       return {};
     }
@@ -73,7 +74,7 @@ export async function authenticatedPayment(
     );
   }
   if (isChecked && elsewhere !== undefined) {
-    throw invalidField('3DSecure', 'absent where 3DSecureId names an authentication that was made here');
+    throw invalidField(elsewhere, 'absent where 3DSecureId names an authentication that was made here');
   }
   const { authentication, view } = found;
   if (authentication.usedBy !== null) {
@@ -98,18 +99,41 @@ export async function authenticatedPayment(
   };
 }
 
-/** The authentication that a stored payment was made with, for the same payment sent again. */
+/** The first group that has a result of the merchant's own server. */
+function resultElsewhere({ '3DSecure': older, authentication }: RequestFields): string | undefined {
+  const groups: readonly (readonly [name: string, given: object | undefined])[] = [
+    ['3DSecure', older],
+    ['authentication.3ds', authentication?.['3ds']],
+    ['authentication.3ds2', authentication?.['3ds2']],
+  ];
+  return groups.find(([, given]) => given !== undefined)?.[0];
+}
+
+/**
+ * The authentication that a stored payment was made with, for the same payment sent again.
+ * @param transactions all of the order
+ */
 export async function authenticationMade(
   gateway: Gateway,
-  order: StoredOrder,
-  details: RequestFields,
+  { order, transactions }: { readonly order: StoredOrder; readonly transactions: readonly StoredTransaction[] },
+  stored: StoredTransaction,
 ): Promise<PayerAuthentication | undefined> {
-  const named = await namedAuthentication(gateway, order.merchantKey, order, details);
-  // Beside a result of the merchant's own server an id names nothing of ours.
-  return named === undefined ||
-    (named.authentication.purpose.checked !== undefined && details['3DSecure'] !== undefined)
-    ? undefined
-    : resultOf(opened(gateway, named.authentication).now.view);
+  const named = await namedAuthentication(gateway, order.merchantKey, order, stored.request.details);
+  if (named === undefined) {
+    return undefined;
+  }
+  const { authentication } = named;
+  // Beside a result of the merchant's own server an id named nothing of ours, and may name another one by now.
+  const isMade =
+    authentication.purpose.checked === undefined || authentication.usedBy === firstTry(transactions, stored).key;
+  return isMade ? resultOf(opened(gateway, authentication).now.view) : undefined;
+}
+
+/** Of a payment that was sent again, perhaps more than once: what used its authentication up. */
+function firstTry(transactions: readonly StoredTransaction[], sent: StoredTransaction): StoredTransaction {
+  const { target } = sent.request;
+  const before = transactions.find(({ transactionId }) => transactionId === target);
+  return before === undefined ? sent : firstTry(transactions, before);
 }
 
 function opened({ sealer, payerAuthentication }: Gateway, authentication: StoredAuthentication) {

@@ -44,7 +44,7 @@ export async function planReferral(
   const authorizationCode = context.values.transaction?.authorizationCode ?? '';
   const instrument = await storedInstrument(gateway, stored);
   const details = mergeWithRecipient(without(stored.request.details, OF_FIRST_TRY), keptOf(context.values));
-  const made = await authenticationMade(gateway, context.order, stored.request.details);
+  const made = await authenticationMade(gateway, context, stored);
   const kind = referred.type === 'PAYMENT' ? 'PAYMENT' : 'AUTHORIZATION';
   const view = subsequentInstrument(stored);
   const kept = view.type === 'BROWSER_PAYMENT' ? undefined : view.storedOnFile;

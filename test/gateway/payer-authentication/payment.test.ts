@@ -2,10 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   authenticationOfPayment,
+  checkedOrderId,
+  initiateAuthentication,
   resultPosted,
   unpaidStatus,
 } from '../../../src/gateway/payer-authentication/index.ts';
-import { card, challenged, initiation, NOT_ENROLLED, OUTCOMES, type Rig, refused, request, rig } from './rig.ts';
+import { card, challenged, initiation, NOT_ENROLLED, OUTCOMES, type Rig, read, refused, request, rig } from './rig.ts';
 
 type Json = Record<string, unknown>;
 
@@ -23,6 +25,24 @@ const profile = (more: Json) => ({
     ...more,
   },
 });
+
+/** An authentication of the older pair, which is of no order. */
+async function checked(made: Rig, id: string): Promise<void> {
+  const orderId = checkedOrderId(id);
+  const about = { merchant: made.merchant, orderId, transactionId: id, version: 61 } as const;
+  await initiateAuthentication(made.gateway, {
+    ...about,
+    operation: 'INITIATE_AUTHENTICATION',
+    entryPoint: 'WEB_SERVICES_API',
+    values: read(initiation({ order: { amount: '12.00', currency: 'EUR' } })),
+    keepCard: async () => 1,
+  });
+  await made.beside({}, made.merchant, orderId).authenticate(id);
+}
+
+function refersAll({ acquirer }: Rig): void {
+  acquirer.says = () => ({ status: 'ANSWERED', reply: { gatewayCode: 'REFERRED', acquirerCode: '01' } as never });
+}
 
 describe('a payment with an authentication', () => {
   it.each(['AUTHORIZE', 'PAY'] as const)('by %s brings its result to the acquirer', async (operation) => {
@@ -213,19 +233,40 @@ describe('a payment with an authentication', () => {
   it('that the issuer referred is sent again with the same result', async () => {
     const made = await rig();
     await made.both('auth');
-    made.acquirer.says = () => ({
-      status: 'ANSWERED',
-      reply: { gatewayCode: 'REFERRED', acquirerCode: '01' } as never,
-    });
+    refersAll(made);
     await made.pay('1', payment());
     await made.pay('2', { transaction: { authorizationCode: '123456' } }, 'REFERRAL');
     const [first, second] = made.acquirer.requests;
     expect(second?.authentication).toEqual(first?.authentication);
   });
+
+  it('of the older pair that the issuer referred again and again is sent with the same result', async () => {
+    const made = await rig();
+    await checked(made, 'check');
+    refersAll(made);
+    await made.pay('1', payment({ authentication: undefined, '3DSecureId': 'check' }));
+    await made.pay('2', { transaction: { authorizationCode: '123456' } }, 'REFERRAL');
+    await made.pay('3', { transaction: { authorizationCode: '123457' } }, 'REFERRAL');
+    const [first, ...again] = made.acquirer.requests.map(({ authentication }) => authentication);
+    expect(first).toMatchObject({ eci: '02', transStatus: 'Y' });
+    expect(again).toEqual([first, first]);
+  });
 });
 
 describe('the result of a merchant’s own server', () => {
   const token = 'AAABBZEEBgAAAAAAAAQGAAAAAAA=';
+
+  it.each([
+    ['authentication.3ds', { authentication: { '3ds': { acsEci: '06' } } }],
+    ['3DSecure', { authentication: undefined, '3DSecure': { acsEci: '06', enrollmentStatus: 'ENROLLED' } }],
+  ])('in %s is what REFERRAL sends, whatever its id was given to since', async (_, own) => {
+    const made = await rig();
+    refersAll(made);
+    await made.pay('1', payment({ '3DSecureId': 'check', ...own }));
+    await checked(made, 'check');
+    await made.pay('2', { transaction: { authorizationCode: '123456' } }, 'REFERRAL');
+    expect(made.acquirer.requests.map(({ authentication }) => authentication)).toEqual([{ eci: '06' }, { eci: '06' }]);
+  });
 
   it('goes to the acquirer', async () => {
     const made = await rig();

@@ -325,6 +325,13 @@ describe('a payment by 3DSecureId', () => {
     ['another card', NO_PART, {}, 'sourceOfFunds.provided.card.number'],
     ['an authentication of its order too', {}, { authentication: { transactionId: '1' } }, '3DSecureId'],
     ['a result of the merchant’s own too', {}, { '3DSecure': { enrollmentStatus: 'ENROLLED' } }, '3DSecure'],
+    ['one of its 3DS Server’s too', {}, { authentication: { '3ds': { acsEci: '02' } } }, 'authentication.3ds'],
+    [
+      'one of its 3DS Server’s, without a proof, too',
+      {},
+      { authentication: { '3ds2': { transactionStatus: 'Y' } } },
+      'authentication.3ds2',
+    ],
   ])('of %s is refused', async (_what, card, more, field) => {
     const { id } = await passed();
     const paying = { ...unseenUntil('1'), ...card };
