@@ -62,7 +62,7 @@ function browserOrMerchant(asked: AskedWith): Pick<AuthenticationRequest, 'brows
 
 const PREFERENCES = challengePreferences.values;
 
-/** What an exemption says of a challenge; the scheme and the acquirer hear of it in the payment as well. */
+/** What an exemption says of a challenge. The bank hears of it here alone: no acquirer is sent it in the payment. */
 const OF_EXEMPTIONS: Readonly<Record<string, string>> = {
   LOW_RISK: '05',
   LOW_VALUE_PAYMENT: '02',
