@@ -108,8 +108,8 @@ class Settle implements Step {
   }
 
   async run(model: OrderModel, subject: Subject): Promise<void> {
-    model.settle(this.#code);
     await subject.settle(this.#code);
+    model.settle(this.#code);
     count(this.#tally, `settled ${this.#code}`);
     await compare(model, subject, this.#tally);
   }

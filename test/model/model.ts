@@ -8,6 +8,8 @@ import { type Asked, isSame, type Made, type Plan, type Profile, type Said } fro
 const HOUR_MS = 3_600_000;
 /** Of one message to the acquirer, in minor units. */
 const AMOUNT_MAX = 999_999_999_999n;
+/** Before a refund that had no connection is tried again, after so many tries. */
+const PAUSES_MS = [0, 5_000, 10_000, 20_000, 60_000, 300_000];
 const VOIDABLE = ['AUTHORIZATION', 'CAPTURE', 'PAYMENT', 'REFUND'];
 const UNCHANGEABLE = ['CANCELLED', 'FAILED', 'INITIATED', 'VERIFIED'];
 const UNREFUNDABLE = ['AUTHORIZED', 'CANCELLED', 'FAILED', 'INITIATED', 'VERIFIED'];
@@ -45,19 +47,12 @@ export class OrderModel {
     if (request === undefined) {
       return;
     }
-    if (!approved) {
-      request.code = 'CANCELLED';
+    if (approved) {
+      request.approvedAs = id;
     } else {
-      // Its amount was set aside, so there is enough.
-      const isAlone = this.made.find(isStanding) === request;
-      const plan = this.#isUncertain() ? undefined : isAlone ? request : this.#refundOf(request.amount);
-      if (plan === undefined) {
-        request.code = 'DECLINED';
-      } else {
-        request.refund = this.#make({ ...request.asked, id }, { type: 'REFUND', amount: plan.amount }, said);
-      }
+      request.code = 'CANCELLED';
     }
-    this.#followRefunds();
+    this.#giveBack(said);
   }
 
   /** All that is open becomes known. */
@@ -65,7 +60,7 @@ export class OrderModel {
     for (const made of this.open()) {
       made.code = code;
     }
-    this.#followRefunds();
+    this.#giveBack(code);
   }
 
   /** But for what waits for a person. */
@@ -74,7 +69,7 @@ export class OrderModel {
   }
 
   undecided(): Made | undefined {
-    return this.made.find((made) => made.type === 'REFUND_REQUEST' && isOpen(made) && made.refund === undefined);
+    return this.made.find((made) => made.type === 'REFUND_REQUEST' && isOpen(made) && made.approvedAs === undefined);
   }
 
   get authorized(): bigint {
@@ -156,6 +151,38 @@ export class OrderModel {
     const made: Made = { ...plan, asked, at: this.#now(), code: codeOf(plan.type, said) };
     this.made.push(made);
     return made;
+  }
+
+  /** Each refund that a person has allowed is made as soon as it can be. */
+  #giveBack(said: Said): void {
+    this.#followRefunds();
+    for (const request of this.made.filter(({ approvedAs, refund }) => approvedAs !== undefined && !refund)) {
+      this.#giveBackOne(request, said);
+    }
+    this.#followRefunds();
+  }
+
+  #giveBackOne(request: Made, said: Said): void {
+    const { approvedAs = '', unsent } = request;
+    if (!isOpen(request) || (unsent && this.#now() < unsent.at + (PAUSES_MS[unsent.tries] ?? HOUR_MS))) {
+      return;
+    }
+    // Its amount was set aside, so there is enough.
+    const isAlone = this.made.find(isStanding) === request;
+    const plan = this.#isUncertain() ? undefined : isAlone ? request : this.#refundOf(request.amount);
+    if (plan === undefined) {
+      // What is not known yet may make it possible.
+      request.code = this.open().length > 0 ? request.code : 'DECLINED';
+      return;
+    }
+    const tries = unsent?.tries ?? 0;
+    const id = tries === 0 ? approvedAs : `${approvedAs}-${tries + 1}`;
+    const made = this.#make({ ...request.asked, id }, { type: 'REFUND', amount: plan.amount }, said);
+    if (said === 'NO_LINK') {
+      request.unsent = { tries: tries + 1, at: this.#now() };
+    } else {
+      request.refund = made;
+    }
   }
 
   #followRefunds(): void {

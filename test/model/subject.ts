@@ -91,7 +91,6 @@ export class Subject {
     this.#says(said);
     this.pass(QUESTION_MS);
     await oneRound(followUpWorker(this.#gateway));
-    await this.#actOnDecisions();
   }
 
   /** Asks until nothing is open: of several open results on one order each round may settle but one. */
@@ -102,6 +101,7 @@ export class Subject {
       }
       await this.question(said);
     }
+    await this.#actOnDecisions();
   }
 
   /** @returns the id that the refund gets that comes of an approval */

@@ -45,8 +45,12 @@ export interface Made extends Plan {
   /** Milliseconds since 1970. */
   readonly at: number;
   code: string;
+  /** Of a refund request: the id of the refund that a person's word is to make of it. */
+  approvedAs?: string;
   /** Of a refund request: the refund that a person's word made of it. */
   refund?: Made;
+  /** Of a refund request: the refunds that had no connection to be sent on, and when the newest of them began. */
+  unsent?: { readonly tries: number; readonly at: number };
 }
 
 /** Whether a request with the id of an earlier one is a repeat of it. */

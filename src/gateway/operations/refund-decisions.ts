@@ -1,20 +1,23 @@
 /**
  * Carries out the operator's decisions on refunds that wait for approval. An approved one becomes a REFUND of its own,
- * under a transaction id made from the request's row, so that a second run is an idempotent retry and refunds once. The
- * request is resolved with the result of that refund.
+ * under a transaction id made from the request's row, so that a second run is an idempotent retry and refunds once. One
+ * that certainly was not sent is followed by another, under the next such id. The request is resolved with the result
+ * of the one that was sent.
  */
 
 import { fixedText } from '../../contract/decimal.ts';
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import { InterfaceError } from '../../contract/interface-error.ts';
 import { currencyOf } from '../../contract/money.ts';
+import { KeyedMutex } from '../../keyed-mutex.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant/merchant.ts';
-import { isOpenCode } from '../order/order.ts';
-import type { RefundDecision, StoredTransaction } from '../ports/index.ts';
+import { isOpen, isOpenCode, type Movement } from '../order/order.ts';
+import type { RefundDecision, StoredOrder, StoredTransaction } from '../ports/index.ts';
 import { acquirerOf } from '../processing/acquirers.ts';
-import { providerOf } from '../processing/processor.ts';
+import { processorOf, providerOf } from '../processing/processor.ts';
 import { resolvePending } from '../processing/resolve-pending.ts';
+import { pendingPause } from '../schedules/follow-up-schedule.ts';
 import type { DueWorker } from '../workers/due-worker.ts';
 import { waitingWorker } from '../workers/waiting-worker.ts';
 import { execute } from './execute.ts';
@@ -24,26 +27,34 @@ export interface RefundDecisionDependencies {
   readonly merchantByKey: (key: number) => Promise<Merchant | undefined>;
 }
 
+/** A decision whose turn comes later is left for the next run: a stop of the process does not wait for a long line. */
+const TURN_WAIT_MS_MAX = 5_000;
+
 export function refundDecisionWorker(dependencies: RefundDecisionDependencies): DueWorker<RefundDecision> {
   const { gateway } = dependencies;
+  // One at a time for each processor: all find an acquirer ready whose breaker then lets one probe through.
+  const turns = new KeyedMutex();
   return waitingWorker({
     name: 'decisions on refunds',
     log: gateway.log,
     due: (limit) => gateway.orders.refundDecisions(limit),
     keyOf: ({ transaction }) => transaction.key,
-    work: async (decided) => {
-      const isResolved = await act(dependencies, decided);
-      if (isResolved) {
-        await gateway.orders.refundDecisionDone(decided.transaction.key, gateway.clock.now());
-      }
-      return isResolved;
+    work: (decided) => {
+      const readAt = gateway.clock.now();
+      return turns.run(processorOf(decided.transaction.request), async () => {
+        const isResolved = gateway.clock.now() - readAt <= TURN_WAIT_MS_MAX && (await act(dependencies, decided));
+        if (isResolved) {
+          await gateway.orders.refundDecisionDone(decided.transaction.key, gateway.clock.now());
+        }
+        return isResolved;
+      });
     },
   });
 }
 
 /**
- * @returns whether the request is resolved; false while its order is locked, its acquirer is away, or its refund's own
- *   result is open
+ * @returns whether the request is resolved; false while its order is locked or has another result open that refuses it,
+ *   its acquirer is away, or its refund was not sent or has an open result
  */
 async function act({ gateway, merchantByKey }: RefundDecisionDependencies, decided: RefundDecision): Promise<boolean> {
   const { order, transaction, decision } = decided;
@@ -64,30 +75,43 @@ async function act({ gateway, merchantByKey }: RefundDecisionDependencies, decid
   return resolveRequest(gateway, decided, gatewayCode);
 }
 
-/** @returns the result of the refund; undefined while the order is locked */
+/** @returns the result of the refund; undefined where it has none yet, or was not sent */
 async function refund(
   gateway: Gateway,
   merchant: Merchant,
-  { order, transaction }: RefundDecision,
+  { order: { merchantKey, orderId }, transaction }: RefundDecision,
 ): Promise<GatewayCode | undefined> {
+  const order = await gateway.orders.find(merchantKey, orderId);
+  const transactionId = order && (await dueId(gateway, order, transaction));
+  if (order === undefined || transactionId === undefined) {
+    return undefined;
+  }
   try {
     const result = await execute(gateway, {
       merchant,
-      orderId: order.orderId,
-      transactionId: approvedId(transaction),
+      orderId,
+      transactionId,
       operation: 'REFUND',
       version: transaction.request.version,
       entryPoint: 'MERCHANT_ADMINISTRATION',
       values: { transaction: { amount: amountText(transaction), currency: transaction.request.currency } },
       approved: transaction.transactionId,
     });
-    return result.kind === 'LOCKED' ? undefined : result.transaction.outcome?.gatewayCode;
+    if (result.kind === 'LOCKED') {
+      return undefined;
+    }
+    const after = await gateway.orders.find(merchantKey, orderId);
+    if (unsentIds(after).has(transactionId)) {
+      gateway.log.warn({ transaction: result.transaction.key }, 'an approved refund was not sent; it is tried again');
+      return undefined;
+    }
+    return result.transaction.outcome?.gatewayCode;
   } catch (error) {
     if (!(error instanceof InterfaceError)) {
       throw error;
     }
-    // Another process is executing it.
-    if (error.errorCause === 'SERVER_BUSY') {
+    // Another process is executing it, or what is refused now may be possible once another result is known.
+    if (error.errorCause === 'SERVER_BUSY' || (await isUnsettled(gateway, order))) {
       return undefined;
     }
     // The order has changed since the refund was requested.
@@ -96,8 +120,51 @@ async function refund(
   }
 }
 
-function approvedId({ key }: StoredTransaction): string {
-  return `refund-${key}`;
+/**
+ * The transaction id of the refund that the order has for this request: the first one that was not certainly left
+ * unsent. So no other follows one that was made, or whose result is open.
+ * @returns undefined where the one before it was not sent just now
+ */
+async function dueId(
+  { orders, clock }: Gateway,
+  order: StoredOrder,
+  request: StoredTransaction,
+): Promise<string | undefined> {
+  const unsent = unsentIds(order);
+  let tries = 0;
+  while (unsent.has(approvedId(request, tries))) {
+    tries += 1;
+  }
+  const last = tries === 0 ? undefined : await orders.transaction(order.key, approvedId(request, tries - 1));
+  const isTooSoon = last !== undefined && clock.now() < last.updatedAt + pendingPause(tries);
+  return isTooSoon ? undefined : approvedId(request, tries);
+}
+
+/** @param tries made before it, none of them sent */
+function approvedId({ key }: StoredTransaction, tries: number): string {
+  return tries === 0 ? `refund-${key}` : `refund-${key}-${tries + 1}`;
+}
+
+function unsentIds(order: StoredOrder | undefined): ReadonlySet<string> {
+  return new Set(order?.state.movements.filter(wasNeverSent).map(({ transactionId }) => transactionId));
+}
+
+/** What a provider is told may have been sent after all: it is told until it answers. */
+function wasNeverSent({ notSent, result, provider }: Movement): boolean {
+  return notSent === true && result === 'FAILURE' && provider === undefined;
+}
+
+/**
+ * Whether an operation is not finished on the order, or has come in between. Other refund requests wait for a person.
+ * @param seen before the refusal
+ */
+async function isUnsettled({ orders }: Gateway, seen: StoredOrder): Promise<boolean> {
+  const now = await orders.find(seen.merchantKey, seen.orderId);
+  return (
+    seen.lockedBy !== null ||
+    now?.fence !== seen.fence ||
+    seen.state.movements.some((one) => isOpen(one) && one.type !== 'REFUND_REQUEST')
+  );
 }
 
 function amountText({ request }: StoredTransaction): string {

@@ -245,7 +245,8 @@ function movementOf(transaction: StoredTransaction, gatewayCode: GatewayCode, an
     ...(request.target !== undefined && { target: request.target }),
     ...((answer.status === 'NOT_SENT' || answer.status === 'DECIDED') && { notSent: true }),
     ...(request.session !== undefined && { session: request.session }),
-    ...(request.approved !== undefined && { approved: request.approved }),
+    // The request of a refund that failed still sets its amount aside.
+    ...(request.approved !== undefined && resultOf(gatewayCode) !== 'FAILURE' && { approved: request.approved }),
     ...(provider !== undefined && { provider }),
     ...(request.instrument.type === 'GIFT_CARD' && { giftCard: true }),
     ...(request.part && { part: request.part.kind }),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Breaker, DEFAULT_BREAKER_TIMES } from '../../../src/acquirers/breaker.ts';
 import { textAt } from '../../../src/contract/values.ts';
 import type { Gateway } from '../../../src/gateway/gateway.ts';
 import { refundDecisionWorker } from '../../../src/gateway/operations/refund-decisions.ts';
@@ -173,6 +174,119 @@ describe('approved', () => {
   });
 });
 
+describe('approved, and not sent', () => {
+  it('it stays due with its amount set aside, and is made once when it can be', async () => {
+    const on = await requested();
+    on.orders.decisions.set(on.key, 'APPROVED');
+    on.acquirer.says = () => ({ status: 'NOT_SENT' });
+    await oneRound(workerOf(on.gateway));
+    expect([outcome(on, on.key)?.gatewayCode, on.orders.decisions.size]).toEqual(['PENDING', 1]);
+    expect((await on.refused('REFUND', '3', amount('7.01'))).message).toContain('7.00 EUR are left');
+
+    on.acquirer.says = () => answered();
+    on.pass(60_000);
+    await oneRound(workerOf(on.gateway));
+    expect([outcome(on, on.key)?.gatewayCode, on.orders.decisions.size]).toEqual(['APPROVED', 0]);
+    expect(refunds(on).map(({ transactionId }) => transactionId)).toEqual([`refund-${on.key}`, `refund-${on.key}-2`]);
+    expect(on.standing()).toMatchObject({ status: 'PARTIALLY_REFUNDED', refunded: 500n });
+  });
+
+  it('it is not tried again at once, and less and less often', async () => {
+    const on = await requested();
+    on.orders.decisions.set(on.key, 'APPROVED');
+    on.acquirer.says = () => ({ status: 'NOT_SENT' });
+    const triesAfter = async (ms: number) => {
+      on.pass(ms);
+      await oneRound(workerOf(on.gateway));
+      return refunds(on).length;
+    };
+    expect([await triesAfter(0), await triesAfter(0), await triesAfter(5_000), await triesAfter(5_000)]).toEqual([
+      1, 1, 2, 2,
+    ]);
+    expect(await triesAfter(5_000)).toBe(3);
+    expect(on.log.lines.filter(({ level }) => level === 'warn')).toHaveLength(3);
+  });
+
+  it('and tried again by two processes at once it is one refund', async () => {
+    const on = await requested();
+    on.orders.decisions.set(on.key, 'APPROVED');
+    on.acquirer.says = () => ({ status: 'NOT_SENT' });
+    await oneRound(workerOf(on.gateway));
+    on.acquirer.says = () => answered();
+    on.pass(60_000);
+    await Promise.all([oneRound(workerOf(on.gateway)), oneRound(workerOf(on.restarted()))]);
+    await oneRound(workerOf(on.gateway));
+    expect(refunds(on)).toHaveLength(2);
+    expect(on.standing().refunded).toBe(500n);
+    expect(outcome(on, on.key)?.gatewayCode).toBe('APPROVED');
+  });
+});
+
+describe('approved while the acquirer’s breaker is open', () => {
+  it.each(['answers', 'is silent'] as const)(
+    'ten of them take one probe of a host that %s, and none is lost for want of another',
+    async (host) => {
+      const on = bench(ASKS_FIRST);
+      const keys = await Promise.all(Array.from({ length: 10 }, (_, n) => requestedOf(on, `order-${n}`)));
+      const probing = behindBreaker(on);
+      probing.host = host;
+      await oneRound(workerOf(on.gateway));
+      const codes = () => keys.map((key) => outcome(on, key)?.gatewayCode);
+      if (host === 'is silent') {
+        expect(codes().toSorted()).toEqual([...Array(9).fill('PENDING'), 'TIMED_OUT']);
+        expect([refunds(on).length, on.orders.decisions.size]).toEqual([1, 9]);
+        probing.host = 'answers';
+        probing.now += DEFAULT_BREAKER_TIMES.probeEveryMs;
+        await oneRound(workerOf(on.gateway));
+      }
+      expect(codes().filter((code) => code === 'APPROVED')).toHaveLength(host === 'answers' ? 10 : 9);
+      expect([refunds(on).length, on.orders.decisions.size]).toEqual([10, 0]);
+    },
+  );
+});
+
+describe('approved behind one that takes long', () => {
+  it('it is left for the next round, so that a stop waits for one alone', async () => {
+    const on = bench(ASKS_FIRST);
+    await requestedOf(on, 'order-1');
+    await requestedOf(on, 'order-2');
+    on.acquirer.says = () => {
+      on.pass(20_000);
+      return answered();
+    };
+    await oneRound(workerOf(on.gateway));
+    expect([refunds(on).length, on.orders.decisions.size]).toEqual([1, 1]);
+    await oneRound(workerOf(on.gateway));
+    expect([refunds(on).length, on.orders.decisions.size]).toEqual([2, 0]);
+  });
+});
+
+describe('approved while another operation on its order is unanswered', () => {
+  it.each([
+    ['UPDATE_AUTHORIZATION', amount('20.00')],
+    ['VOID', target('4')],
+  ] as const)('%s: it waits, and is made when that has ended', async (operation, body) => {
+    const on = await authorized(ASKS_FIRST);
+    await on.run('CAPTURE', '2', amount('5.00'));
+    await on.run('CAPTURE', '4', amount('1.00'));
+    const { key } = await on.run('REFUND', '3', amount('5.00'));
+    on.acquirer.saysToAdvice = () => ({ status: 'NO_ANSWER' });
+    await on.run(operation, '5', body);
+    on.orders.decisions.set(key, 'APPROVED');
+    await oneRound(workerOf(on.gateway));
+    expect([outcome(on, key)?.gatewayCode, on.orders.decisions.size]).toEqual(['PENDING', 1]);
+    expect(on.log.lines.filter(({ level }) => level === 'warn')).toEqual([]);
+
+    on.acquirer.saysToAdvice = () => answered();
+    on.pass(60_000);
+    await on.followUp();
+    await oneRound(workerOf(on.gateway));
+    expect([outcome(on, key)?.gatewayCode, on.orders.decisions.size]).toEqual(['APPROVED', 0]);
+    expect(refunds(on)).toHaveLength(1);
+    expect(on.standing().refunded).toBe(500n);
+  });
+});
+
 describe('rejected', () => {
   it('it ends CANCELLED, nobody is asked, and the order is as it was', async () => {
     const on = await requested();
@@ -270,6 +384,39 @@ describe('a refund that stands alone', () => {
     expect(on.standing()).toMatchObject({ status: 'FAILED', refunded: 0n });
   });
 });
+
+/** EUR 12.00 paid on an order of its own, and a refund of EUR 5.00 asked for and approved. */
+async function requestedOf(on: Bench, orderId: string): Promise<number> {
+  await on.run('PAY', '1', cardBody(), { orderId });
+  const { key } = await on.run('REFUND', '2', amount('5.00'), { orderId });
+  on.orders.decisions.set(key, 'APPROVED');
+  return key;
+}
+
+/** The acquirer behind a breaker that a silence has opened, and that lets a probe through now. */
+function behindBreaker({ acquirer }: Bench): { host: 'answers' | 'is silent'; now: number } {
+  const breaker = new Breaker(DEFAULT_BREAKER_TIMES, () => undefined);
+  const { silenceMs, probeEveryMs } = DEFAULT_BREAKER_TIMES;
+  for (const at of [0, 1, 2]) {
+    breaker.pass(at);
+  }
+  expect(breaker.wouldPass(silenceMs)).toBe(false);
+  const probing = { host: 'answers' as 'answers' | 'is silent', now: silenceMs + probeEveryMs };
+  acquirer.ready = () => breaker.wouldPass(probing.now);
+  acquirer.request = async (request) => {
+    if (!breaker.pass(probing.now)) {
+      return { status: 'NOT_SENT' };
+    }
+    acquirer.requests.push(request);
+    await new Promise((resolve) => setImmediate(resolve));
+    if (probing.host === 'is silent') {
+      return { status: 'NO_ANSWER' };
+    }
+    breaker.answered();
+    return answered();
+  };
+  return probing;
+}
 
 /** Lets everything run that does not wait for anybody. */
 async function turnsOfTheLoop(): Promise<void> {
