@@ -7,6 +7,7 @@ import type {
   StoredOrder,
 } from '../gateway/ports/index.ts';
 import * as statements from './authentication-statements.ts';
+import { asBegun } from './begun-order.ts';
 import { type Engine, write } from './engine.ts';
 import type { IdAllocator } from './id-allocator.ts';
 import { orderFrom } from './order-rows.ts';
@@ -41,7 +42,7 @@ export class StoredAuthentications extends Repository implements Authentications
 
   async ofOrder(orderKey: number): Promise<StoredAuthentication[]> {
     const rows = await this.engine.read(statements.authenticationsOfOrder, { orderKey });
-    return rows.map(authenticationFrom).sort((one, other) => one.key - other.key);
+    return asBegun(this.engine, orderKey, rows.map(authenticationFrom), ({ authentications = [] }) => authentications);
   }
 
   begin({ order, isNew, authentication }: Parameters<Authentications['begin']>[0]): Promise<boolean> {

@@ -1,8 +1,8 @@
 /**
  * Integer keys for new rows, known before the insert so that rows can refer to each other in one commit.
  *
- * A process reserves a block at a time and allocates keys from it in memory; the rest of a block is never used. So keys
- * only grow, inserts append, and two processes never allocate the same one.
+ * A process reserves a block at a time and allocates keys from it in memory; the rest of a block is never used. So
+ * inserts append, and two processes never allocate the same key. Keys grow within one process alone.
  */
 import { type Engine, StoreError, write } from './engine.ts';
 import { type Placeholder, statement } from './statement.ts';

@@ -17,6 +17,10 @@ export const findOrder = statement((db, p: Placeholder<{ merchantKey: number; or
     .where('order_id', '=', p('orderId')),
 );
 
+export const stateOfOrder = statement((db, p: Placeholder<{ orderKey: number }>) =>
+  db.selectFrom('payment_order').select('state').where('key', '=', p('orderKey')),
+);
+
 export const insertOrder = insertion(
   'payment_order',
   {

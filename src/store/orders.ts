@@ -19,6 +19,7 @@ import type {
 import type { RiskAttempt, RiskReview } from '../gateway/risk/index.ts';
 import { newestAgreement } from './agreement-statements.ts';
 import { useAuthentication } from './authentication-statements.ts';
+import { asBegun } from './begun-order.ts';
 import { insertBrowserPayment } from './browser-payment-statements.ts';
 import { type Engine, type Write, write } from './engine.ts';
 import type { IdAllocator } from './id-allocator.ts';
@@ -58,7 +59,9 @@ export class StoredOrders extends Repository implements Orders {
 
   async transactions(orderKey: number): Promise<StoredTransaction[]> {
     const rows = await this.engine.read(statements.transactionsOfOrder, { orderKey });
-    return rows.map(transactionFrom).sort((one, other) => one.key - other.key);
+    return asBegun(this.engine, orderKey, rows.map(transactionFrom), ({ movements }) =>
+      movements.map(({ transactionId }) => transactionId),
+    );
   }
 
   async agreed(merchantKey: number, agreementId: string): Promise<Agreed | undefined> {

@@ -129,6 +129,18 @@ describe('an authentication', () => {
     expect(stored.map(({ transactionId }) => transactionId)).toEqual(['auth', 'again']);
   });
 
+  it('is read after those that began before it, also by a process with greater keys', async () => {
+    const url = await newUrl();
+    const [first, second] = [await opened(url), await opened(url, { owner: false })];
+    const { order } = await begun(second);
+    const state = { ...order.state, authentications: ['auth', 'again'] };
+    const again = authenticationOf(first, order, { transactionId: 'again' });
+    const next = { ...order, state, fence: 2 };
+    expect(await first.authentications.begin({ order: next, isNew: false, authentication: again })).toBe(true);
+    const stored = await first.authentications.ofOrder(order.key);
+    expect(stored.map(({ transactionId }) => transactionId)).toEqual(['auth', 'again']);
+  });
+
   it('changes by its revision: of two changes of the same one, the first alone', async () => {
     const store = await opened();
     const { order, authentication } = await begun(store);

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
+import { execute } from '../../src/gateway/operations/execute.ts';
 import { newOrder } from '../../src/gateway/order/order.ts';
+import type { OrderOperation } from '../../src/gateway/order/transitions.ts';
 import type { CompletedTransaction, Intent, StoredOrder, StoredTransaction } from '../../src/gateway/ports/index.ts';
 import {
   parseAdvice,
@@ -13,8 +16,8 @@ import {
   serialiseState,
 } from '../../src/store/serialisation.ts';
 import type { Store } from '../../src/store/store.ts';
-import { approval } from '../gateway/world.ts';
-import { opened } from './rig.ts';
+import { approval, cardBody, payment, merchant as shopOfWorld, world } from '../gateway/world.ts';
+import { newUrl, opened } from './rig.ts';
 import { ended } from './stored-transactions.ts';
 
 const NOW = 1_800_000_000_000;
@@ -73,14 +76,15 @@ function finish(
     ...order.state,
     totalAuthorized: amount,
     movements: [
+      ...order.state.movements,
       {
         transactionId: transaction.transactionId,
         type: 'AUTHORIZATION',
         result: 'SUCCESS',
         gatewayCode: 'APPROVED',
         amount,
-      },
-    ] as const,
+      } as const,
+    ],
   };
   const outcome = {
     gatewayCode: 'APPROVED',
@@ -111,6 +115,19 @@ function finish(
     },
     ...more,
   };
+}
+
+/** Two processes on one database, which a merchant's calls reach. The keys of the second one are all above. */
+async function twoProcesses() {
+  const url = await newUrl();
+  const [first, second] = [await opened(url), await opened(url, { owner: false })];
+  const { profile } = shopOfWorld;
+  const merchant = await first.merchants.put(profile, NOW);
+  const gatewayOf = ({ orders }: Store, aheadMs: number): Gateway => {
+    const { gateway } = world();
+    return createGateway({ ...gateway, orders, clock: { now: () => NOW + aheadMs } });
+  };
+  return { first, second, merchant, gatewayOf };
 }
 
 describe('an order and its transaction', () => {
@@ -241,6 +258,36 @@ describe('the order’s lock', () => {
     const transactions = await store.orders.transactions(before?.key ?? 0);
     expect(transactions.map(({ transactionId }) => transactionId)).toEqual(['10', 'b', '9', 'a']);
     expect(transactions.every(({ outcome }) => outcome !== undefined)).toBe(true);
+  });
+
+  it('lets them be read so where processes with other keys and other clocks began them', async () => {
+    const { first, second, gatewayOf, merchant } = await twoProcesses();
+    const [behind, ahead] = [gatewayOf(first, 0), gatewayOf(second, 60_000)];
+    const order = { amount: '12.00', currency: 'EUR', reference: 'OLD' };
+    const money = { amount: '12.00', currency: 'EUR' };
+    const made = async (on: Gateway, operation: OrderOperation, transactionId: string, body: object) => {
+      const result = await execute(on, payment(body, { merchant, operation, transactionId }));
+      return result.kind === 'DONE' ? result.transaction : expect.fail('the order was locked');
+    };
+    const [authorization, capture] = [
+      await made(ahead, 'AUTHORIZE', '1', { ...cardBody(), order }),
+      await made(behind, 'CAPTURE', '2', { transaction: money, order: { reference: 'NEW' } }),
+    ];
+    expect([capture.key < authorization.key, capture.createdAt < authorization.createdAt]).toEqual([true, true]);
+    const transactions = await first.orders.transactions(capture.orderKey);
+    expect(transactions.map(({ request: { type } }) => type)).toEqual(['AUTHORIZATION', 'CAPTURE']);
+    const { request } = await made(ahead, 'REFUND', '3', { transaction: money });
+    expect(request.details.order).toMatchObject({ reference: 'NEW' });
+  });
+
+  it('and one that has no result yet is read after those that have', async () => {
+    const { first, second } = await twoProcesses();
+    const begun = intent(second, 'A', '1');
+    await second.orders.begin(begun);
+    await second.orders.complete(finish(second, begun));
+    await first.orders.begin(intent(first, 'A', '2', 1n, await first.orders.find(1, 'A')));
+    const transactions = await first.orders.transactions(begun.order.key);
+    expect(transactions.map(({ transactionId }) => transactionId)).toEqual(['1', '2']);
   });
 
   it('that was lost writes nothing: a finish with an old fence is refused whole', async () => {

@@ -14,7 +14,10 @@ const ENTRY: SettlementEntry = {
 /** An order with a payment that was declined: whatever it is, what is recorded of it is the store's to keep. */
 async function orderIn(store: Store) {
   const intent = await begun(store, 'ORDER-1');
-  await ended(store, intent, { gatewayCode: 'DECLINED' });
+  const declined = { gatewayCode: 'DECLINED' } as const;
+  const movement = { transactionId: '1', type: 'PAYMENT', result: 'FAILURE', amount: 1_200n, ...declined } as const;
+  const state = { ...intent.order.state, movements: [movement] };
+  await ended(store, { ...intent, order: { ...intent.order, state } }, declined);
   const merchant = (await store.merchants.find('SHOP'))!;
   const order = (await store.orders.find(merchant.key, 'ORDER-1'))!;
   const [payment] = await store.orders.transactions(order.key);

@@ -1,0 +1,30 @@
+/**
+ * What belongs to one order, in the order in which it began. Neither keys nor times tell it: each process has its own
+ * block of keys, and its own clock. The order's state does, which its lock changes one operation at a time.
+ */
+import type { OrderState } from '../gateway/index.ts';
+import type { Engine } from './engine.ts';
+import { stateOfOrder } from './order-statements.ts';
+import { parseState } from './serialisation.ts';
+
+interface OfOrder {
+  readonly key: number;
+  readonly transactionId: string;
+}
+
+/**
+ * @param listed the ids that the order's state has of such rows; one that it does not have yet is in flight, and last
+ * @throws InvariantError where the state is damaged
+ */
+export async function asBegun<Row extends OfOrder>(
+  engine: Engine,
+  orderKey: number,
+  rows: readonly Row[],
+  listed: (state: OrderState) => readonly string[],
+): Promise<Row[]> {
+  const [order] = rows.length < 2 ? [] : await engine.read(stateOfOrder, { orderKey });
+  const ids = order === undefined ? [] : listed(parseState(order.state, orderKey));
+  const places = new Map(ids.map((id, place) => [id, place]));
+  const placeOf = ({ transactionId }: Row) => places.get(transactionId) ?? ids.length;
+  return rows.toSorted((one, other) => placeOf(one) - placeOf(other) || one.key - other.key);
+}
