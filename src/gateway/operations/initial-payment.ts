@@ -1,11 +1,8 @@
 /** AUTHORIZE, PAY and VERIFY: the transactions that begin an order. */
 
-import { NO_CARD_DATA } from '../../contract/card-data.ts';
-import { compactNumber } from '../../contract/card-rules.ts';
 import { namedError } from '../../contract/errors/catalogue.ts';
-import { invalidFields, invalidProblem } from '../../contract/interface-error.ts';
+import { invalidFields } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
-import type { Secret } from '../../contract/secret.ts';
 import { describeInstrument } from '../cards/instrument.ts';
 import { storedDetails, storedOnFile } from '../cards/stored-details.ts';
 import type { Gateway } from '../gateway.ts';
@@ -24,6 +21,7 @@ import { type AuthenticatedPayment, authenticatedPayment } from './authenticated
 import { type Judged, judgeRisk } from './judge-risk.ts';
 import { withinLimits } from './limited-attempt.ts';
 import { type MergedValues, mergedValues } from './merged-values.ts';
+import { refuseOwnNumber } from './own-number.ts';
 import { blocked, declined, type Plan, type Send, type TransactionCall } from './plan.ts';
 import { sendJudged } from './send-judged.ts';
 
@@ -142,19 +140,6 @@ async function judgedRisk(
     amount,
     made: authenticated.made,
   });
-}
-
-/**
- * An id is stored in clear, and is no place for the number of the very card: nothing is mistaken for that.
- * @throws InterfaceError naming the id
- */
-function refuseOwnNumber({ orderId, transactionId }: TransactionCall, number: Secret | undefined): void {
-  const held = Object.entries({ 'order.id': orderId, 'transaction.id': transactionId }).filter(
-    ([, id]) => number !== undefined && compactNumber(id).includes(number.reveal()),
-  );
-  if (held.length > 0) {
-    throw invalidFields(held.map(([field]) => invalidProblem(field, NO_CARD_DATA)));
-  }
 }
 
 /** Whether the request says that its payer takes no part, and the profile does not permit that. */

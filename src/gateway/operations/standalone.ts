@@ -16,6 +16,7 @@ import { keptOf } from '../request/payment-details.ts';
 import { subMerchantProblems } from '../request/sub-merchant-problems.ts';
 import { sumProblems } from '../request/sums.ts';
 import { mergedValues } from './merged-values.ts';
+import { refuseOwnNumber } from './own-number.ts';
 import type { Plan, TransactionCall } from './plan.ts';
 
 export interface Standalone {
@@ -46,7 +47,7 @@ export function requireOwnCard({ values, orderId, operation }: TransactionCall, 
  * Amount and currency come from `transaction`, or from `order` where `transaction` has none.
  *
  * @param problems what the operation has found wrong already, reported with the others
- * @throws InterfaceError naming every field that is missing or does not fit
+ * @throws InterfaceError naming every field that is missing or does not fit, or an id that holds the card's number
  */
 export async function standalone(
   gateway: Gateway,
@@ -83,6 +84,7 @@ export async function standalone(
   if (ofSubMerchant.length > 0) {
     throw invalidFields(ofSubMerchant);
   }
+  refuseOwnNumber(call, instrument?.number);
   const plan = {
     currency,
     amount,

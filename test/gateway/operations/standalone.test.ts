@@ -14,6 +14,21 @@ const card = { sourceOfFunds: cardBody().sourceOfFunds };
 const CAPTURE = { ...amount('5.00', { authorizationCode: 'A1B2C3', reference: 'T-1' }), ...card };
 const REFUND = { ...amount('5.00', { reference: 'T-1', source: 'MOTO', acquirer: { transactionId: 'A-1' } }), ...card };
 
+describe('the number of the very card', () => {
+  const spaced = CARD.number.replaceAll(/.{4}/g, '$& ').trim();
+
+  it.each([
+    ['CAPTURE', 'order.id', { orderId: CARD.number }],
+    ['CAPTURE', 'transaction.id', { transactionId: `R${spaced}` }],
+    ['REFUND', 'order.id', { orderId: `R-${spaced}` }],
+    ['REFUND', 'transaction.id', { transactionId: CARD.number }],
+  ] as const)('%s: is refused as %s, where it would be stored in clear', async (operation, field, ids) => {
+    const on = bench(MAY);
+    const body = operation === 'CAPTURE' ? CAPTURE : REFUND;
+    expect((await on.refused(operation, '1', body, ids)).fields).toEqual([`${field} INVALID`]);
+  });
+});
+
 describe('a capture that stands alone', () => {
   it('tells the acquirer of card and code, names no authorization, and seals the card', async () => {
     const on = bench(MAY);

@@ -1,0 +1,19 @@
+/** An id is stored in clear, and is no place for the number of the very card: nothing is mistaken for that. */
+import { NO_CARD_DATA } from '../../contract/card-data.ts';
+import { compactNumber } from '../../contract/card-rules.ts';
+import { invalidFields, invalidProblem } from '../../contract/interface-error.ts';
+import type { Secret } from '../../contract/secret.ts';
+import type { TransactionCall } from './plan.ts';
+
+/**
+ * @param number of the card of the request
+ * @throws InterfaceError naming the id that holds it
+ */
+export function refuseOwnNumber({ orderId, transactionId }: TransactionCall, number: Secret | undefined): void {
+  const held = Object.entries({ 'order.id': orderId, 'transaction.id': transactionId }).filter(
+    ([, id]) => number !== undefined && compactNumber(id).includes(number.reveal()),
+  );
+  if (held.length > 0) {
+    throw invalidFields(held.map(([field]) => invalidProblem(field, NO_CARD_DATA)));
+  }
+}
