@@ -21,7 +21,7 @@ import { type AuthenticatedPayment, authenticatedPayment } from './authenticated
 import { type Judged, judgeRisk } from './judge-risk.ts';
 import { withinLimits } from './limited-attempt.ts';
 import { type MergedValues, mergedValues } from './merged-values.ts';
-import { refuseOwnNumber } from './own-number.ts';
+import { idsOf, refuseOwnNumber } from './own-number.ts';
 import { blocked, declined, type Plan, type Send, type TransactionCall } from './plan.ts';
 import { sendJudged } from './send-judged.ts';
 
@@ -118,7 +118,7 @@ function refuseDetails(call: TransactionCall, { kept, instrument }: PaymentDetai
   if (problems.length > 0) {
     throw invalidFields(problems);
   }
-  refuseOwnNumber(call, instrument?.number);
+  refuseOwnNumber(idsOf(call), instrument?.number);
 }
 
 /** What the risk rules say before it is sent; undefined where there is no card, or it is decided already. */

@@ -3,17 +3,22 @@ import { NO_CARD_DATA } from '../../contract/card-data.ts';
 import { compactNumber } from '../../contract/card-rules.ts';
 import { invalidFields, invalidProblem } from '../../contract/interface-error.ts';
 import type { Secret } from '../../contract/secret.ts';
-import type { TransactionCall } from './plan.ts';
 
 /**
+ * @param ids by their fields: `{ 'order.id': 'CART-1', 'transaction.id': '1' }`
  * @param number of the card of the request
  * @throws InterfaceError naming the id that holds it
  */
-export function refuseOwnNumber({ orderId, transactionId }: TransactionCall, number: Secret | undefined): void {
-  const held = Object.entries({ 'order.id': orderId, 'transaction.id': transactionId }).filter(
+export function refuseOwnNumber(ids: Readonly<Record<string, string>>, number: Secret | undefined): void {
+  const held = Object.entries(ids).filter(
     ([, id]) => number !== undefined && compactNumber(id).includes(number.reveal()),
   );
   if (held.length > 0) {
     throw invalidFields(held.map(([field]) => invalidProblem(field, NO_CARD_DATA)));
   }
+}
+
+/** An order's and a transaction's, as merchants name them in the address. */
+export function idsOf({ orderId, transactionId }: { readonly orderId: string; readonly transactionId: string }) {
+  return { 'order.id': orderId, 'transaction.id': transactionId };
 }

@@ -16,7 +16,7 @@ import { keptOf } from '../request/payment-details.ts';
 import { subMerchantProblems } from '../request/sub-merchant-problems.ts';
 import { sumProblems } from '../request/sums.ts';
 import { mergedValues } from './merged-values.ts';
-import { refuseOwnNumber } from './own-number.ts';
+import { idsOf, refuseOwnNumber } from './own-number.ts';
 import type { Plan, TransactionCall } from './plan.ts';
 
 export interface Standalone {
@@ -84,7 +84,7 @@ export async function standalone(
   if (ofSubMerchant.length > 0) {
     throw invalidFields(ofSubMerchant);
   }
-  refuseOwnNumber(call, instrument?.number);
+  refuseOwnNumber(idsOf(call), instrument?.number);
   const plan = {
     currency,
     amount,

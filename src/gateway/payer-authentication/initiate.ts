@@ -14,6 +14,7 @@ import type { Merchant } from '../merchant/merchant.ts';
 import { returnHostProblems } from '../merchant/return-hosts.ts';
 import { fingerprintOf, idempotencyKey, isFingerprintOf } from '../operations/fingerprint.ts';
 import { mergedValues } from '../operations/merged-values.ts';
+import { idsOf, refuseOwnNumber } from '../operations/own-number.ts';
 import { newOrder } from '../order/order.ts';
 import { withoutHeld } from '../order/parts.ts';
 import { refusal } from '../order/transitions.ts';
@@ -153,6 +154,8 @@ async function askedAbout(gateway: Gateway, call: AuthenticationCall) {
   if (all.length > 0 || currency === undefined || number === undefined) {
     throw invalidFields(all);
   }
+  // An enrolment's check has one id for both.
+  refuseOwnNumber(call.keepCard === undefined ? idsOf(call) : { '3DSecureId': call.transactionId }, number);
   const instrument: Instrument = {
     kind: 'CARD',
     number,

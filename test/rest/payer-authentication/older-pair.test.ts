@@ -120,6 +120,11 @@ describe('CHECK_3DS_ENROLLMENT', () => {
     expect([status, json.error.field]).toEqual([400, field]);
   });
 
+  it('refuses the number of the very card as its id', async () => {
+    const { status, json } = await client.put('5205500000000001', check(unseenUntil('1')));
+    expect([status, json.error.field]).toEqual([400, '3DSecureId']);
+  });
+
   it('is known up to version 61', async () => {
     const id = newOrderId();
     expect((await client.put(id, check(unseenUntil('1')), { version: 62 })).status).toBe(404);

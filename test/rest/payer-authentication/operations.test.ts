@@ -100,6 +100,14 @@ describe('INITIATE_AUTHENTICATION', () => {
     expect([json.authentication.version, json.authentication['3ds2']]).toEqual(['NONE', undefined]);
   });
 
+  it.each([
+    ['order.id', '5123450000000008', 'a'],
+    ['transaction.id', newOrderId(), 'a-5123450000000008'],
+  ])('refuses the number of the very card as %s', async (field, order, transaction) => {
+    const { status, json } = await world.put(order, transaction, initiation(FRICTIONLESS));
+    expect([status, json.error.field]).toEqual([400, field]);
+  });
+
   it('is not known below version 54, nor named there among what is', async () => {
     const body = initiation(CHALLENGED);
     const { status, json } = await world.put(newOrderId(), 'a', body, { version: 53 });
