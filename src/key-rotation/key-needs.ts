@@ -43,8 +43,9 @@ export async function keyNeeds(records: SealedRecords, vault: Vault, of: 'ALL' |
   }
   // What has no key beside it is older than the second one.
   const firstHash = Math.min(...vault.hashKeyIds);
-  for (const { id, profile, passwordHash } of await records.profiles()) {
-    for (const secret of secretsIn(profile)) {
+  for (const stored of await records.profiles()) {
+    const { id, profile, passwordHash } = stored;
+    for (const secret of secretsIn(stored)) {
       count(sealed, Vault.keyOf(secret.sealed));
     }
     if (listsByHash(merchantProfile.parse(JSON.parse(profile)).risk)) {

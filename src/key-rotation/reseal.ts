@@ -2,7 +2,7 @@
  * Seals every row anew that is not sealed under the key in use. The row says by itself under which key it is sealed, so
  * what is left is known at any moment, whoever was cut off before.
  */
-import { merchantProfile, sealedKeyText, sealedSecrets } from '../gateway/index.ts';
+import { sealedKeyText, sealedSecrets } from '../gateway/index.ts';
 import type { SealedRecords, SealedRow, StoredProfile } from '../gateway/ports/index.ts';
 import { Vault } from '../vault/index.ts';
 import { occasionally, type Pace, type Progress, paced } from './pace.ts';
@@ -18,7 +18,7 @@ export interface ResealParts {
 
 export interface Resealed {
   readonly rows: number;
-  /** Rows that do not open: a sentence each. They stay as they are. */
+  /** Rows and secrets of profiles that do not open: a sentence each. They stay as they are. */
   readonly problems: readonly string[];
 }
 
@@ -102,25 +102,26 @@ async function resealProfiles({ vault, records, progress }: ResealParts, problem
 }
 
 /** In the text, so that all else of the profile stays as it is. */
-function profileAnew(vault: Vault, { id, profile }: StoredProfile, problems: string[]): string {
-  try {
-    return secretsIn(profile)
-      .filter(({ sealed }) => Vault.keyOf(sealed) !== vault.sealKeyId)
-      .reduce((text, { text: before, sealed, place }) => {
+function profileAnew(vault: Vault, stored: StoredProfile, problems: string[]): string {
+  return secretsIn(stored)
+    .filter(({ sealed }) => Vault.keyOf(sealed) !== vault.sealKeyId)
+    .reduce((text, { text: before, member, sealed, place }) => {
+      try {
+        if (place === undefined) {
+          throw new Error('this version does not know what it is for');
+        }
         const after = sealedKeyText(vault.seal(vault.open(sealed, place), place));
         return text.replaceAll(JSON.stringify(before), JSON.stringify(after));
-      }, profile);
-  } catch (error) {
-    problems.push(`profiles: a secret of ${id} does not open: ${(error as Error).message}`);
-    return profile;
-  }
+      } catch (error) {
+        problems.push(`profiles: ${member} of ${stored.id} does not open: ${(error as Error).message}`);
+        return text;
+      }
+    }, stored.profile);
 }
 
-/** @param profile JSON */
-export function secretsIn(profile: string) {
-  return sealedSecrets(merchantProfile.parse(JSON.parse(profile))).map(({ text, place }) => ({
-    text,
-    place,
-    sealed: Buffer.from(text.slice(text.indexOf(':') + 1), 'base64'),
+export function secretsIn({ id, profile }: StoredProfile) {
+  return sealedSecrets(id, JSON.parse(profile)).map((secret) => ({
+    ...secret,
+    sealed: Buffer.from(secret.text.slice(secret.text.indexOf(':') + 1), 'base64'),
   }));
 }

@@ -86,6 +86,6 @@ export function providerAccount(
 }
 
 /** The purpose that a secret of the account is sealed for. */
-function accountPlace(merchantId: string, provider: string, member: string): string {
+export function accountPlace(merchantId: string, provider: string, member: string): string {
   return `merchant ${merchantId} provider ${provider} ${member}`;
 }
