@@ -25,7 +25,7 @@ export { profileContradictions } from './merchant/contradictions.ts';
 export { embedOrigins } from './merchant/embed-hosts.ts';
 export { givenProfile, type Merchant, type MerchantProfile, merchantProfile } from './merchant/merchant.ts';
 export { logMissingAcquirers } from './merchant/missing-acquirers.ts';
-export { pageExemption } from './merchant/payer-authentication-profile.ts';
+export { DECOUPLED_MINUTES_MAX, pageExemption } from './merchant/payer-authentication-profile.ts';
 export {
   isSealedKey,
   notificationSecret,

@@ -1,9 +1,10 @@
 /** When an order has ended, so that nobody needs its card's number any more. Pure. */
-import { isOpen, type Movement, type OrderState, standing } from '../gateway/index.ts';
-import type { StoredOrder } from '../gateway/ports/index.ts';
+import { DECOUPLED_MINUTES_MAX, isOpen, type Movement, type OrderState, standing } from '../gateway/index.ts';
+import type { StoredAuthentication, StoredOrder } from '../gateway/ports/index.ts';
 import type { KeptBy } from './rules.ts';
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 type Quiet = Pick<StoredOrder, 'lockedBy' | 'state' | 'updatedAt'>;
@@ -35,6 +36,20 @@ function endedFor(order: Quiet, profile: KeptBy, days: number): number | undefin
     updatedAt + voidWindowHours * HOUR_MS,
     isCapturable(state) ? updatedAt + authorizationValidityDays * DAY_MS : 0,
   );
+}
+
+/**
+ * Whether a payer, or the payer's bank, may still be at it, or the payment that it is for is to come. An authentication
+ * is no movement, and takes no lock of its order. While it waits for a bank it has a time to wake at; before and
+ * afterwards it has none, and is given as long as the slowest bank.
+ *
+ * @param now milliseconds since 1970
+ */
+export function isUnderWay(
+  { usedBy, wakeAt, updatedAt }: Pick<StoredAuthentication, 'updatedAt' | 'usedBy' | 'wakeAt'>,
+  now: number,
+): boolean {
+  return usedBy === null && (wakeAt !== null || now < updatedAt + DECOUPLED_MINUTES_MAX * MINUTE_MS);
 }
 
 /** A rejected one may have to be refunded to its card; one that failed by itself waits for nobody. */

@@ -1,6 +1,7 @@
 /** Erases what is known of a customer: of one order, or of every order and session with an e-mail address. */
 import { isOpen } from '../gateway/index.ts';
 import { mentions, outcomeWithoutCustomer, purposeWithoutCustomer, requestWithoutCustomer } from './customer-data.ts';
+import { isUnderWay } from './ended-order.ts';
 import type { ErasureStore, OrderErasure, OrderRecords } from './ports.ts';
 
 /** Each failure means that the order has moved; one that moves again and again is not over. */
@@ -28,8 +29,22 @@ export interface EraseOptions {
 export async function eraseOrder(
   store: ErasureStore,
   orderId: string,
-  { merchantKey, now, isDryRun }: EraseOptions,
+  options: EraseOptions,
 ): Promise<ErasedOrder | undefined> {
+  return (await erased(store, orderId, options))?.order;
+}
+
+interface Erased {
+  readonly order: ErasedOrder;
+  /** Keys of the order's sessions: where it is left, they are needed. */
+  readonly sessions: readonly number[];
+}
+
+async function erased(
+  store: ErasureStore,
+  orderId: string,
+  { merchantKey, now, isDryRun }: EraseOptions,
+): Promise<Erased | undefined> {
   for (let tried = 0; tried < TRIES_MAX; tried += 1) {
     const records = await store.records(merchantKey, orderId);
     if (records === undefined) {
@@ -37,32 +52,36 @@ export async function eraseOrder(
     }
     const erasure = { ...erasureOf(records), sessions: await sessionsOf(store, merchantKey, records) };
     const { transactions, authentications, notifications, sessions } = erasure;
-    const counts = {
+    const order = {
       orderId,
       transactions: transactions.length,
       authentications: authentications.length,
       notifications: notifications.length,
       sessions: sessions.length,
     };
-    const leftBecause = unfinished(records);
+    const leftBecause = unfinished(records, now);
     if (leftBecause !== undefined) {
-      return { ...counts, leftBecause };
+      return { order: { ...order, leftBecause }, sessions };
     }
     if (isDryRun || (await store.erase(erasure, now))) {
-      return counts;
+      return { order, sessions };
     }
   }
   throw new Error(`Order ${orderId} is being changed by others again and again. Try again later.`);
 }
 
 /** Why an order is still needed as it is; undefined: it is not. */
-function unfinished({ order, notifications }: OrderRecords): string | undefined {
+function unfinished({ order, authentications, notifications }: OrderRecords, now: number): string | undefined {
   const open = order.state.movements.find(isOpen);
+  const underWay = authentications.find((one) => isUnderWay(one, now));
   if (order.lockedBy !== null) {
     return 'a transaction of it is in flight';
   }
   if (open !== undefined) {
     return `the result of transaction ${open.transactionId} is not known yet`;
+  }
+  if (underWay !== undefined) {
+    return `authentication ${underWay.transactionId} of it is under way, or to be paid with`;
   }
   return notifications.some(({ isWaiting }) => isWaiting) ? 'a notification of it is not delivered yet' : undefined;
 }
@@ -122,21 +141,22 @@ export async function eraseCustomer(
   for await (const orderId of store.ordersWith(options.merchantKey, fits)) {
     ids.push(orderId);
   }
-  const orders: ErasedOrder[] = [];
+  const done: Erased[] = [];
   for (const orderId of ids) {
-    const erased = await eraseOrder(store, orderId, options);
-    if (erased !== undefined) {
-      orders.push(erased);
+    const one = await erased(store, orderId, options);
+    if (one !== undefined) {
+      done.push(one);
     }
   }
+  const ofOrders = new Set(done.flatMap((one) => one.sessions));
   const sessions: number[] = [];
-  for await (const { key, texts, orderId } of store.sessionsOf(options.merchantKey)) {
-    if (texts.some(fits) && !ids.includes(orderId ?? '')) {
+  for await (const { key, texts } of store.sessionsOf(options.merchantKey)) {
+    if (texts.some(fits) && !ofOrders.has(key)) {
       sessions.push(key);
     }
   }
   if (!options.isDryRun) {
     await store.removeSessions(sessions);
   }
-  return { orders, sessions: sessions.length };
+  return { orders: done.map(({ order }) => order), sessions: sessions.length };
 }

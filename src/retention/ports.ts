@@ -40,6 +40,7 @@ export interface RetentionStore {
   eraseNotification(row: RetainedRow): Promise<boolean>;
   erasePage(row: RetainedRow): Promise<boolean>;
   order(key: number): Promise<StoredOrder | undefined>;
+  authentications(order: StoredOrder): Promise<readonly StoredAuthentication[]>;
   /** The numbers of the order's cards, and what would tell in its authentications which card it was. */
   eraseCards(order: StoredOrder, now: number): Promise<boolean>;
   /** What its transactions asked and got moves to a monthly piece, from where it is read as before. */

@@ -1,6 +1,6 @@
 /** What is removed by itself, one rule a kind: how long it is kept, how often the walk begins, and what goes. */
 import { type MerchantProfile, merchantProfile } from '../gateway/index.ts';
-import { cardsKeptUntil, liveUntil } from './ended-order.ts';
+import { cardsKeptUntil, isUnderWay, liveUntil } from './ended-order.ts';
 import type { RetainedRow, RetentionStore, SweepKind } from './ports.ts';
 
 const MINUTE_MS = 60_000;
@@ -63,7 +63,11 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
 async function eraseCards(store: RetentionStore, { key }: RetainedRow, profile: KeptBy, now: number): Promise<boolean> {
   const order = await store.order(key);
   const until = order && cardsKeptUntil(order, profile);
-  return order !== undefined && until !== undefined && until <= now && store.eraseCards(order, now);
+  if (order === undefined || until === undefined || until > now) {
+    return false;
+  }
+  const authentications = await store.authentications(order);
+  return !authentications.some((one) => isUnderWay(one, now)) && store.eraseCards(order, now);
 }
 
 async function archive(store: RetentionStore, { key }: RetainedRow, profile: KeptBy, now: number): Promise<boolean> {

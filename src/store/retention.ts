@@ -1,9 +1,10 @@
 /** Stored data that is kept no longer than needed: implements the port of retention over any engine. */
 import { intactOf } from '../contract/invariant.ts';
-import type { StoredOrder } from '../gateway/ports/index.ts';
+import type { StoredAuthentication, StoredOrder } from '../gateway/ports/index.ts';
 import type { RetainedRow, RetentionStore, Sweep, SweepKind } from '../retention/index.ts';
 import { orderArchivePage } from './archive/archive-statements.ts';
 import type { StoredArchive } from './archive/stored-archive.ts';
+import type { StoredAuthentications } from './authentications.ts';
 import { type Engine, write } from './engine.ts';
 import { orderFrom } from './order-rows.ts';
 import * as statements from './retention-statements.ts';
@@ -59,23 +60,28 @@ const READERS: Readonly<Record<SweepKind, Reader>> = {
     })),
 };
 
+interface Dependencies {
+  readonly archive: StoredArchive;
+  readonly authentications: Pick<StoredAuthentications, 'ofOrder'>;
+}
+
 export class StoredRetention implements RetentionStore {
   readonly #engine: Engine;
   readonly #process: { readonly key: number };
-  readonly #archive: StoredArchive;
+  readonly #dependencies: Dependencies;
 
   /** @param process the owner of walks that are claimed here */
-  constructor(engine: Engine, process: { readonly key: number }, archive: StoredArchive) {
+  constructor(engine: Engine, process: { readonly key: number }, dependencies: Dependencies) {
     this.#engine = engine;
     this.#process = process;
-    this.#archive = archive;
+    this.#dependencies = dependencies;
   }
 
   async claim(kind: SweepKind, now: number): Promise<Sweep | undefined> {
     await this.#engine.commit({ writes: [write(statements.addSweep, { kind, none: 0 })] });
     const [row] = await this.#engine.claim(statements.claimSweep, { kind, now, owner: this.#process.key });
     if (row !== undefined && kind === 'ARCHIVE') {
-      await this.#archive.finish(now);
+      await this.#dependencies.archive.finish(now);
     }
     return row && { kind, cursor: Number(row.cursor), leftAt: row.left_at === null ? null : Number(row.left_at) };
   }
@@ -122,8 +128,13 @@ export class StoredRetention implements RetentionStore {
     return intactOf(await this.#engine.read(statements.orderByKey, { key }), orderFrom)[0];
   }
 
+  async authentications({ key, state }: StoredOrder): Promise<readonly StoredAuthentication[]> {
+    // Most orders have none, and say so.
+    return state.authentications === undefined ? [] : this.#dependencies.authentications.ofOrder(key);
+  }
+
   archive(order: StoredOrder, now: number): Promise<boolean> {
-    return this.#archive.archive(order, now);
+    return this.#dependencies.archive.archive(order, now);
   }
 
   eraseCards({ key, fence }: StoredOrder, now: number): Promise<boolean> {

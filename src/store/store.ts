@@ -147,7 +147,7 @@ export function storeOver(
     attemptCounts: new StoredAttemptCounts(engine, keys),
     reconciliation,
     settlements: new StoredSettlements(engine, keys, { reconciliation, process: processes }),
-    retention: new StoredRetention(engine, processes, archive),
+    retention: new StoredRetention(engine, processes, { archive, authentications }),
     erasure: new StoredErasure(engine, { orders, authentications, archive }),
     kept: new StoredKeptCounts(engine),
     archive,

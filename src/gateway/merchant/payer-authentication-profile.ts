@@ -9,7 +9,7 @@ const ID_CHARACTERS_MAX = 35;
 const NAME_CHARACTERS_MAX = 40;
 const EXEMPTIONS_MAX = 40;
 /** Seven days, as many as the message may say. */
-const DECOUPLED_MINUTES_MAX = 7 * 24 * 60;
+export const DECOUPLED_MINUTES_MAX = 7 * 24 * 60;
 
 const id = z
   .string()
