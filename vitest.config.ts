@@ -12,7 +12,7 @@ const POLL_MS_MAX = 30_000;
  * `test/support/database-place.ts`.
  */
 const ON_BOTH_ENGINES = [
-  'test/store/{agreements,alerts,archive,archive-killed,attempt-counts,authentications,browser-payments,engine,orders,processes,receipts,risk,session-ids,sessions,settlements,store-health,tokens}.test.ts',
+  'test/store/{agreements,alerts,archive,archive-killed,attempt-counts,authentications,browser-payments,engine,orders,processes,receipts,retention,risk,session-ids,sessions,settlements,store-health,tokens}.test.ts',
   'test/store/postgres*.test.ts',
   'test/audit/*.test.ts',
   'test/browser-payments/{callback,crashes,races,reconciler,return-state}.test.ts',
@@ -20,7 +20,7 @@ const ON_BOTH_ENGINES = [
   'test/checkout/lane/*.test.ts',
   'test/gateway/{payer-authentication,tokens}/*.test.ts',
   'test/cli/{limit-commands,reconcile-ledger,retention-command,review-commands,review-try,settlement,settlement-kill}.test.ts',
-  'test/retention/{archive,archive-killed,retention,retention-worker,erase,killed,stored-places}.test.ts',
+  'test/retention/{archive,archive-killed,authentication-under-way,retention,retention-worker,erase,killed,stored-places}.test.ts',
   'test/cli/audit/*.test.ts',
   'test/key-rotation/*.test.ts',
   'test/settlement/bank-lines.test.ts',

@@ -13,6 +13,7 @@ import type { IdAllocator } from './id-allocator.ts';
 import { orderFrom } from './order-rows.ts';
 import { findOrder, insertOrder, resolveOrder } from './order-statements.ts';
 import { Repository } from './repository.ts';
+import { leaveCard } from './retention-statements.ts';
 import { parsePurpose, serialisePurpose, serialiseState } from './serialisation.ts';
 
 type Row = NonNullable<(typeof statements.findAuthentication)['row']>;
@@ -54,7 +55,10 @@ export class StoredAuthentications extends Repository implements Authentications
     const purpose = serialisePurpose(authentication.purpose);
     return this.engine.commit({
       guard,
-      writes: [write(statements.insertAuthentication, { ...authentication, purpose })],
+      writes: [
+        write(statements.insertAuthentication, { ...authentication, purpose }),
+        ...(isNew ? [] : [write(leaveCard, { kind: 'CARD', key })]),
+      ],
     });
   }
 

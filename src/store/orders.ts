@@ -28,7 +28,7 @@ import * as statements from './order-statements.ts';
 import { companions, newOutcome, refundRequest, resolvedOutcome, riskReview } from './outcome-writes.ts';
 import * as refundStatements from './refund-request-statements.ts';
 import { Repository } from './repository.ts';
-import { cardsErasedAt } from './retention-statements.ts';
+import { cardsErasedAt, leaveCard } from './retention-statements.ts';
 import * as reversalStatements from './reversal-statements.ts';
 import { attemptsFrom, attemptWrite, decisionWrite, reviewFrom } from './risk-rows.ts';
 import * as riskStatements from './risk-statements.ts';
@@ -117,6 +117,7 @@ export class StoredOrders extends Repository implements Orders {
             }),
           ]),
       ...attempts.map((attempt) => attemptWrite(transaction.key, attempt)),
+      ...(isNew || sealedCard === null ? [] : [write(leaveCard, { kind: 'CARD', key })]),
     ];
     const furtherGuards: Write[] = [
       // If two payments read the same security code, only one may send it.

@@ -33,10 +33,18 @@ interface Advance {
   readonly leftAt: number | null;
 }
 
+/** Lower than what this walk has left is what `leaveCard` noted meanwhile: it stays. */
 export const advanceSweep = statement((db, p: Placeholder<Advance>) =>
   db
     .updateTable('retention_sweep')
-    .set({ cursor: p('cursor'), left_at: p('leftAt') })
+    .set((eb) => ({
+      cursor: p('cursor'),
+      left_at: eb.fn.coalesce(
+        eb.case().when('left_at', '<', p('leftAt')).then(eb.ref('left_at')).end(),
+        eb.val(p('leftAt')),
+        'left_at',
+      ),
+    }))
     .where('kind', '=', p('kind'))
     .where('owner', '=', p('owner'))
     .where('cursor', '=', p('cursorBefore')),
@@ -46,13 +54,41 @@ export const oldestProcess = statement((db) =>
   db.selectFrom('gateway_process').select((eb) => eb.fn.min<number | null>('key').as('key')),
 );
 
+/** What `leaveCard` noted meanwhile, where that is below the next walk's beginning, is left to that walk's end. */
 export const endSweep = statement(
-  (db, p: Placeholder<{ kind: string; owner: number; floor: number; none: null; nextAt: number }>) =>
+  (db, p: Placeholder<{ kind: string; owner: number; floor: number; nextAt: number }>) =>
     db
       .updateTable('retention_sweep')
-      .set({ cursor: p('floor'), floor: p('floor'), left_at: p('none'), owner: NOBODY, next_at: p('nextAt') })
+      .set((eb) => ({
+        cursor: p('floor'),
+        floor: p('floor'),
+        left_at: eb.case().when('left_at', '<=', p('floor')).then(eb.ref('left_at')).end(),
+        owner: NOBODY,
+        next_at: p('nextAt'),
+      }))
       .where('kind', '=', p('kind'))
       .where('owner', '=', p('owner')),
+);
+
+/**
+ * An order that had lost its cards has another one, or the hash of one, and walks may begin above it: the one after the
+ * next begins at it. An order that has lost none is left by every walk that passes it, and nothing has to be noted.
+ */
+export const leaveCard = statement((db, p: Placeholder<{ kind: 'CARD'; key: number }>) =>
+  db
+    .updateTable('retention_sweep')
+    .set({ left_at: p('key') })
+    .where('kind', '=', p('kind'))
+    .where((eb) => eb.or([eb('left_at', 'is', null), eb('left_at', '>', p('key'))]))
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('order_erasure')
+          .select('order_key')
+          .where('order_key', '=', p('key'))
+          .where('cards_erased_at', 'is not', null),
+      ),
+    ),
 );
 
 interface Page {

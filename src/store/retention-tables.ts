@@ -16,7 +16,7 @@ export interface RetentionTables {
     cursor: number;
     /** Below it nothing is left to remove: where the next walk begins. */
     floor: number;
-    /** The lowest key, in this walk, of a row that still has something to remove; null: none has. */
+    /** The lowest key of a row that still has something to remove, of this walk or noted beside it; null: none has. */
     left_at: number | null;
     /** When the next walk may begin. */
     next_at: number;

@@ -100,7 +100,7 @@ export class StoredRetention implements RetentionStore {
     const [oldest] = await this.#engine.read(statements.oldestProcess, {});
     const seen = Math.min(cursor, leftAt ?? cursor, Number(oldest?.key ?? 0));
     const floor = Math.max(0, seen - 1 - KEYS_OF_COMMANDS);
-    const guard = write(statements.endSweep, { kind, owner: this.#process.key, floor, none: null, nextAt });
+    const guard = write(statements.endSweep, { kind, owner: this.#process.key, floor, nextAt });
     return this.#engine.commit({ guard, writes: [] });
   }
 

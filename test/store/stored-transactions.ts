@@ -6,7 +6,7 @@ import type { Store } from '../../src/store/store.ts';
 
 export const NOW = 1_800_000_000_000;
 
-const instrument = {
+export const instrument = {
   type: 'CARD',
   brand: 'MASTERCARD',
   scheme: 'MASTERCARD',
