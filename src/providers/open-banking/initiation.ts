@@ -105,6 +105,8 @@ async function start(
     path,
     body: {},
     headers: {
+      // Here alone: a bank that knows the payer may ask at once, whatever we prefer.
+      'psu-id': typed.USER_ID,
       ...payerHeaders(payment, options),
       ...returnHeaders(payment),
       'tpp-redirect-preferred': `${at.bank.approach === 'REDIRECT'}`,
@@ -140,11 +142,10 @@ function bodyOf({ reference, asked, typed, ...texts }: ChosenPayment, creditor: 
   };
 }
 
-function payerHeaders({ payer, typed }: ChosenPayment, { ownIpAddress }: InitiationOptions) {
+function payerHeaders({ payer }: ChosenPayment, { ownIpAddress }: InitiationOptions) {
   const { ipAddress, userAgent, acceptLanguage } = payer;
   const mapped = ipAddress.replace(/^::ffff:/i, '');
   return {
-    'psu-id': typed.USER_ID,
     // The standard's description knows IPv4 alone, and says to send one's own where there is no other.
     'psu-ip-address': isIPv4(mapped) ? mapped : ownIpAddress,
     'psu-user-agent': headerText(userAgent),

@@ -1,5 +1,6 @@
 /** One call of a bank's interface: who calls, what a fault makes of it, what is asked, and the answer. */
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -18,6 +19,8 @@ interface Params {
   readonly authorisationId?: string;
 }
 
+type Mode = FaultMode | 'NONE';
+
 export type Call = FastifyRequest<{ Params: Params; Body: Buffer | undefined }>;
 
 const HUGE_BYTES = 10 * 1024 * 1024;
@@ -25,18 +28,21 @@ const GARBAGE = '{"transactionStatus":"RCVD","paymentId":"5f1c';
 /** Nobody listens at this port. */
 export const NOWHERE = 'http://127.0.0.1:9/nowhere';
 
+/** Whether the caller means to start the authorisation by a call of its own. */
+const PREFERS_EXPLICIT = 'tpp-explicit-authorisation-preferred';
+
 /** How long a request id holds. */
 const REPEATS_MS = 24 * 3_600_000;
 
 /** Answers in place of the work, which is not done. For payments, the description has no body with these. */
-const INSTEAD: Partial<Record<FaultMode | 'NONE', number>> = {
+const INSTEAD: Partial<Record<Mode, number>> = {
   RATE_LIMIT: 429,
   INTERNAL_ERROR: 500,
   UNAVAILABLE: 503,
 };
 
 /** What a fault changes in a body before it is sent. */
-const ALTERED: Partial<Record<FaultMode | 'NONE', readonly [pattern: RegExp, replacement: string]>> = {
+const ALTERED: Partial<Record<Mode, readonly [pattern: RegExp, replacement: string]>> = {
   NOWHERE: [/("scaRedirect":\{"href":)"[^"]*"/, `$1"${NOWHERE}"`],
   OTHER_MONEY: [/("amount":)"[^"]*"/, '$1"0.01"'],
 };
@@ -59,9 +65,8 @@ export async function answerCall(
     }
     return reply.code(status).send();
   }
-  const isTwice = mode === 'DUPLICATE';
-  const first = performed(banks, operation, request, isTwice);
-  const answer = isTwice ? performed(banks, operation, request, true) : first;
+  const first = performed(banks, operation, request, mode);
+  const answer = mode === 'DUPLICATE' ? performed(banks, operation, request, mode) : first;
   if (answer !== 'SILENT') {
     banks.judge.checkAnswer(operation, answer, Object.keys(reply.getHeaders()));
   }
@@ -77,7 +82,7 @@ export async function answerCall(
   return send(reply, answer, mode);
 }
 
-function send(reply: FastifyReply, { status, body, headers = {} }: Answer, mode: FaultMode | 'NONE'): FastifyReply {
+function send(reply: FastifyReply, { status, body, headers = {} }: Answer, mode: Mode): FastifyReply {
   reply.code(status).headers(headers);
   if (mode === 'OTHER_REQUEST') {
     reply.header('x-request-id', newId());
@@ -101,10 +106,10 @@ function cut(reply: FastifyReply): FastifyReply {
   return reply;
 }
 
-/** The operation's answer, or the refusal's. @param isForgetful whether a request id that was used is not known */
-function performed(banks: OpenBanking, operation: Operation, request: Call, isForgetful: boolean): Answer | 'SILENT' {
+/** The operation's answer, or the refusal's. */
+function performed(banks: OpenBanking, operation: Operation, request: Call, mode: Mode): Answer | 'SILENT' {
   try {
-    return perform(banks, operation, request, isForgetful);
+    return perform(banks, operation, request, mode);
   } catch (error) {
     if (error instanceof Refusal) {
       return { status: error.status, body: error.body };
@@ -116,8 +121,12 @@ function performed(banks: OpenBanking, operation: Operation, request: Call, isFo
   }
 }
 
-function perform(banks: OpenBanking, operation: Operation, request: Call, isForgetful: boolean): Answer | 'SILENT' {
-  const { headers, params } = request;
+function perform(banks: OpenBanking, operation: Operation, request: Call, mode: Mode): Answer | 'SILENT' {
+  const { params } = request;
+  const headers: IncomingHttpHeaders = {
+    ...request.headers,
+    ...(mode === 'IMPLICIT_START' && { [PREFERS_EXPLICIT]: 'false' }),
+  };
   const bank = bankOf(params.bank);
   if (bank === undefined) {
     throw new Refusal('RESOURCE_UNKNOWN');
@@ -140,6 +149,7 @@ function perform(banks: OpenBanking, operation: Operation, request: Call, isForg
     if (silentUntil > work.now) {
       return 'SILENT';
     }
+    const isForgetful = mode === 'DUPLICATE';
     const resource = isForgetful ? operation.act(context) : actOnce(operation, context, requestId, raw);
     return operation.show(context, resource);
   });

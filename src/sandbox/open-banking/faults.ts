@@ -8,7 +8,8 @@ import type { Fault } from '../counted-fault.ts';
  * 500. GARBAGE: done, and the body is no JSON. HUGE: done, and the body has 10 MB. DUPLICATE: done twice, as by a bank
  * that knows no request ids. NOWHERE: done, and the answer's scaRedirect leads to nobody. NO_RETURN: the page sends the
  * payer to an address where nobody is, in place of the caller's. OTHER_MONEY: done, and the answer has another amount
- * than the payment. OTHER_REQUEST: done, and the answer has the id of another request.
+ * than the payment. OTHER_REQUEST: done, and the answer has the id of another request. IMPLICIT_START: done as if the
+ * caller did not prefer to start the authorisation by a call of its own, as the description allows.
  */
 export const FAULT_MODES = [
   'DELAY',
@@ -25,6 +26,7 @@ export const FAULT_MODES = [
   'NO_RETURN',
   'OTHER_MONEY',
   'OTHER_REQUEST',
+  'IMPLICIT_START',
 ] as const;
 
 export type FaultMode = (typeof FAULT_MODES)[number];

@@ -136,6 +136,16 @@ describe('a decoupled payment', () => {
     await decides(rig, asked, 'DECIDED ACSP APPROVED');
   });
 
+  it('asks nobody sooner at a bank that starts authorisations by itself: the payer is named by the second call', async () => {
+    const rig = await rigWith();
+    rig.standIn.banks.faults.set({ mode: 'IMPLICIT_START', operation: 'payments.initiate' });
+    const { asked, payment, paymentId } = await begun(rig, 'appbank', { typed: { USER_ID: 'anna' } });
+    const { authorisations } = rig.standIn.banks.ledger;
+    expect(authorisations.all({ payment_id: paymentId })).toEqual([]);
+    expect(await rig.choice.ask({ ...payment, ...asked })).toEqual({ status: 'ASKED' });
+    expect(authorisations.all({ payment_id: paymentId })).toMatchObject([{ psu_id: 'anna' }]);
+  });
+
   it('is not asked of a payer whom the bank does not know', async () => {
     const rig = await rigWith();
     const { asked, payment } = await begun(rig, 'appbank');

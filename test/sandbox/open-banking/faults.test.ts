@@ -84,6 +84,14 @@ it('answers with another amount, or to another request', async () => {
   expect(reply.headers['x-request-id']).not.toBe(headers['x-request-id']);
 });
 
+it('starts the authorisation itself, though the caller prefers to', async () => {
+  const rig = await rigWith();
+  const headers = { ...RETURNS, 'tpp-explicit-authorisation-preferred': 'true' };
+  await fault(rig, { mode: 'IMPLICIT_START', count: 1 });
+  const { body } = await rig.ask('nordbank', 'POST', SCT, { body: paymentOf(), headers });
+  expect(Object.keys(body._links)).toEqual(['scaRedirect', 'scaStatus', 'self', 'status']);
+});
+
 it('fails for one bank and one operation alone, until it is ended', async () => {
   const rig = await rigWith();
   expect(await fault(rig, { mode: 'UNAVAILABLE', bank: 'nordbank', operation: 'payments.status' })).toEqual({
