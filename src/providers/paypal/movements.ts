@@ -150,7 +150,9 @@ async function voided(turn: PayPalTurn, id: string, movement: ProviderMovement):
   if (now?.gatewayCode === AUTHORIZATION_CODES.VOIDED) {
     return replied({ ...now, gatewayCode: 'APPROVED' });
   }
-  return refusal === undefined ? UNREADABLE : replied(refusal.reply);
+  // What PayPal does not have cannot be asked about either. Else the refusal may be of a void that was done.
+  const isStateKnown = now !== undefined || answer.code === 404;
+  return refusal !== undefined && isStateKnown ? replied(refusal.reply) : UNREADABLE;
 }
 
 function replyWith({ codes, what }: Kind, resource: Resource): ProviderReply {

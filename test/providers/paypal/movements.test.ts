@@ -216,6 +216,16 @@ describe('a void', () => {
     expect(entriesOf(rig)[1]).toBe('AUTHORIZATION 12.00 CREATED');
   });
 
+  it('whose answer was lost is a success once PayPal says so, whatever its repeat is refused for', async () => {
+    const { rig, on } = await authorized();
+    const undo = on({ kind: 'VOID' });
+    rig.standIn.paypal.setFault({ mode: 'DROP_REPLY', operation: 'authorizations.void', count: 1 });
+    expect(await rig.adapter.move(undo)).toEqual({ status: 'NO_ANSWER' });
+    rig.standIn.paypal.setFault({ mode: 'UNAVAILABLE', operation: 'authorizations.get', count: 1 });
+    expect(await rig.adapter.move(undo)).toEqual({ status: 'NO_ANSWER' });
+    expect(await replyTo(rig, undo)).toMatchObject({ gatewayCode: 'APPROVED', code: 'VOIDED' });
+  });
+
   it('of what was captured in full is refused', async () => {
     const { rig, on } = await authorized();
     await replyTo(rig, on({ kind: 'CAPTURE' }));
