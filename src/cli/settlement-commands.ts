@@ -19,9 +19,9 @@ import {
   importEntries,
   REMEDIES,
   type ReadEntry,
+  type ReportedEntry,
   type ReportFormat,
   reportSettlements,
-  type SettlementEntry,
   SettlementFileError,
   type SettlementReport,
   type SourceSum,
@@ -52,7 +52,7 @@ export async function importSettlement(call: CommandCall): Promise<CommandResult
 }
 
 /** @param merchant of entries that name none */
-export function ofSource(source: string, merchant: string | undefined): (entry: ReadEntry) => SettlementEntry {
+export function ofSource(source: string, merchant: string | undefined): (entry: ReadEntry) => ReportedEntry {
   return (entry) => ({
     ...entry,
     ...(merchant !== undefined && entry.merchant === undefined && { merchant }),
@@ -71,7 +71,7 @@ export interface ReportName {
 export async function importedResult(
   call: CommandCall,
   report: ReportName,
-  entries: readonly SettlementEntry[],
+  entries: readonly ReportedEntry[],
   dryRun: boolean,
   notes: readonly string[] = [],
 ): Promise<CommandResult> {
@@ -148,7 +148,7 @@ export function hashOf(bytes: string | Uint8Array): string {
 async function imported(
   { store, settings }: CommandCall,
   file: ReportName,
-  entries: readonly SettlementEntry[],
+  entries: readonly ReportedEntry[],
   dryRun: boolean,
 ): Promise<ImportCounts> {
   const { settlements: records, orders, merchants } = store;

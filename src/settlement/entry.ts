@@ -42,8 +42,14 @@ export interface SettlementEntry {
   readonly isAtBank?: true;
 }
 
-/** An entry as the file has it: its source is the importer's to say. */
-export type ReadEntry = Omit<SettlementEntry, 'source'>;
+/** An entry as a report has it. */
+export interface ReportedEntry extends SettlementEntry {
+  /** The id that an earlier release stored it under, which was not unique. */
+  readonly earlierId?: string;
+}
+
+/** As the file has it: its source is the importer's to say. */
+export type ReadEntry = Omit<ReportedEntry, 'source'>;
 
 /** Whether two reports of one entry say the same. */
 export function isSame(one: SettlementEntry, other: SettlementEntry): boolean {

@@ -5,7 +5,7 @@
 import { type Merchant, type RecordDependencies, recordReported } from '../gateway/index.ts';
 import type { Orders, StoredOrder } from '../gateway/ports/index.ts';
 import { movementsOf } from './book-entry.ts';
-import { isAboutOrder, isSame, type SettlementEntry } from './entry.ts';
+import { isAboutOrder, isSame, type ReportedEntry, type SettlementEntry } from './entry.ts';
 import type { SettlementRecords, StoredEntry } from './ports.ts';
 
 export interface ImportDependencies extends RecordDependencies {
@@ -37,7 +37,7 @@ const TRY_PAUSE_MS = 250;
 /** @param dryRun reads, and writes nothing */
 export async function importEntries(
   dependencies: ImportDependencies,
-  entries: readonly SettlementEntry[],
+  entries: readonly ReportedEntry[],
   dryRun: boolean,
 ): Promise<ImportCounts> {
   const counts: ImportCounts = { stored: 0, known: 0, recorded: 0, changed: [], locked: [] };
@@ -59,11 +59,12 @@ export async function importEntries(
 
 async function importEntry(
   dependencies: ImportDependencies,
-  read: SettlementEntry,
+  reported: ReportedEntry,
   dryRun: boolean,
   counts: ImportCounts,
 ): Promise<void> {
   const { records, clock, pause } = dependencies;
+  const read = await named(records, reported);
   for (let tried = 0; tried < TRIES_MAX; tried += 1) {
     const found = await orderOf(dependencies, read);
     const entry = withMeaning(read, found);
@@ -86,6 +87,18 @@ async function importEntry(
     }
   }
   counts.locked.push(read.id);
+}
+
+/**
+ * By the earlier id where that is stored with the same contents: the same file again stores nothing twice. With other
+ * contents it is an entry of another report, which had the id first.
+ */
+async function named(records: SettlementRecords, { earlierId, ...entry }: ReportedEntry): Promise<SettlementEntry> {
+  const earlier = earlierId === undefined ? undefined : (await records.find(entry.source, earlierId))?.entry;
+  // What a line means was said at its import, by the order that was found then.
+  return earlier && isSame({ ...entry, id: earlier.id, kind: earlier.kind }, earlier)
+    ? { ...entry, id: earlier.id }
+    : entry;
 }
 
 interface FoundOrder {

@@ -7,7 +7,7 @@
  *   const { differences, sums } = await reportSettlements(store.settlements);
  */
 export { type Difference, REMEDIES } from './differences.ts';
-export type { ReadEntry, SettlementEntry } from './entry.ts';
+export type { ReadEntry, ReportedEntry, SettlementEntry } from './entry.ts';
 export { type ImportCounts, importEntries } from './import-entries.ts';
 export type { SourceSum } from './match-payouts.ts';
 export type { SettledOrder, SettlementFile, SettlementRecords, StoredEntry } from './ports.ts';

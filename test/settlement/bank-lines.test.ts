@@ -2,7 +2,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NotificationSubject } from '../../src/gateway/ports/index.ts';
 import { notificationWriter } from '../../src/rest/index.ts';
-import { importEntries, reportSettlements, type SettlementEntry } from '../../src/settlement/index.ts';
+import {
+  importEntries,
+  type ReportedEntry,
+  reportSettlements,
+  type SettlementEntry,
+} from '../../src/settlement/index.ts';
 import { readCamt053 } from '../../src/settlement/readers/camt053.ts';
 import { type Ground, openGround, START } from '../browser-payments/ground.ts';
 import { World } from '../browser-payments/world.ts';
@@ -13,30 +18,36 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-const line = (reference: string, amount: string, words: string) =>
+const line = (reference: string, amount: string, words: string, date = '2026-11-21') =>
   `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>` +
-  `<ValDt><Dt>2026-11-21</Dt></ValDt><AcctSvcrRef>${reference}</AcctSvcrRef><NtryDtls><TxDtls>` +
+  `<ValDt><Dt>${date}</Dt></ValDt><AcctSvcrRef>${reference}</AcctSvcrRef><NtryDtls><TxDtls>` +
   `<Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs><RmtInf><Ustrd>${words}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`;
 
-async function imported(...lines: readonly string[]) {
+function statement(id: string, ...lines: readonly string[]): ReportedEntry[] {
   const text =
-    '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Id>S</Id>' +
+    `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Id>${id}</Id>` +
     `<Acct><Id><IBAN>DE02120300000000202051</IBAN></Id></Acct>${lines.join('')}</Stmt></BkToCstmrStmt></Document>`;
-  return matched(readCamt053(text).map((entry) => ({ ...entry, source: 'bank' })));
+  return readCamt053(text).map((entry) => ({ ...entry, source: 'bank' }));
 }
+
+const imported = async (...lines: readonly string[]) => matched(statement('S', ...lines));
 
 /** As the gateway writes it, so that whatever is recorded can be shown. */
 const body = (subject: NotificationSubject) =>
   notificationWriter({ payments: ground.store.browserPayments, publicOrigin: 'https://pay.example' })(subject);
 
-async function matched(entries: readonly SettlementEntry[]) {
+async function counted(entries: readonly ReportedEntry[]) {
   const { settlements: records, orders, merchants } = ground.store;
   const dependencies = {
     ...{ records, orders, merchantById: (id: string) => merchants.find(id), clock: { now: () => START } },
     ...{ pause: async () => undefined, notifications: { body } },
   };
-  await importEntries(dependencies, entries, false);
-  return reportSettlements(records);
+  return importEntries(dependencies, entries, false);
+}
+
+async function matched(entries: readonly SettlementEntry[]) {
+  await counted(entries);
+  return reportSettlements(ground.store.settlements);
 }
 
 it('a payment is found by its reference in what the payer wrote, and the rent by nothing', async () => {
@@ -89,3 +100,27 @@ it('a provider’s entry is found by its reference where the order that it names
     order: { totalCapturedAmount: 12 },
   });
 });
+
+it('the lines of every statement are stored once, though the bank gives them no reference', async () => {
+  const first = statement('S-1', line('NOTPROVIDED', '10.00', 'rent of one'));
+  const second = statement('S-2', line('NOTPROVIDED', '25.00', 'rent of another'));
+  expect(await counted(first)).toMatchObject({ stored: 1, changed: [] });
+  expect(await counted(second)).toMatchObject({ stored: 1, changed: [] });
+  expect(await counted([...first, ...second])).toMatchObject({ stored: 0, known: 2, changed: [] });
+});
+
+it.each([
+  ['NOTPROVIDED', 'S-3', 'DE02120300000000202051/NOTPROVIDED'],
+  ['', 'S-4', 'DE02120300000000202051/S-4/1'],
+])(
+  'a line that an earlier release stored, its reference “%s”, is known, and the one it kept out is new',
+  async (reference, name, id) => {
+    const [stored, keptOut] = ['2026-11-21', '2027-11-21'].map((date) =>
+      statement(name, line(reference, '30.00', 'rent of a third', date)),
+    ) as [ReportedEntry[], ReportedEntry[]];
+    expect(await counted(stored.map(({ earlierId: _, ...entry }) => ({ ...entry, id })))).toMatchObject({ stored: 1 });
+    expect(await counted(stored)).toMatchObject({ stored: 0, known: 1, changed: [] });
+    expect(await counted(keptOut)).toMatchObject({ stored: 1, changed: [] });
+    expect(await counted(keptOut)).toMatchObject({ stored: 0, known: 1, changed: [] });
+  },
+);

@@ -11,6 +11,8 @@ import { all, readXml, textAt, type XmlElement } from './xml.ts';
 const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.0[2-8]$/;
 /** What the sender left out, and what ISO 20022 has in its place. */
 const ABSENT: ReadonlySet<string | undefined> = new Set([undefined, '', 'NOTPROVIDED']);
+/** References that name nothing, and so no entry either. Banks that came from SWIFT's MT940 write the second. */
+const NAMELESS: ReadonlySet<string | undefined> = new Set([...ABSENT, 'NONREF']);
 const REFERENCES = ['EndToEndId', 'TxId', 'InstrId', 'PmtInfId', 'MsgId', 'UETR', 'AcctSvcrRef', 'ClrSysRef'];
 /** Remittance information has 140 characters a line. */
 const WORDS_MAX = 100;
@@ -37,22 +39,37 @@ function statementEntries(statement: XmlElement): ReadEntry[] {
   if (account === undefined || number === undefined) {
     throw new SettlementFileError('a statement has no Id, or no account');
   }
+  const sequence = textAt(statement, 'ElctrncSeqNb') ?? textAt(statement, 'LglSeqNb');
   const times = new Map<string, number>();
   return all(statement, 'Ntry').flatMap((entry, index) => {
+    const place = index + 1;
     const own = textAt(entry, 'AcctSvcrRef');
-    const name = own === undefined ? `${number}/${index + 1}` : own;
+    const name = own ?? `${number}/${place}`;
     // Some banks give an entry and the charge for it one reference.
     const time = (times.get(name) ?? 0) + 1;
     times.set(name, time);
-    const status = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts');
-    return status === 'BOOK' ? entriesOf(entry, `${account}/${name}${time === 1 ? '' : `#${time}`}`, index + 1) : [];
+    const named = `${account}/${name}${time === 1 ? '' : `#${time}`}`;
+    const isBooked = (textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts')) === 'BOOK';
+    // A bank may count its statements anew each year. When it wrote this one says nothing: it may write it again.
+    const placed = [account, number, sequence, dateOf(entry, 'BookgDt', 'ValDt'), place];
+    const ids = NAMELESS.has(own)
+      ? { id: placed.filter((part) => part !== undefined).join('/'), earlierId: named }
+      : { id: named };
+    return isBooked ? entriesOf(entry, ids, place) : [];
   });
 }
 
+type Ids = Pick<ReadEntry, 'earlierId' | 'id'>;
+
+/** Of a part of what has the ids. */
+function partIds({ id, earlierId }: Ids, part: number | 'rest'): Ids {
+  return { id: `${id}/${part}`, ...(earlierId !== undefined && { earlierId: `${earlierId}/${part}` }) };
+}
+
 /** @param place among the statement's entries, from 1 */
-function entriesOf(entry: XmlElement, id: string, place: number): ReadEntry[] {
+function entriesOf(entry: XmlElement, ids: Ids, place: number): ReadEntry[] {
   const whole = moneyOf(entry, 'Amt');
-  const date = dateOf(entry, 'ValDt') ?? dateOf(entry, 'BookgDt');
+  const date = dateOf(entry, 'ValDt', 'BookgDt');
   if (whole === undefined || date === undefined) {
     throw new SettlementFileError(`entry ${place} of a statement has no amount, direction and date that can be read`);
   }
@@ -66,11 +83,11 @@ function entriesOf(entry: XmlElement, id: string, place: number): ReadEntry[] {
     isAtBank: true,
   });
   if (parts.length === 0 || parts.some(({ money }) => money === undefined)) {
-    return [line({ id, references: referencesOf(entry, details), ...amounts(whole.amount) })];
+    return [line({ ...ids, references: referencesOf(entry, details), ...amounts(whole.amount) })];
   }
   const lines = parts.map(({ one, money }, index) =>
     line({
-      id: parts.length === 1 ? id : `${id}/${index + 1}`,
+      ...(parts.length === 1 ? ids : partIds(ids, index + 1)),
       references: referencesOf(parts.length === 1 ? entry : undefined, [one]),
       ...(money as Amounts),
     }),
@@ -79,7 +96,7 @@ function entriesOf(entry: XmlElement, id: string, place: number): ReadEntry[] {
   // What the transactions of a batch do not add up to is shown as a line whose own sum is open.
   return rest === 0n
     ? lines
-    : [...lines, { ...line({ id: `${id}/rest`, references: [], ...OPEN, net: rest }), kind: 'OTHER' }];
+    : [...lines, { ...line({ ...partIds(ids, 'rest'), references: [], ...OPEN, net: rest }), kind: 'OTHER' }];
 }
 
 type Amounts = Pick<ReadEntry, 'fee' | 'gross' | 'net'>;
@@ -134,8 +151,10 @@ function moneyAt(amount: XmlElement | undefined, direction: string | undefined):
   return { amount: direction === 'CRDT' ? minor : -minor, currency };
 }
 
-function dateOf(entry: XmlElement, name: string): string | undefined {
-  return day(textAt(entry, name, 'Dt') ?? textAt(entry, name, 'DtTm') ?? '');
+/** By the first of the names that has one. */
+function dateOf(entry: XmlElement, ...names: readonly string[]): string | undefined {
+  const dates = names.map((name) => day(textAt(entry, name, 'Dt') ?? textAt(entry, name, 'DtTm') ?? ''));
+  return dates.find((date) => date !== undefined);
 }
 
 /** @param entry absent where it has several transactions: its own references name none of them */

@@ -95,8 +95,23 @@ describe('a bank statement', () => {
     const ids = readCamt053(document(entry({}) + entry({ reference: 'R' }) + entry({ reference: 'R' }))).map(
       ({ id }) => id,
     );
-    expect(ids).toEqual([`${IBAN}/STMT-1/1`, `${IBAN}/R`, `${IBAN}/R#2`]);
+    expect(ids).toEqual([`${IBAN}/STMT-1/2026-11-20/1`, `${IBAN}/R`, `${IBAN}/R#2`]);
   });
+
+  it.each([undefined, 'NOTPROVIDED', 'NONREF'])(
+    'gives no two statements the same ids, where the reference is %s',
+    (reference) => {
+      const one = document(entry({ reference }) + entry({ reference }));
+      const others = [
+        one.replace('STMT-1', 'STMT-2'),
+        // A bank that begins to count anew each year.
+        one.replaceAll('2026-11-2', '2027-11-2'),
+        one.replace('</Id>', '</Id><ElctrncSeqNb>7</ElctrncSeqNb>'),
+      ];
+      const ids = [one, ...others].flatMap((text) => readCamt053(text).map(({ id }) => id));
+      expect(new Set(ids).size).toBe(8);
+    },
+  );
 
   it('with a prefix for its namespace is read too', () => {
     const text = document(entry({ reference: 'R1' }))
