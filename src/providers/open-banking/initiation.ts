@@ -6,6 +6,7 @@ import type { BankTurn } from './bank-client.ts';
 import type { Bank } from './bank-list.ts';
 import { initiated, type Links, started } from './bank-messages.ts';
 import { numberOf, type PaymentAtBank, pathOf } from './payment-number.ts';
+import { cancelAt } from './payment-state.ts';
 import { paymentText } from './payment-text.ts';
 import { replyOf } from './replies.ts';
 
@@ -18,6 +19,8 @@ const UNSUPPORTED = [
   'startAuthorisationWithPsuAuthentication',
   'startAuthorisationWithEncryptedPsuAuthentication',
 ];
+
+const NOT_SUPPORTED = { status: 'REFUSED', reply: replyOf('APPROACH_NOT_SUPPORTED') } as const;
 
 export interface InitiationOptions {
   readonly turn: BankTurn;
@@ -72,14 +75,21 @@ async function onward(
     return pageUrl === undefined ? { status: 'NO_ANSWER' } : { ...begun, pageUrl };
   }
   if (UNSUPPORTED.some((name) => links[name] !== undefined)) {
-    return { status: 'REFUSED', reply: replyOf('APPROACH_NOT_SUPPORTED') };
+    return NOT_SUPPORTED;
   }
-  if (at.bank.approach === 'DECOUPLED' || links.startAuthorisation === undefined) {
+  // The second wants the payer named, whom a bank's own page can ask as well.
+  const startLink = links.startAuthorisation ?? links.startAuthorisationWithPsuIdentification;
+  if (at.bank.approach === 'DECOUPLED' || startLink === undefined) {
     return begun;
   }
-  const answer = await start(at, links.startAuthorisation.href, payment, options);
+  const answer = await start(at, startLink.href, payment, options);
   if (answer.status !== 'STARTED') {
     return answer;
+  }
+  if (answer.links.scaRedirect === undefined) {
+    // The bank may have asked the payer elsewhere: only what it has called off is refused.
+    const after = await cancelAt(payment, at, options.turn);
+    return after.status === 'DECIDED' && after.reply.gatewayCode !== 'APPROVED' ? NOT_SUPPORTED : begun;
   }
   const pageUrl = pageOf(answer.links, options);
   return pageUrl === undefined ? { status: 'NO_ANSWER' } : { ...begun, pageUrl };
@@ -88,7 +98,11 @@ async function onward(
 /** The bank asks the payer in its own app. */
 export async function ask(payment: ChosenPayment, at: PaymentAtBank, options: InitiationOptions): Promise<AskOutcome> {
   const answer = await start(at, `${pathOf(at)}/authorisations`, payment, options);
-  return answer.status === 'STARTED' ? { status: 'ASKED' } : answer;
+  if (answer.status !== 'STARTED') {
+    return answer;
+  }
+  // Nobody can be led to a page from here.
+  return answer.links.scaRedirect === undefined ? { status: 'ASKED' } : NOT_SUPPORTED;
 }
 
 type Started = { readonly status: 'STARTED'; readonly links: Links } | Exclude<AskOutcome, { status: 'ASKED' }>;

@@ -29,7 +29,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   SCA_FAILED: 'The payer could not be authenticated',
   NOT_BEGUN: 'No bank was asked',
   TRANSFERRED: 'Transferred by the merchant',
-  APPROACH_NOT_SUPPORTED: 'The bank wants the payer’s credentials',
+  APPROACH_NOT_SUPPORTED: 'The bank has payers agree in a way that is not supported',
   CURRENCY_NOT_SUPPORTED: 'Paid in euros alone',
   ACCOUNT_MISSING: 'The merchant has no account for it',
 };

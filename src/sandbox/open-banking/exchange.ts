@@ -44,6 +44,8 @@ const INSTEAD: Partial<Record<Mode, number>> = {
 /** What a fault changes in a body before it is sent. */
 const ALTERED: Partial<Record<Mode, readonly [pattern: RegExp, replacement: string]>> = {
   NOWHERE: [/("scaRedirect":\{"href":)"[^"]*"/, `$1"${NOWHERE}"`],
+  IDENTIFY: [/"startAuthorisation"/, '"startAuthorisationWithPsuIdentification"'],
+  NO_PAGE: [/"scaRedirect":\{[^}]*\},/, ''],
   OTHER_MONEY: [/("amount":)"[^"]*"/, '$1"0.01"'],
 };
 

@@ -5,11 +5,13 @@ import type { Fault } from '../counted-fault.ts';
 /**
  * DELAY: done, and answered `delayMs` late. DROP_REQUEST: the connection is cut, nothing was done. DROP_REPLY: done,
  * then cut. RATE_LIMIT, INTERNAL_ERROR, UNAVAILABLE: 429, 500 or 503, nothing was done. INTERNAL_ERROR_AFTER: done, and
- * 500. GARBAGE: done, and the body is no JSON. HUGE: done, and the body has 10 MB. DUPLICATE: done twice, as by a bank
- * that knows no request ids. NOWHERE: done, and the answer's scaRedirect leads to nobody. NO_RETURN: the page sends the
- * payer to an address where nobody is, in place of the caller's. OTHER_MONEY: done, and the answer has another amount
- * than the payment. OTHER_REQUEST: done, and the answer has the id of another request. IMPLICIT_START: done as if the
- * caller did not prefer to start the authorisation by a call of its own, as the description allows.
+ * answered 500. GARBAGE: done, and the body is no JSON. HUGE: done, and the body has 10 MB. DUPLICATE: done twice, as
+ * by a bank that knows no request ids. NOWHERE: done, and the answer's scaRedirect leads to nobody. NO_RETURN: the page
+ * sends the payer to an address where nobody is, in place of the caller's. OTHER_MONEY: done, and the answer has
+ * another amount than the payment. OTHER_REQUEST: done, and the answer has the id of another request. IMPLICIT_START:
+ * done as if the caller did not prefer to start the authorisation by a call of its own, as the description allows.
+ * IDENTIFY: done, and the answer's startAuthorisation wants the payer named, by another name of the link. NO_PAGE:
+ * done, and the answer names no page.
  */
 export const FAULT_MODES = [
   'DELAY',
@@ -27,6 +29,8 @@ export const FAULT_MODES = [
   'OTHER_MONEY',
   'OTHER_REQUEST',
   'IMPLICIT_START',
+  'IDENTIFY',
+  'NO_PAGE',
 ] as const;
 
 export type FaultMode = (typeof FAULT_MODES)[number];

@@ -90,6 +90,34 @@ describe('a payment by redirect', () => {
     await decides(rig, asked, 'DECIDED ACSC APPROVED');
   });
 
+  it('is started so too where that call might name the payer: the payer is led to the page that it answers', async () => {
+    const rig = await rigWith({ standIn: { speed: 1_000 } });
+    rig.standIn.banks.faults.set({ mode: 'IDENTIFY', count: 1 });
+    const { pageUrl, asked } = await begun(rig, 'ruhebank');
+    expect(pageUrl).toContain('/ruhebank/sca/');
+    await confirmed(pageUrl!);
+    await decides(rig, asked, 'DECIDED ACSC APPROVED');
+  });
+
+  it('whose bank has no page for it is called off there, and not begun', async () => {
+    const rig = await rigWith();
+    rig.standIn.banks.faults.set({ mode: 'NO_PAGE' });
+    expect(await rig.choice.begin(chosen('ruhebank'))).toMatchObject({
+      status: 'REFUSED',
+      reply: { gatewayCode: 'NOT_SUPPORTED', code: 'APPROACH_NOT_SUPPORTED' },
+    });
+    expect(rig.standIn.banks.ledger.payments.all({})).toMatchObject([{ status: 'CANC' }]);
+  });
+
+  it('that such a bank does not call off is begun: its payer may have been asked', async () => {
+    const rig = await rigWith();
+    rig.standIn.banks.faults.set({ mode: 'NO_PAGE', operation: 'authorisations.start' });
+    rig.standIn.banks.faults.set({ mode: 'UNAVAILABLE', operation: 'payments.cancel' });
+    const { pageUrl, asked } = await begun(rig, 'ruhebank');
+    expect(pageUrl).toBeUndefined();
+    expect(told(await rig.adapter.state(asked))).toBe('OPEN');
+  });
+
   it('that the payer refuses, or fails to confirm, is declined', async () => {
     const rig = await rigWith();
     const refused = await begun(rig, 'nordbank');
@@ -144,6 +172,15 @@ describe('a decoupled payment', () => {
     expect(authorisations.all({ payment_id: paymentId })).toEqual([]);
     expect(await rig.choice.ask({ ...payment, ...asked })).toEqual({ status: 'ASKED' });
     expect(authorisations.all({ payment_id: paymentId })).toMatchObject([{ psu_id: 'anna' }]);
+  });
+
+  it('is not asked where the bank has a page for it: nobody is led there', async () => {
+    const rig = await rigWith({ banks: { ruhebank: { approach: 'DECOUPLED' } } });
+    const { asked, payment } = await begun(rig, 'ruhebank', { typed: { USER_ID: 'anna' } });
+    expect(await rig.choice.ask({ ...payment, ...asked })).toMatchObject({
+      status: 'REFUSED',
+      reply: { code: 'APPROACH_NOT_SUPPORTED' },
+    });
   });
 
   it('is not asked of a payer whom the bank does not know', async () => {

@@ -92,6 +92,19 @@ it('starts the authorisation itself, though the caller prefers to', async () => 
   expect(Object.keys(body._links)).toEqual(['scaRedirect', 'scaStatus', 'self', 'status']);
 });
 
+it('wants the payer named by the call that starts the authorisation', async () => {
+  const rig = await rigWith();
+  await fault(rig, { mode: 'IDENTIFY', count: 1 });
+  const { body } = await initiated(rig, 'ruhebank');
+  expect(Object.keys(body._links)).toEqual(['startAuthorisationWithPsuIdentification', 'self', 'status']);
+});
+
+it('names no page', async () => {
+  const rig = await rigWith();
+  await fault(rig, { mode: 'NO_PAGE', count: 1 });
+  expect(Object.keys((await initiated(rig, 'nordbank')).body._links)).toEqual(['scaStatus', 'self', 'status']);
+});
+
 it('fails for one bank and one operation alone, until it is ended', async () => {
   const rig = await rigWith();
   expect(await fault(rig, { mode: 'UNAVAILABLE', bank: 'nordbank', operation: 'payments.status' })).toEqual({
