@@ -115,9 +115,14 @@ class WatchedProvider implements Provider {
     return this.#adapter.callback(...call);
   }
 
-  #keyOf({ account, providerReference }: ProviderPayment): string {
-    const option = providerReference === undefined ? undefined : this.#adapter.choice?.optionOf(providerReference);
-    return keyOf(account.merchantId, option?.id);
+  /** @returns undefined where the option that the payment was begun with is gone: nobody can say who does not answer */
+  #keyOf({ account, providerReference }: ProviderPayment): string | undefined {
+    const { choice } = this.#adapter;
+    if (choice === undefined || providerReference === undefined) {
+      return account.merchantId;
+    }
+    const option = choice.optionOf(providerReference);
+    return option && keyOf(account.merchantId, option.id);
   }
 
   #ifAnswering<Outcome extends Watched>(key: string, call: () => Promise<Outcome>): Promise<Outcome | typeof NOT_SENT> {
@@ -128,7 +133,10 @@ class WatchedProvider implements Provider {
     return this.#watch(key, call);
   }
 
-  async #watch<Outcome extends Watched>(key: string, call: () => Promise<Outcome>): Promise<Outcome> {
+  async #watch<Outcome extends Watched>(key: string | undefined, call: () => Promise<Outcome>): Promise<Outcome> {
+    if (key === undefined) {
+      return call();
+    }
     const beganAt = this.#surroundings.monotonic();
     const outcome = await call();
     const isUnanswered = outcome.status === 'NO_ANSWER' || outcome.status === 'NOT_SENT';

@@ -175,12 +175,12 @@ describe('a provider that stands for many', () => {
       id: 'pay',
       choice: {
         options: [option('down'), option('well')],
-        optionOf: (number) => option(number),
+        optionOf: (number) => (number === 'gone' ? undefined : option(number)),
         begin: ({ option: id }) => (id === 'down' ? silent() : asked()),
         ask: silent,
       },
       create: asked,
-      state: ({ providerReference }) => (providerReference === 'down' ? silent() : asked()),
+      state: ({ providerReference }) => (/^(?:down|gone)$/.test(providerReference ?? '') ? silent() : asked()),
       confirm: asked,
       cancel: asked,
       move: asked,
@@ -228,5 +228,15 @@ describe('a provider that stands for many', () => {
       await provider.state({ ...payment('A'), providerReference: 'well' });
     }
     expect([isAnswering(), isAnswering('down'), isAnswering('well')]).toEqual([true, false, true]);
+  });
+
+  it('is offered though payments are under way at one that was taken out of the list', async () => {
+    const { provider, isAnswering, counts } = choosing();
+    for (let time = 0; time < UNANSWERED_MIN; time += 1) {
+      expect(await provider.state({ ...payment('A'), providerReference: 'gone' })).toEqual(SILENT);
+    }
+    expect([isAnswering(), isAnswering('well')]).toEqual([true, true]);
+    expect(await provider.create(newPayment('A'))).toEqual(OPEN);
+    expect(counts().get('pay')).toMatchObject({ heldBack: 0, merchantsDown: 0 });
   });
 });
