@@ -1,9 +1,14 @@
 /** PayPal's Transaction Search: windows, pages, limits and faults, at the sandbox's PayPal over real sockets. */
-import { expect, it } from 'vitest';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
 import type { ExactJson } from '../../../src/http-json.ts';
 import { PayPalClient } from '../../../src/providers/paypal/paypal-client.ts';
 import { transactionSearch } from '../../../src/providers/paypal/transaction-search.ts';
 import { type ProviderReports, ReportUnavailable, type Span } from '../../../src/providers/provider-reports.ts';
+import type { Facts } from '../../../src/sandbox/description/facts.ts';
 import { paid, type Rig, rigWith } from './rig.ts';
 
 const DAY_MS = 86_400_000;
@@ -99,4 +104,48 @@ it('reads a list again that changes while it is read, so that no page is missed'
   const pages = await found(transactionSearch({ client: { turn: () => ({ call }) } }), rig);
   expect(asked).toEqual(['1', '2', '1', '2']);
   expect(pages).toHaveLength(2);
+});
+
+const FACTS = JSON.parse(
+  readFileSync(new URL('../../../src/sandbox/paypal/facts.json', import.meta.url), 'utf8'),
+) as Facts;
+
+/** With every field that PayPal describes, each as long as it may be. */
+function fullTransaction(number: number): object {
+  const fields = Object.entries(FACTS.types['reporting/transaction_info']?.fields ?? {});
+  expect(fields.length).toBeGreaterThan(30);
+  const full = fields.map(([name, { is, max = 64 }]) => [
+    name,
+    is === 'reporting/money' ? { currency_code: 'USD', value: '1'.repeat(32) } : 'x'.repeat(max),
+  ]);
+  return { transaction_info: { ...Object.fromEntries(full), transaction_id: `T${number}` } };
+}
+
+/** A PayPal that gives one page, as long as it is asked for, of full transactions. */
+async function openFullPayPal(): Promise<string> {
+  const server = createServer((request, response) => {
+    const size = Number(/page_size=(\d+)/.exec(request.url ?? '')?.[1] ?? 0);
+    const page = {
+      page: 1,
+      total_items: size,
+      total_pages: 1,
+      transaction_details: [...Array(size).keys()].map(fullTransaction),
+    };
+    const token = { access_token: 'T', expires_in: 3_600, token_type: 'Bearer' };
+    response.end(JSON.stringify(request.method === 'POST' ? token : page));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+it('reads a full page of transactions that have every field', async () => {
+  const client = new PayPalClient({ api: await openFullPayPal() });
+  const account = { merchantId: 'TESTSHOP', members: { clientId: 'id', clientSecret: 'secret' } };
+  const pages: ExactJson[] = [];
+  for await (const page of transactionSearch({ client, pause: async () => undefined }).pages(account, aroundNow())) {
+    pages.push(page);
+  }
+  expect(pages).toHaveLength(1);
 });
