@@ -66,7 +66,8 @@ export class PayoutMatch {
     }
     const payout = this.#payout(entry.payout, entry);
     if (kind === 'PAYOUT') {
-      payout.paid = (payout.paid ?? 0n) + net;
+      // A fee for it is taken from the balance beside it: the gross comes to the bank.
+      payout.paid = (payout.paid ?? 0n) + gross;
     } else {
       payout.entries = (payout.entries ?? 0n) + net;
     }

@@ -52,6 +52,7 @@ describe('a payout', () => {
     ['twice at the bank', [payout(900n), line(900n), line(900n)], [['PAYOUT_TWICE', 'PO-1', 1_800n, 900n]]],
     ['in two lines that are all of it', [payout(900n), line(500n), line(400n)], []],
     ['taken from the account', [payout(-900n), line(-900n)], []],
+    ['for which the processor keeps a fee', [{ ...payout(900n), fee: 10n, net: 890n }, line(900n)], []],
   ])('%s', (_what, entries, expected) => {
     expect(differences(...entries)).toEqual(expected);
     expect(differences(...entries.toReversed())).toEqual(expected);
