@@ -183,6 +183,10 @@ describe('nobody knows', () => {
     ],
     ['the server failed', (response) => response.writeHead(500).end('{}')],
     ['the server is away for a while', (response) => response.writeHead(503).end('{}')],
+    [
+      'the server is away, and says until when',
+      (response) => response.writeHead(503, { 'retry-after': '7' }).end('{}'),
+    ],
     ['the answer is no JSON', (response) => response.end('<html>')],
     ['the answer says one thing twice', (response) => response.end('{"state":"A","state":"B"}')],
     ['the answer is not UTF-8', (response) => response.end(Buffer.from([0x22, 0xff, 0x22]))],
