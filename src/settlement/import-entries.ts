@@ -124,13 +124,16 @@ async function bookingOf(
     : { ...about, recorded: await recordReported(dependencies, merchant, order, movements) };
 }
 
-/** By the ids that the gateway sent, else by a provider's payment that a reference names. */
+/**
+ * By the ids that the gateway sent, else by a provider's payment that a reference names. An order alone is no such id:
+ * a provider may repeat an invoice, which is `order/transaction`, and another order may be called so.
+ */
 async function orderOf(
   dependencies: ImportDependencies,
-  { merchant, order, references }: SettlementEntry,
+  { merchant, order, transaction, references }: SettlementEntry,
 ): Promise<FoundOrder | undefined> {
   const named = merchant && order && (await orderNamed(dependencies, { merchantId: merchant, orderId: order }));
-  if (named) {
+  if (named && transaction !== undefined) {
     return named;
   }
   for (const reference of references) {
@@ -139,7 +142,7 @@ async function orderOf(
       return orderNamed(dependencies, payment);
     }
   }
-  return undefined;
+  return named || undefined;
 }
 
 async function orderNamed(

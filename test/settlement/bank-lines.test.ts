@@ -101,6 +101,30 @@ it('a provider’s entry is found by its reference where the order that it names
   });
 });
 
+it('a provider’s chargeback is booked by its reference, though another order is called as its invoice', async () => {
+  const world = new World(ground);
+  const paid = await world.initiate();
+  const other = await world.initiate({ orderId: `${paid.orderId}/2` });
+  for (const one of [paid, other]) {
+    world.provider.stand(one.reference, 'APPROVED');
+    await world.callBack(one);
+  }
+  await counted([
+    {
+      ...{ id: 'T-3', source: world.provider.id, kind: 'CHARGEBACK', merchant: 'TESTSHOP', order: other.orderId },
+      ...{ references: ['9AC', paid.reference], gross: -1_200n, fee: 0n, net: -1_200n, currency: 'EUR' },
+      date: '2026-11-21',
+    },
+  ]);
+  const merchant = await ground.store.merchants.find('TESTSHOP');
+  const types = async ({ orderId }: { readonly orderId: string }) => {
+    const order = await ground.store.orders.find(merchant!.key, orderId);
+    return (await ground.store.orders.transactions(order!.key)).map(({ request: { type } }) => type);
+  };
+  expect(await types(paid)).toEqual(['PAYMENT', 'CHARGEBACK']);
+  expect(await types(other)).toEqual(['PAYMENT']);
+});
+
 it('the lines of every statement are stored once, though the bank gives them no reference', async () => {
   const first = statement('S-1', line('NOTPROVIDED', '10.00', 'rent of one'));
   const second = statement('S-2', line('NOTPROVIDED', '25.00', 'rent of another'));
