@@ -36,6 +36,10 @@ export function mountStatusEvents(app: FastifyInstance, dependencies: StatusPage
     if (mark === undefined) {
       throw namedError('NOTHING_HERE');
     }
+    // The browser left meanwhile: no `close` comes any more that would end a stream.
+    if (reply.raw.destroyed) {
+      return;
+    }
     if (open.size >= STREAMS_MAX) {
       throw namedError('STREAMS_EXHAUSTED');
     }

@@ -1,7 +1,8 @@
 /** What a status page hears of its payment while it is open. */
 import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useFront } from '../browser-payments/front.ts';
 import { MINUTE_MS, ORIGIN } from '../browser-payments/world.ts';
 import { counted } from '../support/counted.ts';
@@ -18,7 +19,7 @@ describe('the events of a status page', () => {
     close(): void;
   }
 
-  async function watch(handle: string): Promise<Stream> {
+  function ask(handle: string): ClientRequest {
     const headers = { Host: new URL(ORIGIN).host };
     const sent = request({
       host: '127.0.0.1',
@@ -29,6 +30,11 @@ describe('the events of a status page', () => {
     });
     sent.on('error', () => undefined);
     sent.end();
+    return sent;
+  }
+
+  async function watch(handle: string): Promise<Stream> {
+    const sent = ask(handle);
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     let text = '';
     response.on('data', (chunk: Buffer) => {
@@ -94,6 +100,34 @@ describe('the events of a status page', () => {
     for (const stream of streams) {
       stream.close();
     }
+  });
+
+  it('are not begun for whoever left while the payment was looked up, and take no place', async () => {
+    const { browserPayments } = rig.ground.store;
+    const isReleased = Promise.withResolvers<void>();
+    const find = browserPayments.findBy.bind(browserPayments);
+    const reads = vi.spyOn(browserPayments, 'findBy').mockImplementation(async (by, value) => {
+      await isReleased.promise;
+      return find(by, value);
+    });
+    onTestFinished(() => reads.mockRestore());
+    const sent = Array.from({ length: 500 }, () => ask(rig.begun.handle));
+    await expect.poll(() => reads.mock.calls.length, { timeout: 10_000 }).toBe(500);
+    for (const one of sent) {
+      one.destroy();
+    }
+    const { server } = rig.front.app;
+    const connections = promisify(server.getConnections.bind(server));
+    await expect.poll(() => connections(), { timeout: 10_000 }).toBe(0);
+    isReleased.resolve();
+    await Promise.all(reads.mock.results.map(({ value }) => value));
+    const stream = await watch(rig.begun.handle);
+    expect(stream.response.statusCode).toBe(200);
+    rig.world.provider.stand(rig.begun.reference, 'APPROVED');
+    await rig.world.callBack(rig.begun);
+    // It has read at least once more by then, and so would have the others.
+    await stream.ended;
+    expect(reads.mock.calls.length).toBeLessThan(600);
   });
 
   it('take no stream for a HEAD', async () => {
