@@ -10,9 +10,10 @@ import { type BlockList, isIP, isIPv6, SocketAddress } from 'node:net';
 const HOPS_MAX = 20;
 /**
  * One `name=value` of `Forwarded`, with what ends it: `;` before the next pair, `,` before the next element. The value
- * may be quoted, and then have both in it. Elements may be empty.
+ * may be quoted, and then have both in it. Elements may be empty. Each part takes the blanks behind it: no two runs of
+ * them meet, so that each header is read in one pass.
  */
-const FORWARDED_PAIR = /\s*(?:([^\s"=,;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;]*)))?\s*([;,]|$)/y;
+const FORWARDED_PAIR = /(?:([^\s"=,;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"\s*|([^\s",;]+)\s*)?)?([;,]|$)\s*/y;
 /** `::ffff:192.0.2.1` is 192.0.2.1. */
 const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 /** An address with or without a port: `192.0.2.43:47011`, `[2001:db8::17]:4711`. */
@@ -67,12 +68,13 @@ function addressIn(entry: string): string | undefined {
 
 /** @returns the `for` of each element; an empty text where it has none, or where what the header says is unclear */
 function forwardedFor(header: string): string[] {
+  const trimmed = header.trimStart();
   const found: string[] = [];
   let element: string[] = [];
   let isEmpty = true;
   FORWARDED_PAIR.lastIndex = 0;
   for (;;) {
-    const pair = FORWARDED_PAIR.exec(header);
+    const pair = FORWARDED_PAIR.exec(trimmed);
     if (pair === null) {
       // A quote that does not end may hide what the proxy wrote behind it.
       return [''];

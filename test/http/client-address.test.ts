@@ -29,6 +29,10 @@ describe('the address that a request comes from', () => {
     ['a quote without its end', '10.0.0.1', { forwarded: 'host="x, for=6.6.6.6, for=203.0.113.9' }, '10.0.0.1'],
     ['two in one element', '10.0.0.1', { forwarded: 'for=6.6.6.6;for=203.0.113.9' }, '10.0.0.1'],
     ['empty elements', '10.0.0.1', { forwarded: ', for=203.0.113.9, ,' }, '203.0.113.9'],
+    ['blanks around each part', '10.0.0.1', { forwarded: ' , host = "x" ; for = "203.0.113.9" , ' }, '203.0.113.9'],
+    ['a value of nothing', '10.0.0.1', { forwarded: 'host= ;for=203.0.113.9;by=' }, '203.0.113.9'],
+    ['two words in one value', '10.0.0.1', { forwarded: 'for=203.0.113.9 6.6.6.6' }, '10.0.0.1'],
+    ['a long header', '10.0.0.1', { forwarded: `host="${'x,'.repeat(7_000)}";for=203.0.113.9` }, '203.0.113.9'],
     ['an address in another form', '10.0.0.1', { 'x-forwarded-for': '::ffff:192.0.2.4' }, '192.0.2.4'],
     [
       'both that agree, each in its form',
@@ -39,6 +43,15 @@ describe('the address that a request comes from', () => {
     ['both that differ: neither', '10.0.0.1', { forwarded: 'for=1.2.3.4', 'x-forwarded-for': '192.0.2.4' }, '10.0.0.1'],
   ])('%s', (_what, peer, headers, address) => {
     expect(from(peer, headers)).toBe(address);
+  });
+
+  // Read in one pass, each takes milliseconds. Tried again from blank to blank, it would take a minute.
+  it.each([
+    ['between elements', (blanks: string) => `for=192.0.2.4,${blanks}x`],
+    ['before a value', (blanks: string) => `for=${blanks}"`],
+    ['before all', (blanks: string) => `${blanks}x`],
+  ])('is found at once, however many blanks the header has %s', { timeout: 10_000 }, (_where, headerOf) => {
+    expect(from('10.0.0.1', { forwarded: headerOf(' '.repeat(300_000)) })).toBe('10.0.0.1');
   });
 
   it('is not known where two headers differ, and the log has both', () => {
