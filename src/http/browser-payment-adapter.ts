@@ -28,7 +28,7 @@ import { BROWSER_PAYMENT_PAGES, PROVIDER_CALLBACKS } from '../routes.ts';
 import { inLanguage, type LanguageDependencies, languagesOf, rememberLanguage } from './chosen-language.ts';
 import { REST_HEADERS } from './http-server.ts';
 import { type Pages, seeOther } from './page-answers.ts';
-import { noteLogged } from './request-log.ts';
+import { noteRefusedCallback } from './request-log.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { mountStatusEvents } from './status-events.ts';
 
@@ -108,7 +108,7 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
     const raw = { headers: request.headers, body, ...(path !== undefined && { path }) };
     await handleCallback(dependencies, address, raw, caller).catch((error: unknown) => {
       if (error instanceof InterfaceError && error.status !== 404) {
-        noteLogged(request);
+        noteRefusedCallback(request, address, error.message);
       }
       throw error;
     });

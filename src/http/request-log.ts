@@ -14,30 +14,50 @@ const CAUSES_MAX = 8;
 /** A merchant's id, as far as it may be one. Whoever tries anything else may have sent a secret in its place. */
 const MERCHANT_ID = /^[A-Za-z0-9_-]{1,40}$/;
 
-interface LoginLine {
-  readonly failedLogin: string;
+/** Where a request came from. */
+interface CallerFields {
   readonly from: string;
   /** Where a proxy's two headers differ: what they name, parsed. */
   readonly claimed?: readonly string[];
+}
+
+interface LoginLine extends CallerFields {
+  readonly failedLogin: string;
   readonly merchant: string;
 }
 
+interface CallbackLine extends CallerFields {
+  readonly provider: string;
+  readonly merchant?: string;
+  readonly reason: string;
+}
+
 const logins = new WeakMap<FastifyRequest, LoginLine>();
+const callbacks = new WeakMap<FastifyRequest, CallbackLine>();
 const knownCallers = new WeakSet<FastifyRequest>();
 const failures = new WeakMap<FastifyRequest, unknown>();
-const logged = new WeakSet<FastifyRequest>();
-
-/** The refusing code has already logged the request, with its support code: one line is enough. */
-export function noteLogged(request: FastifyRequest): void {
-  logged.add(request);
-}
 
 /** Notes who was tried and from where, for the request's line in the log. @param merchantId of the address */
 export function noteFailedLogin(request: FastifyRequest, reason: string, merchantId: string): void {
-  const isShown = MERCHANT_ID.test(merchantId) && !holdsCardData(merchantId);
-  const merchant = isShown ? merchantId : '(no id)';
-  const { clientAddress: from, claimedAddresses: claimed } = request;
-  logins.set(request, { failedLogin: reason, from, ...(claimed !== null && { claimed }), merchant });
+  logins.set(request, { failedLogin: reason, ...callerFields(request), merchant: shownMerchant(merchantId) });
+}
+
+/** Notes where a callback was refused and why, for the request's line in the log. @param provider one that there is */
+export function noteRefusedCallback(
+  request: FastifyRequest,
+  { provider, merchant }: { readonly provider: string; readonly merchant?: string },
+  reason: string,
+): void {
+  const shown = merchant !== undefined && { merchant: shownMerchant(merchant) };
+  callbacks.set(request, { ...callerFields(request), provider, ...shown, reason });
+}
+
+function shownMerchant(merchantId: string): string {
+  return MERCHANT_ID.test(merchantId) && !holdsCardData(merchantId) ? merchantId : '(no id)';
+}
+
+function callerFields({ clientAddress: from, claimedAddresses: claimed }: FastifyRequest): CallerFields {
+  return { from, ...(claimed !== null && { claimed }) };
 }
 
 /** The caller is a merchant who proved it: each of its errors gets a line, so that support codes find them. */
@@ -65,6 +85,7 @@ export function logRequest(log: Logger, repeats: RepeatedRefusals, request: Fast
     status: reply.raw.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
     ...logins.get(request),
+    ...callbacks.get(request),
     ...(knownCallers.has(request) && caller(request)),
   };
   if (fields.status >= 400 && !isListed(repeats, request, fields)) {
@@ -75,7 +96,7 @@ export function logRequest(log: Logger, repeats: RepeatedRefusals, request: Fast
     if (fields.status < 400) {
       log.debug(fields, 'request');
     } else {
-      log.info(fields, 'request refused');
+      log.info(fields, callbacks.has(request) ? 'a callback was refused' : 'request refused');
     }
     return;
   }
@@ -100,9 +121,6 @@ function isListed(
   request: FastifyRequest,
   { status, route, failedLogin }: { readonly status: number; readonly route: string; readonly failedLogin?: string },
 ): boolean {
-  if (logged.has(request)) {
-    return false;
-  }
   const what = { status, route, ...(failedLogin !== undefined && { failedLogin }) };
   return knownCallers.has(request) || repeats.isListed({ ...what, from: request.clientAddress });
 }

@@ -89,7 +89,7 @@ const REFUSED: readonly (readonly [string, number, () => Posting])[] = [
 describe('a callback', () => {
   it.each(REFUSED)('%s is refused: %i', async (_what, status, posting) => {
     world.provider.stand(begun.reference, 'APPROVED');
-    const [before, lines] = [await ground.rows(), world.log.lines.length];
+    const before = await ground.rows();
     const answer = await post(posting());
     expect(answer.status).toBe(status);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -97,12 +97,31 @@ describe('a callback', () => {
     await world.question();
     expect(await ground.rows()).toEqual(before);
     expect(world.provider.calls.map(({ call }) => call)).toEqual(['create']);
-    const { supportCode } = JSON.parse(answer.text).error;
-    expect(world.log.lines.slice(lines)).toMatchObject([
-      { level: 'warn', about: { provider: world.provider.id, supportCode }, message: 'a callback was refused' },
+    const { supportCode, explanation } = JSON.parse(answer.text).error;
+    const told = () => front.logged.map((line) => JSON.parse(line)).filter((line) => line.supportCode === supportCode);
+    await expect.poll(told).toHaveLength(1);
+    expect(told()).toMatchObject([
+      { status, provider: world.provider.id, from: '127.0.0.1', reason: explanation, msg: 'a callback was refused' },
     ]);
-    expect(front.logged.filter((line) => line.includes(supportCode))).toEqual([]);
+    expect(world.log.lines).toEqual([]);
     expect(JSON.stringify(world.log.lines) + front.logged.join('')).not.toContain(SECRET);
+  });
+
+  it('that is forged a hundred times has twenty lines in the log, and one with the count of the others', async () => {
+    await Promise.all(Array.from({ length: 100 }, () => post({ headers: {} })));
+    await front.app.close();
+    const lines = front.logged.map((line) => JSON.parse(line));
+    expect([lines.length, lines.at(-1).repeats, world.log.lines]).toEqual([21, 80, []]);
+  });
+
+  it.each([
+    ['a merchant’s id', 'OTHERSHOP', 'OTHERSHOP'],
+    ['no merchant’s id', 'a%0ab', '(no id)'],
+    ['a card number', '5123450000000008', '(no id)'],
+  ])('that is forged, with %s in its address, has a line that says so', async (_what, sent, merchant) => {
+    await post({ headers: {}, provider: `${world.provider.id}/${sent}` });
+    const told = () => front.logged.map((line) => JSON.parse(line));
+    await expect.poll(told).toMatchObject([{ status: 403, provider: world.provider.id, merchant }]);
   });
 
   it('by a provider for a payment of another one is refused', async () => {

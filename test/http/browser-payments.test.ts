@@ -151,6 +151,17 @@ describe('the way home', () => {
   });
 });
 
+it.each(['/return/x', '/checkout/return/x', '/checkout/choice/x'])(
+  'returns that nobody began do not fill the log: %s',
+  async (path) => {
+    const answers = await Promise.all(Array.from({ length: 300 }, () => rig.front.call('GET', path)));
+    expect(counted(answers.map(({ status }) => `${status}`))).toEqual({ 404: 300 });
+    await rig.front.app.close();
+    const lines = rig.front.logged.map((line) => JSON.parse(line));
+    expect([lines.length, lines.at(-1).repeats, rig.world.log.lines]).toEqual([21, 280, []]);
+  },
+);
+
 const heldAt = (state: string) => ({ url: `/checkout/return/${state}`, seconds: 1 });
 
 const bodyWith = (returnUrl: string) => ({

@@ -149,11 +149,10 @@ export async function paymentOf(
   { gateway }: BrowserPaymentDependencies,
   state: string,
 ): Promise<{ found?: FoundPayment; isExpired: boolean }> {
-  const { browser, clock, sealer, log } = gateway;
+  const { browser, clock, sealer } = gateway;
   const read = readReturnState(sealer, state);
   const found = read && (await browser.payments.find(read.transactionKey));
   if (read === undefined || found === undefined || !read.isOf(found.payment.reference)) {
-    log.warn({}, 'a return from a provider matches no payment');
     return { isExpired: false };
   }
   return { found, isExpired: read.expiresAt <= clock.now() };

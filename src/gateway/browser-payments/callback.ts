@@ -5,7 +5,6 @@
  */
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
-import type { InterfaceError } from '../../contract/interface-error.ts';
 import { needsAccount } from '../merchant/provider-accounts.ts';
 import { isOpenCode } from '../order/order.ts';
 import type { Callback, FoundPayment, RawCallback } from '../ports/index.ts';
@@ -51,13 +50,12 @@ export async function handleCallback(
   }
   if (callback.status !== 'GENUINE') {
     const isForged = callback.status === 'FORGED';
-    const error = namedError(isForged ? 'CALLBACK_SIGNATURE_WRONG' : 'CALLBACK_UNVERIFIED');
-    throw refused(dependencies, address, caller, error);
+    throw namedError(isForged ? 'CALLBACK_SIGNATURE_WRONG' : 'CALLBACK_UNVERIFIED');
   }
   const { others = [], ...first } = callback;
   const told = await Promise.all([first, ...others].map((one) => matched(dependencies, address, one)));
   if (told.every((one) => one === undefined)) {
-    throw refused(dependencies, address, caller, namedError('CALLBACK_WITHOUT_PAYMENT'));
+    throw namedError('CALLBACK_WITHOUT_PAYMENT');
   }
   for (const { found, says } of told.filter((one) => one !== undefined)) {
     const noted = event(dependencies, 'CALLED_BACK', 'PROVIDER', caller.from, says);
@@ -108,14 +106,4 @@ function mayChange(found: FoundPayment): boolean {
   const { outcome } = found.transaction;
   const failed = outcome !== undefined && resultOf(outcome.gatewayCode) === 'FAILURE';
   return isUndecided(found) || (failed && found.payment.late === null);
-}
-
-function refused(
-  { gateway }: BrowserPaymentDependencies,
-  address: CallbackAddress,
-  caller: Caller,
-  error: InterfaceError,
-): InterfaceError {
-  gateway.log.warn({ ...caller, ...address, reason: error.message }, 'a callback was refused');
-  return error;
 }
