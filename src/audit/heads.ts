@@ -14,6 +14,14 @@ export interface HeadProblems {
   readonly foreign: readonly Range[];
 }
 
+/** Lines of every file, read twice: while processes append, each reading is right about one thing. */
+export interface ReadLines {
+  /** From before the chain's end was looked up: what they call stored is in the chain. */
+  readonly stored: readonly HeadLine[];
+  /** From after that: what is in the chain is in them. */
+  readonly named: readonly HeadLine[];
+}
+
 /** Reads a chain, entry by entry, beside its heads. */
 export class HeadReader {
   /** By the last entry that they name. */
@@ -25,11 +33,9 @@ export class HeadReader {
   #unnamed: number[] = [];
   readonly #foreign: number[] = [];
 
-  /** @param lines of every file */
-  constructor(lines: readonly HeadLine[]) {
-    const inTime = lines.toSorted((one, other) => one.time.localeCompare(other.time));
-    this.#lines = Map.groupBy(inTime, ({ to }) => to);
-    this.#stored = new Map(stillStored(inTime).map((line) => [line.to, line]));
+  constructor({ stored, named }: ReadLines) {
+    this.#lines = Map.groupBy(inTime(named), ({ to }) => to);
+    this.#stored = new Map(stillStored(inTime(stored)).map((line) => [line.to, line]));
   }
 
   /** In the order of the chain. */
@@ -69,6 +75,10 @@ export class HeadReader {
     }
     this.#unnamed = [];
   }
+}
+
+function inTime(lines: readonly HeadLine[]): readonly HeadLine[] {
+  return lines.toSorted((one, other) => one.time.localeCompare(other.time));
 }
 
 /** @param sequences growing */

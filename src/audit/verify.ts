@@ -40,9 +40,20 @@ export interface Verification {
   readonly notes: readonly string[];
 }
 
-/** @param lines of every file of heads @throws StoreError */
-export async function verify(entries: AuditEntries, lines: readonly HeadLine[]): Promise<Verification> {
-  const heads = new HeadReader(lines);
+/**
+ * Beside processes that append, too: what they append meanwhile is left to the next time.
+ *
+ * @param readLines of every file of heads; called twice @throws StoreError, and what `readLines` throws
+ */
+export async function verify(
+  entries: AuditEntries,
+  readLines: () => Promise<readonly HeadLine[]>,
+): Promise<Verification> {
+  // A process writes its head before it stores, and once more after that. So what the files call stored is in the table
+  // from then on, and what the table has is in the files.
+  const stored = await readLines();
+  const { sequence: end } = (await entries.head()) ?? GENESIS;
+  const heads = new HeadReader({ stored, named: await readLines() });
   const findings: Finding[] = [];
   let last: ChainHead = GENESIS;
   let firstAt: number | undefined;
@@ -50,7 +61,7 @@ export async function verify(entries: AuditEntries, lines: readonly HeadLine[]):
   // The smallest of all: an entry that somebody put in before the first is met too.
   let after = Number.MIN_SAFE_INTEGER;
   do {
-    page = await entries.after(after, PAGE);
+    page = (await entries.after(after, PAGE)).filter(({ sequence }) => sequence <= end);
     for (const entry of page) {
       firstAt ??= entry.at;
       findings.push(...(await entryFindings(entry, last, entries)));

@@ -65,13 +65,11 @@ export async function auditRig(): Promise<AuditRig> {
         );
       }
     },
-    async verified(...files) {
-      const read = await Promise.all((files.length === 0 ? [headFile] : files).map(readHeads));
-      return verify(
-        store.audit,
-        read.flatMap(({ lines }) => lines),
-      );
-    },
+    verified: (...files) =>
+      verify(store.audit, async () => {
+        const read = await Promise.all((files.length === 0 ? [headFile] : files).map(readHeads));
+        return read.flatMap(({ lines }) => lines);
+      }),
     async close() {
       for (const one of open) {
         await one.close();

@@ -2,7 +2,8 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AuditEntries, AuditError, AuditTrail, HeadFile } from '../../src/audit/index.ts';
+import { nextEntry } from '../../src/audit/entry.ts';
+import { type AuditEntries, AuditError, AuditTrail, HeadFile, readHeads, verify } from '../../src/audit/index.ts';
 import { StoreError } from '../../src/store/index.ts';
 import { type AuditRig, auditRig, event } from './rig.ts';
 
@@ -92,6 +93,45 @@ describe('appends', () => {
     }
     expect((await rig.entries()).map(({ action }) => action)).toEqual(['doubtful true']);
     expect((await rig.verified()).findings).toEqual([]);
+  });
+});
+
+describe('an entry that is appended while the trail is verified', () => {
+  /** Appends one entry as another process before the first call of that name. */
+  function appending(trail: AuditTrail, call: 'after' | 'head'): AuditEntries {
+    let isFirst = true;
+    return new Proxy<AuditEntries>(rig.store.audit, {
+      get(target, name) {
+        const member = Reflect.get(target, name);
+        const bound = typeof member === 'function' ? member.bind(target) : member;
+        if (name !== call) {
+          return bound;
+        }
+        return async (...args: unknown[]) => {
+          if (isFirst) {
+            isFirst = false;
+            await trail.append(event('meanwhile'));
+          }
+          return bound(...args);
+        };
+      },
+    });
+  }
+  const headsOf = async () => (await readHeads(rig.headFile)).lines;
+
+  it.each(['after', 'head'] as const)('is no finding, and hides none: before `%s`', async (call) => {
+    const trail = rig.trail({ store: await rig.another() });
+    await trail.append(event('first'));
+    const honest = await verify(appending(trail, call), headsOf);
+    expect([honest.findings, honest.notes]).toEqual([[], []]);
+    const entries = await rig.entries();
+    const last = entries.at(-1)!;
+    const added = nextEntry(last, event('put in'), last.key + 1_000_000, last.at);
+    await rig.replace([...entries, added]);
+    const { findings } = await verify(appending(trail, call), headsOf);
+    expect(findings.map(({ kind, sequence }) => [kind, sequence])).toEqual([['ADDED', added.sequence]]);
+    await rig.replace(entries.slice(0, 1));
+    expect((await verify(rig.store.audit, headsOf)).findings.map(({ kind }) => kind)).toEqual(['CUT']);
   });
 });
 

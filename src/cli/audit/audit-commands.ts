@@ -52,18 +52,16 @@ function entryLine({ sequence, at, actor, action, subject, details }: AuditEntry
 export async function verifyAudit({ store, settings, args, usage }: CommandCall): Promise<CommandResult> {
   const { head } = options(args, { head: { type: 'string', multiple: true } }, usage);
   const files = (head as readonly string[] | undefined) ?? [settings.auditHeadFile];
-  const heads = await Promise.all(files.map(readFile));
-  const {
-    head: last,
-    findings,
-    notes,
-  } = await verify(
-    store.audit,
-    heads.flatMap(({ lines }) => lines),
-  );
+  let problems: readonly string[] = [];
+  const readLines = async () => {
+    const heads = await Promise.all(files.map(readFile));
+    problems = heads.flatMap((one) => one.problems);
+    return heads.flatMap(({ lines }) => lines);
+  };
+  const { head: last, findings, notes } = await verify(store.audit, readLines);
   const lines = [
     ...findings.map(({ kind, says }) => `${kind}: ${says}`),
-    ...heads.flatMap(({ problems }) => problems),
+    ...problems,
     ...notes.map((note) => `note: ${note}`),
     `${last.sequence === 1 ? '1 entry' : `${last.sequence} entries`}, the last with the hash ${last.hash}`,
     findings.length === 0 ? 'The audit trail is whole.' : 'The audit trail is not as it was written.',
