@@ -10,6 +10,14 @@ import type { PageInventory } from './inventory.ts';
 const RAW = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1\s*>/gi;
 const RAW_BEGINNING = /<(?:script|style)\b/gi;
 
+/** With it every page begins. */
+const DOCTYPE = /^<!doctype html>/i;
+/**
+ * What a browser reads as a comment, in all its forms. Some of them it ends at the first `>`, and shows what the parser
+ * here still takes for their text; no page has one.
+ */
+const COMMENT = /<(?:[!?]|\/[^a-z])/i;
+
 /** Elements that no payer's page has. */
 const FOREIGN = new Set([
   'applet',
@@ -48,6 +56,7 @@ const SCRIPTING = /^\s*(?:javascript|data|vbscript|blob):/i;
 export function markupDifferences(html: string, inventory: PageInventory, origin: string): readonly string[] {
   const raw = [...html.matchAll(RAW)];
   const begun = html.match(RAW_BEGINNING)?.length ?? 0;
+  const markup = html.replace(RAW, '');
   return [
     ...raw.flatMap(([, name = '', attributes = '', content = '']) =>
       name.toLowerCase() === 'script'
@@ -55,7 +64,8 @@ export function markupDifferences(html: string, inventory: PageInventory, origin
         : styleDifference(content, inventory),
     ),
     ...(begun === raw.length ? [] : ['a script or style begins in the page, and does not end as one']),
-    ...elementDifferences(html.replace(RAW, ''), origin),
+    ...(COMMENT.test(markup.replace(DOCTYPE, '')) ? ['a comment or a declaration is in the page'] : []),
+    ...elementDifferences(markup, origin),
   ];
 }
 

@@ -168,6 +168,30 @@ const ALTERATIONS: readonly (readonly [string, Alter, string])[] = [
     inPage('</head>', '<meta http-equiv="refresh" content="0;url=https://evil.example"></head>'),
     'leads on to https://evil.example',
   ],
+  // A browser ends each of these at its first `>`, and leads on.
+  ...[
+    ['<!-->', '-->'],
+    ['<!--->', '-->'],
+    ['<!--x--!>', '-->'],
+    ['<![CDATA[>', ']]>'],
+    ['<?x >', '?>'],
+    ['</ >', '</p>'],
+    ['</>', '</p>'],
+  ].map(
+    ([before, after]) =>
+      [
+        `a page that leads on behind ${before}`,
+        inPage('</head>', `${before}<meta http-equiv="refresh" content="0;url=https://evil.example">${after}</head>`),
+        'a comment or a declaration is in the page',
+      ] as const,
+  ),
+  ['a comment', inPage('</head>', '<!-- x --></head>'), 'a comment or a declaration is in the page'],
+  [
+    'another document type',
+    inPage(/<!doctype html>/i, '<!DOCTYPE html SYSTEM "x">'),
+    'a comment or a declaration is in',
+  ],
+  ['a second document type', inPage('</head>', '<!DOCTYPE html></head>'), 'a comment or a declaration is in the page'],
   [
     'a policy of the markup',
     inPage('</head>', '<meta http-equiv="Content-Security-Policy" content="x"></head>'),
