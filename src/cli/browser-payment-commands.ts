@@ -7,6 +7,7 @@ import { currencyOf, majorText } from '../contract/money.ts';
 import { isBrowserPayment } from '../gateway/index.ts';
 import type { FoundPayment, LateCapture, StoredTransaction } from '../gateway/ports/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
+import { printable } from './printable.ts';
 
 /** More rows are useless on a terminal. */
 const LISTED_MAX = 1_000;
@@ -41,7 +42,9 @@ function eventLines({ transaction, payment, events }: FoundPayment): string[] {
       actor,
       source || '-',
       times === 1 ? 'once' : `${times} times`,
-    ].join('\t'),
+    ]
+      .map(printable)
+      .join('\t'),
   );
 }
 
@@ -53,14 +56,9 @@ export async function listLatePayments({ store }: CommandCall): Promise<string> 
   }
   return reported
     .map(({ merchantId, order, payment, transaction }) =>
-      [
-        merchantId,
-        order.orderId,
-        transaction.transactionId,
-        payment.provider,
-        payment.reference,
-        amountOf(transaction),
-      ].join('\t'),
+      [merchantId, order.orderId, transaction.transactionId, payment.provider, payment.reference, amountOf(transaction)]
+        .map(printable)
+        .join('\t'),
     )
     .join('\n');
 }

@@ -4,6 +4,7 @@ import { givenProfile, type MerchantProfile, withSecrets } from '../gateway/inde
 import { newPassword, Passwords } from '../rest/index.ts';
 import { Vault } from '../vault/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
+import { printable } from './printable.ts';
 
 export async function putMerchant({ store, settings, args, usage }: CommandCall): Promise<string> {
   const [file, flag, password, ...rest] = args;
@@ -80,9 +81,13 @@ export async function removeMerchant({ store, args }: CommandCall): Promise<stri
 export async function listMerchants({ store }: CommandCall): Promise<string> {
   const merchants = await store.merchants.list();
   return merchants
-    .map(
-      ({ id, profile, passwordHash, isDisabled }) =>
-        `${id}\t${profile.name}\t${passwordHash === null ? 'no password' : 'password set'}${isDisabled ? '\tdisabled' : ''}`,
+    .map(({ id, profile, passwordHash, isDisabled }) =>
+      [
+        id,
+        printable(profile.name),
+        passwordHash === null ? 'no password' : 'password set',
+        ...(isDisabled ? ['disabled'] : []),
+      ].join('\t'),
     )
     .join('\n');
 }

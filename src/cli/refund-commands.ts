@@ -7,6 +7,7 @@ import { resultOf } from '../contract/gateway-codes.ts';
 import { currencyOf, majorText } from '../contract/money.ts';
 import type { RefundDecision, StoredTransaction } from '../gateway/ports/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
+import { printable } from './printable.ts';
 
 /** More rows are useless on a terminal. */
 const LISTED_MAX = 1_000;
@@ -21,13 +22,9 @@ export async function listRefunds({ store }: CommandCall): Promise<string> {
     .map(({ merchantId, order, transaction }) => {
       const { amount, currency } = transaction.request;
       const text = `${majorText(amount, currencyOf(currency)!)} ${currency}`;
-      return [
-        merchantId,
-        order.orderId,
-        transaction.transactionId,
-        text,
-        new Date(transaction.createdAt).toISOString(),
-      ].join('\t');
+      return [merchantId, order.orderId, transaction.transactionId, text, new Date(transaction.createdAt).toISOString()]
+        .map(printable)
+        .join('\t');
     })
     .join('\n');
 }

@@ -34,14 +34,16 @@ export async function listReviews({ store }: CommandCall): Promise<string> {
         `${majorText(amount, currencyOf(currency)!)} ${currency}`,
         new Date(transaction.createdAt).toISOString(),
         rulesOf(transaction),
-      ].join('\t');
+      ]
+        .map(printable)
+        .join('\t');
     })
     .join('\n');
 }
 
 function rulesOf({ outcome }: StoredTransaction): string {
   const named = (outcome?.risk?.fired ?? []).map(({ id, data }) => (data === undefined ? id : `${id} (${data})`));
-  return printable(named.join(', '));
+  return named.join(', ');
 }
 
 export async function acceptReview(call: CommandCall): Promise<string> {

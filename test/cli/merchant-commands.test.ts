@@ -150,11 +150,16 @@ describe('merchant password', () => {
   });
 });
 
-it('merchant list names each with whether it has a password', async () => {
+it('merchant list names each on a line, with whether it has a password', async () => {
   await run('merchant', 'put', file({ id: 'BARE', name: 'Bare' }));
+  await run('merchant', 'put', file({ id: 'ODD', name: 'Odd\nTESTSHOP\u001b[2J' }));
   const { out } = await run('merchant', 'list');
   expect(out.split('\n')).toEqual(
-    expect.arrayContaining(['BARE\tBare\tno password', 'TESTSHOP\tExample Shop\tpassword set']),
+    expect.arrayContaining([
+      'BARE\tBare\tno password',
+      'ODD\tOdd\\u{a}TESTSHOP\\u{1b}[2J\tno password',
+      'TESTSHOP\tExample Shop\tpassword set',
+    ]),
   );
 });
 

@@ -41,6 +41,20 @@ it('is listed with whose it is, what for, and how much, and nobody is asked mean
   expect(order.ledger()).toEqual(['PAYMENT 12.00 EUR APPROVED']);
 });
 
+it('is listed on one line, whatever its ids are, with nothing that moves the cursor', async () => {
+  const [order, transaction] = ['o\n\u001b[2Jx', 'r\n\u001b[1A'];
+  const put = async (id: string, apiOperation: string, body: object) => {
+    const path = `/order/${encodeURIComponent(order)}/transaction/${encodeURIComponent(id)}`;
+    const { status, text } = await rig.api('PUT', path, { apiOperation, ...body }, { merchant: MERCHANT });
+    expect(status, text).toBe(201);
+  };
+  await put('1', 'PAY', cardPayment());
+  await put(transaction, 'REFUND', amount('5.00'));
+  const { out } = await refund('list');
+  expect(out).toContain(`\n${MERCHANT}\to\\u{a}\\u{1b}[2Jx\tr\\u{a}\\u{1b}[1A\t5.00 EUR\t`);
+  expect(out).not.toContain('\u001b');
+});
+
 it('approved, it is made once, within moments, and the order says so', async () => {
   const order = await asked({ reference: 'T-2' });
   expect(await refund('approve', MERCHANT, order.id, '2')).toEqual({

@@ -43,6 +43,16 @@ it('is listed with whose it is, how much, and by which rules', async () => {
   ]);
 });
 
+it('is listed on one line, whatever its ids are, with nothing that moves the cursor', async () => {
+  const path = `/order/${encodeURIComponent('o\n\u001b[2Jx')}/transaction/${encodeURIComponent('t\n\u001b[1A')}`;
+  const body = { apiOperation: 'AUTHORIZE', ...cardPayment() };
+  const { status, text } = await rig.api('PUT', path, body, { merchant: MERCHANT });
+  expect(status, text).toBe(201);
+  const { out } = await review('list');
+  expect(out).toContain(`\n${MERCHANT}\to\\u{a}\\u{1b}[2Jx\tt\\u{a}\\u{1b}[1A\t12.00 EUR\t`);
+  expect(out).not.toContain('\u001b');
+});
+
 it('is captured once it is accepted, and not before', async () => {
   const order = await held();
   const { json } = await order.refused('CAPTURE', '2', amount('12.00'));
