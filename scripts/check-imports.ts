@@ -85,6 +85,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'gateway/merchant',
     'gateway/operations/fingerprint.ts',
     'gateway/operations/merged-values.ts',
+    'gateway/operations/own-number.ts',
     'gateway/order',
     'gateway/ports',
     'gateway/processing',

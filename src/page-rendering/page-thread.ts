@@ -137,8 +137,8 @@ class RunningThread {
   }
 
   /**
-   * A page that never ends, or is never loaded, would hold up all others. Its thread may be beyond ending, and is waited
-   * for by nobody.
+   * A page that never ends, or is never loaded, would hold up all others. Its thread may be beyond ending, and is
+   * waited for by nobody.
    */
   #endIfSilent(msMax: number): void {
     const isWaitedFor = this.#outstanding.size > 0 || !this.#isLoaded;
