@@ -22,7 +22,7 @@ import { awaitReversal, releaseWithoutAttempts } from '../part-payment.ts';
 import { storedSession } from '../payment-link.ts';
 import type { Session } from '../session.ts';
 import { abandon } from './abandon.ts';
-import { type Authenticating, authenticationCall, paymentCall } from './calls.ts';
+import { type Authenticating, authenticationCall, isChanged, paymentCall } from './calls.ts';
 import { keepAsEver, keepForBank } from './kept-session.ts';
 import { authenticationId } from './pending.ts';
 
@@ -47,6 +47,10 @@ export function advance(dependencies: PayerDependencies, { id, key }: Pick<Sessi
 }
 
 async function takeStep(dependencies: PayerDependencies, attempt: Authenticating): Promise<Step> {
+  if (isChanged(attempt)) {
+    await abandon(dependencies, attempt.found, 'changed');
+    return 'MOVED';
+  }
   const shown = await authenticationOf(dependencies, attempt);
   try {
     if (shown === undefined) {

@@ -3,6 +3,7 @@ import { shownAuthentication } from '../../gateway/payer-authentication/index.ts
 import { checkoutStatus, type PayerDependencies, pageContext } from '../checkout-status.ts';
 import { cancelStatusAddress, statusAddress, statusChallengeAddress } from '../return/index.ts';
 import { abandon } from './abandon.ts';
+import { isChanged } from './calls.ts';
 import { authenticationKey } from './handle.ts';
 import { sessionOf } from './home.ts';
 import { authenticationPage } from './pages.ts';
@@ -37,7 +38,7 @@ async function findAsked(dependencies: PayerDependencies, handle: string): Promi
   const shown = await shownAuthentication(gateway, stored);
   const session = await sessionOf(dependencies, stored);
   const found = session && (await checkoutStatus(dependencies, session.id));
-  const pending = found?.state.kind === 'authenticating' ? found.state.pending : undefined;
-  const isOurs = pending?.transactionId === stored.authentication.transactionId;
-  return { shown, ...(found && pending && isOurs && { attempt: { found, pending } }) };
+  const attempt = found?.state.kind === 'authenticating' ? { found, pending: found.state.pending } : undefined;
+  const isOurs = attempt?.pending.transactionId === stored.authentication.transactionId;
+  return { shown, ...(attempt && isOurs && !isChanged(attempt) && { attempt }) };
 }

@@ -5,13 +5,21 @@ import { makesAgreement, pageExemption, restOf, storedCurrency, type Transaction
 import type { AuthenticationCall } from '../../gateway/payer-authentication/index.ts';
 import { CARD_OPERATIONS } from '../card-operations.ts';
 import type { CheckoutStatus } from '../checkout-status.ts';
-import { attemptsKey, type CheckoutSession } from '../state.ts';
+import { attemptsKey, type CheckoutSession, merchantVersion } from '../state.ts';
 import type { PendingAuthentication } from './pending.ts';
 
 /** A checkout with an attempt that waits for the payer's bank. */
 export interface Authenticating {
   readonly found: CheckoutStatus;
   readonly pending: PendingAuthentication;
+}
+
+/**
+ * The merchant has changed the checkout, or ended it, since the bank was asked. A session behind a payment link has
+ * what the link had then, and a version of its own, so that nothing else tells it.
+ */
+export function isChanged({ found: { owner }, pending }: Authenticating): boolean {
+  return pending.merchantVersion !== undefined && pending.merchantVersion !== merchantVersion(owner);
 }
 
 /** The names that requests have for what a profile calls otherwise. */

@@ -5,6 +5,7 @@ import type { CheckoutStatus, PayerDependencies } from '../checkout-status.ts';
 import { subjectsOf } from '../lane/tried.ts';
 import { payerPage } from '../payer-page.ts';
 import type { Posted } from '../posted-form.ts';
+import { merchantVersion } from '../state.ts';
 import { authenticationId, type PendingAuthentication } from './pending.ts';
 import { toldBrowser } from './told-browser.ts';
 
@@ -45,6 +46,7 @@ export function firstAuthentication(
   return {
     attempt,
     transactionId: authenticationId(attempt, order?.state.authentications),
+    merchantVersion: merchantVersion(session),
     ...(isRest && { isRest }),
     ...(isScripted && { isScripted }),
     device,

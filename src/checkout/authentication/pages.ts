@@ -10,7 +10,7 @@ import type { PayerDependencies } from '../checkout-status.ts';
 import { type PageContext, pageBase } from '../page-model.ts';
 import { statusAddress } from '../return/index.ts';
 import { isMethodUnderWay } from './advance.ts';
-import { type Authenticating, askedOf, authenticationCall } from './calls.ts';
+import { type Authenticating, askedOf, authenticationCall, isChanged } from './calls.ts';
 import { authenticationHandle } from './handle.ts';
 import { frameOf } from './told-browser.ts';
 
@@ -42,7 +42,8 @@ export async function authenticationPage(
   const poll = { address, seconds: POLL_SECONDS };
   const base = { ...pageBase(context), ...(due && { amount: due }), poll };
   const asking = { page: { ...base, kind: 'askingBank' } } as const;
-  if (shown === undefined) {
+  // What has changed since is given up at the next look.
+  if (shown === undefined || isChanged(attempt)) {
     return asking;
   }
   const told = { cancelAction, hidden, statusHref: statusAddress(authenticationHandle(dependencies.gateway, shown)) };

@@ -13,6 +13,11 @@ export interface PendingAuthentication {
   readonly transactionId: string;
   /** The session's version with the card that is to be paid with. */
   readonly version: string;
+  /**
+   * The version that the merchant had made last of the checkout, a payment link's own for one behind it: what the bank
+   * is asked for is as it was in that. Absent in rows of an older release.
+   */
+  readonly merchantVersion?: string;
   /** A gift card pays the other part of the order. */
   readonly isRest?: true;
   /** The acquirer wants the payer challenged, who was not at the attempt before. */

@@ -1,5 +1,5 @@
 /** A card waits for its bank as long as the bank may take, and no longer. */
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { answerInApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
 import { ENROLLED, startWorld, type World } from '../../rest/payer-authentication/world.ts';
 import { cardForm, hands, wordsOf } from '../hands.ts';
@@ -28,7 +28,7 @@ const { checkout, browse, form, post } = hands(() => world.rig);
 
 async function submit(id: string, fields: Record<string, string>) {
   const { hidden, action, cookie } = await form(id);
-  return post(action, { ...hidden, ...fields }, { Cookie: cookie, Origin: world.origin });
+  return { ...(await post(action, { ...hidden, ...fields }, { Cookie: cookie, Origin: world.origin })), cookie };
 }
 
 function later(ms: number): void {
@@ -49,6 +49,19 @@ function answerApp(isAgreed: boolean): void {
 const states = (order: string) => world.rig.host.ledger({ order }).map(({ state }) => state);
 const paid = (order: string) => expect.poll(() => states(order), { timeout: 20_000 }).toEqual(['APPROVED']);
 
+/** The bank's answer is there, and all that follows from it is done, whoever looked. */
+const settled = () =>
+  expect
+    .poll(() => world.rig.rows('select wake_at from payer_authentication order by key desc limit 1'), {
+      timeout: 20_000,
+    })
+    .toEqual([{ wake_at: null }]);
+
+const link = (endsInMs = DAY_MS) => ({
+  checkoutMode: 'PAYMENT_LINK',
+  paymentLink: { expiryDateTime: new Date(Date.now() + passedMs + endsInMs).toISOString() },
+});
+
 /** Minutes from now until the newest session ends. */
 async function minutesLeft(): Promise<number> {
   const [row] = await world.rig.rows('select expires_at from session order by key desc limit 1');
@@ -68,8 +81,7 @@ it('days after its session would have ended a payment is made, and its card goes
 });
 
 it('a payment link that ends meanwhile takes nobody new, and is paid by who has begun', async () => {
-  const expiryDateTime = new Date(Date.now() + passedMs + DAY_MS).toISOString();
-  const { id, order } = await checkout({ checkoutMode: 'PAYMENT_LINK', paymentLink: { expiryDateTime } });
+  const { id, order } = await checkout(link());
   await submit(id, BY_ITSELF);
   later(2 * DAY_MS);
   expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('This payment has timed out');
@@ -78,6 +90,38 @@ it('a payment link that ends meanwhile takes nobody new, and is paid by who has 
   await expect
     .poll(async () => wordsOf(await browse(`/checkout/pay/${id}`)), { timeout: 20_000 })
     .toContain('You do not need to pay again.');
+});
+
+describe.each([
+  ['a payment link', link],
+  ['a checkout', () => ({})],
+])('of %s that is at the bank', (_which, more) => {
+  it.each([
+    ['changes the amount', () => ({ order: { amount: '5.00' } }), 'The order has changed', '€5.00'],
+    ['ends the page', () => ({ paymentLink: link(-MINUTE_MS).paymentLink }), 'This payment has timed out', ''],
+  ])('nothing is charged once the merchant %s', async (_what, change, title, amount) => {
+    const unseen = await checkout(more());
+    await submit(unseen.id, BY_ITSELF);
+    await world.rig.api('PUT', `/session/${unseen.id}`, change());
+    answerApp(true);
+    await settled();
+    expect(states(unseen.order)).toEqual([]);
+
+    const { id, order } = await checkout(more());
+    const { cookie } = await submit(id, BY_ITSELF);
+    const asking = await browse(`/checkout/pay/${id}`, { Cookie: cookie });
+    expect(wordsOf(asking)).toContain('Your bank contacts you');
+    const [status = ''] = /\/checkout\/status\/[^"]+/.exec(asking.text) ?? [];
+    expect(wordsOf(await browse(status))).toContain('Your bank asks you to confirm');
+    await world.rig.api('PUT', `/session/${id}`, change());
+    expect(wordsOf(await browse(status))).not.toContain('Your bank asks you to confirm');
+    const page = wordsOf(await browse(`/checkout/pay/${id}`, { Cookie: cookie }));
+    expect(page).toContain(title);
+    expect(page).toContain(amount);
+    answerApp(true);
+    await settled();
+    expect(states(order)).toEqual([]);
+  });
 });
 
 it('a bank that asks on a page keeps no card longer than any', async () => {
