@@ -209,20 +209,29 @@ export class SessionService {
   }
 
   /**
-   * The same payment once more, with another authentication: what it is made of stays as it was collected.
+   * The same payment once more, with another authentication: what it is made of stays as it was collected, which is how
+   * it is stored. Behind a payment link the session as its page shows it has the link's fields in place of a payer's.
    *
+   * @param authentication in its `version` the session was collected
    * @param sensitive authentication data that the payment before used
    * @returns as `collect`
    */
   async collectAgain(
-    session: CheckoutSession,
-    authentication: Omit<PendingAuthentication, 'version'>,
+    { id }: Pick<Session, 'id'>,
+    authentication: PendingAuthentication,
     sensitive: RequestFields,
   ): Promise<CheckoutSession | undefined> {
-    const { linkKey: _linkKey, ...stored } = session;
+    const stored = await this.findById(id);
+    if (stored?.checkout == null || stored.version !== authentication.version) {
+      return undefined;
+    }
+    const { behind } = stored.checkout;
+    const { attempt } = authentication;
+    // The link leads to it as to the session of its next attempt.
+    const checkout = { ...stored.checkout, ...(behind && { behind: { ...behind, attempt } }) };
     const updated = this.#updated(stored, sensitive);
-    const next = { ...updated, checkout: awaiting(session.checkout, authentication, updated.version) };
-    return (await this.#dependencies.sessions.replace(next, session)) ? next : undefined;
+    const next = { ...updated, checkout: awaiting(checkout, authentication, updated.version) };
+    return (await this.#dependencies.sessions.replace(next, stored)) ? next : undefined;
   }
 
   /** Card data stays as it is: the payment may have erased a security code, which must not come back. */

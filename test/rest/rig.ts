@@ -13,7 +13,7 @@ import { vi } from 'vitest';
 import { PROTOCOLS } from '../../src/acquirers/index.ts';
 import { type App, type AppParts, startApp } from '../../src/compose/index.ts';
 import { sandboxProfile } from '../../src/compose/sandbox-merchant.ts';
-import { type AcquirerHost, startAcquirerHost } from '../../src/sandbox/acquirer/host.ts';
+import { type AcquirerHost, type AcquirerHostOptions, startAcquirerHost } from '../../src/sandbox/acquirer/host.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { steadyClock } from '../../src/steady-clock.ts';
 import { openStore } from '../../src/store/store.ts';
@@ -99,18 +99,25 @@ const ACQUIRER_UP = {
   down: '\nturnpike_acquirer_up{acquirer="default"} 0\n',
 } as const;
 
-/** @param speed divides the sandbox's own times @param level from which on `logged` has what is logged */
+/**
+ * @param speed divides the sandbox's own times @param level from which on `logged` has what is logged
+ * @param verify as the acquirer's host has it
+ */
 export async function startRig(
   env: Record<string, string> = {},
   speed = 1,
   level: pino.Level = 'trace',
   parts: Omit<AppParts, 'clock'> = {},
+  verify?: AcquirerHostOptions['verify'],
 ): Promise<Rig> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-rest-'));
   const place = await newDatabase({ folder });
   const host = onVillageBank()
     ? await startVillageBank({ token: VILLAGE_TOKEN, speed })
-    : await startAcquirerHost({ host: '127.0.0.1', port: 0, speed, memory: true, log: memoryLog() });
+    : await startAcquirerHost({
+        ...{ host: '127.0.0.1', port: 0, speed, memory: true, log: memoryLog() },
+        ...(verify && { verify }),
+      });
   const protocols = parts.protocols ?? (onVillageBank() ? [await villageProtocol()] : PROTOCOLS);
   const logged: string[] = [];
   const log = pino({ level }, { write: (line: string) => void logged.push(line) });

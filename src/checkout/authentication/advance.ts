@@ -124,15 +124,13 @@ async function pay(dependencies: PayerDependencies, attempt: Authenticating): Pr
     const after = await checkoutStatus(dependencies, session.id);
     if (after?.state.kind === 'pay') {
       const { attempt: next } = after.state;
-      const { version: _version, ...pending } = attempt.pending;
       const again = {
-        ...pending,
+        ...attempt.pending,
         attempt: next,
         transactionId: authenticationId(next, after.order?.state.authentications),
         isMandated: true,
       } as const;
-      const spent = await storedSession(dependencies, after.session);
-      if (await dependencies.sessionService.collectAgain(spent, again, secretValues(sensitive, true))) {
+      if (await dependencies.sessionService.collectAgain(session, again, secretValues(sensitive, true))) {
         return 'MOVED';
       }
     }

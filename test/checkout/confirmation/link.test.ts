@@ -1,10 +1,10 @@
 /** Confirmation links as time goes by: pages that were open for long, ends, attempts, and who is told. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { turnpike } from '../../cli/turnpike.ts';
-import { challenged } from '../../gateway/payer-authentication/rig.ts';
 import { ENROLLED, MONEY, startWorld, type World } from '../../rest/payer-authentication/world.ts';
 import { newOrderId } from '../../rest/rig.ts';
 import { startReceiver } from '../../support/receiver.ts';
+import { answerBank } from '../authentication/at-bank.ts';
 import { type Form, hands, wordsOf } from '../hands.ts';
 
 const MINUTE_MS = 60_000;
@@ -77,19 +77,6 @@ const press = ({ action, hidden, cookie }: Form) => post(action, hidden, { Cooki
 const wordsAt = async (id: string) => wordsOf(await browse(`/checkout/pay/${id}`));
 const states = (order: string) => world.rig.host.ledger({ order }).map(({ state }) => state);
 
-/** The bank's page is gone through, of the challenge that the link's page shows, and the browser is home. */
-async function answerBank(id: string, choice: 'CANCEL' | 'SUBMIT'): Promise<void> {
-  const { text } = await browse(`/checkout/pay/${id}`);
-  const [, creq = ''] = /name="creq" value="([^"]*)"/.exec(text) ?? [];
-  const [, acsUrl = ''] = /<form method="post" action="(http[^"]*)"/.exec(text) ?? [];
-  const { acsTransID } = JSON.parse(Buffer.from(creq, 'base64url').toString()) as { acsTransID: string };
-  const shown = { view: { identity: { acsTransID } } } as never;
-  const { cres, action } = await challenged({ step: { kind: 'CHALLENGE', acsUrl, creq }, shown }, choice);
-  await fetch(action, { method: 'POST', body: new URLSearchParams({ cres }), redirect: 'manual' });
-  // Whoever looks makes the payment.
-  await browse(`/checkout/pay/${id}`);
-}
-
 it('a page that was open for an hour is as good as a new one', async () => {
   const { id, order } = await linked();
   const open = await form(id);
@@ -97,7 +84,7 @@ it('a page that was open for an hour is as good as a new one', async () => {
   expect((await press(open)).status).toBe(303);
   // threeDSRequestorChallengeInd: mandated.
   expect(world.threeDS.threeDS.ledger.transactions.all({}).at(-1)?.challenge_ind).toBe('04');
-  await answerBank(id, 'SUBMIT');
+  await answerBank(browse, id, 'SUBMIT');
   expect(await wordsAt(id)).toContain('You do not need to pay again.');
   expect(states(order)).toEqual(['DECLINED', 'APPROVED']);
 });
@@ -112,7 +99,7 @@ it('ends when it says, wherever it is open, and the next one can be confirmed', 
   expect(states(order)).toEqual(['DECLINED']);
   const next = await linkOf(order);
   await press(await form(next));
-  await answerBank(next, 'SUBMIT');
+  await answerBank(browse, next, 'SUBMIT');
   expect(states(order)).toEqual(['DECLINED', 'APPROVED']);
 });
 
@@ -120,11 +107,11 @@ it('can be tried five times, and then not again', async () => {
   const { id, order } = await linked();
   for (const left of ['4 more times', '3 more times', '2 more times', '1 more time.']) {
     await press(await form(id));
-    await answerBank(id, 'CANCEL');
+    await answerBank(browse, id, 'CANCEL');
     expect(await wordsAt(id)).toContain(`You can try ${left}`);
   }
   await press(await form(id));
-  await answerBank(id, 'CANCEL');
+  await answerBank(browse, id, 'CANCEL');
   expect(await wordsAt(id)).toContain('You cannot try this payment again');
   expect(states(order)).toEqual(['DECLINED']);
 });
@@ -137,7 +124,7 @@ it('keeps no card in its sessions, and nothing of it once the bank has not confi
     return [row?.sealed_card, `${row?.fields}`.includes('sourceOfFunds')];
   };
   expect(await newest()).toEqual([null, true]);
-  await answerBank(id, 'CANCEL');
+  await answerBank(browse, id, 'CANCEL');
   expect(await newest()).toEqual([null, false]);
 });
 
@@ -161,7 +148,7 @@ it('an authorization is confirmed as one, and the merchant is told of it as of a
       order: { notificationUrl: `${receiver.origin}/told` },
     });
     await press(await form(id));
-    await answerBank(id, 'SUBMIT');
+    await answerBank(browse, id, 'SUBMIT');
     expect((await world.get(`/order/${order}`)).json).toMatchObject({
       status: 'AUTHORIZED',
       totalAuthorizedAmount: 10,

@@ -1,4 +1,6 @@
 /** A gateway that authenticates payers by the sandbox's directory servers and ACS, and what shops send to it. */
+import type { VerifyAuthentication } from '../../../src/sandbox/acquirer/authentication.ts';
+import { verify } from '../../../src/sandbox/three-ds/acs/verify.ts';
 import type { StartedThreeDS } from '../../../src/sandbox/three-ds/start-three-ds.ts';
 import { startDirectoryServers } from '../../support/directory-servers.ts';
 import { freePorts } from '../../support/ports.ts';
@@ -66,11 +68,14 @@ export interface Begun {
   readonly asked: Reply;
 }
 
-export async function startWorld(profile: object = {}): Promise<World> {
+/** @param isVerified the acquirer asks the ACS what came of an authentication */
+export async function startWorld(profile: object = {}, isVerified = false): Promise<World> {
   const servers = await startDirectoryServers();
   const [port = 0] = await freePorts(1);
   const origin = `http://localhost:${port}`;
-  const rig = await startRig({ PORT: `${port}`, PUBLIC_ORIGIN: origin, ...servers.env });
+  const env = { PORT: `${port}`, PUBLIC_ORIGIN: origin, ...servers.env };
+  const known: VerifyAuthentication = (proof) => verify(servers.started.threeDS, proof);
+  const rig = await startRig(env, 1, 'trace', {}, isVerified ? known : undefined);
   const merchant = 'SHOP3DS';
   await rig.merchant({
     id: merchant,

@@ -1,0 +1,42 @@
+/** The issuer declines since it wants its customer asked: the bank is asked, and what was typed is paid with again. */
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { ENROLLED, startWorld, type World } from '../../rest/payer-authentication/world.ts';
+import { cardForm, hands, wordsOf } from '../hands.ts';
+import { answerBank } from './at-bank.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({}, true);
+  await world.rig.merchant({ id: 'TESTSHOP', name: 'Harbour Lane Books', payerAuthentication: ENROLLED });
+  const { id } = await checkout();
+  const seen = async () => expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('Pay Harbour Lane Books');
+  await vi.waitFor(seen, { timeout: 10_000 });
+});
+afterAll(() => world.close());
+
+const { checkout, browse, form, post } = hands(() => world.rig);
+
+/** The bank knows this card's payer unless it must ask; the acquirer wants a payer who was asked. */
+const TYPED = {
+  ...cardForm('11/38', { number: '5123456789012346', nameOnCard: 'Ada Byrne' }),
+  'billing.street': '14 Canary Lane',
+  'billing.city': 'Galway',
+  'billing.postcodeZip': 'H91 E2R4',
+  'billing.country': 'IE',
+};
+
+it.each([
+  ['a checkout', {}],
+  ['a payment link', { checkoutMode: 'PAYMENT_LINK' }],
+])('the payer of %s is asked, and pays with what was typed', async (_which, more) => {
+  const displayControl = { billingAddress: 'MANDATORY' };
+  const { id, order } = await checkout({ ...more, interaction: { displayControl } });
+  const { hidden, action, cookie } = await form(id);
+  await post(action, { ...hidden, ...TYPED }, { Cookie: cookie, Origin: world.origin });
+  expect(wordsOf(await browse(`/checkout/pay/${id}`, { Cookie: cookie }))).toContain('Your bank asks you to confirm');
+  await answerBank(browse, id, 'SUBMIT');
+  expect(world.rig.host.ledger({ order })).toMatchObject([{ state: 'DECLINED' }, { state: 'APPROVED' }]);
+  const { json } = await world.rig.api('GET', `/order/${order}/transaction/2`);
+  expect(json.billing.address).toMatchObject({ street: '14 Canary Lane', city: 'Galway' });
+  expect(json.sourceOfFunds.provided.card.nameOnCard).toBe('Ada Byrne');
+});
