@@ -15,6 +15,10 @@ export async function abandon(
   notice: NonNullable<FormState['notice']>,
 ): Promise<boolean> {
   const stored = await storedSession(dependencies, session);
+  // Another process gave it up, and the payer has sent another card since.
+  if (stored.checkout.authentication?.version !== session.checkout.authentication?.version) {
+    return false;
+  }
   const typedBy = stored.form?.typedBy;
   const form = { ...BLANK_FORM, ...(typedBy !== undefined && { typedBy }), notice };
   return (await dependencies.sessionService.collect(stored, {}, form)) !== undefined;

@@ -16,11 +16,12 @@ import {
 } from '../../gateway/payer-authentication/index.ts';
 import type { StoredTransaction } from '../../gateway/ports/index.ts';
 import { forgetInstrument } from '../attempt.ts';
-import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from '../checkout-status.ts';
+import { checkoutStatus, type PayerDependencies } from '../checkout-status.ts';
 import { countTry } from '../lane/tried.ts';
 import { awaitReversal, releaseWithoutAttempts } from '../part-payment.ts';
 import { storedSession } from '../payment-link.ts';
 import type { Session } from '../session.ts';
+import type { CheckoutSession } from '../state.ts';
 import { abandon } from './abandon.ts';
 import { type Authenticating, authenticationCall, isChanged, paymentCall } from './calls.ts';
 import { keepAsEver, keepForBank } from './kept-session.ts';
@@ -120,7 +121,11 @@ async function pay(dependencies: PayerDependencies, attempt: Authenticating): Pr
     return 'MOVED';
   }
   // The issuer wants its customer asked, who was not.
-  if (outcome.reply?.needsAuthentication && !attempt.pending.isMandated && !result.repeated) {
+  if (outcome.reply?.needsAuthentication && !attempt.pending.isMandated) {
+    // By the process that has made the payment: it has the security code still, and needs the card that is stored.
+    if (result.repeated) {
+      return 'MOVED';
+    }
     const after = await checkoutStatus(dependencies, session.id);
     if (after?.state.kind === 'pay') {
       const { attempt: next } = after.state;
@@ -135,16 +140,17 @@ async function pay(dependencies: PayerDependencies, attempt: Authenticating): Pr
       }
     }
   }
-  await end(dependencies, attempt.found, result.transaction);
+  await end(dependencies, session, result.transaction);
   return 'MOVED';
 }
 
+/** @param session as it was read before the payment: what was collected since is another attempt's */
 async function end(
   dependencies: PayerDependencies,
-  { session }: CheckoutStatus,
+  session: CheckoutSession,
   transaction: StoredTransaction,
 ): Promise<void> {
-  await forgetInstrument(dependencies, await storedSession(dependencies, session));
+  await forgetInstrument(dependencies, session);
   await awaitReversal(dependencies.gateway, transaction);
   await releaseWithoutAttempts(dependencies, session);
 }

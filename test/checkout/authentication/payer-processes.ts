@@ -1,0 +1,51 @@
+/** A checkout whose card waits for its bank, on the store of a rig, and processes that may take it on. */
+import type { PayerDependencies } from '../../../src/checkout/checkout-status.ts';
+import { SlowLane } from '../../../src/checkout/index.ts';
+import { SessionService } from '../../../src/checkout/session-service.ts';
+import type { CheckoutSession } from '../../../src/checkout/state.ts';
+import type { Gateway } from '../../../src/gateway/gateway.ts';
+import { KeyedMutex } from '../../../src/keyed-mutex.ts';
+import { matchLocale } from '../../../src/text/languages.ts';
+import { BROWSER, card, type Rig, read } from '../../gateway/payer-authentication/rig.ts';
+import { checkoutSession } from '../sessions.ts';
+
+/** What the pages and workers of one process have. */
+export function payerProcess({ beside, store, merchant }: Rig): PayerDependencies {
+  const { sessions } = store;
+  const { clock, sealer, sources } = beside().gateway;
+  const sessionService = new SessionService({ sessions, sealer, clock });
+  const session: Gateway['sources']['session'] = (key, id, version) => sessionService.forPayment(key, id, version);
+  return {
+    ...{ sessionService, sessions, matchLocale },
+    gateway: beside({ sources: { ...sources, session } }).gateway,
+    merchantByKey: async () => merchant,
+    inFlightQueries: new Map(),
+    wake: () => undefined,
+    mutex: new KeyedMutex(),
+    sandbox: true,
+    asksTooOften: () => false,
+    lane: new SlowLane(),
+  };
+}
+
+/** The payer has sent a card of this expiry, which the bank is to be asked about. */
+export async function sentCard(
+  { orderId, merchant }: Rig,
+  { sessionService }: PayerDependencies,
+  expiry: { month: string; year: string },
+): Promise<CheckoutSession> {
+  const { checkout } = checkoutSession();
+  const values = { order: { id: orderId, amount: '12.00', currency: 'EUR' } };
+  const created = { ...(await sessionService.create(merchant.key, { values, checkout })), checkout };
+  const { sourceOfFunds } = read(card(expiry));
+  const authentication = {
+    ...{ attempt: '1', transactionId: '3DS-1', device: read({ device: BROWSER }).device ?? {} },
+    page: { shopName: 'Shop' },
+  };
+  const form = { method: 'card', kept: {}, errors: {} } as const;
+  const sent = await sessionService.collect(created, { sourceOfFunds, authentication }, form);
+  if (sent === undefined) {
+    throw new Error('Somebody else has changed the session.');
+  }
+  return sent;
+}

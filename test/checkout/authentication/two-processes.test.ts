@@ -1,0 +1,64 @@
+/** The payer's browser comes home to one process, and another one hears of the bank's answer at the same time. */
+import { expect, it } from 'vitest';
+import { advance } from '../../../src/checkout/authentication/advance.ts';
+import { answerInApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
+import { OUTCOMES, PROFILE, type Rig, rig } from '../../gateway/payer-authentication/rig.ts';
+import { answered } from '../../gateway/world.ts';
+import { payerProcess, sentCard } from './payer-processes.ts';
+
+async function bankAgrees({ sandbox: { threeDS } }: Rig): Promise<void> {
+  const [row] = threeDS.ledger.transactions.all({ state: 'DECOUPLED' });
+  if (row === undefined) {
+    throw new Error('The bank asks nobody.');
+  }
+  threeDS.change((work) => answerInApp(work, row, true));
+  await threeDS.results.told(row.id, AbortSignal.timeout(5_000));
+}
+
+/** The same, but that each call of this method waits. */
+function heldAt<Part extends object>(part: Part, method: keyof Part) {
+  const [reached, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const held = new Proxy(part, {
+    get(target, name) {
+      const member = target[name as keyof Part];
+      if (typeof member !== 'function') {
+        return member;
+      }
+      const call = member.bind(target);
+      return name !== method
+        ? call
+        : async (...given: unknown[]) => {
+            reached.resolve();
+            await mayGoOn.promise;
+            return call(...given);
+          };
+    },
+  });
+  return { held, reached: reached.promise, goOn: mayGoOn.resolve };
+}
+
+it('a soft decline is followed by the second question, also where the other one is told of it in between', async () => {
+  const made = await rig({ payerAuthentication: { ...PROFILE.payerAuthentication, decoupledMinutes: 60 } });
+  made.acquirer.says = () => answered({ gatewayCode: 'DECLINED', acquirerCode: '1A', needsAuthentication: true });
+  const [one, other] = [payerProcess(made), payerProcess(made)];
+  const session = await sentCard(made, one, OUTCOMES.DECOUPLED);
+  await advance(one, session);
+  await bankAgrees(made);
+
+  const beforePayment = heldAt(other.sessions, 'touch');
+  const beforeAgain = heldAt(one.sessionService, 'collectAgain');
+  const second = advance({ ...other, sessions: beforePayment.held }, session);
+  await beforePayment.reached;
+  const first = advance({ ...one, sessionService: beforeAgain.held }, session);
+  await beforeAgain.reached;
+  beforePayment.goOn();
+  await second;
+  beforeAgain.goOn();
+  await first;
+
+  expect(made.acquirer.requests).toHaveLength(1);
+  const stored = await one.sessionService.findById(session.id);
+  expect(stored?.checkout?.authentication).toMatchObject({ attempt: '2', transactionId: '3DS-2', isMandated: true });
+  expect(stored?.sealedCard).not.toBeNull();
+  expect((await made.stored('3DS-2')).requested).not.toBeNull();
+});
