@@ -53,7 +53,8 @@ async function statusBehind(
   }
   const state = checkoutState(found.owner, found.order, dependencies.gateway.clock.now());
   if (state.kind !== 'pay') {
-    return { ...found, state };
+    const begun = state.kind === 'expired' ? await atBank(dependencies, found.owner) : undefined;
+    return begun ?? { ...found, state };
   }
   if (isServing(dependencies, found.session, state.attempt)) {
     return found;
@@ -62,6 +63,18 @@ async function statusBehind(
     sessionFor(dependencies, found, state.attempt, payer),
   );
   return checkoutStatus(dependencies, id);
+}
+
+/** The session that serves the link, where its payment waits for the payer's bank: that goes on past the link's end. */
+async function atBank(dependencies: PayerDependencies, owner: CheckoutSession): Promise<CheckoutStatus | undefined> {
+  const current = currentId(owner);
+  const found = current === undefined ? undefined : await checkoutStatus(dependencies, current);
+  return found?.state.kind === 'authenticating' ? found : undefined;
+}
+
+/** @returns undefined where no session was made behind the link, or the link's own id is not known */
+function currentId({ id, checkout }: Pick<CheckoutSession, 'checkout' | 'id'>): string | undefined {
+  return checkout.current === undefined ? undefined : openUnderId(id, checkout.current, CURRENT);
 }
 
 /** Of all the addresses of one checkout, one form is handled at a time. */
@@ -118,7 +131,7 @@ async function sessionFor(
   const { sessionService, sessions, gateway } = dependencies;
   const link = await sessionService.findById(owner.id);
   const checkout = link?.checkout ?? owner.checkout;
-  const current = checkout.current === undefined ? undefined : openUnderId(owner.id, checkout.current, CURRENT);
+  const current = currentId({ id: owner.id, checkout });
   const before = current === undefined ? undefined : await sessionService.findById(current);
   if (before !== undefined && isServing(dependencies, before, attempt)) {
     return before.id;

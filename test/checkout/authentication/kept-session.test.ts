@@ -80,11 +80,17 @@ it('days after its session would have ended a payment is made, and its card goes
   expect(await minutesLeft()).toBeLessThanOrEqual(10);
 });
 
-it('a payment link that ends meanwhile takes nobody new, and is paid by who has begun', async () => {
-  const { id, order } = await checkout(link());
+it.each([
+  ['that ends meanwhile', link],
+  ['that names no end, and that nobody opens', () => ({ checkoutMode: 'PAYMENT_LINK' })],
+])('a payment link %s says where its payment is, and is paid by who has begun', async (_which, more) => {
+  const { id, order } = await checkout(more());
   await submit(id, BY_ITSELF);
+  const made = () => world.rig.rows('select key from session order by key desc limit 1');
+  const before = await made();
   later(2 * DAY_MS);
-  expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('This payment has timed out');
+  expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('Your bank contacts you');
+  expect(await made()).toEqual(before);
   answerApp(true);
   await paid(order);
   await expect
