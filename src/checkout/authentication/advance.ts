@@ -30,20 +30,27 @@ import { authenticationId } from './pending.ts';
 /** Two attempts, each of three steps, and as many that another process took in between. */
 const STEPS_MAX = 12;
 
-type Step = 'MOVED' | 'WAITS';
+/** BUSY: another operation has the order. WAITS: for the bank, which somebody will hear from. */
+type Step = 'BUSY' | 'MOVED' | 'WAITS';
 
-/** @param session the one that holds the card @throws what the gateway throws for a fault of its own */
-export function advance(dependencies: PayerDependencies, { id, key }: Pick<Session, 'id' | 'key'>): Promise<void> {
+/**
+ * @param session the one that holds the card
+ * @returns false where another operation has the order, so that somebody has to come again
+ * @throws what the gateway throws for a fault of its own
+ */
+export function advance(dependencies: PayerDependencies, { id, key }: Pick<Session, 'id' | 'key'>): Promise<boolean> {
   return dependencies.mutex.run(`authentication ${key}`, async () => {
-    for (let step = 0; step < STEPS_MAX; step += 1) {
+    for (let taken = 0; taken < STEPS_MAX; taken += 1) {
       const found = await checkoutStatus(dependencies, id);
       if (found?.state.kind !== 'authenticating') {
-        return;
+        return found?.state.kind !== 'underWay';
       }
-      if ((await takeStep(dependencies, { found, pending: found.state.pending })) === 'WAITS') {
-        return;
+      const step = await takeStep(dependencies, { found, pending: found.state.pending });
+      if (step !== 'MOVED') {
+        return step === 'WAITS';
       }
     }
+    return false;
   });
 }
 
@@ -59,7 +66,7 @@ async function takeStep(dependencies: PayerDependencies, attempt: Authenticating
         dependencies.gateway,
         authenticationCall(attempt, 'INITIATE_AUTHENTICATION'),
       );
-      return answer.kind === 'LOCKED' ? 'WAITS' : 'MOVED';
+      return answer.kind === 'LOCKED' ? 'BUSY' : 'MOVED';
     }
     if (shown.view.stage === 'ENROLLED') {
       return isMethodUnderWay(attempt, shown) ? 'WAITS' : await request(dependencies, attempt);
@@ -110,7 +117,7 @@ async function pay(dependencies: PayerDependencies, attempt: Authenticating): Pr
   const sensitive = secretTexts(dependencies.sessionService.values(session), SENSITIVE_PATHS);
   const result = await execute(dependencies.gateway, paymentCall(attempt));
   if (result.kind === 'LOCKED') {
-    return 'WAITS';
+    return 'BUSY';
   }
   const { outcome } = result.transaction;
   const { payer } = attempt.pending;

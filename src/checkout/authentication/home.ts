@@ -22,13 +22,14 @@ export async function homeFromBank(dependencies: PayerDependencies, found: OfPag
 
 /**
  * The bank has answered: the payment is made, if nobody has made it yet and the payer has not given it up. For whoever
- * hears of it without a browser. @throws what the gateway throws for a fault of its own
+ * hears of it without a browser.
+ *
+ * @returns false where another operation has the order, and it is to be tried again
+ * @throws what the gateway throws for a fault of its own
  */
-export async function payFromBank(dependencies: PayerDependencies, found: OfPage): Promise<void> {
+export async function payFromBank(dependencies: PayerDependencies, found: OfPage): Promise<boolean> {
   const session = await sessionOf(dependencies, found);
-  if (session !== undefined) {
-    await advance(dependencies, session);
-  }
+  return session === undefined || advance(dependencies, session);
 }
 
 /** The session of the hosted page that has asked for it. */

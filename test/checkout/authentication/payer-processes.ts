@@ -5,9 +5,23 @@ import { SessionService } from '../../../src/checkout/session-service.ts';
 import type { CheckoutSession } from '../../../src/checkout/state.ts';
 import type { Gateway } from '../../../src/gateway/gateway.ts';
 import { KeyedMutex } from '../../../src/keyed-mutex.ts';
+import { answerInApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
 import { matchLocale } from '../../../src/text/languages.ts';
-import { BROWSER, card, type Rig, read } from '../../gateway/payer-authentication/rig.ts';
+import { BROWSER, card, PROFILE, type Rig, read, rig } from '../../gateway/payer-authentication/rig.ts';
 import { checkoutSession } from '../sessions.ts';
+
+/** Its merchant lets banks reach their customers by themselves. */
+export const patientRig = () => rig({ payerAuthentication: { ...PROFILE.payerAuthentication, decoupledMinutes: 60 } });
+
+/** The payer confirms in the bank's app, and the directory server has told it. */
+export async function bankAgrees({ sandbox: { threeDS } }: Rig): Promise<void> {
+  const [row] = threeDS.ledger.transactions.all({ state: 'DECOUPLED' });
+  if (row === undefined) {
+    throw new Error('The bank asks nobody.');
+  }
+  threeDS.change((work) => answerInApp(work, row, true));
+  await threeDS.results.told(row.id, AbortSignal.timeout(5_000));
+}
 
 /** What the pages and workers of one process have. */
 export function payerProcess({ beside, store, merchant }: Rig): PayerDependencies {

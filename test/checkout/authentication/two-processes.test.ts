@@ -1,19 +1,9 @@
 /** The payer's browser comes home to one process, and another one hears of the bank's answer at the same time. */
 import { expect, it } from 'vitest';
 import { advance } from '../../../src/checkout/authentication/advance.ts';
-import { answerInApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
-import { OUTCOMES, PROFILE, type Rig, rig } from '../../gateway/payer-authentication/rig.ts';
+import { OUTCOMES } from '../../gateway/payer-authentication/rig.ts';
 import { answered } from '../../gateway/world.ts';
-import { payerProcess, sentCard } from './payer-processes.ts';
-
-async function bankAgrees({ sandbox: { threeDS } }: Rig): Promise<void> {
-  const [row] = threeDS.ledger.transactions.all({ state: 'DECOUPLED' });
-  if (row === undefined) {
-    throw new Error('The bank asks nobody.');
-  }
-  threeDS.change((work) => answerInApp(work, row, true));
-  await threeDS.results.told(row.id, AbortSignal.timeout(5_000));
-}
+import { bankAgrees, patientRig, payerProcess, sentCard } from './payer-processes.ts';
 
 /** The same, but that each call of this method waits. */
 function heldAt<Part extends object>(part: Part, method: keyof Part) {
@@ -38,7 +28,7 @@ function heldAt<Part extends object>(part: Part, method: keyof Part) {
 }
 
 it('a soft decline is followed by the second question, also where the other one is told of it in between', async () => {
-  const made = await rig({ payerAuthentication: { ...PROFILE.payerAuthentication, decoupledMinutes: 60 } });
+  const made = await patientRig();
   made.acquirer.says = () => answered({ gatewayCode: 'DECLINED', acquirerCode: '1A', needsAuthentication: true });
   const [one, other] = [payerProcess(made), payerProcess(made)];
   const session = await sentCard(made, one, OUTCOMES.DECOUPLED);

@@ -85,7 +85,7 @@ export class MortalProcess {
   /** One round of its workers, of which each goes on as long as something is due. */
   async work(): Promise<void> {
     await this.does(async (gateway) => {
-      const authentications = authenticationWorker(gateway, async () => undefined);
+      const authentications = authenticationWorker(gateway, async () => true);
       for (const worker of [authentications, recoveryWorker(gateway), reversalWorker(gateway)]) {
         worker.wake();
         await worker.close();

@@ -271,7 +271,7 @@ function processOf(gateway: Gateway, merchant: Merchant, orderId: string): Proce
       return result.transaction;
     },
     async round() {
-      const worker = authenticationWorker(gateway, async () => undefined);
+      const worker = authenticationWorker(gateway, async () => true);
       worker.wake();
       await worker.close();
     },
