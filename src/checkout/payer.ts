@@ -7,6 +7,7 @@ import { SENSITIVE_PATHS } from '../contract/secret-paths.ts';
 import { secretTexts, secretValues, without } from '../contract/values.ts';
 import { addressAfterPay } from './after-pay.ts';
 import { makeAttempt, tell } from './attempt.ts';
+import { abandon } from './authentication/abandon.ts';
 import { firstAuthentication, isAuthenticated } from './authentication/card.ts';
 import { payAuthenticated } from './authentication/pay-authenticated.ts';
 import { askBalance } from './balance.ts';
@@ -186,11 +187,21 @@ function afterWait(found: CheckoutStatus | undefined, passed: Wait | undefined):
     : found;
 }
 
-/** A payer who comes back to a session that has ended goes on with it, where the order can still be paid. */
-async function renew({ sessions, gateway }: PayerDependencies, { session, order }: CheckoutStatus): Promise<string> {
+/**
+ * A payer who comes back to a session that has ended goes on with it, where the order can still be paid. The card that
+ * waited for its bank went with the session, and is not paid with when that answers.
+ */
+async function renew(dependencies: PayerDependencies, found: CheckoutStatus): Promise<string> {
+  const { sessions, gateway } = dependencies;
+  const { session, order } = found;
   const now = gateway.clock.now();
-  if (canGoOn(session, order, now)) {
+  if (!canGoOn(session, order, now)) {
+    return payAddress(session.id);
+  }
+  if (session.checkout.authentication === undefined) {
     await sessions.touch(session.key, endOf(session, now));
+  } else {
+    await abandon(dependencies, found, 'again');
   }
   return payAddress(session.id);
 }

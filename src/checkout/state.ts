@@ -133,11 +133,14 @@ function isBefore(order: StoredOrder | undefined, one: Movement | undefined, oth
   return one !== undefined && other !== undefined && movements.indexOf(one) < movements.indexOf(other);
 }
 
+/** What can be paid, or can once its bank is not waited for any more. */
+const PAYABLE: ReadonlySet<CheckoutState['kind']> = new Set(['authenticating', 'pay', 'waiting']);
+
 /** An ended session that could be paid if it had not ended, and that its payer may go on with. */
 export function canGoOn(session: CheckoutSession, order: StoredOrder | undefined, now: number): boolean {
   const renewed = { ...session, expiresAt: Number.POSITIVE_INFINITY };
   const { kind } = checkoutState(renewed, order, now);
-  return isRenewable(session, now) && (kind === 'pay' || kind === 'waiting');
+  return isRenewable(session, now) && PAYABLE.has(kind);
 }
 
 /** Enough for a payer with a few gift cards. Without an end, whoever guesses their numbers could go on for ever. */

@@ -137,6 +137,19 @@ it('a bank that asks on a page keeps no card longer than any', async () => {
   expect(await minutesLeft()).toBeLessThanOrEqual(31);
 });
 
+it('a payer who comes back from the bank too late goes on in place, with another card', async () => {
+  const { id, order } = await checkout();
+  const { cookie } = await submit(id, cardForm('07/40'));
+  later(40 * MINUTE_MS);
+  const ended = await browse(`/checkout/pay/${id}`, { Cookie: cookie });
+  expect(wordsOf(ended)).toContain('You can still complete it here.');
+  expect(ended.text).toContain('name="renew"');
+  await post(`/checkout/pay/${id}`, { renew: '1' }, { Cookie: cookie, Origin: world.origin });
+  expect(wordsOf(await browse(`/checkout/pay/${id}`, { Cookie: cookie }))).toContain('Enter your details again');
+  await submit(id, cardForm('01/40'));
+  expect(states(order)).toEqual(['APPROVED']);
+});
+
 it('a refusal in the app costs an attempt, and the session is as any other', async () => {
   const { id, order } = await checkout();
   await submit(id, BY_ITSELF);
