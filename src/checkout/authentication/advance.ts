@@ -23,7 +23,7 @@ import { storedSession } from '../payment-link.ts';
 import type { Session } from '../session.ts';
 import type { CheckoutSession } from '../state.ts';
 import { abandon } from './abandon.ts';
-import { type Authenticating, authenticationCall, isChanged, paymentCall } from './calls.ts';
+import { type Authenticating, authenticationCall, overtakenBy, paymentCall } from './calls.ts';
 import { keepAsEver, keepForBank } from './kept-session.ts';
 import { authenticationId } from './pending.ts';
 
@@ -55,8 +55,10 @@ export function advance(dependencies: PayerDependencies, { id, key }: Pick<Sessi
 }
 
 async function takeStep(dependencies: PayerDependencies, attempt: Authenticating): Promise<Step> {
-  if (isChanged(attempt)) {
-    await abandon(dependencies, attempt.found, 'changed');
+  const overtaken = overtakenBy(attempt);
+  if (overtaken !== undefined) {
+    // That a gift card was given back is told by the order.
+    await abandon(dependencies, attempt.found, overtaken === 'changed' ? 'changed' : undefined);
     return 'MOVED';
   }
   const shown = await authenticationOf(dependencies, attempt);

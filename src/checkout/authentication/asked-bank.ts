@@ -3,7 +3,7 @@ import { shownAuthentication } from '../../gateway/payer-authentication/index.ts
 import { checkoutStatus, type PayerDependencies, pageContext } from '../checkout-status.ts';
 import { cancelStatusAddress, statusAddress, statusChallengeAddress } from '../return/index.ts';
 import { abandon } from './abandon.ts';
-import { isChanged } from './calls.ts';
+import { overtakenBy } from './calls.ts';
 import { authenticationKey } from './handle.ts';
 import { sessionOf } from './home.ts';
 import { authenticationPage } from './pages.ts';
@@ -40,5 +40,5 @@ async function findAsked(dependencies: PayerDependencies, handle: string): Promi
   const found = session && (await checkoutStatus(dependencies, session.id));
   const attempt = found?.state.kind === 'authenticating' ? { found, pending: found.state.pending } : undefined;
   const isOurs = attempt?.pending.transactionId === stored.authentication.transactionId;
-  return { shown, ...(attempt && isOurs && !isChanged(attempt) && { attempt }) };
+  return { shown, ...(attempt && isOurs && overtakenBy(attempt) === undefined && { attempt }) };
 }

@@ -15,11 +15,16 @@ export interface Authenticating {
 }
 
 /**
- * The merchant has changed the checkout, or ended it, since the bank was asked. A session behind a payment link has
- * what the link had then, and a version of its own, so that nothing else tells it.
+ * Why an attempt comes to nothing, whatever the bank says; undefined where it goes on. `changed`: the merchant has
+ * changed the checkout, or ended it, since the bank was asked. A session behind a payment link has what the link had
+ * then, and a version of its own, so that nothing else tells it. `released`: the gift card that pays the other part
+ * was given back, and the bank was asked for less than is due.
  */
-export function isChanged({ found: { owner }, pending }: Authenticating): boolean {
-  return pending.merchantVersion !== undefined && pending.merchantVersion !== merchantVersion(owner);
+export function overtakenBy({ found: { owner, held }, pending }: Authenticating): 'changed' | 'released' | undefined {
+  if (pending.merchantVersion !== undefined && pending.merchantVersion !== merchantVersion(owner)) {
+    return 'changed';
+  }
+  return pending.isRest && held === undefined ? 'released' : undefined;
 }
 
 /** The names that requests have for what a profile calls otherwise. */

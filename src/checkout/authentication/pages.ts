@@ -10,7 +10,7 @@ import type { PayerDependencies } from '../checkout-status.ts';
 import { type PageContext, pageBase } from '../page-model.ts';
 import { statusAddress } from '../return/index.ts';
 import { isMethodUnderWay } from './advance.ts';
-import { type Authenticating, askedOf, authenticationCall, isChanged } from './calls.ts';
+import { type Authenticating, askedOf, authenticationCall, overtakenBy } from './calls.ts';
 import { authenticationHandle } from './handle.ts';
 import { frameOf } from './told-browser.ts';
 
@@ -38,12 +38,14 @@ export async function authenticationPage(
   { address, cancelAction, hidden }: PagePlace,
 ): Promise<PageView<AuthenticationPage>> {
   const { amount, currency } = askedOf(attempt);
-  const due = attempt.found.session.checkout.operation === 'VERIFY' ? undefined : amountOf(amount, currency);
+  const isOvertaken = overtakenBy(attempt) !== undefined;
+  const isUntold = isOvertaken || attempt.found.session.checkout.operation === 'VERIFY';
+  const due = isUntold ? undefined : amountOf(amount, currency);
   const poll = { address, seconds: POLL_SECONDS };
   const base = { ...pageBase(context), ...(due && { amount: due }), poll };
   const asking = { page: { ...base, kind: 'askingBank' } } as const;
-  // What has changed since is given up at the next look.
-  if (shown === undefined || isChanged(attempt)) {
+  // It is given up at the next look.
+  if (shown === undefined || isOvertaken) {
     return asking;
   }
   const told = { cancelAction, hidden, statusHref: statusAddress(authenticationHandle(dependencies.gateway, shown)) };

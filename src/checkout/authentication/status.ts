@@ -7,7 +7,7 @@ import type { Authenticating } from './calls.ts';
 
 export interface AskedStatus {
   readonly shown: ShownAuthentication;
-  /** The payment that waits for it; absent once the payer has given it up, or the merchant changed it. */
+  /** The payment that waits for it; absent once the payer has given it up, or something else has overtaken it. */
   readonly attempt?: Authenticating;
 }
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { answerInApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
 import { ENROLLED, startWorld, type World } from '../../rest/payer-authentication/world.ts';
-import { cardForm, hands, wordsOf } from '../hands.ts';
+import { cardForm, giftCard, hands, wordsOf } from '../hands.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -15,6 +15,7 @@ beforeAll(async () => {
   await world.rig.merchant({
     id: 'TESTSHOP',
     name: 'Harbour Lane Books',
+    permissions: { partPayment: true },
     payerAuthentication: { ...ENROLLED, decoupledMinutes: 7 * 24 * 60 },
   });
   const { id } = await checkout();
@@ -26,8 +27,8 @@ afterAll(() => world.close());
 
 const { checkout, browse, form, post } = hands(() => world.rig);
 
-async function submit(id: string, fields: Record<string, string>) {
-  const { hidden, action, cookie } = await form(id);
+async function submit(id: string, fields: Record<string, string>, known?: string) {
+  const { hidden, action, cookie } = await form(id, known);
   return { ...(await post(action, { ...hidden, ...fields }, { Cookie: cookie, Origin: world.origin })), cookie };
 }
 
@@ -135,6 +136,26 @@ it('a bank that asks on a page keeps no card longer than any', async () => {
   await submit(id, cardForm('07/40'));
   expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('Your bank asks you to confirm');
   expect(await minutesLeft()).toBeLessThanOrEqual(31);
+});
+
+it('a gift card that goes back while the bank is asked for the rest takes the question with it', async () => {
+  const { id, order } = await checkout({ order: { amount: '250.00' } });
+  const { cookie } = await submit(id, giftCard('10'));
+  await submit(id, BY_ITSELF, cookie);
+  const look = async () => wordsOf(await browse(`/checkout/pay/${id}`, { Cookie: cookie }));
+  expect(await look()).toContain('Confirm with your bank that you want to pay €150.00');
+  later(31 * MINUTE_MS);
+  const seen: string[] = [];
+  const told = async () => {
+    seen.push(await look());
+    return seen.at(-1);
+  };
+  await expect.poll(told, { timeout: 20_000 }).not.toContain('€150.00');
+  expect(seen.at(-1)).toMatch(/The gift card is not used .*€100\.00 on it is (being released|free again)\./);
+  expect(seen.join()).not.toContain('you want to pay €250.00');
+  answerApp(true);
+  await settled();
+  await expect.poll(() => states(order)).toEqual(['DECLINED', 'REVERSED']);
 });
 
 it('a payer who comes back from the bank too late goes on in place, with another card', async () => {
