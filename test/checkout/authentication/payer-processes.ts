@@ -1,9 +1,10 @@
 /** A checkout whose card waits for its bank, on the store of a rig, and processes that may take it on. */
-import type { PayerDependencies } from '../../../src/checkout/checkout-status.ts';
+import { LINK, type PayerDependencies } from '../../../src/checkout/checkout-status.ts';
 import { SlowLane } from '../../../src/checkout/index.ts';
 import { SessionService } from '../../../src/checkout/session-service.ts';
 import type { CheckoutSession } from '../../../src/checkout/state.ts';
 import type { Gateway } from '../../../src/gateway/gateway.ts';
+import { sealUnderId } from '../../../src/id-seal.ts';
 import { KeyedMutex } from '../../../src/keyed-mutex.ts';
 import { answerInApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
 import { matchLocale } from '../../../src/text/languages.ts';
@@ -42,22 +43,51 @@ export function payerProcess({ beside, store, merchant }: Rig): PayerDependencie
   };
 }
 
+const valuesOf = ({ orderId }: Rig) => ({ order: { id: orderId, amount: '12.00', currency: 'EUR' } });
+
 /** The payer has sent a card of this expiry, which the bank is to be asked about. */
 export async function sentCard(
-  { orderId, merchant }: Rig,
+  made: Rig,
   { sessionService }: PayerDependencies,
   expiry: { month: string; year: string },
 ): Promise<CheckoutSession> {
   const { checkout } = checkoutSession();
-  const values = { order: { id: orderId, amount: '12.00', currency: 'EUR' } };
-  const created = { ...(await sessionService.create(merchant.key, { values, checkout })), checkout };
+  const session = await sessionService.create(made.merchant.key, { values: valuesOf(made), checkout });
+  return collected(sessionService, { ...session, checkout }, expiry);
+}
+
+/** The same, behind a payment link. */
+export async function sentCardBehindLink(
+  made: Rig,
+  { sessionService }: PayerDependencies,
+  expiry: { month: string; year: string },
+): Promise<CheckoutSession> {
+  const { checkout } = checkoutSession({ mode: 'PAYMENT_LINK' });
+  const values = valuesOf(made);
+  const link = await sessionService.create(made.merchant.key, { values, checkout });
+  const session = await sessionService.create(made.merchant.key, {
+    values,
+    checkout: (id) => ({
+      ...checkout,
+      behind: { link: sealUnderId(id, link.id, LINK), linkKey: link.key, attempt: '1' },
+    }),
+  });
+  return collected(sessionService, session as CheckoutSession, expiry);
+}
+
+/** In place of a card that was sent before. */
+export async function collected(
+  sessionService: SessionService,
+  session: CheckoutSession,
+  expiry: { month: string; year: string },
+): Promise<CheckoutSession> {
   const { sourceOfFunds } = read(card(expiry));
   const authentication = {
     ...{ attempt: '1', transactionId: '3DS-1', device: read({ device: BROWSER }).device ?? {} },
     page: { shopName: 'Shop' },
   };
   const form = { method: 'card', kept: {}, errors: {} } as const;
-  const sent = await sessionService.collect(created, { sourceOfFunds, authentication }, form);
+  const sent = await sessionService.collect(session, { sourceOfFunds, authentication }, form);
   if (sent === undefined) {
     throw new Error('Somebody else has changed the session.');
   }

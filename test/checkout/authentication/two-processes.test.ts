@@ -1,9 +1,12 @@
 /** The payer's browser comes home to one process, and another one hears of the bank's answer at the same time. */
 import { expect, it } from 'vitest';
+import { abandon } from '../../../src/checkout/authentication/abandon.ts';
 import { advance } from '../../../src/checkout/authentication/advance.ts';
+import { checkoutStatus } from '../../../src/checkout/checkout-status.ts';
+import { storedSession } from '../../../src/checkout/payment-link.ts';
 import { OUTCOMES } from '../../gateway/payer-authentication/rig.ts';
 import { answered } from '../../gateway/world.ts';
-import { bankAgrees, patientRig, payerProcess, sentCard } from './payer-processes.ts';
+import { bankAgrees, collected, patientRig, payerProcess, sentCard, sentCardBehindLink } from './payer-processes.ts';
 
 /** The same, but that each call of this method waits. */
 function heldAt<Part extends object>(part: Part, method: keyof Part) {
@@ -51,4 +54,16 @@ it('a soft decline is followed by the second question, also where the other one 
   expect(stored?.checkout?.authentication).toMatchObject({ attempt: '2', transactionId: '3DS-2', isMandated: true });
   expect(stored?.sealedCard).not.toBeNull();
   expect((await made.stored('3DS-2')).requested).not.toBeNull();
+});
+
+it('what one gives up late is not the card that the payer has sent since', async () => {
+  const made = await patientRig();
+  const [one, other] = [payerProcess(made), payerProcess(made)];
+  const { id } = await sentCardBehindLink(made, one, OUTCOMES.DECOUPLED);
+  const seen = (await checkoutStatus(other, id))!;
+  expect(await abandon(one, seen, 'cancelled')).toBe(true);
+  const stored = await storedSession(one, (await checkoutStatus(one, id))!.session);
+  const again = await collected(one.sessionService, stored, OUTCOMES.CHALLENGED);
+  expect(await abandon(other, seen, 'changed')).toBe(false);
+  expect((await one.sessionService.findById(id))?.version).toBe(again.version);
 });
