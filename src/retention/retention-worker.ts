@@ -104,7 +104,7 @@ export class RetentionWorker extends IntervalWorker {
       due = done.due;
       walk.removed += done.removed;
       walk.rows += rows.length;
-      leftAt ??= done.leftAt;
+      leftAt = lowest(leftAt, done.leftAt);
       cursor = last.key;
       await turn();
     }
@@ -145,6 +145,11 @@ export class RetentionWorker extends IntervalWorker {
       log.info({ kind: rule.kind, rows, removed }, 'what was kept for long enough is removed');
     }
   }
+}
+
+/** A row that was noted beside the walks may be above what this walk has yet to read. */
+function lowest(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
 function endOf({ keptMoreMs = 0 }: RetainedRow, since: number, keptMs: number): number {

@@ -30,10 +30,10 @@ async function walk({ store, now }: Pick<Shop, 'now' | 'store'>): Promise<void> 
   }
 }
 
-async function declined(store: Store, orderId: string, at: number): Promise<Intent> {
-  const intent = await begun(store, orderId, at, 'SHOP', SEALED);
+async function declined(store: Store, orderId: string, at: number, id = 'SHOP', cardDays = 1): Promise<Intent> {
+  const intent = await begun(store, orderId, at, id, SEALED);
   await ended(store, intent, { gatewayCode: 'DECLINED' });
-  await store.merchants.put({ id: 'SHOP', name: 'Shop', retention: { cardDays: 1 } }, at);
+  await store.merchants.put({ id, name: 'Shop', retention: { cardDays } }, at);
   return intent;
 }
 
@@ -106,6 +106,27 @@ it('the card of a payment that begins while a walk is above its order is not for
   const later = { ...claimed!, cursor: claimed!.cursor + 1 };
   expect(await on.store.retention.advance(claimed!, later)).toBe(true);
   expect(await on.store.retention.end({ ...later, cursor: later.cursor + KEYS_PASSED }, on.now)).toBe(true);
+  await fewWalks(on);
+  expect(await cards(on)).toBe(0);
+});
+
+it('an older card that is not due yet goes in its own time, too', async () => {
+  const place = await newDatabase();
+  onTestFinished(() => place.remove());
+  const before = await opened(place.url);
+  await declined(before, 'OLDER', NOW, 'PATIENT', 10);
+  await before.passOverKeys(KEYS_PASSED);
+  await before.close();
+  const store = await opened(place.url);
+  const first = await declined(store, 'OLD', NOW);
+  const on = { place, store, first, now: NOW + 2 * DAY_MS };
+  await walk(on);
+  expect(await cards(on)).toBe(1);
+  on.now += DAY_MS;
+  await again(on, await found(on));
+  await fewWalks(on);
+  expect(await cards(on)).toBe(1);
+  on.now += 7 * DAY_MS;
   await fewWalks(on);
   expect(await cards(on)).toBe(0);
 });
