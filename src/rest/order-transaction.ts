@@ -172,15 +172,23 @@ export async function getOrder(
       ...storedReturn((answer?.order ?? {}) as Answer, ['authenticationStatus']),
       merchant: merchant.id,
       result: orderResult(order.state),
-      transaction: inOrderOfTime([...answers, ...authenticated]),
+      transaction: withAuthentications(answers, authenticated),
       version: request.version.toString(),
     },
   };
 }
 
-/** ISO 8601 in UTC is sorted as text; of one instant, the payment was after its authentication. */
-function inOrderOfTime(answers: readonly Answer[]): Answer[] {
-  return answers.toSorted((one, other) => (String(one.timeOfRecord) < String(other.timeOfRecord) ? -1 : 1));
+/**
+ * Both as they began, which their times need not tell: processes have clocks of their own. Between the two kinds they
+ * decide; of one instant, the payment was after its authentication. ISO 8601 in UTC is compared as text.
+ */
+function withAuthentications(transactions: readonly Answer[], authentications: readonly Answer[]): Answer[] {
+  const left = [...authentications];
+  const before = ({ timeOfRecord }: Answer) => {
+    const later = left.findIndex((one) => String(one.timeOfRecord) > String(timeOfRecord));
+    return left.splice(0, later === -1 ? left.length : later);
+  };
+  return [...transactions.flatMap((transaction) => [...before(transaction), transaction]), ...left];
 }
 
 /** Groups that an order shows from its newest transaction, beside its own. */

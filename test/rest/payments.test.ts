@@ -249,6 +249,20 @@ describe('an order', () => {
     expect(json.order).toBeUndefined();
   });
 
+  it('has its transactions as they began, whatever the clock of the process that took each', async () => {
+    const order = newOrderId();
+    await put(paying('AUTHORIZE'), order, 'first');
+    rig.later(-60_000);
+    const capture = { apiOperation: 'CAPTURE', transaction: { amount: '12.00', currency: 'EUR' } };
+    expect((await put(capture, order, 'second')).json.result).toBe('SUCCESS');
+    rig.later(60_000);
+    const { json } = await rig.api('GET', `/order/${order}`);
+    expect(json.transaction.map((one: { transaction: { id: string } }) => one.transaction.id)).toEqual([
+      'first',
+      'second',
+    ]);
+  });
+
   it('that was declined only has result FAILURE', async () => {
     const order = newOrderId();
     await put(paying('PAY', withCard({ expiry: { month: '5', year: '39' } })), order);

@@ -4,7 +4,7 @@ import { OPERATIONS } from '../../contract/operations.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Movement } from '../order/order.ts';
 import { partOf } from '../order/parts.ts';
-import { refusal, VOID_OF, voidRefusal } from '../order/transitions.ts';
+import { refusal, reviewRefusal, VOID_OF, voidRefusal } from '../order/transitions.ts';
 import type { StoredOrder } from '../ports/index.ts';
 import { acquirerName } from '../processing/acquirers.ts';
 import { missingFields } from '../request/required.ts';
@@ -32,8 +32,9 @@ export async function planVoid(gateway: Gateway, call: TransactionCall, order: S
   }
   const target = targetOf(context, context.values.transaction?.targetTransactionId ?? '');
   const type = VOID_OF[target.type];
-  const part = partOf(context.order.state, target.transactionId);
-  const why = voidRefusal(part, target) ?? refusal(part, 'VOID', type);
+  const { state } = context.order;
+  const part = partOf(state, target.transactionId);
+  const why = voidRefusal(part, target) ?? reviewRefusal(state, 'VOID', type) ?? refusal(part, 'VOID', type);
   if (why !== undefined || type === undefined) {
     throw invalidField(FIELD, why ?? 'it cannot be voided');
   }

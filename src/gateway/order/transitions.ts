@@ -119,9 +119,9 @@ export function refusal(
   if (blocking !== undefined) {
     return `transaction '${blocking.transactionId}' of this order is not finished`;
   }
-  const held = HELD_BACK.has(operation) || type === 'VOID_REFUND' ? order?.movements.find(isInReview) : undefined;
+  const held = order && reviewRefusal(order, operation, type);
   if (held !== undefined) {
-    return `transaction '${held.transactionId}' of this order is held for a review of its risk`;
+    return held;
   }
   const first = isInitial(operation) ? order && firstMoneyMovement(order) : undefined;
   if (first !== undefined) {
@@ -133,6 +133,21 @@ export function refusal(
     return undefined;
   }
   return phase === 'NEW' ? 'there is nothing on this order yet' : `the order's status is ${phase}`;
+}
+
+/**
+ * Why a review of risk holds the operation back, as a part of a sentence, or undefined where none does.
+ *
+ * @param order whole: of one that was paid in parts the review is of one, and holds back what is done to any
+ */
+export function reviewRefusal(
+  order: OrderState,
+  operation: OrderOperation,
+  type?: TransactionType,
+): string | undefined {
+  const takesMoney = HELD_BACK.has(operation) || type === 'VOID_REFUND';
+  const held = takesMoney ? order.movements.find(isInReview) : undefined;
+  return held && `transaction '${held.transactionId}' of this order is held for a review of its risk`;
 }
 
 /**

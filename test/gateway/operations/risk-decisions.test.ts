@@ -194,23 +194,32 @@ describe('a merchant whose payment is in review', () => {
   });
 });
 
-it.each([600n, 500n])('both parts of a rejected payment are given back, the first one of %s', async (first) => {
-  const on = bench(SETTINGS);
-  on.acquirer.says = () => answered({ gatewayCode: 'INSUFFICIENT_FUNDS' });
-  await on.run('PAY', '1', GIFT_CARD);
-  on.acquirer.says = () => answered();
-  await on.run('PAY', '2', GIFT_CARD, { pageSession: 1, part: { kind: 'HOLD', amount: first, until: START + DAY_MS } });
-  const rest = await on.run('PAY', '3', cardBody(), { pageSession: 1, part: { kind: 'REST' } });
-  on.pass(48 * HOUR_MS);
-  on.orders.reviews.set(rest.key, review('REJECTED'));
-  await round(on);
-  expect(
-    refunds(on)
-      .map(({ instrument }) => instrument.kind)
-      .sort(),
-  ).toEqual(['CARD', 'GIFT_CARD']);
-  expect(on.standing().refunded).toBe(1_200n);
-});
+it.each([600n, 500n])(
+  'both parts of a rejected payment are given back for good, the first one of %s',
+  async (first) => {
+    const on = bench(SETTINGS);
+    on.acquirer.says = () => answered({ gatewayCode: 'INSUFFICIENT_FUNDS' });
+    await on.run('PAY', '1', GIFT_CARD);
+    on.acquirer.says = () => answered();
+    await on.run('PAY', '2', GIFT_CARD, {
+      pageSession: 1,
+      part: { kind: 'HOLD', amount: first, until: START + DAY_MS },
+    });
+    const rest = await on.run('PAY', '3', cardBody(), { pageSession: 1, part: { kind: 'REST' } });
+    on.pass(48 * HOUR_MS);
+    on.orders.reviews.set(rest.key, review('REJECTED'));
+    await round(on);
+    for (const { transactionId } of refunds(on)) {
+      expect((await on.refused('VOID', '9', target(transactionId))).message).toContain('review of its risk');
+    }
+    expect(
+      refunds(on)
+        .map(({ instrument }) => instrument.kind)
+        .sort(),
+    ).toEqual(['CARD', 'GIFT_CARD']);
+    expect(on.standing().refunded).toBe(1_200n);
+  },
+);
 
 it('a payment whose card was erased cannot be refunded however often it is tried: a person has to act', async () => {
   const on = await held('PAY');
