@@ -21,6 +21,9 @@ const UNREADABLE = { status: 'NO_ANSWER' } as const;
 /** `.FAIL`, any separators, and a gateway code or an issue of PayPal's, as the sandbox's other providers read it. */
 const FORCED = /^\.FAIL[\s_.:-]*([A-Z0-9_]+)/;
 
+/** The HTTP status of a refusal by the state of what PayPal was asked about. */
+const UNPROCESSABLE = 422;
+
 /** PayPal wants to be told the type of what is not there. */
 const NO_BODY = new WrittenBody('application/json', '');
 
@@ -150,9 +153,10 @@ async function voided(turn: PayPalTurn, id: string, movement: ProviderMovement):
   if (now?.gatewayCode === AUTHORIZATION_CODES.VOIDED) {
     return replied({ ...now, gatewayCode: 'APPROVED' });
   }
-  // What PayPal does not have cannot be asked about either. Else the refusal may be of a void that was done.
-  const isStateKnown = now !== undefined || answer.code === 404;
-  return refusal !== undefined && isStateKnown ? replied(refusal.reply) : UNREADABLE;
+  // What PayPal will not process may be a void that was done. Who may not make one, as by 403 or 404, may not ask
+  // either.
+  const isDoubtful = now === undefined && answer.code === UNPROCESSABLE;
+  return refusal === undefined || isDoubtful ? UNREADABLE : replied(refusal.reply);
 }
 
 function replyWith({ codes, what }: Kind, resource: Resource): ProviderReply {

@@ -30,16 +30,20 @@ export function readCamt053(text: string): ReadEntry[] {
   if (document.name !== 'Document' || !namespaces.some(([, value]) => NAMESPACE.test(value))) {
     throw new SettlementFileError('it is no Document of camt.053.001.02 to .08');
   }
-  return all(document, 'BkToCstmrStmt', 'Stmt').flatMap(statementEntries);
+  const page = textAt(document, 'BkToCstmrStmt', 'GrpHdr', 'MsgPgntn', 'PgNb');
+  return all(document, 'BkToCstmrStmt', 'Stmt').flatMap((statement) => statementEntries(statement, page));
 }
 
-function statementEntries(statement: XmlElement): ReadEntry[] {
+/** @param messagePage of a statement that is split over messages, which begin to count its entries anew */
+function statementEntries(statement: XmlElement, messagePage: string | undefined): ReadEntry[] {
   const account = textAt(statement, 'Acct', 'Id', 'IBAN') ?? textAt(statement, 'Acct', 'Id', 'Othr', 'Id');
   const number = textAt(statement, 'Id');
   if (account === undefined || number === undefined) {
     throw new SettlementFileError('a statement has no Id, or no account');
   }
   const sequence = textAt(statement, 'ElctrncSeqNb') ?? textAt(statement, 'LglSeqNb');
+  const page = textAt(statement, 'StmtPgntn', 'PgNb') ?? messagePage;
+  const later = page === undefined || page === '1' ? undefined : `page ${page}`;
   const times = new Map<string, number>();
   return all(statement, 'Ntry').flatMap((entry, index) => {
     const place = index + 1;
@@ -51,7 +55,7 @@ function statementEntries(statement: XmlElement): ReadEntry[] {
     const named = `${account}/${name}${time === 1 ? '' : `#${time}`}`;
     const isBooked = (textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts')) === 'BOOK';
     // A bank may count its statements anew each year. When it wrote this one says nothing: it may write it again.
-    const placed = [account, number, sequence, dateOf(entry, 'BookgDt', 'ValDt'), place];
+    const placed = [account, number, sequence, later, dateOf(entry, 'BookgDt', 'ValDt'), place];
     const ids = NAMELESS.has(own)
       ? { id: placed.filter((part) => part !== undefined).join('/'), earlierId: named }
       : { id: named };

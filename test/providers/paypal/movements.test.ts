@@ -226,6 +226,22 @@ describe('a void', () => {
     expect(await replyTo(rig, undo)).toMatchObject({ gatewayCode: 'APPROVED', code: 'VOIDED' });
   });
 
+  it.each([403, 404])(
+    'that may not be made is refused for good, though nothing may be asked either: %s',
+    async (code) => {
+      const { rig, on } = await authorized();
+      const client = createJsonClient();
+      const body = { name: 'NOT_AUTHORIZED', details: [{ issue: 'PERMISSION_DENIED' }] };
+      const refusing: JsonClient = {
+        ...client,
+        call: (call) =>
+          call.url.includes('/v2/payments/') ? Promise.resolve({ status: 'ANSWERED', code, body }) : client.call(call),
+      };
+      const api = new PayPalClient({ api: rig.standIn.base, client: refusing });
+      expect(await move(on({ kind: 'VOID' }), api.turn.bind(api))).toMatchObject({ status: 'REPLIED' });
+    },
+  );
+
   it('of what was captured in full is refused', async () => {
     const { rig, on } = await authorized();
     await replyTo(rig, on({ kind: 'CAPTURE' }));

@@ -107,11 +107,20 @@ describe('a bank statement', () => {
         // A bank that begins to count anew each year.
         one.replaceAll('2026-11-2', '2027-11-2'),
         one.replace('</Id>', '</Id><ElctrncSeqNb>7</ElctrncSeqNb>'),
+        // The second page of the same statement, in a message of its own.
+        one.replace('</Id>', '</Id><StmtPgntn><PgNb>2</PgNb><LastPgInd>true</LastPgInd></StmtPgntn>'),
+        one.replace('<GrpHdr/>', '<GrpHdr><MsgPgntn><PgNb>3</PgNb><LastPgInd>true</LastPgInd></MsgPgntn></GrpHdr>'),
       ];
       const ids = [one, ...others].flatMap((text) => readCamt053(text).map(({ id }) => id));
-      expect(new Set(ids).size).toBe(8);
+      expect(new Set(ids).size).toBe(12);
     },
   );
+
+  it('gives the first page of a statement the ids that it has without a number', () => {
+    const one = document(entry({}));
+    const first = one.replace('</Id>', '</Id><StmtPgntn><PgNb>1</PgNb><LastPgInd>false</LastPgInd></StmtPgntn>');
+    expect(readCamt053(first)).toEqual(readCamt053(one));
+  });
 
   it('with a prefix for its namespace is read too', () => {
     const text = document(entry({ reference: 'R1' }))
