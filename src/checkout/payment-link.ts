@@ -7,7 +7,7 @@ import { type CheckoutStatus, checkoutStatus, LINK, type PayerDependencies } fro
 import { type Payer, payerMark } from './payer-cookie.ts';
 import { blankForm } from './posted-form.ts';
 import type { FormState, Session } from './session.ts';
-import { attemptsKey, type CheckoutSession, checkoutState } from './state.ts';
+import { attemptsKey, type CheckoutSession, type CheckoutState, checkoutState } from './state.ts';
 
 /** What the id of the session behind a payment link is sealed for, in the link's. */
 const CURRENT = 'current';
@@ -48,7 +48,13 @@ async function statusBehind(
   payer: Payer | undefined,
 ): Promise<CheckoutStatus | undefined> {
   const found = await checkoutStatus(dependencies, sessionId);
-  if (found?.owner.checkout.mode !== 'PAYMENT_LINK' || (found.state.kind !== 'pay' && found.state.kind !== 'expired')) {
+  if (found?.owner.checkout.mode !== 'PAYMENT_LINK') {
+    return found;
+  }
+  if (CLOSED.has(found.state.kind)) {
+    return (await atBank(dependencies, found.owner)) ?? found;
+  }
+  if (found.state.kind !== 'pay' && found.state.kind !== 'expired') {
     return found;
   }
   const state = checkoutState(found.owner, found.order, dependencies.gateway.clock.now());
@@ -65,16 +71,27 @@ async function statusBehind(
   return checkoutStatus(dependencies, id);
 }
 
+/** What closes a link to payments that have not begun. */
+const CLOSED: ReadonlySet<CheckoutState['kind']> = new Set(['closed', 'outdated']);
+
 /** The session that serves the link, where its payment waits for the payer's bank: that goes on past the link's end. */
 async function atBank(dependencies: PayerDependencies, owner: CheckoutSession): Promise<CheckoutStatus | undefined> {
-  const current = currentId(owner);
-  const found = current === undefined ? undefined : await checkoutStatus(dependencies, current);
+  const current = await currentSession(dependencies, owner);
+  const found = current && (await checkoutStatus(dependencies, current.id));
   return found?.state.kind === 'authenticating' ? found : undefined;
 }
 
-/** @returns undefined where no session was made behind the link, or the link's own id is not known */
-function currentId({ id, checkout }: Pick<CheckoutSession, 'checkout' | 'id'>): string | undefined {
-  return checkout.current === undefined ? undefined : openUnderId(id, checkout.current, CURRENT);
+/** The session that was made behind the link last, if it is still there. */
+async function currentSession(
+  { sessionService }: PayerDependencies,
+  { id, checkout: { current, currentKey } }: Pick<CheckoutSession, 'checkout' | 'id'>,
+): Promise<Session | undefined> {
+  const currentId = current === undefined ? undefined : openUnderId(id, current, CURRENT);
+  if (currentId !== undefined) {
+    return sessionService.findById(currentId);
+  }
+  // Who came home from a bank to another process knows the link by another id, under which it was sealed then.
+  return currentKey === undefined ? undefined : sessionService.findByKey(currentKey);
 }
 
 /** Of all the addresses of one checkout, one form is handled at a time. */
@@ -131,12 +148,11 @@ async function sessionFor(
   const { sessionService, sessions, gateway } = dependencies;
   const link = await sessionService.findById(owner.id);
   const checkout = link?.checkout ?? owner.checkout;
-  const current = currentId({ id: owner.id, checkout });
-  const before = current === undefined ? undefined : await sessionService.findById(current);
+  const before = await currentSession(dependencies, { id: owner.id, checkout });
   if (before !== undefined && isServing(dependencies, before, attempt)) {
     return before.id;
   }
-  const { current: _current, ...common } = checkout;
+  const { current: _current, currentKey: _currentKey, ...common } = checkout;
   const made = await sessionService.create(owner.merchantKey, {
     checkout: (id) => ({
       ...common,
@@ -147,7 +163,8 @@ async function sessionFor(
   if (form !== undefined) {
     await sessions.setForm(made.key, form);
   }
-  await sessions.setCheckout(owner.key, { ...checkout, current: sealUnderId(owner.id, made.id, CURRENT) });
+  const current = sealUnderId(owner.id, made.id, CURRENT);
+  await sessions.setCheckout(owner.key, { ...checkout, current, currentKey: made.key });
   return made.id;
 }
 

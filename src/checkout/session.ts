@@ -66,6 +66,8 @@ export interface Checkout {
   readonly cancelledAt?: number;
   /** Of a payment link: the id of the session behind it, which serves its current attempt, sealed under its own. */
   readonly current?: string;
+  /** The key of that session, for who came by another id of the link. Absent in rows of an older release. */
+  readonly currentKey?: number;
   /**
    * Of a session behind a payment link: the id of the link's own session, sealed under this one's, its key, and the
    * attempt that this session serves.

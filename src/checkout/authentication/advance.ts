@@ -75,14 +75,23 @@ async function takeStep(dependencies: PayerDependencies, attempt: Authenticating
     }
     return shown.view.stage === 'ENDED' ? await pay(dependencies, attempt) : 'WAITS';
   } catch (error) {
-    if (error instanceof InterfaceError && error.errorCause === 'INVALID_REQUEST') {
+    if (!(error instanceof InterfaceError && error.errorCause === 'INVALID_REQUEST')) {
+      throw error;
+    }
+    // Where another process pays with it by now, the card is that one's.
+    if (await isWaiting(dependencies, attempt)) {
       const isChanged = error.problems.some(({ field }) => field === 'session.version');
       dependencies.gateway.log.warn({ problems: error.problems }, 'an authentication of the page was refused');
       await abandon(dependencies, attempt.found, isChanged ? 'changed' : 'elsewhere');
-      return 'MOVED';
     }
-    throw error;
+    return 'MOVED';
   }
+}
+
+/** Nothing has become of it meanwhile. */
+async function isWaiting(dependencies: PayerDependencies, { found, pending }: Authenticating): Promise<boolean> {
+  const now = await checkoutStatus(dependencies, found.session.id);
+  return now?.state.kind === 'authenticating' && now.state.pending.version === pending.version;
 }
 
 /** The one that the attempt waits for. */

@@ -80,10 +80,11 @@ export async function collected(
   sessionService: SessionService,
   session: CheckoutSession,
   expiry: { month: string; year: string },
+  attempt = '1',
 ): Promise<CheckoutSession> {
   const { sourceOfFunds } = read(card(expiry));
   const authentication = {
-    ...{ attempt: '1', transactionId: '3DS-1', device: read({ device: BROWSER }).device ?? {} },
+    ...{ attempt, transactionId: `3DS-${attempt}`, device: read({ device: BROWSER }).device ?? {} },
     page: { shopName: 'Shop' },
   };
   const form = { method: 'card', kept: {}, errors: {} } as const;

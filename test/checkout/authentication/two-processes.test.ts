@@ -56,6 +56,33 @@ it('a soft decline is followed by the second question, also where the other one 
   expect((await made.stored('3DS-2')).requested).not.toBeNull();
 });
 
+it.each([
+  ['a checkout', sentCard],
+  ['a payment link', sentCardBehindLink],
+])('a payment under way is not given up by another that comes to it in between: %s', async (_which, sent) => {
+  const made = await patientRig();
+  const reply = Promise.withResolvers<ReturnType<typeof answered>>();
+  made.acquirer.says = () => reply.promise;
+  const [one, other] = [payerProcess(made), payerProcess(made)];
+  const session = await sent(made, one, OUTCOMES.DECOUPLED);
+  await advance(one, session);
+  await bankAgrees(made);
+
+  const beforePlan = heldAt(other.gateway.sources, 'session');
+  const second = advance({ ...other, gateway: { ...other.gateway, sources: beforePlan.held } }, session);
+  await beforePlan.reached;
+  const first = advance(one, session);
+  await expect.poll(() => made.acquirer.requests.length).toBe(1);
+  beforePlan.goOn();
+  expect(await second).toBe(false);
+  reply.resolve(answered({ gatewayCode: 'DECLINED', acquirerCode: '1A', needsAuthentication: true }));
+  await first;
+
+  const stored = await one.sessionService.findById(session.id);
+  expect(stored?.checkout?.authentication).toMatchObject({ transactionId: '3DS-2', isMandated: true });
+  expect(stored?.sealedCard).not.toBeNull();
+});
+
 it('what one gives up late is not the card that the payer has sent since', async () => {
   const made = await patientRig();
   const [one, other] = [payerProcess(made), payerProcess(made)];

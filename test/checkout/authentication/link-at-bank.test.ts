@@ -1,0 +1,61 @@
+/** A payment link whose payer's payment waits for the bank: its address shows that, whatever else could be said. */
+import { expect, it } from 'vitest';
+import { advance } from '../../../src/checkout/authentication/advance.ts';
+import { sessionOf } from '../../../src/checkout/authentication/home.ts';
+import type { PayerDependencies } from '../../../src/checkout/checkout-status.ts';
+import { currentStatus, storedSession } from '../../../src/checkout/payment-link.ts';
+import type { CheckoutSession } from '../../../src/checkout/state.ts';
+import { OUTCOMES, type Rig } from '../../gateway/payer-authentication/rig.ts';
+import { answered } from '../../gateway/world.ts';
+import { checkoutSession } from '../sessions.ts';
+import { bankAgrees, collected, patientRig, payerProcess } from './payer-processes.ts';
+
+const MINUTE_MS = 60_000;
+
+/** That ends in twenty minutes. @returns its id */
+async function newLink(made: Rig, { sessionService, gateway }: PayerDependencies): Promise<string> {
+  const { checkout } = checkoutSession({ mode: 'PAYMENT_LINK' });
+  const paymentLink = { expiryDateTime: new Date(gateway.clock.now() + 20 * MINUTE_MS).toISOString() };
+  const values = { order: { id: made.orderId, amount: '12.00', currency: 'EUR' }, paymentLink };
+  return (await sessionService.create(made.merchant.key, { values, checkout })).id;
+}
+
+/** The payer opens the page at this address and sends a card whose bank reaches its customers by itself. */
+async function send(by: PayerDependencies, address: string, attempt = '1'): Promise<CheckoutSession> {
+  const found = await currentStatus(by, address);
+  const stored = await storedSession(by, found!.session);
+  const session = await collected(by.sessionService, stored, OUTCOMES.DECOUPLED, attempt);
+  await advance(by, session);
+  return session;
+}
+
+const kindAt = async (by: PayerDependencies, address: string) => (await currentStatus(by, address))?.state.kind;
+
+it('also where the payer came home to another process and sent a second card there', async () => {
+  const made = await patientRig();
+  const [one, other] = [payerProcess(made), payerProcess(made)];
+  const link = await newLink(made, one);
+  made.acquirer.says = () => answered({ gatewayCode: 'DECLINED', acquirerCode: '05' });
+  await send(one, link);
+  await bankAgrees(made);
+  const authentication = await made.stored('3DS-1');
+  const order = await made.store.orders.find(made.merchant.key, made.orderId);
+  const home = await sessionOf(other, { order: order!, authentication, merchantId: made.merchant.id });
+  await advance(other, home!);
+  await send(other, home!.id, '2');
+  expect(await kindAt(one, link)).toBe('authenticating');
+  made.pass(21 * MINUTE_MS);
+  expect(await kindAt(one, link)).toBe('authenticating');
+});
+
+it('also where its merchant was disabled meanwhile', async () => {
+  const made = await patientRig();
+  const one = payerProcess(made);
+  const link = await newLink(made, one);
+  const session = await send(one, link);
+  const closed: PayerDependencies = { ...one, merchantByKey: async () => ({ ...made.merchant, isDisabled: true }) };
+  expect(await kindAt(closed, link)).toBe('authenticating');
+  await bankAgrees(made);
+  await advance(closed, session);
+  expect(await kindAt(closed, link)).toBe('paid');
+});
