@@ -39,8 +39,7 @@ it('also where the payer came home to another process and sent a second card the
   await send(one, link);
   await bankAgrees(made);
   const authentication = await made.stored('3DS-1');
-  const order = await made.store.orders.find(made.merchant.key, made.orderId);
-  const home = await sessionOf(other, { order: order!, authentication, merchantId: made.merchant.id });
+  const home = await sessionOf(other, { authentication });
   await advance(other, home!);
   await send(other, home!.id, '2');
   expect(await kindAt(one, link)).toBe('authenticating');
