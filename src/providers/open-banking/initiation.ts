@@ -1,12 +1,12 @@
 /** Begins a payment at the bank that the payer chose, and has the bank ask the payer. */
 import { isIPv4 } from 'node:net';
 import { currencyOf, majorText } from '../../contract/money.ts';
-import type { AskOutcome, BeginOutcome, ChosenPayment } from '../../gateway/ports/index.ts';
+import type { AskOutcome, BeginOutcome, ChosenPayment, StateOutcome } from '../../gateway/ports/index.ts';
 import type { BankTurn } from './bank-client.ts';
 import type { Bank } from './bank-list.ts';
 import { initiated, type Links, started } from './bank-messages.ts';
 import { numberOf, type PaymentAtBank, pathOf } from './payment-number.ts';
-import { cancelAt } from './payment-state.ts';
+import { cancelAt, stateAt } from './payment-state.ts';
 import { paymentText } from './payment-text.ts';
 import { replyOf } from './replies.ts';
 
@@ -77,22 +77,34 @@ async function onward(
   if (UNSUPPORTED.some((name) => links[name] !== undefined)) {
     return NOT_SUPPORTED;
   }
-  // The second wants the payer named, whom a bank's own page can ask as well.
-  const startLink = links.startAuthorisation ?? links.startAuthorisationWithPsuIdentification;
-  if (at.bank.approach === 'DECOUPLED' || startLink === undefined) {
+  if (at.bank.approach === 'DECOUPLED') {
     return begun;
   }
-  const answer = await start(at, startLink.href, payment, options);
-  if (answer.status !== 'STARTED') {
+  // The second wants the payer named, whom a bank's own page can ask as well.
+  const startLink = links.startAuthorisation ?? links.startAuthorisationWithPsuIdentification;
+  const answer = startLink && (await start(at, startLink.href, payment, options));
+  if (answer !== undefined && answer.status !== 'STARTED') {
     return answer;
   }
-  if (answer.links.scaRedirect === undefined) {
-    // The bank may have asked the payer elsewhere: only what it has called off is refused.
-    const after = await cancelAt(payment, at, options.turn);
+  if (answer?.links.scaRedirect === undefined) {
+    const after = await calledOff(payment, at, options);
     return after.status === 'DECIDED' && after.reply.gatewayCode !== 'APPROVED' ? NOT_SUPPORTED : begun;
   }
   const pageUrl = pageOf(answer.links, options);
   return pageUrl === undefined ? { status: 'NO_ANSWER' } : { ...begun, pageUrl };
+}
+
+/**
+ * Calls off what nobody can be led to. The bank may have asked the payer elsewhere, or need not ask: what is agreed to
+ * is left alone, and what the bank does not call off stands as its status says.
+ */
+async function calledOff(
+  payment: ChosenPayment,
+  at: PaymentAtBank,
+  { turn }: InitiationOptions,
+): Promise<StateOutcome> {
+  const before = await stateAt(payment, at, turn);
+  return before.status === 'OPEN' ? cancelAt(payment, at, turn) : before;
 }
 
 /** The bank asks the payer in its own app. */
@@ -101,8 +113,12 @@ export async function ask(payment: ChosenPayment, at: PaymentAtBank, options: In
   if (answer.status !== 'STARTED') {
     return answer;
   }
+  if (answer.links.scaRedirect === undefined) {
+    return { status: 'ASKED' };
+  }
   // Nobody can be led to a page from here.
-  return answer.links.scaRedirect === undefined ? { status: 'ASKED' } : NOT_SUPPORTED;
+  await calledOff(payment, at, options);
+  return NOT_SUPPORTED;
 }
 
 type Started = { readonly status: 'STARTED'; readonly links: Links } | Exclude<AskOutcome, { status: 'ASKED' }>;

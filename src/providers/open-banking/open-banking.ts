@@ -79,7 +79,10 @@ export function openBankingProvider({ banks: listed, certificates = [], ...optio
     callback: () => ({ status: 'FORGED' }),
   };
 
-  /** A bank that refuses to ask may have had nothing to ask: the payer agreed before, or need not agree. */
+  /**
+   * Where the payer was not asked there may be nothing to ask: the payer agreed before, need not agree, or the payment
+   * is over. Its state tells which.
+   */
   async function askedAt(payment: ChosenPayment, at: PaymentAtBank) {
     const outcome = await ask(payment, at, optionsOf(at.bank));
     if (outcome.status !== 'REFUSED') {

@@ -18,7 +18,7 @@ import type { BankLedgerEntry } from '../../../src/sandbox/open-banking/ledger/e
 import { ledgerEntries } from '../../../src/sandbox/open-banking/ledger/entries.ts';
 import { type StartedOpenBanking, startOpenBanking } from '../../../src/sandbox/open-banking/start-open-banking.ts';
 import { memoryLog } from '../../acquirers/fixtures.ts';
-import { ACCOUNT, adapterOf } from '../../providers/open-banking/rig.ts';
+import { ACCOUNT, adapterOf, type RigOptions } from '../../providers/open-banking/rig.ts';
 import type { Ground } from '../ground.ts';
 import { ToldProvider } from '../told-provider.ts';
 import { type Begun, FROM, type Initiation, NOTIFICATION_URL, World, type WorldOptions } from '../world.ts';
@@ -70,15 +70,17 @@ class AtBanks extends ToldProvider implements Provider {
   }
 }
 
+type BankWorldOptions = Pick<WorldOptions, 'profile'> & Pick<RigOptions, 'banks'>;
+
 export class BankWorld extends World {
   readonly banks: StartedOpenBanking;
   readonly atBanks: AtBanks;
 
-  constructor(ground: Ground, banks: StartedOpenBanking, { profile }: Pick<WorldOptions, 'profile'> = {}) {
+  constructor(ground: Ground, banks: StartedOpenBanking, { profile, ...listed }: BankWorldOptions = {}) {
     const accounts: Record<string, ProviderAccount['members']> = {};
     super(ground, {
       like: 'openBanking',
-      provider: (id) => new AtBanks(id, adapterOf(banks)),
+      provider: (id) => new AtBanks(id, adapterOf(banks, listed)),
       profile: { providerAccounts: accounts, ...profile },
     });
     accounts[this.provider.id] = ACCOUNT.members;

@@ -121,6 +121,19 @@ it('asks in the bank’s app only once what was begun is stored, and again where
   expect(banks.banks.ledger.authorisations.all({ payment_id: row?.id ?? '' })).toHaveLength(1);
 });
 
+it('whose bank has a page in place of its app ends at the next query, and another bank can be chosen', async () => {
+  const world = new BankWorld(ground, banks, { banks: { nordbank: { approach: 'DECOUPLED' } } });
+  const begun = await world.initiate(initiationOf());
+  await world.choose(begun, 'nordbank', { typed: { USER_ID: 'anna' } });
+  expect(states(world, begun)).toEqual(['nordbank CANC']);
+  await world.goTo(world.now() + MINUTE_MS);
+  expect(await codeOf(world, begun)).toBe('CANCELLED');
+  const { orderId } = begun;
+  const again = await world.initiate({ ...initiationOf(), orderId, transactionId: '2' });
+  expect((await world.choose(again, 'ruhebank')).kind).toBe('BEGUN');
+  expect(states(world, begun)).toEqual(['nordbank CANC', 'ruhebank RCVD']);
+});
+
 it('money that comes after the end is reported, and not refunded by itself', async () => {
   const world = new BankWorld(ground, banks, { profile: { lateBrowserPayments: 'REFUND' } });
   const begun = await world.initiate(initiationOf());

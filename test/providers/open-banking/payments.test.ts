@@ -99,23 +99,39 @@ describe('a payment by redirect', () => {
     await decides(rig, asked, 'DECIDED ACSC APPROVED');
   });
 
-  it('whose bank has no page for it is called off there, and not begun', async () => {
-    const rig = await rigWith();
-    rig.standIn.banks.faults.set({ mode: 'NO_PAGE' });
-    expect(await rig.choice.begin(chosen('ruhebank'))).toMatchObject({
-      status: 'REFUSED',
-      reply: { gatewayCode: 'NOT_SUPPORTED', code: 'APPROACH_NOT_SUPPORTED' },
+  // One wants the authorisation started by a call, and the other has started it by itself.
+  describe.each(['ruhebank', 'nordbank'])('at %s', (bank) => {
+    it('whose bank has no page for it is called off there, and not begun', async () => {
+      const rig = await rigWith();
+      rig.standIn.banks.faults.set({ mode: 'NO_PAGE' });
+      const payment = chosen(bank);
+      for (const _again of ['at first', 'pressed again']) {
+        expect(await rig.choice.begin(payment)).toMatchObject({
+          status: 'REFUSED',
+          reply: { gatewayCode: 'NOT_SUPPORTED', code: 'APPROACH_NOT_SUPPORTED' },
+        });
+        expect(rig.standIn.banks.ledger.payments.all({})).toMatchObject([{ status: 'CANC' }]);
+      }
     });
-    expect(rig.standIn.banks.ledger.payments.all({})).toMatchObject([{ status: 'CANC' }]);
-  });
 
-  it('that such a bank does not call off is begun: its payer may have been asked', async () => {
-    const rig = await rigWith();
-    rig.standIn.banks.faults.set({ mode: 'NO_PAGE', operation: 'authorisations.start' });
-    rig.standIn.banks.faults.set({ mode: 'UNAVAILABLE', operation: 'payments.cancel' });
-    const { pageUrl, asked } = await begun(rig, 'ruhebank');
-    expect(pageUrl).toBeUndefined();
-    expect(told(await rig.adapter.state(asked))).toBe('OPEN');
+    it('that such a bank does not call off is begun: its payer may have been asked', async () => {
+      const rig = await rigWith();
+      rig.standIn.banks.faults.set({ mode: 'NO_PAGE' });
+      rig.standIn.banks.faults.set({ mode: 'UNAVAILABLE', operation: 'payments.cancel' });
+      const { pageUrl, asked } = await begun(rig, bank);
+      expect(pageUrl).toBeUndefined();
+      expect(told(await rig.adapter.state(asked))).toBe('OPEN');
+    });
+
+    it('that needs nobody’s agreement is not called off for want of a page', async () => {
+      const rig = await rigWith();
+      rig.standIn.banks.faults.set({ mode: 'NO_PAGE' });
+      const { pageUrl, asked, payment, paymentId } = await begun(rig, bank, { description: 'TEST-SUCCESS-INIT' });
+      expect(pageUrl).toBeUndefined();
+      expect(atBanks(rig, paymentId)?.status).toBe('RCVD');
+      expect(await rig.choice.ask({ ...payment, ...asked })).toEqual({ status: 'ASKED' });
+      await decides(rig, asked, 'DECIDED ACSC APPROVED');
+    });
   });
 
   it('that the payer refuses, or fails to confirm, is declined', async () => {
@@ -174,13 +190,23 @@ describe('a decoupled payment', () => {
     expect(authorisations.all({ payment_id: paymentId })).toMatchObject([{ psu_id: 'anna' }]);
   });
 
-  it('is not asked where the bank has a page for it: nobody is led there', async () => {
+  it('is called off where the bank has a page for it, since nobody is led there: its state ends it', async () => {
     const rig = await rigWith({ banks: { ruhebank: { approach: 'DECOUPLED' } } });
+    const { asked, payment, paymentId } = await begun(rig, 'ruhebank', { typed: { USER_ID: 'anna' } });
+    expect(await rig.choice.ask({ ...payment, ...asked })).toEqual({ status: 'ASKED' });
+    expect(atBanks(rig, paymentId)?.status).toBe('CANC');
+    await decides(rig, asked, 'DECIDED CANC CANCELLED');
+  });
+
+  it('is not asked where the bank has a page for it and does not call it off, and stays open', async () => {
+    const rig = await rigWith({ banks: { ruhebank: { approach: 'DECOUPLED' } } });
+    rig.standIn.banks.faults.set({ mode: 'UNAVAILABLE', operation: 'payments.cancel' });
     const { asked, payment } = await begun(rig, 'ruhebank', { typed: { USER_ID: 'anna' } });
     expect(await rig.choice.ask({ ...payment, ...asked })).toMatchObject({
       status: 'REFUSED',
       reply: { code: 'APPROACH_NOT_SUPPORTED' },
     });
+    expect(told(await rig.adapter.state(asked))).toBe('OPEN');
   });
 
   it('is not asked of a payer whom the bank does not know', async () => {
