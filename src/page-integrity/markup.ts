@@ -1,22 +1,31 @@
 /**
  * What stands in a page's markup that no page of this release has. Scripts and styles are held against the inventory;
  * of everything else only what could run script, send what is typed elsewhere, or show something of another origin.
+ *
+ * Pages are written in a small part of HTML, which every browser reads in one way. Each `<` that is not of that part is
+ * a difference itself, so that a browser reads nothing that is read otherwise here.
  */
 import { hash } from 'node:crypto';
-import sax from 'sax';
 import type { PageInventory } from './inventory.ts';
-
-/** Elements whose content is no markup. */
-const RAW = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1\s*>/gi;
-const RAW_BEGINNING = /<(?:script|style)\b/gi;
 
 /** With it every page begins. */
 const DOCTYPE = /^<!doctype html>/i;
-/**
- * What a browser reads as a comment, in all its forms. Some of them it ends at the first `>`, and shows what the parser
- * here still takes for their text; no page has one.
- */
-const COMMENT = /<(?:[!?]|\/[^a-z])/i;
+/** What a browser reads as a comment, in all its forms. */
+const COMMENT = /^<(?:[!?]|\/[^a-z])/i;
+
+const NAME = '[A-Za-z][A-Za-z0-9-]*';
+/** What renderers write in place of a sign. Browsers know two thousand names more, and `&colon;` makes an address. */
+const SIGNS: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&quot;': '"' };
+const SIGN = `(?:${Object.keys(SIGNS).join('|')})`;
+/** Without a `<`: behind a title or a text field a browser would end that one within the value. */
+const VALUE = `[^"<&]*(?:${SIGN}[^"<&]*)*`;
+const ATTRIBUTES = `(?: [A-Za-z][A-Za-z0-9:-]*(?:="${VALUE}")?)*`;
+/** A `<` before a number begins nothing: styles compare widths. */
+const TEXT = '[^<]*(?:<[0-9=][^<]*)*';
+/** An end, or a beginning with its name, attributes, text and the end right behind it; of anything else the `<`. */
+const PIECE = new RegExp(`<(?:/${NAME}>|(${NAME})(${ATTRIBUTES}) ?/?>(${TEXT})(</\\1>)?)?`, 'g');
+/** So many characters of what no page has are told. */
+const TOLD_MAX = 80;
 
 /** Elements that no payer's page has. */
 const FOREIGN = new Set([
@@ -32,107 +41,154 @@ const FOREIGN = new Set([
   'portal',
   'template',
 ]);
+/** Attributes that no payer's page has: script, style, and those that name several addresses at once. */
+const FOREIGN_ATTRIBUTE = /^(?:on.*|style|srcdoc|nonce|is|archive|imagesrcset|ping|srcset)$/;
 /** Attributes that name where something comes from or goes to. */
 const ADDRESSES = new Set([
   'action',
-  'archive',
   'background',
   'codebase',
   'data',
   'formaction',
   'href',
   'manifest',
-  'ping',
   'poster',
   'src',
-  'srcset',
   'xlink:href',
 ]);
 /** Of links that a payer presses: these may lead to the shop. */
 const LINK = 'a';
-const SCRIPTING = /^\s*(?:javascript|data|vbscript|blob):/i;
+const SCRIPTING = new Set(['blob:', 'data:', 'javascript:', 'vbscript:']);
+
+/** Where a meta element leads on, by the HTML specification: behind the seconds, with `url=` and quotes or without. */
+const REFRESH = /^[\s\d.]*[;,]?\s*(?:url\s*=\s*)?(["']?)(.*)$/is;
+
+type Attribute = readonly [name: string, value: string];
+
+interface Element {
+  readonly name: string;
+  readonly attributes: readonly Attribute[];
+  readonly text: string;
+  /** Nothing but its text is in it. */
+  readonly isEnded: boolean;
+}
+
+interface Markup {
+  readonly elements: readonly Element[];
+  /** What stands where no tag of a page's is, beginning with `<`. */
+  readonly unread: readonly string[];
+}
 
 /** @param origin of the gateway, as the page has it @returns a sentence for each difference */
 export function markupDifferences(html: string, inventory: PageInventory, origin: string): readonly string[] {
-  const raw = [...html.matchAll(RAW)];
-  const begun = html.match(RAW_BEGINNING)?.length ?? 0;
-  const markup = html.replace(RAW, '');
+  const { elements, unread } = readMarkup(html);
+  const [other] = unread.filter((piece) => !COMMENT.test(piece));
   return [
-    ...raw.flatMap(([, name = '', attributes = '', content = '']) =>
-      name.toLowerCase() === 'script'
-        ? scriptDifference(attributes, content, inventory, origin)
-        : styleDifference(content, inventory),
-    ),
-    ...(begun === raw.length ? [] : ['a script or style begins in the page, and does not end as one']),
-    ...(COMMENT.test(markup.replace(DOCTYPE, '')) ? ['a comment or a declaration is in the page'] : []),
-    ...elementDifferences(markup, origin),
+    ...(DOCTYPE.test(html) ? [] : ['the page does not begin with <!DOCTYPE html>']),
+    ...(unread.some((piece) => COMMENT.test(piece)) ? ['a comment or a declaration is in the page'] : []),
+    ...(other === undefined ? [] : [`${JSON.stringify(other)} is markup that no page of this release has`]),
+    ...elements.flatMap((element) => elementDifferences(element, inventory, origin)),
   ];
 }
 
 /** The scripts that the page loads, as it names them. */
 export function scriptAddresses(html: string): readonly string[] {
-  return [...html.matchAll(RAW)].flatMap(([, name = '', attributes = '']) => {
-    const src = name.toLowerCase() === 'script' ? SRC.exec(attributes)?.[1] : undefined;
-    return src === undefined ? [] : [src];
-  });
+  return readMarkup(html).elements.flatMap((element) => addressOf(element) ?? []);
 }
 
-const SRC = /^ type="module" src="([^"]+)"$/;
+function readMarkup(html: string): Markup {
+  const elements: Element[] = [];
+  const unread: string[] = [];
+  const markup = html.replace(DOCTYPE, '');
+  for (const { 0: piece, 1: name, 2: attributes = '', 3: text = '', 4: end, index } of markup.matchAll(PIECE)) {
+    if (name !== undefined) {
+      const isEnded = end !== undefined;
+      elements.push({ name: name.toLowerCase(), attributes: attributesOf(attributes), text, isEnded });
+    } else if (piece === '<') {
+      unread.push(markup.slice(index, index + TOLD_MAX));
+    }
+  }
+  return { elements, unread };
+}
 
-function scriptDifference(attributes: string, content: string, { scripts }: PageInventory, origin: string): string[] {
-  const src = SRC.exec(attributes)?.[1];
+/** Each as it stands there: of two with one name both. */
+function attributesOf(written: string): Attribute[] {
+  return [...written.matchAll(/ ([^ =]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [
+    name.toLowerCase(),
+    value.replace(new RegExp(SIGN, 'g'), (sign) => SIGNS[sign] ?? sign),
+  ]);
+}
+
+function elementDifferences(element: Element, inventory: PageInventory, origin: string): readonly string[] {
+  const { name } = element;
+  if (name === 'script') {
+    return scriptDifference(element, inventory, origin);
+  }
+  return [
+    ...(name === 'style' ? styleDifference(element, inventory) : []),
+    ...(FOREIGN.has(name) || name.includes('-') ? [`<${name}> is in the page`] : []),
+    ...attributeDifferences(element, origin),
+  ];
+}
+
+/** Of a module alone, with no other attribute. */
+function addressOf({ name, attributes: [type, src, ...others] }: Element): string | undefined {
+  const isModule = name === 'script' && type?.join('=') === 'type=module' && src?.[0] === 'src' && others.length === 0;
+  return isModule ? src[1] : undefined;
+}
+
+function scriptDifference(element: Element, { scripts }: PageInventory, origin: string): string[] {
+  const { attributes, text, isEnded } = element;
+  const src = addressOf(element);
   const isKnown = scripts.some(({ address }) => address !== null && (src === address || src === origin + address));
-  if (isKnown && content.trim() === '') {
+  if (isKnown && isEnded && text.trim() === '') {
     return [];
   }
-  const what = src === undefined ? `<script${attributes}> of ${content.length} characters` : `the script ${src}`;
+  const written = attributes.map(([name, value]) => ` ${name}="${value}"`).join('');
+  const what = src === undefined ? `<script${written}> of ${text.length} characters` : `the script ${src}`;
   return [`${what} is not in the inventory`];
 }
 
-function styleDifference(content: string, { styles }: PageInventory): string[] {
-  const digest = `sha256-${hash('sha256', content, 'base64')}`;
-  return styles.some((style) => style.hash === digest)
+function styleDifference({ text, isEnded }: Element, { styles }: PageInventory): string[] {
+  const digest = `sha256-${hash('sha256', text, 'base64')}`;
+  return isEnded && styles.some((style) => style.hash === digest)
     ? []
-    : [`a style of ${content.length} characters is not in the inventory`];
+    : [`a style of ${text.length} characters is not in the inventory`];
 }
 
-function elementDifferences(markup: string, origin: string): string[] {
-  const found: string[] = [];
-  const parser = sax.parser(false, { lowercase: true });
-  parser.onerror = () => {
-    parser.resume();
-  };
-  parser.onopentag = ({ name, attributes }) => {
-    if (FOREIGN.has(name) || name.includes('-')) {
-      found.push(`<${name}> is in the page`);
-    }
-    found.push(...attributeDifferences(name, attributes as Readonly<Record<string, string>>, origin));
-  };
-  parser.write(`<page>${markup}`).close();
-  return found;
-}
-
-function attributeDifferences(element: string, attributes: Readonly<Record<string, string>>, origin: string): string[] {
-  return Object.entries(attributes).flatMap(([name, value]) => {
-    if (/^on/i.test(name) || name === 'style' || name === 'srcdoc' || name === 'nonce' || name === 'is') {
+function attributeDifferences({ name: element, attributes }: Element, origin: string): string[] {
+  const isRefresh = element === 'meta' && attributes.some(([name]) => name === 'http-equiv');
+  return attributes.flatMap(([name, value]) => {
+    if (FOREIGN_ATTRIBUTE.test(name)) {
       return [`<${element}> has the attribute ${name}`];
     }
-    if (element === 'meta' && name === 'http-equiv' && value.toLowerCase() !== 'refresh') {
+    if (isRefresh && name === 'http-equiv' && value.toLowerCase() !== 'refresh') {
       return [`<meta http-equiv="${value}"> is in the page`];
     }
-    if (element === 'meta' && name === 'content' && attributes['http-equiv'] !== undefined) {
-      const to = /url=['"]?([^'"]*)/i.exec(value)?.[1];
-      return to === undefined || isOwn(to, origin) ? [] : [`the page leads on to ${to}`];
+    if (isRefresh && name === 'content') {
+      const to = refreshAddress(value);
+      return isOwn(to, origin) ? [] : [`the page leads on to ${to}`];
     }
     if (!ADDRESSES.has(name)) {
       return [];
     }
-    const isAllowed = element === LINK && name === 'href' ? !SCRIPTING.test(value) : isOwn(value, origin);
+    const isAllowed = element === LINK && name === 'href' ? !isScripting(value, origin) : isOwn(value, origin);
     return isAllowed ? [] : [`<${element}> has ${name}="${value}"`];
   });
 }
 
+/** Empty: to the same page again. */
+function refreshAddress(content: string): string {
+  const [, quote = '', address = ''] = REFRESH.exec(content) ?? [];
+  return quote === '' ? address : address.replace(new RegExp(`${quote}.*`, 's'), '');
+}
+
+/** As a browser reads the scheme: without the lines, tabs and controls within it and before. */
+function isScripting(address: string, origin: string): boolean {
+  return SCRIPTING.has(URL.parse(address, origin)?.protocol ?? '');
+}
+
 /** An address of our own origin, or a place in the page. */
 function isOwn(address: string, origin: string): boolean {
-  return !SCRIPTING.test(address) && URL.parse(address, origin)?.origin === origin;
+  return !isScripting(address, origin) && URL.parse(address, origin)?.origin === origin;
 }

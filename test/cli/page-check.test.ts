@@ -107,6 +107,8 @@ it('finds pages and scripts of this release well, with the payment form and with
   expect(report).toMatchObject({ origin: new URL(link).origin, level: 'WELL' });
 });
 
+const EVIL = 'https://evil.example';
+
 /** What is done, what changes, and what the report says of it. */
 const ALTERATIONS: readonly (readonly [string, Alter, string])[] = [
   [
@@ -185,6 +187,56 @@ const ALTERATIONS: readonly (readonly [string, Alter, string])[] = [
         'a comment or a declaration is in the page',
       ] as const,
   ),
+  // Here a reader that takes quotes, `&` or `<` otherwise than a browser takes the element for text or a value.
+  ...[
+    '<#',
+    '&#',
+    '<p a/=">#<p x=">',
+    '<p a"=">#<p x=">',
+    '<title><p a="</title>#"></title>',
+    '<textarea><p a="</textarea>#"></textarea>',
+    '<p <style></style>#>',
+  ].map(
+    (around) =>
+      [
+        `a page that leads on within ${around}`,
+        inPage('</head>', `${around.replace('#', `<meta http-equiv="refresh" content="0;url=${EVIL}">`)}</head>`),
+        around.startsWith('&') ? `leads on to ${EVIL}` : 'is markup that no page of this release has',
+      ] as const,
+  ),
+  ...[
+    `0; ${EVIL}`,
+    `0 ${EVIL}`,
+    `0,${EVIL}`,
+    `.5;'${EVIL}'x`,
+    `0; URL = '${EVIL}'x`,
+    `0; url=&quot;${EVIL}`,
+    '0; url=//evil.example',
+  ].map(
+    (content) =>
+      [
+        `a page that leads on by ${content}`,
+        inPage('</head>', `<meta content="${content}" http-equiv="refresh"></head>`),
+        'leads on to ',
+      ] as const,
+  ),
+  [
+    'a page that leads on by an entity',
+    inPage('</head>', '<meta http-equiv="refresh" content="0;url=https&colon;//evil.example"></head>'),
+    'is markup that no page of this release has',
+  ],
+  [
+    'a link that is script by a line in it',
+    inPage('</main>', '<a href="java\nscript:alert(1)">x</a></main>'),
+    'has href="java',
+  ],
+  [
+    'a picture of another origin among its sizes',
+    inPage('</main>', '<img srcset="/p.gif 1x, https://evil.example/p.gif 2x"></main>'),
+    '<img> has the attribute srcset',
+  ],
+  ['a handler in a style', inPage('<style>', '<style onload="alert(1)">'), 'has the attribute onload'],
+  ['a page without its document type', inPage(/<!doctype html>/i, ''), 'the page does not begin with <!DOCTYPE html>'],
   ['a comment', inPage('</head>', '<!-- x --></head>'), 'a comment or a declaration is in the page'],
   [
     'another document type',
