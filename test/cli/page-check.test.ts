@@ -236,6 +236,15 @@ const ALTERATIONS: readonly (readonly [string, Alter, string])[] = [
     '<img> has the attribute srcset',
   ],
   ['a handler in a style', inPage('<style>', '<style onload="alert(1)">'), 'has the attribute onload'],
+  [
+    'a page of many beginnings, at once',
+    (passing) => {
+      if (isPage(passing)) {
+        passing.body = '<'.repeat(900_000);
+      }
+    },
+    'is markup that no page of this release has',
+  ],
   ['a page without its document type', inPage(/<!doctype html>/i, ''), 'the page does not begin with <!DOCTYPE html>'],
   ['a comment', inPage('</head>', '<!-- x --></head>'), 'a comment or a declaration is in the page'],
   [
