@@ -10,10 +10,13 @@ import { parseState } from './serialisation.ts';
 interface OfOrder {
   readonly key: number;
   readonly transactionId: string;
+  readonly createdAt: number;
+  readonly outcome?: unknown;
 }
 
 /**
- * @param listed the ids that the order's state has of such rows; one that it does not have yet is in flight, and last
+ * @param listed the ids that the order's state has of such rows. Of others, one without an outcome is in flight, and
+ *   last; what was only reported, such as a fee, stands by its time
  * @throws InvariantError where the state is damaged
  */
 export async function asBegun<Row extends OfOrder>(
@@ -25,6 +28,17 @@ export async function asBegun<Row extends OfOrder>(
   const [order] = rows.length < 2 ? [] : await engine.read(stateOfOrder, { orderKey });
   const ids = order === undefined ? [] : listed(parseState(order.state, orderKey));
   const places = new Map(ids.map((id, place) => [id, place]));
-  const placeOf = ({ transactionId }: Row) => places.get(transactionId) ?? ids.length;
-  return rows.toSorted((one, other) => placeOf(one) - placeOf(other) || one.key - other.key);
+  const placeOf = ({ transactionId }: Row) => places.get(transactionId)!;
+  const inOrder = rows
+    .filter((row) => places.has(row.transactionId))
+    .sort((one, other) => placeOf(one) - placeOf(other));
+  for (const row of rows.filter(({ transactionId }) => !places.has(transactionId)).sort(byTime)) {
+    const later = row.outcome === undefined ? -1 : inOrder.findIndex((one) => byTime(row, one) < 0);
+    inOrder.splice(later === -1 ? inOrder.length : later, 0, row);
+  }
+  return inOrder;
+}
+
+function byTime(one: OfOrder, other: OfOrder): number {
+  return one.createdAt - other.createdAt || one.key - other.key;
 }
