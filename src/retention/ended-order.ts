@@ -27,7 +27,7 @@ export function liveUntil(order: Quiet, profile: KeptBy): number | undefined {
 /** When it will have ended, and been quiet for so many days; undefined: it goes on. */
 function endedFor(order: Quiet, profile: KeptBy, days: number): number | undefined {
   const { lockedBy, state, updatedAt } = order;
-  if (lockedBy !== null || state.movements.some((movement) => isOpen(movement) || isInReview(movement))) {
+  if (lockedBy !== null || state.movements.some((movement) => isOpen(movement) || awaitsReview(movement))) {
     return undefined;
   }
   const { authorizationValidityDays, voidWindowHours } = profile;
@@ -53,7 +53,7 @@ export function isUnderWay(
 }
 
 /** A rejected one may have to be refunded to its card; one that failed by itself waits for nobody. */
-function isInReview({ review, result }: Movement): boolean {
+function awaitsReview({ review, result }: Movement): boolean {
   return review === 'REQUIRED' && result !== 'FAILURE';
 }
 

@@ -45,13 +45,13 @@ describe('the address that a request comes from', () => {
     expect(from(peer, headers)).toBe(address);
   });
 
-  // Read in one pass, each takes milliseconds. Tried again from blank to blank, it would take a minute.
+  // Read in one pass, each takes milliseconds. Tried again from blank to blank, it would take half an hour.
   it.each([
     ['between elements', (blanks: string) => `for=192.0.2.4,${blanks}x`],
     ['before a value', (blanks: string) => `for=${blanks}"`],
     ['before all', (blanks: string) => `${blanks}x`],
-  ])('is found at once, however many blanks the header has %s', { timeout: 10_000 }, (_where, headerOf) => {
-    expect(from('10.0.0.1', { forwarded: headerOf(' '.repeat(300_000)) })).toBe('10.0.0.1');
+  ])('is found at once, however many blanks the header has %s', (_where, headerOf) => {
+    expect(from('10.0.0.1', { forwarded: headerOf(' '.repeat(2_000_000)) })).toBe('10.0.0.1');
   });
 
   it('is not known where two headers differ, and the log has both', () => {

@@ -16,7 +16,7 @@ interface StoredCards {
 export async function storedInstrument(cards: StoredCards, transaction: StoredTransaction): Promise<Instrument> {
   const number = await ownNumber(cards, transaction);
   if (number === undefined) {
-    const erasedAt = await cardErasedAt(cards, transaction);
+    const erasedAt = await cards.orders.cardsErasedAt(transaction.orderKey);
     if (erasedAt !== null) {
       throw namedError('CARD_ERASED', { date: new Date(erasedAt).toISOString().slice(0, 10) });
     }

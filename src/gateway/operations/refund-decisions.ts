@@ -12,7 +12,7 @@ import { currencyOf } from '../../contract/money.ts';
 import { KeyedMutex } from '../../keyed-mutex.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant/merchant.ts';
-import { isOpen, isOpenCode, type Movement } from '../order/order.ts';
+import { isOpen, isOpenCode, wasNeverSent } from '../order/order.ts';
 import type { RefundDecision, StoredOrder, StoredTransaction } from '../ports/index.ts';
 import { acquirerOf } from '../processing/acquirers.ts';
 import { processorOf, providerOf } from '../processing/processor.ts';
@@ -147,11 +147,6 @@ function approvedId({ key }: StoredTransaction, tries: number): string {
 
 function unsentIds(order: StoredOrder | undefined): ReadonlySet<string> {
   return new Set(order?.state.movements.filter(wasNeverSent).map(({ transactionId }) => transactionId));
-}
-
-/** What a provider is told may have been sent after all: it is told until it answers. */
-function wasNeverSent({ notSent, result, provider }: Movement): boolean {
-  return notSent === true && result === 'FAILURE' && provider === undefined;
 }
 
 /**

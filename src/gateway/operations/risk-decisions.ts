@@ -9,13 +9,14 @@ import { cardErasedAt } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant/merchant.ts';
 import { type GiveBackStep, giveBackStep } from '../order/give-back.ts';
-import { isOpen, type Movement, type OrderState } from '../order/order.ts';
+import { isOpen, type Movement, type OrderState, wasNeverSent } from '../order/order.ts';
 import { isPaidInParts } from '../order/parts.ts';
 import type { RiskDecision, StoredOrder, StoredTransaction } from '../ports/index.ts';
 import { acquirerOf } from '../processing/acquirers.ts';
 import { providerOf } from '../processing/processor.ts';
 import { heldMovement, resolveReview } from '../processing/resolve-review.ts';
 import type { RiskResult } from '../risk/index.ts';
+import { pendingPause } from '../schedules/follow-up-schedule.ts';
 import { waitingWorker } from '../workers/waiting-worker.ts';
 import { execute } from './execute.ts';
 import type { TransactionCall } from './plan.ts';
@@ -144,8 +145,6 @@ async function lacksCard({ orders }: Gateway, payment: StoredTransaction): Promi
 
 const WORST: readonly GivenBack[] = ['FAIL', 'OKAY', 'NOT_APPLICABLE'];
 
-const MINUTE_MS = 60_000;
-
 /**
  * What was done so far to give the payment back, and from when on a step may be tried again that could not be sent:
  * later each time. What its merchant did under such an id is none of it.
@@ -157,13 +156,11 @@ async function madeFor(
 ): Promise<{ readonly movements: Movement[]; readonly againAt: number }> {
   const made: Movement[] = [];
   let againAt = 0;
-  let delayMs = MINUTE_MS;
   for (const movement of movements.filter(({ transactionId }) => isStepOf(key, transactionId))) {
     const transaction = await orders.transaction(orderKey, movement.transactionId);
     if (transaction?.request.entryPoint === ENTRY_POINT) {
       made.push(movement);
-      againAt = movement.notSent ? transaction.updatedAt + delayMs : 0;
-      delayMs = Math.min(delayMs * 2, HOUR_MS);
+      againAt = wasNeverSent(movement) ? transaction.updatedAt + pendingPause(made.length) : 0;
     }
   }
   return { movements: made, againAt };

@@ -2,7 +2,7 @@
  * How a payment is given back whole, step by step: voided, and refunded where it cannot be voided. Pure: the order's
  * movements say how far it is, also after a crash.
  */
-import { isOpen, type Movement, type OrderState, standing } from './order.ts';
+import { isOpen, type Movement, type OrderState, standing, wasNeverSent } from './order.ts';
 import { partOf } from './parts.ts';
 import { refundable, voidRefusal } from './transitions.ts';
 
@@ -37,10 +37,8 @@ export function giveBackStep(
   if (!isStanding || left <= 0n) {
     return { kind: 'DONE', result: made.some(({ result }) => result === 'SUCCESS') ? 'OKAY' : 'NOT_APPLICABLE' };
   }
-  // What was not sent nobody has refused: it is tried again. A provider may have heard it after all.
-  const refused = made.filter(
-    ({ result, notSent, provider }) => result === 'FAILURE' && (notSent === undefined || provider !== undefined),
-  );
+  // What was never sent is tried again.
+  const refused = made.filter((one) => one.result === 'FAILURE' && !wasNeverSent(one));
   if (made.length === TRIES_MAX || refused.some(({ type }) => type === 'REFUND')) {
     return { kind: 'DONE', result: 'FAIL' };
   }

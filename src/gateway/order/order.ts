@@ -209,6 +209,11 @@ export function isOpen({ result }: Pick<Movement, 'result'>): boolean {
   return result === 'PENDING' || result === 'UNKNOWN';
 }
 
+/** It certainly moved nothing, and nobody refused it. What a provider is told may have been sent after all. */
+export function wasNeverSent({ result, notSent, provider }: Movement): boolean {
+  return result === 'FAILURE' && notSent === true && provider === undefined;
+}
+
 /** With this code the result is not known yet. */
 export function isOpenCode(gatewayCode: GatewayCode): boolean {
   return isOpen({ result: resultOf(gatewayCode) });

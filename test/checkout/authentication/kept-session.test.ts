@@ -1,8 +1,9 @@
 /** A card waits for its bank as long as the bank may take, and no longer. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerInApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
-import { ENROLLED, startWorld, type World } from '../../rest/payer-authentication/world.ts';
+import { startWorld, type World } from '../../rest/payer-authentication/world.ts';
 import { cardForm, giftCard, hands, wordsOf } from '../hands.ts';
+import { openBookshop } from './bookshop.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -12,16 +13,7 @@ let world: World;
 let passedMs = 0;
 beforeAll(async () => {
   world = await startWorld();
-  await world.rig.merchant({
-    id: 'TESTSHOP',
-    name: 'Harbour Lane Books',
-    permissions: { partPayment: true },
-    payerAuthentication: { ...ENROLLED, decoupledMinutes: 7 * 24 * 60 },
-  });
-  const { id } = await checkout();
-  // A running gateway sees the profile within a second.
-  const seen = async () => expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('Pay Harbour Lane Books');
-  await vi.waitFor(seen, { timeout: 10_000 });
+  await openBookshop(world, { decoupledMinutes: 7 * 24 * 60 }, { permissions: { partPayment: true } });
 });
 afterAll(() => world.close());
 

@@ -1,21 +1,15 @@
 /** A payer of the hosted page whom their bank has asked and who let it lapse, at a merchant that goes on otherwise. */
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { ENROLLED, startWorld, type World } from '../../rest/payer-authentication/world.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startWorld, type World } from '../../rest/payer-authentication/world.ts';
 import { cardForm, hands, wordsOf } from '../hands.ts';
+import { openBookshop } from './bookshop.ts';
 
 const MINUTE_MS = 60_000;
 
 let world: World;
 beforeAll(async () => {
   world = await startWorld();
-  await world.rig.merchant({
-    id: 'TESTSHOP',
-    name: 'Harbour Lane Books',
-    payerAuthentication: { ...ENROLLED, whenUnavailable: 'PROCEED' },
-  });
-  const { id } = await checkout();
-  const seen = async () => expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('Pay Harbour Lane Books');
-  await vi.waitFor(seen, { timeout: 10_000 });
+  await openBookshop(world, { whenUnavailable: 'PROCEED' });
 });
 afterAll(() => world.close());
 

@@ -2,14 +2,15 @@
  * The gateway ends and starts again while a payer is with the bank. A security code is sealed under the session's id,
  * which the gateway stores nowhere: who brings the id pays with the code, and what goes on without it pays without.
  */
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { authenticationState } from '../../../src/gateway/payer-authentication/state.ts';
 import { answerInApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
 import { readSettings } from '../../../src/settings/settings.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { Vault } from '../../../src/vault/index.ts';
-import { ENROLLED, startWorld, type World } from '../../rest/payer-authentication/world.ts';
+import { startWorld, type World } from '../../rest/payer-authentication/world.ts';
 import { cardForm, hands, wordsOf } from '../hands.ts';
+import { openBookshop } from './bookshop.ts';
 
 /** The bank contacts the payer by itself: no browser is needed for its answer. */
 const BY_ITSELF = cardForm('12/40');
@@ -17,14 +18,7 @@ const BY_ITSELF = cardForm('12/40');
 let world: World;
 beforeAll(async () => {
   world = await startWorld();
-  await world.rig.merchant({
-    id: 'TESTSHOP',
-    name: 'Harbour Lane Books',
-    payerAuthentication: { ...ENROLLED, decoupledMinutes: 60 },
-  });
-  const { id } = await checkout();
-  const seen = async () => expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('Pay Harbour Lane Books');
-  await vi.waitFor(seen, { timeout: 10_000 });
+  await openBookshop(world, { decoupledMinutes: 60 });
 });
 afterAll(() => world.close());
 

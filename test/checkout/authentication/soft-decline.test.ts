@@ -1,16 +1,14 @@
 /** The issuer declines since it wants its customer asked: the bank is asked, and what was typed is paid with again. */
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { ENROLLED, startWorld, type World } from '../../rest/payer-authentication/world.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startWorld, type World } from '../../rest/payer-authentication/world.ts';
 import { cardForm, hands, wordsOf } from '../hands.ts';
 import { answerBank } from './at-bank.ts';
+import { openBookshop } from './bookshop.ts';
 
 let world: World;
 beforeAll(async () => {
   world = await startWorld({}, true);
-  await world.rig.merchant({ id: 'TESTSHOP', name: 'Harbour Lane Books', payerAuthentication: ENROLLED });
-  const { id } = await checkout();
-  const seen = async () => expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('Pay Harbour Lane Books');
-  await vi.waitFor(seen, { timeout: 10_000 });
+  await openBookshop(world);
 });
 afterAll(() => world.close());
 
