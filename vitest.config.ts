@@ -45,6 +45,12 @@ const ON_SQLITE = ['test/faults/{door,shutdown}.test.ts'];
 const FAULTS = 'test/faults/*.test.ts';
 
 /**
+ * Multiplications (every language, width, provider), kills and other browsers: `npm run test:all`. A quick file beside
+ * each has one test of each kind.
+ */
+const AT_LENGTH = 'test/**/*-at-length.test.{ts,tsx}';
+
+/**
  * Tests that speak to the acquirer and name no protocol: they run with the acquirer of `docs/guide/acquirers.md` as
  * well, in place of ISO 8583's.
  */
@@ -66,6 +72,15 @@ export default defineConfig({
         test: {
           name: 'embedded',
           include: ['test/**/*.test.{ts,tsx}'],
+          exclude: [...ON_POSTGRES, FAULTS, AT_LENGTH],
+          provide: { postgresUrl: null, acquirer: 'iso8583' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'at-length',
+          include: [AT_LENGTH],
           exclude: [...ON_POSTGRES, FAULTS],
           provide: { postgresUrl: null, acquirer: 'iso8583' },
         },

@@ -1,8 +1,9 @@
 /**
- * `npm run test:all`: what `npm test` leaves out for its time. PostgreSQL, real processes that are killed and cut off,
- * and the random tests at full length. `npm run test:faults` runs the faults for hours.
+ * `npm run test:all`: what `npm test` leaves out for its time. Files `*-at-length.test.ts`, PostgreSQL, real processes
+ * that are killed and cut off, and the random tests at full length. `npm run test:faults` runs the faults for hours.
  */
 import { findBrowsers } from './lib/browser.mjs';
+import { findFirefox, WITHOUT_FIREFOX } from './lib/firefox.mjs';
 import { findSoftHsm, WITHOUT_SOFTHSM } from './lib/softhsm.mjs';
 import { runMain, step } from './lib/step.mjs';
 import { closingLine } from './lib/tally.mjs';
@@ -30,6 +31,7 @@ const TWO_WORKERS = '--maxWorkers=2';
 
 /** @type {readonly { title: string, args: readonly string[], env: Record<string, string> }[]} */
 const RUNS = [
+  { title: 'At length, on the embedded engine', args: ['--project', 'at-length'], env: {} },
   { title: 'On PostgreSQL', args: ['--project', 'postgres', TWO_WORKERS], env: {} },
   { title: 'On a PostgreSQL of its own', args: ['--project', 'postgres-alone'], env: {} },
   { title: 'Faults, on the embedded engine', args: ['--project', 'faults', TWO_WORKERS], env: {} },
@@ -44,13 +46,15 @@ const RUNS = [
 await runMain(async () => {
   const node = await setUp({ pages: true });
   const browsers = await step('Finding a browser', () => findBrowsers(node));
+  const firefox = await step('Finding Firefox', () => findFirefox());
   const softHsm = await step('Finding SoftHSM', () => findSoftHsm());
+  const found = { ...browsers, FIREFOX_PATH: firefox ?? '', SOFTHSM2_MODULE: softHsm ?? '' };
   const counts = { passed: 0, failed: 0 };
   let exitCode = 0;
   // All of them, though one fails: each says something of its own.
   for (const { title, args, env } of RUNS) {
     process.stdout.write(`${title}\n`);
-    const run = await runTests(node, args, { ...browsers, SOFTHSM2_MODULE: softHsm ?? '', ...env });
+    const run = await runTests(node, args, { ...found, ...env });
     counts.passed += run.passed;
     counts.failed += run.failed;
     exitCode ||= run.exitCode;
@@ -58,6 +62,7 @@ await runMain(async () => {
       break;
     }
   }
+  process.stdout.write(firefox === undefined ? WITHOUT_FIREFOX : '');
   process.stdout.write(softHsm === undefined ? WITHOUT_SOFTHSM : '');
   process.stdout.write(closingLine(counts));
   return exitCode;

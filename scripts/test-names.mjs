@@ -8,6 +8,9 @@ import { join } from 'node:path';
 import { output, runMain } from './lib/step.mjs';
 import { setUp } from './setup.mjs';
 
+/** Projects on the embedded engine that `npm test` leaves out. @type {Record<string, string>} */
+const ENGINES = { faults: 'embedded', 'at-length': 'embedded' };
+
 await runMain(async () => {
   const node = await setUp({ pages: true });
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-test-names-'));
@@ -31,8 +34,7 @@ await runMain(async () => {
 function namesIn(text) {
   /** @type {{ name: string, projectName: string }[]} */
   const tests = JSON.parse(text);
-  // The fault runs are a project of their own on the embedded engine.
-  return tests.map(({ name, projectName }) => `${projectName.replace('faults', 'embedded')}: ${name}`).toSorted();
+  return tests.map(({ name, projectName }) => `${ENGINES[projectName] ?? projectName}: ${name}`).toSorted();
 }
 
 /** @param {string} text of an earlier run @param {readonly string[]} names */

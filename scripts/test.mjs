@@ -17,6 +17,8 @@ import { runTests } from './lib/tests.mjs';
 const EMBEDDED = ['--project', 'embedded', '--project', 'second-acquirer'];
 /** A named file may be one of the fault runs. */
 const NAMED = [...EMBEDDED, '--project', 'faults'];
+/** Only where a name asks for it: the other files of a folder stay quick to run. */
+const AT_LENGTH = 'at-length';
 
 await runMain(async () => {
   const args = process.argv.slice(2);
@@ -42,5 +44,9 @@ function vitestArgs(args) {
   if (args.length === 0) {
     return EMBEDDED;
   }
-  return args.some((arg) => arg.startsWith('--project')) ? args : [...NAMED, ...args];
+  if (args.some((arg) => arg.startsWith('--project'))) {
+    return args;
+  }
+  const isAtLength = args.some((arg) => arg.includes(AT_LENGTH));
+  return [...NAMED, ...(isAtLength ? ['--project', AT_LENGTH] : []), ...args];
 }
