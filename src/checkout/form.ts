@@ -14,6 +14,7 @@ import {
   nameOnCardProblem,
   parseExpiry,
   securityCodeProblem,
+  visible,
 } from '../contract/card-rules.ts';
 import { VERSION_MAX } from '../contract/field.ts';
 import { sourceOfFunds } from '../contract/fields/source-of-funds-fields.ts';
@@ -47,7 +48,7 @@ function readCard(fields: URLSearchParams, thisMonth: string | undefined): ReadF
   const number = compactNumber(fields.get('number') ?? '');
   const expiry = fields.get('expiry') ?? '';
   const securityCode = compactNumber(fields.get('securityCode') ?? '');
-  const name = (fields.get('nameOnCard') ?? '').trim();
+  const name = printedName(fields.get('nameOnCard') ?? '');
   const parsed = parseExpiry(expiry);
   const inCentury = parsed === undefined || Math.floor(parsed.year / 100) * 100 === CENTURY;
   const errors = present({
@@ -69,6 +70,11 @@ function readCard(fields: URLSearchParams, thisMonth: string | undefined): ReadF
     securityCode,
     nameOnCard: name,
   });
+}
+
+/** Names are printed in Latin letters, which need no joiners; an input method's wide letters mean plain ones. */
+function printedName(text: string): string {
+  return visible(text.normalize('NFKC')).replace(/\s+/g, ' ').trim();
 }
 
 function readGiftCard(fields: URLSearchParams): ReadForm {

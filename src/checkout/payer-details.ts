@@ -3,7 +3,7 @@
  * Each is judged by the contract's own type, so that nothing is taken here that is refused of a merchant.
  */
 import { holdsCardData } from '../contract/card-data.ts';
-import { asciiDigits } from '../contract/card-rules.ts';
+import { asciiDigits, visible } from '../contract/card-rules.ts';
 import { alpha2Of, countryOfAlpha2 } from '../contract/countries.ts';
 import { COUNTRIES_WITHOUT_POSTCODES } from '../contract/countries-without-postcodes.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
@@ -119,9 +119,19 @@ export function readDetails(posted: URLSearchParams, groups: readonly DetailGrou
 /** Longer than anything that is accepted: what was too long by a little can be shortened, and no more is kept. */
 const TYPED_CHARS_MAX = 300;
 
-/** Digits of an Arabic keyboard are no post code of the interface, but their payer means those. */
+/** Marks of direction and breaks that copied text and password managers leave; joiners stay, which some scripts need. */
+const LEFTOVERS = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+
+/**
+ * The text of a box as its payer means it. An e-mail address and a post code are ASCII in the interface, whichever
+ * keyboard typed their letters and digits.
+ */
 function asTyped(part: DetailPart, text: string): string {
-  return (part === 'postcodeZip' ? asciiDigits(text) : text).trim();
+  if (part === 'email' || part === 'postcodeZip') {
+    const plain = asciiDigits(visible(text.normalize('NFKC')));
+    return part === 'email' ? plain.replace(/\s/g, '') : plain.replace(/\s+/g, ' ').trim();
+  }
+  return text.replace(LEFTOVERS, '').replace(/\s+/g, ' ').trim();
 }
 
 function shownText(part: DetailPart, text: string | undefined): string | undefined {

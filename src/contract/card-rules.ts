@@ -72,6 +72,8 @@ const BRAND_RULES: Readonly<Record<CardBrand, BrandRule>> = {
 /** The interface accepts card numbers of 9 to 19 digits, gift cards' numbers too, and gift cards' PINs of 4 to 8. */
 const NUMBER_DIGITS_MIN = 9;
 const NUMBER_DIGITS_MAX = 19;
+/** A payment card's number has at least so many: ISO/IEC 7812. */
+const PAN_DIGITS_MIN = 12;
 const PIN_DIGITS_MIN = 4;
 const PIN_DIGITS_MAX = 8;
 const NAME_CHARS_MAX = 256;
@@ -79,10 +81,13 @@ const SECURITY_CODE_DIGITS_MIN = 3;
 const SECURITY_CODE_DIGITS_MAX = 4;
 
 /**
- * Three digits in a row are a security code in the wrong box, and many are a card number. A name is stored and shown
- * again, which neither may be.
+ * Marks without a width that keyboards, password managers and copied text leave between characters: soft hyphen, marks
+ * of direction, zero-width spaces and joiners, byte order mark.
  */
-const NAME_DIGITS_MAX = 2;
+const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe0f\ufeff]/g;
+
+/** The separators between the groups of a number, as people and phones write them. */
+const SEPARATORS = /[\s\-\u2010-\u2015\u2212.]/g;
 
 /** Code points of the zeros of the digits on keyboards of our languages' payers. */
 const zeros = [0x0660, 0x06f0, 0xff10];
@@ -109,9 +114,14 @@ export function asciiDigits(text: string): string {
   });
 }
 
-/** A number as typed, without the spaces, dashes and invisible marks that people and phones put between its groups. */
+/** A number as typed, without the spaces, dashes, dots and invisible marks between its groups. */
 export function compactNumber(text: string): string {
-  return asciiDigits(text).replace(/[\s\-\u2010-\u2015\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, '');
+  return visible(asciiDigits(text)).replace(SEPARATORS, '');
+}
+
+/** The text without marks that have no width. Only for text in which no language needs its joiners: codes and numbers. */
+export function visible(text: string): string {
+  return text.replace(INVISIBLE, '');
 }
 
 /**
@@ -160,23 +170,30 @@ export function securityCodeLength(brand: CardBrand | undefined): number | undef
 }
 
 /**
- * Parses an expiry in any typed or pasted form: `01/39`, `1/39`, `0139`, `01 / 2039`, `012039`.
+ * An expiry as it is typed, pasted or filled in. The month may be first, or a year of four digits as in ISO 8601. Words
+ * around it, such as `Exp:`, do not count.
+ */
+const EXPIRY_FORMS: readonly RegExp[] = [
+  /^(?<month>\d{1,2})[^\d\p{L}]+(?<year>\d{2}|\d{4})$/u,
+  /^(?<year>\d{4})(?:[^\d\p{L}]+|年)(?<month>\d{1,2})$/u,
+  /^(?<month>\d{1,2})(?<year>\d{2}|20\d{2})$/,
+  /^(?<year>20\d{2})(?<month>\d{2})$/,
+];
+
+/**
+ * Parses an expiry in any typed or pasted form: `01/39`, `1/39`, `0139`, `01 / 2039`, `012039`, `2039-01`.
  *
  * @returns undefined if the text is not a month and a year
  */
 export function parseExpiry(text: string): Expiry | undefined {
-  const parts =
-    /^(\d{1,2})[\s/.\-\u2010-\u2015]+(\d{2}|\d{4})$/.exec(trimmed(text)) ??
-    /^(\d{1,2})(\d{2}|20\d{2})$/.exec(compactNumber(text));
-  if (parts === null) {
-    return undefined;
+  const core = visible(asciiDigits(text)).replace(/^\D+|\D+$/g, '');
+  for (const form of EXPIRY_FORMS) {
+    const { month, year } = form.exec(core)?.groups ?? {};
+    if (Number(month) >= 1 && Number(month) <= 12) {
+      return { month: Number(month), year: Number(year) < 100 ? 2000 + Number(year) : Number(year) };
+    }
   }
-  const month = Number(parts[1]);
-  const year = Number(parts[2]);
-  if (month < 1 || month > 12) {
-    return undefined;
-  }
-  return { month, year: year < 100 ? 2000 + year : year };
+  return undefined;
 }
 
 /** `{ month: 1, year: 2039 }` as `01/39`. */
@@ -211,7 +228,7 @@ export function cardNumberProblem(text: string): CardProblem | undefined {
  *   acquirer is to decide (the sandbox chooses its outcome by expiry).
  */
 export function expiryProblem(text: string, thisMonth?: string): CardProblem | undefined {
-  if (trimmed(text) === '') {
+  if (visible(text).trim() === '') {
     return 'missing';
   }
   const expiry = parseExpiry(text);
@@ -236,13 +253,30 @@ export function securityCodeProblem(text: string, brand: CardBrand | undefined):
   return code.length > (digits ?? SECURITY_CODE_DIGITS_MAX) ? 'invalid' : undefined;
 }
 
-/** The name may be left out. */
+/**
+ * The name may be left out, and may have digits, as the names of companies have. A card's number in it, or a number in
+ * its place, such as a security code, is refused: a name is stored and shown again.
+ */
 export function nameOnCardProblem(text: string): CardProblem | undefined {
-  const longestRun = Math.max(
-    0,
-    ...(asciiDigits(text).match(/\d(?:[ -]?\d)*/g) ?? []).map((run) => compactNumber(run).length),
-  );
-  return [...text].length > NAME_CHARS_MAX || longestRun > NAME_DIGITS_MAX ? 'invalid' : undefined;
+  const isCode = /^\d{3,}$/.test(compactNumber(text));
+  return [...text].length > NAME_CHARS_MAX || isCode || hasCardNumber(text) ? 'invalid' : undefined;
+}
+
+/** Whether digits that follow each other, with separators between them or not, have a part that is a card number. */
+function hasCardNumber(text: string): boolean {
+  const runs = visible(asciiDigits(text)).match(/\d(?:[^\d\p{L}]{0,3}\d){11,}/gu) ?? [];
+  return runs.some((run) => {
+    const digits = run.replace(/\D/g, '');
+    for (let from = 0; from <= digits.length - NUMBER_DIGITS_MIN; from++) {
+      for (let to = from + PAN_DIGITS_MIN; to <= Math.min(from + NUMBER_DIGITS_MAX, digits.length); to++) {
+        const part = digits.slice(from, to);
+        if (brandOf(part) !== undefined && cardNumberProblem(part) === undefined) {
+          return true;
+        }
+      }
+    }
+    return false;
+  });
 }
 
 /**
@@ -275,10 +309,6 @@ function digitsProblem(digits: string, min: number, max: number): CardProblem | 
 
 function bounds(lengths: readonly number[]): readonly [number, number] {
   return [Math.min(...lengths), Math.max(...lengths)];
-}
-
-function trimmed(text: string): string {
-  return asciiDigits(text).trim();
 }
 
 function pad(number: number): string {

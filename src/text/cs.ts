@@ -78,7 +78,7 @@ export const cs: Text = {
         invalid: 'Tento bezpečnostní kód není platný. Porovnejte ho se svou kartou.',
       },
       nameOnCard: {
-        invalid: 'Zadejte jméno uvedené na kartě, bez číslic.',
+        invalid: 'Zadejte jméno uvedené na kartě, ne její číslo ani kód.',
       },
       giftNumber: {
         missing: 'Zadejte číslo dárkové karty.',

@@ -68,7 +68,7 @@ export const da: Text = {
         invalid: 'Kontrolcifrene er ikke gyldige. Sammenlign dem med dit kort.',
       },
       nameOnCard: {
-        invalid: 'Indtast navnet på dit kort uden tal.',
+        invalid: 'Indtast navnet på dit kort, ikke kortnummeret eller kontrolcifrene.',
       },
       giftNumber: {
         missing: 'Indtast gavekortets nummer.',

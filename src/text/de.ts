@@ -83,7 +83,7 @@ export const de: Text = {
         invalid: 'Diese Prüfnummer stimmt nicht. Bitte vergleichen Sie sie mit Ihrer Karte.',
       },
       nameOnCard: {
-        invalid: 'Geben Sie den Namen ein, wie er auf der Karte steht, ohne Zahlen.',
+        invalid: 'Geben Sie den Namen ein, der auf der Karte steht, nicht ihre Nummer oder ihren Code.',
       },
       giftNumber: {
         missing: 'Geben Sie die Nummer Ihrer Geschenkkarte ein.',

@@ -66,7 +66,7 @@ export const en = {
         invalid: 'This security code is not valid. Check it against your card.',
       },
       nameOnCard: {
-        invalid: 'Enter the name shown on your card, without numbers.',
+        invalid: 'Enter the name shown on your card, not its number or code.',
       },
       giftNumber: {
         missing: 'Enter your gift card number.',

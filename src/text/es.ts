@@ -78,7 +78,7 @@ export const es: Text = {
         invalid: 'Este código de seguridad no es válido. Compárelo con su tarjeta.',
       },
       nameOnCard: {
-        invalid: 'Introduzca el nombre tal como figura en la tarjeta, sin números.',
+        invalid: 'Introduzca el nombre que figura en la tarjeta, no el número ni el código.',
       },
       giftNumber: {
         missing: 'Introduzca el número de su tarjeta regalo.',

@@ -83,7 +83,7 @@ export const fi: Text = {
         invalid: 'Turvakoodi ei kelpaa. Vertaa sitä korttiisi.',
       },
       nameOnCard: {
-        invalid: 'Anna kortissa oleva nimi ilman numeroita.',
+        invalid: 'Anna kortissa oleva nimi, ei kortin numeroa eikä turvakoodia.',
       },
       giftNumber: {
         missing: 'Anna lahjakortin numero.',

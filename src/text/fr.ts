@@ -83,7 +83,7 @@ export const fr: Text = {
         invalid: 'Ce code de sécurité n’est pas valide. Comparez-le avec votre carte.',
       },
       nameOnCard: {
-        invalid: 'Saisissez le nom tel qu’il figure sur la carte, sans chiffres.',
+        invalid: 'Saisissez le nom qui figure sur la carte, et non son numéro ou son code.',
       },
       giftNumber: {
         missing: 'Saisissez le numéro de votre carte cadeau.',

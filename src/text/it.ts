@@ -83,7 +83,7 @@ export const it: Text = {
         invalid: 'Questo codice di sicurezza non è valido. Confrontarlo con la carta.',
       },
       nameOnCard: {
-        invalid: 'Inserire il nome come appare sulla carta, senza numeri.',
+        invalid: 'Inserire il nome che appare sulla carta, non il numero o il codice.',
       },
       giftNumber: {
         missing: 'Inserire il numero della carta regalo.',

@@ -73,7 +73,7 @@ export const ko: Text = {
         invalid: '올바른 보안 코드가 아닙니다. 카드와 비교해 보세요.',
       },
       nameOnCard: {
-        invalid: '카드에 적힌 이름을 숫자 없이 입력하세요.',
+        invalid: '카드 번호나 보안 코드가 아니라 카드에 적힌 이름을 입력하세요.',
       },
       giftNumber: {
         missing: '기프트 카드 번호를 입력하세요.',

@@ -83,7 +83,7 @@ export const nl: Text = {
         invalid: 'Deze controlecode klopt niet. Vergelijk hem met je kaart.',
       },
       nameOnCard: {
-        invalid: 'Vul de naam in zoals die op je kaart staat, zonder cijfers.',
+        invalid: 'Vul de naam in die op je kaart staat, niet het nummer of de code.',
       },
       giftNumber: {
         missing: 'Vul het nummer van je cadeaukaart in.',

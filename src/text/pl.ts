@@ -78,7 +78,7 @@ export const pl: Text = {
         invalid: 'Ten kod CVC/CVV jest nieprawidłowy. Porównaj go z kartą.',
       },
       nameOnCard: {
-        invalid: 'Wpisz imię i nazwisko tak, jak na karcie, bez cyfr.',
+        invalid: 'Wpisz imię i nazwisko podane na karcie, a nie jej numer ani kod.',
       },
       giftNumber: {
         missing: 'Wpisz numer karty podarunkowej.',

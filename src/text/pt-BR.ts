@@ -78,7 +78,7 @@ export const ptBR: Text = {
         invalid: 'Este código de segurança não é válido. Confira no seu cartão.',
       },
       nameOnCard: {
-        invalid: 'Digite o nome que aparece no cartão, sem números.',
+        invalid: 'Digite o nome que aparece no cartão, não o número nem o código.',
       },
       giftNumber: {
         missing: 'Digite o número do cartão-presente.',

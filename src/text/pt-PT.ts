@@ -78,7 +78,7 @@ export const ptPT: Text = {
         invalid: 'Este código de segurança não é válido. Compare-o com o seu cartão.',
       },
       nameOnCard: {
-        invalid: 'Introduza o nome indicado no cartão, sem números.',
+        invalid: 'Introduza o nome indicado no cartão, não o número nem o código.',
       },
       giftNumber: {
         missing: 'Introduza o número do seu cartão-oferta.',

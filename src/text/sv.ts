@@ -78,7 +78,7 @@ export const sv: Text = {
         invalid: 'Säkerhetskoden stämmer inte. Jämför den med ditt kort.',
       },
       nameOnCard: {
-        invalid: 'Ange namnet som det står på kortet, utan siffror.',
+        invalid: 'Ange namnet som står på kortet, inte kortets nummer eller kod.',
       },
       giftNumber: {
         missing: 'Ange presentkortets nummer.',

@@ -83,7 +83,7 @@ export const tr: Text = {
         invalid: 'Bu güvenlik kodu geçerli değil. Kartınızla karşılaştırın.',
       },
       nameOnCard: {
-        invalid: 'Kartınızın üzerinde yazan adı rakam kullanmadan girin.',
+        invalid: 'Kartın numarasını veya kodunu değil, üzerinde yazan adı girin.',
       },
       giftNumber: {
         missing: 'Hediye kartınızın numarasını girin.',

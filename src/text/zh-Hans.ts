@@ -78,7 +78,7 @@ export const zhHans: Text = {
         invalid: '安全码无效。请与您的银行卡核对。',
       },
       nameOnCard: {
-        invalid: '请输入卡上显示的姓名，不要包含数字。',
+        invalid: '请输入卡上显示的姓名，不要输入卡号或安全码。',
       },
       giftNumber: {
         missing: '请输入礼品卡卡号。',

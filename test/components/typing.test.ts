@@ -68,7 +68,20 @@ describe('slashExpiry', () => {
     expect(drawn(slashExpiry(typed(before)))).toBe(after);
   });
 
-  it.each(['012039|', '1/39|', '01 / 2039|', '0139|'])('shows the pasted %s as 01/39', (text) => {
+  it.each([
+    ['2039-01', '01/39'],
+    ['2039/12', '12/39'],
+    ['2040-10', '10/40'],
+    ['01/2039', '01/2039'],
+  ])('shows %s, typed key by key, as %s', (keys, shown) => {
+    let text = '';
+    for (const key of keys) {
+      text = slashExpiry(typed(`${text}${key}|`)).value;
+    }
+    expect(text).toBe(shown);
+  });
+
+  it.each(['012039|', '1/39|', '01 / 2039|', '0139|', '2039-01|', '2039-1|', 'Exp: 01/39|'])('shows the pasted %s as 01/39', (text) => {
     expect(slashExpiry(typed(text, 'insertFromPaste')).value).toBe('01/39');
     expect(slashExpiry(typed(text, '')).value).toBe('01/39');
   });
@@ -83,6 +96,7 @@ describe('slashExpiry', () => {
 
   it('settles what can be read and keeps what cannot', () => {
     expect(completedExpiry('1/2039')).toBe('01/39');
+    expect(completedExpiry('2039/1')).toBe('01/39');
     expect(completedExpiry('13/39')).toBe('13/39');
   });
 });

@@ -1,4 +1,5 @@
 /** Reads what a payer typed for the one chosen to pay with. None of it is stored. */
+import { compactNumber, visible } from '../../contract/card-rules.ts';
 import type { ChosenPayment, PaymentOptionField } from '../../gateway/ports/index.ts';
 import type { NamingPage } from '../../views/index.ts';
 
@@ -11,10 +12,13 @@ const BOXES: Readonly<Record<PaymentOptionField, string>> = { IBAN: 'iban', USER
 
 const READERS: Readonly<Record<PaymentOptionField, (text: string) => string | undefined>> = {
   IBAN: (text) => {
-    const iban = text.replace(/[\s.-]/g, '').toUpperCase();
+    const iban = compactNumber(text.normalize('NFKC')).toUpperCase();
     return IBAN.test(iban) && hasRightDigits(iban) ? iban : undefined;
   },
-  USER_ID: (text) => (USER_ID.test(text.trim()) ? text.trim() : undefined),
+  USER_ID: (text) => {
+    const userId = visible(text).replace(/\s+/g, ' ').trim();
+    return USER_ID.test(userId) ? userId : undefined;
+  },
 };
 
 export interface TypedFields {

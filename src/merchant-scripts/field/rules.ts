@@ -9,6 +9,7 @@ import {
   giftCardPinProblem,
   nameOnCardProblem,
   securityCodeProblem,
+  visible,
 } from '../../contract/card-rules.ts';
 import type { Role } from '../hosted-fields/roles.ts';
 
@@ -84,7 +85,7 @@ export const RULES: Readonly<Record<Role, Rule>> = {
     isNumeric: false,
     charactersMax: 256,
     problem: nameOnCardProblem,
-    value: trimmed,
+    value: (text) => visible(text).trim(),
   }),
   'giftCard.number': rule(['giftCard', 'number'], { problem: giftCardNumberProblem, display: groupNumber }),
   'giftCard.pin': rule(['giftCard', 'pin'], { charactersMax: 10, problem: giftCardPinProblem }),

@@ -1,10 +1,6 @@
 /** What the page is told of a field: whether it is valid, and never why in other words than the interface's. */
-import type { CardProblem } from '../../contract/card-rules.ts';
+import { type CardProblem, compactNumber } from '../../contract/card-rules.ts';
 import type { ErrorReason, Validity } from '../hosted-fields/messages.ts';
-
-/** Digits, and what people and phones put between them. */
-const NUMERIC =
-  /^[\d\s\-\u0660-\u0669\u06f0-\u06f9\uff10-\uff19\u2010-\u2015\u200b-\u200f\u202a-\u202e\u2066-\u2069]*$/;
 
 export interface Judged {
   readonly text: string;
@@ -18,7 +14,7 @@ export interface Judged {
 }
 
 export function validityOf({ text, isNumeric, problem, isRefused, isAsking, isTyping }: Judged): Validity {
-  const reason = reasonOf(problem, isNumeric && !NUMERIC.test(text), isRefused, isAsking);
+  const reason = reasonOf(problem, isNumeric && !/^\d*$/.test(compactNumber(text)), isRefused, isAsking);
   if (reason === undefined) {
     return { isValid: true, isIncomplete: false, hasError: false };
   }
