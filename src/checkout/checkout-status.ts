@@ -17,7 +17,7 @@ import type { MoneyAtProvider } from '../views/index.ts';
 import { confirmedCard } from './confirmation/confirmed-card.ts';
 import type { SlowLane } from './lane/lane.ts';
 import type { PageContext } from './page-model.ts';
-import { type MatchLocale, type PayerLanguages, payerLocale } from './payer-languages.ts';
+import { type MatchLocale, type PayerLanguages, payerCountry, payerLocale } from './payer-languages.ts';
 import { providerMoney } from './return/index.ts';
 import { type CheckoutEnd, returnUrlOf } from './return-url.ts';
 import type { Session, Sessions } from './session.ts';
@@ -254,6 +254,7 @@ export function pageContext(
     session,
     merchant,
     locale,
+    country: payerCountry(languages),
     sandbox: dependencies.sandbox,
     isReserved,
     isWithoutBank,

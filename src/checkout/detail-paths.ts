@@ -5,14 +5,14 @@ import { REQUEST } from '../contract/fields/request-fields.ts';
 import type { FieldPath } from '../contract/request-fields.ts';
 import type { AddressPart, DetailGroupName, DetailPart } from '../views/index.ts';
 
-const ADDRESS = ['street', 'street2', 'postcodeZip', 'city', 'stateProvince', 'country'] as const;
+const ADDRESS = ['country', 'street', 'street2', 'postcodeZip', 'city', 'stateProvince'] as const;
 
 export type DetailPath = Extract<
   FieldPath,
   'customer.email' | `shipping.contact.${'firstName' | 'lastName'}` | `${'billing' | 'shipping'}.address.${AddressPart}`
 >;
 
-/** In the order of the page, whatever the country: that of most of them, with the country at the end. */
+/** In the order of the page: the country first, since it decides about the post code; then that of most countries. */
 export const PATHS: Readonly<Record<DetailGroupName, readonly (readonly [DetailPart, DetailPath])[]>> = {
   email: [['email', 'customer.email']],
   shipping: [

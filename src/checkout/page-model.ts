@@ -36,6 +36,8 @@ export interface PageContext {
   readonly merchant: Merchant;
   readonly locale: string;
   readonly sandbox: boolean;
+  /** Two letters of ISO 3166-1, as the payer's browser names it with its language. */
+  readonly country?: string | undefined;
   /** As of `CheckoutStatus`. */
   readonly isReserved?: boolean;
   readonly isWithoutBank?: boolean;
@@ -62,6 +64,7 @@ export function payPage(
   const notice = noticeOf(session, context, state);
   const { details: typed, ...kept } = form?.kept ?? {};
   const known = merchantFields(session);
+  const own = { typed, country: context.country };
   return {
     ...pageBase({ session, ...context }),
     kind: 'pay',
@@ -80,7 +83,7 @@ export function payPage(
     ...(part && { part }),
     method: form !== null && methods.includes(form.method) ? form.method : 'card',
     kept,
-    details: { card: detailGroups(known, 'card', typed), giftCard: detailGroups(known, 'giftCard', typed) },
+    details: { card: detailGroups(known, 'card', own), giftCard: detailGroups(known, 'giftCard', own) },
     errors: (form?.errors ?? {}) as PayPage['errors'],
     ...(notice && { notice }),
   };

@@ -8,18 +8,22 @@ import { alpha2Of, countryOfAlpha2 } from '../contract/countries.ts';
 import { COUNTRIES_WITHOUT_POSTCODES } from '../contract/countries-without-postcodes.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
 import { fieldAt, merge, textAt } from '../contract/values.ts';
-import type {
-  DetailGroup,
-  DetailGroupName,
-  DetailName,
-  DetailPart,
-  FormProblem,
-  PaymentMethod,
+import {
+  type DetailGroup,
+  type DetailGroupName,
+  type DetailName,
+  type DetailPart,
+  type FormProblem,
+  type PaymentMethod,
+  SAME_AS_DELIVERY,
 } from '../views/index.ts';
 import { charactersMax, type DetailPath, isAccepted, PATHS } from './detail-paths.ts';
 
-/** The texts of a form, by the names of its inputs. A country is there by its two letters. */
-export type TypedDetails = Partial<Record<DetailName, string>>;
+/**
+ * The texts of a form, by the names of its inputs. A country is there by its two letters, a box by the empty text where
+ * it is not ticked.
+ */
+export type TypedDetails = Partial<Record<DetailName | typeof SAME_AS_DELIVERY, string>>;
 
 export interface ReadDetails {
   readonly errors: Partial<Record<DetailName, FormProblem>>;
@@ -57,12 +61,20 @@ const IS_ASKED: Readonly<Record<Wanted, boolean | undefined>> = {
   HIDE: undefined,
 };
 
-/**
- * @param known the fields that the merchant gave, and no payer
- * @param typed by this payer before, in place of what is known
- */
-export function detailGroups(known: RequestFields, method: PaymentMethod, typed?: TypedDetails): DetailGroup[] {
-  return GROUPS.flatMap(({ name, control, methods }): DetailGroup[] => {
+export interface PayersOwn {
+  /** Typed by this payer before, in place of what is known. */
+  readonly typed?: TypedDetails | undefined;
+  /** Two letters of ISO 3166-1: chosen beforehand where an address must be given and nothing is known of it. */
+  readonly country?: string | undefined;
+}
+
+/** @param known the fields that the merchant gave, and no payer */
+export function detailGroups(
+  known: RequestFields,
+  method: PaymentMethod,
+  { typed, country }: PayersOwn = {},
+): DetailGroup[] {
+  const groups = GROUPS.flatMap(({ name, control, methods }): DetailGroup[] => {
     const wanted = known.interaction?.displayControl?.[control] ?? 'HIDE';
     const isAsked = IS_ASKED[wanted];
     if (isAsked === undefined || !methods.includes(method)) {
@@ -70,25 +82,31 @@ export function detailGroups(known: RequestFields, method: PaymentMethod, typed?
     }
     const details = PATHS[name].map(([part, path]) => {
       const input = inputName(name, part);
+      const isRequired = wanted === 'MANDATORY' && !ALWAYS_OPTIONAL.has(part);
       const own = isAsked ? typed?.[input] : undefined;
-      const value = own ?? shownText(part, textAt(known, path));
-      return {
-        name: input,
-        part,
-        ...(value !== undefined && { value }),
-        isRequired: wanted === 'MANDATORY' && !ALWAYS_OPTIONAL.has(part),
-        max: charactersMax(path),
-      };
+      const preset = part === 'country' && isRequired ? country : undefined;
+      const value = own ?? shownText(part, textAt(known, path)) ?? preset;
+      return { name: input, part, ...(value !== undefined && { value }), isRequired, max: charactersMax(path) };
     });
     const shown = isAsked ? details : details.filter(({ value }) => value !== undefined);
     return shown.length === 0 ? [] : [{ name, isAsked, details: shown }];
   });
+  return withSameBox(groups, known, typed);
+}
+
+/** The box stands where both addresses may be given; ticked unless the merchant or the payer gave a billing address. */
+function withSameBox(groups: readonly DetailGroup[], known: RequestFields, typed?: TypedDetails): DetailGroup[] {
+  const isOffered = groups.some(({ name, isAsked }) => name === 'shipping' && isAsked);
+  const own = typed?.[SAME_AS_DELIVERY];
+  const isSame = own === undefined ? known.billing?.address === undefined : own !== '';
+  return groups.map((group) => (isOffered && group.name === 'billing' && group.isAsked ? { ...group, isSame } : group));
 }
 
 /** @param groups of the method whose form was posted */
-export function readDetails(posted: URLSearchParams, groups: readonly DetailGroup[]): ReadDetails {
+export function readDetails(sent: URLSearchParams, groups: readonly DetailGroup[]): ReadDetails {
+  const { posted, isSame, typedAt } = withDeliveryAddress(sent, groups);
   const errors: Partial<Record<DetailName, FormProblem>> = {};
-  const typed: TypedDetails = {};
+  const typed: TypedDetails = isSame === undefined ? {} : { [SAME_AS_DELIVERY]: isSame ? 'on' : '' };
   const paths: DetailPath[] = [];
   let values: RequestFields = {};
   for (const { name: group, details } of groups.filter(({ isAsked }) => isAsked)) {
@@ -101,12 +119,12 @@ export function readDetails(posted: URLSearchParams, groups: readonly DetailGrou
       if (text === '') {
         typed[name] = '';
         if (isRequired && (part !== 'postcodeZip' || hasPostcodes)) {
-          errors[name] = 'missing';
+          errors[typedAt(name)] = 'missing';
         }
       } else if (value === undefined || holdsCardData(text) || !isAccepted(path, value)) {
         // A card number in a wrong box is nowhere kept; anything else comes back to be corrected.
         typed[name] = holdsCardData(text) ? '' : text.slice(0, TYPED_CHARS_MAX);
-        errors[name] = 'invalid';
+        errors[typedAt(name)] = 'invalid';
       } else {
         typed[name] = text;
         values = merge(values, fieldAt(path, value));
@@ -116,10 +134,41 @@ export function readDetails(posted: URLSearchParams, groups: readonly DetailGrou
   return { errors, typed, paths, values };
 }
 
+interface WithDelivery {
+  readonly posted: URLSearchParams;
+  /** Absent where the form has no such box. */
+  readonly isSame?: boolean;
+  /** The box in which the payer corrects an input. */
+  readonly typedAt: (name: DetailName) => DetailName;
+}
+
+/**
+ * The form with its delivery address as the billing address, where the payer ticked that box. A delivery address that
+ * was left empty is none: then the billing address is read as it was typed.
+ */
+function withDeliveryAddress(sent: URLSearchParams, groups: readonly DetailGroup[]): WithDelivery {
+  const billing = groups.find(({ isSame }) => isSame !== undefined);
+  if (billing === undefined) {
+    return { posted: sent, typedAt: (name) => name };
+  }
+  const typedIn = billing.details.filter(({ part }) => (sent.get(`shipping.${part}`) ?? '').trim() !== '');
+  const isSame = sent.has(SAME_AS_DELIVERY) && typedIn.some(({ part }) => part !== 'country');
+  if (!isSame) {
+    return { posted: sent, isSame, typedAt: (name) => name };
+  }
+  const posted = new URLSearchParams(sent);
+  for (const { name, part } of billing.details) {
+    posted.set(name, sent.get(`shipping.${part}`) ?? '');
+  }
+  return { posted, isSame, typedAt: (name) => name.replace(/^billing/, 'shipping') as DetailName };
+}
+
 /** Longer than anything that is accepted: what was too long by a little can be shortened, and no more is kept. */
 const TYPED_CHARS_MAX = 300;
 
-/** Marks of direction and breaks that copied text and password managers leave; joiners stay, which some scripts need. */
+/**
+ * Marks of direction and breaks that copied text and password managers leave; joiners stay, which some scripts need.
+ */
 const LEFTOVERS = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 /**

@@ -1,4 +1,5 @@
-/** In which language a payer is spoken to. */
+/** The language of a payer's pages, and the country that goes with it. */
+import { countryOfAlpha2 } from '../contract/countries.ts';
 
 export interface PayerLanguages {
   /** The browser's, the preferred one first. */
@@ -17,4 +18,10 @@ export function payerLocale(
   shops?: string,
 ): string {
   return matchLocale([...(shops === undefined ? [] : [shops]), ...accepted], chosen);
+}
+
+/** @returns two letters of ISO 3166-1: the region of the first language that has one, such as AT of de-AT */
+export function payerCountry({ accepted }: PayerLanguages): string | undefined {
+  const regions = accepted.map((tag) => /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})\b/i.exec(tag)?.[1]?.toUpperCase());
+  return regions.find((region) => region !== undefined && countryOfAlpha2(region) !== undefined);
 }

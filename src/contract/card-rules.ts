@@ -84,7 +84,7 @@ const SECURITY_CODE_DIGITS_MAX = 4;
  * Marks without a width that keyboards, password managers and copied text leave between characters: soft hyphen, marks
  * of direction, zero-width spaces and joiners, byte order mark.
  */
-const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe0f\ufeff]/g;
+const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 /** The separators between the groups of a number, as people and phones write them. */
 const SEPARATORS = /[\s\-\u2010-\u2015\u2212.]/g;
@@ -119,7 +119,9 @@ export function compactNumber(text: string): string {
   return visible(asciiDigits(text)).replace(SEPARATORS, '');
 }
 
-/** The text without marks that have no width. Only for text in which no language needs its joiners: codes and numbers. */
+/**
+ * The text without marks that have no width. Only for text in which no language needs its joiners: codes and numbers.
+ */
 export function visible(text: string): string {
   return text.replace(INVISIBLE, '');
 }

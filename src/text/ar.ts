@@ -101,6 +101,7 @@ export const ar: Text = {
     email: 'البريد الإلكتروني',
     shipping: 'عنوان التوصيل',
     billing: 'عنوان الفوترة',
+    sameAsDelivery: 'مطابق لعنوان التوصيل',
     firstName: 'الاسم الأول',
     lastName: 'اسم العائلة',
     street: 'الشارع والرقم',

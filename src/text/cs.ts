@@ -96,6 +96,7 @@ export const cs: Text = {
     email: 'E-mailová adresa',
     shipping: 'Doručovací adresa',
     billing: 'Fakturační adresa',
+    sameAsDelivery: 'Stejná jako doručovací adresa',
     firstName: 'Jméno',
     lastName: 'Příjmení',
     street: 'Ulice a číslo',

@@ -86,6 +86,7 @@ export const da: Text = {
     email: 'E-mailadresse',
     shipping: 'Leveringsadresse',
     billing: 'Faktureringsadresse',
+    sameAsDelivery: 'Samme som leveringsadressen',
     firstName: 'Fornavn',
     lastName: 'Efternavn',
     street: 'Vej og husnummer',

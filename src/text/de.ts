@@ -101,6 +101,7 @@ export const de: Text = {
     email: 'E-Mail-Adresse',
     shipping: 'Lieferadresse',
     billing: 'Rechnungsadresse',
+    sameAsDelivery: 'Identisch mit der Lieferadresse',
     firstName: 'Vorname',
     lastName: 'Nachname',
     street: 'Straße und Hausnummer',

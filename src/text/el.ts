@@ -101,6 +101,7 @@ export const el: Text = {
     email: 'Διεύθυνση email',
     shipping: 'Διεύθυνση αποστολής',
     billing: 'Διεύθυνση χρέωσης',
+    sameAsDelivery: 'Ίδια με τη διεύθυνση αποστολής',
     firstName: 'Όνομα',
     lastName: 'Επώνυμο',
     street: 'Οδός και αριθμός',

@@ -84,6 +84,7 @@ export const en = {
     email: 'Email address',
     shipping: 'Delivery address',
     billing: 'Billing address',
+    sameAsDelivery: 'Same as delivery address',
     firstName: 'First name',
     lastName: 'Last name',
     street: 'Street and number',

@@ -96,6 +96,7 @@ export const es: Text = {
     email: 'Correo electrónico',
     shipping: 'Dirección de entrega',
     billing: 'Dirección de facturación',
+    sameAsDelivery: 'Igual que la dirección de entrega',
     firstName: 'Nombre',
     lastName: 'Apellidos',
     street: 'Calle y número',

@@ -101,6 +101,7 @@ export const fi: Text = {
     email: 'Sähköpostiosoite',
     shipping: 'Toimitusosoite',
     billing: 'Laskutusosoite',
+    sameAsDelivery: 'Sama kuin toimitusosoite',
     firstName: 'Etunimi',
     lastName: 'Sukunimi',
     street: 'Katu ja numero',

@@ -101,6 +101,7 @@ export const fr: Text = {
     email: 'Adresse e-mail',
     shipping: 'Adresse de livraison',
     billing: 'Adresse de facturation',
+    sameAsDelivery: 'Identique à l’adresse de livraison',
     firstName: 'Prénom',
     lastName: 'Nom',
     street: 'Numéro et rue',

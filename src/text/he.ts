@@ -101,6 +101,7 @@ export const he: Text = {
     email: 'כתובת אימייל',
     shipping: 'כתובת למשלוח',
     billing: 'כתובת לחיוב',
+    sameAsDelivery: 'זהה לכתובת למשלוח',
     firstName: 'שם פרטי',
     lastName: 'שם משפחה',
     street: 'רחוב ומספר',

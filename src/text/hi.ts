@@ -101,6 +101,7 @@ export const hi: Text = {
     email: 'ईमेल पता',
     shipping: 'डिलीवरी का पता',
     billing: 'बिलिंग का पता',
+    sameAsDelivery: 'डिलीवरी के पते जैसा ही',
     firstName: 'पहला नाम',
     lastName: 'उपनाम',
     street: 'गली और मकान नंबर',

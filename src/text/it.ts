@@ -101,6 +101,7 @@ export const it: Text = {
     email: 'Indirizzo e-mail',
     shipping: 'Indirizzo di consegna',
     billing: 'Indirizzo di fatturazione',
+    sameAsDelivery: 'Uguale all’indirizzo di consegna',
     firstName: 'Nome',
     lastName: 'Cognome',
     street: 'Via e numero civico',

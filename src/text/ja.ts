@@ -101,6 +101,7 @@ export const ja: Text = {
     email: 'メールアドレス',
     shipping: 'お届け先住所',
     billing: '請求先住所',
+    sameAsDelivery: 'お届け先住所と同じ',
     firstName: '名',
     lastName: '姓',
     street: '町名・番地',

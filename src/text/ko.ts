@@ -91,6 +91,7 @@ export const ko: Text = {
     email: '이메일 주소',
     shipping: '배송 주소',
     billing: '청구 주소',
+    sameAsDelivery: '배송 주소와 동일',
     firstName: '이름',
     lastName: '성',
     street: '도로명과 건물 번호',

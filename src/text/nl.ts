@@ -101,6 +101,7 @@ export const nl: Text = {
     email: 'E-mailadres',
     shipping: 'Bezorgadres',
     billing: 'Factuuradres',
+    sameAsDelivery: 'Zelfde als bezorgadres',
     firstName: 'Voornaam',
     lastName: 'Achternaam',
     street: 'Straat en huisnummer',

@@ -96,6 +96,7 @@ export const pl: Text = {
     email: 'Adres e-mail',
     shipping: 'Adres dostawy',
     billing: 'Adres rozliczeniowy',
+    sameAsDelivery: 'Taki sam jak adres dostawy',
     firstName: 'Imię',
     lastName: 'Nazwisko',
     street: 'Ulica i numer',

@@ -96,6 +96,7 @@ export const ptBR: Text = {
     email: 'Endereço de e-mail',
     shipping: 'Endereço de entrega',
     billing: 'Endereço de cobrança',
+    sameAsDelivery: 'Igual ao endereço de entrega',
     firstName: 'Nome',
     lastName: 'Sobrenome',
     street: 'Rua e número',

@@ -96,6 +96,7 @@ export const ptPT: Text = {
     email: 'Endereço de e-mail',
     shipping: 'Endereço de entrega',
     billing: 'Endereço de faturação',
+    sameAsDelivery: 'Igual ao endereço de entrega',
     firstName: 'Nome próprio',
     lastName: 'Apelido',
     street: 'Rua e número',

@@ -96,6 +96,7 @@ export const sv: Text = {
     email: 'E-postadress',
     shipping: 'Leveransadress',
     billing: 'Faktureringsadress',
+    sameAsDelivery: 'Samma som leveransadressen',
     firstName: 'Förnamn',
     lastName: 'Efternamn',
     street: 'Gata och nummer',

@@ -101,6 +101,7 @@ export const tr: Text = {
     email: 'E-posta adresi',
     shipping: 'Teslimat adresi',
     billing: 'Fatura adresi',
+    sameAsDelivery: 'Teslimat adresiyle aynı',
     firstName: 'Ad',
     lastName: 'Soyad',
     street: 'Sokak ve kapı numarası',

@@ -101,6 +101,7 @@ export const uk: Text = {
     email: 'Адреса електронної пошти',
     shipping: 'Адреса доставки',
     billing: 'Платіжна адреса',
+    sameAsDelivery: 'Така сама, як адреса доставки',
     firstName: 'Ім’я',
     lastName: 'Прізвище',
     street: 'Вулиця та номер будинку',

@@ -96,6 +96,7 @@ export const zhHans: Text = {
     email: '电子邮箱',
     shipping: '收货地址',
     billing: '账单地址',
+    sameAsDelivery: '与收货地址相同',
     firstName: '名字',
     lastName: '姓氏',
     street: '街道和门牌号',

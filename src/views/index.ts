@@ -25,6 +25,7 @@ export type { CheckoutPage, PageAnswer, PageLoader, PageLoaders, PageView, Resul
 export type { DeclineAdvice, PayNotice, ProviderFailure, Unconfirmed } from './pay-notice.ts';
 export type { FormField, FormProblem, PaymentMethod, PayPage, ProviderChoice, ProviderMark } from './pay-page.ts';
 export type { AddressPart, Detail, DetailGroup, DetailGroupName, DetailName, DetailPart } from './payer-details.ts';
+export { SAME_AS_DELIVERY } from './payer-details.ts';
 export type { PaymentOutcome } from './payment-outcome.ts';
 export type { ProblemPage } from './problem-page.ts';
 export type { PaidPart, Receipt } from './receipt.ts';

@@ -25,4 +25,9 @@ export interface DetailGroup {
   readonly isAsked: boolean;
   /** Of a group that is shown, those alone that have a value. */
   readonly details: readonly Detail[];
+  /** Of a billing address beside a delivery address: whether the box "same as delivery" is ticked. */
+  readonly isSame?: boolean;
 }
+
+/** The name of the box by which a payer gives the delivery address as the billing address too. */
+export const SAME_AS_DELIVERY = 'billing.same';

@@ -38,12 +38,26 @@ describe('a card form', () => {
     ['a name that is a card number', { nameOnCard: '5123450000000008' }, ['nameOnCard']],
     ['a name that is a security code', { nameOnCard: '100' }, ['nameOnCard']],
     ['a name longer than any request may have', { nameOnCard: 'x'.repeat(257) }, ['nameOnCard']],
-    ['a name with a security code in it', { nameOnCard: 'Ann Lee 1234' }, ['nameOnCard']],
+    ['a name with a card number in it', { nameOnCard: 'Ann 5123 4500 0000 0008' }, ['nameOnCard']],
     ['everything', { number: '', expiry: '', securityCode: '1' }, ['number', 'expiry', 'securityCode']],
   ])('%s is told, and nothing is charged', (_what, change, fields) => {
     const { errors, sourceOfFunds } = read({ ...GOOD, ...change });
     expect(Object.keys(errors).sort()).toEqual([...fields].sort());
     expect(sourceOfFunds).toBeUndefined();
+  });
+
+  it('reads what a script would have stripped: marks of direction, wide digits and spaces without a break', () => {
+    const typed = {
+      number: '\u200e５１２３ 4500\u00a00000\u200b0008',
+      expiry: '\u200f01/39',
+      securityCode: '１００\u2060',
+    };
+    const { errors, sourceOfFunds } = read({ ...GOOD, ...typed, nameOnCard: '\u200eＡＣＭＥ\u00a0365 LTD\ufeff' });
+    expect(errors).toEqual({});
+    const values = { sourceOfFunds: sourceOfFunds! };
+    expect(secretAt(values, 'sourceOfFunds.provided.card.number')?.reveal()).toBe('5123450000000008');
+    expect(textAt(values, 'sourceOfFunds.provided.card.expiry.year')).toBe('39');
+    expect(textAt(values, 'sourceOfFunds.provided.card.nameOnCard')).toBe('ACME 365 LTD');
   });
 
   it('keeps nothing secret for the next page', () => {

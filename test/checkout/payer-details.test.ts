@@ -1,6 +1,13 @@
 /** E-mail and addresses: what the page asks or shows, what a payer typed becomes, and who sees it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { detailGroups, readDetails, type Wanted } from '../../src/checkout/payer-details.ts';
+import {
+  detailGroups,
+  type PayersOwn,
+  readDetails,
+  type TypedDetails,
+  type Wanted,
+} from '../../src/checkout/payer-details.ts';
+import { payerCountry } from '../../src/checkout/payer-languages.ts';
 import { idHash } from '../../src/id-seal.ts';
 import { type Rig, startRig } from '../rest/rig.ts';
 import { cardForm, GOOD, hands, REFUSED, wordsOf } from './hands.ts';
@@ -50,7 +57,7 @@ describe('what is asked', () => {
     expect(names(wanted)).toEqual([]);
     const groups = detailGroups(known(wanted, { billing: { address: GIVEN } }), 'card');
     expect(groups).toMatchObject([{ name: 'billing', isAsked: false }]);
-    expect(groups[0]?.details.map(({ value }) => value)).toEqual(['1 Long Walk', 'Flat 9', 'Cork', 'IE']);
+    expect(groups[0]?.details.map(({ value }) => value)).toEqual(['IE', '1 Long Walk', 'Flat 9', 'Cork']);
   });
 
   it.each(['HIDE', undefined] as const)('%s neither asks nor shows', (wanted) => {
@@ -63,9 +70,47 @@ describe('what is asked', () => {
 
   it('what was typed before stands in place of what is known, and empty where it was emptied', () => {
     const fields = known('OPTIONAL', { billing: { address: GIVEN } });
-    const groups = detailGroups(fields, 'card', { 'billing.street': '2 New St', 'billing.street2': '' });
+    const groups = detailGroups(fields, 'card', { typed: { 'billing.street': '2 New St', 'billing.street2': '' } });
     const values = groups.at(-1)?.details.map(({ value }) => value);
-    expect(values).toEqual(['2 New St', '', undefined, 'Cork', undefined, 'IE']);
+    expect(values).toEqual(['IE', '2 New St', '', undefined, 'Cork', undefined]);
+  });
+});
+
+describe('the country', () => {
+  const countryOf = (wanted: Wanted, own: PayersOwn) =>
+    detailGroups(known(wanted), 'card', own)
+      .at(-1)
+      ?.details.find(({ part }) => part === 'country')?.value;
+
+  it('is chosen beforehand where an address must be given, and nowhere else', () => {
+    expect(countryOf('MANDATORY', { country: 'AT' })).toBe('AT');
+    expect(countryOf('OPTIONAL', { country: 'AT' })).toBeUndefined();
+    expect(countryOf('MANDATORY', { country: 'AT', typed: { 'billing.country': '' } })).toBe('');
+  });
+
+  it.each([
+    [['de-AT', 'en'], 'AT'],
+    [['en', 'zh-Hant-TW'], 'TW'],
+    [['de', 'en'], undefined],
+    [['en-XX', 'es-419', 'fr-CH'], 'CH'],
+  ])('of a browser that asks for %j is %s', (accepted, country) => {
+    expect(payerCountry({ accepted })).toBe(country);
+  });
+});
+
+describe('same as delivery', () => {
+  const isSame = (wanted: Wanted, more: object = {}, typed?: TypedDetails) =>
+    detailGroups(known(wanted, more), 'card', { typed }).at(-1)?.isSame;
+
+  it('is offered where both addresses are asked, ticked unless a billing address is known', () => {
+    expect(isSame('MANDATORY')).toBe(true);
+    expect(isSame('MANDATORY', { billing: { address: GIVEN } })).toBe(false);
+    expect(isSame('READ_ONLY', { billing: { address: GIVEN }, shipping: { address: GIVEN } })).toBeUndefined();
+  });
+
+  it('stays as the payer left it', () => {
+    expect(isSame('MANDATORY', {}, readOf({ ...WHOLE }).typed)).toBe(false);
+    expect(isSame('MANDATORY', {}, readOf({ ...WHOLE, 'billing.same': 'on' }).typed)).toBe(true);
   });
 });
 
@@ -85,8 +130,8 @@ describe('what was typed', () => {
     expect(Object.entries(readOf({}).errors)).toEqual(
       [
         'email',
-        ...['firstName', 'lastName', 'street', 'postcodeZip', 'city', 'country'].map((part) => `shipping.${part}`),
-        ...['street', 'postcodeZip', 'city', 'country'].map((part) => `billing.${part}`),
+        ...['firstName', 'lastName', 'country', 'street', 'postcodeZip', 'city'].map((part) => `shipping.${part}`),
+        ...['country', 'street', 'postcodeZip', 'city'].map((part) => `billing.${part}`),
       ].map((name) => [name, 'missing']),
     );
     expect(readOf({}, 'OPTIONAL').errors).toEqual({});
@@ -113,6 +158,33 @@ describe('what was typed', () => {
     const { errors, typed } = readOf({ ...WHOLE, [name]: text });
     expect(errors).toEqual({ [name]: 'invalid' });
     expect(typed).toMatchObject({ [name]: text });
+  });
+
+  it('is the billing address too where the payer ticked that box, whatever its hidden boxes hold', () => {
+    const { errors, values } = readOf({ ...WHOLE, 'billing.same': 'on', 'billing.street': 'left from before' });
+    expect(errors).toEqual({});
+    expect(values.billing).toEqual({ address: STORED });
+    expect(values.shipping?.address).toEqual(STORED);
+  });
+
+  it('is missed at the delivery address where that stands for both', () => {
+    const sent = { ...WHOLE, 'billing.same': 'on', 'shipping.city': '', 'shipping.postcodeZip': 'H91_E2R4' };
+    const { errors } = readOf(sent);
+    expect(errors).toEqual({ 'shipping.city': 'missing', 'shipping.postcodeZip': 'invalid' });
+  });
+
+  it('is read from the billing boxes where the delivery address was left empty', () => {
+    const sent = { ...LIVING, 'billing.same': 'on', 'shipping.country': 'IE' };
+    expect(readOf(sent, 'OPTIONAL').values.billing).toEqual({ address: STORED });
+  });
+
+  it('is cleaned of marks that a password manager leaves, and of wide letters', () => {
+    const sent = { ...WHOLE, email: '\u200eａｄａ＠example.com\u200b ', 'billing.city': '\u202aGalway\u202c' };
+    const typed = { ...sent, 'billing.postcodeZip': 'H91\u00a0E2R4', 'billing.street': '14\u00a0Canary  Lane' };
+    const { errors, values } = readOf(typed);
+    expect(errors).toEqual({});
+    expect(values.customer?.email).toBe('ada@example.com');
+    expect(values.billing).toEqual({ address: STORED });
   });
 
   it('may have an Arabic keyboard’s digits in its post code', () => {

@@ -81,10 +81,13 @@ describe('slashExpiry', () => {
     expect(text).toBe(shown);
   });
 
-  it.each(['012039|', '1/39|', '01 / 2039|', '0139|', '2039-01|', '2039-1|', 'Exp: 01/39|'])('shows the pasted %s as 01/39', (text) => {
-    expect(slashExpiry(typed(text, 'insertFromPaste')).value).toBe('01/39');
-    expect(slashExpiry(typed(text, '')).value).toBe('01/39');
-  });
+  it.each(['012039|', '1/39|', '01 / 2039|', '0139|', '2039-01|', '2039-1|', 'Exp: 01/39|'])(
+    'shows the pasted %s as 01/39',
+    (text) => {
+      expect(slashExpiry(typed(text, 'insertFromPaste')).value).toBe('01/39');
+      expect(slashExpiry(typed(text, '')).value).toBe('01/39');
+    },
+  );
 
   it('does not put back a slash that was just deleted', () => {
     expect(drawn(slashExpiry(typed('01|', 'deleteContentBackward')))).toBe('01|');

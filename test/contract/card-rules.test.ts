@@ -90,12 +90,24 @@ describe('parseExpiry', () => {
     expect(parseExpiry(text)).toEqual({ month: 1, year: 2039 });
   });
 
-  it.each(['', '13/39', '00/39', '1', '01', '01/3', '01/203', 'ab/cd', '01/39/1', '1/1/39', '130139', '39/01', '2039-13', '1a39'])(
-    'cannot read %j',
-    (text) => {
-      expect(parseExpiry(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    '13/39',
+    '00/39',
+    '1',
+    '01',
+    '01/3',
+    '01/203',
+    'ab/cd',
+    '01/39/1',
+    '1/1/39',
+    '130139',
+    '39/01',
+    '2039-13',
+    '1a39',
+  ])('cannot read %j', (text) => {
+    expect(parseExpiry(text)).toBeUndefined();
+  });
 
   it('reads back what it writes, for every month of the century', () => {
     fc.assert(

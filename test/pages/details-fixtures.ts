@@ -1,5 +1,5 @@
 /** Pages whose form asks for the payer's details, or shows them. */
-import { detailGroups, readDetails, type Wanted } from '../../src/checkout/payer-details.ts';
+import { detailGroups, type PayersOwn, readDetails, type Wanted } from '../../src/checkout/payer-details.ts';
 import type { RequestFields } from '../../src/contract/request-fields.ts';
 import type { PayPage } from '../../src/views/index.ts';
 import { payPage } from './fixtures.ts';
@@ -24,10 +24,10 @@ export const KNOWN: RequestFields = {
 };
 
 /** As the gateway makes it of a session that wants all three parts so. */
-function pageWith(wanted: Wanted, known: RequestFields = {}): Pick<PayPage, 'details'> {
+function pageWith(wanted: Wanted, known: RequestFields = {}, own: PayersOwn = {}): Pick<PayPage, 'details'> {
   const displayControl = { billingAddress: wanted, customerEmail: wanted, shipping: wanted };
   const fields = { ...known, interaction: { displayControl } };
-  return { details: { card: detailGroups(fields, 'card'), giftCard: detailGroups(fields, 'giftCard') } };
+  return { details: { card: detailGroups(fields, 'card', own), giftCard: detailGroups(fields, 'giftCard', own) } };
 }
 
 export function askedPage(changes: Partial<PayPage> = {}): PayPage {
@@ -40,9 +40,9 @@ export function optionalPage(changes: Partial<PayPage> = {}): PayPage {
 
 /** Sent without a word, and with an e-mail address that is none. */
 export function refusedPage(): PayPage {
-  const { details } = pageWith('MANDATORY');
-  const { errors } = readDetails(new URLSearchParams({ email: 'ada' }), details.card);
-  return payPage({ details, errors: { number: 'missing', ...errors } });
+  const asked = pageWith('MANDATORY').details.card;
+  const { errors, typed } = readDetails(new URLSearchParams({ email: 'ada' }), asked);
+  return payPage({ ...pageWith('MANDATORY', {}, { typed }), errors: { number: 'missing', ...errors } });
 }
 
 export function knownPage(): PayPage {

@@ -10,6 +10,7 @@ const CARD = { number: '5123 4500 0000 0008', expiry: '01/39', securityCode: '10
 const ADDRESS = { street: '14 Harbour Lane', postcodeZip: 'H91 E2R4', city: 'Galway' };
 
 const box = (page: Page, name: string) => page.locator(`form#card [name="${name}"]`);
+const same = (page: Page) => page.getByLabel('Same as delivery address');
 const summary = (page: Page) => page.locator('form#card [role=alert] li').allTextContents();
 
 async function fill(page: Page, group: 'billing' | 'shipping', country = 'DE'): Promise<void> {
@@ -27,6 +28,7 @@ async function fillAll(page: Page, country?: string): Promise<void> {
   await box(page, 'shipping.firstName').fill('Ada');
   await box(page, 'shipping.lastName').fill('Byrne');
   await fill(page, 'shipping', country);
+  await same(page).uncheck();
   await fill(page, 'billing', country);
 }
 
@@ -44,12 +46,12 @@ it('a browser can fill every box in: each has its token, its type and its larges
     ['shipping.firstName', 'shipping given-name', '50'],
     ['shipping.lastName', 'shipping family-name', '50'],
     ...['shipping', 'billing'].flatMap((group) => [
+      [`${group}.country`, `${group} country`, null],
       [`${group}.street`, `${group} address-line1`, '100'],
       [`${group}.street2`, `${group} address-line2`, '100'],
       [`${group}.postcodeZip`, `${group} postal-code`, '10'],
       [`${group}.city`, `${group} address-level2`, '100'],
       [`${group}.stateProvince`, `${group} address-level1`, '20'],
-      [`${group}.country`, `${group} country`, null],
     ]),
   ]);
   expect(await box(page, 'email').getAttribute('type')).toBe('email');
@@ -143,12 +145,37 @@ it.each([
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('card-billing-country');
 });
 
+it.each([
+  ['with script', rig],
+  ['without script', withoutScript],
+])('%s: a payer gives one address for delivery and billing, and is asked for no second one', async (_name, payer) => {
+  const page = await payer.open(askedPage());
+  for (const [name, text] of Object.entries({ ...CARD, email: 'ada@example.com' })) {
+    await box(page, name).fill(text);
+  }
+  await box(page, 'shipping.firstName').fill('Ada');
+  await box(page, 'shipping.lastName').fill('Byrne');
+  await fill(page, 'shipping');
+  expect(await box(page, 'billing.street').isVisible()).toBe(false);
+  await send(page);
+  await expect.poll(() => payer.preview.posts.length).toBe(1);
+  expect(payer.preview.posts[0]!.body.get('billing.same')).toBe('on');
+});
+
+it('a billing address of its own is asked for once the payer says that there is one', async () => {
+  const page = await rig.open(askedPage());
+  await same(page).uncheck();
+  expect(await box(page, 'billing.street').isVisible()).toBe(true);
+  await send(page);
+  await expect.poll(() => summary(page)).toContain('Billing address: Fill in “Street and number”.');
+});
+
 it('without script the browser itself asks for what is missing', async () => {
   const page = await withoutScript.open(askedPage());
   await fillAll(page);
-  await box(page, 'billing.street').fill('');
+  await box(page, 'shipping.street').fill('');
   await send(page);
-  expect(await box(page, 'billing.street').evaluate((one) => one === document.activeElement)).toBe(true);
+  expect(await box(page, 'shipping.street').evaluate((one) => one === document.activeElement)).toBe(true);
   expect(rig.preview.posts).toEqual([]);
 });
 

@@ -2,6 +2,7 @@
  * The boxes for e-mail and addresses, or what is known of them. They need nothing of a script but the checks of
  * `detail-sentence.ts`.
  */
+import { SAME_AS_DELIVERY } from '../../views/index.ts';
 import { countriesIn } from './countries.ts';
 import type { DetailBox, ReadableGroup } from './readable-details.ts';
 
@@ -30,19 +31,32 @@ export function Details({ groups, ...text }: DetailText & { readonly groups: rea
 }
 
 function Asked({ group, ...text }: DetailText & { readonly group: ReadableGroup }) {
-  const boxes = group.boxes.map((box) => <Box key={box.id} box={box} {...text} />);
+  const { same } = group;
+  const boxes = group.boxes.map((box) => <Box key={box.id} box={box} isNative={same === undefined} {...text} />);
   if (group.isAlone) {
     return boxes;
   }
   return (
     <fieldset class="detail-group" data-of={group.saidOf}>
       <legend>{group.heading}</legend>
+      {same === undefined ? null : (
+        <label class="same" for={same.id}>
+          <input type="checkbox" id={same.id} name={SAME_AS_DELIVERY} checked={same.isTicked} autocomplete="off" />
+          {same.label}
+        </label>
+      )}
       {boxes}
     </fieldset>
   );
 }
 
-function Box({ box, locale, optional, choose }: DetailText & { readonly box: DetailBox }) {
+interface BoxProps extends DetailText {
+  readonly box: DetailBox;
+  /** Whether the browser itself may refuse the form while the box is empty: it may not where the box may be hidden. */
+  readonly isNative: boolean;
+}
+
+function Box({ box, isNative, locale, optional, choose }: BoxProps) {
   const { id, part, error, isRequired } = box;
   const shared = {
     id,
@@ -52,6 +66,8 @@ function Box({ box, locale, optional, choose }: DetailText & { readonly box: Det
     'aria-invalid': error === undefined ? undefined : ('true' as const),
     'data-missing': box.missing,
     'data-invalid': box.invalid,
+    required: isRequired && isNative && part !== 'postcodeZip',
+    'aria-required': isRequired && !isNative && part !== 'postcodeZip' ? ('true' as const) : undefined,
   };
   return (
     <div class={`field ${part}`}>
@@ -61,7 +77,7 @@ function Box({ box, locale, optional, choose }: DetailText & { readonly box: Det
       </label>
       <span class="box">
         {part === 'country' ? (
-          <select {...shared} required={isRequired}>
+          <select {...shared}>
             <option value="">{choose}</option>
             {countriesIn(locale).map(({ code, name, hasPostcodes }) => (
               <option
@@ -81,8 +97,7 @@ function Box({ box, locale, optional, choose }: DetailText & { readonly box: Det
             dir={part === 'email' || part === 'postcodeZip' ? 'ltr' : 'auto'}
             value={box.value ?? ''}
             maxlength={box.max}
-            // Which countries have none, no browser knows: the script does, and the server.
-            required={isRequired && part !== 'postcodeZip'}
+            // Browsers do not know which countries have none: the script does, and the server.
             data-country={isRequired && part === 'postcodeZip' ? id.replace(/postcodeZip$/, 'country') : undefined}
             spellcheck={false}
             autocapitalize={CAPITALS[part] ?? 'words'}

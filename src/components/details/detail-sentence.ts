@@ -8,13 +8,16 @@ import type { Box } from '../form/boxes.ts';
  */
 export function detailSentence(box: Box): string {
   const { missing, invalid } = box.dataset;
+  if (box.closest('.detail-group')?.querySelector('.same :checked')) {
+    return '';
+  }
   const isEmpty = box.value.trim() === '' && !box.validity.badInput;
   return (isEmpty ? isNeeded(box) && missing : !box.validity.valid && invalid) || '';
 }
 
 /** A post code is needed where the chosen country has any. */
-function isNeeded({ required, dataset }: Box): boolean {
+function isNeeded({ required, dataset, ariaRequired }: Box): boolean {
   const country = dataset.country === undefined ? null : document.getElementById(dataset.country);
   const chosen = country instanceof HTMLSelectElement ? country.selectedOptions[0] : undefined;
-  return required || (chosen !== undefined && chosen.dataset.codeless === undefined);
+  return required || ariaRequired === 'true' || (chosen !== undefined && chosen.dataset.codeless === undefined);
 }

@@ -16,6 +16,8 @@ export interface ReadableGroup {
    */
   readonly saidOf?: string;
   readonly boxes: readonly DetailBox[];
+  /** The box by which the delivery address is the billing address too; while it is ticked, the others do not count. */
+  readonly same?: { readonly id: string; readonly label: string; readonly isTicked: boolean };
   /** Of a group that is shown. */
   readonly lines: readonly string[];
 }
@@ -48,13 +50,16 @@ export function readableDetails(page: PayPage, text: Text, method: PaymentMethod
   const addresses = groups.filter(({ isAsked, name }) => isAsked && name !== 'email').length;
   const errors = page.method === method ? page.errors : {};
   return groups.map((group) => {
-    const { name, isAsked, details } = group;
+    const { name, isAsked, details, isSame } = group;
     const heading = text.details[name];
     return {
       heading,
       isAlone: name === 'email',
       isAsked,
       ...(addresses > 1 && name !== 'email' && { saidOf: fill(text.details.of, { group: heading }) }),
+      ...(isSame !== undefined && {
+        same: { id: `${method}-same`, label: text.details.sameAsDelivery, isTicked: isSame },
+      }),
       boxes: isAsked ? details.map((detail) => boxOf(name, detail, { text, method, errors })) : [],
       lines: isAsked ? [] : linesOf(group, page.locale),
     };
@@ -99,8 +104,10 @@ function idOf(method: PaymentMethod, name: DetailName): string {
 
 const NAMES: ReadonlySet<Detail['part']> = new Set(['firstName', 'lastName']);
 
-/** As on a letter: the name in one line, and a line for each other part. */
-function linesOf({ details }: DetailGroup, locale: string): string[] {
+/** As on a letter: the name in one line, and a line for each other part, the country in the last. */
+function linesOf({ details: inForm }: DetailGroup, locale: string): string[] {
+  const isCountry = ({ part }: Detail) => part === 'country';
+  const details = [...inForm.filter((detail) => !isCountry(detail)), ...inForm.filter(isCountry)];
   const text = ({ part, value = '' }: Detail) => (part === 'country' ? countryName(locale, value) : value);
   const name = details
     .filter(({ part }) => NAMES.has(part))
