@@ -1420,6 +1420,11 @@ export interface AuthorizeRequest {
   readonly correlationId?: string;
   /** The payer and the device they order with. */
   readonly customer?: Customer;
+  /** The payer’s browser. */
+  readonly device?: {
+    /** The payer’s network address. */
+    readonly ipAddress?: string;
+  };
   /** What is owed and for what. */
   readonly order?: Order;
   /** The id that the payment service provider issued for the solution you connect with. */
@@ -2908,6 +2913,11 @@ export interface PayRequest {
   readonly correlationId?: string;
   /** The payer and the device they order with. */
   readonly customer?: Customer;
+  /** The payer’s browser. */
+  readonly device?: {
+    /** The payer’s network address. */
+    readonly ipAddress?: string;
+  };
   /** What is owed and for what. */
   readonly order?: Order;
   /** The id that the payment service provider issued for the solution you connect with. */
@@ -4039,6 +4049,11 @@ export interface VerifyRequest {
   readonly correlationId?: string;
   /** The payer and the device they order with. */
   readonly customer?: Customer;
+  /** The payer’s browser. */
+  readonly device?: {
+    /** The payer’s network address. */
+    readonly ipAddress?: string;
+  };
   /** What is owed and for what. */
   readonly order?: Order;
   /** The id that the payment service provider issued for the solution you connect with. */

@@ -76,6 +76,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'gateway/schedules',
     'gateway/workers',
     'keyed-mutex.ts',
+    'limits',
   ],
   // It reads its values as a payment does; payments know an authentication by the ports alone.
   'gateway/payer-authentication': [

@@ -17,8 +17,6 @@ import type { FormState } from './session.ts';
 import { attemptsKey, type CheckoutSession } from './state.ts';
 
 type Attempt = Pick<TransactionCall, 'operation' | 'part' | 'returnUrl' | 'shopName' | 'transactionId' | 'values'> & {
-  /** Network address of the browser, where the provider asks for it. */
-  readonly from?: string;
   /** The session with the instrument of this attempt; absent where it has none. */
   readonly collected?: CheckoutSession;
   /** With a gift card: its number and PIN, to pay a part with where it has too little money for all. */
@@ -45,6 +43,7 @@ export async function makeAttempt(
     entryPoint: 'HOSTED_PAGE',
     pageSession: attemptsKey(session),
     page: payerPage(dependencies, posted, merchant, session),
+    from: posted.from,
     ...attempt,
   };
   try {

@@ -245,7 +245,6 @@ async function submitProvider(
     values: initiation(paymentFields(session), provider, session.checkout),
     returnUrl: homeByKey(session.key),
     shopName: shopOf(merchant, session.fields).name,
-    from: posted.from,
   });
 }
 

@@ -133,7 +133,7 @@ describe('what an operation does not take', () => {
   it('an authentication made here or elsewhere, but to pay with it; how to make one, but to make one', () => {
     const result = { '3ds': { acsEci: '05' }, '3ds2': { protocolVersion: '2.2.0' }, transactionId: '1' };
     const asked = { channel: 'PAYER_BROWSER', purpose: 'PAYMENT_TRANSACTION' };
-    const [paid, begun] = [{ authentication: result }, { authentication: asked, device: { ipAddress: '192.0.2.1' } }];
+    const [paid, begun] = [{ authentication: result }, { authentication: asked, device: { browser: 'Mozilla/5.0' } }];
     for (const name of ['AUTHORIZE', 'PAY', 'VERIFY'] as const) {
       expect([ignored(name, paid), ignored(name, begun).length]).toEqual([[], 3]);
     }

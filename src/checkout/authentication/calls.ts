@@ -40,7 +40,7 @@ export function authenticationCall(
   operation: AuthenticationCall['operation'],
 ): AuthenticationCall {
   return {
-    ...commonOf(found),
+    ...commonOf(found, pending),
     operation,
     transactionId: pending.transactionId,
     values: {
@@ -49,7 +49,6 @@ export function authenticationCall(
       device: pending.device,
       order: orderOf(found, pending),
     },
-    ...(pending.device.ipAddress !== undefined && { from: pending.device.ipAddress }),
   };
 }
 
@@ -57,7 +56,7 @@ export function paymentCall({ found, pending }: Authenticating): TransactionCall
   const { session } = found;
   const operation = CARD_OPERATIONS[session.checkout.operation as keyof typeof CARD_OPERATIONS];
   return {
-    ...commonOf(found),
+    ...commonOf(found, pending),
     operation,
     transactionId: pending.attempt,
     pageSession: attemptsKey(session),
@@ -67,12 +66,14 @@ export function paymentCall({ found, pending }: Authenticating): TransactionCall
   };
 }
 
-function commonOf({ merchant, session }: CheckoutStatus) {
+/** The payment comes from the browser that sent the form, whichever process or visit takes it up. */
+function commonOf({ merchant, session }: CheckoutStatus, { device: { ipAddress } }: PendingAuthentication) {
   return {
     merchant,
     orderId: session.fields.order?.id as string,
     version: session.checkout.version,
     entryPoint: 'HOSTED_PAGE' as const,
+    ...(ipAddress !== undefined && { from: ipAddress }),
   };
 }
 

@@ -48,7 +48,7 @@ const AUTHENTICATED = ['authentication.3ds', 'authentication.3ds2', 'authenticat
 /** AUTHORIZE and PAY. */
 export const initialRequest: Group = replace(
   omit(
-    pick(REQUEST, ...MOVING, ...AUTHENTICATION, ...AUTHENTICATED, 'agreement'),
+    pick(REQUEST, ...MOVING, ...AUTHENTICATION, ...AUTHENTICATED, 'agreement', 'device.ipAddress'),
     'order.purchaseType',
     'transaction.amount',
     'transaction.authorizationCode',

@@ -7,6 +7,7 @@ import { payerAuthentication } from '../cards/payer-authentication.ts';
 import type { Gateway } from '../gateway.ts';
 import type { MerchantProfile } from '../merchant/merchant.ts';
 import type { AcquirerReply, PayerAuthentication } from '../ports/index.ts';
+import { payerAddress } from '../request/payer-address.ts';
 import {
   type Assessment,
   assessAfter,
@@ -46,7 +47,7 @@ export interface RiskSources extends Pick<Gateway, 'cardFacts' | 'clock' | 'oper
 /** @returns undefined where there is no rule */
 export async function judgeRisk(
   gateway: RiskSources,
-  { merchant, entryPoint, from }: Pick<TransactionCall, 'entryPoint' | 'from' | 'merchant'>,
+  { merchant, ...caller }: Pick<TransactionCall, 'entryPoint' | 'from' | 'merchant'>,
   payment: JudgedPayment,
 ): Promise<Judged | undefined> {
   const { values } = payment;
@@ -55,8 +56,7 @@ export async function judgeRisk(
   if (policies.length === 0) {
     return undefined;
   }
-  const ipAddress =
-    values.device?.ipAddress ?? values.customer?.ipAddress ?? (entryPoint === 'HOSTED_PAGE' ? from : undefined);
+  const ipAddress = payerAddress(values, caller);
   const at = gateway.clock.now();
   const attempting = { merchantKey: merchant.key, number: payment.number, values, ipAddress };
   const { of, subjects } = await earlierAttempts(gateway, policies, attempting, at);

@@ -1,6 +1,7 @@
 /** The attempts that risk rules count: by whom, and what is stored of the present one. */
 import type { RequestFields } from '../../contract/request-fields.ts';
 import type { Secret } from '../../contract/secret.ts';
+import { networkOf } from '../../limits/index.ts';
 import type { NewRiskAttempt, Orders, Sealer, StoredTransaction } from '../ports/index.ts';
 import { type ReadyPolicy, type RiskAttempt, type RuleOwner, type SubjectKind, VELOCITY_MAX } from '../risk/index.ts';
 
@@ -16,7 +17,8 @@ const TEXT_OF: Readonly<Record<SubjectKind, (attempting: Attempting) => string |
   CARD: ({ number }) => number?.reveal(),
   CUSTOMER: ({ values }) => values.order?.customerReference || undefined,
   EMAIL: ({ values }) => values.customer?.email?.toLowerCase(),
-  IP_ADDRESS: ({ ipAddress }) => ipAddress,
+  // A host of IPv6 has a whole /64 to choose addresses from.
+  IP_ADDRESS: ({ ipAddress }) => (ipAddress === undefined ? undefined : networkOf(ipAddress)),
   SHIPPING_ADDRESS: ({ values }) => {
     const { street, postcodeZip, country } = values.shipping?.address ?? {};
     return street === undefined ? undefined : JSON.stringify([street, postcodeZip, country]).toLowerCase();

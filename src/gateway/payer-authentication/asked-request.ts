@@ -13,6 +13,7 @@ import type {
   EntryPoint,
   PostalAddress,
 } from '../ports/index.ts';
+import { payerAddress } from '../request/payer-address.ts';
 
 export interface AskedWith {
   readonly merchant: Merchant;
@@ -117,12 +118,11 @@ function merchantInitiatedIndicator({ authentication, transaction }: RequestFiel
   return authentication?.purpose === 'ADD_CARD' ? '03' : (OF_SOURCES[transaction?.source ?? ''] ?? '11');
 }
 
-/** On the hosted page it is the payer who calls; elsewhere the caller is the merchant's server. */
-function browserOf({ values, entryPoint, from }: AskedWith): AuthenticatedBrowser {
-  const { browser, browserDetails = {}, ipAddress } = values.device ?? {};
+function browserOf({ values, ...caller }: AskedWith): AuthenticatedBrowser {
+  const { browser, browserDetails = {} } = values.device ?? {};
   const { '3DSecureChallengeWindowSize': _, ...details } = browserDetails;
   const userAgent = browser ?? values.customer?.browser;
-  const address = ipAddress ?? values.customer?.ipAddress ?? (entryPoint === 'HOSTED_PAGE' ? from : undefined);
+  const address = payerAddress(values, caller);
   return {
     ...details,
     ...(userAgent !== undefined && { userAgent }),

@@ -80,8 +80,8 @@ export const condition = z.strictObject({
     .optional()
     .describe('Holds where two of these countries are known and are not the same.'),
   ipAddresses: listOf(entry(isAddressRange, 'an IP address, or a range such as 203.0.113.0/24')).describe(
-    'Addresses of the payer’s device, and ranges such as `203.0.113.0/24`: `device.ipAddress`, else ' +
-      '`customer.ipAddress`, else of the browser on the hosted page.',
+    'Addresses of the payer’s device, and ranges such as `203.0.113.0/24`: of the browser on the hosted page; over ' +
+      'the API `device.ipAddress`, else `customer.ipAddress`.',
   ),
   bins: listOf(entry(isBinRange, '1 to 12 digits, or a range of equally many such as 400000-400099')).describe(
     'First digits of card numbers, such as `512345`, and ranges such as `400000-400099`.',
@@ -115,12 +115,12 @@ export const condition = z.strictObject({
   eci: listOf(z.string().regex(/^\d{2}$/, 'two digits, such as 05')).describe(
     'Electronic commerce indicators of the authentication.',
   ),
-  avs: listOf(entry((code) => addressResult.accepts(code), `one of ${addressResult.allowed}`)).describe(
+  avs: listOf(entry((code) => addressResult.accepts(code), addressResult.allowed)).describe(
     'Results of the address check, which is known after the acquirer’s answer alone.',
   ),
-  csc: listOf(
-    entry((code) => securityCodeResultField.accepts(code), `one of ${securityCodeResultField.allowed}`),
-  ).describe('Results of the security-code check, likewise.'),
+  csc: listOf(entry((code) => securityCodeResultField.accepts(code), securityCodeResultField.allowed)).describe(
+    'Results of the security-code check, likewise.',
+  ),
 });
 
 export type RiskCondition = z.infer<typeof condition>;

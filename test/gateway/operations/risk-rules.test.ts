@@ -138,6 +138,12 @@ describe('attempts', () => {
     expect(await codes(on, [having, cardBody(), cardBody(), having])).toEqual([A, A, A, B]);
   });
 
+  it('of one network of IPv6 are counted together', async () => {
+    const on = bench(risk(counting({ per: 'IP_ADDRESS', moreThan: 1 })));
+    const from = (ipAddress: string) => ({ ...cardBody(), device: { ipAddress } });
+    expect(await codes(on, [from('2001:db8::1'), from('2001:DB8:0:1::1'), from('2001:db8::9:8')])).toEqual([A, A, B]);
+  });
+
   it('that failed are counted apart, and are no part of a sum', async () => {
     const on = bench(risk(counting({ per: 'CARD', of: 'DECLINES', moreThan: 1 })));
     on.acquirer.says = () => answered({ gatewayCode: 'DECLINED' });
