@@ -54,6 +54,7 @@ const SHEETS: Readonly<Record<AnyPage['kind'], string>> = {
   held: 'ended',
   incomplete: 'ended',
   outdated: 'ended',
+  paidOtherwise: 'ended',
   pending: 'ended',
   underWay: 'ended',
   unknown: 'ended',

@@ -237,6 +237,7 @@ const LEAVING: Readonly<Record<CheckoutState['kind'], CheckoutEnd | undefined>> 
   late: undefined,
   outdated: 'outdated',
   paid: 'paid',
+  paidOtherwise: 'paidOtherwise',
   pay: undefined,
   pending: 'pending',
   underWay: undefined,

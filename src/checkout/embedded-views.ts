@@ -122,6 +122,7 @@ function pageInFrame(dependencies: PayerDependencies, found: CheckoutStatus, pag
     case 'expired':
     case 'exhausted':
     case 'closed':
+    case 'paidOtherwise':
       return endedIn(dependencies, found, waitingInFrame(page), page.kind);
     case 'status':
     case 'onward':

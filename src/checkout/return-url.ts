@@ -24,6 +24,7 @@ const SCRIPT_ENDS: Readonly<Record<CheckoutEnd, ScriptEnd>> = {
   incomplete: 'error',
   held: 'error',
   outdated: 'error',
+  paidOtherwise: 'error',
   exhausted: 'error',
 };
 
@@ -41,6 +42,8 @@ const ENDS: Readonly<Record<CheckoutEnd, readonly ReturnUrlName[]>> = {
   incomplete: ['redirectMerchantUrl', 'cancelUrl', 'returnUrl'],
   held: ['redirectMerchantUrl', 'cancelUrl', 'returnUrl'],
   outdated: ['redirectMerchantUrl', 'cancelUrl', 'returnUrl'],
+  // The shop's server asks for the order there, and the indicator says that this checkout did not pay it.
+  paidOtherwise: ['returnUrl', 'redirectMerchantUrl', 'cancelUrl'],
   exhausted: ['redirectMerchantUrl', 'cancelUrl', 'returnUrl'],
 };
 
@@ -90,6 +93,7 @@ const EXPLANATIONS: Partial<Record<CheckoutEnd, string>> = {
   closed: 'the merchant cannot be paid now',
   incomplete: 'the checkout has no amount',
   held: "another payer's gift card is held for the order",
+  paidOtherwise: 'the order was paid, and not with the amount and currency of this checkout',
   exhausted: 'no attempt is left',
 };
 

@@ -2,7 +2,8 @@
  * The status of a payer's checkout: a pure function of the session, its order and the time. It is not stored, so a
  * crash, a second tab or another process can never leave it wrong.
  */
-import { heldParts, isHeld, type Movement } from '../gateway/index.ts';
+import { minorUnits } from '../contract/money.ts';
+import { heldParts, isHeld, type Movement, storedCurrency } from '../gateway/index.ts';
 import type { FoundPayment, StoredOrder } from '../gateway/ports/index.ts';
 import type { PendingAuthentication } from './authentication/pending.ts';
 import { isCharging } from './charging.ts';
@@ -51,6 +52,10 @@ export type CheckoutState =
   | { readonly kind: 'expired' }
   /** A confirmation link whose order was tried with another amount since, or whose card is gone. */
   | { readonly kind: 'outdated' }
+  /**
+   * The order is paid, with another amount or currency than this checkout's, or without what it was to check or save.
+   */
+  | { readonly kind: 'paidOtherwise'; readonly movement: Movement }
   | { readonly kind: 'exhausted'; readonly declined?: Movement };
 
 export interface CheckoutSession extends Session {
@@ -194,10 +199,30 @@ function finalState(
   if (isHeld(last)) {
     return last.session === attemptsKey(session) ? undefined : { kind: 'held', movement: last };
   }
-  if (last.result === 'SUCCESS') {
-    return { kind: 'paid', movement: last };
+  if (last.result === 'SUCCESS' && order !== undefined) {
+    const isOwn = isPaidAsAsked({ checkout, ...session }, order);
+    return { kind: isOwn ? 'paid' : 'paidOtherwise', movement: last };
   }
   return { kind: last.result === 'PENDING' ? 'pending' : 'unknown', movement: last };
+}
+
+/**
+ * Whether the order's payment is the one that this checkout asks for. Several checkouts may be of one order: paying the
+ * cheap one must not complete the dear one. A merchant may have changed the authorized amount since.
+ */
+function isPaidAsAsked({ checkout, fields, ...session }: CheckoutSession, { state }: StoredOrder): boolean {
+  if (!isCharging(checkout.operation)) {
+    return state.movements.some(
+      ({ type, result, session: key }) =>
+        type === 'VERIFICATION' &&
+        result === 'SUCCESS' &&
+        key === attemptsKey(session) &&
+        checkout.operation === 'VERIFY',
+    );
+  }
+  const { amount, currency } = fields.order ?? {};
+  const asked = amount === undefined ? undefined : minorUnits(amount, storedCurrency(state.currency));
+  return currency === state.currency && (asked === state.amount || asked === state.totalAuthorized);
 }
 
 /** Attempts get the transaction ids 1, 2, …; skip an id that the merchant used. */

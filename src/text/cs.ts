@@ -229,6 +229,10 @@ export const cs: Text = {
     incomplete: { title: 'Platba ještě není připravena', text: 'Částka zatím nebyla sdělena ({shop}).' },
     closed: { title: '{shop} momentálně nepřijímá platby' },
     outdated: { title: 'Tento odkaz už neplatí', text: 'Požádejte obchod o nový ({shop}).' },
+    paidOtherwise: {
+      title: 'Tato objednávka už je zaplacená',
+      text: 'Provedená platba není ta, o kterou žádá tato stránka. Než zaplatíte znovu, obraťte se na obchod ({shop}).',
+    },
     cancelled: { title: 'Platba zrušena' },
     expired: { title: 'Čas na tuto platbu vypršel' },
     pending: {

@@ -216,6 +216,10 @@ export const da: Text = {
     incomplete: { title: 'Betalingen er ikke klar endnu', text: '{shop} har ikke oplyst beløbet endnu.' },
     closed: { title: '{shop} tager ikke imod betalinger i øjeblikket' },
     outdated: { title: 'Dette link gælder ikke længere', text: 'Bed {shop} om et nyt.' },
+    paidOtherwise: {
+      title: 'Denne ordre er allerede betalt',
+      text: 'Betalingen er ikke den, som denne side beder om. Spørg {shop}, før du betaler igen.',
+    },
     cancelled: { title: 'Betalingen er annulleret' },
     expired: { title: 'Tiden til denne betaling er udløbet' },
     pending: {

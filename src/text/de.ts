@@ -246,6 +246,10 @@ export const de: Text = {
     },
     closed: { title: '{shop} nimmt zurzeit keine Zahlungen an' },
     outdated: { title: 'Dieser Link gilt nicht mehr', text: 'Bitten Sie {shop} um einen neuen.' },
+    paidOtherwise: {
+      title: 'Diese Bestellung ist schon bezahlt',
+      text: 'Die Zahlung dafür ist nicht die, um die es auf dieser Seite geht. Fragen Sie bei {shop} nach, bevor Sie noch einmal zahlen.',
+    },
     cancelled: { title: 'Zahlung abgebrochen' },
     expired: {
       title: 'Die Zeit für diese Zahlung ist abgelaufen',

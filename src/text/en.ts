@@ -214,6 +214,10 @@ export const en = {
     incomplete: { title: 'This payment is not ready yet', text: '{shop} has not told us the amount yet.' },
     closed: { title: '{shop} is not taking payments at the moment' },
     outdated: { title: 'This link is no longer valid', text: 'Ask {shop} for a new one.' },
+    paidOtherwise: {
+      title: 'This order has already been paid',
+      text: 'The payment that was made for it is not the one this page asks for. Please check with {shop} before you pay again.',
+    },
     cancelled: { title: 'Payment cancelled' },
     expired: {
       title: 'This payment has timed out',

@@ -235,6 +235,10 @@ export const es: Text = {
     incomplete: { title: 'Este pago aún no está listo', text: '{shop} todavía no ha indicado el importe.' },
     closed: { title: '{shop} no acepta pagos en este momento' },
     outdated: { title: 'Este enlace ya no es válido', text: 'Pida uno nuevo a {shop}.' },
+    paidOtherwise: {
+      title: 'Este pedido ya está pagado',
+      text: 'El pago realizado no es el que se pide en esta página. Consulte con {shop} antes de volver a pagar.',
+    },
     cancelled: { title: 'Pago cancelado' },
     expired: {
       title: 'El tiempo para este pago ha terminado',

@@ -235,6 +235,10 @@ export const fi: Text = {
     incomplete: { title: 'Tämä maksu ei ole vielä valmis', text: '{shop} ei ole vielä ilmoittanut summaa.' },
     closed: { title: '{shop} ei ota nyt vastaan maksuja' },
     outdated: { title: 'Tämä linkki ei ole enää voimassa', text: 'Pyydä uusi linkki kaupasta {shop}.' },
+    paidOtherwise: {
+      title: 'Tämä tilaus on jo maksettu',
+      text: 'Tehty maksu ei ole se, jota tällä sivulla pyydetään. Ota yhteyttä kauppaan {shop}, ennen kuin maksat uudelleen.',
+    },
     cancelled: { title: 'Maksu peruttu' },
     expired: { title: 'Tämän maksun aika on loppunut' },
     pending: {

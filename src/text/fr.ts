@@ -241,6 +241,10 @@ export const fr: Text = {
     },
     closed: { title: '{shop} n’accepte aucun paiement pour le moment' },
     outdated: { title: 'Ce lien n’est plus valable', text: 'Demandez-en un nouveau à {shop}.' },
+    paidOtherwise: {
+      title: 'Cette commande a déjà été payée',
+      text: 'Le paiement effectué ne correspond pas à celui demandé sur cette page. Contactez {shop} avant de payer à nouveau.',
+    },
     cancelled: { title: 'Paiement annulé' },
     expired: {
       title: 'Le délai de ce paiement est dépassé',

@@ -233,6 +233,10 @@ export const he: Text = {
     incomplete: { title: 'התשלום עדיין לא מוכן', text: 'הסכום עדיין לא נמסר לנו מ-{shop}.' },
     closed: { title: 'כרגע אין אפשרות לשלם אל {shop}' },
     outdated: { title: 'הקישור הזה אינו תקף עוד', text: 'יש לבקש קישור חדש מ-{shop}.' },
+    paidOtherwise: {
+      title: 'ההזמנה הזו כבר שולמה',
+      text: 'התשלום שבוצע אינו התשלום שהעמוד הזה מבקש. יש לפנות אל {shop} לפני תשלום נוסף.',
+    },
     cancelled: { title: 'התשלום בוטל' },
     expired: { title: 'הזמן לתשלום הזה תם' },
     pending: {

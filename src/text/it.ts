@@ -237,6 +237,10 @@ export const it: Text = {
     },
     closed: { title: '{shop} non accetta pagamenti in questo momento' },
     outdated: { title: 'Questo link non è più valido', text: 'Chiedere un nuovo link a {shop}.' },
+    paidOtherwise: {
+      title: 'Questo ordine è già stato pagato',
+      text: 'Il pagamento effettuato non è quello richiesto in questa pagina. Contattare {shop} prima di pagare di nuovo.',
+    },
     cancelled: { title: 'Pagamento annullato' },
     expired: {
       title: 'Il tempo per questo pagamento è scaduto',

@@ -235,6 +235,10 @@ export const ja: Text = {
     incomplete: { title: 'このお支払いはまだ準備ができていません', text: '{shop}から金額の連絡がまだありません。' },
     closed: { title: '{shop}は現在お支払いを受け付けていません' },
     outdated: { title: 'このリンクは無効になりました', text: '{shop}に新しいリンクをご依頼ください。' },
+    paidOtherwise: {
+      title: 'このご注文はすでにお支払い済みです',
+      text: '行われたお支払いは、このページでご請求している内容とは異なります。再度お支払いになる前に、{shop}にお問い合わせください。',
+    },
     cancelled: { title: 'お支払いはキャンセルされました' },
     expired: { title: 'このお支払いは時間切れになりました' },
     pending: {

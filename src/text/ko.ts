@@ -220,6 +220,10 @@ export const ko: Text = {
     incomplete: { title: '이 결제는 아직 준비되지 않았습니다', text: '{shop}에서 아직 금액을 알려 주지 않았습니다.' },
     closed: { title: '{shop}에서 지금은 결제를 받지 않습니다' },
     outdated: { title: '이 링크는 더 이상 유효하지 않습니다', text: '{shop}에 새 링크를 요청해 주세요.' },
+    paidOtherwise: {
+      title: '이 주문은 이미 결제되었습니다',
+      text: '이미 이루어진 결제는 이 페이지에서 요청한 결제와 다릅니다. 다시 결제하기 전에 {shop}에 문의해 주세요.',
+    },
     cancelled: { title: '결제가 취소되었습니다' },
     expired: { title: '이 결제의 시간이 지났습니다' },
     pending: {

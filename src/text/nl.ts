@@ -246,6 +246,10 @@ export const nl: Text = {
     },
     closed: { title: '{shop} neemt op dit moment geen betalingen aan' },
     outdated: { title: 'Deze link is niet meer geldig', text: 'Vraag {shop} om een nieuwe.' },
+    paidOtherwise: {
+      title: 'Deze bestelling is al betaald',
+      text: 'De betaling die is gedaan, is niet de betaling waar deze pagina om vraagt. Vraag het na bij {shop} voordat je opnieuw betaalt.',
+    },
     cancelled: { title: 'Betaling geannuleerd' },
     expired: {
       title: 'De tijd voor deze betaling is voorbij',

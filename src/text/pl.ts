@@ -243,6 +243,10 @@ export const pl: Text = {
     incomplete: { title: 'Ta płatność nie jest jeszcze gotowa', text: 'Nie znamy jeszcze kwoty do zapłaty ({shop}).' },
     closed: { title: '{shop} nie przyjmuje teraz płatności' },
     outdated: { title: 'Ten link nie jest już ważny', text: 'Poproś sklep o nowy ({shop}).' },
+    paidOtherwise: {
+      title: 'To zamówienie jest już opłacone',
+      text: 'Dokonana płatność nie jest tą, o którą prosi ta strona. Zanim zapłacisz ponownie, skontaktuj się ze sklepem ({shop}).',
+    },
     cancelled: { title: 'Płatność anulowana' },
     expired: {
       title: 'Czas na tę płatność minął',

@@ -225,6 +225,10 @@ export const ptBR: Text = {
     incomplete: { title: 'Este pagamento ainda não está pronto', text: '{shop} ainda não informou o valor.' },
     closed: { title: '{shop} não está aceitando pagamentos no momento' },
     outdated: { title: 'Este link não é mais válido', text: 'Peça um novo a {shop}.' },
+    paidOtherwise: {
+      title: 'Este pedido já foi pago',
+      text: 'O pagamento feito não é o que esta página pede. Fale com {shop} antes de pagar de novo.',
+    },
     cancelled: { title: 'Pagamento cancelado' },
     expired: { title: 'O tempo para este pagamento acabou' },
     pending: {

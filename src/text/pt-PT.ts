@@ -229,6 +229,10 @@ export const ptPT: Text = {
     incomplete: { title: 'Este pagamento ainda não está pronto', text: '{shop} ainda não indicou o valor.' },
     closed: { title: '{shop} não aceita pagamentos neste momento' },
     outdated: { title: 'Este link já não é válido', text: 'Peça um novo a {shop}.' },
+    paidOtherwise: {
+      title: 'Esta encomenda já foi paga',
+      text: 'O pagamento efetuado não é o que esta página pede. Contacte {shop} antes de voltar a pagar.',
+    },
     cancelled: { title: 'Pagamento cancelado' },
     expired: {
       title: 'O tempo para este pagamento terminou',

@@ -237,6 +237,10 @@ export const sv: Text = {
     },
     closed: { title: '{shop} tar inte emot betalningar just nu' },
     outdated: { title: 'Den här länken gäller inte längre', text: 'Be {shop} om en ny.' },
+    paidOtherwise: {
+      title: 'Beställningen är redan betald',
+      text: 'Betalningen är inte den som den här sidan gäller. Kontakta {shop} innan du betalar igen.',
+    },
     cancelled: { title: 'Betalningen avbröts' },
     expired: {
       title: 'Tiden för betalningen har gått ut',

@@ -235,6 +235,10 @@ export const tr: Text = {
     incomplete: { title: 'Bu ödeme henüz hazır değil', text: '{shop}, tutarı henüz bildirmedi.' },
     closed: { title: '{shop} şu anda ödeme almıyor' },
     outdated: { title: 'Bu bağlantı artık geçerli değil', text: 'Mağazadan yenisini isteyin ({shop}).' },
+    paidOtherwise: {
+      title: 'Bu siparişin ödemesi yapılmış',
+      text: 'Yapılan ödeme, bu sayfada istenen ödeme değil. Yeniden ödemeden önce mağazaya danışın ({shop}).',
+    },
     cancelled: { title: 'Ödeme iptal edildi' },
     expired: { title: 'Bu ödemenin süresi doldu' },
     pending: {

@@ -218,6 +218,10 @@ export const zhHans: Text = {
     incomplete: { title: '这笔付款尚未准备好', text: '{shop} 尚未告知我们金额。' },
     closed: { title: '{shop} 目前不接受付款' },
     outdated: { title: '此链接已失效', text: '请向 {shop} 索取新链接。' },
+    paidOtherwise: {
+      title: '此订单已付款',
+      text: '已完成的付款与此页面要求的付款不符。再次付款前，请先联系 {shop}。',
+    },
     cancelled: { title: '付款已取消' },
     expired: { title: '这笔付款已超时' },
     pending: {

@@ -11,7 +11,8 @@ export interface EndedPage extends PageBase {
    * `pending`: the acquirer or the provider has not answered yet; the payer need not pay again. `unknown`: likewise,
    * but the outcome is in doubt. `underWay`: the request has been on its way for a moment. `held`: another payer's gift
    * card is held for the order, and the rest is theirs to pay. `outdated`: the link was for another amount, or for a
-   * card that is gone. `waiting`: the form was sent and waits for some seconds, or for the script's proof of work.
+   * card that is gone. `paidOtherwise`: the order is paid, and not as this checkout asks. `waiting`: the form was sent
+   * and waits for some seconds, or for the script's proof of work.
    */
   readonly kind:
     | 'exhausted'
@@ -21,6 +22,7 @@ export interface EndedPage extends PageBase {
     | 'held'
     | 'incomplete'
     | 'outdated'
+    | 'paidOtherwise'
     | 'pending'
     | 'underWay'
     | 'unknown'

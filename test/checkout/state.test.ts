@@ -4,7 +4,7 @@ import { canGoOn, checkoutState } from '../../src/checkout/state.ts';
 import { checkoutSession, FAILURE, NOW, orderWith, SUCCESS, type Told } from './sessions.ts';
 
 const declined = (id: string, more: Partial<Told> = {}): Told => ({ id, code: 'DECLINED', ...more });
-const DUE = { order: { amount: '12.00' } };
+const DUE = { order: { amount: '10.00', currency: 'EUR' } };
 const kindOf = (told: readonly Told[], checkout = {}, more = {}, lockedBy: number | null = null) =>
   checkoutState(checkoutSession(checkout, DUE, more), orderWith(told, lockedBy), NOW);
 

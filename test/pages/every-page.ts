@@ -161,6 +161,7 @@ export const everyPage: Readonly<Record<string, AnyPage>> = {
   cancelled: endedPage('cancelled'),
   expired: endedPage('expired'),
   outdated: endedPage('outdated'),
+  paidOtherwise: endedPage('paidOtherwise'),
   incomplete: endedPage('incomplete', { poll: { address: status.watch.next, seconds: 10 } }),
   closed: endedPage('closed'),
   pending: endedPage('pending'),

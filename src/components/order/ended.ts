@@ -14,6 +14,7 @@ export const ENDED_SIGNS: Readonly<Record<Exclude<EndedPage['kind'], 'underWay' 
   held: 'wait',
   incomplete: 'wait',
   outdated: 'none',
+  paidOtherwise: 'none',
   pending: 'wait',
   unknown: 'wait',
 };
@@ -30,6 +31,11 @@ export function endedSentences(page: EndedPage, text: Text): string[] {
     return [ended.held.text];
   }
   const money = moneySentence(page, text);
+  if (page.kind === 'paidOtherwise') {
+    // Whether the payer of this page made the other payment is not known, nor so whether they were charged.
+    const owed = page.isReserved || page.money !== undefined ? [money] : [];
+    return [fill(ended.paidOtherwise.text, { shop: page.shop.name }), ...owed];
+  }
   if (page.kind === 'cancelled' || page.kind === 'closed') {
     return [money];
   }
