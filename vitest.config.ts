@@ -131,6 +131,8 @@ export default defineConfig({
       },
     ],
     environment: 'node',
+    // Single tests as `AT_LENGTH` has whole files: `test/support/at-length.ts`.
+    tags: [{ name: 'at-length', description: 'npm test leaves it out, and npm run test:all runs it' }],
     // Processes, because tests start servers, own signals and load SQLite's native module.
     pool: 'forks',
     // Journeys wait for half of their time, so a third worker uses what two leave idle on two cores.

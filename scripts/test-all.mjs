@@ -32,6 +32,7 @@ const TWO_WORKERS = '--maxWorkers=2';
 /** @type {readonly { title: string, args: readonly string[], env: Record<string, string> }[]} */
 const RUNS = [
   { title: 'At length, on the embedded engine', args: ['--project', 'at-length'], env: {} },
+  { title: 'Single tests at length', args: ['--project', 'embedded', '--tags-filter=at-length'], env: {} },
   { title: 'On PostgreSQL', args: ['--project', 'postgres', TWO_WORKERS], env: {} },
   { title: 'On a PostgreSQL of its own', args: ['--project', 'postgres-alone'], env: {} },
   { title: 'Faults, on the embedded engine', args: ['--project', 'faults', TWO_WORKERS], env: {} },

@@ -17,8 +17,9 @@ import { runTests } from './lib/tests.mjs';
 const EMBEDDED = ['--project', 'embedded', '--project', 'second-acquirer'];
 /** A named file may be one of the fault runs. */
 const NAMED = [...EMBEDDED, '--project', 'faults'];
-/** Only where a name asks for it: the other files of a folder stay quick to run. */
+/** Project of the files, and tag of the single tests, that run only where an argument names it. */
 const AT_LENGTH = 'at-length';
+const WITHOUT_TAGGED = `--tags-filter=!${AT_LENGTH}`;
 
 await runMain(async () => {
   const args = process.argv.slice(2);
@@ -42,11 +43,12 @@ await runMain(async () => {
 /** @param {readonly string[]} args from the command line */
 function vitestArgs(args) {
   if (args.length === 0) {
-    return EMBEDDED;
+    return [...EMBEDDED, WITHOUT_TAGGED];
   }
   if (args.some((arg) => arg.startsWith('--project'))) {
     return args;
   }
   const isAtLength = args.some((arg) => arg.includes(AT_LENGTH));
-  return [...NAMED, ...(isAtLength ? ['--project', AT_LENGTH] : []), ...args];
+  const named = args.filter((arg) => arg !== `--${AT_LENGTH}`);
+  return [...NAMED, ...(isAtLength ? ['--project', AT_LENGTH] : [WITHOUT_TAGGED]), ...named];
 }

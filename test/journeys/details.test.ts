@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 import { beforeAll, expect, it } from 'vitest';
 import { turnpike } from '../cli/turnpike.ts';
 import { comeHome, fillCard, heading, notice, press, stayBeforeTheShop } from './form.ts';
-import { SCRIPT_OR_NOT, useRig } from './rig.ts';
+import { inBothWays, useRig } from './rig.ts';
 
 const rig = useRig({ stack: {} });
 
@@ -41,7 +41,7 @@ interface Verified {
   readonly response: { readonly gatewayCode: string; readonly cardholderVerification: { readonly avs: object } };
 }
 
-it.each(SCRIPT_OR_NOT)('$script: the bank is asked about the address that the payer typed', async (options) => {
+inBothWays('$script: the bank is asked about the address that the payer typed', async (options) => {
   const { stack, shop } = rig;
   const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
   const displayControl = ASKED;
@@ -87,7 +87,7 @@ it.each(SCRIPT_OR_NOT)('$script: the bank is asked about the address that the pa
   expect(complaints).toEqual([]);
 });
 
-it.each(SCRIPT_OR_NOT)('$script: without a confirmation of ours the payer is home at once', async (options) => {
+inBothWays('$script: without a confirmation of ours the payer is home at once', async (options) => {
   const { stack, shop } = rig;
   const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
   const displayControl = { paymentConfirmation: 'HIDE', orderSummary: 'HIDE' };

@@ -7,7 +7,7 @@ import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { idHash } from '../../src/id-seal.ts';
 import { comeHome, DECLINED, fillCard, heading, notice, payByCard, press } from './form.ts';
-import { SCRIPT_OR_NOT, useRig } from './rig.ts';
+import { inBothWaysAtOnce, SCRIPT_OR_NOT, useRig } from './rig.ts';
 
 const rig = useRig();
 
@@ -46,7 +46,7 @@ it.concurrent.each(SCRIPT_OR_NOT)('$script: three declines end the page', async 
   expect(complaints).toEqual([]);
 });
 
-it.concurrent.each(SCRIPT_OR_NOT)(
+inBothWaysAtOnce(
   '$script: who cancels is at the shop with one press, and can pay after all, but not by a form from before',
   async (options) => {
     const { stack, shop } = rig;

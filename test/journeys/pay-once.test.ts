@@ -1,7 +1,7 @@
 /** Whatever a payer does with clicks, tabs and the Back button, money moves once. */
 import { expect, it } from 'vitest';
 import { comeHome, fillCard, heading, PAY, payByCard, press, pressPayAndGoOn, stayBeforeTheShop } from './form.ts';
-import { SCRIPT_OR_NOT, useRig } from './rig.ts';
+import { inBothWaysAtOnce, useRig } from './rig.ts';
 
 const CLICKS = 20;
 /** Long enough for every click to come while the first payment is under way. */
@@ -13,7 +13,7 @@ async function newCheckout() {
   return rig.stack.merchant.checkout({ returnUrl: `${rig.shop.origin}/back` });
 }
 
-it.concurrent.each(SCRIPT_OR_NOT)('$script: twenty fast clicks on Pay make one movement', async (options) => {
+inBothWaysAtOnce('$script: twenty fast clicks on Pay make one movement', async (options) => {
   const { stack } = rig;
   const { page } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
   const { orderId, url } = await newCheckout();
@@ -93,7 +93,7 @@ it('a second link to an order that is paid shows that it is paid', async () => {
   expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 
-it.concurrent.each(SCRIPT_OR_NOT)('$script: a second tab that pays later shows that it is paid', async (options) => {
+inBothWaysAtOnce('$script: a second tab that pays later shows that it is paid', async (options) => {
   const { stack } = rig;
   const { page } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
   const { orderId, url } = await newCheckout();
@@ -109,24 +109,21 @@ it.concurrent.each(SCRIPT_OR_NOT)('$script: a second tab that pays later shows t
   expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 
-it.concurrent.each(SCRIPT_OR_NOT)(
-  '$script: Back and reload after paying show the receipt and charge nothing',
-  async (options) => {
-    const { stack } = rig;
-    const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
-    const { orderId, url } = await newCheckout();
-    await page.goto(url);
-    await payByCard(page);
-    await comeHome(page);
-    await page.goBack();
-    await heading(page, 'Payment complete');
-    await page.goBack();
-    await page.getByText('This is already done. You do not need to pay again.').waitFor();
-    await page.reload();
-    await heading(page, 'Payment complete');
-    expect(await page.getByRole('button', { name: /^Pay / }).count()).toBe(0);
-    expect(await page.locator('.receipt').textContent()).toContain('ending in 0008');
-    expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
-    expect(complaints).toEqual([]);
-  },
-);
+inBothWaysAtOnce('$script: Back and reload after paying show the receipt and charge nothing', async (options) => {
+  const { stack } = rig;
+  const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
+  const { orderId, url } = await newCheckout();
+  await page.goto(url);
+  await payByCard(page);
+  await comeHome(page);
+  await page.goBack();
+  await heading(page, 'Payment complete');
+  await page.goBack();
+  await page.getByText('This is already done. You do not need to pay again.').waitFor();
+  await page.reload();
+  await heading(page, 'Payment complete');
+  expect(await page.getByRole('button', { name: /^Pay / }).count()).toBe(0);
+  expect(await page.locator('.receipt').textContent()).toContain('ending in 0008');
+  expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+  expect(complaints).toEqual([]);
+});

@@ -1,7 +1,7 @@
 /** A card payment that the bank decides later: its payer is kept waiting by nothing, and finds out without a hand. */
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { comeHome, heading, payByCard, stayBeforeTheShop, waitBeforeTheShop } from './form.ts';
-import { SCRIPT_OR_NOT, useRig } from './rig.ts';
+import { inBothWaysAtOnce, useRig } from './rig.ts';
 
 const rig = useRig();
 
@@ -13,40 +13,34 @@ const PENDING = '11/39';
 const UNKNOWN = '05/37';
 const RESULT_MS_MAX = 40_000;
 
-it.concurrent.each(SCRIPT_OR_NOT)(
-  '$script: the page shows by itself that it is paid, and leads home',
-  async (options) => {
-    const { stack, shop } = rig;
-    const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
-    const { orderId, url, successIndicator } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
-    const letIn = await waitBeforeTheShop(page, shop.origin);
-    await page.goto(url);
-    await payByCard(page, PENDING);
-    await heading(page, 'Your bank has not answered yet');
-    await page.getByRole('link', { name: 'Return to Harbour Lane Books' }).waitFor();
-    letIn();
-    await comeHome(page, { timeout: RESULT_MS_MAX });
-    expect(page.url()).toBe(`${shop.origin}/back?resultIndicator=${successIndicator}`);
-    expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
-    expect(complaints).toEqual([]);
-  },
-);
+inBothWaysAtOnce('$script: the page shows by itself that it is paid, and leads home', async (options) => {
+  const { stack, shop } = rig;
+  const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
+  const { orderId, url, successIndicator } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
+  const letIn = await waitBeforeTheShop(page, shop.origin);
+  await page.goto(url);
+  await payByCard(page, PENDING);
+  await heading(page, 'Your bank has not answered yet');
+  await page.getByRole('link', { name: 'Return to Harbour Lane Books' }).waitFor();
+  letIn();
+  await comeHome(page, { timeout: RESULT_MS_MAX });
+  expect(page.url()).toBe(`${shop.origin}/back?resultIndicator=${successIndicator}`);
+  expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+  expect(complaints).toEqual([]);
+});
 
-it.concurrent.each(SCRIPT_OR_NOT)(
-  '$script: of one that nobody knows the payer keeps the status, and can go',
-  async (options) => {
-    const { stack, shop } = rig;
-    const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
-    const { url, successIndicator } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
-    await page.goto(url);
-    await payByCard(page, UNKNOWN);
-    await heading(page, 'We’re still finding out');
-    await page.getByRole('link', { name: 'Status of this payment' }).click();
-    await page.getByRole('heading', { name: 'Steps of this payment' }).waitFor();
-    const home = page.getByRole('link', { name: 'Return to Harbour Lane Books' });
-    expect(await home.getAttribute('href')).toBe(`${shop.origin}/`);
-    await stayBeforeTheShop(page, shop.origin);
-    expect(await page.content()).not.toContain(successIndicator);
-    expect(complaints).toEqual([]);
-  },
-);
+inBothWaysAtOnce('$script: of one that nobody knows the payer keeps the status, and can go', async (options) => {
+  const { stack, shop } = rig;
+  const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
+  const { url, successIndicator } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
+  await page.goto(url);
+  await payByCard(page, UNKNOWN);
+  await heading(page, 'We’re still finding out');
+  await page.getByRole('link', { name: 'Status of this payment' }).click();
+  await page.getByRole('heading', { name: 'Steps of this payment' }).waitFor();
+  const home = page.getByRole('link', { name: 'Return to Harbour Lane Books' });
+  expect(await home.getAttribute('href')).toBe(`${shop.origin}/`);
+  await stayBeforeTheShop(page, shop.origin);
+  expect(await page.content()).not.toContain(successIndicator);
+  expect(complaints).toEqual([]);
+});

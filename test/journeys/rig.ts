@@ -4,6 +4,7 @@
 import type { Browser, BrowserContextOptions, LaunchOptions, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { arrivals, keptBrowser, launchBrowser } from '../browser.ts';
+import { itAtLength } from '../support/at-length.ts';
 import { openReturnShop, type ReturnShop } from '../support/return-shop.ts';
 import { keptStack, type Stack, type StackOptions, startStack } from '../support/stack.ts';
 
@@ -87,6 +88,14 @@ export const SCRIPT_OR_NOT = [
   { script: 'with script', javaScriptEnabled: true },
   { script: 'without script', javaScriptEnabled: false },
 ] as const;
+
+const isWithScript = ({ javaScriptEnabled }: (typeof SCRIPT_OR_NOT)[number]) => javaScriptEnabled;
+
+/** A journey with script in `npm test`, and without in `npm run test:all`: those that differ most are walked in both. */
+export const inBothWays = itAtLength(SCRIPT_OR_NOT, isWithScript);
+
+/** The same, beside the other journeys of its file. */
+export const inBothWaysAtOnce = itAtLength(SCRIPT_OR_NOT, isWithScript, { concurrent: true });
 
 /** @param cleanUp runs whenever the last of the tests that run at once has ended, and before the next one begins */
 export function whenNoneRuns(cleanUp: () => Promise<unknown>): void {

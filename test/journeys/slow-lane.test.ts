@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 import { beforeAll, expect, it } from 'vitest';
 import { turnpikeProcess } from '../cli/turnpike.ts';
 import { comeHome, DECLINED, fillCard, heading, notice, payByCard, pressPayAndGoOn } from './form.ts';
-import { SCRIPT_OR_NOT, useRig } from './rig.ts';
+import { inBothWays, useRig } from './rig.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 const WAITING = 'One moment, please';
@@ -50,7 +50,7 @@ async function pressAndWait(page: Page) {
   return checkout;
 }
 
-it.each(SCRIPT_OR_NOT)('$script: waits, pays and comes home, on a phone', async ({ javaScriptEnabled }) => {
+inBothWays('$script: waits, pays and comes home, on a phone', async ({ javaScriptEnabled }) => {
   const { page, complaints } = await rig.payer({ ...PHONE, javaScriptEnabled });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));

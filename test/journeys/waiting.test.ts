@@ -1,7 +1,7 @@
 /** A payer whose bank takes its time. */
 import { expect, it } from 'vitest';
 import { comeHome, DECLINED, fillCard, heading, notice, pressPayAndGoOn } from './form.ts';
-import { SCRIPT_OR_NOT, useRig } from './rig.ts';
+import { inBothWays, useRig } from './rig.ts';
 
 /** Longer than a payer is left with a button that turns. */
 const SLOW_MS = 5_000;
@@ -10,44 +10,38 @@ const WAITING = 'One moment, please';
 
 const rig = useRig();
 
-it.each(SCRIPT_OR_NOT)(
-  '$script: is told what happens, and comes home once it is paid',
-  async ({ javaScriptEnabled }) => {
-    const { stack, shop } = rig;
-    const { page, complaints } = await rig.payer({ javaScriptEnabled });
-    const { orderId, url, successIndicator } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
-    await page.goto(url);
-    await stack.acquirer.misbehave({ mode: 'DELAY', delayMs: SLOW_MS });
-    await fillCard(page);
-    await pressPayAndGoOn(page);
-    await heading(page, WAITING);
-    const words = await page.locator('main').textContent();
-    expect(words).toContain('Do not pay again.');
-    expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
-    await comeHome(page);
-    expect(page.url()).toBe(`${shop.origin}/back?resultIndicator=${successIndicator}`);
-    expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
-    expect(complaints).toEqual([]);
-  },
-);
+inBothWays('$script: is told what happens, and comes home once it is paid', async ({ javaScriptEnabled }) => {
+  const { stack, shop } = rig;
+  const { page, complaints } = await rig.payer({ javaScriptEnabled });
+  const { orderId, url, successIndicator } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
+  await page.goto(url);
+  await stack.acquirer.misbehave({ mode: 'DELAY', delayMs: SLOW_MS });
+  await fillCard(page);
+  await pressPayAndGoOn(page);
+  await heading(page, WAITING);
+  const words = await page.locator('main').textContent();
+  expect(words).toContain('Do not pay again.');
+  expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
+  await comeHome(page);
+  expect(page.url()).toBe(`${shop.origin}/back?resultIndicator=${successIndicator}`);
+  expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+  expect(complaints).toEqual([]);
+});
 
-it.each(SCRIPT_OR_NOT)(
-  '$script: is told that the card was declined, and can try another',
-  async ({ javaScriptEnabled }) => {
-    const { stack } = rig;
-    const { page, complaints } = await rig.payer({ javaScriptEnabled });
-    const { orderId, url } = await stack.merchant.checkout({});
-    await page.goto(url);
-    await stack.acquirer.misbehave({ mode: 'DELAY', delayMs: SLOW_MS });
-    await fillCard(page, DECLINED);
-    await pressPayAndGoOn(page);
-    await heading(page, WAITING);
-    expect(await notice(page, 'Your card was declined')).toContain('No money was taken.');
-    expect(await page.getByLabel('Card number', { exact: true }).inputValue()).toBe('');
-    expect(await stack.acquirer.states(orderId)).toEqual(['DECLINED']);
-    expect(complaints).toEqual([]);
-  },
-);
+inBothWays('$script: is told that the card was declined, and can try another', async ({ javaScriptEnabled }) => {
+  const { stack } = rig;
+  const { page, complaints } = await rig.payer({ javaScriptEnabled });
+  const { orderId, url } = await stack.merchant.checkout({});
+  await page.goto(url);
+  await stack.acquirer.misbehave({ mode: 'DELAY', delayMs: SLOW_MS });
+  await fillCard(page, DECLINED);
+  await pressPayAndGoOn(page);
+  await heading(page, WAITING);
+  expect(await notice(page, 'Your card was declined')).toContain('No money was taken.');
+  expect(await page.getByLabel('Card number', { exact: true }).inputValue()).toBe('');
+  expect(await stack.acquirer.states(orderId)).toEqual(['DECLINED']);
+  expect(complaints).toEqual([]);
+});
 
 it('is told by the same page what came of it, though the gateway died and was started again meanwhile', async () => {
   const { stack } = rig;

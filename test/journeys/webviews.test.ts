@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { beforeAll, expect, it } from 'vitest';
 import { turnpikeProcess } from '../cli/turnpike.ts';
+import { itAtLength } from '../support/at-length.ts';
 import { answer, atProvider } from './browser-payments/hands.ts';
 import { DECLINED, heading, notice, payByCard, press } from './form.ts';
 import { useRig } from './rig.ts';
@@ -26,6 +27,8 @@ const WEBVIEWS = [
       'Mozilla/5.0 (iPhone; CPU iPhone OS 26_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
   },
 ] as const;
+
+const inEach = itAtLength(WEBVIEWS, ({ system }) => system === 'Android', { concurrent: true });
 
 const rig = useRig({ stack: {} });
 
@@ -60,7 +63,7 @@ async function webview(userAgent: string): Promise<{ page: Page; led: string[]; 
   return { page, led, complaints };
 }
 
-it.concurrent.each(WEBVIEWS)('$system: a card is declined, another pays, and the app opens', async ({ userAgent }) => {
+inEach('$system: a card is declined, another pays, and the app opens', async ({ userAgent }) => {
   const { stack } = rig;
   const { page, led, complaints } = await webview(userAgent);
   const { orderId, url, successIndicator } = await stack.merchant.checkout({ returnUrl: APP });
@@ -77,7 +80,7 @@ it.concurrent.each(WEBVIEWS)('$system: a card is declined, another pays, and the
   expect(complaints).toEqual([]);
 });
 
-it.concurrent.each(WEBVIEWS)('$system: a provider pays, and the app opens by itself', async ({ userAgent }) => {
+inEach('$system: a provider pays, and the app opens by itself', async ({ userAgent }) => {
   const { stack } = rig;
   const { page, led } = await webview(userAgent);
   const { orderId, url, successIndicator } = await stack.merchant.checkout({ returnUrl: APP });

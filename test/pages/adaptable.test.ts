@@ -2,10 +2,11 @@
  * Every page for a payer who changes how it looks or how it is used: larger letters and wider spaces, a finger, a
  * keyboard, a voice. Each is opened once, and looked at in every way.
  */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { describeAtLength } from '../support/at-length.ts';
 import type { AnyPage } from './any-page.ts';
 import { findingsBeyond } from './axe.ts';
-import { everyPage } from './every-page.ts';
+import { everyPage, isOneOfEachKind } from './every-page.ts';
 import { oncePerName } from './once.ts';
 import { restylePage } from './pictures.ts';
 import { useVisitor } from './rig.ts';
@@ -78,7 +79,7 @@ function tooSmall(): string[] {
     .map(({ element, box }) => `${element.outerHTML.slice(0, 80)}: ${box.width} × ${box.height}`);
 }
 
-describe.each(Object.keys(everyPage))('%s', (name) => {
+describeAtLength(Object.keys(everyPage), isOneOfEachKind)('%s', (name) => {
   it.each([
     ['letters of twice the size', 'large'],
     ['the spaces of WCAG 1.4.12', 'spaced'],

@@ -225,3 +225,41 @@ export const everyPage: Readonly<Record<string, AnyPage>> = {
   error: problemPage('error'),
   refusedRequest: problemPage('refused'),
 };
+
+/** The pages that `npm test` looks at in every way; `npm run test:all` looks at the others. */
+const ONE_OF_EACH_KIND: ReadonlySet<string> = new Set([
+  'pay',
+  'giftCard',
+  'partHeld',
+  'refused',
+  'declined',
+  'detailsAsked',
+  'atProvider',
+  'choosing',
+  'naming',
+  'leadingOn',
+  'begunThere',
+  'approving',
+  'askingBank',
+  'onwardToBank',
+  'challenge',
+  'fromBank',
+  'bankAsks',
+  'confirm',
+  'code',
+  'codeOver',
+  'awaitingResult',
+  'homePaid',
+  'statusOpen',
+  'device',
+  'paid',
+  'receipt',
+  'exhausted',
+  'cancelled',
+  'pending',
+  'waiting',
+  'notFound',
+]);
+
+/** @param name in `everyPage` */
+export const isOneOfEachKind = (name: string): boolean => ONE_OF_EACH_KIND.has(name);

@@ -2,6 +2,7 @@
  * A hundred texts that try to become script, in every place of a payment page and a receipt that shows a merchant's.
  */
 import { expect, it } from 'vitest';
+import { AT_LENGTH } from '../support/at-length.ts';
 import { donePage, payPage, shop } from './fixtures.ts';
 import { PAY_ADDRESS, usePages } from './rig.ts';
 import { visit } from './visitor.ts';
@@ -87,11 +88,18 @@ const rig = usePages();
 
 const amount = { value: '1', currency: 'EUR', exponent: 2 } as const;
 
-it('none runs, and none is anything but text', { timeout: 180_000 }, async () => {
+it('none of a tenth of them runs, or is anything but text', () =>
+  expectText(TEXTS.filter((_, index) => index % 10 === 0)));
+
+it('none runs, and none is anything but text', { timeout: 180_000, ...AT_LENGTH }, async () => {
   expect(TEXTS).toHaveLength(100);
   expect(new Set(TEXTS).size).toBe(100);
+  await expectText(TEXTS);
+});
+
+async function expectText(texts: readonly string[]): Promise<void> {
   const { page, complaints, close } = await visit(rig.browser);
-  for (const text of TEXTS) {
+  for (const text of texts) {
     const line = { name: text, description: text, quantity: text, total: amount };
     const summary = { orderId: text, reference: text, description: text, lines: [line], subtotals: [] };
     const hostile = {
@@ -129,4 +137,4 @@ it('none runs, and none is anything but text', { timeout: 180_000 }, async () =>
   }
   expect(complaints).toEqual([]);
   await close();
-});
+}

@@ -46,8 +46,7 @@ export const lookAt = oncePerName(async (name): Promise<Look> => {
   return { light, dark, excess, complaints: [...complaints] };
 });
 
-/** @returns the look of each page, by its name */
-export async function everyLook(): Promise<ReadonlyMap<string, Look>> {
-  const names = Object.keys(everyPage);
+/** @returns the look of each of these pages, by its name */
+export async function looksAt(names: readonly string[]): Promise<ReadonlyMap<string, Look>> {
   return new Map(await Promise.all(names.map(async (name) => [name, await lookAt(name)] as const)));
 }

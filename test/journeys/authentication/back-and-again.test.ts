@@ -5,7 +5,7 @@
 import { expect, it } from 'vitest';
 import { findings } from '../../pages/axe.ts';
 import { comeHome, heading, notice, payByCard } from '../form.ts';
-import { SCRIPT_OR_NOT, useRig } from '../rig.ts';
+import { inBothWays, useRig } from '../rig.ts';
 import { ASKED, atBank, CODE, control, enterCode, FRICTIONLESS, leaveBank, OUT_OF_BAND } from './hands.ts';
 
 const rig = useRig({ stack: { hasDirectoryServers: true } });
@@ -27,7 +27,7 @@ async function paidOnce(orderId: string): Promise<void> {
   });
 }
 
-it.each(SCRIPT_OR_NOT)('$script: a page that is loaded anew asks again, and the payer pays once', async (options) => {
+inBothWays('$script: a page that is loaded anew asks again, and the payer pays once', async (options) => {
   const { javaScriptEnabled } = options;
   const { page, orderId } = await pays(javaScriptEnabled, CODE);
   await heading(page, ASKED);
@@ -70,30 +70,27 @@ it('without script: of two tabs at the bank one is answered, and the other’s a
   await paidOnce(orderId);
 });
 
-it.each(SCRIPT_OR_NOT)(
-  '$script: a closed window is found again by the status page, which tells the end',
-  async (on) => {
-    const { javaScriptEnabled } = on;
-    const { page, orderId } = await pays(javaScriptEnabled, CODE);
-    await heading(page, ASKED);
-    const status = await page.getByRole('link', { name: 'Status of this payment' }).getAttribute('href');
-    await atBank(page, javaScriptEnabled);
-    await page.close();
-    const { page: later } = await rig.payer({ javaScriptEnabled });
+inBothWays('$script: a closed window is found again by the status page, which tells the end', async (on) => {
+  const { javaScriptEnabled } = on;
+  const { page, orderId } = await pays(javaScriptEnabled, CODE);
+  await heading(page, ASKED);
+  const status = await page.getByRole('link', { name: 'Status of this payment' }).getAttribute('href');
+  await atBank(page, javaScriptEnabled);
+  await page.close();
+  const { page: later } = await rig.payer({ javaScriptEnabled });
+  await later.goto(rig.stack.origin + status);
+  await heading(later, ASKED);
+  await later.getByRole('link', { name: 'Continue to your bank' }).click();
+  const bank = await atBank(later, javaScriptEnabled);
+  await enterCode(bank);
+  await leaveBank(bank, javaScriptEnabled);
+  if (!javaScriptEnabled) {
+    await comeHome(later);
     await later.goto(rig.stack.origin + status);
-    await heading(later, ASKED);
-    await later.getByRole('link', { name: 'Continue to your bank' }).click();
-    const bank = await atBank(later, javaScriptEnabled);
-    await enterCode(bank);
-    await leaveBank(bank, javaScriptEnabled);
-    if (!javaScriptEnabled) {
-      await comeHome(later);
-      await later.goto(rig.stack.origin + status);
-    }
-    await heading(later, 'Paid: €57.20 to Harbour Lane Books');
-    await paidOnce(orderId);
-  },
-);
+  }
+  await heading(later, 'Paid: €57.20 to Harbour Lane Books');
+  await paidOnce(orderId);
+});
 
 it('without script: confirmed in the app on a second device, the bank’s own page leads on by its button', async () => {
   const { page, orderId } = await pays(false, OUT_OF_BAND);

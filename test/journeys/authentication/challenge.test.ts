@@ -1,7 +1,7 @@
 /** Payers whose bank asks for nothing, asks and is answered, or is not: with script and without. */
 import { expect, it } from 'vitest';
 import { comeHome, heading, notice, payByCard } from '../form.ts';
-import { SCRIPT_OR_NOT, useRig } from '../rig.ts';
+import { inBothWays, SCRIPT_OR_NOT, useRig } from '../rig.ts';
 import { atBank, CODE, enterCode, FRICTIONLESS, leaveBank, REJECTED, violations } from './hands.ts';
 
 const rig = useRig({ stack: { hasDirectoryServers: true } });
@@ -18,7 +18,7 @@ async function open(javaScriptEnabled: boolean) {
 
 const NONE = { own: [], received: [] };
 
-it.each(SCRIPT_OR_NOT)('$script: whose bank asks for nothing notices nothing', async ({ javaScriptEnabled }) => {
+inBothWays('$script: whose bank asks for nothing notices nothing', async ({ javaScriptEnabled }) => {
   const { page, complaints, orderId } = await open(javaScriptEnabled);
   await payByCard(page, FRICTIONLESS);
   await comeHome(page);
@@ -41,7 +41,7 @@ it.each(SCRIPT_OR_NOT)('$script: who answers the bank rightly has paid once', as
   expect(complaints).toEqual([]);
 });
 
-it.each(SCRIPT_OR_NOT)('$script: three wrong codes pay nothing, and the order can be paid', async (options) => {
+inBothWays('$script: three wrong codes pay nothing, and the order can be paid', async (options) => {
   const { javaScriptEnabled } = options;
   const { page, orderId } = await open(javaScriptEnabled);
   await payByCard(page, CODE);
@@ -61,14 +61,14 @@ it.each(SCRIPT_OR_NOT)('$script: three wrong codes pay nothing, and the order ca
   expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 
-it.each(SCRIPT_OR_NOT)('$script: whom the bank rejects reads what it says', async ({ javaScriptEnabled }) => {
+inBothWays('$script: whom the bank rejects reads what it says', async ({ javaScriptEnabled }) => {
   const { page, orderId } = await open(javaScriptEnabled);
   await payByCard(page, REJECTED);
   await notice(page, 'Your bank did not confirm this payment');
   expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
 });
 
-it.each(SCRIPT_OR_NOT)('$script: who cancels on our page pays nothing, and can pay after all', async (options) => {
+inBothWays('$script: who cancels on our page pays nothing, and can pay after all', async (options) => {
   const { page, complaints, orderId, url } = await open(options.javaScriptEnabled);
   await payByCard(page, CODE);
   await heading(page, 'Your bank asks you to confirm');
@@ -83,7 +83,7 @@ it.each(SCRIPT_OR_NOT)('$script: who cancels on our page pays nothing, and can p
   expect(complaints).toEqual([]);
 });
 
-it.each(SCRIPT_OR_NOT)('$script: who cancels at the bank is told so, and pays nothing', async (options) => {
+inBothWays('$script: who cancels at the bank is told so, and pays nothing', async (options) => {
   const { javaScriptEnabled } = options;
   const { page, orderId } = await open(javaScriptEnabled);
   await payByCard(page, CODE);

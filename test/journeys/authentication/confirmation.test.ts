@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { newOrderId } from '../../support/merchant.ts';
 import { heading, notice, press } from '../form.ts';
-import { SCRIPT_OR_NOT, useRig } from '../rig.ts';
+import { inBothWays, useRig } from '../rig.ts';
 import { ASKED, atBank, enterCode, leaveBank, violations } from './hands.ts';
 import { APPROVED_EXPIRY, linkFor, renew, renewal } from './renewal.ts';
 
@@ -48,7 +48,7 @@ async function withoutCookies(page: Page): Promise<void> {
   });
 }
 
-it.each(SCRIPT_OR_NOT)('$script: who presses and answers the bank has paid the order, once', async (options) => {
+inBothWays('$script: who presses and answers the bank has paid the order, once', async (options) => {
   const { javaScriptEnabled } = options;
   const { page, complaints, orderId, agreement, url } = await open(javaScriptEnabled);
   for (const words of ['€12.00', 'Mastercard •••• 0008', 'A box of books', agreement.id, orderId]) {
@@ -81,7 +81,7 @@ it('the payment is the payer’s, by the agreement, and later renewals are paid 
   expect((await renew(rig.stack.merchant, next, 'r1', { sourceOfFunds: card })).body.result).toBe('SUCCESS');
 });
 
-it.each(SCRIPT_OR_NOT)('$script: no step needs a cookie', async ({ javaScriptEnabled }) => {
+inBothWays('$script: no step needs a cookie', async ({ javaScriptEnabled }) => {
   const made = await renewal(rig.stack);
   const { url } = await linkFor(rig.stack, made.orderId);
   const { page } = await rig.payer({ javaScriptEnabled });
@@ -102,7 +102,7 @@ it('says all of it in the payer’s language', async () => {
   await press(page, 'Weiter zu Ihrer Bank');
 });
 
-it.each(SCRIPT_OR_NOT)('$script: whom the bank does not confirm may try again, and pays once', async (options) => {
+inBothWays('$script: whom the bank does not confirm may try again, and pays once', async (options) => {
   const { javaScriptEnabled } = options;
   const { page, orderId } = await open(javaScriptEnabled);
   await press(page, TO_BANK);

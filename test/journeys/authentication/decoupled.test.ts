@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { turnpikeProcess } from '../../cli/turnpike.ts';
 import { comeHome, heading, notice, payByCard } from '../form.ts';
-import { SCRIPT_OR_NOT, useRig } from '../rig.ts';
+import { inBothWays, useRig } from '../rig.ts';
 import { ASKED, FRICTIONLESS, REQUESTOR } from './hands.ts';
 
 const rig = useRig({ stack: { hasDirectoryServers: true } });
@@ -39,7 +39,7 @@ async function answerApp(button: 'Agree' | 'Refuse') {
 
 const states = (orderId: string) => rig.stack.acquirer.states(orderId);
 
-it.each(SCRIPT_OR_NOT)('$script: reads what the bank says, and comes home once it is confirmed', async (options) => {
+inBothWays('$script: reads what the bank says, and comes home once it is confirmed', async (options) => {
   const { page, complaints, orderId } = await open(options.javaScriptEnabled);
   await page.getByText('Your bank says: Confirm the payment in your bank’s app.').waitFor();
   expect(await page.locator('iframe').count()).toBe(0);

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { comeHome, heading, notice, payByCard } from '../form.ts';
-import { SCRIPT_OR_NOT, useRig } from '../rig.ts';
+import { inBothWays, useRig } from '../rig.ts';
 import { ASKED, atBank, CODE, control, enterCode, FRICTIONLESS, leaveBank, OUT_OF_BAND, UNAVAILABLE } from './hands.ts';
 
 const rig = useRig({ stack: { hasDirectoryServers: true } });
@@ -29,7 +29,7 @@ async function withoutCookies(page: Page): Promise<void> {
   });
 }
 
-it.each(SCRIPT_OR_NOT)('$script: no step on the way needs a cookie', async ({ javaScriptEnabled }) => {
+inBothWays('$script: no step on the way needs a cookie', async ({ javaScriptEnabled }) => {
   const { page } = await rig.payer({ javaScriptEnabled });
   await withoutCookies(page);
   const { orderId } = await open(page);

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { turnpikeProcess } from '../../cli/turnpike.ts';
 import { comeHome, fillCard, heading, notice, payByCard, press } from '../form.ts';
-import { SCRIPT_OR_NOT, useRig } from '../rig.ts';
+import { inBothWays, useRig } from '../rig.ts';
 import {
   ASKED,
   atBank,
@@ -77,7 +77,7 @@ it('PROCEED: whose bank could not be asked pays without it', async () => {
   expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 
-it.each(SCRIPT_OR_NOT)('PROCEED, $script: a directory server that is away holds no payment up', async (options) => {
+inBothWays('PROCEED, $script: a directory server that is away holds no payment up', async (options) => {
   await profile({ ...REQUESTOR, whenUnavailable: 'PROCEED' });
   const { page, orderId } = await open({}, options.javaScriptEnabled);
   const before = (await wishes()).length;
@@ -102,7 +102,7 @@ it('no payment without liability shift: what the bank was only told of is not se
   await comeHome(page);
 });
 
-it.each(SCRIPT_OR_NOT)('$script: an exemption is asked for as far as its bound, and not beyond', async (options) => {
+inBothWays('$script: an exemption is asked for as far as its bound, and not beyond', async (options) => {
   const { javaScriptEnabled } = options;
   await profile({ ...REQUESTOR, exemptions: [{ kind: 'LOW_VALUE', upTo: '30.00', currency: 'EUR' }] });
   const small = await open({ amount: '29.99' }, javaScriptEnabled);
@@ -132,7 +132,7 @@ it('a card that is only checked is confirmed as a card of its owner’s', async 
   expect((await rig.stack.merchant.order(checkout.orderId)).body).toMatchObject({ status: 'VERIFIED' });
 });
 
-it.each(SCRIPT_OR_NOT)('$script: a soft decline is followed by a challenge, by itself and once', async (options) => {
+inBothWays('$script: a soft decline is followed by a challenge, by itself and once', async (options) => {
   await profile(REQUESTOR);
   await control(rig.stack, 'outcomes', { transStatus: 'Y', count: 1 });
   const { page } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });

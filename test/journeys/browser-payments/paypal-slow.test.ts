@@ -1,9 +1,9 @@
 /**
  * PayPal answers later than a page can wait: the payer waits on a page of ours, which then leads where the answer says.
  */
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { comeHome, heading } from '../form.ts';
-import { SCRIPT_OR_NOT } from '../rig.ts';
+import { inBothWays } from '../rig.ts';
 import { lineOf } from './disagreements.ts';
 import { goTo } from './hands.ts';
 import { retrieveOrder } from './ledgers.ts';
@@ -15,7 +15,7 @@ const rig = useBrowserPaymentRig();
 /** Longer than the redirect and the page after it wait for an answer, and shorter than a payer is asked to. */
 const LATE_MS = 4_000;
 
-it.each(SCRIPT_OR_NOT)(
+inBothWays(
   '$script: a card that is declined late leads back to PayPal, and another one pays',
   async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });

@@ -1,6 +1,7 @@
 /** A shop that knows 3-D Secure 1 alone is paid, by a page of its own or a ready one, with script and without. */
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeAtLength } from '../../support/at-length.ts';
 import { useRig } from '../rig.ts';
 import { type OlderShop, openOlderShop, type PageMode } from './older-shop.ts';
 
@@ -43,7 +44,10 @@ async function comeHome(page: Page, { javaScriptEnabled }: Way, heading: string)
   await page.getByRole('heading', { name: heading }).waitFor();
 }
 
-describe.each(WAYS)('$mode, script: $javaScriptEnabled', (way) => {
+/** A page of the shop's own with script, and the ready one without. */
+const isQuick = ({ mode, javaScriptEnabled }: Way) => javaScriptEnabled === (mode === 'CUSTOMIZED');
+
+describeAtLength(WAYS, isQuick)('$mode, script: $javaScriptEnabled', (way) => {
   it('is paid where nothing is asked', async () => {
     await comeHome(await leave('1', way), way, 'paid AUTHENTICATION_SUCCESSFUL');
   });

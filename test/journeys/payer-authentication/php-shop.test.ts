@@ -1,6 +1,7 @@
 /** A shop in PHP's way authenticates its payers and charges them, whichever way it takes the answers apart. */
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeAtLength } from '../../support/at-length.ts';
 import { useRig } from '../rig.ts';
 import { type Habits, openPhpShop, type PhpShop } from './php-shop.ts';
 
@@ -28,7 +29,10 @@ async function answerBank(page: Page, habits: Habits, choose: (code: string) => 
   await at.locator('button[value=SUBMIT]').click();
 }
 
-describe.each(HABITS)('by $mode, trusting what is $belief, at version $version', (habits) => {
+/** In a frame, and in the whole window. */
+const isQuick = ({ belief }: Habits) => belief === 'decrypted' || belief === 'plain';
+
+describeAtLength(HABITS, isQuick)('by $mode, trusting what is $belief, at version $version', (habits) => {
   it('is paid where nothing is asked', async () => {
     const { page } = await rig.payer();
     await page.goto(shop.payPage('1/40', habits));

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { conformance, conformanceReport, isConforming, type Tried } from '../../../src/providers/conformance/index.ts';
 import type { StandIn } from '../../../src/providers/index.ts';
+import { firstOfEach, itAtLength } from '../../support/at-length.ts';
 import { villagePay } from '../packages/village-pay/facts.ts';
 import { startStandIn } from '../packages/village-pay/stand-in.ts';
 import { BROKEN_CHOOSERS, openBrokenChooser, VILLAGE_CHOICES } from './broken-choosers.ts';
@@ -17,6 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([village.close(), town.close()]));
 
+/** By what the promise is about: `limits`, `answers`, … */
+const ofEachKind = firstOfEach(({ breaks }: { readonly breaks: string }) => breaks.split('.')[0]);
+const AT_ONCE = { concurrent: true };
+
 async function expectFound(tried: Tried, standIn: StandIn, promise: string): Promise<void> {
   const isWatched = promise.startsWith('limits.');
   // Ten seconds of waiting are for those that wait.
@@ -28,7 +33,11 @@ async function expectFound(tried: Tried, standIn: StandIn, promise: string): Pro
 }
 
 describe('an adapter that', () => {
-  it.concurrent.each(BROKEN_ADAPTERS)('$wrong breaks $breaks', (broken) =>
+  itAtLength(
+    BROKEN_ADAPTERS,
+    ofEachKind,
+    AT_ONCE,
+  )('$wrong breaks $breaks', (broken) =>
     expectFound({ id: 'villagePay', facts: villagePay, open: openBroken(broken) }, village, broken.breaks),
   );
 });
@@ -42,7 +51,11 @@ describe('an adapter whose payers choose with whom to pay that', () => {
     expect(kept).toEqual(expect.arrayContaining(BROKEN_CHOOSERS.map(({ breaks }) => breaks)));
   });
 
-  it.concurrent.each(BROKEN_CHOOSERS)('$wrong breaks $breaks', (broken) =>
+  itAtLength(
+    BROKEN_CHOOSERS,
+    ofEachKind,
+    AT_ONCE,
+  )('$wrong breaks $breaks', (broken) =>
     expectFound(
       { id: 'villagePay', facts: villagePay, open: openBrokenChooser(broken) },
       { ...village, choices: VILLAGE_CHOICES },
@@ -52,7 +65,11 @@ describe('an adapter whose payers choose with whom to pay that', () => {
 });
 
 describe('an adapter with more to promise that', () => {
-  it.concurrent.each(BROKEN_TOWN_PAYS)('$wrong breaks $breaks', (broken) =>
+  itAtLength(
+    BROKEN_TOWN_PAYS,
+    ofEachKind,
+    AT_ONCE,
+  )('$wrong breaks $breaks', (broken) =>
     expectFound({ id: 'townPay', facts: townPay, open: openBrokenTownPay(broken) }, town, broken.breaks),
   );
 });
