@@ -131,6 +131,7 @@ export default defineConfig({
       },
     ],
     environment: 'node',
+    setupFiles: ['test/support/processor-time.ts'],
     // Single tests as `AT_LENGTH` has whole files: `test/support/at-length.ts`.
     tags: [{ name: 'at-length', description: 'npm test leaves it out, and npm run test:all runs it' }],
     // Processes, because tests start servers, own signals and load SQLite's native module.

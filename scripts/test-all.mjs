@@ -7,6 +7,7 @@ import { findFirefox, WITHOUT_FIREFOX } from './lib/firefox.mjs';
 import { findSoftHsm, WITHOUT_SOFTHSM } from './lib/softhsm.mjs';
 import { runMain, step } from './lib/step.mjs';
 import { closingLine } from './lib/tally.mjs';
+import { keepTimes } from './lib/test-times.mjs';
 import { runTests } from './lib/tests.mjs';
 import { setUp } from './setup.mjs';
 
@@ -33,6 +34,7 @@ const TWO_WORKERS = '--maxWorkers=2';
 const RUNS = [
   { title: 'At length, on the embedded engine', args: ['--project', 'at-length'], env: {} },
   { title: 'Single tests at length', args: ['--project', 'embedded', '--tags-filter=at-length'], env: {} },
+  { title: 'With a second acquirer', args: ['--project', 'second-acquirer'], env: {} },
   { title: 'On PostgreSQL', args: ['--project', 'postgres', TWO_WORKERS], env: {} },
   { title: 'On a PostgreSQL of its own', args: ['--project', 'postgres-alone'], env: {} },
   { title: 'Faults, on the embedded engine', args: ['--project', 'faults', TWO_WORKERS], env: {} },
@@ -58,6 +60,7 @@ await runMain(async () => {
     const run = await runTests(node, args, { ...found, ...env });
     counts.passed += run.passed;
     counts.failed += run.failed;
+    keepTimes(title, run.files);
     exitCode ||= run.exitCode;
     if (run.isStopped) {
       break;

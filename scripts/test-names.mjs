@@ -1,6 +1,7 @@
 /**
  * `npm run test:names`: the name of every test, one a line, by what the runner collects. With a file of such lines as
- * its argument it prints what is gone and what is new instead: a change that makes tests faster loses none unseen.
+ * its argument it prints what is gone, new, and moved to `npm run test:all` instead: a change that makes tests faster
+ * loses none unseen.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,18 +9,24 @@ import { join } from 'node:path';
 import { output, runMain } from './lib/step.mjs';
 import { setUp } from './setup.mjs';
 
-/** Projects on the embedded engine that `npm test` leaves out. @type {Record<string, string>} */
+/** Projects that `npm test` leaves out, and in whose place they stand. @type {Record<string, string>} */
 const ENGINES = { faults: 'embedded', 'at-length': 'embedded' };
+const IN_NPM_TEST = 'embedded';
+const TAG = 'at-length';
+/** After the engine of a test that is in `npm run test:all` alone. */
+const AT_LENGTH = ', at length';
 
 await runMain(async () => {
   const node = await setUp({ pages: true });
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-test-names-'));
   try {
-    const list = join(folder, 'tests.json');
-    // Loaded, not read: a table's every case is a test.
-    const vitest = [join('node_modules', 'vitest', 'vitest.mjs'), 'list', '--no-static-parse'];
-    await output(node, [...vitest, `--json=${list}`]);
-    const names = namesIn(readFileSync(list, 'utf8'));
+    const all = await collected(node, join(folder, 'all.json'), []);
+    const tagged = await collected(node, join(folder, 'tagged.json'), [
+      '--project',
+      IN_NPM_TEST,
+      `--tags-filter=${TAG}`,
+    ]);
+    const names = namesOf(all, tagged);
     const before = process.argv[2];
     process.stdout.write(before === undefined ? lines('', names) : difference(readFileSync(before, 'utf8'), names));
   } finally {
@@ -29,22 +36,49 @@ await runMain(async () => {
 });
 
 /**
- * By engine and name alone: a test that moves to another file is the same test.
- * @param {string} text
- * @returns {string[]} sorted
+ * Loaded, not read: each case of a table is a test.
+ * @param {string} node @param {string} file for the list @param {readonly string[]} args
+ * @returns {Promise<Test[]>}
  */
-function namesIn(text) {
-  /** @type {{ name: string, projectName: string }[]} */
-  const tests = JSON.parse(text);
-  return tests.map(({ name, projectName }) => `${ENGINES[projectName] ?? projectName}: ${name}`).toSorted();
+async function collected(node, file, args) {
+  const vitest = [join('node_modules', 'vitest', 'vitest.mjs'), 'list', '--no-static-parse'];
+  await output(node, [...vitest, ...args, `--json=${file}`]);
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/**
+ * By engine and name alone: a test that moves to another file is the same test.
+ * @param {readonly Test[]} all @param {readonly Test[]} tagged @returns {string[]} sorted
+ */
+function namesOf(all, tagged) {
+  const keyOf = (/** @type {Test} */ { file, name, projectName }) => `${projectName} ${file} ${name}`;
+  const isTagged = new Set(tagged.map(keyOf));
+  return all
+    .map((test) => {
+      const isLeftOut = test.projectName in ENGINES || isTagged.has(keyOf(test));
+      return `${ENGINES[test.projectName] ?? test.projectName}${isLeftOut ? AT_LENGTH : ''}: ${test.name}`;
+    })
+    .toSorted();
 }
 
 /** @param {string} text of an earlier run @param {readonly string[]} names */
 function difference(text, names) {
   const before = text.split('\n').filter((line) => line !== '');
-  const gone = without(before, names);
-  const added = without(names, before);
-  return `${lines('- ', gone)}${lines('+ ', added)}${before.length} before, ${gone.length} gone, ${added.length} new\n`;
+  const gone = without(before.map(plain), names.map(plain));
+  const added = without(names.map(plain), before.map(plain));
+  const isQuick = (/** @type {string} */ line) => line.startsWith(`${IN_NPM_TEST}: `);
+  const moved = without(without(before.filter(isQuick), names.filter(isQuick)), gone);
+  return [
+    lines('- ', gone),
+    lines('+ ', added),
+    lines('> ', moved),
+    `${before.length} before, ${gone.length} gone, ${added.length} new, ${moved.length} moved to test:all\n`,
+  ].join('');
+}
+
+/** @param {string} line @returns {string} wherever the test runs */
+function plain(line) {
+  return line.replace(`${AT_LENGTH}: `, ': ');
 }
 
 /**
@@ -65,3 +99,5 @@ function without(all, others) {
 function lines(mark, names) {
   return names.map((name) => `${mark}${name}\n`).join('');
 }
+
+/** @typedef {{ file: string, name: string, projectName: string }} Test */

@@ -11,30 +11,37 @@ import { buildPages } from './lib/pages.mjs';
 import { findSoftHsm, WITHOUT_SOFTHSM } from './lib/softhsm.mjs';
 import { runMain, step } from './lib/step.mjs';
 import { closingLine } from './lib/tally.mjs';
+import { keepTimes } from './lib/test-times.mjs';
 import { runTests } from './lib/tests.mjs';
 
 /** On the embedded engine. `npm run test:all` runs the rest. */
-const EMBEDDED = ['--project', 'embedded', '--project', 'second-acquirer'];
+const EMBEDDED = ['--project', 'embedded'];
 /** A named file may be one of the fault runs. */
 const NAMED = [...EMBEDDED, '--project', 'faults'];
 /** Project of the files, and tag of the single tests, that run only where an argument names it. */
 const AT_LENGTH = 'at-length';
+const MULTIPLIED = ['--project', AT_LENGTH, '--project', 'second-acquirer'];
 const WITHOUT_TAGGED = `--tags-filter=!${AT_LENGTH}`;
 
 await runMain(async () => {
   const args = process.argv.slice(2);
+  const isQuick = args.length === 0;
   await installPackages();
   const node = projectNode();
   const browsers = await step('Finding a browser', () => findBrowsers(node));
-  const firefox = await step('Finding Firefox', () => findFirefox());
+  // Its journeys are at length.
+  const firefox = isQuick ? undefined : await step('Finding Firefox', () => findFirefox());
   const softHsm = await step('Finding SoftHSM', () => findSoftHsm());
-  if (args.length === 0) {
+  if (isQuick) {
     await runChecks(node);
   }
   await buildPages(node);
   const found = { ...browsers, FIREFOX_PATH: firefox ?? '', SOFTHSM2_MODULE: softHsm ?? '' };
-  const { exitCode, ...counts } = await runTests(node, vitestArgs(args), found);
-  process.stdout.write(firefox === undefined ? WITHOUT_FIREFOX : '');
+  const { exitCode, files, ...counts } = await runTests(node, vitestArgs(args), found);
+  if (isQuick) {
+    keepTimes('npm test', files);
+  }
+  process.stdout.write(isQuick || firefox !== undefined ? '' : WITHOUT_FIREFOX);
   process.stdout.write(softHsm === undefined ? WITHOUT_SOFTHSM : '');
   process.stdout.write(closingLine(counts));
   return exitCode;
@@ -50,5 +57,5 @@ function vitestArgs(args) {
   }
   const isAtLength = args.some((arg) => arg.includes(AT_LENGTH));
   const named = args.filter((arg) => arg !== `--${AT_LENGTH}`);
-  return [...NAMED, ...(isAtLength ? ['--project', AT_LENGTH] : [WITHOUT_TAGGED]), ...named];
+  return [...NAMED, ...(isAtLength ? MULTIPLIED : [WITHOUT_TAGGED]), ...named];
 }

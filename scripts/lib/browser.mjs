@@ -6,6 +6,8 @@ import { installFromDebian } from './debian.mjs';
 import { output, StepFailure } from './step.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+/** Where its package puts it. */
+const DEBIANS = '/usr/bin/chromium';
 /**
  * The same engine without a window's parts, in two fifths of the processor time. Playwright itself runs it by default.
  */
@@ -51,8 +53,28 @@ export async function findBrowser(node) {
  */
 export async function findBrowsers(node) {
   const whole = await findBrowser(node);
-  const shell = process.env.CHROMIUM_PATH ? undefined : installed(process.env.PATH, SHELL_NAMES, []);
+  const shell = process.env.CHROMIUM_PATH ? undefined : await findShell(whole);
   return { CHROMIUM_PATH: shell ?? whole, CHROMIUM_WHOLE_PATH: whole };
+}
+
+/**
+ * An installed one; beside Debian's Chromium also Debian's, of the same version.
+ * @param {string} whole the browser's executable
+ * @param {{ look?: () => string | undefined, install?: () => Promise<void> }} [ways]
+ * @returns {Promise<string | undefined>} undefined where there is none: the whole browser takes its place
+ */
+export async function findShell(
+  whole,
+  {
+    look = () => installed(process.env.PATH, SHELL_NAMES, []),
+    install = () => installFromDebian(SHELL_NAMES.slice(0, 1)),
+  } = {},
+) {
+  const found = look();
+  if (found !== undefined || whole !== DEBIANS) {
+    return found;
+  }
+  return await install().then(look, () => undefined);
 }
 
 /**

@@ -23,7 +23,7 @@ const COLUMNS_MAX = 240;
 
 export default class TestReporter {
   #counts = { passed: 0, failed: 0, skipped: 0 };
-  /** @type {{ file: string, ms: number, tests: number }[]} */
+  /** @type {{ file: string, ms: number, processorMs: number, tests: number }[]} */
   #files = [];
   #fileCount = 0;
   #began = 0;
@@ -122,7 +122,9 @@ export default class TestReporter {
       this.#fail(`${nameOfFile(module)} > ${suite.fullName}`, suite.errors());
     }
     const tests = [...module.children.allTests()].length;
-    this.#files.push({ file: nameOfFile(module), ms: Math.round(module.diagnostic().duration), tests });
+    const { duration, collectDuration } = module.diagnostic();
+    const { processorMs = 0 } = /** @type {{ processorMs?: number }} */ (module.meta());
+    this.#files.push({ file: nameOfFile(module), ms: Math.round(duration + collectDuration), processorMs, tests });
     this.#save();
   }
 

@@ -26,8 +26,8 @@ const REMOVE_TRIES = 5;
  * @param {string} node the project's Node
  * @param {readonly string[]} args for Vitest
  * @param {Record<string, string>} env added to this process's own
- * @returns {Promise<{ exitCode: number, isStopped: boolean, passed: number, failed: number }>} a run that did not end
- *   well has a failure; a signal to this process stops it
+ * @returns {Promise<{ exitCode: number, isStopped: boolean, passed: number, failed: number, files: FileTime[] }>} a run
+ *   that did not end well has a failure; a signal to this process stops it
  */
 export async function runTests(node, args, env) {
   removeFoldersOfTheDead();
@@ -43,7 +43,8 @@ export async function runTests(node, args, env) {
       TMPDIR: folder,
       [REPORT_VARIABLE]: REPORT,
     });
-    return { exitCode, isStopped, ...tally(readReport(), exitCode) };
+    const report = readReport();
+    return { exitCode, isStopped, ...tally(report, exitCode), files: report?.files ?? [] };
   } finally {
     remove(folder);
   }
@@ -133,7 +134,7 @@ function remove(folder) {
   rmSync(folder, { recursive: true, force: true, maxRetries: REMOVE_TRIES });
 }
 
-/** @returns {{ passed: number, failed: number } | undefined} */
+/** @returns {{ passed: number, failed: number, files: FileTime[] } | undefined} */
 function readReport() {
   try {
     return JSON.parse(readFileSync(REPORT, 'utf8'));
@@ -141,3 +142,5 @@ function readReport() {
     return undefined;
   }
 }
+
+/** @typedef {import('./test-times.mjs').FileTime} FileTime */

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { begunOrder, type RestOrder } from '../rest/operations/order.ts';
 import { type Rig, startRig } from '../rest/rig.ts';
+import { AT_LENGTH } from '../support/at-length.ts';
 import { turnpike } from './turnpike.ts';
 
 const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
@@ -35,7 +36,7 @@ function fileOf(orders: readonly RestOrder[]): string {
 
 const count = async (table: string) => Number((await rig.rows(`select count(*) as n from ${table}`))[0]?.n);
 
-it('is finished by the same file, and each entry is booked once', { timeout: 120_000 }, async () => {
+it('is finished by the same file, and each entry is booked once', { timeout: 120_000, ...AT_LENGTH }, async () => {
   const orders = await Promise.all(Array.from({ length: ORDERS }, () => begunOrder(rig, 'PAY')));
   const file = fileOf(orders);
   for (const after of [1, ENTRIES / 3]) {

@@ -1,5 +1,6 @@
 /** A payer who waits while something behind the page breaks. */
 import { expect, it } from 'vitest';
+import { AT_LENGTH } from '../support/at-length.ts';
 import { fillCard, heading, notice, payByCard, pressPayAndGoOn, stayBeforeTheShop } from './form.ts';
 import { useRig } from './rig.ts';
 
@@ -36,20 +37,24 @@ it('a gateway that dies while a payer waits: the page says that nothing was char
   expect(ledger.map(({ state }) => state)).toEqual(['REVERSED', 'APPROVED']);
 });
 
-it('an acquirer that is away: the page says that nothing was charged, and the payer pays once it is back', async () => {
-  const { stack, shop } = rig;
-  const { page, complaints } = await rig.payer();
-  const { orderId, url } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
-  await stayBeforeTheShop(page, shop.origin);
-  await page.goto(url);
-  await stack.acquirer.misbehave({ mode: 'REFUSE' });
-  await payByCard(page);
-  expect(await notice(page, 'The payment did not go through')).toContain('Try again in a few minutes');
-  expect(await stack.acquirer.ledger(orderId)).toEqual([]);
-  await stack.acquirer.misbehave({ mode: 'NONE' });
-  await stack.acquirerIsBack();
-  await payByCard(page);
-  await heading(page, 'Payment complete');
-  expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
-  expect(complaints).toEqual([]);
-});
+it(
+  'an acquirer that is away: the page says that nothing was charged, and the payer pays once it is back',
+  AT_LENGTH,
+  async () => {
+    const { stack, shop } = rig;
+    const { page, complaints } = await rig.payer();
+    const { orderId, url } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
+    await stayBeforeTheShop(page, shop.origin);
+    await page.goto(url);
+    await stack.acquirer.misbehave({ mode: 'REFUSE' });
+    await payByCard(page);
+    expect(await notice(page, 'The payment did not go through')).toContain('Try again in a few minutes');
+    expect(await stack.acquirer.ledger(orderId)).toEqual([]);
+    await stack.acquirer.misbehave({ mode: 'NONE' });
+    await stack.acquirerIsBack();
+    await payByCard(page);
+    await heading(page, 'Payment complete');
+    expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+    expect(complaints).toEqual([]);
+  },
+);

@@ -91,7 +91,7 @@ export const SCRIPT_OR_NOT = [
 
 const isWithScript = ({ javaScriptEnabled }: (typeof SCRIPT_OR_NOT)[number]) => javaScriptEnabled;
 
-/** A journey with script in `npm test`, and without in `npm run test:all`: those that differ most are walked in both. */
+/** A journey with script in `npm test`, and without in `npm run test:all`; those that differ most are in both. */
 export const inBothWays = itAtLength(SCRIPT_OR_NOT, isWithScript);
 
 /** The same, beside the other journeys of its file. */

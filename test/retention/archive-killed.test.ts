@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { opened } from '../store/rig.ts';
 import { begun, ended } from '../store/stored-transactions.ts';
+import { AT_LENGTH } from '../support/at-length.ts';
 import { newDatabase } from '../support/database-place.ts';
 
 const DAY_MS = 86_400_000;
@@ -16,6 +17,7 @@ const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
 it('an archive that is killed eight times loses nothing, has nothing twice, and leaves no copy behind', {
   timeout: 180_000,
+  ...AT_LENGTH,
 }, async () => {
   const place = await newDatabase();
   onTestFinished(() => place.remove());

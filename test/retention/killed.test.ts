@@ -11,6 +11,7 @@ import { type RestOrder, restOrder } from '../rest/operations/order.ts';
 import { paying, startRig } from '../rest/rig.ts';
 import { opened } from '../store/rig.ts';
 import { begun, ended } from '../store/stored-transactions.ts';
+import { AT_LENGTH } from '../support/at-length.ts';
 import { type DatabasePlace, newDatabase } from '../support/database-place.ts';
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
@@ -31,6 +32,7 @@ const count = async (rows: DatabasePlace['rows'], from: string) =>
 
 it('a walk that is killed three times removes each card once, with the order’s record of it', {
   timeout: 120_000,
+  ...AT_LENGTH,
 }, async () => {
   const place = await newDatabase();
   onTestFinished(() => place.remove());

@@ -12,6 +12,7 @@ import { startAcquirerHost } from '../../src/sandbox/acquirer/host.ts';
 import { memoryLog } from '../acquirers/fixtures.ts';
 import { type Peer, startPeer } from '../acquirers/iso8583/peer.ts';
 import { turnpikeProcess } from '../cli/turnpike.ts';
+import { isFirst, itAtLength } from '../support/at-length.ts';
 import { createAuthority } from '../support/certificates.ts';
 import { freePorts } from '../support/ports.ts';
 import { SOFTHSM, type SoftToken, softToken } from '../support/softhsm.ts';
@@ -170,26 +171,34 @@ describe.skipIf(SOFTHSM === undefined)('with a key in a token', () => {
 describe('does not start, with one line and exit code 1, on', () => {
   const PLAIN = { ACQUIRER_CA: '', ACQUIRER_CERT: '', ACQUIRER_KEY: '' };
 
-  it.concurrent.each([
-    ['no key', { TURNPIKE_KEYS: '' }, /^TURNPIKE_KEYS is not set/],
-    ['a key of zeros', { TURNPIKE_KEYS: Buffer.alloc(32).toString('base64') }, /^TURNPIKE_KEYS .* not random/],
-    ['no acquirer', { ...PLAIN, ACQUIRER_URL: '' }, /^ACQUIRER_URL is not set/],
-    ['an acquirer in clear', { ...PLAIN, ACQUIRER_URL: 'iso8583://192.0.2.1:8583' }, /^ACQUIRER_URL=.* in clear/],
+  itAtLength(
     [
-      'one in clear on a private network, unless that is said',
-      { ...PLAIN, ACQUIRER_URL: 'iso8583://10.0.0.1:8583' },
-      /^ACQUIRER_URL=.* in clear/,
-    ],
-    [
-      'one in clear on a public network, whatever is said',
-      { ...PLAIN, ACQUIRER_URL: 'iso8583://192.0.2.1:8583', ACQUIRER_PLAINTEXT: 'private-network' },
-      /^ACQUIRER_URL=.* in clear/,
-    ],
-    ['a certificate without its key', { ACQUIRER_KEY: '' }, /^ACQUIRER_CERT is set without/],
-    ['an http origin', { PUBLIC_ORIGIN: 'http://localhost:8080' }, /^PUBLIC_ORIGIN=.* https/],
-  ] as const)('%s', { timeout: START_MS_MAX }, async (_what, change, line) => {
-    expect(await start(change).ended).toEqual({ code: 1, err: [expect.stringMatching(line)] });
-  });
+      ['no key', { TURNPIKE_KEYS: '' }, /^TURNPIKE_KEYS is not set/],
+      ['a key of zeros', { TURNPIKE_KEYS: Buffer.alloc(32).toString('base64') }, /^TURNPIKE_KEYS .* not random/],
+      ['no acquirer', { ...PLAIN, ACQUIRER_URL: '' }, /^ACQUIRER_URL is not set/],
+      ['an acquirer in clear', { ...PLAIN, ACQUIRER_URL: 'iso8583://192.0.2.1:8583' }, /^ACQUIRER_URL=.* in clear/],
+      [
+        'one in clear on a private network, unless that is said',
+        { ...PLAIN, ACQUIRER_URL: 'iso8583://10.0.0.1:8583' },
+        /^ACQUIRER_URL=.* in clear/,
+      ],
+      [
+        'one in clear on a public network, whatever is said',
+        { ...PLAIN, ACQUIRER_URL: 'iso8583://192.0.2.1:8583', ACQUIRER_PLAINTEXT: 'private-network' },
+        /^ACQUIRER_URL=.* in clear/,
+      ],
+      ['a certificate without its key', { ACQUIRER_KEY: '' }, /^ACQUIRER_CERT is set without/],
+      ['an http origin', { PUBLIC_ORIGIN: 'http://localhost:8080' }, /^PUBLIC_ORIGIN=.* https/],
+    ] as const,
+    isFirst,
+    { concurrent: true },
+  )(
+    '%s',
+    async (_what, change, line) => {
+      expect(await start(change).ended).toEqual({ code: 1, err: [expect.stringMatching(line)] });
+    },
+    START_MS_MAX,
+  );
 
   it('a key that the sandbox made', { timeout: START_MS_MAX }, async () => {
     const key = randomBytes(32).toString('base64');

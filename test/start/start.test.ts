@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { withStandInPorts } from '../../src/settings/sandbox/index.ts';
+import { isFirst, itAtLength } from '../support/at-length.ts';
 import { createAuthority } from '../support/certificates.ts';
 import { freePorts } from '../support/ports.ts';
 
@@ -129,14 +130,17 @@ describe('npm start', { timeout: START_MS_MAX }, () => {
     expect(withStandInPorts(env)).toEqual(env);
   });
 
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('stops both on %s and shows what was an error', async (signal) => {
-    const { says, said, child, ended } = start(await ownPorts());
-    await says('Stop with Ctrl+C');
-    child.kill(signal);
-    expect(await ended).toBe(0);
-    expect(said()).toContain('gateway: GATEWAY stops');
-    expect(said()).toContain('sandbox: SANDBOX stops');
-  });
+  itAtLength(['SIGTERM', 'SIGINT', 'SIGHUP'], isFirst)(
+    'stops both on %s and shows what was an error',
+    async (signal) => {
+      const { says, said, child, ended } = start(await ownPorts());
+      await says('Stop with Ctrl+C');
+      child.kill(signal);
+      expect(await ended).toBe(0);
+      expect(said()).toContain('gateway: GATEWAY stops');
+      expect(said()).toContain('sandbox: SANDBOX stops');
+    },
+  );
 
   it('stops the other when one dies, and says which', async () => {
     const ports = await ownPorts();

@@ -35,6 +35,9 @@ function isNot<T>(isQuick: IsQuick<T>): IsQuick<T> {
   return (one, index, all) => !isQuick(one, index, all);
 }
 
+/** Picks the first case. */
+export const isFirst = (_: unknown, index: number): boolean => index === 0;
+
 /** Picks the first case of each kind. */
 export function firstOfEach<T>(kindOf: (one: T) => unknown): IsQuick<T> {
   return (one, index, all) => all.findIndex((other) => kindOf(other) === kindOf(one)) === index;

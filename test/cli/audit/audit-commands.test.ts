@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AUDITED } from '../../../src/cli/audit/audited-commands.ts';
 import { COMMANDS } from '../../../src/cli/command-table.ts';
 import { basic, newOrderId, paying, type Rig, startRig } from '../../rest/rig.ts';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { createAuthority } from '../../support/certificates.ts';
 import { turnpike, turnpikeProcess } from '../turnpike.ts';
 
@@ -216,7 +217,7 @@ describe('audit list', () => {
 });
 
 describe('audit verify', () => {
-  it('finds a whole trail whole, also while processes of their own append to it', async () => {
+  it('finds a whole trail whole, also while processes of their own append to it', AT_LENGTH, async () => {
     const shops = ['P1', 'P2', 'P3', 'P4'];
     await Promise.all(shops.map((id) => rig.merchant({ id, name: id })));
     const ran = await Promise.all(shops.map((id) => turnpikeProcess(rig.folder, ['merchant', 'disable', id], env())));

@@ -4,6 +4,7 @@
  */
 import { expect, it } from 'vitest';
 import { findings } from '../../pages/axe.ts';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { comeHome, heading, notice, payByCard } from '../form.ts';
 import { inBothWays, useRig } from '../rig.ts';
 import { ASKED, atBank, CODE, control, enterCode, FRICTIONLESS, leaveBank, OUT_OF_BAND } from './hands.ts';
@@ -104,7 +105,7 @@ it('without script: confirmed in the app on a second device, the bank’s own pa
   await paidOnce(orderId);
 });
 
-it('without script: killed while the bank asks, the gateway goes on after its start', async () => {
+it('without script: killed while the bank asks, the gateway goes on after its start', AT_LENGTH, async () => {
   const { page, orderId } = await pays(false, CODE);
   const bank = await atBank(page, false);
   await rig.stack.gateway.kill();
@@ -116,19 +117,23 @@ it('without script: killed while the bank asks, the gateway goes on after its st
   await paidOnce(orderId);
 });
 
-it('without script: with the directory server away nobody pays, and with it back the card does', async () => {
-  await control(rig.stack, 'settings', { isAway: true });
-  const { page, orderId } = await pays(false, FRICTIONLESS);
-  try {
-    await notice(page, 'Your bank could not be asked to confirm this payment');
-  } finally {
-    await control(rig.stack, 'settings', { isAway: false });
-  }
-  expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
-  await payByCard(page, FRICTIONLESS);
-  await comeHome(page);
-  await paidOnce(orderId);
-});
+it(
+  'without script: with the directory server away nobody pays, and with it back the card does',
+  AT_LENGTH,
+  async () => {
+    await control(rig.stack, 'settings', { isAway: true });
+    const { page, orderId } = await pays(false, FRICTIONLESS);
+    try {
+      await notice(page, 'Your bank could not be asked to confirm this payment');
+    } finally {
+      await control(rig.stack, 'settings', { isAway: false });
+    }
+    expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
+    await payByCard(page, FRICTIONLESS);
+    await comeHome(page);
+    await paidOnce(orderId);
+  },
+);
 
 it('every page on the way is free of findings by axe, with the bank’s real page in its frame', async () => {
   const { page, complaints } = await pays(true, CODE);

@@ -1,6 +1,7 @@
 /** Payers who confirm at their bank, by a link, what a merchant could not charge alone: with script and without. */
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { newOrderId } from '../../support/merchant.ts';
 import { heading, notice, press } from '../form.ts';
 import { inBothWays, useRig } from '../rig.ts';
@@ -220,7 +221,7 @@ it('charged by the merchant while the bank asks, the payer’s answer pays nothi
   expect(await states(orderId)).toEqual(['DECLINED', 'APPROVED']);
 });
 
-it('a renewal that is declined again leaves the link as it was', async () => {
+it('a renewal that is declined again leaves the link as it was', AT_LENGTH, async () => {
   const { page, orderId, agreement } = await open();
   await renew(rig.stack.merchant, { orderId, agreement }, 'r2');
   await confirm(page);
@@ -228,7 +229,7 @@ it('a renewal that is declined again leaves the link as it was', async () => {
   expect(await states(orderId)).toEqual(['DECLINED', 'DECLINED', 'APPROVED']);
 });
 
-it('an order that was tried with another amount since is not confirmed by an old link', async () => {
+it('an order that was tried with another amount since is not confirmed by an old link', AT_LENGTH, async () => {
   const { page, orderId, agreement, url } = await open();
   const order = { amount: '13.00', currency: 'EUR' };
   await renew(rig.stack.merchant, { orderId, agreement }, 'r2', { order });
@@ -255,7 +256,7 @@ it('ended early by the merchant it asks nobody', async () => {
   expect(await states(orderId)).toEqual(['DECLINED']);
 });
 
-it('killed while the bank asks: the gateway that is started again makes the payment, once', async () => {
+it('killed while the bank asks: the gateway that is started again makes the payment, once', AT_LENGTH, async () => {
   const { page, orderId } = await open();
   await press(page, TO_BANK);
   const bank = await atBank(page, true);

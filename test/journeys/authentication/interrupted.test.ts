@@ -1,5 +1,6 @@
 /** A gateway that dies while the bank asks its customer. */
 import { expect, it } from 'vitest';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { comeHome, heading, payByCard } from '../form.ts';
 import { useRig } from '../rig.ts';
 import { atBank, CODE, control, enterCode, OUT_OF_BAND } from './hands.ts';
@@ -33,21 +34,25 @@ it('killed while the bank asks: who answers comes home to the gateway that was s
   expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 
-it('killed as soon as the result is stored: its neighbour or the next one makes the payment, once', async () => {
-  const { page, orderId, url } = await open();
-  await payByCard(page, OUT_OF_BAND);
-  await page.frameLocator('iframe').getByText('Open the bank’s app, confirm there').waitFor();
-  await page.close();
-  const id = (await rows()).transactions.at(-1)?.id;
-  await control(rig.stack, `transactions/${id}`, { transStatus: 'Y' });
-  const told = async () => (await rows()).results.find(({ ds_trans_id }) => ds_trans_id === id)?.state;
-  await expect.poll(told, { interval: 20 }).toBe('ANSWERED');
-  await rig.stack.gateway.kill();
-  expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
-  await rig.stack.gateway.start();
-  await rig.stack.acquirerIsBack();
-  await expect.poll(() => rig.stack.acquirer.states(orderId), { timeout: 20_000 }).toEqual(['APPROVED']);
-  const { page: later } = await rig.payer();
-  await later.goto(url);
-  await heading(later, 'Payment complete');
-});
+it(
+  'killed as soon as the result is stored: its neighbour or the next one makes the payment, once',
+  AT_LENGTH,
+  async () => {
+    const { page, orderId, url } = await open();
+    await payByCard(page, OUT_OF_BAND);
+    await page.frameLocator('iframe').getByText('Open the bank’s app, confirm there').waitFor();
+    await page.close();
+    const id = (await rows()).transactions.at(-1)?.id;
+    await control(rig.stack, `transactions/${id}`, { transStatus: 'Y' });
+    const told = async () => (await rows()).results.find(({ ds_trans_id }) => ds_trans_id === id)?.state;
+    await expect.poll(told, { interval: 20 }).toBe('ANSWERED');
+    await rig.stack.gateway.kill();
+    expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
+    await rig.stack.gateway.start();
+    await rig.stack.acquirerIsBack();
+    await expect.poll(() => rig.stack.acquirer.states(orderId), { timeout: 20_000 }).toEqual(['APPROVED']);
+    const { page: later } = await rig.payer();
+    await later.goto(url);
+    await heading(later, 'Payment complete');
+  },
+);

@@ -1,6 +1,7 @@
 /** Payers who take odd ways to their bank and home, without cookies, in apps, in two tabs, on a second device. */
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
+import { isFirst, itAtLength } from '../../support/at-length.ts';
 import { comeHome, heading, notice, payByCard } from '../form.ts';
 import { inBothWays, useRig } from '../rig.ts';
 import { ASKED, atBank, CODE, control, enterCode, FRICTIONLESS, leaveBank, OUT_OF_BAND, UNAVAILABLE } from './hands.ts';
@@ -41,16 +42,19 @@ inBothWays('$script: no step on the way needs a cookie', async ({ javaScriptEnab
   await paidOnce(orderId);
 });
 
-it.each([
+itAtLength(
   [
-    'Android',
-    'Mozilla/5.0 (Linux; Android 16; Pixel 10 Build/BP2A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/142.0.0.0 Mobile Safari/537.36',
+    [
+      'Android',
+      'Mozilla/5.0 (Linux; Android 16; Pixel 10 Build/BP2A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/142.0.0.0 Mobile Safari/537.36',
+    ],
+    [
+      'iOS',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 26_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
+    ],
   ],
-  [
-    'iOS',
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 26_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
-  ],
-])('in a webview of %s the bank has a page of its own, and no frame', async (_system, userAgent) => {
+  isFirst,
+)('in a webview of %s the bank has a page of its own, and no frame', async (_system, userAgent) => {
   const { page } = await rig.payer({ userAgent, viewport: { width: 390, height: 780 }, hasTouch: true });
   await withoutCookies(page);
   const { orderId } = await open(page);

@@ -4,11 +4,12 @@
  */
 import type { Page } from 'playwright';
 import { expect, it, vi } from 'vitest';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { comeHome, fillCard, heading, notice, payByCard, press, pressPayAndGoOn, stayBeforeTheShop } from '../form.ts';
 import { oneAtATime } from '../rig.ts';
 import { answer, approveAndLeave, goTo } from './hands.ts';
 import { decided } from './merchant-server.ts';
-import { useBrowserPaymentRig, withScriptAndWithout } from './rig.ts';
+import { useBrowserPaymentRig, walkBothWays, walkBothWaysAtOnce } from './rig.ts';
 
 /** Longer than the gateway waits for a provider. */
 const SLOW_PROVIDER_MS = 12_000;
@@ -31,29 +32,26 @@ async function backOn(page: Page, url: string): Promise<void> {
 /** A fault of the acquirer's next answer is met by the payer for whom it is meant. */
 const onTheWayToTheAcquirer = oneAtATime();
 
-it(
-  'a provider that refuses leads nowhere, and another way works',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
-    const { page, complaints } = await rig.payer({ javaScriptEnabled });
-    const { orderId, url } = await rig.checkout();
-    await page.goto(url);
-    await rig.wallet.misbehave({ mode: 'REFUSE' });
-    await press(page, 'with Demo Wallet');
-    expect(await notice(page, 'We cannot reach Demo Wallet right now')).toContain('No money was taken.');
-    expect(page.url()).toBe(url);
-    await goTo(page, 'Demo Bank');
-    await answer(page, 'Approve');
-    await comeHome(page);
-    await decided(rig.stack.merchant, orderId);
-    await rig.expectLedgers(orderId, {
-      gateway: ['1 PAYMENT FAILURE 57.20 EUR', '2 PAYMENT SUCCESS 57.20 EUR'],
-      provider: ['PAYMENT APPROVED'],
-    });
-    expect(complaints).toEqual([]);
-  }),
-);
+walkBothWays('a provider that refuses leads nowhere, and another way works', async ({ javaScriptEnabled }) => {
+  const { page, complaints } = await rig.payer({ javaScriptEnabled });
+  const { orderId, url } = await rig.checkout();
+  await page.goto(url);
+  await rig.wallet.misbehave({ mode: 'REFUSE' });
+  await press(page, 'with Demo Wallet');
+  expect(await notice(page, 'We cannot reach Demo Wallet right now')).toContain('No money was taken.');
+  expect(page.url()).toBe(url);
+  await goTo(page, 'Demo Bank');
+  await answer(page, 'Approve');
+  await comeHome(page);
+  await decided(rig.stack.merchant, orderId);
+  await rig.expectLedgers(orderId, {
+    gateway: ['1 PAYMENT FAILURE 57.20 EUR', '2 PAYMENT SUCCESS 57.20 EUR'],
+    provider: ['PAYMENT APPROVED'],
+  });
+  expect(complaints).toEqual([]);
+});
 
-it('a provider that is down costs the payer no attempt, and is there again when it is up', async () => {
+it('a provider that is down costs the payer no attempt, and is there again when it is up', AT_LENGTH, async () => {
   const { sandbox, acquirerIsBack } = rig.stack;
   const { page, complaints } = await rig.payer();
   const { orderId, url } = await rig.checkout({ retryAttemptCount: 1 });
@@ -80,109 +78,118 @@ it('a provider that is down costs the payer no attempt, and is there again when 
 });
 
 // Alone, because the wallet refuses everybody.
-it('a provider that answers nothing leaves the page until it answers, and a payer in midst is told', async () => {
-  const inMidst = await rig.payer();
-  const begun = await rig.checkout();
-  await inMidst.page.goto(begun.url);
-  await goTo(inMidst.page, 'Demo Wallet');
-  const { page, complaints } = await rig.payer();
-  const { url } = await rig.checkout({ retryAttemptCount: 9 });
-  await page.goto(url);
-  await rig.wallet.misbehave({ mode: 'REFUSE' });
-  const button = page.getByRole('button', { name: 'with Demo Wallet' });
-  await vi.waitFor(
-    async () => {
-      await page.goto(url);
-      if (await button.isVisible()) {
-        await press(page, 'with Demo Wallet');
-        await notice(page, 'We cannot reach Demo Wallet right now');
-      }
-      await page.goto(url);
-      expect(await button.count()).toBe(0);
-    },
-    { timeout: 40_000, interval: 1_000 },
-  );
-  await page.getByRole('textbox', { name: 'Card number' }).first().waitFor();
-  await inMidst.page.goto(begun.url);
-  await press(inMidst.page, 'Pay another way');
-  expect(await notice(inMidst.page, 'We cannot reach Demo Wallet right now')).toContain('cannot pay another way yet');
-  await rig.wallet.behave();
-  await press(inMidst.page, 'Pay another way');
-  await notice(inMidst.page, 'Your payment with Demo Wallet was cancelled');
-  await backOn(page, url);
-  await goTo(page, 'Demo Wallet');
-  await answer(page, 'Approve');
-  await comeHome(page);
-  expect([...complaints, ...inMidst.complaints]).toEqual([]);
-});
-
 it(
-  'the payer comes back in another browser, which has no cookie',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
-    const { page, complaints } = await rig.payer({ javaScriptEnabled });
-    const other = await rig.payer({ javaScriptEnabled });
-    const { orderId, url, successIndicator } = await rig.checkout();
+  'a provider that answers nothing leaves the page until it answers, and a payer in midst is told',
+  AT_LENGTH,
+  async () => {
+    const inMidst = await rig.payer();
+    const begun = await rig.checkout();
+    await inMidst.page.goto(begun.url);
+    await goTo(inMidst.page, 'Demo Wallet');
+    const { page, complaints } = await rig.payer();
+    const { url } = await rig.checkout({ retryAttemptCount: 9 });
     await page.goto(url);
-    const first = await page.context().newPage();
+    await rig.wallet.misbehave({ mode: 'REFUSE' });
+    const button = page.getByRole('button', { name: 'with Demo Wallet' });
+    await vi.waitFor(
+      async () => {
+        await page.goto(url);
+        if (await button.isVisible()) {
+          await press(page, 'with Demo Wallet');
+          await notice(page, 'We cannot reach Demo Wallet right now');
+        }
+        await page.goto(url);
+        expect(await button.count()).toBe(0);
+      },
+      { timeout: 40_000, interval: 1_000 },
+    );
+    await page.getByRole('textbox', { name: 'Card number' }).first().waitFor();
+    await inMidst.page.goto(begun.url);
+    await press(inMidst.page, 'Pay another way');
+    expect(await notice(inMidst.page, 'We cannot reach Demo Wallet right now')).toContain('cannot pay another way yet');
+    await rig.wallet.behave();
+    await press(inMidst.page, 'Pay another way');
+    await notice(inMidst.page, 'Your payment with Demo Wallet was cancelled');
+    await backOn(page, url);
     await goTo(page, 'Demo Wallet');
-    await other.page.goto(await approveAndLeave(page));
-    await comeHome(other.page);
-    expect(other.page.url()).toBe(`${rig.shop.origin}/back?resultIndicator=${successIndicator}`);
-    await first.goto(url);
-    await first.getByText('This is already done. You do not need to pay again.').waitFor();
-    await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
-    expect([...complaints, ...other.complaints]).toEqual([]);
-  }),
+    await answer(page, 'Approve');
+    await comeHome(page);
+    expect([...complaints, ...inMidst.complaints]).toEqual([]);
+  },
 );
 
-it.concurrent('an acquirer that stays silent: the page says that nothing was charged, and the money is given back', async () => {
-  const { acquirer } = rig.stack;
-  const { page, complaints } = await rig.payer();
-  const { orderId, url } = await rig.checkout();
-  await stayBeforeTheShop(page, rig.shop.origin);
+walkBothWays('the payer comes back in another browser, which has no cookie', async ({ javaScriptEnabled }) => {
+  const { page, complaints } = await rig.payer({ javaScriptEnabled });
+  const other = await rig.payer({ javaScriptEnabled });
+  const { orderId, url, successIndicator } = await rig.checkout();
   await page.goto(url);
-  page.setDefaultTimeout(SILENT_ACQUIRER_MS_MAX);
-  await fillCard(page);
-  await onTheWayToTheAcquirer(async () => {
-    await acquirer.misbehave({ mode: 'DROP_REPLY', count: 1 });
-    await pressPayAndGoOn(page);
-    await acquirer.ledgerOnce((ledger) => ledger.length === 1, orderId);
-  });
-  const words = await notice(page, 'The payment did not go through');
-  expect(words).toContain('No money was taken. Try again in a few minutes');
-  await acquirer.ledgerOnce((ledger) => ledger.every(({ state }) => state === 'REVERSED'), orderId);
-
-  await onTheWayToTheAcquirer(async () => {
-    await payByCard(page);
-    await heading(page, 'Payment complete');
-  });
-  expect(await acquirer.states(orderId)).toEqual(['REVERSED', 'APPROVED']);
-  expect(complaints).toEqual([]);
-});
-
-it.concurrent('a provider that is silent is given up after ten seconds, and nobody can pay there any more', async () => {
-  const { page, complaints } = await rig.payer();
-  const { orderId, url } = await rig.checkout();
-  await page.goto(url);
-  await rig.bank.misbehave({ mode: 'DELAY', delayMs: SLOW_PROVIDER_MS });
-  await press(page, 'with Demo Bank');
-  await notice(page, 'We cannot reach Demo Bank right now');
-  await onTheWayToTheAcquirer(async () => {
-    await payByCard(page);
-    await comeHome(page);
-  });
-  await rig.expectLedgers(orderId, {
-    gateway: ['1 PAYMENT FAILURE 57.20 EUR', '2 PAYMENT SUCCESS 57.20 EUR'],
-    // The provider made it, and told nobody where its page is.
-    provider: ['PAYMENT OPEN'],
-    acquirer: ['PAYMENT APPROVED'],
-  });
-  expect(complaints).toEqual([]);
+  const first = await page.context().newPage();
+  await goTo(page, 'Demo Wallet');
+  await other.page.goto(await approveAndLeave(page));
+  await comeHome(other.page);
+  expect(other.page.url()).toBe(`${rig.shop.origin}/back?resultIndicator=${successIndicator}`);
+  await first.goto(url);
+  await first.getByText('This is already done. You do not need to pay again.').waitFor();
+  await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
+  expect([...complaints, ...other.complaints]).toEqual([]);
 });
 
 it.concurrent(
+  'an acquirer that stays silent: the page says that nothing was charged, and the money is given back',
+  AT_LENGTH,
+  async () => {
+    const { acquirer } = rig.stack;
+    const { page, complaints } = await rig.payer();
+    const { orderId, url } = await rig.checkout();
+    await stayBeforeTheShop(page, rig.shop.origin);
+    await page.goto(url);
+    page.setDefaultTimeout(SILENT_ACQUIRER_MS_MAX);
+    await fillCard(page);
+    await onTheWayToTheAcquirer(async () => {
+      await acquirer.misbehave({ mode: 'DROP_REPLY', count: 1 });
+      await pressPayAndGoOn(page);
+      await acquirer.ledgerOnce((ledger) => ledger.length === 1, orderId);
+    });
+    const words = await notice(page, 'The payment did not go through');
+    expect(words).toContain('No money was taken. Try again in a few minutes');
+    await acquirer.ledgerOnce((ledger) => ledger.every(({ state }) => state === 'REVERSED'), orderId);
+
+    await onTheWayToTheAcquirer(async () => {
+      await payByCard(page);
+      await heading(page, 'Payment complete');
+    });
+    expect(await acquirer.states(orderId)).toEqual(['REVERSED', 'APPROVED']);
+    expect(complaints).toEqual([]);
+  },
+);
+
+it.concurrent(
+  'a provider that is silent is given up after ten seconds, and nobody can pay there any more',
+  AT_LENGTH,
+  async () => {
+    const { page, complaints } = await rig.payer();
+    const { orderId, url } = await rig.checkout();
+    await page.goto(url);
+    await rig.bank.misbehave({ mode: 'DELAY', delayMs: SLOW_PROVIDER_MS });
+    await press(page, 'with Demo Bank');
+    await notice(page, 'We cannot reach Demo Bank right now');
+    await onTheWayToTheAcquirer(async () => {
+      await payByCard(page);
+      await comeHome(page);
+    });
+    await rig.expectLedgers(orderId, {
+      gateway: ['1 PAYMENT FAILURE 57.20 EUR', '2 PAYMENT SUCCESS 57.20 EUR'],
+      // The provider made it, and told nobody where its page is.
+      provider: ['PAYMENT OPEN'],
+      acquirer: ['PAYMENT APPROVED'],
+    });
+    expect(complaints).toEqual([]);
+  },
+);
+
+walkBothWaysAtOnce(
   'the tab is closed after paying, the provider never calls: the shop is told in time, the payer later',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+  async ({ javaScriptEnabled }) => {
     await rig.wallet.misbehave({ mode: 'NEVER' });
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
     const { orderId, url } = await rig.checkout();
@@ -199,26 +206,23 @@ it.concurrent(
     await later.getByText('This is already done. You do not need to pay again.').waitFor();
     await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
     expect(complaints).toEqual([]);
-  }),
+  },
 );
 
-it.concurrent(
-  'a result that does not come: home unpaid, and no second payment',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
-    const { page, complaints } = await rig.payer({ javaScriptEnabled });
-    const { orderId, url, successIndicator } = await rig.checkout({}, { reference: 'TEST-PENDING' });
-    await page.goto(url);
-    await press(page, 'with Demo Wallet');
-    await heading(page, 'One moment: we’re checking with Demo Wallet');
-    await page.getByText('you do not need to pay again').waitFor();
-    await comeHome(page);
-    expect(page.url()).not.toContain(successIndicator);
-    await page.goto(url);
-    await heading(page, 'Demo Wallet has not answered yet');
-    expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
-    await page.getByRole('link', { name: 'Status of this payment' }).click();
-    await heading(page, 'Demo Wallet has not answered yet; you do not need to pay again');
-    await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT PENDING 57.20 EUR'], provider: ['PAYMENT WAITING'] });
-    expect(complaints).toEqual([]);
-  }),
-);
+walkBothWaysAtOnce('a result that does not come: home unpaid, and no second payment', async ({ javaScriptEnabled }) => {
+  const { page, complaints } = await rig.payer({ javaScriptEnabled });
+  const { orderId, url, successIndicator } = await rig.checkout({}, { reference: 'TEST-PENDING' });
+  await page.goto(url);
+  await press(page, 'with Demo Wallet');
+  await heading(page, 'One moment: we’re checking with Demo Wallet');
+  await page.getByText('you do not need to pay again').waitFor();
+  await comeHome(page);
+  expect(page.url()).not.toContain(successIndicator);
+  await page.goto(url);
+  await heading(page, 'Demo Wallet has not answered yet');
+  expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Status of this payment' }).click();
+  await heading(page, 'Demo Wallet has not answered yet; you do not need to pay again');
+  await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT PENDING 57.20 EUR'], provider: ['PAYMENT WAITING'] });
+  expect(complaints).toEqual([]);
+});

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { comeHome, heading, notice, payByCard, press } from '../form.ts';
 import { goTo } from './hands.ts';
 import { statusUrl } from './merchant-server.ts';
-import { useBrowserPaymentRig, withScriptAndWithout } from './rig.ts';
+import { useBrowserPaymentRig, walkBothWaysAtOnce } from './rig.ts';
 
 const rig = useBrowserPaymentRig();
 
-it.concurrent(
+walkBothWaysAtOnce(
   'from the page that says that the payment has begun, and can pay by card after all',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+  async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
     const { orderId, url } = await rig.checkout({ cancelUrl: `${rig.shop.origin}/cancelled` });
     await page.goto(url);
@@ -31,26 +31,23 @@ it.concurrent(
       acquirer: ['PAYMENT APPROVED'],
     });
     expect(complaints).toEqual([]);
-  }),
+  },
 );
 
-it.concurrent(
-  'from the status page, which then leads to the shop',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
-    const { page, complaints } = await rig.payer({ javaScriptEnabled });
-    const { orderId, redirectUrl } = await rig.initiate({});
-    await page.goto(statusUrl(redirectUrl));
-    await heading(page, 'You have not been charged');
-    await press(page, 'Cancel this payment');
-    await page.getByText('Your payment with Demo Wallet was cancelled.').waitFor();
-    expect(await page.getByRole('button', { name: 'Cancel this payment' }).count()).toBe(0);
-    expect(await page.locator('.steps li').last().textContent()).toContain('Ended without payment');
-    const home = page.getByRole('link', { name: 'Return to Example Shop' });
-    expect(await home.getAttribute('href')).toBe(`${rig.shop.origin}/`);
-    await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT FAILURE 57.20 EUR'], provider: ['PAYMENT WITHDRAWN'] });
-    expect(complaints).toEqual([]);
-  }),
-);
+walkBothWaysAtOnce('from the status page, which then leads to the shop', async ({ javaScriptEnabled }) => {
+  const { page, complaints } = await rig.payer({ javaScriptEnabled });
+  const { orderId, redirectUrl } = await rig.initiate({});
+  await page.goto(statusUrl(redirectUrl));
+  await heading(page, 'You have not been charged');
+  await press(page, 'Cancel this payment');
+  await page.getByText('Your payment with Demo Wallet was cancelled.').waitFor();
+  expect(await page.getByRole('button', { name: 'Cancel this payment' }).count()).toBe(0);
+  expect(await page.locator('.steps li').last().textContent()).toContain('Ended without payment');
+  const home = page.getByRole('link', { name: 'Return to Example Shop' });
+  expect(await home.getAttribute('href')).toBe(`${rig.shop.origin}/`);
+  await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT FAILURE 57.20 EUR'], provider: ['PAYMENT WITHDRAWN'] });
+  expect(complaints).toEqual([]);
+});
 
 it.concurrent('but another site cannot cancel for the payer', async () => {
   const { redirectUrl } = await rig.initiate({});

@@ -6,34 +6,31 @@ import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { comeHome, heading, notice, PAY, payByCard, press, stayBeforeTheShop } from '../form.ts';
 import { answer, atProvider, goTo } from './hands.ts';
-import { useBrowserPaymentRig, withScriptAndWithout } from './rig.ts';
+import { useBrowserPaymentRig, walkBothWaysAtOnce } from './rig.ts';
 
 const rig = useBrowserPaymentRig();
 const BEGUN = 'You started to pay with Demo Wallet';
 const PAID_ONCE = { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] };
 
-it.concurrent(
-  'Back from the provider, and on with it',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
-    const { page, complaints } = await rig.payer({ javaScriptEnabled });
-    const { orderId, url } = await rig.checkout();
-    await page.goto(url);
-    await goTo(page, 'Demo Wallet');
-    await page.goBack();
-    await heading(page, BEGUN);
-    await page.getByText('You have not been charged.').waitFor();
-    await page.getByRole('link', { name: 'Continue with Demo Wallet' }).click();
-    await atProvider(page);
-    await answer(page, 'Approve');
-    await comeHome(page);
-    await rig.expectLedgers(orderId, PAID_ONCE);
-    expect(complaints).toEqual([]);
-  }),
-);
+walkBothWaysAtOnce('Back from the provider, and on with it', async ({ javaScriptEnabled }) => {
+  const { page, complaints } = await rig.payer({ javaScriptEnabled });
+  const { orderId, url } = await rig.checkout();
+  await page.goto(url);
+  await goTo(page, 'Demo Wallet');
+  await page.goBack();
+  await heading(page, BEGUN);
+  await page.getByText('You have not been charged.').waitFor();
+  await page.getByRole('link', { name: 'Continue with Demo Wallet' }).click();
+  await atProvider(page);
+  await answer(page, 'Approve');
+  await comeHome(page);
+  await rig.expectLedgers(orderId, PAID_ONCE);
+  expect(complaints).toEqual([]);
+});
 
-it.concurrent(
+walkBothWaysAtOnce(
   'Back from the provider, and paid another way: the provider’s page, still open, cannot pay any more',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+  async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
     const { orderId, url } = await rig.checkout();
     await page.goto(url);
@@ -58,28 +55,25 @@ it.concurrent(
       acquirer: ['PAYMENT APPROVED'],
     });
     expect(complaints).toEqual([]);
-  }),
+  },
 );
 
-it.concurrent(
-  'a second tab cannot pay beside the provider',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
-    const { page, complaints } = await rig.payer({ javaScriptEnabled });
-    const { orderId, url } = await rig.checkout();
-    const other = await page.context().newPage();
-    await page.goto(url);
-    await other.goto(url);
-    await goTo(page, 'Demo Wallet');
-    await payByCard(other);
-    await heading(other, BEGUN);
-    await answer(page, 'Approve');
-    await comeHome(page);
-    await other.getByRole('link', { name: 'Continue with Demo Wallet' }).click();
-    await heading(other, 'Paid: €57.20 to Harbour Lane Books');
-    await rig.expectLedgers(orderId, PAID_ONCE);
-    expect(complaints).toEqual([]);
-  }),
-);
+walkBothWaysAtOnce('a second tab cannot pay beside the provider', async ({ javaScriptEnabled }) => {
+  const { page, complaints } = await rig.payer({ javaScriptEnabled });
+  const { orderId, url } = await rig.checkout();
+  const other = await page.context().newPage();
+  await page.goto(url);
+  await other.goto(url);
+  await goTo(page, 'Demo Wallet');
+  await payByCard(other);
+  await heading(other, BEGUN);
+  await answer(page, 'Approve');
+  await comeHome(page);
+  await other.getByRole('link', { name: 'Continue with Demo Wallet' }).click();
+  await heading(other, 'Paid: €57.20 to Harbour Lane Books');
+  await rig.expectLedgers(orderId, PAID_ONCE);
+  expect(complaints).toEqual([]);
+});
 
 it.concurrent('two tabs that press at the same moment, one for the wallet and one for the bank, begin one payment', async () => {
   const { page, complaints } = await rig.payer();
@@ -111,47 +105,41 @@ async function goOn(tab: Page): Promise<void> {
   await approve.waitFor();
 }
 
-it.concurrent(
-  'double clicks, here and there, make one payment',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
-    const { page, complaints } = await rig.payer({ javaScriptEnabled });
-    const { orderId, url } = await rig.checkout();
-    await page.goto(url);
-    await page.getByRole('button', { name: 'with Demo Wallet' }).dblclick();
-    await atProvider(page);
-    await page.getByRole('button', { name: 'Approve' }).dblclick();
-    await comeHome(page);
-    await rig.expectLedgers(orderId, PAID_ONCE);
-    expect(complaints).toEqual([]);
-  }),
-);
+walkBothWaysAtOnce('double clicks, here and there, make one payment', async ({ javaScriptEnabled }) => {
+  const { page, complaints } = await rig.payer({ javaScriptEnabled });
+  const { orderId, url } = await rig.checkout();
+  await page.goto(url);
+  await page.getByRole('button', { name: 'with Demo Wallet' }).dblclick();
+  await atProvider(page);
+  await page.getByRole('button', { name: 'Approve' }).dblclick();
+  await comeHome(page);
+  await rig.expectLedgers(orderId, PAID_ONCE);
+  expect(complaints).toEqual([]);
+});
 
-it.concurrent(
-  'Back from the shop after paying leads to the receipt',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
-    const { page, complaints } = await rig.payer({ javaScriptEnabled });
-    const { orderId, url } = await rig.checkout();
-    await page.goto(url);
-    await goTo(page, 'Demo Wallet');
-    await answer(page, 'Approve');
-    await comeHome(page);
-    await page.goBack();
-    await heading(page, 'Payment complete');
-    await page.goBack();
-    await heading(page, 'Approved');
-    await answer(page, 'Go back');
-    await comeHome(page);
-    await page.goto(url);
-    await page.getByText('This is already done. You do not need to pay again.').waitFor();
-    expect(await page.getByRole('button', { name: PAY }).count()).toBe(0);
-    await rig.expectLedgers(orderId, PAID_ONCE);
-    expect(complaints).toEqual([]);
-  }),
-);
+walkBothWaysAtOnce('Back from the shop after paying leads to the receipt', async ({ javaScriptEnabled }) => {
+  const { page, complaints } = await rig.payer({ javaScriptEnabled });
+  const { orderId, url } = await rig.checkout();
+  await page.goto(url);
+  await goTo(page, 'Demo Wallet');
+  await answer(page, 'Approve');
+  await comeHome(page);
+  await page.goBack();
+  await heading(page, 'Payment complete');
+  await page.goBack();
+  await heading(page, 'Approved');
+  await answer(page, 'Go back');
+  await comeHome(page);
+  await page.goto(url);
+  await page.getByText('This is already done. You do not need to pay again.').waitFor();
+  expect(await page.getByRole('button', { name: PAY }).count()).toBe(0);
+  await rig.expectLedgers(orderId, PAID_ONCE);
+  expect(complaints).toEqual([]);
+});
 
-it.concurrent(
+walkBothWaysAtOnce(
   'an amount that the merchant changes meanwhile is asked about first',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+  async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
     const { orderId, sessionId, url } = await rig.checkout();
     await page.goto(url);
@@ -166,7 +154,7 @@ it.concurrent(
     await page.getByText('You paid €61.50 to Harbour Lane Books.').waitFor();
     await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 61.50 EUR'], provider: ['PAYMENT APPROVED'] });
     expect(complaints).toEqual([]);
-  }),
+  },
 );
 
 // Alone, because the wallet refuses everybody.

@@ -5,74 +5,65 @@ import { expect, it } from 'vitest';
 import { comeHome, heading, notice, payByCard, stayBeforeTheShop, waitBeforeTheShop } from '../form.ts';
 import { answer, atProvider, goTo } from './hands.ts';
 import { decided } from './merchant-server.ts';
-import { useBrowserPaymentRig, withScriptAndWithout } from './rig.ts';
+import { useBrowserPaymentRig, walkBothWays, walkBothWaysAtOnce } from './rig.ts';
 
 const rig = useBrowserPaymentRig();
 
-it.concurrent(
-  'approved at the wallet, the payer comes home paid',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
-    const { page, complaints } = await rig.payer({ javaScriptEnabled });
-    const { orderId, url, successIndicator } = await rig.checkout();
-    await page.goto(url);
-    await goTo(page, 'Demo Wallet');
-    expect(await page.locator('main').textContent()).toContain('57.20 EUR');
-    const letIn = await waitBeforeTheShop(page, rig.shop.origin);
-    await answer(page, 'Approve');
-    await heading(page, 'Payment complete');
-    letIn();
-    await comeHome(page);
-    expect(page.url()).toBe(`${rig.shop.origin}/back?resultIndicator=${successIndicator}`);
-    await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
-    expect(complaints).toEqual([]);
-  }),
-);
+walkBothWaysAtOnce('approved at the wallet, the payer comes home paid', async ({ javaScriptEnabled }) => {
+  const { page, complaints } = await rig.payer({ javaScriptEnabled });
+  const { orderId, url, successIndicator } = await rig.checkout();
+  await page.goto(url);
+  await goTo(page, 'Demo Wallet');
+  expect(await page.locator('main').textContent()).toContain('57.20 EUR');
+  const letIn = await waitBeforeTheShop(page, rig.shop.origin);
+  await answer(page, 'Approve');
+  await heading(page, 'Payment complete');
+  letIn();
+  await comeHome(page);
+  expect(page.url()).toBe(`${rig.shop.origin}/back?resultIndicator=${successIndicator}`);
+  await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
+  expect(complaints).toEqual([]);
+});
 
-it.concurrent(
-  'declined by the wallet, then cancelled there, then paid by card',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
-    const { page, complaints } = await rig.payer({ javaScriptEnabled });
-    const { orderId, url } = await rig.checkout();
-    await page.goto(url);
-    await goTo(page, 'Demo Wallet');
-    await answer(page, 'Decline');
-    const declined = await notice(page, 'Demo Wallet declined the payment');
-    expect(declined).toContain('No money was taken.');
-    expect(declined).toContain('You can try 2 more times.');
+walkBothWaysAtOnce('declined by the wallet, then cancelled there, then paid by card', async ({ javaScriptEnabled }) => {
+  const { page, complaints } = await rig.payer({ javaScriptEnabled });
+  const { orderId, url } = await rig.checkout();
+  await page.goto(url);
+  await goTo(page, 'Demo Wallet');
+  await answer(page, 'Decline');
+  const declined = await notice(page, 'Demo Wallet declined the payment');
+  expect(declined).toContain('No money was taken.');
+  expect(declined).toContain('You can try 2 more times.');
 
-    await goTo(page, 'Demo Wallet');
-    await answer(page, 'Cancel and go back');
-    const cancelled = await notice(page, 'Your payment with Demo Wallet was cancelled');
-    expect(cancelled).toContain('No money was taken.');
-    expect(cancelled).not.toContain('You can try');
+  await goTo(page, 'Demo Wallet');
+  await answer(page, 'Cancel and go back');
+  const cancelled = await notice(page, 'Your payment with Demo Wallet was cancelled');
+  expect(cancelled).toContain('No money was taken.');
+  expect(cancelled).not.toContain('You can try');
 
-    await payByCard(page);
-    await comeHome(page);
-    await rig.expectLedgers(orderId, {
-      gateway: ['1 PAYMENT FAILURE 57.20 EUR', '2 PAYMENT FAILURE 57.20 EUR', '3 PAYMENT SUCCESS 57.20 EUR'],
-      provider: ['PAYMENT DECLINED', 'PAYMENT DECLINED'],
-      acquirer: ['PAYMENT APPROVED'],
-    });
-    expect(complaints).toEqual([]);
-  }),
-);
+  await payByCard(page);
+  await comeHome(page);
+  await rig.expectLedgers(orderId, {
+    gateway: ['1 PAYMENT FAILURE 57.20 EUR', '2 PAYMENT FAILURE 57.20 EUR', '3 PAYMENT SUCCESS 57.20 EUR'],
+    provider: ['PAYMENT DECLINED', 'PAYMENT DECLINED'],
+    acquirer: ['PAYMENT APPROVED'],
+  });
+  expect(complaints).toEqual([]);
+});
 
-it.concurrent(
-  'by transfer from a bank, whose result comes later',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
-    const { page, complaints } = await rig.payer({ javaScriptEnabled });
-    const { orderId, url } = await rig.checkout();
-    await page.goto(url);
-    await goTo(page, 'Demo Bank');
-    await page.getByLabel('Meadow Savings Bank').check();
-    await answer(page, 'Approve');
-    await comeHome(page);
-    const { transaction } = await decided(rig.stack.merchant, orderId);
-    expect(transaction[0]).toMatchObject({ sourceOfFunds: { provided: { demoBank: { bankIdentifier: '20030040' } } } });
-    await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
-    expect(complaints).toEqual([]);
-  }),
-);
+walkBothWaysAtOnce('by transfer from a bank, whose result comes later', async ({ javaScriptEnabled }) => {
+  const { page, complaints } = await rig.payer({ javaScriptEnabled });
+  const { orderId, url } = await rig.checkout();
+  await page.goto(url);
+  await goTo(page, 'Demo Bank');
+  await page.getByLabel('Meadow Savings Bank').check();
+  await answer(page, 'Approve');
+  await comeHome(page);
+  const { transaction } = await decided(rig.stack.merchant, orderId);
+  expect(transaction[0]).toMatchObject({ sourceOfFunds: { provided: { demoBank: { bankIdentifier: '20030040' } } } });
+  await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
+  expect(complaints).toEqual([]);
+});
 
 it.concurrent('AUTHORIZE is offered by the wallet alone, and ends with the amount reserved', async () => {
   const { page, complaints } = await rig.payer();
@@ -104,68 +95,59 @@ it.concurrent('the shop has one name from the checkout to the status page', asyn
   expect(complaints).toEqual([]);
 });
 
-it.concurrent(
-  'every page can be loaded again, and one payment is made',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
-    const { page, complaints } = await rig.payer({ javaScriptEnabled });
-    const { orderId, url } = await rig.checkout();
-    await page.goto(url);
-    await page.reload();
-    await goTo(page, 'Demo Wallet');
-    await page.reload();
-    await atProvider(page);
-    await answer(page, 'Approve');
-    await comeHome(page);
-    const letIn = await waitBeforeTheShop(page, rig.shop.origin);
-    await page.goto(url.replace('/pay/', '/done/'));
-    await heading(page, 'Payment complete');
-    letIn();
-    await comeHome(page);
-    await page.goto(url);
-    await page.getByText('This is already done. You do not need to pay again.').waitFor();
-    expect(await page.locator('.receipt').textContent()).toContain('Demo Wallet');
-    await page.reload();
-    await heading(page, 'Payment complete');
-    await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
-    expect(complaints).toEqual([]);
-  }),
-);
+walkBothWaysAtOnce('every page can be loaded again, and one payment is made', async ({ javaScriptEnabled }) => {
+  const { page, complaints } = await rig.payer({ javaScriptEnabled });
+  const { orderId, url } = await rig.checkout();
+  await page.goto(url);
+  await page.reload();
+  await goTo(page, 'Demo Wallet');
+  await page.reload();
+  await atProvider(page);
+  await answer(page, 'Approve');
+  await comeHome(page);
+  const letIn = await waitBeforeTheShop(page, rig.shop.origin);
+  await page.goto(url.replace('/pay/', '/done/'));
+  await heading(page, 'Payment complete');
+  letIn();
+  await comeHome(page);
+  await page.goto(url);
+  await page.getByText('This is already done. You do not need to pay again.').waitFor();
+  expect(await page.locator('.receipt').textContent()).toContain('Demo Wallet');
+  await page.reload();
+  await heading(page, 'Payment complete');
+  await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
+  expect(complaints).toEqual([]);
+});
 
-it.concurrent(
-  'from the demo shop’s shelf to its thanks',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
-    const { page, complaints } = await rig.payer({ javaScriptEnabled });
-    await page.goto(rig.stack.shopOrigin);
-    await page.getByRole('button', { name: 'Go to payment' }).click();
-    await goTo(page, 'Demo Wallet');
-    await answer(page, 'Approve');
-    await comeHome(page, { welcome: 'Thank you, it is paid' });
-    expect(await page.locator('main').textContent()).toMatch(/Paid with\s*Demo Wallet/);
-    expect(await page.locator('main').textContent()).toMatch(/Result indicator\s*matches/);
-    await rig.expectLedgers(new URL(page.url()).searchParams.get('order') ?? '', {
-      gateway: ['1 PAYMENT SUCCESS 9.80 EUR'],
-      provider: ['PAYMENT APPROVED'],
-      notifiedAt: `${rig.stack.shopOrigin}/notifications/receive`,
-    });
-    expect(complaints).toEqual([]);
-  }),
-);
+walkBothWaysAtOnce('from the demo shop’s shelf to its thanks', async ({ javaScriptEnabled }) => {
+  const { page, complaints } = await rig.payer({ javaScriptEnabled });
+  await page.goto(rig.stack.shopOrigin);
+  await page.getByRole('button', { name: 'Go to payment' }).click();
+  await goTo(page, 'Demo Wallet');
+  await answer(page, 'Approve');
+  await comeHome(page, { welcome: 'Thank you, it is paid' });
+  expect(await page.locator('main').textContent()).toMatch(/Paid with\s*Demo Wallet/);
+  expect(await page.locator('main').textContent()).toMatch(/Result indicator\s*matches/);
+  await rig.expectLedgers(new URL(page.url()).searchParams.get('order') ?? '', {
+    gateway: ['1 PAYMENT SUCCESS 9.80 EUR'],
+    provider: ['PAYMENT APPROVED'],
+    notifiedAt: `${rig.stack.shopOrigin}/notifications/receive`,
+  });
+  expect(complaints).toEqual([]);
+});
 
 // Alone, because it changes a setting of the wallet.
-it(
-  'brought back by a form, the payer is paid likewise',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
-    await rig.wallet.returnBy('POST');
-    const { page, complaints } = await rig.payer({ javaScriptEnabled });
-    const { orderId, url } = await rig.checkout();
-    await page.goto(url);
-    await goTo(page, 'Demo Wallet');
-    await answer(page, 'Approve');
-    if (!javaScriptEnabled) {
-      await answer(page, 'Continue');
-    }
-    await comeHome(page);
-    await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
-    expect(complaints).toEqual([]);
-  }),
-);
+walkBothWays('brought back by a form, the payer is paid likewise', async ({ javaScriptEnabled }) => {
+  await rig.wallet.returnBy('POST');
+  const { page, complaints } = await rig.payer({ javaScriptEnabled });
+  const { orderId, url } = await rig.checkout();
+  await page.goto(url);
+  await goTo(page, 'Demo Wallet');
+  await answer(page, 'Approve');
+  if (!javaScriptEnabled) {
+    await answer(page, 'Continue');
+  }
+  await comeHome(page);
+  await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
+  expect(complaints).toEqual([]);
+});

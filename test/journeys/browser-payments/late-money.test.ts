@@ -4,6 +4,7 @@
  * before it is overtaken.
  */
 import { expect, it } from 'vitest';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { comeHome, heading, notice, payByCard, press } from '../form.ts';
 import { statusUrl } from './merchant-server.ts';
 import { useBrowserPaymentRig } from './rig.ts';
@@ -43,7 +44,7 @@ const nameOf = (mode: Copies) => `told ${mode} by the provider, what was taken o
 
 it.concurrent(nameOf('TWICE'), () => takenOrReserved('TWICE'));
 // After the other, because each changes the wallet's callbacks.
-it(nameOf('FIFTY'), () => takenOrReserved('FIFTY'));
+it(nameOf('FIFTY'), AT_LENGTH, () => takenOrReserved('FIFTY'));
 
 async function takenOrReserved(mode: Copies): Promise<void> {
   await rig.wallet.misbehave({ mode });

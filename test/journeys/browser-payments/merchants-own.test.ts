@@ -7,7 +7,7 @@ import { comeHome, heading } from '../form.ts';
 import { answer, atProvider } from './hands.ts';
 import { retrieveOrder } from './ledgers.ts';
 import { confirm, statusUrl } from './merchant-server.ts';
-import { useBrowserPaymentRig, withScriptAndWithout } from './rig.ts';
+import { useBrowserPaymentRig, walkBothWaysAtOnce, withScriptAndWithout } from './rig.ts';
 
 const rig = useBrowserPaymentRig();
 const AT_MERCHANT = { settings: { paymentConfirmation: 'CONFIRM_AT_MERCHANT' } };
@@ -37,24 +37,21 @@ it.each(['GET', 'POST'] as const)('back by %s and home by the page that says tha
   })(),
 );
 
-it.concurrent(
-  'declined, the payer comes home all the same',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
-    const { page, complaints } = await rig.payer({ javaScriptEnabled });
-    const { orderId, redirectUrl } = await rig.initiate();
-    await page.goto(redirectUrl);
-    await answer(page, 'Decline');
-    const words = page.locator('main', { hasText: 'You have not been charged' });
-    await words.getByText('Demo Wallet declined the payment.').waitFor();
-    await comeHome(page);
-    await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT FAILURE 57.20 EUR'], provider: ['PAYMENT DECLINED'] });
-    expect(complaints).toEqual([]);
-  }),
-);
+walkBothWaysAtOnce('declined, the payer comes home all the same', async ({ javaScriptEnabled }) => {
+  const { page, complaints } = await rig.payer({ javaScriptEnabled });
+  const { orderId, redirectUrl } = await rig.initiate();
+  await page.goto(redirectUrl);
+  await answer(page, 'Decline');
+  const words = page.locator('main', { hasText: 'You have not been charged' });
+  await words.getByText('Demo Wallet declined the payment.').waitFor();
+  await comeHome(page);
+  await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT FAILURE 57.20 EUR'], provider: ['PAYMENT DECLINED'] });
+  expect(complaints).toEqual([]);
+});
 
-it.concurrent(
+walkBothWaysAtOnce(
   'agreed at the provider and confirmed by the shop: the truth before and after',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+  async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
     const { merchant } = rig.stack;
     const { orderId, redirectUrl } = await rig.initiate(AT_MERCHANT);
@@ -77,7 +74,7 @@ it.concurrent(
     await heading(page, 'Paid: €57.20 to Example Shop');
     await rig.expectLedgers(orderId, PAID);
     expect(complaints).toEqual([]);
-  }),
+  },
 );
 
 it.concurrent('a shop that wants nobody to be told has no notification', async () => {

@@ -11,7 +11,7 @@ import { retrieveOrder } from './ledgers.ts';
 import { decided } from './merchant-server.ts';
 import { PAYPAL_CARDS, payAtPayPal } from './paypal-hands.ts';
 import { createProviderControl } from './provider-control.ts';
-import { useBrowserPaymentRig, withScriptAndWithout } from './rig.ts';
+import { useBrowserPaymentRig, walkBothWaysAtOnce } from './rig.ts';
 
 const rig = useBrowserPaymentRig();
 
@@ -39,28 +39,25 @@ const PAID = {
   paypal: ['ORDER 57.20 COMPLETED', 'CAPTURE 57.20 COMPLETED'],
 };
 
-it.concurrent(
-  'approved at PayPal, the payer comes home paid',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
-    const { page, complaints } = await rig.payer({ javaScriptEnabled });
-    const { orderId, url, successIndicator } = await rig.checkout();
-    await page.goto(url);
-    await goTo(page, 'PayPal');
-    expect(await page.locator('main').textContent()).toContain('57.20 EUR');
-    const letIn = await waitBeforeTheShop(page, rig.shop.origin);
-    await payAtPayPal(page, 'balance');
-    await heading(page, 'Payment complete');
-    letIn();
-    await comeHome(page);
-    expect(page.url()).toBe(`${rig.shop.origin}/back?resultIndicator=${successIndicator}`);
-    await expectLedgers(orderId, PAID);
-    expect(complaints).toEqual([]);
-  }),
-);
+walkBothWaysAtOnce('approved at PayPal, the payer comes home paid', async ({ javaScriptEnabled }) => {
+  const { page, complaints } = await rig.payer({ javaScriptEnabled });
+  const { orderId, url, successIndicator } = await rig.checkout();
+  await page.goto(url);
+  await goTo(page, 'PayPal');
+  expect(await page.locator('main').textContent()).toContain('57.20 EUR');
+  const letIn = await waitBeforeTheShop(page, rig.shop.origin);
+  await payAtPayPal(page, 'balance');
+  await heading(page, 'Payment complete');
+  letIn();
+  await comeHome(page);
+  expect(page.url()).toBe(`${rig.shop.origin}/back?resultIndicator=${successIndicator}`);
+  await expectLedgers(orderId, PAID);
+  expect(complaints).toEqual([]);
+});
 
-it.concurrent(
+walkBothWaysAtOnce(
   'a card that is declined leads back to PayPal, and another one pays',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+  async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
     const { orderId, url } = await rig.checkout();
     await page.goto(url);
@@ -71,38 +68,35 @@ it.concurrent(
     await comeHome(page);
     await expectLedgers(orderId, PAID);
     expect(complaints).toEqual([]);
-  }),
+  },
 );
 
-it.concurrent(
-  'declined twice, then cancelled there, then paid by card',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
-    const { page, complaints } = await rig.payer({ javaScriptEnabled });
-    const { orderId, url } = await rig.checkout();
-    await page.goto(url);
-    await goTo(page, 'PayPal');
-    await payAtPayPal(page, 'declined');
-    await page.getByText('That did not pay. Choose another way to pay.').waitFor();
-    await payAtPayPal(page, 'declined');
-    expect(await notice(page, 'PayPal declined the payment')).toContain('No money was taken.');
+walkBothWaysAtOnce('declined twice, then cancelled there, then paid by card', async ({ javaScriptEnabled }) => {
+  const { page, complaints } = await rig.payer({ javaScriptEnabled });
+  const { orderId, url } = await rig.checkout();
+  await page.goto(url);
+  await goTo(page, 'PayPal');
+  await payAtPayPal(page, 'declined');
+  await page.getByText('That did not pay. Choose another way to pay.').waitFor();
+  await payAtPayPal(page, 'declined');
+  expect(await notice(page, 'PayPal declined the payment')).toContain('No money was taken.');
 
-    await goTo(page, 'PayPal');
-    await cancelAtPayPal(page);
-    expect(await notice(page, 'Your payment with PayPal was cancelled')).toContain('No money was taken.');
+  await goTo(page, 'PayPal');
+  await cancelAtPayPal(page);
+  expect(await notice(page, 'Your payment with PayPal was cancelled')).toContain('No money was taken.');
 
-    await payByCard(page);
-    await comeHome(page);
-    await expectLedgers(orderId, {
-      gateway: ['1 PAYMENT FAILURE 57.20 EUR', '2 PAYMENT FAILURE 57.20 EUR', '3 PAYMENT SUCCESS 57.20 EUR'],
-      paypal: ['ORDER 57.20 APPROVED', 'ORDER 57.20 PAYER_ACTION_REQUIRED'],
-    });
-    expect(complaints).toEqual([]);
-  }),
-);
+  await payByCard(page);
+  await comeHome(page);
+  await expectLedgers(orderId, {
+    gateway: ['1 PAYMENT FAILURE 57.20 EUR', '2 PAYMENT FAILURE 57.20 EUR', '3 PAYMENT SUCCESS 57.20 EUR'],
+    paypal: ['ORDER 57.20 APPROVED', 'ORDER 57.20 PAYER_ACTION_REQUIRED'],
+  });
+  expect(complaints).toEqual([]);
+});
 
-it.concurrent(
+walkBothWaysAtOnce(
   'by a bank’s transfer the payer waits at no page, and the shop hears of it later',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+  async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
     const { orderId, url } = await rig.checkout();
     await page.goto(url);
@@ -112,7 +106,7 @@ it.concurrent(
     await decided(rig.stack.merchant, orderId);
     await expectLedgers(orderId, PAID);
     expect(complaints).toEqual([]);
-  }),
+  },
 );
 
 it.concurrent('AUTHORIZE ends with the amount reserved, and is captured and refunded in parts', async () => {
@@ -151,9 +145,9 @@ it.concurrent('AUTHORIZE ends with the amount reserved, and is captured and refu
   expect(complaints).toEqual([]);
 });
 
-it.concurrent(
+walkBothWaysAtOnce(
   'a payer who closes the browser at PayPal has paid, and the link shows it',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+  async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
     const { orderId, url } = await rig.checkout();
     await page.goto(url);
@@ -168,12 +162,12 @@ it.concurrent(
     await page.getByText('This is already done. You do not need to pay again.').waitFor();
     await expectLedgers(orderId, PAID);
     expect(complaints.filter((text) => !text.includes('ERR_FAILED'))).toEqual([]);
-  }),
+  },
 );
 
-it.concurrent(
+walkBothWaysAtOnce(
   'a payer who presses Back at PayPal may pay another way, and is not charged there any more',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+  async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
     const { orderId, url } = await rig.checkout();
     await page.goto(url);
@@ -192,7 +186,7 @@ it.concurrent(
       paypal: ['ORDER 57.20 APPROVED'],
     });
     expect(complaints).toEqual([]);
-  }),
+  },
 );
 
 it.concurrent('is not offered in a currency that PayPal does not take', async () => {
@@ -203,20 +197,17 @@ it.concurrent('is not offered in a currency that PayPal does not take', async ()
   expect(await page.getByRole('button', { name: 'with PayPal' }).count()).toBe(0);
 });
 
-it.concurrent(
-  'from the demo shop’s shelf to its thanks',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
-    const { page, complaints } = await rig.payer({ javaScriptEnabled });
-    await page.goto(rig.stack.shopOrigin);
-    await page.getByRole('button', { name: 'Go to payment' }).click();
-    await goTo(page, 'PayPal');
-    await payAtPayPal(page, 'visa');
-    await comeHome(page, { welcome: 'Thank you, it is paid' });
-    expect(await page.locator('main').textContent()).toMatch(/Paid with\s*PayPal/);
-    await expectLedgers(new URL(page.url()).searchParams.get('order') ?? '', {
-      gateway: ['1 PAYMENT SUCCESS 9.80 EUR'],
-      paypal: ['ORDER 9.80 COMPLETED', 'CAPTURE 9.80 COMPLETED'],
-    });
-    expect(complaints).toEqual([]);
-  }),
-);
+walkBothWaysAtOnce('from the demo shop’s shelf to its thanks', async ({ javaScriptEnabled }) => {
+  const { page, complaints } = await rig.payer({ javaScriptEnabled });
+  await page.goto(rig.stack.shopOrigin);
+  await page.getByRole('button', { name: 'Go to payment' }).click();
+  await goTo(page, 'PayPal');
+  await payAtPayPal(page, 'visa');
+  await comeHome(page, { welcome: 'Thank you, it is paid' });
+  expect(await page.locator('main').textContent()).toMatch(/Paid with\s*PayPal/);
+  await expectLedgers(new URL(page.url()).searchParams.get('order') ?? '', {
+    gateway: ['1 PAYMENT SUCCESS 9.80 EUR'],
+    paypal: ['ORDER 9.80 COMPLETED', 'CAPTURE 9.80 COMPLETED'],
+  });
+  expect(complaints).toEqual([]);
+});

@@ -2,7 +2,8 @@
  * What every journey over a provider's pages has: the journeys' rig, the providers, and the comparison of the ledgers
  * at its end.
  */
-import { expect, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import type { Checkout } from '../../support/merchant.ts';
 import { type Rig, type RigOptions, SCRIPT_OR_NOT, useRig, whenNoneRuns } from '../rig.ts';
 import { disagreements, lineOf } from './disagreements.ts';
@@ -98,11 +99,23 @@ interface Way {
   readonly javaScriptEnabled: boolean;
 }
 
+type Journey = (way: Way) => Promise<void>;
+
+/** A journey with script in `npm test`, and without in `npm run test:all`. */
+export function walkBothWays(name: string, journey: Journey, options: { readonly concurrent?: boolean } = {}): void {
+  it(name, options, () => journey({ javaScriptEnabled: true }));
+  it(`${name}, without script`, { ...options, ...AT_LENGTH }, () => journey({ javaScriptEnabled: false }));
+}
+
+/** The same, beside the other journeys of its file. */
+export const walkBothWaysAtOnce = (name: string, journey: Journey): void =>
+  walkBothWays(name, journey, { concurrent: true });
+
 /**
  * A journey that waits for somebody, walked at once by a payer with script and by one without, so that both wait
  * together.
  */
-export function withScriptAndWithout(journey: (way: Way) => Promise<void>): () => Promise<void> {
+export function withScriptAndWithout(journey: Journey): () => Promise<void> {
   return async () => {
     const walked = SCRIPT_OR_NOT.map(({ script, javaScriptEnabled }) =>
       journey({ javaScriptEnabled }).catch((cause: unknown) => {

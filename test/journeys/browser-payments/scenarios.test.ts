@@ -4,8 +4,9 @@
  * script and cookie, at one provider, whose faults are its own; so the two providers are busy with a mode each. The
  * scenario that needs more time stands in `late-money.test.ts`.
  */
-import { expect, it, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { CallbackMode } from '../../../src/sandbox/providers/provider-faults.ts';
+import { itAtLength } from '../../support/at-length.ts';
 import { oneAtATime } from '../rig.ts';
 import { type Initiated, RESULT_MS_MAX, statusUrl } from './merchant-server.ts';
 import { useBrowserPaymentRig } from './rig.ts';
@@ -75,7 +76,10 @@ const MODES: readonly (readonly [mode: CallbackMode | 'NONE', copies: number, pr
 
 const turns = { demoBank: oneAtATime(), demoWallet: oneAtATime() };
 
-it.concurrent.each(MODES)(
+/** A callback, and two of them. */
+const isQuick = ([mode]: (typeof MODES)[number]) => mode === 'NONE' || mode === 'TWICE';
+
+itAtLength(MODES, isQuick, { concurrent: true })(
   'callbacks %s: each scenario ends as it should',
   (mode, copies, provider) => turns[provider](() => playAll(mode, copies, provider)),
   TURNS_MS_MAX,

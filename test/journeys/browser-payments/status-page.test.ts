@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { comeHome, heading, waitBeforeTheShop } from '../form.ts';
 import { answer } from './hands.ts';
 import { confirm, statusUrl } from './merchant-server.ts';
-import { useBrowserPaymentRig, withScriptAndWithout } from './rig.ts';
+import { useBrowserPaymentRig, walkBothWaysAtOnce } from './rig.ts';
 
 const rig = useBrowserPaymentRig();
 const AT_MERCHANT = { settings: { paymentConfirmation: 'CONFIRM_AT_MERCHANT' } };
@@ -17,9 +17,9 @@ async function steps(page: Page): Promise<string[]> {
   return items.map((text) => text.replace(/\n.*\d{4}.*/s, ' ✓').replace(/\s+/g, ' '));
 }
 
-it.concurrent(
+walkBothWaysAtOnce(
   'in another browser it follows the payment from its beginning to its end',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+  async ({ javaScriptEnabled }) => {
     const payer = await rig.payer();
     const watcher = await rig.payer({ javaScriptEnabled });
     const { orderId, redirectUrl } = await rig.initiate(AT_MERCHANT);
@@ -52,7 +52,7 @@ it.concurrent(
     expect(await page.getByText('This page updates by itself.').count()).toBe(0);
     await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
     expect([...payer.complaints, ...watcher.complaints]).toEqual([]);
-  }),
+  },
 );
 
 it.concurrent('it tells nothing of the order, sets no cookie, and asks nobody else', async () => {

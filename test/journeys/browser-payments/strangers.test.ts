@@ -9,7 +9,7 @@ import { expect, it } from 'vitest';
 import { comeHome, heading, press, waitBeforeTheShop } from '../form.ts';
 import { answer, approveAndLeave } from './hands.ts';
 import { decided, statusUrl } from './merchant-server.ts';
-import { useBrowserPaymentRig, withScriptAndWithout } from './rig.ts';
+import { useBrowserPaymentRig, walkBothWaysAtOnce } from './rig.ts';
 
 const rig = useBrowserPaymentRig();
 const PAID = { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] };
@@ -81,9 +81,9 @@ function partsOf(wayBack: string): [key: string, expiry: string, signature: stri
   return [key, expiry, signature.join('-')];
 }
 
-it.concurrent(
+walkBothWaysAtOnce(
   'a way back that is walked again changes nothing, and leads home again',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+  async ({ javaScriptEnabled }) => {
     const { orderId, wayBack } = await paidAway();
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
     await page.goto(wayBack);
@@ -99,7 +99,7 @@ it.concurrent(
     expect(await told(orderId)).toBe(before);
     await rig.expectLedgers(orderId, PAID);
     expect(complaints).toEqual([]);
-  }),
+  },
 );
 
 it.concurrent('strangers who walk or post to a payer’s way back first take nothing: the payer pays, and comes home', async () => {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { idHash } from '../../../src/id-seal.ts';
 import { WHOLE_BROWSER } from '../../browser.ts';
 import { APPROVED, DECLINED, fillCard, heading, payByCard, press } from '../../journeys/form.ts';
+import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 import { CALLBACKS, configured, told, useWorld } from './world.ts';
 
 const world = useWorld({
@@ -48,10 +49,13 @@ describe('a callback that is a URL', () => {
     });
   });
 
-  it.each([
-    ['cancelled', 'data-cancel="/left?by=cancel"', async (page: Page) => press(page, /^Cancel/), '/left?by=cancel'],
-    ['over', 'data-timeout="/late"', comeLate, '/late'],
-  ])('leads the payer there when it is %s', async (_what, attributes, act, there) => {
+  itAtLength(
+    [
+      ['cancelled', 'data-cancel="/left?by=cancel"', async (page: Page) => press(page, /^Cancel/), '/left?by=cancel'],
+      ['over', 'data-timeout="/late"', comeLate, '/late'],
+    ],
+    isFirst,
+  )('leads the payer there when it is %s', async (_what, attributes, act, there) => {
     const { page } = await world.rig.payer();
     const { sessionId } = await world.checkout();
     await page.goto(world.page(configured(sessionId), { attributes, body: BUTTON }));
@@ -91,7 +95,7 @@ it('tells a page that was served by http, of another machine, that it cannot be 
   expect(await page.locator('iframe').count()).toBe(0);
 });
 
-it('nothing that the payer typed is in the page: heap, document and messages searched', async () => {
+it('nothing that the payer typed is in the page: heap, document and messages searched', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   await world.register([new URL(world.shop.origin).host]);

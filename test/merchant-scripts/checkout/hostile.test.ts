@@ -2,6 +2,7 @@
 import type { FrameLocator, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { DECLINED, payByCard } from '../../journeys/form.ts';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { CALLBACKS, configured, STATIC, told, useWorld } from './world.ts';
 
 const world = useWorld();
@@ -85,33 +86,37 @@ it('hears nobody but the frame: not the page’s other scripts, nor other frames
   expect(await page.locator('#pay iframe').getAttribute('title')).not.toBe('Forged');
 });
 
-it('gives a page that navigates, duplicates or removes the frame nothing, and lets the payer begin again', async () => {
-  const { page, sessionId, successIndicator } = await open(embedded);
-  await inFrame(page).getByLabel('Card number', { exact: true }).waitFor();
-  await page.evaluate(() => {
-    const frame = document.querySelector<HTMLIFrameElement>('#pay iframe');
-    document.body.append(frame?.cloneNode() as Node);
-    if (frame !== null) {
-      frame.src = 'data:text/html,<script>parent.postMessage({ end: { end: "complete" } }, "*")</script>';
-    }
-  });
-  await page.waitForFunction(() => document.querySelectorAll('iframe').length === 2);
-  await page.evaluate(() => document.querySelector('#pay iframe')?.remove());
-  await page.evaluate((script) => {
-    for (const frame of document.querySelectorAll('iframe')) {
-      frame.remove();
-    }
-    Reflect.get(window, 'told').length = 0;
-    const again = document.createElement('script');
-    again.textContent = script;
-    document.body.append(again);
-  }, embedded(sessionId));
-  await payByCard(inFrame(page));
-  await page.waitForFunction(() => Reflect.get(window, 'told').length > 1);
-  expect(await told(page)).toMatchObject([['shown'], ['complete', { resultIndicator: successIndicator }]]);
-});
+it(
+  'gives a page that navigates, duplicates or removes the frame nothing, and lets the payer begin again',
+  AT_LENGTH,
+  async () => {
+    const { page, sessionId, successIndicator } = await open(embedded);
+    await inFrame(page).getByLabel('Card number', { exact: true }).waitFor();
+    await page.evaluate(() => {
+      const frame = document.querySelector<HTMLIFrameElement>('#pay iframe');
+      document.body.append(frame?.cloneNode() as Node);
+      if (frame !== null) {
+        frame.src = 'data:text/html,<script>parent.postMessage({ end: { end: "complete" } }, "*")</script>';
+      }
+    });
+    await page.waitForFunction(() => document.querySelectorAll('iframe').length === 2);
+    await page.evaluate(() => document.querySelector('#pay iframe')?.remove());
+    await page.evaluate((script) => {
+      for (const frame of document.querySelectorAll('iframe')) {
+        frame.remove();
+      }
+      Reflect.get(window, 'told').length = 0;
+      const again = document.createElement('script');
+      again.textContent = script;
+      document.body.append(again);
+    }, embedded(sessionId));
+    await payByCard(inFrame(page));
+    await page.waitForFunction(() => Reflect.get(window, 'told').length > 1);
+    expect(await told(page)).toMatchObject([['shown'], ['complete', { resultIndicator: successIndicator }]]);
+  },
+);
 
-it('tells again what came of a session that is paid already', async () => {
+it('tells again what came of a session that is paid already', AT_LENGTH, async () => {
   const { page, url, successIndicator, sessionId } = { ...(await world.rig.payer()), ...(await world.checkout()) };
   await page.goto(url);
   await payByCard(page);
@@ -134,7 +139,7 @@ it('runs nothing that an attribute or an address says, and follows no other sche
   expect(await page.evaluate(() => Reflect.get(window, 'told'))).toEqual([]);
 });
 
-it('leads the whole window on from a frame, and says so where it may not', async () => {
+it('leads the whole window on from a frame, and says so where it may not', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   const inner = world.page(`${configured(sessionId)} Checkout.showPaymentPage();`, { attributes: CALLBACKS });

@@ -1,6 +1,7 @@
 /** Pages written for versions up to 62, which give more than the session. */
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { payByCard, press } from '../../journeys/form.ts';
+import { isFirst, itAtLength } from '../../support/at-length.ts';
 import { authorizationOf, newOrderId } from '../../support/merchant.ts';
 import { API_PASSWORD } from '../../support/stack.ts';
 import { CALLBACKS, told, useWorld, VERSIONED } from './world.ts';
@@ -29,10 +30,13 @@ const configured = (id: string, amount: string) => `Checkout.configure({
   billing: { address: { city: 'Ghent' } }, customer: { email: 'a@b.example' }, transaction: { reference: 'x' },
 });`;
 
-it.each([
-  ['gives it, by a function too', {}, '€7.00'],
-  ['never overrides what the shop’s server gave', { amount: '57.20' }, '€57.20'],
-])('a page that has the amount %s', async (_what, order, shown) => {
+itAtLength(
+  [
+    ['gives it, by a function too', {}, '€7.00'],
+    ['never overrides what the shop’s server gave', { amount: '57.20' }, '€57.20'],
+  ],
+  isFirst,
+)('a page that has the amount %s', async (_what, order, shown) => {
   const { page, complaints } = await world.rig.payer();
   const id = await session(order);
   const script = configured(id, '() => 7');

@@ -6,6 +6,7 @@ import { idHash } from '../../../src/id-seal.ts';
 import { WHOLE_BROWSER } from '../../browser.ts';
 import { heading, payByCard } from '../../journeys/form.ts';
 import { useRig } from '../../journeys/rig.ts';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
 import { CARD, CARD_FORM, call, field, formPage, newSession, told, type, typeCard } from './form-page.ts';
 
@@ -71,7 +72,7 @@ describe('a page that turns on its fields', () => {
     expect(await page.evaluate(() => Reflect.get(window, 'heard'))).toEqual([]);
   });
 
-  it('lays something over them, and what is typed into the field below is not its own', async () => {
+  it('lays something over them, and what is typed into the field below is not its own', AT_LENGTH, async () => {
     const page = await open({ session: await newSession(rig) });
     await call(
       page,
@@ -86,34 +87,45 @@ describe('a page that turns on its fields', () => {
     expect(await field(page, '#number').inputValue()).toBe('5123 4500 0000 0008');
   });
 
-  it('restyles and hides their frames, and learns no more of them; shown again they have what was typed', async () => {
-    const page = await open({ session: await newSession(rig) });
-    await typeCard(page);
-    await call(
-      page,
-      `document.head.append(Object.assign(document.createElement('style'), { textContent:
+  it(
+    'restyles and hides their frames, and learns no more of them; shown again they have what was typed',
+    AT_LENGTH,
+    async () => {
+      const page = await open({ session: await newSession(rig) });
+      await typeCard(page);
+      await call(
+        page,
+        `document.head.append(Object.assign(document.createElement('style'), { textContent:
         'iframe { opacity: 0 !important; transform: scale(9) !important; width: 9px !important; filter: url(#x) !important }' }))`,
-    );
-    await call(page, `document.querySelector('#number + iframe').style.visibility = 'hidden'`);
-    expect(await page.locator('#number').inputValue()).toBe('');
-    await call(page, `document.querySelector('style:last-of-type').remove(); PaymentSession.configure(configuration)`);
-    await told(page, 'initialized', 2);
-    await call(page, 'PaymentSession.updateSessionFromForm("card")');
-    expect((await told(page, 'updated'))[0].status).toBe('ok');
-  });
+      );
+      await call(page, `document.querySelector('#number + iframe').style.visibility = 'hidden'`);
+      expect(await page.locator('#number').inputValue()).toBe('');
+      await call(
+        page,
+        `document.querySelector('style:last-of-type').remove(); PaymentSession.configure(configuration)`,
+      );
+      await told(page, 'initialized', 2);
+      await call(page, 'PaymentSession.updateSessionFromForm("card")');
+      expect((await told(page, 'updated'))[0].status).toBe('ok');
+    },
+  );
 
-  it('calls updateSessionFromForm by the thousand: one is under way at a time, and each end is told', async () => {
-    const page = await open({ session: await newSession(rig) });
-    await typeCard(page);
-    const sent: string[] = [];
-    page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()));
-    await call(page, `for (let count = 0; count < 1000; count++) PaymentSession.updateSessionFromForm('card')`);
-    expect((await told(page, 'updated'))[0].status).toBe('ok');
-    expect(sent).toHaveLength(1);
-  });
+  it(
+    'calls updateSessionFromForm by the thousand: one is under way at a time, and each end is told',
+    AT_LENGTH,
+    async () => {
+      const page = await open({ session: await newSession(rig) });
+      await typeCard(page);
+      const sent: string[] = [];
+      page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()));
+      await call(page, `for (let count = 0; count < 1000; count++) PaymentSession.updateSessionFromForm('card')`);
+      expect((await told(page, 'updated'))[0].status).toBe('ok');
+      expect(sent).toHaveLength(1);
+    },
+  );
 });
 
-it('a form is usable in 320 pixels: every field is in sight, and takes what is typed', async () => {
+it('a form is usable in 320 pixels: every field is in sight, and takes what is typed', AT_LENGTH, async () => {
   const { page } = await rig.payer({ viewport: { width: 320, height: 568 } });
   await page.goto(
     formPage(rig, shop, { session: await newSession(rig), style: 'input { width: 100%; box-sizing: border-box }' }),

@@ -3,6 +3,7 @@ import type { CDPSession, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WHOLE_BROWSER } from '../../browser.ts';
 import { useRig } from '../../journeys/rig.ts';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
 import { CARD, CARD_FORM, call, field, formPage, newSession, told, type, typeCard } from './form-page.ts';
 
@@ -74,7 +75,7 @@ describe('a page whose policy allows nothing else', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('has them when it is isolated from all other origins', async () => {
+  it('has them when it is isolated from all other origins', AT_LENGTH, async () => {
     const { page } = await rig.payer();
     const headers = {
       'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -85,7 +86,7 @@ describe('a page whose policy allows nothing else', () => {
     expect(await page.evaluate(() => Reflect.get(window, 'crossOriginIsolated'))).toBe(true);
   });
 
-  it('and forbids the frames: it is told which directive', async () => {
+  it('and forbids the frames: it is told which directive', AT_LENGTH, async () => {
     const { page } = await rig.payer();
     const headers = { 'Content-Security-Policy': "frame-src 'none'" };
     await page.goto(formPage(rig, shop, { session: 'SESSION', headers }));
@@ -93,7 +94,7 @@ describe('a page whose policy allows nothing else', () => {
     expect([status, message]).toEqual(['system_error', expect.stringContaining('frame-src')]);
   });
 
-  it('a page in a sandboxed frame is told what it lacks', async () => {
+  it('a page in a sandboxed frame is told what it lacks', AT_LENGTH, async () => {
     const { page } = await rig.payer();
     const inner = formPage(rig, shop, { session: 'SESSION' });
     await page.goto(shop.page(`<iframe sandbox="allow-scripts" src="${inner}"></iframe>`));
@@ -155,7 +156,7 @@ describe('a page that turns on its fields', () => {
     expect(await page.evaluate(() => Reflect.get(window, 'stolen'))).toEqual([]);
   });
 
-  it('posts messages by the thousand, and the form goes on', async () => {
+  it('posts messages by the thousand, and the form goes on', AT_LENGTH, async () => {
     const page = await openForm();
     await call(
       page,
@@ -173,7 +174,7 @@ describe('a page that turns on its fields', () => {
     expect((await told(page, 'updated'))[0].status).toBe('ok');
   });
 
-  it('copies a frame, and the copy takes no typing', async () => {
+  it('copies a frame, and the copy takes no typing', AT_LENGTH, async () => {
     const page = await openForm();
     await call(page, `document.body.append(document.querySelector('iframe').cloneNode())`);
     const copy = page.frameLocator('body > iframe');
@@ -181,20 +182,24 @@ describe('a page that turns on its fields', () => {
     expect(await copy.locator('input').count()).toBe(0);
   });
 
-  it('takes frames away, or leads them elsewhere: what is stored is what is left, and the page is told', async () => {
-    const page = await openForm();
-    await typeCard(page);
-    await call(
-      page,
-      `document.querySelector('#number + iframe').src = 'about:blank'; document.querySelector('#code + iframe').remove();`,
-    );
-    await page.waitForFunction(() => window.length === 4);
-    await call(page, 'PaymentSession.configure(configuration)');
-    await call(page, 'PaymentSession.validate("card", note("validated"))');
-    expect((await told(page, 'validated'))[0].card.isValid).toBe(false);
-  });
+  it(
+    'takes frames away, or leads them elsewhere: what is stored is what is left, and the page is told',
+    AT_LENGTH,
+    async () => {
+      const page = await openForm();
+      await typeCard(page);
+      await call(
+        page,
+        `document.querySelector('#number + iframe').src = 'about:blank'; document.querySelector('#code + iframe').remove();`,
+      );
+      await page.waitForFunction(() => window.length === 4);
+      await call(page, 'PaymentSession.configure(configuration)');
+      await call(page, 'PaymentSession.validate("card", note("validated"))');
+      expect((await told(page, 'validated'))[0].card.isValid).toBe(false);
+    },
+  );
 
-  it('moves its form to another place, whose frames begin anew and work', async () => {
+  it('moves its form to another place, whose frames begin anew and work', AT_LENGTH, async () => {
     const page = await openForm();
     await call(page, `document.body.append(document.querySelector('form'))`);
     await expect.poll(() => field(page, '#name').count()).toBe(1);
@@ -203,7 +208,7 @@ describe('a page that turns on its fields', () => {
     expect((await told(page, 'updated'))[0].status).toBe('ok');
   });
 
-  it('asks for the page of a field by itself, which is inert', async () => {
+  it('asks for the page of a field by itself, which is inert', AT_LENGTH, async () => {
     const { page } = await rig.payer();
     await page.goto(`${rig.stack.origin}/form/version/100/merchant/TESTSHOP/field`);
     await page.evaluate(() =>

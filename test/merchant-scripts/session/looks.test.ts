@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WHOLE_BROWSER } from '../../browser.ts';
 import { useRig } from '../../journeys/rig.ts';
+import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
 import { CARD, CARD_FORM, call, field, formPage, newSession, told, type } from './form-page.ts';
 
@@ -57,7 +58,7 @@ const LAYOUTS = {
 };
 
 describe('a field lies over the page’s input', () => {
-  it.each(Object.entries(LAYOUTS))('%s, wherever the page moves it', async (_what, style) => {
+  itAtLength(Object.entries(LAYOUTS), isFirst)('%s, wherever the page moves it', async (_what, style) => {
     const page = await openForm({ style });
     await expectCovered(page);
     await call(
@@ -72,7 +73,7 @@ describe('a field lies over the page’s input', () => {
     );
   });
 
-  it('that is shown later, in a part of the page that was closed', async () => {
+  it('that is shown later, in a part of the page that was closed', AT_LENGTH, async () => {
     const page = await openForm({ html: `<details><summary>Card</summary>${CARD_FORM}</details>` });
     await page.locator('summary').click();
     await expectCovered(page);
@@ -96,7 +97,7 @@ describe('a field lies over the page’s input', () => {
     expect(shifts).toBe(0);
   });
 
-  it('at 400 % zoom, with text that keeps its size of the page', async () => {
+  it('at 400 % zoom, with text that keeps its size of the page', AT_LENGTH, async () => {
     const page = await openForm({ style: 'html { zoom: 4 } input { width: 60px }' }, { width: 1280, height: 1024 });
     await expectCovered(page);
   });

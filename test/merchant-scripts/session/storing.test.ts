@@ -1,6 +1,7 @@
 /** Shops' pages that load `session.js`, on another origin than the gateway's: what is typed comes into the session. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useRig } from '../../journeys/rig.ts';
+import { isFirst, itAtLength } from '../../support/at-length.ts';
 import { newOrderId } from '../../support/merchant.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
 import { CARD, call, field, formPage, newSession, told, type, typeCard } from './form-page.ts';
@@ -220,28 +221,31 @@ describe('a form that cannot be stored', () => {
     expect((await told(page, 'updated', 2))[0].status).toBe('ok');
   });
 
-  it.each([
-    ['a session that is none', async () => `SESSION${'0'.repeat(24)}`, 'Invalid credentials.'],
-    ['a text that is no id', async () => 'x', 'Invalid credentials.'],
+  itAtLength<readonly [string, () => Promise<string>, string]>(
     [
-      'a session whose id has been the password as often as it may',
-      async () => {
-        const { body } = await rig.stack.merchant.call('POST', '/session', { session: { authenticationLimit: 1 } });
-        const id = body.session?.id ?? '';
-        const { origin } = rig.stack;
-        await fetch(`${origin}/api/rest/version/100/merchant/TESTSHOP/session/${id}`, {
-          method: 'PUT',
-          headers: {
-            Authorization: `Basic ${btoa(`merchant.TESTSHOP:${id}`)}`,
-            'Content-Type': 'application/json',
-          },
-          body: '{}',
-        });
-        return id;
-      },
-      "The session's authenticationLimit is reached.",
+      ['a session that is none', async () => `SESSION${'0'.repeat(24)}`, 'Invalid credentials.'],
+      ['a text that is no id', async () => 'x', 'Invalid credentials.'],
+      [
+        'a session whose id has been the password as often as it may',
+        async () => {
+          const { body } = await rig.stack.merchant.call('POST', '/session', { session: { authenticationLimit: 1 } });
+          const id = body.session?.id ?? '';
+          const { origin } = rig.stack;
+          await fetch(`${origin}/api/rest/version/100/merchant/TESTSHOP/session/${id}`, {
+            method: 'PUT',
+            headers: {
+              Authorization: `Basic ${btoa(`merchant.TESTSHOP:${id}`)}`,
+              'Content-Type': 'application/json',
+            },
+            body: '{}',
+          });
+          return id;
+        },
+        "The session's authenticationLimit is reached.",
+      ],
     ],
-  ])('for %s: the page is told what the gateway says', async (_what, session, message) => {
+    isFirst,
+  )('for %s: the page is told what the gateway says', async (_what, session, message) => {
     const { page } = await openForm({ session: await session() });
     await typeCard(page);
     await call(page, 'PaymentSession.updateSessionFromForm("card")');

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useRig } from '../../journeys/rig.ts';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
 import { call, field, formPage, told, type } from './form-page.ts';
 
@@ -63,7 +64,7 @@ describe('styles', () => {
     expect(await shown()).toEqual(['rgb(1, 1, 1)', '3px', '0px']);
   });
 
-  it('that the page sets are kept when it changes its input, and when it has drawn it anew', async () => {
+  it('that the page sets are kept when it changes its input, and when it has drawn it anew', AT_LENGTH, async () => {
     const page = await openForm({
       html: '<p><input id="number" placeholder="0000" readonly></p>',
       fields: `card: { number: '#number' }`,
@@ -95,7 +96,7 @@ describe('styles', () => {
     ]);
   });
 
-  it('of the page’s attribute are kept, and are there again when the field is gone', async () => {
+  it('of the page’s attribute are kept, and are there again when the field is gone', AT_LENGTH, async () => {
     const page = await openForm({
       html: '<input id="number" style="color: rgb(7, 8, 9)" readonly><input id="code" readonly>',
       fields: `card: { number: '#number', securityCode: '#code' }`,

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import type { FrameLocator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { DECLINED, payByCard, press } from '../../journeys/form.ts';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { authorizationOf, newOrderId } from '../../support/merchant.ts';
 import { API_PASSWORD } from '../../support/stack.ts';
 import { useWorld } from '../checkout/world.ts';
@@ -88,18 +89,22 @@ describe('a plugin’s page by checkout.js', () => {
     expect((await world.rig.stack.merchant.order(orderId)).body).toMatchObject({ status: 'CAPTURED', amount: 57.2 });
   });
 
-  it('opens the lightbox, and hears of a cancel and of the payment in the shape of its version', async () => {
-    const { session, successIndicator } = await checkout();
-    const { page } = await open('plugin.html', { session, version: '62', mode: 'lightbox' });
-    await press(page, 'Place order');
-    await press(inDialog(page), 'Cancel and return to Harbour Lane Books');
-    await page.getByText('Payment cancelled.').waitFor();
-    expect(await heard(page)).toEqual([['cancel']]);
-    await press(page, 'Place order');
-    await payByCard(inDialog(page));
-    await page.waitForURL(/wc-api=gateway/);
-    expect(new URL(page.url()).searchParams.get('resultIndicator')).toBe(successIndicator);
-  });
+  it(
+    'opens the lightbox, and hears of a cancel and of the payment in the shape of its version',
+    AT_LENGTH,
+    async () => {
+      const { session, successIndicator } = await checkout();
+      const { page } = await open('plugin.html', { session, version: '62', mode: 'lightbox' });
+      await press(page, 'Place order');
+      await press(inDialog(page), 'Cancel and return to Harbour Lane Books');
+      await page.getByText('Payment cancelled.').waitFor();
+      expect(await heard(page)).toEqual([['cancel']]);
+      await press(page, 'Place order');
+      await payByCard(inDialog(page));
+      await page.waitForURL(/wc-api=gateway/);
+      expect(new URL(page.url()).searchParams.get('resultIndicator')).toBe(successIndicator);
+    },
+  );
 
   it('hears what is wrong by its own error function', async () => {
     const { page } = await open('plugin.html', { session: '', version: '62', mode: 'page' });
@@ -170,7 +175,7 @@ describe('a page with hosted fields by session.js', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('goes on where the gateway never says what card it is: the loop ends by itself', async () => {
+  it('goes on where the gateway never says what card it is: the loop ends by itself', AT_LENGTH, async () => {
     const session = await newSession(world.rig);
     const { page } = await open('hosted-session.html', { session, version: '63' });
     await initialized(page, 1);
@@ -181,7 +186,7 @@ describe('a page with hosted fields by session.js', () => {
     expect(await charge()).toBe('SUCCESS');
   });
 
-  it('tells its payer of a network that drops, and the same press again works', async () => {
+  it('tells its payer of a network that drops, and the same press again works', AT_LENGTH, async () => {
     const session = await newSession(world.rig);
     const { page } = await open('hosted-session.html', { session, version: '63' });
     await initialized(page, 1);

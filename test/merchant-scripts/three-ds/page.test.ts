@@ -4,6 +4,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idHash } from '../../../src/id-seal.ts';
 import { useRig } from '../../journeys/rig.ts';
+import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 import { newOrderId } from '../../support/merchant.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
 
@@ -160,7 +161,7 @@ describe('a payer whom the bank asks', () => {
     expect(await charge(sold)).toBe('SUCCESS');
   });
 
-  it('answers where the page has set the HTML as its own, in which no script runs', async () => {
+  it('answers where the page has set the HTML as its own, in which no script runs', AT_LENGTH, async () => {
     const sold = await basket(CHALLENGED);
     const { page } = await rig.payer();
     const script = `
@@ -175,15 +176,19 @@ describe('a payer whom the bank asks', () => {
     expect(await charge(sold)).toBe('SUCCESS');
   });
 
-  it('answers on a page whose policy allows nothing but the gateway, and no markup made of text', async () => {
-    const sold = await basket(CHALLENGED);
-    const { page, complaints } = await rig.payer();
-    const policy = { 'Content-Security-Policy': STRICT(rig.stack.origin) };
-    await page.goto(shopPage(sold, bothCalls(sold), policy));
-    await answerBank(page.frameLocator('#challengeFrame'));
-    await page.frameLocator('#challengeFrame').getByRole('heading', { name: 'Home' }).waitFor();
-    expect([await charge(sold), complaints]).toEqual(['SUCCESS', []]);
-  });
+  it(
+    'answers on a page whose policy allows nothing but the gateway, and no markup made of text',
+    AT_LENGTH,
+    async () => {
+      const sold = await basket(CHALLENGED);
+      const { page, complaints } = await rig.payer();
+      const policy = { 'Content-Security-Policy': STRICT(rig.stack.origin) };
+      await page.goto(shopPage(sold, bothCalls(sold), policy));
+      await answerBank(page.frameLocator('#challengeFrame'));
+      await page.frameLocator('#challengeFrame').getByRole('heading', { name: 'Home' }).waitFor();
+      expect([await charge(sold), complaints]).toEqual(['SUCCESS', []]);
+    },
+  );
 });
 
 it('a payer whom the bank denies is not to be charged', async () => {
@@ -198,10 +203,13 @@ it('a payer whom the bank denies is not to be charged', async () => {
 });
 
 describe('what keeps a page from authenticating', () => {
-  it.each([
-    ['a session that is none', `SESSION${'0'.repeat(24)}`, { cause: 'INVALID_REQUEST', status: 401 }],
-    ['a password in the session’s place', 'the-right-password', { cause: 'NETWORK_ERROR', status: 0 }],
-  ])('%s', async (_what, session, error) => {
+  itAtLength(
+    [
+      ['a session that is none', `SESSION${'0'.repeat(24)}`, { cause: 'INVALID_REQUEST', status: 401 }],
+      ['a password in the session’s place', 'the-right-password', { cause: 'NETWORK_ERROR', status: 0 }],
+    ],
+    isFirst,
+  )('%s', async (_what, session, error) => {
     const { page } = await rig.payer();
     await page.goto(
       shopPage({ session }, `ThreeDS.initiateAuthentication('${newOrderId()}', 'a', note('initiated'));`),
@@ -211,11 +219,14 @@ describe('what keeps a page from authenticating', () => {
     expect(initiated?.[1].error.msg).not.toBe('');
   });
 
-  it.each([
-    ['a session whose time is over', { cause: 'INVALID_REQUEST', status: 400 }],
-    ['a session of another merchant', { cause: 'INVALID_REQUEST', status: 401 }],
-    ['a session whose id has been the password as often as it may', { cause: 'REQUEST_REJECTED', status: 403 }],
-  ])('%s', async (what, error) => {
+  itAtLength(
+    [
+      ['a session whose time is over', { cause: 'INVALID_REQUEST', status: 400 }],
+      ['a session of another merchant', { cause: 'INVALID_REQUEST', status: 401 }],
+      ['a session whose id has been the password as often as it may', { cause: 'REQUEST_REJECTED', status: 403 }],
+    ],
+    isFirst,
+  )('%s', async (what, error) => {
     const sold = await basket(FRICTIONLESS);
     const store = new Database(rig.stack.storeFile);
     if (what.includes('over')) {
@@ -231,7 +242,7 @@ describe('what keeps a page from authenticating', () => {
     expect(initiated?.[1].error).toMatchObject({ ...error, result: 'ERROR' });
   });
 
-  it('a gateway that is away, and the same call works once it is back', async () => {
+  it('a gateway that is away, and the same call works once it is back', AT_LENGTH, async () => {
     const sold = await basket(FRICTIONLESS);
     const { page } = await rig.payer();
     await page.route('**/api/rest/**', (route) => route.abort(), { times: 1 });

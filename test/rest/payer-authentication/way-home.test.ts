@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { keptBrowser } from '../../browser.ts';
+import { describeAtLength, isFirst } from '../../support/at-length.ts';
 import { newOrderId } from '../rig.ts';
 import { decrypted } from './shop-page.ts';
 import { CHALLENGED, ENROLLED, initiation, MONEY, request, startWorld, type World } from './world.ts';
@@ -80,7 +81,7 @@ async function challenged(more: object = {}) {
 
 const document = (body: string) => `<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1>${body}</html>`;
 
-describe.each([true, false])('script: %s', (javaScriptEnabled) => {
+describeAtLength([true, false], isFirst)('script: %s', (javaScriptEnabled) => {
   it('a payer who answers the bank in the window itself comes home with what it said', async () => {
     const { order, session, challenge } = await challenged();
     shown = document(`<form method="post" action="${challenge.acsUrl}">

@@ -1,8 +1,9 @@
 /** The ACS's pages in a real browser, framed by a shop: with script and without, in the five sizes of window. */
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContextOptions, FrameLocator, Page } from 'playwright';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { keptBrowser } from '../../browser.ts';
+import { describeAtLength, isFirst, itAtLength } from '../../support/at-length.ts';
 import { begun, type Rig, rigWith } from './rig.ts';
 import { base64url, creqOf, fromBase64url, type Message } from './three-ds-server.ts';
 
@@ -85,7 +86,7 @@ async function broughtHome(rig: Rig, frame: FrameLocator): Promise<Message> {
   return fromBase64url(visit?.form.get('cres') ?? '');
 }
 
-describe.each([true, false])('script: %s', (javaScriptEnabled) => {
+describeAtLength([true, false], isFirst)('script: %s', (javaScriptEnabled) => {
   const goOn = async (frame: FrameLocator) => {
     if (!javaScriptEnabled) {
       await frame.getByRole('button', { name: 'Continue' }).click();
@@ -173,38 +174,44 @@ it('the method’s page leads a hidden frame on by its script', async () => {
   });
 });
 
-it.each(WINDOWS)('each challenge fits into window %s, and shows without a scroll where to go on', async (...size) => {
-  const rig = await patientRig();
-  const page = await pageWith({ viewport: { width: 1_400, height: 1_000 } });
-  for (const [index, frame] of (await everyKind(page, rig, size)).entries()) {
-    const root = frame.locator('html');
-    expect(await root.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), KINDS[index]).toBe(0);
-    const button = await frame.getByRole('button', { name: /Confirm|Continue/ }).boundingBox();
-    const window = await page.locator('iframe').nth(index).boundingBox();
-    const end = (button?.y ?? 0) + (button?.height ?? 0) - (window?.y ?? 0);
-    expect(end, KINDS[index]).toBeGreaterThan(0);
-    expect(end, KINDS[index]).toBeLessThanOrEqual(size[2]);
-  }
-});
+itAtLength(WINDOWS, isFirst)(
+  'each challenge fits into window %s, and shows without a scroll where to go on',
+  async (...size) => {
+    const rig = await patientRig();
+    const page = await pageWith({ viewport: { width: 1_400, height: 1_000 } });
+    for (const [index, frame] of (await everyKind(page, rig, size)).entries()) {
+      const root = frame.locator('html');
+      expect(await root.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), KINDS[index]).toBe(0);
+      const button = await frame.getByRole('button', { name: /Confirm|Continue/ }).boundingBox();
+      const window = await page.locator('iframe').nth(index).boundingBox();
+      const end = (button?.y ?? 0) + (button?.height ?? 0) - (window?.y ?? 0);
+      expect(end, KINDS[index]).toBeGreaterThan(0);
+      expect(end, KINDS[index]).toBeLessThanOrEqual(size[2]);
+    }
+  },
+);
 
-it.each(KINDS)('the challenge of a card that expires %s can be read by everyone', async (cardExpiryDate) => {
-  const rig = await patientRig();
-  const ares = await rig.ask({ cardExpiryDate, threeDSRequestorChallengeInd: '09' });
-  await begun(ares);
-  const page = await pageWith({ viewport: { width: 250, height: 400 } });
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.goto(`${ares.acsURL}/${ares.acsTransID}`);
+itAtLength(KINDS, isFirst)(
+  'the challenge of a card that expires %s can be read by everyone',
+  async (cardExpiryDate) => {
+    const rig = await patientRig();
+    const ares = await rig.ask({ cardExpiryDate, threeDSRequestorChallengeInd: '09' });
+    await begun(ares);
+    const page = await pageWith({ viewport: { width: 250, height: 400 } });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`${ares.acsURL}/${ares.acsTransID}`);
+      expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+    }
+    // Nothing is chosen or typed, or not in the app: what the page says to it is read too.
+    for (const box of await page.locator('input[name=code]').all()) {
+      await box.fill('1');
+    }
+    await page.getByRole('button', { name: /Confirm|Continue/ }).click();
+    await page.getByRole('alert').waitFor();
     expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
-  }
-  // Nothing is chosen or typed, or not in the app: what the page says to it is read too.
-  for (const box of await page.locator('input[name=code]').all()) {
-    await box.fill('1');
-  }
-  await page.getByRole('button', { name: /Confirm|Continue/ }).click();
-  await page.getByRole('alert').waitFor();
-  expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
-});
+  },
+);
 
 it('the other pages can be read by everyone', async () => {
   const rig = await patientRig();

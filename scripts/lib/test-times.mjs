@@ -1,0 +1,51 @@
+/** The times of the last whole run of each command, file by file, and their sums against the budget. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './project.mjs';
+
+const TIMES = join(ROOT, '.cache', 'test-times.json');
+
+/** @param {string} run its command or title @param {readonly FileTime[]} files */
+export function keepTimes(run, files) {
+  mkdirSync(join(ROOT, '.cache'), { recursive: true });
+  writeFileSync(TIMES, JSON.stringify({ ...readTimes(), [run]: files }, null, 1));
+}
+
+/** @returns {Record<string, readonly FileTime[]>} nothing where nothing has run */
+export function readTimes() {
+  try {
+    return JSON.parse(readFileSync(TIMES, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * @param {readonly FileTime[]} files
+ * @param {Readonly<Record<string, number>>} budget seconds, by a folder of `test/`; `other` is for those that it lacks
+ * @returns {FolderTime[]} the longest first
+ */
+export function byFolder(files, budget) {
+  /** @type {Map<string, FolderTime>} */
+  const folders = new Map();
+  for (const { file, ms, processorMs } of files) {
+    const [, name = ''] = file.split('/');
+    const folder = name in budget ? name : OTHER;
+    const sum = folders.get(folder) ?? { folder, seconds: 0, processorSeconds: 0, budget: budget[folder] ?? 0 };
+    sum.seconds += ms / 1_000;
+    sum.processorSeconds += processorMs / 1_000;
+    folders.set(folder, sum);
+  }
+  return [...folders.values()].toSorted((one, other) => other.seconds - one.seconds);
+}
+
+const OTHER = 'other';
+
+/**
+ * @typedef {object} FileTime
+ * @property {string} file from the project's root
+ * @property {number} ms that a worker spent on it, its loading included
+ * @property {number} processorMs of the worker and of the processes that it has started; 0 where the system has none
+ *
+ * @typedef {{ folder: string, seconds: number, processorSeconds: number, budget: number }} FolderTime
+ */

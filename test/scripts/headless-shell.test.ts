@@ -1,0 +1,28 @@
+/** How `npm test` comes to the lighter browser, with answers in the place of a system's packages. */
+import { expect, it } from 'vitest';
+import { findShell } from '../../scripts/lib/browser.mjs';
+
+const DEBIANS = '/usr/bin/chromium';
+const SHELL = '/usr/bin/chromium-headless-shell';
+const notCalled = () => Promise.reject(new Error('It was installed.'));
+
+it('is an installed one, whatever browser is beside it', async () => {
+  expect(await findShell('/opt/chrome', { look: () => SHELL, install: notCalled })).toBe(SHELL);
+});
+
+it('is installed beside Debian’s browser, whose version it then has', async () => {
+  let isThere = false;
+  const install = async () => {
+    isThere = true;
+  };
+  expect(await findShell(DEBIANS, { look: () => (isThere ? SHELL : undefined), install })).toBe(SHELL);
+});
+
+it('is not installed beside another browser', async () => {
+  expect(await findShell('/opt/chrome', { look: () => undefined, install: notCalled })).toBeUndefined();
+});
+
+it('may be missing where it cannot be installed', async () => {
+  const install = () => Promise.reject(new Error('no root'));
+  expect(await findShell(DEBIANS, { look: () => undefined, install })).toBeUndefined();
+});
