@@ -57,7 +57,10 @@ function fixed(seconds) {
   return seconds.toFixed(1);
 }
 
-/** The first column begins at the left, the others end at the right. @param {string} title @param {readonly (readonly string[])[]} rows */
+/**
+ * The first column begins at the left, the others end at the right.
+ * @param {string} title @param {readonly (readonly string[])[]} rows
+ */
 function print(title, rows) {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
   const lines = rows.map((row) =>

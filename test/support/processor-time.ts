@@ -7,7 +7,7 @@ import { afterAll } from 'vitest';
 
 /** Linux counts in hundredths of a second, whatever its kernel's own unit is. */
 const TICK_MS = 10;
-/** In `/proc/PID/stat`, after the command's name: the own time and that of ended children, each in and out of the kernel. */
+/** In `/proc/PID/stat`, after the command's name: the own time and that of ended children, each twice. */
 const FIRST_TIME = 11;
 const TIMES = 4;
 
