@@ -107,7 +107,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   vault: ['contract', 'gateway/ports'],
   // A key service of the vault; its helper is a process of its own.
-  pkcs11: ['vault'],
+  pkcs11: ['module-sources.ts', 'vault'],
   'pkcs11/helper': ['pkcs11/messages.ts', 'pkcs11/uri.ts'],
   // Every kind of sealed row, whoever seals it.
   'key-rotation': ['contract', 'gateway', 'checkout', 'notifications', 'rest', 'vault'],
@@ -120,6 +120,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'id-seal.ts',
     'logos',
     'metrics',
+    'module-sources.ts',
     'notifications',
     'private-files.ts',
     'retention',
@@ -197,6 +198,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'tls-ciphers.ts',
   ],
   'keyed-mutex.ts': [],
+  // Of threads and child processes, as they were when this process started.
+  'module-sources.ts': [],
   'steady-clock.ts': ['gateway/ports'],
   // A setting is validated where what it names is defined.
   settings: [
@@ -240,7 +243,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'sandbox/main.ts': ['sandbox', 'providers/packages'],
   styles: [],
   // In a thread of its own, which loads nothing of the gateway.
-  'page-rendering': ['views', 'docs/docs-page.ts'],
+  'page-rendering': ['views', 'docs/docs-page.ts', 'module-sources.ts'],
   components: ['text', 'contract', 'views', 'docs/docs-page.ts', 'styles'],
   layouts: ['text', 'contract', 'views', 'docs/docs-page.ts', 'styles', 'components'],
   pages: ['text', 'contract', 'views', 'docs/docs-page.ts', 'styles', 'components', 'layouts'],

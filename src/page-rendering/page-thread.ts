@@ -5,7 +5,8 @@
  */
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { type ModuleSources, readModules, startThread } from '../module-sources.ts';
 import type { FromPageThread, PageQuestion, ToPageThread } from './page-messages.ts';
 import type { PageRenderer } from './page-renderer.ts';
 
@@ -25,12 +26,14 @@ export interface PageThread {
  * @param silenceMsMax only tests lower it
  */
 export function startPageThread(built: string, silenceMsMax = SILENCE_MS_MAX): PageThread {
-  let thread = new RunningThread(built, silenceMsMax);
+  const modules = readModules(new URL('./page-worker.ts', import.meta.url), built);
+  const start = () => new RunningThread(modules, built, silenceMsMax);
+  let thread = start();
   let isClosed = false;
   return {
     renderer() {
       if (thread.hasEnded && !isClosed) {
-        thread = new RunningThread(built, silenceMsMax);
+        thread = start();
       }
       return thread.renderer;
     },
@@ -56,10 +59,8 @@ class RunningThread {
   #heardAt = performance.now();
   #ended: Error | undefined;
 
-  constructor(built: string, silenceMsMax: number) {
-    // The thread must not get the process's options or its settings, which include keys.
-    const options = { workerData: built, execArgv: [], env: compileCache(), resourceLimits: THREAD_MEMORY };
-    this.#worker = new Worker(new URL('./page-worker.ts', import.meta.url), options);
+  constructor(modules: ModuleSources, built: string, silenceMsMax: number) {
+    this.#worker = startThread(modules, built, { env: compileCache(), resourceLimits: THREAD_MEMORY });
     this.#worker.unref();
     const loaded = Promise.withResolvers<PageRenderer>();
     this.renderer = loaded.promise;

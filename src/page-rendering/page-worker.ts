@@ -1,12 +1,13 @@
 /** The thread of `page-thread.ts`: renders and packs what it is given. */
 import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { ThreadData } from '../module-sources.ts';
 import type { BuiltPages } from './built-pages.ts';
 import type { FromPageThread, PageQuestion, ToPageThread } from './page-messages.ts';
 import { pageRenderer } from './page-renderer.ts';
 
 /** A URL. */
-const built = workerData as string;
+const { data: built } = workerData as ThreadData<string>;
 const renderer = pageRenderer((await import(built)) as BuiltPages);
 
 function send(message: FromPageThread, moved: ArrayBuffer[] = []): void {

@@ -1,9 +1,11 @@
 /** The process that a token's module is loaded into, as the gateway sees it. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { childProgram, type ModuleSources, readModules } from '../module-sources.ts';
 import type { Answer, Call, Problem } from './messages.ts';
 
-const MAIN = fileURLToPath(new URL('helper/main.ts', import.meta.url));
+const MODULES = readModules(new URL('helper/main.ts', import.meta.url));
+/** The program that this process is, even where `npm ci` has removed or replaced its file. */
+const NODE = process.platform === 'linux' ? '/proc/self/exe' : process.execPath;
 /** A module that reaches a device over the network takes seconds to sign in. One that takes longer is stuck. */
 const ANSWER_MS_MAX = 10_000;
 const CLOSE_MS_MAX = 2_000;
@@ -41,9 +43,9 @@ export class HelperProcess {
   #isGone = false;
 
   /** @param env all of its environment @throws HelperProblem when the system refuses a process */
-  constructor(env: Readonly<Record<string, string>>, { msMax = ANSWER_MS_MAX, main = MAIN } = {}) {
+  constructor(env: Readonly<Record<string, string>>, { msMax = ANSWER_MS_MAX, modules = MODULES } = {}) {
     this.#msMax = msMax;
-    this.#child = started(env, main);
+    this.#child = started(env, modules);
     this.#child.on('message', (message) => this.#take(message as Answer));
     this.#child.on('error', (error) => this.#end(`its process does not start: ${error.message}`));
     this.#child.on('exit', (code, signal) => this.#end(`its module has ended its process (${signal ?? code})`));
@@ -114,13 +116,18 @@ export class HelperProcess {
   }
 }
 
-function started(env: Readonly<Record<string, string>>, main: string): ChildProcess {
+function started(env: Readonly<Record<string, string>>, modules: ModuleSources): ChildProcess {
   try {
-    return spawn(process.execPath, [...NODE_OPTIONS, main], {
+    const child = spawn(NODE, [...NODE_OPTIONS, '-'], {
+      // The name in lists of processes.
+      argv0: 'turnpike-pkcs11-helper',
       env: { ...env },
-      // What a vendor's library prints is not the gateway's log; what it complains of, the operator should see.
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      // A vendor's library may print anything: the operator gets its errors alone.
+      stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
     });
+    // A child that ends before it has read its program reports that by its exit.
+    child.stdin?.on('error', () => undefined).end(childProgram(modules));
+    return child;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new HelperProblem({ kind: 'AWAY', text: `its process does not start (${code})` });

@@ -1,4 +1,6 @@
 /** A key-encryption key in a token: the data keys go to it to be wrapped and unwrapped, and it stays where it is. */
+import { pathToFileURL } from 'node:url';
+import { readModules } from '../module-sources.ts';
 import { type KeyService, KeyServiceError } from '../vault/index.ts';
 import { type Answered, HelperProblem, HelperProcess } from './helper-process.ts';
 import type { Call, OpenedKey } from './messages.ts';
@@ -38,6 +40,7 @@ class Pkcs11Key implements KeyService {
   readonly where: string;
   readonly #address: KeyAddress;
   readonly #options: Pkcs11Options;
+  readonly #program: ConstructorParameters<typeof HelperProcess>[1];
   #helper: Promise<HelperProcess> | undefined;
   #failed: Failed | undefined;
   #id: string | undefined;
@@ -45,6 +48,8 @@ class Pkcs11Key implements KeyService {
   constructor(address: KeyAddress, options: Pkcs11Options) {
     this.#address = address;
     this.#options = options;
+    const { helper } = options;
+    this.#program = helper && { msMax: helper.msMax, modules: readModules(pathToFileURL(helper.main)) };
     this.where = `the key ${named(address)}`;
   }
 
@@ -115,7 +120,7 @@ class Pkcs11Key implements KeyService {
   }
 
   async #openedBy(): Promise<HelperProcess> {
-    const helper = new HelperProcess(this.#options.env, this.#options.helper);
+    const helper = new HelperProcess(this.#options.env, this.#program);
     try {
       const answered = await helper.call({ do: 'open', address: this.#address });
       this.#take((answered as { readonly opened: OpenedKey }).opened);

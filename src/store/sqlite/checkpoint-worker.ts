@@ -1,8 +1,12 @@
 /** The thread of `checkpoints.ts`: on request, copies the log into the database over a connection of its own. */
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
+import type { ThreadData } from '../../module-sources.ts';
+import { requireDriver, type WithDriver } from './driver-version.ts';
 
-const db = new Database(workerData as string, { fileMustExist: true });
+const { data } = workerData as ThreadData<WithDriver<{ readonly file: string }>>;
+requireDriver(data);
+const db = new Database(data.file, { fileMustExist: true });
 
 parentPort?.on('message', (message: 'COPY' | 'END') => {
   if (message === 'COPY') {

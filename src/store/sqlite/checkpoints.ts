@@ -5,8 +5,10 @@
  * written meanwhile: the log restarts only when nothing is left to copy. The thread starts when the log is long for the
  * first time: a tool, or a gateway with little load, never needs it.
  */
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type Database from 'better-sqlite3';
+import { readModules, startThread } from '../../module-sources.ts';
+import { withDriver } from './driver-version.ts';
 
 /** Pages of the log, 4 KiB each. Only tests lower the numbers. */
 export interface LogPages {
@@ -26,6 +28,7 @@ const LOG_PAGES: LogPages = {
   // 128 MB: pages are written faster than the thread copies.
   max: 32_000,
 };
+const MODULES = readModules(new URL('./checkpoint-worker.ts', import.meta.url));
 /** It only waits and calls SQLite: a few objects. */
 const THREAD_MEMORY = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 } as const;
 /** Commits change few pages each, so the log cannot grow by much between two checks. */
@@ -89,9 +92,7 @@ export class Checkpoints {
   }
 
   #startThread(): { worker: Worker; ended: Promise<unknown> } {
-    // The thread must not get the process's options or its settings, which include keys.
-    const options = { workerData: this.#file, execArgv: [], env: {}, resourceLimits: THREAD_MEMORY };
-    const worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), options);
+    const worker = startThread(MODULES, withDriver({ file: this.#file }), { resourceLimits: THREAD_MEMORY });
     worker.unref();
     const ended = new Promise((resolve) => worker.once('exit', resolve));
     worker.on('message', () => this.#copied());

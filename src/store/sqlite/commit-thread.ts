@@ -3,10 +3,13 @@
  * meanwhile, and what comes while one batch is flushed is the next batch. A process with little to write never starts
  * it: handing a single unit over costs more than writing it.
  */
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { readModules, startThread } from '../../module-sources.ts';
 import { type CommitThreadData, type FromCommitThread, resultsOf, type ToCommitThread } from './commit-messages.ts';
+import { withDriver } from './driver-version.ts';
 import type { NumberedUnit, StatementText, UnitResult } from './unit-writer.ts';
 
+const MODULES = readModules(new URL('./commit-worker.ts', import.meta.url));
 /** A batch of 512 large units, twice over. */
 const THREAD_MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 128 } as const;
 
@@ -29,9 +32,7 @@ export class CommitThread {
   /** @param texts of statements by their numbers; more may be added at its end */
   constructor(data: CommitThreadData, texts: readonly StatementText[]) {
     this.#texts = texts;
-    // The thread must not get the process's options or its settings, which include keys.
-    const options = { workerData: data, execArgv: [], env: {}, resourceLimits: THREAD_MEMORY };
-    this.#worker = new Worker(new URL('./commit-worker.ts', import.meta.url), options);
+    this.#worker = startThread(MODULES, withDriver(data), { resourceLimits: THREAD_MEMORY });
     this.#worker.unref();
     this.#ended = new Promise((resolve) => this.#worker.once('exit', resolve));
     this.#worker.on('message', (message: FromCommitThread) => this.#heard(message));

@@ -1,10 +1,14 @@
 /** The thread of `commit-thread.ts`: writes what it is given over a connection of its own. */
 import { parentPort, workerData } from 'node:worker_threads';
+import type { ThreadData } from '../../module-sources.ts';
 import { type CommitThreadData, type FromCommitThread, type ToCommitThread, written } from './commit-messages.ts';
 import { openSqlite } from './connection.ts';
+import { requireDriver, type WithDriver } from './driver-version.ts';
 import { type StatementText, UnitWriter } from './unit-writer.ts';
 
-const { file, logPagesMax } = workerData as CommitThreadData;
+const { data } = workerData as ThreadData<WithDriver<CommitThreadData>>;
+requireDriver(data);
+const { file, logPagesMax } = data;
 const db = openSqlite(file);
 db.pragma(`wal_autocheckpoint = ${logPagesMax}`);
 const texts: StatementText[] = [];

@@ -1,0 +1,95 @@
+/**
+ * The modules of a thread or a child process, read when this process starts. A thread that begins an hour later is
+ * then of this process's version, even if `git pull`, a build or `npm ci` has replaced the files meanwhile.
+ */
+import { readFileSync } from 'node:fs';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
+
+export interface ModuleSources {
+  /** The URL of the module to run. */
+  readonly entry: string;
+  /** Texts by their modules' URLs: the entry's, and of the files that it imports by a relative path. */
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+/** The static and dynamic forms of an import of another file. A match in a text names no file, and is left out. */
+const RELATIVE_IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*(["'])(\.{1,2}\/[^"'\n]+)\1/g;
+
+/**
+ * @param entry the module to run
+ * @param others modules that it imports by a computed address
+ * @throws Error when one of them cannot be read
+ */
+export function readModules(entry: string | URL, ...others: readonly (string | URL)[]): ModuleSources {
+  const texts: Record<string, string> = {};
+  const named = [entry, ...others].map((one) => new URL(one).href);
+  const open = [...named];
+  for (let url = open.pop(); url !== undefined; url = open.pop()) {
+    if (texts[url] === undefined) {
+      const text = textOf(url, named.includes(url));
+      if (text !== undefined) {
+        texts[url] = text;
+        open.push(...importsOf(text, url));
+      }
+    }
+  }
+  return { entry: new URL(entry).href, texts };
+}
+
+function textOf(url: string, isRequired: boolean): string | undefined {
+  try {
+    return readFileSync(new URL(url), 'utf8');
+  } catch (error) {
+    if (isRequired) {
+      throw error;
+    }
+    return undefined;
+  }
+}
+
+function importsOf(text: string, url: string): string[] {
+  return [...text.matchAll(RELATIVE_IMPORT)].map(([, , path = '']) => new URL(path, url).href);
+}
+
+/** Imports the entry. Everything else, such as packages, is resolved and loaded as usual. */
+const LOADER = `
+const { registerHooks } = require('node:module');
+registerHooks({
+  resolve(specifier, context, next) {
+    const url = /^\\.{1,2}\\//.test(specifier) ? new URL(specifier, context.parentURL).href : specifier;
+    return modules.texts[url] === undefined ? next(specifier, context) : { url, shortCircuit: true };
+  },
+  load(url, context, next) {
+    const source = modules.texts[url];
+    const format = url.endsWith('.ts') ? 'module-typescript' : 'module';
+    return source === undefined ? next(url, context) : { format, source, shortCircuit: true };
+  },
+});
+import(modules.entry);`;
+
+/** The program of a child process, for its standard input. */
+export function childProgram(modules: ModuleSources): string {
+  return `const modules = ${JSON.stringify(modules)};${LOADER}`;
+}
+
+/** A thread reads it from its `workerData`. */
+export interface ThreadData<Data> {
+  readonly modules: ModuleSources;
+  readonly data: Data;
+}
+
+export interface ThreadOptions {
+  readonly resourceLimits: ResourceLimits;
+  readonly env?: NodeJS.Dict<string>;
+}
+
+/** Starts a thread. It gets none of the process's options and settings, which include keys. */
+export function startThread<Data>(modules: ModuleSources, data: Data, options: ThreadOptions): Worker {
+  return new Worker(`const { modules } = require('node:worker_threads').workerData;${LOADER}`, {
+    env: {},
+    ...options,
+    eval: true,
+    execArgv: [],
+    workerData: { modules, data } satisfies ThreadData<Data>,
+  });
+}
