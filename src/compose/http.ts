@@ -12,6 +12,7 @@ import {
   createHttpServer,
   DRAIN_MS,
   languagesOf,
+  loadReference,
   mountAuthentications,
   mountBrowserPayments,
   mountDocs,
@@ -25,9 +26,10 @@ import {
   mountSecurityContact,
   Pages,
   PolicyReportCounts,
+  paymentAddress,
   type SlowClientTimes,
 } from '../http/index.ts';
-import { RequestCounts } from '../metrics/index.ts';
+import { loadExposition, RequestCounts } from '../metrics/index.ts';
 import type { PageThread } from '../page-rendering/index.ts';
 import { FailedLoginCounts, HostedFields } from '../rest/index.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
@@ -81,8 +83,11 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
     probes: [...Object.values(PROBES), METRICS],
     isRest: isRestAddress,
     https,
-    problemPage: (request, reply, error) =>
-      pages.problem(request, reply, error, payerLocale(dependencies, languagesOf(request, dependencies))),
+    problemPage: async (request, reply, error) =>
+      pages.problem(request, reply, error, {
+        locale: payerLocale(dependencies, languagesOf(request, dependencies)),
+        payment: error.status >= 500 ? await paymentAddress(request, dependencies) : undefined,
+      }),
   });
   mountRest(app, { dependencies, clientCertificates, failedLogins, signIns: parts.audit.signIns, gatewayVersion });
   mountPayerPages(app, { dependencies, pages, assets: new Assets(ASSETS), publicOrigin });
@@ -102,10 +107,14 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
   mountPolicyReports(app, { log, counts: policyReports, now: () => performance.now() });
   mountSecurityContact(app, settings.securityContact, publicOrigin, () => clock.now());
   mountDocs(app, { renderer, publicOrigin });
+  let isLoaded = false;
   const counts = { requests, failedLogins, connections, policyReports };
-  const { admin, probes, lag } = mountForOperator(foundation, app, clientCertificates, counts, parts);
+  const { admin, probes, lag } = mountForOperator(foundation, app, clientCertificates, counts, parts, () => isLoaded);
   await app.listen({ host: settings.host, port: settings.port });
   await admin?.listen({ host: settings.host, port: adminPort as number });
+  // No payer needs them, so the first page does not wait for them.
+  await Promise.all([loadReference(), loadExposition()]);
+  isLoaded = true;
   return {
     port: portOf(app, settings.port),
     ...(admin && { adminPort: portOf(admin, adminPort as number) }),

@@ -76,6 +76,7 @@ export function mountForOperator(
     invariants,
     audit,
   }: MetricSources,
+  isLoaded: () => boolean,
 ): Operator {
   const lag = new EventLoopLag();
   const scrape = exposition({
@@ -116,6 +117,7 @@ export function mountForOperator(
       storeAnswers: () => store.answers(),
       storeCondition: () => store.health.condition,
       acquirers,
+      isLoaded,
       pause,
     },
     admin,

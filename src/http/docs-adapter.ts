@@ -1,6 +1,6 @@
 /**
- * Mounts the reference: public, the same for everyone, made at the first request. A gateway whose reference is never
- * requested loads none of it.
+ * Mounts the reference: public, the same for everyone. Its modules are loaded after the listener opens, and its pages
+ * are made at the first request.
  */
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
@@ -26,6 +26,16 @@ const TOO_MANY_QUESTIONS = namedError('REFERENCE_BUSY');
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 const library = () => import('../docs/docs-pages.ts');
+const openApi = () => import('../docs/openapi/document.ts');
+const client = () => import('../docs/client/document.ts');
+const scriptTypes = () => import('../docs/client/script-types.ts');
+/** The package brings three dozen limiters of other stores. */
+const limiters = () => import('rate-limiter-flexible');
+
+/** Call it once, before the process is ready: a later import would read the files of a newer version. */
+export async function loadReference(): Promise<void> {
+  await Promise.all([library(), openApi(), client(), scriptTypes(), limiters()]);
+}
 
 export interface DocsAdapter {
   readonly renderer: () => Promise<PageRenderer>;
@@ -88,7 +98,7 @@ export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): void {
   });
   app.get(DOCS.openApi, async (request, reply) => {
     const packed = await cache.get('openapi', async () => {
-      const { openApiText } = await import('../docs/openapi/document.ts');
+      const { openApiText } = await openApi();
       return pack(openApiText());
     });
     return send(request, reply, { ...REST_HEADERS, 'Content-Type': 'application/json; charset=utf-8' }, packed);
@@ -98,13 +108,12 @@ export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): void {
       const packed = await cache.get(address, async () => pack(await text()));
       return send(request, reply, { ...REST_HEADERS, 'Content-Type': 'text/plain; charset=utf-8' }, packed);
     });
-  copied(DOCS.client, async () => (await import('../docs/client/document.ts')).clientText());
-  copied(DOCS.scriptTypes, async () => (await import('../docs/client/script-types.ts')).scriptTypesText());
+  copied(DOCS.client, async () => (await client()).clientText());
+  copied(DOCS.scriptTypes, async () => (await scriptTypes()).scriptTypesText());
 }
 
-/** Loaded at the first question: its package brings three dozen limiters of other stores. */
 async function questionLimiter() {
-  const { RateLimiterMemory } = await import('rate-limiter-flexible');
+  const { RateLimiterMemory } = await limiters();
   return new RateLimiterMemory({ points: QUESTIONS_PER_SECOND_MAX, duration: 1 });
 }
 

@@ -7,7 +7,7 @@ export { CertificateAuthorities } from './certificate-authorities.ts';
 export { languagesOf } from './chosen-language.ts';
 export { ClientCertificates } from './client-certificate.ts';
 export { ConnectionTable } from './connection-table.ts';
-export { mountDocs } from './docs-adapter.ts';
+export { loadReference, mountDocs } from './docs-adapter.ts';
 export { mountHostedFields } from './hosted-fields-adapter.ts';
 export { DRAIN_MS, type SlowClientTimes } from './http-limits.ts';
 export { connectionLimits, createHttpServer } from './http-server.ts';
@@ -16,6 +16,7 @@ export { type BuiltScript, builtScripts, type KeptScripts, mountMerchantScripts 
 export { mountMetrics } from './metrics-adapter.ts';
 export { Pages } from './page-answers.ts';
 export { mountPayerPages } from './payer-adapter.ts';
+export { paymentAddress } from './payment-address.ts';
 export { mountPolicyReports, PolicyReportCounts } from './policy-reports.ts';
 export { mountProbes, type Probes } from './probes.ts';
 export { mountRest } from './rest-adapter.ts';

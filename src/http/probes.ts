@@ -1,6 +1,6 @@
 /**
- * The operator's probes. Healthy: the process answers. Ready: the store answers and takes writes, each acquirer was
- * signed on once, and nothing is closing.
+ * The operator's probes. Healthy: the process answers. Ready: all modules are loaded, the store answers and takes
+ * writes, each acquirer was signed on once, and nothing is closing.
  *
  * A balancer learns from them that a process is closing, and needs time to: until then the process must accept its
  * clients' connections. If readiness is polled again after several ready answers, a balancer polls it and the close
@@ -26,6 +26,8 @@ export interface ProbeDependencies {
   readonly storeCondition: () => keyof typeof STORE_STATES;
   /** By name. */
   readonly acquirers: ReadonlyMap<string, { ready(): boolean }>;
+  /** Whether the process needs no file of its checkout any more. */
+  readonly isLoaded: () => boolean;
   readonly pause: (ms: number) => Promise<unknown>;
 }
 
@@ -37,7 +39,7 @@ export interface Probes {
 /** @param admin the listener of its own for probes, if there is one; the main one answers them as well */
 export function mountProbes(
   app: FastifyInstance,
-  { storeAnswers, storeCondition, acquirers, pause }: ProbeDependencies,
+  { storeAnswers, storeCondition, acquirers, isLoaded, pause }: ProbeDependencies,
   admin?: FastifyInstance,
 ): Probes {
   let isClosing = false;
@@ -53,7 +55,7 @@ export function mountProbes(
       signedOn.add(name);
     }
     const store = (await storeAnswers()) ? STORE_STATES[storeCondition()] : 'down';
-    const ready = store === 'up' && signedOn.size === acquirers.size && !isClosing;
+    const ready = store === 'up' && signedOn.size === acquirers.size && isLoaded() && !isClosing;
     if (ready) {
       readyAnswers += 1;
     }

@@ -1,12 +1,19 @@
 /**
  * The metrics in Prometheus' format. Nothing is collected before the first scrape: the counters are plain numbers where
- * things happen, and the library is loaded with the first scrape.
+ * things happen. The library is loaded after the listener opens.
  */
 import type { Metric, Registry } from 'prom-client';
 import { FAMILIES, type Family, type Sources, type StoreGauges } from './families.ts';
 
 /** Several scrapers, or one with a short interval, cause one query of the store in this time. */
 const STORE_QUERY_INTERVAL_MS = 5_000;
+
+const library = () => import('prom-client');
+
+/** Call it once, before the process is ready: a later import would read the files of a newer version. */
+export async function loadExposition(): Promise<void> {
+  await library();
+}
 
 export interface Exposition {
   readonly contentType: string;
@@ -28,7 +35,7 @@ export function exposition(sources: Sources): () => Promise<Exposition> {
 }
 
 async function registryOf(sources: Sources): Promise<Registry> {
-  const { default: prometheus } = await import('prom-client');
+  const { default: prometheus } = await library();
   const registry = new prometheus.Registry();
   for (const family of FAMILIES) {
     registry.registerMetric(metricOf(family, sources) as unknown as Metric);

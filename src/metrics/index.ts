@@ -1,6 +1,6 @@
 /** Plain counters, incremented anywhere, and their export to Prometheus. */
 export { CommitCounts } from './commit-counts.ts';
 export { EventLoopLag } from './event-loop-lag.ts';
-export { exposition } from './exposition.ts';
+export { exposition, loadExposition } from './exposition.ts';
 export type { StoreGauges } from './families.ts';
 export { RequestCounts } from './request-counts.ts';

@@ -19,6 +19,7 @@ async function process(
   acquirer = { isReady: true },
   store: { answers: boolean; condition: Condition } = { answers: true, condition: 'WRITABLE' },
   other?: { isReady: boolean },
+  isLoaded = { now: true },
 ) {
   const app = Fastify({ forceCloseConnections: true });
   apps.push(app);
@@ -30,6 +31,7 @@ async function process(
       ['default', { ready: () => acquirer.isReady }],
       ...(other === undefined ? [] : [['eu', { ready: () => other.isReady }] as const]),
     ]),
+    isLoaded: () => isLoaded.now,
     pause: async (ms) => void pauses.push(ms),
   });
   app.get('/closing', async (request) => ({ closing: isClosing(request) }));
@@ -47,6 +49,14 @@ it('is ready from its first sign-on, also while its acquirer is away', async () 
   acquirer.isReady = true;
   expect(await ready()).toBe(200);
   acquirer.isReady = false;
+  expect(await ready()).toBe(200);
+});
+
+it('is not ready before all its modules are loaded', async () => {
+  const isLoaded = { now: false };
+  const { ready } = await process(undefined, undefined, undefined, isLoaded);
+  expect(await ready()).toBe(503);
+  isLoaded.now = true;
   expect(await ready()).toBe(200);
 });
 

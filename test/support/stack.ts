@@ -44,6 +44,8 @@ export interface StackOptions {
   readonly hasDirectoryServers?: boolean;
   /** Modules that the first of them loads before its script. */
   readonly preload?: readonly string[];
+  /** The checkouts that the gateway processes are started from, one each. Absent: this one. */
+  readonly checkouts?: readonly string[];
   /** In it are the file of the embedded store and the keys; removed at the end. */
   readonly dataDir?: string;
 }
@@ -122,7 +124,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     };
     const readyUrl = `http://127.0.0.1:${port}/readyz`;
     const service = createService({
-      script: pathOf(onVillageBank() ? 'test/acquirers/village/gateway.ts' : 'src/server.ts'),
+      script: gatewayScript(options.checkouts?.[index]),
       env,
       readyUrl,
       preload: index === 0 ? preload : [],
@@ -182,6 +184,13 @@ export const keptStack = kept(() => startStack());
 
 interface Ready {
   readonly acquirer: 'up' | 'down';
+}
+
+function gatewayScript(checkout: string | undefined): string {
+  if (checkout !== undefined) {
+    return join(checkout, 'src', 'server.ts');
+  }
+  return pathOf(onVillageBank() ? 'test/acquirers/village/gateway.ts' : 'src/server.ts');
 }
 
 function pathOf(script: string): string {

@@ -14,7 +14,8 @@ import { answerName, pascal, requestName, rootSchemas, takesBody } from '../open
 import { withInner } from './needed-schemas.ts';
 import { comment, declaration, typeName } from './types.ts';
 
-const RUNTIME = new URL('./runtime.ts', import.meta.url);
+/** Read with this module, because an upgrade in the same checkout replaces the file. */
+const RUNTIME = readFileSync(new URL('./runtime.ts', import.meta.url), 'utf8');
 
 /** The operations of the version that the client speaks. */
 const SPOKEN = DOCUMENTED.filter((name) => {
@@ -26,11 +27,7 @@ const SPOKEN = DOCUMENTED.filter((name) => {
 export function clientText(): string {
   const schemas = components(rootSchemas());
   const needed = withInner(SPOKEN.flatMap(schemasOf), schemas);
-  return [
-    readFileSync(RUNTIME, 'utf8'),
-    clientClass(),
-    ...needed.map((name) => declaration(name, schemas[name] ?? {})),
-  ].join('\n');
+  return [RUNTIME, clientClass(), ...needed.map((name) => declaration(name, schemas[name] ?? {}))].join('\n');
 }
 
 function schemasOf(name: DocumentedOperation): string[] {

@@ -9,8 +9,11 @@ import { answerName, requestName, rootSchemas } from '../openapi/openapi-request
 import { withInner } from './needed-schemas.ts';
 import { declaration } from './types.ts';
 
-/** Not a file of TypeScript here: its globals are those of shops' pages, and nobody's in this program. */
-const GLOBALS = new URL('./script-globals.txt', import.meta.url);
+/**
+ * Not a file of TypeScript here: its globals are those of shops' pages, not of this program. Read with this module,
+ * because an upgrade in the same checkout replaces the file.
+ */
+const GLOBALS = readFileSync(new URL('./script-globals.txt', import.meta.url), 'utf8');
 
 const CALLED = ['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'] as const;
 
@@ -22,5 +25,5 @@ export function scriptTypesText(): string {
     schemas,
   );
   const types = needed.map((name) => declaration(name, schemas[name] ?? {}, '  '));
-  return `${readFileSync(GLOBALS, 'utf8')}\n${types.join('\n')}}\n`;
+  return `${GLOBALS}\n${types.join('\n')}}\n`;
 }

@@ -1,0 +1,37 @@
+/**
+ * A copy of this checkout from which a gateway can be started, and which a test changes or removes under it. Its
+ * packages are hard links, so it takes a second.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** Folders and files that a gateway is started from. */
+const PARTS = ['src', 'dist', 'scripts', 'docs/operating', 'package.json', 'package-lock.json', 'tsconfig.json'];
+
+export interface CheckoutCopy {
+  readonly folder: string;
+  /** Removes every file of it. */
+  remove(): void;
+}
+
+export function copyCheckout(): CheckoutCopy {
+  // On the checkout's own disk: links cannot lead to another.
+  mkdirSync(join(ROOT, '.cache'), { recursive: true });
+  const folder = mkdtempSync(join(ROOT, '.cache', 'copy-'));
+  for (const part of PARTS) {
+    cpSync(join(ROOT, part), join(folder, part), { recursive: true, preserveTimestamps: true });
+  }
+  linkFolder(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+function linkFolder(from: string, to: string): void {
+  if (process.platform === 'linux') {
+    execFileSync('cp', ['-al', from, to]);
+  } else {
+    cpSync(from, to, { recursive: true });
+  }
+}
