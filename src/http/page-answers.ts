@@ -21,12 +21,16 @@ const PROBLEM_STATUS: Readonly<Record<ProblemPage['kind'], number>> = {
 /** The error page for a status; any other status below 500 is a refusal. */
 const PROBLEMS: Readonly<Record<number, ProblemPage['kind']>> = { 404: 'notFound', 503: 'busy' };
 
-/** Stands in a kept error page for the support code of each request. */
+/** In a cached error page they take the places of each request's support code and of its payment's address. */
 const CODE_PLACEHOLDER = 'SUPPORT-CODE-OF-THE-REQUEST';
+const PAYMENT_PLACEHOLDER = '/payment-of-the-request';
+const PLACEHOLDERS = new RegExp(`(${CODE_PLACEHOLDER}|${PAYMENT_PLACEHOLDER})`);
 
-/** Where not even the error page could be made. */
+/** Long enough to read that the next page shows the outcome. */
+const LEAD_SECONDS = 5;
+
+/** For a request whose error page cannot be rendered either. */
 const NO_PAGE_HEADERS = pageHeaders([]);
-const NOT_SHOWN = 'The page could not be shown. Nothing was charged by showing it.';
 
 /** The loaders of pages whose address has an id. */
 type PageWithId =
@@ -45,7 +49,7 @@ type PageWithId =
 export class Pages {
   readonly #renderer: () => Promise<PageRenderer>;
   readonly #languageOf: (locale: string) => string;
-  /** Error pages, by kind and language: the text before each support code, and after the last. */
+  /** Error pages, by kind and language, split at their placeholders, which are among the parts. */
   readonly #problems = new Map<string, Promise<readonly string[]>>();
 
   /** @param renderer of the built pages @param languageOf the text of a locale, of which there are few */
@@ -97,10 +101,29 @@ export class Pages {
     return reply.type(HTML).send(body);
   }
 
-  /** Shows a payer an error page, with the error's status and headers. */
-  async problem(request: FastifyRequest, reply: FastifyReply, error: InterfaceError, locale: string): Promise<void> {
-    const kind = PROBLEMS[error.status] ?? (error.status >= 500 ? 'error' : 'refused');
-    await this.showProblem(request, reply, { kind, locale, supportCode: request.id }, error);
+  /**
+   * Shows a payer an error page, with the error's status and headers.
+   *
+   * @param payment where the payer sees the outcome of the payment that the request is about. A request that fails may
+   *   have made the payment, so its page leads there and makes no statement about money
+   */
+  async problem(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    error: InterfaceError,
+    { locale, payment }: { readonly locale: string; readonly payment?: string | undefined },
+  ): Promise<void> {
+    const base = { locale, supportCode: request.id };
+    if (error.status < 500 || payment === undefined) {
+      const kind = PROBLEMS[error.status] ?? (error.status >= 500 ? 'error' : 'refused');
+      await this.showProblem(request, reply, { ...base, kind }, error);
+      return;
+    }
+    // A page that fails by itself does not load itself again and again.
+    if (request.method !== 'GET' || payment !== pathOf(request)) {
+      reply.header('Refresh', `${LEAD_SECONDS}; url=${payment}`);
+    }
+    await this.showProblem(request, reply, { ...base, kind: 'error', payment }, error);
   }
 
   /**
@@ -127,30 +150,39 @@ export class Pages {
         ...headers,
         ...(isClosing(request) && { Connection: 'close' }),
       })
-      .type(shown === undefined ? 'text/plain; charset=utf-8' : HTML)
-      .send(shown?.body ?? NOT_SHOWN);
+      .type(HTML)
+      .send(shown?.body ?? plainProblem(page));
   }
 
   async #problemAnswer(request: FastifyRequest, page: ProblemPage) {
     const renderer = await this.#renderer();
     const parts = await this.#problemParts(page);
-    const html = Buffer.from(parts.join(page.supportCode ?? ''));
+    const filled: Record<string, string | undefined> = {
+      [CODE_PLACEHOLDER]: page.supportCode,
+      [PAYMENT_PLACEHOLDER]: page.payment,
+    };
+    const html = Buffer.from(parts.map((part) => filled[part] ?? part).join(''));
     const headers = keptPageHeaders(renderer.styles.payer);
     return takesPacked(request)
       ? { body: await renderer.pack(html), headers: { ...headers, ...PACKED } }
       : { body: html, headers };
   }
 
-  #problemParts({ kind, locale: wanted, supportCode }: ProblemPage): Promise<readonly string[]> {
+  #problemParts({ kind, locale: wanted, supportCode, payment }: ProblemPage): Promise<readonly string[]> {
     // They show no amount, and anybody can name a thousand regions.
     const locale = this.#languageOf(wanted);
-    const name = `${kind} ${locale} ${supportCode === undefined}`;
+    const name = `${kind} ${locale} ${supportCode === undefined} ${payment === undefined}`;
     const known = this.#problems.get(name);
     if (known !== undefined) {
       return known;
     }
-    const page = { kind, locale, ...(supportCode !== undefined && { supportCode: CODE_PLACEHOLDER }) };
-    const rendering = this.#problemHtml(page).then((html) => html.split(CODE_PLACEHOLDER));
+    const page = {
+      kind,
+      locale,
+      ...(supportCode !== undefined && { supportCode: CODE_PLACEHOLDER }),
+      ...(payment !== undefined && { payment: PAYMENT_PLACEHOLDER }),
+    };
+    const rendering = this.#problemHtml(page).then((html) => html.split(PLACEHOLDERS));
     this.#problems.set(name, rendering);
     // After a failure, the next request tries again.
     rendering.catch(() => this.#problems.delete(name));
@@ -163,6 +195,16 @@ export class Pages {
     const html = await renderer.render({ address: `/problem/${kind}`, loader: 'problem', param: kind, data: page });
     return html.toString('utf8');
   }
+}
+
+function pathOf({ raw: { url = '' } }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
+/** @param page whose addresses are of the gateway's own making, and so need no escape in an attribute */
+function plainProblem({ payment }: ProblemPage): string {
+  const link = payment === undefined ? '' : `<p><a href="${payment}">Status of this payment</a></p>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Something went wrong on our side</title><p>The page could not be shown. If you have just paid, do not pay again yet. Check first whether the payment went through.</p>${link}</html>`;
 }
 
 /** No cache keeps a payer's page, so none has to be told what it varies by. */

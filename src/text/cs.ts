@@ -402,7 +402,7 @@ export const cs: Text = {
     },
     error: {
       title: 'Na naší straně se něco pokazilo',
-      text: 'Tento požadavek žádné peníze nestrhl. Vraťte se a zkuste to znovu.',
+      text: 'Pokud jste právě zaplatili, zatím neplaťte znovu. Nejprve zkontrolujte, zda platba proběhla.',
     },
     refused: {
       title: 'Tento požadavek jsme nemohli přijmout',

@@ -393,7 +393,7 @@ export const da: Text = {
     },
     error: {
       title: 'Noget gik galt hos os',
-      text: 'Denne forespørgsel har ikke trukket penge. Gå tilbage, og prøv igen.',
+      text: 'Hvis du lige har betalt, skal du ikke betale igen endnu. Tjek først, om betalingen er gået igennem.',
     },
     refused: {
       title: 'Vi kunne ikke tage imod denne forespørgsel',

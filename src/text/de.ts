@@ -431,7 +431,7 @@ export const de: Text = {
     },
     error: {
       title: 'Bei uns ist etwas schiefgegangen',
-      text: 'Diese Anfrage hat kein Geld abgebucht. Bitte gehen Sie zurück und versuchen Sie es noch einmal.',
+      text: 'Wenn Sie gerade bezahlt haben, zahlen Sie bitte noch nicht erneut. Prüfen Sie zuerst, ob die Zahlung erfolgreich war.',
     },
     refused: {
       title: 'Wir konnten diese Anfrage nicht annehmen',

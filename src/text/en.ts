@@ -390,7 +390,7 @@ export const en = {
     },
     error: {
       title: 'Something went wrong on our side',
-      text: 'This request took no money. Go back and try again.',
+      text: 'If you have just paid, do not pay again yet. Check first whether the payment went through.',
     },
     refused: {
       title: 'We could not accept this request',

@@ -414,7 +414,7 @@ export const es: Text = {
     },
     error: {
       title: 'Algo ha fallado por nuestra parte',
-      text: 'Esta solicitud no cobró nada. Vuelva atrás e inténtelo de nuevo.',
+      text: 'Si acaba de pagar, no vuelva a pagar todavía. Compruebe antes si el pago se ha realizado.',
     },
     refused: {
       title: 'No hemos podido aceptar esta solicitud',

@@ -411,7 +411,7 @@ export const fi: Text = {
     },
     error: {
       title: 'Meillä meni jotain vikaan',
-      text: 'Tämä pyyntö ei veloittanut rahaa. Palaa takaisin ja yritä uudelleen.',
+      text: 'Jos maksoit juuri, älä maksa vielä uudelleen. Tarkista ensin, onnistuiko maksu.',
     },
     refused: {
       title: 'Emme voineet hyväksyä tätä pyyntöä',

@@ -424,7 +424,7 @@ export const fr: Text = {
     },
     error: {
       title: 'Une erreur s’est produite de notre côté',
-      text: 'Cette demande n’a prélevé aucun montant. Revenez en arrière et réessayez.',
+      text: 'Si vous venez de payer, ne payez pas de nouveau pour l’instant. Vérifiez d’abord si le paiement a été effectué.',
     },
     refused: {
       title: 'Nous n’avons pas pu accepter cette demande',

@@ -417,7 +417,7 @@ export const it: Text = {
     },
     error: {
       title: 'Qualcosa non ha funzionato da parte nostra',
-      text: 'Questa richiesta non ha addebitato nulla. Tornare indietro e riprovare.',
+      text: 'Se il pagamento è stato appena inviato, non pagare di nuovo per ora. Verificare prima se è andato a buon fine.',
     },
     refused: {
       title: 'Non abbiamo potuto accettare questa richiesta',

@@ -427,7 +427,7 @@ export const nl: Text = {
     },
     error: {
       title: 'Er ging bij ons iets mis',
-      text: 'Dit verzoek heeft geen geld afgeschreven. Ga terug en probeer het opnieuw.',
+      text: 'Hebt u net betaald? Betaal dan nog niet opnieuw. Controleer eerst of de betaling is gelukt.',
     },
     refused: {
       title: 'We konden dit verzoek niet aannemen',

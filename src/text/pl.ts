@@ -420,7 +420,7 @@ export const pl: Text = {
     },
     error: {
       title: 'Coś poszło nie tak po naszej stronie',
-      text: 'To żądanie nie pobrało pieniędzy. Wróć i spróbuj ponownie.',
+      text: 'Jeśli płatność została właśnie wysłana, nie płać jeszcze ponownie. Najpierw sprawdź, czy doszła do skutku.',
     },
     refused: {
       title: 'Nie mogliśmy przyjąć tego żądania',

@@ -402,7 +402,7 @@ export const ptBR: Text = {
     },
     error: {
       title: 'Algo deu errado do nosso lado',
-      text: 'Esta solicitação não cobrou nada. Volte e tente de novo.',
+      text: 'Se você acabou de pagar, não pague de novo ainda. Verifique primeiro se o pagamento foi concluído.',
     },
     refused: {
       title: 'Não pudemos aceitar esta solicitação',

@@ -406,7 +406,7 @@ export const ptPT: Text = {
     },
     error: {
       title: 'Algo correu mal do nosso lado',
-      text: 'Este pedido não cobrou nada. Volte atrás e tente de novo.',
+      text: 'Se acabou de pagar, não pague de novo por agora. Verifique primeiro se o pagamento foi concluído.',
     },
     refused: {
       title: 'Não pudemos aceitar este pedido',

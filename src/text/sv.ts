@@ -415,7 +415,7 @@ export const sv: Text = {
     },
     error: {
       title: 'Något gick fel hos oss',
-      text: 'Inga pengar drogs genom den här begäran. Gå tillbaka och försök igen.',
+      text: 'Om du just har betalat ska du inte betala igen än. Kontrollera först om betalningen gick igenom.',
     },
     refused: {
       title: 'Vi kunde inte ta emot den här begäran',

@@ -408,7 +408,7 @@ export const tr: Text = {
     },
     error: {
       title: 'Bizde bir sorun oluştu',
-      text: 'Bu istekle para alınmadı. Geri dönüp yeniden deneyin.',
+      text: 'Az önce ödeme yaptıysanız henüz yeniden ödemeyin. Önce ödemenin gerçekleşip gerçekleşmediğini kontrol edin.',
     },
     refused: {
       title: 'Bu isteği kabul edemedik',

@@ -387,7 +387,7 @@ export const zhHans: Text = {
     },
     error: {
       title: '我们这边出了问题',
-      text: '此请求没有产生扣款。请返回后重试。',
+      text: '如果您刚刚付过款，请先不要再次付款。请先确认付款是否成功。',
     },
     refused: {
       title: '我们无法接受此请求',

@@ -54,7 +54,7 @@ export async function openFront(world: World): Promise<Front> {
     publicHost: host,
     probes: [],
     isRest: isRestAddress,
-    problemPage: (asked, reply, error) => pages.problem(asked, reply, error, 'en'),
+    problemPage: (asked, reply, error) => pages.problem(asked, reply, error, { locale: 'en' }),
   });
   const dependencies = { ...world.parts, sandbox: false, publicOrigin: ORIGIN, matchLocale, languages: LANGUAGES };
   mountBrowserPayments(app, { dependencies, pages });

@@ -223,6 +223,7 @@ export const everyPage: Readonly<Record<string, AnyPage>> = {
   notFound: problemPage('notFound'),
   busy: problemPage('busy'),
   error: problemPage('error'),
+  errorOfPayment: problemPage('error', { payment: '/checkout/status/handle-of-the-payment' }),
   refusedRequest: problemPage('refused'),
 };
 

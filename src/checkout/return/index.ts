@@ -29,7 +29,13 @@ export {
   statusChallengeAddress,
   WAIT,
 } from './redirect-addresses.ts';
-export { handleReturn, type RedirectRequest, type RedirectStep, redirect } from './redirect-steps.ts';
+export {
+  addressAfterReturn,
+  handleReturn,
+  type RedirectRequest,
+  type RedirectStep,
+  redirect,
+} from './redirect-steps.ts';
 export { cardMark, markOf, watchAddress } from './status-mark.ts';
 export {
   cancelFromStatus,

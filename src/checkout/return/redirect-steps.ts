@@ -104,6 +104,16 @@ export async function handleReturn(
   return { kind: 'REDIRECT', url: waitAddress(state) };
 }
 
+/**
+ * After a request with this state has failed.
+ * @returns the address of the payment's status page; of the wait page, which leads there, where the store does not say
+ * which payment it is
+ */
+export async function addressAfterReturn(dependencies: BrowserPaymentDependencies, state: string): Promise<string> {
+  const { found } = await paymentOf(dependencies, state).catch(() => ({ found: undefined }));
+  return found === undefined ? waitAddress(state) : statusAddress(found.payment.handle);
+}
+
 /** `/checkout/return/{state}`: waits for the result, and then leads to the return URL, whatever the result is. */
 export async function waitForResult(
   dependencies: BrowserPaymentDependencies,
