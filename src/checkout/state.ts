@@ -151,6 +151,9 @@ export function canGoOn(session: CheckoutSession, order: StoredOrder | undefined
 /** Enough for a payer with a few gift cards. Without an end, whoever guesses their numbers could go on for ever. */
 const POOR_GIFT_CARDS_FREE = 5;
 
+/** Enough for a payer who changes the mind. Without an end, whoever tests cards could go on for ever. */
+const CANCELLED_CHALLENGES_FREE = 5;
+
 /** What is decided without the acquirer, and counts as a refusal: the bank's of the payer, and a limit on the card. */
 const REFUSED_HERE: ReadonlySet<Movement['gatewayCode']> = new Set(['AUTHENTICATION_FAILED', 'EXCEEDED_RETRY_LIMIT']);
 
@@ -160,15 +163,16 @@ function isRefusal({ notSent, gatewayCode, isRisky }: Movement): boolean {
 }
 
 /**
- * Failures in which nobody was refused: a payer cancelled at a provider, a gift card that is right has too little
- * money, or one that was held was given back.
+ * Failures in which nobody was refused: a payer cancelled at a provider or at the bank's question, a gift card that is
+ * right has too little money, or one that was held was given back.
  */
 function freeFailures(failed: readonly Movement[]): ReadonlySet<Movement> {
   const sent = failed.filter(({ notSent }) => notSent === undefined);
   const cancelled = sent.filter(({ provider, gatewayCode }) => provider !== undefined && gatewayCode === 'CANCELLED');
   const poor = sent.filter(({ giftCard, gatewayCode }) => giftCard && gatewayCode === 'INSUFFICIENT_FUNDS');
   const released = sent.filter((movement) => movement.released);
-  return new Set([...cancelled, ...released, ...poor.slice(0, POOR_GIFT_CARDS_FREE)]);
+  const atBank = failed.filter(({ isCancelled }) => isCancelled).slice(0, CANCELLED_CHALLENGES_FREE);
+  return new Set([...cancelled, ...atBank, ...released, ...poor.slice(0, POOR_GIFT_CARDS_FREE)]);
 }
 
 const PAYING: ReadonlySet<Movement['type']> = new Set(['AUTHORIZATION', 'CAPTURE', 'PAYMENT']);

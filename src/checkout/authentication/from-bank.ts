@@ -1,30 +1,48 @@
-import { authenticationOfPayment } from '../../gateway/payer-authentication/index.ts';
+import type { GatewayCode } from '../../contract/gateway-codes.ts';
+import type { Movement } from '../../gateway/index.ts';
+import { authenticationOfPayment, isCancelledByPayer } from '../../gateway/payer-authentication/index.ts';
+import type { AuthenticationResult } from '../../gateway/ports/index.ts';
+import type { Unconfirmed } from '../../views/index.ts';
 import type { CheckoutStatus, PayerDependencies } from '../checkout-status.ts';
 import type { FromBank } from '../page-model.ts';
 
-/** challengeCancel: the payer. */
-const BY_PAYER = '01';
+/**
+ * The reason that a result of an authentication gives, where the payment was not sent because of it; undefined where
+ * the result refuses nobody. After such a result the acquirer, a rule of the shop's or a limit declines.
+ */
+function reasonOf(result: AuthenticationResult): Unconfirmed | undefined {
+  if (isCancelledByPayer(result)) {
+    return 'cancelled';
+  }
+  if (result.recommendation === 'DO_NOT_PROCEED') {
+    return 'failed';
+  }
+  return result.status === 'AUTHENTICATION_UNAVAILABLE' ? 'unavailable' : undefined;
+}
 
-/** What the payer's bank made of the last attempt; undefined where the attempt did not fail by that. */
+const BY_AUTHENTICATION: ReadonlySet<GatewayCode> = new Set(['AUTHENTICATION_FAILED', 'BLOCKED']);
+
+/**
+ * Whether the gateway itself refused to send the payment, for its authentication's result as far as the order knows.
+ */
+function isByAuthentication({ gatewayCode, notSent, isRisky }: Movement): boolean {
+  return notSent === true && isRisky !== true && BY_AUTHENTICATION.has(gatewayCode);
+}
+
+/** The result of the last attempt's authentication; undefined where the attempt did not fail by it. */
 export async function fromBank(
   { gateway }: PayerDependencies,
   { order, merchant, state }: CheckoutStatus,
 ): Promise<FromBank | undefined> {
   const declined = state.kind === 'pay' || state.kind === 'exhausted' ? state.declined : undefined;
-  const isDecided = declined?.gatewayCode === 'AUTHENTICATION_FAILED' || declined?.gatewayCode === 'BLOCKED';
-  if (order === undefined || declined === undefined || !isDecided) {
+  if (order === undefined || declined === undefined || !isByAuthentication(declined)) {
     return undefined;
   }
   const transaction = await gateway.orders.transaction(order.key, declined.transactionId);
   const made = transaction && (await authenticationOfPayment(gateway, { order, merchantId: merchant.id, transaction }));
   const result = made?.view.result;
-  if (result === undefined) {
-    return undefined;
-  }
-  const { challengeCancel, cardholderInfo } = result;
-  const failed = challengeCancel === BY_PAYER ? 'cancelled' : 'failed';
-  return {
-    reason: declined.gatewayCode === 'BLOCKED' ? 'unavailable' : failed,
-    ...(cardholderInfo !== undefined && { fromBank: cardholderInfo }),
-  };
+  const reason = result && reasonOf(result);
+  return reason === undefined
+    ? undefined
+    : { reason, ...(result?.cardholderInfo !== undefined && { fromBank: result.cardholderInfo }) };
 }

@@ -11,6 +11,7 @@ import { type Currency, majorText } from '../../contract/money.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { Secret } from '../../contract/secret.ts';
 import { isAuthenticatedCard } from '../cards/authenticated-card.ts';
+import { isCancelledByPayer } from '../cards/cancelled-challenge.ts';
 import { namedAuthentication } from '../cards/named-authentication.ts';
 import type { Gateway } from '../gateway.ts';
 import type { MerchantProfile } from '../merchant/merchant.ts';
@@ -34,6 +35,8 @@ export interface AuthenticatedPayment {
   readonly spentAuthentication?: number;
   /** The result where the payment must not be sent. */
   readonly decided?: GatewayCode;
+  /** It is not sent because the payer cancelled at the bank's question. */
+  readonly isCancelled?: true;
 }
 
 export interface PaidByCard {
@@ -96,6 +99,7 @@ export async function authenticatedPayment(
     made: resultOf(view),
     spentAuthentication: authentication.key,
     ...(decided !== undefined && { decided }),
+    ...(decided !== undefined && view.result && isCancelledByPayer(view.result) && { isCancelled: true }),
   };
 }
 

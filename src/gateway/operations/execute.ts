@@ -210,7 +210,7 @@ function intentOf(
       ...(plan.target !== undefined && { target: plan.target }),
       ...(plan.acquirer !== undefined && plan.acquirer !== DEFAULT_ACQUIRER && { acquirer: plan.acquirer }),
       ...(plan.authorizationCode !== undefined && { authorizationCode: plan.authorizationCode }),
-      ...('decided' in plan.send && { decided: plan.send.decided }),
+      ...('decided' in plan.send && plan.send),
       ...(plan.riskChecked && { riskChecked: true }),
       ...(plan.risk && { risk: plan.risk }),
       ...(plan.countedAs && { counted: true }),

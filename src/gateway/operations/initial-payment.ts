@@ -193,8 +193,8 @@ function sendOrDecide(gateway: Gateway, call: TransactionCall, sent: Sent): Plan
   if (sent.judged?.before.verdict === 'REJECT') {
     return blocked;
   }
-  const { decided } = sent.authenticated;
-  return decided === undefined ? sendRequest(gateway, call, sent) : { decided };
+  const { decided, isCancelled } = sent.authenticated;
+  return decided === undefined ? sendRequest(gateway, call, sent) : { decided, ...(isCancelled && { isCancelled }) };
 }
 
 function sendRequest(gateway: Gateway, call: TransactionCall, sent: Sent): Send {

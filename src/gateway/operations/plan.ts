@@ -95,6 +95,8 @@ export type Send = (transaction: StoredTransaction, order: StoredOrder) => Promi
 /** Decided without sending anything. */
 interface Decided {
   readonly decided: GatewayCode;
+  /** By the payer, at the bank's question. */
+  readonly isCancelled?: true;
 }
 
 export const declined: Decided = { decided: 'DECLINED' };

@@ -35,6 +35,8 @@ export interface Movement {
   readonly target?: string;
   /** It was not sent to the acquirer: the issuer did not decide on the card. */
   readonly notSent?: true;
+  /** It was not sent because the payer cancelled at the bank's question. */
+  readonly isCancelled?: true;
   /** Key of the session whose hosted page sent it; absent for API requests. */
   readonly session?: number;
   /** Of a refund: the refund request that the operator has approved. */

@@ -4,6 +4,7 @@
  * and a payment may then name it (`operations/authenticated-payment.ts`).
  */
 
+export { isCancelledByPayer } from '../cards/cancelled-challenge.ts';
 export { checkedAuthentication, checkedOrderId } from '../cards/named-authentication.ts';
 export { authenticatePayer } from './authenticate.ts';
 export { browserMessage, isBrowserMessage } from './browser-messages.ts';

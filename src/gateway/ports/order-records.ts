@@ -107,6 +107,8 @@ export interface TransactionRequest {
   readonly authorizationCode?: string;
   /** The result, where nothing is sent to the acquirer. */
   readonly decided?: AcquirerReply['gatewayCode'];
+  /** It is not sent because the payer cancelled at the bank's question. */
+  readonly isCancelled?: true;
   /** The merchant has rules of its own on the acquirer's answer. */
   readonly riskChecked?: true;
   /** What risk rules came to before the acquirer was asked; absent where there are none. */

@@ -244,6 +244,7 @@ function movementOf(transaction: StoredTransaction, gatewayCode: GatewayCode, an
     amount: request.amount,
     ...(request.target !== undefined && { target: request.target }),
     ...((answer.status === 'NOT_SENT' || answer.status === 'DECIDED') && { notSent: true }),
+    ...(request.isCancelled && { isCancelled: true }),
     ...(request.session !== undefined && { session: request.session }),
     // The request of a refund that failed still sets its amount aside.
     ...(request.approved !== undefined && resultOf(gatewayCode) !== 'FAILURE' && { approved: request.approved }),

@@ -21,6 +21,16 @@ const unsent = (code: GatewayCode) => {
   const movements = order.state.movements.map((movement) => ({ ...movement, notSent: true as const }));
   return checkoutState(checkoutSession({}, DUE), { ...order, state: { ...order.state, movements } }, NOW);
 };
+/** After attempts that the payer cancelled at the bank's question. */
+const cancelled = (times: number) => {
+  const order = orderWith(
+    Array.from({ length: times }, (_, index) => ({ id: `${index + 1}`, code: 'AUTHENTICATION_FAILED' as const })),
+  );
+  const movements = order.state.movements.map(
+    (movement) => ({ ...movement, notSent: true, isCancelled: true }) as const,
+  );
+  return checkoutState(checkoutSession({}, DUE), { ...order, state: { ...order.state, movements } }, NOW);
+};
 const ended = (code: GatewayCode): Told => ({ id: '1', code });
 
 it('an authentication is named after its payment, a further one with a number', () => {
@@ -41,6 +51,12 @@ it('waits for nothing once the session has ended', () => {
 it('what the bank did not confirm is one of the attempts, though it was not sent', () => {
   expect(unsent('AUTHENTICATION_FAILED')).toMatchObject({ attemptsLeft: 2 });
   expect(unsent('BLOCKED')).toMatchObject({ attemptsLeft: 3 });
+});
+
+it('a payer who cancels at the bank’s question loses no attempt, until the cancels are too many', () => {
+  expect(cancelled(1)).toMatchObject({ kind: 'pay', attemptsLeft: 3, isFree: true });
+  expect(cancelled(5)).toMatchObject({ kind: 'pay', attemptsLeft: 3 });
+  expect(cancelled(6)).toMatchObject({ kind: 'pay', attemptsLeft: 2 });
 });
 
 it('no attempt takes the id of an authentication', () => {

@@ -91,5 +91,7 @@ inBothWays('$script: who cancels at the bank is told so, and pays nothing', asyn
   await bank.getByRole('button', { name: 'Cancel' }).click();
   await leaveBank(bank, javaScriptEnabled);
   await notice(page, 'You cancelled this payment');
+  // Nobody was refused: no attempt is counted.
+  expect(await page.locator('main').textContent()).not.toContain('You can try');
   expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
 });
