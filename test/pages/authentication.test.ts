@@ -28,7 +28,6 @@ it('asks in a frame of its own size, which has the focus and lets it go', async 
 });
 
 it.each([
-  [324, { width: 250, height: 400 }],
   [480, { width: 390, height: 400 }],
   [620, { width: 500, height: 600 }],
   [1280, { width: 500, height: 600 }],
@@ -40,6 +39,32 @@ it.each([
   const { left, right } = await page.locator('.card').evaluate((card) => card.getBoundingClientRect());
   const [before, after] = [(box?.x ?? 0) - left, right - (box?.x ?? 0) - frame.width];
   expect(Math.abs(before - after)).toBeLessThan(2);
+});
+
+it.each([
+  [390, 'en'],
+  [320, 'ar'],
+])(
+  'in a window of %i pixels, in %s, the frame has the whole width, and the height that is left',
+  async (width, locale) => {
+    const { page } = rig.visitor;
+    await page.setViewportSize({ width, height: 844 });
+    await rig.open({ ...challengePage({ frame: { width: 250, height: 400 } }), locale });
+    const box = async () => page.locator('iframe').boundingBox();
+    expect(await box()).toMatchObject({ x: 0, width });
+    const { y = 0, height = 0 } = (await box()) ?? {};
+    expect(y + height).toBeGreaterThanOrEqual(820);
+    expect(y + height).toBeLessThanOrEqual(844);
+    await page.setViewportSize({ width: 844, height: 390 });
+    await expect.poll(box, patience).toMatchObject({ width: 250, height: 400 });
+  },
+);
+
+it('gives the bank passkeys and codes from text messages', async () => {
+  const page = await rig.open(challengePage(FRAME));
+  await page.frameLocator('iframe').getByRole('heading', { name: 'Your bank' }).waitFor();
+  const allowed = await page.frames()[1]?.evaluate('document.featurePolicy.allowedFeatures()');
+  expect(allowed).toEqual(expect.arrayContaining(['publickey-credentials-get', 'otp-credentials']));
 });
 
 it('a press opens the bank in place of the page', async () => {

@@ -14,11 +14,14 @@ const HEADER_CHARACTERS_MAX = 2_048;
 /** Width and height of the screen, colours, time zone, language, width and height of the window. */
 const TOLD = /^(\d{1,6}),(\d{1,6}),(\d{1,2}),(-?\d{1,4}),([A-Za-z\d-]{1,35}),(\d{1,6}),(\d{1,6})$/;
 
-/** The frames that a bank's page may be written for, the largest first, and the windows that have room for each. */
+/**
+ * The frames that a bank's page may be written for, the largest first, and the windows that have room for each. On a
+ * phone the page's script gives the frame the whole width.
+ */
 const FRAMES = [
   { size: '500_X_600', width: 500, height: 600, window: { width: 620, height: 700 } },
-  { size: '390_X_400', width: 390, height: 400, window: { width: 480, height: 400 } },
-  { size: '250_X_400', width: 250, height: 400, window: { width: 324, height: 0 } },
+  { size: '390_X_400', width: 390, height: 400, window: { width: 390, height: 400 } },
+  { size: '250_X_400', width: 250, height: 400, window: { width: 250, height: 0 } },
 ] as const;
 
 /** Browsers inside of apps: what leads from a frame to another app is lost there. */

@@ -18,6 +18,21 @@ function isHome({ contentWindow }: HTMLIFrameElement): boolean {
   }
 }
 
+/** Windows below this width are phones', and the frame is as wide as they are. */
+const PHONE_PIXELS = 480;
+/** Below the frame, to show that the page goes on there. */
+const BELOW_PIXELS = 16;
+
+/** On a phone: all of the width, and the height that the page's head leaves. */
+function fillPhone(frame: HTMLIFrameElement, { left }: DOMRect): void {
+  const { style } = frame;
+  style.cssText = '';
+  if (innerWidth < PHONE_PIXELS) {
+    const top = frame.getBoundingClientRect().top + scrollY;
+    style.cssText = `width:${document.documentElement.clientWidth}px;max-width:none;margin-inline:${-left}px;min-height:${innerHeight - top - BELOW_PIXELS}px`;
+  }
+}
+
 if (page !== null) {
   let isGone = false;
   const goOn = (): void => {
@@ -42,6 +57,11 @@ if (page !== null) {
 
   if (form !== null && frame !== null) {
     const isAsked = form.dataset.frame === 'challenge';
+    if (isAsked) {
+      const filled = () => fillPhone(frame, form.getBoundingClientRect());
+      filled();
+      addEventListener('resize', filled);
+    }
     let isEntered = false;
     frame.addEventListener('load', () => {
       if (isHome(frame)) {

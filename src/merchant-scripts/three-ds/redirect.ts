@@ -37,6 +37,8 @@ export function runMethod({ methodUrl, methodPostData }: RestAnswer): Promise<vo
 export function challengeInFrame({ acsUrl, cReq }: RestAnswer): void {
   const frame = makeFrame('challengeFrame');
   frame.title = new URL(acsUrl).hostname;
+  // Passkeys, and codes from text messages, of whichever host the bank leads on to.
+  frame.allow = 'publickey-credentials-get *; otp-credentials *';
   frame.style.cssText = 'border: 0; width: 100%; height: 100%; min-height: 400px';
   container().replaceChildren(frame);
   post(acsUrl, { creq: cReq }, frame.name);

@@ -7,6 +7,9 @@
 /** What one form posts, by its fields. */
 export type FormFields = Readonly<Record<string, string>>;
 
+/** What a bank's page needs of the browser: passkeys, and codes from text messages. Its hosts are not known before. */
+const CHALLENGE_FEATURES = 'publickey-credentials-get *; otp-credentials *';
+
 const METHOD_SCRIPT = 'initiate-authentication-script';
 const CHALLENGE_SCRIPT = 'authenticate-payer-script';
 
@@ -37,7 +40,12 @@ export function challengeHtml(acsUrl: string, creq: string): string {
   const form = 'threedsChallengeRedirectForm';
   return element('div', { id: 'threedsChallengeRedirect', style: 'height: 100vh' }, [
     postForm(form, acsUrl, 'challengeFrame', { creq }),
-    frame('challengeFrame', { width: '100%', height: '100%', title: new URL(acsUrl).hostname }),
+    frame('challengeFrame', {
+      width: '100%',
+      height: '100%',
+      title: new URL(acsUrl).hostname,
+      allow: CHALLENGE_FEATURES,
+    }),
     submission(CHALLENGE_SCRIPT, form),
   ]);
 }

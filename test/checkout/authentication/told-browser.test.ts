@@ -52,10 +52,11 @@ it.each(['<script>', '1,2,3', `${told(1280, 900)},9`, '1920,1080,24,-60,en;DROP,
 
 describe('the frame', () => {
   it.each([
-    [320, 640, undefined],
-    [324, 640, { width: 250, height: 400 }],
-    [390, 780, { width: 250, height: 400 }],
-    [479, 900, { width: 250, height: 400 }],
+    [249, 640, undefined],
+    [250, 640, { width: 250, height: 400 }],
+    [360, 640, { width: 250, height: 400 }],
+    [389, 780, { width: 250, height: 400 }],
+    [390, 780, { width: 390, height: 400 }],
     [480, 600, { width: 390, height: 400 }],
     [620, 700, { width: 500, height: 600 }],
     [1920, 400, { width: 390, height: 400 }],
