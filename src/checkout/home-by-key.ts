@@ -11,6 +11,11 @@ export function homeByKey(key: number): string {
   return DONE + key.toString();
 }
 
+/** Whether a payment at a provider was started on the hosted page. @param stored its return address */
+export function isHomeByKey(stored: string): boolean {
+  return BY_KEY.test(stored);
+}
+
 /** @param stored what `homeByKey` made; anything else stays as it is */
 export async function homeAddress(
   { sessionService }: Pick<PayerDependencies, 'sessionService'>,

@@ -174,6 +174,7 @@ export function endedPage(
     kind,
     operation: session.checkout.operation,
     summary: orderSummary(session),
+    ...(session.checkout.mode === 'PAYMENT_LINK' && { isLink: true }),
     ...details,
     ...(wayBack !== undefined && { wayBack: { href: wayBack } }),
   };
@@ -246,21 +247,30 @@ export function noticeOf(
   }
   const left = state.isFree ? undefined : state.attemptsLeft;
   const isNear = state.attemptsLeft <= ATTEMPTS_NEAR_END;
-  return { ...declineNotice(state.declined, left, unconfirmed, isNear), ...(isElsewhere && { isElsewhere: true }) };
+  const asksAddress = detailGroups(merchantFields(session), 'card').some(
+    (group) => group.name === 'billing' && group.isAsked,
+  );
+  const about = { ...(unconfirmed && { unconfirmed }), isNear, asksAddress };
+  return { ...declineNotice(state.declined, left, about), ...(isElsewhere && { isElsewhere: true }) };
 }
 
 /** With so few attempts left, a payer is told no more what may be wrong: who tests cards would learn it. */
 const ATTEMPTS_NEAR_END = 1;
 
-/**
- * @param attemptsLeft is left out where the payer was not refused
- * @param isNear the end of the attempts: all refusals are told in the same words
- */
+/** The circumstances of a decline that decide what the payer reads. */
+interface Circumstances {
+  readonly unconfirmed?: FromBank;
+  /** The end of the attempts: all refusals are told in the same words. */
+  readonly isNear: boolean;
+  /** The page asks for the billing address, which can be corrected then. */
+  readonly asksAddress: boolean;
+}
+
+/** @param attemptsLeft is left out where the payer was not refused */
 export function declineNotice(
   declined: Movement,
-  attemptsLeft?: number,
-  unconfirmed?: FromBank,
-  isNear = false,
+  attemptsLeft: number | undefined,
+  { unconfirmed, isNear, asksAddress }: Circumstances,
 ): Extract<PayNotice, { kind: DeclineKind }> {
   const { provider, gatewayCode, giftCard } = declined;
   const counted = attemptsLeft === undefined ? {} : { attemptsLeft };
@@ -271,7 +281,9 @@ export function declineNotice(
     return { kind: 'provider', provider: providerName(provider), reason: failureReason(gatewayCode), ...counted };
   }
   const method = giftCard ? 'giftCard' : 'card';
-  return { kind: 'declined', method, advice: adviceFor(gatewayCode, method, isNear), ...counted };
+  // Nothing on a page without an address can be corrected.
+  const advice = gatewayCode === 'DECLINED_AVS' && !asksAddress ? 'otherCard' : ADVICE_BY_METHOD[method][gatewayCode];
+  return { kind: 'declined', method, advice: adviceNear(advice, method, isNear), ...counted };
 }
 
 type DeclineKind = 'declined' | 'provider' | 'unconfirmed';
@@ -284,7 +296,7 @@ function balanceNotice(
   attemptsLeft: number,
 ): PayNotice {
   if (asked.kind === 'refused') {
-    const advice = adviceFor(asked.gatewayCode, 'giftCard', attemptsLeft <= ATTEMPTS_NEAR_END);
+    const advice = adviceNear(GIFT_CARD_ADVICE[asked.gatewayCode], 'giftCard', attemptsLeft <= ATTEMPTS_NEAR_END);
     return { kind: 'declined', method: 'giftCard', advice, attemptsLeft };
   }
   const due = amountOf(order?.amount, order?.currency);
@@ -328,11 +340,11 @@ const GIFT_CARD_ADVICE: Partial<Record<GatewayCode, DeclineAdvice>> = {
   DECLINED: 'giftCardPin',
   INSUFFICIENT_FUNDS: 'giftCardBalance',
 };
+const ADVICE_BY_METHOD = { card: ADVICE, giftCard: GIFT_CARD_ADVICE } as const;
 
 /** The same for every refusal; a failure that is nobody's refusal stays what it is. */
 const NEAR_END: Readonly<Record<PaymentMethod, DeclineAdvice>> = { card: 'askBank', giftCard: 'otherCard' };
 
-function adviceFor(code: GatewayCode, method: PaymentMethod, isNear: boolean): DeclineAdvice {
-  const advice = (method === 'giftCard' ? GIFT_CARD_ADVICE : ADVICE)[code] ?? 'otherCard';
+function adviceNear(advice: DeclineAdvice = 'otherCard', method: PaymentMethod, isNear: boolean): DeclineAdvice {
   return isNear && advice !== 'later' ? NEAR_END[method] : advice;
 }

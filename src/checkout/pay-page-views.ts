@@ -94,7 +94,7 @@ export async function payPageView(
   }
   const { state } = found;
   if (state.kind !== 'paid') {
-    return pageOf(dependencies, { ...found, state }, languages, payer);
+    return pageOf(dependencies, { ...found, state }, languages, payer, payAddress);
   }
   // Who looked while it became so has not been led home yet.
   return before?.state.kind === 'paid'
@@ -102,13 +102,17 @@ export async function payPageView(
     : { redirect: doneAddress(sessionId) };
 }
 
+type Place = typeof doneAddress | typeof payAddress;
+
 type Unpaid = CheckoutStatus & { readonly state: Exclude<CheckoutState, { readonly kind: 'paid' }> };
 
+/** @param place the address at which the page is shown: a payment leads its payer to the one of `doneAddress` */
 async function pageOf(
   dependencies: PayerDependencies,
   found: Unpaid,
   languages: PayerLanguages,
   payer: Payer,
+  place: Place,
 ): Promise<PageAnswer<CheckoutPage>> {
   const { session, state } = found;
   const own = { ...session, form: formFor(payer, session) };
@@ -145,7 +149,8 @@ async function pageOf(
     });
     const month = thisMonth(dependencies);
     const endsIn = Math.ceil((endsAt - dependencies.gateway.clock.now()) / 1_000);
-    return { page: { ...page, endsIn, ...(month !== undefined && { thisMonth: month }) } };
+    const isLast = endsAt === linkEnd(session);
+    return { page: { ...page, endsIn, ...(isLast && { isLast }), ...(month !== undefined && { thisMonth: month }) } };
   }
   if (state.kind === 'authenticating') {
     return authenticating(dependencies, found, state.pending, context, payer);
@@ -158,12 +163,16 @@ async function pageOf(
   }
   const shopUrl = shopUrlOf(dependencies, found);
   const awaited = await awaitedPayment(dependencies, found);
-  // A payer who comes from a provider is led to the shop, with or without a result.
-  const leadsOn = awaited?.provider !== undefined && shopUrl !== undefined;
+  // A payer who comes from a provider is led to the shop, with or without a result; who opens the link stays.
+  const leadsOn = place === doneAddress && awaited?.provider !== undefined && shopUrl !== undefined;
   const details = awaited && awaitedDetails(awaited, leadsOn ? undefined : doneAddress(session.id));
   const reason =
     state.kind === 'exhausted' && state.declined
-      ? declineNotice(state.declined, undefined, unconfirmed, true)
+      ? declineNotice(state.declined, undefined, {
+          ...(unconfirmed && { unconfirmed }),
+          isNear: true,
+          asksAddress: false,
+        })
       : undefined;
   const poll = awaited === undefined ? POLLS[state.kind] : undefined;
   const reloadSeconds = state.kind === 'waiting' ? reloadIn(state.wait, dependencies.gateway.clock.now()) : undefined;
@@ -312,7 +321,7 @@ export async function done(
   }
   const { state } = found;
   if (state.kind !== 'paid') {
-    return pageOf(dependencies, { ...found, state }, languages, payer);
+    return pageOf(dependencies, { ...found, state }, languages, payer, doneAddress);
   }
   const page = await receipt(dependencies, found, pageContext(dependencies, found, languages), 'paid');
   const isConfirmed = found.session.fields.interaction?.displayControl?.paymentConfirmation !== 'HIDE';

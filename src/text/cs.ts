@@ -225,6 +225,7 @@ export const cs: Text = {
   ended: {
     back: 'Zpět do obchodu {shop}',
     startAgain: 'Chcete-li začít znovu, vraťte se do obchodu.',
+    newLink: 'Požádejte obchod o nový odkaz ({shop}).',
     exhausted: { title: 'Tuto platbu už nelze zopakovat' },
     incomplete: { title: 'Platba ještě není připravena', text: 'Částka zatím nebyla sdělena ({shop}).' },
     closed: { title: '{shop} momentálně nepřijímá platby' },
@@ -237,7 +238,7 @@ export const cs: Text = {
     expired: { title: 'Čas na tuto platbu vypršel' },
     pending: {
       title: 'Vaše banka zatím neodpověděla',
-      text: 'Vaše platba se zpracovává a nemusíte platit znovu. {shop} se výsledek dozví, jakmile bude znám.',
+      text: 'Vaše platba se zpracovává. Zatím prosím neplaťte znovu. {shop} se výsledek dozví, jakmile bude znám.',
       titleAt: '{provider} zatím neodpovídá',
     },
     held: {
@@ -246,15 +247,15 @@ export const cs: Text = {
     },
     waiting: {
       title: 'Okamžik, prosím',
-      text: 'Vaši platbu odešleme za několik sekund. Zatím vám nebylo nic strženo. Neplaťte znovu.',
+      text: 'Vaši platbu odešleme za několik sekund. Zatím vám nebylo nic strženo. Zatím prosím neplaťte znovu.',
     },
     underWay: {
       title: 'Okamžik, prosím',
-      text: 'Vaše platba se zpracovává a čekáme na odpověď. Neplaťte znovu.',
+      text: 'Vaše platba se zpracovává a čekáme na odpověď. Zatím prosím neplaťte znovu.',
     },
     unknown: {
       title: 'Stále to zjišťujeme',
-      text: 'Zatím nevíme, zda byly peníze strženy. Neplaťte znovu: ptáme se banky a {shop} se odpověď dozví.',
+      text: 'Zatím nevíme, zda byly peníze strženy. Zatím prosím neplaťte znovu. Ptáme se banky a {shop} se odpověď dozví.',
     },
   },
   atProvider: {
@@ -271,7 +272,8 @@ export const cs: Text = {
       'Platba, kterou jste začali přes {provider}, stále trvá, proto zatím nelze platit jinak. Zkuste to znovu za minutu.',
     uncancelled: 'Platbu se nepodařilo zrušit, protože {provider} právě neodpovídá. Zkuste to znovu za minutu.',
     asking: 'Okamžik: zjišťujeme výsledek ({provider})',
-    noNeed: 'Nemusíte platit znovu.',
+    notYet: 'Zatím prosím neplaťte znovu.',
+    ifItFails: 'Pokud se platba nezdaří, můžete zde zaplatit znovu.',
   },
   choice: {
     title: 'Vyberte svou banku',
@@ -325,7 +327,7 @@ export const cs: Text = {
     title: {
       open: 'Nic vám nebylo strženo',
       agreed: 'Zatím vám nebylo nic strženo',
-      waiting: '{provider} zatím neodpovídá; nemusíte platit znovu',
+      waiting: '{provider} zatím neodpovídá',
       paid: 'Zaplaceno: {amount}, {shop}',
       reserved: 'Blokováno: {amount}, {shop}',
       notCharged: 'Nic vám nebylo strženo',
@@ -338,8 +340,10 @@ export const cs: Text = {
     },
     text: {
       open: 'Začali jste platit {amount} přes {provider}, ale ještě jste platbu neschválili. Příjemce: {shop}.',
-      agreed: 'Schválili jste platbu {amount} přes {provider}. {shop} ji ještě musí přijmout; nemusíte platit znovu.',
-      waiting: 'Vaše platba {amount} se zpracovává. {shop} se výsledek dozví, jakmile bude znám.',
+      agreed:
+        'Schválili jste platbu {amount} přes {provider}. {shop} ji ještě musí přijmout. Zatím prosím neplaťte znovu.',
+      waiting:
+        'Vaše platba {amount} se zpracovává. Zatím prosím neplaťte znovu. {shop} se výsledek dozví, jakmile bude znám.',
       paid: 'Zaplatili jste přes {provider}. Nemusíte platit znovu.',
       reserved:
         'Platbu jste schválili přes {provider}. {shop} ji strhne při zpracování objednávky; nemusíte platit znovu.',

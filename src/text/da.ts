@@ -212,6 +212,7 @@ export const da: Text = {
   ended: {
     back: 'Tilbage til {shop}',
     startAgain: 'Gå tilbage til butikken for at begynde forfra.',
+    newLink: 'Bed {shop} om et nyt link.',
     exhausted: { title: 'Du kan ikke prøve denne betaling igen' },
     incomplete: { title: 'Betalingen er ikke klar endnu', text: '{shop} har ikke oplyst beløbet endnu.' },
     closed: { title: '{shop} tager ikke imod betalinger i øjeblikket' },
@@ -224,7 +225,7 @@ export const da: Text = {
     expired: { title: 'Tiden til denne betaling er udløbet' },
     pending: {
       title: 'Din bank har ikke svaret endnu',
-      text: 'Din betaling behandles, og du skal ikke betale igen. {shop} får besked, så snart resultatet er klart.',
+      text: 'Din betaling behandles. Betal venligst ikke igen endnu. {shop} får besked, så snart resultatet er klart.',
       titleAt: '{provider} har ikke svaret endnu',
     },
     held: {
@@ -233,15 +234,15 @@ export const da: Text = {
     },
     waiting: {
       title: 'Et øjeblik',
-      text: 'Vi sender din betaling om nogle få sekunder. Der er ikke trukket penge endnu. Betal ikke igen.',
+      text: 'Vi sender din betaling om nogle få sekunder. Der er ikke trukket penge endnu. Betal venligst ikke igen endnu.',
     },
     underWay: {
       title: 'Et øjeblik',
-      text: 'Din betaling behandles, og vi venter på svaret. Betal ikke igen.',
+      text: 'Din betaling behandles, og vi venter på svaret. Betal venligst ikke igen endnu.',
     },
     unknown: {
       title: 'Vi undersøger det stadig',
-      text: 'Vi ved endnu ikke, om der er trukket penge. Betal ikke igen: Vi spørger banken, og {shop} får svaret.',
+      text: 'Vi ved endnu ikke, om der er trukket penge. Betal venligst ikke igen endnu. Vi spørger banken, og {shop} får svaret.',
     },
   },
   atProvider: {
@@ -259,7 +260,8 @@ export const da: Text = {
     uncancelled:
       'Vi kunne ikke annullere betalingen, fordi vi ikke kan få fat i {provider} lige nu. Prøv igen om et minut.',
     asking: 'Et øjeblik: Vi spørger {provider}',
-    noNeed: 'Du skal ikke betale igen.',
+    notYet: 'Betal venligst ikke igen endnu.',
+    ifItFails: 'Hvis betalingen mislykkes, kan du betale igen her.',
   },
   choice: {
     title: 'Vælg din bank',
@@ -313,7 +315,7 @@ export const da: Text = {
     title: {
       open: 'Der er ikke trukket penge',
       agreed: 'Der er ikke trukket penge endnu',
-      waiting: '{provider} har ikke svaret endnu; du skal ikke betale igen',
+      waiting: '{provider} har ikke svaret endnu',
       paid: 'Betalt: {amount} til {shop}',
       reserved: 'Reserveret: {amount} til {shop}',
       notCharged: 'Der er ikke trukket penge',
@@ -327,8 +329,9 @@ export const da: Text = {
     text: {
       open: 'Du er begyndt at betale {amount} til {shop} med {provider}, men har ikke godkendt det der endnu.',
       agreed:
-        'Du har godkendt en betaling på {amount} hos {provider}. {shop} skal stadig trække beløbet; du skal ikke betale igen.',
-      waiting: 'Din betaling på {amount} behandles. {shop} får besked, så snart resultatet er klart.',
+        'Du har godkendt en betaling på {amount} hos {provider}. {shop} skal stadig trække beløbet. Betal venligst ikke igen endnu.',
+      waiting:
+        'Din betaling på {amount} behandles. Betal venligst ikke igen endnu. {shop} får besked, så snart resultatet er klart.',
       paid: 'Du har betalt med {provider}. Du skal ikke betale igen.',
       reserved:
         'Du har godkendt betalingen hos {provider}. {shop} trækker beløbet, når din ordre behandles; du skal ikke betale igen.',

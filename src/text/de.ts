@@ -237,6 +237,7 @@ export const de: Text = {
   ended: {
     back: 'Zurück zu {shop}',
     startAgain: 'Bitte beginnen Sie im Shop von vorn.',
+    newLink: 'Bitten Sie {shop} um einen neuen Link.',
     exhausted: {
       title: 'Diese Zahlung kann nicht noch einmal versucht werden',
     },
@@ -256,7 +257,7 @@ export const de: Text = {
     },
     pending: {
       title: 'Ihre Bank hat noch nicht geantwortet',
-      text: 'Ihre Zahlung wird bearbeitet, und Sie müssen nicht noch einmal bezahlen. {shop} erfährt das Ergebnis, sobald es feststeht.',
+      text: 'Ihre Zahlung wird bearbeitet. Bitte bezahlen Sie vorerst nicht noch einmal. {shop} erfährt das Ergebnis, sobald es feststeht.',
       titleAt: '{provider} hat noch nicht geantwortet',
     },
     held: {
@@ -265,15 +266,15 @@ export const de: Text = {
     },
     waiting: {
       title: 'Einen Moment bitte',
-      text: 'Wir senden Ihre Zahlung in wenigen Sekunden ab. Bisher wurde nichts abgebucht. Bitte bezahlen Sie nicht noch einmal.',
+      text: 'Wir senden Ihre Zahlung in wenigen Sekunden ab. Bisher wurde nichts abgebucht. Bitte bezahlen Sie vorerst nicht noch einmal.',
     },
     underWay: {
       title: 'Einen Moment bitte',
-      text: 'Ihre Zahlung wird bearbeitet, und wir warten auf die Antwort. Bitte bezahlen Sie nicht noch einmal.',
+      text: 'Ihre Zahlung wird bearbeitet, und wir warten auf die Antwort. Bitte bezahlen Sie vorerst nicht noch einmal.',
     },
     unknown: {
       title: 'Wir klären das noch',
-      text: 'Wir wissen noch nicht, ob Geld abgebucht wurde. Bitte bezahlen Sie nicht noch einmal: Wir fragen die Bank, und {shop} erfährt die Antwort.',
+      text: 'Wir wissen noch nicht, ob Geld abgebucht wurde. Bitte bezahlen Sie vorerst nicht noch einmal. Wir fragen die Bank, und {shop} erfährt die Antwort.',
     },
   },
   atProvider: {
@@ -291,7 +292,8 @@ export const de: Text = {
     uncancelled:
       'Die Zahlung konnte nicht abgebrochen werden, weil {provider} gerade nicht erreichbar ist. Bitte versuchen Sie es in einer Minute noch einmal.',
     asking: 'Einen Moment: Wir fragen bei {provider} nach',
-    noNeed: 'Sie müssen nicht noch einmal bezahlen.',
+    notYet: 'Bitte bezahlen Sie vorerst nicht noch einmal.',
+    ifItFails: 'Falls die Zahlung fehlschlägt, können Sie hier erneut bezahlen.',
   },
   choice: {
     title: 'Wählen Sie Ihre Bank',
@@ -347,7 +349,7 @@ export const de: Text = {
     title: {
       open: 'Es wurde nichts abgebucht',
       agreed: 'Es wurde noch nichts abgebucht',
-      waiting: '{provider} hat noch nicht geantwortet; Sie müssen nicht noch einmal bezahlen',
+      waiting: '{provider} hat noch nicht geantwortet',
       paid: 'Bezahlt: {amount} an {shop}',
       reserved: 'Vorgemerkt: {amount} für {shop}',
       notCharged: 'Es wurde nichts abgebucht',
@@ -361,8 +363,9 @@ export const de: Text = {
     text: {
       open: 'Sie haben begonnen, {amount} mit {provider} an {shop} zu bezahlen, und dort noch nicht zugestimmt.',
       agreed:
-        'Sie haben bei {provider} zugestimmt, {amount} zu bezahlen. {shop} muss die Zahlung noch einziehen; Sie müssen nicht noch einmal bezahlen.',
-      waiting: 'Ihre Zahlung von {amount} wird bearbeitet. {shop} erfährt das Ergebnis, sobald es feststeht.',
+        'Sie haben bei {provider} zugestimmt, {amount} zu bezahlen. {shop} muss die Zahlung noch einziehen. Bitte bezahlen Sie vorerst nicht noch einmal.',
+      waiting:
+        'Ihre Zahlung von {amount} wird bearbeitet. Bitte bezahlen Sie vorerst nicht noch einmal. {shop} erfährt das Ergebnis, sobald es feststeht.',
       paid: 'Sie haben mit {provider} bezahlt und müssen nicht noch einmal bezahlen.',
       reserved:
         'Sie haben bei {provider} zugestimmt. {shop} zieht den Betrag ein, wenn Ihre Bestellung bearbeitet wird; Sie müssen nicht noch einmal bezahlen.',

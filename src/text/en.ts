@@ -208,6 +208,7 @@ export const en = {
   ended: {
     back: 'Return to {shop}',
     startAgain: 'Go back to the shop to start again.',
+    newLink: 'Ask {shop} for a new link.',
     exhausted: {
       title: 'You cannot try this payment again',
     },
@@ -224,7 +225,7 @@ export const en = {
     },
     pending: {
       title: 'Your bank has not answered yet',
-      text: 'Your payment is being processed, and you do not need to pay again. We’ll tell {shop} as soon as we know the result.',
+      text: 'Your payment is being processed. Please don’t pay again yet. We’ll tell {shop} as soon as we know the result.',
       titleAt: '{provider} has not answered yet',
     },
     held: {
@@ -233,15 +234,15 @@ export const en = {
     },
     waiting: {
       title: 'One moment, please',
-      text: 'We’ll send your payment in a few seconds. You have not been charged yet. Do not pay again.',
+      text: 'We’ll send your payment in a few seconds. You have not been charged yet. Please don’t pay again yet.',
     },
     underWay: {
       title: 'One moment, please',
-      text: 'Your payment is being processed, and we’re waiting for the answer. Do not pay again.',
+      text: 'Your payment is being processed, and we’re waiting for the answer. Please don’t pay again yet.',
     },
     unknown: {
       title: 'We’re still finding out',
-      text: 'We do not know yet whether money was taken. Do not pay again: we’re asking the bank, and will tell {shop} the answer.',
+      text: 'We do not know yet whether money was taken. Please don’t pay again yet. We’re asking the bank, and will tell {shop} the answer.',
     },
   },
   atProvider: {
@@ -259,7 +260,8 @@ export const en = {
     uncancelled:
       'We could not cancel the payment, because we cannot reach {provider} right now. Try again in a minute.',
     asking: 'One moment: we’re checking with {provider}',
-    noNeed: 'You do not need to pay again.',
+    notYet: 'Please don’t pay again yet.',
+    ifItFails: 'If it fails, you can pay again here.',
   },
   choice: {
     title: 'Choose your bank',
@@ -313,7 +315,7 @@ export const en = {
     title: {
       open: 'You have not been charged',
       agreed: 'You have not been charged yet',
-      waiting: '{provider} has not answered yet; you do not need to pay again',
+      waiting: '{provider} has not answered yet',
       paid: 'Paid: {amount} to {shop}',
       reserved: 'Reserved: {amount} for {shop}',
       notCharged: 'You have not been charged',
@@ -327,8 +329,9 @@ export const en = {
     text: {
       open: 'You started to pay {amount} to {shop} with {provider}, but have not approved it there yet.',
       agreed:
-        'You approved a payment of {amount} with {provider}. {shop} still has to take it; you do not need to pay again.',
-      waiting: 'Your payment of {amount} is being processed. We’ll tell {shop} as soon as we know the result.',
+        'You approved a payment of {amount} with {provider}. {shop} still has to take it. Please don’t pay again yet.',
+      waiting:
+        'Your payment of {amount} is being processed. Please don’t pay again yet. We’ll tell {shop} as soon as we know the result.',
       paid: 'You paid with {provider}. You do not need to pay again.',
       reserved:
         'You approved the payment with {provider}. {shop} takes it when it processes your order; you do not need to pay again.',

@@ -229,6 +229,7 @@ export const es: Text = {
   ended: {
     back: 'Volver a {shop}',
     startAgain: 'Vuelva a la tienda para empezar de nuevo.',
+    newLink: 'Pida un enlace nuevo a {shop}.',
     exhausted: {
       title: 'No puede volver a intentar este pago',
     },
@@ -245,7 +246,7 @@ export const es: Text = {
     },
     pending: {
       title: 'Su banco todavía no ha respondido',
-      text: 'El pago está en curso y no tiene que pagar de nuevo. Informaremos a {shop} en cuanto sepamos el resultado.',
+      text: 'El pago está en curso. Por ahora, no vuelva a pagar. Informaremos a {shop} en cuanto sepamos el resultado.',
       titleAt: '{provider} todavía no ha respondido',
     },
     held: {
@@ -254,15 +255,15 @@ export const es: Text = {
     },
     waiting: {
       title: 'Un momento, por favor',
-      text: 'Enviaremos su pago en unos segundos. Todavía no se ha cobrado nada. No vuelva a pagar.',
+      text: 'Enviaremos su pago en unos segundos. Todavía no se ha cobrado nada. Por ahora, no vuelva a pagar.',
     },
     underWay: {
       title: 'Un momento, por favor',
-      text: 'Su pago se está procesando y esperamos la respuesta. No vuelva a pagar.',
+      text: 'Su pago se está procesando y esperamos la respuesta. Por ahora, no vuelva a pagar.',
     },
     unknown: {
       title: 'Todavía lo estamos averiguando',
-      text: 'Aún no sabemos si se cobró algo. No pague de nuevo: preguntamos al banco y {shop} recibirá la respuesta.',
+      text: 'Aún no sabemos si se cobró algo. Por ahora, no vuelva a pagar. Preguntamos al banco y {shop} recibirá la respuesta.',
     },
   },
   atProvider: {
@@ -280,7 +281,8 @@ export const es: Text = {
     uncancelled:
       'No se ha podido cancelar el pago porque {provider} no está disponible en este momento. Inténtelo de nuevo en un minuto.',
     asking: 'Un momento: estamos consultando a {provider}',
-    noNeed: 'No tiene que pagar de nuevo.',
+    notYet: 'Por ahora, no vuelva a pagar.',
+    ifItFails: 'Si el pago falla, podrá volver a pagar aquí.',
   },
   choice: {
     title: 'Elija su banco',
@@ -334,7 +336,7 @@ export const es: Text = {
     title: {
       open: 'No se ha cobrado nada',
       agreed: 'Todavía no se ha cobrado nada',
-      waiting: '{provider} todavía no ha respondido; no tiene que pagar de nuevo',
+      waiting: '{provider} todavía no ha respondido',
       paid: 'Pagado: {amount} a {shop}',
       reserved: 'Reservado: {amount} para {shop}',
       notCharged: 'No se ha cobrado nada',
@@ -348,8 +350,9 @@ export const es: Text = {
     text: {
       open: 'Ha empezado a pagar {amount} a {shop} con {provider} pero todavía no lo ha aprobado allí.',
       agreed:
-        'Ha aprobado en {provider} un pago de {amount}. {shop} aún tiene que realizar el cobro; no tiene que pagar de nuevo.',
-      waiting: 'El pago de {amount} está en curso. Informaremos a {shop} en cuanto sepamos el resultado.',
+        'Ha aprobado en {provider} un pago de {amount}. {shop} aún tiene que realizar el cobro. Por ahora, no vuelva a pagar.',
+      waiting:
+        'El pago de {amount} está en curso. Por ahora, no vuelva a pagar. Informaremos a {shop} en cuanto sepamos el resultado.',
       paid: 'Ha pagado con {provider} y no tiene que pagar de nuevo.',
       reserved:
         'Ha aprobado el pago en {provider}. {shop} cobrará el importe al procesar su pedido; no tiene que pagar de nuevo.',

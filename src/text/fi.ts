@@ -231,6 +231,7 @@ export const fi: Text = {
   ended: {
     back: 'Palaa kauppaan {shop}',
     startAgain: 'Aloita alusta palaamalla kauppaan.',
+    newLink: 'Pyydä uusi linkki kaupasta {shop}.',
     exhausted: { title: 'Tätä maksua ei voi yrittää uudelleen' },
     incomplete: { title: 'Tämä maksu ei ole vielä valmis', text: '{shop} ei ole vielä ilmoittanut summaa.' },
     closed: { title: '{shop} ei ota nyt vastaan maksuja' },
@@ -243,7 +244,7 @@ export const fi: Text = {
     expired: { title: 'Tämän maksun aika on loppunut' },
     pending: {
       title: 'Pankkisi ei ole vielä vastannut',
-      text: 'Maksuasi käsitellään, eikä sinun tarvitse maksaa uudelleen. {shop} saa tiedon heti, kun tulos selviää.',
+      text: 'Maksuasi käsitellään. Älä maksa vielä uudelleen. {shop} saa tiedon heti, kun tulos selviää.',
       titleAt: '{provider} ei ole vielä vastannut',
     },
     held: {
@@ -252,15 +253,15 @@ export const fi: Text = {
     },
     waiting: {
       title: 'Hetkinen',
-      text: 'Lähetämme maksusi muutaman sekunnin kuluttua. Sinulta ei ole vielä veloitettu mitään. Älä maksa uudelleen.',
+      text: 'Lähetämme maksusi muutaman sekunnin kuluttua. Sinulta ei ole vielä veloitettu mitään. Älä maksa vielä uudelleen.',
     },
     underWay: {
       title: 'Hetkinen',
-      text: 'Maksuasi käsitellään, ja odotamme vastausta. Älä maksa uudelleen.',
+      text: 'Maksuasi käsitellään, ja odotamme vastausta. Älä maksa vielä uudelleen.',
     },
     unknown: {
       title: 'Selvitämme asiaa vielä',
-      text: 'Emme vielä tiedä, veloitettiinko rahaa. Älä maksa uudelleen: kysymme pankilta, ja {shop} saa tiedon vastauksesta.',
+      text: 'Emme vielä tiedä, veloitettiinko rahaa. Älä maksa vielä uudelleen. Kysymme pankilta, ja {shop} saa tiedon vastauksesta.',
     },
   },
   atProvider: {
@@ -277,7 +278,8 @@ export const fi: Text = {
       'Palvelussa {provider} aloittamasi maksu on yhä kesken, joten et voi vielä maksaa toisella tavalla. Yritä uudelleen minuutin kuluttua.',
     uncancelled: 'Maksua ei voitu peruuttaa, koska {provider} ei juuri nyt vastaa. Yritä uudelleen minuutin kuluttua.',
     asking: 'Hetkinen: kysymme tulosta ({provider})',
-    noNeed: 'Sinun ei tarvitse maksaa uudelleen.',
+    notYet: 'Älä maksa vielä uudelleen.',
+    ifItFails: 'Jos maksu epäonnistuu, voit maksaa uudelleen tässä.',
   },
   choice: {
     title: 'Valitse pankkisi',
@@ -331,7 +333,7 @@ export const fi: Text = {
     title: {
       open: 'Sinulta ei ole veloitettu mitään',
       agreed: 'Sinulta ei ole vielä veloitettu mitään',
-      waiting: '{provider} ei ole vielä vastannut; sinun ei tarvitse maksaa uudelleen',
+      waiting: '{provider} ei ole vielä vastannut',
       paid: 'Maksettu: {amount}, saaja {shop}',
       reserved: 'Varattu: {amount}, saaja {shop}',
       notCharged: 'Sinulta ei ole veloitettu mitään',
@@ -345,8 +347,8 @@ export const fi: Text = {
     text: {
       open: 'Aloitit maksun {amount} palvelussa {provider}, saaja {shop}, mutta et ole vielä hyväksynyt sitä siellä.',
       agreed:
-        'Hyväksyit maksun {amount} palvelussa {provider}. {shop} ei ole vielä veloittanut sitä; sinun ei tarvitse maksaa uudelleen.',
-      waiting: 'Maksuasi {amount} käsitellään. {shop} saa tiedon heti, kun tulos selviää.',
+        'Hyväksyit maksun {amount} palvelussa {provider}. {shop} ei ole vielä veloittanut sitä. Älä maksa vielä uudelleen.',
+      waiting: 'Maksuasi {amount} käsitellään. Älä maksa vielä uudelleen. {shop} saa tiedon heti, kun tulos selviää.',
       paid: 'Maksoit palvelussa {provider}. Sinun ei tarvitse maksaa uudelleen.',
       reserved:
         'Hyväksyit maksun palvelussa {provider}. {shop} veloittaa summan, kun tilauksesi käsitellään; sinun ei tarvitse maksaa uudelleen.',

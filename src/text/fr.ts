@@ -232,6 +232,7 @@ export const fr: Text = {
   ended: {
     back: 'Revenir à {shop}',
     startAgain: 'Revenez à la boutique pour recommencer.',
+    newLink: 'Demandez un nouveau lien à {shop}.',
     exhausted: {
       title: 'Vous ne pouvez plus réessayer ce paiement',
     },
@@ -251,7 +252,7 @@ export const fr: Text = {
     },
     pending: {
       title: 'Votre banque n’a pas encore répondu',
-      text: 'Le paiement est en cours et vous n’avez pas à payer de nouveau. Nous informerons {shop} dès que le résultat sera connu.',
+      text: 'Le paiement est en cours. Ne payez pas de nouveau pour l’instant. Nous informerons {shop} dès que le résultat sera connu.',
       titleAt: '{provider} n’a pas encore répondu',
     },
     held: {
@@ -260,15 +261,15 @@ export const fr: Text = {
     },
     waiting: {
       title: 'Un instant, s’il vous plaît',
-      text: 'Nous enverrons votre paiement dans quelques secondes. Rien n’a encore été prélevé. Ne payez pas une seconde fois.',
+      text: 'Nous enverrons votre paiement dans quelques secondes. Rien n’a encore été prélevé. Ne payez pas de nouveau pour l’instant.',
     },
     underWay: {
       title: 'Un instant, s’il vous plaît',
-      text: 'Votre paiement est en cours et nous attendons la réponse. Ne payez pas une seconde fois.',
+      text: 'Votre paiement est en cours et nous attendons la réponse. Ne payez pas de nouveau pour l’instant.',
     },
     unknown: {
       title: 'Nous vérifions encore',
-      text: 'Nous ne savons pas encore si un montant a été prélevé. Ne payez pas de nouveau : nous interrogeons la banque, et {shop} recevra la réponse.',
+      text: 'Nous ne savons pas encore si un montant a été prélevé. Ne payez pas de nouveau pour l’instant. Nous interrogeons la banque, et {shop} recevra la réponse.',
     },
   },
   atProvider: {
@@ -286,7 +287,8 @@ export const fr: Text = {
     uncancelled:
       'Le paiement n’a pas pu être annulé, car {provider} est injoignable pour le moment. Réessayez dans une minute.',
     asking: 'Un instant : nous interrogeons {provider}',
-    noNeed: 'Vous n’avez pas à payer de nouveau.',
+    notYet: 'Ne payez pas de nouveau pour l’instant.',
+    ifItFails: 'Si le paiement échoue, vous pourrez payer de nouveau ici.',
   },
   choice: {
     title: 'Choisissez votre banque',
@@ -342,7 +344,7 @@ export const fr: Text = {
     title: {
       open: 'Aucun montant n’a été prélevé',
       agreed: 'Aucun montant n’a encore été prélevé',
-      waiting: '{provider} n’a pas encore répondu ; vous n’avez pas à payer de nouveau',
+      waiting: '{provider} n’a pas encore répondu',
       paid: 'Payé : {amount} à {shop}',
       reserved: 'Réservé : {amount} pour {shop}',
       notCharged: 'Aucun montant n’a été prélevé',
@@ -356,8 +358,9 @@ export const fr: Text = {
     text: {
       open: 'Vous avez commencé à payer {amount} à {shop} avec {provider}, sans y avoir encore donné votre accord.',
       agreed:
-        'Vous avez accepté chez {provider} de payer {amount}. {shop} doit encore encaisser le paiement ; vous n’avez pas à payer de nouveau.',
-      waiting: 'Le paiement de {amount} est en cours. Nous informerons {shop} dès que le résultat sera connu.',
+        'Vous avez accepté chez {provider} de payer {amount}. {shop} doit encore encaisser le paiement. Ne payez pas de nouveau pour l’instant.',
+      waiting:
+        'Le paiement de {amount} est en cours. Ne payez pas de nouveau pour l’instant. Nous informerons {shop} dès que le résultat sera connu.',
       paid: 'Vous avez payé avec {provider} et n’avez pas à payer de nouveau.',
       reserved:
         'Vous avez donné votre accord chez {provider}. {shop} encaissera ce montant lors du traitement de votre commande ; vous n’avez pas à payer de nouveau.',

@@ -228,6 +228,7 @@ export const it: Text = {
   ended: {
     back: 'Torna a {shop}',
     startAgain: 'Tornare al negozio per ricominciare.',
+    newLink: 'Chiedere un nuovo link a {shop}.',
     exhausted: {
       title: 'Non è più possibile ritentare questo pagamento',
     },
@@ -247,7 +248,7 @@ export const it: Text = {
     },
     pending: {
       title: 'La banca non ha ancora risposto',
-      text: 'Il pagamento è in corso e non occorre pagare di nuovo. Informeremo {shop} appena conosceremo l’esito.',
+      text: 'Il pagamento è in corso. Per ora non pagare di nuovo. Informeremo {shop} appena conosceremo l’esito.',
       titleAt: '{provider} non ha ancora risposto',
     },
     held: {
@@ -256,15 +257,15 @@ export const it: Text = {
     },
     waiting: {
       title: 'Un momento, per favore',
-      text: 'Invieremo il pagamento tra pochi secondi. Non è ancora stato addebitato nulla. Non pagare di nuovo.',
+      text: 'Invieremo il pagamento tra pochi secondi. Non è ancora stato addebitato nulla. Per ora non pagare di nuovo.',
     },
     underWay: {
       title: 'Un momento, per favore',
-      text: 'Il pagamento è in corso e attendiamo la risposta. Non pagare di nuovo.',
+      text: 'Il pagamento è in corso e attendiamo la risposta. Per ora non pagare di nuovo.',
     },
     unknown: {
       title: 'Stiamo ancora verificando',
-      text: 'Non sappiamo ancora se sia stato addebitato qualcosa. Non pagare di nuovo: chiediamo alla banca e {shop} riceverà la risposta.',
+      text: 'Non sappiamo ancora se sia stato addebitato qualcosa. Per ora non pagare di nuovo. Chiediamo alla banca e {shop} riceverà la risposta.',
     },
   },
   atProvider: {
@@ -282,7 +283,8 @@ export const it: Text = {
     uncancelled:
       'Non è stato possibile annullare il pagamento, perché {provider} non è raggiungibile al momento. Riprovare tra un minuto.',
     asking: 'Un momento: stiamo chiedendo a {provider}',
-    noNeed: 'Non occorre pagare di nuovo.',
+    notYet: 'Per ora non pagare di nuovo.',
+    ifItFails: 'Se il pagamento non riesce, puoi pagare di nuovo qui.',
   },
   choice: {
     title: 'Scegliere la banca',
@@ -336,7 +338,7 @@ export const it: Text = {
     title: {
       open: 'Non è stato addebitato nulla',
       agreed: 'Non è ancora stato addebitato nulla',
-      waiting: '{provider} non ha ancora risposto; non occorre pagare di nuovo',
+      waiting: '{provider} non ha ancora risposto',
       paid: 'Pagato: {amount} a {shop}',
       reserved: 'Riservato: {amount} per {shop}',
       notCharged: 'Non è stato addebitato nulla',
@@ -350,8 +352,9 @@ export const it: Text = {
     text: {
       open: 'Il pagamento di {amount} a {shop} con {provider} è iniziato, ma non è ancora stato approvato lì.',
       agreed:
-        'Il pagamento di {amount} è stato approvato su {provider}. {shop} deve ancora incassarlo; non occorre pagare di nuovo.',
-      waiting: 'Il pagamento di {amount} è in corso. Informeremo {shop} appena conosceremo l’esito.',
+        'Il pagamento di {amount} è stato approvato su {provider}. {shop} deve ancora incassarlo. Per ora non pagare di nuovo.',
+      waiting:
+        'Il pagamento di {amount} è in corso. Per ora non pagare di nuovo. Informeremo {shop} appena conosceremo l’esito.',
       paid: 'Il pagamento è stato eseguito con {provider}. Non occorre pagare di nuovo.',
       reserved:
         'Il pagamento è stato approvato su {provider}. {shop} incasserà l’importo quando elaborerà l’ordine; non occorre pagare di nuovo.',

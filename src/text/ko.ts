@@ -216,6 +216,7 @@ export const ko: Text = {
   ended: {
     back: '{shop}(으)로 돌아가기',
     startAgain: '다시 시작하려면 상점으로 돌아가세요.',
+    newLink: '{shop}에 새 링크를 요청해 주세요.',
     exhausted: { title: '이 결제는 다시 시도할 수 없습니다' },
     incomplete: { title: '이 결제는 아직 준비되지 않았습니다', text: '{shop}에서 아직 금액을 알려 주지 않았습니다.' },
     closed: { title: '{shop}에서 지금은 결제를 받지 않습니다' },
@@ -228,7 +229,7 @@ export const ko: Text = {
     expired: { title: '이 결제의 시간이 지났습니다' },
     pending: {
       title: '은행에서 아직 응답하지 않았습니다',
-      text: '결제를 처리하고 있으며 다시 결제할 필요가 없습니다. 결과가 나오는 대로 {shop}에 알립니다.',
+      text: '결제를 처리하고 있습니다. 아직 다시 결제하지 마세요. 결과가 나오는 대로 {shop}에 알립니다.',
       titleAt: '{provider}에서 아직 응답하지 않았습니다',
     },
     held: {
@@ -237,15 +238,15 @@ export const ko: Text = {
     },
     waiting: {
       title: '잠시만 기다려 주세요',
-      text: '몇 초 후에 결제 요청을 전송합니다. 아직 청구되지 않았습니다. 다시 결제하지 마세요.',
+      text: '몇 초 후에 결제 요청을 전송합니다. 아직 청구되지 않았습니다. 아직 다시 결제하지 마세요.',
     },
     underWay: {
       title: '잠시만 기다려 주세요',
-      text: '결제를 처리하고 있으며 응답을 기다리고 있습니다. 다시 결제하지 마세요.',
+      text: '결제를 처리하고 있으며 응답을 기다리고 있습니다. 아직 다시 결제하지 마세요.',
     },
     unknown: {
       title: '아직 확인하고 있습니다',
-      text: '돈이 빠져나갔는지 아직 알 수 없습니다. 다시 결제하지 마세요. 은행에 확인하고 있으며 결과를 {shop}에 알립니다.',
+      text: '돈이 빠져나갔는지 아직 알 수 없습니다. 아직 다시 결제하지 마세요. 은행에 확인하고 있으며 결과를 {shop}에 알립니다.',
     },
   },
   atProvider: {
@@ -262,7 +263,8 @@ export const ko: Text = {
       '{provider}에서 시작한 결제가 아직 진행 중이므로 다른 방법으로 결제할 수 없습니다. 1분 후에 다시 시도하세요.',
     uncancelled: '지금은 {provider}에 연결할 수 없어 결제를 취소하지 못했습니다. 1분 후에 다시 시도하세요.',
     asking: '잠시만 기다려 주세요: {provider}에 확인하고 있습니다',
-    noNeed: '다시 결제할 필요가 없습니다.',
+    notYet: '아직 다시 결제하지 마세요.',
+    ifItFails: '결제에 실패하면 여기에서 다시 결제할 수 있습니다.',
   },
   choice: {
     title: '은행을 선택하세요',
@@ -317,7 +319,7 @@ export const ko: Text = {
     title: {
       open: '청구되지 않았습니다',
       agreed: '아직 청구되지 않았습니다',
-      waiting: '{provider}에서 아직 응답하지 않았습니다. 다시 결제할 필요가 없습니다',
+      waiting: '{provider}에서 아직 응답하지 않았습니다',
       paid: '결제됨: {shop}, {amount}',
       reserved: '승인됨: {shop}, {amount}',
       notCharged: '청구되지 않았습니다',
@@ -331,8 +333,8 @@ export const ko: Text = {
     text: {
       open: '{provider}에서 {shop}에 {amount} 결제를 시작했지만 아직 그곳에서 승인하지 않았습니다.',
       agreed:
-        '{provider}에서 {amount} 결제를 승인했습니다. {shop}에서 아직 금액을 받지 않았습니다. 다시 결제할 필요가 없습니다.',
-      waiting: '{amount} 결제를 처리하고 있습니다. 결과가 나오는 대로 {shop}에 알립니다.',
+        '{provider}에서 {amount} 결제를 승인했습니다. {shop}에서 아직 금액을 받지 않았습니다. 아직 다시 결제하지 마세요.',
+      waiting: '{amount} 결제를 처리하고 있습니다. 아직 다시 결제하지 마세요. 결과가 나오는 대로 {shop}에 알립니다.',
       paid: '{provider}에서 결제했습니다. 다시 결제할 필요가 없습니다.',
       reserved:
         '{provider}에서 결제를 승인했습니다. {shop}에서 주문을 처리할 때 청구합니다. 다시 결제할 필요가 없습니다.',

@@ -237,6 +237,7 @@ export const nl: Text = {
   ended: {
     back: 'Terug naar {shop}',
     startAgain: 'Ga terug naar de winkel om opnieuw te beginnen.',
+    newLink: 'Vraag {shop} om een nieuwe link.',
     exhausted: {
       title: 'Je kunt deze betaling niet opnieuw proberen',
     },
@@ -256,7 +257,7 @@ export const nl: Text = {
     },
     pending: {
       title: 'Je bank heeft nog niet geantwoord',
-      text: 'Je betaling wordt verwerkt en je hoeft niet opnieuw te betalen. {shop} hoort het resultaat zodra het er is.',
+      text: 'Je betaling wordt verwerkt. Betaal nog niet opnieuw. {shop} hoort het resultaat zodra het er is.',
       titleAt: '{provider} heeft nog niet geantwoord',
     },
     held: {
@@ -265,15 +266,15 @@ export const nl: Text = {
     },
     waiting: {
       title: 'Een ogenblik geduld',
-      text: 'We versturen je betaling over een paar seconden. Er is nog niets afgeschreven. Betaal niet nog een keer.',
+      text: 'We versturen je betaling over een paar seconden. Er is nog niets afgeschreven. Betaal nog niet opnieuw.',
     },
     underWay: {
       title: 'Een ogenblik geduld',
-      text: 'Je betaling wordt verwerkt en we wachten op het antwoord. Betaal niet nog een keer.',
+      text: 'Je betaling wordt verwerkt en we wachten op het antwoord. Betaal nog niet opnieuw.',
     },
     unknown: {
       title: 'We zoeken het nog uit',
-      text: 'We weten nog niet of er geld is afgeschreven. Betaal niet opnieuw: wij vragen het de bank, en {shop} krijgt het antwoord.',
+      text: 'We weten nog niet of er geld is afgeschreven. Betaal nog niet opnieuw. Wij vragen het de bank, en {shop} krijgt het antwoord.',
     },
   },
   atProvider: {
@@ -291,7 +292,8 @@ export const nl: Text = {
     uncancelled:
       'De betaling kon niet worden geannuleerd, omdat {provider} nu niet bereikbaar is. Probeer het over een minuut opnieuw.',
     asking: 'Een ogenblik: we vragen het na bij {provider}',
-    noNeed: 'Je hoeft niet opnieuw te betalen.',
+    notYet: 'Betaal nog niet opnieuw.',
+    ifItFails: 'Als de betaling mislukt, kun je hier opnieuw betalen.',
   },
   choice: {
     title: 'Kies je bank',
@@ -346,7 +348,7 @@ export const nl: Text = {
     title: {
       open: 'Er is niets afgeschreven',
       agreed: 'Er is nog niets afgeschreven',
-      waiting: '{provider} heeft nog niet geantwoord; je hoeft niet opnieuw te betalen',
+      waiting: '{provider} heeft nog niet geantwoord',
       paid: 'Betaald: {amount} aan {shop}',
       reserved: 'Gereserveerd: {amount} voor {shop}',
       notCharged: 'Er is niets afgeschreven',
@@ -360,8 +362,9 @@ export const nl: Text = {
     text: {
       open: 'Je bent begonnen {amount} aan {shop} te betalen met {provider} en hebt daar nog geen akkoord gegeven.',
       agreed:
-        'Je hebt bij {provider} akkoord gegeven om {amount} te betalen. {shop} moet de betaling nog innen; je hoeft niet opnieuw te betalen.',
-      waiting: 'Je betaling van {amount} wordt verwerkt. {shop} hoort het resultaat zodra het er is.',
+        'Je hebt bij {provider} akkoord gegeven om {amount} te betalen. {shop} moet de betaling nog innen. Betaal nog niet opnieuw.',
+      waiting:
+        'Je betaling van {amount} wordt verwerkt. Betaal nog niet opnieuw. {shop} hoort het resultaat zodra het er is.',
       paid: 'Je hebt betaald met {provider} en hoeft niet opnieuw te betalen.',
       reserved:
         'Je hebt bij {provider} akkoord gegeven. {shop} int het bedrag als je bestelling wordt verwerkt; je hoeft niet opnieuw te betalen.',

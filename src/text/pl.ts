@@ -237,6 +237,7 @@ export const pl: Text = {
   ended: {
     back: 'Wróć do {shop}',
     startAgain: 'Wróć do sklepu, aby zacząć od nowa.',
+    newLink: 'Poproś sklep o nowy link ({shop}).',
     exhausted: {
       title: 'Tej płatności nie można już powtórzyć',
     },
@@ -253,7 +254,7 @@ export const pl: Text = {
     },
     pending: {
       title: 'Bank jeszcze nie odpowiedział',
-      text: 'Płatność jest w toku i nie trzeba płacić ponownie. {shop} otrzyma wynik, gdy tylko będzie znany.',
+      text: 'Płatność jest w toku. Prosimy jeszcze nie płacić ponownie. {shop} otrzyma wynik, gdy tylko będzie znany.',
       titleAt: 'Nie ma jeszcze odpowiedzi od {provider}',
     },
     held: {
@@ -262,15 +263,15 @@ export const pl: Text = {
     },
     waiting: {
       title: 'Chwileczkę',
-      text: 'Za kilka sekund wyślemy płatność. Nic jeszcze nie pobrano. Nie płać ponownie.',
+      text: 'Za kilka sekund wyślemy płatność. Nic jeszcze nie pobrano. Prosimy jeszcze nie płacić ponownie.',
     },
     underWay: {
       title: 'Chwileczkę',
-      text: 'Płatność jest w toku, czekamy na odpowiedź. Nie płać ponownie.',
+      text: 'Płatność jest w toku, czekamy na odpowiedź. Prosimy jeszcze nie płacić ponownie.',
     },
     unknown: {
       title: 'Jeszcze to ustalamy',
-      text: 'Nie wiemy jeszcze, czy pobrano pieniądze. Nie płać ponownie: pytamy bank, a {shop} otrzyma odpowiedź.',
+      text: 'Nie wiemy jeszcze, czy pobrano pieniądze. Prosimy jeszcze nie płacić ponownie. Pytamy bank, a {shop} otrzyma odpowiedź.',
     },
   },
   atProvider: {
@@ -287,7 +288,8 @@ export const pl: Text = {
       'Płatność rozpoczęta przez {provider} nadal trwa, dlatego nie można jeszcze zapłacić w inny sposób. Spróbuj ponownie za minutę.',
     uncancelled: 'Nie udało się anulować płatności, bo {provider} jest teraz nieosiągalny. Spróbuj ponownie za minutę.',
     asking: 'Chwileczkę: pytamy {provider}',
-    noNeed: 'Nie trzeba płacić ponownie.',
+    notYet: 'Prosimy jeszcze nie płacić ponownie.',
+    ifItFails: 'Jeśli płatność się nie uda, można będzie zapłacić tutaj ponownie.',
   },
   choice: {
     title: 'Wybór banku',
@@ -341,7 +343,7 @@ export const pl: Text = {
     title: {
       open: 'Nie pobrano żadnych pieniędzy',
       agreed: 'Nie pobrano jeszcze żadnych pieniędzy',
-      waiting: 'Nie ma jeszcze odpowiedzi od {provider}; nie trzeba płacić ponownie',
+      waiting: 'Nie ma jeszcze odpowiedzi od {provider}',
       paid: 'Zapłacono: {amount} na rzecz {shop}',
       reserved: 'Zarezerwowano: {amount} dla {shop}',
       notCharged: 'Nie pobrano żadnych pieniędzy',
@@ -355,8 +357,9 @@ export const pl: Text = {
     text: {
       open: 'Płatność {amount} na rzecz {shop} przez {provider} została rozpoczęta, ale nie jest tam jeszcze zatwierdzona.',
       agreed:
-        'Płatność {amount} została zatwierdzona w {provider}. {shop} musi ją jeszcze pobrać; nie trzeba płacić ponownie.',
-      waiting: 'Płatność {amount} jest w toku. {shop} otrzyma wynik, gdy tylko będzie znany.',
+        'Płatność {amount} została zatwierdzona w {provider}. {shop} musi ją jeszcze pobrać. Prosimy jeszcze nie płacić ponownie.',
+      waiting:
+        'Płatność {amount} jest w toku. Prosimy jeszcze nie płacić ponownie. {shop} otrzyma wynik, gdy tylko będzie znany.',
       paid: 'Zapłacono przez {provider}. Nie trzeba płacić ponownie.',
       reserved:
         'Płatność została zatwierdzona w {provider}. {shop} pobierze kwotę przy realizacji zamówienia; nie trzeba płacić ponownie.',

@@ -221,6 +221,7 @@ export const ptBR: Text = {
   ended: {
     back: 'Voltar para {shop}',
     startAgain: 'Volte à loja para começar de novo.',
+    newLink: 'Peça um novo link a {shop}.',
     exhausted: { title: 'Não é mais possível tentar este pagamento' },
     incomplete: { title: 'Este pagamento ainda não está pronto', text: '{shop} ainda não informou o valor.' },
     closed: { title: '{shop} não está aceitando pagamentos no momento' },
@@ -233,7 +234,7 @@ export const ptBR: Text = {
     expired: { title: 'O tempo para este pagamento acabou' },
     pending: {
       title: 'Seu banco ainda não respondeu',
-      text: 'Seu pagamento está sendo processado e você não precisa pagar de novo. Assim que houver resultado, avisaremos {shop}.',
+      text: 'Seu pagamento está sendo processado. Por enquanto, não pague de novo. Assim que houver resultado, avisaremos {shop}.',
       titleAt: '{provider} ainda não respondeu',
     },
     held: {
@@ -242,15 +243,15 @@ export const ptBR: Text = {
     },
     waiting: {
       title: 'Um momento',
-      text: 'Enviaremos seu pagamento em alguns segundos. Nada foi cobrado ainda. Não pague de novo.',
+      text: 'Enviaremos seu pagamento em alguns segundos. Nada foi cobrado ainda. Por enquanto, não pague de novo.',
     },
     underWay: {
       title: 'Um momento',
-      text: 'Seu pagamento está sendo processado e estamos aguardando a resposta. Não pague de novo.',
+      text: 'Seu pagamento está sendo processado e estamos aguardando a resposta. Por enquanto, não pague de novo.',
     },
     unknown: {
       title: 'Ainda estamos verificando',
-      text: 'Ainda não sabemos se algo foi cobrado. Não pague de novo: estamos consultando o banco e avisaremos {shop} da resposta.',
+      text: 'Ainda não sabemos se algo foi cobrado. Por enquanto, não pague de novo. Estamos consultando o banco e avisaremos {shop} da resposta.',
     },
   },
   atProvider: {
@@ -268,7 +269,8 @@ export const ptBR: Text = {
     uncancelled:
       'Não foi possível cancelar o pagamento, porque não conseguimos contato com {provider} agora. Tente de novo em um minuto.',
     asking: 'Um momento: estamos consultando {provider}',
-    noNeed: 'Você não precisa pagar de novo.',
+    notYet: 'Por enquanto, não pague de novo.',
+    ifItFails: 'Se o pagamento não for concluído, você poderá pagar de novo aqui.',
   },
   choice: {
     title: 'Escolha seu banco',
@@ -322,7 +324,7 @@ export const ptBR: Text = {
     title: {
       open: 'Nada foi cobrado',
       agreed: 'Nada foi cobrado ainda',
-      waiting: '{provider} ainda não respondeu; você não precisa pagar de novo',
+      waiting: '{provider} ainda não respondeu',
       paid: 'Pago: {amount} a {shop}',
       reserved: 'Reservado: {amount} para {shop}',
       notCharged: 'Nada foi cobrado',
@@ -336,8 +338,9 @@ export const ptBR: Text = {
     text: {
       open: 'Você começou a pagar {amount} a {shop} com {provider}, mas ainda não aprovou lá.',
       agreed:
-        'Você aprovou um pagamento de {amount} com {provider}. {shop} ainda precisa cobrá-lo; você não precisa pagar de novo.',
-      waiting: 'Seu pagamento de {amount} está sendo processado. Assim que houver resultado, avisaremos {shop}.',
+        'Você aprovou um pagamento de {amount} com {provider}. {shop} ainda precisa cobrá-lo. Por enquanto, não pague de novo.',
+      waiting:
+        'Seu pagamento de {amount} está sendo processado. Por enquanto, não pague de novo. Assim que houver resultado, avisaremos {shop}.',
       paid: 'Você pagou com {provider}. Não precisa pagar de novo.',
       reserved:
         'Você aprovou o pagamento com {provider}. {shop} cobra o valor ao processar seu pedido; você não precisa pagar de novo.',

@@ -223,6 +223,7 @@ export const ptPT: Text = {
   ended: {
     back: 'Voltar a {shop}',
     startAgain: 'Volte à loja para começar de novo.',
+    newLink: 'Peça um novo link a {shop}.',
     exhausted: {
       title: 'Já não pode tentar este pagamento de novo',
     },
@@ -239,7 +240,7 @@ export const ptPT: Text = {
     },
     pending: {
       title: 'O seu banco ainda não respondeu',
-      text: 'O seu pagamento está a ser processado e não precisa de pagar de novo. Assim que houver resultado, informamos {shop}.',
+      text: 'O seu pagamento está a ser processado. Por enquanto, não pague outra vez. Assim que houver resultado, informamos {shop}.',
       titleAt: '{provider} ainda não respondeu',
     },
     held: {
@@ -248,15 +249,15 @@ export const ptPT: Text = {
     },
     waiting: {
       title: 'Um momento, por favor',
-      text: 'Enviaremos o seu pagamento dentro de alguns segundos. Ainda nada foi cobrado. Não pague outra vez.',
+      text: 'Enviaremos o seu pagamento dentro de alguns segundos. Ainda nada foi cobrado. Por enquanto, não pague outra vez.',
     },
     underWay: {
       title: 'Um momento, por favor',
-      text: 'O seu pagamento está a ser processado e aguardamos a resposta. Não pague outra vez.',
+      text: 'O seu pagamento está a ser processado e aguardamos a resposta. Por enquanto, não pague outra vez.',
     },
     unknown: {
       title: 'Ainda estamos a apurar',
-      text: 'Ainda não sabemos se algo foi cobrado. Não pague de novo: perguntamos ao banco, e {shop} recebe a resposta.',
+      text: 'Ainda não sabemos se algo foi cobrado. Por enquanto, não pague outra vez. Perguntamos ao banco, e {shop} recebe a resposta.',
     },
   },
   atProvider: {
@@ -274,7 +275,8 @@ export const ptPT: Text = {
     uncancelled:
       'Não foi possível cancelar o pagamento, porque {provider} não está acessível neste momento. Tente de novo daqui a um minuto.',
     asking: 'Um momento: estamos a consultar {provider}',
-    noNeed: 'Não precisa de pagar de novo.',
+    notYet: 'Por enquanto, não pague outra vez.',
+    ifItFails: 'Se o pagamento falhar, poderá pagar de novo aqui.',
   },
   choice: {
     title: 'Escolha o seu banco',
@@ -328,7 +330,7 @@ export const ptPT: Text = {
     title: {
       open: 'Nada foi cobrado',
       agreed: 'Ainda nada foi cobrado',
-      waiting: '{provider} ainda não respondeu; não precisa de pagar de novo',
+      waiting: '{provider} ainda não respondeu',
       paid: 'Pago: {amount} a {shop}',
       reserved: 'Reservado: {amount} para {shop}',
       notCharged: 'Nada foi cobrado',
@@ -342,8 +344,9 @@ export const ptPT: Text = {
     text: {
       open: 'Começou a pagar {amount} a {shop} com {provider} e ainda não aprovou lá o pagamento.',
       agreed:
-        'Aprovou em {provider} o pagamento de {amount}. {shop} ainda tem de o cobrar; não precisa de pagar de novo.',
-      waiting: 'O seu pagamento de {amount} está a ser processado. Assim que houver resultado, informamos {shop}.',
+        'Aprovou em {provider} o pagamento de {amount}. {shop} ainda tem de o cobrar. Por enquanto, não pague outra vez.',
+      waiting:
+        'O seu pagamento de {amount} está a ser processado. Por enquanto, não pague outra vez. Assim que houver resultado, informamos {shop}.',
       paid: 'Pagou com {provider} e não precisa de pagar de novo.',
       reserved:
         'Aprovou o pagamento em {provider}. {shop} cobra o valor ao processar a sua encomenda; não precisa de pagar de novo.',

@@ -228,6 +228,7 @@ export const sv: Text = {
   ended: {
     back: 'Tillbaka till {shop}',
     startAgain: 'Gå tillbaka till butiken för att börja om.',
+    newLink: 'Be {shop} om en ny länk.',
     exhausted: {
       title: 'Det går inte att göra fler försök',
     },
@@ -247,7 +248,7 @@ export const sv: Text = {
     },
     pending: {
       title: 'Din bank har inte svarat än',
-      text: 'Din betalning behandlas och du behöver inte betala igen. {shop} får besked så snart det är avgjort.',
+      text: 'Din betalning behandlas. Betala inte igen än. {shop} får besked så snart det är avgjort.',
       titleAt: '{provider} har inte svarat än',
     },
     held: {
@@ -256,15 +257,15 @@ export const sv: Text = {
     },
     waiting: {
       title: 'Ett ögonblick',
-      text: 'Vi skickar din betalning om några sekunder. Inga pengar har dragits än. Betala inte en gång till.',
+      text: 'Vi skickar din betalning om några sekunder. Inga pengar har dragits än. Betala inte igen än.',
     },
     underWay: {
       title: 'Ett ögonblick',
-      text: 'Din betalning behandlas och vi väntar på svaret. Betala inte en gång till.',
+      text: 'Din betalning behandlas och vi väntar på svaret. Betala inte igen än.',
     },
     unknown: {
       title: 'Vi tar reda på vad som hände',
-      text: 'Vi vet inte än om några pengar har dragits. Betala inte igen: vi frågar banken, och {shop} får svaret.',
+      text: 'Vi vet inte än om några pengar har dragits. Betala inte igen än. Vi frågar banken, och {shop} får svaret.',
     },
   },
   atProvider: {
@@ -282,7 +283,8 @@ export const sv: Text = {
     uncancelled:
       'Betalningen kunde inte avbrytas eftersom {provider} inte går att nå just nu. Försök igen om en minut.',
     asking: 'Ett ögonblick, vi frågar {provider}',
-    noNeed: 'Du behöver inte betala igen.',
+    notYet: 'Betala inte igen än.',
+    ifItFails: 'Om betalningen misslyckas kan du betala igen här.',
   },
   choice: {
     title: 'Välj din bank',
@@ -336,7 +338,7 @@ export const sv: Text = {
     title: {
       open: 'Inga pengar har dragits',
       agreed: 'Inga pengar har dragits än',
-      waiting: '{provider} har inte svarat än, men du behöver inte betala igen',
+      waiting: '{provider} har inte svarat än',
       paid: 'Betalt: {amount} till {shop}',
       reserved: 'Reserverat: {amount} för {shop}',
       notCharged: 'Inga pengar har dragits',
@@ -350,8 +352,8 @@ export const sv: Text = {
     text: {
       open: 'Du har börjat betala {amount} till {shop} med {provider}, men har inte godkänt betalningen där än.',
       agreed:
-        'Du har godkänt betalningen på {amount} hos {provider}. {shop} har ännu inte dragit beloppet. Du behöver inte betala igen.',
-      waiting: 'Din betalning på {amount} behandlas. {shop} får besked så snart det är avgjort.',
+        'Du har godkänt betalningen på {amount} hos {provider}. {shop} har ännu inte dragit beloppet. Betala inte igen än.',
+      waiting: 'Din betalning på {amount} behandlas. Betala inte igen än. {shop} får besked så snart det är avgjort.',
       paid: 'Du har betalat med {provider} och behöver inte betala igen.',
       reserved:
         'Du har godkänt betalningen hos {provider}. {shop} drar beloppet när din beställning behandlas. Du behöver inte betala igen.',

@@ -231,6 +231,7 @@ export const tr: Text = {
   ended: {
     back: '{shop} sitesine dön',
     startAgain: 'Yeniden başlamak için mağazaya dönün.',
+    newLink: 'Mağazadan yeni bir bağlantı isteyin ({shop}).',
     exhausted: { title: 'Bu ödemeyi yeniden deneyemezsiniz' },
     incomplete: { title: 'Bu ödeme henüz hazır değil', text: '{shop}, tutarı henüz bildirmedi.' },
     closed: { title: '{shop} şu anda ödeme almıyor' },
@@ -243,7 +244,7 @@ export const tr: Text = {
     expired: { title: 'Bu ödemenin süresi doldu' },
     pending: {
       title: 'Bankanız henüz yanıt vermedi',
-      text: 'Ödemeniz işleniyor; yeniden ödemeniz gerekmez. Sonuç belli olur olmaz {shop} bilgilendirilecek.',
+      text: 'Ödemeniz işleniyor. Lütfen şimdilik yeniden ödeme yapmayın. Sonuç belli olur olmaz {shop} bilgilendirilecek.',
       titleAt: '{provider} henüz yanıt vermedi',
     },
     held: {
@@ -252,15 +253,15 @@ export const tr: Text = {
     },
     waiting: {
       title: 'Lütfen bekleyin',
-      text: 'Ödemenizi birkaç saniye içinde göndereceğiz. Sizden henüz ödeme alınmadı. Yeniden ödeme yapmayın.',
+      text: 'Ödemenizi birkaç saniye içinde göndereceğiz. Sizden henüz ödeme alınmadı. Lütfen şimdilik yeniden ödeme yapmayın.',
     },
     underWay: {
       title: 'Lütfen bekleyin',
-      text: 'Ödemeniz işleniyor ve yanıtı bekliyoruz. Yeniden ödeme yapmayın.',
+      text: 'Ödemeniz işleniyor ve yanıtı bekliyoruz. Lütfen şimdilik yeniden ödeme yapmayın.',
     },
     unknown: {
       title: 'Hâlâ araştırıyoruz',
-      text: 'Para alınıp alınmadığını henüz bilmiyoruz. Yeniden ödeme yapmayın: bankaya soruyoruz, yanıtı {shop} da öğrenecek.',
+      text: 'Para alınıp alınmadığını henüz bilmiyoruz. Lütfen şimdilik yeniden ödeme yapmayın. Bankaya soruyoruz, yanıtı {shop} da öğrenecek.',
     },
   },
   atProvider: {
@@ -277,7 +278,8 @@ export const tr: Text = {
       '{provider} ile başlattığınız ödeme hâlâ açık, bu yüzden henüz başka bir yöntemle ödeyemezsiniz. Bir dakika sonra yeniden deneyin.',
     uncancelled: '{provider} şu anda yanıt vermediği için ödemeyi iptal edemedik. Bir dakika sonra yeniden deneyin.',
     asking: 'Lütfen bekleyin: sonucu soruyoruz ({provider})',
-    noNeed: 'Yeniden ödemeniz gerekmez.',
+    notYet: 'Lütfen şimdilik yeniden ödeme yapmayın.',
+    ifItFails: 'Ödeme başarısız olursa buradan yeniden ödeyebilirsiniz.',
   },
   choice: {
     title: 'Bankanızı seçin',
@@ -331,7 +333,7 @@ export const tr: Text = {
     title: {
       open: 'Sizden ödeme alınmadı',
       agreed: 'Sizden henüz ödeme alınmadı',
-      waiting: '{provider} henüz yanıt vermedi; yeniden ödemeniz gerekmez',
+      waiting: '{provider} henüz yanıt vermedi',
       paid: 'Ödendi: {shop} için {amount}',
       reserved: 'Bloke edildi: {shop} için {amount}',
       notCharged: 'Sizden ödeme alınmadı',
@@ -345,8 +347,9 @@ export const tr: Text = {
     text: {
       open: '{provider} ile {shop} için {amount} ödemeye başladınız, ancak orada henüz onaylamadınız.',
       agreed:
-        '{provider} ile {amount} tutarındaki ödemeyi onayladınız. {shop} ödemeyi henüz almadı; yeniden ödemeniz gerekmez.',
-      waiting: '{amount} tutarındaki ödemeniz işleniyor. Sonuç belli olur olmaz {shop} bilgilendirilecek.',
+        '{provider} ile {amount} tutarındaki ödemeyi onayladınız. {shop} ödemeyi henüz almadı. Lütfen şimdilik yeniden ödeme yapmayın.',
+      waiting:
+        '{amount} tutarındaki ödemeniz işleniyor. Lütfen şimdilik yeniden ödeme yapmayın. Sonuç belli olur olmaz {shop} bilgilendirilecek.',
       paid: '{provider} ile ödediniz. Yeniden ödemeniz gerekmez.',
       reserved:
         'Ödemeyi {provider} ile onayladınız. {shop}, ödemeyi siparişinizi işlerken alır; yeniden ödemeniz gerekmez.',

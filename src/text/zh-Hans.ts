@@ -214,6 +214,7 @@ export const zhHans: Text = {
   ended: {
     back: '返回 {shop}',
     startAgain: '请返回商店重新开始。',
+    newLink: '请向 {shop} 索取新链接。',
     exhausted: { title: '您无法再次尝试这笔付款' },
     incomplete: { title: '这笔付款尚未准备好', text: '{shop} 尚未告知我们金额。' },
     closed: { title: '{shop} 目前不接受付款' },
@@ -226,7 +227,7 @@ export const zhHans: Text = {
     expired: { title: '这笔付款已超时' },
     pending: {
       title: '您的银行尚未答复',
-      text: '您的付款正在处理，无需再次付款。一有结果，我们就会通知 {shop}。',
+      text: '您的付款正在处理。请暂时不要再次付款。一有结果，我们就会通知 {shop}。',
       titleAt: '{provider} 尚未答复',
     },
     held: {
@@ -235,15 +236,15 @@ export const zhHans: Text = {
     },
     waiting: {
       title: '请稍候',
-      text: '我们将在几秒钟内提交您的付款。目前尚未向您收款。请勿再次付款。',
+      text: '我们将在几秒钟内提交您的付款。目前尚未向您收款。请暂时不要再次付款。',
     },
     underWay: {
       title: '请稍候',
-      text: '您的付款正在处理，我们正在等待答复。请勿再次付款。',
+      text: '您的付款正在处理，我们正在等待答复。请暂时不要再次付款。',
     },
     unknown: {
       title: '我们仍在查询',
-      text: '我们尚不清楚是否已扣款。请勿再次付款：我们正在向银行查询，并会将结果通知 {shop}。',
+      text: '我们尚不清楚是否已扣款。请暂时不要再次付款。我们正在向银行查询，并会将结果通知 {shop}。',
     },
   },
   atProvider: {
@@ -259,7 +260,8 @@ export const zhHans: Text = {
     unreached: '您使用 {provider} 开始的付款仍未结束，因此暂时无法使用其他方式付款。请一分钟后重试。',
     uncancelled: '目前无法连接 {provider}，因此我们未能取消付款。请一分钟后重试。',
     asking: '请稍候：我们正在向 {provider} 查询',
-    noNeed: '您无需再次付款。',
+    notYet: '请暂时不要再次付款。',
+    ifItFails: '如果付款失败，您可以在此再次付款。',
   },
   choice: {
     title: '选择您的银行',
@@ -313,7 +315,7 @@ export const zhHans: Text = {
     title: {
       open: '未向您收款',
       agreed: '尚未向您收款',
-      waiting: '{provider} 尚未答复；您无需再次付款',
+      waiting: '{provider} 尚未答复',
       paid: '已付款：向 {shop} 支付 {amount}',
       reserved: '已冻结：为 {shop} 冻结 {amount}',
       notCharged: '未向您收款',
@@ -326,8 +328,8 @@ export const zhHans: Text = {
     },
     text: {
       open: '您已开始使用 {provider} 向 {shop} 支付 {amount}，但尚未在那里确认。',
-      agreed: '您已在 {provider} 确认支付 {amount}。{shop} 尚未收取；您无需再次付款。',
-      waiting: '您的 {amount} 付款正在处理。一有结果，我们就会通知 {shop}。',
+      agreed: '您已在 {provider} 确认支付 {amount}。{shop} 尚未收取。请暂时不要再次付款。',
+      waiting: '您的 {amount} 付款正在处理。请暂时不要再次付款。一有结果，我们就会通知 {shop}。',
       paid: '您已使用 {provider} 付款。您无需再次付款。',
       reserved: '您已在 {provider} 确认付款。{shop} 会在处理订单时收取；您无需再次付款。',
       declined: '{provider} 拒绝了付款。',

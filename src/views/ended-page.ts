@@ -36,6 +36,8 @@ export interface EndedPage extends PageBase {
   /** For `pending` and `unknown`: the payer's status page. */
   readonly status?: StatusReference;
   readonly wayBack?: WayBack;
+  /** The payer came by a payment link, of which a shop has no page to start again from. */
+  readonly isLink?: true;
   /** For `expired`: POST target of the button that renews the session, where the order can still be paid. */
   readonly renewAction?: string;
   /** Present where no event will tell of the news. */

@@ -60,6 +60,8 @@ export interface PayPage extends PageBase {
   readonly thisMonth?: string;
   /** Seconds until the session ends, unless it is used until then: loading the page is a use. */
   readonly endsIn: number;
+  /** The end is the payment link's own, which nobody can put off. */
+  readonly isLast?: true;
   /** Path of the page that shows how to go on with another device. */
   readonly deviceHref: string;
   /** The card's form tells what its script knows of the browser, for the payer's bank. */

@@ -8,4 +8,6 @@ export interface WaitingPage extends PageBase {
   readonly provider: string;
   readonly amount: Amount;
   readonly poll: Poll;
+  /** A payment of the hosted page, which the payer can repeat there if it fails. */
+  readonly isHosted: boolean;
 }

@@ -44,7 +44,7 @@ describe('a payer whose payment takes longer than an answer', () => {
   it('is told by the page after Pay that it is under way, and by the same that it is paid', async () => {
     const { order, indicator, location } = await pressed();
     const waits = await browse(location);
-    expect([waits.status, wordsOf(waits).includes('Do not pay again.')]).toEqual([200, true]);
+    expect([waits.status, wordsOf(waits).includes("Please don't pay again yet.")]).toEqual([200, true]);
     expect(refreshOf(null, waits.text)?.url).toBe(location);
     await paid(order);
     const page = await browse(location);
@@ -71,7 +71,7 @@ describe('a payer whose payment takes longer than an answer', () => {
     const { id, location, order } = await pressed({ isEmbedded: true });
     expect(location).toBe(`/checkout/embedded/done/${id}`);
     const waits = await browse(location);
-    expect([waits.status, wordsOf(waits).includes('Do not pay again.')]).toEqual([200, true]);
+    expect([waits.status, wordsOf(waits).includes("Please don't pay again yet.")]).toEqual([200, true]);
     expect(refreshOf(null, waits.text)?.url).toBe(location);
     await paid(order);
     expect((await browse(location)).text).toContain('&quot;end&quot;:&quot;complete&quot;');

@@ -5,6 +5,7 @@ import { endedPage, payPage } from '../../src/checkout/page-model.ts';
 import { type CheckoutSession, type CheckoutState, checkoutState } from '../../src/checkout/state.ts';
 import type { GatewayCode } from '../../src/contract/gateway-codes.ts';
 import type { Values } from '../../src/contract/read.ts';
+import type { RequestFields } from '../../src/contract/request-fields.ts';
 import { merchant } from '../gateway/world.ts';
 import { checkoutSession, NOW, orderWith } from './sessions.ts';
 
@@ -122,8 +123,8 @@ describe('the summary', () => {
 });
 
 describe('the pay page', () => {
-  const pageAfter = (code: GatewayCode, method: 'card' | 'giftCard' = 'card') => {
-    const session = checkoutSession({}, { order: ORDER }, { form: { method, kept: {}, errors: {} } });
+  const pageAfter = (code: GatewayCode, method: 'card' | 'giftCard' = 'card', fields: RequestFields = {}) => {
+    const session = checkoutSession({}, { order: ORDER, ...fields }, { form: { method, kept: {}, errors: {} } });
     const order = orderWith([{ id: '1', code, giftCard: method === 'giftCard' }]);
     const state = checkoutState(session, order, NOW) as CheckoutState & { kind: 'pay' };
     return payPage(context(session), state, HIDDEN);
@@ -160,10 +161,19 @@ describe('the pay page', () => {
   });
 
   it('advises the same on every wrong detail, so that a card tester learns nothing', () => {
+    const address = { interaction: { displayControl: { billingAddress: 'OPTIONAL' } } } as const;
     const advice = (['DECLINED_AVS', 'DECLINED_CSC', 'DECLINED_AVS_CSC', 'INVALID_CSC', 'EXPIRED_CARD'] as const).map(
-      (code) => (pageAfter(code).notice as { advice: string }).advice,
+      (code) => (pageAfter(code, 'card', address).notice as { advice: string }).advice,
     );
     expect(new Set(advice)).toEqual(new Set(['checkDetails']));
+  });
+
+  it('advises no check of details where the address was wrong and the page asks for none', () => {
+    const shown = { interaction: { displayControl: { billingAddress: 'READ_ONLY' } } } as const;
+    for (const fields of [{}, shown]) {
+      expect(pageAfter('DECLINED_AVS', 'card', fields).notice).toMatchObject({ advice: 'otherCard' });
+      expect(pageAfter('DECLINED_AVS_CSC', 'card', fields).notice).toMatchObject({ advice: 'checkDetails' });
+    }
   });
 
   it.each([

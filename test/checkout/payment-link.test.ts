@@ -52,10 +52,23 @@ describe('a payment link', () => {
     const open = await form(id);
     later(HOUR_MS + 1);
     for (const address of [`/checkout/pay/${id}`, open.action]) {
-      expect(wordsOf(await browse(address))).toContain('This payment has timed out');
+      const words = wordsOf(await browse(address));
+      expect(words).toContain('This payment has timed out');
+      // There is no page of the shop's to start again from.
+      expect(words).toContain('Ask Example Shop for a new link.');
     }
     await post(open.action, { ...open.hidden, ...GOOD }, { Cookie: open.cookie });
     expect(rig.host.ledger({ order })).toEqual([]);
+  });
+
+  it('offers more time only where its own end leaves some, and else says what is left', async () => {
+    const { id } = await link(1, 5);
+    later(DAY_MS - 31 * 60_000);
+    expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('I need more time');
+    later(26 * 60_000);
+    const last = wordsOf(await browse(`/checkout/pay/${id}`));
+    expect(last).not.toContain('I need more time');
+    expect(last).toContain('Time left to pay: 2 minutes. Ask Example Shop for a new link.');
   });
 
   it('has a new session behind it at each attempt, as many as it allows, and then ends', async () => {

@@ -16,7 +16,7 @@ describe('readableOutcome', () => {
   it.each<[PaymentOutcome, string, string]>([
     [{ kind: 'open' }, 'wait', 'You have not been charged'],
     [{ kind: 'agreed' }, 'wait', 'You have not been charged yet'],
-    [{ kind: 'waiting' }, 'wait', 'Demo Bank has not answered yet; you do not need to pay again'],
+    [{ kind: 'waiting' }, 'wait', 'Demo Bank has not answered yet'],
     [{ kind: 'paid' }, 'right', 'Paid: €57.20 to Harbour Lane Books'],
     [{ kind: 'reserved' }, 'right', 'Reserved: €57.20 for Harbour Lane Books'],
     [{ kind: 'notCharged', reason: 'declined' }, 'none', 'You have not been charged'],
@@ -51,10 +51,14 @@ describe('readableOutcome', () => {
     }
   });
 
-  it('says that nobody need pay again while the money may move, and once it has', () => {
-    for (const kind of ['agreed', 'waiting', 'paid', 'reserved'] as const) {
+  it('asks not to pay again yet while the result is open, and promises it only once money has moved', () => {
+    for (const kind of ['paid', 'reserved'] as const) {
+      expect(read({ kind }).text).toMatch(/do not need to pay again/);
+    }
+    for (const kind of ['agreed', 'waiting'] as const) {
       const { title, text } = read({ kind });
-      expect(`${title} ${text}`).toMatch(/do not need to pay again/);
+      expect(text).toContain('Please don’t pay again yet.');
+      expect(`${title} ${text}`).not.toMatch(/do not need/);
     }
     expect(read({ kind: 'late', money: 'kept' }).text).toContain('Do not pay again');
   });

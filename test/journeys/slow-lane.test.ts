@@ -45,7 +45,7 @@ async function pressAndWait(page: Page) {
   });
   await pressPayAndGoOn(page);
   await heading(page, WAITING);
-  await page.getByText('You have not been charged yet. Do not pay again.').waitFor();
+  await page.getByText('You have not been charged yet. Please don’t pay again yet.').waitFor();
   isSeen.resolve();
   return checkout;
 }

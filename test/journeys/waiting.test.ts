@@ -21,7 +21,7 @@ inBothWays('$script: is told what happens, and comes home once it is paid', asyn
   await pressPayAndGoOn(page);
   await heading(page, WAITING);
   const words = await page.locator('main').textContent();
-  expect(words).toContain('Do not pay again.');
+  expect(words).toContain('Please don’t pay again yet.');
   expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
   await comeHome(page);
   expect(page.url()).toBe(`${shop.origin}/back?resultIndicator=${successIndicator}`);

@@ -35,7 +35,12 @@ export function atProviderPage(kind: AtProviderPage['kind'], changes: Partial<At
 const visited = { locale: 'en', shop, sandbox: true, provider: 'Demo Bank', amount: euro('57.20') };
 
 export function holdingPage(): WaitingPage {
-  return { kind: 'awaitingResult', ...visited, poll: { address: '/checkout/return/state-of-the-payment', seconds: 1 } };
+  return {
+    kind: 'awaitingResult',
+    isHosted: true,
+    ...visited,
+    poll: { address: '/checkout/return/state-of-the-payment', seconds: 1 },
+  };
 }
 
 export function goingHomePage(outcome: PaymentOutcome): ReturningPage {

@@ -156,7 +156,7 @@ describe('the page that waits for a result', () => {
   it('names who is asked, the amount, and that nobody need pay again', async () => {
     const page = await open(holdingPage());
     expect(await page.locator('main').textContent()).toMatch(
-      /^\s*One moment: we’re checking with Demo Bank\s*€57\.20\s*You do not need to pay again\.\s*$/,
+      /^\s*One moment: we’re checking with Demo Bank\s*€57\.20\s*Please don’t pay again yet\. If it fails, you can pay again here\.\s*$/,
     );
   });
 

@@ -117,7 +117,7 @@ it('the page that waits for a result says all that it has to say', async () => {
   rig.preview.show(holdingPage());
   await page.goto(rig.preview.origin + PAY_ADDRESS);
   expect(await page.locator('main').textContent()).toMatch(
-    /we’re checking with Demo Bank.*€57\.20.*You do not need to pay again\./s,
+    /we’re checking with Demo Bank.*€57\.20.*Please don’t pay again yet\./s,
   );
 });
 

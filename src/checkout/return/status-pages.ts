@@ -35,6 +35,7 @@ import {
   askedSteps,
   isWithPayer,
 } from '../authentication/status.ts';
+import { isHomeByKey } from '../home-by-key.ts';
 import { shopOf } from '../page-model.ts';
 import { type MatchLocale, type PayerLanguages, payerLocale } from '../payer-languages.ts';
 import { siteOf } from '../return-url.ts';
@@ -85,7 +86,12 @@ export async function waitPage(
   const base = await timelinePageBase(dependencies, step.found, languages);
   if (step.kind === 'WAIT') {
     return {
-      page: { ...base, kind: 'awaitingResult', poll: { address: waitAddress(state), seconds: POLL_SECONDS } },
+      page: {
+        ...base,
+        kind: 'awaitingResult',
+        poll: { address: waitAddress(state), seconds: POLL_SECONDS },
+        isHosted: isHomeByKey(step.found.payment.returnUrl),
+      },
     };
   }
   const { handle, returnUrl } = step.found.payment;

@@ -17,7 +17,7 @@ const MARGIN_SECONDS = 1;
 const address = location.pathname + location.search;
 const loadAnew = (): void => location.replace(address);
 
-if (ending != null && said != null && more != null) {
+if (ending != null && said != null) {
   let timers: ReturnType<typeof setTimeout>[] = [];
   /** Of `performance.now()`. */
   let endsAt = 0;
@@ -41,19 +41,21 @@ if (ending != null && said != null && more != null) {
     count();
   };
   const extend = async (): Promise<void> => {
-    const answer = await fetch(address);
-    const [, seconds] = /data-ends-in="(\d+)"/.exec(await answer.text()) ?? [];
+    const html = await (await fetch(address)).text();
+    const [, seconds] = /data-ends-in="(\d+)"/.exec(html) ?? [];
     if (seconds === undefined) {
       // It cannot be extended any more, and the page itself says why.
       loadAnew();
       return;
     }
+    // A payment link's own end may be reached by now.
+    more?.toggleAttribute('hidden', !html.includes('moreTime'));
     show('not-yet', said.dataset.extended);
     lastFor(seconds);
   };
   show('not-yet');
   lastFor(ending.dataset.endsIn);
-  more.addEventListener('click', (event) => {
+  more?.addEventListener('click', (event) => {
     event.preventDefault();
     // Without an answer the note stays, to be pressed again.
     extend().catch(() => undefined);

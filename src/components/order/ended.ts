@@ -21,11 +21,8 @@ export const ENDED_SIGNS: Readonly<Record<Exclude<EndedPage['kind'], 'underWay' 
 
 export function endedSentences(page: EndedPage, text: Text): string[] {
   const { ended } = text;
-  if (page.kind === 'pending' || page.kind === 'underWay' || page.kind === 'unknown') {
-    return [fill(ended[page.kind].text, { shop: page.shop.name })];
-  }
-  if (page.kind === 'waiting') {
-    return [ended.waiting.text];
+  if (page.kind === 'pending' || page.kind === 'underWay' || page.kind === 'unknown' || page.kind === 'waiting') {
+    return [fill(ended[page.kind].text, { shop: page.shop.name }), text.atProvider.ifItFails];
   }
   if (page.kind === 'held') {
     return [ended.held.text];
@@ -47,5 +44,6 @@ export function endedSentences(page: EndedPage, text: Text): string[] {
   }
   const reason =
     page.reason === undefined ? [] : [fill(text.sentence, { words: failureTitle(page.reason, page, text) })];
-  return [...reason, inOne(text, money, page.renewAction === undefined ? ended.startAgain : text.time.renewable)];
+  const again = page.isLink ? fill(ended.newLink, { shop: page.shop.name }) : ended.startAgain;
+  return [...reason, inOne(text, money, page.renewAction === undefined ? again : text.time.renewable)];
 }

@@ -88,7 +88,7 @@ const solvedWaits = async () =>
 describe('a payer from an address with many declines', () => {
   it('without script waits on a page that goes on by itself, and then pays: nothing is refused', async () => {
     const { id, order, page } = await waiting();
-    expect(wordsOf(page)).toContain('You have not been charged yet. Do not pay again.');
+    expect(wordsOf(page)).toContain("You have not been charged yet. Please don't pay again yet.");
     // Once, after its whole time.
     expect(page.text).toMatch(new RegExp(`<noscript><meta http-equiv="refresh" content="6; url=/checkout/done/${id}"`));
     expect(reached(order)).toBe(0);

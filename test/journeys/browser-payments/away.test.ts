@@ -215,14 +215,17 @@ walkBothWaysAtOnce('a result that does not come: home unpaid, and no second paym
   await page.goto(url);
   await press(page, 'with Demo Wallet');
   await heading(page, 'One moment: we’re checking with Demo Wallet');
-  await page.getByText('you do not need to pay again').waitFor();
+  await page.getByText('Please don’t pay again yet.').waitFor();
   await comeHome(page);
   expect(page.url()).not.toContain(successIndicator);
   await page.goto(url);
   await heading(page, 'Demo Wallet has not answered yet');
+  // Whoever opens the link has not paid in this visit, and stays.
+  expect(await page.locator('[data-soon]').count()).toBe(0);
+  await page.getByRole('link', { name: /Return to/ }).waitFor();
   expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
   await page.getByRole('link', { name: 'Status of this payment' }).click();
-  await heading(page, 'Demo Wallet has not answered yet; you do not need to pay again');
+  await heading(page, 'Demo Wallet has not answered yet');
   await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT PENDING 57.20 EUR'], provider: ['PAYMENT WAITING'] });
   expect(complaints).toEqual([]);
 });

@@ -47,7 +47,7 @@ const OPEN: Ending = {
   gatewayCode: 'PENDING',
   orderStatus: 'INITIATED',
   provider: ['PAYMENT WAITING'],
-  told: 'Demo Wallet has not answered yet; you do not need to pay again',
+  told: 'Demo Wallet has not answered yet',
 };
 
 const SCENARIOS: Readonly<Record<string, Ending>> = {
