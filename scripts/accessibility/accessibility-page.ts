@@ -6,8 +6,8 @@ export const ACCESSIBILITY_FILE = new URL('../../docs/accessibility.md', import.
 const INTRODUCTION = `# Accessibility
 
 The payer's pages follow WCAG 2.2, levels A and AA, and what of AAA is named below. The list has every criterion of A
-and AA and the tests that would fail if the pages broke it. \`npm test\` runs them all, and fails too where one that is
-named here is not there: what this page says passes has passed for the commit that it is in.
+and AA and the tests that would fail if the pages broke it. \`npm test\` and \`npm run test:all\` run them, and fail
+too where one that is named here is not there: what this page says passes has passed for the commit that it is in.
 
 No audit of this page by anybody else has been made, and no test hears what a screen reader says: the pages were read
 in the browser's accessibility tree, not with NVDA, JAWS, VoiceOver or TalkBack. Report what hinders you as an issue.
