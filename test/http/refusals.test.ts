@@ -124,14 +124,20 @@ describe('an error page', () => {
 
 describe('the log', () => {
   it('counts repeats of a refusal, and does not repeat them', async () => {
-    const before = rig.logged.length;
-    await Promise.all(Array.from({ length: 300 }, () => get('/checkout/pay/flood', 'flood.example')));
-    const lines = () => rig.logged.slice(before).map((line) => JSON.parse(line));
-    const summary = () => lines().find(({ repeats }) => repeats !== undefined);
-    await expect.poll(summary, { timeout: 15_000 }).toBeDefined();
+    // The gateway of the other tests is still counting what they had refused.
+    const flooded = await startRig({ PUBLIC_ORIGIN: `https://${PUBLIC_HOST}` });
+    const flood = ['GET /checkout/pay/flood HTTP/1.1', 'Host: flood.example', 'Connection: close', '', ''].join('\r\n');
+    await Promise.all(Array.from({ length: 300 }, () => flooded.raw(flood)));
+    const lines = () =>
+      flooded.logged
+        .map((line) => JSON.parse(line))
+        .filter(({ status, from }) => status === 421 && from === '127.0.0.1');
+    // On a busy machine they come in several of the spans that are summed up.
+    const counted = () => lines().reduce((sum, { repeats = 1 }) => sum + repeats, 0);
+    await expect.poll(counted, { timeout: 15_000 }).toBe(300);
+    expect(lines().some(({ repeats }) => repeats > 1)).toBe(true);
     expect(lines().length).toBeLessThan(100);
-    const listed = lines().filter(({ status, repeats }) => status === 421 && repeats === undefined).length;
-    expect(summary()).toMatchObject({ status: 421, from: '127.0.0.1', repeats: 300 - listed });
+    await flooded.close();
   });
 
   it('lists every error of a caller whose credentials are right, with who it was and from where', async () => {

@@ -7,6 +7,7 @@ import { accept, courier, NAME, parcel, raw, receiver, type Scheme, tried } from
 
 const DAY_MS = 24 * 3_600_000;
 const LIMIT_MS = 300;
+const PATIENT_MS = 4_000;
 /** Over the limit, on a machine that is busy with other things. */
 const LATE_MS_MAX = LIMIT_MS + 5_000;
 
@@ -110,7 +111,9 @@ describe.each<Scheme>(['https', 'http'])('a delivery over %s', (scheme) => {
       },
       { scheme },
     );
-    const receipt = await courier({ limitMs: LIMIT_MS }).deliver(parcel(url));
+    // On a busy machine a whole answer may take longer than the limit of those that never end.
+    const limitMs = pieces.includes(undefined) ? LIMIT_MS : PATIENT_MS;
+    const receipt = await courier({ limitMs }).deliver(parcel(url));
     expect(receipt).toMatchObject({ isDelivered: false, ...expected });
     expect(receipt.durationMs).toBeLessThan(LATE_MS_MAX);
   });
