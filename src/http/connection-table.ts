@@ -1,54 +1,51 @@
 /**
  * Every open connection, and which of them to give up when there are too many. A caller pays nothing for a connection
- * that rests, so without a limit for each address one caller could hold all of them. The one that has rested longest
- * goes first, of those that have been answered and sent nothing since: its client opens another without noticing. Only
- * then go those in the middle of a handshake or a header block. One with a request under way is never given up.
+ * that rests or crawls, so without limits for each address and network a few callers could hold all of them. First goes
+ * the one that has rested longest after an answer: its client opens another without noticing. Then one in the middle of
+ * a handshake or a header block; then the one whose client takes its answer, or sends its body, most slowly. Clients
+ * who proved who they are go after all others, and one that the gateway is working for is never given up.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { BlockList, Socket } from 'node:net';
-import { networkOf } from '../limits/index.ts';
+import { networkOf, widerNetworkOf } from '../limits/index.ts';
 import { isListed, withoutZone } from './client-address.ts';
+import { type Connection, Group, type Place } from './connection-groups.ts';
+import { bytesOf, isPaced, isTooSlow, type PaceLimits, paceOf } from './connection-pace.ts';
 
 export interface ConnectionLimits {
   readonly max: number;
-  readonly perAddressMax: number;
+  /** Of one address; of IPv6 a /64. */
+  readonly perAddress: NetworkLimits;
+  /** Of the network around it: /24, or /48. */
+  readonly perNetwork: NetworkLimits;
+  readonly pace: PaceLimits;
   /** They transport many callers' requests, and have no limit of their own. */
   readonly trustedProxies: BlockList;
 }
 
-/** Why a connection was given up: its address had too many, or all addresses together. */
-export type GivenUpReason = 'address' | 'full';
-
-interface Connection {
-  readonly socket: Socket;
-  readonly group: Group;
-  underWay: number;
-  /** What the client had sent when its last answer ended. More means that a request has begun. */
-  bytesAtRest: number;
+export interface NetworkLimits {
+  readonly max: number;
+  /** Of these, how many may be taking an answer, or sending a body, at a pace of their own. */
+  readonly pacedMax: number;
 }
 
-/** Connections without a request under way, the longest resting first. */
-interface Resting {
-  /** Answered, and silent since, as far as was looked. */
-  readonly idle: Set<Connection>;
-  /** Never answered, or in the middle of the next request. */
-  readonly beginning: Set<Connection>;
-}
+/** Why a connection was given up: its address, its network or all together had too many, or it took too long. */
+export type GivenUpReason = 'address' | 'full' | 'network' | 'slow';
 
-/** The connections of one address. */
-interface Group {
-  open: number;
-  readonly resting: Resting;
+interface NamedGroup {
+  readonly name: string;
+  readonly reason: 'address' | 'network';
+  readonly limits: NetworkLimits;
 }
 
 export class ConnectionTable {
   readonly #limits: ConnectionLimits;
-  readonly #groups = new Map<string, Group>();
-  readonly #resting = noneResting();
+  readonly #all = new Group();
+  readonly #networks = new Map<string, Group>();
   /** By address and port of the client: a TLS socket and the one below it are two objects. */
   readonly #byPeer = new Map<string, Connection>();
-  readonly #givenUp: Record<GivenUpReason, number> = { address: 0, full: 0 };
-  #open = 0;
+  readonly #underWay = new Set<Connection>();
+  readonly #givenUp: Record<GivenUpReason, number> = { address: 0, full: 0, network: 0, slow: 0 };
 
   constructor(limits: ConnectionLimits) {
     this.#limits = limits;
@@ -57,76 +54,116 @@ export class ConnectionTable {
   watch(server: Server): void {
     server.prependListener('connection', (socket: Socket) => this.#admit(socket));
     server.prependListener('request', (request: IncomingMessage, response: ServerResponse) =>
-      this.#work(request.socket, response),
+      this.#work(request, response),
     );
+    const looking = setInterval(() => this.#look(performance.now()), this.#limits.pace.lookedAtEveryMs);
+    looking.unref();
+    server.once('close', () => clearInterval(looking));
   }
 
   open(): number {
-    return this.#open;
+    return this.#all.open;
   }
 
   givenUp(): Readonly<Record<GivenUpReason, number>> {
     return this.#givenUp;
   }
 
+  /** Its client has proved who it is, and goes after all who have not. @param socket of a request */
+  noteKnown(socket: Socket): void {
+    const connection = this.#byPeer.get(peerOf(socket));
+    if (connection !== undefined && !connection.isKnown) {
+      const { place } = connection;
+      this.#move(connection);
+      connection.isKnown = true;
+      this.#move(connection, place);
+    }
+  }
+
   #admit(socket: Socket): void {
     const address = withoutZone(socket.remoteAddress ?? '');
-    const network = networkOf(address);
-    const group = this.#groups.get(network) ?? { open: 0, resting: noneResting() };
-    const { max, perAddressMax, trustedProxies } = this.#limits;
-    if (group.open >= perAddressMax && !isListed(address, trustedProxies) && !this.#giveUp(group.resting, 'address')) {
-      this.#refuse(socket, 'address');
-      return;
+    const isProxy = isListed(address, this.#limits.trustedProxies);
+    const named = this.#groupsOf(address);
+    const groups = named.map(({ name }) => this.#networks.get(name) ?? new Group());
+    for (const [at, { reason, limits }] of isProxy ? [] : named.entries()) {
+      const group = groups[at]!;
+      if (group.open >= limits.max && !this.#giveUpOne(group, reason)) {
+        this.#refuse(socket, reason);
+        return;
+      }
     }
-    if (this.#open >= max && !this.#giveUp(this.#resting, 'full')) {
+    if (this.#all.open >= this.#limits.max && !this.#giveUpOne(this.#all, 'full')) {
       this.#refuse(socket, 'full');
       return;
     }
-    const connection: Connection = { socket, group, underWay: 0, bytesAtRest: 0 };
-    this.#groups.set(network, group);
-    this.#byPeer.set(peerOf(socket), connection);
-    this.#open += 1;
-    group.open += 1;
-    this.#move(connection, 'beginning');
+    const connection: Connection = {
+      socket,
+      groups: [this.#all, ...groups],
+      exchanges: [],
+      place: undefined,
+      isKnown: isProxy,
+      bytesAtRest: 0,
+      pacedSince: undefined,
+    };
+    for (const group of connection.groups) {
+      group.open += 1;
+    }
+    for (const [at, { name }] of named.entries()) {
+      this.#networks.set(name, groups[at]!);
+    }
     const peer = peerOf(socket);
+    this.#byPeer.set(peer, connection);
+    this.#move(connection, 'beginning');
     socket.once('close', () => {
       this.#leave(connection);
       this.#byPeer.delete(peer);
-      if (group.open === 0) {
-        this.#groups.delete(network);
+      for (const { name } of named) {
+        if (this.#networks.get(name)?.open === 0) {
+          this.#networks.delete(name);
+        }
       }
     });
+  }
+
+  #groupsOf(address: string): NamedGroup[] {
+    const { perAddress, perNetwork } = this.#limits;
+    return [
+      { name: networkOf(address), reason: 'address', limits: perAddress },
+      { name: widerNetworkOf(address), reason: 'network', limits: perNetwork },
+    ];
   }
 
   /** Counts it out at once: its socket's own event comes later, and more connections arrive before. */
   #leave(connection: Connection): void {
     this.#move(connection);
-    if (connection.underWay >= 0) {
-      connection.underWay = Number.NEGATIVE_INFINITY;
-      connection.group.open -= 1;
-      this.#open -= 1;
+    this.#underWay.delete(connection);
+    if (this.#left.has(connection)) {
+      return;
+    }
+    this.#left.add(connection);
+    for (const group of connection.groups) {
+      group.open -= 1;
     }
   }
 
-  #giveUp(resting: Resting, reason: GivenUpReason): boolean {
-    const longest = this.#longestIdle(resting) ?? first(resting.beginning);
-    if (longest === undefined) {
-      return false;
-    }
-    this.#leave(longest);
-    this.#refuse(longest.socket, reason);
-    return true;
-  }
+  readonly #left = new WeakSet<Connection>();
 
-  /** One that has sent something since is moved, so that it is looked at once and not for each newcomer. */
-  #longestIdle({ idle }: Resting): Connection | undefined {
-    for (const connection of idle) {
-      if (connection.socket.bytesRead === connection.bytesAtRest) {
-        return connection;
+  #giveUpOne(group: Group, reason: GivenUpReason): boolean {
+    for (const connection of group.inOrder()) {
+      // One that has sent something since is moved, so that it is looked at once and not for each newcomer.
+      if (connection.place === 'idle' && connection.socket.bytesRead !== connection.bytesAtRest) {
+        this.#move(connection, 'beginning');
+      } else {
+        this.#giveUp(connection, reason);
+        return true;
       }
-      this.#move(connection, 'beginning');
     }
-    return undefined;
+    return false;
+  }
+
+  #giveUp(connection: Connection, reason: GivenUpReason): void {
+    this.#leave(connection);
+    this.#refuse(connection.socket, reason);
   }
 
   #refuse(socket: Socket, reason: GivenUpReason): void {
@@ -134,41 +171,79 @@ export class ConnectionTable {
     socket.destroy();
   }
 
-  #work(socket: Socket, response: ServerResponse): void {
-    const connection = this.#byPeer.get(peerOf(socket));
-    if (connection === undefined) {
+  #work(request: IncomingMessage, response: ServerResponse): void {
+    const connection = this.#byPeer.get(peerOf(request.socket));
+    if (connection === undefined || this.#left.has(connection)) {
       return;
     }
-    connection.underWay += 1;
+    connection.exchanges.push({ request, response });
+    this.#underWay.add(connection);
     this.#move(connection);
     response.once('close', () => {
-      connection.underWay -= 1;
-      if (connection.underWay === 0) {
+      const { exchanges } = connection;
+      const at = exchanges.findIndex((one) => one.response === response);
+      exchanges.splice(at, 1);
+      connection.pacedSince = undefined;
+      if (exchanges.length === 0 && !this.#left.has(connection)) {
+        this.#underWay.delete(connection);
         connection.bytesAtRest = connection.socket.bytesRead;
         this.#move(connection, 'idle');
       }
     });
   }
 
-  /** @param to absent: it does not rest */
-  #move(connection: Connection, to?: keyof Resting): void {
-    for (const resting of [this.#resting, connection.group.resting]) {
-      resting.idle.delete(connection);
-      resting.beginning.delete(connection);
-      if (to !== undefined) {
-        resting[to].add(connection);
-      }
+  /**
+   * Measures all that is under way, gives up who is too slow, and of each network's crawlers those beyond its share.
+   */
+  #look(now: number): void {
+    const paced = [...this.#underWay].filter((connection) => this.#isPacedSince(connection, now));
+    for (const connection of paced.filter((one) => isTooSlow(one, now, this.#limits.pace))) {
+      this.#giveUp(connection, 'slow');
+    }
+    const left = paced.filter((connection) => !this.#left.has(connection));
+    const paces = new Map(left.map((connection) => [connection, paceOf(connection, now)]));
+    left.sort((one, other) => paces.get(one)! - paces.get(other)!);
+    for (const connection of left) {
+      this.#move(connection, 'paced');
+    }
+    for (const connection of left) {
+      this.#holdToShare(connection);
     }
   }
-}
 
-function noneResting(): Resting {
-  return { idle: new Set(), beginning: new Set() };
-}
+  #isPacedSince(connection: Connection, now: number): boolean {
+    if (!isPaced(connection)) {
+      connection.pacedSince = undefined;
+      this.#move(connection);
+      return false;
+    }
+    connection.pacedSince ??= { at: now, bytes: bytesOf(connection.socket) };
+    return true;
+  }
 
-function first<T>(all: ReadonlySet<T>): T | undefined {
-  const [one] = all;
-  return one;
+  #holdToShare(connection: Connection): void {
+    const [, ofAddress, ofNetwork] = connection.groups;
+    const { perAddress, perNetwork } = this.#limits;
+    if (connection.isKnown || this.#left.has(connection)) {
+      return;
+    }
+    if (ofAddress!.paced().size > perAddress.pacedMax) {
+      this.#giveUp(connection, 'address');
+    } else if (ofNetwork!.paced().size > perNetwork.pacedMax) {
+      this.#giveUp(connection, 'network');
+    }
+  }
+
+  /** @param to absent: it may not be given up */
+  #move(connection: Connection, to?: Place): void {
+    for (const group of connection.groups) {
+      group.remove(connection);
+    }
+    connection.place = to;
+    for (const group of connection.groups) {
+      group.add(connection);
+    }
+  }
 }
 
 function peerOf({ remoteAddress, remotePort }: Socket): string {

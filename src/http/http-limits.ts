@@ -20,8 +20,18 @@ export const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 export const SOCKET_SILENCE_MS = 60_000;
 export const HEADER_BYTES_MAX = 16 * 1024;
 export const CONNECTIONS_MAX = 10_000;
-/** Many people may share one address, each with a few connections; nobody needs this many alone. */
-export const CONNECTIONS_PER_ADDRESS_MAX = 1_000;
+/**
+ * Many people may share one address, each with a few connections; nobody needs this many alone. An office behind one
+ * address takes two hundred answers slowly at the same moment only if its line is cut off.
+ */
+export const CONNECTIONS_PER_ADDRESS = { max: 1_000, pacedMax: 200 } as const;
+/** Of the /24 or /48 around it, which one owner may have whole: a fifth of all connections. */
+export const CONNECTIONS_PER_NETWORK = { max: 2_000, pacedMax: 400 } as const;
+/**
+ * A mobile network of the second generation brings 2,500 bytes a second and more. What fits into the system's own
+ * buffers, as each of the payer's pages does, is taken at once and not measured here.
+ */
+export const PACE = { lookedAtEveryMs: 2_000, graceMs: 60_000, bytesPerSecondMin: 256 } as const;
 /** Connections beyond the maximum that Node accepts, so that one can be given up for the newest. */
 export const CONNECTIONS_IN_PASSING = 100;
 /**

@@ -74,7 +74,13 @@ export const REST_HEADERS = {
 
 /** For the table of a server's connections. */
 export function connectionLimits(trustedProxies: BlockList): ConnectionLimits {
-  return { max: limits.CONNECTIONS_MAX, perAddressMax: limits.CONNECTIONS_PER_ADDRESS_MAX, trustedProxies };
+  return {
+    max: limits.CONNECTIONS_MAX,
+    perAddress: limits.CONNECTIONS_PER_ADDRESS,
+    perNetwork: limits.CONNECTIONS_PER_NETWORK,
+    pace: limits.PACE,
+    trustedProxies,
+  };
 }
 
 export function createHttpServer(options: HttpOptions): FastifyInstance {
@@ -147,6 +153,9 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   closeIdleConnections(app);
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(options.log, repeats, request, reply);
+    if (isKnownCaller(request)) {
+      connections.noteKnown(request.raw.socket);
+    }
     // Addresses contain ids, so pages are labelled by their route's pattern.
     const operation = request.metricLabels?.operation ?? request.routeOptions.url ?? 'none';
     options.served?.(operation, reply.raw.statusCode, reply.elapsedTime);

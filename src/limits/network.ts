@@ -4,16 +4,35 @@
  * @param address as of a socket: perhaps with a zone, perhaps IPv4 in IPv6 form
  */
 export function networkOf(address: string): string {
-  const [bare = ''] = address.toLowerCase().split('%', 1);
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare)?.[1];
-  if (mapped !== undefined || !bare.includes(':')) {
-    return mapped ?? bare;
-  }
-  const [head = '', tail = ''] = bare.split('::');
+  const v4 = ipv4Of(address);
+  return v4 ?? ipv6Network(address, HOST_GROUPS);
+}
+
+/** The network around it, which one owner may have whole: /24 of IPv4, /48 of IPv6. @param address as above */
+export function widerNetworkOf(address: string): string {
+  const v4 = ipv4Of(address);
+  return v4 === undefined ? ipv6Network(address, SITE_GROUPS) : `${v4.slice(0, v4.lastIndexOf('.'))}.0/24`;
+}
+
+/** Of 16 bits each. */
+const HOST_GROUPS = 4;
+const SITE_GROUPS = 3;
+const GROUP_BITS = 16;
+
+/** @returns undefined for IPv6; what is no address stays as it is */
+function ipv4Of(address: string): string | undefined {
+  const bare = withoutZone(address);
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare)?.[1] ?? (bare.includes(':') ? undefined : bare);
+}
+
+function ipv6Network(address: string, count: number): string {
+  const [head = '', tail = ''] = withoutZone(address).split('::');
   const [first, last] = [head, tail].map((part) => (part === '' ? [] : part.split(':'))) as [string[], string[]];
   const groups = [...first, ...Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0'), ...last];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
+  const network = groups.slice(0, count).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(':')}::/${count * GROUP_BITS}`;
+}
+
+function withoutZone(address: string): string {
+  return address.toLowerCase().split('%', 1)[0] ?? '';
 }

@@ -6,16 +6,26 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ClientCertificates } from '../../src/http/client-certificate.ts';
 import { ConnectionTable } from '../../src/http/connection-table.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
+import { noteKnownCaller } from '../../src/http/request-log.ts';
 
 /** As the gateway's limits, a hundredth of each. */
 const MAX = 100;
 const PER_ADDRESS_MAX = 10;
+const PER_NETWORK_MAX = 60;
+const PACED_PER_ADDRESS_MAX = 4;
+const PACED_PER_NETWORK_MAX = 6;
 /** What the attack held when the limit was one for all. */
 const HELD = MAX;
 
 const trustedProxies = new BlockList();
 trustedProxies.addAddress('127.0.0.9');
 
+/** A client that reads in pieces takes megabytes a second on this machine. */
+const PACE = { lookedAtEveryMs: 20, graceMs: 60_000, bytesPerSecondMin: 10_000 };
+/** More than all buffers between the two ends hold. */
+const LARGE = Buffer.alloc(32 * 1_024 * 1_024, 'a');
+
+let pace: typeof PACE;
 let app: ReturnType<typeof createHttpServer>;
 let table: ConnectionTable;
 let port: number;
@@ -24,11 +34,20 @@ let finish: (() => void)[];
 const held: Socket[] = [];
 let logged: string[];
 
-beforeEach(async () => {
+beforeEach(() => start(PACE));
+
+async function start(paced: typeof PACE): Promise<void> {
+  pace = paced;
   finish = [];
   logged = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
-  table = new ConnectionTable({ max: MAX, perAddressMax: PER_ADDRESS_MAX, trustedProxies });
+  table = new ConnectionTable({
+    max: MAX,
+    perAddress: { max: PER_ADDRESS_MAX, pacedMax: PACED_PER_ADDRESS_MAX },
+    perNetwork: { max: PER_NETWORK_MAX, pacedMax: PACED_PER_NETWORK_MAX },
+    pace,
+    trustedProxies,
+  });
   app = createHttpServer({
     log,
     clientCertificates: new ClientCertificates({ proxies: new BlockList(), clock: { now: () => Date.now() }, log }),
@@ -40,12 +59,25 @@ beforeEach(async () => {
     problemPage: async () => undefined,
   });
   app.get('/quick', async () => ({}));
+  app.get('/large', async () => LARGE);
+  app.post('/body', async () => ({}));
+  app.get('/known', async (request) => {
+    noteKnownCaller(request);
+    return {};
+  });
+  app.get('/events', (_request, reply) => {
+    reply.hijack();
+    reply.raw.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    reply.raw.write(': watching\n\n');
+  });
   app.get('/slow', () => new Promise((resolve) => void finish.push(() => resolve({}))));
   await app.listen({ host: '127.0.0.1', port: 0 });
   port = (app.server.address() as { port: number }).port;
-});
+}
 
-afterEach(async () => {
+afterEach(() => stop());
+
+async function stop(): Promise<void> {
   for (const one of finish) {
     one();
   }
@@ -53,29 +85,40 @@ afterEach(async () => {
     socket.destroy();
   }
   await app.close();
-});
+}
 
 const request = (path: string, ...headers: string[]) =>
   `${[`GET ${path} HTTP/1.1`, 'Host: pay.example', ...headers].join('\r\n')}\r\n\r\n`;
 
-async function open(from: string, text: string): Promise<Socket> {
+/** @param isRead false: nothing of an answer is taken, and the end of the connection is seen by its server alone */
+async function open(from: string, text: string, isRead = true): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from });
   socket.on('error', () => undefined);
-  // One that nobody reads never sees its end.
-  socket.resume();
+  if (isRead) {
+    socket.resume();
+  }
   held.push(socket);
   await once(socket, 'connect');
   socket.write(text);
   return socket;
 }
 
-const hold = async (count: number, from: string, text: string) => {
+const hold = async (count: number, from: string, text: string, isRead = true) => {
   const sockets: Socket[] = [];
   for (let opened = 0; opened < count; opened += 1) {
-    sockets.push(await open(from, text));
+    sockets.push(await open(from, text, isRead));
   }
   return sockets;
 };
+
+/** Fills the table with this many of each address, from a network a two addresses. @returns those of each address */
+async function holdAll(perAddress: number, text: string, isRead = true): Promise<Socket[][]> {
+  const all: Socket[][] = [];
+  for (let address = 0; address < MAX / perAddress; address += 1) {
+    all.push(await hold(perAddress, `127.1.${address >> 1}.${address + 1}`, text, isRead));
+  }
+  return all;
+}
 
 /** @returns whether a new connection gets its answer */
 async function isServed(from: string): Promise<boolean> {
@@ -150,12 +193,117 @@ describe('all the connections that there are, held by one address', () => {
 });
 
 it('all the connections that there are, held by many addresses, give their longest resting one up', async () => {
-  for (let address = 10; address < 10 + MAX / PER_ADDRESS_MAX; address += 1) {
-    await hold(PER_ADDRESS_MAX, `127.0.0.${address}`, request('/quick'));
-  }
+  await holdAll(PER_ADDRESS_MAX, request('/quick'));
   await expect.poll(() => table.open()).toBe(MAX);
   expect(await isServed('127.0.0.2')).toBe(true);
   expect(table.givenUp().full).toBe(1);
+});
+
+describe('clients that set the pace', () => {
+  const CRAWLING = [
+    ['take no answer', request('/large'), false],
+    ['never finish a small body', 'POST /body HTTP/1.1\r\nHost: pay.example\r\nContent-Length: 10\r\n\r\n{', true],
+  ] as const;
+  const isPlaced = () => new Promise((resolve) => setTimeout(resolve, 3 * PACE.lookedAtEveryMs));
+
+  it.each(CRAWLING)(
+    'and hold all connections that there are, when they %s, keep nobody out',
+    async (_what, text, isRead) => {
+      // Two addresses a network, so that each stays within its share.
+      await holdAll(2, text, isRead);
+      await expect.poll(() => table.open()).toBe(MAX);
+      await isPlaced();
+      for (let tries = 0; tries < 20; tries += 1) {
+        expect(await isServed('127.0.0.2')).toBe(true);
+      }
+      expect(table.givenUp()).toMatchObject({ address: 0, network: 0 });
+      expect(table.givenUp().full).toBeGreaterThan(0);
+    },
+  );
+
+  it.each(CRAWLING)(
+    'have a small share of an address, and of the network around it, when they %s',
+    async (_what, text, isRead) => {
+      await hold(PER_ADDRESS_MAX, '127.2.0.1', text, isRead);
+      await expect.poll(() => table.open()).toBe(PACED_PER_ADDRESS_MAX);
+      await hold(PACED_PER_ADDRESS_MAX, '127.2.0.2', text, isRead);
+      await expect.poll(() => table.open()).toBe(PACED_PER_NETWORK_MAX);
+      await hold(PACED_PER_ADDRESS_MAX, '127.2.1.1', text, isRead);
+      await isPlaced();
+      expect(table.open()).toBe(PACED_PER_NETWORK_MAX + PACED_PER_ADDRESS_MAX);
+      expect(table.givenUp()).toMatchObject({ address: 6, network: 2 });
+    },
+  );
+
+  it('and take too long are given up without any pressure, and an event stream is not', async () => {
+    await stop();
+    await start({ ...PACE, graceMs: 200 });
+    const events = await open('127.0.0.3', request('/events'));
+    const slow = await open('127.0.0.2', request('/large'), false);
+    await expect.poll(() => table.givenUp().slow).toBe(1);
+    await expect.poll(() => table.open()).toBe(1);
+    expect(events.closed).toBe(false);
+    slow.resume();
+    await once(slow, 'close');
+    expect(slow.bytesRead).toBeLessThan(LARGE.length);
+  });
+
+  it('and take an answer in pieces for longer than that get all of it', async () => {
+    await stop();
+    await start({ ...PACE, graceMs: 200 });
+    const socket = await open('127.0.0.2', request('/large', 'Connection: close'), false);
+    let taken = 0;
+    socket.on('data', (piece) => {
+      taken += piece.length;
+      socket.pause();
+      setTimeout(() => socket.resume(), 1);
+    });
+    await once(socket, 'end');
+    expect(taken).toBeGreaterThan(LARGE.length);
+    expect(table.givenUp().slow).toBe(0);
+  });
+
+  it('and answers pipelined without reading are one connection each, and go likewise', async () => {
+    await hold(PER_ADDRESS_MAX, '127.2.0.1', request('/large').repeat(20), false);
+    await expect.poll(() => table.open()).toBe(PACED_PER_ADDRESS_MAX);
+    expect(await isServed('127.2.0.1')).toBe(true);
+  });
+});
+
+describe('connections that proved who they are', () => {
+  const prove = async (count: number, from: string) => {
+    const sockets = await hold(count, from, request('/known'));
+    await Promise.all(sockets.map((socket) => socket.bytesRead > 0 || once(socket, 'data')));
+    return sockets;
+  };
+
+  it('keep their places while strangers fill all others, and are answered', async () => {
+    const proven = await prove(PER_ADDRESS_MAX, '127.3.0.1');
+    await holdAll(PER_ADDRESS_MAX, request('/quick'));
+    await holdAll(2, request('/large'), false);
+    expect(proven.filter(({ closed }) => closed)).toEqual([]);
+    const answered = proven.map((socket) => once(socket, 'data'));
+    for (const socket of proven) {
+      socket.write(request('/quick'));
+    }
+    await Promise.all(answered);
+  });
+
+  it('give their longest resting one up where they hold all there is', async () => {
+    for (let address = 0; address < MAX / PER_ADDRESS_MAX; address += 1) {
+      await prove(PER_ADDRESS_MAX, `127.4.${address}.1`);
+    }
+    expect(await isServed('127.0.0.2')).toBe(true);
+    expect(table.givenUp().full).toBe(1);
+  });
+});
+
+it('a network of many addresses holds no more than its share', async () => {
+  for (let address = 1; address <= MAX / PER_ADDRESS_MAX; address += 1) {
+    await hold(PER_ADDRESS_MAX, `127.5.0.${address}`, request('/quick'));
+  }
+  await expect.poll(() => table.open()).toBe(PER_NETWORK_MAX);
+  expect(table.givenUp()).toMatchObject({ address: 0, full: 0, network: MAX - PER_NETWORK_MAX });
 });
 
 it('a trusted proxy holds as many as it needs', async () => {
