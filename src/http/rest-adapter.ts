@@ -91,8 +91,8 @@ async function run(
     }
     throw error;
   });
-  const { merchant, isPayer } = caller;
-  if (!isPayer) {
+  const { merchant, payersSession } = caller;
+  if (payersSession === undefined) {
     noteKnownCaller(request);
     const proof = request.headers.authorization === undefined ? 'certificate' : 'password';
     signIns.passed(merchant.id, request.clientAddress, proof);
@@ -101,7 +101,7 @@ async function run(
   return dispatch(dependencies, merchant, {
     ...restRequest,
     ...(owned && { certificate }),
-    ...(isPayer && { isPayer }),
+    ...(payersSession && { payersSession }),
   });
 }
 
@@ -120,13 +120,13 @@ async function authenticated(
       ? await dependencies.authenticator.owner(certificate, merchantId)
       : undefined;
   if (owner !== undefined) {
-    return { merchant: owner, isPayer: false };
+    return { merchant: owner };
   }
   if (bySession.length > 0) {
     return merchantOrSession(dependencies, request, merchantId, bySession);
   }
   const merchant = await dependencies.authenticator.merchant(authorization, merchantId, remoteAddress, connection);
-  return { merchant, isPayer: false };
+  return { merchant };
 }
 
 /** Of every answer, names and values in turn. */

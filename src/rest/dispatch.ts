@@ -17,6 +17,7 @@ import type { Operation } from '../contract/operation.ts';
 import { type ContractOperation, OPERATIONS } from '../contract/operations.ts';
 import type { Merchant } from '../gateway/index.ts';
 import { HANDLERS, type HandlerDependencies } from './handlers.ts';
+import { payersFields } from './payers-fields.ts';
 import { apiOperation, bodyObject, type Handler, type RestAnswer, type RestRequest } from './rest-request.ts';
 import { validate } from './validate-session.ts';
 import { isValidation } from './validation-query.ts';
@@ -62,7 +63,13 @@ export function dispatcher(call: Call): Dispatch {
     if (request.metricLabels !== undefined) {
       request.metricLabels.operation = call.unnamed ?? operation;
     }
-    return answered(operation, dependencies, merchant, request, json);
+    const { payersSession } = request;
+    if (payersSession === undefined) {
+      return answered(operation, dependencies, merchant, request, json);
+    }
+    const payers = payersFields(operation, json, payersSession);
+    const answer = await answered(operation, dependencies, merchant, request, payers.json);
+    return { ...answer, ignored: [...payers.ignored, ...(answer.ignored ?? [])] };
   };
 }
 

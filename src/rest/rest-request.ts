@@ -3,6 +3,7 @@
  * writes the `RestAnswer`; between them the dispatcher reads the body and selects the operation.
  */
 
+import type { Session } from '../checkout/index.ts';
 import { isAbsent } from '../contract/absent.ts';
 import { namedError } from '../contract/errors/catalogue.ts';
 import { existsIn, type Group } from '../contract/field.ts';
@@ -28,8 +29,8 @@ export interface RestRequest {
    * profile: the call has certificate authentication, with or without a password.
    */
   readonly certificate?: string | undefined;
-  /** The caller has nothing but the session's id: it is the payer, or somebody else with the payer's link. */
-  readonly isPayer?: boolean;
+  /** The caller has nothing but this session's id: it is the payer, or somebody else with the payer's link. */
+  readonly payersSession?: Session;
   /** Of the address, as it was sent, without the question mark. */
   readonly query?: string;
   /** The operation, for the metrics. The dispatcher sets it here when it has read it from the body. */

@@ -19,8 +19,8 @@ import { merge, without } from '../contract/values.ts';
 import type { Gateway, Merchant } from '../gateway/index.ts';
 import { sessionAnswer } from './answers/session-answer.ts';
 import type { SessionKey } from './payer-authentication/home.ts';
+import { AMOUNT_DUE_SINCE, refuseOtherAmount } from './payers-fields.ts';
 import { echo, type OperationAnswer, type OperationRequest, readBody } from './rest-request.ts';
-import { AMOUNT_DUE_SINCE, refusePayersAmount } from './session-access.ts';
 
 export interface SessionRouteDependencies {
   readonly gateway: Gateway;
@@ -133,9 +133,9 @@ export async function updateSession(
     loopbackUrls: dependencies.loopbackUrls,
   });
   const session = await dependencies.sessionService.find(merchant.key, request.path.session);
-  // Also in the order's turn: of two pages' amounts one is taken.
-  const refuse = request.isPayer ? (current: Session) => refusePayersAmount(current, values) : undefined;
-  refuse?.(session);
+  const isPayer = request.payersSession !== undefined;
+  // In the order's turn: of two pages' amounts one is taken.
+  const refuse = isPayer ? (current: Session) => refuseOtherAmount(current, values) : undefined;
   if (session.checkout !== null) {
     // One that was made without its amount may get it later, in whichever update.
     const isAmountDue = session.fields.order?.amount !== undefined;
@@ -146,7 +146,7 @@ export async function updateSession(
   }
   const updated = await update(dependencies, session, values, undefined, refuse);
   // Whoever has only the session's id reads what it sends itself: the rest is the shop's, or of another payer.
-  const shown = request.isPayer ? without(values, NOT_STORED) : dependencies.sessionService.values(updated);
+  const shown = isPayer ? without(values, NOT_STORED) : dependencies.sessionService.values(updated);
   const answered = answerOf(dependencies, updated, shown, merchant, version);
   return { body: { ...echo(values), ...answered }, ignored };
 }

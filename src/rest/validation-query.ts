@@ -18,7 +18,7 @@ const { type } = nodeAt(validateQuery, NAME) as Field;
  */
 export function isValidation(
   operation: ContractOperation,
-  { query = '', isPayer = false }: Pick<RestRequest, 'isPayer' | 'query'>,
+  { query = '', payersSession }: Pick<RestRequest, 'payersSession' | 'query'>,
 ): boolean {
   const { method, query: own }: Operation = OPERATIONS[operation];
   if (query === '' || method === 'GET') {
@@ -38,7 +38,7 @@ export function isValidation(
   if (own?.members[NAME] === undefined) {
     throw invalidField(NAME, 'sessions and checkouts alone can be validated; nothing was done', 'UNSUPPORTED');
   }
-  if (isPayer) {
+  if (payersSession !== undefined) {
     throw invalidField(NAME, "the session's own id does not authorize it", 'UNSUPPORTED');
   }
   return true;

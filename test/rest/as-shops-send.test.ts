@@ -334,18 +334,6 @@ describe('what would change the payment if it were ignored', () => {
       expect((await pay(newOrderId(), body)).status).toBe(201);
     }
   });
-
-  it('the session’s own id does not set the order’s wallet, and says so', async () => {
-    const { session } = (await rig.api('POST', '/session', {})).json;
-    const authorization = `Basic ${Buffer.from(`merchant.TESTSHOP:${session.id}`).toString('base64')}`;
-    const reply = await rig.api(
-      'PUT',
-      `/session/${session.id}`,
-      { order: { walletProvider: 'ACME_PAY' } },
-      { authorization },
-    );
-    expect([reply.status, problemsOf(reply)]).toEqual([400, ['order.walletProvider UNSUPPORTED']]);
-  });
 });
 
 describe('an amount of nothing', () => {

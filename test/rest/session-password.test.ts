@@ -1,6 +1,6 @@
 /** Whoever holds a session's id is the payer: what that opens, and what it never does. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { basic, CARD, newOrderId, paying, type Rig, startRig } from './rig.ts';
+import { basic, CARD, newOrderId, paying, type Reply, type Rig, startRig } from './rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -17,25 +17,76 @@ const card = () => ({ sourceOfFunds: { provided: { card: CARD } } });
 
 describe('the session’s id as its password', () => {
   const asPayer = (id: string, options = {}) => ({ authorization: basic('TESTSHOP', id), ...options });
-  const payerBody = { ...card(), billing: { address: { city: 'Ghent' } }, customer: { email: 'a@b.example' } };
+  const ignoredIn = (reply: Reply) => String(reply.headers['x-ignored-fields'] ?? '').split(', ');
+  const device = { browser: 'App/1.0', browserDetails: { language: 'en' } };
 
-  it('lets the payer’s own details be changed', async () => {
+  it('lets the payer’s own card and device be set', async () => {
     const { id } = await create();
-    expect((await update(id, payerBody, asPayer(id))).status).toBe(200);
-    expect((await read(id)).json).toMatchObject({ billing: { address: { city: 'Ghent' } } });
+    const reply = await update(id, { ...card(), device }, asPayer(id));
+    expect([reply.status, reply.headers['x-ignored-fields']]).toEqual([200, undefined]);
+    const { json } = await read(id);
+    expect([json.device, json.sourceOfFunds.provided.card.number]).toEqual([device, '512345xxxxxx0008']);
+  });
+
+  const CRYPTOGRAM = { eciIndicator: '05', onlinePaymentCryptogram: 'kBMIJDQJQzJnRXmyIzRYIZaaDQ==' };
+  const cardWith = (more: object) => ({ sourceOfFunds: { provided: { card: { ...CARD, ...more } } } });
+
+  it.each([
+    ['order.reference', { order: { reference: 'another' } }],
+    ['order.id', { order: { id: 'another' } }],
+    ['order.walletProvider', { order: { walletProvider: 'ACME_PAY' } }],
+    ['interaction.returnUrl', { interaction: { returnUrl: 'https://evil.example/' } }],
+    ['checkoutMode', { checkoutMode: 'WEBSITE' }],
+    ['paymentLink.numberOfAllowedAttempts', { paymentLink: { numberOfAllowedAttempts: 25 } }],
+    ['transaction.reference', { transaction: { reference: '.FAIL' } }],
+    ['userId', { userId: 'admin' }],
+    ['agreement.id', { agreement: { id: 'SUBSCRIPTION-1' } }],
+    ['billing.address.city', { billing: { address: { city: 'Ghent' } } }],
+    ['customer.email', { customer: { email: 'a@b.example' } }],
+    ['customer.ipAddress', { customer: { ipAddress: '192.0.2.1' } }],
+    ['device.ipAddress', { device: { ...device, ipAddress: '192.0.2.1' } }],
+    ['authentication.challengePreference', { authentication: { challengePreference: 'NO_CHALLENGE' } }],
+    ['sourceOfFunds.token', { sourceOfFunds: { provided: { card: CARD }, token: '9123456789012345' } }],
+    ['sourceOfFunds.provided.card.storedOnFile', cardWith({ storedOnFile: 'STORED' })],
+    ['sourceOfFunds.provided.card.sequenceNumber', cardWith({ sequenceNumber: '1' })],
+    ['sourceOfFunds.provided.card.emvRequest', cardWith({ emvRequest: '9F0206000000000100' })],
+    ['sourceOfFunds.provided.card.track1', cardWith({ track1: '%B5123450000000008^A/B^3901101?' })],
+    ['sourceOfFunds.provided.card.track2', cardWith({ track2: ';5123450000000008=39011010000000000?' })],
+    ['sourceOfFunds.provided.card.p2pe.payload', cardWith({ p2pe: { payload: 'AB', keySerialNumber: 'CD' } })],
+    [
+      'sourceOfFunds.provided.card.mobileWallet.3DSecure.eciIndicator',
+      cardWith({ mobileWallet: { cryptogramFormat: '3DSECURE', '3DSecure': CRYPTOGRAM } }),
+    ],
+  ])('ignores %s and names it', async (field, body) => {
+    const { id } = await create();
+    const shops = { order: { amount: '10', currency: 'EUR', reference: 'shop' }, device: { ipAddress: '192.0.2.99' } };
+    await update(id, shops);
+    for (const reply of [
+      await update(id, { ...card(), ...body }, asPayer(id)),
+      await update(id, { apiOperation: 'UPDATE_PAYER_DATA', ...card(), ...body }, { authorization: null, version: 49 }),
+    ]) {
+      expect(reply.status).toBe(200);
+      expect(ignoredIn(reply)).toContain(field);
+    }
+    const { json } = await read(id);
+    expect(json).toMatchObject({ ...shops, order: { ...shops.order, amount: 10 } });
+    const { card: stored, ...others } = json.sourceOfFunds.provided;
+    expect([Object.keys(stored).sort(), others]).toEqual([
+      ['brand', 'expiry', 'fundingMethod', 'number', 'scheme', 'securityCode'],
+      {},
+    ]);
+    for (const group of ['agreement', 'authentication', 'billing', 'checkoutMode', 'customer', 'interaction']) {
+      expect(json).not.toHaveProperty(group);
+    }
   });
 
   it.each([
     ['order.amount', { order: { amount: '0.01' } }],
     ['order.currency', { order: { currency: 'USD' } }],
-    ['order.id', { order: { id: 'another' } }],
-    ['interaction', { interaction: { returnUrl: 'https://evil.example/' } }],
-    ['checkoutMode', { checkoutMode: 'WEBSITE' }],
-    ['paymentLink', { paymentLink: { numberOfAllowedAttempts: 25 } }],
-    ['transaction', { transaction: { reference: '.FAIL' } }],
-    ['userId', { userId: 'admin' }],
-    ['sourceOfFunds.token', { sourceOfFunds: { token: '9123456789012345' } }],
-  ])('never %s', async (field, body) => {
+    ['authentication.transactionId', { authentication: { transactionId: 'none' } }],
+    ['3DSecureId', { '3DSecureId': 'none' }],
+    ['3DSecure.acsEci', { '3DSecure': { acsEci: '05' } }],
+  ])('never %s: a payment that ignored it would be another', async (field, body) => {
     const { id } = await create();
     await update(id, { order: { amount: '10', currency: 'EUR' } });
     const before = await read(id);
@@ -47,6 +98,28 @@ describe('the session’s id as its password', () => {
       expect(reply.json.error).toMatchObject({ field, validationType: 'UNSUPPORTED' });
     }
     expect((await read(id)).text).toBe(before.text);
+  });
+
+  it('lets the session’s amount and currency be repeated, in any form of the number', async () => {
+    const { id } = await create();
+    await update(id, { order: { amount: '10', currency: 'EUR' } });
+    for (const amount of ['10.00', 10, '10']) {
+      const { status, headers } = await update(id, { ...card(), order: { amount, currency: 'EUR' } }, asPayer(id));
+      expect([status, headers['x-ignored-fields']]).toEqual([200, undefined]);
+    }
+  });
+
+  it('sets no amount where the session has none, and names it', async () => {
+    const { id } = await create();
+    const reply = await update(id, { ...card(), order: { amount: '0.01', currency: 'EUR' } }, asPayer(id));
+    expect([reply.status, ignoredIn(reply)]).toEqual([200, ['order.amount', 'order.currency']]);
+    expect((await read(id)).json).not.toHaveProperty('order');
+  });
+
+  it('names no card number that stands in a name', async () => {
+    const { id } = await create();
+    const reply = await update(id, { ...card(), [CARD.number]: 'x' }, asPayer(id));
+    expect([reply.status, ignoredIn(reply)]).toEqual([200, ['512345xxxxxx0008']]);
   });
 
   it.each([null, [], {}, { amount: null }])('takes an order of %j for absent, as clients send it', async (order) => {
@@ -184,7 +257,7 @@ describe('what is answered', () => {
     ...{ sourceOfFunds: { provided: { card: { ...CARD, nameOnCard: 'Canary Holder' } }, type: 'CARD' } },
   };
   const CANARY = /canary/i;
-  const PAYERS_UPDATE = { billing: { address: { city: 'Ghent' } }, ...card() };
+  const PAYERS_UPDATE = { device: { browser: 'App/1.0' }, ...card() };
 
   it('to the merchant is everything, masked', async () => {
     const { id } = await create();
@@ -222,7 +295,6 @@ describe('what is answered', () => {
       expect(sent.status).toBe(200);
       expect(sent.text).not.toMatch(CANARY);
       expect(sent.json).toMatchObject({
-        billing: { address: { city: 'Ghent' } },
         sourceOfFunds: { provided: { card: { number: '512345xxxxxx0008', securityCode: 'xxx' } } },
       });
       expect((await read(id)).text).toContain('1 Canary-street Rd');

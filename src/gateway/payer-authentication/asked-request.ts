@@ -27,6 +27,8 @@ export interface AskedWith {
   /** Where the browser comes back from the challenge. */
   readonly notificationUrl: string;
   readonly entryPoint: EntryPoint;
+  /** The caller has nothing but a session's id. */
+  readonly isPayer?: boolean;
   /** The caller's network address. */
   readonly from?: string;
 }

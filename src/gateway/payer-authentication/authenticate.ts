@@ -170,10 +170,10 @@ async function asked(gateway: Gateway, call: AuthenticationCall, found: FoundAut
   if (profile.payerAuthentication === null) {
     return { state: endedBefore(authenticator.timePassed(stored), call), purpose };
   }
-  const { entryPoint, from, merchant } = call;
+  const { entryPoint, from, isPayer = false, merchant } = call;
   const isMerchants = values.authentication?.channel === 'MERCHANT_REQUESTED';
   const request = askedRequest({
-    ...{ merchant, profile: profile.payerAuthentication, currency, amount, entryPoint },
+    ...{ merchant, profile: profile.payerAuthentication, currency, amount, entryPoint, isPayer },
     values: isMerchants ? await withAgreedTerms(gateway, merchant.key, values) : values,
     number: instrument.number,
     notificationUrl: challengeUrlOf(gateway, authentication),

@@ -1,7 +1,8 @@
 /** INITIATE_AUTHENTICATION and AUTHENTICATE_PAYER: `PUT …/order/{o}/transaction/{t}`. */
+import type { SessionService } from '../../checkout/index.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { Values } from '../../contract/read.ts';
-import type { Merchant } from '../../gateway/index.ts';
+import type { Gateway, Merchant } from '../../gateway/index.ts';
 import {
   type AuthenticationAnswer,
   authenticatePayer,
@@ -12,9 +13,11 @@ import { echo, type OperationAnswer, type OperationRequest, readBody } from '../
 import { authenticationAnswer } from './answer.ts';
 import { type HomeDependencies, homeFields } from './home.ts';
 import { challengeHtml, methodHtml, NO_METHOD_HTML, returnHtml } from './html.ts';
-import { type PayersRequestDependencies, refuseBeyondPayer } from './payers-request.ts';
+import { refuseOtherOrder } from './payers-request.ts';
 
-export interface AuthenticationDependencies extends HomeDependencies, PayersRequestDependencies {
+export interface AuthenticationDependencies extends HomeDependencies {
+  readonly gateway: Gateway;
+  readonly sessionService: SessionService;
   readonly loopbackUrls: boolean;
 }
 
@@ -25,13 +28,14 @@ export async function putAuthentication(
   merchant: Merchant,
   request: OperationRequest<keyof typeof CALLS>,
 ): Promise<OperationAnswer> {
-  const { operation, version, json, isPayer = false } = request;
+  const { operation, version, json, payersSession } = request;
   const { order: orderId, transaction: transactionId } = request.path;
   const { loopbackUrls } = dependencies;
   const reading = { merchant, version, loopbackUrls };
   const { values, ignored, asSent } = readBody(OPERATIONS[operation].request, json, reading);
+  const isPayer = payersSession !== undefined;
   if (isPayer) {
-    await refuseBeyondPayer(dependencies, merchant, orderId, values);
+    await refuseOtherOrder(dependencies.gateway, merchant, orderId, payersSession);
   }
   const answered = await CALLS[operation](dependencies.gateway, {
     merchant,

@@ -67,7 +67,8 @@ describe('the browser', () => {
     });
   });
 
-  it('has the caller’s address on the hosted page alone: elsewhere a server calls', () => {
+  it('has the caller’s address on the hosted page and by a session’s id alone: elsewhere a server calls', () => {
+    expect(asked({}, { isPayer: true, from: '192.0.2.9' }).browser?.ipAddress).toBe('192.0.2.9');
     expect(asked({}, { entryPoint: 'HOSTED_PAGE', from: '192.0.2.9' }).browser?.ipAddress).toBe('192.0.2.9');
     expect(asked({}, { from: '192.0.2.9' }).browser).not.toHaveProperty('ipAddress');
   });

@@ -57,25 +57,38 @@ describe('the session’s id as the password', () => {
   it.each([
     ['order.amount', { order: { amount: '0.01' } }],
     ['order.currency', { order: { currency: 'USD' } }],
-    ['order.reference', { order: { reference: 'x' } }],
-    ['authentication.redirectResponseUrl', { authentication: { redirectResponseUrl: 'https://shop.example/other' } }],
-    ['authentication.challengePreference', { authentication: { challengePreference: 'NO_CHALLENGE' } }],
-    ['authentication.psd2', { authentication: { psd2: { exemption: 'LOW_RISK' } } }],
-    ['authentication.channel', { authentication: { channel: 'MERCHANT_REQUESTED' } }],
-    ['authentication.channel', { authentication: { channel: 'PAYER_APP' } }],
-    ['authentication.acceptVersions', { authentication: { acceptVersions: '3DS1' } }],
-    ['authentication.acceptVersions', { authentication: { acceptVersions: '3DS1,X3DS2' } }],
-    ['authentication.acceptVersions', { authentication: { acceptVersions: '3DS2.0' } }],
-    ['agreement', { agreement: { id: '1' } }],
-    ['sourceOfFunds.token', { sourceOfFunds: { token: '9123456789012345' } }],
-    ['transaction', { transaction: { reference: 'x' } }],
-    ['userId', { userId: 'admin' }],
+    ['authentication.transactionId', { authentication: { transactionId: 'none' } }],
   ])('never decides %s', async (field, more) => {
     const { id } = await prepared();
     const order = newOrderId();
     const { status, json } = await initiated(id, order, more);
     expect([status, json.error.field]).toEqual([400, field]);
     expect((await world.get(`/order/${order}`)).json.error.explanation).toContain(order);
+  });
+
+  it.each([
+    ['order.reference', { order: { reference: 'x' } }],
+    ['authentication.redirectResponseUrl', { authentication: { redirectResponseUrl: 'https://shop.example/other' } }],
+    ['authentication.challengePreference', { authentication: { challengePreference: 'NO_CHALLENGE' } }],
+    ['authentication.psd2.exemption', { authentication: { psd2: { exemption: 'LOW_RISK' } } }],
+    ['authentication.channel', { authentication: { channel: 'MERCHANT_REQUESTED' } }],
+    ['authentication.channel', { authentication: { channel: 'PAYER_APP' } }],
+    ['authentication.acceptVersions', { authentication: { acceptVersions: '3DS1' } }],
+    ['authentication.acceptVersions', { authentication: { acceptVersions: '3DS1,X3DS2' } }],
+    ['authentication.acceptVersions', { authentication: { acceptVersions: '3DS2.0' } }],
+    ['agreement.id', { agreement: { id: '1' } }],
+    ['sourceOfFunds.token', { sourceOfFunds: { token: '9123456789012345' } }],
+    ['transaction.reference', { transaction: { reference: 'x' } }],
+    ['userId', { userId: 'admin' }],
+  ])('ignores %s and names it, and the issuer is asked', async (field, more) => {
+    const { id } = await prepared();
+    const order = newOrderId();
+    const { status, json, headers } = await initiated(id, order, more);
+    expect([status, json.order.authenticationStatus]).toEqual([201, 'AUTHENTICATION_AVAILABLE']);
+    expect(String(headers['x-ignored-fields']).split(', ')).toEqual([field]);
+    const asked = await world.put(order, 'a', by('AUTHENTICATE_PAYER', id, more), asPayer(id));
+    expect([asked.status, asked.json.order.authenticationStatus]).toEqual([201, 'AUTHENTICATION_SUCCESSFUL']);
+    expect(asked.json.authentication.redirect.html).toContain(HOME.replace('&', '&amp;'));
   });
 
   it('asks the issuer where neither the payer nor the session names a channel', async () => {
@@ -139,7 +152,7 @@ describe('the session’s id as the password', () => {
     const order = newOrderId();
     const options = { merchant: world.merchant, ...asPayer(id) };
     const statuses = [
-      (await world.rig.api('PUT', `/session/${id}`, { billing: { address: { city: 'Ghent' } } }, options)).status,
+      (await world.rig.api('PUT', `/session/${id}`, FRICTIONLESS, options)).status,
       (await initiated(id, order)).status,
       (await world.put(order, 'a', by('AUTHENTICATE_PAYER', id), asPayer(id))).status,
     ];
