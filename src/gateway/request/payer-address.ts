@@ -11,9 +11,9 @@ export interface CalledFrom {
 }
 
 /**
- * The network address of the payer's device. On the hosted page, and by a session's id, the payer is the caller, and the
- * connection's own address counts before any that a field names: fields may be of an earlier visit. Elsewhere the caller is the
- * merchant's server, which names the payer's address.
+ * The network address of the payer's device. On the hosted page, and by a session's id, the payer is the caller, and
+ * the connection's own address counts before any that a field names: fields may be of an earlier visit. Elsewhere the
+ * caller is the merchant's server, which names the payer's address.
  */
 export function payerAddress(
   { device, customer }: Pick<RequestFields, 'customer' | 'device'>,
