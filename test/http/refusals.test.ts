@@ -129,12 +129,11 @@ describe('the log', () => {
     const flood = ['GET /checkout/pay/flood HTTP/1.1', 'Host: flood.example', 'Connection: close', '', ''].join('\r\n');
     await Promise.all(Array.from({ length: 300 }, () => flooded.raw(flood)));
     const lines = () => flooded.logged.map((line) => JSON.parse(line)).filter(({ status }) => status === 421);
-    // On a busy machine they come in several of the spans that are summed up.
-    const counted = () => lines().reduce((sum, { repeats = 1 }) => sum + repeats, 0);
-    await expect.poll(counted, { timeout: 15_000 }).toBe(300);
+    // The end of the gateway ends the span that is summed up; on a busy machine there was another before.
+    await flooded.close();
+    expect(lines().reduce((sum, { repeats = 1 }) => sum + repeats, 0)).toBe(300);
     expect(lines().some(({ repeats, from }) => repeats > 1 && from === '127.0.0.1')).toBe(true);
     expect(lines().length).toBeLessThan(100);
-    await flooded.close();
   });
 
   it('lists every error of a caller whose credentials are right, with who it was and from where', async () => {
