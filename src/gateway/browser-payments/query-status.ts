@@ -33,6 +33,11 @@ function decided(state: StateOutcome): StateOutcome {
   return { status: 'WAITING', money: state.money };
 }
 
+/** As the timeline records it. */
+export function statusName(state: StateOutcome): string {
+  return state.status === 'WAITING' && state.accepted !== undefined ? 'ACCEPTED' : state.status;
+}
+
 /**
  * The payment's status at its provider. If the confirmation was requested, confirm again: the first request may have
  * been lost.
@@ -114,7 +119,7 @@ export async function applyStatus(
     return conclude(dependencies, key, state, reason);
   }
   await dependencies.gateway.browser.payments.note(key, [
-    event(dependencies, 'ASKED', 'GATEWAY', reason, state.status),
+    event(dependencies, 'ASKED', 'GATEWAY', reason, statusName(state)),
   ]);
   return (await dependencies.gateway.browser.payments.find(key)) ?? found;
 }

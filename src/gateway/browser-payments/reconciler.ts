@@ -29,7 +29,7 @@ import { conclude, isUndecided, reload } from './conclude.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 import { refundLateCapture } from './late-capture.ts';
 import { adviseProvider } from './movement.ts';
-import { statusAtProvider, withProvider } from './query-status.ts';
+import { statusAtProvider, statusName, withProvider } from './query-status.ts';
 import { hasEvent } from './timeline.ts';
 
 /**
@@ -112,10 +112,20 @@ async function queryPending(
     return;
   }
   const isWaiting = agreed(found, state);
+  if (isWaiting && state.status === 'WAITING' && state.accepted && isOver(dependencies, found)) {
+    // A transfer that was accepted and in all this time not rejected has been executed.
+    const { money, accepted: reply } = state;
+    await conclude(dependencies, found.transaction.key, { status: 'DECIDED', money, reply }, 'SCHEDULE');
+    return;
+  }
   if (dependencies.gateway.clock.now() >= endOf(found, isWaiting)) {
     return end(dependencies, found, query);
   }
   return queryLater(dependencies, found, query, state, isWaiting);
+}
+
+function isOver({ gateway }: BrowserPaymentDependencies, found: FoundPayment): boolean {
+  return gateway.clock.now() >= endOf(found, true);
 }
 
 function endOf({ payment }: FoundPayment, isWaiting: boolean): number {
@@ -130,7 +140,7 @@ async function queryLater(
   isWaiting: boolean,
 ): Promise<void> {
   const { clock, browser } = dependencies.gateway;
-  const noted = event(dependencies, 'ASKED', 'GATEWAY', 'SCHEDULE', state.status);
+  const noted = event(dependencies, 'ASKED', 'GATEWAY', 'SCHEDULE', statusName(state));
   const pause = noSooner(queryPause(query.earlierQueries + 1, isWaiting), state);
   const dueAt = Math.min(clock.now() + pause, endOf(found, isWaiting));
   await browser.payments.queried(found.transaction.key, query, dueAt, [noted]);

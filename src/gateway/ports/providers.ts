@@ -181,11 +181,13 @@ export interface ProviderMoney {
 /**
  * OPEN: the payer has not agreed. AGREED: the payer has, and the confirmation is awaited. CHOOSE_AGAIN: what the payer
  * agreed to cannot be done, and the payer may choose another way to pay at the provider; `reply` says why, for when the
- * payer was sent back before. WAITING: all have agreed, and the result is awaited. DECIDED: final, success or failure.
- * UNKNOWN_PAYMENT: the provider never received it.
+ * payer was sent back before. WAITING: all have agreed, and the result is awaited; `accepted` where the payer's bank
+ * has accepted to execute the payment and may still reject it, with the reply that counts if it never does. DECIDED:
+ * final, success or failure. UNKNOWN_PAYMENT: the provider never received it.
  */
 export type ProviderState =
-  | { readonly status: 'OPEN' | 'AGREED' | 'WAITING'; readonly money: ProviderMoney }
+  | { readonly status: 'OPEN' | 'AGREED'; readonly money: ProviderMoney }
+  | { readonly status: 'WAITING'; readonly money: ProviderMoney; readonly accepted?: ProviderReply }
   | { readonly status: 'CHOOSE_AGAIN'; readonly money: ProviderMoney; readonly reply: ProviderReply }
   | { readonly status: 'DECIDED'; readonly money: ProviderMoney; readonly reply: ProviderReply }
   | { readonly status: 'UNKNOWN_PAYMENT' };

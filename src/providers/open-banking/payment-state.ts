@@ -15,9 +15,9 @@ import { type PaymentAtBank, pathOf } from './payment-number.ts';
 import { replyOf } from './replies.ts';
 
 /**
- * What a bank's status means. UNTOLD: whether the payer has agreed is told by the authorisation. An ordinary transfer
- * that is accepted for execution (ACSP) settles within a business day, unless the bank rejects it at the last: the
- * merchant chooses whether that is soon enough. An instant one is settled or rejected within seconds.
+ * The meaning of each status. UNTOLD: the authorisation says whether the payer has agreed. An ordinary transfer that is
+ * accepted for execution (ACSP) settles within a business day, and the bank may still reject it. An instant one is
+ * settled or rejected within seconds.
  */
 const MEANINGS: Readonly<Record<TransactionStatus, 'ENDED' | 'ON_ITS_WAY' | 'SETTLED' | 'UNTOLD' | 'WAITING'>> = {
   ACCC: 'SETTLED',
@@ -90,7 +90,7 @@ async function stateOf(
     case 'SETTLED':
       return succeeded(status, payment, at, turn);
     case 'ON_ITS_WAY':
-      return isEnough(payment, at) ? succeeded(status, payment, at, turn) : { status: 'WAITING', money };
+      return accepted(await succeeded(status, payment, at, turn), payment, at);
     case 'WAITING':
       return { status: 'WAITING', money };
     case 'UNTOLD':
@@ -98,8 +98,12 @@ async function stateOf(
   }
 }
 
-function isEnough({ account }: ProviderPayment, { product }: PaymentAtBank): boolean {
-  return product === 'sepa-credit-transfers' && account.members.successAt !== 'ACSC';
+/** An accepted transfer is no success yet, unless it is an ordinary one and its merchant takes the risk. */
+function accepted(state: StateOutcome, { account }: ProviderPayment, { product }: PaymentAtBank): StateOutcome {
+  const isEnough = product === 'sepa-credit-transfers' && account.members.successAt === 'ACSP';
+  return state.status !== 'DECIDED' || isEnough
+    ? state
+    : { status: 'WAITING', money: state.money, accepted: state.reply };
 }
 
 /** A success counts with the money that the bank has recorded. */

@@ -46,9 +46,10 @@ describe('before the payer has chosen', () => {
 });
 
 describe('a payment by redirect', () => {
-  it('is begun with the bank’s page, and is a success once the bank has accepted it for execution', async () => {
+  it('is begun with the bank’s page, and is a success once accepted for execution where the merchant wants it', async () => {
     const rig = await rigWith();
-    const { pageUrl, asked, payment, paymentId } = await begun(rig, 'nordbank');
+    const account = { ...ACCOUNT, members: { ...ACCOUNT.members, successAt: 'ACSP' } };
+    const { pageUrl, asked, payment, paymentId } = await begun(rig, 'nordbank', { account });
     expect(pageUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/providers\/open-banking\/nordbank\/sca\//);
     expect(told(await rig.adapter.state(asked))).toBe('OPEN');
     expect(await confirmed(pageUrl!)).toBe(payment.returnUrl);
@@ -65,12 +66,14 @@ describe('a payment by redirect', () => {
     });
   });
 
-  it('waits for the settlement where the merchant wants it', async () => {
+  it('waits for the settlement, and says meanwhile that the bank has accepted it', async () => {
     const rig = await rigWith();
-    const account = { ...ACCOUNT, members: { ...ACCOUNT.members, successAt: 'ACSC' } };
-    const { pageUrl, asked } = await begun(rig, 'nordbank', { account });
+    const { pageUrl, asked } = await begun(rig, 'nordbank');
     await confirmed(pageUrl!);
     expect(told(await rig.adapter.state(asked))).toBe('WAITING');
+    await expect
+      .poll(() => rig.adapter.state(asked), { timeout: 10_000 })
+      .toMatchObject({ status: 'WAITING', money: asked.asked, accepted: { code: 'ACSP', gatewayCode: 'APPROVED' } });
     await decides(rig, asked, 'DECIDED ACSC APPROVED');
   });
 
@@ -177,7 +180,7 @@ describe('a decoupled payment', () => {
     const [authorisation, ...others] = authorisations.all({ payment_id: paymentId });
     expect(others).toEqual([]);
     await step(`${rig.standIn.control}/appbank/app`, { authorisation: authorisation!.id, choice: 'AGREE' });
-    await decides(rig, asked, 'DECIDED ACSP APPROVED');
+    await decides(rig, asked, 'DECIDED ACSC APPROVED');
   });
 
   it('asks nobody sooner at a bank that starts authorisations by itself: the payer is named by the second call', async () => {
