@@ -124,7 +124,7 @@ async function concludeLate(
   const { gatewayCode } = found.transaction.outcome!;
   const [ours, theirs] = [resultOf(gatewayCode), resultOf(decision.reply.gatewayCode)];
   if (ours === 'FAILURE' && theirs === 'SUCCESS' && found.payment.late === null) {
-    await recordLateCapture(dependencies, found, isAmountMismatch(found, decision));
+    await recordLateCapture(dependencies, found, isAmountMismatch(found, decision) ? moneyText(decision) : undefined);
     return reload(dependencies, found.transaction.key);
   }
   if (ours === 'SUCCESS' && theirs === 'FAILURE') {

@@ -13,22 +13,25 @@ import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 import { lateRefundReference } from './names.ts';
 import { providerPayment } from './provider-payment.ts';
 
-/** @param isMismatch the amount differs, so it is not refunded automatically */
+/** @param otherMoney the amount, where it is not the one requested: it is not refunded automatically */
 export async function recordLateCapture(
   dependencies: BrowserPaymentDependencies,
   found: FoundPayment,
-  isMismatch: boolean,
+  otherMoney?: string,
 ): Promise<void> {
   const { gateway, merchantByKey, wake } = dependencies;
   const { order, payment, transaction } = found;
   const merchant = await merchantByKey(order.merchantKey);
   const facts = BROWSER_PAYMENT_PROVIDERS[payment.provider];
   const canRefund = facts?.movements.includes(kindOf(found)) === true && facts.refundedBy === undefined;
-  const refunds = !isMismatch && canRefund && merchant?.profile.lateBrowserPayments === 'REFUND';
+  const refunds = otherMoney === undefined && canRefund && merchant?.profile.lateBrowserPayments === 'REFUND';
   const after = refunds ? 'REFUNDING' : 'REPORTED';
-  const noted = event(dependencies, 'LATE_SUCCESS', 'PROVIDER', '', after);
+  const noted = [
+    event(dependencies, 'LATE_SUCCESS', 'PROVIDER', '', after),
+    ...(otherMoney === undefined ? [] : [event(dependencies, 'OTHER_MONEY', 'PROVIDER', '', otherMoney)]),
+  ];
   const queryAt = refunds ? gateway.clock.now() : null;
-  if (!(await gateway.browser.payments.setLate(payment.transactionKey, { before: null, after }, [noted], queryAt))) {
+  if (!(await gateway.browser.payments.setLate(payment.transactionKey, { before: null, after }, noted, queryAt))) {
     return;
   }
   const fields = { merchant: found.merchantId, order: order.orderId, transaction: transaction.transactionId };
