@@ -170,6 +170,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'text',
     'tls-ciphers.ts',
     'components/branding.ts',
+    'components/money',
     'components/order',
     'components/receipt',
   ],

@@ -198,7 +198,9 @@ async function atProvider(
     return checkoutState(session, found.order, clock.now());
   }
   const isUnknown = isUnanswered(lastStatus(found)) && !hasEvent(found, 'CAME_BACK');
-  return isUnknown || paymentResult(found).kind !== 'waiting' ? { kind: 'atProvider', found } : undefined;
+  const { kind } = paymentResult(found);
+  const isAwaited = kind === 'accepted' || (kind === 'waiting' && !isUnknown);
+  return isAwaited ? undefined : { kind: 'atProvider', found };
 }
 
 function isOwn({ provider, session }: Movement, sessionKey: number): boolean {

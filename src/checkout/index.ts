@@ -38,6 +38,7 @@ export { submit } from './payer.ts';
 export { type CookiePasswords, PayerCookie } from './payer-cookie.ts';
 export { type MatchLocale, type PayerLanguages, payerLocale } from './payer-languages.ts';
 export { turnOf } from './payment-link.ts';
+export { madePayment } from './payment-money.ts';
 export type { Posted } from './posted-form.ts';
 export type { Checkout, FormState, KeyedSession, Session, Sessions } from './session.ts';
 export { cardInLinkProblems, SessionService, sessionPlace, versionProblems } from './session-service.ts';

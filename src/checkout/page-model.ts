@@ -11,6 +11,7 @@ import type {
   DeclineAdvice,
   DonePage,
   EndedPage,
+  MadePayment,
   MoneyAtProvider,
   OrderSummary,
   PaymentMethod,
@@ -120,11 +121,14 @@ export function donePage(
     readonly transaction?: StoredTransaction;
     /** Of an order that was paid in parts. */
     readonly parts?: PaidParts;
+    readonly made?: MadePayment;
+    /** Path of its status page. */
+    readonly statusHref?: string;
   },
   wayBack: string | undefined,
 ): DonePage {
   const { session } = context;
-  const { instrument, transaction, parts } = paid;
+  const { instrument, transaction, parts, made, statusHref } = paid;
   const total = transaction && {
     currency: transaction.request.currency,
     amount: parts?.total ?? transaction.request.amount,
@@ -134,6 +138,8 @@ export function donePage(
     kind,
     operation: session.checkout.operation,
     summary: paidSummary(orderSummary(session), total),
+    ...(made && { made }),
+    ...(statusHref !== undefined && { statusHref }),
     paidAt: new Date(transaction?.updatedAt ?? session.checkout.storedAt ?? session.updatedAt).toISOString(),
     instrument: shownInstrument(instrument),
     ...(parts && { parts: parts.shown }),
@@ -160,7 +166,10 @@ function paidSummary(
 }
 
 /** What an ended page shows beside its kind. */
-export type EndedDetails = Pick<EndedPage, 'poll' | 'proof' | 'provider' | 'reason' | 'renewAction' | 'status'>;
+export type EndedDetails = Pick<
+  EndedPage,
+  'asking' | 'isAccepted' | 'poll' | 'proof' | 'provider' | 'reason' | 'renewAction' | 'status'
+>;
 
 export function endedPage(
   context: PageContext,

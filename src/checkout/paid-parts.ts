@@ -1,5 +1,5 @@
 /** What the parts of an order that was paid in parts are, for its receipt. */
-import { isPaidInParts } from '../gateway/index.ts';
+import { isPaidInParts, partOf, standing } from '../gateway/index.ts';
 import type { Orders, StoredOrder, StoredTransaction } from '../gateway/ports/index.ts';
 import type { PaidPart } from '../views/index.ts';
 import { storedAmount } from './amount.ts';
@@ -21,11 +21,19 @@ export async function paidParts(
     return undefined;
   }
   const paid = state.movements.filter(({ part, result }) => part !== undefined && result === 'SUCCESS');
-  const ids = new Set(paid.map(({ transactionId }) => transactionId));
+  const stands = standing(state, 'AUTHORIZATION', 'PAYMENT').filter(({ part }) => part !== undefined);
+  // Of a payment of which nothing stands any more, what it was paid with.
+  const ids = new Set((stands.length > 0 ? stands : paid).map(({ transactionId }) => transactionId));
   const transactions = (await orders.transactions(key)).filter(({ transactionId }) => ids.has(transactionId));
-  return { total: state.amount, shown: transactions.map(({ request }) => paidPart(request)) };
+  return { total: state.amount, shown: transactions.map((transaction) => paidPart(state, transaction)) };
 }
 
-function paidPart(request: StoredTransaction['request']): PaidPart {
-  return { instrument: shownInstrument(request.instrument), amount: storedAmount(request) };
+/** With what was captured of it; before, with what is reserved. */
+function paidPart(state: StoredOrder['state'], { transactionId, request }: StoredTransaction): PaidPart {
+  const { totalAuthorized, totalCaptured } = partOf(state, transactionId);
+  const amount = [totalCaptured, totalAuthorized].find((sum) => sum > 0n) ?? request.amount;
+  return {
+    instrument: shownInstrument(request.instrument),
+    amount: storedAmount({ amount, currency: request.currency }),
+  };
 }

@@ -1,13 +1,16 @@
 /** The view of the hosted page for each checkout status. */
 import { providerName } from '../contract/providers/index.ts';
-import { acceptedBrands, describeInstrument, instrumentOf, type Movement } from '../gateway/index.ts';
-import type { FoundPayment, InstrumentView, StoredOrder } from '../gateway/ports/index.ts';
+import { paymentResult } from '../gateway/browser-payments/index.ts';
+import { acceptedBrands, describeInstrument, instrumentOf, type Merchant, type Movement } from '../gateway/index.ts';
+import type { FoundPayment, InstrumentView, StoredOrder, StoredTransaction } from '../gateway/ports/index.ts';
 import type {
+  Asking,
   AtProviderPage,
   AuthenticationPage,
   CheckoutPage,
   DonePage,
   EndedPage,
+  MadePayment,
   PageAnswer,
   PageView,
 } from '../views/index.ts';
@@ -45,6 +48,8 @@ import { canPayParts } from './part-payment.ts';
 import { type Payer, payerMark, signForm } from './payer-cookie.ts';
 import { type PayerLanguages, payerLocale } from './payer-languages.ts';
 import { currentStatus } from './payment-link.ts';
+import { madePayment } from './payment-money.ts';
+import { askingOf } from './receipt-references.ts';
 import {
   answeringChoices,
   atProviderPage,
@@ -52,6 +57,7 @@ import {
   cardMark,
   markOf,
   providerStatusPage,
+  STATUS_LIFE_MS,
   statusAddress,
   watchAddress,
 } from './return/index.ts';
@@ -262,13 +268,15 @@ interface Awaited {
   readonly handle: string;
   /** What its status page shows now. */
   readonly mark: string;
+  readonly isAccepted?: boolean;
+  readonly asking?: Asking | undefined;
 }
 
 async function awaitedPayment(
   dependencies: PayerDependencies,
   { order, state }: CheckoutStatus,
 ): Promise<Awaited | undefined> {
-  const { browser, orders, sealer } = dependencies.gateway;
+  const { browser, clock, orders, sealer } = dependencies.gateway;
   if (order === undefined || (state.kind !== 'underWay' && state.kind !== 'pending' && state.kind !== 'unknown')) {
     return undefined;
   }
@@ -279,11 +287,18 @@ async function awaitedPayment(
   const found = await browser.payments.find(key);
   if (found !== undefined) {
     const { provider, handle } = found.payment;
-    return { provider: providerName(provider), handle, mark: markOf(found) };
+    const isAccepted = paymentResult(found).kind === 'accepted';
+    const asking = isAccepted ? undefined : askingOf(found.transaction, false, clock.now());
+    return { provider: providerName(provider), handle, mark: markOf(found), isAccepted, asking };
   }
   const stored = await orders.transactionByKey(key);
   const handle = stored && cardHandle(sealer, stored.transaction);
-  return stored && handle ? { handle, mark: cardMark({ ...stored, isReserved: false }) } : undefined;
+  if (stored === undefined || handle === undefined) {
+    return undefined;
+  }
+  const asking =
+    state.kind === 'underWay' ? undefined : askingOf(stored.transaction, state.kind === 'unknown', clock.now());
+  return { handle, mark: cardMark({ ...stored, isReserved: false }), asking };
 }
 
 async function keyOf(
@@ -295,9 +310,17 @@ async function keyOf(
 }
 
 /** @param next the page to show once the result is known; undefined where the page goes on by itself */
-function awaitedDetails({ provider, handle, mark }: Awaited, next: string | undefined): EndedDetails {
+function awaitedDetails(
+  { provider, handle, mark, isAccepted, asking }: Awaited,
+  next: string | undefined,
+): EndedDetails {
   const watch = next === undefined ? {} : { watch: { eventsUrl: watchAddress(handle, mark), next } };
-  return { ...(provider !== undefined && { provider }), status: { href: statusAddress(handle), ...watch } };
+  return {
+    ...(provider !== undefined && { provider }),
+    ...(isAccepted && { isAccepted }),
+    ...(asking && { asking }),
+    status: { href: statusAddress(handle), ...watch },
+  };
 }
 
 function atProvider(context: PageContext, found: FoundPayment, payer: Payer): PageView<AtProviderPage> {
@@ -363,12 +386,32 @@ async function receipt(
     order && id !== undefined ? await dependencies.gateway.orders.transaction(order.key, id) : undefined;
   const instrument = transaction?.request.instrument ?? storedInstrument(dependencies, found);
   const parts = order && (await paidParts(dependencies.gateway.orders, order));
+  const paid = order && transaction && (await paidFacts(dependencies, found.merchant, order, transaction));
   return donePage(
     context,
     kind,
-    { ...(instrument && { instrument }), ...(transaction && { transaction }), ...(parts && { parts }) },
+    { ...(instrument && { instrument }), ...(transaction && { transaction }), ...(parts && { parts }), ...paid },
     shopUrlOf(dependencies, found),
   );
+}
+
+/** What became of a payment, and where its payer can follow it; a verification moves nothing. */
+async function paidFacts(
+  { gateway }: PayerDependencies,
+  merchant: Merchant,
+  order: StoredOrder,
+  transaction: StoredTransaction,
+): Promise<{ readonly made: MadePayment; readonly statusHref?: string } | undefined> {
+  if (transaction.request.type === 'VERIFICATION') {
+    return undefined;
+  }
+  const atProvider = await gateway.browser.payments.find(transaction.key);
+  const handle = atProvider?.payment.handle ?? cardHandle(gateway.sealer, transaction);
+  const isShown = handle !== undefined && gateway.clock.now() < transaction.createdAt + STATUS_LIFE_MS;
+  return {
+    made: await madePayment(gateway, merchant, order, transaction),
+    ...(isShown && { statusHref: statusAddress(handle) }),
+  };
 }
 
 /** NONE: the card that the payer stored in the session. The session loses it when it ends. */

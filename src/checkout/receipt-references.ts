@@ -2,7 +2,7 @@
 import { providerName } from '../contract/providers/index.ts';
 import { traceOf } from '../gateway/index.ts';
 import type { InstrumentView, StoredTransaction } from '../gateway/ports/index.ts';
-import type { Receipt } from '../views/index.ts';
+import type { Asking, Receipt } from '../views/index.ts';
 
 /** A transaction at a provider was given no code by an issuer. */
 export function referencesOf({
@@ -28,4 +28,18 @@ export function shownInstrument(instrument: InstrumentView | undefined): Receipt
     default:
       return { brand: 'UNKNOWN', lastFour: '' };
   }
+}
+
+/** A payer is given a number to ask with once the answer is awaited for so long. */
+const ASKING_MS = 60 * 60_000;
+
+/**
+ * @param isInDoubt an answer that came is no answer: that may last from the first minute
+ * @param now milliseconds since 1970
+ */
+export function askingOf(transaction: StoredTransaction, isInDoubt: boolean, now: number): Asking | undefined {
+  const { key, createdAt } = transaction;
+  return isInDoubt || now >= createdAt + ASKING_MS
+    ? { since: new Date(createdAt).toISOString(), number: traceOf(key, createdAt).receipt }
+    : undefined;
 }

@@ -196,7 +196,9 @@ function finalState(
     movement.type === 'VERIFICATION'
       ? checkout.operation === 'VERIFY' && movement.session === attemptsKey(session)
       : PAYING.has(movement.type);
-  const last = movements.findLast((movement) => counts(movement) && movement.result !== 'FAILURE');
+  const counted = movements.filter((movement) => counts(movement) && movement.result !== 'FAILURE');
+  // A capture is a payment only where nothing was authorized here: another one follows its order's payment.
+  const last = counted.findLast(({ type }) => type !== 'CAPTURE') ?? counted.at(-1);
   if (last === undefined) {
     return undefined;
   }

@@ -1,7 +1,7 @@
 /** The receipt of a payment on the hosted page, made from what is stored of it: its session may have ended. */
 import type { Merchant } from '../gateway/index.ts';
 import type { Sealer, StoredOrder, StoredTransaction } from '../gateway/ports/index.ts';
-import type { Receipt } from '../views/index.ts';
+import type { MadePayment, Receipt } from '../views/index.ts';
 import { storedAmount } from './amount.ts';
 import { orderSummary } from './order-summary.ts';
 import { shopOf } from './page-model.ts';
@@ -17,6 +17,8 @@ export interface PaidTransaction {
   readonly handle?: string;
   /** Of an order that was paid in parts: this is the payment of its rest. */
   readonly parts?: PaidParts;
+  /** What became of it until the mail is made, which a mail server that is away may delay for days. */
+  readonly made: MadePayment;
 }
 
 export interface MailedReceipt extends Receipt {
@@ -27,7 +29,7 @@ export interface MailedReceipt extends Receipt {
 /** @returns undefined where the payment's page had none mailed */
 export function storedReceipt(
   { sealer, sandbox }: { readonly sealer: Sealer; readonly sandbox: boolean },
-  { order: { orderId }, transaction, merchant, handle = cardHandle(sealer, transaction), parts }: PaidTransaction,
+  { order: { orderId }, transaction, merchant, handle = cardHandle(sealer, transaction), parts, made }: PaidTransaction,
 ): MailedReceipt | undefined {
   const { request } = transaction;
   const { page, details } = request;
@@ -47,6 +49,7 @@ export function storedReceipt(
     shop: { ...shopOf(merchant), name: page.shopName, ...contacts },
     operation,
     summary: orderSummary({ fields, checkout: { operation } }),
+    made,
     paidAt: new Date(transaction.updatedAt).toISOString(),
     instrument: shownInstrument(request.instrument),
     ...(parts && { parts: parts.shown }),

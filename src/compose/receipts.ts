@@ -1,6 +1,6 @@
 /** Receipts by mail: their worker, and what each mail is made of. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type MailedReceipt, paidParts, storedReceipt } from '../checkout/index.ts';
+import { type MailedReceipt, madePayment, paidParts, storedReceipt } from '../checkout/index.ts';
 import type { Merchant } from '../gateway/index.ts';
 import type { Mail, ReceiptWorker } from '../receipts/index.ts';
 import type { Foundation } from './foundation.ts';
@@ -35,7 +35,8 @@ export async function composeReceipts(
     }
     const handle = (await store.browserPayments.find(key))?.payment.handle;
     const parts = await paidParts(store.orders, found.order);
-    const paid = { ...found, merchant, ...(handle !== undefined && { handle }), ...(parts && { parts }) };
+    const made = await madePayment({ orders: store.orders, clock }, merchant, found.order, found.transaction);
+    const paid = { ...found, merchant, made, ...(handle !== undefined && { handle }), ...(parts && { parts }) };
     const receipt = storedReceipt({ sealer: vault, sandbox: mode === 'sandbox' }, paid);
     if (receipt === undefined) {
       return undefined;

@@ -1,7 +1,10 @@
 /** What the mail of a receipt says, in the payer's language: what the page says, in its words, before it has a form. */
+
+import { followUpSteps } from '../components/money/follow-ups.ts';
 import { webLink } from '../components/order/links.ts';
 import { type Fact, type ReadableLine, readableSummary } from '../components/order/summary.ts';
 import { amountFacts, receiptFacts } from '../components/receipt/receipt-facts.ts';
+import { receiptWords } from '../components/receipt/receipt-words.ts';
 import { fill, formatMoney } from '../text/format.ts';
 import { formatTime } from '../text/format-time.ts';
 import { textFor } from '../text/index.ts';
@@ -46,10 +49,12 @@ export interface Content {
  */
 export function contentOf(stated: Receipt, statusUrl: string | undefined): Content {
   const receipt = withoutBreaks(stated);
-  const { locale, shop, operation, sandbox, summary } = receipt;
+  const { locale, shop, sandbox, summary } = receipt;
   const text = textFor(locale);
   const order = readableSummary(summary, locale, text, true);
   const amount = summary.total === undefined ? '' : formatMoney(locale, summary.total);
+  const { title, lead } = receiptWords(receipt, text);
+  const steps = followUpSteps(receipt.made?.followUps ?? [], receipt, text);
   const support = webLink(shop.supportUrl);
   return {
     locale,
@@ -57,13 +62,17 @@ export function contentOf(stated: Receipt, statusUrl: string | undefined): Conte
     subject: fill(text.mail.subject, { shop: shop.name }),
     ...(sandbox && { warning: text.sandbox }),
     shop: { name: shop.name, addressLines: shop.addressLines, color: shop.color },
-    title: text.done.title[operation],
-    lead: fill(text.done.lead[operation], { amount, shop: shop.name }),
+    title,
+    lead,
     heading: text.done.receipt,
     facts: [
       ...amountFacts(receipt, text),
       // The payer's zone is not known here.
       { label: text.done.time, value: formatTime(locale, receipt.paidAt, 'UTC') },
+      ...steps.map(({ label, at }) => ({
+        label,
+        value: at === undefined ? text.timeline.notYet : formatTime(locale, at, 'UTC'),
+      })),
       ...receiptFacts(receipt, text),
     ],
     order: {

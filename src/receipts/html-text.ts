@@ -40,7 +40,7 @@ function Sheet({ content }: { content: Content }): Markup {
       <//>
       <${Block}>
         <h1 style="margin:0 0 8px;font-size:24px;line-height:1.25">${title}</h1>
-        <p style="margin:0">${lead}</p>
+        ${lead !== '' && html`<p style="margin:0">${lead}</p>`}
       <//>
       <${Block}><${Heading}>${heading}<//><${Facts} facts=${facts} /><//>
       <${Block}><${Heading}>${order.heading}<//><${Order} order=${order} /><//>

@@ -2,11 +2,11 @@
 import type { Content } from './content.ts';
 
 export function plainText(content: Content): string {
-  const { locale, warning, shop, lead, heading, facts, order, links, contacts, why } = content;
+  const { locale, warning, shop, title, lead, heading, facts, order, links, contacts, why } = content;
   const paragraphs: readonly (readonly (string | undefined)[])[] = [
     [warning],
     [shop.name, ...shop.addressLines],
-    [lead],
+    [title, ...(lead === '' ? [] : [lead])],
     [heading.toLocaleUpperCase(locale), ...facts.map(({ label, value }) => `${label}: ${value}`)],
     [
       order.heading.toLocaleUpperCase(locale),

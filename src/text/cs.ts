@@ -214,6 +214,12 @@ export const cs: Text = {
     lastFour: 'končící na {digits}',
     time: 'Datum',
     amount: { AUTHORIZE: 'Blokovaná částka', PURCHASE: 'Zaplacená částka' },
+    sums: {
+      refunded: 'Vrácená částka',
+      chargedBack: 'Vráceno přes banku',
+      cancelled: 'Zrušená částka',
+      expired: 'Již neblokováno',
+    },
     receiptNumber: 'Číslo potvrzení',
     authorizationCode: 'Autorizační kód',
     print: 'Vytisknout',
@@ -257,6 +263,9 @@ export const cs: Text = {
       title: 'Stále to zjišťujeme',
       text: 'Zatím nevíme, zda byly peníze strženy. Zatím prosím neplaťte znovu. Ptáme se banky a {shop} se odpověď dozví.',
     },
+    checking: 'Vaše karta se ověřuje a čekáme na odpověď vaší banky. Nic vám nebude strženo.',
+    since:
+      'Ptáme se od {time}. Pokud tuto stránku uvidíte i zítra, kontaktujte {shop} a uveďte číslo potvrzení {number}.',
   },
   atProvider: {
     leaving: 'Přesměrování na {provider}…',
@@ -270,6 +279,8 @@ export const cs: Text = {
     notCancelled: 'Platba nebyla zrušena',
     unreached:
       'Platba, kterou jste začali přes {provider}, stále trvá, proto zatím nelze platit jinak. Zkuste to znovu za minutu.',
+    unasked:
+      'Právě se nemůžeme zeptat {provider}, zda jste tam zaplatili, proto zatím nelze platit jinak. Zkuste to znovu za minutu.',
     uncancelled: 'Platbu se nepodařilo zrušit, protože {provider} právě neodpovídá. Zkuste to znovu za minutu.',
     asking: 'Okamžik: zjišťujeme výsledek ({provider})',
     notYet: 'Zatím prosím neplaťte znovu.',
@@ -328,6 +339,7 @@ export const cs: Text = {
       open: 'Nic vám nebylo strženo',
       agreed: 'Zatím vám nebylo nic strženo',
       waiting: '{provider} zatím neodpovídá',
+      accepted: 'Vaše banka převod přijala',
       paid: 'Zaplaceno: {amount}, {shop}',
       reserved: 'Blokováno: {amount}, {shop}',
       notCharged: 'Nic vám nebylo strženo',
@@ -344,6 +356,8 @@ export const cs: Text = {
         'Schválili jste platbu {amount} přes {provider}. {shop} ji ještě musí přijmout. Zatím prosím neplaťte znovu.',
       waiting:
         'Vaše platba {amount} se zpracovává. Zatím prosím neplaťte znovu. {shop} se výsledek dozví, jakmile bude znám.',
+      accepted:
+        'Částka {amount} je na cestě ({shop}) a ještě nedorazila. Neplaťte prosím znovu. Pokud nedorazí, tato stránka vám to oznámí.',
       paid: 'Zaplatili jste přes {provider}. Nemusíte platit znovu.',
       reserved:
         'Platbu jste schválili přes {provider}. {shop} ji strhne při zpracování objednávky; nemusíte platit znovu.',
@@ -354,11 +368,29 @@ export const cs: Text = {
       released: 'Platba neproběhla. Banka může částku nějakou dobu zobrazovat jako blokovanou.',
       undone: 'Částka {amount} je opět vaše. Na účtu se to může projevit až za několik dní.',
       givenBack: 'Zaplatili jste {amount} přes {provider}. Vrácení se na účtu může projevit až za několik dní.',
-      returning:
-        'Přes {provider} bylo strženo {amount} až po vypršení času na tuto platbu. Peníze jsou na cestě zpět k vám.',
+      returning: 'Přes {provider} bylo strženo {amount} až po ukončení této platby. Peníze jsou na cestě zpět k vám.',
       returned:
-        'Přes {provider} bylo strženo {amount} až po vypršení času na tuto platbu. Peníze se vám vrátily; na účtu se to může projevit až za několik dní.',
-      kept: 'Přes {provider} bylo strženo {amount} až po vypršení času na tuto platbu. Neplaťte znovu: {shop} o tom ví a rozhodne, co se s penězi stane.',
+        'Přes {provider} bylo strženo {amount} až po ukončení této platby. Peníze se vám vrátily; na účtu se to může projevit až za několik dní.',
+      kept: 'Přes {provider} bylo strženo {amount} až po ukončení této platby. Neplaťte znovu: {shop} o tom ví a rozhodne, co se s penězi stane.',
+    },
+    money: {
+      paid: 'Zaplaceno {amount}',
+      reserved: 'Stále blokováno {amount}',
+      refunded: 'Vráceno {amount}',
+      refundedOn: 'Vráceno {amount} dne {date}',
+      chargedBack: 'Vráceno přes banku {amount}',
+      rest: '{shop} blokovanou částku strhne při zpracování zbytku objednávky. Nemusíte platit znovu.',
+      refundTime: 'Vrácení se na účtu může projevit až za několik dní.',
+      expiredTitle: 'Částka {amount} už není blokována',
+      expired: '{shop} tuto platbu včas nestáhl. Pokud banka částku stále zobrazuje jako blokovanou, uvolní ji.',
+    },
+    moneyStep: {
+      changed: 'Blokovaná částka změněna na {amount}',
+      cancelledReservation: 'Blokace {amount} zrušena',
+      cancelledPayment: 'Platba {amount} zrušena',
+      cancelledRefund: 'Vrácení {amount} zrušeno',
+      refundRequested: 'Požádáno o vrácení {amount}',
+      chargebackReturned: 'Banka znovu zaplatila {amount}, {shop}',
     },
     card: {
       heldTitle: 'Blokováno na vaší dárkové kartě: {amount}',

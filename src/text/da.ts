@@ -201,6 +201,12 @@ export const da: Text = {
     lastFour: 'der ender på {digits}',
     time: 'Dato',
     amount: { AUTHORIZE: 'Reserveret beløb', PURCHASE: 'Betalt beløb' },
+    sums: {
+      refunded: 'Refunderet beløb',
+      chargedBack: 'Tilbageført via din bank',
+      cancelled: 'Annulleret beløb',
+      expired: 'Ikke længere reserveret',
+    },
     receiptNumber: 'Kvitteringsnummer',
     authorizationCode: 'Autorisationskode',
     print: 'Udskriv',
@@ -244,6 +250,9 @@ export const da: Text = {
       title: 'Vi undersøger det stadig',
       text: 'Vi ved endnu ikke, om der er trukket penge. Betal venligst ikke igen endnu. Vi spørger banken, og {shop} får svaret.',
     },
+    checking: 'Dit kort bliver kontrolleret, og vi venter på svar fra din bank. Der trækkes ingen penge.',
+    since:
+      'Vi har spurgt siden {time}. Hvis du stadig ser denne side i morgen, så kontakt {shop} og oplys kvitteringsnummer {number}.',
   },
   atProvider: {
     leaving: 'Vi sender dig til {provider}…',
@@ -257,6 +266,8 @@ export const da: Text = {
     notCancelled: 'Betalingen blev ikke annulleret',
     unreached:
       'Betalingen, du begyndte med {provider}, er stadig åben, så du kan ikke betale på en anden måde endnu. Prøv igen om et minut.',
+    unasked:
+      'Vi kan ikke få svar fra {provider} på, om du har betalt der, så du kan ikke betale på en anden måde endnu. Prøv igen om et minut.',
     uncancelled:
       'Vi kunne ikke annullere betalingen, fordi vi ikke kan få fat i {provider} lige nu. Prøv igen om et minut.',
     asking: 'Et øjeblik: Vi spørger {provider}',
@@ -316,6 +327,7 @@ export const da: Text = {
       open: 'Der er ikke trukket penge',
       agreed: 'Der er ikke trukket penge endnu',
       waiting: '{provider} har ikke svaret endnu',
+      accepted: 'Din bank har accepteret overførslen',
       paid: 'Betalt: {amount} til {shop}',
       reserved: 'Reserveret: {amount} til {shop}',
       notCharged: 'Der er ikke trukket penge',
@@ -332,6 +344,8 @@ export const da: Text = {
         'Du har godkendt en betaling på {amount} hos {provider}. {shop} skal stadig trække beløbet. Betal venligst ikke igen endnu.',
       waiting:
         'Din betaling på {amount} behandles. Betal venligst ikke igen endnu. {shop} får besked, så snart resultatet er klart.',
+      accepted:
+        'De {amount} er på vej til {shop}, men er ikke nået frem endnu. Betal ikke igen. Hvis beløbet ikke når frem, kan du se det på denne side.',
       paid: 'Du har betalt med {provider}. Du skal ikke betale igen.',
       reserved:
         'Du har godkendt betalingen hos {provider}. {shop} trækker beløbet, når din ordre behandles; du skal ikke betale igen.',
@@ -343,11 +357,30 @@ export const da: Text = {
       undone: 'De {amount} er dine igen. Der kan gå et par dage, før det kan ses på din konto.',
       givenBack:
         'Du havde betalt {amount} med {provider}. Der kan gå et par dage, før refusionen kan ses på din konto.',
-      returning:
-        '{provider} trak {amount}, efter at tiden til denne betaling var udløbet. Pengene er på vej tilbage til dig.',
+      returning: '{provider} trak {amount}, efter at denne betaling var lukket. Pengene er på vej tilbage til dig.',
       returned:
-        '{provider} trak {amount}, efter at tiden til denne betaling var udløbet. Pengene er sendt tilbage til dig; der kan gå et par dage, før det kan ses på din konto.',
-      kept: '{provider} trak {amount}, efter at tiden til denne betaling var udløbet. Betal ikke igen: {shop} ved det og afgør, hvad der skal ske med pengene.',
+        '{provider} trak {amount}, efter at denne betaling var lukket. Pengene er sendt tilbage til dig; der kan gå et par dage, før det kan ses på din konto.',
+      kept: '{provider} trak {amount}, efter at denne betaling var lukket. Betal ikke igen: {shop} ved det og afgør, hvad der skal ske med pengene.',
+    },
+    money: {
+      paid: '{amount} betalt',
+      reserved: '{amount} stadig reserveret',
+      refunded: '{amount} refunderet',
+      refundedOn: '{amount} refunderet den {date}',
+      chargedBack: '{amount} tilbageført via din bank',
+      rest: '{shop} trækker det reserverede beløb, når resten af din ordre behandles. Du skal ikke betale igen.',
+      refundTime: 'Der kan gå et par dage, før en refusion kan ses på din konto.',
+      expiredTitle: '{amount} er ikke længere reserveret',
+      expired:
+        '{shop} trak ikke beløbet i tide. Hvis din bank stadig viser beløbet som reserveret, bliver det frigivet.',
+    },
+    moneyStep: {
+      changed: 'Reserveret beløb ændret til {amount}',
+      cancelledReservation: 'Reservation af {amount} annulleret',
+      cancelledPayment: 'Betaling af {amount} annulleret',
+      cancelledRefund: 'Refusion af {amount} annulleret',
+      refundRequested: 'Refusion af {amount} er bestilt',
+      chargebackReturned: '{amount} betalt til {shop} igen af din bank',
     },
     card: {
       heldTitle: 'Reserveret på dit gavekort: {amount}',

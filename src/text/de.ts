@@ -226,6 +226,12 @@ export const de: Text = {
     lastFour: 'mit der Endung {digits}',
     time: 'Datum',
     amount: { AUTHORIZE: 'Vorgemerkter Betrag', PURCHASE: 'Bezahlter Betrag' },
+    sums: {
+      refunded: 'Erstatteter Betrag',
+      chargedBack: 'Von Ihrer Bank zurückgeholt',
+      cancelled: 'Stornierter Betrag',
+      expired: 'Nicht mehr vorgemerkt',
+    },
     receiptNumber: 'Belegnummer',
     authorizationCode: 'Autorisierungscode',
     print: 'Drucken',
@@ -276,6 +282,9 @@ export const de: Text = {
       title: 'Wir klären das noch',
       text: 'Wir wissen noch nicht, ob Geld abgebucht wurde. Bitte bezahlen Sie vorerst nicht noch einmal. Wir fragen die Bank, und {shop} erfährt die Antwort.',
     },
+    checking: 'Ihre Karte wird geprüft, und wir warten auf die Antwort Ihrer Bank. Es wird nichts abgebucht.',
+    since:
+      'Wir fragen seit {time} nach. Sehen Sie diese Seite morgen noch, wenden Sie sich bitte an {shop} und nennen Sie die Belegnummer {number}.',
   },
   atProvider: {
     leaving: 'Es geht weiter zu {provider}…',
@@ -289,6 +298,8 @@ export const de: Text = {
     notCancelled: 'Die Zahlung wurde nicht abgebrochen',
     unreached:
       'Die mit {provider} begonnene Zahlung besteht noch, deshalb können Sie noch nicht auf anderem Weg bezahlen. Bitte versuchen Sie es in einer Minute noch einmal.',
+    unasked:
+      'Wir erreichen {provider} gerade nicht und wissen deshalb nicht, ob Sie dort bezahlt haben. Auf anderem Weg können Sie noch nicht bezahlen. Bitte versuchen Sie es in einer Minute noch einmal.',
     uncancelled:
       'Die Zahlung konnte nicht abgebrochen werden, weil {provider} gerade nicht erreichbar ist. Bitte versuchen Sie es in einer Minute noch einmal.',
     asking: 'Einen Moment: Wir fragen bei {provider} nach',
@@ -350,6 +361,7 @@ export const de: Text = {
       open: 'Es wurde nichts abgebucht',
       agreed: 'Es wurde noch nichts abgebucht',
       waiting: '{provider} hat noch nicht geantwortet',
+      accepted: 'Ihre Bank hat die Überweisung angenommen',
       paid: 'Bezahlt: {amount} an {shop}',
       reserved: 'Vorgemerkt: {amount} für {shop}',
       notCharged: 'Es wurde nichts abgebucht',
@@ -366,6 +378,8 @@ export const de: Text = {
         'Sie haben bei {provider} zugestimmt, {amount} zu bezahlen. {shop} muss die Zahlung noch einziehen. Bitte bezahlen Sie vorerst nicht noch einmal.',
       waiting:
         'Ihre Zahlung von {amount} wird bearbeitet. Bitte bezahlen Sie vorerst nicht noch einmal. {shop} erfährt das Ergebnis, sobald es feststeht.',
+      accepted:
+        'Die {amount} sind unterwegs zu {shop} und noch nicht angekommen. Bitte bezahlen Sie nicht noch einmal. Kommt das Geld nicht an, steht es auf dieser Seite.',
       paid: 'Sie haben mit {provider} bezahlt und müssen nicht noch einmal bezahlen.',
       reserved:
         'Sie haben bei {provider} zugestimmt. {shop} zieht den Betrag ein, wenn Ihre Bestellung bearbeitet wird; Sie müssen nicht noch einmal bezahlen.',
@@ -380,10 +394,30 @@ export const de: Text = {
       givenBack:
         'Bezahlt hatten Sie {amount} mit {provider}. Auf Ihrem Konto ist die Erstattung vielleicht erst in einigen Tagen zu sehen.',
       returning:
-        '{provider} hat {amount} eingezogen, als die Zeit für diese Zahlung schon abgelaufen war. Das Geld ist auf dem Weg zurück zu Ihnen.',
+        '{provider} hat {amount} eingezogen, als diese Zahlung schon beendet war. Das Geld ist auf dem Weg zurück zu Ihnen.',
       returned:
-        '{provider} hat {amount} eingezogen, als die Zeit für diese Zahlung schon abgelaufen war. Das Geld ging an Sie zurück; auf Ihrem Konto ist das vielleicht erst in einigen Tagen zu sehen.',
-      kept: '{provider} hat {amount} eingezogen, als die Zeit für diese Zahlung schon abgelaufen war. Bitte bezahlen Sie nicht noch einmal: {shop} weiß davon und entscheidet, was mit dem Geld geschieht.',
+        '{provider} hat {amount} eingezogen, als diese Zahlung schon beendet war. Das Geld ging an Sie zurück; auf Ihrem Konto ist das vielleicht erst in einigen Tagen zu sehen.',
+      kept: '{provider} hat {amount} eingezogen, als diese Zahlung schon beendet war. Bitte bezahlen Sie nicht noch einmal: {shop} weiß davon und entscheidet, was mit dem Geld geschieht.',
+    },
+    money: {
+      paid: '{amount} bezahlt',
+      reserved: '{amount} noch vorgemerkt',
+      refunded: '{amount} erstattet',
+      refundedOn: '{amount} am {date} erstattet',
+      chargedBack: '{amount} von Ihrer Bank zurückgeholt',
+      rest: '{shop} zieht den vorgemerkten Betrag ein, wenn der Rest Ihrer Bestellung bearbeitet wird. Sie müssen nicht noch einmal bezahlen.',
+      refundTime: 'Auf Ihrem Konto ist eine Erstattung vielleicht erst in einigen Tagen zu sehen.',
+      expiredTitle: '{amount} sind nicht mehr vorgemerkt',
+      expired:
+        '{shop} hat den Betrag nicht rechtzeitig eingezogen. Zeigt Ihre Bank ihn noch als vorgemerkt an, gibt sie ihn wieder frei.',
+    },
+    moneyStep: {
+      changed: 'Vorgemerkter Betrag auf {amount} geändert',
+      cancelledReservation: 'Vormerkung über {amount} aufgehoben',
+      cancelledPayment: 'Zahlung über {amount} storniert',
+      cancelledRefund: 'Erstattung über {amount} storniert',
+      refundRequested: 'Erstattung über {amount} beantragt',
+      chargebackReturned: '{amount} von Ihrer Bank erneut an {shop} gezahlt',
     },
     card: {
       heldTitle: 'Auf Ihrer Geschenkkarte vorgemerkt: {amount}',

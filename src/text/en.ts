@@ -197,6 +197,12 @@ export const en = {
     lastFour: 'ending in {digits}',
     time: 'Date',
     amount: { AUTHORIZE: 'Amount reserved', PURCHASE: 'Amount paid' },
+    sums: {
+      refunded: 'Amount refunded',
+      chargedBack: 'Returned through your bank',
+      cancelled: 'Amount cancelled',
+      expired: 'No longer reserved',
+    },
     receiptNumber: 'Receipt number',
     authorizationCode: 'Authorization code',
     print: 'Print',
@@ -244,6 +250,9 @@ export const en = {
       title: 'We’re still finding out',
       text: 'We do not know yet whether money was taken. Please don’t pay again yet. We’re asking the bank, and will tell {shop} the answer.',
     },
+    checking: 'Your card is being checked, and we’re waiting for your bank’s answer. You will not be charged.',
+    since:
+      'We have been asking since {time}. If you still see this page tomorrow, contact {shop} and quote receipt number {number}.',
   },
   atProvider: {
     leaving: 'Taking you to {provider}…',
@@ -257,6 +266,8 @@ export const en = {
     notCancelled: 'The payment was not cancelled',
     unreached:
       'The payment you started with {provider} is still open, so you cannot pay another way yet. Try again in a minute.',
+    unasked:
+      'We cannot ask {provider} right now whether you have paid there, so you cannot pay another way yet. Try again in a minute.',
     uncancelled:
       'We could not cancel the payment, because we cannot reach {provider} right now. Try again in a minute.',
     asking: 'One moment: we’re checking with {provider}',
@@ -316,6 +327,7 @@ export const en = {
       open: 'You have not been charged',
       agreed: 'You have not been charged yet',
       waiting: '{provider} has not answered yet',
+      accepted: 'Your bank has accepted the transfer',
       paid: 'Paid: {amount} to {shop}',
       reserved: 'Reserved: {amount} for {shop}',
       notCharged: 'You have not been charged',
@@ -332,6 +344,8 @@ export const en = {
         'You approved a payment of {amount} with {provider}. {shop} still has to take it. Please don’t pay again yet.',
       waiting:
         'Your payment of {amount} is being processed. Please don’t pay again yet. We’ll tell {shop} as soon as we know the result.',
+      accepted:
+        'The {amount} is on its way to {shop} and has not arrived yet. Please don’t pay again. If it does not arrive, this page will say so.',
       paid: 'You paid with {provider}. You do not need to pay again.',
       reserved:
         'You approved the payment with {provider}. {shop} takes it when it processes your order; you do not need to pay again.',
@@ -342,10 +356,30 @@ export const en = {
       released: 'The payment did not go through. Your bank may show the amount as reserved for a while.',
       undone: 'The {amount} is yours again. It may take a few days to show on your account.',
       givenBack: 'You had paid {amount} with {provider}. The refund may take a few days to show on your account.',
-      returning: '{provider} took {amount} after this payment had timed out. The money is on its way back to you.',
+      returning: '{provider} took {amount} after this payment had ended. The money is on its way back to you.',
       returned:
-        '{provider} took {amount} after this payment had timed out. The money went back to you; it may take a few days to show on your account.',
-      kept: '{provider} took {amount} after this payment had timed out. Do not pay again: {shop} knows, and decides what happens to the money.',
+        '{provider} took {amount} after this payment had ended. The money went back to you; it may take a few days to show on your account.',
+      kept: '{provider} took {amount} after this payment had ended. Do not pay again: {shop} knows, and decides what happens to the money.',
+    },
+    money: {
+      paid: '{amount} paid',
+      reserved: '{amount} still reserved',
+      refunded: '{amount} refunded',
+      refundedOn: '{amount} refunded on {date}',
+      chargedBack: '{amount} returned through your bank',
+      rest: '{shop} takes the reserved amount when it processes the rest of your order. You do not need to pay again.',
+      refundTime: 'A refund may take a few days to show on your account.',
+      expiredTitle: '{amount} is no longer reserved',
+      expired:
+        '{shop} did not take this payment in time. If your bank still shows the amount as reserved, it will release it.',
+    },
+    moneyStep: {
+      changed: 'Reserved amount changed to {amount}',
+      cancelledReservation: 'Reservation of {amount} cancelled',
+      cancelledPayment: 'Payment of {amount} cancelled',
+      cancelledRefund: 'Refund of {amount} cancelled',
+      refundRequested: 'Refund of {amount} requested',
+      chargebackReturned: '{amount} paid to {shop} again by your bank',
     },
     card: {
       heldTitle: 'Held on your gift card: {amount}',

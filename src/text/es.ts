@@ -218,6 +218,12 @@ export const es: Text = {
     lastFour: 'terminada en {digits}',
     time: 'Fecha',
     amount: { AUTHORIZE: 'Importe reservado', PURCHASE: 'Importe pagado' },
+    sums: {
+      refunded: 'Importe devuelto',
+      chargedBack: 'Devuelto a través de su banco',
+      cancelled: 'Importe anulado',
+      expired: 'Ya no reservado',
+    },
     receiptNumber: 'Número de recibo',
     authorizationCode: 'Código de autorización',
     print: 'Imprimir',
@@ -265,6 +271,9 @@ export const es: Text = {
       title: 'Todavía lo estamos averiguando',
       text: 'Aún no sabemos si se cobró algo. Por ahora, no vuelva a pagar. Preguntamos al banco y {shop} recibirá la respuesta.',
     },
+    checking: 'Se está comprobando su tarjeta y esperamos la respuesta de su banco. No se le cobrará nada.',
+    since:
+      'Llevamos preguntando desde: {time}. Si mañana sigue viendo esta página, póngase en contacto con {shop} e indique el número de recibo {number}.',
   },
   atProvider: {
     leaving: 'Le llevamos a {provider}…',
@@ -278,6 +287,8 @@ export const es: Text = {
     notCancelled: 'El pago no se ha cancelado',
     unreached:
       'El pago que empezó con {provider} sigue abierto, por lo que todavía no puede pagar de otra forma. Inténtelo de nuevo en un minuto.',
+    unasked:
+      'Ahora mismo no podemos preguntar a {provider} si ya ha pagado, por lo que todavía no puede pagar de otra forma. Inténtelo de nuevo en un minuto.',
     uncancelled:
       'No se ha podido cancelar el pago porque {provider} no está disponible en este momento. Inténtelo de nuevo en un minuto.',
     asking: 'Un momento: estamos consultando a {provider}',
@@ -337,6 +348,7 @@ export const es: Text = {
       open: 'No se ha cobrado nada',
       agreed: 'Todavía no se ha cobrado nada',
       waiting: '{provider} todavía no ha respondido',
+      accepted: 'Su banco ha aceptado la transferencia',
       paid: 'Pagado: {amount} a {shop}',
       reserved: 'Reservado: {amount} para {shop}',
       notCharged: 'No se ha cobrado nada',
@@ -353,6 +365,8 @@ export const es: Text = {
         'Ha aprobado en {provider} un pago de {amount}. {shop} aún tiene que realizar el cobro. Por ahora, no vuelva a pagar.',
       waiting:
         'El pago de {amount} está en curso. Por ahora, no vuelva a pagar. Informaremos a {shop} en cuanto sepamos el resultado.',
+      accepted:
+        'Los {amount} van de camino a {shop} y aún no han llegado. No pague de nuevo. Si no llegan, esta página se lo indicará.',
       paid: 'Ha pagado con {provider} y no tiene que pagar de nuevo.',
       reserved:
         'Ha aprobado el pago en {provider}. {shop} cobrará el importe al procesar su pedido; no tiene que pagar de nuevo.',
@@ -364,11 +378,29 @@ export const es: Text = {
         'El pago no se ha realizado. Es posible que su banco muestre el importe como retenido durante un tiempo.',
       undone: 'El importe de {amount} vuelve a ser suyo. Puede tardar unos días en verse en su cuenta.',
       givenBack: 'Había pagado {amount} con {provider}. La devolución puede tardar unos días en verse en su cuenta.',
-      returning:
-        '{provider} cobró {amount} cuando el tiempo para este pago ya había terminado. El dinero se le está devolviendo.',
+      returning: '{provider} cobró {amount} cuando este pago ya se había cerrado. El dinero se le está devolviendo.',
       returned:
-        '{provider} cobró {amount} cuando el tiempo para este pago ya había terminado. El dinero se le ha devuelto; puede tardar unos días en verse en su cuenta.',
-      kept: '{provider} cobró {amount} cuando el tiempo para este pago ya había terminado. No pague de nuevo: {shop} lo sabe y decidirá qué hacer con el dinero.',
+        '{provider} cobró {amount} cuando este pago ya se había cerrado. El dinero se le ha devuelto; puede tardar unos días en verse en su cuenta.',
+      kept: '{provider} cobró {amount} cuando este pago ya se había cerrado. No pague de nuevo: {shop} lo sabe y decidirá qué hacer con el dinero.',
+    },
+    money: {
+      paid: '{amount} pagados',
+      reserved: '{amount} aún reservados',
+      refunded: '{amount} devueltos',
+      refundedOn: '{amount} devueltos el {date}',
+      chargedBack: '{amount} devueltos a través de su banco',
+      rest: '{shop} cobrará el importe reservado al procesar el resto de su pedido. No tiene que pagar de nuevo.',
+      refundTime: 'Una devolución puede tardar unos días en verse en su cuenta.',
+      expiredTitle: '{amount} ya no están reservados',
+      expired: '{shop} no cobró este pago a tiempo. Si su banco aún muestra el importe como retenido, lo liberará.',
+    },
+    moneyStep: {
+      changed: 'Importe reservado cambiado a {amount}',
+      cancelledReservation: 'Reserva de {amount} anulada',
+      cancelledPayment: 'Pago de {amount} anulado',
+      cancelledRefund: 'Devolución de {amount} anulada',
+      refundRequested: 'Devolución de {amount} solicitada',
+      chargebackReturned: '{amount} pagados de nuevo a {shop} por su banco',
     },
     card: {
       heldTitle: 'Retenido en su tarjeta regalo: {amount}',

@@ -220,6 +220,12 @@ export const fi: Text = {
     lastFour: '(päättyy numeroihin {digits})',
     time: 'Päivämäärä',
     amount: { AUTHORIZE: 'Varattu summa', PURCHASE: 'Maksettu summa' },
+    sums: {
+      refunded: 'Hyvitetty summa',
+      chargedBack: 'Palautettu pankkisi kautta',
+      cancelled: 'Peruttu summa',
+      expired: 'Ei enää varattu',
+    },
     receiptNumber: 'Kuitin numero',
     authorizationCode: 'Valtuutuskoodi',
     print: 'Tulosta',
@@ -263,6 +269,9 @@ export const fi: Text = {
       title: 'Selvitämme asiaa vielä',
       text: 'Emme vielä tiedä, veloitettiinko rahaa. Älä maksa vielä uudelleen. Kysymme pankilta, ja {shop} saa tiedon vastauksesta.',
     },
+    checking: 'Korttiasi tarkistetaan, ja odotamme pankkisi vastausta. Sinulta ei veloiteta mitään.',
+    since:
+      'Olemme kysyneet asiaa tästä alkaen: {time}. Jos näet tämän sivun vielä huomenna, ota yhteyttä, {shop}, ja ilmoita kuitin numero {number}.',
   },
   atProvider: {
     leaving: 'Siirrytään palveluun {provider}…',
@@ -276,6 +285,8 @@ export const fi: Text = {
     notCancelled: 'Maksua ei peruttu',
     unreached:
       'Palvelussa {provider} aloittamasi maksu on yhä kesken, joten et voi vielä maksaa toisella tavalla. Yritä uudelleen minuutin kuluttua.',
+    unasked:
+      'Emme voi juuri nyt tarkistaa palvelusta {provider}, oletko maksanut siellä, joten et voi vielä maksaa toisella tavalla. Yritä uudelleen minuutin kuluttua.',
     uncancelled: 'Maksua ei voitu peruuttaa, koska {provider} ei juuri nyt vastaa. Yritä uudelleen minuutin kuluttua.',
     asking: 'Hetkinen: kysymme tulosta ({provider})',
     notYet: 'Älä maksa vielä uudelleen.',
@@ -334,6 +345,7 @@ export const fi: Text = {
       open: 'Sinulta ei ole veloitettu mitään',
       agreed: 'Sinulta ei ole vielä veloitettu mitään',
       waiting: '{provider} ei ole vielä vastannut',
+      accepted: 'Pankkisi on hyväksynyt tilisiirron',
       paid: 'Maksettu: {amount}, saaja {shop}',
       reserved: 'Varattu: {amount}, saaja {shop}',
       notCharged: 'Sinulta ei ole veloitettu mitään',
@@ -349,6 +361,8 @@ export const fi: Text = {
       agreed:
         'Hyväksyit maksun {amount} palvelussa {provider}. {shop} ei ole vielä veloittanut sitä. Älä maksa vielä uudelleen.',
       waiting: 'Maksuasi {amount} käsitellään. Älä maksa vielä uudelleen. {shop} saa tiedon heti, kun tulos selviää.',
+      accepted:
+        '{amount} on matkalla, saaja {shop}, mutta ei ole vielä perillä. Älä maksa uudelleen. Jos summa ei tule perille, näet sen tältä sivulta.',
       paid: 'Maksoit palvelussa {provider}. Sinun ei tarvitse maksaa uudelleen.',
       reserved:
         'Hyväksyit maksun palvelussa {provider}. {shop} veloittaa summan, kun tilauksesi käsitellään; sinun ei tarvitse maksaa uudelleen.',
@@ -360,11 +374,30 @@ export const fi: Text = {
       undone: '{amount} on taas sinun. Voi kestää muutaman päivän, ennen kuin se näkyy tililläsi.',
       givenBack:
         'Olit maksanut {amount} palvelussa {provider}. Voi kestää muutaman päivän, ennen kuin hyvitys näkyy tililläsi.',
-      returning:
-        '{provider} veloitti {amount}, kun tämän maksun aika oli jo loppunut. Rahat ovat matkalla takaisin sinulle.',
+      returning: '{provider} veloitti {amount}, kun tämä maksu oli jo päättynyt. Rahat ovat matkalla takaisin sinulle.',
       returned:
-        '{provider} veloitti {amount}, kun tämän maksun aika oli jo loppunut. Rahat palautettiin sinulle; voi kestää muutaman päivän, ennen kuin se näkyy tililläsi.',
-      kept: '{provider} veloitti {amount}, kun tämän maksun aika oli jo loppunut. Älä maksa uudelleen: {shop} tietää asiasta ja päättää, mitä rahoille tehdään.',
+        '{provider} veloitti {amount}, kun tämä maksu oli jo päättynyt. Rahat palautettiin sinulle; voi kestää muutaman päivän, ennen kuin se näkyy tililläsi.',
+      kept: '{provider} veloitti {amount}, kun tämä maksu oli jo päättynyt. Älä maksa uudelleen: {shop} tietää asiasta ja päättää, mitä rahoille tehdään.',
+    },
+    money: {
+      paid: '{amount} maksettu',
+      reserved: '{amount} yhä varattu',
+      refunded: '{amount} hyvitetty',
+      refundedOn: '{amount} hyvitetty {date}',
+      chargedBack: '{amount} palautettu pankkisi kautta',
+      rest: '{shop} veloittaa varatun summan, kun loput tilauksestasi käsitellään. Sinun ei tarvitse maksaa uudelleen.',
+      refundTime: 'Voi kestää muutaman päivän, ennen kuin hyvitys näkyy tililläsi.',
+      expiredTitle: '{amount} ei ole enää varattu',
+      expired:
+        '{shop} ei veloittanut tätä maksua ajoissa. Jos pankkisi näyttää summan yhä katevarauksena, se vapautuu.',
+    },
+    moneyStep: {
+      changed: 'Varattu summa muutettu: {amount}',
+      cancelledReservation: 'Varaus peruttu: {amount}',
+      cancelledPayment: 'Maksu peruttu: {amount}',
+      cancelledRefund: 'Hyvitys peruttu: {amount}',
+      refundRequested: 'Hyvitystä pyydetty: {amount}',
+      chargebackReturned: 'Pankkisi maksoi uudelleen {amount}, saaja {shop}',
     },
     card: {
       heldTitle: 'Varattu lahjakortiltasi: {amount}',

@@ -26,6 +26,24 @@ export function formatTime(locale: string, instant: string, timeZone?: string): 
   return format.format(new Date(instant));
 }
 
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** The day alone, without its year: for what was done a short while ago. @param timeZone as of `formatTime` */
+export function formatDay(locale: string, instant: string, timeZone?: string): string {
+  const format = kept(
+    dayFormats,
+    `${locale} ${timeZone}`,
+    () =>
+      new Intl.DateTimeFormat(locale, {
+        month: 'long',
+        day: 'numeric',
+        numberingSystem: NUMBERING_SYSTEM,
+        ...(timeZone === undefined ? {} : { timeZone }),
+      }),
+  );
+  return format.format(new Date(instant));
+}
+
 const minuteFormats = new Map<string, Intl.NumberFormat>();
 
 /** @example formatMinutes('en', 29) // '29 minutes' */

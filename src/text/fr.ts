@@ -221,6 +221,12 @@ export const fr: Text = {
     lastFour: 'se terminant par {digits}',
     time: 'Date',
     amount: { AUTHORIZE: 'Montant réservé', PURCHASE: 'Montant payé' },
+    sums: {
+      refunded: 'Montant remboursé',
+      chargedBack: 'Restitué par votre banque',
+      cancelled: 'Montant annulé',
+      expired: 'Plus réservé',
+    },
     receiptNumber: 'Numéro de reçu',
     authorizationCode: 'Code d’autorisation',
     print: 'Imprimer',
@@ -271,6 +277,10 @@ export const fr: Text = {
       title: 'Nous vérifions encore',
       text: 'Nous ne savons pas encore si un montant a été prélevé. Ne payez pas de nouveau pour l’instant. Nous interrogeons la banque, et {shop} recevra la réponse.',
     },
+    checking:
+      'Votre carte est en cours de vérification et nous attendons la réponse de votre banque. Aucun montant ne sera prélevé.',
+    since:
+      'Nous interrogeons la banque depuis : {time}. Si cette page s’affiche encore demain, contactez {shop} en indiquant le numéro de reçu {number}.',
   },
   atProvider: {
     leaving: 'Redirection vers {provider}…',
@@ -284,6 +294,8 @@ export const fr: Text = {
     notCancelled: 'Le paiement n’a pas été annulé',
     unreached:
       'Le paiement commencé avec {provider} est toujours en cours : vous ne pouvez pas encore payer autrement. Réessayez dans une minute.',
+    unasked:
+      'Nous ne pouvons pas demander à {provider} pour le moment si vous y avez payé : vous ne pouvez pas encore payer autrement. Réessayez dans une minute.',
     uncancelled:
       'Le paiement n’a pas pu être annulé, car {provider} est injoignable pour le moment. Réessayez dans une minute.',
     asking: 'Un instant : nous interrogeons {provider}',
@@ -345,6 +357,7 @@ export const fr: Text = {
       open: 'Aucun montant n’a été prélevé',
       agreed: 'Aucun montant n’a encore été prélevé',
       waiting: '{provider} n’a pas encore répondu',
+      accepted: 'Votre banque a accepté le virement',
       paid: 'Payé : {amount} à {shop}',
       reserved: 'Réservé : {amount} pour {shop}',
       notCharged: 'Aucun montant n’a été prélevé',
@@ -361,6 +374,8 @@ export const fr: Text = {
         'Vous avez accepté chez {provider} de payer {amount}. {shop} doit encore encaisser le paiement. Ne payez pas de nouveau pour l’instant.',
       waiting:
         'Le paiement de {amount} est en cours. Ne payez pas de nouveau pour l’instant. Nous informerons {shop} dès que le résultat sera connu.',
+      accepted:
+        'Les {amount} sont en route vers {shop} et ne sont pas encore arrivés. Ne payez pas de nouveau. S’ils n’arrivent pas, cette page vous l’indiquera.',
       paid: 'Vous avez payé avec {provider} et n’avez pas à payer de nouveau.',
       reserved:
         'Vous avez donné votre accord chez {provider}. {shop} encaissera ce montant lors du traitement de votre commande ; vous n’avez pas à payer de nouveau.',
@@ -374,10 +389,30 @@ export const fr: Text = {
       givenBack:
         'Vous aviez payé {amount} avec {provider}. Votre compte peut n’afficher le remboursement que quelques jours plus tard.',
       returning:
-        '{provider} a prélevé {amount} alors que le délai de ce paiement était déjà dépassé. L’argent est en train de vous être rendu.',
+        '{provider} a prélevé {amount} alors que ce paiement était déjà clos. L’argent est en train de vous être rendu.',
       returned:
-        '{provider} a prélevé {amount} alors que le délai de ce paiement était déjà dépassé. L’argent vous a été rendu ; votre compte peut ne l’afficher que quelques jours plus tard.',
-      kept: '{provider} a prélevé {amount} alors que le délai de ce paiement était déjà dépassé. Ne payez pas de nouveau : {shop} en est informé et décidera de la suite.',
+        '{provider} a prélevé {amount} alors que ce paiement était déjà clos. L’argent vous a été rendu ; votre compte peut ne l’afficher que quelques jours plus tard.',
+      kept: '{provider} a prélevé {amount} alors que ce paiement était déjà clos. Ne payez pas de nouveau : {shop} en est informé et décidera de la suite.',
+    },
+    money: {
+      paid: '{amount} payés',
+      reserved: '{amount} encore réservés',
+      refunded: '{amount} remboursés',
+      refundedOn: '{amount} remboursés le {date}',
+      chargedBack: '{amount} restitués par votre banque',
+      rest: '{shop} encaissera le montant réservé lors du traitement du reste de votre commande. Vous n’avez pas à payer de nouveau.',
+      refundTime: 'Un remboursement peut mettre quelques jours à apparaître sur votre compte.',
+      expiredTitle: '{amount} ne sont plus réservés',
+      expired:
+        '{shop} n’a pas encaissé ce paiement à temps. Si votre banque affiche encore le montant comme réservé, elle le libérera.',
+    },
+    moneyStep: {
+      changed: 'Montant réservé modifié : {amount}',
+      cancelledReservation: 'Réservation de {amount} annulée',
+      cancelledPayment: 'Paiement de {amount} annulé',
+      cancelledRefund: 'Remboursement de {amount} annulé',
+      refundRequested: 'Remboursement de {amount} demandé',
+      chargebackReturned: '{amount} payés de nouveau à {shop} par votre banque',
     },
     card: {
       heldTitle: 'Réservé sur votre carte cadeau : {amount}',

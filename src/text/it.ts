@@ -217,6 +217,12 @@ export const it: Text = {
     lastFour: 'che termina con {digits}',
     time: 'Data',
     amount: { AUTHORIZE: 'Importo riservato', PURCHASE: 'Importo pagato' },
+    sums: {
+      refunded: 'Importo rimborsato',
+      chargedBack: 'Restituito tramite la banca',
+      cancelled: 'Importo annullato',
+      expired: 'Non più riservato',
+    },
     receiptNumber: 'Numero di ricevuta',
     authorizationCode: 'Codice di autorizzazione',
     print: 'Stampa',
@@ -267,6 +273,9 @@ export const it: Text = {
       title: 'Stiamo ancora verificando',
       text: 'Non sappiamo ancora se sia stato addebitato qualcosa. Per ora non pagare di nuovo. Chiediamo alla banca e {shop} riceverà la risposta.',
     },
+    checking: 'La carta è in fase di verifica e attendiamo la risposta della banca. Non verrà addebitato nulla.',
+    since:
+      'Stiamo chiedendo dal momento seguente: {time}. Se domani appare ancora questa pagina, contattare {shop} indicando il numero di ricevuta {number}.',
   },
   atProvider: {
     leaving: 'Passaggio a {provider}…',
@@ -280,6 +289,8 @@ export const it: Text = {
     notCancelled: 'Il pagamento non è stato annullato',
     unreached:
       'Il pagamento iniziato con {provider} è ancora aperto, quindi non si può ancora pagare in un altro modo. Riprovare tra un minuto.',
+    unasked:
+      'Al momento non possiamo chiedere a {provider} se il pagamento è avvenuto, quindi non si può ancora pagare in un altro modo. Riprovare tra un minuto.',
     uncancelled:
       'Non è stato possibile annullare il pagamento, perché {provider} non è raggiungibile al momento. Riprovare tra un minuto.',
     asking: 'Un momento: stiamo chiedendo a {provider}',
@@ -339,6 +350,7 @@ export const it: Text = {
       open: 'Non è stato addebitato nulla',
       agreed: 'Non è ancora stato addebitato nulla',
       waiting: '{provider} non ha ancora risposto',
+      accepted: 'La banca ha accettato il bonifico',
       paid: 'Pagato: {amount} a {shop}',
       reserved: 'Riservato: {amount} per {shop}',
       notCharged: 'Non è stato addebitato nulla',
@@ -355,6 +367,8 @@ export const it: Text = {
         'Il pagamento di {amount} è stato approvato su {provider}. {shop} deve ancora incassarlo. Per ora non pagare di nuovo.',
       waiting:
         'Il pagamento di {amount} è in corso. Per ora non pagare di nuovo. Informeremo {shop} appena conosceremo l’esito.',
+      accepted:
+        'I {amount} sono in viaggio verso {shop} e non sono ancora arrivati. Non pagare di nuovo. Se non arrivano, lo dirà questa pagina.',
       paid: 'Il pagamento è stato eseguito con {provider}. Non occorre pagare di nuovo.',
       reserved:
         'Il pagamento è stato approvato su {provider}. {shop} incasserà l’importo quando elaborerà l’ordine; non occorre pagare di nuovo.',
@@ -367,11 +381,30 @@ export const it: Text = {
       undone: 'L’importo di {amount} torna disponibile. Sul conto potrebbe vedersi solo dopo qualche giorno.',
       givenBack:
         'Il pagamento con {provider} era di {amount}. Sul conto il rimborso potrebbe vedersi solo dopo qualche giorno.',
-      returning:
-        '{provider} ha addebitato {amount} quando il tempo per questo pagamento era già scaduto. Il rimborso è in corso.',
+      returning: '{provider} ha addebitato {amount} quando questo pagamento era già chiuso. Il rimborso è in corso.',
       returned:
-        '{provider} ha addebitato {amount} quando il tempo per questo pagamento era già scaduto. Il denaro è stato restituito; sul conto potrebbe vedersi solo dopo qualche giorno.',
-      kept: '{provider} ha addebitato {amount} quando il tempo per questo pagamento era già scaduto. Non pagare di nuovo: {shop} ne è al corrente e deciderà che cosa fare del denaro.',
+        '{provider} ha addebitato {amount} quando questo pagamento era già chiuso. Il denaro è stato restituito; sul conto potrebbe vedersi solo dopo qualche giorno.',
+      kept: '{provider} ha addebitato {amount} quando questo pagamento era già chiuso. Non pagare di nuovo: {shop} ne è al corrente e deciderà che cosa fare del denaro.',
+    },
+    money: {
+      paid: '{amount} pagati',
+      reserved: '{amount} ancora riservati',
+      refunded: '{amount} rimborsati',
+      refundedOn: '{amount} rimborsati il {date}',
+      chargedBack: '{amount} restituiti tramite la banca',
+      rest: '{shop} incasserà l’importo riservato quando elaborerà il resto dell’ordine. Non occorre pagare di nuovo.',
+      refundTime: 'Un rimborso può comparire sul conto dopo qualche giorno.',
+      expiredTitle: '{amount} non sono più riservati',
+      expired:
+        '{shop} non ha incassato in tempo questo pagamento. Se la banca mostra ancora l’importo come riservato, lo libererà.',
+    },
+    moneyStep: {
+      changed: 'Importo riservato modificato in {amount}',
+      cancelledReservation: 'Riserva di {amount} annullata',
+      cancelledPayment: 'Pagamento di {amount} annullato',
+      cancelledRefund: 'Rimborso di {amount} annullato',
+      refundRequested: 'Rimborso di {amount} richiesto',
+      chargebackReturned: '{amount} pagati di nuovo a {shop} dalla banca',
     },
     card: {
       heldTitle: 'Riservato sulla carta regalo: {amount}',

@@ -220,6 +220,12 @@ export const ja: Text = {
     lastFour: '（末尾{digits}）',
     time: '日付',
     amount: { AUTHORIZE: '確保された金額', PURCHASE: 'お支払い金額' },
+    sums: {
+      refunded: '返金額',
+      chargedBack: '金融機関を通じた返金',
+      cancelled: '取り消された金額',
+      expired: '確保終了',
+    },
     receiptNumber: '控え番号',
     authorizationCode: '承認番号',
     print: '印刷',
@@ -263,6 +269,9 @@ export const ja: Text = {
       title: '確認を続けています',
       text: '代金が引き落とされたかどうか、まだ分かっていません。結果が分かるまで、再度のお支払いはお控えください。金融機関に問い合わせており、結果は{shop}に通知します。',
     },
+    checking: 'カードを確認中です。金融機関からの回答をお待ちしています。請求されることはありません。',
+    since:
+      '{time}から問い合わせを続けています。明日もこのページが表示される場合は、控え番号{number}を添えて{shop}にお問い合わせください。',
   },
   atProvider: {
     leaving: '{provider}に移動します…',
@@ -276,6 +285,8 @@ export const ja: Text = {
     notCancelled: 'お支払いはキャンセルされませんでした',
     unreached:
       '{provider}で始めたお支払いがまだ有効なため、別の方法ではまだお支払いいただけません。1分後にもう一度お試しください。',
+    unasked:
+      '{provider}でお支払いが済んでいるか、ただいま確認できません。そのため、別の方法ではまだお支払いいただけません。1分後にもう一度お試しください。',
     uncancelled:
       '{provider}に現在接続できないため、お支払いをキャンセルできませんでした。1分後にもう一度お試しください。',
     asking: 'しばらくお待ちください：{provider}に確認しています',
@@ -336,6 +347,7 @@ export const ja: Text = {
       open: '請求はされていません',
       agreed: 'まだ請求はされていません',
       waiting: '{provider}からまだ回答がありません',
+      accepted: '銀行が振込を受け付けました',
       paid: 'お支払い済み：{shop}に{amount}',
       reserved: '確保済み：{shop}のために{amount}',
       notCharged: '請求はされていません',
@@ -352,6 +364,8 @@ export const ja: Text = {
         '{provider}で{amount}のお支払いを承認されました。{shop}による受け取りはこれからです。結果が分かるまで、再度のお支払いはお控えください。',
       waiting:
         '{amount}のお支払いを処理しています。結果が分かるまで、再度のお支払いはお控えください。結果が分かりしだい、{shop}に通知します。',
+      accepted:
+        '{amount}は{shop}への送金手続き中で、まだ届いていません。再度お支払いにならないでください。届かなかった場合は、このページでお知らせします。',
       paid: '{provider}でお支払い済みです。再度お支払いになる必要はありません。',
       reserved:
         '{provider}でお支払いを承認されました。{shop}がご注文の処理時に引き落とします。再度お支払いになる必要はありません。',
@@ -364,11 +378,30 @@ export const ja: Text = {
       undone: '{amount}はお客様に戻りました。口座に反映されるまで数日かかることがあります。',
       givenBack:
         '{provider}で{amount}をお支払いいただいていました。返金が口座に反映されるまで数日かかることがあります。',
-      returning:
-        'このお支払いが時間切れになった後に、{provider}が{amount}を引き落としました。代金は返金の手続き中です。',
+      returning: 'このお支払いが終了した後に、{provider}が{amount}を引き落としました。代金は返金の手続き中です。',
       returned:
-        'このお支払いが時間切れになった後に、{provider}が{amount}を引き落としました。代金は返金されました。口座に反映されるまで数日かかることがあります。',
-      kept: 'このお支払いが時間切れになった後に、{provider}が{amount}を引き落としました。再度お支払いにならないでください。{shop}はこのことを把握しており、代金の扱いを決定します。',
+        'このお支払いが終了した後に、{provider}が{amount}を引き落としました。代金は返金されました。口座に反映されるまで数日かかることがあります。',
+      kept: 'このお支払いが終了した後に、{provider}が{amount}を引き落としました。再度お支払いにならないでください。{shop}はこのことを把握しており、代金の扱いを決定します。',
+    },
+    money: {
+      paid: '{amount}お支払い済み',
+      reserved: '{amount}確保中',
+      refunded: '{amount}返金済み',
+      refundedOn: '{date}に{amount}返金済み',
+      chargedBack: '金融機関を通じて{amount}返金済み',
+      rest: '{shop}がご注文の残りの処理時に、確保した金額を引き落とします。再度お支払いになる必要はありません。',
+      refundTime: '返金が口座に反映されるまで数日かかることがあります。',
+      expiredTitle: '{amount}の確保は終了しました',
+      expired:
+        '{shop}は期限内にこの金額を引き落としませんでした。明細にまだ確保中と表示されている場合は、金融機関により解除されます。',
+    },
+    moneyStep: {
+      changed: '確保額を{amount}に変更',
+      cancelledReservation: '{amount}の確保を取り消し',
+      cancelledPayment: '{amount}のお支払いを取り消し',
+      cancelledRefund: '{amount}の返金を取り消し',
+      refundRequested: '{amount}の返金を依頼',
+      chargebackReturned: '金融機関が{shop}に{amount}を再度支払い',
     },
     card: {
       heldTitle: 'ギフトカードで確保済み：{amount}',

@@ -205,6 +205,12 @@ export const ko: Text = {
     lastFour: '(끝자리 {digits})',
     time: '날짜',
     amount: { AUTHORIZE: '승인된 금액', PURCHASE: '결제한 금액' },
+    sums: {
+      refunded: '환불된 금액',
+      chargedBack: '은행을 통해 반환됨',
+      cancelled: '취소된 금액',
+      expired: '승인 만료',
+    },
     receiptNumber: '영수증 번호',
     authorizationCode: '승인 번호',
     print: '인쇄',
@@ -248,6 +254,8 @@ export const ko: Text = {
       title: '아직 확인하고 있습니다',
       text: '돈이 빠져나갔는지 아직 알 수 없습니다. 아직 다시 결제하지 마세요. 은행에 확인하고 있으며 결과를 {shop}에 알립니다.',
     },
+    checking: '카드를 확인하는 중이며 은행의 응답을 기다리고 있습니다. 청구되지 않습니다.',
+    since: '{time}부터 확인하고 있습니다. 내일도 이 페이지가 보이면 {shop}에 영수증 번호 {number}번을 알려 주세요.',
   },
   atProvider: {
     leaving: '{provider}(으)로 이동하는 중…',
@@ -261,6 +269,8 @@ export const ko: Text = {
     notCancelled: '결제가 취소되지 않았습니다',
     unreached:
       '{provider}에서 시작한 결제가 아직 진행 중이므로 다른 방법으로 결제할 수 없습니다. 1분 후에 다시 시도하세요.',
+    unasked:
+      '지금은 {provider}에서 결제가 되었는지 확인할 수 없어 다른 방법으로 결제할 수 없습니다. 1분 후에 다시 시도하세요.',
     uncancelled: '지금은 {provider}에 연결할 수 없어 결제를 취소하지 못했습니다. 1분 후에 다시 시도하세요.',
     asking: '잠시만 기다려 주세요: {provider}에 확인하고 있습니다',
     notYet: '아직 다시 결제하지 마세요.',
@@ -320,6 +330,7 @@ export const ko: Text = {
       open: '청구되지 않았습니다',
       agreed: '아직 청구되지 않았습니다',
       waiting: '{provider}에서 아직 응답하지 않았습니다',
+      accepted: '은행에서 이체를 접수했습니다',
       paid: '결제됨: {shop}, {amount}',
       reserved: '승인됨: {shop}, {amount}',
       notCharged: '청구되지 않았습니다',
@@ -335,6 +346,8 @@ export const ko: Text = {
       agreed:
         '{provider}에서 {amount} 결제를 승인했습니다. {shop}에서 아직 금액을 받지 않았습니다. 아직 다시 결제하지 마세요.',
       waiting: '{amount} 결제를 처리하고 있습니다. 아직 다시 결제하지 마세요. 결과가 나오는 대로 {shop}에 알립니다.',
+      accepted:
+        '{amount} 이체가 진행 중이며 {shop}에 아직 도착하지 않았습니다. 다시 결제하지 마세요. 도착하지 않으면 이 페이지에 표시됩니다.',
       paid: '{provider}에서 결제했습니다. 다시 결제할 필요가 없습니다.',
       reserved:
         '{provider}에서 결제를 승인했습니다. {shop}에서 주문을 처리할 때 청구합니다. 다시 결제할 필요가 없습니다.',
@@ -345,10 +358,29 @@ export const ko: Text = {
       released: '결제가 완료되지 않았습니다. 은행이나 카드사에서 한동안 이 금액을 승인 내역으로 표시할 수 있습니다.',
       undone: '{amount}이(가) 고객님께 되돌아갔습니다. 계좌에 표시되기까지 며칠 걸릴 수 있습니다.',
       givenBack: '{provider}에서 {amount}을(를) 결제했습니다. 환불이 계좌에 표시되기까지 며칠 걸릴 수 있습니다.',
-      returning: '이 결제의 시간이 지난 후 {provider}에서 {amount}을(를) 가져갔습니다. 돈을 돌려드리는 중입니다.',
+      returning: '이 결제가 종료된 후 {provider}에서 {amount}을(를) 가져갔습니다. 돈을 돌려드리는 중입니다.',
       returned:
-        '이 결제의 시간이 지난 후 {provider}에서 {amount}을(를) 가져갔습니다. 돈을 돌려드렸으며, 계좌에 표시되기까지 며칠 걸릴 수 있습니다.',
-      kept: '이 결제의 시간이 지난 후 {provider}에서 {amount}을(를) 가져갔습니다. 다시 결제하지 마세요. {shop}에서 이 사실을 알고 있으며 돈을 어떻게 할지 결정합니다.',
+        '이 결제가 종료된 후 {provider}에서 {amount}을(를) 가져갔습니다. 돈을 돌려드렸으며, 계좌에 표시되기까지 며칠 걸릴 수 있습니다.',
+      kept: '이 결제가 종료된 후 {provider}에서 {amount}을(를) 가져갔습니다. 다시 결제하지 마세요. {shop}에서 이 사실을 알고 있으며 돈을 어떻게 할지 결정합니다.',
+    },
+    money: {
+      paid: '{amount} 결제됨',
+      reserved: '{amount} 승인 유지 중',
+      refunded: '{amount} 환불됨',
+      refundedOn: '{date}에 {amount} 환불됨',
+      chargedBack: '은행을 통해 {amount} 반환됨',
+      rest: '{shop}에서 나머지 주문을 처리할 때 승인된 금액을 청구합니다. 다시 결제할 필요가 없습니다.',
+      refundTime: '환불이 계좌에 표시되기까지 며칠 걸릴 수 있습니다.',
+      expiredTitle: '{amount} 승인이 만료되었습니다',
+      expired: '{shop}에서 기한 내에 청구하지 않았습니다. 은행이나 카드사에 아직 승인 내역으로 표시되면 곧 해제됩니다.',
+    },
+    moneyStep: {
+      changed: '승인 금액 변경: {amount}',
+      cancelledReservation: '승인 취소: {amount}',
+      cancelledPayment: '결제 취소: {amount}',
+      cancelledRefund: '환불 취소: {amount}',
+      refundRequested: '환불 요청: {amount}',
+      chargebackReturned: '은행에서 {shop}에 다시 지급: {amount}',
     },
     card: {
       heldTitle: '기프트 카드에서 승인됨: {amount}',

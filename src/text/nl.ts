@@ -226,6 +226,12 @@ export const nl: Text = {
     lastFour: 'eindigend op {digits}',
     time: 'Datum',
     amount: { AUTHORIZE: 'Gereserveerd bedrag', PURCHASE: 'Betaald bedrag' },
+    sums: {
+      refunded: 'Terugbetaald bedrag',
+      chargedBack: 'Teruggeboekt via je bank',
+      cancelled: 'Geannuleerd bedrag',
+      expired: 'Niet meer gereserveerd',
+    },
     receiptNumber: 'Bonnummer',
     authorizationCode: 'Autorisatiecode',
     print: 'Afdrukken',
@@ -276,6 +282,10 @@ export const nl: Text = {
       title: 'We zoeken het nog uit',
       text: 'We weten nog niet of er geld is afgeschreven. Betaal nog niet opnieuw. Wij vragen het de bank, en {shop} krijgt het antwoord.',
     },
+    checking:
+      'Je kaart wordt gecontroleerd en we wachten op het antwoord van je bank. Er wordt geen geld afgeschreven.',
+    since:
+      'We vragen dit al sinds {time}. Zie je deze pagina morgen nog, neem dan contact op met {shop} en noem bonnummer {number}.',
   },
   atProvider: {
     leaving: 'Je gaat naar {provider}…',
@@ -289,6 +299,8 @@ export const nl: Text = {
     notCancelled: 'De betaling is niet geannuleerd',
     unreached:
       'De betaling die je met {provider} bent begonnen, staat nog open. Daarom kun je nog niet op een andere manier betalen. Probeer het over een minuut opnieuw.',
+    unasked:
+      'We kunnen {provider} nu niet vragen of je daar hebt betaald. Daarom kun je nog niet op een andere manier betalen. Probeer het over een minuut opnieuw.',
     uncancelled:
       'De betaling kon niet worden geannuleerd, omdat {provider} nu niet bereikbaar is. Probeer het over een minuut opnieuw.',
     asking: 'Een ogenblik: we vragen het na bij {provider}',
@@ -349,6 +361,7 @@ export const nl: Text = {
       open: 'Er is niets afgeschreven',
       agreed: 'Er is nog niets afgeschreven',
       waiting: '{provider} heeft nog niet geantwoord',
+      accepted: 'Je bank heeft de overboeking geaccepteerd',
       paid: 'Betaald: {amount} aan {shop}',
       reserved: 'Gereserveerd: {amount} voor {shop}',
       notCharged: 'Er is niets afgeschreven',
@@ -365,6 +378,8 @@ export const nl: Text = {
         'Je hebt bij {provider} akkoord gegeven om {amount} te betalen. {shop} moet de betaling nog innen. Betaal nog niet opnieuw.',
       waiting:
         'Je betaling van {amount} wordt verwerkt. Betaal nog niet opnieuw. {shop} hoort het resultaat zodra het er is.',
+      accepted:
+        'De {amount} is onderweg naar {shop} en nog niet aangekomen. Betaal niet opnieuw. Komt het geld niet aan, dan staat het op deze pagina.',
       paid: 'Je hebt betaald met {provider} en hoeft niet opnieuw te betalen.',
       reserved:
         'Je hebt bij {provider} akkoord gegeven. {shop} int het bedrag als je bestelling wordt verwerkt; je hoeft niet opnieuw te betalen.',
@@ -377,10 +392,30 @@ export const nl: Text = {
       givenBack:
         'Je had {amount} betaald met {provider}. Op je rekening zie je de terugbetaling misschien pas na een paar dagen.',
       returning:
-        '{provider} heeft {amount} afgeschreven toen de tijd voor deze betaling al voorbij was. Het geld is op weg terug naar jou.',
+        '{provider} heeft {amount} afgeschreven toen deze betaling al was beëindigd. Het geld is op weg terug naar jou.',
       returned:
-        '{provider} heeft {amount} afgeschreven toen de tijd voor deze betaling al voorbij was. Het geld is terugbetaald; op je rekening zie je dat misschien pas na een paar dagen.',
-      kept: '{provider} heeft {amount} afgeschreven toen de tijd voor deze betaling al voorbij was. Betaal niet opnieuw: {shop} weet ervan en beslist wat er met het geld gebeurt.',
+        '{provider} heeft {amount} afgeschreven toen deze betaling al was beëindigd. Het geld is terugbetaald; op je rekening zie je dat misschien pas na een paar dagen.',
+      kept: '{provider} heeft {amount} afgeschreven toen deze betaling al was beëindigd. Betaal niet opnieuw: {shop} weet ervan en beslist wat er met het geld gebeurt.',
+    },
+    money: {
+      paid: '{amount} betaald',
+      reserved: '{amount} nog gereserveerd',
+      refunded: '{amount} terugbetaald',
+      refundedOn: '{amount} terugbetaald op {date}',
+      chargedBack: '{amount} teruggeboekt via je bank',
+      rest: '{shop} int het gereserveerde bedrag als de rest van je bestelling wordt verwerkt. Je hoeft niet opnieuw te betalen.',
+      refundTime: 'Een terugbetaling is misschien pas over een paar dagen op je rekening te zien.',
+      expiredTitle: '{amount} is niet meer gereserveerd',
+      expired:
+        '{shop} heeft deze betaling niet op tijd geïnd. Toont je bank het bedrag nog als gereserveerd, dan geeft de bank het vrij.',
+    },
+    moneyStep: {
+      changed: 'Gereserveerd bedrag gewijzigd in {amount}',
+      cancelledReservation: 'Reservering van {amount} geannuleerd',
+      cancelledPayment: 'Betaling van {amount} geannuleerd',
+      cancelledRefund: 'Terugbetaling van {amount} geannuleerd',
+      refundRequested: 'Terugbetaling van {amount} aangevraagd',
+      chargebackReturned: '{amount} opnieuw aan {shop} betaald door je bank',
     },
     card: {
       heldTitle: 'Gereserveerd op je cadeaukaart: {amount}',

@@ -226,6 +226,12 @@ export const pl: Text = {
     lastFour: 'kończąca się na {digits}',
     time: 'Data',
     amount: { AUTHORIZE: 'Zarezerwowana kwota', PURCHASE: 'Zapłacona kwota' },
+    sums: {
+      refunded: 'Kwota zwrócona',
+      chargedBack: 'Zwrócono przez bank',
+      cancelled: 'Kwota anulowana',
+      expired: 'Już niezarezerwowane',
+    },
     receiptNumber: 'Numer potwierdzenia',
     authorizationCode: 'Kod autoryzacji',
     print: 'Drukuj',
@@ -273,6 +279,9 @@ export const pl: Text = {
       title: 'Jeszcze to ustalamy',
       text: 'Nie wiemy jeszcze, czy pobrano pieniądze. Prosimy jeszcze nie płacić ponownie. Pytamy bank, a {shop} otrzyma odpowiedź.',
     },
+    checking: 'Twoja karta jest sprawdzana i czekamy na odpowiedź banku. Pieniądze nie zostaną pobrane.',
+    since:
+      'Pytamy od: {time}. Jeśli jutro nadal zobaczysz tę stronę, skontaktuj się z {shop} i podaj numer potwierdzenia {number}.',
   },
   atProvider: {
     leaving: 'Przechodzimy do {provider}…',
@@ -286,6 +295,8 @@ export const pl: Text = {
     notCancelled: 'Płatność nie została anulowana',
     unreached:
       'Płatność rozpoczęta przez {provider} nadal trwa, dlatego nie można jeszcze zapłacić w inny sposób. Spróbuj ponownie za minutę.',
+    unasked:
+      'Nie możemy teraz sprawdzić w {provider}, czy płatność została tam wykonana, dlatego nie można jeszcze zapłacić inaczej. Spróbuj ponownie za minutę.',
     uncancelled: 'Nie udało się anulować płatności, bo {provider} jest teraz nieosiągalny. Spróbuj ponownie za minutę.',
     asking: 'Chwileczkę: pytamy {provider}',
     notYet: 'Prosimy jeszcze nie płacić ponownie.',
@@ -344,6 +355,7 @@ export const pl: Text = {
       open: 'Nie pobrano żadnych pieniędzy',
       agreed: 'Nie pobrano jeszcze żadnych pieniędzy',
       waiting: 'Nie ma jeszcze odpowiedzi od {provider}',
+      accepted: 'Twój bank przyjął przelew',
       paid: 'Zapłacono: {amount} na rzecz {shop}',
       reserved: 'Zarezerwowano: {amount} dla {shop}',
       notCharged: 'Nie pobrano żadnych pieniędzy',
@@ -360,6 +372,8 @@ export const pl: Text = {
         'Płatność {amount} została zatwierdzona w {provider}. {shop} musi ją jeszcze pobrać. Prosimy jeszcze nie płacić ponownie.',
       waiting:
         'Płatność {amount} jest w toku. Prosimy jeszcze nie płacić ponownie. {shop} otrzyma wynik, gdy tylko będzie znany.',
+      accepted:
+        'Kwota {amount} jest w drodze do {shop} i jeszcze nie dotarła. Nie płać ponownie. Jeśli nie dotrze, ta strona o tym poinformuje.',
       paid: 'Zapłacono przez {provider}. Nie trzeba płacić ponownie.',
       reserved:
         'Płatność została zatwierdzona w {provider}. {shop} pobierze kwotę przy realizacji zamówienia; nie trzeba płacić ponownie.',
@@ -371,10 +385,30 @@ export const pl: Text = {
       undone: 'Kwota {amount} wraca do Ciebie. Na koncie może być to widoczne dopiero po kilku dniach.',
       givenBack: 'Zapłacono {amount} przez {provider}. Zwrot może być widoczny na koncie dopiero po kilku dniach.',
       returning:
-        'Kwotę {amount} pobrano przez {provider}, gdy czas na tę płatność już minął. Pieniądze wracają do Ciebie.',
+        'Kwotę {amount} pobrano przez {provider}, gdy ta płatność była już zamknięta. Pieniądze wracają do Ciebie.',
       returned:
-        'Kwotę {amount} pobrano przez {provider}, gdy czas na tę płatność już minął. Pieniądze zostały zwrócone; na koncie może być to widoczne dopiero po kilku dniach.',
-      kept: 'Kwotę {amount} pobrano przez {provider}, gdy czas na tę płatność już minął. Nie płać ponownie: {shop} o tym wie i zdecyduje, co stanie się z pieniędzmi.',
+        'Kwotę {amount} pobrano przez {provider}, gdy ta płatność była już zamknięta. Pieniądze zostały zwrócone; na koncie może być to widoczne dopiero po kilku dniach.',
+      kept: 'Kwotę {amount} pobrano przez {provider}, gdy ta płatność była już zamknięta. Nie płać ponownie: {shop} o tym wie i zdecyduje, co stanie się z pieniędzmi.',
+    },
+    money: {
+      paid: 'Zapłacono {amount}',
+      reserved: 'Nadal zarezerwowano {amount}',
+      refunded: 'Zwrócono {amount}',
+      refundedOn: 'Zwrócono {amount} dnia {date}',
+      chargedBack: 'Zwrócono przez bank {amount}',
+      rest: 'Zarezerwowana kwota zostanie pobrana przez {shop} przy realizacji reszty zamówienia. Nie trzeba płacić ponownie.',
+      refundTime: 'Zwrot może być widoczny na koncie dopiero po kilku dniach.',
+      expiredTitle: 'Kwota {amount} nie jest już zarezerwowana',
+      expired:
+        'Ta płatność nie została na czas pobrana przez {shop}. Jeśli bank nadal pokazuje kwotę jako zablokowaną, zwolni ją.',
+    },
+    moneyStep: {
+      changed: 'Zarezerwowana kwota zmieniona na {amount}',
+      cancelledReservation: 'Anulowano rezerwację {amount}',
+      cancelledPayment: 'Anulowano płatność {amount}',
+      cancelledRefund: 'Anulowano zwrot {amount}',
+      refundRequested: 'Zlecono zwrot {amount}',
+      chargebackReturned: 'Bank ponownie zapłacił {amount} na rzecz {shop}',
     },
     card: {
       heldTitle: 'Zarezerwowano na karcie podarunkowej: {amount}',

@@ -210,6 +210,12 @@ export const ptBR: Text = {
     lastFour: 'com final {digits}',
     time: 'Data',
     amount: { AUTHORIZE: 'Valor reservado', PURCHASE: 'Valor pago' },
+    sums: {
+      refunded: 'Valor reembolsado',
+      chargedBack: 'Devolvido pelo seu banco',
+      cancelled: 'Valor cancelado',
+      expired: 'Não mais reservado',
+    },
     receiptNumber: 'Número do recibo',
     authorizationCode: 'Código de autorização',
     print: 'Imprimir',
@@ -253,6 +259,9 @@ export const ptBR: Text = {
       title: 'Ainda estamos verificando',
       text: 'Ainda não sabemos se algo foi cobrado. Por enquanto, não pague de novo. Estamos consultando o banco e avisaremos {shop} da resposta.',
     },
+    checking: 'Seu cartão está sendo verificado e aguardamos a resposta do seu banco. Nada será cobrado.',
+    since:
+      'Estamos consultando desde: {time}. Se você ainda vir esta página amanhã, entre em contato com {shop} e informe o número do recibo {number}.',
   },
   atProvider: {
     leaving: 'Indo para {provider}…',
@@ -266,6 +275,8 @@ export const ptBR: Text = {
     notCancelled: 'O pagamento não foi cancelado',
     unreached:
       'O pagamento que você começou com {provider} ainda está aberto, por isso ainda não dá para pagar de outra forma. Tente de novo em um minuto.',
+    unasked:
+      'No momento não conseguimos perguntar a {provider} se você já pagou, por isso ainda não dá para pagar de outra forma. Tente de novo em um minuto.',
     uncancelled:
       'Não foi possível cancelar o pagamento, porque não conseguimos contato com {provider} agora. Tente de novo em um minuto.',
     asking: 'Um momento: estamos consultando {provider}',
@@ -325,6 +336,7 @@ export const ptBR: Text = {
       open: 'Nada foi cobrado',
       agreed: 'Nada foi cobrado ainda',
       waiting: '{provider} ainda não respondeu',
+      accepted: 'Seu banco aceitou a transferência',
       paid: 'Pago: {amount} a {shop}',
       reserved: 'Reservado: {amount} para {shop}',
       notCharged: 'Nada foi cobrado',
@@ -341,6 +353,8 @@ export const ptBR: Text = {
         'Você aprovou um pagamento de {amount} com {provider}. {shop} ainda precisa cobrá-lo. Por enquanto, não pague de novo.',
       waiting:
         'Seu pagamento de {amount} está sendo processado. Por enquanto, não pague de novo. Assim que houver resultado, avisaremos {shop}.',
+      accepted:
+        'O valor de {amount} está a caminho de {shop} e ainda não chegou. Não pague de novo. Se não chegar, esta página avisará.',
       paid: 'Você pagou com {provider}. Não precisa pagar de novo.',
       reserved:
         'Você aprovou o pagamento com {provider}. {shop} cobra o valor ao processar seu pedido; você não precisa pagar de novo.',
@@ -353,10 +367,30 @@ export const ptBR: Text = {
       givenBack:
         'Você tinha pago {amount} com {provider}. O reembolso pode levar alguns dias para aparecer na sua conta.',
       returning:
-        '{provider} cobrou {amount} depois que o tempo para este pagamento tinha acabado. O dinheiro está sendo devolvido a você.',
+        '{provider} cobrou {amount} depois que este pagamento já tinha sido encerrado. O dinheiro está sendo devolvido a você.',
       returned:
-        '{provider} cobrou {amount} depois que o tempo para este pagamento tinha acabado. O dinheiro foi devolvido a você; pode levar alguns dias para aparecer na sua conta.',
-      kept: '{provider} cobrou {amount} depois que o tempo para este pagamento tinha acabado. Não pague de novo: {shop} já sabe e decide o que fazer com o dinheiro.',
+        '{provider} cobrou {amount} depois que este pagamento já tinha sido encerrado. O dinheiro foi devolvido a você; pode levar alguns dias para aparecer na sua conta.',
+      kept: '{provider} cobrou {amount} depois que este pagamento já tinha sido encerrado. Não pague de novo: {shop} já sabe e decide o que fazer com o dinheiro.',
+    },
+    money: {
+      paid: '{amount} pagos',
+      reserved: '{amount} ainda reservados',
+      refunded: '{amount} reembolsados',
+      refundedOn: '{amount} reembolsados em {date}',
+      chargedBack: '{amount} devolvidos pelo seu banco',
+      rest: '{shop} cobra o valor reservado ao processar o restante do seu pedido. Você não precisa pagar de novo.',
+      refundTime: 'Um reembolso pode levar alguns dias para aparecer na sua conta.',
+      expiredTitle: '{amount} não estão mais reservados',
+      expired:
+        '{shop} não cobrou este pagamento a tempo. Se o seu banco ainda mostra o valor como reservado, ele será liberado.',
+    },
+    moneyStep: {
+      changed: 'Valor reservado alterado para {amount}',
+      cancelledReservation: 'Reserva de {amount} cancelada',
+      cancelledPayment: 'Pagamento de {amount} cancelado',
+      cancelledRefund: 'Reembolso de {amount} cancelado',
+      refundRequested: 'Reembolso de {amount} solicitado',
+      chargebackReturned: '{amount} pagos de novo a {shop} pelo seu banco',
     },
     card: {
       heldTitle: 'Reservado no seu cartão-presente: {amount}',

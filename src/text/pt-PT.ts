@@ -212,6 +212,12 @@ export const ptPT: Text = {
     lastFour: 'terminado em {digits}',
     time: 'Data',
     amount: { AUTHORIZE: 'Valor reservado', PURCHASE: 'Valor pago' },
+    sums: {
+      refunded: 'Valor devolvido',
+      chargedBack: 'Devolvido através do seu banco',
+      cancelled: 'Valor anulado',
+      expired: 'Já não reservado',
+    },
     receiptNumber: 'Número do recibo',
     authorizationCode: 'Código de autorização',
     print: 'Imprimir',
@@ -259,6 +265,9 @@ export const ptPT: Text = {
       title: 'Ainda estamos a apurar',
       text: 'Ainda não sabemos se algo foi cobrado. Por enquanto, não pague outra vez. Perguntamos ao banco, e {shop} recebe a resposta.',
     },
+    checking: 'O seu cartão está a ser verificado e aguardamos a resposta do seu banco. Nada lhe será cobrado.',
+    since:
+      'Estamos a perguntar desde: {time}. Se amanhã ainda vir esta página, contacte {shop} e indique o número do recibo {number}.',
   },
   atProvider: {
     leaving: 'A seguir para {provider}…',
@@ -272,6 +281,8 @@ export const ptPT: Text = {
     notCancelled: 'O pagamento não foi cancelado',
     unreached:
       'O pagamento que começou com {provider} continua em aberto, por isso ainda não pode pagar de outra forma. Tente de novo daqui a um minuto.',
+    unasked:
+      'De momento não conseguimos perguntar a {provider} se já pagou, por isso ainda não pode pagar de outra forma. Tente de novo daqui a um minuto.',
     uncancelled:
       'Não foi possível cancelar o pagamento, porque {provider} não está acessível neste momento. Tente de novo daqui a um minuto.',
     asking: 'Um momento: estamos a consultar {provider}',
@@ -331,6 +342,7 @@ export const ptPT: Text = {
       open: 'Nada foi cobrado',
       agreed: 'Ainda nada foi cobrado',
       waiting: '{provider} ainda não respondeu',
+      accepted: 'O seu banco aceitou a transferência',
       paid: 'Pago: {amount} a {shop}',
       reserved: 'Reservado: {amount} para {shop}',
       notCharged: 'Nada foi cobrado',
@@ -347,6 +359,8 @@ export const ptPT: Text = {
         'Aprovou em {provider} o pagamento de {amount}. {shop} ainda tem de o cobrar. Por enquanto, não pague outra vez.',
       waiting:
         'O seu pagamento de {amount} está a ser processado. Por enquanto, não pague outra vez. Assim que houver resultado, informamos {shop}.',
+      accepted:
+        'O valor de {amount} está a caminho de {shop} e ainda não chegou. Não pague de novo. Se não chegar, esta página dirá.',
       paid: 'Pagou com {provider} e não precisa de pagar de novo.',
       reserved:
         'Aprovou o pagamento em {provider}. {shop} cobra o valor ao processar a sua encomenda; não precisa de pagar de novo.',
@@ -358,10 +372,30 @@ export const ptPT: Text = {
       undone: 'O valor de {amount} volta a ser seu. Pode demorar alguns dias a aparecer na sua conta.',
       givenBack: 'Tinha pago {amount} com {provider}. A devolução pode demorar alguns dias a aparecer na sua conta.',
       returning:
-        '{provider} cobrou {amount} quando o tempo para este pagamento já tinha terminado. O dinheiro está a ser-lhe devolvido.',
+        '{provider} cobrou {amount} quando este pagamento já tinha sido encerrado. O dinheiro está a ser-lhe devolvido.',
       returned:
-        '{provider} cobrou {amount} quando o tempo para este pagamento já tinha terminado. O dinheiro foi-lhe devolvido; pode demorar alguns dias a aparecer na sua conta.',
-      kept: '{provider} cobrou {amount} quando o tempo para este pagamento já tinha terminado. Não pague de novo: {shop} já sabe e decide o que fazer com o dinheiro.',
+        '{provider} cobrou {amount} quando este pagamento já tinha sido encerrado. O dinheiro foi-lhe devolvido; pode demorar alguns dias a aparecer na sua conta.',
+      kept: '{provider} cobrou {amount} quando este pagamento já tinha sido encerrado. Não pague de novo: {shop} já sabe e decide o que fazer com o dinheiro.',
+    },
+    money: {
+      paid: '{amount} pagos',
+      reserved: '{amount} ainda reservados',
+      refunded: '{amount} devolvidos',
+      refundedOn: '{amount} devolvidos a {date}',
+      chargedBack: '{amount} devolvidos através do seu banco',
+      rest: '{shop} cobra o valor reservado ao processar o resto da sua encomenda. Não precisa de pagar de novo.',
+      refundTime: 'Uma devolução pode demorar alguns dias a aparecer na sua conta.',
+      expiredTitle: '{amount} já não estão reservados',
+      expired:
+        '{shop} não cobrou este pagamento a tempo. Se o seu banco ainda mostrar o valor como reservado, irá libertá-lo.',
+    },
+    moneyStep: {
+      changed: 'Valor reservado alterado para {amount}',
+      cancelledReservation: 'Reserva de {amount} anulada',
+      cancelledPayment: 'Pagamento de {amount} anulado',
+      cancelledRefund: 'Devolução de {amount} anulada',
+      refundRequested: 'Devolução de {amount} pedida',
+      chargebackReturned: '{amount} pagos de novo a {shop} pelo seu banco',
     },
     card: {
       heldTitle: 'Reservado no seu cartão-oferta: {amount}',

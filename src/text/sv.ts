@@ -217,6 +217,12 @@ export const sv: Text = {
     lastFour: 'som slutar på {digits}',
     time: 'Datum',
     amount: { AUTHORIZE: 'Reserverat belopp', PURCHASE: 'Betalt belopp' },
+    sums: {
+      refunded: 'Återbetalt belopp',
+      chargedBack: 'Återfört via din bank',
+      cancelled: 'Återkallat belopp',
+      expired: 'Inte längre reserverat',
+    },
     receiptNumber: 'Kvittonummer',
     authorizationCode: 'Auktoriseringskod',
     print: 'Skriv ut',
@@ -267,6 +273,9 @@ export const sv: Text = {
       title: 'Vi tar reda på vad som hände',
       text: 'Vi vet inte än om några pengar har dragits. Betala inte igen än. Vi frågar banken, och {shop} får svaret.',
     },
+    checking: 'Ditt kort kontrolleras och vi väntar på svar från din bank. Inga pengar kommer att dras.',
+    since:
+      'Vi har frågat sedan {time}. Om du fortfarande ser den här sidan i morgon, kontakta {shop} och uppge kvittonummer {number}.',
   },
   atProvider: {
     leaving: 'Du skickas vidare till {provider}…',
@@ -280,6 +289,8 @@ export const sv: Text = {
     notCancelled: 'Betalningen avbröts inte',
     unreached:
       'Betalningen som du påbörjade med {provider} gäller fortfarande, så du kan ännu inte betala på ett annat sätt. Försök igen om en minut.',
+    unasked:
+      'Vi kan inte fråga {provider} just nu om du har betalat där, så du kan ännu inte betala på ett annat sätt. Försök igen om en minut.',
     uncancelled:
       'Betalningen kunde inte avbrytas eftersom {provider} inte går att nå just nu. Försök igen om en minut.',
     asking: 'Ett ögonblick, vi frågar {provider}',
@@ -339,6 +350,7 @@ export const sv: Text = {
       open: 'Inga pengar har dragits',
       agreed: 'Inga pengar har dragits än',
       waiting: '{provider} har inte svarat än',
+      accepted: 'Din bank har accepterat överföringen',
       paid: 'Betalt: {amount} till {shop}',
       reserved: 'Reserverat: {amount} för {shop}',
       notCharged: 'Inga pengar har dragits',
@@ -354,6 +366,8 @@ export const sv: Text = {
       agreed:
         'Du har godkänt betalningen på {amount} hos {provider}. {shop} har ännu inte dragit beloppet. Betala inte igen än.',
       waiting: 'Din betalning på {amount} behandlas. Betala inte igen än. {shop} får besked så snart det är avgjort.',
+      accepted:
+        'Beloppet på {amount} är på väg till {shop} men har inte kommit fram ännu. Betala inte igen. Om det inte kommer fram ser du det på den här sidan.',
       paid: 'Du har betalat med {provider} och behöver inte betala igen.',
       reserved:
         'Du har godkänt betalningen hos {provider}. {shop} drar beloppet när din beställning behandlas. Du behöver inte betala igen.',
@@ -365,11 +379,30 @@ export const sv: Text = {
       undone: 'Beloppet på {amount} är ditt igen. Det kan ta några dagar innan det syns på ditt konto.',
       givenBack:
         'Du hade betalat {amount} med {provider}. Det kan ta några dagar innan återbetalningen syns på ditt konto.',
-      returning:
-        '{provider} drog {amount} när tiden för betalningen redan hade gått ut. Pengarna är på väg tillbaka till dig.',
+      returning: '{provider} drog {amount} när betalningen redan var avslutad. Pengarna är på väg tillbaka till dig.',
       returned:
-        '{provider} drog {amount} när tiden för betalningen redan hade gått ut. Pengarna har betalats tillbaka till dig. Det kan ta några dagar innan de syns på ditt konto.',
-      kept: '{provider} drog {amount} när tiden för betalningen redan hade gått ut. Betala inte igen: {shop} känner till det och avgör vad som händer med pengarna.',
+        '{provider} drog {amount} när betalningen redan var avslutad. Pengarna har betalats tillbaka till dig. Det kan ta några dagar innan de syns på ditt konto.',
+      kept: '{provider} drog {amount} när betalningen redan var avslutad. Betala inte igen: {shop} känner till det och avgör vad som händer med pengarna.',
+    },
+    money: {
+      paid: '{amount} betalt',
+      reserved: '{amount} fortfarande reserverat',
+      refunded: '{amount} återbetalt',
+      refundedOn: '{amount} återbetalt den {date}',
+      chargedBack: '{amount} återfört via din bank',
+      rest: '{shop} drar det reserverade beloppet när resten av din beställning behandlas. Du behöver inte betala igen.',
+      refundTime: 'Det kan ta några dagar innan en återbetalning syns på ditt konto.',
+      expiredTitle: '{amount} är inte längre reserverat',
+      expired:
+        '{shop} drog inte beloppet i tid. Om din bank fortfarande visar beloppet som reserverat kommer det att släppas.',
+    },
+    moneyStep: {
+      changed: 'Reserverat belopp ändrat till {amount}',
+      cancelledReservation: 'Reservation på {amount} återkallad',
+      cancelledPayment: 'Betalning på {amount} återkallad',
+      cancelledRefund: 'Återbetalning på {amount} återkallad',
+      refundRequested: 'Återbetalning på {amount} begärd',
+      chargebackReturned: '{amount} betalt till {shop} igen av din bank',
     },
     card: {
       heldTitle: 'Reserverat på ditt presentkort: {amount}',

@@ -220,6 +220,12 @@ export const tr: Text = {
     lastFour: '(son 4 hane: {digits})',
     time: 'Tarih',
     amount: { AUTHORIZE: 'Bloke edilen tutar', PURCHASE: 'Ödenen tutar' },
+    sums: {
+      refunded: 'İade edilen tutar',
+      chargedBack: 'Bankanız aracılığıyla iade edildi',
+      cancelled: 'İptal edilen tutar',
+      expired: 'Artık bloke değil',
+    },
     receiptNumber: 'Makbuz numarası',
     authorizationCode: 'Onay kodu',
     print: 'Yazdır',
@@ -263,6 +269,9 @@ export const tr: Text = {
       title: 'Hâlâ araştırıyoruz',
       text: 'Para alınıp alınmadığını henüz bilmiyoruz. Lütfen şimdilik yeniden ödeme yapmayın. Bankaya soruyoruz, yanıtı {shop} da öğrenecek.',
     },
+    checking: 'Kartınız kontrol ediliyor ve bankanızın yanıtını bekliyoruz. Sizden ödeme alınmayacak.',
+    since:
+      'Şu zamandan beri soruyoruz: {time}. Yarın bu sayfayı hâlâ görürseniz {shop} ile iletişime geçin ve makbuz numarasını bildirin: {number}.',
   },
   atProvider: {
     leaving: '{provider} sayfasına yönlendiriliyorsunuz…',
@@ -276,6 +285,8 @@ export const tr: Text = {
     notCancelled: 'Ödeme iptal edilmedi',
     unreached:
       '{provider} ile başlattığınız ödeme hâlâ açık, bu yüzden henüz başka bir yöntemle ödeyemezsiniz. Bir dakika sonra yeniden deneyin.',
+    unasked:
+      '{provider} ile ödeme yapıp yapmadığınızı şu anda soramıyoruz, bu yüzden henüz başka bir yöntemle ödeyemezsiniz. Bir dakika sonra yeniden deneyin.',
     uncancelled: '{provider} şu anda yanıt vermediği için ödemeyi iptal edemedik. Bir dakika sonra yeniden deneyin.',
     asking: 'Lütfen bekleyin: sonucu soruyoruz ({provider})',
     notYet: 'Lütfen şimdilik yeniden ödeme yapmayın.',
@@ -334,6 +345,7 @@ export const tr: Text = {
       open: 'Sizden ödeme alınmadı',
       agreed: 'Sizden henüz ödeme alınmadı',
       waiting: '{provider} henüz yanıt vermedi',
+      accepted: 'Bankanız havaleyi kabul etti',
       paid: 'Ödendi: {shop} için {amount}',
       reserved: 'Bloke edildi: {shop} için {amount}',
       notCharged: 'Sizden ödeme alınmadı',
@@ -350,6 +362,8 @@ export const tr: Text = {
         '{provider} ile {amount} tutarındaki ödemeyi onayladınız. {shop} ödemeyi henüz almadı. Lütfen şimdilik yeniden ödeme yapmayın.',
       waiting:
         '{amount} tutarındaki ödemeniz işleniyor. Lütfen şimdilik yeniden ödeme yapmayın. Sonuç belli olur olmaz {shop} bilgilendirilecek.',
+      accepted:
+        '{amount} {shop} için yolda ve henüz ulaşmadı. Lütfen yeniden ödeme yapmayın. Ulaşmazsa bu sayfada görürsünüz.',
       paid: '{provider} ile ödediniz. Yeniden ödemeniz gerekmez.',
       reserved:
         'Ödemeyi {provider} ile onayladınız. {shop}, ödemeyi siparişinizi işlerken alır; yeniden ödemeniz gerekmez.',
@@ -360,10 +374,30 @@ export const tr: Text = {
       released: 'Ödeme gerçekleşmedi. Bankanız tutarı bir süre bloke olarak gösterebilir.',
       undone: '{amount} yeniden sizin. Hesabınızda görünmesi birkaç gün sürebilir.',
       givenBack: '{provider} ile {amount} ödemiştiniz. İadenin hesabınızda görünmesi birkaç gün sürebilir.',
-      returning: '{provider}, bu ödemenin süresi dolduktan sonra {amount} aldı. Para size geri gönderiliyor.',
+      returning: '{provider}, bu ödeme kapandıktan sonra {amount} aldı. Para size geri gönderiliyor.',
       returned:
-        '{provider}, bu ödemenin süresi dolduktan sonra {amount} aldı. Para size geri gönderildi; hesabınızda görünmesi birkaç gün sürebilir.',
-      kept: '{provider}, bu ödemenin süresi dolduktan sonra {amount} aldı. Yeniden ödeme yapmayın: {shop} durumu biliyor ve paraya ne olacağına karar verecek.',
+        '{provider}, bu ödeme kapandıktan sonra {amount} aldı. Para size geri gönderildi; hesabınızda görünmesi birkaç gün sürebilir.',
+      kept: '{provider}, bu ödeme kapandıktan sonra {amount} aldı. Yeniden ödeme yapmayın: {shop} durumu biliyor ve paraya ne olacağına karar verecek.',
+    },
+    money: {
+      paid: '{amount} ödendi',
+      reserved: '{amount} hâlâ bloke',
+      refunded: '{amount} iade edildi',
+      refundedOn: '{amount} {date} tarihinde iade edildi',
+      chargedBack: '{amount} bankanız aracılığıyla iade edildi',
+      rest: '{shop}, bloke edilen tutarı siparişinizin kalanını işlerken alır. Yeniden ödemeniz gerekmez.',
+      refundTime: 'Bir iadenin hesabınızda görünmesi birkaç gün sürebilir.',
+      expiredTitle: '{amount} artık bloke değil',
+      expired:
+        '{shop} bu ödemeyi zamanında almadı. Bankanız tutarı hâlâ bloke olarak gösteriyorsa blokeyi kaldıracaktır.',
+    },
+    moneyStep: {
+      changed: 'Bloke edilen tutar {amount} olarak değiştirildi',
+      cancelledReservation: '{amount} tutarındaki bloke iptal edildi',
+      cancelledPayment: '{amount} tutarındaki ödeme iptal edildi',
+      cancelledRefund: '{amount} tutarındaki iade iptal edildi',
+      refundRequested: '{amount} tutarında iade istendi',
+      chargebackReturned: 'Bankanız {shop} için yeniden {amount} ödedi',
     },
     card: {
       heldTitle: 'Hediye kartınızda bloke edildi: {amount}',

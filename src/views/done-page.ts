@@ -5,5 +5,7 @@ import type { Receipt } from './receipt.ts';
 export interface DonePage extends PageBase, Receipt {
   /** `paid`: the interstitial that leads to the return URL. `receipt`: the same session opened again. */
   readonly kind: 'paid' | 'receipt';
+  /** Path of the payment's status page, as long as there is one. */
+  readonly statusHref?: string;
   readonly wayBack?: WayBack;
 }

@@ -33,6 +33,10 @@ export interface EndedPage extends PageBase {
   readonly reason?: Extract<PayNotice, { kind: 'declined' | 'provider' | 'unconfirmed' }>;
   /** For `pending`: the name of the provider whose answer is awaited; absent when the payer's bank is awaited. */
   readonly provider?: string;
+  /** For `pending`: the payer's bank has accepted the transfer, which is not settled. */
+  readonly isAccepted?: boolean;
+  /** For `pending` and `unknown`, once it has lasted: since when the answer is awaited, and what to quote. */
+  readonly asking?: Asking;
   /** For `pending` and `unknown`: the payer's status page. */
   readonly status?: StatusReference;
   readonly wayBack?: WayBack;
@@ -44,6 +48,14 @@ export interface EndedPage extends PageBase {
   readonly poll?: Poll;
   /** For `waiting`: what the page's script is to solve (JSON), and the POST target of its solution. */
   readonly proof?: { readonly action: string; readonly challenge: string };
+}
+
+/** An answer that is awaited for longer than a payer should have to wait. */
+export interface Asking {
+  /** ISO 8601 instant. */
+  readonly since: string;
+  /** The receipt number, by which the shop finds the payment. */
+  readonly number: string;
 }
 
 /** Leads to the status page of the payment whose result is awaited. */

@@ -16,7 +16,7 @@ export type {
 export type { ConfirmationPage } from './confirmation-page.ts';
 export type { DevicePage } from './device-page.ts';
 export type { DonePage } from './done-page.ts';
-export type { EndedPage } from './ended-page.ts';
+export type { Asking, EndedPage } from './ended-page.ts';
 export type { FromBankPage } from './from-bank-page.ts';
 export type { OnwardPage } from './onward-page.ts';
 export type { OrderSummary } from './order-summary.ts';
@@ -26,6 +26,7 @@ export type { DeclineAdvice, PayNotice, ProviderFailure, Unconfirmed } from './p
 export type { FormField, FormProblem, PaymentMethod, PayPage, ProviderChoice, ProviderMark } from './pay-page.ts';
 export type { AddressPart, Detail, DetailGroup, DetailGroupName, DetailName, DetailPart } from './payer-details.ts';
 export { SAME_AS_DELIVERY } from './payer-details.ts';
+export type { MadePayment, MoneyStep, PaymentMoney } from './payment-money.ts';
 export type { PaymentOutcome } from './payment-outcome.ts';
 export type { ProblemPage } from './problem-page.ts';
 export type { PaidPart, Receipt } from './receipt.ts';

@@ -3,6 +3,7 @@ import type { Amount } from './amount.ts';
 import type { OrderSummary } from './order-summary.ts';
 import type { PageBase } from './page-base.ts';
 import type { PayPage } from './pay-page.ts';
+import type { MadePayment } from './payment-money.ts';
 
 export interface PaidPart {
   readonly instrument: Receipt['instrument'];
@@ -12,6 +13,8 @@ export interface PaidPart {
 export interface Receipt extends Pick<PageBase, 'locale' | 'sandbox' | 'shop'> {
   readonly operation: PayPage['operation'];
   readonly summary: OrderSummary;
+  /** Where something was charged: what became of it. The receipt follows the order. */
+  readonly made?: MadePayment;
   /** ISO 8601 instant. */
   readonly paidAt: string;
   /** The payment instrument, masked: brand in upper case (VISA, MASTERCARD, GIFT_CARD …) and last four digits. */

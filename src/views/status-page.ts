@@ -1,7 +1,9 @@
 /** A payment's status page. */
 import type { Amount } from './amount.ts';
+import type { Asking } from './ended-page.ts';
 import type { PageBase, WayBack } from './page-base.ts';
 import type { PaymentMethod } from './pay-page.ts';
+import type { MoneyStep } from './payment-money.ts';
 import type { PaymentOutcome } from './payment-outcome.ts';
 
 /**
@@ -22,6 +24,10 @@ export interface StatusPage extends PageBase {
    * asked for, and those of money that came too late; each with its ISO 8601 instant once it has happened.
    */
   readonly steps: readonly { readonly step: TimelineStep; readonly at?: string }[];
+  /** Of a payment that was made: what the shop has done since, as it began. */
+  readonly followUps?: readonly MoneyStep[];
+  /** Where the answer is awaited, and for long. */
+  readonly asking?: Asking;
   /** Path of the page that shows how to go on with another device. */
   readonly deviceHref: string;
   /** While the payment is open: link to the provider, or to the bank's question. */

@@ -36,7 +36,7 @@ describe('the steps of late money', () => {
   });
 
   it.each<[string, PaymentResult, StoredEvent[]]>([
-    ['came in time', { kind: 'paid' }, [ENDED]],
+    ['came in time', { kind: 'made' }, [ENDED]],
     ['never came', { kind: 'notCharged', reason: 'expired' }, [ENDED]],
     ['is not noted yet', late('kept'), [ENDED]],
   ])('are none where it %s', (_why, result, events) => {

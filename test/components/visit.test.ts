@@ -6,8 +6,16 @@ import { readableOutcome } from '../../src/components/timeline/readable-outcome.
 import { readableSteps } from '../../src/components/timeline/steps.ts';
 import { LANGUAGES, textFor } from '../../src/text/index.ts';
 import type { PaymentOutcome, ProviderFailure, TimelineStep } from '../../src/views/index.ts';
-import { euro, payPage } from '../pages/fixtures.ts';
-import { goingHomePage, OUTCOMES, providerNotice, statusPage } from '../pages/payment-timelines.ts';
+import { payPage } from '../pages/fixtures.ts';
+import {
+  goingHomePage,
+  OUTCOMES,
+  PAID,
+  PART_TAKEN,
+  providerNotice,
+  RESERVED,
+  statusPage,
+} from '../pages/payment-timelines.ts';
 
 const text = textFor('en');
 const read = (outcome: PaymentOutcome) => readableOutcome(statusPage(outcome, []), text);
@@ -17,11 +25,14 @@ describe('readableOutcome', () => {
     [{ kind: 'open' }, 'wait', 'You have not been charged'],
     [{ kind: 'agreed' }, 'wait', 'You have not been charged yet'],
     [{ kind: 'waiting' }, 'wait', 'Demo Bank has not answered yet'],
-    [{ kind: 'paid' }, 'right', 'Paid: €57.20 to Harbour Lane Books'],
-    [{ kind: 'reserved' }, 'right', 'Reserved: €57.20 for Harbour Lane Books'],
+    [{ kind: 'accepted' }, 'wait', 'Your bank has accepted the transfer'],
+    [PAID, 'right', 'Paid: €57.20 to Harbour Lane Books'],
+    [RESERVED, 'right', 'Reserved: €57.20 for Harbour Lane Books'],
+    [PART_TAKEN, 'right', '€30.00 paid · €27.20 still reserved · €10.00 refunded on December 3'],
     [{ kind: 'notCharged', reason: 'declined' }, 'none', 'You have not been charged'],
-    [{ kind: 'undone' }, 'back', 'Harbour Lane Books has cancelled this payment'],
-    [{ kind: 'givenBack', amount: euro('38.00') }, 'back', 'Harbour Lane Books has refunded €38.00'],
+    [OUTCOMES.undone!.outcome, 'back', 'Harbour Lane Books has cancelled this payment'],
+    [OUTCOMES.givenBack!.outcome, 'back', 'Harbour Lane Books has refunded €38.00'],
+    [OUTCOMES.reservationOver!.outcome, 'none', '€57.20 is no longer reserved'],
     [{ kind: 'late', money: 'returning' }, 'back', 'This payment came too late, and you’re getting it back'],
     [{ kind: 'late', money: 'returned' }, 'back', 'This payment came too late, and was refunded'],
     [{ kind: 'late', money: 'kept' }, 'look', 'This payment came too late'],
@@ -52,12 +63,12 @@ describe('readableOutcome', () => {
   });
 
   it('asks not to pay again yet while the result is open, and promises it only once money has moved', () => {
-    for (const kind of ['paid', 'reserved'] as const) {
-      expect(read({ kind }).text).toMatch(/do not need to pay again/);
+    for (const outcome of [PAID, RESERVED, PART_TAKEN]) {
+      expect(read(outcome).text).toMatch(/do not need to pay again/i);
     }
-    for (const kind of ['agreed', 'waiting'] as const) {
+    for (const kind of ['accepted', 'agreed', 'waiting'] as const) {
       const { title, text } = read({ kind });
-      expect(text).toContain('Please don’t pay again yet.');
+      expect(text).toContain('Please don’t pay again');
       expect(`${title} ${text}`).not.toMatch(/do not need/);
     }
     expect(read({ kind: 'late', money: 'kept' }).text).toContain('Do not pay again');
@@ -77,14 +88,14 @@ describe('readableSteps', () => {
     ]);
   });
 
-  it.each<[PaymentOutcome['kind'], TimelineStep[], string[]]>([
-    ['waiting', ['initiated', 'redirected', 'returned'], ['done', 'done', 'done', 'open']],
-    ['waiting', ['initiated', 'returned'], ['done', 'passed', 'done', 'open']],
-    ['paid', ['initiated', 'redirected', 'completed'], ['done', 'done', 'passed', 'done']],
-    ['paid', ['initiated', 'completed'], ['done', 'passed', 'passed', 'done']],
-    ['paid', ['initiated', 'redirected', 'returned', 'completed'], ['done', 'done', 'done', 'done']],
-  ])('waits, when it is %s after %j, for no step that is left behind', (kind, happened, expected) => {
-    expect(states({ kind } as PaymentOutcome, happened)).toEqual(expected);
+  it.each<[PaymentOutcome, TimelineStep[], string[]]>([
+    [{ kind: 'waiting' }, ['initiated', 'redirected', 'returned'], ['done', 'done', 'done', 'open']],
+    [{ kind: 'waiting' }, ['initiated', 'returned'], ['done', 'passed', 'done', 'open']],
+    [PAID, ['initiated', 'redirected', 'completed'], ['done', 'done', 'passed', 'done']],
+    [PAID, ['initiated', 'completed'], ['done', 'passed', 'passed', 'done']],
+    [PAID, ['initiated', 'redirected', 'returned', 'completed'], ['done', 'done', 'done', 'done']],
+  ])('waits, when it is %j after %j, for no step that is left behind', (outcome, happened, expected) => {
+    expect(states(outcome, happened)).toEqual(expected);
   });
 
   it.each([

@@ -34,6 +34,7 @@ import {
   EVENTS_ADDRESS,
   goingHomePage,
   holdingPage,
+  PAID,
   providerNotice,
   statusOf,
 } from './payment-timelines.ts';
@@ -143,7 +144,7 @@ export const everyPage: Readonly<Record<string, AnyPage>> = {
   codeOver: codeOverPage(),
   awaitingResult: holdingPage(),
   // One of each look; what each outcome says is tested where the sentences are made.
-  homePaid: goingHomePage({ kind: 'paid' }),
+  homePaid: goingHomePage(PAID),
   homeLate: goingHomePage({ kind: 'late', money: 'returned' }),
   statusOpen: statusOf('open'),
   statusWaiting: statusOf('waiting'),
@@ -200,7 +201,7 @@ export const everyPage: Readonly<Record<string, AnyPage>> = {
   statusOfFreedPart: cardStatusOf({ kind: 'notCharged', reason: 'cancelled' }, ['initiated', 'completed'], {
     method: 'giftCard',
   }),
-  statusOfParts: cardStatusOf({ kind: 'paid' }, ['initiated', 'completed'], {
+  statusOfParts: cardStatusOf(PAID, ['initiated', 'completed'], {
     parts: [
       { method: 'giftCard', amount: euro('30.00') },
       { method: 'card', amount: euro('27.20') },

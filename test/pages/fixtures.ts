@@ -90,7 +90,14 @@ export function chargelessPage(operation: 'VERIFY' | 'NONE'): PayPage {
   return payPage({ operation, methods: ['card'], providers: [], summary: { ...rest, lines: [], subtotals: [] } });
 }
 
+/** Of a payment that nothing has followed. */
+const MADE: Readonly<Partial<Record<PayPage['operation'], DonePage['made']>>> = {
+  AUTHORIZE: { money: { reserved: euro('57.20') }, followUps: [] },
+  PURCHASE: { money: { paid: euro('57.20') }, followUps: [] },
+};
+
 export function donePage(kind: DonePage['kind'], changes: Partial<DonePage> = {}): DonePage {
+  const made = MADE[changes.operation ?? 'PURCHASE'];
   return {
     kind,
     locale: 'en',
@@ -98,6 +105,7 @@ export function donePage(kind: DonePage['kind'], changes: Partial<DonePage> = {}
     sandbox: true,
     operation: 'PURCHASE',
     summary,
+    ...(made && { made }),
     paidAt: '2026-11-21T14:05:09.000Z',
     instrument: { brand: 'MASTERCARD', lastFour: '0008' },
     receiptNumber: '632514000123',

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { donePage, endedPage } from './fixtures.ts';
-import { goingHomePage } from './payment-timelines.ts';
+import { goingHomePage, PAID } from './payment-timelines.ts';
 import { PAY_ADDRESS, useVisitor } from './rig.ts';
 import { patience, SHOP } from './visitor.ts';
 
@@ -11,7 +11,7 @@ const HOME = 'https://harbourlane.example/thanks?order=42&resultIndicator=c0ffee
 const SOON = 'We’ll take you to Harbour Lane Books in 5 seconds.';
 const PAGES = {
   'a payment that is done': donePage('paid'),
-  'a payer who is back from a provider': goingHomePage({ kind: 'paid' }),
+  'a payer who is back from a provider': goingHomePage(PAID),
   'a result that a provider still owes': endedPage('pending', {
     provider: 'Demo Bank',
     wayBack: { href: HOME, isFollowed: true },

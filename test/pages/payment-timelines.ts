@@ -1,6 +1,8 @@
 /** Models of the pages around a payment at a provider, as the server would hand them to a page. */
 import type {
   AtProviderPage,
+  MoneyStep,
+  PaymentMoney,
   PaymentOutcome,
   PayNotice,
   ProviderFailure,
@@ -96,23 +98,63 @@ export function statusPage(
   return { kind: 'status', ...visited, deviceHref, outcome, steps, ...changes };
 }
 
+function made(money: PaymentMoney): PaymentOutcome {
+  return { kind: 'made', money };
+}
+
+export const PAID = made({ paid: euro('57.20') });
+export const RESERVED = made({ reserved: euro('57.20') });
+/** A part was captured and a part of that refunded; the rest can still be captured. */
+export const PART_TAKEN = made({
+  paid: euro('30.00'),
+  reserved: euro('27.20'),
+  refunded: euro('10.00'),
+  refundedAt: '2026-12-03T10:11:12.000Z',
+});
+export const PART_TAKEN_STEPS: readonly MoneyStep[] = [
+  { kind: 'paid', amount: euro('30.00'), at: '2026-11-23T09:00:00.000Z' },
+  { kind: 'refunded', amount: euro('10.00'), at: '2026-12-03T10:11:12.000Z' },
+];
+
 /** Every outcome that a payer can read, each with the steps that it would have. */
 export const OUTCOMES: Readonly<
-  Record<string, { readonly outcome: PaymentOutcome; readonly steps: readonly TimelineStep[] }>
+  Record<
+    string,
+    {
+      readonly outcome: PaymentOutcome;
+      readonly steps: readonly TimelineStep[];
+      readonly followUps?: readonly MoneyStep[];
+    }
+  >
 > = {
   open: { outcome: { kind: 'open' }, steps: ['initiated', 'redirected'] },
   agreed: { outcome: { kind: 'agreed' }, steps: ['initiated', 'redirected', 'returned'] },
   waiting: { outcome: { kind: 'waiting' }, steps: ['initiated', 'redirected', 'returned'] },
-  paid: { outcome: { kind: 'paid' }, steps: ALL_STEPS },
-  paidTabClosed: { outcome: { kind: 'paid' }, steps: ['initiated', 'redirected', 'completed'] },
-  reserved: { outcome: { kind: 'reserved' }, steps: ALL_STEPS },
+  paid: { outcome: PAID, steps: ALL_STEPS },
+  paidTabClosed: { outcome: PAID, steps: ['initiated', 'redirected', 'completed'] },
+  reserved: { outcome: RESERVED, steps: ALL_STEPS },
   declined: { outcome: { kind: 'notCharged', reason: 'declined' }, steps: ALL_STEPS },
   cancelled: { outcome: { kind: 'notCharged', reason: 'cancelled' }, steps: ALL_STEPS },
   expired: { outcome: { kind: 'notCharged', reason: 'expired' }, steps: ['initiated', 'completed'] },
   unavailable: { outcome: { kind: 'notCharged', reason: 'unavailable' }, steps: ['initiated', 'completed'] },
   unsettled: { outcome: { kind: 'unsettled' }, steps: ['initiated', 'redirected'] },
-  undone: { outcome: { kind: 'undone' }, steps: ALL_STEPS },
-  givenBack: { outcome: { kind: 'givenBack', amount: euro('38.00') }, steps: ALL_STEPS },
+  partTaken: { outcome: PART_TAKEN, steps: ALL_STEPS, followUps: PART_TAKEN_STEPS },
+  reservationOver: { outcome: made({ expired: euro('57.20') }), steps: ALL_STEPS },
+  chargedBack: {
+    outcome: made({ paid: euro('57.20'), chargedBack: euro('57.20') }),
+    steps: ALL_STEPS,
+    followUps: [{ kind: 'chargedBack', amount: euro('57.20'), at: '2026-12-03T10:11:12.000Z' }],
+  },
+  undone: {
+    outcome: made({ cancelled: euro('57.20') }),
+    steps: ALL_STEPS,
+    followUps: [{ kind: 'cancelledPayment', amount: euro('57.20'), at: '2026-11-22T10:11:12.000Z' }],
+  },
+  givenBack: {
+    outcome: made({ paid: euro('57.20'), refunded: euro('38.00'), refundedAt: '2026-12-03T10:11:12.000Z' }),
+    steps: ALL_STEPS,
+    followUps: [{ kind: 'refunded', amount: euro('38.00'), at: '2026-12-03T10:11:12.000Z' }],
+  },
   lateReturning: {
     outcome: { kind: 'late', money: 'returning' },
     steps: ['initiated', 'redirected', 'completed', 'late'],
@@ -128,8 +170,9 @@ const undecided: ReadonlySet<PaymentOutcome['kind']> = new Set(['open', 'agreed'
 
 /** The status page with this name in `OUTCOMES`, as the server would make it. */
 export function statusOf(name: string): StatusPage {
-  const { outcome, steps } = OUTCOMES[name]!;
+  const { outcome, steps, followUps } = OUTCOMES[name]!;
   return statusPage(outcome, steps, {
+    ...(outcome.kind === 'made' && { followUps: followUps ?? [] }),
     ...(undecided.has(outcome.kind) && { eventsUrl: EVENTS_ADDRESS }),
     ...(outcome.kind === 'open' && {
       continueUrl: '/redirect/handle-of-the-payment',

@@ -4,7 +4,16 @@ import { LANGUAGES } from '../../src/text/index.ts';
 import type { AnyPage } from './any-page.ts';
 import { everyPage } from './every-page.ts';
 import { donePage, endedPage } from './fixtures.ts';
-import { cardStatusOf, EVENTS_ADDRESS, goingHomePage, holdingPage, statusOf, statusPage } from './payment-timelines.ts';
+import {
+  cardStatusOf,
+  EVENTS_ADDRESS,
+  goingHomePage,
+  holdingPage,
+  OUTCOMES,
+  PAID,
+  statusOf,
+  statusPage,
+} from './payment-timelines.ts';
 import { useVisitor } from './rig.ts';
 
 const ADDRESS = '/checkout/status/handle-of-the-payment';
@@ -18,7 +27,7 @@ const steps = ['initiated', 'redirected', 'completed'] as const;
 describe('the status page', () => {
   it("shows the steps in order, with their times in the payer's own zone", async () => {
     await rig.ownVisitor({ timezoneId: 'Asia/Tokyo' });
-    const page = await open(statusPage({ kind: 'paid' }, steps));
+    const page = await open(statusPage(PAID, steps));
     expect(await page.locator('.steps li').allInnerTexts()).toEqual([
       'Payment started\nNovember 21, 2026 at 11:05 PM GMT+9',
       'Sent to Demo Bank\nNovember 21, 2026 at 11:05 PM GMT+9',
@@ -55,7 +64,7 @@ describe('the status page', () => {
     const link = page.getByRole('link', { name: 'Continue with Demo Bank' });
     await open(statusOf('open'));
     expect(await link.getAttribute('href')).toBe('/redirect/handle-of-the-payment');
-    await open(statusPage({ kind: 'paid' }, steps));
+    await open(statusPage(PAID, steps));
     expect(await link.count()).toBe(0);
   });
 
@@ -67,7 +76,7 @@ describe('the status page', () => {
       expect(await sentence.count(), name).toBe(1);
       expect(await page.locator('main').textContent(), name).not.toContain('moves on');
     }
-    await open(statusPage({ kind: 'paid' }, steps));
+    await open(statusPage(PAID, steps));
     expect(await sentence.count()).toBe(0);
   });
 
@@ -86,7 +95,7 @@ describe('the status page', () => {
   });
 
   it('is printed by its button', async () => {
-    const page = await open(statusPage({ kind: 'paid' }, steps));
+    const page = await open(statusPage(PAID, steps));
     await page.evaluate(() => {
       window.print = () => document.documentElement.setAttribute('data-printed', '');
     });
@@ -140,8 +149,8 @@ describe('a status page', () => {
 describe('the way home', () => {
   it('says what came of it, leads to the shop by a link, and gives the status page to keep', async () => {
     const { page } = rig.visitor;
-    for (const kind of ['paid', 'waiting', 'undone'] as const) {
-      await open(goingHomePage({ kind }));
+    for (const outcome of [PAID, { kind: 'waiting' }, OUTCOMES.undone!.outcome] as const) {
+      await open(goingHomePage(outcome));
       const home = page.getByRole('link', { name: 'Continue to Harbour Lane Books' });
       expect(await home.getAttribute('href')).toBe(
         'https://harbourlane.example/thanks?order=42&resultIndicator=c0ffee',

@@ -4,11 +4,10 @@
  */
 
 import { resultOf } from '../../contract/gateway-codes.ts';
-import { successResult } from '../../gateway/browser-payments/index.ts';
 import type { Gateway } from '../../gateway/index.ts';
 import { authenticationOfPayment } from '../../gateway/payer-authentication/index.ts';
 import { type FollowUp, isHashStart, type Sealer, type StoredTransaction } from '../../gateway/ports/index.ts';
-import type { PaymentOutcome, StatusPage } from '../../views/index.ts';
+import type { PaymentMoney, PaymentOutcome, StatusPage } from '../../views/index.ts';
 import { storedAmount } from '../amount.ts';
 
 /** 128 bits of the HMAC: whoever has the handle sees the status page, so it must not be guessable. */
@@ -67,7 +66,8 @@ function signature(sealer: Sealer, named: string): Buffer {
   return Buffer.from(sealer.hash(PURPOSE, named)).subarray(0, SIGNATURE_BYTES);
 }
 
-export function cardOutcome({ order, transaction, isReserved }: CardPayment): PaymentOutcome {
+/** @param money what became of it, where it was made */
+export function cardOutcome({ order, transaction, isReserved }: CardPayment, money: PaymentMoney): PaymentOutcome {
   const { outcome, request } = transaction;
   const result = outcome === undefined ? 'PENDING' : resultOf(outcome.gatewayCode);
   if (request.part?.kind === 'HOLD' && result === 'PENDING' && outcome !== undefined) {
@@ -82,10 +82,7 @@ export function cardOutcome({ order, transaction, isReserved }: CardPayment): Pa
   if (result !== 'SUCCESS') {
     return { kind: result === 'PENDING' ? 'waiting' : 'unknown' };
   }
-  const success = successResult({ order, transaction });
-  return success.kind === 'givenBack'
-    ? { kind: 'givenBack', amount: storedAmount({ amount: success.refunded, currency: request.currency }) }
-    : success;
+  return { kind: 'made', money };
 }
 
 /** A gift card's part of the order that was held, and given back. */

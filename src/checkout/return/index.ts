@@ -40,6 +40,7 @@ export { cardMark, markOf, watchAddress } from './status-mark.ts';
 export {
   cancelFromStatus,
   providerStatusPage,
+  STATUS_LIFE_MS,
   type StatusPageDependencies,
   statusChallengePage,
   statusDevicePage,

@@ -1,7 +1,8 @@
-/** The steps of money that a provider took after its payment had ended here: when we learned of it, and its refund. */
+/** Money that a provider took after its payment had ended here: its amount, when we learned of it, and its refund. */
 import type { PaymentResult } from '../../gateway/browser-payments/index.ts';
 import type { FoundPayment } from '../../gateway/ports/index.ts';
-import type { StatusPage } from '../../views/index.ts';
+import type { Amount, StatusPage } from '../../views/index.ts';
+import { amountOf } from '../amount.ts';
 
 /** @returns none where no money came late; no refund where the shop decides about the money */
 export function lateSteps({ events }: Pick<FoundPayment, 'events'>, result: PaymentResult): StatusPage['steps'] {
@@ -17,4 +18,11 @@ export function lateSteps({ events }: Pick<FoundPayment, 'events'>, result: Paym
     { step: 'late', ...reported },
     ...(result.money === 'kept' ? [] : [{ step: 'refunded', ...instantOf('LATE_REFUND') } as const]),
   ];
+}
+
+/** @returns what the provider says that it took, where that is not what was asked for */
+export function otherMoney({ events }: Pick<FoundPayment, 'events'>): Amount | undefined {
+  const noted = events.findLast(({ kind }) => kind === 'OTHER_MONEY');
+  const [value, currency] = noted?.outcome.split(' ') ?? [];
+  return amountOf(value, currency);
 }

@@ -145,9 +145,12 @@ export async function waitForResult(
     : { kind: 'INTERSTITIAL', found };
 }
 
-/** Whether the result may arrive within a few seconds: not when the merchant must act. */
+/** Whether the result may arrive within a few seconds: not when the merchant must act, or a transfer is settled. */
 function isAwaited(found: FoundPayment): boolean {
-  return found.transaction.outcome === undefined || (isUndecided(found) && lastStatus(found) !== 'AGREED');
+  const status = lastStatus(found);
+  return (
+    found.transaction.outcome === undefined || (isUndecided(found) && status !== 'AGREED' && status !== 'ACCEPTED')
+  );
 }
 
 function isOwnPath(url: string): boolean {

@@ -4,32 +4,32 @@
  */
 
 import { createHash } from 'node:crypto';
-import { interactionTimes, type PaymentResult, paymentResult } from '../../gateway/browser-payments/index.ts';
-import type { FoundPayment } from '../../gateway/ports/index.ts';
-import type { PaymentOutcome } from '../../views/index.ts';
-import { storedAmount } from '../amount.ts';
+import { interactionTimes, paymentResult } from '../../gateway/browser-payments/index.ts';
+import type { FoundPayment, StoredOrder } from '../../gateway/ports/index.ts';
+import type { PaymentMoney, PaymentOutcome } from '../../views/index.ts';
 import { type CardPayment, cardOutcome, cardSteps } from './card-status.ts';
 import { eventsAddress } from './redirect-addresses.ts';
 
 /** Enough to distinguish two states of one payment's page. */
 const MARK_CHARACTERS = 16;
 
-/** The outcome of a payment at a provider, as its pages show it. */
-export function outcomeOf(found: FoundPayment): PaymentOutcome {
-  const result: PaymentResult = paymentResult(found);
-  if (result.kind !== 'givenBack') {
-    return result;
-  }
-  const { currency } = found.transaction.request;
-  return { kind: 'givenBack', amount: storedAmount({ amount: result.refunded, currency }) };
+/** The outcome of a payment at a provider, as its pages show it. @param money what became of it, where it was made */
+export function outcomeOf(found: FoundPayment, money: PaymentMoney): PaymentOutcome {
+  const result = paymentResult(found);
+  return result.kind === 'made' ? { kind: 'made', money } : result;
 }
 
 export function markOf(found: FoundPayment): string {
-  return digest([outcomeOf(found), interactionTimes(found.events)]);
+  return digest([paymentResult(found), interactionTimes(found.events), moved(found.order)]);
 }
 
 export function cardMark(payment: CardPayment): string {
-  return digest([cardOutcome(payment), cardSteps(payment)]);
+  return digest([cardOutcome(payment, {}), cardSteps(payment), moved(payment.order)]);
+}
+
+/** Changes with whatever changes the sums and steps of a payment that was made. */
+function moved({ state }: StoredOrder): readonly string[] {
+  return state.movements.map(({ transactionId, result }) => `${transactionId} ${result}`);
 }
 
 /** Where a page with this mark hears that it would look different. */

@@ -16,10 +16,12 @@ import {
   type PaymentResult,
   paymentResult,
 } from '../../gateway/browser-payments/index.ts';
+import type { Merchant } from '../../gateway/index.ts';
 import type { FoundPayment, StoredOrder, TransactionRequest } from '../../gateway/ports/index.ts';
 import type {
   AuthenticationPage,
   DevicePage,
+  MadePayment,
   PageAnswer,
   PaymentOutcome,
   ResultPage,
@@ -38,9 +40,11 @@ import {
 import { isHomeByKey } from '../home-by-key.ts';
 import { shopOf } from '../page-model.ts';
 import { type MatchLocale, type PayerLanguages, payerLocale } from '../payer-languages.ts';
+import { madePayment } from '../payment-money.ts';
+import { askingOf } from '../receipt-references.ts';
 import { siteOf } from '../return-url.ts';
 import { type CardPayment, cardOutcome, cardPaymentByKey, cardSteps, findCardPayment, partsOf } from './card-status.ts';
-import { lateSteps } from './late-steps.ts';
+import { lateSteps, otherMoney } from './late-steps.ts';
 import {
   cancelStatusAddress,
   redirectAddress,
@@ -63,7 +67,7 @@ export interface StatusPageDependencies extends BrowserPaymentDependencies {
 }
 
 /** How long a link to a status page works. */
-const STATUS_LIFE_MS = 7 * 24 * 60 * 60_000;
+export const STATUS_LIFE_MS = 7 * 24 * 60 * 60_000;
 /** How long a payer is told that a payment could not be cancelled: long enough to read it and try again. */
 const UNCANCELLED_MS = 60_000;
 /** How often the wait page polls. */
@@ -84,6 +88,7 @@ export async function waitPage(
     return { problem: { kind: 'unknownReturn', locale: payerLocale(dependencies, languages) } };
   }
   const base = await timelinePageBase(dependencies, step.found, languages);
+  const { money } = await made(dependencies, step.found);
   if (step.kind === 'WAIT') {
     return {
       page: {
@@ -99,7 +104,7 @@ export async function waitPage(
     page: {
       ...base,
       kind: 'returning',
-      outcome: outcomeOf(step.found),
+      outcome: outcomeOf(step.found, money),
       wayBack: { href: returnUrl, isFollowed: true },
       statusHref: dependencies.publicOrigin + statusAddress(handle),
     },
@@ -202,13 +207,16 @@ export async function providerStatusPage(
   const result = paymentResult(found);
   const isOpen = result.kind === 'open' && pageUrl !== null;
   const changes = !isFinalResult(result) || (result.kind === 'late' && result.money === 'returning');
+  const { money, followUps } = await made(dependencies, found);
   return {
     ...(await timelinePageBase(dependencies, found, languages)),
     ...wayToShop(found.transaction.request.page?.shopUrl ?? siteOf(found.payment.returnUrl)),
     kind: 'status',
     deviceHref: statusDeviceAddress(handle),
-    outcome: outcomeOf(found),
+    outcome: outcomeOf(found, money),
+    ...askingNow(dependencies, found, false, result.kind === 'waiting' || result.kind === 'unsettled'),
     steps: [...stepsOf(timesShown(found, result)), ...lateSteps(found, result)],
+    ...(result.kind === 'made' && { followUps }),
     ...(isOpen && { continueUrl: redirectAddress(handle), cancelAction: cancelStatusAddress(handle) }),
     ...(isOpen && isUncancelled(dependencies, found) && { isUncancelled: true }),
     ...(changes && { eventsUrl: watchAddress(handle, markOf(found)) }),
@@ -221,7 +229,8 @@ async function cardStatusPage(
   handle: string,
   languages: PayerLanguages,
 ): Promise<StatusPage> {
-  const outcome = cardOutcome(payment);
+  const { money, followUps } = await made(dependencies, payment);
+  const outcome = cardOutcome(payment, money);
   const { request } = payment.transaction;
   const parts = partsOf(payment);
   return {
@@ -232,9 +241,22 @@ async function cardStatusPage(
     method: request.instrument.type === 'GIFT_CARD' ? 'giftCard' : 'card',
     outcome,
     ...(parts && parts.length > 1 && { parts }),
+    ...askingNow(dependencies, payment, outcome.kind === 'unknown', outcome.kind === 'waiting'),
     steps: cardSteps(payment),
+    ...(outcome.kind === 'made' && { followUps }),
     ...(CHANGING.has(outcome.kind) && { eventsUrl: watchAddress(handle, cardMark(payment)) }),
   };
+}
+
+/** @param isWaiting for an answer that comes, as a rule */
+function askingNow(
+  { gateway }: Pick<StatusPageDependencies, 'gateway'>,
+  { transaction }: Pick<FoundPayment, 'transaction'>,
+  isInDoubt: boolean,
+  isWaiting: boolean,
+): Pick<StatusPage, 'asking'> {
+  const asking = isInDoubt || isWaiting ? askingOf(transaction, isInDoubt, gateway.clock.now()) : undefined;
+  return asking === undefined ? {} : { asking };
 }
 
 /** Of a card: what the page shows may still change by itself. */
@@ -318,11 +340,32 @@ export async function timelinePageBase(
 ) {
   const { provider, shopName } = found.payment;
   const base = await pageBaseOf(dependencies, found, languages);
+  const taken = paymentResult(found).kind === 'late' ? otherMoney(found) : undefined;
   return {
     ...base,
     shop: { ...base.shop, ...(shopName !== null && { name: shopName }) },
     provider: providerName(provider),
+    ...(taken && { amount: taken }),
   };
+}
+
+/** What became of a payment that was made. */
+async function made(
+  { gateway, merchantByKey }: Omit<StatusPageDependencies, 'publicOrigin'>,
+  { order, transaction }: Pick<FoundPayment, 'order' | 'transaction'>,
+): Promise<MadePayment> {
+  return madePayment(gateway, await merchantOf({ merchantByKey }, order), order, transaction);
+}
+
+async function merchantOf(
+  { merchantByKey }: Pick<StatusPageDependencies, 'merchantByKey'>,
+  { merchantKey }: Pick<StoredOrder, 'merchantKey'>,
+): Promise<Merchant> {
+  const merchant = await merchantByKey(merchantKey);
+  if (merchant === undefined) {
+    throw new Error('A payment is of a merchant that is gone.');
+  }
+  return merchant;
 }
 
 interface PageSource {
@@ -336,10 +379,7 @@ async function pageBaseOf(
   { order, transaction }: PageSource,
   languages: PayerLanguages,
 ) {
-  const merchant = await dependencies.merchantByKey(order.merchantKey);
-  if (merchant === undefined) {
-    throw new Error('A payment is of a merchant that is gone.');
-  }
+  const merchant = await merchantOf(dependencies, order);
   const { page } = transaction.request;
   return {
     locale: payerLocale(dependencies, languages, page?.locale),

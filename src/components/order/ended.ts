@@ -1,6 +1,6 @@
 /** What a page says whose payment has ended without a result, or waits for one. */
 
-import { fill } from '../../text/format.ts';
+import { fill, formatMoney } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 import type { EndedPage } from '../../views/index.ts';
 import type { SignKind } from '../timeline/readable-outcome.ts';
@@ -19,8 +19,28 @@ export const ENDED_SIGNS: Readonly<Record<Exclude<EndedPage['kind'], 'underWay' 
   unknown: 'wait',
 };
 
+/** The answer is awaited. */
+const IN_PROGRESS: ReadonlySet<EndedPage['kind']> = new Set(['pending', 'underWay', 'unknown', 'waiting']);
+
+export function endedTitle({ kind, provider, shop, isAccepted }: EndedPage, { ended, timeline }: Text): string {
+  if (isAccepted) {
+    return timeline.title.accepted;
+  }
+  return kind === 'pending' && provider !== undefined
+    ? fill(ended.pending.titleAt, { provider })
+    : fill(ended[kind].title, { shop: shop.name });
+}
+
 export function endedSentences(page: EndedPage, text: Text): string[] {
   const { ended } = text;
+  if (IN_PROGRESS.has(page.kind) && (page.operation === 'VERIFY' || page.operation === 'NONE')) {
+    return [ended.checking];
+  }
+  if (page.isAccepted) {
+    const { total } = page.summary ?? {};
+    const amount = total === undefined ? '' : formatMoney(page.locale, total);
+    return [fill(text.timeline.text.accepted, { amount, shop: page.shop.name }), text.atProvider.ifItFails];
+  }
   if (page.kind === 'pending' || page.kind === 'underWay' || page.kind === 'unknown' || page.kind === 'waiting') {
     return [fill(ended[page.kind].text, { shop: page.shop.name }), text.atProvider.ifItFails];
   }

@@ -1,8 +1,9 @@
 /** The receipt's script: shows times in the payer's own time zone, and prints. The receipt is complete without it. */
-import { formatTime } from '../../text/format-time.ts';
+import { formatDay, formatTime } from '../../text/format-time.ts';
 
 for (const time of document.querySelectorAll('time')) {
-  time.textContent = formatTime(document.documentElement.lang, time.dateTime);
+  const format = time.dataset.day === undefined ? formatTime : formatDay;
+  time.textContent = format(document.documentElement.lang, time.dateTime);
 }
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-print]')) {

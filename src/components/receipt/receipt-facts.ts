@@ -2,13 +2,12 @@ import { fill, formatMoney } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 import type { Receipt } from '../../views/index.ts';
 import { instrumentName } from '../brand-names.ts';
+import { moneyFacts } from '../money/sums.ts';
 import { type Fact, orderFacts } from '../order/summary.ts';
 
-/** What was paid: none where nothing is charged. */
-export function amountFacts({ operation, summary, locale }: Receipt, { done }: Text): Fact[] {
-  return summary.total === undefined || operation === 'VERIFY' || operation === 'NONE'
-    ? []
-    : [{ label: done.amount[operation], value: formatMoney(locale, summary.total) }];
+/** What became of the payment: none where nothing is charged. */
+export function amountFacts({ made, locale }: Receipt, text: Text): Fact[] {
+  return made === undefined ? [] : moneyFacts(made.money, locale, text);
 }
 
 /** The receipt's facts besides the amounts and the time. */

@@ -3,26 +3,31 @@
 import { fill, formatMoney } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 import type { PaymentMethod, PaymentOutcome, ReturningPage, StatusPage } from '../../views/index.ts';
+import { type MoneyStand, type ReadableMoney, readableMoney } from '../money/readable-money.ts';
 
 export type SignKind = 'right' | 'wait' | 'none' | 'back' | 'look';
 
-export interface ReadableOutcome {
+export interface ReadableOutcome extends Pick<ReadableMoney, 'sums' | 'text' | 'title'> {
   readonly sign: SignKind;
-  readonly title: string;
-  readonly text: string;
 }
 
-const SIGNS: Readonly<Record<PaymentOutcome['kind'], SignKind>> = {
+export const MONEY_SIGNS: Readonly<Record<MoneyStand, SignKind>> = {
+  expired: 'none',
+  givenBack: 'back',
+  paid: 'right',
+  reserved: 'right',
+  several: 'right',
+  undone: 'back',
+};
+
+const SIGNS: Readonly<Record<Exclude<PaymentOutcome['kind'], 'made'>, SignKind>> = {
   open: 'wait',
   asked: 'wait',
   agreed: 'wait',
+  accepted: 'wait',
   waiting: 'wait',
   held: 'wait',
-  paid: 'right',
-  reserved: 'right',
   notCharged: 'none',
-  undone: 'back',
-  givenBack: 'back',
   late: 'back',
   released: 'none',
   unknown: 'wait',
@@ -31,12 +36,11 @@ const SIGNS: Readonly<Record<PaymentOutcome['kind'], SignKind>> = {
 
 export function readableOutcome(page: StatusPage | ReturningPage, text: Text): ReadableOutcome {
   const { outcome, locale, provider = '' } = page;
-  const words = {
-    provider,
-    shop: page.shop.name,
-    amount: formatMoney(locale, page.amount),
-    back: outcome.kind === 'givenBack' ? formatMoney(locale, outcome.amount) : '',
-  };
+  if (outcome.kind === 'made') {
+    const { stand, ...readable } = readableMoney(outcome.money, page, text);
+    return { sign: MONEY_SIGNS[stand], ...readable };
+  }
+  const words = { provider, shop: page.shop.name, amount: formatMoney(locale, page.amount) };
   const [title, sentence] =
     page.provider === undefined || outcome.kind === 'asked'
       ? ofCard(outcome, text, 'method' in page ? page.method : undefined)
@@ -47,7 +51,9 @@ export function readableOutcome(page: StatusPage | ReturningPage, text: Text): R
 
 type Sentences = readonly [title: string, text: string];
 
-function atProvider(outcome: Exclude<PaymentOutcome, { kind: 'asked' }>, { timeline, ended, notice }: Text): Sentences {
+type Unmade = Exclude<PaymentOutcome, { kind: 'made' }>;
+
+function atProvider(outcome: Exclude<Unmade, { kind: 'asked' }>, { timeline, ended, notice }: Text): Sentences {
   if (outcome.kind === 'unknown') {
     return [ended.unknown.title, ended.unknown.text];
   }
@@ -63,7 +69,7 @@ function atProvider(outcome: Exclude<PaymentOutcome, { kind: 'asked' }>, { timel
 }
 
 /** A card has no provider to speak of: the payer's bank answers, or does not. */
-function ofCard(outcome: PaymentOutcome, text: Text, method: PaymentMethod | undefined): Sentences {
+function ofCard(outcome: Unmade, text: Text, method: PaymentMethod | undefined): Sentences {
   const { timeline, ended, authentication } = text;
   if (outcome.kind === 'asked') {
     return [authentication.title, authentication.lead];
@@ -77,10 +83,6 @@ function ofCard(outcome: PaymentOutcome, text: Text, method: PaymentMethod | und
     case 'released':
       // A gift card has no bank that would show the amount.
       return [title, method === 'giftCard' ? timeline.card.declined : sentence];
-    case 'paid':
-    case 'reserved':
-    case 'givenBack':
-      return [title, timeline.card[outcome.kind]];
     default:
       return [title, sentence];
   }

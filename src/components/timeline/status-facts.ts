@@ -1,16 +1,20 @@
 import { formatMoney } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 import type { StatusPage } from '../../views/index.ts';
+import { moneyFacts } from '../money/sums.ts';
 import type { Fact } from '../order/summary.ts';
 
-/** What was paid and how; of an order that is paid in parts, each way with its amount. */
-export function statusFacts({ locale, amount, provider, method, parts = [] }: StatusPage, text: Text): Fact[] {
+/** What became of the payment, and how it is paid; of an order that is paid in parts, each way with its amount. */
+export function statusFacts(page: StatusPage, text: Text): Fact[] {
+  const { locale, amount, outcome, provider, method, parts = [] } = page;
   const { timeline, done } = text;
+  const sums =
+    outcome.kind === 'made'
+      ? moneyFacts(outcome.money, locale, text)
+      : [{ label: timeline.amount, value: formatMoney(locale, amount) }];
   if (parts.length > 0) {
-    return parts.map((part) => ({ label: done[part.method], value: formatMoney(locale, part.amount) }));
+    const ways = parts.map((part) => ({ label: done[part.method], value: formatMoney(locale, part.amount) }));
+    return outcome.kind === 'made' ? [...sums, ...ways] : ways;
   }
-  return [
-    { label: timeline.amount, value: formatMoney(locale, amount) },
-    { label: timeline.way, value: provider ?? done[method ?? 'card'] },
-  ];
+  return [...sums, { label: timeline.way, value: provider ?? done[method ?? 'card'] }];
 }

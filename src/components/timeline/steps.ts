@@ -3,6 +3,7 @@
 import { fill } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 import type { PaymentOutcome, StatusPage } from '../../views/index.ts';
+import { followUpSteps } from '../money/follow-ups.ts';
 
 export interface ReadableStep {
   readonly label: string;
@@ -16,6 +17,7 @@ export interface ReadableStep {
 const UNDECIDED: ReadonlySet<PaymentOutcome['kind']> = new Set([
   'open',
   'asked',
+  'accepted',
   'agreed',
   'unknown',
   'unsettled',
@@ -33,9 +35,11 @@ function isWithoutMoney(outcome: PaymentOutcome): boolean {
  * A missing step is `passed` once a later one has happened: a payer who closed the tab never comes back. Only a refund
  * is always awaited.
  */
-export function readableSteps({ steps, outcome, provider = '' }: StatusPage, { timeline }: Text): ReadableStep[] {
+export function readableSteps(page: StatusPage, text: Text): ReadableStep[] {
+  const { steps, outcome, provider = '', followUps = [] } = page;
+  const { timeline } = text;
   const last = UNDECIDED.has(outcome.kind) ? steps.findLastIndex(({ at }) => at !== undefined) : steps.length;
-  return steps.map(({ step, at }, index) => {
+  const own = steps.map(({ step, at }, index): ReadableStep => {
     const isFailed = step === 'completed' && at !== undefined && isWithoutMoney(outcome);
     return {
       label: fill(timeline.step[isFailed ? 'failed' : step], { provider }),
@@ -43,4 +47,5 @@ export function readableSteps({ steps, outcome, provider = '' }: StatusPage, { t
       at,
     };
   });
+  return [...own, ...followUpSteps(followUps, page, text)];
 }

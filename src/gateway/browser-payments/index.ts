@@ -15,7 +15,7 @@ export { type InteractionTimes, interactionStatus, interactionTimes } from './in
 export { adviseProvider, movementKind } from './movement.ts';
 export { callbackUrl, HANDLE, newHandle, newReference } from './names.ts';
 export { offeredProvider } from './offered-provider.ts';
-export { failureReason, isFinalResult, type PaymentResult, paymentResult, successResult } from './payment-result.ts';
+export { failureReason, isFinalResult, type PaymentResult, paymentResult } from './payment-result.ts';
 export {
   applyStatus,
   cachedStatus,

@@ -8,15 +8,11 @@ import { awaitsAnotherChoice, hasEvent, isUnanswered, lastStatus } from './timel
 
 export type FailureReason = 'cancelled' | 'declined' | 'expired' | 'unavailable';
 
-/** What became of a payment that succeeded. */
-export type SuccessResult =
-  | { readonly kind: 'paid' | 'reserved' | 'undone' }
-  /** Minor units. */
-  | { readonly kind: 'givenBack'; readonly refunded: bigint };
-
 export type PaymentResult =
-  | SuccessResult
-  | { readonly kind: 'agreed' | 'open' | 'waiting' }
+  /** It succeeded: what became of its money since follows from the order (`order/order-money.ts`). */
+  | { readonly kind: 'made' }
+  /** `accepted`: the payer's bank has accepted the transfer, and the money has not arrived. */
+  | { readonly kind: 'accepted' | 'agreed' | 'open' | 'waiting' }
   /** It ended here, and the provider has not said whether it took money. */
   | { readonly kind: 'unsettled' }
   | { readonly kind: 'notCharged'; readonly reason: FailureReason }
@@ -45,7 +41,7 @@ export function paymentResult(found: FoundPayment): PaymentResult {
   const { outcome } = found.transaction;
   const result = outcome === undefined ? 'PENDING' : resultOf(outcome.gatewayCode);
   if (result === 'SUCCESS') {
-    return successResult(found);
+    return { kind: 'made' };
   }
   if (found.payment.late !== null) {
     return { kind: 'late', money: LATE[found.payment.late] };
@@ -58,6 +54,9 @@ export function paymentResult(found: FoundPayment): PaymentResult {
   }
   if (result === 'FAILURE' && outcome) {
     return { kind: 'notCharged', reason: failureReason(outcome.gatewayCode) };
+  }
+  if (hasEvent(found, 'ASKED', 'ACCEPTED')) {
+    return { kind: 'accepted' };
   }
   const isConfirmed = hasEvent(found, 'CONFIRMATION_ASKED') && !awaitsAnotherChoice(found);
   return { kind: isConfirmed ? 'waiting' : openKind(found) };
@@ -102,23 +101,7 @@ function openKind(found: FoundPayment): 'agreed' | 'open' | 'waiting' {
 
 const KINDS: Readonly<Record<string, 'agreed' | 'waiting'>> = { AGREED: 'agreed', WAITING: 'waiting' };
 
-/** What the shop has done with the money since. */
-export function successResult({ order, transaction }: Pick<FoundPayment, 'order' | 'transaction'>): SuccessResult {
-  const { movements, totalCaptured, totalRefunded } = order.state;
-  const isUndone = movements.some(
-    ({ type, target, result }) =>
-      type.startsWith('VOID_') && target === transaction.transactionId && result === 'SUCCESS',
-  );
-  if (isUndone) {
-    return { kind: 'undone' };
-  }
-  if (totalRefunded > 0n) {
-    return { kind: 'givenBack', refunded: totalRefunded };
-  }
-  return { kind: transaction.request.type === 'PAYMENT' || totalCaptured > 0n ? 'paid' : 'reserved' };
-}
-
 /** No later event changes what the page shows, except a refund, which shows when the page is opened again. */
 export function isFinalResult({ kind }: PaymentResult): boolean {
-  return kind !== 'agreed' && kind !== 'open' && kind !== 'unsettled' && kind !== 'waiting';
+  return kind !== 'accepted' && kind !== 'agreed' && kind !== 'open' && kind !== 'unsettled' && kind !== 'waiting';
 }

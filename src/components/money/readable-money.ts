@@ -1,0 +1,87 @@
+/** What became of a payment's money, in the payer's words: one sentence for each way it may stand. */
+import { fill, formatMoney } from '../../text/format.ts';
+import type { Text } from '../../text/translation.ts';
+import type { Amount, PaymentMoney } from '../../views/index.ts';
+import { inOne } from '../order/notice.ts';
+import { joinedSums, moneySums, type Sum } from './sums.ts';
+
+/**
+ * `several`: more than one sum, or one that no other word names. `undone`: voided. `expired`: reserved, and never
+ * taken. `givenBack`: paid, and refunded in part or whole.
+ */
+export type MoneyStand = 'expired' | 'givenBack' | 'paid' | 'reserved' | 'several' | 'undone';
+
+export interface ReadableMoney {
+  readonly stand: MoneyStand;
+  readonly title: string;
+  /** The title's parts, where it names several sums. */
+  readonly sums?: readonly Sum[];
+  /** Empty where the title says it all. */
+  readonly text: string;
+}
+
+/** Whom a sentence is about. Of a card there is no provider to speak of. */
+interface About {
+  readonly locale: string;
+  readonly shop: { readonly name: string };
+  readonly provider?: string | undefined;
+}
+
+export function moneyStand({ paid, reserved, refunded, chargedBack, expired }: PaymentMoney): MoneyStand {
+  if (refunded === undefined && chargedBack === undefined) {
+    if (paid === undefined && reserved === undefined) {
+      return expired === undefined ? 'undone' : 'expired';
+    }
+    return reserved === undefined ? 'paid' : paid === undefined ? 'reserved' : 'several';
+  }
+  const isRefundAlone = paid !== undefined && reserved === undefined && chargedBack === undefined;
+  return isRefundAlone ? 'givenBack' : 'several';
+}
+
+/** The sum that a sentence calls the amount. */
+const MAIN_SUMS = {
+  expired: 'expired',
+  givenBack: 'paid',
+  paid: 'paid',
+  reserved: 'reserved',
+  several: 'paid',
+  undone: 'cancelled',
+} as const satisfies Readonly<Record<MoneyStand, keyof PaymentMoney>>;
+
+export function readableMoney(money: PaymentMoney, about: About, text: Text): ReadableMoney {
+  const { locale, shop, provider } = about;
+  const stand = moneyStand(money);
+  const formatted = (amount: Amount | undefined) => (amount === undefined ? '' : formatMoney(locale, amount));
+  const words = {
+    shop: shop.name,
+    provider: provider ?? '',
+    amount: formatted(money[MAIN_SUMS[stand]]),
+    back: formatted(money.refunded),
+  };
+  if (stand === 'several') {
+    const sums = moneySums(money, locale, text);
+    return { stand, title: joinedSums(sums, locale), sums, text: fill(severalText(money, text), words) };
+  }
+  const [title, sentence] = sentencesOf(stand, provider !== undefined, text);
+  return { stand, title: fill(title, words), text: fill(sentence, words) };
+}
+
+function sentencesOf(
+  stand: Exclude<MoneyStand, 'several'>,
+  isAtProvider: boolean,
+  { timeline }: Text,
+): readonly [title: string, text: string] {
+  if (stand === 'expired') {
+    return [timeline.money.expiredTitle, timeline.money.expired];
+  }
+  const isOfCard = !isAtProvider && stand !== 'undone';
+  return [timeline.title[stand], isOfCard ? timeline.card[stand] : timeline.text[stand]];
+}
+
+function severalText({ reserved, refunded }: PaymentMoney, text: Text): string {
+  const { rest, refundTime } = text.timeline.money;
+  if (reserved !== undefined && refunded !== undefined) {
+    return inOne(text, rest, refundTime);
+  }
+  return reserved !== undefined ? rest : refunded !== undefined ? refundTime : '';
+}

@@ -1,0 +1,46 @@
+/** The sums of a payment that was made, one after the other: `€30.00 paid · €27.20 still reserved`. */
+import { fill, formatMoney } from '../../text/format.ts';
+import { formatDay } from '../../text/format-time.ts';
+import type { Text } from '../../text/translation.ts';
+import type { PaymentMoney } from '../../views/index.ts';
+import type { Fact } from '../order/summary.ts';
+
+export interface Sum {
+  /** With `{date}` where it has a time. */
+  readonly words: string;
+  /** ISO 8601 instant. */
+  readonly at?: string;
+}
+
+export const BETWEEN_SUMS = ' · ';
+
+const IN_A_ROW = ['paid', 'reserved', 'refunded', 'chargedBack'] as const;
+
+export function moneySums(money: PaymentMoney, locale: string, { timeline }: Text): Sum[] {
+  return IN_A_ROW.flatMap((name): Sum[] => {
+    const sum = money[name];
+    if (sum === undefined) {
+      return [];
+    }
+    const amount = formatMoney(locale, sum);
+    return name === 'refunded' && money.refundedAt !== undefined
+      ? [{ words: fill(timeline.money.refundedOn, { amount }), at: money.refundedAt }]
+      : [{ words: fill(timeline.money[name], { amount }) }];
+  });
+}
+
+/** As one line, where no script can give the date in the payer's own zone. */
+export function joinedSums(sums: readonly Sum[], locale: string): string {
+  return sums
+    .map(({ words, at }) => (at === undefined ? words : fill(words, { date: formatDay(locale, at, 'UTC') })))
+    .join(BETWEEN_SUMS);
+}
+
+/** The sums with their names, for a receipt. */
+export function moneyFacts(money: PaymentMoney, locale: string, { done }: Text): Fact[] {
+  const labels = { paid: done.amount.PURCHASE, reserved: done.amount.AUTHORIZE, ...done.sums };
+  return Object.entries(labels).flatMap(([name, label]) => {
+    const sum = money[name as keyof typeof labels];
+    return sum === undefined ? [] : [{ label, value: formatMoney(locale, sum) }];
+  });
+}
