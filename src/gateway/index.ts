@@ -50,7 +50,7 @@ export { RiskTrial, TrialCounts } from './operations/risk-trial.ts';
 export { isOpen, isOpenCode, type Movement, type OrderState, orderResult, standing } from './order/order.ts';
 export { type OrderMoney, orderMoney } from './order/order-money.ts';
 export { snapshot } from './order/order-snapshot.ts';
-export { hasFollowUps, type OrderStepKind, orderSteps, paymentOf } from './order/order-steps.ts';
+export { hasFollowUps, type OrderStepKind, orderSteps } from './order/order-steps.ts';
 export { heldParts, isHeld, isPaidInParts, partOf, restOf } from './order/parts.ts';
 export { storedCurrency } from './order/stored-currency.ts';
 export { ORDER_OPERATIONS } from './order/transitions.ts';

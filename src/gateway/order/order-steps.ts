@@ -2,7 +2,7 @@
  * The steps that followed an order's payment, with their times, for its payer: what was captured, changed, refunded and
  * voided. Pure.
  */
-import { type Movement, type OrderState, standing, type TransactionType } from './order.ts';
+import type { OrderState, TransactionType } from './order.ts';
 
 export type OrderStepKind =
   | 'CHARGEBACK_RETURNED'
@@ -68,11 +68,3 @@ export function orderSteps(
 export function hasFollowUps({ movements }: Pick<OrderState, 'movements'>): boolean {
   return movements.some(({ type, result }) => KINDS[type] !== undefined && result !== 'FAILURE');
 }
-
-/** The payment that an order's pages are about: a capture is one only where nothing was authorized before it here. */
-export function paymentOf(order: Pick<OrderState, 'movements'>): Movement | undefined {
-  const initial = order.movements.findLast(({ type, result }) => INITIAL.has(type) && result !== 'FAILURE');
-  return initial ?? standing(order, 'CAPTURE').at(-1);
-}
-
-const INITIAL: ReadonlySet<TransactionType> = new Set(['AUTHORIZATION', 'PAYMENT']);

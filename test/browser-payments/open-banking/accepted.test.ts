@@ -1,0 +1,97 @@
+/** A transfer that the payer's bank has accepted and may still reject: nobody is told that it is paid. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { statusPage } from '../../../src/checkout/return/status-pages.ts';
+import { orderResult, orderStatus } from '../../../src/gateway/order/order.ts';
+import type { StartedOpenBanking } from '../../../src/sandbox/open-banking/start-open-banking.ts';
+import { matchLocale } from '../../../src/text/index.ts';
+import { type Ground, openGround } from '../ground.ts';
+import { type Begun, MINUTE_MS, ORIGIN } from '../world.ts';
+import { BankWorld, initiationOf, openBanks } from './bank-world.ts';
+
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+let ground: Ground;
+let banks: StartedOpenBanking;
+beforeAll(async () => {
+  [ground, banks] = await Promise.all([openGround(), openBanks()]);
+});
+afterAll(() => Promise.all([ground.close(), banks.close()]));
+
+/** The bank says so from now on. */
+async function say(world: BankWorld, begun: Begun, status: string): Promise<void> {
+  const id = world.ledger(begun)[0]!.id;
+  const answer = await fetch(`${banks.control}/payments/${id}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ status }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+async function accepted(): Promise<{ world: BankWorld; begun: Begun }> {
+  const world = new BankWorld(ground, banks);
+  const begun = await world.initiate(initiationOf('an order'));
+  await world.choose(begun);
+  await say(world, begun, 'ACSP');
+  await world.handleReturn(begun);
+  return { world, begun };
+}
+
+async function told(world: BankWorld, { key, handle }: Begun) {
+  const { state } = (await world.found(key)).order;
+  const dependencies = { ...world.parts, sandbox: false, publicOrigin: ORIGIN, matchLocale };
+  const answer = await statusPage(dependencies, handle, { accepted: [] });
+  const [row] = await ground.query('select count(*) as n from notification where transaction_key = ?', key);
+  return {
+    order: `${orderStatus(state)} ${orderResult(state)}`,
+    page: 'page' in answer ? answer.page.outcome : undefined,
+    isWatched: 'page' in answer && answer.page.eventsUrl !== undefined,
+    notifications: Number(row?.n),
+  };
+}
+
+const ACCEPTED = { order: 'INITIATED PENDING', page: { kind: 'accepted' }, isWatched: true, notifications: 0 };
+
+it('is pending for the shop, and accepted for its payer, also while the bank is silent', async () => {
+  const { world, begun } = await accepted();
+  expect(await told(world, begun)).toEqual(ACCEPTED);
+  world.pass(MINUTE_MS);
+  banks.banks.faults.set({ mode: 'DROP_REPLY', operation: 'payments.status', count: 3 });
+  expect(await told(world, begun)).toEqual(ACCEPTED);
+  banks.banks.faults.set({ mode: 'NONE' });
+});
+
+it('that is rejected is declined on the page, in the order and in a notification', async () => {
+  const { world, begun } = await accepted();
+  await say(world, begun, 'RJCT');
+  await world.goTo(world.now() + MINUTE_MS);
+  expect(await told(world, begun)).toEqual({
+    order: 'FAILED FAILURE',
+    page: { kind: 'notCharged', reason: 'declined' },
+    isWatched: false,
+    notifications: 1,
+  });
+});
+
+const PAID = { kind: 'made', money: { paid: { value: '12.00', currency: 'EUR', exponent: 2 } } };
+
+it('is paid once it is settled, and so says the notification', async () => {
+  const { world, begun } = await accepted();
+  await say(world, begun, 'ACSC');
+  await world.goTo(world.now() + MINUTE_MS);
+  expect(await told(world, begun)).toEqual({
+    order: 'CAPTURED SUCCESS',
+    page: PAID,
+    isWatched: false,
+    notifications: 1,
+  });
+});
+
+it('is paid when it was not rejected for seven days, at a bank that never says that a transfer is settled', async () => {
+  const { world, begun } = await accepted();
+  await world.goTo(world.now() + 6 * DAY_MS);
+  expect(await told(world, begun)).toEqual(ACCEPTED);
+  await world.goTo(world.now() + DAY_MS);
+  const { state } = (await world.found(begun.key)).order;
+  expect(orderStatus(state)).toBe('CAPTURED');
+});
