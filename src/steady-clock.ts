@@ -1,43 +1,71 @@
 /**
  * The wall clock of one process: the time at its start, plus the monotonic time since. So a step of the machine's wall
  * clock (by an operator, or because a virtual machine was moved) moves no deadline, and nothing that is due comes early
- * or a day late. A step is logged at most once a minute; the process uses the new time after a restart.
+ * or a day late. After a machine slept, the wall clock is right and this one is behind, so a step that lasts is
+ * followed: by timestamps, which others compare with their own clocks, after two seconds; by deadlines after a minute.
  */
 import type { Clock } from './gateway/ports/index.ts';
 
 /** More than the difference that a time service which slews ever allows between two clocks. */
 const STEP_MS_MIN = 5_000;
-const LOG_EVERY_MS = 60_000;
+/** A step that is taken back by then was a mistake of whatever set the clock. */
+const STAMP_AFTER_MS = 2_000;
+const FOLLOW_AFTER_MS = 60_000;
+/** How often the clocks are compared in a process that has nothing to do. */
+export const COMPARE_EVERY_MS = 1_000;
 
 interface LoggedStep {
   warn(fields: object, message: string): void;
 }
 
 export interface SteadyClock extends Clock {
-  /** How far the machine's clock was set since the start, milliseconds. */
+  /** How far the machine's clock is ahead of this one, milliseconds; 0 again once the step was followed. */
   stepMs(): number;
+}
+
+interface Step {
+  readonly offset: number;
+  /** Monotonic: when it was first seen. */
+  readonly since: number;
 }
 
 export function steadyClock(
   log: LoggedStep,
   { wall = () => Date.now(), monotonic = () => performance.now() } = {},
-): SteadyClock {
-  const offset = wall() - monotonic();
-  let loggedAt = Number.NEGATIVE_INFINITY;
-  const now = () => Math.round(offset + monotonic());
-  const stepMs = () => Math.round(wall() - monotonic() - offset);
+): Required<SteadyClock> {
+  let offset = wall() - monotonic();
+  let step: Step | undefined;
+
+  /** @returns the monotonic time */
+  const compare = (): number => {
+    const since = monotonic();
+    const current = wall() - since;
+    if (Math.abs(current - offset) < STEP_MS_MIN) {
+      step = undefined;
+    } else if (step === undefined || Math.abs(current - step.offset) >= STEP_MS_MIN) {
+      step = { offset: current, since };
+      log.warn({ stepMs: Math.round(current - offset) }, "the machine's clock was set");
+    } else if (since - step.since >= FOLLOW_AFTER_MS) {
+      log.warn({ stepMs: Math.round(current - offset) }, "the clock follows the machine's, which was set");
+      offset = current;
+      step = undefined;
+    }
+    return since;
+  };
   return {
-    stepMs,
-    now() {
-      const since = monotonic();
-      if (since - loggedAt > LOG_EVERY_MS) {
-        const step = stepMs();
-        if (Math.abs(step) >= STEP_MS_MIN) {
-          log.warn({ stepMs: step }, "the machine's clock was set; restart to follow it");
-        }
-        loggedAt = since;
-      }
-      return now();
+    stepMs: () => Math.round(wall() - monotonic() - offset),
+    now: () => Math.round(compare() + offset),
+    stamp() {
+      const at = compare();
+      // A clock that was set back gives timestamps at once that are earlier than those before: only deadlines follow it.
+      const isAhead = step !== undefined && step.offset > offset && at - step.since >= STAMP_AFTER_MS;
+      return Math.round(at + (isAhead ? (step as Step).offset : offset));
     },
   };
+}
+
+/** Compares the clocks while nothing else does. @returns what ends it */
+export function watchClock(clock: Clock): () => void {
+  const watching = setInterval(() => void clock.now(), COMPARE_EVERY_MS).unref();
+  return () => clearInterval(watching);
 }

@@ -6,6 +6,7 @@ import {
   Assets,
   type BuiltScript,
   CertificateAuthorities,
+  CLOSE_MS_MAX,
   ClientCertificates,
   ConnectionTable,
   connectionLimits,
@@ -119,9 +120,11 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
     port: portOf(app, settings.port),
     ...(admin && { adminPort: portOf(admin, adminPort as number) }),
     async close() {
+      const since = performance.now();
       await probes.announceClosing();
       lag.close();
-      await within(DRAIN_MS, app.close(), log);
+      const leftMs = CLOSE_MS_MAX - (performance.now() - since);
+      await within(Math.min(DRAIN_MS, leftMs), app.close(), log);
       await admin?.close();
     },
   };

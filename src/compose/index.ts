@@ -13,7 +13,7 @@ import { DRAIN_MS, type SlowClientTimes } from '../http/index.ts';
 import { type PageThread, startPages } from '../page-rendering/index.ts';
 import { Passwords } from '../rest/index.ts';
 import type { Settings } from '../settings/index.ts';
-import { type SteadyClock, steadyClock } from '../steady-clock.ts';
+import { type SteadyClock, steadyClock, watchClock } from '../steady-clock.ts';
 import { composeAcquirers, logMissing } from './acquirers.ts';
 import { composeAudit } from './audit.ts';
 import { keptScripts } from './built-files.ts';
@@ -71,6 +71,7 @@ export async function startApp(
   { clock = steadyClock(log), link = {}, slowClients = {}, protocols = PROTOCOLS, pages }: AppParts = {},
 ): Promise<App> {
   const foundation = { settings, log, clock };
+  const endWatch = watchClock(clock);
   const invariants = watchInvariants();
   const pageThread = pages ?? startPages();
   const { store, vault } = await composeStore(foundation);
@@ -122,6 +123,7 @@ export async function startApp(
     ...(listeners.adminPort !== undefined && { adminPort: listeners.adminPort }),
     async close() {
       await listeners.close();
+      endWatch();
       await (pages === undefined && pageThread.close());
       checkout.payer.lane.close();
       await within(DRAIN_MS, gateway.idempotency.idle(), log);

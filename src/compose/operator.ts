@@ -118,6 +118,8 @@ export function mountForOperator(
       storeCondition: () => store.health.condition,
       acquirers,
       isLoaded,
+      clockStepMs: () => clock.stepMs(),
+      hasOthers: async () => (await store.processes.others()).length > 0,
       pause,
     },
     admin,

@@ -41,7 +41,18 @@ export const CONNECTIONS_IN_PASSING = 100;
 export const LEAVE_NOTICE_MS = 5_000;
 /** A client that has not polled readiness for so long does not balance by it. */
 export const WATCHED_WITHIN_MS = 15_000;
+/**
+ * The notice where other processes serve the same store. A proxy without health checks, as nginx is by default, sends a
+ * server nothing for 10 s after a refused connection, and so it may not know yet that the one restarted before is back.
+ */
+export const TAKE_OVER_MS = 11_000;
 /** How long a graceful close waits for requests in progress; the rest is recovered at the next start. */
 export const DRAIN_MS = 25_000;
+/** A close, its notice included: service managers and clusters kill a process 30 s after they stopped it. */
+export const CLOSE_MS_MAX = 30_000;
+/** A turn of the event loop that is this short leaves next to no connection waiting to be accepted. */
+export const QUIET_TURN_MS = 0.2;
+/** A process that is never quiet stops listening all the same. */
+export const QUIET_TURN_WAIT_MS_MAX = 2_000;
 /** While closing, idle connections are closed this often. */
 export const IDLE_SWEEP_MS = 100;

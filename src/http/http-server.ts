@@ -151,6 +151,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     done();
   });
   closeIdleConnections(app);
+  stopListeningAtQuietTurn(app);
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(options.log, repeats, request, reply);
     if (isKnownCaller(request)) {
@@ -256,6 +257,27 @@ function closeIdleConnections(app: FastifyInstance): void {
   app.addHook('onClose', (_app, done) => {
     clearInterval(sweeper);
     done();
+  });
+}
+
+/**
+ * The system resets connections that it holds for a listener when that closes. Each turn of the event loop accepts
+ * them all, so the listener closes right after a turn in which hardly any could come. The hook must be the last of its
+ * kind: the server closes as soon as it is done.
+ */
+function stopListeningAtQuietTurn(app: FastifyInstance): void {
+  app.addHook('preClose', (done) => {
+    const giveUpAt = performance.now() + limits.QUIET_TURN_WAIT_MS_MAX;
+    const turn = (began: number) =>
+      setImmediate(() => {
+        const now = performance.now();
+        if (now - began <= limits.QUIET_TURN_MS || now >= giveUpAt) {
+          done();
+        } else {
+          turn(now);
+        }
+      });
+    turn(performance.now());
   });
 }
 

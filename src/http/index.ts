@@ -9,7 +9,7 @@ export { ClientCertificates } from './client-certificate.ts';
 export { ConnectionTable } from './connection-table.ts';
 export { loadReference, mountDocs } from './docs-adapter.ts';
 export { mountHostedFields } from './hosted-fields-adapter.ts';
-export { DRAIN_MS, type SlowClientTimes } from './http-limits.ts';
+export { CLOSE_MS_MAX, DRAIN_MS, type SlowClientTimes } from './http-limits.ts';
 export { connectionLimits, createHttpServer } from './http-server.ts';
 export { type Logos, mountLogos } from './logo-adapter.ts';
 export { type BuiltScript, builtScripts, type KeptScripts, mountMerchantScripts } from './merchant-scripts-adapter.ts';

@@ -3,12 +3,13 @@
  * writes, each acquirer was signed on once, and nothing is closing.
  *
  * A balancer learns from them that a process is closing, and needs time to: until then the process must accept its
- * clients' connections. If readiness is polled again after several ready answers, a balancer polls it and the close
- * waits. If only the starter and a script polled it, as on a laptop, the close does not wait.
+ * clients' connections. A proxy that polls nothing learns it from the first refused connection, and must then know
+ * another process. So the close waits where other processes are on the store, and where a balancer polls: readiness is
+ * asked for again after several ready answers. On a laptop the close does not wait.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PROBES } from '../routes.ts';
-import { LEAVE_NOTICE_MS, WATCHED_WITHIN_MS } from './http-limits.ts';
+import { LEAVE_NOTICE_MS, TAKE_OVER_MS, WATCHED_WITHIN_MS } from './http-limits.ts';
 import { closeKeepAlive } from './http-server.ts';
 
 /**
@@ -16,6 +17,9 @@ import { closeKeepAlive } from './http-server.ts';
  * seconds.
  */
 const STARTERS_ANSWERS_MAX = 2;
+
+/** A step that is worth a word; smaller ones are a time service's. */
+const CLOCK_STEP_MS_MIN = 5_000;
 
 /** As the answer names what the store's last writes say. */
 const STORE_STATES = { WRITABLE: 'up', NOT_WRITABLE: 'not writable', CORRUPT: 'corrupt' } as const;
@@ -28,18 +32,25 @@ export interface ProbeDependencies {
   readonly acquirers: ReadonlyMap<string, { ready(): boolean }>;
   /** Whether the process needs no file of its checkout any more. */
   readonly isLoaded: () => boolean;
+  /** Whether other processes serve the same store. */
+  readonly hasOthers: () => Promise<boolean>;
+  /** How far the machine's clock is ahead of the process's, milliseconds. */
+  readonly clockStepMs: () => number;
   readonly pause: (ms: number) => Promise<unknown>;
 }
 
 export interface Probes {
-  /** Not ready from now on. Resolves when a balancer has had time to poll that; at once if none polls. */
+  /**
+   * Not ready from now on, and every answer ends its connection. Resolves when proxies have had the time to send their
+   * requests elsewhere.
+   */
   announceClosing(): Promise<void>;
 }
 
 /** @param admin the listener of its own for probes, if there is one; the main one answers them as well */
 export function mountProbes(
   app: FastifyInstance,
-  { storeAnswers, storeCondition, acquirers, isLoaded, pause }: ProbeDependencies,
+  { storeAnswers, storeCondition, acquirers, isLoaded, hasOthers, clockStepMs, pause }: ProbeDependencies,
   admin?: FastifyInstance,
 ): Probes {
   let isClosing = false;
@@ -64,6 +75,7 @@ export function mountProbes(
       status: ready ? 'ready' : isClosing ? 'closing' : 'not ready',
       store,
       acquirer: states.every(([, state]) => state === 'up') ? 'up' : 'down',
+      ...(Math.abs(clockStepMs()) >= CLOCK_STEP_MS_MIN && { clock: `set by ${Math.round(clockStepMs() / 1_000)} s` }),
       ...(states.length > 1 && { acquirers: Object.fromEntries(states) }),
     };
   };
@@ -75,8 +87,11 @@ export function mountProbes(
     async announceClosing() {
       isClosing = true;
       closeKeepAlive(app);
-      if (performance.now() - polledAt < WATCHED_WITHIN_MS) {
-        await pause(LEAVE_NOTICE_MS);
+      const isWatched = performance.now() - polledAt < WATCHED_WITHIN_MS;
+      // A store that does not answer keeps no process from its end.
+      const notice = (await hasOthers().catch(() => false)) ? TAKE_OVER_MS : isWatched ? LEAVE_NOTICE_MS : 0;
+      if (notice > 0) {
+        await pause(notice);
       }
     },
   };

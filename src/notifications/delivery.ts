@@ -2,7 +2,7 @@
  * One attempt to deliver a notification: whether it is to be sent at all, the signed request, and what the answer means
  * for the notification and its endpoint.
  */
-import type { Clock, Log } from '../gateway/ports/index.ts';
+import { type Clock, type Log, stampOf } from '../gateway/ports/index.ts';
 import { DisabledEndpoints } from './disabled-endpoints.ts';
 import type { DeliveryResult, HttpSender } from './http-sender.ts';
 import {
@@ -67,9 +67,10 @@ export class Delivery {
 
   /** One request to the merchant's server. It does not throw for what that one answers. */
   async deliver({ key, merchantKey, url, body, tries }: ClaimedNotification, at: number): Promise<DeliveryResult> {
-    const { httpSender, keys } = this.#dependencies;
+    const { clock, httpSender, keys } = this.#dependencies;
     const [signedWith, secret] = [await keys.of(merchantKey), await this.#dependencies.secret(merchantKey)];
-    const [id, seconds] = [notificationId(key), Math.floor(at / 1_000)];
+    const behindMs = stampOf(clock) - clock.now();
+    const [id, seconds] = [notificationId(key), Math.floor((at + behindMs) / 1_000)];
     return httpSender.deliver({
       url,
       body,

@@ -1,7 +1,7 @@
 /** How a process leaves: what its probes say, who is waited for, and what its answers tell their clients. */
 import Fastify from 'fastify';
 import { afterEach, expect, it } from 'vitest';
-import { LEAVE_NOTICE_MS } from '../../src/http/http-limits.ts';
+import { LEAVE_NOTICE_MS, TAKE_OVER_MS } from '../../src/http/http-limits.ts';
 import { isClosing } from '../../src/http/http-server.ts';
 import { mountProbes } from '../../src/http/probes.ts';
 import { PROBES } from '../../src/routes.ts';
@@ -20,6 +20,8 @@ async function process(
   store: { answers: boolean; condition: Condition } = { answers: true, condition: 'WRITABLE' },
   other?: { isReady: boolean },
   isLoaded = { now: true },
+  others = async () => false,
+  step = { ms: 0 },
 ) {
   const app = Fastify({ forceCloseConnections: true });
   apps.push(app);
@@ -32,6 +34,8 @@ async function process(
       ...(other === undefined ? [] : [['eu', { ready: () => other.isReady }] as const]),
     ]),
     isLoaded: () => isLoaded.now,
+    hasOthers: others,
+    clockStepMs: () => step.ms,
     pause: async (ms) => void pauses.push(ms),
   });
   app.get('/closing', async (request) => ({ closing: isClosing(request) }));
@@ -101,4 +105,34 @@ it('that only its starters have asked since it was ready leaves at once', async 
   expect([await ready(), await ready()]).toEqual([200, 200]);
   await probes.announceClosing();
   expect(pauses).toEqual([]);
+});
+
+it('beside others on its store gives proxies that poll nothing the time to find them', async () => {
+  const { probes, pauses, ready, closing } = await process(
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    async () => true,
+  );
+  expect(await ready()).toBe(200);
+  await probes.announceClosing();
+  expect(pauses).toEqual([TAKE_OVER_MS]);
+  expect(await closing()).toBe(true);
+});
+
+it('whose store does not answer leaves all the same', async () => {
+  const { probes, pauses } = await process(undefined, undefined, undefined, undefined, async () => {
+    throw new Error('The store is away.');
+  });
+  await probes.announceClosing();
+  expect(pauses).toEqual([]);
+});
+
+it('says by how much the machine’s clock was set, until the process follows it', async () => {
+  const step = { ms: 28_800_000 };
+  const { body } = await process(undefined, undefined, undefined, undefined, undefined, step);
+  expect(await body()).toMatchObject({ status: 'ready', clock: 'set by 28800 s' });
+  step.ms = 40;
+  expect(await body()).toEqual({ status: 'ready', store: 'up', acquirer: 'up' });
 });

@@ -17,7 +17,14 @@ import { secretAt } from '../../contract/values.ts';
 import type { Gateway } from '../gateway.ts';
 import { newOrder } from '../order/order.ts';
 import type { OrderOperation } from '../order/transitions.ts';
-import { cardPlace, DEFAULT_ACQUIRER, type Intent, type StoredOrder, type StoredTransaction } from '../ports/index.ts';
+import {
+  cardPlace,
+  DEFAULT_ACQUIRER,
+  type Intent,
+  type StoredOrder,
+  type StoredTransaction,
+  stampOf,
+} from '../ports/index.ts';
 import { completeTransaction, type FinalAnswer } from '../processing/complete.ts';
 import { namedUrl, notificationUrl, withNamed } from '../processing/enqueue-notification.ts';
 import { RACES_MAX } from '../processing/races.ts';
@@ -172,7 +179,7 @@ function intentOf(
   existing: StoredOrder | undefined,
   plan: Plan,
 ): { order: StoredOrder; transaction: StoredTransaction; sealedCard: Uint8Array | null } {
-  const now = gateway.clock.now();
+  const now = stampOf(gateway.clock);
   const key = gateway.orders.newKey();
   const before = existing ?? {
     key: gateway.orders.newKey(),
