@@ -57,7 +57,8 @@ export function steadyClock(
     now: () => Math.round(compare() + offset),
     stamp() {
       const at = compare();
-      // A clock that was set back gives timestamps at once that are earlier than those before: only deadlines follow it.
+      // A clock that was set back gives timestamps at once that are earlier than those before: only deadlines follow
+      // it.
       const isAhead = step !== undefined && step.offset > offset && at - step.since >= STAMP_AFTER_MS;
       return Math.round(at + (isAhead ? (step as Step).offset : offset));
     },

@@ -179,7 +179,8 @@ function intentOf(
   existing: StoredOrder | undefined,
   plan: Plan,
 ): { order: StoredOrder; transaction: StoredTransaction; sealedCard: Uint8Array | null } {
-  const now = stampOf(gateway.clock);
+  const createdAt = stampOf(gateway.clock);
+  const updatedAt = gateway.clock.now();
   const key = gateway.orders.newKey();
   const before = existing ?? {
     key: gateway.orders.newKey(),
@@ -187,7 +188,7 @@ function intentOf(
     orderId: call.orderId,
     state: newOrder(plan.currency.code, plan.amount),
     fence: 0,
-    createdAt: now,
+    createdAt,
   };
   // What a transaction inherits from the one that it follows does not count as its own request.
   const named = namedUrl(plan.target === undefined ? plan.details : call.values);
@@ -198,7 +199,7 @@ function intentOf(
     state: { ...before.state, notifications },
     lockedBy: key,
     fence: before.fence + 1,
-    updatedAt: now,
+    updatedAt,
   };
   const transaction: StoredTransaction = {
     key,
@@ -228,8 +229,8 @@ function intentOf(
       ...(plan.part && { part: plan.part }),
       ...(url !== undefined && { notificationUrl: url }),
     },
-    createdAt: now,
-    updatedAt: now,
+    createdAt,
+    updatedAt,
   };
   const sealedCard =
     plan.number === undefined

@@ -136,7 +136,7 @@ async function dueId(
     tries += 1;
   }
   const last = tries === 0 ? undefined : await orders.transaction(order.key, approvedId(request, tries - 1));
-  const isTooSoon = last !== undefined && clock.now() < Math.min(last.updatedAt, clock.now()) + pendingPause(tries);
+  const isTooSoon = last !== undefined && clock.now() < last.updatedAt + pendingPause(tries);
   return isTooSoon ? undefined : approvedId(request, tries);
 }
 

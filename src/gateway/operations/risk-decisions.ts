@@ -150,7 +150,7 @@ const WORST: readonly GivenBack[] = ['FAIL', 'OKAY', 'NOT_APPLICABLE'];
  * later each time. What its merchant did under such an id is none of it.
  */
 async function madeFor(
-  { clock, orders }: Gateway,
+  { orders }: Gateway,
   { movements }: OrderState,
   { key, orderKey }: StoredTransaction,
 ): Promise<{ readonly movements: Movement[]; readonly againAt: number }> {
@@ -160,7 +160,7 @@ async function madeFor(
     const transaction = await orders.transaction(orderKey, movement.transactionId);
     if (transaction?.request.entryPoint === ENTRY_POINT) {
       made.push(movement);
-      againAt = wasNeverSent(movement) ? Math.min(transaction.updatedAt, clock.now()) + pendingPause(made.length) : 0;
+      againAt = wasNeverSent(movement) ? transaction.updatedAt + pendingPause(made.length) : 0;
     }
   }
   return { movements: made, againAt };

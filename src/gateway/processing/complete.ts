@@ -3,17 +3,16 @@ import { type GatewayCode, resultOf } from '../../contract/gateway-codes.ts';
 import type { Gateway } from '../gateway.ts';
 import { applyMovement, isOpenCode, type Movement } from '../order/order.ts';
 import { snapshot } from '../order/order-snapshot.ts';
-import {
-  type AcquirerOutcome,
-  type AcquirerReply,
-  type BrowserEvent,
-  type CompletedTransaction,
-  type CreateOutcome,
-  type MovementOutcome,
-  type StoredOrder,
-  type StoredTransaction,
-  stampOf,
-  type TransactionOutcome,
+import type {
+  AcquirerOutcome,
+  AcquirerReply,
+  BrowserEvent,
+  CompletedTransaction,
+  CreateOutcome,
+  MovementOutcome,
+  StoredOrder,
+  StoredTransaction,
+  TransactionOutcome,
 } from '../ports/index.ts';
 import type { RiskResult } from '../risk/index.ts';
 import { advicePause, followUpPause } from '../schedules/follow-up-schedule.ts';
@@ -140,10 +139,9 @@ class LockLost extends Error {
 async function completedOf(gateway: Gateway, completion: Completion): Promise<CompletedTransaction> {
   const { order, transaction, answer } = completion;
   const now = gateway.clock.now();
-  const recordedAt = stampOf(gateway.clock);
   const gatewayCode = gatewayCodeOf(answer, transaction);
   const state = applyMovement(order.state, movementOf(transaction, gatewayCode, answer), transaction.request.currency);
-  const { order: after, settled } = await withSettled(gateway, completion, { ...order, state, updatedAt: recordedAt });
+  const { order: after, settled } = await withSettled(gateway, completion, { ...order, state, updatedAt: now });
   const risk = riskResultOf(transaction, answer);
   const outcome: TransactionOutcome = {
     gatewayCode,
@@ -152,7 +150,7 @@ async function completedOf(gateway: Gateway, completion: Completion): Promise<Co
     ...(answer.status === 'REPLIED' && { provider: answer.reply }),
     order: snapshot(after),
   };
-  const completed = { ...transaction, outcome, updatedAt: recordedAt };
+  const completed = { ...transaction, outcome, updatedAt: now };
   const agreed = agreedBy(completed);
   const followUpAt = followUpAtOf(transaction, gatewayCode, answer, now);
   const events = isBrowserPayment(transaction.request) ? [beginning(completion, gatewayCode, now)] : undefined;

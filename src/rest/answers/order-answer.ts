@@ -50,7 +50,7 @@ export function orderGroup(orderId: string, details: RequestFields, totals: Orde
     creationTime: instant(totals.createdAt),
     currency: totals.currency,
     id: orderId,
-    lastUpdatedTime: instant(totals.updatedAt),
+    lastUpdatedTime: instant(Math.max(totals.createdAt, totals.updatedAt)),
     status: totals.status,
     totalAuthorizedAmount: money(totals.totalAuthorized, totals.currency),
     totalCapturedAmount: money(totals.totalCaptured, totals.currency),

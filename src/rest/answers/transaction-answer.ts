@@ -110,7 +110,7 @@ export function transactionAnswer(answered: TransactionAnswer): Answer {
   answer.result = resultOf(gatewayCode) satisfies Result;
   answer.risk = { response: riskGroup(transaction) };
   answer.sourceOfFunds = sourceOfFundsGroup(transaction, version, unmasked);
-  answer.timeOfLastUpdate = instant(transaction.updatedAt);
+  answer.timeOfLastUpdate = instant(Math.max(transaction.createdAt, transaction.updatedAt));
   answer.timeOfRecord = instant(transaction.createdAt);
   answer.transaction = transactionGroup(transaction, version, authenticationStatus);
   answer.version = version.toString();
