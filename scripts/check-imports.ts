@@ -129,7 +129,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // What is kept no longer than needed.
   retention: ['contract', 'gateway'],
   // Payers' pages as they should be, and what a live one has otherwise.
-  'page-integrity': [],
+  'bounded-answer.ts': [],
+  'page-integrity': ['bounded-answer.ts'],
   // Who did what, as a chain of hashes.
   audit: ['contract', 'gateway', 'limits'],
   // Reports of what was paid out, matched against orders.
@@ -220,6 +221,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'tls-ciphers.ts': [],
   // Operator commands use the store directly, beside a running gateway.
   cli: [
+    'bounded-answer.ts',
     'acquirers',
     'audit',
     'checkout',

@@ -1,5 +1,6 @@
 /** Fetches payers' pages as a browser gets them, and says what differs from this release's inventory. */
 import { hash } from 'node:crypto';
+import { boundedBody } from '../bounded-answer.ts';
 import { headerDifferences } from './headers.ts';
 import type { PageInventory } from './inventory.ts';
 import { markupDifferences, scriptAddresses } from './markup.ts';
@@ -11,8 +12,8 @@ export interface Checked {
 }
 
 const ANSWER_MS_MAX = 15_000;
-/** Many times the longest page; of a longer one no more is read. */
-const PAGE_BYTES_MAX = 1_000_000;
+/** Many times the longest page or script; of a longer one no more is read. */
+const ANSWER_BYTES_MAX = 1_000_000;
 const BROWSER = 'Mozilla/5.0 (compatible; Turnpike page check)';
 /** Of a checkout that there is not: its page is one of a payer's like any other. */
 const NO_SESSION = '/checkout/pay/SESSION000000000000000000000000';
@@ -37,6 +38,8 @@ interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Buffer;
+  /** It was longer than what is read. */
+  readonly isCut: boolean;
 }
 
 async function checked(what: string, address: URL, judge: (answer: Answer) => readonly string[]): Promise<Checked> {
@@ -47,20 +50,24 @@ async function checked(what: string, address: URL, judge: (answer: Answer) => re
       redirect: 'manual',
       signal: AbortSignal.timeout(ANSWER_MS_MAX),
     });
-    const body = Buffer.from(await response.arrayBuffer());
-    return { what, differences: judge({ status: response.status, headers: response.headers, body }) };
+    const { bytes: body, isCut } = await boundedBody(response, ANSWER_BYTES_MAX);
+    return { what, differences: judge({ status: response.status, headers: response.headers, body, isCut }) };
   } catch (error) {
     const { message, cause } = error as Error;
     return { what, differences: [`no answer: ${cause instanceof Error ? cause.message : message}`] };
   }
 }
 
-function pageDifferences({ status, headers, body }: Answer, inventory: PageInventory, origin: URL): readonly string[] {
-  const html = body.subarray(0, PAGE_BYTES_MAX).toString('utf8');
+function pageDifferences(
+  { status, headers, body, isCut }: Answer,
+  inventory: PageInventory,
+  origin: URL,
+): readonly string[] {
+  const html = body.toString('utf8');
   const formScript = inventory.scripts.find(({ name }) => name === FORM_SCRIPT)?.address ?? '';
   const isWithoutScript = html.includes(FORM) && !scriptAddresses(html).includes(formScript);
   return [
-    ...(body.length > PAGE_BYTES_MAX ? [`it has ${body.length} bytes`] : []),
+    ...(isCut ? [TOO_LONG] : []),
     ...(status >= 300 && status < 400 ? [`it leads on to ${headers.get('location')}`] : []),
     ...headerDifferences(headers, inventory, origin.protocol === 'https:'),
     ...markupDifferences(html, inventory, origin.origin),
@@ -68,12 +75,15 @@ function pageDifferences({ status, headers, body }: Answer, inventory: PageInven
   ];
 }
 
-function scriptDifferences({ status, headers, body }: Answer, wanted: string): readonly string[] {
+const TOO_LONG = `it has more than ${ANSWER_BYTES_MAX} bytes`;
+
+function scriptDifferences({ status, headers, body, isCut }: Answer, wanted: string): readonly string[] {
   const found = `sha256-${hash('sha256', body, 'base64')}`;
   const type = headers.get('content-type');
   return [
     ...(status === 200 ? [] : [`the answer is ${status}`]),
-    ...(found === wanted ? [] : [`its content is ${found}, not ${wanted}`]),
+    ...(isCut ? [TOO_LONG] : []),
+    ...(isCut || found === wanted ? [] : [`its content is ${found}, not ${wanted}`]),
     ...(type === 'text/javascript; charset=utf-8' ? [] : [`Content-Type is ${type}`]),
     ...(headers.get('x-content-type-options') === 'nosniff' ? [] : ['X-Content-Type-Options is not nosniff']),
   ];

@@ -1,5 +1,6 @@
 /** A shop's page as its server answers it: headers, and what its markup says of scripts and policies. */
 import sax from 'sax';
+import { boundedBody } from '../../bounded-answer.ts';
 
 export interface ScriptTag {
   /** As written, and made absolute. */
@@ -19,7 +20,8 @@ export interface ShopPage {
   readonly policies: readonly string[];
 }
 
-const PAGE_CHARACTERS_MAX = 5_000_000;
+/** Longer than any shop's page; of a longer one no more is read. */
+const PAGE_BYTES_MAX = 5_000_000;
 const BROWSER = 'Mozilla/5.0 (compatible; Turnpike embed check)';
 
 /** @throws TypeError where no answer comes, as `fetch` does */
@@ -28,9 +30,9 @@ export async function openPage(address: URL, msMax: number): Promise<ShopPage> {
     headers: { Accept: 'text/html', 'User-Agent': BROWSER },
     signal: AbortSignal.timeout(msMax),
   });
-  const text = (await response.text()).slice(0, PAGE_CHARACTERS_MAX);
+  const { bytes } = await boundedBody(response, PAGE_BYTES_MAX);
   const url = new URL(response.url);
-  return { url, status: response.status, headers: response.headers, ...readMarkup(text, url) };
+  return { url, status: response.status, headers: response.headers, ...readMarkup(bytes.toString('utf8'), url) };
 }
 
 /** Tolerates what no browser minds: unclosed elements, attributes without quotes, stray signs. */
