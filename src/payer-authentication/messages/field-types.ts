@@ -17,6 +17,8 @@ export type FieldType =
   /** Lengths are in characters (code points), as everywhere in the specification. */
   | ({ readonly kind: 'text'; readonly min: number; readonly max: number } & MaybeSecret)
   | ({ readonly kind: 'digits'; readonly min: number; readonly max: number } & MaybeSecret)
+  /** In the common character set of EMV (Book 4, Annex B): printable ASCII. */
+  | { readonly kind: 'commonText'; readonly min: number; readonly max: number }
   /** Digits that are a number between two, both included. */
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly from: number; readonly to: number }
   /** `reserved`: `80` to `99` too, which directory servers define. */
@@ -102,6 +104,7 @@ export type GroupOf<F> = {
 };
 
 export const text = (max: number, min = 1) => ({ kind: 'text', min, max, secret: false }) as const;
+export const commonText = (max: number, min = 1) => ({ kind: 'commonText', min, max }) as const;
 export const digits = (min: number, max: number) => ({ kind: 'digits', min, max, secret: false }) as const;
 export const secretDigits = (min: number, max: number) => ({ kind: 'digits', min, max, secret: true }) as const;
 export const number = (length: readonly [min: number, max: number], from: number, to: number) =>

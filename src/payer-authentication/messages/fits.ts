@@ -4,6 +4,7 @@ import type { DateForm, FieldType } from './field-types.ts';
 
 type TextType = Exclude<FieldType, { readonly kind: 'boolean' | 'true' | 'json' | 'object' | 'list' | 'byVersion' }>;
 
+const COMMON = /^[ -~]+$/;
 const DIGITS = /^[0-9]+$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const VERSION = /^[0-9]{1,2}\.[0-9]{1,2}\.[0-9]{1,2}$/;
@@ -23,6 +24,8 @@ export function fits(value: string, type: TextType): boolean {
   switch (type.kind) {
     case 'text':
       return withinLength(value, type.min, type.max);
+    case 'commonText':
+      return COMMON.test(value) && value.length >= type.min && value.length <= type.max;
     case 'digits':
       return DIGITS.test(value) && value.length >= type.min && value.length <= type.max;
     case 'number':

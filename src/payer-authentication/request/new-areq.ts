@@ -5,7 +5,7 @@ import type { AuthenticationRequest } from '../../gateway/ports/index.ts';
 import type { DirectoryServerSettings } from '../directory-server/settings.ts';
 import type { MessageOf } from '../messages/tables/index.ts';
 import type { AuthenticationSubject } from '../transaction/state.ts';
-import { addressOf, browserFields, countryNumber, cut, emailOf } from './given-texts.ts';
+import { addressOf, browserFields, cardholderNameOf, countryNumber, cut, emailOf } from './given-texts.ts';
 
 type AReq = MessageOf<'AReq'>;
 
@@ -113,16 +113,14 @@ function decoupledFields({ decoupledMinutes }: AuthenticationRequest) {
       };
 }
 
-const NAME = /^.{2,45}$/u;
 const PHONE = { countryCode: /^[0-9]{1,3}$/, subscriber: /^[0-9]{1,15}$/ };
 
 function cardholderFields({ cardholder = {}, billing = {}, shipping = {} }: AuthenticationRequest) {
   const [bill, ship] = [addressOf(billing), addressOf(shipping)];
   const { countryCode = '', subscriber = '' } = cardholder.mobilePhone ?? {};
   const isPhone = PHONE.countryCode.test(countryCode) && PHONE.subscriber.test(subscriber);
-  const name = cut(cardholder.name, 45) ?? '';
   return {
-    ...(NAME.test(name) && { cardholderName: name }),
+    cardholderName: cardholderNameOf(cardholder.name),
     email: emailOf(cardholder.email),
     ...(isPhone && { mobilePhone: { cc: countryCode, subscriber } }),
     billAddrLine1: bill.line1,

@@ -29,6 +29,8 @@ export function sampleOf(type: FieldType, version: Kind['version']): Json {
   switch (type.kind) {
     case 'text':
       return 'é'.repeat(type.max);
+    case 'commonText':
+      return '~'.repeat(type.max);
     case 'digits':
       return '4'.repeat(type.max);
     case 'number':
@@ -92,6 +94,8 @@ export function wrongOf(type: FieldType, version: Kind['version']): Record<strin
       };
     case 'text':
       return { ...common, 'an object': {}, 'too long': 'é'.repeat(type.max + 1) };
+    case 'commonText':
+      return { ...common, 'an object': {}, 'too long': 'x'.repeat(type.max + 1), 'other letters': 'Łukasz' };
     case 'digits':
       return { ...common, 'an object': {}, 'too long': '4'.repeat(type.max + 1), 'no digits': 'x'.repeat(type.max) };
     case 'url':

@@ -169,6 +169,8 @@ describe('a message that cannot be used', () => {
     ['203', 'browserJavaEnabled', { ...ok, browserJavaEnabled: 'true' }],
     ['203', 'merchantName', { ...ok, merchantName: 'x'.repeat(41) }],
     ['203', 'merchantName', { ...ok, merchantName: '' }],
+    ['203', 'cardholderName', { ...ok, cardholderName: 'Łukasz Żółć' }],
+    ['203', 'cardholderName', { ...ok, cardholderName: 'A' }],
     ['203', 'threeDSServerTransID', { ...ok, threeDSServerTransID: 'one' }],
     ['203', 'acctInfo.chAccDate', { ...ok, acctInfo: { chAccDate: '20261301' } }],
     ['203', 'notificationURL', { ...ok, notificationURL: `https://shop.example/${'x'.repeat(256)}` }],

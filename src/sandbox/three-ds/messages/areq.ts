@@ -105,7 +105,8 @@ export const AREQ: Table = {
   acctType: { is: codes(3) },
   acctInfo: { is: ACCOUNT_INFO },
   cardExpiryDate: { is: like('\\d{2}(?:0[1-9]|1[0-2])') },
-  cardholderName: { is: text(45, 2) },
+  // EMV Book 4, Annex B.
+  cardholderName: { is: like('[ -~]{2,45}') },
   payTokenInd: { is: BOOLEAN },
   payTokenSource: { is: codes(2), in210: null, need: when('payTokenInd', true) },
   acquirerBIN: { is: text(11), need: forPayment },
