@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RiskCondition } from '../../src/gateway/risk/condition.ts';
 import { cardUntil, NO_PART, startWorld, type World } from '../rest/payer-authentication/world.ts';
-import { newOrderId } from '../rest/rig.ts';
+import { basic, newOrderId } from '../rest/rig.ts';
 import { openBookshop } from './authentication/bookshop.ts';
 import { cardForm, hands } from './hands.ts';
 
@@ -171,6 +171,24 @@ const WAYS: readonly Way[] = [
       const { id } = json.session;
       await world.rig.api('PUT', `/session/${id}`, { ...CODE, device: { ipAddress: NAMED } });
       return byApi('PAY', { session: { id }, device: undefined });
+    },
+  },
+  {
+    name: 'session-of-a-payer',
+    address: OLDER,
+    ...PLAIN,
+    async pay() {
+      const { json } = await world.rig.api('POST', '/session', {});
+      const { id } = json.session;
+      await world.rig.api('PUT', `/session/${id}`, { customer: { ipAddress: OLDER } });
+      const authorization = basic('TESTSHOP', id);
+      await world.rig.api('PUT', `/session/${id}`, CODE, { authorization });
+      // The payer's own word on where they are: nothing of it counts, whether it is ignored or refused.
+      const lies = [{ customer: { ipAddress: '192.0.2.66' } }, { device: { ipAddress: '192.0.2.66' } }];
+      for (const lie of lies) {
+        await world.rig.api('PUT', `/session/${id}`, lie, { authorization });
+      }
+      return byApi('PAY', { session: { id }, customer: { email: PAYER.customer.email }, device: undefined });
     },
   },
 ];
