@@ -1,5 +1,6 @@
 /** `turnpike settlement fetch` beside a running gateway and the sandbox's PayPal. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { isFirst, itAtLength } from '../support/at-length.ts';
 import { API_PASSWORD, type Stack, startStack } from '../support/stack.ts';
 import { turnpikeProcess } from './turnpike.ts';
 
@@ -95,13 +96,16 @@ describe('a report that PayPal gives', () => {
     );
   });
 
-  it.each([
-    [['--merchant', 'NOBODY'], 2, /^There is no merchant NOBODY\.\n$/],
-    [[], 2, /^turnpike settlement fetch PROVIDER --merchant/],
-    [['--merchant', 'TESTSHOP', '--from', '2019-01-01'], 2, /^It gives reports of the last 1095 days\.\n$/],
-    [['--merchant', 'TESTSHOP', '--from', 'yesterday'], 2, /^--from and --to are days/],
-    [['--merchant', 'TESTSHOP', '--from', '2099-01-01'], 2, /^--from and --to are days/],
-  ])('is not asked for by %j', async (more, wanted, says) => {
+  itAtLength<readonly [readonly string[], number, RegExp]>(
+    [
+      [['--merchant', 'NOBODY'], 2, /^There is no merchant NOBODY\.\n$/],
+      [[], 2, /^turnpike settlement fetch PROVIDER --merchant/],
+      [['--merchant', 'TESTSHOP', '--from', '2019-01-01'], 2, /^It gives reports of the last 1095 days\.\n$/],
+      [['--merchant', 'TESTSHOP', '--from', 'yesterday'], 2, /^--from and --to are days/],
+      [['--merchant', 'TESTSHOP', '--from', '2099-01-01'], 2, /^--from and --to are days/],
+    ],
+    isFirst,
+  )('is not asked for by %j', async (more, wanted, says) => {
     const { code, err } = await fetched(...more);
     expect(err).toMatch(says);
     expect(code).toBe(wanted);

@@ -2,6 +2,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { AT_LENGTH } from '../support/at-length.ts';
 import { rowsOfFile } from '../support/database.ts';
 import { newOrderId } from '../support/merchant.ts';
 import { makeSmallDisk, type SmallDisk } from '../support/small-disk.ts';
@@ -55,25 +56,29 @@ it('a full disk is not ready without a single payment, stays so beside payments 
   expect(times('the store cannot be written')).toBe(1);
 });
 
-it('a damaged page is not ready once an order on it was asked for, however many others can be paid', async () => {
-  const orders = Array.from({ length: PAYMENTS }, newOrderId);
-  for (const order of orders) {
-    await stack.merchant.pay(order, '1');
-  }
-  await stack.gateway.stop();
-  damage(`${disk.path}/turnpike.db`);
-  await stack.gateway.start();
-  const statuses = [];
-  for (const order of orders) {
-    statuses.push((await stack.merchant.order(order)).status);
-  }
-  expect(statuses).toContain(503);
-  expect(await readiness()).toMatchObject({ status: 503, body: { store: 'corrupt' } });
-  // Neither a payment nor the heartbeat, which go on where they can, take it back.
-  await pause(HEARTBEATS_MS);
-  expect(await readiness()).toMatchObject({ status: 503, body: { store: 'corrupt' } });
-  await vi.waitFor(() => expect(stack.gateway.output()).toContain('"alert":"STORE_CORRUPT"'));
-});
+it(
+  'a damaged page is not ready once an order on it was asked for, however many others can be paid',
+  AT_LENGTH,
+  async () => {
+    const orders = Array.from({ length: PAYMENTS }, newOrderId);
+    for (const order of orders) {
+      await stack.merchant.pay(order, '1');
+    }
+    await stack.gateway.stop();
+    damage(`${disk.path}/turnpike.db`);
+    await stack.gateway.start();
+    const statuses = [];
+    for (const order of orders) {
+      statuses.push((await stack.merchant.order(order)).status);
+    }
+    expect(statuses).toContain(503);
+    expect(await readiness()).toMatchObject({ status: 503, body: { store: 'corrupt' } });
+    // Neither a payment nor the heartbeat, which go on where they can, take it back.
+    await pause(HEARTBEATS_MS);
+    expect(await readiness()).toMatchObject({ status: 503, body: { store: 'corrupt' } });
+    await vi.waitFor(() => expect(stack.gateway.output()).toContain('"alert":"STORE_CORRUPT"'));
+  },
+);
 
 /** Overwrites every page with rows of one table. */
 function damage(path: string): void {

@@ -6,6 +6,7 @@
 import type { Page } from 'playwright';
 import { afterAll, expect, it } from 'vitest';
 import type { BankLedgerEntry } from '../../src/sandbox/open-banking/ledger/entries.ts';
+import { AT_LENGTH } from '../support/at-length.ts';
 import { decided, orderOnce } from './browser-payments/merchant-server.ts';
 import { withScriptAndWithout } from './browser-payments/rig.ts';
 import { comeHome, heading, notice, stayBeforeTheShop } from './form.ts';
@@ -161,7 +162,7 @@ it.concurrent(
   }),
 );
 
-it.concurrent('a payer who comes back from the bank by Back goes on there, and pays once', async () => {
+it.concurrent('a payer who comes back from the bank by Back goes on there, and pays once', AT_LENGTH, async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, url } = await checkout();
   await stayBeforeTheShop(page, rig.shop.origin);

@@ -6,6 +6,7 @@
 import type { Page } from 'playwright';
 import { afterAll, expect, it } from 'vitest';
 import type { PspLedgerEntry } from '../../src/sandbox/pix/ledger/entries.ts';
+import { AT_LENGTH } from '../support/at-length.ts';
 import { decided, orderOnce } from './browser-payments/merchant-server.ts';
 import { withScriptAndWithout } from './browser-payments/rig.ts';
 import { comeHome, heading, notice } from './form.ts';
@@ -160,7 +161,7 @@ it.concurrent(
   }),
 );
 
-it.concurrent('is not offered for another currency than the real', async () => {
+it.concurrent('is not offered for another currency than the real', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const { url } = await rig.stack.merchant.checkout({ returnUrl: `${rig.shop.origin}/back` });
   await page.goto(url);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { Mailbox } from '../../src/sandbox/mail/mailbox.ts';
 import { keptBrowser } from '../browser.ts';
+import { AT_LENGTH } from '../support/at-length.ts';
 import { startStack } from '../support/stack.ts';
 import { payByCard, payByGiftCard } from './form.ts';
 
@@ -18,6 +19,7 @@ const JOURNEY_MS_MAX = 300_000;
 
 it('is mailed what the page said, once, although the gateway was killed while it told the mail server', {
   timeout: JOURNEY_MS_MAX,
+  ...AT_LENGTH,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'turnpike-mail-'));
   const clockFile = join(folder, 'clock');

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { arrivals, keptBrowser, launchBrowser } from '../browser.ts';
 import { itAtLength } from '../support/at-length.ts';
 import { openReturnShop, type ReturnShop } from '../support/return-shop.ts';
-import { keptStack, type Stack, type StackOptions, startStack } from '../support/stack.ts';
+import { keptStack, keptStackThatAsksBanks, type Stack, type StackOptions, startStack } from '../support/stack.ts';
 
 export interface Payer {
   readonly page: Page;
@@ -25,6 +25,15 @@ export interface RigOptions {
   readonly browser?: LaunchOptions;
   /** A stack of the file's own. */
   readonly stack?: StackOptions;
+  /** The kept one whose gateway asks the sandbox's directory servers. */
+  readonly asksBanks?: true;
+}
+
+function stackOf({ stack, asksBanks }: RigOptions): Promise<Stack> {
+  if (stack !== undefined) {
+    return startStack(stack);
+  }
+  return asksBanks ? keptStackThatAsksBanks() : keptStack();
 }
 
 /**
@@ -38,7 +47,7 @@ export function useRig(options: RigOptions = {}): Rig {
 
   beforeAll(async () => {
     const [stack, shop, browser] = await Promise.all([
-      options.stack ? startStack(options.stack) : keptStack(),
+      stackOf(options),
       openReturnShop(),
       options.browser ? launchBrowser(options.browser) : keptBrowser(),
     ]);

@@ -208,9 +208,9 @@ describe('does not start, with one line and exit code 1, on', () => {
     expect(await start({ TURNPIKE_KEYS: key }).ended).toEqual({ code: 1, err: [expect.stringMatching(line)] });
   });
 
-  it.each(['ACQUIRER_URL', 'ACQUIRER_EU_URL'])(
+  itAtLength(['ACQUIRER_URL', 'ACQUIRER_EU_URL'], isFirst)(
     'the sandbox’s acquirer as %s',
-    { timeout: START_MS_MAX },
+
     async (setting) => {
       const host = await startAcquirerHost({ host: '127.0.0.1', port: 0, memory: true, speed: 1, log: memoryLog() });
       try {
@@ -225,5 +225,6 @@ describe('does not start, with one line and exit code 1, on', () => {
         await host.close();
       }
     },
+    START_MS_MAX,
   );
 });

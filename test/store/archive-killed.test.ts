@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import { isFirst, itAtLength } from '../support/at-length.ts';
 import { type DatabasePlace, newDatabase } from '../support/database-place.ts';
 import { pieceRows } from './archived.ts';
 import { opened } from './rig.ts';
@@ -47,11 +48,14 @@ const markers = async ({ rows }: DatabasePlace) =>
 const states = async ({ rows }: DatabasePlace) =>
   (await rows('select state from archive_copy')).map(({ state }) => state);
 
-it.each([
-  ['the record of the copy', 1, 'PENDING', 0, 0],
-  ['the piece', 2, 'PENDING', 1, 0],
-  ['the markers', 3, 'ARCHIVED', 1, 1],
-] as const)('killed after %s: the order is read as before, and the next walk ends what was begun', async (...args) => {
+itAtLength(
+  [
+    ['the record of the copy', 1, 'PENDING', 0, 0],
+    ['the piece', 2, 'PENDING', 1, 0],
+    ['the markers', 3, 'ARCHIVED', 1, 1],
+  ] as const,
+  isFirst,
+)('killed after %s: the order is read as before, and the next walk ends what was begun', async (...args) => {
   const [, step, state, copied, marked] = args;
   const { place, store, read, before } = await rig();
   expect(await dies(place, step)).toBe('SIGKILL');
@@ -66,10 +70,13 @@ it.each([
   expect(await markers(place)).toBe(1);
 });
 
-it.each([
-  ['its drop', 4],
-  ['its removal from the piece', 5],
-])('a copy of an order that has moved is gone in the end, also when killed after %s', async (_, step) => {
+itAtLength(
+  [
+    ['its drop', 4],
+    ['its removal from the piece', 5],
+  ],
+  isFirst,
+)('a copy of an order that has moved is gone in the end, also when killed after %s', async (_, step) => {
   const { place, store, read, before } = await rig();
   expect(await dies(place, step, 'late')).toBe('SIGKILL');
   expect(await states(place)).toEqual(['DROPPED']);
@@ -78,10 +85,13 @@ it.each([
   expect(await read()).toEqual(before);
 });
 
-it.each([
-  ['the order', 1, true],
-  ['the piece', 2, false],
-])('an erasure that is killed after %s is whole in every place after the next walk', async (_, step, isInPiece) => {
+itAtLength(
+  [
+    ['the order', 1, true],
+    ['the piece', 2, false],
+  ],
+  isFirst,
+)('an erasure that is killed after %s is whole in every place after the next walk', async (_, step, isInPiece) => {
   const { place, store, read } = await rig();
   expect(await dies(place, 0)).toBe(0);
   expect(await dies(place, step, 'yes')).toBe('SIGKILL');

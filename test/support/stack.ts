@@ -182,6 +182,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
  */
 export const keptStack = kept(() => startStack());
 
+/** Another one, whose gateway asks the sandbox's directory servers. */
+export const keptStackThatAsksBanks = kept(() => startStack({ hasDirectoryServers: true }));
+
 interface Ready {
   readonly acquirer: 'up' | 'down';
 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Provider } from '../../../src/gateway/ports/index.ts';
 import { ledgerEntries } from '../../../src/sandbox/paypal/ledger/entries.ts';
 import type { StartedPayPal } from '../../../src/sandbox/paypal/start-paypal.ts';
+import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 import { byTurns, type Case, KINDS, OUTCOMES, type Stage, sequences, tryAll, useGround } from '../orderings.ts';
 import { adapterFor, openStandIn, PayPalWorld } from './paypal-world.ts';
 
@@ -85,7 +86,7 @@ const TWICE = sequences(KINDS, [2]).map((steps) => ({ steps, isAtOnce: true }));
 const PLAYED_MS_MAX = 120_000;
 
 describe('one change, one notification, one end, one payment at PayPal', () => {
-  it.each(OUTCOMES)(
+  itAtLength(OUTCOMES, isFirst)(
     'in 65 orderings, in turn: $operation, $gatewayCode',
     async (outcome) => {
       expect(await plays(ONCE.map((one) => ({ ...one, ...outcome })))).toBe(65);
@@ -93,11 +94,10 @@ describe('one change, one notification, one end, one payment at PayPal', () => {
     PLAYED_MS_MAX,
   );
 
-  it(
-    'in 65 orderings of two of each at once, the outcomes by turns',
-    async () => {
-      expect(await plays(TWICE.map((one, index) => ({ ...one, ...byTurns(index) })))).toBe(65);
-    },
-    PLAYED_MS_MAX,
-  );
+  it('in 65 orderings of two of each at once, the outcomes by turns', {
+    ...AT_LENGTH,
+    timeout: PLAYED_MS_MAX,
+  }, async () => {
+    expect(await plays(TWICE.map((one, index) => ({ ...one, ...byTurns(index) })))).toBe(65);
+  });
 });

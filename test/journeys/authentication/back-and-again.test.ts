@@ -9,7 +9,7 @@ import { comeHome, heading, notice, payByCard } from '../form.ts';
 import { inBothWays, useRig } from '../rig.ts';
 import { ASKED, atBank, CODE, control, enterCode, FRICTIONLESS, leaveBank, OUT_OF_BAND } from './hands.ts';
 
-const rig = useRig({ stack: { hasDirectoryServers: true } });
+const rig = useRig({ asksBanks: true });
 
 /** A payer at the form of a new checkout, who pays with a card whose bank does this. */
 async function pays(javaScriptEnabled: boolean, expiry: string) {

@@ -4,7 +4,7 @@ import { comeHome, heading, notice, payByCard } from '../form.ts';
 import { inBothWays, SCRIPT_OR_NOT, useRig } from '../rig.ts';
 import { atBank, CODE, enterCode, FRICTIONLESS, leaveBank, REJECTED, violations } from './hands.ts';
 
-const rig = useRig({ stack: { hasDirectoryServers: true } });
+const rig = useRig({ asksBanks: true });
 
 async function open(javaScriptEnabled: boolean) {
   const payer = await rig.payer({ javaScriptEnabled });

@@ -8,7 +8,7 @@ import { inBothWays, useRig } from '../rig.ts';
 import { ASKED, atBank, enterCode, leaveBank, violations } from './hands.ts';
 import { APPROVED_EXPIRY, linkFor, renew, renewal } from './renewal.ts';
 
-const rig = useRig({ stack: { hasDirectoryServers: true } });
+const rig = useRig({ asksBanks: true });
 
 const TO_BANK = 'Continue to your bank';
 const PAID = 'Payment complete';
@@ -93,7 +93,7 @@ inBothWays('$script: no step needs a cookie', async ({ javaScriptEnabled }) => {
   await paidOnce(made.orderId);
 });
 
-it('says all of it in the payer’s language', async () => {
+it('says all of it in the payer’s language', AT_LENGTH, async () => {
   const made = await renewal(rig.stack);
   const { url } = await linkFor(rig.stack, made.orderId);
   const { page } = await rig.payer({ locale: 'de-DE' });
@@ -124,7 +124,7 @@ inBothWays('$script: whom the bank does not confirm may try again, and pays once
   await paidOnce(orderId);
 });
 
-it('who cancels pays nothing, and may confirm after all', async () => {
+it('who cancels pays nothing, and may confirm after all', AT_LENGTH, async () => {
   const { page, orderId } = await open();
   await press(page, TO_BANK);
   await atBank(page, true);
@@ -136,7 +136,7 @@ it('who cancels pays nothing, and may confirm after all', async () => {
   await paidOnce(orderId);
 });
 
-it('in two windows of two payers the bank asks once, and both learn of the one payment', async () => {
+it('in two windows of two payers the bank asks once, and both learn of the one payment', AT_LENGTH, async () => {
   const { page, orderId, url } = await open();
   const { page: other } = await rig.payer();
   await other.goto(url);
@@ -151,7 +151,7 @@ it('in two windows of two payers the bank asks once, and both learn of the one p
   await paidOnce(orderId);
 });
 
-it('two links of one order pay it once', async () => {
+it('two links of one order pay it once', AT_LENGTH, async () => {
   const { page, orderId } = await open();
   const { url } = await linkFor(rig.stack, orderId);
   const { page: other } = await rig.payer();
@@ -210,7 +210,7 @@ it('an order that the merchant has charged meanwhile is shown as paid, and is no
   expect([code, err]).toMatchObject([2, expect.stringContaining('This order is paid')]);
 });
 
-it('charged by the merchant while the bank asks, the payer’s answer pays nothing more', async () => {
+it('charged by the merchant while the bank asks, the payer’s answer pays nothing more', AT_LENGTH, async () => {
   const { page, orderId, agreement } = await open();
   await press(page, TO_BANK);
   const bank = await atBank(page, true);
@@ -246,7 +246,7 @@ it('an order that was tried with another amount since is not confirmed by an old
   await heading(page, PAID);
 });
 
-it('ended early by the merchant it asks nobody', async () => {
+it('ended early by the merchant it asks nobody', AT_LENGTH, async () => {
   const { page, orderId, url } = await open();
   const session = url.split('/').at(-1) ?? '';
   const paymentLink = { expiryDateTime: '2026-01-01T00:00:00.000Z' };

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { turnpikeProcess } from '../../cli/turnpike.ts';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { comeHome, heading, notice, payByCard } from '../form.ts';
 import { inBothWays, useRig } from '../rig.ts';
 import { ASKED, FRICTIONLESS, REQUESTOR } from './hands.ts';
@@ -65,7 +66,7 @@ it('who has closed the page has paid once the bank says so, and the status page 
   await heading(later, 'Payment complete');
 });
 
-it('who refuses there has paid nothing, and may try another card', async () => {
+it('who refuses there has paid nothing, and may try another card', AT_LENGTH, async () => {
   const { page, orderId } = await open();
   await answerApp('Refuse');
   await notice(page, 'Your bank did not confirm this payment');
@@ -75,7 +76,7 @@ it('who refuses there has paid nothing, and may try another card', async () => {
   expect(await states(orderId)).toEqual(['APPROVED']);
 });
 
-it('who cancels here pays nothing by what is confirmed there afterwards', async () => {
+it('who cancels here pays nothing by what is confirmed there afterwards', AT_LENGTH, async () => {
   const { page, orderId } = await open();
   await page.getByRole('button', { name: 'Cancel this payment' }).click();
   await notice(page, 'You cancelled this payment');

@@ -5,7 +5,7 @@ import { comeHome, heading, payByCard } from '../form.ts';
 import { useRig } from '../rig.ts';
 import { atBank, CODE, control, enterCode, OUT_OF_BAND } from './hands.ts';
 
-const rig = useRig({ stack: { hasDirectoryServers: true } });
+const rig = useRig({ asksBanks: true });
 
 async function open() {
   const { page } = await rig.payer();

@@ -1,12 +1,12 @@
 /** Payers who take odd ways to their bank and home, without cookies, in apps, in two tabs, on a second device. */
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
-import { isFirst, itAtLength } from '../../support/at-length.ts';
+import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 import { comeHome, heading, notice, payByCard } from '../form.ts';
 import { inBothWays, useRig } from '../rig.ts';
 import { ASKED, atBank, CODE, control, enterCode, FRICTIONLESS, leaveBank, OUT_OF_BAND, UNAVAILABLE } from './hands.ts';
 
-const rig = useRig({ stack: { hasDirectoryServers: true } });
+const rig = useRig({ asksBanks: true });
 
 async function open(page: Page) {
   const checkout = await rig.stack.merchant.checkout({ returnUrl: `${rig.shop.origin}/back` });
@@ -79,7 +79,7 @@ it('who presses on opens the bank’s page in full, and comes home from there', 
   await paidOnce(orderId);
 });
 
-it('who goes back from the bank’s own page is asked again, and pays once', async () => {
+it('who goes back from the bank’s own page is asked again, and pays once', AT_LENGTH, async () => {
   const { page } = await rig.payer({ javaScriptEnabled: false });
   const { orderId } = await open(page);
   await payByCard(page, CODE);
@@ -94,7 +94,7 @@ it('who goes back from the bank’s own page is asked again, and pays once', asy
   expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 
-it('in two tabs the bank asks once, whoever answers pays once, and the other tab shows it', async () => {
+it('in two tabs the bank asks once, whoever answers pays once, and the other tab shows it', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const { orderId, url } = await open(page);
   await payByCard(page, CODE);
@@ -146,7 +146,7 @@ it('a closed window loses nothing: the status page leads on, and tells the end',
   await later.getByText('Confirmed with your bank').waitFor();
 });
 
-it('who never comes back from the bank has paid all the same, once the bank says so', async () => {
+it('who never comes back from the bank has paid all the same, once the bank says so', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const { orderId, url } = await open(page);
   await payByCard(page, OUT_OF_BAND);
@@ -162,7 +162,7 @@ it('who never comes back from the bank has paid all the same, once the bank says
   await paidOnce(orderId);
 });
 
-it('nobody pays whose bank could not be asked, where the merchant wants it so', async () => {
+it('nobody pays whose bank could not be asked, where the merchant wants it so', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const { orderId } = await open(page);
   await payByCard(page, UNAVAILABLE);

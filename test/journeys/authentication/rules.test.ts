@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { turnpikeProcess } from '../../cli/turnpike.ts';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { comeHome, fillCard, heading, notice, payByCard, press } from '../form.ts';
 import { inBothWays, useRig } from '../rig.ts';
 import {
@@ -60,7 +61,7 @@ it('NEVER: no bank is asked, and the page asks the browser nothing', async () =>
   expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 
-it('ALWAYS: a challenge is mandated', async () => {
+it('ALWAYS: a challenge is mandated', AT_LENGTH, async () => {
   await profile({ ...REQUESTOR, when: 'ALWAYS' });
   const { page } = await open();
   await payByCard(page, CODE);
@@ -69,7 +70,7 @@ it('ALWAYS: a challenge is mandated', async () => {
   expect((await wishes()).at(-1)).toBe('04');
 });
 
-it('PROCEED: whose bank could not be asked pays without it', async () => {
+it('PROCEED: whose bank could not be asked pays without it', AT_LENGTH, async () => {
   await profile({ ...REQUESTOR, whenUnavailable: 'PROCEED' });
   const { page, orderId } = await open();
   await payByCard(page, UNAVAILABLE);
@@ -92,7 +93,7 @@ inBothWays('PROCEED, $script: a directory server that is away holds no payment u
   expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 
-it('no payment without liability shift: what the bank was only told of is not sent', async () => {
+it('no payment without liability shift: what the bank was only told of is not sent', AT_LENGTH, async () => {
   await profile({ ...REQUESTOR, whenUnavailable: 'PROCEED', requireLiabilityShift: true });
   const { page, orderId } = await open();
   await payByCard(page, UNAVAILABLE);
@@ -115,7 +116,7 @@ inBothWays('$script: an exemption is asked for as far as its bound, and not beyo
   expect((await wishes()).at(-1)).not.toBe('02');
 });
 
-it('a card that is only checked is confirmed as a card of its owner’s', async () => {
+it('a card that is only checked is confirmed as a card of its owner’s', AT_LENGTH, async () => {
   await profile(REQUESTOR);
   const { page } = await rig.payer();
   const checkout = await rig.stack.merchant.checkout(

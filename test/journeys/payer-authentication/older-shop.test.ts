@@ -5,7 +5,7 @@ import { describeAtLength } from '../../support/at-length.ts';
 import { useRig } from '../rig.ts';
 import { type OlderShop, openOlderShop, type PageMode } from './older-shop.ts';
 
-const rig = useRig({ stack: { hasDirectoryServers: true } });
+const rig = useRig({ asksBanks: true });
 let shop: OlderShop;
 beforeAll(async () => {
   shop = await openOlderShop(rig.stack.origin);

@@ -5,7 +5,7 @@ import { describeAtLength } from '../../support/at-length.ts';
 import { useRig } from '../rig.ts';
 import { type Habits, openPhpShop, type PhpShop } from './php-shop.ts';
 
-const rig = useRig({ stack: { hasDirectoryServers: true } });
+const rig = useRig({ asksBanks: true });
 let shop: PhpShop;
 beforeAll(async () => {
   shop = await openPhpShop(rig.stack.origin);

@@ -77,7 +77,7 @@ it('calls timeout when its payer comes home from a payment whose time is over', 
   expect(await told(page)).toEqual([['timeout']]);
 });
 
-it('tells at once, in a frame, of a session whose time was over before', async () => {
+it('tells at once, in a frame, of a session whose time was over before', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   endLife(sessionId);
@@ -85,7 +85,7 @@ it('tells at once, in a frame, of a session whose time was over before', async (
   await expect.poll(async () => (await told(page)).map(([name]) => name)).toContain('timeout');
 });
 
-it('tells a page that was served by http, of another machine, that it cannot be framed there', async () => {
+it('tells a page that was served by http, of another machine, that it cannot be framed there', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   const address = world.page(embedded(sessionId), { attributes: CALLBACKS, body: PLACE });

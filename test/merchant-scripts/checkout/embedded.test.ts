@@ -4,6 +4,7 @@ import type { FrameLocator, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { idHash } from '../../../src/id-seal.ts';
 import { DECLINED, payByCard, press } from '../../journeys/form.ts';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { CALLBACKS, configured, told, useWorld } from './world.ts';
 
 const world = useWorld();
@@ -64,7 +65,7 @@ it('tells that the time is over, and that it was paid after all', async () => {
   expect(await told(page)).toMatchObject([['shown'], ['timeout'], ['complete', { resultIndicator: successIndicator }]]);
 });
 
-it('says so where the gateway cannot show the next page', async () => {
+it('says so where the gateway cannot show the next page', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   await page.goto(world.page(shown(sessionId), { attributes: CALLBACKS, body: PLACE }));

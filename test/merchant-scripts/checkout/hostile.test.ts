@@ -31,7 +31,7 @@ it('is shown and paid in under a policy that refuses all else, with Trusted Type
   expect(complaints).toEqual([]);
 });
 
-it('opens over a page under the same policy', async () => {
+it('opens over a page under the same policy', AT_LENGTH, async () => {
   const headers = { 'Content-Security-Policy': strict(world.rig.stack.origin) };
   const { page, complaints } = await open((id) => `${configured(id)} Checkout.showLightbox();`, { headers });
   await page.getByRole('dialog', { name: 'Pay Harbour Lane Books' }).waitFor();
@@ -50,7 +50,7 @@ it('tells a page whose host is not registered that it cannot be framed there', a
   expect(await page.locator('iframe').count()).toBe(0);
 });
 
-it('tells a page that asks for a session that there is none, or that has no form of one', async () => {
+it('tells a page that asks for a session that there is none, or that has no form of one', AT_LENGTH, async () => {
   const { page } = await open(() => embedded(`SESSION${'0'.repeat(24)}`));
   expect(await told(page)).toMatchObject([['error', { cause: 'REQUEST_REJECTED' }]]);
   const other = await open(() => `${configured('SESSION/../../x')} Checkout.showPaymentPage();`);

@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 import { CODE, enterCode, FRICTIONLESS } from '../../journeys/authentication/hands.ts';
 import { answer, atProvider } from '../../journeys/browser-payments/hands.ts';
 import { payByCard, press } from '../../journeys/form.ts';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { CALLBACKS, configured, told, useWorld } from './world.ts';
 
 const world = useWorld({ stack: { hasDirectoryServers: true } });
@@ -54,7 +55,7 @@ it('leads to the bank’s question and home again', async () => {
   expect(complaints).toEqual([]);
 });
 
-it('stays in the frame where the bank asks nothing', async () => {
+it('stays in the frame where the bank asks nothing', AT_LENGTH, async () => {
   const { page, address, complaints } = await opened();
   await payByCard(inFrame(page), FRICTIONLESS);
   await inFrame(page).getByRole('heading', { name: 'Payment complete' }).waitFor();
@@ -62,7 +63,7 @@ it('stays in the frame where the bank asks nothing', async () => {
   expect(complaints).toEqual([]);
 });
 
-it('keeps the state that the page gives before, and gives it back after', async () => {
+it('keeps the state that the page gives before, and gives it back after', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   const script = `${configured(sessionId)} shop.keep = () => ({ basket: 7 }); shop.restore = note('restored');`;

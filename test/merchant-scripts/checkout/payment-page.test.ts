@@ -1,6 +1,7 @@
 /** A shop's page leads its payer to the payment page in the whole window, and hears how the checkout ended. */
 import { expect, it } from 'vitest';
 import { DECLINED, fillCard, heading, payByCard, press } from '../../journeys/form.ts';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { CALLBACKS, configured, STATIC, told, useWorld, VERSIONED } from './world.ts';
 
 const world = useWorld();
@@ -60,7 +61,7 @@ it('leads to the merchant’s own return URL, where the session has one', async 
   await page.waitForURL(`${world.shop.origin}/paid?a=1&resultIndicator=${successIndicator}`);
 });
 
-it('leads to a callback that is a URL, with what it is told in the query', async () => {
+it('leads to a callback that is a URL, with what it is told in the query', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId, successIndicator } = await world.checkout();
   const attributes = 'data-complete="/thanks?lang=en"';
@@ -72,7 +73,7 @@ it('leads to a callback that is a URL, with what it is told in the query', async
   expect(Object.fromEntries(searchParams)).toMatchObject({ lang: 'en', resultIndicator: successIndicator });
 });
 
-it('finds callbacks that the page names and defines after the script has loaded', async () => {
+it('finds callbacks that the page names and defines after the script has loaded', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId, successIndicator } = await world.checkout();
   const late = `${configured(sessionId)} const tag = document.querySelector('script[src]');
@@ -87,24 +88,28 @@ it('finds callbacks that the page names and defines after the script has loaded'
   expect(await told(page)).toMatchObject([['late', { resultIndicator: successIndicator }]]);
 });
 
-it('leads nobody to a page of a host that the merchant has neither registered nor named, nor to what is no page', async () => {
-  const { page } = await world.rig.payer();
-  const { url } = await world.checkout();
-  const { origin, host } = new URL(world.shop.origin);
-  for (const stranger of [
-    'https://stranger.example/',
-    `http://${host}@stranger.example/`,
-    `blob:${origin}/page-0`,
-    'data:text/html,stranger',
-    'javascript:alert(1)',
-  ]) {
-    await page.goto(`${url}?${new URLSearchParams({ shopPage: stranger, shopPageHears: 'complete.cancel' })}`);
-    expect([stranger, await page.getByRole('button', { name: /^Cancel/ }).count()]).toEqual([stranger, 0]);
-  }
-  await payByCard(page);
-  await heading(page, 'Payment complete');
-  expect(await page.getByRole('link', { name: /Harbour Lane Books/ }).count()).toBe(0);
-});
+it(
+  'leads nobody to a page of a host that the merchant has neither registered nor named, nor to what is no page',
+  AT_LENGTH,
+  async () => {
+    const { page } = await world.rig.payer();
+    const { url } = await world.checkout();
+    const { origin, host } = new URL(world.shop.origin);
+    for (const stranger of [
+      'https://stranger.example/',
+      `http://${host}@stranger.example/`,
+      `blob:${origin}/page-0`,
+      'data:text/html,stranger',
+      'javascript:alert(1)',
+    ]) {
+      await page.goto(`${url}?${new URLSearchParams({ shopPage: stranger, shopPageHears: 'complete.cancel' })}`);
+      expect([stranger, await page.getByRole('button', { name: /^Cancel/ }).count()]).toEqual([stranger, 0]);
+    }
+    await payByCard(page);
+    await heading(page, 'Payment complete');
+    expect(await page.getByRole('link', { name: /Harbour Lane Books/ }).count()).toBe(0);
+  },
+);
 
 it('is the same from its pinned address, held to its integrity value, and as a module', async () => {
   const { origin } = world.rig.stack;

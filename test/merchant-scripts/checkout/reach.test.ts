@@ -2,6 +2,7 @@
 import type { FrameLocator, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { DECLINED, payByCard } from '../../journeys/form.ts';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { CALLBACKS, configured, told, useWorld } from './world.ts';
 
 const world = useWorld();
@@ -57,7 +58,7 @@ it.each([
   await expect.poll(async () => (await height()) === (await inner())).toBe(true);
 });
 
-it('puts who was declined before what came of it, and takes the focus from nobody else', async () => {
+it('puts who was declined before what came of it, and takes the focus from nobody else', AT_LENGTH, async () => {
   const { page } = await opened();
   const notice = inFrame(page).getByRole('alert');
   const isThere = () => notice.evaluate((box) => box === document.activeElement && document.hasFocus());
@@ -71,7 +72,7 @@ it('puts who was declined before what came of it, and takes the focus from nobod
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Before');
 });
 
-it('stays in the language that the payer chooses, though no cookie remembers it', async () => {
+it('stays in the language that the payer chooses, though no cookie remembers it', AT_LENGTH, async () => {
   const { page } = await opened();
   await inFrame(page).locator('.languages summary').click();
   await inFrame(page).getByRole('button', { name: 'Deutsch' }).click();
@@ -81,7 +82,7 @@ it('stays in the language that the payer chooses, though no cookie remembers it'
   expect(await page.context().cookies()).toEqual([]);
 });
 
-it('moves nothing that the payer sees while it comes', async () => {
+it('moves nothing that the payer sees while it comes', AT_LENGTH, async () => {
   const { page, sessionId } = { ...(await world.rig.payer()), ...(await world.checkout()) };
   const watch = `window.shifts = []; new PerformanceObserver((list) => {
     shifts.push(...list.getEntries().filter((one) => !one.hadRecentInput).map((one) => one.value));

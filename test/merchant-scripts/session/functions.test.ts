@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WHOLE_BROWSER } from '../../browser.ts';
 import { useRig } from '../../journeys/rig.ts';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
 import { CARD, call, field, formPage, frameOf, told, type } from './form-page.ts';
 
@@ -82,7 +83,7 @@ describe('what a page listens to', () => {
     });
   });
 
-  it('goes on when one of its functions throws', async () => {
+  it('goes on when one of its functions throws', AT_LENGTH, async () => {
     const page = await openForm({
       script: `PaymentSession.onFocus(['card.number'], () => { throw new Error('of the page'); });
         PaymentSession.onBlur(['card.number'], note('blur'));`,
@@ -143,7 +144,7 @@ it('one autofill is for the whole card', async () => {
   expect(await Promise.all(typed)).toEqual(['5123 4500 0000 0008', '01', '2039', '100', 'Ada Lovelace']);
 });
 
-it('works at the address of its content, held to its integrity value', async () => {
+it('works at the address of its content, held to its integrity value', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const { origin } = rig.stack;
   const inventory = await (await fetch(`${origin}/static/scripts.json`)).json();
@@ -160,7 +161,7 @@ it('works at the address of its content, held to its integrity value', async () 
   expect(await told(page, 'initialized')).toEqual([{ status: 'ok' }]);
 });
 
-it('finds its gateway as a module too, which no tag stands for while it runs', async () => {
+it('finds its gateway as a module too, which no tag stands for while it runs', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const address = `${rig.stack.origin}/form/version/100/merchant/TESTSHOP/session.js`;
   await page.goto(

@@ -16,7 +16,7 @@ const CHALLENGED = '7';
 const STRICT = (gateway: string) =>
   `default-src 'none'; script-src 'unsafe-inline' ${gateway}; connect-src ${gateway}; frame-src http: https:; style-src 'unsafe-inline'; require-trusted-types-for 'script'; trusted-types 'none'`;
 
-const rig = useRig({ stack: { hasDirectoryServers: true } });
+const rig = useRig({ asksBanks: true });
 let shop: ScriptShop;
 beforeAll(async () => {
   shop = await openScriptShop();

@@ -1,8 +1,9 @@
 /** The banks' pages in a real browser, with scripts and without, on a phone and on a desktop. */
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContextOptions, Page } from 'playwright';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { keptBrowser } from '../../browser.ts';
+import { describeAtLength, isFirst, itAtLength } from '../../support/at-length.ts';
 import { openGatewayStandIn } from '../providers/gateway-stand-in.ts';
 import { initiated, paymentOf, RETURNS, rigWith, SCT, step } from './rig.ts';
 
@@ -12,7 +13,7 @@ async function pageWith(options: BrowserContextOptions = {}): Promise<Page> {
   return context.newPage();
 }
 
-describe.each([true, false])('scripts: %s', (javaScriptEnabled) => {
+describeAtLength([true, false], isFirst)('scripts: %s', (javaScriptEnabled) => {
   it('a payer logs in, chooses an account, confirms with the code, and comes back', async () => {
     const rig = await rigWith();
     const shop = await openGatewayStandIn();
@@ -43,7 +44,7 @@ describe.each([true, false])('scripts: %s', (javaScriptEnabled) => {
   });
 });
 
-it.each([320, 1_280])('every page fits into %i px, and can be read by everyone', async (width) => {
+itAtLength([320, 1_280], isFirst)('every page fits into %i px, and can be read by everyone', async (width) => {
   const rig = await rigWith();
   const long = {
     creditorName: 'A'.repeat(70),

@@ -4,8 +4,9 @@
  */
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { keptBrowser } from '../../browser.ts';
+import { describeAtLength, isFirst, itAtLength } from '../../support/at-length.ts';
 import { kept } from '../../support/kept.ts';
 import { afterwards, asked, becomes, begun, paymentFor, rigWith, SLOW, stateOf } from './rig.ts';
 
@@ -22,7 +23,7 @@ async function payerWith(options: BrowserContextOptions = {}): Promise<{ page: P
   return { page: await context.newPage(), complaints };
 }
 
-describe.each([true, false])('scripts: %s', (javaScriptEnabled) => {
+describeAtLength([true, false], isFirst)('scripts: %s', (javaScriptEnabled) => {
   it.each(['GET', 'POST'] as const)('a payer approves and comes back by %s', async (method) => {
     const { wallet, gateway, sandbox } = await rigWith();
     sandbox.setReturnMethod('demoWallet', method);
@@ -102,7 +103,7 @@ const everyPage = kept(async () => {
 /** The pages have no frames, for which alone axe would open a page of its own at each look. */
 const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode();
 
-it.each([320, 1_280])('every page fits into %i px', async (width) => {
+itAtLength([320, 1_280], isFirst)('every page fits into %i px', async (width) => {
   for (const page of await everyPage()) {
     await page.setViewportSize({ width, height: 640 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth), page.url()).toBeLessThanOrEqual(width);

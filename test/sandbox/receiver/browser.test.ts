@@ -4,6 +4,7 @@ import type { BrowserContextOptions, Page } from 'playwright';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { newSigningKey } from '../../../src/notifications/signature.ts';
 import { keptBrowser } from '../../browser.ts';
+import { isFirst, itAtLength } from '../../support/at-length.ts';
 import { type StartedHttp, startHttp } from '../start-http.ts';
 import { notify } from './gateway-at-work.ts';
 
@@ -72,7 +73,7 @@ it('a developer picks a language by mouse and by keyboard', async () => {
   expect(await page.locator('.panel:visible').getByRole('link').textContent()).toBe('verify.py');
 });
 
-it.each([320, 390, 1_280])('fits into %i px, empty and full and unfolded', async (width) => {
+itAtLength([320, 390, 1_280], isFirst)('fits into %i px, empty and full and unfolded', async (width) => {
   const { page } = await developerWith({ viewport: { width, height: 640 } });
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
   expect(await wide()).toBeLessThanOrEqual(width);
@@ -83,7 +84,7 @@ it.each([320, 390, 1_280])('fits into %i px, empty and full and unfolded', async
   expect(await wide()).toBeLessThanOrEqual(width);
 });
 
-it.each(['light', 'dark'] as const)('can be read by everyone: %s', async (colorScheme) => {
+itAtLength(['light', 'dark'], isFirst)('can be read by everyone: %s', async (colorScheme) => {
   const { page } = await developerWith({ colorScheme });
   // In the dark nothing but the colours is different. There are no frames, for which alone axe would open a page of its
   // own.
