@@ -63,11 +63,15 @@ function namesOf(all, tagged) {
 
 /** @param {string} text of an earlier run @param {readonly string[]} names */
 function difference(text, names) {
-  const before = text.split('\n').filter((line) => line !== '');
-  const gone = without(before.map(plain), names.map(plain));
-  const added = without(names.map(plain), before.map(plain));
+  const before = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map(unseeded);
+  const now = names.map(unseeded);
+  const gone = without(before.map(plain), now.map(plain));
+  const added = without(now.map(plain), before.map(plain));
   const isQuick = (/** @type {string} */ line) => line.startsWith(`${IN_NPM_TEST}: `);
-  const moved = without(without(before.filter(isQuick), names.filter(isQuick)), gone);
+  const moved = without(without(before.filter(isQuick), now.filter(isQuick)), gone);
   return [
     lines('- ', gone),
     lines('+ ', added),
@@ -79,6 +83,14 @@ function difference(text, names) {
 /** @param {string} line @returns {string} wherever the test runs */
 function plain(line) {
   return line.replace(`${AT_LENGTH}: `, ': ');
+}
+
+/** Without the numbers, keys and hashes of files that are others in each run or build. @param {string} line */
+function unseeded(line) {
+  return line
+    .replace(/SEED=\d+/g, 'SEED')
+    .replace(/[\w+/]{43}=/g, 'KEY')
+    .replace(/\.[\w-]{8}\.(js|css)/g, '.HASH.$1');
 }
 
 /**
