@@ -3,6 +3,7 @@
  * changes once, and the merchant is told once. `crowds.test.ts` has the fifties.
  */
 import { describe, expect, it } from 'vitest';
+import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
 import { byTurns, KINDS, sequences, tryAll, useGround } from './orderings.ts';
 
 useGround();
@@ -15,11 +16,11 @@ const AT_ONCE = SEQUENCES.filter((steps) => steps.some(({ copies }) => copies > 
 }));
 
 describe('one change, one notification, one end', () => {
-  it.each(['APPROVED', 'DECLINED'] as const)('in 633 orderings, in turn: PAY, %s', async (gatewayCode) => {
+  itAtLength(['APPROVED', 'DECLINED'], isFirst)('in 633 orderings, in turn: PAY, %s', async (gatewayCode) => {
     expect(await tryAll(IN_TURN.map((one) => ({ ...one, operation: 'PAY', gatewayCode })))).toBe(633);
   });
 
-  it('in 633 orderings, in turn: AUTHORIZE, approved and declined by turns', async () => {
+  it('in 633 orderings, in turn: AUTHORIZE, approved and declined by turns', AT_LENGTH, async () => {
     const cases = IN_TURN.map((one, index) => ({ ...one, ...byTurns(index), operation: 'AUTHORIZE' as const }));
     expect(await tryAll(cases)).toBe(633);
   });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { luhn } from '../../src/contract/card-rules.ts';
 import { type CallOptions, type Rig, startRig } from '../rest/rig.ts';
+import { AT_LENGTH } from '../support/at-length.ts';
 import { cardForm, giftCard, hands, wordsOf } from './hands.ts';
 
 const SHOP = 'TESTED';
@@ -60,7 +61,7 @@ describe('a bot that tests cards on a payment page', () => {
     expect(reached(orders)).toBe(10);
   });
 
-  it('is let try thirty cards of one range, on however many pages', async () => {
+  it('is let try thirty cards of one range, on however many pages', AT_LENGTH, async () => {
     const orders: string[] = [];
     for (let index = 0; index < 500; index += 1) {
       const { id, order } = await checkout();
@@ -73,26 +74,30 @@ describe('a bot that tests cards on a payment page', () => {
 });
 
 describe('a bot without script, at a merchant with the default limits', () => {
-  it('is let send half of what a range may decline at its own pace, and nothing beyond that limit', async () => {
-    const orders: string[] = [];
-    for (let index = 0; index < 500; index += 1) {
-      const { id, order } = await watchful.checkout();
-      const { action, hidden } = await watchful.form(id);
-      const headers = { 'X-Forwarded-For': `203.0.113.${index % 200}` };
-      await watchful.post(action, { ...hidden, ...declined(numberOf('400003', index)) }, headers);
-      orders.push(order);
-    }
-    const { text } = await rig.call('GET', '/metrics');
-    // Of the range first, and then of the merchant, whose payments are all declined by then.
-    const rules = [...text.matchAll(/^turnpike_suspicious_payments_total\{rule="(?:bin|merchant)"\} (\d+)$/gm)];
-    const challenged = rules.reduce((sum, [, count]) => sum + Number(count), 0);
-    console.log(
-      `500 cards of one range from 200 addresses: ${challenged} had to wait, ${reached(orders)} reached the acquirer`,
-    );
-    expect(challenged).toBe(485);
-    expect(reached(orders)).toBeLessThanOrEqual(30);
-    expect(reached(orders)).toBeGreaterThanOrEqual(15);
-  });
+  it(
+    'is let send half of what a range may decline at its own pace, and nothing beyond that limit',
+    AT_LENGTH,
+    async () => {
+      const orders: string[] = [];
+      for (let index = 0; index < 500; index += 1) {
+        const { id, order } = await watchful.checkout();
+        const { action, hidden } = await watchful.form(id);
+        const headers = { 'X-Forwarded-For': `203.0.113.${index % 200}` };
+        await watchful.post(action, { ...hidden, ...declined(numberOf('400003', index)) }, headers);
+        orders.push(order);
+      }
+      const { text } = await rig.call('GET', '/metrics');
+      // Of the range first, and then of the merchant, whose payments are all declined by then.
+      const rules = [...text.matchAll(/^turnpike_suspicious_payments_total\{rule="(?:bin|merchant)"\} (\d+)$/gm)];
+      const challenged = rules.reduce((sum, [, count]) => sum + Number(count), 0);
+      console.log(
+        `500 cards of one range from 200 addresses: ${challenged} had to wait, ${reached(orders)} reached the acquirer`,
+      );
+      expect(challenged).toBe(485);
+      expect(reached(orders)).toBeLessThanOrEqual(30);
+      expect(reached(orders)).toBeGreaterThanOrEqual(15);
+    },
+  );
 });
 
 describe('before the last try and at the end', () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isFirst, itAtLength } from '../support/at-length.ts';
 import { type Ran, turnpike, turnpikeProcess } from './turnpike.ts';
 
 const VILLAGE = new URL('../providers/packages/village-pay/', import.meta.url);
@@ -41,39 +42,42 @@ describe('provider check', () => {
     expect(code).toBe(2);
   });
 
-  it.each([
-    ['none', 'standIn: undefined', /villagePay|none\.ts exports no stand-in, .* Add provider\.standIn\.\n$/],
+  itAtLength(
     [
-      'throws',
-      "standIn: async () => { throw new Error('No port.'); }",
-      /^The stand-in of villagePay did not start: No port\.\n$/,
+      ['none', 'standIn: undefined', /villagePay|none\.ts exports no stand-in, .* Add provider\.standIn\.\n$/],
+      [
+        'throws',
+        "standIn: async () => { throw new Error('No port.'); }",
+        /^The stand-in of villagePay did not start: No port\.\n$/,
+      ],
+      [
+        'empty',
+        'standIn: async () => ({})',
+        /^The stand-in of villagePay did not start: it has no function environment\n$/,
+      ],
+      [
+        'far',
+        "standIn: async () => ({ ...(await good.standIn!()), origin: 'https://pay.example' })",
+        /did not start: its origin is no address of this machine /,
+      ],
+      [
+        'open',
+        'standIn: async () => ({ ...(await good.standIn!()), tls: {} })',
+        /: its origin has https where it has tls, and only there\n$/,
+      ],
+      [
+        'idle',
+        "standIn: async () => ({ ...(await good.standIn!()), acts: ['CANCEL'] })",
+        /: its acts do not have AGREE among them\n$/,
+      ],
+      [
+        'poor',
+        'standIn: async () => ({ ...(await good.standIn!()), currencies: [] })',
+        /: its currencies are not codes of ISO 4217/,
+      ],
     ],
-    [
-      'empty',
-      'standIn: async () => ({})',
-      /^The stand-in of villagePay did not start: it has no function environment\n$/,
-    ],
-    [
-      'far',
-      "standIn: async () => ({ ...(await good.standIn!()), origin: 'https://pay.example' })",
-      /did not start: its origin is no address of this machine /,
-    ],
-    [
-      'open',
-      'standIn: async () => ({ ...(await good.standIn!()), tls: {} })',
-      /: its origin has https where it has tls, and only there\n$/,
-    ],
-    [
-      'idle',
-      "standIn: async () => ({ ...(await good.standIn!()), acts: ['CANCEL'] })",
-      /: its acts do not have AGREE among them\n$/,
-    ],
-    [
-      'poor',
-      'standIn: async () => ({ ...(await good.standIn!()), currencies: [] })',
-      /: its currencies are not codes of ISO 4217/,
-    ],
-  ])('fails in one line where the stand-in is %s', async (name, standIn, says) => {
+    isFirst,
+  )('fails in one line where the stand-in is %s', async (name, standIn, says) => {
     const { code, out, err } = await checked(name, standIn);
     expect(err).toMatch(says);
     expect(out).toBe('');

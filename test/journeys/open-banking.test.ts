@@ -8,7 +8,7 @@ import { afterAll, expect, it } from 'vitest';
 import type { BankLedgerEntry } from '../../src/sandbox/open-banking/ledger/entries.ts';
 import { AT_LENGTH } from '../support/at-length.ts';
 import { decided, orderOnce } from './browser-payments/merchant-server.ts';
-import { withScriptAndWithout } from './browser-payments/rig.ts';
+import { walkBothWaysAtOnce } from './browser-payments/rig.ts';
 import { comeHome, heading, notice, stayBeforeTheShop } from './form.ts';
 import { useRig } from './rig.ts';
 
@@ -71,9 +71,9 @@ afterAll(async () => {
   expect(((await answer.json()) as { violations: unknown[] }).violations).toEqual([]);
 });
 
-it.concurrent(
+walkBothWaysAtOnce(
   'searched for, chosen and approved at the bank, the payer comes home paid',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+  async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
     const { orderId, url } = await checkout();
     await goToBanks(page, url);
@@ -90,12 +90,12 @@ it.concurrent(
     await comeHome(page);
     await expectLedgers(orderId, ['1 SUCCESS 57.2'], ['^nordbank 57.20 ACS[PC]$']);
     expect(complaints).toEqual([]);
-  }),
+  },
 );
 
-it.concurrent(
+walkBothWaysAtOnce(
   'refused at the bank, the payer is back on the page and chooses another bank',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+  async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
     const { orderId, url } = await checkout();
     await goToBanks(page, url);
@@ -120,12 +120,12 @@ it.concurrent(
       ['^nordbank 57.20 RJCT$', '^sofortbank 57.20 ACCC$'],
     );
     expect(complaints).toEqual([]);
-  }),
+  },
 );
 
-it.concurrent(
+walkBothWaysAtOnce(
   'asked in the bank’s app, the payer comes home once it is approved there',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+  async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
     const { orderId, url } = await checkout();
     await goToBanks(page, url);
@@ -146,21 +146,18 @@ it.concurrent(
     await comeHome(page);
     await expectLedgers(orderId, ['1 SUCCESS 57.2'], ['^appbank 57.20 ACCC$']);
     expect(complaints).toEqual([]);
-  }),
+  },
 );
 
-it.concurrent(
-  'who wants to pay another way begins nothing at a bank',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
-    const { page, complaints } = await rig.payer({ javaScriptEnabled });
-    const { orderId, url } = await checkout();
-    await goToBanks(page, url);
-    await page.getByRole('link', { name: 'Pay another way' }).click();
-    await notice(page, 'Your payment with Bank transfer was cancelled');
-    await expectLedgers(orderId, ['1 FAILURE 57.2'], []);
-    expect(complaints).toEqual([]);
-  }),
-);
+walkBothWaysAtOnce('who wants to pay another way begins nothing at a bank', async ({ javaScriptEnabled }) => {
+  const { page, complaints } = await rig.payer({ javaScriptEnabled });
+  const { orderId, url } = await checkout();
+  await goToBanks(page, url);
+  await page.getByRole('link', { name: 'Pay another way' }).click();
+  await notice(page, 'Your payment with Bank transfer was cancelled');
+  await expectLedgers(orderId, ['1 FAILURE 57.2'], []);
+  expect(complaints).toEqual([]);
+});
 
 it.concurrent('a payer who comes back from the bank by Back goes on there, and pays once', AT_LENGTH, async () => {
   const { page, complaints } = await rig.payer();

@@ -8,7 +8,7 @@ import { afterAll, expect, it } from 'vitest';
 import type { PspLedgerEntry } from '../../src/sandbox/pix/ledger/entries.ts';
 import { AT_LENGTH } from '../support/at-length.ts';
 import { decided, orderOnce } from './browser-payments/merchant-server.ts';
-import { withScriptAndWithout } from './browser-payments/rig.ts';
+import { walkBothWaysAtOnce } from './browser-payments/rig.ts';
 import { comeHome, heading, notice } from './form.ts';
 import { useRig } from './rig.ts';
 
@@ -74,9 +74,9 @@ afterAll(async () => {
   expect(answer.judged).toBeGreaterThan(50);
 });
 
-it.concurrent(
+walkBothWaysAtOnce(
   'shown the code, the payer copies it into the app of the bank, pays, and comes home paid',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+  async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
     const { orderId, url } = await checkout();
     await goToCode(page, url);
@@ -91,7 +91,7 @@ it.concurrent(
     await comeHome(page);
     await expectLedgers(orderId, ['1 SUCCESS 57.2'], ['PAYMENT 57.20 CONCLUIDA']);
     expect(complaints).toEqual([]);
-  }),
+  },
 );
 
 it.concurrent('the code is copied by its button, and the page says so', async () => {
@@ -106,9 +106,9 @@ it.concurrent('the code is copied by its button, and the page says so', async ()
   expect(complaints).toEqual([]);
 });
 
-it.concurrent(
+walkBothWaysAtOnce(
   'who wants to pay another way takes the charge back, and money that comes all the same goes back too',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+  async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
     const { orderId, url } = await checkout();
     await goToCode(page, url);
@@ -124,12 +124,12 @@ it.concurrent(
       ]);
     await expectLedgers(orderId, ['1 FAILURE 57.2'], ['PAYMENT 57.20 CONCLUIDA', 'REFUND 57.20 DEVOLVIDO']);
     expect(complaints).toEqual([]);
-  }),
+  },
 );
 
-it.concurrent(
+walkBothWaysAtOnce(
   'whose time is over is told that nothing was paid, and pays another way',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+  async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
     const { orderId, url } = await checkout();
     await goToCode(page, url);
@@ -158,7 +158,7 @@ it.concurrent(
       ['PAYMENT 57.20 ATIVA', 'PAYMENT 57.20 CONCLUIDA'],
     );
     expect(complaints).toEqual([]);
-  }),
+  },
 );
 
 it.concurrent('is not offered for another currency than the real', AT_LENGTH, async () => {
@@ -169,7 +169,7 @@ it.concurrent('is not offered for another currency than the real', AT_LENGTH, as
   expect(await page.getByRole('button', { name: 'with Pix' }).count()).toBe(0);
 });
 
-it.concurrent('what was paid is refunded in two parts, each settled by the PSP', async ({ expect }) => {
+it.concurrent('what was paid is refunded in two parts, each settled by the PSP', AT_LENGTH, async ({ expect }) => {
   const { page } = await rig.payer();
   const { orderId, url } = await checkout();
   await goToCode(page, url);

@@ -1,3 +1,4 @@
+// @module-tag at-length
 /**
  * A payer pays in a browser, and a mail server on this machine gets the receipt: also from a gateway that was killed.
  */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { beforeAll, expect, it } from 'vitest';
 import { turnpikeProcess } from '../cli/turnpike.ts';
+import { AT_LENGTH } from '../support/at-length.ts';
 import { comeHome, DECLINED, fillCard, heading, notice, payByCard, pressPayAndGoOn } from './form.ts';
 import { inBothWays, useRig } from './rig.ts';
 
@@ -63,7 +64,7 @@ inBothWays('$script: waits, pays and comes home, on a phone', async ({ javaScrip
   expect(complaints).toEqual([]);
 });
 
-it('with script waits no longer than its browser works, as the metrics tell', async () => {
+it('with script waits no longer than its browser works, as the metrics tell', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const before = await ended();
   await pressAndWait(page);

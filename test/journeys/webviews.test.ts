@@ -1,3 +1,4 @@
+// @module-tag at-length
 /**
  * Payers inside a shop's app: a page in a webview that keeps no cookie from one page to the next, and a way home that
  * opens the app.

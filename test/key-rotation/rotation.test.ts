@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { turnpike } from '../cli/turnpike.ts';
 import { type Rig, startRig } from '../rest/rig.ts';
+import { AT_LENGTH } from '../support/at-length.ts';
 import { spawnKeys } from './keys-process.ts';
 import { type Kept, keep, startLoad, storeToken } from './shop.ts';
 
@@ -105,7 +106,7 @@ describe('keys rotate --hash', () => {
 });
 
 describe('keys rotate --cookies', () => {
-  it('takes new keys for cookies and signed addresses into use', async () => {
+  it('takes new keys for cookies and signed addresses into use', AT_LENGTH, async () => {
     const before = [await inUse('COOKIE'), await inUse('STATE')];
     await underLoad(['rotate', '--cookies']);
     const after = [await inUse('COOKIE'), await inUse('STATE')];

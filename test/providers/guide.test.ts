@@ -25,6 +25,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { currencyOf } from '../../src/contract/money.ts';
 import type { Provider, Providers } from '../../src/gateway/ports/index.ts';
 import { asked, movementOn, paymentFor } from '../sandbox/providers/rig.ts';
+import { AT_LENGTH } from '../support/at-length.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const GUIDE = new URL('../../docs/guide/browser-payment-providers.md', import.meta.url);
@@ -112,7 +113,7 @@ function compiled(): string {
   }
 }
 
-it('compiles with what the page adds, and not where one of its lines is missing', () => {
+it('compiles with what the page adds, and not where one of its lines is missing', AT_LENGTH, () => {
   expect(compiled()).toBe('');
   for (const list of ['src/contract/providers/list.ts', 'src/providers/list.ts']) {
     const path = join(copy, list);

@@ -3,9 +3,10 @@
  * and answers, the browser comes back, the schedule asks. The order changes once, the merchant is told once, and the
  * bank has one payment or none.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { ledgerEntries } from '../../../src/sandbox/open-banking/ledger/entries.ts';
 import type { StartedOpenBanking } from '../../../src/sandbox/open-banking/start-open-banking.ts';
+import { isFirst, itAtLength } from '../../support/at-length.ts';
 import { type Case, type Stage, sequences, tryAll, useGround } from '../orderings.ts';
 import { BankWorld, initiationOf, openBanks } from './bank-world.ts';
 
@@ -50,7 +51,7 @@ const ORDERS = sequences(['decision', 'question', 'return'], [1, 2]);
 const PLAYED_MS_MAX = 120_000;
 
 describe('one change, one notification, one end, one payment at the bank', () => {
-  it.each(['APPROVED', 'DECLINED'] as const)(
+  itAtLength(['APPROVED', 'DECLINED'], isFirst)(
     'in 79 orderings of one or two of each, in turn and at once: %s',
     async (gatewayCode) => {
       const cases = ORDERS.flatMap((steps) =>

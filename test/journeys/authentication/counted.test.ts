@@ -1,3 +1,4 @@
+// @module-tag at-length
 /** A card that is declined after the payer's bank was asked counts for the payer who sent it. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

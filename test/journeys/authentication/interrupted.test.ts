@@ -1,3 +1,4 @@
+// @module-tag at-length
 /** A gateway that dies while the bank asks its customer. */
 import { expect, it } from 'vitest';
 import { AT_LENGTH } from '../../support/at-length.ts';

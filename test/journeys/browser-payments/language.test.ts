@@ -1,3 +1,4 @@
+// @module-tag at-length
 /** One language from the first page to the last: the checkout's, whatever the payer's browser speaks. */
 import type { Page } from 'playwright';
 import { expect, it, vi } from 'vitest';

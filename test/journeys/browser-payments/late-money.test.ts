@@ -1,3 +1,4 @@
+// @module-tag at-length
 /**
  * TEST-FAIL-THEN-SUCCESS: the provider declines and takes the money all the same a little later. The decline that was
  * told stands, and the money goes back. Slower than the other journeys, so that a busy machine hears of the decline

@@ -2,6 +2,7 @@
 import type { FrameLocator, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { payByCard } from '../../journeys/form.ts';
+import { isFirst, itAtLength } from '../../support/at-length.ts';
 import { CALLBACKS, configured, told, useWorld } from './world.ts';
 
 const world = useWorld();
@@ -34,11 +35,14 @@ it('is paid in, and gives the focus back when it is closed', async () => {
   expect(complaints).toEqual([]);
 });
 
-it.each([
-  ['in the frame', async (page: Page) => inFrame(page).getByLabel('Card number', { exact: true }).press('Escape')],
-  ['beside it', (page: Page) => page.locator('dialog button').press('Escape')],
-  ['by the button at its corner', (page: Page) => page.locator('dialog button').click()],
-])('asks before it is left %s, and cancels', async (_where, leave) => {
+itAtLength(
+  [
+    ['in the frame', async (page: Page) => inFrame(page).getByLabel('Card number', { exact: true }).press('Escape')],
+    ['beside it', (page: Page) => page.locator('dialog button').press('Escape')],
+    ['by the button at its corner', (page: Page) => page.locator('dialog button').click()],
+  ],
+  isFirst,
+)('asks before it is left %s, and cancels', async (_where, leave) => {
   const { page } = await opened();
   const questions: string[] = [];
   const answers = [false, true];

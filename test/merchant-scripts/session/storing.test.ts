@@ -1,7 +1,7 @@
 /** Shops' pages that load `session.js`, on another origin than the gateway's: what is typed comes into the session. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useRig } from '../../journeys/rig.ts';
-import { isFirst, itAtLength } from '../../support/at-length.ts';
+import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 import { newOrderId } from '../../support/merchant.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
 import { CARD, call, field, formPage, newSession, told, type, typeCard } from './form-page.ts';
@@ -63,7 +63,7 @@ describe('a card that the payer typed', () => {
     expect([await paid(session), complaints]).toEqual(['SUCCESS', []]);
   });
 
-  it('takes the place of the one that the session has paid with', async () => {
+  it('takes the place of the one that the session has paid with', AT_LENGTH, async () => {
     const session = await newSession(rig);
     const { page } = await openForm({ session });
     await typeCard(page);
@@ -85,7 +85,7 @@ describe('a card that the payer typed', () => {
     expect([status, await paid(session.id)]).toEqual(['ok', 'SUCCESS']);
   });
 
-  it('is of the version that the merchant has decided on, or is not paid with', async () => {
+  it('is of the version that the merchant has decided on, or is not paid with', AT_LENGTH, async () => {
     const session = await newSession(rig);
     const { page } = await openForm({ session });
     await typeCard(page);
@@ -98,7 +98,7 @@ describe('a card that the payer typed', () => {
   });
 });
 
-it('a saved card needs its security code alone', async () => {
+it('a saved card needs its security code alone', AT_LENGTH, async () => {
   const { merchant } = rig.stack;
   const { body: stored } = await merchant.call('POST', '/token', {
     sourceOfFunds: {
@@ -175,7 +175,7 @@ describe('a bank account', () => {
     });
   });
 
-  it('is not stored with a routing number whose check digit is wrong, nor without its parts', async () => {
+  it('is not stored with a routing number whose check digit is wrong, nor without its parts', AT_LENGTH, async () => {
     const { page } = await openForm({ session: await newSession(rig), ...ACH });
     await type(page, '#routing', '021000022');
     await call(page, 'PaymentSession.updateSessionFromForm("ach")');
@@ -252,7 +252,7 @@ describe('a form that cannot be stored', () => {
     expect(await told(page, 'updated')).toEqual([{ status: 'system_error', errors: { message } }]);
   });
 
-  it('for a session of another merchant than the script’s address names', async () => {
+  it('for a session of another merchant than the script’s address names', AT_LENGTH, async () => {
     const session = await newSession(rig);
     const { page } = await openForm({ session, merchant: 'ANOTHER' });
     await typeCard(page);
@@ -264,7 +264,7 @@ describe('a form that cannot be stored', () => {
     expect((await rig.stack.merchant.session(session)).body).toMatchObject({ session: { updateStatus: 'NO_UPDATE' } });
   });
 
-  it('for a merchant that is none, of whom a session is wanted', async () => {
+  it('for a merchant that is none, of whom a session is wanted', AT_LENGTH, async () => {
     const { page } = await openForm({ merchant: 'ANOTHER' });
     const [{ status, message }] = await told(page, 'initialized');
     expect([status, message]).toEqual(['system_error', 'There is nothing at this address.']);

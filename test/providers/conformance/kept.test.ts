@@ -49,23 +49,22 @@ describe.concurrent('every promise is kept', () => {
     ([id]) => id === 'demoWallet',
   )('by %s, as turnpike provider check says', expectKept, TRIAL_MS_MAX);
 
-  it(
-    'by a provider that has all of it: accounts, confirmations, captures, updates, voids',
-    async () => {
-      const standIn = await startTownPay();
-      const findings = await conformance({ id: 'townPay', facts: townPay, open: openTownPay }, standIn);
-      await standIn.close();
-      const others = findings.filter(({ verdict }: Finding) => verdict !== 'KEPT').map(({ id }) => id);
-      // What can only be where payers first choose, where results are late, and where providers hold what merchants
-      // confirm.
-      const OF_CHOICES = /^choices\.|^losses\.(?:ask|begin)$/;
-      expect(
-        others.filter((name) => !OF_CHOICES.test(name)),
-        conformanceReport('townPay', findings),
-      ).toEqual(['orderings.waiting', 'decisions.cancelled-agreed']);
-    },
-    TRIAL_MS_MAX,
-  );
+  it('by a provider that has all of it: accounts, confirmations, captures, updates, voids', {
+    ...AT_LENGTH,
+    timeout: TRIAL_MS_MAX,
+  }, async () => {
+    const standIn = await startTownPay();
+    const findings = await conformance({ id: 'townPay', facts: townPay, open: openTownPay }, standIn);
+    await standIn.close();
+    const others = findings.filter(({ verdict }: Finding) => verdict !== 'KEPT').map(({ id }) => id);
+    // What can only be where payers first choose, where results are late, and where providers hold what merchants
+    // confirm.
+    const OF_CHOICES = /^choices\.|^losses\.(?:ask|begin)$/;
+    expect(
+      others.filter((name) => !OF_CHOICES.test(name)),
+      conformanceReport('townPay', findings),
+    ).toEqual(['orderings.waiting', 'decisions.cancelled-agreed']);
+  });
 });
 
 /** Tokens, certificates and handshakes keep a processor busy: one after the other. */

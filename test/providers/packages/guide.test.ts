@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PROMISES } from '../../../src/providers/conformance/promises/list.ts';
+import { AT_LENGTH } from '../../support/at-length.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const GUIDE = readFileSync(join(ROOT, 'docs/guide/browser-payment-providers.md'), 'utf8');
@@ -54,7 +55,7 @@ it.each(Object.entries(FILES))('the page’s %s is the one that is tried', (file
   expect(code).toBe(kept(file));
 });
 
-it('compiles beside a checkout of Turnpike, as the page says', () => {
+it('compiles beside a checkout of Turnpike, as the page says', AT_LENGTH, () => {
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
   const { stdout, status } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
   expect(stdout).toBe('');

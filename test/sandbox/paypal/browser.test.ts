@@ -1,8 +1,9 @@
 /** The stand-in's pages in a real browser, with scripts and without, on a phone and on a desktop. */
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContextOptions, Page } from 'playwright';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { keptBrowser } from '../../browser.ts';
+import { describeAtLength, isFirst, itAtLength } from '../../support/at-length.ts';
 import { openGatewayStandIn } from '../providers/gateway-stand-in.ts';
 import { captured, created, orderOf, type Rig, rigWith } from './rig.ts';
 
@@ -14,7 +15,7 @@ async function pageWith(options: BrowserContextOptions = {}): Promise<Page> {
 
 const pageUrl = ({ base }: Rig, id: string) => `${base}/checkoutnow?token=${id}`;
 
-describe.each([true, false])('scripts: %s', (javaScriptEnabled) => {
+describeAtLength([true, false], isFirst)('scripts: %s', (javaScriptEnabled) => {
   it('a payer chooses a card and an address, approves, and comes back', async () => {
     const rig = await rigWith();
     const shop = await openGatewayStandIn();
@@ -33,7 +34,7 @@ describe.each([true, false])('scripts: %s', (javaScriptEnabled) => {
   });
 });
 
-it.each([320, 1_280])('every page fits into %i px, and can be read by everyone', async (width) => {
+itAtLength([320, 1_280], isFirst)('every page fits into %i px, and can be read by everyone', async (width) => {
   const rig = await rigWith();
   const brand_name = 'A'.repeat(127);
   const context = { return_url: 'http://127.0.0.1:9/', cancel_url: 'http://127.0.0.1:9/', brand_name };
