@@ -117,6 +117,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'contract',
     'gateway',
     'checkout',
+    'database-hosts.ts',
     'id-seal.ts',
     'logos',
     'metrics',
@@ -204,8 +205,11 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'module-sources.ts': [],
   'steady-clock.ts': ['gateway/ports'],
   // A setting is validated where what it names is defined.
+  // The hosts in a database's address.
+  'database-hosts.ts': [],
   settings: [
     'contract',
+    'database-hosts.ts',
     'vault',
     'acquirers/index.ts',
     'payer-authentication/index.ts',

@@ -6,6 +6,7 @@ import type { BlockList } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type AcquirerProtocol, PROTOCOLS } from '../acquirers/index.ts';
+import { databaseHosts } from '../database-hosts.ts';
 import { type DirectoryServerSettings, resultsPath, type Scheme } from '../payer-authentication/index.ts';
 import type { MailServer } from '../receipts/index.ts';
 import { type AcquirerSettings, readAcquirers } from './acquirer-settings.ts';
@@ -162,7 +163,7 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
     ...(tls !== undefined && { tls }),
     clientCertProxies: readProxies('CLIENT_CERT_PROXIES', parsed.data.CLIENT_CERT_PROXIES),
     trustedProxies: readProxies('TRUSTED_PROXIES', parsed.data.TRUSTED_PROXIES),
-    databaseUrl: databaseUrl(parsed.data.DATABASE_URL ?? `sqlite:${join(DATA_DIR, 'turnpike.db')}`),
+    databaseUrl: databaseUrl(parsed.data.DATABASE_URL ?? `sqlite:${join(DATA_DIR, 'turnpike.db')}`, mode),
     dataDir: DATA_DIR,
     auditHeadFile: parsed.data.AUDIT_HEAD_FILE ?? join(DATA_DIR, 'audit-head.jsonl'),
     mode,
@@ -238,16 +239,30 @@ function publicOrigin(text: string, mode: Settings['mode'], tls: TlsSettings | u
   return url.origin;
 }
 
-/** The error omits the text, which may hold a password. */
-function databaseUrl(text: string): string {
+/** The errors omit the text, which may hold a password. */
+function databaseUrl(text: string, mode: Settings['mode']): string {
   if (/^sqlite:.+/.test(text)) {
     return text;
   }
-  const url = URL.parse(text);
-  if (url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1) {
-    return text;
+  const urls = databaseHosts(text);
+  if (urls === undefined) {
+    throw new SettingsError(
+      'DATABASE_URL cannot be used: it takes sqlite:path/to/file or postgres://user:password@host:port/database, ' +
+        'with several hosts host:port,host:port and target_session_attrs=read-write.',
+    );
   }
-  throw new SettingsError(
-    'DATABASE_URL cannot be used: it takes sqlite:path/to/file or postgres://user:password@host:port/database.',
-  );
+  if (mode === 'live' && urls.some(isPlain)) {
+    throw new SettingsError(
+      'DATABASE_URL cannot be used in live mode without TLS: add sslmode=verify-full, and sslrootcert=FILE for an ' +
+        'authority of your own; or sslmode=disable, where the network is the database’s alone.',
+    );
+  }
+  return text;
+}
+
+/** Neither TLS nor the lack of it is asked for, and it leaves the machine. */
+function isPlain(url: string): boolean {
+  const { hostname, searchParams } = new URL(url);
+  const isHere = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|%2f.*)$/i.test(hostname);
+  return !isHere && !['sslmode', 'sslrootcert', 'sslcert'].some((name) => searchParams.has(name));
 }

@@ -8,6 +8,7 @@ import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { StoreError, write } from '../../src/store/engine.ts';
 import { PostgresEngine } from '../../src/store/postgres/engine.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
+import { Servers } from '../../src/store/postgres/servers.ts';
 import { openStore } from '../../src/store/store.ts';
 import { newDatabase } from '../support/database-place.ts';
 import { all, put, rename, unit } from './data-keys.ts';
@@ -85,8 +86,8 @@ let ids: () => Promise<number[]>;
 beforeEach(async () => {
   url = await newUrl();
   wire = new Wire(url);
-  engine = new PostgresEngine(await wire.open());
-  const beside = new PostgresEngine(url);
+  engine = new PostgresEngine(new Servers(await wire.open()));
+  const beside = new PostgresEngine(new Servers(url));
   onEnd(() => Promise.all([engine.close(), beside.close()]));
   ids = async () => (await beside.read(all, {})).map(({ id }) => Number(id));
 });
@@ -164,7 +165,7 @@ describe('a connection that is lost', () => {
 
 it('units of two processes that lock the same rows in opposite order all end', async () => {
   await engine.commit({ writes: [put(1), put(2)] });
-  const beside = new PostgresEngine(url);
+  const beside = new PostgresEngine(new Servers(url));
   onEnd(() => beside.close());
   const both = (by: PostgresEngine, first: number, second: number, round: number) =>
     by.commit({

@@ -1,7 +1,17 @@
 /** A real PostgreSQL server in a folder and on a port of its own, that a test may end and start again. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -31,6 +41,12 @@ export interface PostgresServer {
   crash(): Promise<void>;
   /** To each of its processes: SIGSTOP makes it hang, SIGCONT go on. */
   signal(signal: NodeJS.Signals): unknown;
+  /** Ends it in good order: a standby has everything then. */
+  stop(): Promise<void>;
+  /** While it does not run: from its next start on it is a standby of the other. */
+  follow(primary: PostgresServer): void;
+  /** As a standby takes it up: libpq's own words. */
+  readonly connectionInfo: string;
   /** Its folder. */
   readonly dataDir: string;
   /** Stops, and removes its folder. */
@@ -43,11 +59,17 @@ export interface PostgresOptions {
    * where there is room.
    */
   readonly onDisk?: string;
+  /** A server that does not run: this one begins as a copy of it, and is its standby. */
+  readonly standbyOf?: PostgresServer;
   /** Of its log, which sets aside and keeps so many segments: small ones for a small disk. */
   readonly segmentMb?: number;
 }
 
-export async function startPostgres({ onDisk, segmentMb = SEGMENT_MB }: PostgresOptions = {}): Promise<PostgresServer> {
+export async function startPostgres({
+  onDisk,
+  standbyOf,
+  segmentMb = SEGMENT_MB,
+}: PostgresOptions = {}): Promise<PostgresServer> {
   const [port = 0] = await freePorts(1);
   const folder = mkdtempSync(join(onDisk ?? tmpdir(), 'turnpike-postgres-'));
   // The account that it runs as must get to its folder.
@@ -55,7 +77,12 @@ export async function startPostgres({ onDisk, segmentMb = SEGMENT_MB }: Postgres
   const account = serverAccount();
   const programs = serverPrograms(account, folder);
   const dataDir = join(folder, 'data');
-  initialise(join(programs, 'initdb'), dataDir, join(folder, 'password'), account, segmentMb);
+  if (standbyOf === undefined) {
+    initialise(join(programs, 'initdb'), dataDir, join(folder, 'password'), account, segmentMb);
+  } else {
+    cpSync(standbyOf.dataDir, dataDir, { recursive: true });
+    makeStandby(dataDir, standbyOf, account);
+  }
   const urlOf = (database: string) => `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/${database}`;
   let child: ChildProcess | undefined;
   let said = '';
@@ -94,19 +121,36 @@ export async function startPostgres({ onDisk, segmentMb = SEGMENT_MB }: Postgres
     ending.kill(signal);
     await gone;
   };
-  await start();
+  if (standbyOf === undefined) {
+    await start();
+  }
   return {
     urlOf,
     start,
     resume,
     dataDir,
     crash: () => end('SIGQUIT'),
+    stop: () => end('SIGINT'),
+    follow: (primary) => makeStandby(dataDir, primary, account),
+    connectionInfo: `host=127.0.0.1 port=${port} user=${USER} password=${PASSWORD}`,
     signal: (signal) => child?.pid && signalTree(child.pid, signal),
     async close() {
       await end('SIGINT');
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** All that is the server's account's, as root's copy of it is not. */
+function makeStandby(dataDir: string, { connectionInfo }: PostgresServer, { uid, gid }: Account): void {
+  writeFileSync(join(dataDir, 'standby.signal'), '');
+  appendFileSync(join(dataDir, 'postgresql.auto.conf'), `\nprimary_conninfo = '${connectionInfo}'\n`);
+  if (uid !== undefined && gid !== undefined) {
+    for (const name of ['.', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })]) {
+      chownSync(join(dataDir, name), uid, gid);
+    }
+  }
+  chmodSync(dataDir, 0o700);
 }
 
 function settings(): string[] {

@@ -9,9 +9,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Engine, type OnCommit, StoreError, type UnitOfWork } from '../engine.ts';
 import type { Parameters, Statement } from '../statement.ts';
-import { isLost, PostgresConnection } from './connection.ts';
+import { PostgresConnection } from './connection.ts';
 import { boundTo } from './groups.ts';
 import { isOver, RECONNECT_PAUSE_MS, resolveUnits, storeError, type Waiting } from './resolve-units.ts';
+import type { Servers } from './servers.ts';
+import { isLost } from './sql-states.ts';
 import { checkedUnit } from './transaction.ts';
 
 /**
@@ -37,9 +39,9 @@ export class PostgresEngine implements Engine {
   readonly #onCommit: OnCommit;
 
   /** @param onCommit called after each transaction; it must not throw */
-  constructor(url: string, onCommit: OnCommit = () => undefined) {
+  constructor(servers: Servers, onCommit: OnCommit = () => undefined) {
     this.#onCommit = onCommit;
-    const connections = (count: number) => Array.from({ length: count }, () => new PostgresConnection(url));
+    const connections = (count: number) => Array.from({ length: count }, () => new PostgresConnection(servers));
     this.#readers = connections(READERS);
     this.#idleWriters = connections(WRITERS);
     this.#connections = [...this.#readers, ...this.#idleWriters];

@@ -2,7 +2,8 @@
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { APPLIED, type Applied, isNewest, migrate, type SchemaMode } from '../migrate.ts';
-import { connectionOptions, stateOf } from './connection.ts';
+import { connectionOptions } from './connection-options.ts';
+import { stateOf } from './sql-states.ts';
 
 /**
  * Safe from several processes at once: the first one holds a lock in the database until it is done, and the others then

@@ -6,6 +6,7 @@ import type { SchemaMode } from '../migrate.ts';
 import { PostgresConnection, plain } from './connection.ts';
 import { PostgresEngine } from './engine.ts';
 import { migratePostgres } from './migrate.ts';
+import { Servers } from './servers.ts';
 
 /** None may be off. A setting that the server does not know belongs to another engine and is ignored. */
 const DURABILITY = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
@@ -15,30 +16,43 @@ const DURABILITY = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
  *   are durable
  */
 export async function openPostgres(url: string, schema: SchemaMode = 'MIGRATE'): Promise<OpenEngine> {
+  const servers = new Servers(url);
   let migrated: readonly string[];
   try {
-    await assertDurable(url);
-    migrated = await migratePostgres(url, schema);
+    await assertDurable(servers);
+    migrated = await migratePostgres(servers.url, schema);
   } catch (error) {
     if (error instanceof StoreError) {
       throw error;
     }
-    throw new StoreError(`${named(url)}: ${error instanceof Error ? reason(error) : String(error)}`, { cause: error });
+    throw new StoreError(`${named(servers.url)}: ${error instanceof Error ? reason(error) : String(error)}`, {
+      cause: error,
+    });
   }
   const commits = new CommitCounts();
-  const engine = new PostgresEngine(url, (units, ms) => commits.note(units, ms));
+  const engine = new PostgresEngine(servers, (units, ms) => commits.note(units, ms));
   const pieces = new PostgresPieces(engine);
-  return { engine, pieces, commits, migrated, isAlone: false, close: () => engine.close() };
+  return {
+    engine,
+    pieces,
+    commits,
+    migrated,
+    isAlone: false,
+    damage: async () => undefined,
+    close: () => engine.close(),
+  };
 }
 
-async function assertDurable(url: string): Promise<void> {
-  const connection = new PostgresConnection(url);
+async function assertDurable(servers: Servers): Promise<void> {
+  const connection = new PostgresConnection(servers);
   try {
     const query = await connection.queryRunner();
     for (const setting of DURABILITY) {
       const { rows } = await query(plain(`select current_setting('${setting}', true) as value`));
       if ((rows[0] as { value: string | null }).value === 'off') {
-        throw new StoreError(`${named(url)}: ${setting} is off; commits would be answered before they are durable.`);
+        throw new StoreError(
+          `${named(servers.url)}: ${setting} is off; commits would be answered before they are durable.`,
+        );
       }
     }
   } finally {

@@ -1,7 +1,8 @@
 /** Writes the units of one batch, again and again where that may help, and tells those who wait. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreError } from '../engine.ts';
-import { isLost, isTransient, type PostgresConnection } from './connection.ts';
+import type { PostgresConnection } from './connection.ts';
+import { isLost, isTransient } from './sql-states.ts';
 import { type CheckedUnit, CommitInDoubt, transaction } from './transaction.ts';
 
 /** A database that restarts is back in this time, and callers do not notice. */

@@ -1,7 +1,8 @@
 /** One transaction of the shared commit: the guards of all units, then the writes of those that passed. */
 import { StoreError, type UnitOfWork } from '../engine.ts';
-import { isConsequence, isLost, plain, type Query, type QueryResult } from './connection.ts';
+import { plain, type Query, type QueryResult } from './connection.ts';
 import { type CheckedWrite, checkedWrite, queryGuards, queryWrites } from './groups.ts';
+import { isConsequence, isLost, isReadOnly } from './sql-states.ts';
 
 export interface CheckedUnit {
   readonly guard?: CheckedWrite;
@@ -38,7 +39,7 @@ export async function transaction(query: Query, units: readonly CheckedUnit[]): 
   const done = await Promise.allSettled([...queryWrites(query, writes), query(COMMIT)]);
   const error = firstError(done);
   if (error !== undefined) {
-    if (isLost(error)) {
+    if (isLost(error) && !isReadOnly(error)) {
       throw new CommitInDoubt('The database was lost at a commit.', { cause: error });
     }
     throw error;

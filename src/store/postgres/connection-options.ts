@@ -1,0 +1,39 @@
+/** Limits and types of every connection to a server. */
+import pg from 'pg';
+import { unescapedText } from './text.ts';
+
+/** A host that is up accepts within a round trip or two. */
+const CONNECT_MS_MAX = 3_000;
+/** A look-up takes a millisecond; after this time the connection hangs. */
+const ANSWER_MS_MAX = 5_000;
+/** Slightly shorter, so that the server's own error arrives first. */
+const STATEMENT_MS_MAX = 4_000;
+/** How long a statement waits for a row that a hanging process has locked. */
+const LOCK_MS_MAX = 3_000;
+/** A process that hangs in the middle of a transaction loses it, and with it its row locks. */
+const IDLE_IN_TRANSACTION_MS_MAX = 2_000;
+
+/** By the type's object identifier. Row keys and times stay below 2^53. */
+const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
+  [pg.types.builtins.INT8]: Number,
+  [pg.types.builtins.TEXT]: unescapedText,
+};
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    PARSERS[oid] ?? pg.types.getTypeParser(oid, format as 'text'),
+};
+
+export function connectionOptions(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'turnpike',
+    connectionTimeoutMillis: CONNECT_MS_MAX,
+    query_timeout: ANSWER_MS_MAX,
+    statement_timeout: STATEMENT_MS_MAX,
+    lock_timeout: LOCK_MS_MAX,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
+    keepAlive: true,
+    types,
+  };
+}
