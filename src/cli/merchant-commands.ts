@@ -1,10 +1,19 @@
 /** Merchants: their profiles and passwords. */
 import { readFileSync } from 'node:fs';
-import { givenProfile, type MerchantProfile, withSecrets } from '../gateway/index.ts';
+import {
+  givenProfile,
+  HELD,
+  type Merchant,
+  type MerchantProfile,
+  withHeld,
+  withoutSecrets,
+  withSecrets,
+} from '../gateway/index.ts';
 import { newPassword, Passwords } from '../rest/index.ts';
 import { Vault } from '../vault/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
+import { withMembers } from './profile-members.ts';
 
 export async function putMerchant({ store, settings, args, usage }: CommandCall): Promise<string> {
   const [file, flag, password, ...rest] = args;
@@ -16,9 +25,10 @@ export async function putMerchant({ store, settings, args, usage }: CommandCall)
     throw new UsageError('--password is for the sandbox: in live mode, turnpike merchant password ID makes one.');
   }
   const vault = await Vault.open(settings.keys, store.dataKeys);
-  const profile = readProfile(file);
-  requireAcquirers(givenProfile.parse(profile), [...settings.acquirers.keys()]);
-  const merchant = await store.merchants.put(profile, Date.now(), (key, place) => vault.seal(key, place));
+  const given = readProfile(file);
+  const { id } = (given ?? {}) as { readonly id?: unknown };
+  const before = typeof id === 'string' ? await store.merchants.find(id) : undefined;
+  const merchant = await storeProfile({ store, settings }, vault, withHeld(given, before?.profile));
   if (password !== undefined) {
     await store.merchants.setPasswordHash(
       merchant.id,
@@ -27,6 +37,31 @@ export async function putMerchant({ store, settings, args, usage }: CommandCall)
     );
   }
   return `${merchant.id} is stored.`;
+}
+
+async function storeProfile(
+  { store, settings }: Pick<CommandCall, 'settings' | 'store'>,
+  vault: Vault,
+  profile: unknown,
+): Promise<Merchant> {
+  requireAcquirers(givenProfile.parse(profile), [...settings.acquirers.keys()]);
+  return store.merchants.put(profile, Date.now(), (key, place) => vault.seal(key, place));
+}
+
+/** Changes members of a profile, and leaves the others as they are, secrets as well. */
+export async function setMerchant({ store, settings, args, usage }: CommandCall): Promise<string> {
+  const [id, ...members] = args;
+  if (id === undefined || members.length === 0) {
+    throw new UsageError(usage);
+  }
+  const merchant = await store.merchants.find(id);
+  if (merchant === undefined) {
+    throw noMerchant(args);
+  }
+  const vault = await Vault.open(settings.keys, store.dataKeys);
+  const profile = withMembers(merchant.profile, members, usage);
+  await storeProfile({ store, settings }, vault, withHeld(profile, merchant.profile));
+  return `${id} is stored.`;
 }
 
 /** @throws Error naming the file alone: the invalid text may be next to a key */
@@ -122,11 +157,11 @@ function noMerchant([id]: readonly string[]): UsageError {
   return new UsageError(`There is no merchant ${id ?? '(no id given)'}.`);
 }
 
-/** Secrets of a profile are masked, never shown. */
-function shown({ p2pe, notification, ...profile }: MerchantProfile): object {
-  return {
-    ...withSecrets(profile, () => '[held]'),
-    notification: notification && { ...notification, ...(notification.secret !== undefined && { secret: '[held]' }) },
-    p2pe: p2pe && { bdk: '[held]' },
-  };
+/** Secrets of a profile are masked, never shown: known ones, and whatever is sealed. */
+function shown({ p2pe, notification, ...profile }: MerchantProfile): unknown {
+  return withoutSecrets({
+    ...withSecrets(profile, () => HELD),
+    notification: notification && { ...notification, ...(notification.secret !== undefined && { secret: HELD }) },
+    p2pe: p2pe && { bdk: HELD },
+  });
 }

@@ -1,6 +1,7 @@
 /** Which members of a merchant's profile a command has changed. */
 import { readFileSync } from 'node:fs';
 import type { MerchantProfile } from '../../gateway/index.ts';
+import type { Store } from '../../store/index.ts';
 import type { CommandCall } from '../command.ts';
 
 interface Change {
@@ -13,8 +14,12 @@ interface Change {
 const PUBLIC_TEXT = /^(?:[A-Z][A-Z_]{0,39}|[0-9a-f]{64})$/;
 
 /** @returns what `merchant put` has changed, asked once it is done; the values of public members alone are said */
-export async function profileChanges({ store, args: [file] }: CommandCall) {
-  const id = idIn(file);
+export function profileChanges({ store, args: [file] }: CommandCall) {
+  return changesOf(store, idIn(file));
+}
+
+/** The same of the merchant of this id. */
+export async function changesOf(store: Store, id: string | undefined) {
   const profile = async () => (id === undefined ? undefined : (await store.merchants.find(id))?.profile);
   const before = await profile();
   return async () => ({

@@ -2,6 +2,7 @@
 import { isAppEntry } from '../../contract/app-address.ts';
 import {
   givenProfile,
+  HELD,
   notificationSecret,
   p2peOf,
   profileContradictions,
@@ -129,7 +130,11 @@ async function secrets({ merchant, store, settings, now }: ExaminedMerchant): Pr
   const found: Finding[] = [];
   for (const [what, open] of tries) {
     try {
-      await open();
+      if (JSON.stringify(await open())?.includes(`"${HELD}"`)) {
+        found.push(
+          fails(`The stored ${what} is the text ${HELD}, which an earlier version took.`, 'put the secret again'),
+        );
+      }
     } catch {
       found.push(fails(`The stored ${what} does not open.`, 'put the profile again, or rotate the key'));
     }

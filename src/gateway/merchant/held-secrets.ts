@@ -1,0 +1,63 @@
+/**
+ * `[held]` in a profile: how the command line shows a secret, and how it is given back to keep the secret that is
+ * stored in its place.
+ */
+import { SEALED_KEY } from './profile-key.ts';
+
+export const HELD = '[held]';
+
+/**
+ * @param given as the operator gives it @param stored the profile of the same merchant, if there is one
+ * @returns the profile with each `[held]` as it is stored
+ * @throws Error naming each member where nothing is stored that could be meant
+ */
+export function withHeld(given: unknown, stored: unknown): unknown {
+  const missing: string[] = [];
+  const filled = fill(given, stored, [], missing);
+  if (missing.length > 0) {
+    throw new Error(
+      missing.map((member) => `${member}: ${HELD} keeps a secret that is stored, and none is`).join('\n'),
+    );
+  }
+  return filled;
+}
+
+function fill(given: unknown, stored: unknown, path: readonly string[], missing: string[]): unknown {
+  if (given === HELD) {
+    if (typeof stored === 'string' && SEALED_KEY.test(stored)) {
+      return stored;
+    }
+    missing.push(path.join('.'));
+    return given;
+  }
+  if (Array.isArray(given)) {
+    return given.map((item, index) => fill(item, memberOf(stored, `${index}`), [...path, `${index}`], missing));
+  }
+  if (typeof given !== 'object' || given === null) {
+    return given;
+  }
+  const members = Object.entries(given).map(([name, value]) => [
+    name,
+    fill(value, memberOf(stored, name), [...path, name], missing),
+  ]);
+  return Object.fromEntries(members);
+}
+
+/** A profile as it may be shown. */
+export function withoutSecrets(stored: unknown): unknown {
+  if (typeof stored === 'string') {
+    return SEALED_KEY.test(stored) ? HELD : stored;
+  }
+  if (Array.isArray(stored)) {
+    return stored.map(withoutSecrets);
+  }
+  return typeof stored === 'object' && stored !== null
+    ? Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, withoutSecrets(value)]))
+    : stored;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+}
