@@ -1,5 +1,6 @@
 /** Opens the embedded store for one gateway process, or for a tool beside it. */
 import { existsSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
 import { CommitCounts } from '../../metrics/index.ts';
 import { SqlitePieces } from '../archive/sqlite-pieces.ts';
 import { type OpenEngine, StoreError } from '../engine.ts';
@@ -8,11 +9,17 @@ import { Checkpoints } from './checkpoints.ts';
 import { CommitThread } from './commit-thread.ts';
 import { openSqlite } from './connection.ts';
 import { SqliteEngine } from './engine.ts';
+import { hasLog, type LogCheck, refuseForeignLog } from './foreign-log.ts';
 import { migrateSqlite } from './migrate.ts';
 import { ownStore } from './owner.ts';
 
 /** @throws StoreError when it cannot be opened, is owned by another gateway process, or is newer than this program */
-export async function openEmbedded(url: string, owner: boolean, schema: SchemaMode = 'MIGRATE'): Promise<OpenEngine> {
+export async function openEmbedded(
+  url: string,
+  owner: boolean,
+  schema: SchemaMode = 'MIGRATE',
+  logCheck: LogCheck = 'SOUND',
+): Promise<OpenEngine> {
   const file = url.replace(/^sqlite:/, '');
   if (schema === 'REQUIRE' && !existsSync(file)) {
     throw noDatabase();
@@ -25,6 +32,7 @@ export async function openEmbedded(url: string, owner: boolean, schema: SchemaMo
     }
   };
   try {
+    checkLog(file, logCheck);
     const db = openSqlite(file);
     held.push(() => db.close());
     if (owner) {
@@ -52,6 +60,7 @@ export async function openEmbedded(url: string, owner: boolean, schema: SchemaMo
       commits,
       migrated,
       isAlone: owner,
+      damage: async () => quickCheck(db),
       async close() {
         await checkpoints?.close();
         await engine.close();
@@ -62,6 +71,30 @@ export async function openEmbedded(url: string, owner: boolean, schema: SchemaMo
     releaseAll();
     throw error instanceof StoreError ? error : new StoreError(`${file}: ${reasonOf(error)}`, { cause: error });
   }
+}
+
+/** While a gateway is alive on the store, the log is its own. */
+function checkLog(file: string, check: LogCheck): void {
+  if (!hasLog(file)) {
+    return;
+  }
+  let release: () => void;
+  try {
+    release = ownStore(file);
+  } catch {
+    return;
+  }
+  try {
+    refuseForeignLog(file, check);
+  } finally {
+    release();
+  }
+}
+
+/** @returns what is damaged first; undefined where nothing is */
+function quickCheck(db: Database): string | undefined {
+  const found = db.pragma('quick_check(1)', { simple: true });
+  return found === 'ok' ? undefined : String(found);
 }
 
 function reasonOf(error: unknown): string {
