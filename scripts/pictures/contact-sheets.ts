@@ -62,6 +62,7 @@ const SHEETS: Readonly<Record<AnyPage['kind'], string>> = {
   unknownReturn: 'problems',
   notFound: 'problems',
   busy: 'problems',
+  restored: 'problems',
   error: 'problems',
   refused: 'problems',
 };

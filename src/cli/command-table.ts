@@ -24,6 +24,7 @@ import {
   makePassword,
   putMerchant,
   removeMerchant,
+  setMerchant,
   showMerchant,
 } from './merchant-commands.ts';
 import { migrate } from './migrate.ts';
@@ -39,7 +40,8 @@ import { linkPayer } from './payer-authentication-commands.ts';
 import { checkProvider } from './provider-commands.ts';
 import { reconcile } from './reconcile.ts';
 import { approveRefund, listRefunds, rejectRefund } from './refund-commands.ts';
-import { readyRestored } from './restored.ts';
+import { liftBar, listBarred } from './restore/barred-commands.ts';
+import { restored } from './restore/restored.ts';
 import { reportRetention } from './retention-command.ts';
 import { acceptReview, listReviews, rejectReview } from './review-commands.ts';
 import { showCardHash, tryRules } from './review-try.ts';
@@ -52,6 +54,12 @@ export const COMMANDS: readonly Command[] = [
     args: 'FILE.json [--password VALUE]',
     summary: "create or replace a merchant's profile",
     run: putMerchant,
+  },
+  {
+    name: 'merchant set',
+    args: 'ID MEMBER=VALUE…',
+    summary: "change members of a merchant's profile, and leave the others",
+    run: setMerchant,
   },
   { name: 'merchant list', args: '', summary: 'all merchants', run: listMerchants },
   { name: 'merchant show', args: 'ID', summary: "one merchant's profile", run: showMerchant },
@@ -157,9 +165,16 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'reconcile',
-    args: '[--ledger FILE.json [--acquirer NAME] [--from TIME] [--until TIME]]',
+    args: '[--ledger FILE.json [--acquirer NAME|--provider ID] [--from TIME] [--until TIME] [--adopt|--bar]]',
     summary: 'what needs the operator; exit code 1 if anything does',
     run: reconcile,
+  },
+  { name: 'barred list', args: '', summary: 'orders with movements that only a ledger has', run: listBarred },
+  {
+    name: 'barred lift',
+    args: 'MERCHANT ORDER',
+    summary: 'let an order take requests again, once you resolved it elsewhere',
+    run: liftBar,
   },
   {
     name: 'settlement import',
@@ -248,11 +263,17 @@ export const COMMANDS: readonly Command[] = [
     summary: 'what an adapter promises, tried beside its stand-in; exit code 1 if one is broken',
     runAlone: checkProvider,
   },
-  { name: 'restored', args: '', summary: 'run once, before a gateway starts on a restored backup', run: readyRestored },
+  {
+    name: 'restored',
+    args: '[--open [--without LEDGERS]]',
+    summary: 'close a store that was restored from a backup; open it once it was compared with the ledgers',
+    isFirst: (args) => args.length === 0,
+    run: restored,
+  },
   { name: 'migrate', args: '', summary: "migrate the database to this program's schema", migrates: true, run: migrate },
 ];
 
-const CALL_CHARACTERS = 94;
+const CALL_CHARACTERS = 112;
 
 export const USAGE = COMMANDS.map(
   ({ name, args, summary }) => `turnpike ${name} ${args}`.padEnd(CALL_CHARACTERS) + summary,

@@ -11,6 +11,8 @@ const entry = z.object({
   kind: z.enum(['AUTHORIZATION', 'PAYMENT', 'CAPTURE', 'REFUND', 'VERIFICATION', 'UPDATE']),
   /** Retrieval reference number, the gateway's `transaction.receipt`. */
   reference: z.string().min(1),
+  /** Card acceptor terminal, field 41: with it a lost transaction can be adopted. */
+  terminal: z.string().optional(),
   merchant: z.string().min(1),
   order: z.string().min(1),
   transaction: z.string().min(1),

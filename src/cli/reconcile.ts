@@ -1,7 +1,7 @@
 /**
  * `reconcile`: alerts for the operator, and, given the acquirer's ledger, where the two differ. One line each: what,
  * merchant, order, transaction, receipt, amount, since when, number of tries, what to do; the last line counts them. It
- * changes nothing.
+ * changes nothing, unless `--adopt` or `--bar` asks it to resolve what only the ledger has.
  */
 import { parseArgs } from 'node:util';
 import { currencyOf, majorText } from '../contract/money.ts';
@@ -10,55 +10,91 @@ import { type Alert, DEFAULT_ACQUIRER } from '../gateway/ports/index.ts';
 import { type CommandCall, type CommandResult, UsageError } from './command.ts';
 import { compareWithLedger, type LedgerDifference, type Period } from './ledger-comparison.ts';
 import { printable } from './printable.ts';
-import { entryAmount, readLedger } from './read-ledger.ts';
+import { type AcquirerEntry, entryAmount, readLedger } from './read-ledger.ts';
+import { resolveAcquirerLedger, resolveProviderLedger } from './restore/resolve-ledger.ts';
 
 /** Of each kind. More rows are useless on a terminal. */
 const LISTED_MAX = 1_000;
 
 const REMEDIES: Readonly<Record<LedgerDifference['kind'], string>> = {
-  ONLY_AT_ACQUIRER: 'the acquirer did it and this store does not know: have it given back there, or book it by hand',
+  ONLY_AT_ACQUIRER: 'the acquirer did it and this store does not know: have it given back there, or adopt it (--adopt)',
   ONLY_HERE: 'this store has it as done and the acquirer does not know: ask the acquirer, by the receipt',
   STATE_DIFFERS: 'ask the acquirer which is right; what is under way here is ended when a gateway starts',
   AMOUNT_DIFFERS: 'ask the acquirer which is right',
 };
 
 /** @returns exit code 0 when nothing needs the operator, else 1 */
-export async function reconcile({ store, settings, args, usage }: CommandCall): Promise<CommandResult> {
-  const { ledger: file, acquirer, period } = options(args, usage);
-  if (!settings.acquirers.has(acquirer)) {
+export async function reconcile(call: CommandCall): Promise<CommandResult> {
+  const { store, settings, args, usage } = call;
+  const chosen = options(args, usage);
+  const { ledger: file, acquirer, provider, resolve } = chosen;
+  if (provider === undefined && !settings.acquirers.has(acquirer)) {
     throw new UsageError(`There is no acquirer ${acquirer}; there are ${[...settings.acquirers.keys()].join(', ')}.`);
   }
   const ledger = file === undefined ? undefined : readLedger(file);
-  const alerts = await store.alerts.list(Date.now(), LISTED_MAX);
-  const lines = alerts.map(alertLine);
-  let differences = 0;
-  if (ledger !== undefined) {
-    const reversing = await store.reconciliation.reversing();
-    await compareWithLedger(store.reconciliation.orders(), ledger, { acquirer, reversing, period }, (difference) => {
-      differences += 1;
-      lines.push(differenceLine(difference));
-    });
+  if (ledger !== undefined && provider !== undefined) {
+    return resolveProviderLedger(store, provider, ledger);
   }
+  if (ledger !== undefined && resolve !== undefined) {
+    const differences = await differencesOf(call, ledger, chosen);
+    return resolveAcquirerLedger(store, { differences, acquirer, resolve, differenceLine });
+  }
+  const alerts = await store.alerts.list(Date.now(), LISTED_MAX);
+  const differences = ledger === undefined ? [] : await differencesOf(call, ledger, chosen);
   const faults = alerts.filter(({ kind }) => ALERT_RULES[kind].isFault).length;
-  lines.push(countLine(faults, alerts.length - faults, ledger && { entries: ledger.length, differences }));
-  return { text: lines.join('\n'), exitCode: faults + differences === 0 ? 0 : 1 };
+  const lines = [
+    ...alerts.map(alertLine),
+    ...differences.map(differenceLine),
+    countLine(faults, alerts.length - faults, ledger && { entries: ledger.length, differences: differences.length }),
+  ];
+  return { text: lines.join('\n'), exitCode: faults + differences.length === 0 ? 0 : 1 };
+}
+
+async function differencesOf(
+  { store }: CommandCall,
+  ledger: readonly AcquirerEntry[],
+  { acquirer, period }: Options,
+): Promise<LedgerDifference[]> {
+  const reversing = await store.reconciliation.reversing();
+  const differences: LedgerDifference[] = [];
+  await compareWithLedger(store.reconciliation.orders(), ledger, { acquirer, reversing, period }, (difference) => {
+    differences.push(difference);
+  });
+  return differences;
 }
 
 interface Options {
   readonly ledger: string | undefined;
   /** The name of the acquirer whose ledger it is. */
   readonly acquirer: string;
+  /** The id of the provider whose ledger it is. */
+  readonly provider: string | undefined;
   readonly period: Period;
+  /** What becomes of what only the ledger has; undefined: it is listed. */
+  readonly resolve: 'ADOPT' | 'BAR' | undefined;
 }
 
+const OPTIONS = {
+  ledger: { type: 'string' },
+  acquirer: { type: 'string' },
+  provider: { type: 'string' },
+  from: { type: 'string' },
+  until: { type: 'string' },
+  adopt: { type: 'boolean' },
+  bar: { type: 'boolean' },
+} as const;
+
 function options(args: readonly string[], usage: string): Options {
-  const text = { type: 'string' } as const;
-  const texts = { ledger: text, acquirer: text, from: text, until: text } as const;
   try {
-    const { ledger, acquirer, from, until } = parseArgs({ args: [...args], options: texts }).values;
+    const { ledger, ...values } = parseArgs({ args: [...args], options: OPTIONS }).values;
+    const { acquirer, provider, from, until, adopt = false, bar = false } = values;
     const period = { from: time(from, Number.NEGATIVE_INFINITY), until: time(until, Number.POSITIVE_INFINITY) };
-    if (ledger !== undefined || [acquirer, from, until].every((one) => one === undefined)) {
-      return { ledger, acquirer: acquirer ?? DEFAULT_ACQUIRER, period };
+    const isAlone = Object.keys(values).length === 0;
+    // A provider's payments are made by its payers: they can be barred alone.
+    const isOfProvider = bar && ![acquirer, from, until].some((one) => one !== undefined);
+    if ((ledger !== undefined || isAlone) && !(adopt && bar) && (provider === undefined || isOfProvider)) {
+      const resolve = adopt ? 'ADOPT' : bar ? 'BAR' : undefined;
+      return { ledger, acquirer: acquirer ?? DEFAULT_ACQUIRER, provider, period, resolve };
     }
   } catch {
     // Answered below with the usage, like every other wrong call.

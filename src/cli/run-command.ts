@@ -48,10 +48,12 @@ async function resultOf(
   if ('runAlone' in command) {
     return command.runAlone({ env, args: rest, usage });
   }
-  const { migrates, run } = command;
+  const { migrates, isFirst, run } = command;
   const settings = readSettings(env);
+  const isRestored = isFirst?.(rest) ?? false;
   const store = await openStore(settings.databaseUrl, {
-    owner: false,
+    owner: isRestored,
+    isRestored,
     schema: migrates ? 'MIGRATE' : 'REQUIRE',
   });
   try {

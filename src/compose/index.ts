@@ -18,13 +18,15 @@ import { composeAcquirers, logMissing } from './acquirers.ts';
 import { composeAudit } from './audit.ts';
 import { keptScripts } from './built-files.ts';
 import { composeCheckout } from './checkout.ts';
+import type { Foundation } from './foundation.ts';
 import { composeGateway } from './gateway.ts';
 import { listen } from './http.ts';
 import { composeNotifications } from './notifications.ts';
 import { composeReceipts } from './receipts.ts';
+import { composeRestored } from './restored.ts';
 import { composeRoutes } from './routes.ts';
 import { sandboxMerchant } from './sandbox-merchant.ts';
-import { composeMembership, composeStore, passwordHash } from './store.ts';
+import { type ComposedStore, composeMembership, composeStore, passwordHash } from './store.ts';
 import { within } from './within.ts';
 import { startWorkers } from './workers.ts';
 
@@ -40,6 +42,8 @@ export interface AppParts extends AppTimes {
   readonly protocols?: readonly AcquirerProtocol[];
   /** Started before all else, or kept for several gateways: whoever started it closes it. */
   readonly pages?: PageThread;
+  /** Ends the process, when its store was replaced by a backup under it. */
+  readonly end?: () => void;
 }
 
 export interface App {
@@ -68,13 +72,46 @@ export async function startApp(
   settings: Settings,
   log: Logger,
   gatewayVersion: string,
-  { clock = steadyClock(log), link = {}, slowClients = {}, protocols = PROTOCOLS, pages }: AppParts = {},
+  parts: AppParts = {},
 ): Promise<App> {
+  const { clock = steadyClock(log), pages } = parts;
   const foundation = { settings, log, clock };
+  const pageThread = pages ?? startPages();
+  const stored = await composeStore(foundation);
+  const open = (port: number) =>
+    openApp({ ...foundation, settings: { ...settings, port } }, { ...parts, ...stored, gatewayVersion, pageThread });
+  const release = async () => {
+    await (pages === undefined && pageThread.close());
+    await stored.store.close();
+    await Promise.all(settings.keys.map((key) => key.close()));
+  };
+  const restored = await composeRestored(foundation, { ...stored, pageThread, open, release });
+  return restored ?? open(settings.port);
+}
+
+interface OpenParts extends AppParts, ComposedStore {
+  readonly gatewayVersion: string;
+  readonly pageThread: PageThread;
+}
+
+/** On a store that is open. */
+async function openApp(
+  foundation: Foundation,
+  {
+    store,
+    vault,
+    gatewayVersion,
+    pageThread,
+    link = {},
+    slowClients = {},
+    protocols = PROTOCOLS,
+    pages,
+    end,
+  }: OpenParts,
+): Promise<App> {
+  const { settings, log, clock } = foundation;
   const endWatch = watchClock(clock);
   const invariants = watchInvariants();
-  const pageThread = pages ?? startPages();
-  const { store, vault } = await composeStore(foundation);
   const audit = composeAudit(foundation, store);
   const acquirers = await composeAcquirers(foundation, store, { protocols, times: link });
   const membership = composeMembership(foundation, store, () => workers.recovery.wake());
@@ -102,13 +139,14 @@ export async function startApp(
   const { gateway, authenticator } = core;
   await recover(gateway);
   const untilKnown = settings.mode === 'sandbox';
-  await soon(authenticator.start({ untilKnown }), untilKnown ? SANDBOX_RANGES_MS_MAX : RANGES_MS_MAX);
+  const ranges = soon(authenticator.start({ untilKnown }), untilKnown ? SANDBOX_RANGES_MS_MAX : RANGES_MS_MAX);
   const atProviders = createBrowserPayments({ gateway, merchantByKey: (key) => store.merchants.byKey(key) });
   const checkout = composeCheckout(foundation, { ...parts, ...atProviders });
-  const workers = startWorkers(foundation, { ...parts, ...core, ...atProviders, payer: checkout.payer });
+  // Before the ranges are waited for: other processes would take one without a heartbeat for dead.
+  const workers = startWorkers(foundation, { ...parts, ...core, ...atProviders, payer: checkout.payer, end });
   const dependencies = composeRoutes(foundation, { ...parts, ...atProviders, ...checkout });
   const http = { dependencies, pageThread, scripts, gatewayVersion, slowClients };
-  await Promise.all([workers.ready, pageThread.renderer()]);
+  await Promise.all([ranges, workers.ready, pageThread.renderer()]);
   await audit.started(gatewayVersion);
   const listeners = await listen(foundation, {
     ...parts,

@@ -40,6 +40,8 @@ export interface WorkerParts extends ComposedGateway, ReturnType<typeof createBr
   readonly receipts: ReceiptWorker | undefined;
   readonly audit: ComposedAudit;
   readonly invariants: () => BrokenInvariants;
+  /** Ends this process. Absent: by the signal that a supervisor sends. */
+  readonly end?: (() => void) | undefined;
 }
 
 /** What the operator sees of keys. */
@@ -122,6 +124,7 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
     }),
     dispatcher,
     ...(receipts === undefined ? [] : [receipts]),
+    ...(store.isAlone ? [] : [restoredWatch(store, log, parts.end)]),
   ];
   for (const worker of workers) {
     worker.start();
@@ -155,5 +158,28 @@ function attemptEraser({ orders }: Store, { log, clock }: Pick<Foundation, 'cloc
     run: () => orders.forgetRiskAttempts(clock.now() - WINDOW_MINUTES_MAX * 60_000, FORGOTTEN_MAX),
     log,
     failure: 'attempts that risk rules count no more could not be removed; trying again',
+  });
+}
+
+const LOOK_EVERY_MS = 2_000;
+
+/** A backup was put in the place of a running process's store: its supervisor starts it again, to wait for the ledgers. */
+function restoredWatch(
+  { restoration }: Store,
+  log: Foundation['log'],
+  end: () => void = () => process.kill(process.pid, 'SIGTERM'),
+): IntervalWorker {
+  let hasEnded = false;
+  return new IntervalWorker({
+    intervalMs: LOOK_EVERY_MS,
+    async run() {
+      if (!hasEnded && (await restoration.state()) !== undefined) {
+        hasEnded = true;
+        log.error({}, 'the store was restored from a backup under this process, which ends: see turnpike restored');
+        end();
+      }
+    },
+    log,
+    failure: 'the store does not say whether it was restored; trying again',
   });
 }

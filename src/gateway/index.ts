@@ -23,6 +23,7 @@ export { limitsOf } from './limits/shown-limits.ts';
 export { acceptedBrands } from './merchant/accepted-brands.ts';
 export { profileContradictions } from './merchant/contradictions.ts';
 export { embedOrigins } from './merchant/embed-hosts.ts';
+export { HELD, withHeld, withoutSecrets } from './merchant/held-secrets.ts';
 export { givenProfile, type Merchant, type MerchantProfile, merchantProfile } from './merchant/merchant.ts';
 export { logMissingAcquirers } from './merchant/missing-acquirers.ts';
 export { DECOUPLED_MINUTES_MAX, pageExemption } from './merchant/payer-authentication-profile.ts';
@@ -47,7 +48,16 @@ export type { TransactionCall } from './operations/plan.ts';
 export { refundDecisionWorker } from './operations/refund-decisions.ts';
 export { riskDecisionWorker } from './operations/risk-decisions.ts';
 export { RiskTrial, TrialCounts } from './operations/risk-trial.ts';
-export { isOpen, isOpenCode, type Movement, type OrderState, orderResult, standing } from './order/order.ts';
+export {
+  applyMovement,
+  isOpen,
+  isOpenCode,
+  type Movement,
+  newOrder,
+  type OrderState,
+  orderResult,
+  standing,
+} from './order/order.ts';
 export { type OrderMoney, orderMoney } from './order/order-money.ts';
 export { snapshot } from './order/order-snapshot.ts';
 export { hasFollowUps, type OrderStepKind, orderSteps } from './order/order-steps.ts';
@@ -55,6 +65,7 @@ export { heldParts, isHeld, isPaidInParts, partOf, restOf } from './order/parts.
 export { storedCurrency } from './order/stored-currency.ts';
 export { ORDER_OPERATIONS } from './order/transitions.ts';
 export { acquirerName } from './processing/acquirers.ts';
+export { adopted, adoptedVoid, LEDGER_CODES, type LedgerMovement } from './processing/adopt.ts';
 export { receiverOf } from './processing/enqueue-notification.ts';
 export { messageKind } from './processing/message-kinds.ts';
 export {
@@ -66,7 +77,7 @@ export {
 } from './processing/processor.ts';
 export { type RecordDependencies, type RecordedMovement, recordReported } from './processing/record-reported.ts';
 export { waitsForReview } from './processing/resolve-review.ts';
-export { traceOf } from './processing/trace.ts';
+export { messageOf, traceOf } from './processing/trace.ts';
 export { followUpWorker } from './recovery/follow-ups.ts';
 export { recover, recoveryWorker } from './recovery/recovery.ts';
 export { releaseHeld } from './recovery/release-part.ts';

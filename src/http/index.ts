@@ -20,5 +20,6 @@ export { paymentAddress } from './payment-address.ts';
 export { mountPolicyReports, PolicyReportCounts } from './policy-reports.ts';
 export { mountProbes, type Probes } from './probes.ts';
 export { mountRest } from './rest-adapter.ts';
+export { mountRestored } from './restored-server.ts';
 export { mountResults } from './results-adapter.ts';
 export { mountSecurityContact } from './security-contact.ts';

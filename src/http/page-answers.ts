@@ -14,6 +14,7 @@ const PROBLEM_STATUS: Readonly<Record<ProblemPage['kind'], number>> = {
   unknownReturn: 404,
   notFound: 404,
   busy: 503,
+  restored: 503,
   error: 500,
   refused: 403,
 };

@@ -47,6 +47,8 @@ export interface OpenEngine {
   readonly isAlone: boolean;
   /** Where the archive of ended orders lies. */
   readonly pieces: ArchivePieces;
+  /** Reads all pages. @returns what is damaged first; undefined where nothing is, or where the server looks itself */
+  damage(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 

@@ -28,6 +28,7 @@ import * as statements from './order-statements.ts';
 import { companions, newOutcome, refundRequest, resolvedOutcome, riskReview } from './outcome-writes.ts';
 import * as refundStatements from './refund-request-statements.ts';
 import { Repository } from './repository.ts';
+import { learnRequest } from './restored-statements.ts';
 import { cardsErasedAt, leaveCard } from './retention-statements.ts';
 import * as reversalStatements from './reversal-statements.ts';
 import { attemptsFrom, attemptWrite, decisionWrite, reviewFrom } from './risk-rows.ts';
@@ -164,6 +165,12 @@ export class StoredOrders extends Repository implements Orders {
       guard,
       writes: [resolvedOutcome(resolved), ...companions(resolved, this.#process.key)],
     });
+  }
+
+  async learn({ key, request, fingerprint }: StoredTransaction, sealedCard: Uint8Array | null): Promise<void> {
+    const before = new Uint8Array();
+    const learned = { key, request: serialiseRequest(request), fingerprint, sealedCard, before };
+    await this.engine.commit({ writes: [write(learnRequest, learned)] });
   }
 
   async incomplete(limit: number): Promise<IncompleteTransaction[]> {

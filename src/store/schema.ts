@@ -9,6 +9,7 @@ import type { NotificationState } from '../notifications/index.ts';
 import type { ArchiveTables } from './archive-tables.ts';
 import type { AuditTables } from './audit-tables.ts';
 import type { AuthenticationTables } from './authentication-tables.ts';
+import type { RestoredTables } from './restored-tables.ts';
 import type { RetentionTables } from './retention-tables.ts';
 import type { RiskTables } from './risk-tables.ts';
 import type { SettlementTables } from './settlement-tables.ts';
@@ -17,6 +18,7 @@ export interface Schema
   extends ArchiveTables,
     AuditTables,
     AuthenticationTables,
+    RestoredTables,
     RetentionTables,
     RiskTables,
     SettlementTables {

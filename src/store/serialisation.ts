@@ -29,6 +29,7 @@ export function serialiseState(state: OrderState): string {
     movements: state.movements.map((movement) => ({ ...movement, amount: movement.amount.toString() })),
     ...(state.notifications && { notifications: state.notifications }),
     ...(state.authentications && { authentications: state.authentications }),
+    ...(state.isBarred && { isBarred: true }),
   };
   return JSON.stringify(text);
 }
@@ -45,6 +46,7 @@ export function parseState(text: string, key: number): OrderState {
     })),
     ...(state.notifications && { notifications: state.notifications }),
     ...(state.authentications && { authentications: state.authentications }),
+    ...(state.isBarred && { isBarred: true }),
   };
 }
 

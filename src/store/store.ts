@@ -21,6 +21,7 @@ import { StoredOrders } from './orders.ts';
 import { StoredProcesses } from './processes.ts';
 import { StoredReceipts } from './receipts.ts';
 import { StoredReconciliation } from './reconciliation.ts';
+import { StoredRestoration } from './restored.ts';
 import { StoredRetention } from './retention.ts';
 import { StoredKeptCounts } from './retention-report.ts';
 import { StoredSealedRecords } from './sealed-records.ts';
@@ -54,6 +55,7 @@ export interface Store {
   readonly attemptCounts: StoredAttemptCounts;
   readonly reconciliation: StoredReconciliation;
   readonly settlements: StoredSettlements;
+  readonly restoration: StoredRestoration;
   readonly retention: StoredRetention;
   readonly erasure: StoredErasure;
   readonly kept: StoredKeptCounts;
@@ -70,6 +72,8 @@ export interface Store {
   readonly health: StoreHealth;
   /** Writes, and leaves nothing; what it finds shows in the health. Rejects with `StoreError`. */
   probe(): Promise<void>;
+  /** Reads all pages of an embedded store, which takes its time. @returns what is damaged first */
+  damage(): Promise<string | undefined>;
   /** Whether it answers a query within two seconds. */
   answers(): Promise<boolean>;
   close(): Promise<void>;
@@ -82,6 +86,8 @@ export interface OpenOptions {
   readonly schema?: SchemaMode;
   /** It only reads, and reserves no keys for new rows. */
   readonly isReader?: boolean;
+  /** The embedded store was just put in place: a log beside it that is older is another's. */
+  readonly isRestored?: boolean;
 }
 
 /**
@@ -91,9 +97,10 @@ export interface OpenOptions {
  */
 export async function openStore(
   url: string,
-  { owner = true, schema = 'MIGRATE', isReader = false }: OpenOptions = {},
+  { owner = true, schema = 'MIGRATE', isReader = false, isRestored = false }: OpenOptions = {},
 ): Promise<Store> {
-  const opened = await (url.startsWith('sqlite:') ? openEmbedded(url, owner, schema) : onServer(url, schema));
+  const logCheck = isRestored ? 'STRICT' : 'SOUND';
+  const opened = await (url.startsWith('sqlite:') ? openEmbedded(url, owner, schema, logCheck) : onServer(url, schema));
   try {
     const keys = isReader ? IdAllocator.empty(opened.engine) : await IdAllocator.open(opened.engine);
     const store = storeOver(opened.engine, keys, opened);
@@ -117,7 +124,7 @@ async function onServer(url: string, schema: SchemaMode): Promise<OpenEngine> {
 export function storeOver(
   bare: Engine,
   keys: IdAllocator,
-  { close, commits, migrated, isAlone, pieces }: Omit<OpenEngine, 'engine'>,
+  { close, commits, migrated, isAlone, pieces, damage }: Omit<OpenEngine, 'engine'>,
 ): Store {
   const health = new StoreHealth();
   const watched = new WatchedEngine(bare, health);
@@ -147,6 +154,7 @@ export function storeOver(
     attemptCounts: new StoredAttemptCounts(engine, keys),
     reconciliation,
     settlements: new StoredSettlements(engine, keys, { reconciliation, process: processes }),
+    restoration: new StoredRestoration(engine, keys),
     retention: new StoredRetention(engine, processes, { archive, authentications }),
     erasure: new StoredErasure(engine, { orders, authentications, archive }),
     kept: new StoredKeptCounts(engine),
@@ -156,6 +164,7 @@ export function storeOver(
     isAlone,
     passOverKeys: (count) => keys.passOver(count),
     health,
+    damage,
     async probe() {
       await writeProbe(engine, processes.key);
       health.probeWritten();

@@ -436,6 +436,10 @@ export const cs: Text = {
       title: 'Příliš mnoho plateb najednou',
       text: 'Tento požadavek nebyl zahájen a žádné peníze nestrhl. Zkuste to znovu za minutu.',
     },
+    restored: {
+      title: 'Platby jsou pozastaveny',
+      text: 'Tato stránka nestrhla žádné peníze. Pokud jste právě zaplatili, zatím prosím neplaťte znovu: ověřujeme dřívější platby. Zkuste to znovu později.',
+    },
     error: {
       title: 'Na naší straně se něco pokazilo',
       text: 'Pokud jste právě zaplatili, zatím neplaťte znovu. Nejprve zkontrolujte, zda platba proběhla.',

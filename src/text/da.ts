@@ -427,6 +427,10 @@ export const da: Text = {
       title: 'For mange betalinger på én gang',
       text: 'Denne forespørgsel blev ikke påbegyndt, og den har ikke trukket penge. Prøv igen om et minut.',
     },
+    restored: {
+      title: 'Betalinger er sat på pause',
+      text: 'Denne side har ikke trukket penge. Hvis du lige har betalt, så betal ikke igen endnu: Vi er ved at kontrollere tidligere betalinger. Prøv igen senere.',
+    },
     error: {
       title: 'Noget gik galt hos os',
       text: 'Hvis du lige har betalt, skal du ikke betale igen endnu. Tjek først, om betalingen er gået igennem.',

@@ -466,6 +466,10 @@ export const de: Text = {
       title: 'Zu viele Zahlungen auf einmal',
       text: 'Diese Anfrage wurde nicht begonnen und hat kein Geld abgebucht. Bitte versuchen Sie es in einer Minute noch einmal.',
     },
+    restored: {
+      title: 'Zahlungen sind zurzeit nicht möglich',
+      text: 'Diese Seite hat kein Geld abgebucht. Falls Sie gerade bezahlt haben, bezahlen Sie bitte vorerst nicht noch einmal: Wir prüfen frühere Zahlungen. Bitte versuchen Sie es später wieder.',
+    },
     error: {
       title: 'Bei uns ist etwas schiefgegangen',
       text: 'Wenn Sie gerade bezahlt haben, zahlen Sie bitte noch nicht erneut. Prüfen Sie zuerst, ob die Zahlung erfolgreich war.',

@@ -425,6 +425,10 @@ export const en = {
       title: 'Too many payments at once',
       text: 'This request was not started, and it took no money. Try again in a minute.',
     },
+    restored: {
+      title: 'Payments are paused',
+      text: 'This page took no money. If you have just paid, please don’t pay again yet: we are checking earlier payments. Come back later.',
+    },
     error: {
       title: 'Something went wrong on our side',
       text: 'If you have just paid, do not pay again yet. Check first whether the payment went through.',

@@ -447,6 +447,10 @@ export const es: Text = {
       title: 'Demasiados pagos a la vez',
       text: 'Esta solicitud no se inició y no cobró nada. Inténtelo de nuevo en un minuto.',
     },
+    restored: {
+      title: 'Los pagos están en pausa',
+      text: 'Esta página no ha cobrado nada. Si acaba de pagar, no vuelva a pagar todavía: estamos comprobando los pagos anteriores. Vuelva más tarde.',
+    },
     error: {
       title: 'Algo ha fallado por nuestra parte',
       text: 'Si acaba de pagar, no vuelva a pagar todavía. Compruebe antes si el pago se ha realizado.',

@@ -444,6 +444,10 @@ export const fi: Text = {
       title: 'Liian monta maksua yhtä aikaa',
       text: 'Tätä pyyntöä ei aloitettu, eikä se veloittanut rahaa. Yritä uudelleen minuutin kuluttua.',
     },
+    restored: {
+      title: 'Maksut on keskeytetty',
+      text: 'Tämä sivu ei veloittanut mitään. Jos maksoit juuri, älä maksa vielä uudelleen: tarkistamme aiempia maksuja. Yritä myöhemmin uudelleen.',
+    },
     error: {
       title: 'Meillä meni jotain vikaan',
       text: 'Jos maksoit juuri, älä maksa vielä uudelleen. Tarkista ensin, onnistuiko maksu.',

@@ -460,6 +460,10 @@ export const fr: Text = {
       title: 'Trop de paiements à la fois',
       text: 'Cette demande n’a pas été lancée et n’a prélevé aucun montant. Réessayez dans une minute.',
     },
+    restored: {
+      title: 'Les paiements sont suspendus',
+      text: 'Cette page n’a prélevé aucun montant. Si vous venez de payer, ne payez pas une seconde fois pour l’instant : nous vérifions les paiements précédents. Revenez plus tard.',
+    },
     error: {
       title: 'Une erreur s’est produite de notre côté',
       text: 'Si vous venez de payer, ne payez pas de nouveau pour l’instant. Vérifiez d’abord si le paiement a été effectué.',

@@ -451,6 +451,10 @@ export const it: Text = {
       title: 'Troppi pagamenti insieme',
       text: 'Questa richiesta non è stata avviata e non ha addebitato nulla. Riprovare tra un minuto.',
     },
+    restored: {
+      title: 'I pagamenti sono sospesi',
+      text: 'Questa pagina non ha addebitato nulla. Se il pagamento è già stato fatto, per ora non va ripetuto: stiamo verificando i pagamenti precedenti. Riprova più tardi.',
+    },
     error: {
       title: 'Qualcosa non ha funzionato da parte nostra',
       text: 'Se il pagamento è stato appena inviato, non pagare di nuovo per ora. Verificare prima se è andato a buon fine.',

@@ -463,6 +463,10 @@ export const nl: Text = {
       title: 'Te veel betalingen tegelijk',
       text: 'Dit verzoek is niet gestart en heeft geen geld afgeschreven. Probeer het over een minuut opnieuw.',
     },
+    restored: {
+      title: 'Betalen is tijdelijk niet mogelijk',
+      text: 'Deze pagina heeft niets afgeschreven. Hebt u net betaald? Betaal dan nog niet opnieuw: we controleren eerdere betalingen. Kom later terug.',
+    },
     error: {
       title: 'Er ging bij ons iets mis',
       text: 'Hebt u net betaald? Betaal dan nog niet opnieuw. Controleer eerst of de betaling is gelukt.',

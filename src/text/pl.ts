@@ -455,6 +455,10 @@ export const pl: Text = {
       title: 'Zbyt wiele płatności naraz',
       text: 'To żądanie nie zostało rozpoczęte i nie pobrało pieniędzy. Spróbuj ponownie za minutę.',
     },
+    restored: {
+      title: 'Płatności są wstrzymane',
+      text: 'Ta strona nie pobrała pieniędzy. Jeśli płatność została właśnie wykonana, prosimy jej jeszcze nie powtarzać: sprawdzamy wcześniejsze płatności. Spróbuj ponownie później.',
+    },
     error: {
       title: 'Coś poszło nie tak po naszej stronie',
       text: 'Jeśli płatność została właśnie wysłana, nie płać jeszcze ponownie. Najpierw sprawdź, czy doszła do skutku.',

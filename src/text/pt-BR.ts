@@ -437,6 +437,10 @@ export const ptBR: Text = {
       title: 'Pagamentos demais ao mesmo tempo',
       text: 'Esta solicitação não foi iniciada e não cobrou nada. Tente de novo em um minuto.',
     },
+    restored: {
+      title: 'Os pagamentos estão suspensos',
+      text: 'Esta página não cobrou nada. Se você acabou de pagar, não pague de novo por enquanto: estamos verificando os pagamentos anteriores. Volte mais tarde.',
+    },
     error: {
       title: 'Algo deu errado do nosso lado',
       text: 'Se você acabou de pagar, não pague de novo ainda. Verifique primeiro se o pagamento foi concluído.',

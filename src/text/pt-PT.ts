@@ -441,6 +441,10 @@ export const ptPT: Text = {
       title: 'Demasiados pagamentos ao mesmo tempo',
       text: 'Este pedido não foi iniciado e não cobrou nada. Tente de novo daqui a um minuto.',
     },
+    restored: {
+      title: 'Os pagamentos estão suspensos',
+      text: 'Esta página não cobrou nada. Se acabou de pagar, não volte a pagar por enquanto: estamos a verificar os pagamentos anteriores. Volte mais tarde.',
+    },
     error: {
       title: 'Algo correu mal do nosso lado',
       text: 'Se acabou de pagar, não pague de novo por agora. Verifique primeiro se o pagamento foi concluído.',

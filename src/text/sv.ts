@@ -448,6 +448,10 @@ export const sv: Text = {
       title: 'För många betalningar på en gång',
       text: 'Den här begäran startades inte, och inga pengar drogs genom den. Försök igen om en minut.',
     },
+    restored: {
+      title: 'Betalningar är pausade',
+      text: 'Den här sidan har inte dragit några pengar. Om du just har betalat, betala inte igen ännu: vi kontrollerar tidigare betalningar. Försök igen senare.',
+    },
     error: {
       title: 'Något gick fel hos oss',
       text: 'Om du just har betalat ska du inte betala igen än. Kontrollera först om betalningen gick igenom.',

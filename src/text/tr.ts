@@ -443,6 +443,10 @@ export const tr: Text = {
       title: 'Aynı anda çok fazla ödeme var',
       text: 'Bu istek başlatılmadı ve bu istekle para alınmadı. Bir dakika sonra yeniden deneyin.',
     },
+    restored: {
+      title: 'Ödemelere ara verildi',
+      text: 'Bu sayfa hesabınızdan para çekmedi. Az önce ödeme yaptıysanız lütfen şimdilik yeniden ödemeyin: önceki ödemeleri kontrol ediyoruz. Daha sonra tekrar deneyin.',
+    },
     error: {
       title: 'Bizde bir sorun oluştu',
       text: 'Az önce ödeme yaptıysanız henüz yeniden ödemeyin. Önce ödemenin gerçekleşip gerçekleşmediğini kontrol edin.',

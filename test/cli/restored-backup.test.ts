@@ -2,7 +2,7 @@
  * F18: a backup is made while payments go on, and restored elsewhere. Held against the acquirer's ledger, it lists
  * every operation that came after it, and nothing that did not happen.
  */
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -105,6 +105,9 @@ it(
       await store.close();
       return key;
     };
+    // A copy is of no use without the keys of its time.
+    expect((await turnpike(elsewhere, ['restored'])).err).toContain('TURNPIKE_KEYS');
+    cpSync(join(rig.folder, 'keys'), join(elsewhere, 'keys'), { recursive: true });
     const before = await next();
     expect((await turnpike(elsewhere, ['restored'])).code).toBe(0);
     const after = await next();

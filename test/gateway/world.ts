@@ -87,6 +87,10 @@ export class MemoryOrders implements Orders {
     return [...this.rows.values()].find((row) => row.orderKey === orderKey && row.transactionId === transactionId);
   }
 
+  async learn(transaction: StoredTransaction) {
+    this.rows.set(transaction.key, transaction);
+  }
+
   async transactions(orderKey: number) {
     return [...this.rows.values()].filter((row) => row.orderKey === orderKey);
   }

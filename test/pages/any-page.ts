@@ -43,6 +43,7 @@ export function builtPage(page: AnyPage): Built {
     case 'unknownReturn':
     case 'notFound':
     case 'busy':
+    case 'restored':
     case 'error':
     case 'refused':
       return { address: `/problem/${page.kind}`, loaders: { problem: () => page } };

@@ -70,6 +70,8 @@ export interface Rig {
   /** A merchant with the password of all. */
   merchant(profile: { id: string; name: string; [member: string]: unknown }): Promise<void>;
   restart(): Promise<void>;
+  /** Does it while no gateway runs, and starts the gateway, which need not be ready then. */
+  meanwhile(work: () => Promise<unknown>): Promise<void>;
   /** What is committed. @param values for the query's question marks */
   rows(query: string, ...values: readonly (string | number)[]): Promise<Row[]>;
   /** What somebody with access to the database would do. */
@@ -202,6 +204,11 @@ export async function startRig(
       await rig.app.close();
       rig.app = await start();
       await ready();
+    },
+    async meanwhile(work) {
+      await rig.app.close();
+      await work();
+      rig.app = await start();
     },
     async close() {
       await rig.app.close();

@@ -69,6 +69,7 @@ export async function startGateway(
     commits: new CommitCounts(),
     pieces: NO_PIECES,
     migrated: [],
+    damage: async () => undefined,
     isAlone: world.drawn.processes === 1,
   });
   await store.processes.join(store);

@@ -54,6 +54,7 @@ async function live(world: World, database: MemoryDatabase): Promise<void> {
     commits: new CommitCounts(),
     pieces: NO_PIECES,
     migrated: [],
+    damage: async () => undefined,
     isAlone: true,
   });
   const merchant = await merchantOf(world, judge);

@@ -28,6 +28,7 @@ describe.skipIf(onPostgres())('the embedded store', () => {
       isAlone: true,
       pieces: NO_PIECES,
       migrated: [],
+      damage: async () => undefined,
       commits: new CommitCounts(),
       close: () => engine.close(),
     });

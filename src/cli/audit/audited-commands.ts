@@ -5,7 +5,7 @@
 import type { AuditTrail } from '../../audit/index.ts';
 import { holdsCardData } from '../../contract/card-data.ts';
 import type { CommandCall } from '../command.ts';
-import { profileChanges } from './profile-changes.ts';
+import { changesOf, profileChanges } from './profile-changes.ts';
 
 /** `subject` becomes the entry's; the other members its details. */
 export type Kept = Readonly<Record<string, boolean | string | null>> & { readonly subject?: string | null };
@@ -16,7 +16,7 @@ export interface AuditedCommand {
   /** Whether a call changes nothing. */
   readonly isIdle?: (args: readonly string[]) => boolean;
   /** Runs before the command's first entry. */
-  readonly first?: (trail: AuditTrail) => Promise<unknown>;
+  readonly first?: (trail: AuditTrail, args: readonly string[]) => Promise<unknown>;
   /** Looks at what the command will change. @returns what it has changed, asked once it is done */
   readonly watch?: (call: CommandCall) => Promise<() => Promise<Readonly<Record<string, unknown>>>>;
 }
@@ -26,12 +26,21 @@ const ofOrder: AuditedCommand = { kept: ([id, order]) => ({ subject: text(id), o
 const ofTransaction: AuditedCommand = {
   kept: ([id, order, transaction]) => ({ subject: text(id), order: text(order), transaction: text(transaction) }),
 };
+const resolves = (args: readonly string[]): boolean => args.includes('--adopt') || args.includes('--bar');
 const isDryRun = (args: readonly string[]): boolean => args.includes('--dry-run');
 
 export const AUDITED: Readonly<Record<string, AuditedCommand>> = {
   'merchant put': {
     kept: ([file, flag]) => ({ file: text(file), setsPassword: flag === '--password' }),
     watch: profileChanges,
+  },
+  // Names alone: a value may be a secret.
+  'merchant set': {
+    kept: ([id, ...members]) => ({
+      subject: text(id),
+      members: text(members.map((one) => one.split('=', 1)[0]).join(' ')),
+    }),
+    watch: ({ store, args: [id] }) => changesOf(store, id),
   },
   'merchant logo': { kept: ([id, file]) => ({ subject: text(id), file: text(file) }) },
   'merchant password': ofMerchant,
@@ -60,7 +69,12 @@ export const AUDITED: Readonly<Record<string, AuditedCommand>> = {
     }),
     isIdle: isDryRun,
   },
-  restored: { kept: () => ({}), first: (trail) => trail.restored() },
+  reconcile: { kept: (args) => ({ options: text(args.join(' ')) }), isIdle: (args) => !resolves(args) },
+  'barred lift': ofOrder,
+  restored: {
+    kept: (args) => ({ options: text(args.join(' ')) }),
+    first: async (trail, args) => (args.length === 0 ? trail.restored() : undefined),
+  },
   migrate: {
     kept: () => ({}),
     watch:

@@ -48,7 +48,7 @@ export async function recorded(
       subject,
       details: { state, ...(osUser !== undefined && { osUser }), ...kept, ...details },
     });
-  await audited.first?.(trail);
+  await audited.first?.(trail, call.args);
   await append('BEGUN', {});
   const changes = await audited.watch?.(call);
   const result = await run(call).then(asResult, async (error: unknown) => {

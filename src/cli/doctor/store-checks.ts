@@ -1,12 +1,16 @@
 /** Checks of what is stored for all merchants. */
+import { statSync } from 'node:fs';
 import { KEY_PURPOSES } from '../../gateway/ports/index.ts';
 import { openAll, Vault } from '../../vault/index.ts';
 import { doubtful, type Finding, fails, well } from '../finding.ts';
+import { missingLedgers } from '../restore/ledgers.ts';
 import type { Check, ExaminedStore } from './examined.ts';
 import { keyFindings } from './key-findings.ts';
 
 export const STORE_CHECKS: readonly Check<ExaminedStore>[] = [
   { name: 'store', run: answers },
+  { name: 'store pages', run: pages },
+  { name: 'restore', run: restore },
   { name: 'data keys', run: dataKeys },
 ];
 
@@ -19,6 +23,42 @@ async function answers({ store, settings }: ExaminedStore): Promise<Finding[]> {
     (await store.answers())
       ? well(`${engine} answers, and has the newest schema.`)
       : fails(`${engine} does not answer.`, 'look at its own log'),
+  ];
+}
+
+/** Larger files take longer to read than a check may. */
+const READ_BYTES_MAX = 2_000_000_000;
+
+async function pages({ store, settings: { databaseUrl } }: ExaminedStore): Promise<Finding[]> {
+  const [, file] = /^sqlite:(.+)$/.exec(databaseUrl) ?? [];
+  if (file === undefined) {
+    return [];
+  }
+  if (statSync(file).size > READ_BYTES_MAX) {
+    return [doubtful('The database is too large to be read here.', `run: sqlite3 ${file} "pragma quick_check"`)];
+  }
+  const damage = await store.damage();
+  return [
+    damage === undefined
+      ? well('The pages of the database are sound.')
+      : fails(`The database is damaged: ${damage}`, 'stop the gateway and restore a backup: docs/operating/backup.md'),
+  ];
+}
+
+async function restore({ store, settings }: ExaminedStore): Promise<Finding[]> {
+  const state = await store.restoration.state();
+  if (state === undefined) {
+    return [];
+  }
+  const missing = await missingLedgers(store, settings);
+  const since = new Date(state.since).toISOString();
+  return [
+    fails(
+      `The store was restored at ${since} and is closed: merchants and payers get 503.`,
+      missing.length === 0
+        ? 'turnpike restored --open'
+        : `compare it with the ledger of ${missing.join(', ')}: turnpike reconcile --ledger FILE.json --adopt`,
+    ),
   ];
 }
 

@@ -33,6 +33,12 @@ export const OPERATION_ERRORS = {
       "The card's number was erased on {date}, as it was kept for long enough. Refund the payer outside this order.",
     when: 'The operation needs the card of an order whose number is kept no longer: retention.cardDays of the profile.',
   },
+  CARD_NOT_KNOWN: {
+    cause: 'INVALID_REQUEST',
+    explanation:
+      "The card's number was lost. Send the request that paid once more, with its ids: nothing is charged. Or refund the payer outside this order.",
+    when: 'The operator restored a backup, and took the payment over from the acquirer’s ledger, which has no numbers.',
+  },
   NOT_AGREED_YET: {
     cause: 'INVALID_REQUEST',
     explanation:

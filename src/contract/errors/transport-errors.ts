@@ -72,6 +72,13 @@ export const TRANSPORT_ERRORS = {
     headers: { 'Retry-After': '5' },
     when: 'The gateway’s database does not answer, or takes no writes.',
   },
+  STORE_RESTORED: {
+    cause: 'SERVER_BUSY',
+    explanation:
+      'The gateway was restored from a backup, and compares what it knows. Send the same request again later, with the same ids: it is done once.',
+    headers: { 'Retry-After': '60' },
+    when: 'The operator has restored a backup, and has not yet compared it with the acquirer’s ledger.',
+  },
   UNEXPECTED: {
     cause: 'SERVER_FAILED',
     explanation: 'An unexpected error occurred. The support code finds it in the log.',

@@ -10,7 +10,7 @@ interface StoredCards {
 
 /**
  * The instrument of a stored transaction, as far as it may be stored.
- * @throws InterfaceError where its card's number was erased, for it was kept for long enough
+ * @throws InterfaceError where its card's number was erased, for it was kept for long enough, or is lost
  * @throws Error when it has no card of its own
  */
 export async function storedInstrument(cards: StoredCards, transaction: StoredTransaction): Promise<Instrument> {
@@ -19,6 +19,9 @@ export async function storedInstrument(cards: StoredCards, transaction: StoredTr
     const erasedAt = await cards.orders.cardsErasedAt(transaction.orderKey);
     if (erasedAt !== null) {
       throw namedError('CARD_ERASED', { date: new Date(erasedAt).toISOString().slice(0, 10) });
+    }
+    if (transaction.request.adopted) {
+      throw namedError('CARD_NOT_KNOWN');
     }
     throw new Error('A stored transaction has no card.');
   }

@@ -28,6 +28,7 @@ import {
 import { completeTransaction, type FinalAnswer } from '../processing/complete.ts';
 import { namedUrl, notificationUrl, withNamed } from '../processing/enqueue-notification.ts';
 import { RACES_MAX } from '../processing/races.ts';
+import { isRepeatOfAdopted } from './adopted-repeat.ts';
 import { planCapture } from './capture.ts';
 import { fingerprintOf, idempotencyKey, isFingerprintOf } from './fingerprint.ts';
 import { planInitialPayment } from './initial-payment.ts';
@@ -122,7 +123,9 @@ async function replay(
   earlier: StoredTransaction,
   sameSensitive: boolean,
 ): Promise<TransactionResult> {
-  const same = isFingerprintOf(gateway, call, earlier.fingerprint) && sameSensitive;
+  const same = earlier.request.adopted
+    ? await isRepeatOfAdopted(gateway, call, earlier)
+    : isFingerprintOf(gateway, call, earlier.fingerprint) && sameSensitive;
   if (!same) {
     throw namedError('NOT_A_REPEAT', { transactionId: call.transactionId });
   }

@@ -78,6 +78,8 @@ export interface OrderState extends OrderTotals {
   readonly notifications?: OrderNotifications;
   /** Transaction ids of its payers' authentications, which no transaction can have; absent where there are none. */
   readonly authentications?: readonly string[];
+  /** Only a processor's ledger has some of its movements, since a backup was restored: it allows no operation. */
+  readonly isBarred?: true;
 }
 
 export type OrderStatus =

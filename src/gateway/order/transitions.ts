@@ -114,6 +114,9 @@ export function refusal(
   operation: OrderOperation,
   type?: TransactionType,
 ): string | undefined {
+  if (order?.isBarred) {
+    return 'money of this order moved after the backup that was restored, which the operator has to resolve first';
+  }
   const phase = phaseOf(order);
   const blocking = order?.movements.find((movement) => BLOCKING.has(movement.type) && isOpen(movement));
   if (blocking !== undefined) {

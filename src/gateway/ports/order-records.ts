@@ -126,6 +126,8 @@ export interface TransactionRequest {
   readonly part?: HoldPart | RestPart;
   /** Where the outcome's notification is sent; absent where none is. */
   readonly notificationUrl?: string;
+  /** Booked from the acquirer's ledger after a restore: the request itself is lost, until the merchant repeats it. */
+  readonly adopted?: true;
 }
 
 export interface TransactionOutcome {

@@ -41,6 +41,8 @@ export interface Orders {
   begin(intent: Intent): Promise<boolean>;
   /** @returns false when the lock was lost; nothing is written then */
   complete(finish: CompletedTransaction): Promise<boolean>;
+  /** Stores the request of a transaction that was adopted without it, unless another repeat was faster. */
+  learn(transaction: StoredTransaction, sealedCard: Uint8Array | null): Promise<void>;
   /** Transactions that a dead process left in flight. */
   incomplete(limit: number): Promise<IncompleteTransaction[]>;
   /**

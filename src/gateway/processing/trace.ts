@@ -25,6 +25,35 @@ export function traceOf(rowKey: number, at: number): Trace {
   };
 }
 
+const TERMINAL = /^T([0-9A-Z]{7})$/;
+const RECEIPT = /^(\d)(\d{3})(\d{2})(\d{6})$/;
+const HOUR_MS = 3_600_000;
+const YEARS_PER_DIGIT = 10;
+
+/**
+ * The way back: which row a message was made of, and when.
+ *
+ * @param at when the acquirer had it, milliseconds since 1970
+ * @returns undefined for a message that no row of a gateway can have made
+ */
+export function messageOf(
+  terminal: string,
+  receipt: string,
+  at: number,
+): { readonly key: number; readonly at: number } | undefined {
+  const [, lane] = TERMINAL.exec(terminal) ?? [];
+  const [, digit, day, hour, stan] = RECEIPT.exec(receipt) ?? [];
+  if (lane === undefined || stan === undefined) {
+    return undefined;
+  }
+  const key = Number.parseInt(lane, 36) * STANS_PER_TERMINAL + Number(stan) - 1;
+  const thisYear = new Date(at).getUTCFullYear();
+  const year = [thisYear, thisYear - 1, thisYear + 1].find((one) => one % YEARS_PER_DIGIT === Number(digit));
+  const from = Date.UTC(year ?? thisYear, 0, Number(day), Number(hour));
+  const sentAt = Math.min(Math.max(at, from), from + HOUR_MS - 1);
+  return traceOf(key, sentAt).receipt === receipt ? { key, at: sentAt } : undefined;
+}
+
 /** Twelve digits: last digit of the year, day of the year (3), hour (2), STAN (6); UTC. */
 function receiptNumber(at: number, stan: string): string {
   const date = new Date(at);

@@ -7,6 +7,8 @@ export interface LedgerEntry {
   readonly kind: Exclude<MovementKind, 'VOID'>;
   /** The retrieval reference number, which the gateway calls the receipt. */
   readonly reference: string;
+  /** Field 41 of its message, 8 characters; absent from hosts that know no terminals. */
+  readonly terminal?: string;
   readonly merchant: string;
   readonly order: string;
   readonly transaction: string;
@@ -51,12 +53,15 @@ export interface LedgerRow {
   readonly at: number;
 }
 
+const TERMINAL_CHARACTERS = 8;
+
 /** @param row of a movement: neither a void nor a reversal without its original. */
 export function entryOf(row: LedgerRow): LedgerEntry {
   const currency = currencyOf(row.currency);
   return {
     kind: row.kind as LedgerEntry['kind'],
     reference: row.reference,
+    terminal: row.trace.slice(0, TERMINAL_CHARACTERS),
     merchant: row.merchant,
     order: row.order_id,
     transaction: row.transaction_id,

@@ -1,0 +1,211 @@
+/**
+ * Resolves what a restored store lacks and the acquirer's ledger has: transactions are adopted with their ids, and
+ * orders of which one cannot be are barred, so that no repeat of the merchant's moves the money again.
+ */
+import { resultOf } from '../../contract/gateway-codes.ts';
+import {
+  adopted,
+  adoptedVoid,
+  applyMovement,
+  LEDGER_CODES,
+  type LedgerMovement,
+  messageOf,
+  newOrder,
+  snapshot,
+} from '../../gateway/index.ts';
+import type { StoredOrder } from '../../gateway/ports/index.ts';
+import type { Store } from '../../store/index.ts';
+import type { LedgerDifference } from '../ledger-comparison.ts';
+import { type AcquirerEntry, entryAmount } from '../read-ledger.ts';
+
+/** OPEN: nothing was done about it. */
+export type Resolution = 'ADOPTED' | 'BARRED' | 'ENDED' | 'OPEN' | 'VOIDED';
+
+export interface Resolved {
+  readonly how: Resolution;
+  readonly difference: LedgerDifference;
+  /** Why it is barred or open. */
+  readonly why?: string;
+}
+
+export interface AdoptOptions {
+  readonly acquirer: string;
+  /** Adopts nothing. */
+  readonly barsAll: boolean;
+  /** The store is closed, so that no gateway works on its orders. */
+  readonly isClosed: boolean;
+  readonly now: number;
+}
+
+/** One order's entries that the store lacks. */
+interface Lacking {
+  readonly differences: readonly LedgerDifference[];
+  readonly entries: readonly AcquirerEntry[];
+}
+
+export async function resolveDifferences(
+  store: Store,
+  differences: readonly LedgerDifference[],
+  options: AdoptOptions,
+): Promise<Resolved[]> {
+  const resolved: Resolved[] = [];
+  const known = differences.filter(({ kind }) => kind !== 'ONLY_AT_ACQUIRER');
+  // First those that were in flight: they hold the locks of their orders.
+  for (const difference of known.filter(({ ledgerStatus }) => ledgerStatus === 'UNDER_WAY')) {
+    resolved.push(await ended(store, difference, options));
+  }
+  const lacking = differences.filter(({ kind }) => kind === 'ONLY_AT_ACQUIRER');
+  const orders = Map.groupBy(lacking, ({ merchantId, orderId }) => JSON.stringify([merchantId, orderId]));
+  for (const ofOrder of orders.values()) {
+    const entries = ofOrder.map(({ entry }) => entry as AcquirerEntry);
+    const [how, why] = await resolveOrder(store, { differences: ofOrder, entries }, options);
+    resolved.push(...ofOrder.map((difference) => ({ how, difference, ...(why !== undefined && { why }) })));
+  }
+  for (const difference of known.filter(({ ledgerStatus }) => ledgerStatus !== 'UNDER_WAY')) {
+    resolved.push(await voided(store, difference, options));
+  }
+  return resolved;
+}
+
+type Outcome = readonly [how: Resolution, why?: string];
+
+const MEANWHILE = 'the order changed meanwhile: call this again';
+
+async function resolveOrder(store: Store, lacking: Lacking, options: AdoptOptions): Promise<Outcome> {
+  const [{ merchantId, orderId }] = lacking.differences as [LedgerDifference];
+  const merchant = await store.merchants.find(merchantId);
+  if (merchant === undefined) {
+    return ['OPEN', `there is no merchant ${merchantId}: create it again, then call this again`];
+  }
+  const known = await store.orders.find(merchant.key, orderId);
+  const order = known ?? emptyOrder(store, merchant.key, orderId, lacking.entries, options.now);
+  const movements = options.barsAll ? 'as you said' : await movementsOf(store, order, lacking.entries);
+  const isNew = known === undefined;
+  if (typeof movements !== 'string') {
+    const why = await adoptInto(store, order, isNew, movements, options);
+    return why === undefined ? ['ADOPTED'] : barredOr(store, order, isNew, lacking, why, options);
+  }
+  return barredOr(store, order, isNew, lacking, movements, options);
+}
+
+async function adoptInto(
+  store: Store,
+  order: StoredOrder,
+  isNew: boolean,
+  movements: readonly LedgerMovement[],
+  { acquirer, now }: AdoptOptions,
+): Promise<string | undefined> {
+  try {
+    const recorded = adopted({ order, movements, acquirer, now });
+    return (await store.restoration.adopt(recorded, isNew)) ? undefined : MEANWHILE;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+async function barredOr(
+  store: Store,
+  order: StoredOrder,
+  isNew: boolean,
+  { entries }: Lacking,
+  why: string,
+  { now }: AdoptOptions,
+): Promise<Outcome> {
+  const texts = entries.map(
+    ({ kind, state, amount, currency, reference, transaction }) =>
+      `${transaction}: ${kind} ${state} ${amount} ${currency} ${reference}`,
+  );
+  const done = await store.restoration.bar(order, isNew, texts.join(', '), now);
+  return done ? ['BARRED', why] : ['OPEN', MEANWHILE];
+}
+
+function emptyOrder(
+  store: Store,
+  merchantKey: number,
+  orderId: string,
+  [first]: readonly AcquirerEntry[],
+  now: number,
+): StoredOrder {
+  const createdAt = first === undefined ? now : Date.parse(first.at);
+  const state = newOrder(first?.currency ?? '', (first && entryAmount(first)) ?? 0n);
+  const key = store.orders.newKey();
+  return { key, merchantKey, orderId, state, lockedBy: null, fence: 0, createdAt, updatedAt: now };
+}
+
+/** @returns why they cannot be adopted, as part of a sentence, else the movements in the order of the ledger */
+async function movementsOf(
+  store: Store,
+  order: StoredOrder,
+  entries: readonly AcquirerEntry[],
+): Promise<readonly LedgerMovement[] | string> {
+  if (order.lockedBy !== null) {
+    return 'a transaction of the order is in flight here';
+  }
+  const movements: LedgerMovement[] = [];
+  for (const entry of entries) {
+    const { kind, state, currency, terminal, reference, transaction: transactionId } = entry;
+    if (terminal === undefined) {
+      return 'the file has no terminal for it';
+    }
+    const message = messageOf(terminal, reference, Date.parse(entry.at));
+    const amount = entryAmount(entry);
+    if (message === undefined || amount === undefined) {
+      return 'its terminal, reference, amount or currency is none that this gateway sends';
+    }
+    const isTwice = movements.some((one) => one.transactionId === transactionId || one.key === message.key);
+    if (isTwice || (await store.orders.transaction(order.key, transactionId)) !== undefined) {
+      return 'the acquirer has two movements of its ids';
+    }
+    if (await store.restoration.isKeyUsed(message.key)) {
+      return 'its message is another transaction’s here';
+    }
+    movements.push({ kind, state, transactionId, amount, currency, ...message });
+  }
+  return movements;
+}
+
+/** What was in flight at the backup, as the acquirer ended it. */
+async function ended(store: Store, difference: LedgerDifference, { isClosed, now }: AdoptOptions): Promise<Resolved> {
+  const { merchantId, orderId, transaction, entry } = difference;
+  const merchant = await store.merchants.find(merchantId);
+  const order = merchant && (await store.orders.find(merchant.key, orderId));
+  const isHere = order !== undefined && order.lockedBy === transaction?.key && isClosed;
+  // A part is settled or released with its order: the gateway's start takes it back.
+  if (!isHere || transaction === undefined || transaction.request.part !== undefined || entry === undefined) {
+    return { how: 'OPEN', difference };
+  }
+  const { transactionId, request } = transaction;
+  const gatewayCode = LEDGER_CODES[entry.state];
+  const { type, amount, target, session, currency } = request;
+  const movement = {
+    ...{ transactionId, type, amount, gatewayCode, result: resultOf(gatewayCode) },
+    ...(target !== undefined && { target }),
+    ...(session !== undefined && { session }),
+  } as const;
+  const after = { ...order, state: applyMovement(order.state, movement, currency), updatedAt: now };
+  const outcome = { gatewayCode, order: snapshot(after) };
+  const done = await store.orders.complete({
+    order: after,
+    transaction: { ...transaction, outcome, updatedAt: now },
+    outcome,
+  });
+  return { how: done ? 'ENDED' : 'OPEN', difference };
+}
+
+/** What was voided or reversed at the acquirer after the backup. */
+async function voided(
+  store: Store,
+  difference: LedgerDifference,
+  { acquirer, isClosed, now }: AdoptOptions,
+): Promise<Resolved> {
+  const { merchantId, orderId, transaction, entry, ledgerStatus } = difference;
+  const merchant = await store.merchants.find(merchantId);
+  const order = merchant && (await store.orders.find(merchant.key, orderId));
+  const isUndone = ledgerStatus === 'SUCCESS' && entry?.state === 'REVERSED';
+  if (order === undefined || transaction === undefined || !isUndone || !isClosed) {
+    return { how: 'OPEN', difference };
+  }
+  const recorded = adoptedVoid({ order, acquirer, now }, transaction, store.orders.newKey());
+  const done = recorded !== undefined && (await store.restoration.adopt(recorded, false));
+  return { how: done ? 'VOIDED' : 'OPEN', difference };
+}

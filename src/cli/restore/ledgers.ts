@@ -1,0 +1,23 @@
+/** The ledgers that a restored store is compared with before it opens. */
+import type { Settings } from '../../settings/index.ts';
+import type { Store } from '../../store/index.ts';
+
+export function ledgerOfAcquirer(name: string): string {
+  return `acquirer ${name}`;
+}
+
+export function ledgerOfProvider(id: string): string {
+  return `provider ${id}`;
+}
+
+/** Every acquirer's, and those of the providers that payments in the backup were made with. */
+export async function neededLedgers(store: Store, { acquirers }: Pick<Settings, 'acquirers'>): Promise<string[]> {
+  const providers = await store.restoration.providers();
+  return [...[...acquirers.keys()].map(ledgerOfAcquirer), ...providers.toSorted().map(ledgerOfProvider)];
+}
+
+/** @returns those that it was not compared with since; none where it is open */
+export async function missingLedgers(store: Store, settings: Pick<Settings, 'acquirers'>): Promise<string[]> {
+  const state = await store.restoration.state();
+  return state === undefined ? [] : (await neededLedgers(store, settings)).filter((one) => !state.compared.has(one));
+}

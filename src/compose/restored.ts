@@ -1,0 +1,130 @@
+/**
+ * A gateway on a store that was restored from a backup: it listens, answers that it is closed, and waits until the
+ * operator has compared the store with the ledgers. Nothing is recovered, sent or notified before.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { payerLocale } from '../checkout/index.ts';
+import {
+  ClientCertificates,
+  createAdminServer,
+  createHttpServer,
+  DRAIN_MS,
+  languagesOf,
+  mountRestored,
+  Pages,
+} from '../http/index.ts';
+import type { PageThread } from '../page-rendering/index.ts';
+import { isRestAddress, METRICS, PROBES } from '../routes.ts';
+import type { Store } from '../store/index.ts';
+import { LANGUAGES, languageOf, matchLocale } from '../text/languages.ts';
+import type { Foundation } from './foundation.ts';
+import type { App } from './index.ts';
+import { within } from './within.ts';
+
+/** The operator waits for it. */
+const LOOK_EVERY_MS = 1_000;
+
+export interface RestoredParts {
+  readonly store: Store;
+  readonly pageThread: Pick<PageThread, 'renderer'>;
+  /** Composes the gateway on the open store, on this port. */
+  readonly open: (port: number) => Promise<App>;
+  /** Releases what the open gateway would. */
+  readonly release: () => Promise<void>;
+}
+
+/** @returns undefined where the store is open: nothing was done */
+export async function composeRestored(foundation: Foundation, parts: RestoredParts): Promise<App | undefined> {
+  const { store } = parts;
+  const { log } = foundation;
+  if ((await store.restoration.state()) === undefined) {
+    return undefined;
+  }
+  const listeners = await listenClosed(foundation, parts);
+  log.warn({}, 'the store was restored from a backup and is closed: see turnpike restored');
+  const ending = new AbortController();
+  const opened = untilOpened(foundation, store, ending.signal).then(async (isOpen) => {
+    await Promise.all(listeners.all.map((one) => within(DRAIN_MS, one.close(), log)));
+    if (!isOpen) {
+      return undefined;
+    }
+    log.info({}, 'the store is open');
+    return parts.open(listeners.port);
+  });
+  // Without a gateway the process is of no use: its supervisor is to see it end.
+  opened.catch((error: unknown) => {
+    throw error;
+  });
+  return {
+    port: listeners.port,
+    ...(listeners.adminPort !== undefined && { adminPort: listeners.adminPort }),
+    async close() {
+      ending.abort();
+      const app = await opened;
+      await (app === undefined ? parts.release() : app.close());
+    },
+  };
+}
+
+/** @returns false where the process is closed before */
+async function untilOpened({ log }: Foundation, store: Store, ending: AbortSignal): Promise<boolean> {
+  while (!ending.aborted) {
+    await pause(LOOK_EVERY_MS, undefined, { signal: ending }).catch(() => undefined);
+    try {
+      // Other processes on the store must not take this one for dead.
+      await store.processes.heartbeat();
+      if ((await store.restoration.state()) === undefined) {
+        return !ending.aborted;
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'the store does not say whether it is open; trying again');
+    }
+  }
+  return false;
+}
+
+interface ClosedListeners {
+  readonly all: readonly FastifyInstance[];
+  readonly port: number;
+  readonly adminPort?: number;
+}
+
+async function listenClosed(
+  { settings, log, clock }: Foundation,
+  { pageThread }: Pick<RestoredParts, 'pageThread'>,
+): Promise<ClosedListeners> {
+  const { publicOrigin, trustedProxies, tls, host, port, adminPort } = settings;
+  const clientCertificates = new ClientCertificates({ proxies: settings.clientCertProxies, clock, log });
+  const pages = new Pages(() => pageThread.renderer(), languageOf);
+  const languages = { languages: LANGUAGES, publicOrigin };
+  const app = createHttpServer({
+    log,
+    tls,
+    clientCertificates,
+    trustedProxies,
+    publicHost: new URL(publicOrigin).host,
+    probes: [...Object.values(PROBES), METRICS],
+    isRest: isRestAddress,
+    https: publicOrigin.startsWith('https:'),
+    problemPage: async (request, reply, error) => {
+      const locale = payerLocale({ matchLocale }, languagesOf(request, languages));
+      await pages.showProblem(request, reply, { kind: 'restored', locale, supportCode: request.id }, error);
+    },
+  });
+  const admin = adminPort === undefined ? undefined : createAdminServer({ log, clientCertificates, trustedProxies });
+  const all = admin === undefined ? [app] : [app, admin];
+  mountRestored(all);
+  await app.listen({ host, port });
+  await admin?.listen({ host, port: adminPort as number });
+  return {
+    all,
+    port: portOf(app, port),
+    ...(admin && { adminPort: portOf(admin, adminPort as number) }),
+  };
+}
+
+function portOf({ server }: FastifyInstance, asked: number): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : asked;
+}

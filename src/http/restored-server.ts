@@ -1,0 +1,28 @@
+/**
+ * What the gateway answers while its store is closed after a restore: the probes say so, merchants get 503, payers a
+ * page, and nothing gets as far as the store.
+ */
+import type { FastifyInstance } from 'fastify';
+import { namedError } from '../contract/errors/catalogue.ts';
+import { PROBES } from '../routes.ts';
+
+const RESTORED = namedError('STORE_RESTORED');
+const METHODS = ['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const;
+
+/** @param listeners the main one, and the one of `ADMIN_PORT` if there is one */
+export function mountRestored(listeners: readonly FastifyInstance[]): void {
+  for (const listener of listeners) {
+    listener.get(PROBES.health, async () => ({ status: 'ok' }));
+    listener.get(PROBES.ready, async (_request, reply) => {
+      reply.status(503);
+      return { status: 'restored', store: 'closed' };
+    });
+    listener.route({
+      method: [...METHODS],
+      url: '/*',
+      handler: () => {
+        throw RESTORED;
+      },
+    });
+  }
+}

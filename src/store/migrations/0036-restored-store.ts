@@ -1,0 +1,16 @@
+/** A store that was restored from a backup: which ledgers it was compared with, and orders that nobody may pay again. */
+import type { AnyDatabase, ColumnTypes } from './migration.ts';
+
+export async function up(db: AnyDatabase, { key, integer }: ColumnTypes): Promise<void> {
+  await db.schema
+    .createTable('restored_store')
+    .addColumn('name', 'text', (c) => c.primaryKey())
+    .addColumn('at', integer, (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createTable('barred_order')
+    .addColumn('order_key', key, (c) => c.primaryKey())
+    .addColumn('movements', 'text', (c) => c.notNull())
+    .addColumn('barred_at', integer, (c) => c.notNull())
+    .execute();
+}

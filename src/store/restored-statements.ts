@@ -1,0 +1,77 @@
+/** Statements over the state of a restored store, and over orders and transactions that a ledger brings back. */
+import type { Kysely } from 'kysely';
+import type { Schema } from './schema.ts';
+import { type Placeholder, statement } from './statement.ts';
+
+export const restoredRows = statement((db) => db.selectFrom('restored_store').select(['name', 'at']));
+
+export const putRestoredRow = statement((db, p: Placeholder<{ name: string; at: number }>) =>
+  db
+    .insertInto('restored_store')
+    .values({ name: p('name'), at: p('at') })
+    .onConflict((c) => c.column('name').doUpdateSet({ at: p('at') })),
+);
+
+export const deleteRestoredRows = statement((db) => db.deleteFrom('restored_store'));
+
+/** Providers of the payments that the store has. */
+export const usedProviders = statement((db) => db.selectFrom('browser_payment').select('provider').distinct());
+
+/** A key names one message to the acquirer for good: one that is in use is nobody else's. */
+export const transactionKey = statement((db, p: Placeholder<{ key: number }>) =>
+  db.selectFrom('payment_transaction').select('key').where('key', '=', p('key')),
+);
+
+interface NewState {
+  readonly key: number;
+  readonly fence: number;
+  readonly state: string;
+}
+
+/** Whatever holds its lock: who ends the transaction in flight reads the state again. */
+export const setState = statement((db, p: Placeholder<NewState>) =>
+  db
+    .updateTable('payment_order')
+    .set({ state: p('state') })
+    .where('key', '=', p('key'))
+    .where('fence', '=', p('fence')),
+);
+
+export const insertBarred = statement((db, p: Placeholder<{ orderKey: number; movements: string; at: number }>) =>
+  db
+    .insertInto('barred_order')
+    .values({ order_key: p('orderKey'), movements: p('movements'), barred_at: p('at') })
+    .onConflict((c) => c.column('order_key').doUpdateSet({ movements: p('movements') })),
+);
+
+export const deleteBarred = statement((db, p: Placeholder<{ orderKey: number }>) =>
+  db.deleteFrom('barred_order').where('order_key', '=', p('orderKey')),
+);
+
+const barred = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('barred_order as b')
+    .innerJoin('payment_order as o', 'o.key', 'b.order_key')
+    .innerJoin('merchant as m', 'm.key', 'o.merchant_key')
+    .select(['m.id as merchant_id', 'o.order_id', 'b.movements', 'b.barred_at']);
+
+export const barredOrders = statement((db, p: Placeholder<{ limit: number }>) =>
+  barred(db).orderBy('b.barred_at').orderBy('b.order_key').limit(p('limit')),
+);
+
+interface Learned {
+  readonly key: number;
+  readonly request: string;
+  readonly fingerprint: Uint8Array;
+  readonly sealedCard: Uint8Array | null;
+  readonly before: Uint8Array;
+}
+
+/** Only the first of several repeats. */
+export const learnRequest = statement((db, p: Placeholder<Learned>) =>
+  db
+    .updateTable('payment_transaction')
+    .set({ request: p('request'), meaning: p('fingerprint'), sealed_card: p('sealedCard') })
+    .where('key', '=', p('key'))
+    .where('meaning', '=', p('before')),
+);

@@ -1,0 +1,196 @@
+/**
+ * A backup is restored that is older than the merchant's payments. The store is closed until it was compared with the
+ * acquirer's ledger; then the merchant repeats everything that it ever sent, and nothing is charged twice.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { amount, cardPayment } from '../rest/operations/order.ts';
+import { type Reply, type Rig, startRig, withCard } from '../rest/rig.ts';
+import { type Backup, backupOf } from '../support/backup.ts';
+import { turnpike } from './turnpike.ts';
+
+const CARD = cardPayment();
+const elsewhere = mkdtempSync(join(tmpdir(), 'turnpike-ledger-'));
+const ledgerFile = join(elsewhere, 'ledger.json');
+afterAll(() => rmSync(elsewhere, { recursive: true, force: true }));
+
+interface Shop {
+  readonly rig: Rig;
+  readonly backup: Backup;
+  /** Sends it, and keeps it for the repeat. */
+  send(order: string, id: string, apiOperation: string, body?: object): Promise<Pick<Reply, 'json' | 'status'>>;
+  /** Everything that it ever sent, in that order. @returns each answer's result and what it says of the order */
+  repeat(): Promise<string[]>;
+  command(...args: string[]): ReturnType<typeof turnpike>;
+  close(): Promise<void>;
+}
+
+/** @param before what is in the backup @param after what is not */
+async function restoredShop(
+  before: (shop: Pick<Shop, 'send'>) => Promise<unknown>,
+  after: (shop: Pick<Shop, 'send'>) => Promise<unknown>,
+): Promise<Shop> {
+  const rig = await startRig();
+  const sent: { path: string; body: object }[] = [];
+  const send: Shop['send'] = async (order, id, apiOperation, body = {}) => {
+    const one = { path: `/order/${order}/transaction/${id}`, body: { apiOperation, ...body } };
+    sent.push(one);
+    const { status, json } = await rig.api('PUT', one.path, one.body);
+    return { status, json };
+  };
+  await before({ send });
+  let backup = undefined as unknown as Backup;
+  await rig.meanwhile(async () => {
+    backup = await backupOf(rig.databaseUrl);
+  });
+  await rig.acquirerIs('up');
+  await after({ send });
+  const command = (...args: string[]) => turnpike(rig.folder, args, { DATABASE_URL: rig.databaseUrl });
+  await rig.meanwhile(async () => {
+    await backup.restore();
+    expect((await command('restored')).code).toBe(0);
+  });
+  return {
+    rig,
+    backup,
+    send,
+    command,
+    async repeat() {
+      const answers: string[] = [];
+      for (const { path, body } of sent) {
+        const { json } = await rig.api('PUT', path, body);
+        answers.push(
+          `${path.split('/')[2]}/${path.split('/')[4]} ${json.result} ${json.error?.cause ?? json.order.status}`,
+        );
+      }
+      return answers;
+    },
+    async close() {
+      await rig.close();
+      await backup.remove();
+    },
+  };
+}
+
+const movements = ({ host }: Rig) =>
+  host
+    .ledger({})
+    .map(({ order, transaction, kind, state, amount: sum }) => `${order}/${transaction} ${kind} ${state} ${sum}`);
+
+function compared({ rig, command }: Shop, ...args: string[]) {
+  writeFileSync(ledgerFile, JSON.stringify(rig.host.ledger({})));
+  return command('reconcile', '--ledger', ledgerFile, ...args);
+}
+
+/** Waits for the gateway of this store to take requests. */
+async function opened({ rig, command }: Shop): Promise<void> {
+  expect((await command('restored', '--open')).err).toBe('');
+  const isReady = () =>
+    rig.call('GET', '/readyz').then(
+      ({ status }) => status === 200,
+      // The listener of the closed store ends before that of the open one begins.
+      () => false,
+    );
+  await expect.poll(isReady, { timeout: 30_000, interval: 50 }).toBe(true);
+}
+
+describe('a backup that is older than the merchant’s payments', () => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await restoredShop(
+      async ({ send }) => {
+        await send('before', '1', 'AUTHORIZE', CARD);
+        await send('voided', '1', 'PAY', CARD);
+      },
+      async ({ send }) => {
+        await send('before', '2', 'CAPTURE', amount('5.00'));
+        await send('before', '3', 'REFUND', amount('2.00'));
+        await send('voided', '2', 'VOID', { transaction: { targetTransactionId: '1' } });
+        await send('paid', '1', 'PAY', CARD);
+        await send('reserved', '1', 'AUTHORIZE', CARD);
+        await send('reserved', '2', 'UPDATE_AUTHORIZATION', amount('13.00'));
+        await send('reserved', '3', 'CAPTURE', amount('13.00'));
+        await send('verified', '1', 'VERIFY', { ...CARD, order: { currency: 'EUR' } });
+        await send('declined', '1', 'PAY', { ...CARD, ...withCard({ expiry: { month: '5', year: '39' } }) });
+        await send('declined', '2', 'PAY', CARD);
+      },
+    );
+  });
+  afterAll(() => shop.close());
+
+  it('is closed: probes, merchants, payers and the doctor are told', async () => {
+    const { rig, command } = shop;
+    const ready = await rig.call('GET', '/readyz');
+    expect([ready.status, ready.json]).toEqual([503, { status: 'restored', store: 'closed' }]);
+    expect((await rig.call('GET', '/healthz')).status).toBe(200);
+    const before = movements(rig);
+    const pay = await rig.call('PUT', '/api/rest/version/100/merchant/TESTSHOP/order/paid/transaction/1', CARD);
+    expect([pay.status, pay.json.error.cause, pay.headers['retry-after']]).toEqual([503, 'SERVER_BUSY', '60']);
+    expect(movements(rig)).toEqual(before);
+    const page = await rig.call('GET', '/checkout/pay/SESSION0000000000000000000000', undefined, {
+      authorization: null,
+      headers: { 'Accept-Language': 'de', Accept: 'text/html' },
+    });
+    expect([page.status, page.headers['retry-after']]).toEqual([503, '60']);
+    expect(page.text).toContain('bezahlen Sie bitte vorerst nicht noch einmal');
+    const { code, out } = await command('doctor');
+    expect(code).toBe(1);
+    expect(out).toMatch(/WILL FAIL +restore +The store was restored .* ledger of acquirer default/);
+  });
+
+  it('opens once it was compared with the acquirer’s ledger, and not before', async () => {
+    const { command } = shop;
+    const early = await command('restored', '--open');
+    expect([early.code, early.err]).toEqual([1, expect.stringContaining('acquirer default')]);
+    const listed = await compared(shop);
+    expect([listed.code, listed.out]).toEqual([1, expect.stringContaining('ONLY_AT_ACQUIRER')]);
+    expect((await command('restored', '--open')).code).toBe(1);
+    const adopted = await compared(shop, '--adopt');
+    expect(adopted.out).toContain(
+      '9 adopted, 0 ended as the acquirer says, 1 voided as the acquirer says, 0 barred, 0 open.',
+    );
+    expect(adopted.code).toBe(0);
+    expect((await compared(shop)).out).toContain('0 differences');
+    await opened(shop);
+  });
+
+  it('answers every repeat as it is stored, and nothing is charged twice', async () => {
+    const { rig, repeat } = shop;
+    const before = movements(rig);
+    const answers = await repeat();
+    expect(answers).toEqual([
+      'before/1 SUCCESS AUTHORIZED',
+      'voided/1 SUCCESS CAPTURED',
+      'before/2 SUCCESS PARTIALLY_CAPTURED',
+      'before/3 SUCCESS PARTIALLY_REFUNDED',
+      'voided/2 ERROR INVALID_REQUEST',
+      'paid/1 SUCCESS CAPTURED',
+      'reserved/1 SUCCESS AUTHORIZED',
+      'reserved/2 SUCCESS AUTHORIZED',
+      'reserved/3 SUCCESS CAPTURED',
+      'verified/1 SUCCESS VERIFIED',
+      'declined/1 FAILURE FAILED',
+      'declined/2 SUCCESS CAPTURED',
+    ]);
+    expect(await repeat()).toEqual(answers);
+    expect(movements(rig)).toEqual(before);
+  });
+
+  it('goes on with what was adopted: capture, refund and void reach the acquirer under the names that it knows', async () => {
+    const { rig, send } = shop;
+    expect((await send('paid', '2', 'REFUND', amount('2.00'))).json.result).toBe('SUCCESS');
+    expect((await send('declined', '3', 'VOID', { transaction: { targetTransactionId: '2' } })).json.result).toBe(
+      'SUCCESS',
+    );
+    expect((await send('before', '4', 'CAPTURE', amount('1.00'))).json.result).toBe('SUCCESS');
+    expect((await rig.api('GET', '/order/reserved')).json).toMatchObject({
+      status: 'CAPTURED',
+      totalAuthorizedAmount: 13,
+      totalCapturedAmount: 13,
+    });
+    expect(movements(rig)).toContain('declined/2 PAYMENT REVERSED 12.00');
+    expect((await compared(shop)).out).toContain('0 differences');
+  });
+});
