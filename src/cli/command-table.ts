@@ -273,7 +273,7 @@ export const COMMANDS: readonly Command[] = [
   { name: 'migrate', args: '', summary: "migrate the database to this program's schema", migrates: true, run: migrate },
 ];
 
-const CALL_CHARACTERS = 112;
+const CALL_CHARACTERS = 120;
 
 export const USAGE = COMMANDS.map(
   ({ name, args, summary }) => `turnpike ${name} ${args}`.padEnd(CALL_CHARACTERS) + summary,

@@ -29,7 +29,7 @@ function put(group: Group, [name = '', ...rest]: readonly string[], text: string
     put(group[name] as Group, rest, text);
     return;
   }
-  const value = text.startsWith('@') ? readFileSync(text.slice(1), 'utf8').replace(/\r?\n$/, '') : valueOf(text);
+  const value = text.startsWith('@') ? readFileSync(text.slice(1), 'utf8').replace(/\r?\n$/, '') : valueIn(text);
   if (value === null) {
     delete group[name];
   } else {
@@ -39,7 +39,7 @@ function put(group: Group, [name = '', ...rest]: readonly string[], text: string
 }
 
 /** A number that is written otherwise than its text, such as a key of many digits, is a text. */
-function valueOf(text: string): unknown {
+function valueIn(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'number' && `${value}` !== text ? text : value;
