@@ -1,4 +1,6 @@
-/** The hosts of a PostgreSQL URL, of which there may be several, as libpq writes them: `postgres://ONE:5432,TWO/NAME`. */
+/**
+ * The hosts of a PostgreSQL URL, of which there may be several, as libpq writes them: `postgres://ONE:5432,TWO/NAME`.
+ */
 
 const FORM = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]+)(\/[^?#]+)(\?[^#]*)?$/;
 /** More is a mistake. */

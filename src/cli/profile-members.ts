@@ -5,8 +5,8 @@ import { UsageError } from './command.ts';
 type Group = Record<string, unknown>;
 
 /**
- * @param given `permissions.unmask=true`; a value is JSON, or a text as it stands; `@FILE` is the text in a file, without
- *   the line feed at its end; `null` takes the member away
+ * @param given `permissions.unmask=true`; a value is JSON, or a text as it stands; `@FILE` is the text in a file,
+ *   without the line feed at its end; `null` takes the member away
  * @throws UsageError where one has no value, or would change whose profile it is
  */
 export function withMembers(profile: unknown, given: readonly string[], usage: string): unknown {

@@ -163,7 +163,9 @@ function attemptEraser({ orders }: Store, { log, clock }: Pick<Foundation, 'cloc
 
 const LOOK_EVERY_MS = 2_000;
 
-/** A backup was put in the place of a running process's store: its supervisor starts it again, to wait for the ledgers. */
+/**
+ * A backup was put in the place of a running process's store: its supervisor starts it again, to wait for the ledgers.
+ */
 function restoredWatch(
   { restoration }: Store,
   log: Foundation['log'],

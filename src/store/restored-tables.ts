@@ -1,6 +1,8 @@
 /** The tables of a restored store, as kysely types: a part of the schema. */
 export interface RestoredTables {
-  /** Empty in a store that is open. RESTORED: closed since then; any other name is a ledger that it was compared with. */
+  /**
+   * Empty in a store that is open. RESTORED: closed since then; any other name is a ledger that it was compared with.
+   */
   restored_store: { name: string; at: number };
   /** Orders with movements that only a processor's ledger has. */
   barred_order: {

@@ -1,4 +1,6 @@
-/** A standby is promoted, and the former primary comes back as its standby: connections find the one that takes writes. */
+/**
+ * A standby is promoted, and the former primary comes back as its standby: connections find the one that takes writes.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PostgresEngine } from '../../src/store/postgres/engine.ts';
 import { Servers } from '../../src/store/postgres/servers.ts';

@@ -1,4 +1,6 @@
-/** `reconcile --adopt` and `--bar`: resolves what only a ledger has, says how, and notes that the ledger was compared. */
+/**
+ * `reconcile --adopt` and `--bar`: resolves what only a ledger has, says how, and notes that the ledger was compared.
+ */
 import { newOrder } from '../../gateway/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { CommandResult } from '../command.ts';

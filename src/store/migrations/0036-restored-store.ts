@@ -1,4 +1,6 @@
-/** A store that was restored from a backup: which ledgers it was compared with, and orders that nobody may pay again. */
+/**
+ * A store that was restored from a backup: which ledgers it was compared with, and orders that nobody may pay again.
+ */
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 
 export async function up(db: AnyDatabase, { key, integer }: ColumnTypes): Promise<void> {
