@@ -37,6 +37,8 @@ const LOOK_EVERY_MS = 2_000;
 export class PostgresConnection {
   readonly #servers: Servers;
   #client: Promise<pg.Client> | undefined;
+  /** The same once it can be used. */
+  #opened: Promise<pg.Client> | undefined;
   #looks: NodeJS.Timeout | undefined;
 
   constructor(servers: Servers) {
@@ -68,11 +70,9 @@ export class PostgresConnection {
   /** The next query opens a new connection, to whichever server takes writes then. */
   giveUp(): void {
     // One that is being opened asks its server itself.
-    const client = this.#client;
-    client?.then(
-      () => this.#forget(client),
-      () => undefined,
-    );
+    if (this.#opened !== undefined) {
+      this.#forget(this.#opened);
+    }
   }
 
   /** The next query opens a new connection. */
@@ -89,6 +89,7 @@ export class PostgresConnection {
       client.on('end', () => this.#forget(connecting));
       await client.query(LOOKUPS_PER_CONNECTION);
       this.#look(client);
+      this.#opened = connecting;
       return client;
     });
     connecting.catch(() => this.#forget(connecting));
@@ -109,6 +110,7 @@ export class PostgresConnection {
       return;
     }
     this.#client = undefined;
+    this.#opened = undefined;
     clearInterval(this.#looks);
     connecting.then((client) => client.end()).catch(() => undefined);
   }
