@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lateSteps } from '../../src/checkout/return/late-steps.ts';
+import { lateSteps, otherMoney } from '../../src/checkout/return/late-steps.ts';
 import type { PaymentResult } from '../../src/gateway/browser-payments/index.ts';
 import type { StoredEvent } from '../../src/gateway/ports/index.ts';
 
@@ -41,5 +41,13 @@ describe('the steps of late money', () => {
     ['is not noted yet', late('kept'), [ENDED]],
   ])('are none where it %s', (_why, result, events) => {
     expect(lateSteps({ events }, result)).toEqual([]);
+  });
+});
+
+describe('the amount of late money', () => {
+  it('is the provider’s own, where that is not the one that was asked for', () => {
+    const other = event('OTHER_MONEY', '57.30 EUR', '2026-11-21T14:20:00.000Z');
+    expect(otherMoney({ events: [REPORTED, other] })).toEqual({ value: '57.30', currency: 'EUR', exponent: 2 });
+    expect(otherMoney({ events: [REPORTED] })).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { endedSentences, endedTitle } from '../../src/components/order/ended.ts';
 import { ownOrWebLink } from '../../src/components/order/links.ts';
 import { readableNotice } from '../../src/components/order/notice.ts';
 import { payFormModel } from '../../src/components/pay-form/model.ts';
@@ -6,7 +7,7 @@ import { readableOutcome } from '../../src/components/timeline/readable-outcome.
 import { readableSteps } from '../../src/components/timeline/steps.ts';
 import { LANGUAGES, textFor } from '../../src/text/index.ts';
 import type { PaymentOutcome, ProviderFailure, TimelineStep } from '../../src/views/index.ts';
-import { payPage } from '../pages/fixtures.ts';
+import { endedPage, payPage } from '../pages/fixtures.ts';
 import {
   goingHomePage,
   OUTCOMES,
@@ -194,3 +195,36 @@ describe('ownOrWebLink', () => {
     expect(ownOrWebLink(address)).toBeUndefined();
   });
 });
+
+describe('an answer that is awaited', () => {
+  it.each(['pending', 'underWay', 'unknown', 'waiting'] as const)(
+    'of a verification is called no payment: %s',
+    (kind) => {
+      for (const locale of LANGUAGES) {
+        const page = { ...endedPage(kind, { operation: 'VERIFY' }), locale };
+        expect(endedSentences(page, textFor(locale))).toEqual([textFor(locale).ended.checking]);
+      }
+      expect(text.ended.checking).not.toMatch(/payment|pay again/);
+    },
+  );
+
+  it('of a transfer that the bank has accepted names the bank’s word and the amount, and calls nothing paid', () => {
+    const page = endedPage('pending', { provider: 'Bank transfer', isAccepted: true });
+    expect(endedTitle(page, text)).toBe('Your bank has accepted the transfer');
+    const said = endedSentences(page, text).join(' ');
+    expect(said).toContain('€57.20 is on its way to Harbour Lane Books and has not arrived yet.');
+    expect(said).not.toMatch(/\bpaid\b|complete/);
+  });
+});
+
+it.each(LANGUAGES)(
+  'in %s late money has ended, and not timed out: the provider may have declined it first',
+  (locale) => {
+    const { returned, returning, kept } = textFor(locale).timeline.text;
+    const { expired } = textFor(locale).ended;
+    for (const sentence of [returned, returning, kept]) {
+      expect(sentence).not.toContain(expired.title);
+      expect(sentence).not.toMatch(/timed out|Zeit für|délai|tempo|超时|時間切れ/);
+    }
+  },
+);
