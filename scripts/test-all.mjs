@@ -4,6 +4,7 @@
  */
 import { findBrowsers } from './lib/browser.mjs';
 import { findFirefox, WITHOUT_FIREFOX } from './lib/firefox.mjs';
+import { missingProxies, withoutProxies } from './lib/proxies.mjs';
 import { findSoftHsm, WITHOUT_SOFTHSM } from './lib/softhsm.mjs';
 import { runMain, step } from './lib/step.mjs';
 import { closingLine } from './lib/tally.mjs';
@@ -51,6 +52,7 @@ await runMain(async () => {
   const browsers = await step('Finding a browser', () => findBrowsers(node));
   const firefox = await step('Finding Firefox', () => findFirefox());
   const softHsm = await step('Finding SoftHSM', () => findSoftHsm());
+  const missing = await step('Finding nginx and HAProxy', () => missingProxies());
   const found = { ...browsers, FIREFOX_PATH: firefox ?? '', SOFTHSM2_MODULE: softHsm ?? '' };
   const counts = { passed: 0, failed: 0 };
   let exitCode = 0;
@@ -68,6 +70,7 @@ await runMain(async () => {
   }
   process.stdout.write(firefox === undefined ? WITHOUT_FIREFOX : '');
   process.stdout.write(softHsm === undefined ? WITHOUT_SOFTHSM : '');
+  process.stdout.write(withoutProxies(missing));
   process.stdout.write(closingLine(counts));
   return exitCode;
 });

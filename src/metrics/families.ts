@@ -360,7 +360,7 @@ const NAMED: readonly Family[] = [
     'Heads of the audit trail that could not be written to their file.',
     ({ audit }) => one(audit().headFailures),
   ),
-  gauge('turnpike_clock_step_seconds', "By how much the machine's clock was set since the start.", ({ clockStepMs }) =>
+  gauge('turnpike_clock_step_seconds', "How far the machine's clock is ahead of the process's.", ({ clockStepMs }) =>
     one(clockStepMs() / 1_000),
   ),
   gauge('turnpike_event_loop_lag_seconds', 'How late the event loop was since the last scrape.', ({ lag }) =>

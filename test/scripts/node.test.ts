@@ -1,11 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { loadScript } from './module.ts';
 
 const { projectNode, isNewEnough } = await loadScript<{
-  projectNode(root?: string): string;
+  projectNode(root?: string, version?: string): string;
   isNewEnough(version: string): boolean;
 }>('lib/node.mjs');
 const run = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url));
@@ -13,6 +16,18 @@ const run = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url));
 it('is the pinned one in this checkout, and this one where none is installed', () => {
   expect(spawnSync(projectNode(), ['--version'], { encoding: 'utf8' }).stdout).toBe('v26.10.0\n');
   expect(projectNode('/nowhere')).toBe(process.execPath);
+});
+
+it.skipIf(process.platform !== 'linux')('names the package of a library that the pinned one lacks', () => {
+  const root = mkdtempSync(join(tmpdir(), 'turnpike-node-'));
+  const bin = join(root, 'node_modules', `node-linux-${process.arch}`, 'bin');
+  mkdirSync(bin, { recursive: true });
+  const line = 'node: error while loading shared libraries: libatomic.so.1: cannot open shared object file';
+  writeFileSync(join(bin, 'node'), `#!/bin/sh\necho '${line}' >&2\nexit 127\n`, { mode: 0o755 });
+  expect(() => projectNode(root, '20.20.2')).toThrow(
+    /^Turnpike brings no Node .*: its Node lacks the library libatomic\.so\.1 \(apt-get install libatomic1\): install that, or install Node 22\.18 or later\.$/,
+  );
+  rmSync(root, { recursive: true });
 });
 
 it.each([
