@@ -23,7 +23,8 @@ const REPORTS = [`report-uri ${POLICY_REPORTS}`, 'report-to csp'];
 const PERMISSIONS = 'camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), usb=(), payment=(self)';
 
 /**
- * Headers of every HTML answer, errors included.
+ * Headers of every HTML answer, errors included. None is `Cross-Origin-Opener-Policy`: shops open the page in a window of
+ * its own, and each value of that policy but its default ends their hold on that window for good.
  *
  * @param styles that the build put into pages: a browser uses these inline, letter for letter, and no others
  */
@@ -32,7 +33,6 @@ export const pageHeaders = (styles: readonly string[]): Readonly<Record<string, 
   'Content-Security-Policy': [...POLICY, `style-src ${styles.map(hashOf).join(' ') || "'none'"}`, ...REPORTS].join(
     '; ',
   ),
-  'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': PERMISSIONS,
   // Not no-referrer: under that, Chromium sends `Origin: null` with our own form.
@@ -114,7 +114,7 @@ export function framing(headers: Readonly<Record<string, string>>, origin: strin
 }
 
 /**
- * Of a page that leads on to a merchant, in a frame of the merchant's or in a window that it has opened.
+ * Of a page that leads on to a merchant, in a frame of the merchant's.
  *
  * @param headers as `pageHeaders` gives them @param url where its form leads
  */
@@ -122,14 +122,9 @@ export function leadingToMerchant(
   headers: Readonly<Record<string, string>>,
   url: string | undefined,
 ): Readonly<Record<string, string>> {
-  const {
-    'Content-Security-Policy': policy = '',
-    // The merchant's page comes after it in the same window, and may speak to the one that opened it.
-    'Cross-Origin-Opener-Policy': _opener,
-    ...rest
-  } = headers;
+  const { 'Content-Security-Policy': policy = '' } = headers;
   return {
-    ...rest,
+    ...headers,
     // Browsers hold where the merchant redirects to against the policy too, so that its origin alone would not do.
     'Content-Security-Policy': policy
       .replace("form-action 'self'", ["form-action 'self'", ...schemesFor(url)].join(' '))

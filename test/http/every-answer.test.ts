@@ -92,7 +92,6 @@ describe('a payer’s page', () => {
     const { headers } = await get(`/checkout/pay/${SESSION}`);
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
-      'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'referrer-policy': 'same-origin',
       'reporting-endpoints': 'csp="/csp-report"',
