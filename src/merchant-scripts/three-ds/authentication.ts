@@ -1,7 +1,7 @@
 /** The script's two calls, and what the browser does with their answers. */
 import { browserDetails } from './browser-details.ts';
-import { type Configuration, ConfigurationError, configuration, container } from './configuration.ts';
-import { type EventName, tell } from './events.ts';
+import { ConfigurationError, configuration, container, isConfigured } from './configuration.ts';
+import { type Beginning, OPERATIONS, tell } from './events.ts';
 import { failure, type Outcome, type RestAnswer } from './outcome.ts';
 import { challengeInFrame, challengeInWindow, goHome, runMethod } from './redirect.ts';
 import { call, getLastCorrelationId } from './rest.ts';
@@ -11,6 +11,8 @@ type Callback = (outcome: Outcome) => void;
 /** Fields of the request beside the script's own, and `fullScreenRedirect`. */
 type Optional = Readonly<Record<string, RestAnswer>> & { readonly fullScreenRedirect?: boolean | string };
 
+type Call = Beginning & { readonly callback: Callback | undefined };
+
 /**
  * Whether the card takes part. The bank's hidden page has been and gone when the callback is called, so that the page
  * may go on at once.
@@ -19,13 +21,13 @@ export function initiateAuthentication(
   orderId: string,
   transactionId: string,
   callback?: Callback,
-  optional: Optional = {},
+  optional?: Optional | null,
 ): void {
-  run('initiateAuthentication', callback, async () => {
+  run({ method: 'initiateAuthentication', orderId, transactionId, callback }, async () => {
     const outcome = await call(orderId, transactionId, {
       ...optional,
       apiOperation: 'INITIATE_AUTHENTICATION',
-      authentication: { channel: 'PAYER_BROWSER', purpose: 'PAYMENT_TRANSACTION', ...optional.authentication },
+      authentication: { channel: 'PAYER_BROWSER', purpose: 'PAYMENT_TRANSACTION', ...optional?.authentication },
     });
     const method = stepOf(outcome);
     if (method?.methodUrl !== undefined) {
@@ -40,11 +42,12 @@ export function authenticatePayer(
   orderId: string,
   transactionId: string,
   callback?: Callback,
-  { fullScreenRedirect = false, ...optional }: Optional = {},
+  given?: Optional | null,
 ): void {
-  run('authenticatePayer', callback, async () => {
+  const { fullScreenRedirect = false, ...optional } = given ?? {};
+  run({ method: 'authenticatePayer', orderId, transactionId, callback }, async () => {
     const isFull = String(fullScreenRedirect) === 'true';
-    const { configuration: { userLanguage = navigator.language } = {} }: Configuration = configuration();
+    const userLanguage = configuration().configuration?.userLanguage || navigator.language;
     const { browserDetails: given, ...device } = optional.device ?? {};
     const outcome = await call(orderId, transactionId, {
       ...optional,
@@ -75,17 +78,21 @@ function stepOf({ restApiResponse }: Outcome): RestAnswer {
 
 /** The callback is always called, once, with what came of it; then the browser is led on. */
 function run(
-  name: EventName,
-  callback: Callback | undefined,
+  { callback, ...beginning }: Call,
   work: () => Promise<{ readonly outcome: Outcome; readonly leadOn?: () => void }>,
 ): void {
+  const operation = OPERATIONS[beginning.method];
   const done = async () => {
+    if (isConfigured()) {
+      tell(`BEFORE_${operation}`, beginning);
+    }
     const { outcome, leadOn } = await work().catch((error: unknown) => {
       const cause = error instanceof ConfigurationError ? 'INVALID_CONFIGURATION' : 'SCRIPT_FAILED';
       const failed = failure(cause, 0, (error as Error).message);
       return { outcome: { correlationId: getLastCorrelationId(), error: failed }, leadOn: undefined };
     });
-    tell(name, outcome);
+    tell(beginning.method, outcome);
+    tell(`AFTER_${operation}`, outcome);
     if (outcome.error !== undefined) {
       tell('error', outcome);
     }

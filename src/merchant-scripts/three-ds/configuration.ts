@@ -5,15 +5,15 @@ export interface Configuration {
   readonly merchantId: string;
   readonly sessionId: string;
   /** Of the element into which the bank's frames are put. */
-  readonly containerId?: string;
+  readonly containerId?: string | null;
   /** Called when the script is ready, or cannot become so. */
-  readonly callback?: () => void;
+  readonly callback?: (() => void) | null;
   readonly configuration?: {
     /** BCP 47, for the bank's pages; the browser's if absent. */
-    readonly userLanguage?: string;
+    readonly userLanguage?: string | null;
     /** Version of the interface; 100 if absent. */
-    readonly wsVersion?: number | string;
-  };
+    readonly wsVersion?: number | string | null;
+  } | null;
 }
 
 /** What is wrong with a configuration, or with a call before there was one. */
@@ -21,8 +21,11 @@ export class ConfigurationError extends Error {}
 
 let configured: Configuration | undefined;
 
+/** The script's own address. */
+export const SCRIPT = ownTag('three-ds')?.src ?? location.href;
+
 /** Where this script came from is where its calls go. */
-const GATEWAY = new URL(ownTag('three-ds')?.src ?? location.href).origin;
+const GATEWAY = new URL(SCRIPT).origin;
 
 /** A page that calls it again has another payer, or a basket that changed. */
 export function configure(given: Configuration): void {
@@ -46,13 +49,25 @@ export function configuration(): Configuration {
   return configured;
 }
 
+/** Of the interface, where the page names none. */
+const VERSION = 100;
+
 /**
  * @example transactionUrl('O-1', '1') //
  *   'https://pay.example/api/rest/version/100/merchant/SHOP/order/O-1/transaction/1'
  */
 export function transactionUrl(orderId: string, transactionId: string): string {
-  const { merchantId, configuration: { wsVersion = 100 } = {} } = configuration();
-  const path = ['version', wsVersion, 'merchant', merchantId, 'order', orderId, 'transaction', transactionId];
+  const { merchantId, configuration: more } = configuration();
+  const path = [
+    'version',
+    more?.wsVersion || VERSION,
+    'merchant',
+    merchantId,
+    'order',
+    orderId,
+    'transaction',
+    transactionId,
+  ];
   return `${GATEWAY}/api/rest/${path.map((segment) => encodeURIComponent(segment)).join('/')}`;
 }
 
@@ -64,7 +79,7 @@ export function isGateway(origin: string): boolean {
 /** Into which frames are put. @throws ConfigurationError where the page has no such element */
 export function container(): HTMLElement {
   const { containerId } = configuration();
-  const found = containerId === undefined ? document.body : document.getElementById(containerId);
+  const found = containerId ? document.getElementById(containerId) : document.body;
   if (found === null) {
     throw new ConfigurationError(`there is no element with the id ${containerId}`);
   }

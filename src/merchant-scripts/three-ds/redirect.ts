@@ -45,28 +45,28 @@ export function challengeInFrame({ acsUrl, cReq }: RestAnswer): void {
   frame.focus();
 }
 
-/**
- * In the page's own window. Pages put the answer's HTML into themselves first, where its script does not run: then its
- * own form, with the frame beside it, is the one that is sent.
- */
+/** In the page's own window. */
 export function challengeInWindow({ acsUrl, cReq }: RestAnswer): void {
-  const put = document.getElementById('threedsChallengeRedirectForm');
-  if (put instanceof HTMLFormElement) {
-    put.submit();
-    return;
+  if (!isSentByPage('threedsChallengeRedirect')) {
+    post(acsUrl, { creq: cReq }, '_self');
   }
-  post(acsUrl, { creq: cReq }, '_self');
 }
 
 /** Home to the merchant, where the bank asked nothing. */
 export function goHome(html: string): void {
-  const put = document.getElementById('threedsFrictionLessRedirectForm');
-  if (put instanceof HTMLFormElement) {
-    put.submit();
-    return;
+  if (!isSentByPage('threedsFrictionLessRedirect')) {
+    const { action, fields } = formIn(html);
+    post(action, fields, '_self');
   }
-  const { action, fields } = formIn(html);
-  post(action, fields, '_self');
+}
+
+/**
+ * Pages put the answer's HTML into themselves first. Where its script did not run, its form is still there, and ours is
+ * posted in its place: the HTML's own goes into the frame beside it. Where the page ran the script, the form is gone,
+ * and the bank or the merchant has had it.
+ */
+function isSentByPage(id: string): boolean {
+  return document.getElementById(id) !== null && document.getElementById(`${id}Form`) === null;
 }
 
 const INPUT = /<input type="hidden" name="([^"]*)" value="([^"]*)">/g;

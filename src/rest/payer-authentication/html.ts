@@ -32,29 +32,22 @@ export function methodHtml(url: string, threeDSMethodData: string): string {
 /** Where the issuer has no method: pages look for the script and run it. */
 export const NO_METHOD_HTML: string = element('script', { id: METHOD_SCRIPT }, []);
 
-/**
- * A frame that is as large as the page, in which the issuer asks the payer. It is named by the host that it shows:
- * nobody knows the language of the merchant's page.
- */
+/** A frame that is as large as the page, in which the issuer asks the payer. */
 export function challengeHtml(acsUrl: string, creq: string): string {
-  const form = 'threedsChallengeRedirectForm';
-  return element('div', { id: 'threedsChallengeRedirect', style: 'height: 100vh' }, [
-    postForm(form, acsUrl, 'challengeFrame', { creq }),
-    frame('challengeFrame', {
-      width: '100%',
-      height: '100%',
-      title: new URL(acsUrl).hostname,
-      allow: CHALLENGE_FEATURES,
-    }),
-    submission(CHALLENGE_SCRIPT, form),
-  ]);
+  return framedForm('threedsChallengeRedirect', acsUrl, { creq }, { allow: CHALLENGE_FEATURES });
 }
 
-/** Nothing is asked: back to the merchant at once, in the page's own window. */
+/** Nothing is asked: back to the merchant at once. Pages look for the challenge's frame here too. */
 export function returnHtml(url: string, fields: FormFields): string {
-  const form = 'threedsFrictionLessRedirectForm';
-  return element('div', { id: 'threedsFrictionLessRedirect' }, [
-    postForm(form, url, undefined, fields),
+  return framedForm('threedsFrictionLessRedirect', url, fields);
+}
+
+/** The frame is named by the host that it shows: nobody knows the language of the merchant's page. */
+function framedForm(id: string, url: string, fields: FormFields, more: FormFields = {}): string {
+  const form = `${id}Form`;
+  return element('div', { id, style: 'height: 100vh' }, [
+    postForm(form, url, 'challengeFrame', fields),
+    frame('challengeFrame', { width: '100%', height: '100%', title: new URL(url).hostname, ...more }),
     submission(CHALLENGE_SCRIPT, form),
   ]);
 }

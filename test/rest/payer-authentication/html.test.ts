@@ -72,16 +72,21 @@ describe('the challenge', () => {
 });
 
 describe('the way back without a challenge', () => {
-  it('is a form in the page’s own window', () => {
+  it('is a form into the frame that pages look for after a challenge', () => {
     const html = returnHtml('https://shop.example/back', { 'order.id': '1', result: 'SUCCESS' });
     expect(elements(html)).toMatchObject([
       { id: 'threedsFrictionLessRedirect' },
-      { id: 'threedsFrictionLessRedirectForm', method: 'POST', action: 'https://shop.example/back' },
+      {
+        id: 'threedsFrictionLessRedirectForm',
+        method: 'POST',
+        action: 'https://shop.example/back',
+        target: 'challengeFrame',
+      },
       {},
       {},
+      { id: 'challengeFrame', name: 'challengeFrame', title: 'shop.example' },
       { id: 'authenticate-payer-script' },
     ]);
-    expect(html).not.toContain('target=');
     expect(fieldsIn(html)).toEqual({ 'order.id': '1', result: 'SUCCESS' });
     expect(run(html)).toEqual({ submitted: ['threedsFrictionLessRedirectForm'], left: [] });
   });
