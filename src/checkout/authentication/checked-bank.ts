@@ -5,7 +5,7 @@
 import { InterfaceError } from '../../contract/interface-error.ts';
 import { majorText } from '../../contract/money.ts';
 import { redirectUrl } from '../../contract/web-types.ts';
-import { type Gateway, type Merchant, storedCurrency, urlHostProblems } from '../../gateway/index.ts';
+import { embedOrigins, type Gateway, type Merchant, storedCurrency, urlHostProblems } from '../../gateway/index.ts';
 import {
   authenticatePayer,
   authenticationAddresses,
@@ -119,20 +119,34 @@ export interface Visitor {
   readonly from: string;
 }
 
-/** Each look at the page takes the authentication on as far as it goes. */
+/**
+ * Each look at the page takes the authentication on as far as it goes. Shops show it in a frame of their page too: the
+ * hosts of the profile's `embedHosts` may.
+ */
 export async function bankPage(
   dependencies: Dependencies,
   state: string,
   visitor: Visitor,
   locale: string,
 ): Promise<PageAnswer<AuthenticationPage | FromBankPage>> {
-  const { gateway, merchants, sandbox } = dependencies;
-  const unknown = { problem: { kind: 'unknownReturn', locale } } as const;
-  const at = await checkedAt(gateway, state);
-  const merchant = at && (await merchants.find(at.merchantId));
+  const at = await checkedAt(dependencies.gateway, state);
+  const merchant = at && (await dependencies.merchants.find(at.merchantId));
   if (at?.authentication.purpose.checked?.home === undefined || merchant === undefined) {
-    return unknown;
+    return { problem: { kind: 'unknownReturn', locale } };
   }
+  const answer = await bankPageOf(dependencies, merchant, at, visitor, locale);
+  return 'page' in answer ? { ...answer, framedBy: embedOrigins(merchant.profile, dependencies.sandbox) } : answer;
+}
+
+async function bankPageOf(
+  dependencies: Dependencies,
+  merchant: Merchant,
+  at: ShownAuthentication,
+  visitor: Visitor,
+  locale: string,
+): Promise<PageAnswer<AuthenticationPage | FromBankPage>> {
+  const { gateway, sandbox } = dependencies;
+  const unknown = { problem: { kind: 'unknownReturn', locale } } as const;
   const method = at.view.stage === 'ENROLLED' ? methodUnderWay(gateway, at) : undefined;
   const shown =
     at.view.stage === 'ENROLLED' && method === undefined ? await ask(dependencies, merchant, at, visitor) : at;

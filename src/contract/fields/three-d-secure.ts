@@ -42,11 +42,11 @@ export const requestedThreeDSecure = group(
       {
         pageGenerationMode: field(
           enumeration('CUSTOMIZED', 'SIMPLE'),
-          'CUSTOMIZED, as without it: your page posts PaReq, TermUrl and MD; SIMPLE: the answer has the HTML that does.',
+          'CUSTOMIZED: your page posts PaReq, TermUrl and MD; SIMPLE: the answer has the HTML that does; absent: both.',
         ),
         responseUrl: field(
           redirectUrl(),
-          'Where the payer’s browser comes home with PaRes: SIMPLE needs it, and TermUrl must be of the same origin.',
+          'Where the payer’s browser returns with PaRes: SIMPLE needs it, and TermUrl must be of the same origin.',
         ),
       },
       { doc: 'How the payer’s browser gets to the bank, and home.', ...older },

@@ -71,15 +71,19 @@ function cardOf({ sourceOfFunds }: RequestFields): RequestFields {
   return { sourceOfFunds: { type: 'CARD', provided: { card } } };
 }
 
-/** The payer's browser is to post it there. */
+/** The payer's browser is to post it there. Where the request names no form of the answer, it is given in both. */
 function redirectOf({ gateway }: AuthenticationDependencies, { authentication }: ShownAuthentication): Values {
   const { pageGenerationMode, responseUrl } = authentication.purpose.details['3DSecure']?.authenticationRedirect ?? {};
   const { publicOrigin } = gateway.browser;
   const { bankUrl } = authenticationAddresses(publicOrigin, authenticationState(gateway, authentication));
   const paReq = browserMessage(gateway, 'PaReq', authentication);
-  return pageGenerationMode === 'SIMPLE' && responseUrl !== undefined
-    ? { simple: { htmlBodyContent: simpleHtml(bankUrl, { PaReq: paReq, TermUrl: responseUrl, MD: '' }) } }
-    : { customized: { acsUrl: bankUrl, paReq } };
+  const isSimple = responseUrl !== undefined && pageGenerationMode !== 'CUSTOMIZED';
+  return {
+    ...(pageGenerationMode !== 'SIMPLE' && { customized: { acsUrl: bankUrl, paReq } }),
+    ...(isSimple && {
+      simple: { htmlBodyContent: simpleHtml(bankUrl, { PaReq: paReq, TermUrl: responseUrl, MD: '' }) },
+    }),
+  };
 }
 
 export async function processAcsResult(

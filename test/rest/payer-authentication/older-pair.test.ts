@@ -62,6 +62,16 @@ describe('CHECK_3DS_ENROLLMENT', () => {
   });
 
   it.each([
+    ['no form of the answer', { responseUrl: TERM_URL }, ['customized', 'simple']],
+    ['neither a form nor a way back', {}, ['customized']],
+    ['CUSTOMIZED', { pageGenerationMode: 'CUSTOMIZED', responseUrl: TERM_URL }, ['customized']],
+    ['SIMPLE', { pageGenerationMode: 'SIMPLE', responseUrl: TERM_URL }, ['simple']],
+  ])('by %s answers each form that the page can use', async (_what, authenticationRedirect, forms) => {
+    const { reply } = await client.checked(unseenUntil('1'), { '3DSecure': { authenticationRedirect } });
+    expect(Object.keys(reply.json['3DSecure'].authenticationRedirect)).toEqual(forms);
+  });
+
+  it.each([
     ['a card in no range', NO_PART, 'CARD_NOT_ENROLLED'],
     [
       'a card of a scheme that nobody is asked about',
