@@ -9,6 +9,9 @@ const IN_PATH = /^\/form\/version\/([^/]+)\/merchant\/([^/]+)\//.exec(SOURCE.pat
 const [version = '', merchant = ''] =
   IN_PATH?.slice(1) ?? ['version', 'merchant'].map((name) => encodeURIComponent(SOURCE.searchParams.get(name) ?? ''));
 
+/** The script's own address, which says for which merchant it is. */
+export const SCRIPT = SOURCE.href;
+
 /** Frames and messages are of this origin alone. */
 export const GATEWAY = SOURCE.origin;
 

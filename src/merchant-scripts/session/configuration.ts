@@ -7,10 +7,10 @@ import { isPageInput, type PageInput } from './page-input.ts';
 export type Initialized = { readonly status: 'ok' } | { readonly status: 'system_error'; readonly message: string };
 
 export interface Configuration {
-  /** The session's id. Absent: one is made. */
-  readonly session?: string;
-  /** CSS selectors by type and name. */
-  readonly fields?: Readonly<Record<string, Readonly<Record<string, string>> | undefined>>;
+  /** The session's id. Absent or empty: one is made. */
+  readonly session?: string | null;
+  /** CSS selectors by type and name. What is empty is absent. */
+  readonly fields?: Readonly<Record<string, Readonly<Record<string, string | null | undefined>> | null | undefined>>;
   /** How the page keeps itself from being framed. It is the page's own doing, and only shown to be known. */
   readonly frameEmbeddingMitigation?: readonly string[];
   readonly callbacks?: {
@@ -46,19 +46,23 @@ export function requireSafePage(): void {
   }
 }
 
-/** @throws ConfigurationError */
+/**
+ * Pages name groups and fields that this gateway has not, beside those that it has: they are left out.
+ *
+ * @throws ConfigurationError where the page has no element for a field, or names none
+ */
 export function placesOf({ fields }: Configuration): Place[] {
   const places = new Map<Role, Place>();
   const missing = new Map<Role, string>();
-  for (const [type, named] of Object.entries(fields ?? {})) {
-    for (const [name, selector] of Object.entries(named ?? {})) {
-      const role = roleOf(type, name);
-      const input = find(selector);
-      if (isPageInput(input)) {
-        places.set(role, { role, selector, input });
-      } else {
-        missing.set(role, `fields.${type}.${name}: there is no input or select at ${selector}`);
-      }
+  for (const [path, selector] of namedFields(fields ?? {})) {
+    const role = path === 'card.cardNumber' ? 'card.number' : path;
+    const input = find(selector);
+    if (!isRole(role)) {
+      console.warn(`PaymentSession.configure: fields.${path} is left out, since this gateway has no such field`);
+    } else if (isPageInput(input)) {
+      places.set(role, { role, selector, input });
+    } else {
+      missing.set(role, `fields.${path}: there is no input or select at ${selector}`);
     }
   }
   for (const [role, problem] of missing) {
@@ -68,18 +72,18 @@ export function placesOf({ fields }: Configuration): Place[] {
     }
   }
   if (places.size === 0) {
-    throw new ConfigurationError('fields names no field');
+    throw new ConfigurationError('fields names no field that this gateway has');
   }
   return [...places.values()];
 }
 
-/** @throws ConfigurationError */
-function roleOf(type: string, name: string): Role {
-  const role = `${type}.${type === 'card' && name === 'cardNumber' ? 'number' : name}`;
-  if (!isRole(role)) {
-    throw new ConfigurationError(`fields.${type}.${name}: this gateway has no such field`);
-  }
-  return role;
+/** As `card.number`, with their selectors. */
+function namedFields(fields: NonNullable<Configuration['fields']>): (readonly [path: string, selector: string])[] {
+  return Object.entries(fields).flatMap(([type, named]) =>
+    Object.entries(named ?? {}).flatMap(([name, selector]) =>
+      selector ? [[`${type}.${name}`, selector] as const] : [],
+    ),
+  );
 }
 
 function find(selector: unknown): Element | null {

@@ -58,8 +58,8 @@ export class Form {
   /** Again at each change of the page: fields that stay where they are keep what was typed. */
   configure(given: Configuration | undefined): void {
     this.#configuration = { ...given };
-    this.#session = given?.session ?? this.#session;
-    this.#locale = given?.locale ?? this.#locale;
+    this.#session = given?.session || this.#session;
+    this.#locale = given?.locale || this.#locale;
     this.#endInitializing();
     this.#initializing = {
       timer: window.setTimeout(() => this.#initialized(refusal(UNREADY)), READY_MS_MAX),
