@@ -23,13 +23,12 @@ import {
   failureIndicator,
   type PayerDependencies,
   pageContext,
-  shopUrlOf,
 } from './checkout-status.ts';
 import { cancelAddress, embeddedAddress, payAddress } from './page-addresses.ts';
 import { endedPage } from './page-model.ts';
 import { done, type PageRequest, payPageView } from './pay-page-views.ts';
 import type { Payer } from './payer-cookie.ts';
-import { type CheckoutEnd, scriptEndOf } from './return-url.ts';
+import { type CheckoutEnd, embeddedHomeOf, scriptEndOf } from './return-url.ts';
 
 /** The page at `/checkout/embedded/pay/{session.id}`. */
 export async function embeddedPage(
@@ -154,8 +153,9 @@ function endedIn<Page extends DonePage | EndedPage>(
   end: CheckoutEnd,
 ): Page {
   const leadsOn = end === 'paid' || end === 'cancelled';
-  const home = leadsOn ? shopUrlOf(dependencies, found, end) : undefined;
-  const told = scriptEndOf(found.owner, end, failureIndicator(dependencies, found));
+  const indicator = failureIndicator(dependencies, found);
+  const home = leadsOn ? embeddedHomeOf(found.owner, end, indicator) : undefined;
+  const told = scriptEndOf(found.owner, end, indicator);
   return {
     ...page,
     ...(!leadsOn && wayBack && { wayBack }),

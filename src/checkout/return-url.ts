@@ -2,7 +2,7 @@
  * The payer's return URL: the stored URL for the checkout's end, with `resultIndicator` appended when it is the
  * returnUrl.
  */
-import type { ScriptEnd, Session } from './session.ts';
+import type { ScriptEnd, Session, ShopPage } from './session.ts';
 import type { CheckoutSession, CheckoutState } from './state.ts';
 
 /** How a checkout is when its payer goes back to the shop. */
@@ -50,25 +50,57 @@ const ENDS: Readonly<Record<CheckoutEnd, readonly ReturnUrlName[]>> = {
 /** In the stored address of a shop's page: the session's id, which is a password and is stored nowhere. */
 export const OWN_ID = '{session.id}';
 
+type Leaving = Pick<CheckoutSession, 'checkout' | 'fields' | 'id' | 'version'>;
+
 /** @param failureIndicator another 32 hex digits, never equal to the success indicator */
-export function returnUrlOf(
-  session: Pick<CheckoutSession, 'checkout' | 'fields' | 'id' | 'version'>,
-  state: CheckoutEnd,
-  failureIndicator: string,
-): string | undefined {
-  const [own] = ENDS[state];
-  if (own === undefined || urlOf(session, own) === undefined) {
-    const page = shopPageUrl(session, state, failureIndicator);
-    if (page !== undefined) {
-      return page;
-    }
+export function returnUrlOf(session: Leaving, state: CheckoutEnd, failureIndicator: string): string | undefined {
+  const { shopPage } = session.checkout;
+  if (shopPage === undefined || hasOwnUrl(session, state)) {
+    return merchantUrlOf(session, state, failureIndicator);
   }
-  const name = ENDS[state].find((candidate) => urlOf(session, candidate) !== undefined);
+  const isHeard = shopPage.hears.includes(SCRIPT_ENDS[state]);
+  return isHeard || isLeftToPage(session, state)
+    ? shopPageUrl(session, shopPage, state, failureIndicator)
+    : merchantUrlOf(session, state, failureIndicator);
+}
+
+/**
+ * Where a shop's page leads that shows the checkout in a frame, if it has no callback for the end. Undefined: the payer
+ * stays on that page.
+ */
+export function embeddedHomeOf(session: Leaving, state: CheckoutEnd, failureIndicator: string): string | undefined {
+  const { shopPage } = session.checkout;
+  const isSilent = shopPage !== undefined && !shopPage.hears.includes(SCRIPT_ENDS[state]);
+  const isStaying = isSilent && !hasOwnUrl(session, state) && isLeftToPage(session, state);
+  return isStaying ? undefined : merchantUrlOf(session, state, failureIndicator);
+}
+
+function hasOwnUrl(session: Leaving, state: CheckoutEnd): boolean {
+  const [own] = ENDS[state];
+  return own !== undefined && urlOf(session, own) !== undefined;
+}
+
+/** The merchant's own addresses. */
+function merchantUrlOf(session: Leaving, state: CheckoutEnd, failureIndicator: string): string | undefined {
+  const name = merchantUrlName(session, state);
   const url = name === undefined ? session.fields.interaction?.merchant?.url : urlOf(session, name);
   if (url === undefined || name !== 'returnUrl') {
     return url;
   }
   return withResult(url, state === 'paid' ? session.checkout.successIndicator : failureIndicator);
+}
+
+function merchantUrlName(session: Leaving, state: CheckoutEnd): ReturnUrlName | undefined {
+  return ENDS[state].find((candidate) => urlOf(session, candidate) !== undefined);
+}
+
+/**
+ * Nothing was paid or refused, so there is no result that the `returnUrl` is for: the payer goes back to the page with
+ * `checkout.js`, whether or not it has a callback.
+ */
+function isLeftToPage(session: Leaving, state: CheckoutEnd): boolean {
+  const name = merchantUrlName(session, state);
+  return (state === 'cancelled' || state === 'expired') && (name === undefined || name === 'returnUrl');
 }
 
 /** @returns what a shop learns of how its checkout ended, by its script */
@@ -97,21 +129,17 @@ const EXPLANATIONS: Partial<Record<CheckoutEnd, string>> = {
   exhausted: 'no attempt is left',
 };
 
-/** In the fragment, which no server and no log sees. */
-function shopPageUrl(
-  session: Pick<CheckoutSession, 'checkout' | 'id' | 'version'>,
-  state: CheckoutEnd,
-  failureIndicator: string,
-): string | undefined {
-  const { shopPage } = session.checkout;
-  if (shopPage === undefined || !shopPage.hears.includes(SCRIPT_ENDS[state])) {
-    return undefined;
-  }
-  const url = shopPage.url.replaceAll(OWN_ID, session.id);
-  return `${url}#turnpike&${new URLSearchParams(scriptEndOf(session, state, failureIndicator))}`;
+/**
+ * In the fragment, which no server and no log sees. `home` is where the script leads a page that names a callback and
+ * does not have it.
+ */
+function shopPageUrl(session: Leaving, shopPage: ShopPage, state: CheckoutEnd, failureIndicator: string): string {
+  const home = merchantUrlOf(session, state, failureIndicator);
+  const told = { ...scriptEndOf(session, state, failureIndicator), ...(home !== undefined && { home }) };
+  return `${shopPage.url.replaceAll(OWN_ID, session.id)}#turnpike&${new URLSearchParams(told)}`;
 }
 
-/** Whether the merchant set a URL for a payer who cancels. */
+/** Whether a payer who cancels has somewhere to go. */
 export function cancelUrlOf(session: CheckoutSession): boolean {
   return returnUrlOf(session, 'cancelled', '') !== undefined;
 }
@@ -141,10 +169,43 @@ function urlOf({ fields }: Pick<Session, 'fields'>, name: ReturnUrlName): string
   return fields.interaction?.[name];
 }
 
-/** Appends to the merchant's URL and leaves the rest unchanged, nested parameters included. */
+const INDICATOR = 'resultIndicator';
+
+/**
+ * Appends to the merchant's URL and leaves the rest unchanged, nested parameters included. An indicator of an earlier
+ * payment is left out; one in the query of a route behind `#` is replaced, since that is where such a shop reads it.
+ */
 export function withResult(url: string, indicator: string): string {
   const [address = '', ...fragment] = url.split('#');
-  const joint = address.includes('?') ? (/[?&]$/.test(address) ? '' : '&') : '?';
-  const tail = fragment.length === 0 ? '' : `#${fragment.join('#')}`;
-  return `${address}${joint}resultIndicator=${indicator}${tail}`;
+  const kept = withoutIndicator(address);
+  const joint = kept.includes('?') ? (/[?&]$/.test(kept) ? '' : '&') : '?';
+  const tail = fragment.length === 0 ? '' : `#${withIndicator(fragment.join('#'), indicator)}`;
+  return `${kept}${joint}${INDICATOR}=${indicator}${tail}`;
+}
+
+function withoutIndicator(address: string): string {
+  const start = address.indexOf('?') + 1;
+  if (start === 0 || !address.includes(INDICATOR, start)) {
+    return address;
+  }
+  const others = address
+    .slice(start)
+    .split('&')
+    .filter((parameter) => !isIndicator(parameter));
+  return address.slice(0, start) + others.join('&');
+}
+
+/** @param route behind `#` */
+function withIndicator(route: string, indicator: string): string {
+  const start = route.indexOf('?') + 1;
+  if (start === 0) {
+    return route;
+  }
+  const parameters = route.slice(start).split('&');
+  const replaced = parameters.map((one) => (isIndicator(one) ? `${INDICATOR}=${indicator}` : one));
+  return route.slice(0, start) + replaced.join('&');
+}
+
+function isIndicator(parameter: string): boolean {
+  return parameter === INDICATOR || parameter.startsWith(`${INDICATOR}=`);
 }
