@@ -99,6 +99,9 @@ export const MERCHANT_SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   'three-ds': ['/static/threeDS/:version/three-ds.min.js'],
 };
 
+/** Where `checkout.js` of up to version 62 makes a checkout that its page describes. Within limits, by the profile. */
+export const PAGE_CHECKOUT = '/checkout/version/:version/merchant/:merchant/session';
+
 /** The same scripts by their content, and the list of them. */
 export const PINNED_SCRIPT = '/static/pinned/:pin/:file';
 export const SCRIPT_INVENTORY = '/static/scripts.json';

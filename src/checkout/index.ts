@@ -42,5 +42,5 @@ export { madePayment } from './payment-money.ts';
 export type { Posted } from './posted-form.ts';
 export type { Checkout, FormState, KeyedSession, Session, Sessions } from './session.ts';
 export { cardInLinkProblems, SessionService, sessionPlace, versionProblems } from './session-service.ts';
-export { noteShopPage, shopPageIn } from './shop-page.ts';
+export { noteShopPage, shopPageAt, shopPageIn } from './shop-page.ts';
 export { type MailedReceipt, storedReceipt } from './stored-receipt.ts';

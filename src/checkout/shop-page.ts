@@ -17,15 +17,19 @@ const ENDS_PARAMETER = 'shopPageHears';
 /** @param query of the payment page's address @returns undefined where no script opened it */
 export function shopPageIn(query: URLSearchParams): ShopPage | undefined {
   const url = query.get(URL_PARAMETER);
-  if (url === null || url.length > URL_CHARACTERS_MAX || !URL.canParse(url)) {
+  return url === null ? undefined : shopPageAt(url, (query.get(ENDS_PARAMETER) ?? '').split('.'));
+}
+
+/** @param ends that the page has callbacks for, by name @returns undefined for what is no address */
+export function shopPageAt(url: string, ends: readonly string[]): ShopPage | undefined {
+  if (url.length > URL_CHARACTERS_MAX || !URL.canParse(url)) {
     return undefined;
   }
   const page = new URL(url);
   page.hash = '';
   page.username = '';
   page.password = '';
-  const hears = (query.get(ENDS_PARAMETER) ?? '').split('.').filter((end): end is ScriptEnd => ENDS.has(end));
-  return { url: page.href, hears };
+  return { url: page.href, hears: ends.filter((end): end is ScriptEnd => ENDS.has(end)) };
 }
 
 /**

@@ -20,6 +20,7 @@ import {
   mountHostedFields,
   mountLogos,
   mountMerchantScripts,
+  mountPageCheckouts,
   mountPayerPages,
   mountPolicyReports,
   mountRest,
@@ -32,7 +33,7 @@ import {
 } from '../http/index.ts';
 import { loadExposition, RequestCounts } from '../metrics/index.ts';
 import type { PageThread } from '../page-rendering/index.ts';
-import { FailedLoginCounts, HostedFields } from '../rest/index.ts';
+import { FailedLoginCounts, HostedFields, PageCheckouts } from '../rest/index.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { isRestAddress, METRICS, PROBES } from '../routes.ts';
 import type { Settings } from '../settings/index.ts';
@@ -96,6 +97,7 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
   mountMerchantScripts(app, scripts, dependencies.merchantScripts);
   const hostedFields = new HostedFields(dependencies, () => performance.now());
   mountHostedFields(app, { hostedFields, publicOrigin, folder: MERCHANT_SCRIPT_FILES });
+  mountPageCheckouts(app, new PageCheckouts(dependencies, () => performance.now()));
   mountAuthentications(app, { dependencies, pages });
   mountBrowserPayments(app, { dependencies, pages });
   mountResults(app, {

@@ -22,7 +22,7 @@ export type { Suspicion } from './limits/payer-rules.ts';
 export { limitsOf } from './limits/shown-limits.ts';
 export { acceptedBrands } from './merchant/accepted-brands.ts';
 export { profileContradictions } from './merchant/contradictions.ts';
-export { embedOrigins } from './merchant/embed-hosts.ts';
+export { embedOrigins, isLoopbackOrigin } from './merchant/embed-hosts.ts';
 export { HELD, withHeld, withoutSecrets } from './merchant/held-secrets.ts';
 export { givenProfile, type Merchant, type MerchantProfile, merchantProfile } from './merchant/merchant.ts';
 export { logMissingAcquirers } from './merchant/missing-acquirers.ts';

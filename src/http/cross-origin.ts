@@ -10,7 +10,7 @@ import { REST_HEADERS } from './http-server.ts';
 /** Browsers keep it no longer than two hours. */
 const PREFLIGHT_SECONDS = 7_200;
 
-const ANY_ORIGIN = ['Access-Control-Allow-Origin', '*'] as const;
+export const ANY_ORIGIN = ['Access-Control-Allow-Origin', '*'] as const;
 
 /** @param method that scripts may use at the address */
 export function answerPreflight(app: FastifyInstance, url: string, method: string, allow: string): void {

@@ -15,6 +15,7 @@ export { type Logos, mountLogos } from './logo-adapter.ts';
 export { type BuiltScript, builtScripts, type KeptScripts, mountMerchantScripts } from './merchant-scripts-adapter.ts';
 export { mountMetrics } from './metrics-adapter.ts';
 export { Pages } from './page-answers.ts';
+export { mountPageCheckouts } from './page-checkouts-adapter.ts';
 export { mountPayerPages } from './payer-adapter.ts';
 export { paymentAddress } from './payment-address.ts';
 export { mountPolicyReports, PolicyReportCounts } from './policy-reports.ts';

@@ -6,6 +6,7 @@ export { FailedLogin, FailedLoginCounts } from './failed-login.ts';
 export type { HandlerDependencies } from './handlers.ts';
 export { HostedFields, type HostedFieldsDependencies } from './hosted-fields.ts';
 export { payersCallsOf } from './network-limit.ts';
+export { PageCheckouts } from './page-checkouts.ts';
 export { type ChangingHash, hashKeyOf, isKeyedHash, newPassword, Passwords } from './passwords.ts';
 export { type HomeDependencies, type WayHome, wayHome } from './payer-authentication/home.ts';
 export { returnHtml } from './payer-authentication/html.ts';

@@ -27,13 +27,15 @@ export interface RigOptions {
   readonly stack?: StackOptions;
   /** The kept one whose gateway asks the sandbox's directory servers. */
   readonly asksBanks?: true;
+  /** One that several files share, other than these. */
+  readonly shared?: () => Promise<Stack>;
 }
 
-function stackOf({ stack, asksBanks }: RigOptions): Promise<Stack> {
+function stackOf({ stack, shared, asksBanks }: RigOptions): Promise<Stack> {
   if (stack !== undefined) {
     return startStack(stack);
   }
-  return asksBanks ? keptStackThatAsksBanks() : keptStack();
+  return (shared ?? (asksBanks ? keptStackThatAsksBanks : keptStack))();
 }
 
 /**

@@ -7,6 +7,18 @@ export const PAGE_ERRORS = {
     explanation: 'This form was sent by another site.',
     when: 'A payer’s browser says that the form is not of a page of ours.',
   },
+  CHECKOUT_BY_PAGE: {
+    cause: 'REQUEST_REJECTED',
+    explanation:
+      'Pages make no checkouts for this merchant: give session.id of a session that your server made, or allow it by ' +
+      'checkoutsByPage in the merchant profile.',
+    when: 'A page with checkout.js of up to version 62 has no session, and the profile does not let pages make one.',
+  },
+  PAGE_OF_STRANGER: {
+    cause: 'REQUEST_REJECTED',
+    explanation: 'embedHosts of the merchant profile does not name the host of this page: {origin}.',
+    when: 'A page of a host that is not the merchant’s asks for a session to pay with.',
+  },
   STREAMS_EXHAUSTED: {
     cause: 'SERVER_BUSY',
     explanation: 'Too many pages watch their payments.',

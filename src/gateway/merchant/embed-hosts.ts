@@ -24,6 +24,11 @@ export const embedHostsProfile = z
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1']);
 
+/** Of a page of this machine. @param origin as `URL` writes it, or as a browser states it */
+export function isLoopbackOrigin(origin: string): boolean {
+  return URL.canParse(origin) && LOOPBACK.has(new URL(origin).hostname);
+}
+
 /**
  * @param isSandbox pages of this machine may come by http then, as all addresses of shops may
  * @example embedOrigins({ embedHosts: ['shop.example:8443'] }, false) // ['https://shop.example:8443']

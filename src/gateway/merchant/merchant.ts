@@ -92,6 +92,13 @@ export const merchantProfile = z.object({
     .describe(
       'What a checkout does that does not say it, as requests below version 52 may: reserve the amount, or take it.',
     ),
+  checkoutsByPage: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether pages with `checkout.js` of up to version 62 make checkouts without a server of yours, from hosts of ' +
+        '`embedHosts`. A payer can change what a page says. Left out: in sandbox mode alone.',
+    ),
   excessCapturePercent: z
     .number()
     .min(0)

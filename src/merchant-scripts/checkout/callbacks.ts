@@ -1,8 +1,9 @@
 /**
  * The page's callbacks, which its script tag names: each by an attribute that holds the name of a global function, or a
- * URL. They are looked up when they are needed, since pages set attributes and define functions after the script.
+ * URL. They are looked up when they are needed, since pages set attributes and define functions after the script, and
+ * name functions that they never define.
  */
-import { tag, version } from './gateway.ts';
+import { tags, version } from './gateway.ts';
 
 /** What a page may learn of an error. */
 export interface Failure {
@@ -16,88 +17,163 @@ export interface Failure {
 export type End = 'cancel' | 'complete' | 'error' | 'timeout';
 export const ENDS: readonly End[] = ['cancel', 'complete', 'error', 'timeout'];
 
+/** The parameters of a callback, by name. */
+export type Told = Readonly<Record<string, string>>;
+
 // biome-ignore lint/suspicious/noExplicitAny: a page's own function takes and gives what it likes.
 type Anything = any;
+type Callback = (...given: unknown[]) => unknown;
 
 const NAME = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/;
+/** A function's source text, which frameworks write for a function that they are given, is no address. */
+const NO_ADDRESS = /[\s(){}<>]/;
 
-function attribute(name: string): string {
-  return tag?.getAttribute(`data-${name}`)?.trim() ?? '';
+/** Modules, and functions that a framework defines once it has drawn the page, come after the `load` event. */
+const LATE_MS_MAX = 2_000;
+const LOOK_AGAIN_MS = 100;
+
+/** An attribute of the tag, or a property of the same name: a name, a URL or a function. */
+function given(name: string): unknown {
+  const names = [name, name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)].map((one) => `data-${one}`);
+  for (const tag of tags()) {
+    for (const attribute of names) {
+      const value: unknown = tag.getAttribute(attribute)?.trim() || Reflect.get(tag, attribute);
+      if (value) {
+        return value;
+      }
+    }
+  }
+  return undefined;
 }
 
-/** Whether the page wants to hear of it. */
+/** Whether the page names a callback for it, defined or not. */
 export function hears(end: End): boolean {
-  return attribute(end) !== '';
+  return given(end) !== undefined;
 }
 
 /** @returns what the attribute names, bound to the object that it is a member of; undefined where there is none yet */
-export function namedFunction(name: string): ((...given: unknown[]) => unknown) | undefined {
-  const path = attribute(name);
-  if (!NAME.test(path)) {
+export function namedFunction(name: string): Callback | undefined {
+  const value = given(name);
+  if (typeof value === 'function') {
+    return value as Callback;
+  }
+  if (!NAME.test(String(value))) {
     return undefined;
   }
-  const members = path.split('.');
-  const last = members.pop() ?? '';
-  const owner = members.reduce<Anything>((at, member) => at?.[member], window);
+  const path = String(value).split('.');
+  const last = path.pop() ?? '';
+  const owner = path.reduce<Anything>((at, member) => at?.[member], window);
   const found = owner?.[last];
   return typeof found === 'function' ? found.bind(owner) : undefined;
+}
+
+let calls = 0;
+
+/** Whether one of the page's callbacks is running. */
+export function isCalling(): boolean {
+  return calls > 0;
+}
+
+/** A page's function that throws is the page's own mistake: nothing of ours stops by it. */
+export function called(callback: Callback | undefined, ...values: unknown[]): unknown {
+  calls += 1;
+  try {
+    return callback?.(...values);
+  } catch (error) {
+    reportError(error);
+    return undefined;
+  } finally {
+    calls -= 1;
+  }
 }
 
 let completed: string | undefined;
 
 /**
- * Calls the callback, or leads the page to its URL. Where the page has none yet, it is told once it has.
+ * Calls the callback, or leads the page to its URL.
  *
  * @param told each member as a query parameter where the callback is a URL
+ * @returns whether the page has heard of it, now or before
  */
-export function tell(end: End, told: Readonly<Record<string, string>>): void {
+export function tell(end: End, told: Told): boolean {
   if (end === 'complete') {
     // A page that comes home may show the paid session again, whose frame says the same.
     if (completed === told.resultIndicator) {
-      return;
+      return true;
     }
+  }
+  const isHeard = tellNow(end, told);
+  if (isHeard && end === 'complete') {
     completed = told.resultIndicator;
   }
+  return isHeard;
+}
+
+const NOTHING = (): void => undefined;
+
+/**
+ * The same where the page may define its callback later.
+ *
+ * @param absent called once, if it has not done so in time
+ */
+export function tellLate(end: End, told: Told, heard = NOTHING, absent = NOTHING): void {
   if (end === 'error') {
     console.error('Checkout:', told.explanation);
   }
-  if (!tellNow(end, told) && tag !== null) {
-    const again = (): void => {
-      if (tellNow(end, told)) {
-        observer.disconnect();
-        removeEventListener('load', again);
-      }
-    };
-    const observer = new MutationObserver(again);
-    observer.observe(tag, { attributes: true });
-    addEventListener('load', again);
+  if (tell(end, told)) {
+    heard();
+    return;
   }
+  /** Of `performance.now()`; the time runs from the end of the page's loading. */
+  let until: number | undefined;
+  const look = (): void => {
+    if (document.readyState === 'complete') {
+      until ??= performance.now() + LATE_MS_MAX;
+    }
+    if (tell(end, told)) {
+      clearInterval(timer);
+      heard();
+    } else if (performance.now() > (until ?? Number.POSITIVE_INFINITY)) {
+      clearInterval(timer);
+      absent();
+    }
+  };
+  const timer = setInterval(look, LOOK_AGAIN_MS);
 }
 
 /** @returns whether there was a callback */
-function tellNow(end: End, told: Readonly<Record<string, string>>): boolean {
+function tellNow(end: End, told: Told): boolean {
   const callback = namedFunction(end);
-  const value = attribute(end);
   if (callback !== undefined) {
-    callback(...givenTo(end, told));
+    called(callback, ...givenTo(end, told));
     return true;
   }
-  if (value === '' || NAME.test(value) || !URL.canParse(value, location.href)) {
+  const value = given(end);
+  if (typeof value !== 'string' || NAME.test(value) || NO_ADDRESS.test(value) || !URL.canParse(value, location.href)) {
     return false;
   }
-  const url = new URL(value, location.href);
+  const { href, protocol } = new URL(value, location.href);
   // Nothing that an attribute says is run as code.
-  if (!/^https?:$/.test(url.protocol)) {
+  if (!/^https?:$/.test(protocol)) {
     return false;
   }
-  for (const [name, text] of Object.entries(told)) {
-    url.searchParams.append(name, text);
-  }
-  location.assign(url.href);
+  location.assign(withParameters(href, told));
   return true;
 }
 
-function givenTo(end: End, told: Readonly<Record<string, string>>): unknown[] {
+/** Leaves what the address has as it is, but for parameters of the same names. */
+function withParameters(href: string, told: Told): string {
+  const [address = '', ...fragment] = href.split('#');
+  const [path = '', ...query] = address.split('?');
+  const others = query
+    .join('?')
+    .split('&')
+    .filter((one) => one !== '' && !(one.split('=', 1)[0]! in told));
+  const all = [...others, new URLSearchParams(told).toString()].filter((one) => one !== '').join('&');
+  return [all === '' ? path : `${path}?${all}`, ...fragment].join('#');
+}
+
+function givenTo(end: End, told: Told): unknown[] {
   if (end === 'cancel' || end === 'timeout') {
     return [];
   }
@@ -106,5 +182,6 @@ function givenTo(end: End, told: Readonly<Record<string, string>>): unknown[] {
 }
 
 export function fail(failure: Failure): void {
-  tell('error', { result: 'ERROR', ...failure });
+  const told = { result: 'ERROR', ...failure };
+  tellLate('error', told);
 }

@@ -1,18 +1,22 @@
-/** What a page says before it shows the payment page: its session. All else is the session's own. */
+/** What a page says before it shows the payment page: its session. Pages of up to version 62 may say more. */
 import { fail } from './callbacks.ts';
+import { isOlder } from './gateway.ts';
 
 /** A value, or a function that gives it: called each time before something is shown. */
-type Given = string | (() => unknown);
+type Given = number | string | (() => unknown);
 
 export interface Configuration {
-  readonly session?: { readonly id?: Given; readonly version?: Given } | Given;
+  readonly session?: { readonly id?: Given; readonly version?: Given } | Given | null;
   /** Of older pages. */
   readonly merchant?: Given;
-  readonly order?: { readonly amount?: Given | number };
+  readonly order?: { readonly amount?: Given };
 }
 
 /** As gateways make them. */
 const SESSION = /^SESSION[0-9A-Za-z]{24}$/;
+
+/** Members of an older page's configuration that make a checkout. The gateway takes of them what a payer may see. */
+const OF_CHECKOUT = ['billing', 'customer', 'interaction', 'order', 'shipping'] as const;
 
 let configured: Configuration | undefined;
 
@@ -24,22 +28,19 @@ export function configure(given: Configuration): void {
   configured = given ?? {};
   const { session } = configured;
   // A function is asked when something is shown; it may not know yet.
-  if (typeof session === 'object' && typeof session?.id === 'function') {
-    return;
-  }
-  if (typeof session !== 'function') {
+  const isLater = typeof session === 'function' || (typeof session === 'object' && typeof session?.id === 'function');
+  if (!isLater && checkoutOfPage() === undefined) {
     sessionId();
   }
 }
 
 /** @returns undefined where the page gave none, which its error callback was told */
 export function sessionId(): string | undefined {
-  const { session } = configured ?? {};
-  const id = resolved(typeof session === 'object' ? session?.id : session);
+  const id = givenSession();
   if (typeof id === 'string' && SESSION.test(id)) {
     return id;
   }
-  const isMissing = id === undefined || id === null || id === '';
+  const isMissing = isNone(id);
   fail({
     cause: 'INVALID_REQUEST',
     explanation: isMissing
@@ -60,6 +61,37 @@ export function amountOfPage(): { readonly merchant: string; readonly amount: st
   return isGiven ? { merchant: id, amount: String(amount) } : undefined;
 }
 
+/** @returns what an older page gives in place of a session, its functions called; undefined where it has a session */
+export function checkoutOfPage(): { readonly merchant: string } | undefined {
+  const merchant = resolved(configured?.merchant);
+  const isGiven = isOlder && typeof merchant === 'string' && merchant !== '' && configured?.order instanceof Object;
+  if (!isGiven || !isNone(givenSession())) {
+    return undefined;
+  }
+  const values = OF_CHECKOUT.map((name) => [name, resolvedWithin(Reflect.get(configured ?? {}, name))]);
+  return { ...Object.fromEntries(values), merchant };
+}
+
+function givenSession(): unknown {
+  const { session } = configured ?? {};
+  return resolved(typeof session === 'object' ? session?.id : session);
+}
+
+function isNone(id: unknown): boolean {
+  return id === undefined || id === null || id === '';
+}
+
 function resolved(given: unknown): unknown {
   return typeof given === 'function' ? given() : given;
+}
+
+/** At any depth. */
+function resolvedWithin(given: unknown): unknown {
+  const value = resolved(given);
+  if (!(value instanceof Object)) {
+    return value;
+  }
+  return Array.isArray(value)
+    ? value.map(resolvedWithin)
+    : Object.fromEntries(Object.entries(value).map(([name, member]) => [name, resolvedWithin(member)]));
 }

@@ -1,8 +1,8 @@
 /** The payment page over the merchant's page, in a dialog: the browser keeps the focus in it, and gives it back. */
 import { tell } from './callbacks.ts';
-import { sessionId } from './configuration.ts';
-import { withAmount } from './older-amount.ts';
+import { withSession } from './older-pages.ts';
 import { type PaymentFrame, paymentFrame } from './payment-frame.ts';
+import { mayLead } from './way-back.ts';
 
 /** Where there is no room beside it, it takes the whole window. */
 const NARROW = '(max-width: 40rem)';
@@ -16,9 +16,8 @@ const CLOSE =
 let isOpen = false;
 
 export function showLightbox(): void {
-  const id = isOpen ? undefined : sessionId();
-  if (id !== undefined) {
-    withAmount(id, () => isOpen || open(id));
+  if (!isOpen && mayLead()) {
+    withSession((id) => isOpen || open(id));
   }
 }
 

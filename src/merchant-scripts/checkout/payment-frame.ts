@@ -2,7 +2,7 @@
  * The gateway's payment page in a frame of the merchant's page. The two talk by messages alone, each with the other's
  * exact origin: what another script posts is not the gateway's, and is not looked at.
  */
-import { fail, hears, tell } from './callbacks.ts';
+import { called, fail, tell, tellLate } from './callbacks.ts';
 import { GATEWAY } from './gateway.ts';
 import { leave, paymentPage } from './payment-page.ts';
 
@@ -23,7 +23,7 @@ export interface FromPage {
   readonly escape?: true;
   /** Where the payer goes on in the whole window. */
   readonly leave?: string;
-  /** How the checkout ended, as its callback is told it, with `end` for its name, and the merchant's `home`. */
+  /** How the checkout ended, as its callback is told it, with `end` for its name, and `home` to go to without one. */
   readonly end?: Readonly<Record<string, string>>;
 }
 
@@ -71,9 +71,9 @@ export function paymentFrame(session: string, { shown, said, over }: FrameListen
     }
     ended = kind;
     over?.(kind);
-    if (hears(kind) || home === undefined) {
-      tell(kind, told);
-    } else {
+    if (home === undefined) {
+      tellLate(kind, told);
+    } else if (!tell(kind, told)) {
       go(home);
     }
   };
@@ -91,7 +91,7 @@ export function paymentFrame(session: string, { shown, said, over }: FrameListen
     }
     if (!isHeard) {
       isHeard = true;
-      shown?.();
+      called(shown);
     }
     said?.(message);
     if (message.leave !== undefined) {

@@ -1,14 +1,12 @@
 /** The payment page in the whole window. */
 import { ENDS, fail, hears } from './callbacks.ts';
-import { sessionId } from './configuration.ts';
 import { GATEWAY } from './gateway.ts';
-import { withAmount } from './older-amount.ts';
-import { keepState } from './way-back.ts';
+import { withSession } from './older-pages.ts';
+import { keepState, mayLead } from './way-back.ts';
 
 export function showPaymentPage(): void {
-  const id = sessionId();
-  if (id !== undefined) {
-    withAmount(id, () => leave(paymentPage('/checkout/pay/', id)));
+  if (mayLead()) {
+    withSession((id) => leave(paymentPage('/checkout/pay/', id)));
   }
 }
 

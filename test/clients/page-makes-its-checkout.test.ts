@@ -1,0 +1,108 @@
+/** Pages of up to version 62 without a session, and those that repeat what their server has said. */
+import { describe, expect, it } from 'vitest';
+import { payByCard, press } from '../journeys/form.ts';
+import { newOrderId } from '../support/merchant.ts';
+import { CALLBACKS, MERCHANT, SHOP_NAME, STATIC, toldOnce, usePageWorld, VERSIONED } from './page-world.ts';
+
+const world = usePageWorld();
+const BUTTON = '<button onclick="Checkout.showPaymentPage()">Check out</button>';
+
+const basket = (orderId: string, more = '') => `Checkout.configure({
+  merchant: '${MERCHANT}',
+  order: { id: '${orderId}', amount: () => 30 + 12.5, currency: 'EUR', description: 'Two lamps', custom: { note: 'x' },
+    notificationUrl: 'https://stranger.example/' },
+  interaction: { operation: 'VERIFY', merchant: { name: 'Evil Ltd', address: { line1: '1 Lane' } },
+    displayControl: { billingAddress: 'HIDE' } },
+  billing: { address: { city: 'Ghent' } }, customer: { email: 'ada@example.com' }, ${more} });`;
+
+const open = async (script: string, address: string = VERSIONED) => {
+  const payer = await world.rig.payer();
+  await payer.page.goto(world.page(script, { address, attributes: CALLBACKS, body: BUTTON }));
+  return payer;
+};
+const orderOf = (orderId: string) => world.call('GET', `/order/${orderId}`);
+
+describe('a page without a session', () => {
+  it('has one made of what it says, is paid, and hears of it', async () => {
+    const orderId = newOrderId();
+    const { page, complaints } = await open(basket(orderId));
+    await press(page, 'Check out');
+    await page.getByRole('heading', { name: `Pay ${SHOP_NAME}` }).waitFor();
+    await page.getByRole('button', { name: 'Pay €42.50', exact: true }).waitFor();
+    await payByCard(page);
+    expect(await toldOnce(page)).toEqual(['complete', expect.stringMatching(/^[0-9a-f]{32}$/), expect.any(String)]);
+    const order = await orderOf(orderId);
+    expect(order).toMatchObject({ status: 'CAPTURED', amount: 42.5, currency: 'EUR', description: 'Two lamps' });
+    expect(order).not.toHaveProperty('notificationUrl');
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows it in a dialog or a frame, the same session again', async () => {
+    const orderId = newOrderId();
+    const { page } = await open(basket(orderId));
+    await page.evaluate(() => Reflect.get(window, 'Checkout').showLightbox());
+    await page.frameLocator('dialog iframe').getByRole('button', { name: 'Pay €42.50' }).waitFor();
+    const first = await page.locator('dialog iframe').getAttribute('src');
+    await page.evaluate(() => {
+      document.body.append(Object.assign(document.createElement('div'), { id: 'pay' }));
+      Reflect.get(window, 'Checkout').showEmbeddedPage('#pay');
+    });
+    await page.locator('#pay iframe').waitFor({ state: 'attached' });
+    expect(await page.locator('#pay iframe').getAttribute('src')).toBe(first);
+  });
+
+  it('leads home to its own addresses alone', async () => {
+    const urls = `interaction: { returnUrl: location.origin + '/thanks', cancelUrl: 'https://stranger.example/' }`;
+    const { page } = await open(basket(newOrderId(), urls));
+    await press(page, 'Check out');
+    await payByCard(page);
+    await page.waitForURL(/\/thanks\?resultIndicator=[0-9a-f]{32}$/);
+  });
+
+  it('hears what is missing of it', async () => {
+    const { page } = await open(`Checkout.configure({ merchant: '${MERCHANT}', order: { currency: 'EUR' } });`);
+    await press(page, 'Check out');
+    expect(await toldOnce(page)).toMatchObject(['error', { field: 'order.amount', validationType: 'MISSING' }]);
+  });
+
+  it('is told that it needs one at the address of newer versions', async () => {
+    const { page } = await open(basket(newOrderId()), STATIC);
+    expect(await toldOnce(page)).toMatchObject(['error', { field: 'session.id', validationType: 'MISSING' }]);
+  });
+});
+
+describe('a checkout by a page', () => {
+  const ask = (headers: Record<string, string>, merchant = MERCHANT, version = 62) =>
+    fetch(`${world.gateway}/checkout/version/${version}/merchant/${merchant}/session`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ order: { amount: '5.00', currency: 'EUR' } }),
+    });
+
+  it.each([
+    ['of a stranger', () => ({ origin: 'https://stranger.example' }), MERCHANT, 62, 403],
+    ['that states no origin', () => ({}), MERCHANT, 62, 403],
+    ['of nobody’s', () => ({ origin: world.shop.origin }), 'NOBODY', 62, 404],
+    ['of a newer version', () => ({ origin: world.shop.origin }), MERCHANT, 63, 404],
+    ['of the shop', () => ({ origin: world.shop.origin }), MERCHANT, 62, 201],
+  ] as const)('%s', async (_whose, headers, merchant, version, status) => {
+    const answer = await ask(headers(), merchant, version);
+    expect(answer.status).toBe(status);
+    expect(await answer.text()).not.toContain('successIndicator');
+  });
+});
+
+describe('a page that repeats the amount of its session', () => {
+  const configured = (id: string, amount: string) =>
+    `Checkout.configure({ merchant: '${MERCHANT}', session: { id: '${id}' }, order: { amount: ${amount}, currency: 'EUR' } });`;
+
+  it.each(['57.2', "'57.20'", '() => 57.2'])('as %s asks for nothing that is refused', async (amount) => {
+    const { sessionId } = await world.checkout();
+    const { page, complaints } = await open(configured(sessionId, amount));
+    const refused: number[] = [];
+    page.on('response', (response) => response.status() >= 400 && refused.push(response.status()));
+    await press(page, 'Check out');
+    await page.getByRole('button', { name: 'Pay €57.20', exact: true }).waitFor();
+    expect([refused, complaints]).toEqual([[], []]);
+  });
+});

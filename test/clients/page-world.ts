@@ -1,0 +1,137 @@
+/**
+ * A shop on another site than the gateway's, for tests of what pages do. A worker's files share the stack, the shop and
+ * a merchant of their own, so that each file costs its payers alone.
+ */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+import { turnpikeProcess } from '../cli/turnpike.ts';
+import { REQUESTOR } from '../journeys/authentication/hands.ts';
+import { type Rig, useRig } from '../journeys/rig.ts';
+import { openScriptShop, type ScriptShop } from '../merchant-scripts/script-shop.ts';
+import { kept } from '../support/kept.ts';
+import { newOrderId } from '../support/merchant.ts';
+import { API_PASSWORD, type Stack, startStack } from '../support/stack.ts';
+
+export const MERCHANT = 'PAGESHOP';
+export const SHOP_NAME = 'Harbour Lane Books';
+export const STATIC = '/static/checkout/checkout.min.js';
+export const VERSIONED = '/checkout/version/62/checkout.js';
+
+export interface MadeCheckout {
+  readonly sessionId: string;
+  readonly successIndicator: string;
+  readonly url: string;
+  readonly orderId: string;
+}
+
+export interface PageWorld {
+  readonly rig: Rig;
+  readonly shop: ScriptShop;
+  /** The gateway's origin. */
+  readonly gateway: string;
+  // biome-ignore lint/suspicious/noExplicitAny: answers are compared by tests.
+  call(method: string, path: string, body?: object, version?: number): Promise<any>;
+  /** A PURCHASE of EUR 57.20 without any address to come back to, unless `interaction` has one. */
+  checkout(interaction?: object, order?: object): Promise<MadeCheckout>;
+  /** @param attributes of the script's tag @param script of the page, after it @returns the page's address */
+  page(script: string, options?: PageOptions): string;
+}
+
+export interface PageOptions {
+  readonly attributes?: string;
+  readonly address?: string;
+  /** Before the script's tag. */
+  readonly body?: string;
+}
+
+/** One for each worker; directory servers make certificates, so that most files go without. */
+const worlds = {
+  plain: kept(() => open({})),
+  withDirectoryServers: kept(() => open({ hasDirectoryServers: true })),
+};
+
+async function open(options: Parameters<typeof startStack>[0]): Promise<{ stack: Stack; shop: ScriptShop }> {
+  const [stack, shop] = await Promise.all([startStack(options), openScriptShop()]);
+  const profile = join(stack.dataDir, 'page-shop.json');
+  const embedHosts = [new URL(shop.origin).host];
+  const payerAuthentication = options?.hasDirectoryServers ? REQUESTOR : undefined;
+  await writeFile(profile, JSON.stringify({ id: MERCHANT, name: SHOP_NAME, embedHosts, payerAuthentication }));
+  const put = ['merchant', 'put', profile, '--password', API_PASSWORD];
+  expect(await turnpikeProcess(stack.dataDir, put, { DATABASE_URL: stack.databaseUrl })).toMatchObject({ code: 0 });
+  return { stack, shop };
+}
+
+/** Call it once at the top of a test file. */
+export function usePageWorld(kind: keyof typeof worlds = 'plain'): PageWorld {
+  let shop: ScriptShop;
+  const rig = useRig({
+    shared: async () => {
+      const world = await worlds[kind]();
+      shop = world.shop;
+      return world.stack;
+    },
+  });
+
+  const call: PageWorld['call'] = async (method, path, body, version = 100) => {
+    const answer = await fetch(`${rig.stack.origin}/api/rest/version/${version}/merchant/${MERCHANT}${path}`, {
+      method,
+      headers: { authorization: `Basic ${Buffer.from(`merchant.${MERCHANT}:${API_PASSWORD}`).toString('base64')}` },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return answer.json();
+  };
+
+  return {
+    rig,
+    get shop() {
+      return shop;
+    },
+    get gateway() {
+      return rig.stack.origin;
+    },
+    call,
+    async checkout(interaction = {}, order = {}) {
+      const orderId = newOrderId();
+      const { session, successIndicator, checkout } = await call('POST', '/session', {
+        apiOperation: 'INITIATE_CHECKOUT',
+        interaction: { operation: 'PURCHASE', ...interaction },
+        order: { id: orderId, amount: '57.20', currency: 'EUR', ...order },
+      });
+      return { sessionId: session.id, successIndicator, url: checkout.url, orderId };
+    },
+    page: (script, { attributes = '', address = STATIC, body = '' } = {}) =>
+      shop.page(
+        `<!doctype html><html lang="en"><title>Shop</title><body><h1>Shop</h1>${body}
+        <script>${NOTES}</script>
+        <script src="${rig.stack.origin}${address}" ${attributes}></script><script>${script}</script>`,
+      ),
+  };
+}
+
+/** `note(name)` makes a callback, which keeps what it is given across pages of the tab: pages lead on from callbacks. */
+const NOTES = `
+  const told = () => JSON.parse(sessionStorage.getItem('told') ?? '[]');
+  const note = (name, act) => (...given) => {
+    sessionStorage.setItem('told', JSON.stringify([...told(), [name, ...given]]));
+    act?.();
+  };
+  window.shop = { cancel: note('cancel'), complete: note('complete'), error: note('error'), timeout: note('timeout') };`;
+
+export const CALLBACKS =
+  'data-cancel="shop.cancel" data-complete="shop.complete" data-error="shop.error" data-timeout="shop.timeout"';
+
+export const configured = (id: string) => `Checkout.configure({ session: { id: '${id}' } });`;
+
+/** What callbacks of the tab's shop pages were called with: the name first. */
+export const told = (page: Page): Promise<[string, ...unknown[]][]> =>
+  page.evaluate(() => JSON.parse(sessionStorage.getItem('told') ?? '[]'));
+
+/** Waits for the first, which is the only one. */
+export async function toldOnce(page: Page): Promise<[string, ...unknown[]]> {
+  await expect.poll(async () => (await told(page)).length).toBeGreaterThan(0);
+  const all = await told(page);
+  expect(all).toHaveLength(1);
+  return all[0]!;
+}
