@@ -100,7 +100,7 @@ export const MERCHANT_SCRIPTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Where `checkout.js` of up to version 62 makes a checkout that its page describes. Within limits, by the profile. */
-export const PAGE_CHECKOUT = '/checkout/version/:version/merchant/:merchant/session';
+export const PAGE_CHECKOUT = '/form/version/:version/merchant/:merchant/checkout';
 
 /** The same scripts by their content, and the list of them. */
 export const PINNED_SCRIPT = '/static/pinned/:pin/:file';

@@ -12,8 +12,8 @@ import { embedOrigins, isLoopbackOrigin, type Merchant } from '../gateway/index.
 import type { Merchants } from '../gateway/ports/index.ts';
 import { LeakyBuckets } from '../limits/index.ts';
 import { limitNetwork } from './network-limit.ts';
+import { AMOUNT_DUE_SINCE } from './payers-fields.ts';
 import { bodyObject, readBody } from './rest-request.ts';
-import { AMOUNT_DUE_SINCE } from './session-access.ts';
 
 /** Each is a row in the store, which goes with the session's life. */
 const SESSIONS = { size: 30, drainMs: 60_000 } as const;

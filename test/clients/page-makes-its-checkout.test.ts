@@ -41,7 +41,7 @@ describe('a page without a session', () => {
     const orderId = newOrderId();
     const { page } = await open(basket(orderId));
     await page.evaluate(() => Reflect.get(window, 'Checkout').showLightbox());
-    await page.frameLocator('dialog iframe').getByRole('button', { name: 'Pay €42.50' }).waitFor();
+    await page.frameLocator('dialog iframe').getByRole('button', { name: 'Pay €42.50', exact: true }).waitFor();
     const first = await page.locator('dialog iframe').getAttribute('src');
     await page.evaluate(() => {
       document.body.append(Object.assign(document.createElement('div'), { id: 'pay' }));
@@ -65,6 +65,11 @@ describe('a page without a session', () => {
     expect(await toldOnce(page)).toMatchObject(['error', { field: 'order.amount', validationType: 'MISSING' }]);
   });
 
+  it('is told that it needs one where its server gave an empty id', async () => {
+    const { page } = await open(basket(newOrderId(), "session: { id: '' }"));
+    expect(await toldOnce(page)).toMatchObject(['error', { field: 'session.id', validationType: 'MISSING' }]);
+  });
+
   it('is told that it needs one at the address of newer versions', async () => {
     const { page } = await open(basket(newOrderId()), STATIC);
     expect(await toldOnce(page)).toMatchObject(['error', { field: 'session.id', validationType: 'MISSING' }]);
@@ -73,7 +78,7 @@ describe('a page without a session', () => {
 
 describe('a checkout by a page', () => {
   const ask = (headers: Record<string, string>, merchant = MERCHANT, version = 62) =>
-    fetch(`${world.gateway}/checkout/version/${version}/merchant/${merchant}/session`, {
+    fetch(`${world.gateway}/form/version/${version}/merchant/${merchant}/checkout`, {
       method: 'POST',
       headers,
       body: JSON.stringify({ order: { amount: '5.00', currency: 'EUR' } }),

@@ -16,26 +16,41 @@ const LOADS = [
   ['a moment later', (show: string) => `setTimeout(() => { ${show} }, 400);`],
 ] as const;
 
-/** Comes to the page, and from there by itself to the gateway's. */
-async function open(page: Page, script: string, show: string, attributes = CALLBACKS): Promise<string> {
-  const address = world.page(`${COUNT} ${script} ${show}`, { attributes, body: AGAIN });
-  await page.goto(address, { waitUntil: 'commit' });
-  await page.getByRole('button', { name: CANCEL }).waitFor();
-  return address;
+/** Says on the console whenever the page has asked for the payment page: looking into the page would count as a touch. */
+const SAYING = `for (const name of ['showPaymentPage', 'showLightbox']) {
+  const show = Checkout[name];
+  Checkout[name] = (...given) => { show(...given); console.log('asked'); };
+}`;
+
+/** How often the page has asked for the payment page, in all its loads. */
+function counted(page: Page): () => number {
+  let asked = 0;
+  page.on('console', (message) => {
+    asked += message.text() === 'asked' ? 1 : 0;
+  });
+  return () => asked;
 }
 
-/** Counts how often the page has asked for the payment page, in all its loads. */
-const COUNT = `
-  const asked = () => Number(sessionStorage.getItem('asked') ?? '0');
-  for (const name of ['showPaymentPage', 'showLightbox', 'showEmbeddedPage']) {
-    const show = Checkout[name];
-    Checkout[name] = (...given) => { show(...given); sessionStorage.setItem('asked', String(asked() + 1)); };
-  }`;
+interface Opened {
+  readonly page: Page;
+  readonly address: string;
+  readonly asked: () => number;
+}
+
+/** Comes to the page, and from there by itself to the gateway's. */
+async function open(script: string, show: string, attributes = CALLBACKS): Promise<Opened> {
+  const { page } = await world.rig.payer();
+  const asked = counted(page);
+  const address = world.page(`${SAYING} ${script} ${show}`, { attributes, body: AGAIN });
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.getByRole('button', { name: CANCEL }).waitFor();
+  return { page, address, asked };
+}
 
 /** The payer is back, the page has asked for the payment page again, and stays. */
-async function staysAt(page: Page, address: string): Promise<void> {
+async function staysAt({ page, address, asked }: Opened): Promise<void> {
   await page.waitForURL(address);
-  await page.waitForFunction(() => sessionStorage.getItem('asked') === '2');
+  await expect.poll(asked).toBe(2);
   // A request of the page's own comes after one that would lead away.
   await page.evaluate(() => fetch('/after').then((reply) => reply.text()));
   expect(page.url()).toBe(address);
@@ -43,11 +58,11 @@ async function staysAt(page: Page, address: string): Promise<void> {
 
 describe.each(LOADS)('a page that shows it %s', (_when, show) => {
   it('hears that the payer cancelled, and sends nobody away again before a press', async () => {
-    const { page } = await world.rig.payer();
     const { sessionId } = await world.checkout();
-    const address = await open(page, configured(sessionId), show('Checkout.showPaymentPage();'));
+    const opened = await open(configured(sessionId), show('Checkout.showPaymentPage();'));
+    const { page } = opened;
     await press(page, CANCEL);
-    await staysAt(page, address);
+    await staysAt(opened);
     expect(await toldOnce(page)).toEqual(['cancel']);
     await press(page, 'Try again');
     await page.getByRole('button', { name: CANCEL }).waitFor();
@@ -55,33 +70,31 @@ describe.each(LOADS)('a page that shows it %s', (_when, show) => {
 });
 
 it('hears that the payer has paid, and leads on from its callback', async () => {
-  const { page } = await world.rig.payer();
   const { sessionId, successIndicator } = await world.checkout();
   const script = `shop.complete = note('complete', () => { location.href = '/thanks'; });
     ${configured(sessionId)}`;
-  await open(page, script, LOADS[1][1]('Checkout.showPaymentPage();'));
+  const { page } = await open(script, LOADS[1][1]('Checkout.showPaymentPage();'));
   await payByCard(page);
   await page.waitForURL(`${world.shop.origin}/thanks`);
   expect(await toldOnce(page)).toMatchObject(['complete', { resultIndicator: successIndicator }]);
 });
 
 it('may show it again from within its callback', async () => {
-  const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   const script = `shop.cancel = note('cancel', () => Checkout.showPaymentPage()); ${configured(sessionId)}`;
-  await open(page, script, 'if (told().length === 0) { Checkout.showPaymentPage(); }');
+  const { page } = await open(script, 'if (told().length === 0) { Checkout.showPaymentPage(); }');
   const shown = page.waitForRequest((request) => request.url().includes(`/checkout/pay/${sessionId}?`));
   await press(page, CANCEL);
   await shown;
 });
 
 it('stays where it is without a callback for the end, and without an address', async () => {
-  const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   const attributes = 'data-complete="shop.complete"';
-  const address = await open(page, configured(sessionId), 'Checkout.showPaymentPage();', attributes);
+  const opened = await open(configured(sessionId), 'Checkout.showPaymentPage();', attributes);
+  const { page } = opened;
   await press(page, CANCEL);
-  await staysAt(page, address);
+  await staysAt(opened);
   expect(await told(page)).toEqual([]);
 });
 
@@ -95,11 +108,12 @@ describe('a page that shows it over itself or in a frame as it loads', () => {
   it('hears of a payment that took the whole window, and opens no dialog again', async () => {
     const { page } = await world.rig.payer();
     const { sessionId, successIndicator } = await world.checkout();
-    const script = `${COUNT} ${configured(sessionId)} Checkout.showLightbox();`;
+    const asked = counted(page);
+    const script = `${SAYING} ${configured(sessionId)} Checkout.showLightbox();`;
     const address = world.page(script, { attributes: CALLBACKS, address: VERSIONED });
     await page.goto(address);
     await leadOut(page, page.frameLocator('dialog iframe'));
-    await staysAt(page, address);
+    await staysAt({ page, address, asked });
     expect(await toldOnce(page)).toEqual(['complete', successIndicator, expect.any(String)]);
     expect(await page.getByRole('dialog').count()).toBe(0);
   });

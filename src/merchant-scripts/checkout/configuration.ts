@@ -61,11 +61,15 @@ export function amountOfPage(): { readonly merchant: string; readonly amount: st
   return isGiven ? { merchant: id, amount: String(amount) } : undefined;
 }
 
-/** @returns what an older page gives in place of a session, its functions called; undefined where it has a session */
+/**
+ * A page whose server should have given the id of a session, and gave none, has an error to hear of.
+ *
+ * @returns what an older page gives in place of a session, its functions called; undefined where it names a session
+ */
 export function checkoutOfPage(): { readonly merchant: string } | undefined {
   const merchant = resolved(configured?.merchant);
   const isGiven = isOlder && typeof merchant === 'string' && merchant !== '' && configured?.order instanceof Object;
-  if (!isGiven || !isNone(givenSession())) {
+  if (!isGiven || !isNone(resolved(configured?.session))) {
     return undefined;
   }
   const values = OF_CHECKOUT.map((name) => [name, resolvedWithin(Reflect.get(configured ?? {}, name))]);

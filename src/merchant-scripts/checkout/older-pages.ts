@@ -50,7 +50,7 @@ function withCheckout({ merchant, ...values }: { readonly merchant: string }, sh
     return;
   }
   // Text, which browsers send without asking first.
-  fetch(`${GATEWAY}/checkout/${addressOf(merchant, 'session')}`, { method: 'POST', body })
+  fetch(`${GATEWAY}/form/${addressOf(merchant, 'checkout')}`, { method: 'POST', body })
     .then(async (answer) => {
       const { session, error } = (await answer.json()) as { session?: { id: string }; error?: Failure };
       if (session === undefined) {

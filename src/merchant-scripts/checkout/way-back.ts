@@ -32,7 +32,7 @@ function hasBeenTouched(): boolean | undefined {
  * page may once the payer has touched it, or from within its callback.
  */
 export function mayLead(): boolean {
-  const may = stage === 'none' || isCalling() || (hasBeenTouched() ?? stage === 'told');
+  const may = stage === 'none' || isCalling() || (stage === 'told' && hasBeenTouched() !== false);
   if (!may) {
     console.info('Checkout: the payment page is not shown, since the payer has just come back from it');
   }
@@ -41,7 +41,7 @@ export function mayLead(): boolean {
 
 /** Runs it at once, or after the page has heard how its payer's checkout ended. */
 export function afterReturn(act: () => void): void {
-  if (stage !== 'returning' || isCalling() || hasBeenTouched()) {
+  if (stage !== 'returning' || isCalling()) {
     act();
   } else {
     afterwards.push(act);

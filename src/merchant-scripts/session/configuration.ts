@@ -54,11 +54,12 @@ export function requireSafePage(): void {
 export function placesOf({ fields }: Configuration): Place[] {
   const places = new Map<Role, Place>();
   const missing = new Map<Role, string>();
+  const unknown: string[] = [];
   for (const [path, selector] of namedFields(fields ?? {})) {
     const role = path === 'card.cardNumber' ? 'card.number' : path;
     const input = find(selector);
     if (!isRole(role)) {
-      console.warn(`PaymentSession.configure: fields.${path} is left out, since this gateway has no such field`);
+      unknown.push(`fields.${path}: this gateway has no such field`);
     } else if (isPageInput(input)) {
       places.set(role, { role, selector, input });
     } else {
@@ -72,7 +73,10 @@ export function placesOf({ fields }: Configuration): Place[] {
     }
   }
   if (places.size === 0) {
-    throw new ConfigurationError('fields names no field that this gateway has');
+    throw new ConfigurationError(unknown[0] ?? 'fields names no field');
+  }
+  for (const problem of unknown) {
+    console.warn('PaymentSession.configure:', problem);
   }
   return [...places.values()];
 }
