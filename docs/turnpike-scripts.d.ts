@@ -22,8 +22,19 @@ declare const ThreeDS: {
     callback?: (outcome: Turnpike.ThreeDSOutcome<Turnpike.InitiateAuthenticationAnswer>) => void,
     optional?: Turnpike.AuthenticationFields & { readonly fullScreenRedirect?: boolean },
   ): void;
+  /** Before a call is sent, with what it is about. */
   onEvent(
-    name: 'authenticatePayer' | 'error' | 'initiateAuthentication',
+    name: 'BEFORE_AUTHENTICATE_PAYER' | 'BEFORE_INITIATE_AUTHENTICATION',
+    listener: (call: Turnpike.ThreeDSCall) => void,
+  ): void;
+  /** After a call, with what its own callback is given. */
+  onEvent(
+    name:
+      | 'AFTER_AUTHENTICATE_PAYER'
+      | 'AFTER_INITIATE_AUTHENTICATION'
+      | 'authenticatePayer'
+      | 'error'
+      | 'initiateAuthentication',
     listener: (outcome: Turnpike.ThreeDSOutcome<Turnpike.InitiateAuthenticationAnswer>) => void,
   ): void;
   getLastCorrelationId(): string;
@@ -93,6 +104,12 @@ declare namespace Turnpike {
     readonly configuration?: { readonly userLanguage?: string; readonly wsVersion?: number | string };
   }
 
+  interface ThreeDSCall {
+    readonly method: 'authenticatePayer' | 'initiateAuthentication';
+    readonly orderId: string;
+    readonly transactionId: string;
+  }
+
   interface ThreeDSOutcome<Answer> {
     readonly correlationId: string;
     readonly restApiResponse?: Answer;
@@ -115,17 +132,18 @@ declare namespace Turnpike {
   type AuthenticationFields = Partial<Omit<AuthenticatePayerRequest, 'apiOperation' | 'session'>>;
 
   interface CheckoutConfiguration {
-    readonly session: { readonly id: string; readonly version?: string };
+    /** Absent on pages of up to version 62 that give all of the checkout themselves. */
+    readonly session?: { readonly id: string; readonly version?: string };
     readonly [older: string]: unknown;
   }
 
   type FormType = 'ach' | 'card' | 'directDebitCanada' | 'giftCard';
 
   interface PaymentSessionConfiguration {
-    /** Absent: the script makes one. */
-    readonly session?: string;
-    /** CSS selectors of the page's read-only inputs. */
-    readonly fields: Partial<Record<FormType, Readonly<Record<string, string>>>>;
+    /** Absent or empty: the script makes one. */
+    readonly session?: string | null;
+    /** CSS selectors of the page's read-only inputs. What is empty is absent. */
+    readonly fields: Partial<Record<FormType, Readonly<Record<string, string | null | undefined>> | null>>;
     readonly frameEmbeddingMitigation?: readonly ('csp' | 'javascript' | 'x-frame-options')[];
     readonly callbacks: {
       readonly initialized?: (response: { readonly status: 'ok' | 'system_error'; readonly message?: string }) => void;

@@ -28,32 +28,21 @@ async function basket(month: string): Promise<Sold> {
 }
 
 /** As a shop's server does. @returns the HTML of the second answer */
-async function redirectHtml({ order, session }: Sold, version = 100): Promise<string> {
+async function redirectHtml({ order, session }: Sold): Promise<string> {
   const path = `/order/${order}/transaction/a`;
-  await world.call(
-    'PUT',
-    path,
-    {
-      apiOperation: 'INITIATE_AUTHENTICATION',
-      authentication: { channel: 'PAYER_BROWSER' },
-      session: { id: session },
-      order: { currency: 'EUR' },
-    },
-    version,
-  );
-  const answer = await world.call(
-    'PUT',
-    path,
-    {
-      apiOperation: 'AUTHENTICATE_PAYER',
-      authentication: { redirectResponseUrl: `${world.shop.origin}/home` },
-      device: { browser: 'Mozilla/5.0' },
-      session: { id: session },
-      order: { amount: '57.20', currency: 'EUR' },
-    },
-    version,
-  );
-  expect(answer.authentication.redirectHtml).toBe(answer.authentication.redirect.html);
+  await world.call('PUT', path, {
+    apiOperation: 'INITIATE_AUTHENTICATION',
+    authentication: { channel: 'PAYER_BROWSER' },
+    session: { id: session },
+    order: { currency: 'EUR' },
+  });
+  const answer = await world.call('PUT', path, {
+    apiOperation: 'AUTHENTICATE_PAYER',
+    authentication: { redirectResponseUrl: `${world.shop.origin}/home` },
+    device: { browser: 'Mozilla/5.0' },
+    session: { id: session },
+    order: { amount: '57.20', currency: 'EUR' },
+  });
   return answer.authentication.redirect.html;
 }
 
@@ -103,10 +92,6 @@ describe.each(WAYS)('a page that puts it into itself %s', (_how, script, frameOf
     expect(page.url()).toBe(address);
     expect(complaints).toEqual([]);
   });
-});
-
-it.each([61, 63, 72, 100])('reads authentication.redirectHtml at version %d too', async (version) => {
-  expect(await redirectHtml(await basket(ASKED), version)).toContain('challengeFrame');
 });
 
 describe('a page with three-ds.min.js that puts it into itself and wants the whole window', () => {
@@ -168,38 +153,5 @@ describe('a page with three-ds.min.js that puts it into itself and wants the who
       BEFORE_AUTHENTICATE_PAYER: JSON.stringify(['authenticatePayer', sold.order, null]),
       AFTER_AUTHENTICATE_PAYER: JSON.stringify([null, null, 'PROCEED']),
     });
-  });
-});
-
-describe('a page of before that has the bank of the older pair in a frame', () => {
-  const check = (authenticationRedirect: object) =>
-    world.call(
-      'PUT',
-      `/3DSecureId/${newOrderId()}`,
-      {
-        apiOperation: 'CHECK_3DS_ENROLLMENT',
-        '3DSecure': { authenticationRedirect },
-        order: { amount: '57.20', currency: 'EUR' },
-        sourceOfFunds: { provided: { card: { number: '5123450000000008', expiry: { month: ASKED, year: '40' } } } },
-      },
-      57,
-    );
-
-  it('puts the body into it that the answer has without a mode, and the payer answers there', async () => {
-    const answer = await check({ responseUrl: `${world.shop.origin}/home` });
-    const { customized, simple } = answer['3DSecure'].authenticationRedirect;
-    expect(customized).toMatchObject({ acsUrl: expect.any(String), paReq: expect.any(String) });
-    const inner = world.shop.page(`<!doctype html><html><body>${simple.htmlBodyContent}</body></html>`);
-    const address = world.shop.page(
-      `<!doctype html><html lang="en"><title>Shop</title><iframe id="own" src="${inner}" width="600" height="700"></iframe>`,
-    );
-    const { page, complaints } = await world.rig.payer();
-    await page.goto(address);
-    const own = page.frameLocator('#own');
-    await answerBank(own.frameLocator('iframe[title="Your bank’s page"]'));
-    await own.getByRole('heading', { name: 'Home' }).waitFor();
-    await expect.poll(() => world.shop.posted.at(-1)?.PaRes).toEqual(expect.any(String));
-    expect(page.url()).toBe(address);
-    expect(complaints).toEqual([]);
   });
 });
