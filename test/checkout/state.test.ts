@@ -234,7 +234,10 @@ describe('the way home', () => {
     ['https://a.example/r?a=+%20#top', 'https://a.example/r?a=+%20&resultIndicator=i#top'],
     ['https://a.example/#/route?x=1', 'https://a.example/?resultIndicator=i#/route?x=1'],
     ['https://a.example/r?resultIndicator=old', 'https://a.example/r?resultIndicator=i'],
-    ['https://a.example/r?resultIndicator=a&x=1&resultIndicator=b#top', 'https://a.example/r?x=1&resultIndicator=i#top'],
+    [
+      'https://a.example/r?resultIndicator=a&x=1&resultIndicator=b#top',
+      'https://a.example/r?x=1&resultIndicator=i#top',
+    ],
     ['https://a.example/r?oldresultIndicator=1', 'https://a.example/r?oldresultIndicator=1&resultIndicator=i'],
     ['https://a.example/r?u=resultIndicator', 'https://a.example/r?u=resultIndicator&resultIndicator=i'],
     ['https://a.example/#/r?resultIndicator=old&x', 'https://a.example/?resultIndicator=i#/r?resultIndicator=i&x'],
