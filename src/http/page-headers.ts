@@ -23,8 +23,8 @@ const REPORTS = [`report-uri ${POLICY_REPORTS}`, 'report-to csp'];
 const PERMISSIONS = 'camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), usb=(), payment=(self)';
 
 /**
- * Headers of every HTML answer, errors included. None is `Cross-Origin-Opener-Policy`: shops open the page in a window of
- * its own, and each value of that policy but its default ends their hold on that window for good.
+ * Headers of every HTML answer, errors included. None is `Cross-Origin-Opener-Policy`: shops open the page in a window
+ * of its own, and each value of that policy but its default ends their hold on that window for good.
  *
  * @param styles that the build put into pages: a browser uses these inline, letter for letter, and no others
  */

@@ -1,4 +1,6 @@
-/** Pages that name callbacks in attributes of the script's tag: defined, undefined, defined late, as properties, URLs. */
+/**
+ * Pages that name callbacks in attributes of the script's tag: defined, undefined, defined late, as properties, URLs.
+ */
 import type { FrameLocator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { payByCard, press } from '../journeys/form.ts';

@@ -1,6 +1,7 @@
 /**
  * Pages that put `redirect.html` into themselves: by innerHTML with its script evaluated by hand, by srcdoc, in a frame
- * of their own, or by `three-ds.min.js` in the whole window; and look for `challengeFrame` whether or not the bank asks.
+ * of their own, or by `three-ds.min.js` in the whole window; and look for `challengeFrame` whether or not the bank
+ * asks.
  */
 import type { FrameLocator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';

@@ -16,7 +16,9 @@ const LOADS = [
   ['a moment later', (show: string) => `setTimeout(() => { ${show} }, 400);`],
 ] as const;
 
-/** Says on the console whenever the page has asked for the payment page: looking into the page would count as a touch. */
+/**
+ * Says on the console whenever the page has asked for the payment page: looking into the page would count as a touch.
+ */
 const SAYING = `for (const name of ['showPaymentPage', 'showLightbox']) {
   const show = Checkout[name];
   Checkout[name] = (...given) => { show(...given); console.log('asked'); };

@@ -110,7 +110,9 @@ export function usePageWorld(kind: keyof typeof worlds = 'plain'): PageWorld {
   };
 }
 
-/** `note(name)` makes a callback, which keeps what it is given across pages of the tab: pages lead on from callbacks. */
+/**
+ * `note(name)` makes a callback, which keeps what it is given across pages of the tab: pages lead on from callbacks.
+ */
 const NOTES = `
   const told = () => JSON.parse(sessionStorage.getItem('told') ?? '[]');
   const note = (name, act) => (...given) => {

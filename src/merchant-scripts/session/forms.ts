@@ -16,8 +16,8 @@ let last: Form | undefined;
 const early: { readonly scope: Scope; readonly arrange: Arrangement }[] = [];
 
 /**
- * The form of the scope. Without one it is the page's form: of several the one that was configured without a scope, else
- * the last. Pages name a scope when they configure, and leave it out later.
+ * The form of the scope. Without one it is the page's form: of several the one that was configured without a scope,
+ * else the last. Pages name a scope when they configure, and leave it out later.
  */
 export function formOf(scope: Scope): Form | undefined {
   return scope ? forms.get(scope) : (forms.get(DEFAULT) ?? last);
