@@ -4,7 +4,7 @@ import { CODE, enterCode } from '../journeys/authentication/hands.ts';
 import { payByCard } from '../journeys/form.ts';
 import { usePageWorld } from './page-world.ts';
 
-const world = usePageWorld('withDirectoryServers');
+const world = usePageWorld('asksBanks');
 
 it('keeps hold of that window from the payment page to the bank’s question and home', async () => {
   const back = world.shop.page(`<!doctype html><html lang="en"><title>Back</title><h1>Back</h1>

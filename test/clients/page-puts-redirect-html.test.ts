@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { newOrderId } from '../support/merchant.ts';
 import { MERCHANT, usePageWorld } from './page-world.ts';
 
-const world = usePageWorld('withDirectoryServers');
+const world = usePageWorld('asksBanks');
 const ASKED = '7';
 const NOT_ASKED = '1';
 

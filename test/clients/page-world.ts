@@ -5,14 +5,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { expect } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { turnpikeProcess } from '../cli/turnpike.ts';
 import { REQUESTOR } from '../journeys/authentication/hands.ts';
 import { type Rig, useRig } from '../journeys/rig.ts';
 import { openScriptShop, type ScriptShop } from '../merchant-scripts/script-shop.ts';
 import { kept } from '../support/kept.ts';
 import { newOrderId } from '../support/merchant.ts';
-import { API_PASSWORD, type Stack, startStack } from '../support/stack.ts';
+import { API_PASSWORD, keptStack, keptStackThatAsksBanks, type Stack } from '../support/stack.ts';
 
 export const MERCHANT = 'PAGESHOP';
 export const SHOP_NAME = 'Harbour Lane Books';
@@ -46,32 +46,30 @@ export interface PageOptions {
   readonly body?: string;
 }
 
-/** One for each worker; directory servers make certificates, so that most files go without. */
-const worlds = {
-  plain: kept(() => open({})),
-  withDirectoryServers: kept(() => open({ hasDirectoryServers: true })),
+/** One for each worker and stack. */
+const shops = { plain: kept(openScriptShop), asksBanks: kept(openScriptShop) };
+const registered = {
+  plain: kept(async () => register(await keptStack(), await shops.plain(), {})),
+  asksBanks: kept(async () =>
+    register(await keptStackThatAsksBanks(), await shops.asksBanks(), { payerAuthentication: REQUESTOR }),
+  ),
 };
 
-async function open(options: Parameters<typeof startStack>[0]): Promise<{ stack: Stack; shop: ScriptShop }> {
-  const [stack, shop] = await Promise.all([startStack(options), openScriptShop()]);
-  const profile = join(stack.dataDir, 'page-shop.json');
+async function register({ dataDir, databaseUrl }: Stack, shop: ScriptShop, more: object): Promise<void> {
+  const profile = join(dataDir, 'page-shop.json');
   const embedHosts = [new URL(shop.origin).host];
-  const payerAuthentication = options?.hasDirectoryServers ? REQUESTOR : undefined;
-  await writeFile(profile, JSON.stringify({ id: MERCHANT, name: SHOP_NAME, embedHosts, payerAuthentication }));
+  await writeFile(profile, JSON.stringify({ id: MERCHANT, name: SHOP_NAME, embedHosts, ...more }));
   const put = ['merchant', 'put', profile, '--password', API_PASSWORD];
-  expect(await turnpikeProcess(stack.dataDir, put, { DATABASE_URL: stack.databaseUrl })).toMatchObject({ code: 0 });
-  return { stack, shop };
+  expect(await turnpikeProcess(dataDir, put, { DATABASE_URL: databaseUrl })).toMatchObject({ code: 0 });
 }
 
 /** Call it once at the top of a test file. */
-export function usePageWorld(kind: keyof typeof worlds = 'plain'): PageWorld {
+export function usePageWorld(kind: keyof typeof shops = 'plain'): PageWorld {
   let shop: ScriptShop;
-  const rig = useRig({
-    shared: async () => {
-      const world = await worlds[kind]();
-      shop = world.shop;
-      return world.stack;
-    },
+  const rig = useRig(kind === 'asksBanks' ? { asksBanks: true } : {});
+  beforeAll(async () => {
+    shop = await shops[kind]();
+    await registered[kind]();
   });
 
   const call: PageWorld['call'] = async (method, path, body, version = 100) => {

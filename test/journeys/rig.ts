@@ -27,15 +27,13 @@ export interface RigOptions {
   readonly stack?: StackOptions;
   /** The kept one whose gateway asks the sandbox's directory servers. */
   readonly asksBanks?: true;
-  /** One that several files share, other than these. */
-  readonly shared?: () => Promise<Stack>;
 }
 
-function stackOf({ stack, shared, asksBanks }: RigOptions): Promise<Stack> {
+function stackOf({ stack, asksBanks }: RigOptions): Promise<Stack> {
   if (stack !== undefined) {
     return startStack(stack);
   }
-  return (shared ?? (asksBanks ? keptStackThatAsksBanks : keptStack))();
+  return asksBanks ? keptStackThatAsksBanks() : keptStack();
 }
 
 /**
