@@ -7,6 +7,7 @@ import type { SourceOfFundsFields } from '../contract/request-fields.ts';
 import { giftCardBalance, storedCurrency, tellsBalance } from '../gateway/index.ts';
 import { isCharging } from './charging.ts';
 import type { CheckoutStatus, PayerDependencies } from './checkout-status.ts';
+import { keepGiftCard } from './kept-gift-card.ts';
 import type { AskedBalance, Checkout, FormState } from './session.ts';
 import type { CheckoutSession } from './state.ts';
 
@@ -33,7 +34,15 @@ export async function askBalance(
   { from, sourceOfFunds, form }: { from: string; sourceOfFunds: SourceOfFundsFields; form: FormState },
 ): Promise<void> {
   const balance = await asked(dependencies, found, from, sourceOfFunds);
-  await dependencies.sessions.setForm(found.session.key, { ...form, balance });
+  const next = { ...form, balance };
+  // Without a cookie the card could be used by whoever has the address.
+  const isKept =
+    balance.kind === 'known' &&
+    form.typedBy !== undefined &&
+    (await keepGiftCard(dependencies, found.session, sourceOfFunds, next));
+  if (!isKept) {
+    await dependencies.sessions.setForm(found.session.key, next);
+  }
 }
 
 async function asked(

@@ -133,13 +133,14 @@ function pageInFrame(dependencies: PayerDependencies, found: CheckoutStatus, pag
 
 /** What a page asks for while it waits, and the button that renews a session, stay in the frame; it leads nowhere. */
 function waitingInFrame(page: EndedPage): EndedPage {
-  const { poll, proof, renewAction, status, wayBack } = page;
+  const { poll, proof, release, renewAction, status, wayBack } = page;
   const watch = status?.watch && { ...status.watch, next: embeddedAddress(status.watch.next) };
   return {
     ...page,
     ...(poll && { poll: { ...poll, address: embeddedAddress(poll.address) } }),
     ...(wayBack && { wayBack: { href: wayBack.href } }),
     ...(proof && { proof: { ...proof, action: embeddedAddress(proof.action) } }),
+    ...(release !== undefined && { release: { ...release, action: embeddedAddress(release.action) } }),
     ...(renewAction !== undefined && { renewAction: embeddedAddress(renewAction) }),
     ...(status && { status: { ...status, ...(watch && { watch }) } }),
   };

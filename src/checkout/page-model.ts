@@ -57,7 +57,15 @@ export function payPage(
   { session, ...context }: PageContext,
   state: CheckoutState & { kind: 'pay' },
   hidden: PayPage['hidden'],
-  { providers = [], brands = [], asksBalance = false, asksBrowser = false, paysParts = false, part }: Ways = {},
+  {
+    providers = [],
+    brands = [],
+    asksBalance = false,
+    asksBrowser = false,
+    paysParts = false,
+    part,
+    keptGiftCard,
+  }: Ways = {},
 ): Omit<PayPage, 'endsIn'> {
   const { form, checkout } = session;
   const methods: PaymentMethod[] =
@@ -80,8 +88,10 @@ export function payPage(
     providers: part === undefined ? providers : [],
     ...(asksBalance && part === undefined && { asksBalance }),
     ...(asksBrowser && { asksBrowser }),
+    ...(context.merchant.profile.permissions.unmask && { isUnmasked: true }),
     ...(paysParts && part === undefined && { paysParts }),
     ...(part && { part }),
+    ...(keptGiftCard && part === undefined && { keptGiftCard }),
     method: form !== null && methods.includes(form.method) ? form.method : 'card',
     kept,
     details: { card: detailGroups(known, 'card', own), giftCard: detailGroups(known, 'giftCard', own) },
@@ -102,6 +112,7 @@ export interface Ways {
   readonly paysParts?: boolean;
   /** The gift card that is held. */
   readonly part?: PayPage['part'];
+  readonly keptGiftCard?: PayPage['keptGiftCard'];
 }
 
 /** @param held the gift card's part of the order */
@@ -168,7 +179,7 @@ function paidSummary(
 /** What an ended page shows beside its kind. */
 export type EndedDetails = Pick<
   EndedPage,
-  'asking' | 'isAccepted' | 'poll' | 'proof' | 'provider' | 'reason' | 'renewAction' | 'status'
+  'asking' | 'isAccepted' | 'poll' | 'proof' | 'provider' | 'reason' | 'release' | 'renewAction' | 'status'
 >;
 
 export function endedPage(

@@ -31,6 +31,7 @@ import {
 } from './checkout-status.ts';
 import { confirmationPage } from './confirmation/page.ts';
 import { formMark } from './form-mark.ts';
+import { keptGiftCard } from './kept-gift-card.ts';
 import { challengeFor } from './lane/proof.ts';
 import type { Wait } from './lane/wait.ts';
 import { cancelAtProviderAddress, doneAddress, payAddress } from './page-addresses.ts';
@@ -42,6 +43,7 @@ import {
   heldPart,
   type PageContext,
   payPage,
+  type Ways,
 } from './page-model.ts';
 import { paidParts } from './paid-parts.ts';
 import { canPayParts } from './part-payment.ts';
@@ -152,6 +154,7 @@ async function pageOf(
       asksBrowser: mayAuthenticate(dependencies, found),
       paysParts: canPayParts(dependencies, found),
       ...(found.held && found.order && { part: heldPart(found.order, found.held) }),
+      ...keptCard(dependencies, own),
     });
     const month = thisMonth(dependencies);
     const endsIn = Math.ceil((endsAt - dependencies.gateway.clock.now()) / 1_000);
@@ -190,10 +193,21 @@ async function pageOf(
     ...(poll && {
       poll: { address: poll.of(session.id), seconds: poll.seconds, ...(reloadSeconds && { reloadSeconds }) },
     }),
+    ...(state.kind === 'held' && {
+      release: { action: payAddress(session.id), csrf: signForm(payer, { sessionId: session.id }) },
+    }),
     ...(state.kind === 'expired' &&
       canGoOn(session, found.order, dependencies.gateway.clock.now()) && { renewAction: payAddress(session.id) }),
   });
   return { page: leadsOn ? { ...page, wayBack: { href: shopUrl, isFollowed: true } } : page };
+}
+
+/** @param session with the form as it is shown to this payer */
+function keptCard(dependencies: PayerDependencies, session: CheckoutSession): Pick<Ways, 'keptGiftCard'> {
+  const { form } = session;
+  return form?.balance?.kind === 'known' && keptGiftCard(dependencies, session, form) !== undefined
+    ? { keptGiftCard: { lastFour: form.balance.lastFour } }
+    : {};
 }
 
 /** Without script the page is loaded anew when its wait is over, and no more often: it may be being read aloud. */

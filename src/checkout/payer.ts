@@ -18,6 +18,7 @@ import { type ReadForm, readForm } from './form.ts';
 import { noticeFor, tellWhatChanged } from './form-notice.ts';
 import { merchantFields } from './given-details.ts';
 import { homeByKey } from './home-by-key.ts';
+import { giveUpGiftCard, KEPT_CARD, keptGiftCard, OTHER_CARD } from './kept-gift-card.ts';
 import { type Held, heldForm, waitInLane } from './lane/hold.ts';
 import { PROOF, prove } from './lane/prove.ts';
 import type { Wait } from './lane/wait.ts';
@@ -101,6 +102,15 @@ async function submitForm(
   if (found?.state.kind === 'expired' && fields.has('renew')) {
     return renew(dependencies, found);
   }
+  // The browser in which the gift card was entered may be gone: whoever has the link may give its money back.
+  if (found?.state.kind === 'held' && fields.has('giftCardOff')) {
+    return takeOff(
+      dependencies,
+      posted,
+      found,
+      readFormProof(posted.payer, sessionId, fields.get('csrf') ?? '').genuine,
+    );
+  }
   if (found === undefined || found.state.kind !== 'pay') {
     return addressAfterPay(found?.state, sessionId);
   }
@@ -117,7 +127,11 @@ async function submitForm(
   if (fields.has('giftCardOff')) {
     return takeOff(dependencies, posted, found, proof.genuine);
   }
-  const form = readForm(fields, thisMonth(dependencies));
+  if (fields.has(OTHER_CARD)) {
+    await giveUpGiftCard(dependencies, posted, session);
+    return payAddress(session.id);
+  }
+  const form = readKept(dependencies, posted, session) ?? readForm(fields, thisMonth(dependencies));
   const details = readDetails(fields, detailGroups(merchantFields(session), form.method));
   const errors = { ...form.errors, ...details.errors };
   const notice = noticeFor(posted, proof.genuine, session, found.state);
@@ -178,6 +192,14 @@ async function submitForm(
   return session.checkout.operation === 'NONE'
     ? store(dependencies, posted, found, sent)
     : pay(dependencies, posted, found, sent);
+}
+
+/** A form that pays with the gift card whose balance was asked for. */
+function readKept(dependencies: PayerDependencies, posted: Posted, session: CheckoutSession): ReadForm | undefined {
+  const sourceOfFunds = posted.fields.has(KEPT_CARD)
+    ? keptGiftCard(dependencies, session, shownForm(posted, session))
+    : undefined;
+  return sourceOfFunds && { method: 'giftCard', errors: {}, kept: {}, sourceOfFunds };
 }
 
 /** What a form that has waited finds: the checkout as it is without its own wait. */

@@ -53,6 +53,7 @@ export const cs: Text = {
     brand: 'Typ karty: {brand}',
     accepted: 'Přijímané karty: {brands}',
     safety: 'Číslo vaší karty se ukládá zašifrované a bezpečnostní kód se po použití smaže.',
+    unseen: 'Šifrováno. {shop} číslo vaší karty nikdy neuvidí.',
     giftNumber: 'Číslo dárkové karty',
     pin: 'PIN',
     pinHint: 'Pokud ho karta nemá, nechte prázdné',
@@ -113,10 +114,8 @@ export const cs: Text = {
   },
   giftCard: {
     balance: 'Na vaší dárkové kartě: {amount}',
-    enough:
-      'Na dárkové kartě končící na {digits} je pro tuto objednávku dost peněz. Chcete-li jí zaplatit, zadejte ji znovu.',
-    paysPart:
-      'Dárkovou kartou končící na {digits} lze z této objednávky zaplatit {amount} a zbývající částku {rest} zaplatíte platební kartou. Začněte tím, že dárkovou kartu zadáte znovu.',
+    enough: 'Tato dárková karta pokryje vaši objednávku.',
+    paysPart: 'Zaplatíte jí z této objednávky {amount} a zbývajících {rest} platební kartou.',
     tooLittle: 'Na dárkové kartě končící na {digits} není pro tuto objednávku dost peněz.',
     untold: 'Zůstatek teď nelze zobrazit',
     stillUsable: 'Dárkovou kartou můžete přesto zaplatit. Žádné peníze nebyly strženy.',
@@ -126,7 +125,8 @@ export const cs: Text = {
     pays: 'Dárková karta končící na {digits}',
     rest: 'K zaplacení platební kartou',
     held: 'Částka je na vaší dárkové kartě pouze blokována a bude stržena společně se zbytkem. Pokud zbytek nezaplatíte, částka se sama uvolní.',
-    takeOff: 'Nepoužít dárkovou kartu',
+    takeOff: 'Odebrat dárkovou kartu',
+    useOther: 'Použít jinou dárkovou kartu',
   },
   notice: {
     declined: { card: 'Vaše karta byla zamítnuta', giftCard: 'Vaše dárková karta byla zamítnuta' },
@@ -198,10 +198,10 @@ export const cs: Text = {
       NONE: 'Děkujeme. {shop} má vaši kartu uloženou. Nic vám nebylo strženo.',
     },
     again: {
-      AUTHORIZE: 'Tohle už je hotové. Nemusíte platit znovu.',
-      PURCHASE: 'Tohle už je hotové. Nemusíte platit znovu.',
-      VERIFY: 'Tohle už je hotové.',
-      NONE: 'Tohle už je hotové.',
+      AUTHORIZE: 'Tuto platbu jste už schválili.',
+      PURCHASE: 'Už máte zaplaceno.',
+      VERIFY: 'Vaše karta už byla ověřena.',
+      NONE: 'Vaše karta už je uložená.',
     },
     leaving: 'Vracíme vás do obchodu {shop}…',
     soon: 'Za {seconds} s vás přesměrujeme do obchodu {shop}.',
@@ -232,7 +232,7 @@ export const cs: Text = {
     back: 'Zpět do obchodu {shop}',
     startAgain: 'Chcete-li začít znovu, vraťte se do obchodu.',
     newLink: 'Požádejte obchod o nový odkaz ({shop}).',
-    exhausted: { title: 'Tuto platbu už nelze zopakovat' },
+    exhausted: { title: 'Už nemáte žádné pokusy' },
     incomplete: { title: 'Platba ještě není připravena', text: 'Částka zatím nebyla sdělena ({shop}).' },
     closed: { title: '{shop} momentálně nepřijímá platby' },
     outdated: { title: 'Tento odkaz už neplatí', text: 'Požádejte obchod o nový ({shop}).' },
@@ -250,6 +250,7 @@ export const cs: Text = {
     held: {
       title: 'Tato objednávka se platí jinde',
       text: 'Je pro ni blokována částka na dárkové kartě a zbytek je třeba zaplatit v prohlížeči, ve kterém se tak stalo. Pokud zbytek nebude zaplacen, částka na dárkové kartě se sama uvolní a budete moci zaplatit zde.',
+      release: 'Uvolnit dárkovou kartu a zaplatit zde',
     },
     waiting: {
       title: 'Okamžik, prosím',
@@ -332,7 +333,7 @@ export const cs: Text = {
     agreement: 'Smlouva',
     says: 'Vaše banka sděluje: {words}',
     failed: 'Vaše banka tuto platbu nepotvrdila',
-    unavailable: 'Vaši banku se nepodařilo požádat o potvrzení této platby',
+    unavailable: 'Vaši banku se nepodařilo zastihnout',
   },
   timeline: {
     title: {
@@ -366,7 +367,7 @@ export const cs: Text = {
       expired: 'Čas na platbu přes {provider} vypršel.',
       unavailable: 'Z {provider} nepřišla odpověď.',
       released: 'Platba neproběhla. Banka může částku nějakou dobu zobrazovat jako blokovanou.',
-      undone: 'Částka {amount} je opět vaše. Na účtu se to může projevit až za několik dní.',
+      undone: 'Částka {amount} byla uvolněna. Na účtu se to může projevit až za několik dní.',
       givenBack: 'Zaplatili jste {amount} přes {provider}. Vrácení se na účtu může projevit až za několik dní.',
       returning: 'Přes {provider} bylo strženo {amount} až po ukončení této platby. Peníze jsou na cestě zpět k vám.',
       returned:
@@ -407,6 +408,7 @@ export const cs: Text = {
       redirected: 'Přesměrováno na {provider}',
       returned: 'Návrat z {provider}',
       completed: 'Výsledek je znám',
+      awaited: 'Čeká se na výsledek',
       failed: 'Skončilo bez platby',
       late: 'Opožděná platba z {provider}',
       refunded: 'Vráceno',

@@ -43,6 +43,7 @@ export const da: Text = {
     brand: 'Korttype: {brand}',
     accepted: 'Accepterede kort: {brands}',
     safety: 'Dit kortnummer gemmes krypteret, og kontrolcifrene slettes efter brug.',
+    unseen: 'Krypteret. {shop} ser aldrig dit kortnummer.',
     giftNumber: 'Gavekortets nummer',
     pin: 'Pinkode',
     pinHint: 'Lad feltet stå tomt, hvis kortet ingen har',
@@ -103,10 +104,8 @@ export const da: Text = {
   },
   giftCard: {
     balance: 'På dit gavekort: {amount}',
-    enough:
-      'Der er penge nok til denne ordre på gavekortet, der ender på {digits}. Indtast det igen for at betale med det.',
-    paysPart:
-      'Gavekortet, der ender på {digits}, kan betale {amount} af denne ordre, og du betaler de øvrige {rest} med kort. Indtast gavekortet igen for at begynde.',
+    enough: 'Dette gavekort dækker din ordre.',
+    paysPart: 'Det betaler {amount} af denne ordre, og du betaler de øvrige {rest} med kort.',
     tooLittle: 'Der er ikke penge nok til denne ordre på gavekortet, der ender på {digits}.',
     untold: 'Saldoen kan ikke vises lige nu',
     stillUsable: 'Du kan stadig betale med dit gavekort. Der er ikke trukket penge.',
@@ -116,7 +115,8 @@ export const da: Text = {
     pays: 'Gavekort, der ender på {digits}',
     rest: 'Til betaling med kort',
     held: 'Beløbet er kun reserveret på dit gavekort og trækkes sammen med resten. Hvis du ikke betaler resten, frigives beløbet af sig selv.',
-    takeOff: 'Brug ikke gavekortet',
+    takeOff: 'Fjern gavekort',
+    useOther: 'Brug et andet gavekort',
   },
   notice: {
     declined: { card: 'Dit kort blev afvist', giftCard: 'Dit gavekort blev afvist' },
@@ -185,10 +185,10 @@ export const da: Text = {
       NONE: 'Tak. {shop} har gemt dit kort. Der er ikke trukket penge.',
     },
     again: {
-      AUTHORIZE: 'Det er allerede gjort. Du skal ikke betale igen.',
-      PURCHASE: 'Det er allerede gjort. Du skal ikke betale igen.',
-      VERIFY: 'Det er allerede gjort.',
-      NONE: 'Det er allerede gjort.',
+      AUTHORIZE: 'Du har allerede godkendt denne betaling.',
+      PURCHASE: 'Du har allerede betalt.',
+      VERIFY: 'Dit kort er allerede kontrolleret.',
+      NONE: 'Dit kort er allerede gemt.',
     },
     leaving: 'Vi sender dig tilbage til {shop}…',
     soon: 'Vi sender dig videre til {shop} om {seconds} sekunder.',
@@ -219,7 +219,7 @@ export const da: Text = {
     back: 'Tilbage til {shop}',
     startAgain: 'Gå tilbage til butikken for at begynde forfra.',
     newLink: 'Bed {shop} om et nyt link.',
-    exhausted: { title: 'Du kan ikke prøve denne betaling igen' },
+    exhausted: { title: 'Ingen forsøg tilbage' },
     incomplete: { title: 'Betalingen er ikke klar endnu', text: '{shop} har ikke oplyst beløbet endnu.' },
     closed: { title: '{shop} tager ikke imod betalinger i øjeblikket' },
     outdated: { title: 'Dette link gælder ikke længere', text: 'Bed {shop} om et nyt.' },
@@ -237,6 +237,7 @@ export const da: Text = {
     held: {
       title: 'Denne ordre betales et andet sted',
       text: 'Et beløb på et gavekort er reserveret til den, og resten skal betales i den browser, hvor det blev gjort. Hvis resten ikke betales, frigives beløbet af sig selv, og du kan betale her.',
+      release: 'Frigiv gavekortet, og betal her',
     },
     waiting: {
       title: 'Et øjeblik',
@@ -320,7 +321,7 @@ export const da: Text = {
     agreement: 'Aftale',
     says: 'Din bank siger: {words}',
     failed: 'Din bank bekræftede ikke denne betaling',
-    unavailable: 'Din bank kunne ikke blive bedt om at bekræfte denne betaling',
+    unavailable: 'Vi kunne ikke få forbindelse til din bank',
   },
   timeline: {
     title: {
@@ -354,7 +355,7 @@ export const da: Text = {
       expired: 'Tiden til at betale med {provider} udløb.',
       unavailable: 'Vi kunne ikke få fat i {provider}.',
       released: 'Betalingen blev ikke gennemført. Din bank viser måske beløbet som reserveret i en periode.',
-      undone: 'De {amount} er dine igen. Der kan gå et par dage, før det kan ses på din konto.',
+      undone: 'De {amount} er frigivet. Der kan gå et par dage, før det kan ses på din konto.',
       givenBack:
         'Du havde betalt {amount} med {provider}. Der kan gå et par dage, før refusionen kan ses på din konto.',
       returning: '{provider} trak {amount}, efter at denne betaling var lukket. Pengene er på vej tilbage til dig.',
@@ -397,6 +398,7 @@ export const da: Text = {
       redirected: 'Sendt til {provider}',
       returned: 'Tilbage fra {provider}',
       completed: 'Resultatet er kendt',
+      awaited: 'Venter på resultatet',
       failed: 'Afsluttet uden betaling',
       late: 'For sen betaling fra {provider}',
       refunded: 'Refunderet',

@@ -58,6 +58,7 @@ export const de: Text = {
     brand: 'Kartenart: {brand}',
     accepted: 'Akzeptiert: {brands}',
     safety: 'Ihre Kartennummer wird verschlüsselt gespeichert, die Prüfnummer nach Gebrauch gelöscht.',
+    unseen: 'Verschlüsselt. {shop} sieht Ihre Kartennummer nie.',
     giftNumber: 'Nummer der Geschenkkarte',
     pin: 'PIN',
     pinHint: 'Leer lassen, wenn Ihre Karte keine hat',
@@ -118,10 +119,8 @@ export const de: Text = {
   },
   giftCard: {
     balance: 'Auf Ihrer Geschenkkarte: {amount}',
-    enough:
-      'Die Geschenkkarte mit den Endziffern {digits} reicht für diese Bestellung. Geben Sie sie noch einmal ein, um damit zu zahlen.',
-    paysPart:
-      'Die Geschenkkarte mit den Endziffern {digits} deckt {amount} dieser Bestellung, die übrigen {rest} zahlen Sie mit Karte. Geben Sie die Geschenkkarte noch einmal ein, um zu beginnen.',
+    enough: 'Diese Geschenkkarte deckt Ihre Bestellung.',
+    paysPart: 'Sie deckt {amount} dieser Bestellung, die übrigen {rest} zahlen Sie mit Karte.',
     tooLittle: 'Die Geschenkkarte mit den Endziffern {digits} reicht für diese Bestellung nicht.',
     untold: 'Das Guthaben kann gerade nicht angezeigt werden',
     stillUsable: 'Sie können trotzdem mit Ihrer Geschenkkarte zahlen. Es wurde kein Geld abgebucht.',
@@ -131,7 +130,8 @@ export const de: Text = {
     pays: 'Geschenkkarte mit Endziffern {digits}',
     rest: 'Mit Karte zu zahlen',
     held: 'Der Betrag ist auf Ihrer Geschenkkarte nur vorgemerkt und wird erst zusammen mit dem Rest abgebucht. Zahlen Sie den Rest nicht, wird der Betrag von selbst freigegeben.',
-    takeOff: 'Geschenkkarte nicht verwenden',
+    takeOff: 'Geschenkkarte entfernen',
+    useOther: 'Andere Geschenkkarte verwenden',
   },
   notice: {
     declined: { card: 'Ihre Karte wurde abgelehnt', giftCard: 'Ihre Geschenkkarte wurde abgelehnt' },
@@ -141,7 +141,7 @@ export const de: Text = {
       VERIFY: 'Ihre Karte konnte nicht geprüft werden',
       NONE: 'Ihre Karte konnte nicht gespeichert werden',
     },
-    notCharged: 'Es wurde kein Geld abgebucht.',
+    notCharged: 'Es wurde nichts abgebucht.',
     reserved: 'Es wird nichts abgebucht. Ihre Bank zeigt den Betrag vielleicht noch eine Weile als vorgemerkt an.',
     unsettled:
       'Wir wissen noch nicht, ob {provider} Geld eingezogen hat, und fragen weiter nach. Bitte sehen Sie dort nach, bevor Sie noch einmal bezahlen.',
@@ -205,10 +205,10 @@ export const de: Text = {
       NONE: 'Vielen Dank. {shop} hat Ihre Karte gespeichert. Es wurde nichts abgebucht.',
     },
     again: {
-      AUTHORIZE: 'Das ist schon erledigt. Sie müssen nicht noch einmal bezahlen.',
-      PURCHASE: 'Das ist schon erledigt. Sie müssen nicht noch einmal bezahlen.',
-      VERIFY: 'Das ist schon erledigt.',
-      NONE: 'Das ist schon erledigt.',
+      AUTHORIZE: 'Sie haben diese Zahlung bereits freigegeben.',
+      PURCHASE: 'Sie haben bereits bezahlt.',
+      VERIFY: 'Ihre Karte wurde bereits geprüft.',
+      NONE: 'Ihre Karte ist bereits gespeichert.',
     },
     leaving: 'Es geht zurück zu {shop}…',
     soon: 'In {seconds} Sekunden geht es weiter zu {shop}.',
@@ -244,9 +244,7 @@ export const de: Text = {
     back: 'Zurück zu {shop}',
     startAgain: 'Bitte beginnen Sie im Shop von vorn.',
     newLink: 'Bitten Sie {shop} um einen neuen Link.',
-    exhausted: {
-      title: 'Diese Zahlung kann nicht noch einmal versucht werden',
-    },
+    exhausted: { title: 'Keine Versuche mehr' },
     incomplete: {
       title: 'Diese Zahlung ist noch nicht bereit',
       text: '{shop} hat den Betrag noch nicht angegeben.',
@@ -269,6 +267,7 @@ export const de: Text = {
     held: {
       title: 'Diese Bestellung wird woanders bezahlt',
       text: 'Dafür ist ein Betrag auf einer Geschenkkarte vorgemerkt, und der Rest ist in dem Browser zu zahlen, in dem das geschah. Wird er nicht gezahlt, wird der Betrag von selbst freigegeben, und Sie können hier zahlen.',
+      release: 'Geschenkkarte freigeben und hier bezahlen',
     },
     waiting: {
       title: 'Einen Moment bitte',
@@ -354,7 +353,7 @@ export const de: Text = {
     agreement: 'Vereinbarung',
     says: 'Ihre Bank teilt mit: {words}',
     failed: 'Ihre Bank hat diese Zahlung nicht bestätigt',
-    unavailable: 'Ihre Bank konnte nicht um Bestätigung dieser Zahlung gebeten werden',
+    unavailable: 'Ihre Bank war nicht erreichbar',
   },
   timeline: {
     title: {
@@ -390,7 +389,7 @@ export const de: Text = {
       released:
         'Die Zahlung hat nicht geklappt. Ihre Bank zeigt den Betrag vielleicht noch eine Weile als vorgemerkt an.',
       undone:
-        'Der Betrag von {amount} gehört wieder Ihnen. Auf Ihrem Konto ist das vielleicht erst in einigen Tagen zu sehen.',
+        'Der Betrag von {amount} wurde freigegeben. Auf Ihrem Konto ist das vielleicht erst in einigen Tagen zu sehen.',
       givenBack:
         'Bezahlt hatten Sie {amount} mit {provider}. Auf Ihrem Konto ist die Erstattung vielleicht erst in einigen Tagen zu sehen.',
       returning:
@@ -436,6 +435,7 @@ export const de: Text = {
       redirected: 'Weitergeleitet zu {provider}',
       returned: 'Zurück von {provider}',
       completed: 'Ergebnis bekannt',
+      awaited: 'Warten auf das Ergebnis',
       failed: 'Ohne Zahlung beendet',
       late: 'Verspätete Zahlung von {provider}',
       refunded: 'Erstattet',

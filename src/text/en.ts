@@ -41,6 +41,7 @@ export const en = {
     brand: 'Card type: {brand}',
     accepted: 'Accepted: {brands}',
     safety: 'Your card number is stored encrypted, and your security code is erased after use.',
+    unseen: 'Encrypted. {shop} never sees your card number.',
     giftNumber: 'Gift card number',
     pin: 'PIN',
     pinHint: 'Leave blank if your card has none',
@@ -101,19 +102,19 @@ export const en = {
   },
   giftCard: {
     balance: 'On your gift card: {amount}',
-    enough: 'The gift card ending in {digits} has enough for this order. Enter it again to pay with it.',
-    paysPart:
-      'The gift card ending in {digits} can pay {amount} of this order, and you pay the other {rest} by card. Enter it again to begin.',
+    enough: 'This gift card covers your order.',
+    paysPart: 'It can pay {amount} of this order, and you pay the other {rest} by card.',
     tooLittle: 'The gift card ending in {digits} does not have enough for this order.',
     untold: 'The balance cannot be shown just now',
-    stillUsable: 'You can still pay with your gift card. No money was taken.',
+    stillUsable: 'You can still pay with your gift card. You have not been charged.',
     notUsed: 'The gift card is not used',
     freeing: 'You will not be charged. {amount} on it is being released.',
-    free: 'No money was taken. {amount} on it is free again.',
+    free: 'You have not been charged. {amount} on it is free again.',
     pays: 'Gift card ending in {digits}',
     rest: 'To pay by card',
     held: 'The amount is only held on your gift card, and is taken together with the rest. If you do not pay the rest, it is released by itself.',
-    takeOff: 'Do not use the gift card',
+    takeOff: 'Remove gift card',
+    useOther: 'Use another gift card',
   },
   notice: {
     declined: { card: 'Your card was declined', giftCard: 'Your gift card was declined' },
@@ -123,7 +124,7 @@ export const en = {
       VERIFY: 'We could not check your card',
       NONE: 'We could not save your card',
     },
-    notCharged: 'No money was taken.',
+    notCharged: 'You have not been charged.',
     reserved: 'You will not be charged. Your bank may show the amount as reserved for a while.',
     unsettled:
       'We do not know yet whether {provider} took any money. We’re still asking. Check with {provider} before you pay again.',
@@ -181,10 +182,10 @@ export const en = {
       NONE: 'Thank you. {shop} has saved your card. You have not been charged.',
     },
     again: {
-      AUTHORIZE: 'This is already done. You do not need to pay again.',
-      PURCHASE: 'This is already done. You do not need to pay again.',
-      VERIFY: 'This is already done.',
-      NONE: 'This is already done.',
+      AUTHORIZE: 'You’ve already approved this payment.',
+      PURCHASE: 'You’ve already paid.',
+      VERIFY: 'Your card has already been checked.',
+      NONE: 'Your card has already been saved.',
     },
     leaving: 'Taking you back to {shop}…',
     soon: 'We’ll take you to {shop} in {seconds} seconds.',
@@ -215,9 +216,7 @@ export const en = {
     back: 'Return to {shop}',
     startAgain: 'Go back to the shop to start again.',
     newLink: 'Ask {shop} for a new link.',
-    exhausted: {
-      title: 'You cannot try this payment again',
-    },
+    exhausted: { title: 'No attempts left' },
     incomplete: { title: 'This payment is not ready yet', text: '{shop} has not told us the amount yet.' },
     closed: { title: '{shop} is not taking payments at the moment' },
     outdated: { title: 'This link is no longer valid', text: 'Ask {shop} for a new one.' },
@@ -237,6 +236,7 @@ export const en = {
     held: {
       title: 'This order is being paid elsewhere',
       text: 'A gift card is held for it, and the rest is to be paid in the browser where that was done. If the rest is not paid, the gift card is released by itself, and you can pay here.',
+      release: 'Release the gift card and pay here',
     },
     waiting: {
       title: 'One moment, please',
@@ -320,7 +320,7 @@ export const en = {
     agreement: 'Agreement',
     says: 'Your bank says: {words}',
     failed: 'Your bank did not confirm this payment',
-    unavailable: 'Your bank could not be asked to confirm this payment',
+    unavailable: 'We couldn’t reach your bank',
   },
   timeline: {
     title: {
@@ -354,7 +354,7 @@ export const en = {
       expired: 'Your payment with {provider} timed out.',
       unavailable: 'We could not reach {provider}.',
       released: 'The payment did not go through. Your bank may show the amount as reserved for a while.',
-      undone: 'The {amount} is yours again. It may take a few days to show on your account.',
+      undone: 'The {amount} has been released. It may take a few days to show on your account.',
       givenBack: 'You had paid {amount} with {provider}. The refund may take a few days to show on your account.',
       returning: '{provider} took {amount} after this payment had ended. The money is on its way back to you.',
       returned:
@@ -396,6 +396,7 @@ export const en = {
       redirected: 'Sent to {provider}',
       returned: 'Back from {provider}',
       completed: 'Result known',
+      awaited: 'Waiting for the result',
       failed: 'Ended without payment',
       late: 'Late payment from {provider}',
       refunded: 'Refunded',

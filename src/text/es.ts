@@ -53,6 +53,7 @@ export const es: Text = {
     brand: 'Tipo de tarjeta: {brand}',
     accepted: 'Se aceptan: {brands}',
     safety: 'El número de su tarjeta se guarda cifrado; el código de seguridad se borra tras usarlo.',
+    unseen: 'Cifrado. {shop} nunca ve el número de su tarjeta.',
     giftNumber: 'Número de la tarjeta regalo',
     pin: 'PIN',
     pinHint: 'Déjelo vacío si su tarjeta no tiene',
@@ -113,10 +114,8 @@ export const es: Text = {
   },
   giftCard: {
     balance: 'En su tarjeta regalo: {amount}',
-    enough:
-      'La tarjeta regalo terminada en {digits} tiene saldo suficiente para este pedido. Introdúzcala de nuevo para pagar con ella.',
-    paysPart:
-      'La tarjeta regalo terminada en {digits} cubre {amount} de este pedido, y el resto, {rest}, lo paga con tarjeta. Introduzca de nuevo la tarjeta regalo para empezar.',
+    enough: 'Esta tarjeta regalo cubre su pedido.',
+    paysPart: 'Cubre {amount} de este pedido, y el resto, {rest}, lo paga con tarjeta.',
     tooLittle: 'La tarjeta regalo terminada en {digits} no tiene saldo suficiente para este pedido.',
     untold: 'El saldo no se puede mostrar en este momento',
     stillUsable: 'Aun así puede pagar con su tarjeta regalo. No se ha cobrado nada.',
@@ -126,7 +125,8 @@ export const es: Text = {
     pays: 'Tarjeta regalo terminada en {digits}',
     rest: 'A pagar con tarjeta',
     held: 'El importe solo está retenido en su tarjeta regalo y se cobra junto con el resto. Si no paga el resto, el importe se libera automáticamente.',
-    takeOff: 'No usar la tarjeta regalo',
+    takeOff: 'Quitar la tarjeta regalo',
+    useOther: 'Usar otra tarjeta regalo',
   },
   notice: {
     declined: { card: 'Su tarjeta ha sido rechazada', giftCard: 'Su tarjeta regalo ha sido rechazada' },
@@ -197,10 +197,10 @@ export const es: Text = {
       NONE: 'Gracias. {shop} ha guardado su tarjeta. No se ha cobrado nada.',
     },
     again: {
-      AUTHORIZE: 'Esto ya está hecho. No tiene que pagar de nuevo.',
-      PURCHASE: 'Esto ya está hecho. No tiene que pagar de nuevo.',
-      VERIFY: 'Esto ya está hecho.',
-      NONE: 'Esto ya está hecho.',
+      AUTHORIZE: 'Ya ha autorizado este pago.',
+      PURCHASE: 'Ya ha pagado.',
+      VERIFY: 'Su tarjeta ya está comprobada.',
+      NONE: 'Su tarjeta ya está guardada.',
     },
     leaving: 'Volviendo a {shop}…',
     soon: 'Le llevaremos a {shop} en {seconds} segundos.',
@@ -236,9 +236,7 @@ export const es: Text = {
     back: 'Volver a {shop}',
     startAgain: 'Vuelva a la tienda para empezar de nuevo.',
     newLink: 'Pida un enlace nuevo a {shop}.',
-    exhausted: {
-      title: 'No puede volver a intentar este pago',
-    },
+    exhausted: { title: 'No quedan intentos' },
     incomplete: { title: 'Este pago aún no está listo', text: '{shop} todavía no ha indicado el importe.' },
     closed: { title: '{shop} no acepta pagos en este momento' },
     outdated: { title: 'Este enlace ya no es válido', text: 'Pida uno nuevo a {shop}.' },
@@ -258,6 +256,7 @@ export const es: Text = {
     held: {
       title: 'Este pedido se está pagando en otro lugar',
       text: 'Hay un importe retenido para él en una tarjeta regalo, y el resto debe pagarse en el navegador donde se hizo. Si no se paga el resto, el importe se libera automáticamente y podrá pagar aquí.',
+      release: 'Liberar la tarjeta regalo y pagar aquí',
     },
     waiting: {
       title: 'Un momento, por favor',
@@ -341,7 +340,7 @@ export const es: Text = {
     agreement: 'Acuerdo',
     says: 'Su banco dice: {words}',
     failed: 'Su banco no ha confirmado este pago',
-    unavailable: 'No se pudo pedir a su banco que confirmara este pago',
+    unavailable: 'No pudimos contactar con su banco',
   },
   timeline: {
     title: {
@@ -376,7 +375,7 @@ export const es: Text = {
       unavailable: '{provider} no estaba disponible.',
       released:
         'El pago no se ha realizado. Es posible que su banco muestre el importe como retenido durante un tiempo.',
-      undone: 'El importe de {amount} vuelve a ser suyo. Puede tardar unos días en verse en su cuenta.',
+      undone: 'El importe de {amount} ha quedado liberado. Puede tardar unos días en verse en su cuenta.',
       givenBack: 'Había pagado {amount} con {provider}. La devolución puede tardar unos días en verse en su cuenta.',
       returning: '{provider} cobró {amount} cuando este pago ya se había cerrado. El dinero se le está devolviendo.',
       returned:
@@ -417,6 +416,7 @@ export const es: Text = {
       redirected: 'Ida a {provider}',
       returned: 'Vuelta de {provider}',
       completed: 'Resultado conocido',
+      awaited: 'Esperando el resultado',
       failed: 'Terminado sin pago',
       late: 'Pago tardío de {provider}',
       refunded: 'Devuelto',

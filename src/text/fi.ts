@@ -58,6 +58,7 @@ export const fi: Text = {
     brand: 'Korttityyppi: {brand}',
     accepted: 'Hyväksytyt kortit: {brands}',
     safety: 'Korttisi numero tallennetaan salattuna, ja turvakoodi poistetaan käytön jälkeen.',
+    unseen: 'Salattu. {shop} ei koskaan näe korttisi numeroa.',
     giftNumber: 'Lahjakortin numero',
     pin: 'PIN-koodi',
     pinHint: 'Jätä tyhjäksi, jos kortissa ei ole koodia',
@@ -118,10 +119,8 @@ export const fi: Text = {
   },
   giftCard: {
     balance: 'Lahjakortillasi: {amount}',
-    enough:
-      'Numeroihin {digits} päättyvällä lahjakortilla on tarpeeksi rahaa tähän tilaukseen. Jos haluat maksaa sillä, anna sen tiedot uudelleen.',
-    paysPart:
-      'Numeroihin {digits} päättyvällä lahjakortilla voi maksaa tästä tilauksesta {amount}, ja loput {rest} maksat maksukortilla. Aloita antamalla lahjakortin tiedot uudelleen.',
+    enough: 'Tämä lahjakortti riittää tilaukseesi.',
+    paysPart: 'Sillä voi maksaa tästä tilauksesta {amount}, ja loput {rest} maksat maksukortilla.',
     tooLittle: 'Numeroihin {digits} päättyvällä lahjakortilla ei ole tarpeeksi rahaa tähän tilaukseen.',
     untold: 'Saldoa ei voida juuri nyt näyttää',
     stillUsable: 'Voit silti maksaa lahjakortillasi. Rahaa ei veloitettu.',
@@ -131,7 +130,8 @@ export const fi: Text = {
     pays: 'Lahjakortti (päättyy numeroihin {digits})',
     rest: 'Maksettava maksukortilla',
     held: 'Summa on vain varattu lahjakortiltasi, ja se veloitetaan yhdessä loppuosan kanssa. Jos et maksa loppuosaa, varaus vapautuu itsestään.',
-    takeOff: 'Älä käytä lahjakorttia',
+    takeOff: 'Poista lahjakortti',
+    useOther: 'Käytä toista lahjakorttia',
   },
   notice: {
     declined: { card: 'Korttisi hylättiin', giftCard: 'Lahjakorttisi hylättiin' },
@@ -199,10 +199,10 @@ export const fi: Text = {
       NONE: 'Kiitos. {shop} tallensi korttisi. Sinulta ei veloitettu mitään.',
     },
     again: {
-      AUTHORIZE: 'Tämä on jo tehty. Sinun ei tarvitse maksaa uudelleen.',
-      PURCHASE: 'Tämä on jo tehty. Sinun ei tarvitse maksaa uudelleen.',
-      VERIFY: 'Tämä on jo tehty.',
-      NONE: 'Tämä on jo tehty.',
+      AUTHORIZE: 'Olet jo hyväksynyt tämän maksun.',
+      PURCHASE: 'Olet jo maksanut.',
+      VERIFY: 'Korttisi on jo tarkistettu.',
+      NONE: 'Korttisi on jo tallennettu.',
     },
     leaving: 'Palataan kauppaan {shop}…',
     soon: 'Siirryt kauppaan {shop} {seconds} sekunnin kuluttua.',
@@ -238,7 +238,7 @@ export const fi: Text = {
     back: 'Palaa kauppaan {shop}',
     startAgain: 'Aloita alusta palaamalla kauppaan.',
     newLink: 'Pyydä uusi linkki kaupasta {shop}.',
-    exhausted: { title: 'Tätä maksua ei voi yrittää uudelleen' },
+    exhausted: { title: 'Yrityksiä ei ole jäljellä' },
     incomplete: { title: 'Tämä maksu ei ole vielä valmis', text: '{shop} ei ole vielä ilmoittanut summaa.' },
     closed: { title: '{shop} ei ota nyt vastaan maksuja' },
     outdated: { title: 'Tämä linkki ei ole enää voimassa', text: 'Pyydä uusi linkki kaupasta {shop}.' },
@@ -256,6 +256,7 @@ export const fi: Text = {
     held: {
       title: 'Tätä tilausta maksetaan muualla',
       text: 'Sitä varten on varattu summa lahjakortilta, ja loppuosa on maksettava siinä selaimessa, jossa varaus tehtiin. Jos loppuosaa ei makseta, varaus vapautuu itsestään ja voit maksaa täällä.',
+      release: 'Vapauta lahjakortti ja maksa täällä',
     },
     waiting: {
       title: 'Hetkinen',
@@ -338,7 +339,7 @@ export const fi: Text = {
     agreement: 'Sopimus',
     says: 'Pankkisi ilmoittaa: {words}',
     failed: 'Pankkisi ei vahvistanut tätä maksua',
-    unavailable: 'Pankiltasi ei voitu pyytää vahvistusta tälle maksulle',
+    unavailable: 'Pankkiisi ei saatu yhteyttä',
   },
   timeline: {
     title: {
@@ -371,7 +372,7 @@ export const fi: Text = {
       expired: 'Maksuaika loppui ({provider}).',
       unavailable: '{provider} ei vastannut.',
       released: 'Maksu ei onnistunut. Pankkisi voi näyttää summan jonkin aikaa katevarauksena.',
-      undone: '{amount} on taas sinun. Voi kestää muutaman päivän, ennen kuin se näkyy tililläsi.',
+      undone: '{amount} on vapautettu. Voi kestää muutaman päivän, ennen kuin se näkyy tililläsi.',
       givenBack:
         'Olit maksanut {amount} palvelussa {provider}. Voi kestää muutaman päivän, ennen kuin hyvitys näkyy tililläsi.',
       returning: '{provider} veloitti {amount}, kun tämä maksu oli jo päättynyt. Rahat ovat matkalla takaisin sinulle.',
@@ -414,6 +415,7 @@ export const fi: Text = {
       redirected: 'Siirretty palveluun {provider}',
       returned: 'Palattu palvelusta {provider}',
       completed: 'Tulos tiedossa',
+      awaited: 'Odotetaan tulosta',
       failed: 'Päättyi ilman maksua',
       late: 'Myöhästynyt maksu palvelusta {provider}',
       refunded: 'Hyvitetty',

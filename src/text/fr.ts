@@ -58,6 +58,7 @@ export const fr: Text = {
     brand: 'Type de carte : {brand}',
     accepted: 'Cartes acceptées : {brands}',
     safety: 'Le numéro de votre carte est enregistré chiffré, son code de sécurité est effacé après usage.',
+    unseen: 'Chiffré. {shop} ne voit jamais le numéro de votre carte.',
     giftNumber: 'Numéro de la carte cadeau',
     pin: 'Code PIN',
     pinHint: 'Laissez vide si votre carte n’en a pas',
@@ -118,10 +119,8 @@ export const fr: Text = {
   },
   giftCard: {
     balance: 'Sur votre carte cadeau : {amount}',
-    enough:
-      'La carte cadeau se terminant par {digits} suffit pour cette commande. Saisissez-la à nouveau pour l’utiliser.',
-    paysPart:
-      'La carte cadeau se terminant par {digits} couvre {amount} de cette commande, et vous payez le reste, soit {rest}, par carte. Saisissez à nouveau la carte cadeau pour commencer.',
+    enough: 'Cette carte cadeau couvre votre commande.',
+    paysPart: 'Elle couvre {amount} de cette commande, et vous payez le reste, soit {rest}, par carte.',
     tooLittle: 'La carte cadeau se terminant par {digits} ne suffit pas pour cette commande.',
     untold: 'Le solde ne peut pas être affiché pour le moment',
     stillUsable: 'Vous pouvez quand même payer avec votre carte cadeau. Aucun montant n’a été prélevé.',
@@ -131,7 +130,8 @@ export const fr: Text = {
     pays: 'Carte cadeau se terminant par {digits}',
     rest: 'À payer par carte',
     held: 'Le montant est seulement réservé sur votre carte cadeau, et il est prélevé en même temps que le reste. Si vous ne payez pas le reste, ce montant est libéré automatiquement.',
-    takeOff: 'Ne pas utiliser la carte cadeau',
+    takeOff: 'Retirer la carte cadeau',
+    useOther: 'Utiliser une autre carte cadeau',
   },
   notice: {
     declined: { card: 'Votre carte a été refusée', giftCard: 'Votre carte cadeau a été refusée' },
@@ -205,10 +205,10 @@ export const fr: Text = {
       NONE: 'Merci. {shop} a enregistré votre carte. Rien n’a été débité.',
     },
     again: {
-      AUTHORIZE: 'C’est déjà fait. Vous n’avez pas à payer de nouveau.',
-      PURCHASE: 'C’est déjà fait. Vous n’avez pas à payer de nouveau.',
-      VERIFY: 'C’est déjà fait.',
-      NONE: 'C’est déjà fait.',
+      AUTHORIZE: 'Vous avez déjà autorisé ce paiement.',
+      PURCHASE: 'Vous avez déjà payé.',
+      VERIFY: 'Votre carte a déjà été vérifiée.',
+      NONE: 'Votre carte est déjà enregistrée.',
     },
     leaving: 'Retour vers {shop}…',
     soon: 'Redirection vers {shop} dans {seconds} secondes.',
@@ -239,9 +239,7 @@ export const fr: Text = {
     back: 'Revenir à {shop}',
     startAgain: 'Revenez à la boutique pour recommencer.',
     newLink: 'Demandez un nouveau lien à {shop}.',
-    exhausted: {
-      title: 'Vous ne pouvez plus réessayer ce paiement',
-    },
+    exhausted: { title: 'Plus aucune tentative possible' },
     incomplete: {
       title: 'Ce paiement n’est pas encore prêt',
       text: '{shop} n’a pas encore indiqué le montant.',
@@ -264,6 +262,7 @@ export const fr: Text = {
     held: {
       title: 'Cette commande est en cours de paiement ailleurs',
       text: 'Un montant est réservé pour elle sur une carte cadeau, et le reste est à payer dans le navigateur où cela a été fait. Si le reste n’est pas payé, ce montant est libéré automatiquement, et vous pourrez payer ici.',
+      release: 'Libérer la carte cadeau et payer ici',
     },
     waiting: {
       title: 'Un instant, s’il vous plaît',
@@ -350,7 +349,7 @@ export const fr: Text = {
     agreement: 'Accord',
     says: 'Votre banque indique : {words}',
     failed: 'Votre banque n’a pas confirmé ce paiement',
-    unavailable: 'Nous n’avons pas pu demander à votre banque de confirmer ce paiement',
+    unavailable: 'Votre banque est injoignable',
   },
   timeline: {
     title: {
@@ -385,7 +384,7 @@ export const fr: Text = {
       unavailable: '{provider} était injoignable.',
       released:
         'Le paiement n’a pas abouti. Votre banque affichera peut-être le montant comme réservé pendant quelque temps.',
-      undone: 'Le montant de {amount} vous est rendu. Votre compte peut ne l’afficher que quelques jours plus tard.',
+      undone: 'Le montant de {amount} a été libéré. Votre compte peut ne l’afficher que quelques jours plus tard.',
       givenBack:
         'Vous aviez payé {amount} avec {provider}. Votre compte peut n’afficher le remboursement que quelques jours plus tard.',
       returning:
@@ -430,6 +429,7 @@ export const fr: Text = {
       redirected: 'Redirection vers {provider}',
       returned: 'Retour de {provider}',
       completed: 'Résultat connu',
+      awaited: 'En attente du résultat',
       failed: 'Terminé sans paiement',
       late: 'Paiement tardif de {provider}',
       refunded: 'Remboursé',

@@ -58,6 +58,7 @@ export const it: Text = {
     brand: 'Tipo di carta: {brand}',
     accepted: 'Carte accettate: {brands}',
     safety: 'Il numero della carta è salvato cifrato; il codice di sicurezza viene cancellato dopo l’uso.',
+    unseen: 'Dati crittografati. {shop} non vede mai il numero della carta.',
     giftNumber: 'Numero della carta regalo',
     pin: 'PIN',
     pinHint: 'Lasciare vuoto se la carta non ne ha uno',
@@ -118,9 +119,8 @@ export const it: Text = {
   },
   giftCard: {
     balance: 'Sulla carta regalo: {amount}',
-    enough: 'La carta regalo che termina con {digits} basta per questo ordine. Inserirla di nuovo per usarla.',
-    paysPart:
-      'La carta regalo che termina con {digits} copre {amount} di questo ordine, e il resto, {rest}, si paga con carta. Inserire di nuovo la carta regalo per iniziare.',
+    enough: 'Questa carta regalo copre l’intero ordine.',
+    paysPart: 'Copre {amount} di questo ordine; il resto, {rest}, si paga con carta.',
     tooLittle: 'La carta regalo che termina con {digits} non basta per questo ordine.',
     untold: 'Il saldo non può essere mostrato in questo momento',
     stillUsable: 'È comunque possibile pagare con la carta regalo. Non è stato addebitato nulla.',
@@ -130,7 +130,8 @@ export const it: Text = {
     pays: 'Carta regalo che termina con {digits}',
     rest: 'Da pagare con carta',
     held: 'L’importo è solo riservato sulla carta regalo e viene addebitato insieme al resto. Se il resto non viene pagato, l’importo viene sbloccato automaticamente.',
-    takeOff: 'Non usare la carta regalo',
+    takeOff: 'Rimuovi la carta regalo',
+    useOther: 'Usa un’altra carta regalo',
   },
   notice: {
     declined: { card: 'La carta è stata rifiutata', giftCard: 'La carta regalo è stata rifiutata' },
@@ -201,10 +202,10 @@ export const it: Text = {
       NONE: 'Grazie. {shop} ha salvato la carta. Non è stato addebitato nulla.',
     },
     again: {
-      AUTHORIZE: 'È già fatto. Non occorre pagare di nuovo.',
-      PURCHASE: 'È già fatto. Non occorre pagare di nuovo.',
-      VERIFY: 'È già fatto.',
-      NONE: 'È già fatto.',
+      AUTHORIZE: 'Questo pagamento è già stato autorizzato.',
+      PURCHASE: 'Il pagamento è già stato effettuato.',
+      VERIFY: 'La carta è già stata verificata.',
+      NONE: 'La carta è già stata salvata.',
     },
     leaving: 'Ritorno a {shop}…',
     soon: 'Passaggio a {shop} tra {seconds} secondi.',
@@ -235,9 +236,7 @@ export const it: Text = {
     back: 'Torna a {shop}',
     startAgain: 'Tornare al negozio per ricominciare.',
     newLink: 'Chiedere un nuovo link a {shop}.',
-    exhausted: {
-      title: 'Non è più possibile ritentare questo pagamento',
-    },
+    exhausted: { title: 'Nessun tentativo rimasto' },
     incomplete: {
       title: 'Questo pagamento non è ancora pronto',
       text: '{shop} non ha ancora indicato l’importo.',
@@ -260,6 +259,7 @@ export const it: Text = {
     held: {
       title: 'Il pagamento di questo ordine è in corso altrove',
       text: 'Su una carta regalo è riservato un importo per l’ordine, e il resto va pagato nel browser in cui ciò è avvenuto. Se il resto non viene pagato, l’importo sulla carta regalo viene sbloccato automaticamente e sarà possibile pagare qui.',
+      release: 'Sblocca la carta regalo e paga qui',
     },
     waiting: {
       title: 'Un momento, per favore',
@@ -343,7 +343,7 @@ export const it: Text = {
     agreement: 'Accordo',
     says: 'La banca comunica: {words}',
     failed: 'La banca non ha confermato questo pagamento',
-    unavailable: 'Non è stato possibile chiedere alla banca di confermare questo pagamento',
+    unavailable: 'Non è stato possibile contattare la banca',
   },
   timeline: {
     title: {
@@ -378,7 +378,7 @@ export const it: Text = {
       unavailable: '{provider} non era raggiungibile.',
       released:
         'Il pagamento non è andato a buon fine. La banca potrebbe mostrare l’importo come riservato per qualche tempo.',
-      undone: 'L’importo di {amount} torna disponibile. Sul conto potrebbe vedersi solo dopo qualche giorno.',
+      undone: 'L’importo di {amount} è stato sbloccato. Potrebbero volerci alcuni giorni prima che risulti sul conto.',
       givenBack:
         'Il pagamento con {provider} era di {amount}. Sul conto il rimborso potrebbe vedersi solo dopo qualche giorno.',
       returning: '{provider} ha addebitato {amount} quando questo pagamento era già chiuso. Il rimborso è in corso.',
@@ -421,6 +421,7 @@ export const it: Text = {
       redirected: 'Passaggio a {provider}',
       returned: 'Ritorno da {provider}',
       completed: 'Esito noto',
+      awaited: 'In attesa dell’esito',
       failed: 'Terminato senza pagamento',
       late: 'Pagamento in ritardo da {provider}',
       refunded: 'Rimborsato',

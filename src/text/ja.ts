@@ -58,6 +58,7 @@ export const ja: Text = {
     brand: 'カードの種類：{brand}',
     accepted: 'ご利用いただけるカード：{brands}',
     safety: 'カード番号は暗号化して保存され、セキュリティコードは使用後に消去されます。',
+    unseen: '暗号化されています。{shop}にカード番号が知られることはありません。',
     giftNumber: 'ギフトカード番号',
     pin: 'PIN',
     pinHint: 'ない場合は空欄にしてください',
@@ -118,10 +119,8 @@ export const ja: Text = {
   },
   giftCard: {
     balance: 'ギフトカードの残高：{amount}',
-    enough:
-      'ギフトカード（末尾{digits}）の残高は、このご注文に足りています。このギフトカードで支払うには、もう一度入力してください。',
-    paysPart:
-      'ギフトカード（末尾{digits}）で、このご注文のうち{amount}をお支払いいただけます。残りの{rest}はカードでのお支払いになります。始めるには、ギフトカードをもう一度入力してください。',
+    enough: 'このギフトカードでご注文の全額をお支払いいただけます。',
+    paysPart: 'このご注文のうち{amount}をお支払いいただけます。残りの{rest}はカードでお支払いください。',
     tooLittle: 'ギフトカード（末尾{digits}）は、このご注文には残高が足りません。',
     untold: '現在、残高を表示できません',
     stillUsable: 'ギフトカードでのお支払いは引き続き可能です。代金は引き落とされていません。',
@@ -131,7 +130,8 @@ export const ja: Text = {
     pays: 'ギフトカード（末尾{digits}）',
     rest: 'カードでのお支払い額',
     held: 'この金額はギフトカードで確保されているだけで、残りのお支払いと同時に引き落とされます。残りをお支払いにならない場合、確保は自動的に解除されます。',
-    takeOff: 'ギフトカードを使わない',
+    takeOff: 'ギフトカードを取り消す',
+    useOther: '別のギフトカードを使う',
   },
   notice: {
     declined: { card: 'カードが承認されませんでした', giftCard: 'ギフトカードが承認されませんでした' },
@@ -199,10 +199,10 @@ export const ja: Text = {
       NONE: 'ありがとうございます。{shop}にカードが登録されました。請求はされていません。',
     },
     again: {
-      AUTHORIZE: 'この手続きは完了しています。再度お支払いになる必要はありません。',
-      PURCHASE: 'この手続きは完了しています。再度お支払いになる必要はありません。',
-      VERIFY: 'この手続きは完了しています。',
-      NONE: 'この手続きは完了しています。',
+      AUTHORIZE: 'このお支払いはすでに承認済みです。',
+      PURCHASE: 'お支払いはすでに完了しています。',
+      VERIFY: 'カードはすでに確認済みです。',
+      NONE: 'カードはすでに保存済みです。',
     },
     leaving: '{shop}に戻ります…',
     soon: '{seconds}秒後に{shop}へ移動します。',
@@ -238,7 +238,7 @@ export const ja: Text = {
     back: '{shop}に戻る',
     startAgain: '最初からやり直すには、ショップに戻ってください。',
     newLink: '{shop}に新しいリンクをご依頼ください。',
-    exhausted: { title: 'このお支払いはこれ以上お試しいただけません' },
+    exhausted: { title: 'これ以上お試しいただけません' },
     incomplete: { title: 'このお支払いはまだ準備ができていません', text: '{shop}から金額の連絡がまだありません。' },
     closed: { title: '{shop}は現在お支払いを受け付けていません' },
     outdated: { title: 'このリンクは無効になりました', text: '{shop}に新しいリンクをご依頼ください。' },
@@ -256,6 +256,7 @@ export const ja: Text = {
     held: {
       title: 'このご注文は別の場所でお支払い手続き中です',
       text: 'このご注文のためにギフトカードの金額が確保されており、残りは、その手続きをしたブラウザーでお支払いいただく必要があります。残りが支払われない場合、ギフトカードの確保は自動的に解除され、ここでお支払いいただけるようになります。',
+      release: 'ギフトカードの確保を解除して、ここで支払う',
     },
     waiting: {
       title: 'しばらくお待ちください',
@@ -340,7 +341,7 @@ export const ja: Text = {
     agreement: '契約',
     says: 'カード会社からのメッセージ：{words}',
     failed: 'カード会社でこのお支払いの確認が取れませんでした',
-    unavailable: 'カード会社にこのお支払いの確認を求めることができませんでした',
+    unavailable: 'カード会社に接続できませんでした',
   },
   timeline: {
     title: {
@@ -375,7 +376,7 @@ export const ja: Text = {
       unavailable: '{provider}に接続できませんでした。',
       released:
         'お支払いが完了しませんでした。金融機関の明細に、しばらくの間この金額が確保中と表示されることがあります。',
-      undone: '{amount}はお客様に戻りました。口座に反映されるまで数日かかることがあります。',
+      undone: '{amount}の確保は解除されました。口座に反映されるまで数日かかることがあります。',
       givenBack:
         '{provider}で{amount}をお支払いいただいていました。返金が口座に反映されるまで数日かかることがあります。',
       returning: 'このお支払いが終了した後に、{provider}が{amount}を引き落としました。代金は返金の手続き中です。',
@@ -418,6 +419,7 @@ export const ja: Text = {
       redirected: '{provider}へ移動',
       returned: '{provider}から戻る',
       completed: '結果判明',
+      awaited: '結果待ち',
       failed: 'お支払いなしで終了',
       late: '{provider}からの期限後のお支払い',
       refunded: '返金済み',

@@ -48,6 +48,7 @@ export const ko: Text = {
     brand: '카드 종류: {brand}',
     accepted: '사용 가능한 카드: {brands}',
     safety: '카드 번호는 암호화되어 저장되며, 보안 코드는 사용 후 삭제됩니다.',
+    unseen: '암호화됩니다. {shop}에는 카드 번호가 절대 표시되지 않습니다.',
     giftNumber: '기프트 카드 번호',
     pin: 'PIN',
     pinHint: '카드에 PIN이 없으면 비워 두세요',
@@ -108,10 +109,8 @@ export const ko: Text = {
   },
   giftCard: {
     balance: '기프트 카드 잔액: {amount}',
-    enough:
-      '기프트 카드(끝자리 {digits})의 잔액은 이 주문을 결제하기에 충분합니다. 이 카드로 결제하려면 다시 입력하세요.',
-    paysPart:
-      '기프트 카드(끝자리 {digits})로 이 주문 금액 중 {amount}을(를) 결제할 수 있으며, 나머지 {rest}은(는) 카드로 결제합니다. 시작하려면 기프트 카드를 다시 입력하세요.',
+    enough: '이 기프트 카드로 주문 금액 전체를 결제할 수 있습니다.',
+    paysPart: '이 주문 금액 중 {amount} 결제에 쓸 수 있으며, 나머지 {rest} 금액은 카드로 결제합니다.',
     tooLittle: '기프트 카드(끝자리 {digits})의 잔액은 이 주문을 결제하기에 부족합니다.',
     untold: '지금은 잔액을 표시할 수 없습니다',
     stillUsable: '그래도 기프트 카드로 결제할 수 있습니다. 돈이 빠져나가지 않았습니다.',
@@ -121,7 +120,8 @@ export const ko: Text = {
     pays: '기프트 카드(끝자리 {digits})',
     rest: '카드로 결제할 금액',
     held: '이 금액은 기프트 카드에서 승인만 된 상태이며, 나머지 금액을 결제할 때 함께 빠져나갑니다. 나머지를 결제하지 않으면 승인이 자동으로 취소됩니다.',
-    takeOff: '기프트 카드 사용 안 함',
+    takeOff: '기프트 카드 제거',
+    useOther: '다른 기프트 카드 사용',
   },
   notice: {
     declined: { card: '카드가 거절되었습니다', giftCard: '기프트 카드가 거절되었습니다' },
@@ -189,10 +189,10 @@ export const ko: Text = {
       NONE: '감사합니다. {shop}에 카드가 저장되었습니다. 청구되지 않았습니다.',
     },
     again: {
-      AUTHORIZE: '이미 완료되었습니다. 다시 결제할 필요가 없습니다.',
-      PURCHASE: '이미 완료되었습니다. 다시 결제할 필요가 없습니다.',
-      VERIFY: '이미 완료되었습니다.',
-      NONE: '이미 완료되었습니다.',
+      AUTHORIZE: '이미 승인된 결제입니다.',
+      PURCHASE: '이미 결제하셨습니다.',
+      VERIFY: '카드가 이미 확인되었습니다.',
+      NONE: '카드가 이미 저장되었습니다.',
     },
     leaving: '{shop}(으)로 돌아가는 중…',
     soon: '{seconds}초 후 {shop}(으)로 이동합니다.',
@@ -223,7 +223,7 @@ export const ko: Text = {
     back: '{shop}(으)로 돌아가기',
     startAgain: '다시 시작하려면 상점으로 돌아가세요.',
     newLink: '{shop}에 새 링크를 요청해 주세요.',
-    exhausted: { title: '이 결제는 다시 시도할 수 없습니다' },
+    exhausted: { title: '남은 시도 횟수 없음' },
     incomplete: { title: '이 결제는 아직 준비되지 않았습니다', text: '{shop}에서 아직 금액을 알려 주지 않았습니다.' },
     closed: { title: '{shop}에서 지금은 결제를 받지 않습니다' },
     outdated: { title: '이 링크는 더 이상 유효하지 않습니다', text: '{shop}에 새 링크를 요청해 주세요.' },
@@ -241,6 +241,7 @@ export const ko: Text = {
     held: {
       title: '이 주문은 다른 곳에서 결제하고 있습니다',
       text: '이 주문에 기프트 카드 금액이 승인되어 있으며, 나머지는 그 승인이 이루어진 브라우저에서 결제해야 합니다. 나머지를 결제하지 않으면 기프트 카드 승인이 자동으로 취소되고, 여기에서 결제할 수 있습니다.',
+      release: '기프트 카드 승인을 취소하고 여기에서 결제',
     },
     waiting: {
       title: '잠시만 기다려 주세요',
@@ -323,7 +324,7 @@ export const ko: Text = {
     agreement: '약정',
     says: '카드사의 안내: {words}',
     failed: '카드사에서 이 결제를 확인하지 않았습니다',
-    unavailable: '카드사에 이 결제의 확인을 요청할 수 없었습니다',
+    unavailable: '카드사에 연결할 수 없었습니다',
   },
   timeline: {
     title: {
@@ -356,7 +357,7 @@ export const ko: Text = {
       expired: '{provider} 결제 시간이 지났습니다.',
       unavailable: '{provider}에 연결하지 못했습니다.',
       released: '결제가 완료되지 않았습니다. 은행이나 카드사에서 한동안 이 금액을 승인 내역으로 표시할 수 있습니다.',
-      undone: '{amount}이(가) 고객님께 되돌아갔습니다. 계좌에 표시되기까지 며칠 걸릴 수 있습니다.',
+      undone: '{amount} 금액의 승인이 취소되었습니다. 계좌에 표시되기까지 며칠 걸릴 수 있습니다.',
       givenBack: '{provider}에서 {amount}을(를) 결제했습니다. 환불이 계좌에 표시되기까지 며칠 걸릴 수 있습니다.',
       returning: '이 결제가 종료된 후 {provider}에서 {amount}을(를) 가져갔습니다. 돈을 돌려드리는 중입니다.',
       returned:
@@ -397,6 +398,7 @@ export const ko: Text = {
       redirected: '{provider}(으)로 이동',
       returned: '{provider}에서 돌아옴',
       completed: '결과 확인',
+      awaited: '결과 대기 중',
       failed: '결제 없이 종료',
       late: '{provider}에서 늦게 도착한 결제',
       refunded: '환불됨',

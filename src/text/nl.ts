@@ -58,6 +58,7 @@ export const nl: Text = {
     brand: 'Soort kaart: {brand}',
     accepted: 'Geaccepteerd: {brands}',
     safety: 'Je kaartnummer wordt versleuteld bewaard en je controlecode wordt na gebruik gewist.',
+    unseen: 'Versleuteld. {shop} ziet je kaartnummer nooit.',
     giftNumber: 'Nummer van de cadeaukaart',
     pin: 'Pincode',
     pinHint: 'Laat leeg als je kaart er geen heeft',
@@ -118,10 +119,8 @@ export const nl: Text = {
   },
   giftCard: {
     balance: 'Op je cadeaukaart: {amount}',
-    enough:
-      'De cadeaukaart die eindigt op {digits} heeft genoeg saldo voor deze bestelling. Vul de kaart opnieuw in om ermee te betalen.',
-    paysPart:
-      'De cadeaukaart die eindigt op {digits} kan {amount} van deze bestelling betalen, en je betaalt de overige {rest} met een kaart. Vul de kaart opnieuw in om te beginnen.',
+    enough: 'Deze cadeaukaart dekt je bestelling.',
+    paysPart: 'Die betaalt {amount} van deze bestelling, en jij betaalt de overige {rest} met een kaart.',
     tooLittle: 'De cadeaukaart die eindigt op {digits} heeft te weinig saldo voor deze bestelling.',
     untold: 'Het saldo kan nu niet worden getoond',
     stillUsable: 'Je kunt toch met je cadeaukaart betalen. Er is geen geld afgeschreven.',
@@ -131,7 +130,8 @@ export const nl: Text = {
     pays: 'Cadeaukaart die eindigt op {digits}',
     rest: 'Met een kaart te betalen',
     held: 'Het bedrag is op je cadeaukaart alleen gereserveerd en wordt samen met de rest afgeschreven. Betaal je de rest niet, dan wordt dit bedrag vanzelf vrijgegeven.',
-    takeOff: 'Cadeaukaart niet gebruiken',
+    takeOff: 'Cadeaukaart verwijderen',
+    useOther: 'Andere cadeaukaart gebruiken',
   },
   notice: {
     declined: { card: 'Je kaart is geweigerd', giftCard: 'Je cadeaukaart is geweigerd' },
@@ -205,10 +205,10 @@ export const nl: Text = {
       NONE: 'Bedankt. {shop} heeft je kaart bewaard. Er is niets afgeschreven.',
     },
     again: {
-      AUTHORIZE: 'Dit is al gedaan. Je hoeft niet opnieuw te betalen.',
-      PURCHASE: 'Dit is al gedaan. Je hoeft niet opnieuw te betalen.',
-      VERIFY: 'Dit is al gedaan.',
-      NONE: 'Dit is al gedaan.',
+      AUTHORIZE: 'Je hebt deze betaling al goedgekeurd.',
+      PURCHASE: 'Je hebt al betaald.',
+      VERIFY: 'Je kaart is al gecontroleerd.',
+      NONE: 'Je kaart is al opgeslagen.',
     },
     leaving: 'Je gaat terug naar {shop}…',
     soon: 'Over {seconds} seconden ga je naar {shop}.',
@@ -244,9 +244,7 @@ export const nl: Text = {
     back: 'Terug naar {shop}',
     startAgain: 'Ga terug naar de winkel om opnieuw te beginnen.',
     newLink: 'Vraag {shop} om een nieuwe link.',
-    exhausted: {
-      title: 'Je kunt deze betaling niet opnieuw proberen',
-    },
+    exhausted: { title: 'Geen pogingen meer over' },
     incomplete: {
       title: 'Deze betaling kan nog niet worden gedaan',
       text: '{shop} heeft het bedrag nog niet doorgegeven.',
@@ -269,6 +267,7 @@ export const nl: Text = {
     held: {
       title: 'Deze bestelling wordt elders betaald',
       text: 'Er is een bedrag op een cadeaukaart voor gereserveerd, en de rest moet worden betaald in de browser waarin dat is gedaan. Wordt de rest niet betaald, dan wordt dat bedrag vanzelf vrijgegeven en kun je hier betalen.',
+      release: 'Cadeaukaart vrijgeven en hier betalen',
     },
     waiting: {
       title: 'Een ogenblik geduld',
@@ -354,7 +353,7 @@ export const nl: Text = {
     agreement: 'Overeenkomst',
     says: 'Je bank meldt: {words}',
     failed: 'Je bank heeft deze betaling niet bevestigd',
-    unavailable: 'Je bank kon niet om bevestiging van deze betaling worden gevraagd',
+    unavailable: 'We konden je bank niet bereiken',
   },
   timeline: {
     title: {
@@ -388,7 +387,7 @@ export const nl: Text = {
       expired: 'De tijd om met {provider} te betalen is voorbij.',
       unavailable: '{provider} was niet bereikbaar.',
       released: 'De betaling is niet gelukt. Je bank kan het bedrag nog een tijdje als gereserveerd tonen.',
-      undone: 'Het bedrag van {amount} is weer van jou. Op je rekening zie je dat misschien pas na een paar dagen.',
+      undone: 'Het bedrag van {amount} is vrijgegeven. Op je rekening zie je dat misschien pas na een paar dagen.',
       givenBack:
         'Je had {amount} betaald met {provider}. Op je rekening zie je de terugbetaling misschien pas na een paar dagen.',
       returning:
@@ -433,6 +432,7 @@ export const nl: Text = {
       redirected: 'Naar {provider} gestuurd',
       returned: 'Terug van {provider}',
       completed: 'Resultaat bekend',
+      awaited: 'Wachten op het resultaat',
       failed: 'Beëindigd zonder betaling',
       late: 'Te late betaling van {provider}',
       refunded: 'Terugbetaald',

@@ -53,6 +53,7 @@ export const pl: Text = {
     brand: 'Rodzaj karty: {brand}',
     accepted: 'Akceptowane karty: {brands}',
     safety: 'Numer karty jest przechowywany w postaci zaszyfrowanej, a kod CVC/CVV jest usuwany po użyciu.',
+    unseen: 'Dane zaszyfrowane. {shop} nigdy nie widzi numeru Twojej karty.',
     giftNumber: 'Numer karty podarunkowej',
     pin: 'PIN',
     pinHint: 'Zostaw puste, jeśli karta go nie ma',
@@ -113,9 +114,8 @@ export const pl: Text = {
   },
   giftCard: {
     balance: 'Na karcie podarunkowej: {amount}',
-    enough: 'Karta podarunkowa o końcówce {digits} wystarczy na to zamówienie. Wpisz ją ponownie, aby nią zapłacić.',
-    paysPart:
-      'Karta podarunkowa o końcówce {digits} może pokryć {amount} tego zamówienia, a pozostała kwota {rest} jest do zapłaty kartą płatniczą. Wpisz ponownie kartę podarunkową, aby zacząć.',
+    enough: 'Ta karta podarunkowa wystarczy na całe zamówienie.',
+    paysPart: 'Pokryje {amount} tego zamówienia, a pozostałe {rest} zapłacisz kartą płatniczą.',
     tooLittle: 'Karta podarunkowa o końcówce {digits} nie wystarczy na to zamówienie.',
     untold: 'Nie można teraz pokazać salda',
     stillUsable: 'Nadal możesz zapłacić kartą podarunkową. Nie pobrano żadnych pieniędzy.',
@@ -125,7 +125,8 @@ export const pl: Text = {
     pays: 'Karta podarunkowa o końcówce {digits}',
     rest: 'Do zapłaty kartą płatniczą',
     held: 'Kwota jest tylko zarezerwowana na karcie podarunkowej i zostanie pobrana razem z resztą. Jeśli reszta nie zostanie zapłacona, kwota zostanie zwolniona automatycznie.',
-    takeOff: 'Nie używaj karty podarunkowej',
+    takeOff: 'Usuń kartę podarunkową',
+    useOther: 'Użyj innej karty podarunkowej',
   },
   notice: {
     declined: { card: 'Karta została odrzucona', giftCard: 'Karta podarunkowa została odrzucona' },
@@ -205,10 +206,10 @@ export const pl: Text = {
       NONE: 'Dziękujemy. Karta została zapisana dla {shop}. Nic nie zostało pobrane.',
     },
     again: {
-      AUTHORIZE: 'To już zostało zrobione. Nie trzeba płacić ponownie.',
-      PURCHASE: 'To już zostało zrobione. Nie trzeba płacić ponownie.',
-      VERIFY: 'To już zostało zrobione.',
-      NONE: 'To już zostało zrobione.',
+      AUTHORIZE: 'Ta płatność została już zatwierdzona.',
+      PURCHASE: 'Już zapłacono.',
+      VERIFY: 'Twoja karta została już sprawdzona.',
+      NONE: 'Twoja karta jest już zapisana.',
     },
     leaving: 'Powrót do {shop}…',
     soon: 'Przejście do {shop} za {seconds} sekund.',
@@ -244,9 +245,7 @@ export const pl: Text = {
     back: 'Wróć do {shop}',
     startAgain: 'Wróć do sklepu, aby zacząć od nowa.',
     newLink: 'Poproś sklep o nowy link ({shop}).',
-    exhausted: {
-      title: 'Tej płatności nie można już powtórzyć',
-    },
+    exhausted: { title: 'Brak dalszych prób' },
     incomplete: { title: 'Ta płatność nie jest jeszcze gotowa', text: 'Nie znamy jeszcze kwoty do zapłaty ({shop}).' },
     closed: { title: '{shop} nie przyjmuje teraz płatności' },
     outdated: { title: 'Ten link nie jest już ważny', text: 'Poproś sklep o nowy ({shop}).' },
@@ -266,6 +265,7 @@ export const pl: Text = {
     held: {
       title: 'To zamówienie jest opłacane gdzie indziej',
       text: 'Zarezerwowano dla niego kwotę na karcie podarunkowej, a resztę trzeba zapłacić w przeglądarce, w której to zrobiono. Jeśli reszta nie zostanie zapłacona, kwota na karcie zostanie zwolniona automatycznie i będzie można zapłacić tutaj.',
+      release: 'Zwolnij kartę podarunkową i zapłać tutaj',
     },
     waiting: {
       title: 'Chwileczkę',
@@ -348,7 +348,7 @@ export const pl: Text = {
     agreement: 'Umowa',
     says: 'Twój bank informuje: {words}',
     failed: 'Twój bank nie potwierdził tej płatności',
-    unavailable: 'Nie udało się poprosić banku o potwierdzenie tej płatności',
+    unavailable: 'Nie udało się połączyć z Twoim bankiem',
   },
   timeline: {
     title: {
@@ -382,7 +382,7 @@ export const pl: Text = {
       expired: 'Czas na płatność przez {provider} minął.',
       unavailable: 'Nie można było połączyć się z {provider}.',
       released: 'Płatność się nie powiodła. Bank może jeszcze przez pewien czas pokazywać tę kwotę jako zablokowaną.',
-      undone: 'Kwota {amount} wraca do Ciebie. Na koncie może być to widoczne dopiero po kilku dniach.',
+      undone: 'Kwota {amount} została zwolniona. Na koncie może być to widoczne dopiero po kilku dniach.',
       givenBack: 'Zapłacono {amount} przez {provider}. Zwrot może być widoczny na koncie dopiero po kilku dniach.',
       returning:
         'Kwotę {amount} pobrano przez {provider}, gdy ta płatność była już zamknięta. Pieniądze wracają do Ciebie.',
@@ -425,6 +425,7 @@ export const pl: Text = {
       redirected: 'Przejście do {provider}',
       returned: 'Powrót z {provider}',
       completed: 'Wynik znany',
+      awaited: 'Oczekiwanie na wynik',
       failed: 'Zakończono bez płatności',
       late: 'Spóźniona płatność z {provider}',
       refunded: 'Zwrócono',

@@ -53,6 +53,7 @@ export const ptBR: Text = {
     brand: 'Tipo de cartão: {brand}',
     accepted: 'Cartões aceitos: {brands}',
     safety: 'O número do seu cartão é armazenado com criptografia, e o código de segurança é apagado após o uso.',
+    unseen: 'Criptografado. {shop} nunca vê o número do seu cartão.',
     giftNumber: 'Número do cartão-presente',
     pin: 'PIN',
     pinHint: 'Deixe em branco se o cartão não tiver',
@@ -113,10 +114,8 @@ export const ptBR: Text = {
   },
   giftCard: {
     balance: 'No seu cartão-presente: {amount}',
-    enough:
-      'O saldo do cartão-presente com final {digits} é suficiente para este pedido. Para pagar com ele, informe-o de novo.',
-    paysPart:
-      'O cartão-presente com final {digits} pode pagar {amount} deste pedido, e você paga o restante, {rest}, com cartão. Para começar, informe o cartão-presente de novo.',
+    enough: 'Este cartão-presente cobre o seu pedido.',
+    paysPart: 'Ele paga {amount} deste pedido, e você paga o restante, {rest}, com cartão.',
     tooLittle: 'O saldo do cartão-presente com final {digits} não é suficiente para este pedido.',
     untold: 'Não é possível mostrar o saldo agora',
     stillUsable: 'Mesmo assim, você pode pagar com o cartão-presente. Nada foi cobrado.',
@@ -126,7 +125,8 @@ export const ptBR: Text = {
     pays: 'Cartão-presente com final {digits}',
     rest: 'A pagar com cartão',
     held: 'O valor está apenas reservado no seu cartão-presente e será cobrado junto com o restante. Se você não pagar o restante, o valor será liberado automaticamente.',
-    takeOff: 'Não usar o cartão-presente',
+    takeOff: 'Remover cartão-presente',
+    useOther: 'Usar outro cartão-presente',
   },
   notice: {
     declined: { card: 'Seu cartão foi recusado', giftCard: 'Seu cartão-presente foi recusado' },
@@ -194,10 +194,10 @@ export const ptBR: Text = {
       NONE: 'Agradecemos. {shop} salvou seu cartão. Nada foi cobrado.',
     },
     again: {
-      AUTHORIZE: 'Isto já foi feito. Você não precisa pagar de novo.',
-      PURCHASE: 'Isto já foi feito. Você não precisa pagar de novo.',
-      VERIFY: 'Isto já foi feito.',
-      NONE: 'Isto já foi feito.',
+      AUTHORIZE: 'Você já aprovou este pagamento.',
+      PURCHASE: 'Você já pagou.',
+      VERIFY: 'Seu cartão já foi verificado.',
+      NONE: 'Seu cartão já foi salvo.',
     },
     leaving: 'Voltando para {shop}…',
     soon: 'Você irá para {shop} em {seconds} segundos.',
@@ -228,7 +228,7 @@ export const ptBR: Text = {
     back: 'Voltar para {shop}',
     startAgain: 'Volte à loja para começar de novo.',
     newLink: 'Peça um novo link a {shop}.',
-    exhausted: { title: 'Não é mais possível tentar este pagamento' },
+    exhausted: { title: 'Não há mais tentativas' },
     incomplete: { title: 'Este pagamento ainda não está pronto', text: '{shop} ainda não informou o valor.' },
     closed: { title: '{shop} não está aceitando pagamentos no momento' },
     outdated: { title: 'Este link não é mais válido', text: 'Peça um novo a {shop}.' },
@@ -246,6 +246,7 @@ export const ptBR: Text = {
     held: {
       title: 'Este pedido está sendo pago em outro lugar',
       text: 'Há um valor reservado para ele em um cartão-presente, e o restante deve ser pago no navegador em que isso foi feito. Se o restante não for pago, o valor no cartão-presente será liberado automaticamente, e você poderá pagar aqui.',
+      release: 'Liberar o cartão-presente e pagar aqui',
     },
     waiting: {
       title: 'Um momento',
@@ -329,7 +330,7 @@ export const ptBR: Text = {
     agreement: 'Acordo',
     says: 'Seu banco informa: {words}',
     failed: 'Seu banco não confirmou este pagamento',
-    unavailable: 'Não foi possível pedir ao seu banco que confirmasse este pagamento',
+    unavailable: 'Não foi possível contatar o seu banco',
   },
   timeline: {
     title: {
@@ -363,7 +364,7 @@ export const ptBR: Text = {
       expired: 'O tempo para pagar com {provider} acabou.',
       unavailable: 'Não conseguimos contato com {provider}.',
       released: 'O pagamento não foi concluído. Seu banco pode mostrar o valor como reservado por algum tempo.',
-      undone: 'O valor de {amount} é seu de novo. Pode levar alguns dias para aparecer na sua conta.',
+      undone: 'O valor de {amount} foi liberado. Pode levar alguns dias para aparecer na sua conta.',
       givenBack:
         'Você tinha pago {amount} com {provider}. O reembolso pode levar alguns dias para aparecer na sua conta.',
       returning:
@@ -407,6 +408,7 @@ export const ptBR: Text = {
       redirected: 'Ida para {provider}',
       returned: 'Volta de {provider}',
       completed: 'Resultado conhecido',
+      awaited: 'Aguardando o resultado',
       failed: 'Encerrado sem pagamento',
       late: 'Pagamento tardio de {provider}',
       refunded: 'Reembolsado',

@@ -53,6 +53,7 @@ export const ptPT: Text = {
     brand: 'Tipo de cartão: {brand}',
     accepted: 'Aceitamos: {brands}',
     safety: 'O número do seu cartão é guardado encriptado; o código de segurança é apagado após a utilização.',
+    unseen: 'Encriptado. {shop} nunca vê o número do seu cartão.',
     giftNumber: 'Número do cartão-oferta',
     pin: 'PIN',
     pinHint: 'Deixe vazio se o seu cartão não tiver',
@@ -113,9 +114,8 @@ export const ptPT: Text = {
   },
   giftCard: {
     balance: 'No seu cartão-oferta: {amount}',
-    enough: 'O cartão-oferta terminado em {digits} chega para esta encomenda. Introduza-o de novo para pagar com ele.',
-    paysPart:
-      'O cartão-oferta terminado em {digits} cobre {amount} desta encomenda, e o resto, {rest}, é pago com cartão. Introduza de novo o cartão-oferta para começar.',
+    enough: 'Este cartão-oferta cobre a sua encomenda.',
+    paysPart: 'Cobre {amount} desta encomenda, e o resto, {rest}, é pago com cartão.',
     tooLittle: 'O cartão-oferta terminado em {digits} não chega para esta encomenda.',
     untold: 'O saldo não pode ser mostrado neste momento',
     stillUsable: 'Pode mesmo assim pagar com o cartão-oferta. Nada foi cobrado.',
@@ -125,7 +125,8 @@ export const ptPT: Text = {
     pays: 'Cartão-oferta terminado em {digits}',
     rest: 'A pagar com cartão',
     held: 'O valor está apenas reservado no seu cartão-oferta e é cobrado juntamente com o resto. Se não pagar o resto, o valor é libertado automaticamente.',
-    takeOff: 'Não usar o cartão-oferta',
+    takeOff: 'Remover cartão-oferta',
+    useOther: 'Usar outro cartão-oferta',
   },
   notice: {
     declined: { card: 'O seu cartão foi recusado', giftCard: 'O seu cartão-oferta foi recusado' },
@@ -196,10 +197,10 @@ export const ptPT: Text = {
       NONE: 'Obrigado. {shop} guardou o seu cartão. Nada foi cobrado.',
     },
     again: {
-      AUTHORIZE: 'Já está feito. Não precisa de pagar de novo.',
-      PURCHASE: 'Já está feito. Não precisa de pagar de novo.',
-      VERIFY: 'Já está feito.',
-      NONE: 'Já está feito.',
+      AUTHORIZE: 'Já aprovou este pagamento.',
+      PURCHASE: 'Já pagou.',
+      VERIFY: 'O seu cartão já foi verificado.',
+      NONE: 'O seu cartão já foi guardado.',
     },
     leaving: 'A voltar para {shop}…',
     soon: 'Segue para {shop} dentro de {seconds} segundos.',
@@ -230,9 +231,7 @@ export const ptPT: Text = {
     back: 'Voltar a {shop}',
     startAgain: 'Volte à loja para começar de novo.',
     newLink: 'Peça um novo link a {shop}.',
-    exhausted: {
-      title: 'Já não pode tentar este pagamento de novo',
-    },
+    exhausted: { title: 'Sem mais tentativas' },
     incomplete: { title: 'Este pagamento ainda não está pronto', text: '{shop} ainda não indicou o valor.' },
     closed: { title: '{shop} não aceita pagamentos neste momento' },
     outdated: { title: 'Este link já não é válido', text: 'Peça um novo a {shop}.' },
@@ -252,6 +251,7 @@ export const ptPT: Text = {
     held: {
       title: 'Esta encomenda está a ser paga noutro lugar',
       text: 'Há um valor reservado para ela num cartão-oferta, e o resto deve ser pago no navegador onde isso foi feito. Se o resto não for pago, o valor no cartão-oferta é libertado automaticamente e pode pagar aqui.',
+      release: 'Libertar o cartão-oferta e pagar aqui',
     },
     waiting: {
       title: 'Um momento, por favor',
@@ -335,7 +335,7 @@ export const ptPT: Text = {
     agreement: 'Acordo',
     says: 'O seu banco informa: {words}',
     failed: 'O seu banco não confirmou este pagamento',
-    unavailable: 'Não foi possível pedir ao seu banco que confirmasse este pagamento',
+    unavailable: 'Não foi possível contactar o seu banco',
   },
   timeline: {
     title: {
@@ -369,7 +369,7 @@ export const ptPT: Text = {
       expired: 'O tempo para pagar com {provider} terminou.',
       unavailable: '{provider} não estava acessível.',
       released: 'O pagamento não foi concluído. O seu banco pode mostrar o valor como reservado durante algum tempo.',
-      undone: 'O valor de {amount} volta a ser seu. Pode demorar alguns dias a aparecer na sua conta.',
+      undone: 'O valor de {amount} foi libertado. Pode demorar alguns dias a aparecer na sua conta.',
       givenBack: 'Tinha pago {amount} com {provider}. A devolução pode demorar alguns dias a aparecer na sua conta.',
       returning:
         '{provider} cobrou {amount} quando este pagamento já tinha sido encerrado. O dinheiro está a ser-lhe devolvido.',
@@ -412,6 +412,7 @@ export const ptPT: Text = {
       redirected: 'Ida para {provider}',
       returned: 'Regresso de {provider}',
       completed: 'Resultado conhecido',
+      awaited: 'A aguardar o resultado',
       failed: 'Terminado sem pagamento',
       late: 'Pagamento tardio de {provider}',
       refunded: 'Devolvido',

@@ -53,6 +53,7 @@ export const sv: Text = {
     brand: 'Korttyp: {brand}',
     accepted: 'Vi tar emot: {brands}',
     safety: 'Ditt kortnummer sparas krypterat, och säkerhetskoden raderas efter användning.',
+    unseen: 'Krypterat. {shop} ser aldrig ditt kortnummer.',
     giftNumber: 'Presentkortsnummer',
     pin: 'PIN-kod',
     pinHint: 'Lämna tomt om kortet inte har någon',
@@ -113,10 +114,8 @@ export const sv: Text = {
   },
   giftCard: {
     balance: 'På ditt presentkort: {amount}',
-    enough:
-      'Presentkortet som slutar på {digits} räcker till den här beställningen. Ange det igen för att betala med det.',
-    paysPart:
-      'Presentkortet som slutar på {digits} kan betala {amount} av den här beställningen, och du betalar övriga {rest} med kort. Ange det igen för att börja.',
+    enough: 'Det här presentkortet täcker din beställning.',
+    paysPart: 'Det betalar {amount} av beställningen, och du betalar övriga {rest} med kort.',
     tooLittle: 'Presentkortet som slutar på {digits} räcker inte till den här beställningen.',
     untold: 'Saldot kan inte visas just nu',
     stillUsable: 'Du kan ändå betala med ditt presentkort. Inga pengar har dragits.',
@@ -126,7 +125,8 @@ export const sv: Text = {
     pays: 'Presentkort som slutar på {digits}',
     rest: 'Att betala med kort',
     held: 'Beloppet är bara reserverat på ditt presentkort och dras tillsammans med resten. Om du inte betalar resten frigörs beloppet av sig självt.',
-    takeOff: 'Använd inte presentkortet',
+    takeOff: 'Ta bort presentkortet',
+    useOther: 'Använd ett annat presentkort',
   },
   notice: {
     declined: { card: 'Kortet nekades', giftCard: 'Presentkortet nekades' },
@@ -196,10 +196,10 @@ export const sv: Text = {
       NONE: 'Tack! {shop} har sparat ditt kort. Inga pengar har dragits.',
     },
     again: {
-      AUTHORIZE: 'Det här är redan klart. Du behöver inte betala igen.',
-      PURCHASE: 'Det här är redan klart. Du behöver inte betala igen.',
-      VERIFY: 'Det här är redan klart.',
-      NONE: 'Det här är redan klart.',
+      AUTHORIZE: 'Du har redan godkänt den här betalningen.',
+      PURCHASE: 'Du har redan betalat.',
+      VERIFY: 'Ditt kort är redan kontrollerat.',
+      NONE: 'Ditt kort är redan sparat.',
     },
     leaving: 'Du skickas tillbaka till {shop}…',
     soon: 'Du kommer till {shop} om {seconds} sekunder.',
@@ -235,9 +235,7 @@ export const sv: Text = {
     back: 'Tillbaka till {shop}',
     startAgain: 'Gå tillbaka till butiken för att börja om.',
     newLink: 'Be {shop} om en ny länk.',
-    exhausted: {
-      title: 'Det går inte att göra fler försök',
-    },
+    exhausted: { title: 'Inga försök kvar' },
     incomplete: {
       title: 'Betalningen är inte klar att genomföra än',
       text: '{shop} har inte angett beloppet än.',
@@ -260,6 +258,7 @@ export const sv: Text = {
     held: {
       title: 'Den här beställningen betalas någon annanstans',
       text: 'Ett belopp på ett presentkort är reserverat för den, och resten ska betalas i webbläsaren där det gjordes. Om resten inte betalas frigörs beloppet av sig självt, och du kan betala här.',
+      release: 'Frigör presentkortet och betala här',
     },
     waiting: {
       title: 'Ett ögonblick',
@@ -343,7 +342,7 @@ export const sv: Text = {
     agreement: 'Avtal',
     says: 'Din bank meddelar: {words}',
     failed: 'Din bank bekräftade inte den här betalningen',
-    unavailable: 'Det gick inte att be din bank bekräfta den här betalningen',
+    unavailable: 'Det gick inte att nå din bank',
   },
   timeline: {
     title: {
@@ -376,7 +375,7 @@ export const sv: Text = {
       expired: 'Tiden för att betala med {provider} har gått ut.',
       unavailable: '{provider} gick inte att nå.',
       released: 'Betalningen gick inte igenom. Din bank kan visa beloppet som reserverat en tid.',
-      undone: 'Beloppet på {amount} är ditt igen. Det kan ta några dagar innan det syns på ditt konto.',
+      undone: 'Beloppet på {amount} har frigjorts. Det kan ta några dagar innan det syns på ditt konto.',
       givenBack:
         'Du hade betalat {amount} med {provider}. Det kan ta några dagar innan återbetalningen syns på ditt konto.',
       returning: '{provider} drog {amount} när betalningen redan var avslutad. Pengarna är på väg tillbaka till dig.',
@@ -419,6 +418,7 @@ export const sv: Text = {
       redirected: 'Skickad till {provider}',
       returned: 'Tillbaka från {provider}',
       completed: 'Resultat klart',
+      awaited: 'Väntar på resultatet',
       failed: 'Avslutad utan betalning',
       late: 'För sen betalning från {provider}',
       refunded: 'Återbetald',

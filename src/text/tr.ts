@@ -58,6 +58,7 @@ export const tr: Text = {
     brand: 'Kart türü: {brand}',
     accepted: 'Kabul edilen kartlar: {brands}',
     safety: 'Kart numaranız şifrelenmiş olarak saklanır, güvenlik kodunuz kullanıldıktan sonra silinir.',
+    unseen: 'Şifrelenir. {shop} kart numaranızı hiçbir zaman görmez.',
     giftNumber: 'Hediye kartı numarası',
     pin: 'PIN',
     pinHint: 'Kartınızda yoksa boş bırakın',
@@ -118,10 +119,9 @@ export const tr: Text = {
   },
   giftCard: {
     balance: 'Hediye kartınızdaki bakiye: {amount}',
-    enough:
-      'Son 4 hanesi {digits} olan hediye kartının bakiyesi bu sipariş için yeterli. Bu kartla ödemek için kart bilgilerini yeniden girin.',
+    enough: 'Bu hediye kartı siparişinizin tamamını karşılıyor.',
     paysPart:
-      'Bu siparişin {amount} tutarındaki kısmı, son 4 hanesi {digits} olan hediye kartıyla ödenebilir; kalan {rest} tutarındaki kısmı banka veya kredi kartıyla ödersiniz. Başlamak için hediye kartı bilgilerini yeniden girin.',
+      'Bu siparişin {amount} tutarındaki kısmını karşılar; kalan {rest} tutarındaki kısmı banka veya kredi kartıyla ödersiniz.',
     tooLittle: 'Son 4 hanesi {digits} olan hediye kartının bakiyesi bu sipariş için yeterli değil.',
     untold: 'Bakiye şu anda gösterilemiyor',
     stillUsable: 'Yine de hediye kartınızla ödeyebilirsiniz. Sizden para alınmadı.',
@@ -131,7 +131,8 @@ export const tr: Text = {
     pays: 'Hediye kartı (son 4 hane: {digits})',
     rest: 'Banka veya kredi kartıyla ödenecek',
     held: 'Tutar hediye kartınızda yalnızca bloke edildi ve kalanla birlikte alınır. Kalanı ödemezseniz bloke kendiliğinden kaldırılır.',
-    takeOff: 'Hediye kartını kullanmaktan vazgeç',
+    takeOff: 'Hediye kartını kaldır',
+    useOther: 'Başka bir hediye kartı kullan',
   },
   notice: {
     declined: { card: 'Kartınız reddedildi', giftCard: 'Hediye kartınız reddedildi' },
@@ -199,10 +200,10 @@ export const tr: Text = {
       NONE: 'Teşekkürler. {shop}, kartınızı kaydetti. Sizden ödeme alınmadı.',
     },
     again: {
-      AUTHORIZE: 'Bu işlem zaten tamamlandı. Yeniden ödemeniz gerekmez.',
-      PURCHASE: 'Bu işlem zaten tamamlandı. Yeniden ödemeniz gerekmez.',
-      VERIFY: 'Bu işlem zaten tamamlandı.',
-      NONE: 'Bu işlem zaten tamamlandı.',
+      AUTHORIZE: 'Bu ödemeyi zaten onayladınız.',
+      PURCHASE: 'Ödemenizi zaten yaptınız.',
+      VERIFY: 'Kartınız zaten kontrol edildi.',
+      NONE: 'Kartınız zaten kaydedildi.',
     },
     leaving: '{shop} sitesine dönülüyor…',
     soon: '{seconds} saniye içinde {shop} sitesine yönlendirileceksiniz.',
@@ -238,7 +239,7 @@ export const tr: Text = {
     back: '{shop} sitesine dön',
     startAgain: 'Yeniden başlamak için mağazaya dönün.',
     newLink: 'Mağazadan yeni bir bağlantı isteyin ({shop}).',
-    exhausted: { title: 'Bu ödemeyi yeniden deneyemezsiniz' },
+    exhausted: { title: 'Deneme hakkınız kalmadı' },
     incomplete: { title: 'Bu ödeme henüz hazır değil', text: '{shop}, tutarı henüz bildirmedi.' },
     closed: { title: '{shop} şu anda ödeme almıyor' },
     outdated: { title: 'Bu bağlantı artık geçerli değil', text: 'Mağazadan yenisini isteyin ({shop}).' },
@@ -256,6 +257,7 @@ export const tr: Text = {
     held: {
       title: 'Bu sipariş başka bir yerde ödeniyor',
       text: 'Bu sipariş için bir hediye kartında tutar bloke edildi; kalanın, bu işlemin yapıldığı tarayıcıda ödenmesi gerekir. Kalan ödenmezse hediye kartındaki bloke kendiliğinden kaldırılır ve buradan ödeyebilirsiniz.',
+      release: 'Hediye kartındaki blokeyi kaldır ve buradan öde',
     },
     waiting: {
       title: 'Lütfen bekleyin',
@@ -338,7 +340,7 @@ export const tr: Text = {
     agreement: 'Sözleşme',
     says: 'Bankanızın mesajı: {words}',
     failed: 'Bankanız bu ödemeyi onaylamadı',
-    unavailable: 'Bankanızdan bu ödemeyi onaylaması istenemedi',
+    unavailable: 'Bankanıza ulaşılamadı',
   },
   timeline: {
     title: {
@@ -372,7 +374,7 @@ export const tr: Text = {
       expired: '{provider} ile ödemenizin süresi doldu.',
       unavailable: '{provider} yanıt vermedi.',
       released: 'Ödeme gerçekleşmedi. Bankanız tutarı bir süre bloke olarak gösterebilir.',
-      undone: '{amount} yeniden sizin. Hesabınızda görünmesi birkaç gün sürebilir.',
+      undone: '{amount} tutarındaki bloke kaldırıldı. Hesabınızda görünmesi birkaç gün sürebilir.',
       givenBack: '{provider} ile {amount} ödemiştiniz. İadenin hesabınızda görünmesi birkaç gün sürebilir.',
       returning: '{provider}, bu ödeme kapandıktan sonra {amount} aldı. Para size geri gönderiliyor.',
       returned:
@@ -414,6 +416,7 @@ export const tr: Text = {
       redirected: '{provider} sayfasına gönderildi',
       returned: '{provider} sayfasından dönüldü',
       completed: 'Sonuç belli oldu',
+      awaited: 'Sonuç bekleniyor',
       failed: 'Ödeme yapılmadan sona erdi',
       late: '{provider} üzerinden geç gelen ödeme',
       refunded: 'İade edildi',

@@ -53,6 +53,7 @@ export const zhHans: Text = {
     brand: '卡类型：{brand}',
     accepted: '支持的银行卡：{brands}',
     safety: '您的卡号会加密保存，安全码使用后即删除。',
+    unseen: '已加密。{shop} 绝不会看到您的卡号。',
     giftNumber: '礼品卡卡号',
     pin: '密码（PIN）',
     pinHint: '如果卡没有密码，请留空',
@@ -113,9 +114,8 @@ export const zhHans: Text = {
   },
   giftCard: {
     balance: '您的礼品卡余额：{amount}',
-    enough: '礼品卡（尾号 {digits}）的余额足以支付此订单。如需用它付款，请重新输入。',
-    paysPart:
-      '礼品卡（尾号 {digits}）可支付此订单中的 {amount}，其余 {rest} 由您用银行卡支付。如需开始，请重新输入礼品卡。',
+    enough: '此礼品卡足以支付您的订单。',
+    paysPart: '它可支付此订单中的 {amount}，其余 {rest} 由您用银行卡支付。',
     tooLittle: '礼品卡（尾号 {digits}）的余额不足以支付此订单。',
     untold: '暂时无法显示余额',
     stillUsable: '您仍可使用礼品卡付款。未扣款。',
@@ -125,7 +125,8 @@ export const zhHans: Text = {
     pays: '礼品卡（尾号 {digits}）',
     rest: '需用银行卡支付',
     held: '这笔金额只是在您的礼品卡上冻结，会与其余款项一并扣除。如果您不支付其余款项，这笔金额会自动解冻。',
-    takeOff: '不使用礼品卡',
+    takeOff: '移除礼品卡',
+    useOther: '使用其他礼品卡',
   },
   notice: {
     declined: { card: '您的银行卡被拒', giftCard: '您的礼品卡被拒' },
@@ -187,10 +188,10 @@ export const zhHans: Text = {
       NONE: '谢谢。{shop} 已保存您的银行卡。未向您收款。',
     },
     again: {
-      AUTHORIZE: '此操作已完成。您无需再次付款。',
-      PURCHASE: '此操作已完成。您无需再次付款。',
-      VERIFY: '此操作已完成。',
-      NONE: '此操作已完成。',
+      AUTHORIZE: '您已批准这笔付款。',
+      PURCHASE: '您已付款。',
+      VERIFY: '您的卡已验证。',
+      NONE: '您的卡已保存。',
     },
     leaving: '正在带您返回 {shop}…',
     soon: '{seconds} 秒后将带您前往 {shop}。',
@@ -221,7 +222,7 @@ export const zhHans: Text = {
     back: '返回 {shop}',
     startAgain: '请返回商店重新开始。',
     newLink: '请向 {shop} 索取新链接。',
-    exhausted: { title: '您无法再次尝试这笔付款' },
+    exhausted: { title: '已无剩余尝试次数' },
     incomplete: { title: '这笔付款尚未准备好', text: '{shop} 尚未告知我们金额。' },
     closed: { title: '{shop} 目前不接受付款' },
     outdated: { title: '此链接已失效', text: '请向 {shop} 索取新链接。' },
@@ -239,6 +240,7 @@ export const zhHans: Text = {
     held: {
       title: '此订单正在别处付款',
       text: '已为此订单冻结一张礼品卡上的金额，其余款项须在当时操作的浏览器中支付。如果其余款项未支付，礼品卡上的金额会自动解冻，您便可在此付款。',
+      release: '解冻礼品卡并在此付款',
     },
     waiting: {
       title: '请稍候',
@@ -318,7 +320,7 @@ export const zhHans: Text = {
     agreement: '协议',
     says: '您的银行提示：{words}',
     failed: '您的银行未确认这笔付款',
-    unavailable: '无法请您的银行确认这笔付款',
+    unavailable: '无法连接您的银行',
   },
   timeline: {
     title: {
@@ -348,7 +350,7 @@ export const zhHans: Text = {
       expired: '{provider} 付款已超时。',
       unavailable: '无法连接 {provider}。',
       released: '付款未成功。您的银行可能会在一段时间内将该金额显示为已冻结。',
-      undone: '{amount} 已重新归您所有。可能需要几天才会显示在您的账户中。',
+      undone: '{amount} 已解冻。可能需要几天才会显示在您的账户中。',
       givenBack: '您曾使用 {provider} 支付 {amount}。退款可能需要几天才会显示在您的账户中。',
       returning: '{provider} 在这笔付款结束后扣了 {amount}。款项正在退还给您。',
       returned: '{provider} 在这笔付款结束后扣了 {amount}。款项已退还给您；可能需要几天才会显示在您的账户中。',
@@ -388,6 +390,7 @@ export const zhHans: Text = {
       redirected: '已前往 {provider}',
       returned: '已从 {provider} 返回',
       completed: '已有结果',
+      awaited: '正在等待结果',
       failed: '已结束，未付款',
       late: '来自 {provider} 的超时付款',
       refunded: '已退款',

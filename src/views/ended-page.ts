@@ -44,6 +44,8 @@ export interface EndedPage extends PageBase {
   readonly isLink?: true;
   /** For `expired`: POST target of the button that renews the session, where the order can still be paid. */
   readonly renewAction?: string;
+  /** For `held`: POST target and proof of the button that gives the held gift card back, so that this payer can pay. */
+  readonly release?: { readonly action: string; readonly csrf: string };
   /** Present where no event will tell of the news. */
   readonly poll?: Poll;
   /** For `waiting`: what the page's script is to solve (JSON), and the POST target of its solution. */

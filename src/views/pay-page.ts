@@ -64,12 +64,18 @@ export interface PayPage extends PageBase {
   readonly isLast?: true;
   /** Path of the page that shows how to go on with another device. */
   readonly deviceHref: string;
+  /** The merchant may read card numbers over the interface. */
+  readonly isUnmasked?: true;
   /** The card's form tells what its script knows of the browser, for the payer's bank. */
   readonly asksBrowser?: true;
   /** The gift card's form has a button that asks for its balance. */
   readonly asksBalance?: true;
   /** With a gift card that has too little money the payer pays a part, and the rest by card. */
   readonly paysParts?: true;
+  /**
+   * The gift card whose balance this payer asked for: the form pays with it, with `keptCard` posted, and has no boxes.
+   */
+  readonly keptGiftCard?: { readonly lastFour: string };
   /** A gift card is held and pays a part; the card pays the rest. A button takes it off again. */
   readonly part?: { readonly lastFour: string; readonly amount: Amount; readonly rest: Amount };
   /** POST target of the cancel button; absent when the merchant set no cancelUrl. */

@@ -9,7 +9,7 @@ import { cardForm, GOOD, hands, RETURN, wordsOf } from './hands.ts';
 
 /** Longer than a form waits for the acquirer before its payer is told what is going on. */
 const SLOW_MS = 2_500;
-const ALREADY_DONE = 'You do not need to pay again.';
+const ALREADY_DONE = "You've already paid.";
 
 let rig: Rig;
 beforeAll(async () => {

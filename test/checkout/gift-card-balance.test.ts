@@ -24,14 +24,14 @@ describe('the balance of a gift card', () => {
   it('is shown, moves nothing and costs no attempt', async () => {
     const { said, orderId } = await asking('03');
     expect(said).toContain('On your gift card: €30.00');
-    expect(said).toContain('can pay €30.00 of this order, and you pay the other €70.00 by card');
+    expect(said).toContain('It can pay €30.00 of this order, and you pay the other €70.00 by card');
     expect(rig.host.ledger({ order: orderId })).toEqual([]);
     expect((await rig.api('GET', `/order/${orderId}`)).status).toBe(400);
   });
 
   it("is shown in the order's currency, of a card with enough and of an empty one", async () => {
     expect((await asking('99')).said).toContain('On your gift card: €990.00');
-    expect((await asking('99')).said).toContain('has enough for this order');
+    expect((await asking('99')).said).toContain('This gift card covers your order');
     expect((await asking('03', {}, { amount: '1000', currency: 'JPY' })).said).toContain('On your gift card: ¥30');
     expect((await asking('00')).said).toContain('On your gift card: €0.00');
     expect((await asking('00')).said).toContain('does not have enough for this order');
@@ -72,7 +72,7 @@ describe('the balance of a gift card', () => {
     const { cookie } = await submit(id, { ...wrong, ...ASKED });
     await submit(id, wrong, cookie);
     await submit(id, { ...wrong, ...ASKED }, cookie);
-    expect(await words(id, cookie)).toContain('You cannot try this payment again');
+    expect(await words(id, cookie)).toContain('No attempts left');
     await submit(id, GOOD, cookie);
     expect(rig.host.ledger({ order })).toHaveLength(1);
   });
@@ -83,6 +83,7 @@ describe('the balance of a gift card', () => {
     for (let times = 0; times < 5; times += 1) {
       expect((await form(id, cookie)).page.text).toContain('name="balance"');
       await submit(id, giftCard('03', ASKED), cookie);
+      await submit(id, { method: 'giftCard', otherCard: '1' }, cookie);
     }
     const { page, hidden, action } = await form(id, cookie);
     expect(page.text).not.toContain('name="balance"');
@@ -101,6 +102,52 @@ describe('the balance of a gift card', () => {
       { Cookie: cookie, Origin: 'https://evil.example' },
     );
     expect(await words(id, cookie)).not.toContain('€30.00');
+  });
+});
+
+describe('a gift card whose balance was asked for', () => {
+  const KEPT = { method: 'giftCard', keptCard: '1' };
+
+  it('pays without being entered again, PIN and all', async () => {
+    const { id, orderId, cookie } = await asking('99');
+    const { page } = await form(id, cookie);
+    expect(wordsOf(page)).toMatch(/Gift card ending in \d{4}/);
+    expect(page.text).not.toContain('id="gift-number"');
+    await submit(id, KEPT, cookie);
+    expect(rig.host.ledger({ order: orderId })).toMatchObject([{ amount: '100.00', state: 'APPROVED' }]);
+    expect(await words(id, cookie)).toContain('Payment complete');
+  });
+
+  it('pays its part without being entered again, and the rest is asked for', async () => {
+    const { id, cookie } = await asking('03');
+    await submit(id, KEPT, cookie);
+    expect(await words(id, cookie)).toContain('To pay by card €70.00');
+  });
+
+  it('is used by nobody but the payer who asked, and in no form without that payer’s cookie', async () => {
+    const { id, orderId } = await asking('99');
+    await submit(id, KEPT);
+    expect(rig.host.ledger({ order: orderId })).toEqual([]);
+    const stranger = await checkout();
+    const { hidden, action } = await form(stranger.id);
+    await post(action, { ...hidden, ...giftCard('99', ASKED) }, {});
+    expect((await browse(`/checkout/pay/${stranger.id}`)).text).not.toContain('keptCard');
+  });
+
+  it('gives way to another one, and leaves nothing in the session', async () => {
+    const { id, orderId, cookie } = await asking('99');
+    await submit(id, { ...KEPT, otherCard: '1' }, cookie);
+    const { page } = await form(id, cookie);
+    expect(page.text).toContain('id="gift-number"');
+    expect((await rig.api('GET', `/session/${id}`)).json.sourceOfFunds).toBeUndefined();
+    await submit(id, KEPT, cookie);
+    expect(rig.host.ledger({ order: orderId })).toEqual([]);
+    expect(await words(id, cookie)).toContain('Enter your gift card number.');
+  });
+
+  it('is not kept where it has no money', async () => {
+    const { id, cookie } = await asking('00');
+    expect((await form(id, cookie)).page.text).toContain('id="gift-number"');
   });
 });
 

@@ -111,7 +111,7 @@ describe('while a gift card is held', () => {
     await submit(id, REFUSED, cookie);
     await submit(id, REFUSED, cookie);
     expect(states(order)).toEqual(['100 DECLINED', '30 REVERSED', '70 DECLINED', '70 DECLINED']);
-    expect(await words(id, cookie)).toContain('You cannot try this payment again');
+    expect(await words(id, cookie)).toContain('No attempts left');
     expect((await retrieved(order)).status).toBe('FAILED');
   });
 
@@ -121,16 +121,39 @@ describe('while a gift card is held', () => {
     const sent = await post(`/checkout/cancel/${id}`, hidden, { Cookie: cookie });
     expect(sent.headers.location).toBe(`/checkout/cancel/${id}`);
     expect(states(order)).toEqual(['100 DECLINED', '30 REVERSED']);
-    expect(await words(id, cookie)).toContain('You cancelled this payment No money was taken.');
+    expect(await words(id, cookie)).toContain('You cancelled this payment You have not been charged.');
   });
 
-  it('another payer of the link neither sees it, nor pays with it, nor takes it off', async () => {
+  it('a payer whose browser is gone gives it back from another one, and pays there', async () => {
+    const { id, order } = await held();
+    const other = await form(id);
+    expect(wordsOf(other.page)).toContain('This order is being paid elsewhere');
+    const csrf = /name="csrf" value="([^"]*)"/.exec(other.page.text)?.[1] ?? '';
+    await post(`/checkout/pay/${id}`, { csrf, giftCardOff: '1' }, { Cookie: other.cookie });
+    expect(states(order)).toEqual(['100 DECLINED', '30 REVERSED']);
+    await submit(id, GOOD, other.cookie);
+    expect(states(order)).toEqual(['100 DECLINED', '30 REVERSED', '100 APPROVED']);
+  });
+
+  it('a payer who comes by another checkout of the order gives it back, and pays there', async () => {
+    const { order } = await held();
+    const { id } = await checkout({ order: { id: order, amount: '100.00' } });
+    const { page, cookie } = await form(id);
+    expect(wordsOf(page)).toContain('Release the gift card and pay here');
+    const csrf = /name="csrf" value="([^"]*)"/.exec(page.text)?.[1] ?? '';
+    await post(`/checkout/pay/${id}`, { csrf, giftCardOff: '1' }, { Cookie: cookie });
+    await submit(id, GOOD, cookie);
+    expect(states(order)).toEqual(['100 DECLINED', '30 REVERSED', '100 APPROVED']);
+  });
+
+  it('another payer of the link neither sees it nor pays with it, and no other site takes it off', async () => {
     const { id, order, cookie } = await held();
     const other = await form(id);
     expect(wordsOf(other.page)).toContain('This order is being paid elsewhere');
     const { hidden } = await form(id, cookie);
     await post(`/checkout/pay/${id}`, { ...hidden, ...GOOD }, { Cookie: other.cookie });
-    await post(`/checkout/pay/${id}`, { ...hidden, giftCardOff: '1' }, { Cookie: other.cookie });
+    const foreign = { Cookie: other.cookie, Origin: 'https://evil.example' };
+    await post(`/checkout/pay/${id}`, { ...hidden, giftCardOff: '1' }, foreign);
     await post(`/checkout/cancel/${id}`, hidden, { Cookie: other.cookie });
     expect(states(order)).toEqual(['100 DECLINED', '30 APPROVED']);
   });

@@ -1,10 +1,10 @@
-/** "No money was taken" is said only where it is so: the acquirer's own ledger is the judge. */
+/** "You have not been charged" is said only where it is so: the acquirer's own ledger is the judge. */
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { type Rig, startRig } from '../rest/rig.ts';
 import { GOOD, hands, REFUSED, wordsOf } from './hands.ts';
 
 const REQUEST_TIMEOUT_MS = 600;
-const NOT_TAKEN = 'No money was taken.';
+const NOT_TAKEN = 'You have not been charged.';
 const RESERVED = 'You will not be charged. Your bank may show the amount as reserved for a while.';
 
 let rig: Rig;
@@ -48,7 +48,7 @@ it('also when the attempts are used up, or the time is, while it holds it', asyn
   await loseReplyAndReversals(last.id, last.order);
   expect(statesOf(last.order)).toEqual(['APPROVED']);
   const ended = await payPage(last.id);
-  expect(ended).toContain(`You cannot try this payment again The payment did not go through. ${RESERVED}`);
+  expect(ended).toContain(`The payment did not go through No attempts left. ${RESERVED}`);
   expect(ended).not.toContain(NOT_TAKEN);
 });
 

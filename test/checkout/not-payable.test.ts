@@ -29,7 +29,7 @@ it('of a disabled merchant says which shop takes no payments, and leads back the
   try {
     const page = await browse(`/checkout/pay/${id}`);
     expect(page.status).toBe(200);
-    expect(wordsOf(page)).toContain('Harbour Books is not taking payments at the moment No money was taken.');
+    expect(wordsOf(page)).toContain('Harbour Books is not taking payments at the moment You have not been charged.');
     expect(page.text).toContain(`href="${CANCEL}"`);
     expect(page.text).not.toContain('name="number"');
     const sent = await post(action, { ...hidden, method: 'card' }, { Cookie: cookie });

@@ -348,7 +348,7 @@ describe('a paid checkout without a confirmation', () => {
     await submit(again.id);
     const receipt = await page(again.id);
     expect(receipt.headers.refresh).toBeUndefined();
-    expect(wordsOf(receipt)).toContain('You do not need to pay again.');
+    expect(wordsOf(receipt)).toContain("You've already paid.");
   });
 });
 

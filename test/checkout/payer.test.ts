@@ -111,7 +111,7 @@ describe('paying', () => {
     const ended = await browse(`/checkout/pay/${id}`);
     expect(ended.text).not.toContain('name="number"');
     expect(wordsOf(ended)).toContain(
-      'You cannot try this payment again Your card was declined. No money was taken. Go back to the shop to start again.',
+      'Your card was declined No attempts left. You have not been charged. Go back to the shop to start again.',
     );
   });
 
@@ -147,7 +147,7 @@ describe('paying', () => {
     expect(rig.host.ledger({ order })).toHaveLength(1);
     const words = wordsOf(await browse(`/checkout/pay/${id}`, { Cookie: old.cookie }));
     expect(words).toContain(
-      'Your card was declined This payment was tried somewhere else in the meantime. What you entered here was not sent. No money was taken.',
+      'Your card was declined This payment was tried somewhere else in the meantime. What you entered here was not sent. You have not been charged.',
     );
     expect(words).toContain('You can try 2 more times.');
     expect(words).not.toContain('cookie');
@@ -252,7 +252,7 @@ describe('cancelling', () => {
     await post(`/checkout/cancel/${id}`, hidden, { Cookie: cookie });
     const words = wordsOf(await browse(`/checkout/pay/${id}`));
     expect(words).toContain(
-      'You cancelled this payment No money was taken. If you change your mind, you can still pay here',
+      'You cancelled this payment You have not been charged. If you change your mind, you can still pay here',
     );
     expect((await submit(id)).headers.location).toBe(`/checkout/done/${id}`);
     expect(rig.host.ledger({ order })).toHaveLength(1);

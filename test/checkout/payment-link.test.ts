@@ -43,7 +43,7 @@ describe('a payment link', () => {
     expect(sent.status).toBe(303);
     expect(rig.host.ledger({ order })).toMatchObject([{ state: 'APPROVED' }]);
     expect(homeOf((await browse(String(sent.headers.location))).text)).toContain(indicator);
-    expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('You do not need to pay again.');
+    expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain("You've already paid.");
   });
 
   it('ends when it says, wherever it is opened', async () => {
@@ -85,7 +85,7 @@ describe('a payment link', () => {
     await submit(id, REFUSED);
     expect(new Set([`/checkout/pay/${id}`, ...sessions]).size).toBe(4);
     for (const address of [`/checkout/pay/${id}`, ...sessions]) {
-      expect(wordsOf(await browse(address))).toContain('You cannot try this payment again Your card was declined.');
+      expect(wordsOf(await browse(address))).toContain('Your card was declined No attempts left.');
     }
     expect(rig.host.ledger({ order })).toHaveLength(3);
   });

@@ -133,7 +133,7 @@ it('money on its way back is waited for, and once it is back the order can be pa
   const returned = await page();
   expect(returned.kind).toBe('pay');
   expect(said(returned)).toContain('The money went back to you');
-  expect(said(returned)).not.toContain('No money was taken');
+  expect(said(returned)).not.toContain('You have not been charged');
 });
 
 it('a success of another amount is never told as no money taken', async () => {
@@ -164,11 +164,11 @@ it('while the provider has not said what it did, no page says that no money was 
   const shown = await page();
   expect(shown).toMatchObject({ kind: 'pay', money: { kind: 'unsettled' } });
   expect(said(shown)).toContain('We do not know yet whether');
-  expect(said(shown)).not.toContain('No money was taken');
+  expect(said(shown)).not.toContain('You have not been charged');
   world.provider.fault = () => undefined;
   world.provider.stand(begun.reference, 'DECLINED');
   await world.goTo(world.now() + 30 * MINUTE_MS);
-  expect(said(await page())).toContain('No money was taken');
+  expect(said(await page())).toContain('You have not been charged');
 });
 
 it.each(['anotherWay', 'cancel'] as const)('a provider that refuses to cancel is told of: %s', async (end) => {

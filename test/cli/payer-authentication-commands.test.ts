@@ -130,7 +130,7 @@ describe('a token', () => {
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain('The card of this payment is not kept any more');
     const words = await pageOf(pathIn(before.out) ?? '');
-    expect(words).toContain('This link is no longer valid No money was taken. Ask Renews for a new one.');
+    expect(words).toContain('This link is no longer valid You have not been charged. Ask Renews for a new one.');
   });
 });
 

@@ -67,7 +67,7 @@ describe('readableNotice', () => {
     expect(readableNotice(page, text)).toEqual({
       tone: 'wrong',
       title: 'Your card was declined',
-      sentences: ['No money was taken. Try another card or contact your bank.', 'You can try 1 more time.'],
+      sentences: ['You have not been charged. Try another card or contact your bank.', 'You can try 1 more time.'],
     });
   });
 

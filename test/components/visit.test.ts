@@ -85,7 +85,7 @@ describe('readableSteps', () => {
       { label: 'Payment started', state: 'done', at: '2026-11-21T14:05:09.000Z' },
       { label: 'Sent to Demo Bank', state: 'open', at: undefined },
       { label: 'Back from Demo Bank', state: 'open', at: undefined },
-      { label: 'Result known', state: 'open', at: undefined },
+      { label: 'Waiting for the result', state: 'open', at: undefined },
     ]);
   });
 
@@ -162,7 +162,7 @@ describe('a payment at a provider that came to nothing', () => {
       expect(readableNotice(payPage({ notice: providerNotice(reason, 1) }), text)).toEqual({
         tone,
         title,
-        sentences: [`No money was taken. ${advice}`, 'You can try 1 more time.'],
+        sentences: [`You have not been charged. ${advice}`, 'You can try 1 more time.'],
       });
     },
   );

@@ -15,7 +15,7 @@ inBothWaysAtOnce('$script: an amount that the merchant changes meanwhile is aske
   await payByCard(page);
   const words = await notice(page, 'The order has changed');
   expect(words).toContain('from €57.20 to €61.50');
-  expect(words).toContain('No money was taken.');
+  expect(words).toContain('You have not been charged.');
   expect(await stack.acquirer.ledger(orderId)).toEqual([]);
   await page.getByRole('button', { name: 'Pay €61.50', exact: true }).waitFor();
 

@@ -15,7 +15,7 @@ it.concurrent.each(SCRIPT_OR_NOT)(
     await heading(page, 'Pay Example Shop');
 
     await payByCard(page, DECLINED);
-    expect(await notice(page, 'Your card was declined')).toContain('No money was taken.');
+    expect(await notice(page, 'Your card was declined')).toContain('You have not been charged.');
 
     await payByCard(page);
     await comeHome(page, { welcome: 'Thank you, it is paid' });

@@ -103,7 +103,7 @@ inBothWays('$script: without a confirmation of ours the payer is home at once', 
   // Who opens the page again is told that it is paid, and stays.
   await page.goto(checkout.url);
   await heading(page, 'Payment complete');
-  await page.getByText('You do not need to pay again.').waitFor();
+  await page.getByText('You’ve already paid.').waitFor();
   expect(complaints).toEqual([]);
 });
 

@@ -36,11 +36,11 @@ it.concurrent.each(SCRIPT_OR_NOT)('$script: three declines end the page', async 
   await payByCard(page, DECLINED);
   await page.getByText('You can try 1 more time.').waitFor();
   await payByCard(page, DECLINED);
-  await heading(page, 'You cannot try this payment again');
+  await heading(page, 'No attempts left');
   await page.getByText('Your card was declined.').waitFor();
   expect(await wayBack(page)).toBe(`${shop.origin}/cancelled`);
   await page.goto(url);
-  await heading(page, 'You cannot try this payment again');
+  await heading(page, 'No attempts left');
   expect(await stack.acquirer.states(orderId)).toEqual(['DECLINED', 'DECLINED', 'DECLINED']);
   expect((await stack.merchant.order(orderId)).body).toMatchObject({ status: 'FAILED', result: 'FAILURE' });
   expect(complaints).toEqual([]);
@@ -59,7 +59,7 @@ inBothWaysAtOnce(
     await comeHome(page);
     expect(page.url()).toBe(`${shop.origin}/cancelled`);
     await press(stillOpen);
-    expect(await notice(stillOpen, 'You cancelled this payment')).toContain('No money was taken.');
+    expect(await notice(stillOpen, 'You cancelled this payment')).toContain('You have not been charged.');
     expect(await stack.acquirer.ledger(orderId)).toEqual([]);
     await page.goBack();
     await notice(page, 'You cancelled this payment');

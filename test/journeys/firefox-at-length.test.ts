@@ -208,7 +208,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
       await page.see('heading', 'Payment complete');
       await page.reload();
       await page.see('heading', 'Payment complete');
-      expect(await page.text()).toContain('This is already done. You do not need to pay again.');
+      expect(await page.text()).toContain('You’ve already paid.');
       expect(await page.count('button', PAY)).toBe(0);
       expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
     }),

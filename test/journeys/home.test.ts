@@ -37,7 +37,7 @@ it.concurrent('a payer whose card was declined comes home with another indicator
   });
   await page.goto(url);
   await payByCard(page, DECLINED);
-  await heading(page, 'You cannot try this payment again');
+  await heading(page, 'No attempts left');
   await page.getByRole('link', { name: 'Return to Harbour Lane Books' }).click();
   await comeHome(page);
   expect(page.url()).toMatch(/\/declined\?order=8&resultIndicator=[0-9a-f]{32}$/);

@@ -28,9 +28,9 @@ it('a gateway that dies while a payer waits: the page says that nothing was char
 
   await page.goto(url);
   const told = () => notice(page, 'The payment did not go through');
-  expect(await told()).toMatch(/You will not be charged\.|No money was taken\./);
+  expect(await told()).toMatch(/You will not be charged\.|You have not been charged\./);
   await stack.acquirer.ledgerOnce((entries) => entries[0]?.state === 'REVERSED', orderId);
-  await expect.poll(() => page.reload().then(told)).toContain('No money was taken.');
+  await expect.poll(() => page.reload().then(told)).toContain('You have not been charged.');
   await payByCard(page);
   await heading(page, 'Payment complete');
   const ledger = await stack.acquirer.ledgerOnce((entries) => entries[1]?.state === 'APPROVED', orderId);

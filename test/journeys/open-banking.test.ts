@@ -103,7 +103,7 @@ walkBothWaysAtOnce(
     await goOn(page, 'Nordbank');
     await page.waitForURL(/\/sca\//);
     await page.getByRole('button', { name: 'Cancel' }).click();
-    expect(await notice(page, 'Bank transfer declined the payment')).toContain('No money was taken.');
+    expect(await notice(page, 'Bank transfer declined the payment')).toContain('You have not been charged.');
 
     await goToBanks(page, url);
     await choose(page, 'Sofortbank');

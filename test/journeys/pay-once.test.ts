@@ -89,7 +89,7 @@ it('a second link to an order that is paid shows that it is paid', async () => {
   await heading(page, 'Payment complete');
   const second = await stack.merchant.checkout({ returnUrl: `${rig.shop.origin}/back` }, { id: orderId });
   await page.goto(second.url);
-  await page.getByText('This is already done. You do not need to pay again.').waitFor();
+  await page.getByText('You’ve already paid.').waitFor();
   expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 
@@ -119,7 +119,7 @@ inBothWaysAtOnce('$script: Back and reload after paying show the receipt and cha
   await page.goBack();
   await heading(page, 'Payment complete');
   await page.goBack();
-  await page.getByText('This is already done. You do not need to pay again.').waitFor();
+  await page.getByText('You’ve already paid.').waitFor();
   await page.reload();
   await heading(page, 'Payment complete');
   expect(await page.getByRole('button', { name: /^Pay / }).count()).toBe(0);

@@ -38,7 +38,7 @@ inBothWays('$script: is told that the card was declined, and can try another', a
   await fillCard(page, DECLINED);
   await pressPayAndGoOn(page);
   await heading(page, WAITING);
-  expect(await notice(page, 'Your card was declined')).toContain('No money was taken.');
+  expect(await notice(page, 'Your card was declined')).toContain('You have not been charged.');
   expect(await page.getByLabel('Card number', { exact: true }).inputValue()).toBe('');
   expect(await stack.acquirer.states(orderId)).toEqual(['DECLINED']);
   expect(complaints).toEqual([]);
@@ -63,7 +63,7 @@ it(
       await stack.gateway.start();
     }
     expect(await notice(page, 'The payment did not go through')).toMatch(
-      /You will not be charged\.|No money was taken\./,
+      /You will not be charged\.|You have not been charged\./,
     );
     await stack.acquirer.ledgerOnce((entries) => entries[0]?.state === 'REVERSED', orderId);
   },

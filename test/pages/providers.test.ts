@@ -76,7 +76,7 @@ describe('the button of a provider', () => {
 it('after a payment at a provider that came to nothing, the page opens on what happened there', async () => {
   const page = await open(payPage({ notice: providerNotice('declined') }));
   expect(await page.locator('.notice:focus').textContent()).toMatch(
-    /Demo Wallet declined the payment.*No money was taken\..*You can try 2 more times\./s,
+    /Demo Wallet declined the payment.*You have not been charged\..*You can try 2 more times\./s,
   );
 });
 

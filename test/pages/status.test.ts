@@ -141,7 +141,7 @@ describe('a status page', () => {
     const main = (await page.locator('main').textContent()) ?? '';
     expect(main).toContain('You will not be charged');
     expect(main).toContain('Your bank may show the amount as reserved for a while.');
-    expect(main).not.toContain('No money was taken');
+    expect(main).not.toContain('You have not been charged');
     expect(main).toContain('Payment methodCard');
   });
 });

@@ -24,7 +24,7 @@ export function CardForm({ model }: { model: PayFormModel }) {
   const safety = (
     <p class="safety">
       <Mark of="lock" look="lock" />
-      {text.safety}
+      {model.safety}
     </p>
   );
   return (

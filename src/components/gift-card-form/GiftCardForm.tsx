@@ -19,13 +19,8 @@ export function GiftCardForm({ model }: { model: PayFormModel }) {
     error: error(name),
     sentences: sentences[name],
   });
-  return (
-    <MethodForm
-      method="giftCard"
-      model={model}
-      wrong={wrongFields('gift', GIFT_CARD_FIELDS, error)}
-      after={model.asksBalance ? <BalanceButton text={text} /> : null}
-    >
+  const boxes = (
+    <>
       <FormField
         {...box('number')}
         label={text.giftNumber}
@@ -42,7 +37,41 @@ export function GiftCardForm({ model }: { model: PayFormModel }) {
         inputmode="numeric"
         maxlength={PIN_CHARS_MAX}
       />
+    </>
+  );
+  const kept = model.keptGiftCard;
+  const balance = model.asksBalance ? <BalanceButton text={text} /> : null;
+  return (
+    <MethodForm
+      method="giftCard"
+      model={model}
+      wrong={wrongFields('gift', GIFT_CARD_FIELDS, error)}
+      after={kept === undefined ? balance : <OtherCardButton label={kept.other} />}
+    >
+      {kept === undefined ? boxes : <KeptCard name={kept.name} />}
       {model.paysParts ? <p class="about">{text.restByCard}</p> : null}
     </MethodForm>
+  );
+}
+
+/** The card whose balance was asked for, in place of its boxes. */
+function KeptCard({ name }: { name: string }) {
+  return (
+    <p class="kept-card">
+      <input type="hidden" name="keptCard" value="1" autocomplete="off" />
+      {name}
+    </p>
+  );
+}
+
+/** Behind the button that pays, which Enter presses. */
+function OtherCardButton({ label }: { label: string }) {
+  return (
+    <>
+      <button type="submit" class="quiet" name="otherCard" value="1" data-busy={label} formnovalidate>
+        <span class="label">{label}</span>
+      </button>
+      <p class="unseen" role="status" />
+    </>
   );
 }

@@ -22,7 +22,13 @@ export const ENDED_SIGNS: Readonly<Record<Exclude<EndedPage['kind'], 'underWay' 
 /** The answer is awaited. */
 const IN_PROGRESS: ReadonlySet<EndedPage['kind']> = new Set(['pending', 'underWay', 'unknown', 'waiting']);
 
-export function endedTitle({ kind, provider, shop, isAccepted }: EndedPage, { ended, timeline }: Text): string {
+export function endedTitle(page: EndedPage, text: Text): string {
+  const { kind, provider, shop, isAccepted, reason } = page;
+  const { ended, timeline } = text;
+  // The payer wants to know first why the last attempt failed.
+  if (kind === 'exhausted' && reason !== undefined) {
+    return failureTitle(reason, page, text);
+  }
   if (isAccepted) {
     return timeline.title.accepted;
   }
@@ -62,8 +68,7 @@ export function endedSentences(page: EndedPage, text: Text): string[] {
   if (page.kind === 'incomplete') {
     return [inOne(text, fill(ended.incomplete.text, { shop: page.shop.name }), money)];
   }
-  const reason =
-    page.reason === undefined ? [] : [fill(text.sentence, { words: failureTitle(page.reason, page, text) })];
+  const reason = page.reason === undefined ? [] : [fill(text.sentence, { words: ended.exhausted.title })];
   const again = page.isLink ? fill(ended.newLink, { shop: page.shop.name }) : ended.startAgain;
   return [...reason, inOne(text, money, page.renewAction === undefined ? again : text.time.renewable)];
 }

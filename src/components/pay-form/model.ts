@@ -26,8 +26,12 @@ export interface PayFormModel {
   readonly asksBrowser?: boolean | undefined;
   readonly asksBalance?: boolean | undefined;
   readonly paysParts?: boolean | undefined;
+  /** The gift card's form pays with this one, in these words, or gives it up. */
+  readonly keptGiftCard?: { readonly name: string; readonly other: string } | undefined;
   readonly cancelAction?: string | undefined;
   readonly branding: Branding;
+  /** The sentence below the card's form on who sees its number. */
+  readonly safety: string;
   readonly labels: Readonly<Record<'button' | 'busy' | 'cancel' | 'errorTitle', string>>;
   readonly text: FormText;
 }
@@ -64,8 +68,13 @@ export function payFormModel(page: PayPage, text: Text): PayFormModel {
     asksBrowser: page.asksBrowser,
     asksBalance: page.asksBalance,
     paysParts: page.paysParts,
+    keptGiftCard: page.keptGiftCard && {
+      name: fill(text.giftCard.pays, { digits: page.keptGiftCard.lastFour }),
+      other: text.giftCard.useOther,
+    },
     cancelAction: page.cancelAction,
     branding: brandingOf(page.shop.color),
+    safety: page.isUnmasked ? text.form.safety : fill(text.form.unseen, { shop: page.shop.name }),
     labels: {
       button: fill(text.pay.button[page.operation], { amount }),
       busy: text.pay.busy[page.operation],

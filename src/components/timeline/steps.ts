@@ -41,11 +41,15 @@ export function readableSteps(page: StatusPage, text: Text): ReadableStep[] {
   const last = UNDECIDED.has(outcome.kind) ? steps.findLastIndex(({ at }) => at !== undefined) : steps.length;
   const own = steps.map(({ step, at }, index): ReadableStep => {
     const isFailed = step === 'completed' && at !== undefined && isWithoutMoney(outcome);
-    return {
-      label: fill(timeline.step[isFailed ? 'failed' : step], { provider }),
-      state: isFailed ? 'failed' : at !== undefined ? 'done' : index < last && step !== 'refunded' ? 'passed' : 'open',
-      at,
-    };
+    const state = isFailed
+      ? 'failed'
+      : at !== undefined
+        ? 'done'
+        : index < last && step !== 'refunded'
+          ? 'passed'
+          : 'open';
+    const isAwaited = step === 'completed' && state === 'open';
+    return { label: fill(timeline.step[isFailed ? 'failed' : isAwaited ? 'awaited' : step], { provider }), state, at };
   });
   return [...own, ...followUpSteps(followUps, page, text)];
 }

@@ -24,7 +24,7 @@ export function payPage(given: PayPageDependencies): string {
         <span class="amount">${displayPrice(order.cents, order.currency)}</span>, order <code>${order.id}</code>
       </p>
       <div class="till">
-        ${isDeclined && html`<p class="notice" role="alert">The card was declined. No money was taken. Try another one.</p>`}
+        ${isDeclined && html`<p class="notice" role="alert">The card was declined. You have not been charged. Try another one.</p>`}
         <p class="notice" id="problem" role="alert" hidden></p>
         <noscript><p class="notice">This way to pay needs a script. <a href="/">Go back</a> and choose “Go to payment”.</p></noscript>
         ${way.id === 'fields' ? html`<${FieldsForm} ...${given} />` : html`<${CheckoutPlace} ...${given} />`}

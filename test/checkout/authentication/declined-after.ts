@@ -7,7 +7,7 @@ import { cardForm, hands, wordsOf } from '../hands.ts';
 export type TransStatus = 'A' | 'I' | 'N' | 'R' | 'U' | 'Y';
 
 export const NOT_CONFIRMED = /Your bank did not confirm this payment/;
-export const NOT_ASKED = /Your bank could not be asked/;
+export const NOT_ASKED = /We couldn.t reach your bank/;
 /** The titles of a decline that the authentication has nothing to do with. */
 export const PLAIN = /Your card was declined|The payment did not go through/;
 

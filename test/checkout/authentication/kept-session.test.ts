@@ -88,7 +88,7 @@ it.each([
   await paid(order);
   await expect
     .poll(async () => wordsOf(await browse(`/checkout/pay/${id}`)), { timeout: 20_000 })
-    .toContain('You do not need to pay again.');
+    .toContain("You've already paid.");
 });
 
 describe.each([

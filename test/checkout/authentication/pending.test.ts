@@ -12,7 +12,7 @@ const authentication: PendingAuthentication = {
   device: {},
   page: { shopName: 'Harbour Lane Books' },
 };
-const DUE = { order: { amount: '12.00' } };
+const DUE = { order: { amount: '10.00', currency: 'EUR' } };
 const stateWith = (told: readonly Told[], more: object = {}) =>
   checkoutState(checkoutSession({ authentication }, DUE, more), orderWith(told, null), NOW);
 /** After an attempt that was not sent to the acquirer. */

@@ -81,7 +81,7 @@ it('a payer who waits at the page of the checkout pays with the code after a res
   bankAgrees();
   await expect
     .poll(async () => wordsOf(await browse(`/checkout/pay/${id}`, { Cookie: cookie })))
-    .toContain('You do not need to pay again.');
+    .toContain("You've already paid.");
   expect(states(order)).toEqual(['APPROVED']);
   expect(await codeOf(order)).toBe('MATCH');
 });
@@ -93,7 +93,7 @@ it('without the payer, a process that was started since pays once, without the c
   bankAgrees();
   await paid(order);
   expect(await codeOf(order)).toBe('NOT_PRESENT');
-  expect(wordsOf(await browse(`/checkout/pay/${id}`, { Cookie: cookie }))).toContain('You do not need to pay again.');
+  expect(wordsOf(await browse(`/checkout/pay/${id}`, { Cookie: cookie }))).toContain("You've already paid.");
   await browse(`/checkout/done/${id}`, { Cookie: cookie });
   expect(states(order)).toEqual(['APPROVED']);
   const left = await world.rig.rows('select sealed_sensitive from session where sealed_sensitive is not null');
@@ -111,7 +111,7 @@ it('the bank leads a payer home by another id of the session, and the payment is
   expect(address).not.toContain(id);
   await Promise.all([browse(address), browse(`/checkout/done/${id}`), browse(address)]);
   await paid(order);
-  expect(wordsOf(await browse(address.replace('/done/', '/pay/')))).toContain('You do not need to pay again.');
+  expect(wordsOf(await browse(address.replace('/done/', '/pay/')))).toContain("You've already paid.");
   expect((await world.rig.rows('select id_hash from session_alias')).length).toBeGreaterThan(0);
 });
 

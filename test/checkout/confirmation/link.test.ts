@@ -85,7 +85,7 @@ it('a page that was open for an hour is as good as a new one', async () => {
   // threeDSRequestorChallengeInd: mandated.
   expect(world.threeDS.threeDS.ledger.transactions.all({}).at(-1)?.challenge_ind).toBe('04');
   await answerBank(browse, id, 'SUBMIT');
-  expect(await wordsAt(id)).toContain('You do not need to pay again.');
+  expect(await wordsAt(id)).toContain("You've already paid.");
   expect(states(order)).toEqual(['DECLINED', 'APPROVED']);
 });
 
@@ -103,8 +103,13 @@ it('ends when it says, wherever it is open, and the next one can be confirmed', 
   expect(states(order)).toEqual(['DECLINED', 'APPROVED']);
 });
 
-it('can be tried five times, and then not again', async () => {
+it('can be tried five times after five cancels that cost nothing, and then not again', async () => {
   const { id, order } = await linked();
+  for (let cancels = 0; cancels < 5; cancels += 1) {
+    await press(await form(id));
+    await answerBank(browse, id, 'CANCEL');
+    expect(await wordsAt(id)).not.toContain('You can try');
+  }
   for (const left of ['4 more times', '3 more times', '2 more times', '1 more time.']) {
     await press(await form(id));
     await answerBank(browse, id, 'CANCEL');
@@ -112,7 +117,7 @@ it('can be tried five times, and then not again', async () => {
   }
   await press(await form(id));
   await answerBank(browse, id, 'CANCEL');
-  expect(await wordsAt(id)).toContain('You cannot try this payment again');
+  expect(await wordsAt(id)).toContain('No attempts left');
   expect(states(order)).toEqual(['DECLINED']);
 });
 

@@ -124,7 +124,7 @@ it(
     await control(rig.stack, 'settings', { isAway: true });
     const { page, orderId } = await pays(false, FRICTIONLESS);
     try {
-      await notice(page, 'Your bank could not be asked to confirm this payment');
+      await notice(page, 'We couldn’t reach your bank');
     } finally {
       await control(rig.stack, 'settings', { isAway: false });
     }

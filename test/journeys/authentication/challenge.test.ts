@@ -53,7 +53,7 @@ inBothWays('$script: three wrong codes pay nothing, and the order can be paid', 
   await enterCode(bank, '000000');
   await leaveBank(bank, javaScriptEnabled);
   const words = await notice(page, 'Your bank did not confirm this payment');
-  expect(words).toContain('No money was taken.');
+  expect(words).toContain('You have not been charged.');
   expect(words).toContain('You can try 2 more times.');
   expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
   await payByCard(page, FRICTIONLESS);

@@ -60,7 +60,7 @@ inBothWays('$script: who presses and answers the bank has paid the order, once',
   await heading(page, PAID);
   await paidOnce(orderId);
   await page.goto(url);
-  await page.getByText('You do not need to pay again.').waitFor();
+  await page.getByText('You’ve already paid.').waitFor();
   expect(await violations(rig.stack)).toMatchObject({ own: [], received: [] });
   expect(complaints).toEqual([]);
 });
@@ -115,7 +115,7 @@ inBothWays('$script: whom the bank does not confirm may try again, and pays once
   await enterCode(bank, '000000');
   await leaveBank(bank, javaScriptEnabled);
   const words = await notice(page, 'Your bank did not confirm this payment');
-  expect(words).toContain('No money was taken.');
+  expect(words).toContain('You have not been charged.');
   expect(words).toContain('You can try 4 more times.');
   expect(words).not.toContain('another card');
   expect(await states(orderId)).toEqual(['DECLINED']);
@@ -204,7 +204,7 @@ it('an order that the merchant has charged meanwhile is shown as paid, and is no
   await press(page, TO_BANK);
   await heading(page, PAID);
   await page.goto(url);
-  await page.getByText('You do not need to pay again.').waitFor();
+  await page.getByText('You’ve already paid.').waitFor();
   expect(await states(orderId)).toEqual(['DECLINED', 'APPROVED']);
   const { code, err } = await linkFor(rig.stack, orderId);
   expect([code, err]).toMatchObject([2, expect.stringContaining('This order is paid')]);
@@ -235,7 +235,7 @@ it('an order that was tried with another amount since is not confirmed by an old
   await renew(rig.stack.merchant, { orderId, agreement }, 'r2', { order });
   await press(page, TO_BANK);
   await heading(page, 'This link is no longer valid');
-  await page.getByText('No money was taken.').waitFor();
+  await page.getByText('You have not been charged.').waitFor();
   await page.goto(url);
   await heading(page, 'This link is no longer valid');
   expect(await states(orderId)).toEqual(['DECLINED', 'DECLINED']);

@@ -166,7 +166,7 @@ it('nobody pays whose bank could not be asked, where the merchant wants it so', 
   const { page } = await rig.payer();
   const { orderId } = await open(page);
   await payByCard(page, UNAVAILABLE);
-  await notice(page, 'Your bank could not be asked to confirm this payment');
+  await notice(page, 'We couldn’t reach your bank');
   expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
 });
 
@@ -176,7 +176,7 @@ it('a directory server that is away is told to the payer, and takes nothing', as
   await control(rig.stack, 'settings', { isAway: true });
   try {
     await payByCard(page, FRICTIONLESS);
-    await notice(page, 'Your bank could not be asked to confirm this payment');
+    await notice(page, 'We couldn’t reach your bank');
   } finally {
     await control(rig.stack, 'settings', { isAway: false });
   }

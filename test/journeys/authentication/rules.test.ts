@@ -97,7 +97,7 @@ it('no payment without liability shift: what the bank was only told of is not se
   await profile({ ...REQUESTOR, whenUnavailable: 'PROCEED', requireLiabilityShift: true });
   const { page, orderId } = await open();
   await payByCard(page, UNAVAILABLE);
-  await notice(page, 'Your bank could not be asked to confirm this payment');
+  await notice(page, 'We couldn’t reach your bank');
   expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
   await payByCard(page, FRICTIONLESS);
   await comeHome(page);

@@ -38,7 +38,7 @@ walkBothWays('a provider that refuses leads nowhere, and another way works', asy
   await page.goto(url);
   await rig.wallet.misbehave({ mode: 'REFUSE' });
   await press(page, 'with Demo Wallet');
-  expect(await notice(page, 'We cannot reach Demo Wallet right now')).toContain('No money was taken.');
+  expect(await notice(page, 'We cannot reach Demo Wallet right now')).toContain('You have not been charged.');
   expect(page.url()).toBe(url);
   await goTo(page, 'Demo Bank');
   await answer(page, 'Approve');
@@ -129,7 +129,7 @@ walkBothWays('the payer comes back in another browser, which has no cookie', asy
   await comeHome(other.page);
   expect(other.page.url()).toBe(`${rig.shop.origin}/back?resultIndicator=${successIndicator}`);
   await first.goto(url);
-  await first.getByText('This is already done. You do not need to pay again.').waitFor();
+  await first.getByText('You’ve already paid.').waitFor();
   await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
   expect([...complaints, ...other.complaints]).toEqual([]);
 });
@@ -151,7 +151,7 @@ it.concurrent(
       await acquirer.ledgerOnce((ledger) => ledger.length === 1, orderId);
     });
     const words = await notice(page, 'The payment did not go through');
-    expect(words).toContain('No money was taken. Try again in a few minutes');
+    expect(words).toContain('You have not been charged. Try again in a few minutes');
     await acquirer.ledgerOnce((ledger) => ledger.every(({ state }) => state === 'REVERSED'), orderId);
 
     await onTheWayToTheAcquirer(async () => {
@@ -203,7 +203,7 @@ walkBothWaysAtOnce(
     await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
 
     await later.goto(url);
-    await later.getByText('This is already done. You do not need to pay again.').waitFor();
+    await later.getByText('You’ve already paid.').waitFor();
     await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
     expect(complaints).toEqual([]);
   },

@@ -21,7 +21,7 @@ walkBothWaysAtOnce(
     expect(page.url()).toBe(`${rig.shop.origin}/cancelled`);
     await page.goto(url);
     const words = await notice(page, 'You cancelled this payment');
-    expect(words).toContain('No money was taken.');
+    expect(words).toContain('You have not been charged.');
     expect(words).not.toContain('You can try');
     await payByCard(page);
     await comeHome(page);

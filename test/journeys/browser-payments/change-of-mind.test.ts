@@ -40,7 +40,7 @@ walkBothWaysAtOnce(
     await stillOpen.goto(providersPage);
     await page.goBack();
     await press(page, 'Pay another way');
-    expect(await notice(page, 'Your payment with Demo Wallet was cancelled')).toContain('No money was taken.');
+    expect(await notice(page, 'Your payment with Demo Wallet was cancelled')).toContain('You have not been charged.');
     await payByCard(page);
     await comeHome(page);
 
@@ -131,7 +131,7 @@ walkBothWaysAtOnce('Back from the shop after paying leads to the receipt', async
   await answer(page, 'Go back');
   await comeHome(page);
   await page.goto(url);
-  await page.getByText('This is already done. You do not need to pay again.').waitFor();
+  await page.getByText('You’ve already paid.').waitFor();
   expect(await page.getByRole('button', { name: PAY }).count()).toBe(0);
   await rig.expectLedgers(orderId, PAID_ONCE);
   expect(complaints).toEqual([]);

@@ -32,13 +32,13 @@ walkBothWaysAtOnce('declined by the wallet, then cancelled there, then paid by c
   await goTo(page, 'Demo Wallet');
   await answer(page, 'Decline');
   const declined = await notice(page, 'Demo Wallet declined the payment');
-  expect(declined).toContain('No money was taken.');
+  expect(declined).toContain('You have not been charged.');
   expect(declined).toContain('You can try 2 more times.');
 
   await goTo(page, 'Demo Wallet');
   await answer(page, 'Cancel and go back');
   const cancelled = await notice(page, 'Your payment with Demo Wallet was cancelled');
-  expect(cancelled).toContain('No money was taken.');
+  expect(cancelled).toContain('You have not been charged.');
   expect(cancelled).not.toContain('You can try');
 
   await payByCard(page);
@@ -111,7 +111,7 @@ walkBothWaysAtOnce('every page can be loaded again, and one payment is made', as
   letIn();
   await comeHome(page);
   await page.goto(url);
-  await page.getByText('This is already done. You do not need to pay again.').waitFor();
+  await page.getByText('You’ve already paid.').waitFor();
   expect(await page.locator('.receipt').textContent()).toContain('Demo Wallet');
   await page.reload();
   await heading(page, 'Payment complete');

@@ -79,11 +79,11 @@ walkBothWaysAtOnce('declined twice, then cancelled there, then paid by card', as
   await payAtPayPal(page, 'declined');
   await page.getByText('That did not pay. Choose another way to pay.').waitFor();
   await payAtPayPal(page, 'declined');
-  expect(await notice(page, 'PayPal declined the payment')).toContain('No money was taken.');
+  expect(await notice(page, 'PayPal declined the payment')).toContain('You have not been charged.');
 
   await goTo(page, 'PayPal');
   await cancelAtPayPal(page);
-  expect(await notice(page, 'Your payment with PayPal was cancelled')).toContain('No money was taken.');
+  expect(await notice(page, 'Your payment with PayPal was cancelled')).toContain('You have not been charged.');
 
   await payByCard(page);
   await comeHome(page);
@@ -159,7 +159,7 @@ walkBothWaysAtOnce(
     await page.unroute(/\/return\//);
     await stayBeforeTheShop(page, rig.shop.origin);
     await page.goto(url);
-    await page.getByText('This is already done. You do not need to pay again.').waitFor();
+    await page.getByText('You’ve already paid.').waitFor();
     await expectLedgers(orderId, PAID);
     expect(complaints.filter((text) => !text.includes('ERR_FAILED'))).toEqual([]);
   },

@@ -31,7 +31,7 @@ walkBothWaysAtOnce(
       'Payment started ✓',
       'Sent to Demo Wallet not yet',
       'Back from Demo Wallet not yet',
-      'Result known not yet',
+      'Waiting for the result not yet',
     ]);
 
     await payer.page.goto(redirectUrl);

@@ -45,7 +45,7 @@ it('calls error when no attempt is left', async () => {
   await page.goto(world.page(configured(sessionId), { attributes: CALLBACKS, body: BUTTON }));
   await press(page, 'Check out');
   await payByCard(page, DECLINED);
-  await heading(page, 'You cannot try this payment again');
+  await heading(page, 'No attempts left');
   await page.getByRole('link', { name: 'Return to Harbour Lane Books' }).click();
   expect(await told(page)).toEqual([
     ['error', { result: 'ERROR', cause: 'REQUEST_REJECTED', explanation: 'no attempt is left' }],

@@ -1,0 +1,69 @@
+/**
+ * The gift card whose balance its payer asked for, kept in the session so that the payer pays with it without entering
+ * it a second time (WCAG 3.3.7). Number and PIN are sealed as an update over the interface would have them: the PIN is
+ * erased by the payment that uses it, or after fifteen minutes.
+ */
+import type { SourceOfFundsFields } from '../contract/request-fields.ts';
+import { checkoutStatus, type PayerDependencies } from './checkout-status.ts';
+import { storedSession } from './payment-link.ts';
+import { blankForm, type Posted, shownForm } from './posted-form.ts';
+import type { AskedBalance, FormState } from './session.ts';
+import type { CheckoutSession } from './state.ts';
+
+/** Of the form: pay with the gift card that is kept; give it up, and enter another. */
+export const KEPT_CARD = 'keptCard';
+export const OTHER_CARD = 'otherCard';
+
+/**
+ * @param form with the balance that the next page shows
+ * @returns false where the session has changed meanwhile: then nothing is kept, and the payer enters the card again
+ */
+export async function keepGiftCard(
+  dependencies: PayerDependencies,
+  { id, version }: CheckoutSession,
+  sourceOfFunds: SourceOfFundsFields,
+  form: FormState,
+): Promise<boolean> {
+  // The question was counted in it since.
+  const found = await checkoutStatus(dependencies, id);
+  if (found?.state.kind !== 'pay' || found.session.version !== version) {
+    return false;
+  }
+  const stored = await storedSession(dependencies, found.session);
+  return (await dependencies.sessionService.collect(stored, { sourceOfFunds }, form)) !== undefined;
+}
+
+/** @param form as it is shown to this payer @returns undefined where none is kept, or its PIN is not kept any more */
+export function keptGiftCard(
+  { sessionService, gateway }: PayerDependencies,
+  session: CheckoutSession,
+  form: Pick<FormState, 'balance'> | null,
+): SourceOfFundsFields | undefined {
+  const { sealedCard, sensitiveUntil } = session;
+  const isOver = sensitiveUntil !== null && sensitiveUntil <= gateway.clock.now();
+  const balance = form?.balance;
+  if (!hasMoney(balance) || sealedCard === null || isOver) {
+    return undefined;
+  }
+  const { sourceOfFunds } = sessionService.values(session);
+  const number = sourceOfFunds?.provided?.giftCard?.number?.reveal();
+  return number?.slice(-4) === balance.lastFour ? sourceOfFunds : undefined;
+}
+
+/** The payer enters another one. */
+export async function giveUpGiftCard(
+  dependencies: PayerDependencies,
+  posted: Posted,
+  session: CheckoutSession,
+): Promise<void> {
+  const form: FormState = { ...blankForm(posted, session), method: 'giftCard' };
+  if (keptGiftCard(dependencies, session, shownForm(posted, session)) !== undefined) {
+    const stored = await storedSession(dependencies, session);
+    await dependencies.sessionService.collect(stored, {}, form);
+  }
+  await dependencies.sessions.setForm(session.key, form);
+}
+
+function hasMoney(balance: AskedBalance | undefined): balance is AskedBalance & { readonly kind: 'known' } {
+  return balance?.kind === 'known' && !/^[0.]*$/.test(balance.value);
+}
