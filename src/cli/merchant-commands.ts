@@ -25,7 +25,7 @@ export async function putMerchant({ store, settings, args, usage }: CommandCall)
     throw new UsageError('--password is for the sandbox: in live mode, turnpike merchant password ID makes one.');
   }
   const vault = await Vault.open(settings.keys, store.dataKeys);
-  const given = readProfile(file);
+  const given = ownProviders(readProfile(file), settings.mode);
   const { id } = (given ?? {}) as { readonly id?: unknown };
   const before = typeof id === 'string' ? await store.merchants.find(id) : undefined;
   const merchant = await storeProfile({ store, settings }, vault, withHeld(given, before?.profile));
@@ -62,6 +62,13 @@ export async function setMerchant({ store, settings, args, usage }: CommandCall)
   const profile = withMembers(merchant.profile, members, usage);
   await storeProfile({ store, settings }, vault, withHeld(profile, merchant.profile));
   return `${id} is stored.`;
+}
+
+/** The sandbox's demo providers, which a profile has by default, take no money. */
+function ownProviders(given: unknown, mode: 'live' | 'sandbox'): unknown {
+  return mode === 'live' && typeof given === 'object' && given !== null && !Array.isArray(given)
+    ? { browserPayments: [], ...given }
+    : given;
 }
 
 /** @throws Error naming the file alone: the invalid text may be next to a key */

@@ -8,7 +8,9 @@ export class DeliveryFailure extends Error {}
 
 export const NOT_HTTPS = 'Notifications go to https addresses alone.';
 /** Does not say whether the host has other addresses: that would reveal which internal names exist. */
-export const NO_ADDRESS = 'No address that notifications may be sent to was found for the host.';
+export const NO_ADDRESS =
+  'No address that notifications may be sent to was found for the host. In the sandbox, NOTIFICATION_LOOPBACK_PORTS ' +
+  'names ports of this machine that they may be sent to.';
 export const ANYTHING_ELSE = 'The notification could not be sent.';
 
 export const noConnection = (ms: number): string => `No connection within ${ms / 1_000} s.`;

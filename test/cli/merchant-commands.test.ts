@@ -126,6 +126,26 @@ describe('merchant put', () => {
   });
 });
 
+it('merchant put gives a live merchant that names no providers none of the sandbox’s', async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'turnpike-live-'));
+  const live = {
+    TURNPIKE_MODE: 'live',
+    PUBLIC_ORIGIN: 'https://pay.example',
+    TURNPIKE_KEYS: randomBytes(32).toString('base64'),
+    ACQUIRER_URL: 'iso8583s://acquirer.example:8583',
+  };
+  const inLive = (...args: string[]) => turnpike(elsewhere, args, live);
+  await inLive('migrate');
+  for (const [browserPayments, stored] of [
+    [undefined, []],
+    [['demoBank'], ['demoBank']],
+  ]) {
+    expect((await inLive('merchant', 'put', file({ id: 'LIVE', name: 'Live', browserPayments }))).err).toBe('');
+    expect(JSON.parse((await inLive('merchant', 'show', 'LIVE')).out).browserPayments).toEqual(stored);
+  }
+  rmSync(elsewhere, { recursive: true, force: true });
+});
+
 describe('merchant password', () => {
   it('prints a new one, once, which works in the place of the old one', async () => {
     await run('merchant', 'put', file({ id: 'PASS', name: 'Pass' }), '--password', PASSWORD);

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { nameServers } from '../../src/notifications/connections.ts';
+import { NO_ADDRESS } from '../../src/notifications/delivery-failures.ts';
 import { createAuthority, hoursFromNow } from '../support/certificates.ts';
 import { freePorts } from '../support/ports.ts';
 import { nameServer } from './name-server.ts';
@@ -105,7 +106,7 @@ describe('a connection that cannot be', () => {
     const receipt = await courier({ resolve }).deliver(parcel('https://nobody.test/'));
     expect(receipt).toMatchObject({
       status: null,
-      failure: 'No address that notifications may be sent to was found for the host.',
+      failure: NO_ADDRESS,
       isSilent: true,
     });
   });

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { told } from '../../src/notifications/delivery-failures.ts';
+import { NO_ADDRESS, told } from '../../src/notifications/delivery-failures.ts';
 import { retryAfter } from '../../src/notifications/http-sender.ts';
 import { accept, courier, NAME, parcel, raw, receiver, type Scheme, tried } from './strangers.ts';
 
@@ -324,7 +324,7 @@ describe('what cannot be sent', () => {
       const strict = courier({ loopbackPorts: undefined, resolve: async () => addresses });
       texts.add((await strict.deliver(parcel('https://vault.internal/'))).failure);
     }
-    expect([...texts]).toEqual(['No address that notifications may be sent to was found for the host.']);
+    expect([...texts]).toEqual([NO_ADDRESS]);
   });
 
   it.each<'https' | 'http'>(['https', 'http'])(
@@ -339,7 +339,7 @@ describe('what cannot be sent', () => {
         `${scheme}://127.0.0.1:${port}/`,
         `${scheme}://localhost/`,
       ]) {
-        const failure = 'No address that notifications may be sent to was found for the host.';
+        const failure = NO_ADDRESS;
         expect(await other.deliver(parcel(address)), address).toMatchObject({ status: null, failure, answer: '' });
       }
       expect(sockets).toHaveLength(0);

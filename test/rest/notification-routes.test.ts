@@ -1,8 +1,10 @@
 /** What a merchant's own server hears of its orders, over the whole gateway; and what the merchant can ask about it. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { NO_ADDRESS } from '../../src/notifications/delivery-failures.ts';
 import { freePorts } from '../support/ports.ts';
 import { type Notified, type Receiver, startReceiver } from '../support/receiver.ts';
 import { amount, cardPayment, restOrder } from './operations/order.ts';
@@ -192,7 +194,7 @@ it('no port of the machine is reached that the operator has not named, and nothi
     tries.push(rest);
   }
   // The same for a port where something listens as for one where nothing does.
-  const failure = 'No address that notifications may be sent to was found for the host.';
+  const failure = NO_ADDRESS;
   expect(tries).toEqual(Array(2).fill({ answer: '', failure, number: 1 }));
   expect(receiver.notified).toEqual([]);
 });
