@@ -84,7 +84,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'gateway/cards',
     'gateway/gateway.ts',
     'gateway/merchant',
+    'gateway/limits',
     'gateway/operations/fingerprint.ts',
+    'gateway/operations/limited-attempt.ts',
     'gateway/operations/merged-values.ts',
     'gateway/operations/own-number.ts',
     'gateway/order',
@@ -92,6 +94,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'gateway/processing',
     'gateway/request',
     'gateway/workers',
+    'limits',
   ],
   'gateway/tokens': [
     'contract',

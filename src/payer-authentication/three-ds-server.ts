@@ -192,7 +192,9 @@ export class ThreeDsServer implements PayerAuthenticator {
       });
       return authenticationOf(this.#answered(asked, answer, server));
     };
-    return { status: 'ASKED', asked: authenticationOf(asked), send };
+    const result = { transStatus: 'R', isChallenged: false } as const;
+    const rejected = authenticationOf({ ...state, progress: { phase: 'ENDED', result } });
+    return { status: 'ASKED', asked: authenticationOf(asked), send, rejected };
   }
 
   challenge(stored: Secret, window: ChallengeWindow) {

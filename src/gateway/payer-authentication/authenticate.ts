@@ -29,6 +29,7 @@ import { shownAuthentication } from './shown.ts';
 import { authenticationAddresses, authenticationState } from './state.ts';
 import { changedRow, changeState, openState, reloaded } from './stored-authentication.ts';
 import { unfitRequest } from './unfit-fields.ts';
+import { sentWithinLimits } from './within-limits.ts';
 
 /** Longer than an issuer is waited for: by then the time alone has ended what a dead process has asked. */
 const REPEAT_WAIT_MS_MAX = 30_000;
@@ -184,7 +185,12 @@ async function asked(gateway: Gateway, call: AuthenticationCall, found: FoundAut
     throw unfitRequest(answer.fields);
   }
   // One that has ended already, as that of a card which takes no part, is not asked about.
-  return { state: answer.asked, purpose, ...(answer.status === 'ASKED' && { send: answer.send }) };
+  const { status } = answer;
+  return {
+    state: answer.asked,
+    purpose,
+    ...(status === 'ASKED' && { send: () => sentWithinLimits(gateway, call, { values, instrument }, answer) }),
+  };
 }
 
 /** @throws InterfaceError where it was begun while the merchant's profile wanted it, and has not ended */

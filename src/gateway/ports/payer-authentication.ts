@@ -156,6 +156,8 @@ export type AskedAuthentication =
       readonly asked: Authentication;
       /** Sends once, and waits ten seconds at most. Never rejects. */
       readonly send: () => Promise<Authentication>;
+      /** In place of `send`, where a limit of ours forbids it: rejected, as an issuer would. */
+      readonly rejected: Authentication;
     }
   | { readonly status: 'UNFIT'; readonly fields: string }
   | { readonly status: 'ASKED_BEFORE'; readonly asked: Authentication };

@@ -47,7 +47,9 @@ export function authenticationAnswer(
       { ...details, ...(details.shipping && { shipping: shownShipping(details.shipping) }) },
       version,
     ),
-    ...(hasGroup && { authentication: authenticationGroup(shown, merchant.profile, version, redirect) }),
+    ...(hasGroup && {
+      authentication: authenticationGroup(isPayer ? withoutReason(shown) : shown, merchant.profile, version, redirect),
+    }),
     gatewayEntryPoint: entryPoint(purpose.entryPoint, version),
     merchant: merchant.id,
     order: {
@@ -72,6 +74,14 @@ export function authenticationAnswer(
     },
     version: version.toString(),
   };
+}
+
+/** The issuer's reason tells whoever tests cards what is wrong with each. */
+function withoutReason(shown: ShownAuthentication): ShownAuthentication {
+  const { result } = shown.view;
+  return result === undefined
+    ? shown
+    : { ...shown, view: { ...shown.view, result: { ...result, transStatusReason: undefined } } };
 }
 
 /** What an order that nobody has tried to pay is to be, by its newest authentication. */

@@ -13,7 +13,7 @@ import { echo, type OperationAnswer, type OperationRequest, readBody } from '../
 import { authenticationAnswer } from './answer.ts';
 import { type HomeDependencies, homeFields } from './home.ts';
 import { challengeHtml, methodHtml, NO_METHOD_HTML, returnHtml } from './html.ts';
-import { refuseOtherOrder } from './payers-request.ts';
+import { bindOrder, refuseOtherOrder } from './payers-request.ts';
 
 export interface AuthenticationDependencies extends HomeDependencies {
   readonly gateway: Gateway;
@@ -36,6 +36,7 @@ export async function putAuthentication(
   const isPayer = payersSession !== undefined;
   if (isPayer) {
     await refuseOtherOrder(dependencies.gateway, merchant, orderId, payersSession);
+    await bindOrder(dependencies.sessions, payersSession, orderId);
   }
   const answered = await CALLS[operation](dependencies.gateway, {
     merchant,
