@@ -6,7 +6,7 @@
  *
  * A gateway that was killed while it copied its log leaves a database that is newer than its own log, and sound.
  */
-import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, realpathSync, statSync, utimesSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { StoreError } from '../engine.ts';
 
@@ -30,8 +30,11 @@ export function refuseForeignLog(file: string, check: LogCheck): void {
   if (logStat === undefined || logStat.size === 0n) {
     return;
   }
+  const stat = statSync(path);
   const isNewer = statSync(path, { bigint: true }).ctimeNs > logStat.ctimeNs;
   if (!isInLogMode(path) || (isNewer && (check === 'STRICT' || damageOf(path) !== undefined))) {
+    // SQLite may have changed the log's time as it read it: the database stays the newer one, for the next start.
+    utimesSync(path, stat.atime, stat.mtime);
     throw new StoreError(
       `${log} is the log of another database than ${path}, and would damage it: move ${path}-wal and ${path}-shm away, ` +
         'copy the backup there again, and run turnpike restored. ' +
