@@ -38,6 +38,9 @@ export const lookAt = oncePerName(async (name): Promise<Look> => {
   const { preview, visitor } = await onlooker();
   const { page, complaints } = visitor;
   await visitor.renew();
+  // The page before may load itself anew just now, which would end the loading of this one.
+  const leave = () => page.goto('about:blank');
+  await leave().catch(leave);
   preview.show(everyPage[name]!);
   await page.goto(preview.origin + ADDRESS);
   const light = await findings(page);
