@@ -112,6 +112,10 @@ export default class TestReporter {
   onTestModuleEnd(module) {
     this.#running.delete(`load ${module.moduleId}`);
     this.#modules.delete(module.moduleId);
+    // No end is reported for a hook that fails.
+    for (const { id } of [module, ...module.children.allSuites()]) {
+      ['beforeAll', 'afterAll'].forEach((hook) => void this.#running.delete(`${hook} ${id}`));
+    }
     // A file that does not load has no tests to count, and a hook's failure belongs to none: both are failures.
     const errors = module.errors();
     const suites = [...module.children.allSuites()].filter((suite) => suite.errors().length > 0);
