@@ -6,12 +6,13 @@ import { Server as HttpsServer } from 'node:https';
 import { BlockList } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { namedError } from '../contract/errors/catalogue.ts';
 import { errorBody, type InterfaceError } from '../contract/interface-error.ts';
 import { originOf } from './client-address.ts';
 import type { ClientCertificates } from './client-certificate.ts';
 import { type ConnectionLimits, ConnectionTable } from './connection-table.ts';
 import * as limits from './http-limits.ts';
-import { interfaceError, NOT_HTTP, NOTHING_HERE, UNKNOWN_HOST } from './interface-errors.ts';
+import { interfaceError, NOT_HTTP, NOTHING_HERE } from './interface-errors.ts';
 import { malformedRefuser } from './malformed.ts';
 import { RepeatedRefusals } from './repeats.ts';
 import { isKnownCaller, logRequest, noteFailure } from './request-log.ts';
@@ -87,6 +88,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   const refusals: Refusals = { repeats: new RepeatedRefusals(options.log), slow: new SlowRefusals() };
   const { repeats } = refusals;
   const always = alwaysSent(options);
+  const hosts = knownHosts(options);
   const supportCode = supportCodes();
   const { headersMs, requestMs, checkedEveryMs } = { ...limits.SLOW_CLIENT_TIMES, ...options.slowClients };
   const nodeOptions = {
@@ -112,7 +114,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     exposeHeadRoutes: true,
     genReqId: supportCode,
     logger: false,
-    frameworkErrors: (error, request, reply) => refuseUnrouted(options, refusals, error, request, reply),
+    frameworkErrors: (error, request, reply) => refuseUnrouted(options, refusals, hosts, error, request, reply),
     // Node refuses malformed requests without JSON; this refuser answers JSON.
     clientErrorHandler: malformedRefuser({ log: options.log, repeats, supportCode, headers: always }),
   });
@@ -136,7 +138,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     if (headers['content-type'] !== undefined) {
       headers['content-type'] = undefined;
     }
-    done(unknownHost(request, options) ?? unclearEnd(request, reply));
+    done(unknownHost(request, hosts, options.probes) ?? unclearEnd(request, reply));
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
     for (const [name, value] of always) {
@@ -190,6 +192,7 @@ function acceptAnyContentType(app: FastifyInstance): void {
 function refuseUnrouted(
   options: HttpOptions,
   refusals: Refusals,
+  hosts: KnownHosts,
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -198,7 +201,7 @@ function refuseUnrouted(
   noteOrigin(request, options.trustedProxies ?? new BlockList());
   reply.headers(Object.fromEntries(alwaysSent(options)));
   reply.raw.once('finish', () => logRequest(options.log, refusals.repeats, request, reply));
-  const refusal = unknownHost(request, options) ?? unclearEnd(request, reply) ?? error;
+  const refusal = unknownHost(request, hosts, options.probes) ?? unclearEnd(request, reply) ?? error;
   answerError(options, refusals.slow, refusal, request, reply).catch((failure: unknown) => {
     options.log.error({ supportCode: request.id, err: failure }, 'an error could not be answered');
     reply.raw.destroy();
@@ -211,15 +214,30 @@ function noteOrigin(request: FastifyRequest, proxies: BlockList): void {
   request.claimedAddresses = claimed;
 }
 
-function unknownHost(request: FastifyRequest, { publicHost, probes }: HttpOptions): InterfaceError | undefined {
+/** Made once: an error's stack costs as much as the rest of its answer. */
+interface KnownHosts {
+  readonly names: ReadonlySet<string | undefined>;
+  readonly unknown: InterfaceError;
+}
+
+/** Some clients name the port that the scheme has anyway. */
+function knownHosts({ publicHost, https = false }: HttpOptions): KnownHosts {
+  const withPort = publicHost === '' || /:\d+$/.test(publicHost) ? [] : [`${publicHost}:${https ? 443 : 80}`];
+  return {
+    names: new Set([publicHost, ...withPort]),
+    unknown: namedError('HOST_UNKNOWN', { host: publicHost || 'its probes' }),
+  };
+}
+
+function unknownHost(request: FastifyRequest, { names, unknown }: KnownHosts, probes: readonly string[]) {
   const { url = '', rawHeaders } = request.raw;
   const hosts = hostHeaders(rawHeaders);
   const named = request.headers.host?.toLowerCase();
-  const known = url.startsWith('/') && hosts === 1 && named === publicHost;
+  const known = url.startsWith('/') && hosts === 1 && names.has(named);
   if (known || (url.startsWith('/') && probes.includes(url))) {
     return undefined;
   }
-  return UNKNOWN_HOST;
+  return unknown;
 }
 
 /** HTTP/1.0 has no chunks, so a proxy may have seen another end of this request (RFC 9112, 6.1). */

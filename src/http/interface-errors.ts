@@ -8,7 +8,6 @@ import { BODY_BYTES_MAX } from './http-limits.ts';
  * What strangers cause a thousand times a second is made once: an error's stack costs as much as the rest of its
  * answer.
  */
-export const UNKNOWN_HOST = namedError('HOST_UNKNOWN');
 export const NOTHING_HERE = namedError('NOTHING_HERE');
 export const NOT_HTTP = namedError('NOT_HTTP');
 

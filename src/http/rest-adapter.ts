@@ -224,7 +224,7 @@ function decoded(segment: string): string {
 function apiVersion(text: string): number {
   const version = /^[1-9][0-9]{0,3}$/.test(text) ? Number(text) : 0;
   if (version < VERSION_MIN || version > VERSION_MAX) {
-    throw namedError('VERSION_UNSUPPORTED', { version: text.slice(0, 20) });
+    throw namedError('VERSION_UNSUPPORTED', { version: text.slice(0, 20), from: VERSION_MIN, to: VERSION_MAX });
   }
   return version;
 }

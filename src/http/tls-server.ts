@@ -29,6 +29,8 @@ export function tlsServerOptions({ cert, key, clientCa }: Tls): ServerOptions {
     ciphers: TLS_CIPHERS,
     // A renegotiation could bring another certificate to a connection that was checked by its first.
     secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+    // A client that offers only HTTP/1.0 ends the handshake where nothing of its list is chosen.
+    ALPNProtocols: ['http/1.1', 'http/1.0'],
     handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
     ...(clientCa !== undefined && { ca: clientCa, requestCert: true, rejectUnauthorized: false }),
   };

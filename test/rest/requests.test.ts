@@ -17,24 +17,36 @@ describe('information', () => {
 });
 
 describe('versions', () => {
-  it.each(['800', '13', '0', '101', '-1', '1e2', '100.0', 'abc', '', '0100', '99999999999999999999', '%31%30%31'])(
-    '%j is not supported, and told in the words that clients compare',
-    async (version) => {
-      const reply = await rig.call('GET', `/api/rest/version/${version}/information`);
-      expect(reply.status).toBe(404);
-      if (version !== '') {
-        expect(reply.json.error.explanation).toContain(
-          `Unsupported value for 'version = ${decodeURIComponent(version).slice(0, 20)}'`,
-        );
-      }
-    },
-  );
+  it.each([
+    '800',
+    'latest',
+    '{version}',
+    '13',
+    '0',
+    '101',
+    '-1',
+    '1e2',
+    '100.0',
+    'abc',
+    '',
+    '0100',
+    '99999999999999999999',
+    '%31%30%31',
+  ])('%j is not supported, and told in the words that clients compare', async (version) => {
+    const reply = await rig.call('GET', `/api/rest/version/${version}/information`);
+    expect(reply.status).toBe(404);
+    if (version !== '') {
+      expect(reply.json.error.explanation).toContain(
+        `Unsupported value for 'version = ${decodeURIComponent(version).slice(0, 20)}'; versions are 14 to 100`,
+      );
+    }
+  });
 
-  it('800 exactly', async () => {
+  it('800 as clients find it, with those that there are', async () => {
     const { json } = await rig.api('POST', '/session', undefined, { version: 800 });
     expect(json.error).toMatchObject({
       cause: 'INVALID_REQUEST',
-      explanation: "Unsupported value for 'version = 800'",
+      explanation: "Unsupported value for 'version = 800'; versions are 14 to 100",
     });
   });
 

@@ -1,5 +1,6 @@
 /** The statuses of errors: what each means and how to mend it, with one error of the catalogue as its example. */
 
+import { VERSION_MAX, VERSION_MIN } from '../field.ts';
 import type { InterfaceError } from '../interface-error.ts';
 import { namedError } from './catalogue.ts';
 import type { ErrorCause, Remedy } from './causes.ts';
@@ -36,7 +37,7 @@ const ROWS: readonly StatusRow[] = [
   },
   {
     name: 'NotFound',
-    example: namedError('VERSION_UNSUPPORTED', { version: 800 }),
+    example: namedError('VERSION_UNSUPPORTED', { version: 800, from: VERSION_MIN, to: VERSION_MAX }),
     meaning: 'There is nothing at the address, or the version in it is not spoken. An unknown order or token is a 400.',
     mend: 'Check the address: versions are whole numbers, and every id is percent-encoded once.',
   },
@@ -57,7 +58,7 @@ const ROWS: readonly StatusRow[] = [
     mend: 'Send fewer line items or shorter texts.',
   },
   {
-    example: namedError('HOST_UNKNOWN'),
+    example: namedError('HOST_UNKNOWN', { host: 'pay.example' }),
     meaning: 'The request names another host than the one that the gateway goes by.',
     mend: 'Call the gateway by the origin that its operator gave you.',
   },

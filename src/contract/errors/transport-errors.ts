@@ -38,7 +38,7 @@ export const TRANSPORT_ERRORS = {
   HOST_UNKNOWN: {
     cause: 'INVALID_REQUEST',
     status: 421,
-    explanation: 'This server does not answer for this host.',
+    explanation: 'This server answers for {host} alone.',
     when: 'The header Host does not name the gateway’s public origin.',
   },
   NOTHING_HERE: {
@@ -62,7 +62,7 @@ export const TRANSPORT_ERRORS = {
   VERSION_UNSUPPORTED: {
     cause: 'INVALID_REQUEST',
     status: 404,
-    explanation: "Unsupported value for 'version = {version}'",
+    explanation: "Unsupported value for 'version = {version}'; versions are {from} to {to}",
     when: 'The version in the address is not spoken.',
   },
   STORE_UNAVAILABLE: {
