@@ -140,6 +140,7 @@ const VOLATILE: ReadonlySet<string> = new Set([
   'date',
   'dsTransactionId',
   'html',
+  'redirectHtml',
   'lastUpdatedTime',
   'htmlBodyContent',
   'methodPostData',

@@ -6,8 +6,6 @@ import { ascii, boolean, enumeration, string } from '../field-types.ts';
 import { amountInAnswer } from './amounts.ts';
 import { AUTHENTICATION_SINCE, authentication } from './authentication-fields.ts';
 
-/** From this version on the HTML is in `redirect` alone. */
-const REDIRECT_HTML_UNTIL = 61;
 /** Ours: URL, form field and what is around them. */
 const HTML_CHARACTERS_MAX = 8_000;
 const URL_CHARACTERS_MAX = 2_048;
@@ -96,7 +94,7 @@ export const answeredAuthentication: Group = group(
     ),
     payerInteraction: field(enumeration('NOT_REQUIRED', 'REQUIRED'), 'Whether the issuer wants to ask the payer.'),
     redirect,
-    redirectHtml: field(string(1, HTML_CHARACTERS_MAX), 'As redirect.html.', { until: REDIRECT_HTML_UNTIL }),
+    redirectHtml: field(string(1, HTML_CHARACTERS_MAX), 'As redirect.html.'),
     time: field(dateTime(), 'When the issuer was asked, or had answered.'),
     version: field(enumeration('3DS1', '3DS2', 'NONE'), 'How the payer is authenticated; NONE where not at all.'),
   },
