@@ -18,7 +18,7 @@ const CALLER = ['apiOperation', 'correlationId', 'partnerSolutionId', 'userId'];
 /** The payer enters the card. */
 export const checkoutRequest = group(
   {
-    ...pick(REQUEST, ...CALLER, 'airline', 'billing', 'customer', 'session', 'shipping').members,
+    ...pick(REQUEST, ...CALLER, 'agreement', 'airline', 'billing', 'customer', 'session', 'shipping').members,
     checkoutMode,
     interaction,
     order: omit(checkoutOrder, 'purchaseType'),
