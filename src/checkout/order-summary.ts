@@ -1,5 +1,6 @@
 /** The order as its payer sees it: lines, sub-totals and total that add up, or are not shown beside each other. */
-import { add, compare, type Decimal, decimal, decimalText, multiply } from '../contract/decimal.ts';
+import { add, compare, type Decimal, decimal, decimalText, multiply, rounded } from '../contract/decimal.ts';
+import { currencyOf } from '../contract/money.ts';
 import type { FieldPath, ItemFields, RequestFields } from '../contract/request-fields.ts';
 import { textAt } from '../contract/values.ts';
 import type { Amount, OrderSummary } from '../views/index.ts';
@@ -8,6 +9,9 @@ import { isCharging } from './charging.ts';
 import type { Checkout } from './session.ts';
 
 const ZERO: Decimal = { units: 0n, scale: 0 };
+
+/** Of an order whose currency is unknown. */
+const PLACES_MAX = 3;
 
 /** In the order in which they are shown. */
 const ADDENDS = [
@@ -60,7 +64,7 @@ function amountsOf(
   const discount = magnitude(amountAt(fields, 'order.discount.amount'));
   const note = discount && amountOf(decimalText(discount), code);
   const included = note === undefined ? {} : { discountIncluded: note };
-  const linesTotal = items.length === 0 ? undefined : items.map(lineTotal).reduce(add, ZERO);
+  const linesTotal = items.length === 0 ? undefined : items.map((item) => lineTotal(item, code)).reduce(add, ZERO);
   const given = ADDENDS.map(([kind, path]) => ({ kind, value: amountAt(fields, path) }));
   const [itemAmount, ...others] = given.map(({ value }) => value);
   const parts = [itemAmount ?? linesTotal, ...others].filter((part) => part !== undefined);
@@ -103,15 +107,17 @@ function magnitude(value: Decimal | undefined): Decimal | undefined {
   return value.units < 0n ? negative(value) : value;
 }
 
-function lineTotal(item: ItemFields): Decimal {
-  return multiply(decimal(item.unitPrice ?? '0')!, decimal(item.quantity ?? '1')!);
+/** As the page shows it: a payer adds up rounded lines. */
+function lineTotal(item: ItemFields, code: string | undefined): Decimal {
+  const exact = multiply(decimal(item.unitPrice ?? '0')!, decimal(item.quantity ?? '1')!);
+  return rounded(exact, currencyOf(code ?? '')?.exponent ?? PLACES_MAX);
 }
 
 /** @param isPriced whether the lines' amounts make the sum of the items */
 function linesOf(items: readonly ItemFields[], code: string | undefined, isPriced: boolean): OrderSummary['lines'] {
   return items.map((item) => {
     const { description } = item;
-    const total = isPriced ? decimalText(lineTotal(item)) : undefined;
+    const total = isPriced ? decimalText(lineTotal(item, code)) : undefined;
     return {
       name: item.name ?? '',
       ...(description !== undefined && { description }),

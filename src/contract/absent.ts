@@ -2,6 +2,7 @@
  * What counts as absent in a request: `null`, and a group, a list or an array for a group in which nothing is given, at
  * any depth. Shops send their whole form whether it was filled in or not, and PHP writes an empty group as `[]`.
  */
+import type { FieldType } from './field-types.ts';
 import { isJsonObject, type JsonValue } from './json.ts';
 import type { VersionedMember, VersionedMembers } from './versioned-schema.ts';
 
@@ -25,8 +26,8 @@ export function isAbsent(value: JsonValue | undefined): value is null | undefine
 }
 
 /**
- * Whether nothing is given for a member of the contract: as `isAbsent`, and `""` in a field of type String too. In a
- * field of another type `""` is a value, and a wrong one.
+ * Whether nothing is given for a member of the contract: as `isAbsent`, and `""` in a field of type String, or `false`
+ * in one of type Email, which shops in PHP send for a guest. In a field of another type they are values, and wrong ones.
  */
 export function isMemberAbsent(member: VersionedMember, value: JsonValue | undefined): boolean {
   if (value === undefined || value === null) {
@@ -35,7 +36,7 @@ export function isMemberAbsent(member: VersionedMember, value: JsonValue | undef
   const { node } = member;
   switch (node.kind) {
     case 'field':
-      return value === '' && node.type.name === 'String';
+      return isNoText(value, node.type);
     case 'group':
       return isGroupAbsent(member.inner, value);
     case 'list':
@@ -47,6 +48,10 @@ export function isMemberAbsent(member: VersionedMember, value: JsonValue | undef
         ? Object.values(value).every((one) => isMemberAbsent(member.each!, one))
         : isAbsent(value);
   }
+}
+
+function isNoText(value: JsonValue, { name }: FieldType): boolean {
+  return (value === '' && name === 'String') || (value === false && name === 'Email');
 }
 
 /** Whether a list's element has nothing in it. */

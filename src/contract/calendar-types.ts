@@ -26,13 +26,27 @@ export const date = (): FieldType<string> =>
   textType('Date', 'a date, yyyy-mm-dd', isDate, { keywords: { format: 'date' } });
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?(Z|[+-]([01]\d|2[0-3])(:[0-5]\d)?)$/;
+/** Up to the nanoseconds that some clocks count. */
+const FRACTION = '(?:[.,][0-9]{1,9})?';
+/** `Z`, `+02:00`, `+0200`, `+02`; RFC 3339 allows lower case. */
+const OFFSET = '(?:[Zz]|[+-][0-9]{2}(?::?[0-9]{2})?)';
+const WRITTEN_TIME = new RegExp(`^([0-9:]{5,8})${FRACTION}(${OFFSET})$`);
 
 export const time = (): FieldType<string> =>
   textType('Time', 'a time, hh:mm[:ss]Z or hh:mm[:ss](+/-)hh[:mm]', (text) => TIME.test(text), {
+    plain: (text) => text.replace(WRITTEN_TIME, (_, clock, offset) => clock + plainOffset(offset)),
     keywords: { pattern: TIME.source },
   });
 
+function plainOffset(offset: string): string {
+  return offset.toUpperCase().replace(/^(.[0-9]{2}):?([0-9]{2})$/, '$1:$2');
+}
+
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+/** Java leaves out seconds of zero, and writes the zone's name after the offset; Python can write a space for T. */
+const WRITTEN_DATE_TIME = new RegExp(
+  `^(.{10})[Tt ]([0-9]{2}:[0-9]{2})(:[0-9]{2})?(${FRACTION})(${OFFSET})(?:\\[[\\w/+-]{1,64}\\])?$`,
+);
 
 export const dateTime = (): FieldType<string> =>
   textType(
@@ -42,5 +56,16 @@ export const dateTime = (): FieldType<string> =>
       const found = DATE_TIME.exec(text);
       return found !== null && isDate(found[1]!);
     },
-    { keywords: { format: 'date-time' } },
+    { plain: inUtc, keywords: { format: 'date-time' } },
   );
+
+/** An instant in UTC, cut to the millisecond; any other text as it is. */
+function inUtc(text: string): string {
+  const [, day = '', clock = '', seconds = ':00', fraction = '', offset = ''] = WRITTEN_DATE_TIME.exec(text) ?? [];
+  const zone = plainOffset(offset);
+  const isWhole = /^(?:Z|[+-][0-9]{2}:[0-9]{2})$/.test(zone);
+  const milliseconds = fraction.slice(1, 4).padEnd(3, '0');
+  const at = Date.parse(`${day}T${clock}${seconds}.${milliseconds}${isWhole ? zone : `${zone}:00`}`);
+  // Dates that are none roll over: the 30th of February would become one in March. So would 24:00.
+  return isDate(day) && !clock.startsWith('24') && !Number.isNaN(at) ? new Date(at).toISOString() : text;
+}

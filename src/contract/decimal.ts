@@ -25,6 +25,36 @@ export function decimal(text: string): Decimal | undefined {
   return { units: sign === '' ? units : -units, scale: fraction.length };
 }
 
+/** A JSON number, or the same as a text: Java writes `1E+2`, Python `1e2`, and PHP `-0.0`. */
+const WITH_EXPONENT = /^(-?)([0-9]*)(?:\.([0-9]*))?[eE]([+-]?[0-9]{1,2})$/;
+const NEGATIVE_ZERO = /^-0*(?:\.0*)?$/;
+
+/** The same number without an exponent, and zero without a sign; any other text as it is. */
+export function withoutExponent(text: string): string {
+  const found = WITH_EXPONENT.exec(text);
+  if (found === null) {
+    return NEGATIVE_ZERO.test(text) ? text.slice(1) : text;
+  }
+  const [, sign = '', whole = '', fraction = '', exponent = ''] = found;
+  const digits = whole + fraction;
+  const scale = fraction.length - Number(exponent);
+  if (digits === '') {
+    return text;
+  }
+  const units = BigInt(digits) * 10n ** BigInt(Math.max(-scale, 0));
+  return decimalText({ units: sign === '' ? units : -units, scale: Math.max(scale, 0) });
+}
+
+/** To so many digits after the point, halves away from zero. */
+export function rounded(value: Decimal, places: number): Decimal {
+  if (value.scale <= places) {
+    return value;
+  }
+  const step = 10n ** BigInt(value.scale - places);
+  const half = value.units < 0n ? -step / 2n : step / 2n;
+  return { units: (value.units + half) / step, scale: places };
+}
+
 /** The shortest text of the same value: no leading or trailing zeros, no `-0`. `012.50` becomes `12.5`. */
 export function decimalText({ units, scale }: Decimal): string {
   const fixed = fixedText(units, scale);

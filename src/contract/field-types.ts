@@ -26,10 +26,14 @@ export interface FieldType<V extends string | boolean | string[] = string | bool
   readonly takesNumber: boolean;
   /** A JSON Boolean is accepted too, by its text. */
   readonly takesBoolean?: boolean;
+  /** Of requests: a text as libraries and browsers write it, in the form that `accepts` knows; else the text itself. */
+  readonly plain?: (text: string) => string;
   /** Equal values become equal text: `1.0` and `1.00`, `05` and `5`. */
   readonly canonical?: (text: string) => string;
   /** Answers write the text as a JSON number. */
   readonly answersNumber: boolean;
+  /** The number that answers write, where it is not the stored one. */
+  readonly written?: (text: string) => string;
   /** A further rule that applies unless requests may name this machine: see `url`. */
   readonly liveRule?: (text: string) => boolean;
 }
@@ -56,7 +60,7 @@ export type Characters = readonly [min: number, max: number];
 const UNITS_MAX = 8_192;
 
 type Traits = Partial<
-  Pick<FieldType, 'takesNumber' | 'canonical' | 'answersNumber' | 'liveRule' | 'explain' | 'keywords'>
+  Pick<FieldType, 'takesNumber' | 'canonical' | 'plain' | 'answersNumber' | 'liveRule' | 'explain' | 'keywords'>
 >;
 
 /** A type of texts; every other constructor of a text type ends here. */
@@ -138,6 +142,12 @@ export const looseText = (max: number): FieldType<string> => ({
   ...string(1, max),
   takesNumber: true,
   takesBoolean: true,
+});
+
+/** As `looseText`, and what is longer is cut: for what a browser says of itself, which stops no payment. */
+export const cutText = (max: number): FieldType<string> => ({
+  ...looseText(max),
+  plain: (text) => (text.length <= max ? text : [...text].slice(0, max).join('')),
 });
 
 export const ascii = (min: number, max: number): FieldType<string> =>

@@ -50,7 +50,16 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const FIRST_PRINTABLE = 0x20;
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+/** Without the byte order mark that some writers put before a text. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Longer marks first: UTF-32's begins as UTF-16's does. */
+const OTHER_MARKS = [
+  ['UTF-32', [0xff, 0xfe, 0, 0]],
+  ['UTF-32', [0, 0, 0xfe, 0xff]],
+  ['UTF-16', [0xff, 0xfe]],
+  ['UTF-16', [0xfe, 0xff]],
+] as const;
 
 /**
  * @param bytes a whole request body; an empty one, which clients send, is parsed as `{}`
@@ -62,6 +71,10 @@ export function readJson(bytes: Uint8Array, repeated?: Set<string>): JsonValue {
   if (bytes.length === 0) {
     return emptyObject();
   }
+  const other = otherEncoding(bytes);
+  if (other !== undefined) {
+    throw new JsonError(`UTF-8: it is ${other}`);
+  }
   let text: string;
   try {
     text = utf8.decode(bytes);
@@ -69,6 +82,19 @@ export function readJson(bytes: Uint8Array, repeated?: Set<string>): JsonValue {
     throw new JsonError('UTF-8');
   }
   return new Reader(text, repeated).whole();
+}
+
+/** By its byte order mark, or by the zeros beside ASCII's bytes: JSON begins with ASCII. */
+function otherEncoding(bytes: Uint8Array): string | undefined {
+  const marked = OTHER_MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte));
+  if (marked !== undefined) {
+    return marked[0];
+  }
+  if (bytes[0] !== 0 && bytes[1] !== 0) {
+    return undefined;
+  }
+  const zeros = bytes.subarray(0, 4).filter((byte) => byte === 0).length;
+  return zeros === 3 ? 'UTF-32' : 'UTF-16';
 }
 
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {

@@ -6,6 +6,7 @@
 import { isAbsent, isElementAbsent, isMemberAbsent } from './absent.ts';
 import { NO_CARD_DATA } from './card-data.ts';
 import { withoutCardNumbers } from './card-data-mask.ts';
+import { withoutExponent } from './decimal.ts';
 import type { Field, FreeNames, Group, List } from './field.ts';
 import type { FieldType } from './field-types.ts';
 import { judgedName, judgedText, type TextRule } from './free-text.ts';
@@ -178,12 +179,30 @@ function openText(field: Field, text: string, name: string, context: Context): s
   return judged;
 }
 
-/** What the type judges: a number by its exact text, and what is not written as the type has it as it was sent. */
+/** What the type validates: a number by its exact text, and what is not written as the type has it as it was sent. */
 function judgedValue(type: FieldType, given: JsonValue): JsonValue {
   if (given instanceof JsonNumber) {
-    return type.takesNumber || PLAIN_INTEGER.test(given.text) ? given.text : given;
+    if (PLAIN_INTEGER.test(given.text)) {
+      return plainText(given.text, type);
+    }
+    return type.takesNumber ? plainText(numberText(given.text, type), type) : given;
+  }
+  if (typeof given === 'string') {
+    return plainText(given, type);
   }
   return typeof given === 'boolean' && type.takesBoolean ? String(given) : given;
+}
+
+function plainText(text: string, { plain }: FieldType): string {
+  return plain === undefined ? text : plain(text);
+}
+
+/** Libraries that know doubles alone write a count as `5.0`; others write a round amount as `1E+2`. */
+function numberText(text: string, { name }: FieldType): string {
+  if (name === 'Decimal') {
+    return withoutExponent(text);
+  }
+  return name === 'Digits' || name === 'Integer' ? text.replace(/\.0+$/, '') : text;
 }
 
 /** A number in the place of a text looks right to its sender, so the explanation names the type first. */

@@ -3,6 +3,7 @@
  * their exact text.
  */
 import type { Group } from './field.ts';
+import type { FieldType } from './field-types.ts';
 import type { Value, Values } from './read.ts';
 import { isGroup } from './values.ts';
 import { insertInOrder, membersOfVersion, type VersionedMember, type VersionedMembers } from './versioned-schema.ts';
@@ -51,7 +52,7 @@ function writeMember({ node, inner, each }: VersionedMember, value: Value): unkn
       if (node.earlier !== undefined && !node.type.accepts(value)) {
         return undefined;
       }
-      return (node.answered ?? node.type).answersNumber && typeof value === 'string' ? exactNumber(value) : value;
+      return writeValue(node.answered ?? node.type, value);
     case 'group':
       return isGroup(value) ? writeMembers(inner, value) : undefined;
     case 'list':
@@ -59,6 +60,13 @@ function writeMember({ node, inner, each }: VersionedMember, value: Value): unkn
     case 'free':
       return isGroup(value) ? writeFreeNames(each!, value) : undefined;
   }
+}
+
+function writeValue({ answersNumber, written }: FieldType, value: Value): unknown {
+  if (!answersNumber || typeof value !== 'string') {
+    return value;
+  }
+  return exactNumber(written === undefined ? value : written(value));
 }
 
 function writeFreeNames(each: VersionedMember, values: Values): Answer {

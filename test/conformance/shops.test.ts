@@ -67,7 +67,9 @@ describe.each(operations)('%s', (operation) => {
       for (const [path, field] of fieldsOf(operation, version)) {
         const { name, takesNumber, takesBoolean = name === 'Boolean' } = typeIn(field, version);
         const wrong = ['{"a":"b"}', '["b"]', ...(takesNumber ? [] : ['1.5', '-5', '1e3'])];
-        for (const json of takesBoolean ? wrong : [...wrong, 'true', 'false']) {
+        // Shops in PHP have `false` for the e-mail address of a guest.
+        const booleans = name === 'Email' ? ['true'] : ['true', 'false'];
+        for (const json of takesBoolean ? wrong : [...wrong, ...booleans]) {
           expect(read(operation, version, path, json).problem, `${json} at ${path}, version ${version}`).toBe(
             'INVALID',
           );
@@ -83,7 +85,8 @@ describe.each(operations)('%s', (operation) => {
         const { value, problem, ignored } = read(operation, version, path, '""');
         const what = `"" at ${path}, version ${version}`;
         if (type.name !== 'String') {
-          expect([value, problem], what).toEqual(type.accepts('') ? ['', undefined] : [undefined, 'INVALID']);
+          const plain = type.plain?.('') ?? '';
+          expect([value, problem], what).toEqual(type.accepts(plain) ? [plain, undefined] : [undefined, 'INVALID']);
         } else {
           expect([value, problem, ignored], what).toEqual([undefined, field.required ? 'MISSING' : undefined, []]);
         }

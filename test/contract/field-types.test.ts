@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { date, dateTime, time } from '../../src/contract/calendar-types.ts';
+import { withoutExponent } from '../../src/contract/decimal.ts';
 import { decimalType } from '../../src/contract/decimal-type.ts';
 import * as types from '../../src/contract/field-types.ts';
 import { email, url } from '../../src/contract/web-types.ts';
@@ -309,5 +310,73 @@ describe('hostile texts of a hundred thousand characters', () => {
         expect(accepts(type, `${text}!`)).toBe(false);
       }
     }
+  });
+});
+
+describe('an instant', () => {
+  it.each([
+    ['2024-02-29T12:00:00Z', '2024-02-29T12:00:00.000Z'],
+    ['2024-02-29T12:00Z', '2024-02-29T12:00:00.000Z'],
+    ['2024-02-29T12:00:00.1Z', '2024-02-29T12:00:00.100Z'],
+    ['2024-02-29T12:00:00.04Z', '2024-02-29T12:00:00.040Z'],
+    ['2024-02-29T12:00:00.1000Z', '2024-02-29T12:00:00.100Z'],
+    ['2024-02-29T12:00:00.123456Z', '2024-02-29T12:00:00.123Z'],
+    ['2024-02-29T12:00:00.999999999Z', '2024-02-29T12:00:00.999Z'],
+    ['2024-02-29T12:00:00,5Z', '2024-02-29T12:00:00.500Z'],
+    ['2024-02-29t12:00:00z', '2024-02-29T12:00:00.000Z'],
+    ['2024-02-29 12:00:00.123456+00:00', '2024-02-29T12:00:00.123Z'],
+    ['2024-02-29T12:00:00.000+03:00', '2024-02-29T09:00:00.000Z'],
+    ['2024-02-29T12:00:00+0000', '2024-02-29T12:00:00.000Z'],
+    ['2024-02-29T12:00:00-0530', '2024-02-29T17:30:00.000Z'],
+    ['2024-02-29T12:00:00+02', '2024-02-29T10:00:00.000Z'],
+    ['2024-03-01T00:30:00+01:00[Europe/Paris]', '2024-02-29T23:30:00.000Z'],
+  ])('%s is %s', (sent, read) => {
+    expect(dateTime().plain?.(sent)).toBe(read);
+    expect(dateTime().accepts(read)).toBe(true);
+  });
+
+  it.each([
+    ['12:30:15.5z', '12:30:15Z'],
+    ['12:30+0530', '12:30+05:30'],
+    ['12:30-05', '12:30-05'],
+  ])('of a day: %s is %s', (sent, read) => {
+    expect(time().plain?.(sent)).toBe(read);
+    expect(time().accepts(read)).toBe(true);
+  });
+});
+
+describe('what is no instant', () => {
+  it.each([
+    '2024-01-01T00:00:00.000',
+    '2024-01-01T00:00:00.1234567890Z',
+    '2024-01-01T00:00:00.Z',
+    '2024-01-01T00:00:00.000+24:00',
+    '2024-02-30T00:00:00Z',
+    '2024-01-01T24:00:00Z',
+    '2024-01-01T00:00:61Z',
+    '0000-01-01T00:00:00+01:00',
+    '9999-12-31T23:30:00-01:00',
+    '2024-01-01T00:00:00Z[Europe/Paris',
+    'tomorrow',
+    '1704067200',
+  ])('%s', (sent) => {
+    expect(dateTime().accepts(dateTime().plain?.(sent))).toBe(false);
+  });
+});
+
+describe('a decimal without its exponent', () => {
+  it.each([
+    ['1E+2', '100'],
+    ['1e2', '100'],
+    ['1.25e1', '12.5'],
+    ['1250E-2', '12.5'],
+    ['-1.5E1', '-15'],
+    ['-0.0', '0.0'],
+    ['0E-10', '0'],
+    ['12.50', '12.50'],
+    ['1E+100', '1E+100'],
+    ['E2', 'E2'],
+  ])('%s is %s', (sent, read) => {
+    expect(withoutExponent(sent)).toBe(read);
   });
 });

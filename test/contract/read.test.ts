@@ -91,8 +91,34 @@ describe('numbers and texts', () => {
     expect(first).toMatchObject({ quantity: '9999999999999999', unitPrice: '9007199254.741' });
   });
 
-  it.each(['1e3', '1E0', '-1', '-0', '1000000000001', '100000000000000'])('%s is no amount', (number) => {
+  it.each(['1e-4', '-1', '-1E0', '1E13', '1000000000001', '100000000000000'])('%s is no amount', (number) => {
     expect(problemsOf(`{"order":{"amount":${number}}}`)).toEqual(['order.amount INVALID']);
+  });
+
+  it.each([
+    ['1e3', '1000'],
+    ['1E+2', '100'],
+    ['1.25E1', '12.5'],
+    ['-0.0', '0'],
+  ])('%s, as some libraries write a number, is an amount of %s', (number, amount) => {
+    expect(anyValueAt(readBody(PAY, `{"order":{"amount":${number}}}`).values, 'order.amount')).toBe(amount);
+  });
+
+  it('5.0, as a library of doubles alone writes a count, is 5', () => {
+    const body = '{"sourceOfFunds":{"provided":{"card":{"expiry":{"month":5.0,"year":39.0}}}}}';
+    expect(anyValueAt(readBody(PAY, body).values, 'sourceOfFunds.provided.card.expiry')).toEqual({
+      month: '5',
+      year: '39',
+    });
+  });
+
+  it('false is no e-mail address, and no other value', () => {
+    expect(readBody(PAY, '{"customer":{"email":false}}').values).toEqual({});
+    expect(problemsOf('{"order":{"amount":false,"currency":false}}')).toEqual([
+      'order.amount INVALID',
+      'order.currency INVALID',
+    ]);
+    expect(problemsOf('{"customer":{"email":true}}')).toEqual(['customer.email INVALID']);
   });
 
   it('a whole number is a text of its digits, exactly', () => {

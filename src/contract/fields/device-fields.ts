@@ -1,6 +1,6 @@
 /** The payer's browser, as a merchant's page has read it. Its ACS judges by it; nonsense is common, and taken. */
 import { field, group } from '../field.ts';
-import { enumeration, looseText, string } from '../field-types.ts';
+import { cutText, enumeration } from '../field-types.ts';
 
 /** Of a header that browsers send. */
 const HEADER_CHARACTERS_MAX = 2_048;
@@ -8,20 +8,32 @@ const HEADER_CHARACTERS_MAX = 2_048;
 const VALUE_CHARACTERS_MAX = 64;
 const ADDRESS_CHARACTERS_MAX = 45;
 
-const told = (what: string) => field(looseText(VALUE_CHARACTERS_MAX), what);
+const told = (what: string) => field(cutText(VALUE_CHARACTERS_MAX), what);
 
-const challengeWindowSizes = enumeration('250_X_400', '390_X_400', '500_X_600', '600_X_400', 'FULL_SCREEN');
+const sizes = enumeration('250_X_400', '390_X_400', '500_X_600', '600_X_400', 'FULL_SCREEN');
+
+/** Another value is no reason to stop a payment. */
+const challengeWindowSizes = {
+  ...sizes,
+  plain: (text: string) => (sizes.accepts(text) ? text : 'FULL_SCREEN'),
+};
+
+/** Servers behind proxies pass on a list, the payer's address first. */
+const address = {
+  ...cutText(ADDRESS_CHARACTERS_MAX),
+  plain: (text: string) => text.split(',', 1)[0]!.trim().slice(0, ADDRESS_CHARACTERS_MAX),
+};
 
 export const device = group(
   {
-    browser: field(string(1, HEADER_CHARACTERS_MAX), 'The browser’s User-Agent header.'),
+    browser: field(cutText(HEADER_CHARACTERS_MAX), 'The browser’s User-Agent header; what is longer is cut.'),
     browserDetails: group(
       {
         '3DSecureChallengeWindowSize': field(
           challengeWindowSizes,
-          'How much room your page has for the bank’s challenge; FULL_SCREEN if absent.',
+          'How much room your page has for the bank’s challenge; FULL_SCREEN if absent or another.',
         ),
-        acceptHeaders: field(looseText(HEADER_CHARACTERS_MAX), 'The browser’s Accept header.'),
+        acceptHeaders: field(cutText(HEADER_CHARACTERS_MAX), 'The browser’s Accept header; what is longer is cut.'),
         colorDepth: told('Bits of colour a pixel.'),
         javaEnabled: told('Whether the browser runs Java.'),
         javaScriptEnabled: told('Whether the browser runs scripts.'),
@@ -32,7 +44,7 @@ export const device = group(
       },
       { doc: 'What a script reads of the browser.' },
     ),
-    ipAddress: field(string(1, ADDRESS_CHARACTERS_MAX), 'The payer’s network address.'),
+    ipAddress: field(address, 'The payer’s network address; the first of a list.'),
   },
   { doc: 'The payer’s browser.' },
 );

@@ -1,12 +1,13 @@
 /** The hosted page: its purpose, the payer's return URLs, its appearance. */
 import { field, group } from '../field.ts';
-import { digitsBetween, enumeration, integer, matching, string } from '../field-types.ts';
+import { digitsBetween, enumeration, integer, string } from '../field-types.ts';
 import { email, redirectUrl, url } from '../web-types.ts';
 
 /** Thirty minutes at least serve a payer with a screen reader; a day at most keeps card data short-lived. */
 const TIMEOUT_SECONDS_MAX = 86_400n;
 const ATTEMPTS_MAX = 10n;
-const LOCALE = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}$/;
+/** Longer than any tag: shops send names of languages too. */
+const LOCALE_CHARACTERS_MAX = 100;
 
 const display = enumeration('HIDE', 'MANDATORY', 'OPTIONAL', 'READ_ONLY', 'SHOW', 'SHOW_PARTIAL');
 
@@ -69,8 +70,8 @@ export const interaction = group(
     cancelUrl: field(redirectUrl(), 'Where a payer goes who gives up.'),
     displayControl,
     locale: field(
-      matching(LOCALE, 2, 35, 'a language tag such as en or pt_BR', 'String'),
-      'The page’s language, where it is not to be the browser’s.',
+      string(1, LOCALE_CHARACTERS_MAX),
+      'The page’s language, such as en or pt_BR; the browser’s where it is absent or none that the page speaks.',
     ),
     merchant,
     operation: field(

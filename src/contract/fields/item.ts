@@ -3,7 +3,7 @@
 import { decimalType } from '../decimal-type.ts';
 import { field, group, required } from '../field.ts';
 import { enumeration, quantity, string } from '../field-types.ts';
-import { COUNT_MAX, count, signedAmount } from './amounts.ts';
+import { COUNT_MAX, count, unitAmount } from './amounts.ts';
 
 const NAMED_SINCE = 34;
 /**
@@ -24,8 +24,8 @@ const fractionalQuantity = decimalType({
 
 const unitTaxRate = decimalType({ max: '999999', places: 5 });
 
-/** As `signedAmount`, and mandatory in every line. */
-const price = signedAmount('Price of one unit, without tax.');
+/** As `unitAmount`, and mandatory in every line. */
+const price = unitAmount('Price of one unit, without tax.');
 
 export const item = group(
   {
@@ -50,10 +50,10 @@ export const item = group(
       earlier: { until: FRACTION_SINCE, type: quantity(1n, COUNT_MAX) },
     }),
     sku: field(string(1, 127), 'The shop’s stock keeping unit.', { holds: 'PHONE_OR_PRODUCT' }),
-    unitDiscountAmount: signedAmount('Discount on one unit.'),
+    unitDiscountAmount: unitAmount('Discount on one unit.'),
     unitOfMeasure: field(string(1, 10), 'What a unit is: a piece, a kilogram, an hour.'),
     unitPrice: { ...price, required: true, always: true },
-    unitTaxAmount: signedAmount('Tax on one unit; times quantity it is the tax of the line.'),
+    unitTaxAmount: unitAmount('Tax on one unit; times quantity it is the tax of the line.'),
   },
   { doc: 'One line of the order.' },
 );

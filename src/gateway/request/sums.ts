@@ -3,10 +3,10 @@
  * can find it in its own basket. Shops give a discount in two ways, and both add up: the sub-totals have it in them
  * already, or it comes off their sum.
  */
-import { add, compare, type Decimal, decimal, decimalText, multiply } from '../../contract/decimal.ts';
+import { add, compare, type Decimal, decimal, decimalText, multiply, rounded } from '../../contract/decimal.ts';
 import type { FieldProblem } from '../../contract/interface-error.ts';
 import { currencyOf } from '../../contract/money.ts';
-import type { FieldPath, ItemFields, RequestFields } from '../../contract/request-fields.ts';
+import type { FieldPath, RequestFields } from '../../contract/request-fields.ts';
 import { textAt } from '../../contract/values.ts';
 
 const SUBTOTALS = ['order.itemAmount', 'order.shippingAndHandlingAmount', 'order.taxAmount'] as const;
@@ -38,7 +38,9 @@ function subtotalProblem(values: RequestFields): FieldProblem | undefined {
   const sum = given.reduce<Decimal>((total, part) => (part === undefined ? total : add(total, part)), ZERO);
   const discount = amountAt(values, DISCOUNT);
   const discounted = discount && subtract(sum, discount);
-  if ([sum, discounted].some((one) => one !== undefined && compare(one, amount) === 0)) {
+  const scale = scaleOf(values);
+  const finer = [...given, discount].filter((part) => part !== undefined && isFiner(part, scale)).length;
+  if ([sum, discounted].some((one) => one !== undefined && differsByRounding(one, amount, finer, scale))) {
     return undefined;
   }
   const parts = SUBTOTALS.filter((_, index) => given[index] !== undefined).join(', ');
@@ -64,25 +66,34 @@ function itemProblem(
   if (!items.some((item) => item[unit] !== undefined)) {
     return undefined;
   }
-  const sum = items
-    .map((item) => multiply(decimal(item[unit] ?? '0')!, decimal(item.quantity ?? '0')!))
-    .reduce(add, ZERO);
-  if (compare(sum, given) === 0 || differsByRounding(sum, given, items, values)) {
+  const scale = scaleOf(values);
+  const lines = items.map((item) => multiply(decimal(item[unit] ?? '0')!, decimal(item.quantity ?? '0')!));
+  const sum = lines.reduce(add, ZERO);
+  const finer = lines.filter((line) => isFiner(line, scale)).length;
+  if (compare(sum, given) === 0 || differsByRounding(sum, given, finer, scale)) {
     return undefined;
   }
   return problem(total, given, `the sum over order.item of ${what}, which is ${decimalText(sum)}`);
 }
 
 /**
- * A line of which there is a fraction has a price that the shop rounds to the currency's minor unit, by half of it at
- * most, line by line or in the sum.
+ * What has more digits than the currency's minor unit is rounded by the shop, by half of that at most, part by part or
+ * in the sum: a line with a fraction of a unit, or a price divided by a quantity.
+ *
+ * @param finer how many parts have more digits
  */
-function differsByRounding(sum: Decimal, given: Decimal, items: readonly ItemFields[], values: RequestFields): boolean {
-  const rounded = items.filter((item) => item.quantity?.includes('.')).length;
-  const { exponent: scale } = currencyOf(values.order?.currency ?? '') ?? { exponent: PLACES_MAX };
+function differsByRounding(sum: Decimal, given: Decimal, finer: number, scale: number): boolean {
   const difference = subtract(sum, given);
   const twice = { ...difference, units: 2n * (difference.units < 0n ? -difference.units : difference.units) };
-  return compare(twice, { units: BigInt(rounded), scale }) <= 0;
+  return compare(twice, { units: BigInt(finer), scale }) <= 0;
+}
+
+function isFiner(value: Decimal, scale: number): boolean {
+  return compare(rounded(value, scale), value) !== 0;
+}
+
+function scaleOf(values: RequestFields): number {
+  return currencyOf(values.order?.currency ?? '')?.exponent ?? PLACES_MAX;
 }
 
 function subtract(a: Decimal, b: Decimal): Decimal {

@@ -49,7 +49,7 @@ export function digitsBetween({ from, to }: Of<'DigitsBetween'>): Examples {
       ...past,
       ...past.map(jsonNumber),
       ...['', 'x', '-1', '+1', '1.5', '1.', '1e1', ' 1', '1 ', '1\n', '0x1', ...OTHER_DIGITS],
-      ...['-1', '1.5', '1e1'].map(jsonNumber),
+      ...['-1', '1.5'].map(jsonNumber),
       ...NO_NUMBERS,
     ],
   };
@@ -91,16 +91,22 @@ const NO_DECIMALS = [
 export function decimal(fact: DecimalFact): Examples {
   const { accepted, refused } = fact.characters === undefined ? NO_TEXTS : asText(fact, fact.characters[1]);
   const { inside, outside } = limits(fact);
+  const isAnswered = fact.characters === undefined;
+  const unsigned = isAnswered ? ['-0', '-1'] : ['-1'];
   return {
     accepted: [...accepted, ...inside.map(jsonNumber)],
     refused: [
       ...refused,
       ...outside.map(jsonNumber),
-      ...['1e3', '1E3', '1e-1', ...(isSigned(fact) ? [] : ['-0', '-1'])].map(jsonNumber),
+      ...[...(isAnswered ? ANSWERED_REFUSED : ASKED_REFUSED), ...(isSigned(fact) ? [] : unsigned)].map(jsonNumber),
       ...NO_NUMBERS,
     ],
   };
 }
+
+/** What a request's number with an exponent means is decided elsewhere; one of hundred digits is past every limit. */
+const ASKED_REFUSED = ['1e99', '1E+99', '1e-99'];
+const ANSWERED_REFUSED = ['1e3', '1E3', '1e-1'];
 
 /** Answers have JSON numbers only. */
 const NO_TEXTS: Examples = { accepted: [], refused: [] };

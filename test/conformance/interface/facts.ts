@@ -50,6 +50,6 @@ export const ASKED_AMOUNT = decimal({ characters: [1, 14], ...PLACES });
 export const ANSWERED_AMOUNT = decimal({ from: '0', to: AMOUNT_MAX, ...PLACES });
 /** An amount whose value the document bounds on both sides alike. */
 export const BOUNDED_AMOUNT = decimal({ characters: [1, 14], from: '0', to: AMOUNT_MAX, ...PLACES });
-/** Amounts of a line item may be below zero. */
-export const ASKED_ITEM_AMOUNT = decimal({ characters: [1, 14], signed: true, ...PLACES });
+/** Amounts of a line item may be below zero, and are quotients with as many places as there is room for. */
+export const ASKED_ITEM_AMOUNT = decimal({ characters: [1, 14], signed: true });
 export const ANSWERED_ITEM_AMOUNT = decimal({ from: `-${AMOUNT_MAX}`, to: AMOUNT_MAX, ...PLACES });

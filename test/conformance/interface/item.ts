@@ -19,7 +19,7 @@ const FRACTIONS_SINCE = 34;
 const count = integer(1n, COUNT_MAX);
 
 /** Its row sets bounds on the value. */
-const ASKED_DISCOUNT = decimal({ characters: [1, 14], from: '-1000000000000', to: '1000000000000', places: 3 });
+const ASKED_DISCOUNT = decimal({ characters: [1, 14], from: '-1000000000000', to: '1000000000000' });
 
 const ASKED: Record<string, Told> = {
   name: [string(1, 127), { presence: 'REQUIRED' }],

@@ -38,6 +38,10 @@ describe('sums that add up', () => {
       'a part of a unit in yen',
       { currency: 'JPY', itemAmount: '334', item: [line('0.334', '1000'), line('0.333', '0')] },
     ],
+    ['a price of six decimals', { currency: 'EUR', itemAmount: '14.81', item: [line('3', '4.936667')] }],
+    ['tax a piece', { currency: 'EUR', taxAmount: '1245.89', item: [line('1920', '3.09', '0.6489')] }],
+    ['a price finer than yen', { currency: 'JPY', itemAmount: '100', item: [line('3', '33.333333')] }],
+    ['a sub-total finer than cents', { currency: 'EUR', amount: '12.35', itemAmount: '12.345' }],
     ['the largest quantity', { itemAmount: '0', item: [line('9999999999999999', '0')] }],
   ])('%s', (_what, order) => {
     expect(problemsOf(order)).toEqual([]);
@@ -46,6 +50,22 @@ describe('sums that add up', () => {
 
 describe('sums that do not', () => {
   it.each([
+    [
+      'a price of six decimals, a cent off',
+      { currency: 'EUR', itemAmount: '14.82', item: [line('3', '4.936667')] },
+      'order.itemAmount',
+      '14.82',
+      '14.810001',
+      'quantity times unitPrice',
+    ],
+    [
+      'a sub-total finer than cents, a cent off',
+      { currency: 'EUR', amount: '12.36', itemAmount: '12.345' },
+      'order.amount',
+      '12.36',
+      '12.345',
+      'order.itemAmount',
+    ],
     [
       'a cent too much',
       { amount: '10.01', itemAmount: '9', taxAmount: '1' },
