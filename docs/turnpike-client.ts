@@ -1422,8 +1422,8 @@ export interface AuthorizeRequest {
   readonly customer?: Customer;
   /** The payer’s browser. */
   readonly device?: {
-    /** The payer’s network address. */
-    readonly ipAddress?: string;
+    /** The payer’s network address; the first of a list. */
+    readonly ipAddress?: string | number | boolean;
   };
   /** What is owed and for what. */
   readonly order?: Order;
@@ -1716,6 +1716,8 @@ export interface Contact {
 
 /** Makes a session for the hosted page, or a link to it, and answers where the payer goes. */
 export interface CreateCheckoutSessionRequest {
+  /** The agreement behind a payment with stored details. */
+  readonly agreement?: Agreement;
   /** Air travel data, passed on to the acquirer. */
   readonly airline?: Airline;
   /** Selects this operation. */
@@ -1962,13 +1964,13 @@ export interface DeleteTokenRequest {
 }
 
 export interface Device {
-  /** The browser’s User-Agent header. */
-  readonly browser?: string;
+  /** The browser’s User-Agent header; what is longer is cut. */
+  readonly browser?: string | number | boolean;
   /** What a script reads of the browser. */
   readonly browserDetails?: {
-    /** How much room your page has for the bank’s challenge; FULL_SCREEN if absent. */
+    /** How much room your page has for the bank’s challenge; FULL_SCREEN if absent or another. */
     readonly '3DSecureChallengeWindowSize'?: '250_X_400' | '390_X_400' | '500_X_600' | '600_X_400' | 'FULL_SCREEN';
-    /** The browser’s Accept header. */
+    /** The browser’s Accept header; what is longer is cut. */
     readonly acceptHeaders?: string | number | boolean;
     /** Bits of colour a pixel. */
     readonly colorDepth?: string | number | boolean;
@@ -1985,8 +1987,8 @@ export interface Device {
     /** Difference between UTC and the browser’s time, in minutes. */
     readonly timeZone?: string | number | boolean;
   };
-  /** The payer’s network address. */
-  readonly ipAddress?: string;
+  /** The payer’s network address; the first of a list. */
+  readonly ipAddress?: string | number | boolean;
 }
 
 export interface Discount {
@@ -2078,6 +2080,8 @@ export interface InitiateAuthenticationAnswer {
       /** To be put into your page, and its script run. */
       readonly html?: string;
     };
+    /** As redirect.html. */
+    readonly redirectHtml?: string;
     /** When the issuer was asked, or had answered. */
     readonly time?: string;
     /** The transaction id of an authentication of this order, for the payment that it was made for. */
@@ -2403,6 +2407,8 @@ export interface InitiateCheckoutAnswer {
 
 /** Makes a session for the hosted page, or a link to it, and answers where the payer goes. */
 export interface InitiateCheckoutRequest {
+  /** The agreement behind a payment with stored details. */
+  readonly agreement?: Agreement;
   /** Air travel data, passed on to the acquirer. */
   readonly airline?: Airline;
   /** Selects this operation. */
@@ -2516,7 +2522,7 @@ export interface Interaction {
   readonly cancelUrl?: string;
   /** Which parts of the page are shown or asked for; a value that says nothing of its part counts as none. */
   readonly displayControl?: DisplayControl;
-  /** The page’s language, where it is not to be the browser’s. */
+  /** The page’s language, such as en or pt_BR; the browser’s where it is absent or none that the page speaks. */
   readonly locale?: string;
   /** The shop as the payer is to see it. */
   readonly merchant?: Merchant;
@@ -2915,8 +2921,8 @@ export interface PayRequest {
   readonly customer?: Customer;
   /** The payer’s browser. */
   readonly device?: {
-    /** The payer’s network address. */
-    readonly ipAddress?: string;
+    /** The payer’s network address; the first of a list. */
+    readonly ipAddress?: string | number | boolean;
   };
   /** What is owed and for what. */
   readonly order?: Order;
@@ -3247,13 +3253,13 @@ export interface SessionAnswer {
   readonly customer?: Customer;
   /** The payer’s browser. */
   readonly device?: {
-    /** The browser’s User-Agent header. */
+    /** The browser’s User-Agent header; what is longer is cut. */
     readonly browser?: string;
     /** What a script reads of the browser. */
     readonly browserDetails?: {
-      /** How much room your page has for the bank’s challenge; FULL_SCREEN if absent. */
+      /** How much room your page has for the bank’s challenge; FULL_SCREEN if absent or another. */
       readonly '3DSecureChallengeWindowSize'?: '250_X_400' | '390_X_400' | '500_X_600' | '600_X_400' | 'FULL_SCREEN';
-      /** The browser’s Accept header. */
+      /** The browser’s Accept header; what is longer is cut. */
       readonly acceptHeaders?: string;
       /** Bits of colour a pixel. */
       readonly colorDepth?: string;
@@ -3270,7 +3276,7 @@ export interface SessionAnswer {
       /** Difference between UTC and the browser’s time, in minutes. */
       readonly timeZone?: string;
     };
-    /** The payer’s network address. */
+    /** The payer’s network address; the first of a list. */
     readonly ipAddress?: string;
   };
   /** A token repository outside the gateway. */
@@ -3284,7 +3290,7 @@ export interface SessionAnswer {
     readonly cancelUrl?: string;
     /** Which parts of the page are shown or asked for; a value that says nothing of its part counts as none. */
     readonly displayControl?: DisplayControl;
-    /** The page’s language, where it is not to be the browser’s. */
+    /** The page’s language, such as en or pt_BR; the browser’s where it is absent or none that the page speaks. */
     readonly locale?: string;
     /** The shop as the payer is to see it. */
     readonly merchant?: Merchant;
@@ -4051,8 +4057,8 @@ export interface VerifyRequest {
   readonly customer?: Customer;
   /** The payer’s browser. */
   readonly device?: {
-    /** The payer’s network address. */
-    readonly ipAddress?: string;
+    /** The payer’s network address; the first of a list. */
+    readonly ipAddress?: string | number | boolean;
   };
   /** What is owed and for what. */
   readonly order?: Order;

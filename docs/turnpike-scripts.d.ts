@@ -1110,13 +1110,13 @@ declare namespace Turnpike {
   }
 
   interface Device {
-    /** The browser’s User-Agent header. */
-    readonly browser?: string;
+    /** The browser’s User-Agent header; what is longer is cut. */
+    readonly browser?: string | number | boolean;
     /** What a script reads of the browser. */
     readonly browserDetails?: {
-      /** How much room your page has for the bank’s challenge; FULL_SCREEN if absent. */
+      /** How much room your page has for the bank’s challenge; FULL_SCREEN if absent or another. */
       readonly '3DSecureChallengeWindowSize'?: '250_X_400' | '390_X_400' | '500_X_600' | '600_X_400' | 'FULL_SCREEN';
-      /** The browser’s Accept header. */
+      /** The browser’s Accept header; what is longer is cut. */
       readonly acceptHeaders?: string | number | boolean;
       /** Bits of colour a pixel. */
       readonly colorDepth?: string | number | boolean;
@@ -1133,8 +1133,8 @@ declare namespace Turnpike {
       /** Difference between UTC and the browser’s time, in minutes. */
       readonly timeZone?: string | number | boolean;
     };
-    /** The payer’s network address. */
-    readonly ipAddress?: string;
+    /** The payer’s network address; the first of a list. */
+    readonly ipAddress?: string | number | boolean;
   }
 
   interface Discount {
@@ -1213,6 +1213,8 @@ declare namespace Turnpike {
         /** To be put into your page, and its script run. */
         readonly html?: string;
       };
+      /** As redirect.html. */
+      readonly redirectHtml?: string;
       /** When the issuer was asked, or had answered. */
       readonly time?: string;
       /** The transaction id of an authentication of this order, for the payment that it was made for. */
