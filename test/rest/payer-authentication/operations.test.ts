@@ -214,7 +214,7 @@ describe('AUTHENTICATE_PAYER', () => {
       'response.gatewayRecommendation': 'PROCEED',
       result: 'SUCCESS',
     });
-    const { redirect: _redirect, ...told } = json.authentication;
+    const { redirect: _redirect, redirectHtml: _html, ...told } = json.authentication;
     expect(JSON.parse(decrypted(fields, session.aes256Key))).toEqual(told);
     const altered = { ...fields, 'encryptedData.tag': Buffer.alloc(16).toString('base64') };
     expect(() => decrypted(altered, session.aes256Key)).toThrow();
@@ -265,7 +265,7 @@ describe('AUTHENTICATE_PAYER', () => {
 describe('what is retrieved', () => {
   it('is an authentication among the order’s transactions, without the way to it', async () => {
     const { order, asked } = await world.authenticated(FRICTIONLESS);
-    const { redirect: _redirect, ...authentication } = asked.json.authentication;
+    const { redirect: _redirect, redirectHtml: _html, ...authentication } = asked.json.authentication;
     const one = (await world.get(`/order/${order}/transaction/a`)).json;
     expect(one).toEqual({ ...asked.json, authentication });
     const { json } = await world.get(`/order/${order}`);
