@@ -27,7 +27,8 @@ export function isAbsent(value: JsonValue | undefined): value is null | undefine
 
 /**
  * Whether nothing is given for a member of the contract: as `isAbsent`, and `""` in a field of type String, or `false`
- * in one of type Email, which shops in PHP send for a guest. In a field of another type they are values, and wrong ones.
+ * in one of type Email, which shops in PHP send for a guest. In a field of another type they are values, and wrong
+ * ones.
  */
 export function isMemberAbsent(member: VersionedMember, value: JsonValue | undefined): boolean {
   if (value === undefined || value === null) {
