@@ -1,8 +1,12 @@
+import node from '@astrojs/node';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { build } from 'vite';
 
 /** No page takes a body; the smallest limit that the option takes seriously. */
 const actionBytesMax = 1024;
+
+/** As the gateway's own server has it; no page takes a body. */
+const bodyBytesMax = 65_536;
 
 /** No page has a server island; the smallest limit that the option takes seriously. */
 const serverIslandBytesMax = 1024;
@@ -28,21 +32,24 @@ const preact = {
   },
 };
 
+const adapter = node({ mode: 'middleware', bodySizeLimit: bodyBytesMax });
+
 /**
- * The build exports one function that renders a page. Astro's own adapter for Node is a server with sockets and files,
- * and the gateway has one already.
+ * Astro's adapter for Node, whose entry exports what the gateway renders with beside the adapter's handler.
  * @type {import('astro').AstroIntegration}
  */
 const gateway = {
-  name: 'turnpike-gateway',
+  ...adapter,
   hooks: {
-    'astro:config:done': ({ setAdapter }) =>
-      setAdapter({
-        name: 'turnpike-gateway',
-        entrypointResolution: 'auto',
-        serverEntrypoint: new URL('./src/components/server/entry.ts', import.meta.url),
-        adapterFeatures: { buildOutput: 'server' },
-        supportedAstroFeatures: { serverOutput: 'stable' },
+    ...adapter.hooks,
+    'astro:config:done': (context) =>
+      adapter.hooks['astro:config:done']?.({
+        ...context,
+        setAdapter: (given) =>
+          context.setAdapter({
+            ...given,
+            serverEntrypoint: new URL('./src/components/server/entry.ts', import.meta.url),
+          }),
       }),
   },
 };

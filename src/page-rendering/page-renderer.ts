@@ -1,5 +1,5 @@
 /** Makes pages out of what they show, as they travel. */
-import { type BuiltPages, type PageStyles, renderPage } from './built-pages.ts';
+import { answerPage, type BuiltPages, type PageStyles, renderPage } from './built-pages.ts';
 import { pagePacker } from './packed-page.ts';
 import { loadersOf, type PageOrder } from './page-order.ts';
 
@@ -14,13 +14,21 @@ export interface PageRenderer {
 }
 
 /** In this thread. */
-export function pageRenderer({ render: built, styles }: BuiltPages): PageRenderer {
+export function pageRenderer({ render: built, answer, styles }: BuiltPages): PageRenderer {
   const pack = pagePacker(styles.payer);
-  const render = (order: PageOrder) => renderPage(built, order.address, loadersOf(order));
+  const render = (order: PageOrder) =>
+    isCached(order)
+      ? answerPage(answer, order.address, loadersOf(order))
+      : renderPage(built, order.address, loadersOf(order));
   return {
     styles,
     render,
     packed: async (order) => pack(await render(order)),
     pack: async (html) => pack(html),
   };
+}
+
+/** The reference and error pages are rendered once and cached, or are limited: the adapter's handler answers them. */
+function isCached(order: PageOrder): boolean {
+  return 'docs' in order || order.loader === 'problem';
 }

@@ -2,13 +2,14 @@
 import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ThreadData } from '../module-sources.ts';
-import type { BuiltPages } from './built-pages.ts';
+import { type BuiltPages, renderPage } from './built-pages.ts';
 import type { FromPageThread, PageQuestion, ToPageThread } from './page-messages.ts';
 import { pageRenderer } from './page-renderer.ts';
 
 /** A URL. */
 const { data: built } = workerData as ThreadData<string>;
-const renderer = pageRenderer((await import(built)) as BuiltPages);
+const pages = (await import(built)) as BuiltPages;
+const renderer = pageRenderer(pages);
 
 function send(message: FromPageThread, moved: ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, moved);
@@ -44,14 +45,16 @@ parentPort?.on('message', ({ id, ...question }: ToPageThread) => {
 
 send({ is: 'READY', styles: renderer.styles });
 
-/** Compiles what all pages need before the first payer waits for it. */
-await renderer
-  .packed({
-    address: '/problem/notFound',
-    loader: 'problem',
-    param: 'notFound',
-    data: { kind: 'notFound', locale: 'en' },
-  })
+/** Compiles what payers' pages need before the first payer waits for it: by `render`, without the adapter's handler. */
+const problem = { kind: 'notFound', locale: 'en' } as const;
+await renderPage(pages.render, '/problem/notFound', { problem: () => problem })
+  .then((html) => renderer.pack(html))
   .catch(() => undefined);
+// The adapter's handler listens for rejections and drops them. One outside a page is a fault: it ends the thread.
+process.on('newListener', (event) => {
+  if (event === 'unhandledRejection') {
+    queueMicrotask(() => process.removeAllListeners(event));
+  }
+});
 // Whoever ends the thread leaves it no time for that.
 flushCompileCache();

@@ -5,6 +5,7 @@ import { errorsPage } from '../../src/docs/docs-pages.ts';
 import { mountDocs } from '../../src/http/docs-adapter.ts';
 import { type RenderPage, renderPage } from '../../src/page-rendering/built-pages.ts';
 import { pageRenderer } from '../../src/page-rendering/page-renderer.ts';
+import { answerOver } from '../support/answer-over.ts';
 
 /** The built pages as far as the server meets them: one that asks for its data, and is shown. */
 const showing =
@@ -52,7 +53,7 @@ describe('what is kept', () => {
       return showing(`page ${rendered}`, broken ? 500 : 200)(request, locals);
     };
     mountDocs(app, {
-      renderer: async () => pageRenderer({ render, styles: { docs: [], payer: [] } }),
+      renderer: async () => pageRenderer({ render, answer: answerOver(render), styles: { docs: [], payer: [] } }),
       publicOrigin: 'https://pay.example',
     });
     await app.listen({ host: '127.0.0.1', port: 0 });

@@ -9,6 +9,7 @@ import { Pages } from '../../src/http/page-answers.ts';
 import type { RenderPage } from '../../src/page-rendering/built-pages.ts';
 import { pageRenderer } from '../../src/page-rendering/page-renderer.ts';
 import type { StatusPage } from '../../src/views/index.ts';
+import { answerOver } from '../support/answer-over.ts';
 
 const SESSION = `SESSION${'s'.repeat(24)}`;
 const SENT = [SESSION, 'query-canary', 'header-canary', 'body-canary', '5123450000000008'];
@@ -74,7 +75,7 @@ beforeAll(async () => {
   });
   for (const [name, render] of Object.entries(PAGES)) {
     const pages = new Pages(
-      async () => pageRenderer({ render, styles: { docs: [], payer: [] } }),
+      async () => pageRenderer({ render, answer: answerOver(render), styles: { docs: [], payer: [] } }),
       () => 'en',
     );
     app.post(`/${name}/:session`, (request, reply) =>
@@ -83,7 +84,7 @@ beforeAll(async () => {
   }
   for (const [name, render] of Object.entries(STATUS_PAGES)) {
     const pages = new Pages(
-      async () => pageRenderer({ render, styles: { docs: [], payer: [] } }),
+      async () => pageRenderer({ render, answer: answerOver(render), styles: { docs: [], payer: [] } }),
       () => 'en',
     );
     app.post(`/${name}/:session`, (request, reply) =>

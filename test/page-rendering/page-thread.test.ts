@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import type { BuiltPages } from '../../src/page-rendering/built-pages.ts';
-import type { PayerPageOrder } from '../../src/page-rendering/page-order.ts';
+import { answerPage, type BuiltPages, renderPage } from '../../src/page-rendering/built-pages.ts';
+import { loadersOf, type PayerPageOrder } from '../../src/page-rendering/page-order.ts';
 import { pageRenderer } from '../../src/page-rendering/page-renderer.ts';
 import { type PageThread, startPageThread } from '../../src/page-rendering/page-thread.ts';
 import type { ProblemPage } from '../../src/views/index.ts';
@@ -37,6 +37,15 @@ describe('of the built pages', () => {
     }
   });
 
+  it('answers through the adapter’s handler to the byte what is rendered without it', async () => {
+    const built = (await import(BUILT)) as BuiltPages;
+    for (const order of [problem('error', 'de'), problem('refused', 'ar')]) {
+      const loaders = loadersOf(order);
+      const rendered = await renderPage(built.render, order.address, loaders);
+      expect(await answerPage(built.answer, order.address, loaders)).toEqual(rendered);
+    }
+  });
+
   it('gives each of many at once its own', async () => {
     const renderer = await thread.renderer();
     const orders = ['en', 'de', 'el', 'ja', 'he'].flatMap((locale) => KINDS.map((kind) => problem(kind, locale)));
@@ -60,13 +69,19 @@ describe('of the built pages', () => {
   });
 });
 
+/** As the adapter's handler answers, over the module's own `render`. */
+const ANSWER = `export const answer = async (path, locals) => {
+  const response = await render(new Request('http://pages.internal' + path), locals);
+  return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
+};`;
+
 describe('of pages that do harm', () => {
   let thread: PageThread | undefined;
   afterEach(() => thread?.close());
 
   function started(pages: string, silenceMsMax?: number): PageThread {
     const file = join(mkdtempSync(join(tmpdir(), 'pages-')), 'entry.mjs');
-    writeFileSync(file, `export const styles = { docs: [], payer: [] };\n${pages}`);
+    writeFileSync(file, `export const styles = { docs: [], payer: [] };\n${ANSWER}\n${pages}`);
     thread = startPageThread(pathToFileURL(file).href, silenceMsMax);
     return thread;
   }

@@ -1,12 +1,43 @@
-/** What the build exports: the pages as one function. The gateway's own server has all else that a server does. */
+/**
+ * The build's entry. Payers' pages are rendered by `render`, without a request and an answer of Node's. The other
+ * pages go through the handler of Astro's adapter, which is loaded with the first of them.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createApp } from 'astro/app/entrypoint';
 import { keptLoad } from './kept-load.ts';
+
+type RequestHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next?: (error?: unknown) => void,
+  locals?: object,
+) => Promise<void> | void;
+
+interface Answered {
+  readonly status: number;
+  readonly body: Buffer;
+}
 
 const app = createApp({ streaming: false });
 
 // Astro imports a page's module anew for each request. Node answers with the same one, after work of its own.
 for (const [component, load] of app.manifest.pageMap ?? []) {
   app.manifest.pageMap?.set(component, keptLoad(load));
+}
+
+const nodeServer = () => import('@astrojs/node/server.js');
+
+/** The adapter's, in its middleware mode. */
+export const handler: RequestHandler = async (...received) => (await nodeServer()).handler(...received);
+
+/** Makes a request and its answer, without a socket, for the adapter's handler. */
+export async function answer(path: string, locals: App.Locals): Promise<Answered> {
+  const { default: inject } = await import('light-my-request');
+  const { statusCode, rawPayload } = await inject(
+    (request, response) => void handler(request as IncomingMessage, response as ServerResponse, undefined, locals),
+    { method: 'GET', url: path },
+  );
+  return { status: statusCode, body: rawPayload };
 }
 
 /** @param request whose path names the page @param locals the loaders of the pages' data */

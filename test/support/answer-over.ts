@@ -1,0 +1,9 @@
+import type { AnswerPage, RenderPage } from '../../src/page-rendering/built-pages.ts';
+
+/** Answers as the adapter's handler does, over a `render` of a test's own. */
+export function answerOver(render: RenderPage): AnswerPage {
+  return async (path, loaders) => {
+    const response = await render(new Request(`http://pages.internal${path}`), loaders);
+    return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
+  };
+}
