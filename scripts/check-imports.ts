@@ -176,6 +176,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'tls-ciphers.ts',
     'components/branding.ts',
     'components/money',
+    'components/instrument-name.ts',
+    'components/provider-names.ts',
     'components/order',
     'components/receipt',
   ],

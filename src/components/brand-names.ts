@@ -12,20 +12,3 @@ export const BRAND_NAMES: Readonly<Record<CardBrand, string>> = {
   MAESTRO: 'Maestro',
   UATP: 'UATP',
 };
-
-/** Brands are codes; anything else is a provider's name, which needs no translation. */
-const CODE = /^[A-Z0-9_]*$/;
-
-/**
- * @param brand in upper case, as the gateway answers it, where one without a global name gets the fallback; or a
- *   provider's name
- */
-export function instrumentName(brand: string, names: { readonly card: string; readonly giftCard: string }): string {
-  if (brand === 'GIFT_CARD') {
-    return names.giftCard;
-  }
-  if (!CODE.test(brand)) {
-    return brand;
-  }
-  return Object.hasOwn(BRAND_NAMES, brand) ? BRAND_NAMES[brand as CardBrand] : names.card;
-}

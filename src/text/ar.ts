@@ -34,6 +34,7 @@ export const ar: Text = {
       NONE: 'جارٍ الحفظ…',
     },
     provider: 'ادفع {amount} عبر {provider}',
+    byTransfer: 'ادفع {amount} بتحويل بنكي',
   },
   time: {
     ending: 'ستنتهي صلاحية هذه الصفحة قريبًا.',
@@ -230,6 +231,7 @@ export const ar: Text = {
     },
     card: 'بطاقة',
     giftCard: 'بطاقة هدايا',
+    bankTransfer: 'تحويل بنكي',
     lastFour: 'تنتهي بـ {digits}',
     time: 'التاريخ',
     amount: { AUTHORIZE: 'المبلغ المحجوز', PURCHASE: 'المبلغ المدفوع' },

@@ -29,6 +29,7 @@ export const cs: Text = {
     },
     busy: { AUTHORIZE: 'Probíhá platba…', PURCHASE: 'Probíhá platba…', VERIFY: 'Ověřuje se…', NONE: 'Ukládá se…' },
     provider: 'Zaplatit {amount} přes {provider}',
+    byTransfer: 'Zaplatit {amount} bankovním převodem',
   },
   time: {
     ending: 'Platnost této stránky brzy vyprší.',
@@ -211,6 +212,7 @@ export const cs: Text = {
     instrument: { AUTHORIZE: 'Zaplaceno', PURCHASE: 'Zaplaceno', VERIFY: 'Ověřená karta', NONE: 'Uložená karta' },
     card: 'Karta',
     giftCard: 'Dárková karta',
+    bankTransfer: 'Bankovní převod',
     lastFour: 'končící na {digits}',
     time: 'Datum',
     amount: { AUTHORIZE: 'Blokovaná částka', PURCHASE: 'Zaplacená částka' },

@@ -19,6 +19,7 @@ export const da: Text = {
     button: { AUTHORIZE: 'Betal {amount}', PURCHASE: 'Betal {amount}', VERIFY: 'Tjek kort', NONE: 'Gem kort' },
     busy: { AUTHORIZE: 'Betaler…', PURCHASE: 'Betaler…', VERIFY: 'Tjekker…', NONE: 'Gemmer…' },
     provider: 'Betal {amount} med {provider}',
+    byTransfer: 'Betal {amount} med bankoverførsel',
   },
   time: {
     ending: 'Siden udløber snart.',
@@ -198,6 +199,7 @@ export const da: Text = {
     instrument: { AUTHORIZE: 'Betalt med', PURCHASE: 'Betalt med', VERIFY: 'Tjekket kort', NONE: 'Gemt kort' },
     card: 'Kort',
     giftCard: 'Gavekort',
+    bankTransfer: 'Bankoverførsel',
     lastFour: 'der ender på {digits}',
     time: 'Dato',
     amount: { AUTHORIZE: 'Reserveret beløb', PURCHASE: 'Betalt beløb' },

@@ -34,6 +34,7 @@ export const de: Text = {
       NONE: 'Wird gespeichert…',
     },
     provider: '{amount} mit {provider} bezahlen',
+    byTransfer: '{amount} per Banküberweisung bezahlen',
   },
   time: {
     ending: 'Diese Seite läuft bald ab.',
@@ -223,6 +224,7 @@ export const de: Text = {
     },
     card: 'Karte',
     giftCard: 'Geschenkkarte',
+    bankTransfer: 'Banküberweisung',
     lastFour: 'mit der Endung {digits}',
     time: 'Datum',
     amount: { AUTHORIZE: 'Vorgemerkter Betrag', PURCHASE: 'Bezahlter Betrag' },

@@ -34,6 +34,7 @@ export const el: Text = {
       NONE: 'Γίνεται αποθήκευση…',
     },
     provider: 'Πληρωμή {amount} με {provider}',
+    byTransfer: 'Πληρωμή {amount} με τραπεζική μεταφορά',
   },
   time: {
     ending: 'Ο χρόνος αυτής της σελίδας λήγει σύντομα.',
@@ -221,6 +222,7 @@ export const el: Text = {
     },
     card: 'Κάρτα',
     giftCard: 'Δωροκάρτα',
+    bankTransfer: 'Τραπεζική μεταφορά',
     lastFour: 'με τελευταία ψηφία {digits}',
     time: 'Ημερομηνία',
     amount: { AUTHORIZE: 'Ποσό που δεσμεύτηκε', PURCHASE: 'Ποσό που πληρώθηκε' },

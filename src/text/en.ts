@@ -17,6 +17,7 @@ export const en = {
     button: { AUTHORIZE: 'Pay {amount}', PURCHASE: 'Pay {amount}', VERIFY: 'Check card', NONE: 'Save card' },
     busy: { AUTHORIZE: 'Paying…', PURCHASE: 'Paying…', VERIFY: 'Checking…', NONE: 'Saving…' },
     provider: 'Pay {amount} with {provider}',
+    byTransfer: 'Pay {amount} by bank transfer',
   },
   time: {
     ending: 'This page will time out soon.',
@@ -195,6 +196,7 @@ export const en = {
     instrument: { AUTHORIZE: 'Paid with', PURCHASE: 'Paid with', VERIFY: 'Card checked', NONE: 'Card saved' },
     card: 'Card',
     giftCard: 'Gift card',
+    bankTransfer: 'Bank transfer',
     lastFour: 'ending in {digits}',
     time: 'Date',
     amount: { AUTHORIZE: 'Amount reserved', PURCHASE: 'Amount paid' },

@@ -29,6 +29,7 @@ export const es: Text = {
     },
     busy: { AUTHORIZE: 'Pagando…', PURCHASE: 'Pagando…', VERIFY: 'Comprobando…', NONE: 'Guardando…' },
     provider: 'Pagar {amount} con {provider}',
+    byTransfer: 'Pagar {amount} por transferencia bancaria',
   },
   time: {
     ending: 'Esta página está a punto de caducar.',
@@ -215,6 +216,7 @@ export const es: Text = {
     },
     card: 'Tarjeta',
     giftCard: 'Tarjeta regalo',
+    bankTransfer: 'Transferencia bancaria',
     lastFour: 'terminada en {digits}',
     time: 'Fecha',
     amount: { AUTHORIZE: 'Importe reservado', PURCHASE: 'Importe pagado' },

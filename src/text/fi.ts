@@ -34,6 +34,7 @@ export const fi: Text = {
       NONE: 'Tallennetaan…',
     },
     provider: 'Maksa {amount}: {provider}',
+    byTransfer: 'Maksa {amount} tilisiirrolla',
   },
   time: {
     ending: 'Tämä sivu vanhenee pian.',
@@ -217,6 +218,7 @@ export const fi: Text = {
     },
     card: 'Kortti',
     giftCard: 'Lahjakortti',
+    bankTransfer: 'Tilisiirto',
     lastFour: '(päättyy numeroihin {digits})',
     time: 'Päivämäärä',
     amount: { AUTHORIZE: 'Varattu summa', PURCHASE: 'Maksettu summa' },

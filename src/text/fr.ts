@@ -34,6 +34,7 @@ export const fr: Text = {
       NONE: 'Enregistrement en cours…',
     },
     provider: 'Payer {amount} avec {provider}',
+    byTransfer: 'Payer {amount} par virement bancaire',
   },
   time: {
     ending: 'Cette page va bientôt expirer.',
@@ -218,6 +219,7 @@ export const fr: Text = {
     instrument: { AUTHORIZE: 'Payé avec', PURCHASE: 'Payé avec', VERIFY: 'Carte vérifiée', NONE: 'Carte enregistrée' },
     card: 'Carte',
     giftCard: 'Carte cadeau',
+    bankTransfer: 'Virement bancaire',
     lastFour: 'se terminant par {digits}',
     time: 'Date',
     amount: { AUTHORIZE: 'Montant réservé', PURCHASE: 'Montant payé' },

@@ -34,6 +34,7 @@ export const he: Text = {
       NONE: 'מתבצעת שמירה…',
     },
     provider: 'תשלום {amount} באמצעות {provider}',
+    byTransfer: 'תשלום {amount} בהעברה בנקאית',
   },
   time: {
     ending: 'תוקף הדף עומד לפוג.',
@@ -216,6 +217,7 @@ export const he: Text = {
     instrument: { AUTHORIZE: 'אמצעי התשלום', PURCHASE: 'אמצעי התשלום', VERIFY: 'הכרטיס שנבדק', NONE: 'הכרטיס שנשמר' },
     card: 'כרטיס',
     giftCard: 'כרטיס מתנה',
+    bankTransfer: 'העברה בנקאית',
     lastFour: 'המסתיים ב-{digits}',
     time: 'תאריך',
     amount: { AUTHORIZE: 'הסכום ששוריין', PURCHASE: 'הסכום ששולם' },

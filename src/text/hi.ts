@@ -34,6 +34,7 @@ export const hi: Text = {
       NONE: 'सहेजा जा रहा है…',
     },
     provider: '{provider} से {amount} का भुगतान करें',
+    byTransfer: 'बैंक ट्रांसफ़र से {amount} का पेमेंट करें',
   },
   time: {
     ending: 'इस पेज का समय जल्द ही समाप्त हो जाएगा।',
@@ -220,6 +221,7 @@ export const hi: Text = {
     },
     card: 'कार्ड',
     giftCard: 'गिफ़्ट कार्ड',
+    bankTransfer: 'बैंक ट्रांसफ़र',
     lastFour: '(आख़िरी अंक {digits})',
     time: 'तारीख',
     amount: { AUTHORIZE: 'रोकी गई राशि', PURCHASE: 'भुगतान की गई राशि' },

@@ -34,6 +34,7 @@ export const it: Text = {
       NONE: 'Salvataggio in corso…',
     },
     provider: 'Paga {amount} con {provider}',
+    byTransfer: 'Paga {amount} con bonifico bancario',
   },
   time: {
     ending: 'Questa pagina sta per scadere.',
@@ -215,6 +216,7 @@ export const it: Text = {
     instrument: { AUTHORIZE: 'Pagato con', PURCHASE: 'Pagato con', VERIFY: 'Carta verificata', NONE: 'Carta salvata' },
     card: 'Carta',
     giftCard: 'Carta regalo',
+    bankTransfer: 'Bonifico bancario',
     lastFour: 'che termina con {digits}',
     time: 'Data',
     amount: { AUTHORIZE: 'Importo riservato', PURCHASE: 'Importo pagato' },

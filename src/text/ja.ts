@@ -34,6 +34,7 @@ export const ja: Text = {
       NONE: '登録中…',
     },
     provider: '{provider}で{amount}を支払う',
+    byTransfer: '銀行振込で{amount}を支払う',
   },
   time: {
     ending: 'このページの有効時間がまもなく切れます。',
@@ -217,6 +218,7 @@ export const ja: Text = {
     },
     card: 'カード',
     giftCard: 'ギフトカード',
+    bankTransfer: '銀行振込',
     lastFour: '（末尾{digits}）',
     time: '日付',
     amount: { AUTHORIZE: '確保された金額', PURCHASE: 'お支払い金額' },

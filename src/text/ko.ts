@@ -24,6 +24,7 @@ export const ko: Text = {
     button: { AUTHORIZE: '{amount} 결제', PURCHASE: '{amount} 결제', VERIFY: '카드 확인', NONE: '카드 저장' },
     busy: { AUTHORIZE: '결제 중…', PURCHASE: '결제 중…', VERIFY: '확인 중…', NONE: '저장 중…' },
     provider: '{provider}에서 {amount} 결제',
+    byTransfer: '계좌 이체로 {amount} 결제',
   },
   time: {
     ending: '이 페이지의 유효 시간이 곧 끝납니다.',
@@ -202,6 +203,7 @@ export const ko: Text = {
     instrument: { AUTHORIZE: '결제 수단', PURCHASE: '결제 수단', VERIFY: '확인한 카드', NONE: '저장한 카드' },
     card: '카드',
     giftCard: '기프트 카드',
+    bankTransfer: '계좌 이체',
     lastFour: '(끝자리 {digits})',
     time: '날짜',
     amount: { AUTHORIZE: '승인된 금액', PURCHASE: '결제한 금액' },

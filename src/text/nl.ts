@@ -34,6 +34,7 @@ export const nl: Text = {
       NONE: 'Bezig met bewaren…',
     },
     provider: '{amount} betalen met {provider}',
+    byTransfer: '{amount} betalen met een bankoverschrijving',
   },
   time: {
     ending: 'Deze pagina verloopt bijna.',
@@ -223,6 +224,7 @@ export const nl: Text = {
     },
     card: 'Kaart',
     giftCard: 'Cadeaukaart',
+    bankTransfer: 'Bankoverschrijving',
     lastFour: 'eindigend op {digits}',
     time: 'Datum',
     amount: { AUTHORIZE: 'Gereserveerd bedrag', PURCHASE: 'Betaald bedrag' },

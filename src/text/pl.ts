@@ -29,6 +29,7 @@ export const pl: Text = {
     },
     busy: { AUTHORIZE: 'Trwa płatność…', PURCHASE: 'Trwa płatność…', VERIFY: 'Sprawdzanie…', NONE: 'Zapisywanie…' },
     provider: 'Zapłać {amount} przez {provider}',
+    byTransfer: 'Zapłać {amount} przelewem bankowym',
   },
   time: {
     ending: 'Ta strona wkrótce wygaśnie.',
@@ -224,6 +225,7 @@ export const pl: Text = {
     },
     card: 'Karta',
     giftCard: 'Karta podarunkowa',
+    bankTransfer: 'Przelew bankowy',
     lastFour: 'kończąca się na {digits}',
     time: 'Data',
     amount: { AUTHORIZE: 'Zarezerwowana kwota', PURCHASE: 'Zapłacona kwota' },

@@ -29,6 +29,7 @@ export const ptBR: Text = {
     },
     busy: { AUTHORIZE: 'Pagando…', PURCHASE: 'Pagando…', VERIFY: 'Verificando…', NONE: 'Salvando…' },
     provider: 'Pagar {amount} com {provider}',
+    byTransfer: 'Pagar {amount} por transferência bancária',
   },
   time: {
     ending: 'O tempo desta página está quase acabando.',
@@ -207,6 +208,7 @@ export const ptBR: Text = {
     instrument: { AUTHORIZE: 'Pago com', PURCHASE: 'Pago com', VERIFY: 'Cartão verificado', NONE: 'Cartão salvo' },
     card: 'Cartão',
     giftCard: 'Cartão-presente',
+    bankTransfer: 'Transferência bancária',
     lastFour: 'com final {digits}',
     time: 'Data',
     amount: { AUTHORIZE: 'Valor reservado', PURCHASE: 'Valor pago' },

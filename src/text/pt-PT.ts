@@ -29,6 +29,7 @@ export const ptPT: Text = {
     },
     busy: { AUTHORIZE: 'A pagar…', PURCHASE: 'A pagar…', VERIFY: 'A verificar…', NONE: 'A guardar…' },
     provider: 'Pagar {amount} com {provider}',
+    byTransfer: 'Pagar {amount} por transferência bancária',
   },
   time: {
     ending: 'O tempo desta página está quase a terminar.',
@@ -210,6 +211,7 @@ export const ptPT: Text = {
     instrument: { AUTHORIZE: 'Pago com', PURCHASE: 'Pago com', VERIFY: 'Cartão verificado', NONE: 'Cartão guardado' },
     card: 'Cartão',
     giftCard: 'Cartão-oferta',
+    bankTransfer: 'Transferência bancária',
     lastFour: 'terminado em {digits}',
     time: 'Data',
     amount: { AUTHORIZE: 'Valor reservado', PURCHASE: 'Valor pago' },

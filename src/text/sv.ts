@@ -29,6 +29,7 @@ export const sv: Text = {
     },
     busy: { AUTHORIZE: 'Betalar…', PURCHASE: 'Betalar…', VERIFY: 'Kontrollerar…', NONE: 'Sparar…' },
     provider: 'Betala {amount} med {provider}',
+    byTransfer: 'Betala {amount} med banköverföring',
   },
   time: {
     ending: 'Sidan upphör snart att gälla.',
@@ -214,6 +215,7 @@ export const sv: Text = {
     },
     card: 'Kort',
     giftCard: 'Presentkort',
+    bankTransfer: 'Banköverföring',
     lastFour: 'som slutar på {digits}',
     time: 'Datum',
     amount: { AUTHORIZE: 'Reserverat belopp', PURCHASE: 'Betalt belopp' },

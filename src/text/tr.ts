@@ -34,6 +34,7 @@ export const tr: Text = {
       NONE: 'Kaydediliyor…',
     },
     provider: '{provider} ile {amount} öde',
+    byTransfer: 'Banka havalesiyle {amount} öde',
   },
   time: {
     ending: 'Bu sayfanın süresi dolmak üzere.',
@@ -218,6 +219,7 @@ export const tr: Text = {
     },
     card: 'Kart',
     giftCard: 'Hediye kartı',
+    bankTransfer: 'Banka havalesi',
     lastFour: '(son 4 hane: {digits})',
     time: 'Tarih',
     amount: { AUTHORIZE: 'Bloke edilen tutar', PURCHASE: 'Ödenen tutar' },

@@ -34,6 +34,7 @@ export const uk: Text = {
       NONE: 'Зберігаємо…',
     },
     provider: 'Сплатити {amount} через {provider}',
+    byTransfer: 'Сплатити {amount} банківським переказом',
   },
   time: {
     ending: 'Час цієї сторінки скоро спливе.',
@@ -227,6 +228,7 @@ export const uk: Text = {
     },
     card: 'Картка',
     giftCard: 'Подарункова картка',
+    bankTransfer: 'Банківський переказ',
     lastFour: 'з останніми цифрами {digits}',
     time: 'Дата',
     amount: { AUTHORIZE: 'Заблокована сума', PURCHASE: 'Сплачена сума' },

@@ -29,6 +29,7 @@ export const zhHans: Text = {
     },
     busy: { AUTHORIZE: '正在付款…', PURCHASE: '正在付款…', VERIFY: '正在验证…', NONE: '正在保存…' },
     provider: '使用 {provider} 支付 {amount}',
+    byTransfer: '通过银行转账支付 {amount}',
   },
   time: {
     ending: '此页面即将超时。',
@@ -201,6 +202,7 @@ export const zhHans: Text = {
     instrument: { AUTHORIZE: '付款方式', PURCHASE: '付款方式', VERIFY: '已验证的卡', NONE: '已保存的卡' },
     card: '银行卡',
     giftCard: '礼品卡',
+    bankTransfer: '银行转账',
     lastFour: '（尾号 {digits}）',
     time: '日期',
     amount: { AUTHORIZE: '已冻结金额', PURCHASE: '已付金额' },

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { instrumentName } from '../../src/components/brand-names.ts';
+import { instrumentName } from '../../src/components/instrument-name.ts';
 import { homeLink, webLink } from '../../src/components/order/links.ts';
 import { readableNotice } from '../../src/components/order/notice.ts';
 import { readableSummary } from '../../src/components/order/summary.ts';
 import { payFormModel } from '../../src/components/pay-form/model.ts';
+import { providerIn } from '../../src/components/provider-names.ts';
 import { receiptFacts } from '../../src/components/receipt/receipt-facts.ts';
-import { textFor } from '../../src/text/index.ts';
+import { LANGUAGES, textFor } from '../../src/text/index.ts';
 import { chargelessPage, donePage, euro, payPage, summary } from '../pages/fixtures.ts';
 
 const text = textFor('en');
@@ -163,6 +164,19 @@ describe('homeLink', () => {
       expect(homeLink(address)).toBeUndefined();
     },
   );
+});
+
+describe('a bank transfer', () => {
+  const bank = { id: 'openBanking', name: 'Bank transfer', mark: { color: '#000000', lines: '' } };
+
+  it.each(LANGUAGES.filter((language) => language !== 'en'))('is named in the language of the page: %s', (locale) => {
+    const local = textFor(locale);
+    const [provider] = payFormModel(payPage({ locale, providers: [bank] }), local).providers;
+    expect(`${provider?.button} ${provider?.busy}`).not.toContain('ank transfer');
+    expect(instrumentName('Bank transfer', local.done)).toBe(local.done.bankTransfer);
+    expect(providerIn(local, 'Bank transfer')).not.toBe('Bank transfer');
+    expect(providerIn(local, 'PayPal')).toBe('PayPal');
+  });
 });
 
 describe('instrumentName', () => {

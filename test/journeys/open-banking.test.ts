@@ -29,7 +29,7 @@ const ledgerOf = async (orderId: string): Promise<BankLedgerEntry[]> => {
 
 async function goToBanks(page: Page, url: string): Promise<void> {
   await page.goto(url);
-  await page.getByRole('button', { name: 'with Bank transfer' }).click();
+  await page.getByRole('button', { name: 'by bank transfer' }).click();
   await heading(page, 'Choose your bank');
 }
 

@@ -1,8 +1,10 @@
 /** What became of a payment's money, in the payer's words: one sentence for each way it may stand. */
+
 import { fill, formatMoney } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 import type { Amount, PaymentMoney } from '../../views/index.ts';
 import { inOne } from '../order/notice.ts';
+import { providerIn } from '../provider-names.ts';
 import { joinedSums, moneySums, type Sum } from './sums.ts';
 
 /**
@@ -54,7 +56,7 @@ export function readableMoney(money: PaymentMoney, about: About, text: Text): Re
   const formatted = (amount: Amount | undefined) => (amount === undefined ? '' : formatMoney(locale, amount));
   const words = {
     shop: shop.name,
-    provider: provider ?? '',
+    provider: providerIn(text, provider ?? ''),
     amount: formatted(money[MAIN_SUMS[stand]]),
     back: formatted(money.refunded),
   };

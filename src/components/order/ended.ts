@@ -3,6 +3,7 @@
 import { fill, formatMoney } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 import type { EndedPage } from '../../views/index.ts';
+import { providerIn } from '../provider-names.ts';
 import type { SignKind } from '../timeline/readable-outcome.ts';
 import { failureTitle, inOne, moneySentence } from './notice.ts';
 
@@ -33,7 +34,7 @@ export function endedTitle(page: EndedPage, text: Text): string {
     return timeline.title.accepted;
   }
   return kind === 'pending' && provider !== undefined
-    ? fill(ended.pending.titleAt, { provider })
+    ? fill(ended.pending.titleAt, { provider: providerIn(text, provider) })
     : fill(ended[kind].title, { shop: shop.name });
 }
 

@@ -3,6 +3,7 @@
 import { fill, formatMoney, plural } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 import type { PayNotice, PayPage, Unconfirmed } from '../../views/index.ts';
+import { providerIn } from '../provider-names.ts';
 
 export interface ReadableNotice {
   /** `wrong` needs another try, `news` only informs, `right` says that nothing stands in the way. */
@@ -25,17 +26,21 @@ type Writers = {
 /** The one sentence on whether money left: "no money was taken" only where that is certain. */
 export function moneySentence(
   { isReserved, isWithoutBank, money, locale }: Pick<NoticePage, 'isReserved' | 'isWithoutBank' | 'locale' | 'money'>,
-  { notice, timeline, sentence }: Text,
+  text: Text,
 ): string {
+  const { notice, timeline, sentence } = text;
   if (money?.kind === 'unsettled') {
-    return fill(notice.unsettled, { provider: money.provider });
+    return fill(notice.unsettled, { provider: providerIn(text, money.provider) });
   }
   if (isReserved) {
     return isWithoutBank ? fill(sentence, { words: timeline.title.released }) : notice.reserved;
   }
   return money === undefined
     ? notice.notCharged
-    : fill(timeline.text.returned, { provider: money.provider, amount: formatMoney(locale, money.amount) });
+    : fill(timeline.text.returned, {
+        provider: providerIn(text, money.provider),
+        amount: formatMoney(locale, money.amount),
+      });
 }
 
 /** Two sentences in a row: some languages have no space between them. */
@@ -47,16 +52,17 @@ export function inOne({ sentences }: Text, first: string, second: string): strin
 export function failureTitle(
   notice: Noticed<'declined' | 'provider' | 'unconfirmed'>,
   { operation }: Pick<NoticePage, 'operation'>,
-  { notice: text, authentication }: Text,
+  text: Text,
 ): string {
+  const { notice: words, authentication } = text;
   if (notice.kind === 'unconfirmed') {
-    return notice.reason === 'cancelled' ? text.cancelled : authentication[notice.reason];
+    return notice.reason === 'cancelled' ? words.cancelled : authentication[notice.reason];
   }
   if (notice.kind === 'provider') {
-    return fill(text.provider[notice.reason], { provider: notice.provider });
+    return fill(words.provider[notice.reason], { provider: providerIn(text, notice.provider) });
   }
   // When the bank did not answer, the card was not refused.
-  return notice.advice === 'later' ? text.failed[operation] : text.declined[notice.method];
+  return notice.advice === 'later' ? words.failed[operation] : words.declined[notice.method];
 }
 
 function failureSentences(

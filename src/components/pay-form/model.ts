@@ -7,6 +7,7 @@ import type { DetailText } from '../details/Details.tsx';
 import { type ReadableGroup, readableDetails } from '../details/readable-details.ts';
 import type { Problems } from '../form/problems.ts';
 import { GIFT_CARD_FIELDS, type GiftCardField } from '../gift-card-form/validate-gift-card.ts';
+import { isBankTransfer } from '../provider-names.ts';
 
 /**
  * All that the form needs. It is rendered on the server alone; what the page's script needs of it stands in the HTML.
@@ -53,10 +54,10 @@ export function payFormModel(page: PayPage, text: Text): PayFormModel {
     methods: page.methods,
     method: page.method,
     brands: page.brands,
-    providers: page.providers.map(({ id, name: provider }) => ({
+    providers: page.providers.map(({ id, name }) => ({
       id,
-      button: fill(text.pay.provider, { amount, provider }),
-      busy: fill(text.atProvider.leaving, { provider }),
+      button: fill(isBankTransfer(name) ? text.pay.byTransfer : text.pay.provider, { amount, provider: name }),
+      busy: isBankTransfer(name) ? text.choice.title : fill(text.atProvider.leaving, { provider: name }),
     })),
     kept: page.kept,
     errors: {

@@ -1,7 +1,7 @@
 import { fill, formatMoney } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 import type { Receipt } from '../../views/index.ts';
-import { instrumentName } from '../brand-names.ts';
+import { instrumentName } from '../instrument-name.ts';
 import { moneyFacts } from '../money/sums.ts';
 import { type Fact, orderFacts } from '../order/summary.ts';
 

@@ -4,6 +4,7 @@ import { fill, formatMoney } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 import type { PaymentMethod, PaymentOutcome, ReturningPage, StatusPage } from '../../views/index.ts';
 import { type MoneyStand, type ReadableMoney, readableMoney } from '../money/readable-money.ts';
+import { providerIn } from '../provider-names.ts';
 
 export type SignKind = 'right' | 'wait' | 'none' | 'back' | 'look';
 
@@ -40,7 +41,11 @@ export function readableOutcome(page: StatusPage | ReturningPage, text: Text): R
     const { stand, ...readable } = readableMoney(outcome.money, page, text);
     return { sign: MONEY_SIGNS[stand], ...readable };
   }
-  const words = { provider, shop: page.shop.name, amount: formatMoney(locale, page.amount) };
+  const words = {
+    provider: providerIn(text, provider),
+    shop: page.shop.name,
+    amount: formatMoney(locale, page.amount),
+  };
   const [title, sentence] =
     page.provider === undefined || outcome.kind === 'asked'
       ? ofCard(outcome, text, 'method' in page ? page.method : undefined)

@@ -3,6 +3,7 @@ import type { Text } from '../../text/translation.ts';
 import type { StatusPage } from '../../views/index.ts';
 import { moneyFacts } from '../money/sums.ts';
 import type { Fact } from '../order/summary.ts';
+import { providerIn } from '../provider-names.ts';
 
 /** What became of the payment, and how it is paid; of an order that is paid in parts, each way with its amount. */
 export function statusFacts(page: StatusPage, text: Text): Fact[] {
@@ -16,5 +17,8 @@ export function statusFacts(page: StatusPage, text: Text): Fact[] {
     const ways = parts.map((part) => ({ label: done[part.method], value: formatMoney(locale, part.amount) }));
     return outcome.kind === 'made' ? [...sums, ...ways] : ways;
   }
-  return [...sums, { label: timeline.way, value: provider ?? done[method ?? 'card'] }];
+  return [
+    ...sums,
+    { label: timeline.way, value: provider === undefined ? done[method ?? 'card'] : providerIn(text, provider) },
+  ];
 }

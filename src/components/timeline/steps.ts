@@ -4,6 +4,7 @@ import { fill } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 import type { PaymentOutcome, StatusPage } from '../../views/index.ts';
 import { followUpSteps } from '../money/follow-ups.ts';
+import { providerIn } from '../provider-names.ts';
 
 export interface ReadableStep {
   readonly label: string;
@@ -38,6 +39,7 @@ function isWithoutMoney(outcome: PaymentOutcome): boolean {
 export function readableSteps(page: StatusPage, text: Text): ReadableStep[] {
   const { steps, outcome, provider = '', followUps = [] } = page;
   const { timeline } = text;
+  const named = providerIn(text, provider);
   const last = UNDECIDED.has(outcome.kind) ? steps.findLastIndex(({ at }) => at !== undefined) : steps.length;
   const own = steps.map(({ step, at }, index): ReadableStep => {
     const isFailed = step === 'completed' && at !== undefined && isWithoutMoney(outcome);
@@ -49,7 +51,11 @@ export function readableSteps(page: StatusPage, text: Text): ReadableStep[] {
           ? 'passed'
           : 'open';
     const isAwaited = step === 'completed' && state === 'open';
-    return { label: fill(timeline.step[isFailed ? 'failed' : isAwaited ? 'awaited' : step], { provider }), state, at };
+    return {
+      label: fill(timeline.step[isFailed ? 'failed' : isAwaited ? 'awaited' : step], { provider: named }),
+      state,
+      at,
+    };
   });
   return [...own, ...followUpSteps(followUps, page, text)];
 }

@@ -17,7 +17,7 @@ export interface AccountMember {
 }
 
 export interface ProviderFacts {
-  /** The name that payers know. It is not translated. */
+  /** The name that payers know: a brand, which is not translated, or a kind of payment, which the pages translate. */
   readonly name: string;
   /**
    * What its button shows: a drawing of its own on its colour, so that buttons are told apart at a glance. Lines of two

@@ -1,0 +1,12 @@
+/** A provider's name is a brand and stays as it is. A kind of payment is named in the payer's language (WCAG 3.1.2). */
+import { providerName } from '../contract/providers/index.ts';
+import type { Text } from '../text/translation.ts';
+
+export function isBankTransfer(name: string): boolean {
+  return name === providerName('openBanking');
+}
+
+/** @param name as a view has it */
+export function providerIn({ done }: Pick<Text, 'done'>, name: string): string {
+  return isBankTransfer(name) ? done.bankTransfer : name;
+}
