@@ -37,7 +37,7 @@ export async function startPair(): Promise<FailoverPair> {
       return one!.href.replace(one!.host, `${one!.host},${other!.host}`);
     },
     async failOver() {
-      await caughtUp();
+      // A primary that ends in good order first sends its standby the rest.
       await first.stop();
       await until(second, 'select pg_promote(true, 30) as so');
       first.follow(second);
