@@ -23,10 +23,11 @@ export function authenticationProblems({ '3DSecure': result }: RequestFields): F
 }
 
 /**
- * The one result that the acquirer is sent. Of several, the first of: a mobile wallet's cryptogram, since the device
- * made it for this payment; the authentication made here that the payment names; one made elsewhere by EMV 3-D Secure
- * (`authentication.3ds` and `authentication.3ds2`); one in the older group, `3DSecure`. A wallet has its own indicator
- * and token alone; the rest is taken from one of the others whole, since halves of two would prove nothing.
+ * The one result that the acquirer is sent. Of several, the first of: the authentication made here that the payment
+ * names, which nothing in a request overrules; a mobile wallet's cryptogram, since the device made it for this payment;
+ * one made elsewhere by EMV 3-D Secure (`authentication.3ds` and `authentication.3ds2`); one in the older group,
+ * `3DSecure`. A wallet has its own indicator and token alone; the rest is taken from one of the others whole, since
+ * halves of two would prove nothing.
  *
  * @param made the authentication made here
  */
@@ -34,15 +35,19 @@ export function payerAuthentication(
   fields: RequestFields,
   made?: PayerAuthentication,
 ): PayerAuthentication | undefined {
-  const other = made ?? ofOwnServer(fields) ?? ofOlderGroup(fields);
+  const result = made ?? notMadeHere(fields);
+  return Object.keys(result).length === 0 ? undefined : result;
+}
+
+function notMadeHere(fields: RequestFields): PayerAuthentication {
+  const other = ofOwnServer(fields) ?? ofOlderGroup(fields);
   const wallet = fields.sourceOfFunds?.provided?.card?.mobileWallet?.['3DSecure'];
   const { eciIndicator, onlinePaymentCryptogram } = wallet ?? {};
-  const result = {
+  return {
     ...other,
     ...(eciIndicator !== undefined && { eci: eciIndicator }),
     ...(onlinePaymentCryptogram && { token: onlinePaymentCryptogram }),
   };
-  return Object.keys(result).length === 0 ? undefined : result;
 }
 
 /** Made by a merchant's own server. Undefined where nothing of it is given. */

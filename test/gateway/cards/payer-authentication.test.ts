@@ -40,7 +40,19 @@ describe('of several results', () => {
     ['that before the older one, whole', { ...OLDER, ...OWN }, undefined, ofOwn],
     ['the one made here before both', { ...OLDER, ...OWN }, MADE, ofMade],
     ['one made here that has nothing to say, and no other', { ...OLDER, ...OWN }, {}, undefined],
-    ['a wallet’s cryptogram before all', { ...OWN, ...WALLET }, MADE, { ...ofMade, eci: '07', token: 'd2FsbGV0' }],
+    [
+      'a wallet’s cryptogram before those',
+      { ...OWN, ...WALLET },
+      undefined,
+      { ...ofOwn, eci: '07', token: 'd2FsbGV0' },
+    ],
+    ['the one made here before a wallet’s too', { ...OWN, ...WALLET }, MADE, ofMade],
+    [
+      'one made here without an indicator, and not a wallet’s',
+      WALLET,
+      { transStatus: 'U' },
+      { transStatus: 'U', token: undefined },
+    ],
     [
       'the directory server’s id by its older name',
       { authentication: { '3ds': { transactionId: 'of-3ds' } } },
