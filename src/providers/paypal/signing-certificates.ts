@@ -12,8 +12,13 @@ const READ_MS_MAX = 5_000;
 const KEPT_MS = 60 * 60_000;
 /** A name that PayPal does not know is asked for again after this. */
 const UNKNOWN_KEPT_MS = 60_000;
-/** Live PayPal has one at a time. Strangers can name others, of which PayPal has none. */
+/** Live PayPal has one at a time. */
 const KEPT_MAX = 100;
+/**
+ * Names without a certificate that are remembered, and so asked for in a minute: strangers can make up any number, and
+ * each would be a request to PayPal.
+ */
+const UNKNOWN_MAX = 20;
 /** At once; whoever sends more makes this gateway ask PayPal for nothing more. */
 const READS_MAX = 8;
 /** Leaf, intermediates, root: more are no chain. */
@@ -40,6 +45,8 @@ export class SigningCertificates {
   readonly #site: Pick<PayPalSite, 'anchors' | 'isCertificate'>;
   readonly #client: JsonClient;
   readonly #kept = new Map<string, Kept>();
+  /** Being read, or of no use: apart, so that made-up names push no certificate out. */
+  readonly #unknown = new Map<string, Kept>();
   #reads = 0;
   #anchors: Promise<readonly X509Certificate[]> | undefined;
 
@@ -70,25 +77,35 @@ export class SigningCertificates {
   }
 
   async #chainAt(href: string, now: number): Promise<Chain> {
-    const kept = this.#kept.get(href);
+    const kept = this.#kept.get(href) ?? this.#unknown.get(href);
     if (kept !== undefined && now < kept.until) {
       return kept.read;
     }
-    if (this.#reads >= READS_MAX) {
+    this.#forget(now);
+    if (this.#reads >= READS_MAX || this.#unknown.size >= UNKNOWN_MAX) {
       return { status: 'BUSY' };
     }
     this.#reads += 1;
     const read = this.#read(href).finally(() => {
       this.#reads -= 1;
     });
-    this.#keep(href, { read, until: now + UNKNOWN_KEPT_MS });
+    this.#unknown.set(href, { read, until: now + UNKNOWN_KEPT_MS });
     const chain = await read;
+    if (chain.status !== 'UNKNOWN') {
+      this.#unknown.delete(href);
+    }
     if (chain.status === 'READ') {
       this.#keep(href, { read, until: now + KEPT_MS });
-    } else if (chain.status === 'UNCLEAR') {
-      this.#kept.delete(href);
     }
     return chain;
+  }
+
+  #forget(now: number): void {
+    for (const [href, { until }] of this.#unknown) {
+      if (until <= now) {
+        this.#unknown.delete(href);
+      }
+    }
   }
 
   #keep(href: string, kept: Kept): void {
