@@ -104,6 +104,7 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
     clientCertificates,
     schemes: new Set(settings.directoryServers.map(({ scheme }) => scheme)),
     takesThisMachine: settings.mode === 'sandbox',
+    trustedProxies,
     post: (body, scheme) => resultPosted(parts.gateway, body, scheme),
   });
   const policyReports = new PolicyReportCounts();

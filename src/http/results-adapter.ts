@@ -2,9 +2,12 @@
  * Mounts the addresses that card schemes' directory servers post to: how a challenge ended. Who posts there says
  * whether a payer was authenticated, so nobody else's body is read.
  */
+import type { IncomingMessage } from 'node:http';
+import type { BlockList } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { namedError } from '../contract/errors/catalogue.ts';
 import { DIRECTORY_SERVER_RESULTS } from '../routes.ts';
+import { isListed, withoutZone } from './client-address.ts';
 import type { ClientCertificates } from './client-certificate.ts';
 import { REST_HEADERS } from './http-server.ts';
 import { isThisMachine } from './private-networks.ts';
@@ -19,6 +22,7 @@ export interface ResultsAdapter {
   readonly schemes: ReadonlySet<string>;
   /** The sandbox's directory servers, on this machine, show no certificate where the gateway has no TLS. */
   readonly takesThisMachine: boolean;
+  readonly trustedProxies: BlockList;
   /** @returns what goes back */
   readonly post: (body: Uint8Array, scheme: string) => Promise<string>;
 }
@@ -40,13 +44,30 @@ export function mountResults(app: FastifyInstance, adapter: ResultsAdapter): voi
 /** @throws InterfaceError 404, as for an unknown address */
 function refuseStrangers(
   request: FastifyRequest<Named>,
-  { clientCertificates, schemes, takesThisMachine }: ResultsAdapter,
+  { clientCertificates, schemes, takesThisMachine, trustedProxies }: ResultsAdapter,
 ): void {
   const { scheme } = request.params;
   const isVouched =
-    clientCertificates.schemes(request.raw).has(scheme) || (takesThisMachine && isThisMachine(request.clientAddress));
+    clientCertificates.schemes(request.raw).has(scheme) ||
+    (takesThisMachine && isThisMachine(request.clientAddress) && !isForwarded(request.raw, trustedProxies));
   if (!schemes.has(scheme) || !isVouched) {
     throw namedError('NOTHING_HERE');
   }
   noteKnownCaller(request);
+}
+
+/** As proxies and tunnels mark what they pass on. */
+const FORWARDING = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+] as const;
+
+/** Behind a proxy of this machine that the settings do not name, every stranger has this machine's address. */
+function isForwarded({ headers, socket }: IncomingMessage, trustedProxies: BlockList): boolean {
+  const isNamed = FORWARDING.some((name) => headers[name] !== undefined);
+  return isNamed && !isListed(withoutZone(socket.remoteAddress ?? ''), trustedProxies);
 }

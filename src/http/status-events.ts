@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type StatusPageDependencies, statusMark } from '../checkout/return/index.ts';
 import { namedError } from '../contract/errors/catalogue.ts';
+import { networkOf } from '../limits/index.ts';
 import { BROWSER_PAYMENT_PAGES } from '../routes.ts';
 import { STRICT_TRANSPORT } from './http-server.ts';
 import { pageHeaders } from './page-headers.ts';
@@ -18,12 +19,15 @@ const KEEP_ALIVE_MS = 20_000;
 const STREAM_MS_MAX = 10 * 60_000;
 /** Each stream costs a connection and a read a second; beyond this number the page refreshes by itself. */
 const STREAMS_MAX = 500;
+/** An office of payers, each with a page or two open: one client takes no other's places. */
+const STREAMS_PER_NETWORK_MAX = 100;
 
 /** `seen` is the mark that the open page was rendered with. */
 type Watching = { Params: { handle: string }; Querystring: { seen?: unknown } };
 
 export function mountStatusEvents(app: FastifyInstance, dependencies: StatusPageDependencies): void {
   const open = new Set<() => void>();
+  const networks = new Map<string, number>();
   app.addHook('preClose', (done) => {
     for (const end of [...open]) {
       end();
@@ -40,7 +44,9 @@ export function mountStatusEvents(app: FastifyInstance, dependencies: StatusPage
     if (reply.raw.destroyed) {
       return;
     }
-    if (open.size >= STREAMS_MAX) {
+    const network = networkOf(request.clientAddress);
+    const ofNetwork = networks.get(network) ?? 0;
+    if (open.size >= STREAMS_MAX || ofNetwork >= STREAMS_PER_NETWORK_MAX) {
       throw namedError('STREAMS_EXHAUSTED');
     }
     if (request.method === 'HEAD') {
@@ -49,8 +55,19 @@ export function mountStatusEvents(app: FastifyInstance, dependencies: StatusPage
     // The mark may have changed between the page's rendering and this request.
     const { seen = mark } = request.query;
     const headers = { ...EVENT_HEADERS, ...(dependencies.publicOrigin.startsWith('https:') && STRICT_TRANSPORT) };
+    networks.set(network, ofNetwork + 1);
+    reply.raw.once('close', () => leave(networks, network));
     stream(reply, headers, () => statusMark(dependencies, handle), { seen, mark }, open);
   });
+}
+
+function leave(networks: Map<string, number>, network: string): void {
+  const left = (networks.get(network) ?? 1) - 1;
+  if (left === 0) {
+    networks.delete(network);
+  } else {
+    networks.set(network, left);
+  }
 }
 
 function stream(

@@ -209,8 +209,9 @@ describe('in the sandbox', () => {
       TRUSTED_PROXIES: '127.0.0.1',
     });
     const sandbox = await startApp(settings, pino({ level: 'silent' }), '9.9.9', { pages: await keptPages() });
-    const from = async (headers: Record<string, string>) => {
+    const from = async (headers: Record<string, string>, localAddress = '127.0.0.1') => {
       const sent = plainRequest({
+        localAddress,
         host: '127.0.0.1',
         port: sandbox.port,
         method: 'POST',
@@ -225,6 +226,11 @@ describe('in the sandbox', () => {
     expect(await from({ 'X-Forwarded-For': '127.0.0.1' })).toEqual([200, true]);
     expect(await from({ 'X-Forwarded-For': '203.0.113.7' })).toEqual([404, false]);
     expect(await from({ 'X-Forwarded-For': '10.0.0.7' })).toEqual([404, false]);
+    // A proxy of this machine that the settings do not name.
+    expect(await from({}, '127.0.0.5')).toEqual([200, true]);
+    for (const name of ['X-Forwarded-For', 'X-Real-IP', 'Via', 'Forwarded']) {
+      expect(await from({ [name]: '127.0.0.1' }, '127.0.0.5')).toEqual([404, false]);
+    }
     await sandbox.close();
     await own.remove();
     rmSync(dataDir, { recursive: true, force: true });

@@ -19,10 +19,12 @@ describe('the events of a status page', () => {
     close(): void;
   }
 
-  function ask(handle: string): ClientRequest {
+  /** @param from a client's address */
+  function ask(handle: string, from = '127.0.0.1'): ClientRequest {
     const headers = { Host: new URL(ORIGIN).host };
     const sent = request({
       host: '127.0.0.1',
+      localAddress: from,
       port: rig.front.port,
       path: `/checkout/status/${handle}/events`,
       agent: false,
@@ -33,8 +35,8 @@ describe('the events of a status page', () => {
     return sent;
   }
 
-  async function watch(handle: string): Promise<Stream> {
-    const sent = ask(handle);
+  async function watch(handle: string, from?: string): Promise<Stream> {
+    const sent = ask(handle, from);
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     let text = '';
     response.on('data', (chunk: Buffer) => {
@@ -85,7 +87,9 @@ describe('the events of a status page', () => {
   });
 
   it('are 500 at most; one more is told to come again, and has room when one has gone', async () => {
-    const streams = await Promise.all(Array.from({ length: 500 }, () => watch(rig.begun.handle)));
+    const streams = await Promise.all(
+      Array.from({ length: 500 }, (_, at) => watch(rig.begun.handle, `127.0.1.${1 + (at % 5)}`)),
+    );
     expect(counted(streams.map(({ response }) => `${response.statusCode}`))).toEqual({ 200: 500 });
     const refused = await rig.front.call('GET', `/checkout/status/${rig.begun.handle}/events`);
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '10']);
@@ -100,6 +104,23 @@ describe('the events of a status page', () => {
     for (const stream of streams) {
       stream.close();
     }
+  });
+
+  it('of one client are 100 at most, and keep nobody else’s out', async () => {
+    const streams = await Promise.all(Array.from({ length: 101 }, () => watch(rig.begun.handle, '127.0.2.1')));
+    expect(counted(streams.map(({ response }) => `${response.statusCode}`))).toEqual({ 200: 100, 503: 1 });
+    const other = await watch(rig.begun.handle, '127.0.2.2');
+    expect(other.response.statusCode).toBe(200);
+    for (const stream of [...streams, other]) {
+      stream.close();
+    }
+    await expect
+      .poll(async () => {
+        const next = await watch(rig.begun.handle, '127.0.2.1');
+        next.close();
+        return next.response.statusCode;
+      })
+      .toBe(200);
   });
 
   it('are not begun for whoever left while the payment was looked up, and take no place', async () => {
