@@ -37,7 +37,7 @@ const ON_A_SERVER_OF_ITS_OWN = 'test/vault/erased.test.ts';
 const ON_POSTGRES = [
   'test/store/postgres*.test.ts',
   'test/checkout/lane/processes.test.ts',
-  'test/faults/{behind-proxy,database-failover,database-restart,paused-processes,rolling-restart}.test.ts',
+  'test/faults/{behind-proxy,database-failover,database-restart,paused-processes,rolling-restart,rolling-upgrade}.test.ts',
 ];
 const ON_SQLITE = ['test/faults/{door,shutdown}.test.ts'];
 

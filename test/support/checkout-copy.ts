@@ -9,7 +9,10 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Folders and files that a gateway is started from. */
-const PARTS = ['src', 'dist', 'scripts', 'docs/operating', 'package.json', 'package-lock.json', 'tsconfig.json'];
+const PARTS = [
+  ...['src', 'dist', 'public', 'scripts', 'docs/operating', 'astro.config.mjs'],
+  ...['package.json', 'package-lock.json', 'tsconfig.json'],
+];
 
 export interface CheckoutCopy {
   readonly folder: string;
