@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { keyEncryptionKey } from '../../src/vault/keys.ts';
+import { isFirst, itAtLength } from '../support/at-length.ts';
 import { turnpike } from './turnpike.ts';
 
 /** A process starts within seconds, and several at once on a busy machine take longer. */
@@ -51,13 +52,16 @@ it('one of them alone makes none, nor do two of the same or of other keys', { ti
   }
 });
 
-it.each([
-  ['--shares', '1'],
-  ['--threshold', '1'],
-  ['--threshold', '4'],
-  ['--shares', '11'],
-  ['--shares', 'many'],
-])('keys split %s %s is a wrong call', async (...args) => {
+itAtLength(
+  [
+    ['--shares', '1'],
+    ['--threshold', '1'],
+    ['--threshold', '4'],
+    ['--shares', '11'],
+    ['--shares', 'many'],
+  ],
+  isFirst,
+)('keys split %s %s is a wrong call', async (...args) => {
   const ran = await turnpike('', ['keys', 'split', ...args]);
   expect([ran.code, ran.out]).toEqual([2, '']);
 });

@@ -1,6 +1,6 @@
 /** `turnpike settlement fetch` beside a running gateway and the sandbox's PayPal. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { isFirst, itAtLength } from '../support/at-length.ts';
+import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
 import { API_PASSWORD, type Stack, startStack } from '../support/stack.ts';
 import { turnpikeProcess } from './turnpike.ts';
 
@@ -111,7 +111,7 @@ describe('a report that PayPal gives', () => {
     expect(code).toBe(wanted);
   });
 
-  it('is not imported in part where PayPal does not answer to the end', async () => {
+  it('is not imported in part where PayPal does not answer to the end', AT_LENGTH, async () => {
     await control('PUT', '/faults', { mode: 'UNAVAILABLE', operation: 'oauth.token', count: null });
     const { code, err } = await fetched('--merchant', 'TESTSHOP');
     await control('PUT', '/faults', { mode: 'NONE' });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { isFirst, itAtLength } from '../support/at-length.ts';
 import {
   APPROVED,
   DECLINED,
@@ -41,7 +42,11 @@ it.concurrent.each(SCRIPT_OR_NOT)('$script: an empty card, then a wrong PIN, the
   expect(complaints).toEqual([]);
 });
 
-it.concurrent.each(SCRIPT_OR_NOT.map((options, index) => ({ ...options, number: NEARLY_EMPTY[index] as string })))(
+itAtLength(
+  SCRIPT_OR_NOT.map((options, index) => ({ ...options, number: NEARLY_EMPTY[index] as string })),
+  isFirst,
+  { concurrent: true },
+)(
   '$script: the balance, a part with the gift card, a card refused, another one pays the rest',
   async ({ javaScriptEnabled, number }) => {
     const { stack, shop } = rig;
@@ -79,7 +84,11 @@ it.concurrent.each(SCRIPT_OR_NOT.map((options, index) => ({ ...options, number: 
   },
 );
 
-it.concurrent.each(SCRIPT_OR_NOT.map((options, index) => ({ ...options, number: TWENTY[index] as string })))(
+itAtLength(
+  SCRIPT_OR_NOT.map((options, index) => ({ ...options, number: TWENTY[index] as string })),
+  isFirst,
+  { concurrent: true },
+)(
   '$script: a gift card that is taken off again is free, and Back shows no form that is taken',
   async ({ javaScriptEnabled, number }) => {
     const { stack, shop } = rig;

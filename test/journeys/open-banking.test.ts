@@ -8,7 +8,7 @@ import { afterAll, expect, it } from 'vitest';
 import type { BankLedgerEntry } from '../../src/sandbox/open-banking/ledger/entries.ts';
 import { AT_LENGTH } from '../support/at-length.ts';
 import { decided, orderOnce } from './browser-payments/merchant-server.ts';
-import { walkBothWaysAtOnce } from './browser-payments/rig.ts';
+import { walkAtLength, walkBothWaysAtOnce } from './browser-payments/rig.ts';
 import { comeHome, heading, notice, stayBeforeTheShop } from './form.ts';
 import { useRig } from './rig.ts';
 
@@ -93,7 +93,7 @@ walkBothWaysAtOnce(
   },
 );
 
-walkBothWaysAtOnce(
+walkAtLength(
   'refused at the bank, the payer is back on the page and chooses another bank',
   async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });

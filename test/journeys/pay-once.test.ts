@@ -1,5 +1,6 @@
 /** Whatever a payer does with clicks, tabs and the Back button, money moves once. */
 import { expect, it } from 'vitest';
+import { AT_LENGTH } from '../support/at-length.ts';
 import { comeHome, fillCard, heading, PAY, payByCard, press, pressPayAndGoOn, stayBeforeTheShop } from './form.ts';
 import { inBothWaysAtOnce, useRig } from './rig.ts';
 
@@ -79,7 +80,7 @@ it.concurrent('a tab that is opened while a payment is under way cannot pay, wai
 });
 
 // Alone: it parts the tests before it, whose acquirer is slow, from those after it, which have nothing to wait for.
-it('a second link to an order that is paid shows that it is paid', async () => {
+it('a second link to an order that is paid shows that it is paid', AT_LENGTH, async () => {
   const { stack } = rig;
   const { page } = await rig.payer();
   const { orderId, url } = await newCheckout();

@@ -8,7 +8,7 @@ import { afterAll, expect, it } from 'vitest';
 import type { PspLedgerEntry } from '../../src/sandbox/pix/ledger/entries.ts';
 import { AT_LENGTH } from '../support/at-length.ts';
 import { decided, orderOnce } from './browser-payments/merchant-server.ts';
-import { walkBothWaysAtOnce } from './browser-payments/rig.ts';
+import { walkAtLength, walkBothWaysAtOnce } from './browser-payments/rig.ts';
 import { comeHome, heading, notice } from './form.ts';
 import { useRig } from './rig.ts';
 
@@ -127,7 +127,7 @@ walkBothWaysAtOnce(
   },
 );
 
-walkBothWaysAtOnce(
+walkAtLength(
   'whose time is over is told that nothing was paid, and pays another way',
   async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });

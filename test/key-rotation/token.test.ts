@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { turnpike } from '../cli/turnpike.ts';
 import { newOrderId, paying, type Rig, startRig } from '../rest/rig.ts';
+import { AT_LENGTH } from '../support/at-length.ts';
 import { SOFTHSM, type SoftToken, softToken } from '../support/softhsm.ts';
 import { type Kept, keep, startLoad } from './shop.ts';
 
@@ -66,7 +67,7 @@ describe.skipIf(SOFTHSM === undefined)('keys rotate --wrapping, with a token', (
     expect(lacking.err).toBe(`TURNPIKE_KEYS lacks the key ${second}, under which card data is stored.\n`);
   });
 
-  it('starts again with the token, and takes payments', async () => {
+  it('starts again with the token, and takes payments', AT_LENGTH, async () => {
     await rig.restart();
     const order = newOrderId();
     const paid = await rig.api('PUT', `/order/${order}/transaction/1`, paying('PAY'), { merchant: SHOP });

@@ -21,7 +21,7 @@ import { INVENTORY_FILE, type InventoryEntry, readInventory } from '../../src/pa
 import type { AnyPage } from '../pages/any-page.ts';
 import { PAY_ADDRESS, usePages } from '../pages/rig.ts';
 import { type Rig, startRig } from '../rest/rig.ts';
-import { isFirst, itAtLength } from '../support/at-length.ts';
+import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 const sha256 = (text: string) => `sha256-${hash('sha256', text, 'base64')}`;
@@ -111,7 +111,7 @@ const { scripts, styles } = readInventory();
 const ofPage = (entries: readonly InventoryEntry[], kind: string) =>
   entries.filter((entry) => entry.pages.includes(kind)).map((entry) => entry.hash);
 
-it('names for each kind of page what a browser ran and applied there, and nothing else', async () => {
+it('names for each kind of page what a browser ran and applied there, and nothing else', AT_LENGTH, async () => {
   const context = await pages.browser.newContext();
   await context.route('https://**', (route) => route.fulfill({ status: 204 }));
   const seen = new Map<string, Ran>();

@@ -1,6 +1,7 @@
 /** The pages after a provider's own: waiting for the result, the way home, and the payment's status. */
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../src/text/index.ts';
+import { AT_LENGTH } from '../support/at-length.ts';
 import type { AnyPage } from './any-page.ts';
 import { everyPage } from './every-page.ts';
 import { donePage, endedPage } from './fixtures.ts';
@@ -80,7 +81,7 @@ describe('the status page', () => {
     expect(await sentence.count()).toBe(0);
   });
 
-  it('prints on one sheet in every language, without what cannot be pressed on paper', async () => {
+  it('prints on one sheet in every language, without what cannot be pressed on paper', AT_LENGTH, async () => {
     const { page } = rig.visitor;
     for (const locale of LANGUAGES) {
       await open({ ...statusOf('lateReturned'), locale, continueUrl: '/redirect/x', eventsUrl: EVENTS_ADDRESS });

@@ -148,24 +148,31 @@ describe.skipIf(SOFTHSM === undefined)('with a key in a token', () => {
     }
   });
 
-  it.each<[string, () => Record<string, string>, RegExp]>([
+  itAtLength<[string, () => Record<string, string>, RegExp]>(
     [
-      'a wrong PIN',
-      () => ({ TURNPIKE_KEYS: soft.uri('Turnpike', 'wrapping', { 'pin-value': '9753' }) }),
-      /^TURNPIKE_KEYS: the key wrapping of the token Turnpike cannot be used: the PIN is wrong/,
+      [
+        'a wrong PIN',
+        () => ({ TURNPIKE_KEYS: soft.uri('Turnpike', 'wrapping', { 'pin-value': '9753' }) }),
+        /^TURNPIKE_KEYS: the key wrapping of the token Turnpike cannot be used: the PIN is wrong/,
+      ],
+      ['a library that cannot see its settings', () => ({ PKCS11_ENV: '' }), /: the token is not there; there is none/],
+      [
+        'a URI without a key',
+        () => ({ TURNPIKE_KEYS: `pkcs11:token=Turnpike?module-path=${SOFTHSM}&pin-value=9753` }),
+        /^TURNPIKE_KEYS cannot be used: of a pkcs11: URI, object or id has to name a key\.$/,
+      ],
+      ['no list of names', () => ({ PKCS11_ENV: 'A=B' }), /^PKCS11_ENV="A=B" cannot be used: it takes names/],
     ],
-    ['a library that cannot see its settings', () => ({ PKCS11_ENV: '' }), /: the token is not there; there is none/],
-    [
-      'a URI without a key',
-      () => ({ TURNPIKE_KEYS: `pkcs11:token=Turnpike?module-path=${SOFTHSM}&pin-value=9753` }),
-      /^TURNPIKE_KEYS cannot be used: of a pkcs11: URI, object or id has to name a key\.$/,
-    ],
-    ['no list of names', () => ({ PKCS11_ENV: 'A=B' }), /^PKCS11_ENV="A=B" cannot be used: it takes names/],
-  ])('does not start on %s', { timeout: START_MS_MAX }, async (_what, change, line) => {
-    const { code, err } = await start({ ...settings, ...change() }).ended;
-    expect({ code, err }).toEqual({ code: 1, err: [expect.stringMatching(line)] });
-    expect(err.join()).not.toContain('9753');
-  });
+    isFirst,
+  )(
+    'does not start on %s',
+    async (_what, change, line) => {
+      const { code, err } = await start({ ...settings, ...change() }).ended;
+      expect({ code, err }).toEqual({ code: 1, err: [expect.stringMatching(line)] });
+      expect(err.join()).not.toContain('9753');
+    },
+    START_MS_MAX,
+  );
 });
 
 describe('does not start, with one line and exit code 1, on', () => {

@@ -46,7 +46,7 @@ inBothWays('$script: a page that is loaded anew asks again, and the payer pays o
   await paidOnce(orderId);
 });
 
-it('who leaves the page around the frame and comes Back to it is asked again, and pays once', async () => {
+it('who leaves the page around the frame and comes Back to it is asked again, and pays once', AT_LENGTH, async () => {
   const { page, orderId } = await pays(true, CODE);
   await atBank(page, true);
   await page.goto(`${rig.shop.origin}/basket`);
@@ -93,17 +93,21 @@ inBothWays('$script: a closed window is found again by the status page, which te
   await paidOnce(orderId);
 });
 
-it('without script: confirmed in the app on a second device, the bank’s own page leads on by its button', async () => {
-  const { page, orderId } = await pays(false, OUT_OF_BAND);
-  const bank = await atBank(page, false);
-  const { page: phone } = await rig.payer({ viewport: { width: 390, height: 780 } });
-  await phone.goto(`${rig.stack.shopOrigin}/three-ds/acs/app`);
-  await phone.getByRole('button', { name: 'Agree' }).click();
-  await bank.getByRole('button', { name: 'Continue' }).click();
-  await leaveBank(bank, false);
-  await comeHome(page);
-  await paidOnce(orderId);
-});
+it(
+  'without script: confirmed in the app on a second device, the bank’s own page leads on by its button',
+  AT_LENGTH,
+  async () => {
+    const { page, orderId } = await pays(false, OUT_OF_BAND);
+    const bank = await atBank(page, false);
+    const { page: phone } = await rig.payer({ viewport: { width: 390, height: 780 } });
+    await phone.goto(`${rig.stack.shopOrigin}/three-ds/acs/app`);
+    await phone.getByRole('button', { name: 'Agree' }).click();
+    await bank.getByRole('button', { name: 'Continue' }).click();
+    await leaveBank(bank, false);
+    await comeHome(page);
+    await paidOnce(orderId);
+  },
+);
 
 it('without script: killed while the bank asks, the gateway goes on after its start', AT_LENGTH, async () => {
   const { page, orderId } = await pays(false, CODE);

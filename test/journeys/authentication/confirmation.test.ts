@@ -167,7 +167,7 @@ it('two links of one order pay it once', AT_LENGTH, async () => {
   await paidOnce(orderId);
 });
 
-it('pressed twice at once it asks the bank once', async () => {
+it('pressed twice at once it asks the bank once', AT_LENGTH, async () => {
   const { page, orderId } = await open(false);
   const form = await page
     .locator('form')
@@ -199,18 +199,22 @@ it('pressed twice at once it asks the bank once', async () => {
   ]);
 });
 
-it('an order that the merchant has charged meanwhile is shown as paid, and is not charged again', async () => {
-  const { page, orderId, agreement, url } = await open();
-  const card = { type: 'CARD', provided: { card: { number: '5123450000000008', expiry: APPROVED_EXPIRY } } };
-  await renew(rig.stack.merchant, { orderId, agreement }, 'r2', { sourceOfFunds: card });
-  await press(page, TO_BANK);
-  await heading(page, PAID);
-  await page.goto(url);
-  await page.getByText('You’ve already paid.').waitFor();
-  expect(await states(orderId)).toEqual(['DECLINED', 'APPROVED']);
-  const { code, err } = await linkFor(rig.stack, orderId);
-  expect([code, err]).toMatchObject([2, expect.stringContaining('This order is paid')]);
-});
+it(
+  'an order that the merchant has charged meanwhile is shown as paid, and is not charged again',
+  AT_LENGTH,
+  async () => {
+    const { page, orderId, agreement, url } = await open();
+    const card = { type: 'CARD', provided: { card: { number: '5123450000000008', expiry: APPROVED_EXPIRY } } };
+    await renew(rig.stack.merchant, { orderId, agreement }, 'r2', { sourceOfFunds: card });
+    await press(page, TO_BANK);
+    await heading(page, PAID);
+    await page.goto(url);
+    await page.getByText('You’ve already paid.').waitFor();
+    expect(await states(orderId)).toEqual(['DECLINED', 'APPROVED']);
+    const { code, err } = await linkFor(rig.stack, orderId);
+    expect([code, err]).toMatchObject([2, expect.stringContaining('This order is paid')]);
+  },
+);
 
 it('charged by the merchant while the bank asks, the payer’s answer pays nothing more', AT_LENGTH, async () => {
   const { page, orderId, agreement } = await open();

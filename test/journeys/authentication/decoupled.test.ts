@@ -51,7 +51,7 @@ inBothWays('$script: reads what the bank says, and comes home once it is confirm
   expect(complaints).toEqual([]);
 });
 
-it('who has closed the page has paid once the bank says so, and the status page tells it', async () => {
+it('who has closed the page has paid once the bank says so, and the status page tells it', AT_LENGTH, async () => {
   const { page, orderId, url } = await open();
   const status = await page.getByRole('link', { name: 'Status of this payment' }).getAttribute('href');
   await page.close();

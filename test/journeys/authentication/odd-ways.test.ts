@@ -122,7 +122,7 @@ it('confirmed in the bank’s app on another device, the page goes on by itself'
   await paidOnce(orderId);
 });
 
-it('a closed window loses nothing: the status page leads on, and tells the end', async () => {
+it('a closed window loses nothing: the status page leads on, and tells the end', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const { orderId } = await open(page);
   await payByCard(page, CODE);

@@ -6,7 +6,7 @@ import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { comeHome, heading, notice, PAY, payByCard, press, stayBeforeTheShop } from '../form.ts';
 import { answer, atProvider, goTo } from './hands.ts';
-import { useBrowserPaymentRig, walkBothWaysAtOnce } from './rig.ts';
+import { useBrowserPaymentRig, walkAtLength, walkBothWaysAtOnce } from './rig.ts';
 
 const rig = useBrowserPaymentRig();
 const BEGUN = 'You started to pay with Demo Wallet';
@@ -58,7 +58,7 @@ walkBothWaysAtOnce(
   },
 );
 
-walkBothWaysAtOnce('a second tab cannot pay beside the provider', async ({ javaScriptEnabled }) => {
+walkAtLength('a second tab cannot pay beside the provider', async ({ javaScriptEnabled }) => {
   const { page, complaints } = await rig.payer({ javaScriptEnabled });
   const { orderId, url } = await rig.checkout();
   const other = await page.context().newPage();
@@ -105,7 +105,7 @@ async function goOn(tab: Page): Promise<void> {
   await approve.waitFor();
 }
 
-walkBothWaysAtOnce('double clicks, here and there, make one payment', async ({ javaScriptEnabled }) => {
+walkAtLength('double clicks, here and there, make one payment', async ({ javaScriptEnabled }) => {
   const { page, complaints } = await rig.payer({ javaScriptEnabled });
   const { orderId, url } = await rig.checkout();
   await page.goto(url);
@@ -117,7 +117,7 @@ walkBothWaysAtOnce('double clicks, here and there, make one payment', async ({ j
   expect(complaints).toEqual([]);
 });
 
-walkBothWaysAtOnce('Back from the shop after paying leads to the receipt', async ({ javaScriptEnabled }) => {
+walkAtLength('Back from the shop after paying leads to the receipt', async ({ javaScriptEnabled }) => {
   const { page, complaints } = await rig.payer({ javaScriptEnabled });
   const { orderId, url } = await rig.checkout();
   await page.goto(url);

@@ -2,10 +2,11 @@
  * From the hosted page to a provider and home: each answer that a payer can give there, and what the page says of it.
  */
 import { expect, it } from 'vitest';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { comeHome, heading, notice, payByCard, stayBeforeTheShop, waitBeforeTheShop } from '../form.ts';
 import { answer, atProvider, goTo } from './hands.ts';
 import { decided } from './merchant-server.ts';
-import { useBrowserPaymentRig, walkBothWays, walkBothWaysAtOnce } from './rig.ts';
+import { useBrowserPaymentRig, walkAtLength, walkBothWays, walkBothWaysAtOnce } from './rig.ts';
 
 const rig = useBrowserPaymentRig();
 
@@ -82,7 +83,7 @@ it.concurrent('AUTHORIZE is offered by the wallet alone, and ends with the amoun
   expect(complaints).toEqual([]);
 });
 
-it.concurrent('the shop has one name from the checkout to the status page', async () => {
+it.concurrent('the shop has one name from the checkout to the status page', AT_LENGTH, async () => {
   const { page, complaints } = await rig.payer();
   const { url } = await rig.checkout({ merchant: { name: 'The Corner Shop' } });
   await page.goto(url);
@@ -95,7 +96,7 @@ it.concurrent('the shop has one name from the checkout to the status page', asyn
   expect(complaints).toEqual([]);
 });
 
-walkBothWaysAtOnce('every page can be loaded again, and one payment is made', async ({ javaScriptEnabled }) => {
+walkAtLength('every page can be loaded again, and one payment is made', async ({ javaScriptEnabled }) => {
   const { page, complaints } = await rig.payer({ javaScriptEnabled });
   const { orderId, url } = await rig.checkout();
   await page.goto(url);
@@ -119,7 +120,7 @@ walkBothWaysAtOnce('every page can be loaded again, and one payment is made', as
   expect(complaints).toEqual([]);
 });
 
-walkBothWaysAtOnce('from the demo shop’s shelf to its thanks', async ({ javaScriptEnabled }) => {
+walkAtLength('from the demo shop’s shelf to its thanks', async ({ javaScriptEnabled }) => {
   const { page, complaints } = await rig.payer({ javaScriptEnabled });
   await page.goto(rig.stack.shopOrigin);
   await page.getByRole('button', { name: 'Go to payment' }).click();

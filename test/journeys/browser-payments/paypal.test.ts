@@ -11,7 +11,7 @@ import { retrieveOrder } from './ledgers.ts';
 import { decided } from './merchant-server.ts';
 import { PAYPAL_CARDS, payAtPayPal } from './paypal-hands.ts';
 import { createProviderControl } from './provider-control.ts';
-import { useBrowserPaymentRig, walkBothWaysAtOnce } from './rig.ts';
+import { useBrowserPaymentRig, walkAtLength, walkBothWaysAtOnce } from './rig.ts';
 
 const rig = useBrowserPaymentRig();
 
@@ -71,7 +71,7 @@ walkBothWaysAtOnce(
   },
 );
 
-walkBothWaysAtOnce('declined twice, then cancelled there, then paid by card', async ({ javaScriptEnabled }) => {
+walkAtLength('declined twice, then cancelled there, then paid by card', async ({ javaScriptEnabled }) => {
   const { page, complaints } = await rig.payer({ javaScriptEnabled });
   const { orderId, url } = await rig.checkout();
   await page.goto(url);
@@ -197,7 +197,7 @@ it.concurrent('is not offered in a currency that PayPal does not take', async ()
   expect(await page.getByRole('button', { name: 'with PayPal' }).count()).toBe(0);
 });
 
-walkBothWaysAtOnce('from the demo shop’s shelf to its thanks', async ({ javaScriptEnabled }) => {
+walkAtLength('from the demo shop’s shelf to its thanks', async ({ javaScriptEnabled }) => {
   const { page, complaints } = await rig.payer({ javaScriptEnabled });
   await page.goto(rig.stack.shopOrigin);
   await page.getByRole('button', { name: 'Go to payment' }).click();

@@ -107,7 +107,14 @@ export function walkBothWays(name: string, journey: Journey, options: { readonly
   it(`${name}, without script`, { ...options, ...AT_LENGTH }, () => journey({ javaScriptEnabled: false }));
 }
 
-/** The same, beside the other journeys of its file. */
+/** Both in `npm run test:all`: a journey that multiplies others. */
+export function walkAtLength(name: string, journey: Journey): void {
+  const options = { ...AT_LENGTH, concurrent: true };
+  it(name, options, () => journey({ javaScriptEnabled: true }));
+  it(`${name}, without script`, options, () => journey({ javaScriptEnabled: false }));
+}
+
+/** As `walkBothWays`, beside the other journeys of its file. */
 export const walkBothWaysAtOnce = (name: string, journey: Journey): void =>
   walkBothWays(name, journey, { concurrent: true });
 

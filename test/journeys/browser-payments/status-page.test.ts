@@ -4,6 +4,7 @@
  */
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { comeHome, heading, waitBeforeTheShop } from '../form.ts';
 import { answer } from './hands.ts';
 import { confirm, statusUrl } from './merchant-server.ts';
@@ -104,7 +105,7 @@ it.concurrent('what the shop does with the money since is told when the page is 
   expect(complaints).toEqual([]);
 });
 
-it.concurrent('a payment that the shop voids is told as undone', async () => {
+it.concurrent('a payment that the shop voids is told as undone', AT_LENGTH, async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate({ reference: 'TEST-SUCCEED' });
   await page.goto(redirectUrl);
@@ -159,7 +160,7 @@ it.concurrent('nothing is missed that happens between the page and its first wor
   expect(complaints).toEqual([]);
 });
 
-it.concurrent('it prints on one sheet, without what cannot be pressed on paper', async () => {
+it.concurrent('it prints on one sheet, without what cannot be pressed on paper', AT_LENGTH, async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate({ reference: 'TEST-SUCCEED' });
   await page.goto(redirectUrl);

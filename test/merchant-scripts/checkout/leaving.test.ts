@@ -43,7 +43,7 @@ it('leads to a provider and home again, where the shop’s form is as it was, bu
   expect(complaints).toEqual([]);
 });
 
-it('leads to the bank’s question and home again', async () => {
+it('leads to the bank’s question and home again', AT_LENGTH, async () => {
   const { page, address, orderId, successIndicator, complaints } = await opened();
   await payByCard(inFrame(page), CODE);
   await page.waitForURL(`${world.rig.stack.origin}/**`);

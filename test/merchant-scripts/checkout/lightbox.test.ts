@@ -2,7 +2,7 @@
 import type { FrameLocator, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { payByCard } from '../../journeys/form.ts';
-import { isFirst, itAtLength } from '../../support/at-length.ts';
+import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 import { CALLBACKS, configured, told, useWorld } from './world.ts';
 
 const world = useWorld();
@@ -67,7 +67,7 @@ it('keeps the keys of a payer in it', async () => {
   }
 });
 
-it('takes the whole of a small window, with nothing cut off at its side', async () => {
+it('takes the whole of a small window, with nothing cut off at its side', AT_LENGTH, async () => {
   const { page } = await opened({ width: 320, height: 568 });
   const box = await page.getByRole('dialog').boundingBox();
   expect(box).toEqual({ x: 0, y: 0, width: 320, height: 568 });

@@ -1,3 +1,4 @@
+// @module-tag at-length
 /** Pages written for versions up to 62, which give more than the session. */
 import { expect } from 'vitest';
 import { payByCard, press } from '../../journeys/form.ts';

@@ -158,7 +158,7 @@ describe('who reads the screen', () => {
     expect(box?.properties?.find(({ name }) => name === 'invalid')?.value.value).toBe('true');
   });
 
-  it('hears what the page changes', async () => {
+  it('hears what the page changes', AT_LENGTH, async () => {
     const page = await openForm();
     await call(page, `document.querySelector('label[for=number]').textContent = 'Kartennummer'`);
     await expect.poll(async () => (await textbox(page))?.name?.value).toBe('Kartennummer');
@@ -174,7 +174,7 @@ describe('who reads the screen', () => {
 });
 
 describe('from right to left', () => {
-  it('numbers read from left to right, and begin where the page’s texts do', async () => {
+  it('numbers read from left to right, and begin where the page’s texts do', AT_LENGTH, async () => {
     const page = await openForm({ style: 'html { direction: rtl }' });
     await type(page, '#number', '51234');
     const shown = await field(page, '#number').evaluate((control) => {

@@ -106,7 +106,7 @@ describe('a plugin’s page by checkout.js', () => {
     },
   );
 
-  it('hears what is wrong by its own error function', async () => {
+  it('hears what is wrong by its own error function', AT_LENGTH, async () => {
     const { page } = await open('plugin.html', { session: '', version: '62', mode: 'page' });
     await press(page, 'Place order');
     await expect
