@@ -23,8 +23,15 @@ export function formatTime(locale: string, instant: string, timeZone?: string): 
         ...(timeZone === undefined ? {} : { timeZone }),
       }),
   );
-  return format.format(new Date(instant));
+  // Many locales name this zone "GMT+0", which no payer looks for.
+  return timeZone === 'UTC' ? inUtc(format, new Date(instant)) : format.format(new Date(instant));
 }
+
+const inUtc = (format: Intl.DateTimeFormat, date: Date) =>
+  format
+    .formatToParts(date)
+    .map(({ type, value }) => (type === 'timeZoneName' ? 'UTC' : value))
+    .join('');
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 

@@ -220,6 +220,10 @@ describe('formatTime', () => {
   it('names the zone', () => {
     expect(formatTime('en', '2026-11-21T14:05:09.000Z', 'UTC')).toBe('November 21, 2026 at 2:05 PM UTC');
   });
+
+  it.each(LANGUAGES)('says UTC in %s, where the locale may say GMT', (language) => {
+    expect(formatTime(language, '2026-11-21T14:05:09.000Z', 'UTC')).toMatch(/^(?!.*GMT).*UTC/);
+  });
 });
 
 describe('fill', () => {
