@@ -41,7 +41,7 @@ export const de: Text = {
     more: 'Ich brauche mehr Zeit',
     extended: 'Sie haben jetzt mehr Zeit.',
     renew: 'Mit dieser Zahlung fortfahren',
-    renewable: 'Sie können sie hier noch abschließen.',
+    renewable: 'Sie können die Zahlung hier noch abschließen.',
   },
   form: {
     or: 'oder',
@@ -51,14 +51,14 @@ export const de: Text = {
     number: 'Kartennummer',
     expiry: 'Gültig bis',
     expiryHint: 'MM/JJ',
-    securityCode: 'Prüfnummer',
+    securityCode: 'Sicherheitscode',
     securityCodeHint: '3 Ziffern, Rückseite',
     securityCodeHintFront: '4 Ziffern, Vorderseite',
     nameOnCard: 'Name auf der Karte',
     optional: 'optional',
     brand: 'Kartenart: {brand}',
     accepted: 'Akzeptiert: {brands}',
-    safety: 'Ihre Kartennummer wird verschlüsselt gespeichert, die Prüfnummer nach Gebrauch gelöscht.',
+    safety: 'Ihre Kartennummer wird verschlüsselt gespeichert, der Sicherheitscode nach Gebrauch gelöscht.',
     unseen: 'Verschlüsselt. {shop} sieht Ihre Kartennummer nie.',
     giftNumber: 'Nummer der Geschenkkarte',
     pin: 'PIN',
@@ -76,13 +76,13 @@ export const de: Text = {
       },
       expiry: {
         missing: 'Geben Sie ein, bis wann Ihre Karte gültig ist.',
-        expired: 'Diese Karte ist abgelaufen. Bitte nehmen Sie eine andere.',
+        expired: 'Diese Karte ist abgelaufen. Bitte verwenden Sie eine andere.',
         invalid: 'Geben Sie Monat und Jahr ein, zum Beispiel 04/29.',
       },
       securityCode: {
-        missing: 'Geben Sie die Prüfnummer Ihrer Karte ein.',
-        tooShort: 'Die Prüfnummer ist zu kurz.',
-        invalid: 'Diese Prüfnummer stimmt nicht. Bitte vergleichen Sie sie mit Ihrer Karte.',
+        missing: 'Geben Sie den Sicherheitscode Ihrer Karte ein.',
+        tooShort: 'Der Sicherheitscode ist zu kurz.',
+        invalid: 'Dieser Sicherheitscode stimmt nicht. Bitte vergleichen Sie ihn mit Ihrer Karte.',
       },
       nameOnCard: {
         invalid: 'Geben Sie den Namen ein, der auf der Karte steht, nicht ihre Nummer oder ihren Code.',
@@ -121,16 +121,16 @@ export const de: Text = {
   giftCard: {
     balance: 'Auf Ihrer Geschenkkarte: {amount}',
     enough: 'Diese Geschenkkarte deckt Ihre Bestellung.',
-    paysPart: 'Sie deckt {amount} dieser Bestellung, die übrigen {rest} zahlen Sie mit Karte.',
+    paysPart: 'Die Karte deckt {amount} dieser Bestellung, die übrigen {rest} zahlen Sie mit Karte.',
     tooLittle: 'Die Geschenkkarte mit den Endziffern {digits} reicht für diese Bestellung nicht.',
     untold: 'Das Guthaben kann gerade nicht angezeigt werden',
     stillUsable: 'Sie können trotzdem mit Ihrer Geschenkkarte zahlen. Es wurde kein Geld abgebucht.',
     notUsed: 'Die Geschenkkarte wird nicht verwendet',
     freeing: 'Es wird nichts abgebucht. {amount} auf der Karte werden gerade freigegeben.',
     free: 'Es wurde kein Geld abgebucht. {amount} auf der Karte sind wieder verfügbar.',
-    pays: 'Geschenkkarte mit Endziffern {digits}',
+    pays: 'Geschenkkarte mit den Endziffern {digits}',
     rest: 'Mit Karte zu zahlen',
-    held: 'Der Betrag ist auf Ihrer Geschenkkarte nur vorgemerkt und wird erst zusammen mit dem Rest abgebucht. Zahlen Sie den Rest nicht, wird der Betrag von selbst freigegeben.',
+    held: 'Der Betrag ist auf Ihrer Geschenkkarte nur vorgemerkt und wird erst zusammen mit dem Rest abgebucht. Zahlen Sie den Rest nicht, wird der Betrag automatisch freigegeben.',
     takeOff: 'Geschenkkarte entfernen',
     useOther: 'Andere Geschenkkarte verwenden',
   },
@@ -145,7 +145,7 @@ export const de: Text = {
     notCharged: 'Es wurde nichts abgebucht.',
     reserved: 'Es wird nichts abgebucht. Ihre Bank zeigt den Betrag vielleicht noch eine Weile als vorgemerkt an.',
     unsettled:
-      'Wir wissen noch nicht, ob {provider} Geld eingezogen hat, und fragen weiter nach. Bitte sehen Sie dort nach, bevor Sie noch einmal bezahlen.',
+      'Wir wissen noch nicht, ob {provider} Geld eingezogen hat, und fragen weiter nach. Bitte sehen Sie bei {provider} nach, bevor Sie noch einmal bezahlen.',
     advice: {
       checkDetails: 'Bitte prüfen Sie die Angaben zu Ihrer Karte und versuchen Sie es noch einmal.',
       otherCard: 'Bitte versuchen Sie es mit einer anderen Karte.',
@@ -174,8 +174,9 @@ export const de: Text = {
       expired: 'Die Zeit für die Zahlung mit {provider} ist abgelaufen',
       unavailable: '{provider} ist gerade nicht erreichbar',
     },
-    otherWay: 'Bitte versuchen Sie es noch einmal oder bezahlen Sie auf anderem Weg.',
-    otherWayLater: 'Bitte versuchen Sie es in einigen Minuten noch einmal oder bezahlen Sie auf anderem Weg.',
+    otherWay: 'Bitte versuchen Sie es noch einmal oder bezahlen Sie mit einer anderen Zahlungsart.',
+    otherWayLater:
+      'Bitte versuchen Sie es in einigen Minuten noch einmal oder bezahlen Sie mit einer anderen Zahlungsart.',
   },
   order: {
     heading: 'Ihre Bestellung',
@@ -211,8 +212,8 @@ export const de: Text = {
       VERIFY: 'Ihre Karte wurde bereits geprüft.',
       NONE: 'Ihre Karte ist bereits gespeichert.',
     },
-    leaving: 'Es geht zurück zu {shop}…',
-    soon: 'In {seconds} Sekunden geht es weiter zu {shop}.',
+    leaving: 'Sie werden zu {shop} zurückgeleitet…',
+    soon: 'In {seconds} Sekunden werden Sie zu {shop} weitergeleitet.',
     stay: 'Auf dieser Seite bleiben',
     continue: 'Weiter zu {shop}',
     receipt: 'Beleg',
@@ -225,17 +226,17 @@ export const de: Text = {
     card: 'Karte',
     giftCard: 'Geschenkkarte',
     bankTransfer: 'Banküberweisung',
-    lastFour: 'mit der Endung {digits}',
+    lastFour: 'mit den Endziffern {digits}',
     time: 'Datum',
     amount: { AUTHORIZE: 'Vorgemerkter Betrag', PURCHASE: 'Bezahlter Betrag' },
     sums: {
       refunded: 'Erstatteter Betrag',
-      chargedBack: 'Von Ihrer Bank zurückgeholt',
+      chargedBack: 'Über Ihre Bank zurückgebucht',
       cancelled: 'Stornierter Betrag',
       expired: 'Nicht mehr vorgemerkt',
     },
     receiptNumber: 'Belegnummer',
-    authorizationCode: 'Autorisierungscode',
+    authorizationCode: 'Genehmigungsnummer',
     print: 'Drucken',
   },
   mail: {
@@ -268,7 +269,7 @@ export const de: Text = {
     },
     held: {
       title: 'Diese Bestellung wird woanders bezahlt',
-      text: 'Dafür ist ein Betrag auf einer Geschenkkarte vorgemerkt, und der Rest ist in dem Browser zu zahlen, in dem das geschah. Wird er nicht gezahlt, wird der Betrag von selbst freigegeben, und Sie können hier zahlen.',
+      text: 'Dafür ist ein Betrag auf einer Geschenkkarte vorgemerkt, und der Rest ist in dem Browser zu zahlen, in dem das geschah. Wird er nicht gezahlt, wird der Betrag automatisch freigegeben, und Sie können hier zahlen.',
       release: 'Geschenkkarte freigeben und hier bezahlen',
     },
     waiting: {
@@ -288,19 +289,19 @@ export const de: Text = {
       'Wir fragen seit {time} nach. Sehen Sie diese Seite morgen noch, wenden Sie sich bitte an {shop} und nennen Sie die Belegnummer {number}.',
   },
   atProvider: {
-    leaving: 'Es geht weiter zu {provider}…',
+    leaving: 'Sie werden zu {provider} weitergeleitet…',
     leavingText: 'Dort bezahlen Sie {amount} an {shop}. Bisher wurde nichts abgebucht.',
     begun: 'Sie haben die Zahlung mit {provider} begonnen',
     notCharged: 'Es wurde nichts abgebucht.',
     agreed: 'Haben Sie dort schon zugestimmt? Dann gehen Sie weiter zu {provider}, um das Ergebnis zu sehen.',
     onward: 'Weiter mit {provider}',
-    anotherWay: 'Auf anderem Weg bezahlen',
+    anotherWay: 'Mit einer anderen Zahlungsart bezahlen',
     cancel: 'Diese Zahlung abbrechen',
     notCancelled: 'Die Zahlung wurde nicht abgebrochen',
     unreached:
-      'Die mit {provider} begonnene Zahlung besteht noch, deshalb können Sie noch nicht auf anderem Weg bezahlen. Bitte versuchen Sie es in einer Minute noch einmal.',
+      'Die mit {provider} begonnene Zahlung besteht noch, deshalb können Sie noch nicht mit einer anderen Zahlungsart bezahlen. Bitte versuchen Sie es in einer Minute noch einmal.',
     unasked:
-      'Wir erreichen {provider} gerade nicht und wissen deshalb nicht, ob Sie dort bezahlt haben. Auf anderem Weg können Sie noch nicht bezahlen. Bitte versuchen Sie es in einer Minute noch einmal.',
+      'Wir erreichen {provider} gerade nicht und wissen deshalb nicht, ob Sie dort bezahlt haben. Mit einer anderen Zahlungsart können Sie noch nicht bezahlen. Bitte versuchen Sie es in einer Minute noch einmal.',
     uncancelled:
       'Die Zahlung konnte nicht abgebrochen werden, weil {provider} gerade nicht erreichbar ist. Bitte versuchen Sie es in einer Minute noch einmal.',
     asking: 'Einen Moment: Wir fragen bei {provider} nach',
@@ -312,7 +313,7 @@ export const de: Text = {
     lead: 'Sie bezahlen {shop} mit einer Überweisung von Ihrem Konto, die Sie bei Ihrer Bank freigeben.',
     search: 'Nach Name oder BIC suchen',
     find: 'Suchen',
-    none: 'Zu Ihrer Suche gibt es keine Bank.',
+    none: 'Zu Ihrer Suche wurde keine Bank gefunden.',
     more: 'Es gibt noch mehr Banken. Suchen Sie nach Ihrer.',
     away: 'Antwortet gerade nicht',
     payWith: 'Mit {bank} bezahlen',
@@ -323,7 +324,7 @@ export const de: Text = {
     another: 'Andere Bank wählen',
     refused: '{bank} hat diese Zahlung nicht angenommen',
     approve: 'Geben Sie die Zahlung bei {bank} frei',
-    approveText: 'Öffnen Sie die App Ihrer Bank: Dort werden Sie gefragt. Diese Seite geht von selbst weiter.',
+    approveText: 'Öffnen Sie die App Ihrer Bank: Dort werden Sie gefragt. Hier geht es dann automatisch weiter.',
   },
   code: {
     title: 'Mit {provider} bezahlen',
@@ -338,7 +339,7 @@ export const de: Text = {
     again: 'Prüfen, ob bezahlt ist',
     over: 'Die Zeit zum Bezahlen ist abgelaufen',
     overText:
-      'Verwenden Sie den Code nicht mehr. Wenn Sie gerade bezahlt haben, warten Sie einen Moment: Diese Seite zeigt es von selbst.',
+      'Verwenden Sie den Code nicht mehr. Wenn Sie gerade bezahlt haben, warten Sie einen Moment: Diese Seite zeigt es automatisch an.',
   },
   authentication: {
     title: 'Ihre Bank bittet um Bestätigung',
@@ -348,7 +349,7 @@ export const de: Text = {
     onward: 'Weiter zu Ihrer Bank',
     own: 'Seite der Bank in voller Größe öffnen',
     asking: 'Einen Moment: Wir fragen bei Ihrer Bank nach',
-    app: 'Ihre Bank meldet sich bei Ihnen, zum Beispiel in ihrer App. Antworten Sie dort: Diese Seite geht von selbst weiter.',
+    app: 'Ihre Bank meldet sich bei Ihnen, zum Beispiel in ihrer App. Antworten Sie dort: Hier geht es dann automatisch weiter.',
     close: 'Sie können diese Seite schließen: Sobald Sie geantwortet haben, ist nichts weiter nötig.',
     stored:
       '{shop} hat versucht, diese Zahlung von Ihrer gespeicherten Karte einzuziehen. Ihre Bank möchte, dass Sie sie bestätigen.',
@@ -380,7 +381,7 @@ export const de: Text = {
       waiting:
         'Ihre Zahlung von {amount} wird bearbeitet. Bitte bezahlen Sie vorerst nicht noch einmal. {shop} erfährt das Ergebnis, sobald es feststeht.',
       accepted:
-        'Die {amount} sind unterwegs zu {shop} und noch nicht angekommen. Bitte bezahlen Sie nicht noch einmal. Kommt das Geld nicht an, steht es auf dieser Seite.',
+        'Der Betrag von {amount} ist unterwegs zu {shop} und noch nicht angekommen. Bitte bezahlen Sie nicht noch einmal. Kommt er nicht an, steht es auf dieser Seite.',
       paid: 'Sie haben mit {provider} bezahlt und müssen nicht noch einmal bezahlen.',
       reserved:
         'Sie haben bei {provider} zugestimmt. {shop} zieht den Betrag ein, wenn Ihre Bestellung bearbeitet wird; Sie müssen nicht noch einmal bezahlen.',
@@ -405,7 +406,7 @@ export const de: Text = {
       reserved: '{amount} noch vorgemerkt',
       refunded: '{amount} erstattet',
       refundedOn: '{amount} am {date} erstattet',
-      chargedBack: '{amount} von Ihrer Bank zurückgeholt',
+      chargedBack: '{amount} über Ihre Bank zurückgebucht',
       rest: '{shop} zieht den vorgemerkten Betrag ein, wenn der Rest Ihrer Bestellung bearbeitet wird. Sie müssen nicht noch einmal bezahlen.',
       refundTime: 'Auf Ihrem Konto ist eine Erstattung vielleicht erst in einigen Tagen zu sehen.',
       expiredTitle: '{amount} sind nicht mehr vorgemerkt',
@@ -422,7 +423,7 @@ export const de: Text = {
     },
     card: {
       heldTitle: 'Auf Ihrer Geschenkkarte vorgemerkt: {amount}',
-      held: 'Abgebucht wird erst zusammen mit dem Rest der Bestellung. Wird der Rest nicht gezahlt, wird der Betrag von selbst freigegeben.',
+      held: 'Abgebucht wird erst zusammen mit dem Rest der Bestellung. Wird der Rest nicht gezahlt, wird der Betrag automatisch freigegeben.',
       freed: 'Der Rest der Bestellung wurde nicht gezahlt, darum wurde der Betrag auf der Geschenkkarte freigegeben.',
       paid: 'Die Zahlung ist abgeschlossen. Sie müssen nicht noch einmal bezahlen.',
       reserved:
@@ -447,7 +448,7 @@ export const de: Text = {
     notNeeded: 'nicht mehr nötig',
     amount: 'Betrag',
     way: 'Zahlungsart',
-    updates: 'Diese Seite aktualisiert sich von selbst.',
+    updates: 'Diese Seite aktualisiert sich automatisch.',
     link: 'Stand dieser Zahlung',
     keep: 'Heben Sie diesen Link auf, um später noch einmal nachzusehen, auf jedem Gerät.',
   },
@@ -466,11 +467,11 @@ export const de: Text = {
     },
     busy: {
       title: 'Zu viele Zahlungen auf einmal',
-      text: 'Diese Anfrage wurde nicht begonnen und hat kein Geld abgebucht. Bitte versuchen Sie es in einer Minute noch einmal.',
+      text: 'Diese Anfrage wurde nicht gestartet, und durch sie wurde kein Geld abgebucht. Bitte versuchen Sie es in einer Minute noch einmal.',
     },
     restored: {
       title: 'Zahlungen sind zurzeit nicht möglich',
-      text: 'Diese Seite hat kein Geld abgebucht. Falls Sie gerade bezahlt haben, bezahlen Sie bitte vorerst nicht noch einmal: Wir prüfen frühere Zahlungen. Bitte versuchen Sie es später wieder.',
+      text: 'Durch diese Seite wurde kein Geld abgebucht. Falls Sie gerade bezahlt haben, bezahlen Sie bitte vorerst nicht noch einmal: Wir prüfen frühere Zahlungen. Bitte versuchen Sie es später wieder.',
     },
     error: {
       title: 'Bei uns ist etwas schiefgegangen',
@@ -478,7 +479,7 @@ export const de: Text = {
     },
     refused: {
       title: 'Wir konnten diese Anfrage nicht annehmen',
-      text: 'Sie kam nicht von unserer Zahlungsseite und hat kein Geld abgebucht. Bitte öffnen Sie die Seite noch einmal im Shop.',
+      text: 'Sie kam nicht von unserer Zahlungsseite, und durch sie wurde kein Geld abgebucht. Bitte öffnen Sie die Seite noch einmal im Shop.',
     },
     unknownReturn: {
       title: 'Dieser Link zurück ist nicht gültig',
