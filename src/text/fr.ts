@@ -6,7 +6,7 @@ export const fr: Text = {
   languages: 'Langue',
   sentence: '{words}.',
   sentences: '{first} {second}',
-  sandbox: 'Bac à sable : aucun argent réel ne circule',
+  sandbox: 'Environnement de test : aucun argent réel n’est transféré',
   poweredBy: 'Page de paiement Turnpike',
   support: 'Aide de {shop}',
   pay: {
@@ -18,7 +18,7 @@ export const fr: Text = {
       NONE: 'Enregistrer votre carte',
     },
     lead: {
-      VERIFY: '{shop} souhaite vérifier que votre carte est valable. Rien n’est débité maintenant.',
+      VERIFY: '{shop} souhaite vérifier que votre carte est valide. Rien n’est débité maintenant.',
       NONE: '{shop} souhaite enregistrer votre carte. Rien n’est débité maintenant.',
     },
     button: {
@@ -59,7 +59,7 @@ export const fr: Text = {
     brand: 'Type de carte : {brand}',
     accepted: 'Cartes acceptées : {brands}',
     safety: 'Le numéro de votre carte est enregistré chiffré, son code de sécurité est effacé après usage.',
-    unseen: 'Chiffré. {shop} ne voit jamais le numéro de votre carte.',
+    unseen: 'Données chiffrées. {shop} ne voit jamais le numéro de votre carte.',
     giftNumber: 'Numéro de la carte cadeau',
     pin: 'Code PIN',
     pinHint: 'Laissez vide si votre carte n’en a pas',
@@ -146,7 +146,7 @@ export const fr: Text = {
     reserved:
       'Aucun montant ne sera prélevé. Votre banque affichera peut-être le montant comme réservé pendant quelque temps.',
     unsettled:
-      'Nous ne savons pas encore si {provider} a prélevé de l’argent et continuons à demander. Vérifiez-le là-bas avant de payer de nouveau.',
+      'Nous ne savons pas encore si {provider} a prélevé de l’argent et continuons à demander. Vérifiez auprès de {provider} avant de payer de nouveau.',
     advice: {
       checkDetails: 'Vérifiez les informations de votre carte et réessayez.',
       otherCard: 'Essayez avec une autre carte.',
@@ -159,9 +159,9 @@ export const fr: Text = {
       one: 'Il vous reste {count} essai.',
       other: 'Il vous reste {count} essais.',
     },
-    changed: 'La commande a changé',
+    changed: 'La commande a été modifiée',
     changedAmount:
-      '{shop} a changé le montant de {before} à {now}. Si vous êtes d’accord, saisissez de nouveau vos informations.',
+      '{shop} a modifié le montant, qui passe de {before} à {now}. Si vous êtes d’accord, saisissez de nouveau vos informations.',
     changedDetails:
       '{shop} a modifié la commande. Veuillez la relire et, si vous êtes d’accord, saisir de nouveau vos informations.',
     again: 'Saisissez de nouveau vos informations',
@@ -202,7 +202,7 @@ export const fr: Text = {
     lead: {
       AUTHORIZE: 'Merci. {amount} sont réservés pour {shop}, qui les encaissera lors du traitement de votre commande.',
       PURCHASE: 'Merci. Vous avez payé {amount} à {shop}.',
-      VERIFY: 'Merci. Votre carte est valable. Rien n’a été débité.',
+      VERIFY: 'Merci. Votre carte est valide. Rien n’a été débité.',
       NONE: 'Merci. {shop} a enregistré votre carte. Rien n’a été débité.',
     },
     again: {
@@ -225,9 +225,9 @@ export const fr: Text = {
     amount: { AUTHORIZE: 'Montant réservé', PURCHASE: 'Montant payé' },
     sums: {
       refunded: 'Montant remboursé',
-      chargedBack: 'Restitué par votre banque',
+      chargedBack: 'Restitué via votre banque',
       cancelled: 'Montant annulé',
-      expired: 'Plus réservé',
+      expired: 'N’est plus réservé',
     },
     receiptNumber: 'Numéro de reçu',
     authorizationCode: 'Code d’autorisation',
@@ -247,7 +247,7 @@ export const fr: Text = {
       text: '{shop} n’a pas encore indiqué le montant.',
     },
     closed: { title: '{shop} n’accepte aucun paiement pour le moment' },
-    outdated: { title: 'Ce lien n’est plus valable', text: 'Demandez-en un nouveau à {shop}.' },
+    outdated: { title: 'Ce lien n’est plus valide', text: 'Demandez-en un nouveau à {shop}.' },
     paidOtherwise: {
       title: 'Cette commande a déjà été payée',
       text: 'Le paiement effectué ne correspond pas à celui demandé sur cette page. Contactez {shop} avant de payer à nouveau.',
@@ -315,11 +315,12 @@ export const fr: Text = {
     iban: 'IBAN de votre compte',
     ibanWrong: 'Vérifiez l’IBAN : un caractère est erroné ou manquant.',
     userId: 'Votre identifiant de banque en ligne',
-    userIdWrong: 'Saisissez l’identifiant sous lequel votre banque vous connaît.',
+    userIdWrong: 'Saisissez l’identifiant que vous utilisez auprès de votre banque.',
     another: 'Choisir une autre banque',
     refused: '{bank} n’a pas accepté ce paiement',
     approve: 'Validez le paiement auprès de {bank}',
-    approveText: 'Ouvrez l’application de votre banque : elle vous le demande. Cette page continue d’elle-même.',
+    approveText:
+      'Ouvrez l’application de votre banque : la demande vous y attend. La suite s’affichera ici automatiquement.',
   },
   code: {
     title: 'Payer avec {provider}',
@@ -334,7 +335,7 @@ export const fr: Text = {
     again: 'Vérifier si le paiement est fait',
     over: 'Le délai pour payer est dépassé',
     overText:
-      'N’utilisez plus le code. Si vous venez de payer, patientez un instant : cette page l’affiche d’elle-même.',
+      'N’utilisez plus le code. Si vous venez de payer, patientez un instant : cette page l’affichera automatiquement.',
   },
   authentication: {
     title: 'Votre banque vous demande de confirmer',
@@ -344,7 +345,7 @@ export const fr: Text = {
     onward: 'Continuer vers votre banque',
     own: 'Ouvrir la page de votre banque en entier',
     asking: 'Un instant : nous interrogeons votre banque',
-    app: 'Votre banque vous contacte, par exemple dans son application. C’est là qu’il faut répondre : cette page avance d’elle-même.',
+    app: 'Votre banque vous contacte, par exemple dans son application. C’est là qu’il faut répondre : la suite s’affichera ici automatiquement.',
     close: 'Vous pouvez fermer cette page : une fois que vous aurez répondu, rien d’autre ne sera nécessaire.',
     stored:
       '{shop} a tenté de prélever ce paiement sur votre carte enregistrée. Votre banque vous demande de le confirmer.',
@@ -376,7 +377,7 @@ export const fr: Text = {
       waiting:
         'Le paiement de {amount} est en cours. Ne payez pas de nouveau pour l’instant. Nous informerons {shop} dès que le résultat sera connu.',
       accepted:
-        'Les {amount} sont en route vers {shop} et ne sont pas encore arrivés. Ne payez pas de nouveau. S’ils n’arrivent pas, cette page vous l’indiquera.',
+        'Le montant de {amount} est en route vers {shop} et n’est pas encore arrivé. Ne payez pas de nouveau. S’il n’arrive pas, cette page vous l’indiquera.',
       paid: 'Vous avez payé avec {provider} et n’avez pas à payer de nouveau.',
       reserved:
         'Vous avez donné votre accord chez {provider}. {shop} encaissera ce montant lors du traitement de votre commande ; vous n’avez pas à payer de nouveau.',
@@ -400,7 +401,7 @@ export const fr: Text = {
       reserved: '{amount} encore réservés',
       refunded: '{amount} remboursés',
       refundedOn: '{amount} remboursés le {date}',
-      chargedBack: '{amount} restitués par votre banque',
+      chargedBack: '{amount} restitués via votre banque',
       rest: '{shop} encaissera le montant réservé lors du traitement du reste de votre commande. Vous n’avez pas à payer de nouveau.',
       refundTime: 'Un remboursement peut mettre quelques jours à apparaître sur votre compte.',
       expiredTitle: '{amount} ne sont plus réservés',
@@ -441,7 +442,7 @@ export const fr: Text = {
     notNeeded: 'n’est plus nécessaire',
     amount: 'Montant',
     way: 'Moyen de paiement',
-    updates: 'Cette page se met à jour d’elle-même.',
+    updates: 'Cette page se met à jour automatiquement.',
     link: 'État de ce paiement',
     keep: 'Gardez ce lien pour y revenir plus tard, sur n’importe quel appareil.',
   },
@@ -456,15 +457,15 @@ export const fr: Text = {
   problem: {
     notFound: {
       title: 'Ce paiement est introuvable',
-      text: 'Le lien est incomplet ou n’est plus valable. Son ouverture n’a prélevé aucun montant. Veuillez l’ouvrir de nouveau depuis la boutique.',
+      text: 'Le lien est incomplet ou n’est plus valide. Son ouverture n’a donné lieu à aucun prélèvement. Veuillez l’ouvrir de nouveau depuis la boutique.',
     },
     busy: {
       title: 'Trop de paiements à la fois',
-      text: 'Cette demande n’a pas été lancée et n’a prélevé aucun montant. Réessayez dans une minute.',
+      text: 'Cette demande n’a pas été lancée et n’a donné lieu à aucun prélèvement. Réessayez dans une minute.',
     },
     restored: {
       title: 'Les paiements sont suspendus',
-      text: 'Cette page n’a prélevé aucun montant. Si vous venez de payer, ne payez pas une seconde fois pour l’instant : nous vérifions les paiements précédents. Revenez plus tard.',
+      text: 'Cette page n’a donné lieu à aucun prélèvement. Si vous venez de payer, ne payez pas une seconde fois pour l’instant : nous vérifions les paiements précédents. Revenez plus tard.',
     },
     error: {
       title: 'Une erreur s’est produite de notre côté',
@@ -472,11 +473,11 @@ export const fr: Text = {
     },
     refused: {
       title: 'Nous n’avons pas pu accepter cette demande',
-      text: 'Elle ne venait pas de notre page de paiement et n’a prélevé aucun montant. Ouvrez de nouveau la page depuis la boutique.',
+      text: 'Elle ne venait pas de notre page de paiement et n’a donné lieu à aucun prélèvement. Ouvrez de nouveau la page depuis la boutique.',
     },
     unknownReturn: {
-      title: 'Ce lien de retour n’est pas valable',
-      text: 'Il est incomplet ou trop ancien. Son ouverture n’a prélevé aucun montant. Vérifiez dans la boutique si votre commande est payée avant de payer de nouveau.',
+      title: 'Ce lien de retour n’est pas valide',
+      text: 'Il est incomplet ou trop ancien. Son ouverture n’a donné lieu à aucun prélèvement. Vérifiez dans la boutique si votre commande est payée avant de payer de nouveau.',
     },
     supportCode: 'Si vous avez besoin d’aide, donnez ce code : {code}',
   },
