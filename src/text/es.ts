@@ -60,7 +60,7 @@ export const es: Text = {
     pinHint: 'Déjelo vacío si su tarjeta no tiene',
     checkBalance: 'Consultar saldo',
     checkingBalance: 'Consultando el saldo…',
-    restByCard: 'Si no tiene saldo suficiente, paga el resto con tarjeta.',
+    restByCard: 'Si no tiene saldo suficiente, pagará el resto con tarjeta.',
     check: 'Revise los datos introducidos',
     cancel: 'Cancelar y volver a {shop}',
     wrong: {
@@ -140,7 +140,7 @@ export const es: Text = {
     notCharged: 'No se ha cobrado nada.',
     reserved: 'No se le cobrará nada. Es posible que su banco muestre el importe como retenido durante un tiempo.',
     unsettled:
-      'Todavía no sabemos si {provider} ha cobrado dinero y seguimos preguntando. Compruébelo allí antes de volver a pagar.',
+      'Todavía no sabemos si {provider} ha cobrado dinero y seguimos preguntando. Compruébelo con {provider} antes de volver a pagar.',
     advice: {
       checkDetails: 'Revise los datos de su tarjeta e inténtelo de nuevo.',
       otherCard: 'Pruebe con otra tarjeta.',
@@ -224,7 +224,7 @@ export const es: Text = {
       refunded: 'Importe devuelto',
       chargedBack: 'Devuelto a través de su banco',
       cancelled: 'Importe anulado',
-      expired: 'Ya no reservado',
+      expired: 'Ya no está reservado',
     },
     receiptNumber: 'Número de recibo',
     authorizationCode: 'Código de autorización',
@@ -308,11 +308,11 @@ export const es: Text = {
     iban: 'IBAN de su cuenta',
     ibanWrong: 'Revise el IBAN: falta un carácter o no es correcto.',
     userId: 'Su usuario de banca en línea',
-    userIdWrong: 'Introduzca el usuario con el que su banco le conoce.',
+    userIdWrong: 'Introduzca el usuario que utiliza en su banco.',
     another: 'Elegir otro banco',
     refused: '{bank} no ha aceptado este pago',
     approve: 'Apruebe el pago en {bank}',
-    approveText: 'Abra la aplicación de su banco: la solicitud está allí. Esta página avanza sola.',
+    approveText: 'Abra la aplicación de su banco: la solicitud está allí. Esta página continuará automáticamente.',
   },
   code: {
     title: 'Pagar con {provider}',
@@ -326,7 +326,7 @@ export const es: Text = {
     confirm: 'Compruebe el importe y confirme.',
     again: 'Comprobar si está pagado',
     over: 'El tiempo para pagar ha terminado',
-    overText: 'No use más el código. Si acaba de pagar, espere un momento: esta página lo muestra sola.',
+    overText: 'No use más el código. Si acaba de pagar, espere un momento: esta página lo mostrará automáticamente.',
   },
   authentication: {
     title: 'Su banco le pide que confirme',
@@ -336,11 +336,11 @@ export const es: Text = {
     onward: 'Continuar a su banco',
     own: 'Abrir completa la página de su banco',
     asking: 'Un momento: estamos consultando a su banco',
-    app: 'Su banco se pone en contacto con usted, por ejemplo por su aplicación. Responda allí: esta página avanza sola.',
+    app: 'Su banco se pone en contacto con usted, por ejemplo por su aplicación. Responda allí: esta página continuará automáticamente.',
     close: 'Puede cerrar esta página: cuando haya respondido, no hace falta nada más.',
     stored: '{shop} ha intentado cobrar este pago con su tarjeta guardada. Su banco le pide que lo confirme.',
     agreement: 'Acuerdo',
-    says: 'Su banco dice: {words}',
+    says: 'Su banco indica: {words}',
     failed: 'Su banco no ha confirmado este pago',
     unavailable: 'No pudimos contactar con su banco',
   },
@@ -367,7 +367,7 @@ export const es: Text = {
       waiting:
         'El pago de {amount} está en curso. Por ahora, no vuelva a pagar. Informaremos a {shop} en cuanto sepamos el resultado.',
       accepted:
-        'Los {amount} van de camino a {shop} y aún no han llegado. No pague de nuevo. Si no llegan, esta página se lo indicará.',
+        'El importe de {amount} va de camino a {shop} y aún no ha llegado. No pague de nuevo. Si no llega, esta página se lo indicará.',
       paid: 'Ha pagado con {provider} y no tiene que pagar de nuevo.',
       reserved:
         'Ha aprobado el pago en {provider}. {shop} cobrará el importe al procesar su pedido; no tiene que pagar de nuevo.',
@@ -415,8 +415,8 @@ export const es: Text = {
     step: {
       initiated: 'Pago iniciado',
       confirmed: 'Confirmado con su banco',
-      redirected: 'Ida a {provider}',
-      returned: 'Vuelta de {provider}',
+      redirected: 'Redirección a {provider}',
+      returned: 'Regreso de {provider}',
       completed: 'Resultado conocido',
       awaited: 'Esperando el resultado',
       failed: 'Terminado sin pago',
@@ -428,7 +428,7 @@ export const es: Text = {
     notNeeded: 'ya no hace falta',
     amount: 'Importe',
     way: 'Forma de pago',
-    updates: 'Esta página se actualiza sola.',
+    updates: 'Esta página se actualiza automáticamente.',
     link: 'Estado de este pago',
     keep: 'Guarde este enlace para consultarlo más tarde, en cualquier dispositivo.',
   },
@@ -447,11 +447,11 @@ export const es: Text = {
     },
     busy: {
       title: 'Demasiados pagos a la vez',
-      text: 'Esta solicitud no se inició y no cobró nada. Inténtelo de nuevo en un minuto.',
+      text: 'Esta solicitud no se inició y no supuso ningún cobro. Inténtelo de nuevo en un minuto.',
     },
     restored: {
       title: 'Los pagos están en pausa',
-      text: 'Esta página no ha cobrado nada. Si acaba de pagar, no vuelva a pagar todavía: estamos comprobando los pagos anteriores. Vuelva más tarde.',
+      text: 'Esta página no ha supuesto ningún cobro. Si acaba de pagar, no vuelva a pagar todavía: estamos comprobando los pagos anteriores. Vuelva más tarde.',
     },
     error: {
       title: 'Algo ha fallado por nuestra parte',
@@ -459,7 +459,7 @@ export const es: Text = {
     },
     refused: {
       title: 'No hemos podido aceptar esta solicitud',
-      text: 'No venía de nuestra página de pago y no cobró nada. Abra la página de nuevo desde la tienda.',
+      text: 'No venía de nuestra página de pago y no supuso ningún cobro. Abra la página de nuevo desde la tienda.',
     },
     unknownReturn: {
       title: 'Este enlace de vuelta no es válido',
