@@ -66,7 +66,7 @@ it.concurrent('a payer’s own choice goes before it, at the provider’s end an
   await page.locator('#card-nameOnCard').fill('Ada Byrne');
   await page.getByRole('link', { name: 'Sprache: Deutsch' }).click();
   await page.getByRole('button', { name: 'Türkçe' }).click();
-  await heading(page, 'Harbour Lane Books için ödeme');
+  await heading(page, 'Harbour Lane Books ödemesi');
   expect(await page.locator('#card-nameOnCard').inputValue()).toBe('Ada Byrne');
   await page.getByRole('button', { name: 'Demo Wallet' }).click();
   await heading(page, 'Demo Wallet henüz yanıt vermedi');
