@@ -36,7 +36,7 @@ export const ptBR: Text = {
     more: 'Preciso de mais tempo',
     extended: 'Agora você tem mais tempo.',
     renew: 'Continuar com este pagamento',
-    renewable: 'Você ainda pode concluí-lo aqui.',
+    renewable: 'Você ainda pode concluir o pagamento aqui.',
   },
   form: {
     or: 'ou',
@@ -54,7 +54,7 @@ export const ptBR: Text = {
     brand: 'Tipo de cartão: {brand}',
     accepted: 'Cartões aceitos: {brands}',
     safety: 'O número do seu cartão é armazenado com criptografia, e o código de segurança é apagado após o uso.',
-    unseen: 'Criptografado. {shop} nunca vê o número do seu cartão.',
+    unseen: 'Dados criptografados. {shop} nunca vê o número do seu cartão.',
     giftNumber: 'Número do cartão-presente',
     pin: 'PIN',
     pinHint: 'Deixe em branco se o cartão não tiver',
@@ -116,7 +116,7 @@ export const ptBR: Text = {
   giftCard: {
     balance: 'No seu cartão-presente: {amount}',
     enough: 'Este cartão-presente cobre o seu pedido.',
-    paysPart: 'Ele paga {amount} deste pedido, e você paga o restante, {rest}, com cartão.',
+    paysPart: 'Ele cobre {amount} deste pedido, e você paga o restante, {rest}, com cartão.',
     tooLittle: 'O saldo do cartão-presente com final {digits} não é suficiente para este pedido.',
     untold: 'Não é possível mostrar o saldo agora',
     stillUsable: 'Mesmo assim, você pode pagar com o cartão-presente. Nada foi cobrado.',
@@ -150,9 +150,9 @@ export const ptBR: Text = {
       giftCardPin: 'Confira o número e o PIN e tente de novo.',
     },
     attemptsLeft: { one: 'Você pode tentar mais {count} vez.', other: 'Você pode tentar mais {count} vezes.' },
-    changed: 'O pedido mudou',
-    changedAmount: '{shop} mudou o valor de {before} para {now}. Se você concordar, informe seus dados de novo.',
-    changedDetails: '{shop} mudou o pedido. Confira e, se concordar, informe seus dados de novo.',
+    changed: 'O pedido foi alterado',
+    changedAmount: '{shop} alterou o valor de {before} para {now}. Se você concordar, informe seus dados de novo.',
+    changedDetails: '{shop} alterou o pedido. Confira e, se concordar, informe seus dados de novo.',
     again: 'Informe seus dados de novo',
     againReason: 'Esta página ficou aberta por muito tempo ou seu navegador não guardou o cookie dela.',
     elsewhere: 'Enquanto isso, este pagamento foi tentado em outro lugar. O que você informou aqui não foi enviado.',
@@ -214,9 +214,9 @@ export const ptBR: Text = {
     amount: { AUTHORIZE: 'Valor reservado', PURCHASE: 'Valor pago' },
     sums: {
       refunded: 'Valor reembolsado',
-      chargedBack: 'Devolvido pelo seu banco',
+      chargedBack: 'Devolvido por meio do seu banco',
       cancelled: 'Valor cancelado',
-      expired: 'Não mais reservado',
+      expired: 'Não está mais reservado',
     },
     receiptNumber: 'Número do recibo',
     authorizationCode: 'Código de autorização',
@@ -277,9 +277,9 @@ export const ptBR: Text = {
     cancel: 'Cancelar este pagamento',
     notCancelled: 'O pagamento não foi cancelado',
     unreached:
-      'O pagamento que você começou com {provider} ainda está aberto, por isso ainda não dá para pagar de outra forma. Tente de novo em um minuto.',
+      'O pagamento que você começou com {provider} ainda está aberto, por isso ainda não é possível pagar de outra forma. Tente de novo em um minuto.',
     unasked:
-      'No momento não conseguimos perguntar a {provider} se você já pagou, por isso ainda não dá para pagar de outra forma. Tente de novo em um minuto.',
+      'No momento não conseguimos perguntar a {provider} se você já pagou, por isso ainda não é possível pagar de outra forma. Tente de novo em um minuto.',
     uncancelled:
       'Não foi possível cancelar o pagamento, porque não conseguimos contato com {provider} agora. Tente de novo em um minuto.',
     asking: 'Um momento: estamos consultando {provider}',
@@ -298,11 +298,11 @@ export const ptBR: Text = {
     iban: 'IBAN da sua conta',
     ibanWrong: 'Confira o IBAN: um caractere está errado ou faltando.',
     userId: 'Seu nome de usuário no internet banking',
-    userIdWrong: 'Digite o nome de usuário pelo qual seu banco conhece você.',
+    userIdWrong: 'Digite o nome de usuário que você usa no seu banco.',
     another: 'Escolher outro banco',
     refused: '{bank} não aceitou este pagamento',
     approve: 'Aprove o pagamento com {bank}',
-    approveText: 'Abra o aplicativo do seu banco: o pedido está lá. Esta página avança sozinha.',
+    approveText: 'Abra o aplicativo do seu banco: o pedido está lá. Esta página avança automaticamente.',
   },
   code: {
     title: 'Pagar com {provider}',
@@ -316,7 +316,8 @@ export const ptBR: Text = {
     confirm: 'Confira o valor e confirme.',
     again: 'Verificar se foi pago',
     over: 'O tempo para pagar acabou',
-    overText: 'Não use mais o código. Se você acabou de pagar, espere um instante: esta página se atualiza sozinha.',
+    overText:
+      'Não use mais o código. Se você acabou de pagar, espere um instante: esta página é atualizada automaticamente.',
   },
   authentication: {
     title: 'Seu banco pede que você confirme',
@@ -326,7 +327,7 @@ export const ptBR: Text = {
     onward: 'Continuar para o seu banco',
     own: 'Abrir a página completa do banco',
     asking: 'Um momento: estamos consultando seu banco',
-    app: 'Seu banco entra em contato com você, por exemplo pelo aplicativo. Responda lá: esta página segue sozinha.',
+    app: 'Seu banco entra em contato com você, por exemplo pelo aplicativo. Responda lá: esta página avança automaticamente.',
     close: 'Você pode fechar esta página: depois de responder, nada mais é necessário.',
     stored: '{shop} tentou cobrar este pagamento no seu cartão salvo. Seu banco pede que você o confirme.',
     agreement: 'Acordo',
@@ -380,7 +381,7 @@ export const ptBR: Text = {
       reserved: '{amount} ainda reservados',
       refunded: '{amount} reembolsados',
       refundedOn: '{amount} reembolsados em {date}',
-      chargedBack: '{amount} devolvidos pelo seu banco',
+      chargedBack: '{amount} devolvidos por meio do seu banco',
       rest: '{shop} cobra o valor reservado ao processar o restante do seu pedido. Você não precisa pagar de novo.',
       refundTime: 'Um reembolso pode levar alguns dias para aparecer na sua conta.',
       expiredTitle: '{amount} não estão mais reservados',
@@ -407,8 +408,8 @@ export const ptBR: Text = {
     step: {
       initiated: 'Pagamento iniciado',
       confirmed: 'Confirmado com seu banco',
-      redirected: 'Ida para {provider}',
-      returned: 'Volta de {provider}',
+      redirected: 'Redirecionamento para {provider}',
+      returned: 'Retorno de {provider}',
       completed: 'Resultado conhecido',
       awaited: 'Aguardando o resultado',
       failed: 'Encerrado sem pagamento',
@@ -420,7 +421,7 @@ export const ptBR: Text = {
     notNeeded: 'não é mais necessário',
     amount: 'Valor',
     way: 'Forma de pagamento',
-    updates: 'Esta página se atualiza sozinha.',
+    updates: 'Esta página é atualizada automaticamente.',
     link: 'Situação deste pagamento',
     keep: 'Guarde este link para conferir de novo mais tarde, em qualquer aparelho.',
   },
@@ -435,15 +436,15 @@ export const ptBR: Text = {
   problem: {
     notFound: {
       title: 'Não encontramos este pagamento',
-      text: 'O link está incompleto ou não é mais válido. Abri-lo não cobrou nada. Abra-o de novo pela loja.',
+      text: 'O link está incompleto ou não é mais válido. Ao abri-lo, nada foi cobrado. Abra-o de novo pela loja.',
     },
     busy: {
       title: 'Pagamentos demais ao mesmo tempo',
-      text: 'Esta solicitação não foi iniciada e não cobrou nada. Tente de novo em um minuto.',
+      text: 'Esta solicitação não foi iniciada e não gerou nenhuma cobrança. Tente de novo em um minuto.',
     },
     restored: {
       title: 'Os pagamentos estão suspensos',
-      text: 'Esta página não cobrou nada. Se você acabou de pagar, não pague de novo por enquanto: estamos verificando os pagamentos anteriores. Volte mais tarde.',
+      text: 'Esta página não gerou nenhuma cobrança. Se você acabou de pagar, não pague de novo por enquanto: estamos verificando os pagamentos anteriores. Volte mais tarde.',
     },
     error: {
       title: 'Algo deu errado do nosso lado',
@@ -451,11 +452,11 @@ export const ptBR: Text = {
     },
     refused: {
       title: 'Não pudemos aceitar esta solicitação',
-      text: 'Ela não veio da nossa página de pagamento e não cobrou nada. Abra a página de novo pela loja.',
+      text: 'Ela não veio da nossa página de pagamento e não gerou nenhuma cobrança. Abra a página de novo pela loja.',
     },
     unknownReturn: {
       title: 'Este link de retorno não é válido',
-      text: 'Está incompleto ou é antigo demais. Abri-lo não cobrou nada. Antes de pagar de novo, confira na loja se o seu pedido está pago.',
+      text: 'Está incompleto ou é antigo demais. Ao abri-lo, nada foi cobrado. Antes de pagar de novo, confira na loja se o seu pedido está pago.',
     },
     supportCode: 'Se precisar de ajuda, informe este código: {code}',
   },
