@@ -12,8 +12,8 @@ export const cs: Text = {
   pay: {
     error: 'Chyba: {title}',
     title: {
-      AUTHORIZE: 'Platba pro {shop}',
-      PURCHASE: 'Platba pro {shop}',
+      AUTHORIZE: 'Platba obchodu {shop}',
+      PURCHASE: 'Platba obchodu {shop}',
       VERIFY: 'Ověření karty',
       NONE: 'Uložení karty',
     },
@@ -36,7 +36,7 @@ export const cs: Text = {
     more: 'Potřebuji více času',
     extended: 'Nyní máte více času.',
     renew: 'Pokračovat v této platbě',
-    renewable: 'Zde ji stále můžete dokončit.',
+    renewable: 'Platbu zde stále můžete dokončit.',
   },
   form: {
     or: 'nebo',
@@ -54,7 +54,7 @@ export const cs: Text = {
     brand: 'Typ karty: {brand}',
     accepted: 'Přijímané karty: {brands}',
     safety: 'Číslo vaší karty se ukládá zašifrované a bezpečnostní kód se po použití smaže.',
-    unseen: 'Šifrováno. {shop} číslo vaší karty nikdy neuvidí.',
+    unseen: 'Údaje jsou šifrovány. {shop} číslo vaší karty nikdy neuvidí.',
     giftNumber: 'Číslo dárkové karty',
     pin: 'PIN',
     pinHint: 'Pokud ho karta nemá, nechte prázdné',
@@ -125,7 +125,7 @@ export const cs: Text = {
     free: 'Žádné peníze nebyly strženy. Částka {amount} je na dárkové kartě opět volná.',
     pays: 'Dárková karta končící na {digits}',
     rest: 'K zaplacení platební kartou',
-    held: 'Částka je na vaší dárkové kartě pouze blokována a bude stržena společně se zbytkem. Pokud zbytek nezaplatíte, částka se sama uvolní.',
+    held: 'Částka je na vaší dárkové kartě pouze blokována a bude stržena společně se zbytkem. Pokud zbytek nezaplatíte, částka se automaticky uvolní.',
     takeOff: 'Odebrat dárkovou kartu',
     useOther: 'Použít jinou dárkovou kartu',
   },
@@ -155,8 +155,8 @@ export const cs: Text = {
       other: 'Můžete to zkusit ještě {count}krát.',
     },
     changed: 'Objednávka se změnila',
-    changedAmount: '{shop} mění částku z {before} na {now}. Pokud souhlasíte, zadejte údaje znovu.',
-    changedDetails: '{shop} mění objednávku. Prohlédněte si ji, a pokud souhlasíte, zadejte údaje znovu.',
+    changedAmount: 'Obchod {shop} změnil částku z {before} na {now}. Pokud souhlasíte, zadejte údaje znovu.',
+    changedDetails: 'Obchod {shop} změnil objednávku. Prohlédněte si ji, a pokud souhlasíte, zadejte údaje znovu.',
     again: 'Zadejte údaje znovu',
     againReason: 'Tato stránka byla otevřená příliš dlouho nebo prohlížeč neuchoval její cookie.',
     elsewhere: 'Mezitím proběhl pokus o platbu jinde. Co jste zadali zde, nebylo odesláno.',
@@ -220,7 +220,7 @@ export const cs: Text = {
       refunded: 'Vrácená částka',
       chargedBack: 'Vráceno přes banku',
       cancelled: 'Zrušená částka',
-      expired: 'Již neblokováno',
+      expired: 'Blokace skončila',
     },
     receiptNumber: 'Číslo potvrzení',
     authorizationCode: 'Autorizační kód',
@@ -251,7 +251,7 @@ export const cs: Text = {
     },
     held: {
       title: 'Tato objednávka se platí jinde',
-      text: 'Je pro ni blokována částka na dárkové kartě a zbytek je třeba zaplatit v prohlížeči, ve kterém se tak stalo. Pokud zbytek nebude zaplacen, částka na dárkové kartě se sama uvolní a budete moci zaplatit zde.',
+      text: 'Je pro ni blokována částka na dárkové kartě a zbytek je třeba zaplatit v prohlížeči, ve kterém se tak stalo. Pokud zbytek nebude zaplacen, částka na dárkové kartě se automaticky uvolní a budete moci zaplatit zde.',
       release: 'Uvolnit dárkovou kartu a zaplatit zde',
     },
     waiting: {
@@ -294,18 +294,18 @@ export const cs: Text = {
     lead: 'Obchodu {shop} platíte převodem ze svého účtu, který schválíte ve své bance.',
     search: 'Hledat podle názvu nebo BIC',
     find: 'Hledat',
-    none: 'Hledání neodpovídá žádná banka.',
+    none: 'Nebyla nalezena žádná banka.',
     more: 'Bank je více. Vyhledejte tu svou.',
     away: 'Právě neodpovídá',
     payWith: 'Zaplatit přes {bank}',
     iban: 'IBAN vašeho účtu',
     ibanWrong: 'Zkontrolujte IBAN: některý znak je chybný nebo chybí.',
     userId: 'Vaše uživatelské jméno v internetovém bankovnictví',
-    userIdWrong: 'Zadejte uživatelské jméno, pod kterým vás banka zná.',
+    userIdWrong: 'Zadejte uživatelské jméno, které používáte ve své bance.',
     another: 'Vybrat jinou banku',
     refused: '{bank}: platba nebyla přijata',
     approve: 'Schvalte platbu v bance {bank}',
-    approveText: 'Otevřete aplikaci své banky: tam se vás zeptá. Tato stránka pokračuje sama.',
+    approveText: 'Otevřete aplikaci své banky: tam se vás zeptá. Tato stránka pokračuje automaticky.',
   },
   code: {
     title: 'Zaplatit přes {provider}',
@@ -319,7 +319,7 @@ export const cs: Text = {
     confirm: 'Zkontrolujte částku a potvrďte.',
     again: 'Zkontrolovat, zda je zaplaceno',
     over: 'Čas na zaplacení vypršel',
-    overText: 'Kód už nepoužívejte. Pokud jste právě zaplatili, chvíli počkejte: tato stránka to sama ukáže.',
+    overText: 'Kód už nepoužívejte. Pokud jste právě zaplatili, chvíli počkejte: tato stránka to automaticky ukáže.',
   },
   authentication: {
     title: 'Vaše banka vás žádá o potvrzení',
@@ -329,13 +329,13 @@ export const cs: Text = {
     onward: 'Pokračovat do banky',
     own: 'Otevřít stránku banky v celém okně',
     asking: 'Okamžik: ptáme se vaší banky',
-    app: 'Vaše banka se vám ozve, například ve své aplikaci. Odpovězte tam: tato stránka pokračuje sama.',
+    app: 'Vaše banka se vám ozve, například ve své aplikaci. Odpovězte tam: tato stránka pokračuje automaticky.',
     close: 'Tuto stránku můžete zavřít: jakmile odpovíte, nic dalšího není potřeba.',
     stored: 'Obchod {shop} se pokusil strhnout tuto platbu z vaší uložené karty. Vaše banka vás žádá o její potvrzení.',
     agreement: 'Smlouva',
     says: 'Vaše banka sděluje: {words}',
     failed: 'Vaše banka tuto platbu nepotvrdila',
-    unavailable: 'Vaši banku se nepodařilo zastihnout',
+    unavailable: 'S vaší bankou se nepodařilo spojit',
   },
   timeline: {
     title: {
@@ -356,7 +356,7 @@ export const cs: Text = {
     text: {
       open: 'Začali jste platit {amount} přes {provider}, ale ještě jste platbu neschválili. Příjemce: {shop}.',
       agreed:
-        'Schválili jste platbu {amount} přes {provider}. {shop} ji ještě musí přijmout. Zatím prosím neplaťte znovu.',
+        'Schválili jste platbu {amount} přes {provider}. Obchod {shop} ji ještě musí strhnout. Zatím prosím neplaťte znovu.',
       waiting:
         'Vaše platba {amount} se zpracovává. Zatím prosím neplaťte znovu. {shop} se výsledek dozví, jakmile bude znám.',
       accepted:
@@ -385,7 +385,7 @@ export const cs: Text = {
       rest: '{shop} blokovanou částku strhne při zpracování zbytku objednávky. Nemusíte platit znovu.',
       refundTime: 'Vrácení se na účtu může projevit až za několik dní.',
       expiredTitle: 'Částka {amount} už není blokována',
-      expired: '{shop} tuto platbu včas nestáhl. Pokud banka částku stále zobrazuje jako blokovanou, uvolní ji.',
+      expired: 'Obchod {shop} tuto platbu včas nestrhl. Pokud banka částku stále zobrazuje jako blokovanou, uvolní ji.',
     },
     moneyStep: {
       changed: 'Blokovaná částka změněna na {amount}',
@@ -397,7 +397,7 @@ export const cs: Text = {
     },
     card: {
       heldTitle: 'Blokováno na vaší dárkové kartě: {amount}',
-      held: 'Částka bude stržena jen společně se zbytkem objednávky. Pokud zbytek nebude zaplacen, částka se sama uvolní.',
+      held: 'Částka bude stržena jen společně se zbytkem objednávky. Pokud zbytek nebude zaplacen, částka se automaticky uvolní.',
       freed: 'Zbytek objednávky nebyl zaplacen, a proto byla částka na dárkové kartě uvolněna.',
       paid: 'Platba je dokončena. Nemusíte platit znovu.',
       reserved: '{shop} částku strhne při zpracování objednávky; nemusíte platit znovu.',
@@ -420,7 +420,7 @@ export const cs: Text = {
     notNeeded: 'již není potřeba',
     amount: 'Částka',
     way: 'Způsob platby',
-    updates: 'Tato stránka se aktualizuje sama.',
+    updates: 'Tato stránka se aktualizuje automaticky.',
     link: 'Stav této platby',
     keep: 'Uschovejte si tento odkaz a podívejte se znovu později na jakémkoli zařízení.',
   },
@@ -438,11 +438,11 @@ export const cs: Text = {
     },
     busy: {
       title: 'Příliš mnoho plateb najednou',
-      text: 'Tento požadavek nebyl zahájen a žádné peníze nestrhl. Zkuste to znovu za minutu.',
+      text: 'Tento požadavek nebyl zahájen a nebyly jím strženy žádné peníze. Zkuste to znovu za minutu.',
     },
     restored: {
       title: 'Platby jsou pozastaveny',
-      text: 'Tato stránka nestrhla žádné peníze. Pokud jste právě zaplatili, zatím prosím neplaťte znovu: ověřujeme dřívější platby. Zkuste to znovu později.',
+      text: 'Touto stránkou nebyly strženy žádné peníze. Pokud jste právě zaplatili, zatím prosím neplaťte znovu: ověřujeme dřívější platby. Zkuste to znovu později.',
     },
     error: {
       title: 'Na naší straně se něco pokazilo',
@@ -450,7 +450,7 @@ export const cs: Text = {
     },
     refused: {
       title: 'Tento požadavek jsme nemohli přijmout',
-      text: 'Nepřišel z naší platební stránky a žádné peníze nestrhl. Otevřete stránku znovu z obchodu.',
+      text: 'Nepřišel z naší platební stránky a nebyly jím strženy žádné peníze. Otevřete stránku znovu z obchodu.',
     },
     unknownReturn: {
       title: 'Tento odkaz zpět není platný',
