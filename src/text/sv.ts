@@ -36,7 +36,7 @@ export const sv: Text = {
     more: 'Jag behöver mer tid',
     extended: 'Du har mer tid nu.',
     renew: 'Fortsätt med betalningen',
-    renewable: 'Du kan fortfarande slutföra den här.',
+    renewable: 'Du kan fortfarande slutföra betalningen här.',
   },
   form: {
     or: 'eller',
@@ -116,7 +116,7 @@ export const sv: Text = {
   giftCard: {
     balance: 'På ditt presentkort: {amount}',
     enough: 'Det här presentkortet täcker din beställning.',
-    paysPart: 'Det betalar {amount} av beställningen, och du betalar övriga {rest} med kort.',
+    paysPart: 'Det täcker {amount} av beställningen, och du betalar övriga {rest} med kort.',
     tooLittle: 'Presentkortet som slutar på {digits} räcker inte till den här beställningen.',
     untold: 'Saldot kan inte visas just nu',
     stillUsable: 'Du kan ändå betala med ditt presentkort. Inga pengar har dragits.',
@@ -125,7 +125,7 @@ export const sv: Text = {
     free: 'Inga pengar har dragits. {amount} på kortet är fria igen.',
     pays: 'Presentkort som slutar på {digits}',
     rest: 'Att betala med kort',
-    held: 'Beloppet är bara reserverat på ditt presentkort och dras tillsammans med resten. Om du inte betalar resten frigörs beloppet av sig självt.',
+    held: 'Beloppet är bara reserverat på ditt presentkort och dras tillsammans med resten. Om du inte betalar resten frigörs beloppet automatiskt.',
     takeOff: 'Ta bort presentkortet',
     useOther: 'Använd ett annat presentkort',
   },
@@ -140,7 +140,7 @@ export const sv: Text = {
     notCharged: 'Inga pengar har dragits.',
     reserved: 'Inga pengar kommer att dras. Din bank kan visa beloppet som reserverat en tid.',
     unsettled:
-      'Vi vet ännu inte om {provider} har dragit några pengar och fortsätter att fråga. Titta efter där innan du betalar igen.',
+      'Vi vet ännu inte om {provider} har dragit några pengar och fortsätter att fråga. Kontrollera hos {provider} innan du betalar igen.',
     advice: {
       checkDetails: 'Kontrollera kortuppgifterna och försök igen.',
       otherCard: 'Försök med ett annat kort.',
@@ -259,7 +259,7 @@ export const sv: Text = {
     },
     held: {
       title: 'Den här beställningen betalas någon annanstans',
-      text: 'Ett belopp på ett presentkort är reserverat för den, och resten ska betalas i webbläsaren där det gjordes. Om resten inte betalas frigörs beloppet av sig självt, och du kan betala här.',
+      text: 'Ett belopp på ett presentkort är reserverat för den, och resten ska betalas i webbläsaren där det gjordes. Om resten inte betalas frigörs beloppet automatiskt, och du kan betala här.',
       release: 'Frigör presentkortet och betala här',
     },
     waiting: {
@@ -303,18 +303,18 @@ export const sv: Text = {
     lead: 'Du betalar {shop} med en överföring från ditt konto, som du godkänner hos din bank.',
     search: 'Sök på namn eller BIC',
     find: 'Sök',
-    none: 'Ingen bank matchar din sökning.',
+    none: 'Ingen bank hittades.',
     more: 'Det finns fler banker. Sök efter din.',
     away: 'Svarar inte just nu',
     payWith: 'Betala med {bank}',
     iban: 'IBAN för ditt konto',
     ibanWrong: 'Kontrollera IBAN: ett tecken är fel eller saknas.',
     userId: 'Ditt användarnamn för internetbanken',
-    userIdWrong: 'Ange det användarnamn som din bank känner dig under.',
+    userIdWrong: 'Ange det användarnamn som du använder hos din bank.',
     another: 'Välj en annan bank',
     refused: '{bank} godtog inte den här betalningen',
     approve: 'Godkänn betalningen hos {bank}',
-    approveText: 'Öppna bankens app: du blir tillfrågad där. Sidan går vidare av sig själv.',
+    approveText: 'Öppna bankens app: begäran väntar där. Sidan går vidare automatiskt.',
   },
   code: {
     title: 'Betala med {provider}',
@@ -328,7 +328,7 @@ export const sv: Text = {
     confirm: 'Kontrollera beloppet och bekräfta.',
     again: 'Se om det är betalt',
     over: 'Tiden att betala är slut',
-    overText: 'Använd inte koden längre. Om du just har betalat, vänta en stund: sidan visar det av sig själv.',
+    overText: 'Använd inte koden längre. Om du just har betalat, vänta en stund: sidan visar det automatiskt.',
   },
   authentication: {
     title: 'Din bank ber dig att bekräfta',
@@ -338,7 +338,7 @@ export const sv: Text = {
     onward: 'Fortsätt till din bank',
     own: 'Öppna bankens sida i full storlek',
     asking: 'Ett ögonblick, vi frågar din bank',
-    app: 'Din bank kontaktar dig, till exempel genom sin app. Svara där: den här sidan går vidare av sig själv.',
+    app: 'Din bank kontaktar dig, till exempel genom sin app. Svara där: den här sidan går vidare automatiskt.',
     close: 'Du kan stänga den här sidan: när du har svarat behövs inget mer.',
     stored: '{shop} försökte dra den här betalningen från ditt sparade kort. Din bank ber dig att bekräfta den.',
     agreement: 'Avtal',
@@ -407,7 +407,7 @@ export const sv: Text = {
     },
     card: {
       heldTitle: 'Reserverat på ditt presentkort: {amount}',
-      held: 'Beloppet dras bara tillsammans med resten av beställningen. Om resten inte betalas frigörs beloppet av sig självt.',
+      held: 'Beloppet dras bara tillsammans med resten av beställningen. Om resten inte betalas frigörs beloppet automatiskt.',
       freed: 'Resten av beställningen betalades inte, så beloppet på presentkortet har frigjorts.',
       paid: 'Betalningen är klar och du behöver inte betala igen.',
       reserved: '{shop} drar beloppet när din beställning behandlas. Du behöver inte betala igen.',
