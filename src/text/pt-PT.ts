@@ -36,7 +36,7 @@ export const ptPT: Text = {
     more: 'Preciso de mais tempo',
     extended: 'Agora tem mais tempo.',
     renew: 'Continuar com este pagamento',
-    renewable: 'Ainda o pode concluir aqui.',
+    renewable: 'Ainda pode concluir o pagamento aqui.',
   },
   form: {
     or: 'ou',
@@ -54,7 +54,7 @@ export const ptPT: Text = {
     brand: 'Tipo de cartão: {brand}',
     accepted: 'Aceitamos: {brands}',
     safety: 'O número do seu cartão é guardado encriptado; o código de segurança é apagado após a utilização.',
-    unseen: 'Encriptado. {shop} nunca vê o número do seu cartão.',
+    unseen: 'Dados encriptados. {shop} nunca vê o número do seu cartão.',
     giftNumber: 'Número do cartão-oferta',
     pin: 'PIN',
     pinHint: 'Deixe vazio se o seu cartão não tiver',
@@ -140,7 +140,7 @@ export const ptPT: Text = {
     notCharged: 'Nada foi cobrado.',
     reserved: 'Nada lhe será cobrado. O seu banco pode mostrar o valor como reservado durante algum tempo.',
     unsettled:
-      'Ainda não sabemos se {provider} cobrou dinheiro e continuamos a perguntar. Verifique lá antes de pagar de novo.',
+      'Ainda não sabemos se {provider} cobrou dinheiro e continuamos a perguntar. Verifique em {provider} antes de pagar de novo.',
     advice: {
       checkDetails: 'Verifique os dados do seu cartão e tente de novo.',
       otherCard: 'Tente com outro cartão.',
@@ -153,9 +153,9 @@ export const ptPT: Text = {
       one: 'Resta-lhe {count} tentativa.',
       other: 'Restam-lhe {count} tentativas.',
     },
-    changed: 'A encomenda mudou',
-    changedAmount: '{shop} mudou o valor de {before} para {now}. Se concordar, introduza os seus dados de novo.',
-    changedDetails: '{shop} mudou a encomenda. Veja-a e, se concordar, introduza os seus dados de novo.',
+    changed: 'A encomenda foi alterada',
+    changedAmount: '{shop} alterou o valor de {before} para {now}. Se concordar, introduza os seus dados de novo.',
+    changedDetails: '{shop} alterou a encomenda. Veja-a e, se concordar, introduza os seus dados de novo.',
     again: 'Introduza os seus dados de novo',
     againReason: 'Esta página esteve aberta demasiado tempo, ou o seu navegador não guardou o cookie.',
     elsewhere: 'Entretanto, este pagamento foi tentado noutro lugar. O que introduziu aqui não foi enviado.',
@@ -219,7 +219,7 @@ export const ptPT: Text = {
       refunded: 'Valor devolvido',
       chargedBack: 'Devolvido através do seu banco',
       cancelled: 'Valor anulado',
-      expired: 'Já não reservado',
+      expired: 'Já não está reservado',
     },
     receiptNumber: 'Número do recibo',
     authorizationCode: 'Código de autorização',
@@ -307,7 +307,7 @@ export const ptPT: Text = {
     another: 'Escolher outro banco',
     refused: '{bank} não aceitou este pagamento',
     approve: 'Aprove o pagamento com {bank}',
-    approveText: 'Abra a aplicação do seu banco: o pedido está lá. Esta página avança sozinha.',
+    approveText: 'Abra a aplicação do seu banco: o pedido está lá. Esta página avança automaticamente.',
   },
   code: {
     title: 'Pagar com {provider}',
@@ -321,7 +321,7 @@ export const ptPT: Text = {
     confirm: 'Verifique o valor e confirme.',
     again: 'Verificar se está pago',
     over: 'O tempo para pagar terminou',
-    overText: 'Não use mais o código. Se acabou de pagar, aguarde um momento: esta página mostra-o sozinha.',
+    overText: 'Não use mais o código. Se acabou de pagar, aguarde um momento: esta página mostra-o automaticamente.',
   },
   authentication: {
     title: 'O seu banco pede-lhe que confirme',
@@ -331,7 +331,7 @@ export const ptPT: Text = {
     onward: 'Continuar para o seu banco',
     own: 'Abrir a página do banco por inteiro',
     asking: 'Um momento: estamos a consultar o seu banco',
-    app: 'O seu banco entra em contacto consigo, por exemplo através da sua aplicação. Responda lá: esta página avança sozinha.',
+    app: 'O seu banco entra em contacto consigo, por exemplo através da sua aplicação. Responda lá: esta página avança automaticamente.',
     close: 'Pode fechar esta página: depois de responder, nada mais é necessário.',
     stored: '{shop} tentou cobrar este pagamento no seu cartão guardado. O seu banco pede-lhe que o confirme.',
     agreement: 'Acordo',
@@ -362,7 +362,7 @@ export const ptPT: Text = {
       waiting:
         'O seu pagamento de {amount} está a ser processado. Por enquanto, não pague outra vez. Assim que houver resultado, informamos {shop}.',
       accepted:
-        'O valor de {amount} está a caminho de {shop} e ainda não chegou. Não pague de novo. Se não chegar, esta página dirá.',
+        'O valor de {amount} está a caminho de {shop} e ainda não chegou. Não pague de novo. Se não chegar, esta página irá indicá-lo.',
       paid: 'Pagou com {provider} e não precisa de pagar de novo.',
       reserved:
         'Aprovou o pagamento em {provider}. {shop} cobra o valor ao processar a sua encomenda; não precisa de pagar de novo.',
@@ -411,7 +411,7 @@ export const ptPT: Text = {
     step: {
       initiated: 'Pagamento iniciado',
       confirmed: 'Confirmado junto do seu banco',
-      redirected: 'Ida para {provider}',
+      redirected: 'Redirecionamento para {provider}',
       returned: 'Regresso de {provider}',
       completed: 'Resultado conhecido',
       awaited: 'A aguardar o resultado',
@@ -424,7 +424,7 @@ export const ptPT: Text = {
     notNeeded: 'já não é preciso',
     amount: 'Valor',
     way: 'Forma de pagamento',
-    updates: 'Esta página atualiza-se sozinha.',
+    updates: 'Esta página atualiza-se automaticamente.',
     link: 'Estado deste pagamento',
     keep: 'Guarde este link para voltar a ver mais tarde, em qualquer dispositivo.',
   },
@@ -438,15 +438,15 @@ export const ptPT: Text = {
   problem: {
     notFound: {
       title: 'Não encontramos este pagamento',
-      text: 'O link está incompleto ou já não é válido. Abri-lo não cobrou nada. Abra-o de novo a partir da loja.',
+      text: 'O link está incompleto ou já não é válido. Ao abri-lo, nada foi cobrado. Abra-o de novo a partir da loja.',
     },
     busy: {
       title: 'Demasiados pagamentos ao mesmo tempo',
-      text: 'Este pedido não foi iniciado e não cobrou nada. Tente de novo daqui a um minuto.',
+      text: 'Este pedido não foi iniciado e não gerou qualquer cobrança. Tente de novo daqui a um minuto.',
     },
     restored: {
       title: 'Os pagamentos estão suspensos',
-      text: 'Esta página não cobrou nada. Se acabou de pagar, não volte a pagar por enquanto: estamos a verificar os pagamentos anteriores. Volte mais tarde.',
+      text: 'Esta página não gerou qualquer cobrança. Se acabou de pagar, não volte a pagar por enquanto: estamos a verificar os pagamentos anteriores. Volte mais tarde.',
     },
     error: {
       title: 'Algo correu mal do nosso lado',
@@ -454,11 +454,11 @@ export const ptPT: Text = {
     },
     refused: {
       title: 'Não pudemos aceitar este pedido',
-      text: 'Não veio da nossa página de pagamento e não cobrou nada. Abra a página de novo a partir da loja.',
+      text: 'Não veio da nossa página de pagamento e não gerou qualquer cobrança. Abra a página de novo a partir da loja.',
     },
     unknownReturn: {
       title: 'Este link de regresso não é válido',
-      text: 'Está incompleto ou é demasiado antigo. Abri-lo não cobrou nada. Antes de pagar de novo, veja na loja se a sua encomenda está paga.',
+      text: 'Está incompleto ou é demasiado antigo. Ao abri-lo, nada foi cobrado. Antes de pagar de novo, veja na loja se a sua encomenda está paga.',
     },
     supportCode: 'Se precisar de ajuda, indique este código: {code}',
   },
