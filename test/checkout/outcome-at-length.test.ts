@@ -1,10 +1,21 @@
-/** As `outcome-ledger.test.ts`, after every sequence of three steps, the refused ones among them. */
+/** As `outcome-ledger.test.ts`, after every sequence of up to three steps that are taken. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Rig, startRig } from '../rest/rig.ts';
 import { hands } from './hands.ts';
-import { follow, holdPages, LEDGER_OPERATIONS, LEDGER_STEPS, LEDGER_WAYS, paidBy } from './outcome-ledger.ts';
+import {
+  follow,
+  holdPages,
+  LEDGER_OPERATIONS,
+  LEDGER_STEPS,
+  LEDGER_WAYS,
+  type LedgerStep,
+  paidBy,
+} from './outcome-ledger.ts';
 
 const MINUTES_MAX_MS = 20 * 60_000;
+const STEPS_MAX = 3;
+
+type Operation = (typeof LEDGER_OPERATIONS)[number];
 
 let rig: Rig;
 beforeAll(async () => {
@@ -15,25 +26,38 @@ afterAll(() => rig.close());
 const payer = hands(() => rig);
 const WAYS = LEDGER_WAYS.flatMap((way) => LEDGER_OPERATIONS.map((operation) => [way, operation] as const));
 
+/** Pays anew, and goes the same way. @returns whether each of its steps was taken, the last one with true pages */
+async function walked(way: (typeof LEDGER_WAYS)[number], operation: Operation, steps: readonly LedgerStep[]) {
+  const paid = await paidBy(payer, way, operation);
+  for (const [index, step] of steps.entries()) {
+    if (!(await follow(rig, paid, step, `follow-${index}`))) {
+      return false;
+    }
+  }
+  await holdPages(rig, payer, paid, steps.join(', '));
+  return true;
+}
+
+/** A step that was refused leaves the order as it was: nothing begins with it. @returns how many ways there were */
+async function walkedFrom(
+  way: (typeof LEDGER_WAYS)[number],
+  operation: Operation,
+  before: readonly LedgerStep[],
+): Promise<number> {
+  let taken = 0;
+  for (const step of LEDGER_STEPS) {
+    const steps = [...before, step];
+    if (await walked(way, operation, steps)) {
+      taken += 1 + (steps.length < STEPS_MAX ? await walkedFrom(way, operation, steps) : 0);
+    }
+  }
+  return taken;
+}
+
 it.each(WAYS)(
-  'paid with %s by %s, the pages say what the acquirer’s ledger has',
+  'paid with %s by %s, the pages say what the acquirer’s ledger has after every three steps',
   { timeout: MINUTES_MAX_MS },
   async (way, operation) => {
-    let taken = 0;
-    for (const first of LEDGER_STEPS) {
-      for (const second of LEDGER_STEPS) {
-        for (const third of LEDGER_STEPS) {
-          const paid = await paidBy(payer, way, operation);
-          const steps = [first, second, third];
-          for (const [index, step] of steps.entries()) {
-            if (await follow(rig, paid, step, `follow-${index}`)) {
-              taken += 1;
-              await holdPages(rig, payer, paid, steps.slice(0, index + 1).join(', '));
-            }
-          }
-        }
-      }
-    }
-    expect(taken).toBeGreaterThan(100);
+    expect(await walkedFrom(way, operation, [])).toBeGreaterThan(10);
   },
 );
