@@ -30,8 +30,6 @@ const NO_ADDRESS = /[\s(){}<>]/;
 
 /** Modules, and functions that a framework defines once it has drawn the page, come after the `load` event. */
 const LATE_MS_MAX = 2_000;
-/** Where the page has not even named one. */
-const UNNAMED_MS_MAX = 300;
 const LOOK_AGAIN_MS = 100;
 
 /** An attribute of the tag, or a property of the same name: a name, a URL or a function. */
@@ -130,7 +128,7 @@ export function tellLate(end: End, told: Told, heard = NOTHING, absent = NOTHING
   let until: number | undefined;
   const look = (): void => {
     if (document.readyState === 'complete') {
-      until ??= performance.now() + (hears(end) ? LATE_MS_MAX : UNNAMED_MS_MAX);
+      until ??= performance.now() + LATE_MS_MAX;
     }
     if (tell(end, told)) {
       clearInterval(timer);

@@ -84,6 +84,10 @@ function tellEnd(told: URLSearchParams): void {
     over();
     return;
   }
+  if (!hears(kind)) {
+    // Nothing is named yet: a payer who presses now is not to wait for what may never come.
+    over();
+  }
   tellLate(kind, { ...(kind === 'error' && { result: 'ERROR' }), ...more }, over, () => {
     over();
     if (hears(kind)) {
