@@ -66,6 +66,6 @@ function Line({ line: { name, description, quantity } }: { line: Content['order'
 function Amount({ label, amount, style = '' }: { label: Markup | string; amount: string; style?: string }): Markup {
   return html`<tr>
     <td valign="top" style=${`padding:4px 0;word-break:break-word;${style}`}>${label}</td>
-    <td valign="top" style=${`padding:4px 0 4px 16px;white-space:nowrap;text-align:end;${style}`}>${amount}</td>
+    <td valign="top" translate="no" style=${`padding:4px 0 4px 16px;white-space:nowrap;text-align:end;${style}`}>${amount}</td>
   </tr>`;
 }

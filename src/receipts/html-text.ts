@@ -35,7 +35,7 @@ function Sheet({ content }: { content: Content }): Markup {
       <${Block} style=${stripe}>\u00a0<//>
       ${warning !== undefined && html`<${Block} style=${WARNING}>${warning}<//>`}
       <${Block} style="">
-        <strong style="font-size:18px"><bdi>${shop.name}</bdi></strong>
+        <strong style="font-size:18px" translate="no"><bdi>${shop.name}</bdi></strong>
         ${shop.addressLines.map((line) => html`<br /><span style=${`${SOFT};font-size:14px`}><bdi>${line}</bdi></span>`)}
       <//>
       <${Block}>

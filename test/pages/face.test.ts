@@ -18,6 +18,15 @@ const style = (page: Page, selector: string, name: string) =>
     .first()
     .evaluate((one, name) => getComputedStyle(one).getPropertyValue(name), name);
 
+it('the shop’s name and every amount of the order are kept from browsers that translate', async () => {
+  const page = await open();
+  const translated = await page
+    .locator('.shop-name, .amount')
+    .evaluateAll((all) => all.filter((one) => (one as HTMLElement).translate).map((one) => one.textContent));
+  expect(translated).toEqual([]);
+  expect(await page.locator('.amount').count()).toBeGreaterThan(1);
+});
+
 describe('drawings', () => {
   it('show the brands that are accepted, and name them to readers', async () => {
     const page = await open({ brands: ['VISA', 'AMEX'] });

@@ -104,3 +104,10 @@ describe('what a request says', () => {
     expect(html + text).not.toContain('javascript:');
   });
 });
+
+it('keeps the shop’s name and each amount from programs that translate', () => {
+  const { html } = letterOf(receipt());
+  const { summary, shop } = receipt();
+  const kept = [...html.matchAll(/translate="no"[^>]*>(?:<bdi>)?([^<]*)</g)].map(([, words]) => words);
+  expect(kept).toEqual(expect.arrayContaining([shop.name, formatMoney('en', summary.total!)]));
+});
