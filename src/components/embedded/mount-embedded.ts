@@ -62,6 +62,26 @@ if (embedded !== undefined && around !== undefined) {
       say({ escape: true });
     }
   });
+  // The next page takes the place of this one: each entry that a frame leaves in the window's history is a press of Back
+  // which seems to do nothing. The form's own listeners, which may hold it back, come before.
+  addEventListener('submit', (event) => {
+    const { defaultPrevented, submitter } = event;
+    const form = event.target as HTMLFormElement;
+    if (defaultPrevented) {
+      return;
+    }
+    event.preventDefault();
+    const body = new URLSearchParams(new FormData(form, submitter) as unknown as Record<string, string>);
+    if (form.method === 'get') {
+      location.replace(`?${body}`);
+    } else {
+      // Whether a request without an answer was received is in the page that comes then.
+      fetch(form.action, { method: 'POST', body }).then(
+        ({ url }) => location.replace(url),
+        () => location.reload(),
+      );
+    }
+  });
   // No other page of ours is shown in a frame, nor the shop's in itself.
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href]')) {
     if (!link.getAttribute('href')?.startsWith('#')) {
