@@ -19,9 +19,10 @@ it('leaves no entry of the frame in the history, neither of a declined card nor 
   await inFrame(page).getByText('You can try 2 more times.').waitFor();
   await inFrame(page).locator('.languages summary').click();
   await inFrame(page).getByRole('button', { name: 'Deutsch' }).click();
+  await inFrame(page).locator('html[lang|=de]').waitFor();
   await inFrame(page).locator('.languages summary').click();
   await inFrame(page).getByRole('button', { name: 'English' }).click();
-  await inFrame(page).locator('html[lang=en]').waitFor();
+  await inFrame(page).locator('html[lang|=en]').waitFor();
   await payByCard(inFrame(page));
   expect(await toldOnce(page)).toMatchObject(['complete', { resultIndicator: successIndicator }]);
   expect(await page.evaluate(() => history.length)).toBe(entries);
