@@ -39,7 +39,11 @@ export function mountAuthentications(app: FastifyInstance, { dependencies, pages
       const way = await wayHome(dependencies, shown);
       return pages.show(request, reply, 'fromBank', () => fromBankPage(dependencies, shown, way, locale));
     }
-    return isFramed(request) ? inFrame(reply, address) : seeOther(reply, address);
+    if (!isFramed(request)) {
+      return seeOther(reply, address);
+    }
+    const isOlderPair = shown.authentication.purpose.checked !== undefined;
+    return inFrame(isOlderPair ? reply.header('Refresh', `${ALONE_SECONDS}; url=${address}`) : reply, address);
   };
   const cameBack = oneHoldEach((state: string, cres: string) => challengeCameBack(gateway, state, cres));
   app.post<Named>(AUTHENTICATION_RETURNS.challenge, { bodyLimit: FORM_BYTES_MAX }, async (request, reply) =>
@@ -107,6 +111,9 @@ const METHOD_DONE_HEADERS = withScript(inFrameHeaders, METHOD_DONE_SCRIPT);
 function isFramed({ headers }: FastifyRequest): boolean {
   return headers['sec-fetch-dest'] === 'iframe';
 }
+
+/** A page of the shop's around the frame, as the older pair may have, does not lead on: the frame does so then. */
+const ALONE_SECONDS = 1;
 
 /** The page around the frame leads on by its script; without it there is a link, in no language. */
 function inFrame(reply: FastifyReply, address: string): FastifyReply {

@@ -1,12 +1,10 @@
 /** Pages of before that have the bank of the older pair in a frame, by the HTML of an answer that names no form. */
 import { expect, it } from 'vitest';
-import { WHOLE_BROWSER } from '../browser.ts';
 import { enterCode } from '../journeys/authentication/hands.ts';
 import { newOrderId } from '../support/merchant.ts';
 import { usePageWorld } from './page-world.ts';
 
-/** A frame of the gateway's in one of the shop's, and one of the bank's in that: a lighter browser loses the third. */
-const world = usePageWorld('asksBanks', { browser: { executablePath: WHOLE_BROWSER } });
+const world = usePageWorld('asksBanks');
 
 it('puts the body into a frame that the answer has without a mode, and the payer answers there', async () => {
   const answer = await world.call(
@@ -29,7 +27,8 @@ it('puts the body into a frame that the answer has without a mode, and the payer
   const { page, complaints } = await world.rig.payer();
   await page.goto(address);
   const own = page.frameLocator('#own');
-  await enterCode(own.frameLocator('iframe[title="Your bank’s page"]'));
+  await own.getByRole('button', { name: 'Continue to your bank' }).click();
+  await enterCode(own);
   await own.getByRole('heading', { name: 'Home' }).waitFor();
   await expect.poll(() => world.shop.posted.at(-1)?.PaRes).toEqual(expect.any(String));
   expect(page.url()).toBe(address);

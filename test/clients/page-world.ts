@@ -8,7 +8,7 @@ import type { Page } from 'playwright';
 import { beforeAll, expect } from 'vitest';
 import { turnpikeProcess } from '../cli/turnpike.ts';
 import { REQUESTOR } from '../journeys/authentication/hands.ts';
-import { type Rig, type RigOptions, useRig } from '../journeys/rig.ts';
+import { type Rig, useRig } from '../journeys/rig.ts';
 import { openScriptShop, type ScriptShop } from '../merchant-scripts/script-shop.ts';
 import { kept } from '../support/kept.ts';
 import { newOrderId } from '../support/merchant.ts';
@@ -64,9 +64,9 @@ async function register({ dataDir, databaseUrl }: Stack, shop: ScriptShop, more:
 }
 
 /** Call it once at the top of a test file. */
-export function usePageWorld(kind: keyof typeof shops = 'plain', options: Pick<RigOptions, 'browser'> = {}): PageWorld {
+export function usePageWorld(kind: keyof typeof shops = 'plain'): PageWorld {
   let shop: ScriptShop;
-  const rig = useRig({ ...options, ...(kind === 'asksBanks' && { asksBanks: true }) });
+  const rig = useRig(kind === 'asksBanks' ? { asksBanks: true } : {});
   beforeAll(async () => {
     shop = await shops[kind]();
     await registered[kind]();
