@@ -62,8 +62,8 @@ if (embedded !== undefined && around !== undefined) {
       say({ escape: true });
     }
   });
-  // The next page takes the place of this one: each entry that a frame leaves in the window's history is a press of Back
-  // which seems to do nothing. The form's own listeners, which may hold it back, come before.
+  // The next page takes the place of this one: each entry that a frame leaves in the window's history is a press of
+  // Back which seems to do nothing. The form's own listeners, which may hold it back, come before.
   addEventListener('submit', (event) => {
     const { defaultPrevented, submitter } = event;
     const form = event.target as HTMLFormElement;
