@@ -16,7 +16,9 @@ const READERS: Readonly<Record<PaymentOptionField, (text: string) => string | un
     return IBAN.test(iban) && hasRightDigits(iban) ? iban : undefined;
   },
   USER_ID: (text) => {
-    const userId = visible(text).replace(/\s+/g, ' ').trim();
+    const userId = visible(text)
+      .replace(/\u00a0/g, ' ')
+      .trim();
     return USER_ID.test(userId) ? userId : undefined;
   },
 };
