@@ -110,6 +110,16 @@ const scriptModules = {
 };
 
 /**
+ * A script that loads another one has no style to load with it: Vite's own helper for that weighs more than both.
+ * @type {import('vite').Plugin}
+ */
+const plainImports = {
+  name: 'turnpike-plain-imports',
+  enforce: 'pre',
+  load: (id) => (id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load();' : undefined),
+};
+
+/**
  * Pages are rendered inside the gateway's own server, which routes, judges origins, sets every header and serves
  * the files of `dist/client`. Astro is left with one job: address and data in, HTML out.
  */
@@ -134,7 +144,7 @@ export default defineConfig({
     inlineStylesheets: 'always',
   },
   vite: {
-    plugins: [scriptModules],
+    plugins: [scriptModules, plainImports],
     build: { assetsInlineLimit: 0, modulePreload: false, cssMinify: 'lightningcss', cssTarget: BROWSERS },
     environments: {
       // One style sheet, of the same name as the script; by itself it would be called after some chunk of the server's.

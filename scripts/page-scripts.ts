@@ -24,8 +24,11 @@ const PURPOSES: Readonly<Record<string, string>> = {
   CodeScript: 'copies the code that the payer pays by, and says how long it can be paid',
   EmbeddedScript: "tells the shop's page around the frame how high the page is and how the payment ended",
   FormScript: 'checks what the payer types, forms the card number, sends the form once, changes the language',
+  extend: 'asks for more time to pay',
   HomewardScript: 'sends the payer on to the shop after the bank was asked',
+  NamingScript: 'keeps what was typed for the bank until the page has said what is wrong',
   ProofForm: 'solves a small computation for a payer who looks like a bot, and sends its result',
+  'send-form': "sends the page's forms, and asks what came of one whose answer is lost",
   Script: 'looks whether the payment has gone on, leads on, prints the receipt',
 };
 
@@ -71,7 +74,10 @@ function found(html: string, what: RegExp): string[] {
 export async function pageInventory(dist = DIST): Promise<PageInventory> {
   const { styles } = (await import(join(DIST, 'server', 'entry.mjs'))) as BuiltPages;
   const rendered = await renderedPages();
-  const scriptPages = pagesOf(rendered, ({ scripts }) => scripts);
+  const scriptPages = withLoaded(
+    dist,
+    pagesOf(rendered, ({ scripts }) => scripts),
+  );
   const stylePages = pagesOf(rendered, ({ styles: inPage }) => inPage);
   const components = componentsOf(dist);
   const files = [...scriptPages].map(([address, pages]) => {
@@ -118,6 +124,19 @@ function pagesOf(
   return pages;
 }
 
+/** A script's own imports, which run in the same pages once the payer does something. */
+const LOADED = /import\([`"']\.\/([\w-]+)\.([\w-]+\.js)[`"']\)/g;
+
+function withLoaded(dist: string, scriptPages: ReadonlyMap<string, ReadonlySet<string>>) {
+  const all = new Map(scriptPages);
+  for (const [address, pages] of scriptPages) {
+    for (const [, name, rest] of readFileSync(join(dist, 'client', address), 'utf8').matchAll(LOADED)) {
+      all.set(`/_astro/${name}.${rest}`, pages);
+    }
+  }
+  return all;
+}
+
 /** By address: the component whose script it is, as the build says. */
 function componentsOf(dist: string): ReadonlyMap<string, string> {
   const modules: Readonly<Record<string, readonly string[]>> = JSON.parse(
@@ -126,7 +145,9 @@ function componentsOf(dist: string): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(modules).map(([file, ids]) => [
       `/${file}`,
-      ids.map((id) => /(\w+)\.astro\?/.exec(id)?.[1]).find((name) => name !== undefined) ?? file,
+      ids.map((id) => /(\w+)\.astro\?/.exec(id)?.[1]).find((name) => name !== undefined) ??
+        /([\w-]+)\.[\w-]+\.js$/.exec(file)?.[1] ??
+        file,
     ]),
   );
 }

@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { payerLocale } from '../checkout/index.ts';
 import {
+  answerAddress,
   type ChoiceQuery,
   cancelFromStatus,
   choiceAddress,
@@ -27,7 +28,7 @@ import { handleCallback } from '../gateway/browser-payments/index.ts';
 import { BROWSER_PAYMENT_PAGES, PROVIDER_CALLBACKS } from '../routes.ts';
 import { inLanguage, type LanguageDependencies, languagesOf, rememberLanguage } from './chosen-language.ts';
 import { REST_HEADERS } from './http-server.ts';
-import { type Pages, seeOther } from './page-answers.ts';
+import { formAnswer, isSentByScript, type Pages, seeOther } from './page-answers.ts';
 import { noteRefusedCallback } from './request-log.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { mountStatusEvents } from './status-events.ts';
@@ -73,7 +74,8 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
       }
       const body = request.body instanceof Uint8Array ? Buffer.from(request.body).toString('utf8') : '';
       const sent = { fields: new URLSearchParams(body), payer: payerAgentOf(request) };
-      return sendChoice(dependencies, state, sent, languages(request, reply));
+      const answer = await sendChoice(dependencies, state, sent, languages(request, reply));
+      return isSentByScript(request) ? { redirect: answerAddress(state, answer) } : answer;
     }),
   );
   app.get(BROWSER_PAYMENT_PAGES.hold, (request, reply) =>
@@ -98,7 +100,7 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
     const { handle } = request.params;
     const isOwn = isSameOrigin(request, dependencies.publicOrigin);
     const next = isOwn ? await cancelFromStatus(dependencies, handle, request.clientAddress) : statusAddress(handle);
-    return seeOther(reply, inLanguage(request, next, languagesOf(request, dependencies)));
+    return formAnswer(request, reply, inLanguage(request, next, languagesOf(request, dependencies)));
   });
   mountStatusEvents(app, dependencies);
   const takeCallback = async (request: FastifyRequest<CallbackRoute>, reply: FastifyReply) => {
@@ -124,8 +126,13 @@ type CallbackRoute = { Params: { provider: string; merchant?: string; '*'?: stri
 
 /** What the list is searched for, and what was chosen in it. */
 function choiceQueryOf({ query }: FastifyRequest): ChoiceQuery {
-  const { search, option } = query as { readonly search?: unknown; readonly option?: unknown };
-  return { ...(typeof search === 'string' && { search }), ...(typeof option === 'string' && { option }) };
+  const { search, option, wrong, notice } = query as Readonly<Record<string, unknown>>;
+  return {
+    ...(typeof search === 'string' && { search }),
+    ...(typeof option === 'string' && { option }),
+    ...(typeof wrong === 'string' && { wrong }),
+    ...(typeof notice === 'string' && { notice }),
+  };
 }
 
 function payerAgentOf({ clientAddress: ipAddress, headers }: FastifyRequest): SentChoice['payer'] {

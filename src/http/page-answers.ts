@@ -76,7 +76,7 @@ export class Pages {
     const [id = ''] = Object.values(request.params as Readonly<Record<string, string>>);
     const answer = await load(id);
     if ('redirect' in answer) {
-      return seeOther(reply, answer.redirect);
+      return formAnswer(request, reply, answer.redirect);
     }
     if ('problem' in answer) {
       return this.showProblem(request, reply, answer.problem);
@@ -228,6 +228,21 @@ function headersOf(
 /** Headers hold ASCII, and a shop's address may be in any script. */
 function inAscii(url: string): string {
   return /^[\x21-\x7e]*$/.test(url) ? url : new URL(url).href;
+}
+
+/** How the page's script asks for a form's answer: by its address, to which the script leads the payer itself. */
+const ADDRESS = 'text/uri-list';
+
+/** Whether the page's script sent the form, and not the browser. */
+export function isSentByScript({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes(ADDRESS) === true;
+}
+
+/** The answer to a form: a redirect, or for the page's script the address alone. */
+export function formAnswer(request: FastifyRequest, reply: FastifyReply, url: string): FastifyReply {
+  return isSentByScript(request)
+    ? reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }).type(ADDRESS).send(url)
+    : seeOther(reply, url);
 }
 
 export function seeOther(reply: FastifyReply, url: string): FastifyReply {

@@ -22,7 +22,7 @@ import type { RouteDependencies } from '../route-dependencies.ts';
 import { EMBEDDED_PAGES, PAYER_PAGES } from '../routes.ts';
 import type { Assets } from './assets.ts';
 import { inLanguage, LANGUAGE, languagesOf, rememberLanguage } from './chosen-language.ts';
-import { type Pages, seeOther } from './page-answers.ts';
+import { formAnswer, type Pages } from './page-answers.ts';
 import { isSameOrigin } from './same-origin.ts';
 
 export interface PayerAdapter {
@@ -51,7 +51,11 @@ export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): vo
     app.post<Named>(url, async (request, reply) => {
       const posted = await postedOf(adapter, request);
       rememberLanguage(request, reply, dependencies, posted.fields.get(LANGUAGE));
-      return seeOther(reply, inLanguage(request, await submit(dependencies.payer, posted), posted.languages));
+      return formAnswer(
+        request,
+        reply,
+        inLanguage(request, await submit(dependencies.payer, posted), posted.languages),
+      );
     });
   }
   mountEmbedded(app, adapter, asked);
@@ -68,7 +72,8 @@ export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): vo
   );
   app.post<Named>(PAYER_PAGES.withdraw, async (request, reply) => {
     const posted = await postedOf(adapter, request);
-    return seeOther(
+    return formAnswer(
+      request,
       reply,
       inLanguage(request, await submitCancelAtProvider(dependencies.payer, posted), posted.languages),
     );
@@ -80,7 +85,7 @@ export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): vo
   );
   app.post<Named>(PAYER_PAGES.cancel, async (request, reply) => {
     const posted = await postedOf(adapter, request);
-    return seeOther(reply, inLanguage(request, await cancel(dependencies.payer, posted), posted.languages));
+    return formAnswer(request, reply, inLanguage(request, await cancel(dependencies.payer, posted), posted.languages));
   });
   mountAssets(app, adapter.assets);
 }
@@ -116,7 +121,7 @@ function mountEmbedded(
       const posted = await postedOf(adapter, request);
       rememberLanguage(request, reply, dependencies, posted.fields.get(LANGUAGE));
       const address = embeddedAddress(await act(dependencies.payer, posted));
-      return seeOther(reply, inLanguage(request, address, posted.languages));
+      return formAnswer(request, reply, inLanguage(request, address, posted.languages));
     });
   }
 }

@@ -38,6 +38,7 @@ export const cs: Text = {
     renew: 'Pokračovat v této platbě',
     renewable: 'Platbu zde stále můžete dokončit.',
   },
+  offline: 'Jste offline. Nic se neodeslalo.',
   form: {
     or: 'nebo',
     methods: 'Způsoby platby',

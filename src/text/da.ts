@@ -33,6 +33,7 @@ export const da: Text = {
     renew: 'Fortsæt med denne betaling',
     renewable: 'Du kan stadig gennemføre betalingen her.',
   },
+  offline: 'Du er offline. Intet blev sendt.',
   form: {
     or: 'eller',
     methods: 'Betalingsmåder',

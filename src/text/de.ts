@@ -43,6 +43,7 @@ export const de: Text = {
     renew: 'Mit dieser Zahlung fortfahren',
     renewable: 'Sie können die Zahlung hier noch abschließen.',
   },
+  offline: 'Sie sind offline. Es wurde nichts gesendet.',
   form: {
     or: 'oder',
     methods: 'Zahlungsarten',

@@ -26,6 +26,7 @@ export const en = {
     renew: 'Continue with this payment',
     renewable: 'You can still complete it here.',
   },
+  offline: 'You’re offline. Nothing was sent.',
   form: {
     or: 'or',
     methods: 'Ways to pay',

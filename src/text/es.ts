@@ -38,6 +38,7 @@ export const es: Text = {
     renew: 'Continuar con este pago',
     renewable: 'Aún puede completarlo aquí.',
   },
+  offline: 'No hay conexión. No se ha enviado nada.',
   form: {
     or: 'o',
     methods: 'Formas de pago',

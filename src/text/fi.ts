@@ -43,6 +43,7 @@ export const fi: Text = {
     renew: 'Jatka tätä maksua',
     renewable: 'Voit yhä viimeistellä sen täällä.',
   },
+  offline: 'Ei verkkoyhteyttä. Mitään ei lähetetty.',
   form: {
     or: 'tai',
     methods: 'Maksutavat',

@@ -43,6 +43,7 @@ export const fr: Text = {
     renew: 'Continuer ce paiement',
     renewable: 'Vous pouvez encore le terminer ici.',
   },
+  offline: 'Vous êtes hors ligne. Rien n’a été envoyé.',
   form: {
     or: 'ou',
     methods: 'Moyens de paiement',

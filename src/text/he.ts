@@ -43,6 +43,7 @@ export const he: Text = {
     renew: 'המשך בתשלום זה',
     renewable: 'עדיין אפשר להשלים אותו כאן.',
   },
+  offline: 'אין חיבור לאינטרנט. דבר לא נשלח.',
   form: {
     or: 'או',
     methods: 'אמצעי תשלום',

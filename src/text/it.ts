@@ -43,6 +43,7 @@ export const it: Text = {
     renew: 'Continua con questo pagamento',
     renewable: 'Puoi ancora completarlo qui.',
   },
+  offline: 'Non c’è connessione. Non è stato inviato nulla.',
   form: {
     or: 'oppure',
     methods: 'Metodi di pagamento',

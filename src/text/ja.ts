@@ -43,6 +43,7 @@ export const ja: Text = {
     renew: 'このお支払いを続ける',
     renewable: 'ここでまだ手続きを完了できます。',
   },
+  offline: 'オフラインです。何も送信されていません。',
   form: {
     or: 'または',
     methods: 'お支払い方法',

@@ -33,6 +33,7 @@ export const ko: Text = {
     renew: '이 결제 계속하기',
     renewable: '아직 여기에서 결제를 완료할 수 있습니다.',
   },
+  offline: '오프라인 상태입니다. 아무것도 전송되지 않았습니다.',
   form: {
     or: '또는',
     methods: '결제 수단',

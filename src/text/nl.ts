@@ -43,6 +43,7 @@ export const nl: Text = {
     renew: 'Verdergaan met deze betaling',
     renewable: 'Je kunt de betaling hier nog afronden.',
   },
+  offline: 'Je bent offline. Er is niets verstuurd.',
   form: {
     or: 'of',
     methods: 'Betaalmethoden',

@@ -38,6 +38,7 @@ export const pl: Text = {
     renew: 'Kontynuuj tę płatność',
     renewable: 'Możesz tu jeszcze dokończyć płatność.',
   },
+  offline: 'Jesteś offline. Nic nie wysłano.',
   form: {
     or: 'lub',
     methods: 'Sposoby płatności',

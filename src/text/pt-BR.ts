@@ -38,6 +38,7 @@ export const ptBR: Text = {
     renew: 'Continuar com este pagamento',
     renewable: 'Você ainda pode concluir o pagamento aqui.',
   },
+  offline: 'Você está off-line. Nada foi enviado.',
   form: {
     or: 'ou',
     methods: 'Formas de pagamento',

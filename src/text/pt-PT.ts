@@ -38,6 +38,7 @@ export const ptPT: Text = {
     renew: 'Continuar com este pagamento',
     renewable: 'Ainda pode concluir o pagamento aqui.',
   },
+  offline: 'Está offline. Nada foi enviado.',
   form: {
     or: 'ou',
     methods: 'Formas de pagamento',

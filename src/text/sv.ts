@@ -38,6 +38,7 @@ export const sv: Text = {
     renew: 'Fortsätt med betalningen',
     renewable: 'Du kan fortfarande slutföra betalningen här.',
   },
+  offline: 'Du är offline. Inget skickades.',
   form: {
     or: 'eller',
     methods: 'Betalsätt',

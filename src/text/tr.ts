@@ -43,6 +43,7 @@ export const tr: Text = {
     renew: 'Bu ödemeye devam et',
     renewable: 'Ödemeyi buradan hâlâ tamamlayabilirsiniz.',
   },
+  offline: 'Çevrimdışısınız. Hiçbir şey gönderilmedi.',
   form: {
     or: 'veya',
     methods: 'Ödeme yöntemleri',

@@ -38,6 +38,7 @@ export const zhHans: Text = {
     renew: '继续这笔付款',
     renewable: '您仍可在此完成付款。',
   },
+  offline: '您已离线。未发送任何内容。',
   form: {
     or: '或',
     methods: '付款方式',

@@ -217,7 +217,7 @@ describe('the brand', () => {
       await page.locator(`#card-${id}`).fill(value);
     }
     await page.evaluate(() => {
-      window.addEventListener('submit', (event) => event.preventDefault());
+      window.addEventListener('submit', (event) => event.preventDefault(), true);
       document.querySelector('form')?.requestSubmit();
       window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     });
@@ -267,7 +267,7 @@ describe('a gift card', () => {
 it('a provider’s button says where it leads, with a sign of progress in the place of its drawing', async () => {
   const page = await open();
   const seen = await page.evaluate(() => {
-    window.addEventListener('submit', (event) => event.preventDefault());
+    window.addEventListener('submit', (event) => event.preventDefault(), true);
     const button = document.querySelector('.providers button') as HTMLButtonElement;
     button.click();
     const mark = button.querySelector('.provider') as Element;

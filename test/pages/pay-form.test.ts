@@ -248,7 +248,7 @@ describe('paying', () => {
         ['.notice', '.cancel .quiet'].map((one) => getComputedStyle(document.querySelector(one) as Element).opacity);
       const form = document.querySelector('form');
       // The page stays, so that it can be asked how it looks.
-      window.addEventListener('submit', (event) => event.preventDefault());
+      window.addEventListener('submit', (event) => event.preventDefault(), true);
       const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
       const before = opacities();
       form?.requestSubmit();
@@ -428,7 +428,7 @@ it('a page that the browser kept as it was sent comes back without number and co
   await comeBack();
   expect(await values()).toEqual(['5123 4500 0000 0008', '01/39', '100']);
   // The form is sent, and the page stays: what the browser does with it is not of this test.
-  await page.evaluate(() => window.addEventListener('submit', (event) => event.preventDefault()));
+  await page.evaluate(() => window.addEventListener('submit', (event) => event.preventDefault(), true));
   await payButton().click();
   await comeBack();
   expect(await values()).toEqual(['', '01/39', '']);

@@ -79,10 +79,14 @@ export async function startPreview(): Promise<Preview> {
       response.on('close', () => listeners.delete(response));
       return;
     }
-    documents++;
+    const isByScript = request.headers.accept?.includes('text/uri-list') === true;
+    documents += isByScript ? 0 : 1;
     if (request.method === 'POST') {
       posts.push({ url, body: new URLSearchParams(await textOf(request)) });
       await held;
+    }
+    if (isByScript) {
+      return void response.setHeader('content-type', 'text/uri-list').end(url);
     }
     if (shown === undefined) {
       return void response.writeHead(404).end();

@@ -98,9 +98,10 @@ it.each([
 
 it('a page that was answered to a form looks again without sending the form once more', async () => {
   const page = await open(atProviderPage('atProvider', { unreached: 'anotherWay' }));
+  const answered = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Pay another way' }).click();
   await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
-  await page.waitForLoadState('load');
+  await answered;
   await twice(page, REASONS.anotherApp);
   await page.waitForLoadState('networkidle');
   expect(rig.preview.posts).toHaveLength(1);

@@ -2,6 +2,7 @@
  * Announces the session's end, and extends it in one press: loading the page anew is a use of the session, and what was
  * typed stays, for the answer is not shown. A page whose session has ended is loaded anew, and says so.
  */
+import { STAY } from '../form/stay.ts';
 import { AHEAD_SECONDS } from './ahead-seconds.ts';
 
 const ending = document.querySelector<HTMLElement>('.ending');
@@ -15,7 +16,8 @@ const MARGIN_SECONDS = 1;
 
 // By its address without a fragment, which would load nothing.
 const address = location.pathname + location.search;
-const loadAnew = (): void => location.replace(address);
+// Offline the browser's own error would take the page's place.
+const loadAnew = (): unknown => navigator.onLine && location.replace(address);
 
 if (ending != null && said != null) {
   let timers: ReturnType<typeof setTimeout>[] = [];
@@ -40,30 +42,26 @@ if (ending != null && said != null) {
     endsAt = performance.now() + Number(seconds) * 1_000;
     count();
   };
-  const extend = async (): Promise<void> => {
-    const html = await (await fetch(address)).text();
-    const [, seconds] = /data-ends-in="(\d+)"/.exec(html) ?? [];
-    if (seconds === undefined) {
-      // It cannot be extended any more, and the page itself says why.
-      loadAnew();
-      return;
-    }
-    // A payment link's own end may be reached by now.
-    more?.toggleAttribute('hidden', !html.includes('moreTime'));
-    show('not-yet', said.dataset.extended);
-    lastFor(seconds);
-  };
   show('not-yet');
   lastFor(ending.dataset.endsIn);
   more?.addEventListener('click', (event) => {
     event.preventDefault();
-    // Without an answer the note stays, to be pressed again.
-    extend().catch(() => undefined);
+    import('./extend.ts')
+      .then(({ extension }) => extension(address, more))
+      .then(
+        (seconds) => {
+          if (seconds === undefined) {
+            loadAnew();
+          } else {
+            show('not-yet', said.dataset.extended);
+            lastFor(seconds);
+          }
+        },
+        // Without an answer the note stays, to be pressed again.
+        () => undefined,
+      );
   });
-  // A payment under way has its own pages, unless the payer stops it, or comes back to this very page.
+  // A payment under way has its own pages.
   document.addEventListener('submit', (event) => event.defaultPrevented || stop());
-  addEventListener('pageshow', ({ persisted }) => persisted && count());
-  if ('navigation' in window) {
-    window.navigation.addEventListener('navigateerror', count);
-  }
+  addEventListener(STAY, count);
 }

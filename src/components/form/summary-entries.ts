@@ -6,7 +6,7 @@ import { say } from './say.ts';
 
 /** @param wrong in the order of the boxes; without any the summary goes */
 export function showSummary(form: HTMLFormElement, wrong: readonly WrongField[]): void {
-  const shown = form.querySelector('.notice');
+  const shown = form.querySelector('div.notice');
   if (wrong.length === 0) {
     shown?.remove();
     return;

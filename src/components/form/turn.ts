@@ -1,10 +1,12 @@
+import { STAY } from './stay.ts';
+
 /** Begins what a button does. @returns false while a payment is in flight */
 export type Begin = (button: HTMLButtonElement) => boolean;
 
 /**
  * One payment at a time, whichever form sends it: every button is disabled meanwhile, and the pressed one shows its
- * progress. The turn is released when the payer returns to this very page (the browser's back-forward cache) or stops
- * the next page from loading; the server counts attempts and charges none of them twice, so releasing it is safe.
+ * progress. The turn is released when the payer stays, or is back on this very page; the server counts attempts and
+ * charges none of them twice, so releasing it is safe.
  *
  * @param root holds the forms
  */
@@ -26,10 +28,7 @@ export function oneTurn(root: HTMLElement): Begin {
     restore = undefined;
     disable(false);
   };
-  addEventListener('pageshow', ({ persisted }) => persisted && release());
-  if ('navigation' in window) {
-    window.navigation.addEventListener('navigateerror', release);
-  }
+  addEventListener(STAY, release);
   return (button) => {
     if (restore !== undefined) {
       return false;

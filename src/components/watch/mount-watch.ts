@@ -28,7 +28,14 @@ if (watch !== undefined) {
       return;
     }
     isRequested = true;
-    location.replace(next);
+    // Not while nothing answers: the browser's own error would take the page's place.
+    fetch('/favicon.svg', { cache: 'no-store' }).then(
+      () => location.replace(next),
+      () => {
+        isRequested = false;
+        setTimeout(load, RELOAD_MS);
+      },
+    );
   };
   const loadSoon = (): void => {
     setTimeout(load, SHOWN_MS_MIN - performance.now());
