@@ -1,4 +1,6 @@
-/** An HTTP proxy between a browser and the gateway that loses what a test says: by resetting the browser's connection. */
+/**
+ * An HTTP proxy between a browser and the gateway that loses what a test says: by resetting the browser's connection.
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,6 @@
 /**
- * Keeps what was typed for the bank while the page is loaded again with what was wrong: in the tab alone, and only until
- * then, since the server stores none of it.
+ * Keeps what was typed for the bank while the page is loaded again with what was wrong: in the tab alone, and only
+ * until then, since the server stores none of it.
  */
 const KEY = 'typed';
 
