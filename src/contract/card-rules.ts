@@ -72,8 +72,6 @@ const BRAND_RULES: Readonly<Record<CardBrand, BrandRule>> = {
 /** The interface accepts card numbers of 9 to 19 digits, gift cards' numbers too, and gift cards' PINs of 4 to 8. */
 const NUMBER_DIGITS_MIN = 9;
 const NUMBER_DIGITS_MAX = 19;
-/** A payment card's number has at least so many: ISO/IEC 7812. */
-const PAN_DIGITS_MIN = 12;
 const PIN_DIGITS_MIN = 4;
 const PIN_DIGITS_MAX = 8;
 const NAME_CHARS_MAX = 256;
@@ -88,6 +86,12 @@ const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\uf
 
 /** The separators between the groups of a number, as people and phones write them. */
 const SEPARATORS = /[\s\-\u2010-\u2015\u2212.]/g;
+
+/**
+ * Twelve digits, the fewest of a card's number (ISO/IEC 7812), with at most three separators between two of them; or
+ * nothing but three digits or more, such as a security code.
+ */
+const NUMBER_IN_NAME = /\d(?:[^\d\p{L}]{0,3}\d){11}|^\P{L}*\d\P{L}*\d\P{L}*\d\P{L}*$/u;
 
 /** Code points of the zeros of the digits on keyboards of our languages' payers. */
 const zeros = [0x0660, 0x06f0, 0xff10];
@@ -256,29 +260,11 @@ export function securityCodeProblem(text: string, brand: CardBrand | undefined):
 }
 
 /**
- * The name may be left out, and may have digits, as the names of companies have. A card's number in it, or a number in
- * its place, such as a security code, is refused: a name is stored and shown again.
+ * The name may be left out, and may have digits, as the names of companies have. As many as a card's number has, or a
+ * number in place of the name, are refused: a name is stored and shown again.
  */
 export function nameOnCardProblem(text: string): CardProblem | undefined {
-  const isCode = /^\d{3,}$/.test(compactNumber(text));
-  return [...text].length > NAME_CHARS_MAX || isCode || hasCardNumber(text) ? 'invalid' : undefined;
-}
-
-/** Whether digits that follow each other, with separators between them or not, have a part that is a card number. */
-function hasCardNumber(text: string): boolean {
-  const runs = visible(asciiDigits(text)).match(/\d(?:[^\d\p{L}]{0,3}\d){11,}/gu) ?? [];
-  return runs.some((run) => {
-    const digits = run.replace(/\D/g, '');
-    for (let from = 0; from <= digits.length - NUMBER_DIGITS_MIN; from++) {
-      for (let to = from + PAN_DIGITS_MIN; to <= Math.min(from + NUMBER_DIGITS_MAX, digits.length); to++) {
-        const part = digits.slice(from, to);
-        if (brandOf(part) !== undefined && cardNumberProblem(part) === undefined) {
-          return true;
-        }
-      }
-    }
-    return false;
-  });
+  return [...text].length > NAME_CHARS_MAX || NUMBER_IN_NAME.test(visible(asciiDigits(text))) ? 'invalid' : undefined;
 }
 
 /**
