@@ -8,6 +8,9 @@ import { accept, courier, NAME, parcel, raw, receiver, type Scheme, tried } from
 const DAY_MS = 24 * 3_600_000;
 const LIMIT_MS = 300;
 const PATIENT_MS = 4_000;
+/** In which a status comes also on a busy machine, before the limit cuts what follows it. */
+const STATUS_MS = 2_000;
+const limitFor = (expected: object) => ('status' in expected && expected.status === null ? LIMIT_MS : STATUS_MS);
 /** Over the limit, on a machine that is busy with other things. */
 const LATE_MS_MAX = LIMIT_MS + 5_000;
 
@@ -112,7 +115,7 @@ describe.each<Scheme>(['https', 'http'])('a delivery over %s', (scheme) => {
       { scheme },
     );
     // On a busy machine a whole answer may take longer than the limit of those that never end.
-    const limitMs = pieces.includes(undefined) ? LIMIT_MS : PATIENT_MS;
+    const limitMs = pieces.includes(undefined) ? limitFor(expected) : PATIENT_MS;
     const receipt = await courier({ limitMs }).deliver(parcel(url));
     expect(receipt).toMatchObject({ isDelivered: false, ...expected });
     expect(receipt.durationMs).toBeLessThan(LATE_MS_MAX);
@@ -138,9 +141,10 @@ describe.each<Scheme>(['https', 'http'])('a delivery over %s', (scheme) => {
       },
       { scheme },
     );
-    const receipt = await courier({ limitMs: LIMIT_MS }).deliver(parcel(url));
+    const limitMs = limitFor(expected);
+    const receipt = await courier({ limitMs }).deliver(parcel(url));
     expect(receipt).toMatchObject(expected);
-    expect(receipt.durationMs).toBeGreaterThanOrEqual(LIMIT_MS - 50);
+    expect(receipt.durationMs).toBeGreaterThanOrEqual(limitMs - 50);
     expect(receipt.durationMs).toBeLessThan(LATE_MS_MAX);
     await expect.poll(() => sockets.every(({ destroyed }) => destroyed)).toBe(true);
   });
