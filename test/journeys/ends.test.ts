@@ -36,11 +36,11 @@ it.concurrent.each(SCRIPT_OR_NOT)('$script: three declines end the page', async 
   await payByCard(page, DECLINED);
   await page.getByText('You can try 1 more time.').waitFor();
   await payByCard(page, DECLINED);
-  await heading(page, 'No attempts left');
-  await page.getByText('Your card was declined.').waitFor();
+  await heading(page, 'Your card was declined');
+  await page.getByText('No attempts left.').waitFor();
   expect(await wayBack(page)).toBe(`${shop.origin}/cancelled`);
   await page.goto(url);
-  await heading(page, 'No attempts left');
+  await heading(page, 'Your card was declined');
   expect(await stack.acquirer.states(orderId)).toEqual(['DECLINED', 'DECLINED', 'DECLINED']);
   expect((await stack.merchant.order(orderId)).body).toMatchObject({ status: 'FAILED', result: 'FAILURE' });
   expect(complaints).toEqual([]);

@@ -37,7 +37,8 @@ it.concurrent('a payer whose card was declined comes home with another indicator
   });
   await page.goto(url);
   await payByCard(page, DECLINED);
-  await heading(page, 'No attempts left');
+  await heading(page, 'Your card was declined');
+  await page.getByText('No attempts left.').waitFor();
   await page.getByRole('link', { name: 'Return to Harbour Lane Books' }).click();
   await comeHome(page);
   expect(page.url()).toMatch(/\/declined\?order=8&resultIndicator=[0-9a-f]{32}$/);

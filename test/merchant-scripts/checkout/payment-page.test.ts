@@ -45,7 +45,8 @@ it('calls error when no attempt is left', async () => {
   await page.goto(world.page(configured(sessionId), { attributes: CALLBACKS, body: BUTTON }));
   await press(page, 'Check out');
   await payByCard(page, DECLINED);
-  await heading(page, 'No attempts left');
+  await heading(page, 'Your card was declined');
+  await page.getByText('No attempts left.').waitFor();
   await page.getByRole('link', { name: 'Return to Harbour Lane Books' }).click();
   expect(await told(page)).toEqual([
     ['error', { result: 'ERROR', cause: 'REQUEST_REJECTED', explanation: 'no attempt is left' }],

@@ -29,6 +29,7 @@ describe('the acquirer’s ledger', () => {
         amount: '12.05',
         currency: 'EUR',
         state: 'APPROVED',
+        terminal: 'TERM0001',
         at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       },
     ]);

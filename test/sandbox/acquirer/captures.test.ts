@@ -38,6 +38,7 @@ describe('a capture', () => {
       amount: '5.00',
       currency: 'EUR',
       state: 'APPROVED',
+      terminal: 'TERM0001',
       at: expect.any(String),
     });
     expect(movementsOf(host)).toEqual(['AUTHORIZATION 12.00 APPROVED', 'CAPTURE 5.00 APPROVED']);
