@@ -70,11 +70,11 @@ function lost(): string[] {
   ];
 }
 
-/** Runs in the page: what is pressed and measures less than 44 pixels. */
+/** Runs in the page: each control that measures less than 44 pixels; the label around a box to tick is pressed too. */
 function tooSmall(): string[] {
   return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary')]
     .filter((element) => element.checkVisibility({ visibilityProperty: true }) && element.closest('.unseen') === null)
-    .map((element) => ({ element, box: element.getBoundingClientRect() }))
+    .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
     .filter(({ box }) => box.height < 44 || box.width < 44)
     .map(({ element, box }) => `${element.outerHTML.slice(0, 80)}: ${box.width} × ${box.height}`);
 }
