@@ -26,7 +26,6 @@ const PURPOSES: Readonly<Record<string, string>> = {
   FormScript: 'checks what the payer types, forms the card number, sends the form once, changes the language',
   extend: 'asks for more time to pay',
   HomewardScript: 'sends the payer on to the shop after the bank was asked',
-  NamingScript: 'keeps what was typed for the bank until the page has said what is wrong',
   ProofForm: 'solves a small computation for a payer who looks like a bot, and sends its result',
   'send-form': "sends the page's forms, and asks what came of one whose answer is lost",
   Script: 'looks whether the payment has gone on, leads on, prints the receipt',

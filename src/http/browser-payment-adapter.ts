@@ -5,7 +5,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { payerLocale } from '../checkout/index.ts';
 import {
-  answerAddress,
   type ChoiceQuery,
   cancelFromStatus,
   choiceAddress,
@@ -28,7 +27,7 @@ import { handleCallback } from '../gateway/browser-payments/index.ts';
 import { BROWSER_PAYMENT_PAGES, PROVIDER_CALLBACKS } from '../routes.ts';
 import { inLanguage, type LanguageDependencies, languagesOf, rememberLanguage } from './chosen-language.ts';
 import { REST_HEADERS } from './http-server.ts';
-import { formAnswer, isSentByScript, type Pages, seeOther } from './page-answers.ts';
+import { formAnswer, type Pages, seeOther } from './page-answers.ts';
 import { noteRefusedCallback } from './request-log.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { mountStatusEvents } from './status-events.ts';
@@ -74,8 +73,7 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
       }
       const body = request.body instanceof Uint8Array ? Buffer.from(request.body).toString('utf8') : '';
       const sent = { fields: new URLSearchParams(body), payer: payerAgentOf(request) };
-      const answer = await sendChoice(dependencies, state, sent, languages(request, reply));
-      return isSentByScript(request) ? { redirect: answerAddress(state, answer) } : answer;
+      return sendChoice(dependencies, state, sent, languages(request, reply));
     }),
   );
   app.get(BROWSER_PAYMENT_PAGES.hold, (request, reply) =>
@@ -126,13 +124,8 @@ type CallbackRoute = { Params: { provider: string; merchant?: string; '*'?: stri
 
 /** What the list is searched for, and what was chosen in it. */
 function choiceQueryOf({ query }: FastifyRequest): ChoiceQuery {
-  const { search, option, wrong, notice } = query as Readonly<Record<string, unknown>>;
-  return {
-    ...(typeof search === 'string' && { search }),
-    ...(typeof option === 'string' && { option }),
-    ...(typeof wrong === 'string' && { wrong }),
-    ...(typeof notice === 'string' && { notice }),
-  };
+  const { search, option } = query as { readonly search?: unknown; readonly option?: unknown };
+  return { ...(typeof search === 'string' && { search }), ...(typeof option === 'string' && { option }) };
 }
 
 function payerAgentOf({ clientAddress: ipAddress, headers }: FastifyRequest): SentChoice['payer'] {

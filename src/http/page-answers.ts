@@ -76,7 +76,7 @@ export class Pages {
     const [id = ''] = Object.values(request.params as Readonly<Record<string, string>>);
     const answer = await load(id);
     if ('redirect' in answer) {
-      return formAnswer(request, reply, answer.redirect);
+      return seeOther(reply, answer.redirect);
     }
     if ('problem' in answer) {
       return this.showProblem(request, reply, answer.problem);
@@ -234,7 +234,7 @@ function inAscii(url: string): string {
 const ADDRESS = 'text/uri-list';
 
 /** Whether the page's script sent the form, and not the browser. */
-export function isSentByScript({ headers }: FastifyRequest): boolean {
+function isSentByScript({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes(ADDRESS) === true;
 }
 

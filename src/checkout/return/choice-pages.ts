@@ -34,9 +34,6 @@ const APPROVAL_FRESH_MS = 2_500;
 export interface ChoiceQuery {
   readonly search?: string;
   readonly option?: string;
-  /** Of a form that the page's script sent: the names of the fields that are not valid, or the bank's refusal. */
-  readonly wrong?: string;
-  readonly notice?: string;
 }
 
 /** What the payer sent. */
@@ -66,41 +63,10 @@ export async function choicePage(
   }
   const { found, choice } = visit;
   if (found.payment.providerReference !== null) {
-    return again(await begunAnswer(dependencies, visit), query);
+    return begunAnswer(dependencies, visit);
   }
   const option = offered(choice, query.option);
-  return option === undefined
-    ? { page: choosing(dependencies, visit, query.search ?? '') }
-    : again({ page: naming(visit, option) }, query);
-}
-
-/** The same page with what an answer to its script said. The script has what was typed. */
-function again(answer: PageAnswer<ChoicePage>, { wrong, notice }: ChoiceQuery): PageAnswer<ChoicePage> {
-  if (!('page' in answer) || answer.page.kind !== 'naming') {
-    return answer;
-  }
-  const names = wrong?.split(',') ?? [];
-  const fields = answer.page.fields.map((field) => (names.includes(field.field) ? { ...field, isWrong: true } : field));
-  const told = notice === 'refused' || notice === 'unanswered' ? { notice } : {};
-  return { page: { ...answer.page, fields, ...told } } as PageAnswer<ChoicePage>;
-}
-
-/** Where the page's script leads the payer for an answer to its form: nothing that was typed is in the address. */
-export function answerAddress(state: string, answer: PageAnswer<ChoicePage>): string {
-  if ('redirect' in answer) {
-    return answer.redirect;
-  }
-  if ('problem' in answer || answer.page.kind !== 'naming') {
-    return ('leadsTo' in answer && answer.leadsTo) || choiceAddress(state);
-  }
-  const { optionId, fields, notice } = answer.page;
-  const wrong = fields.filter(({ isWrong }) => isWrong).map(({ field }) => field);
-  const query = new URLSearchParams({
-    option: optionId,
-    ...(wrong.length > 0 && { wrong: wrong.join() }),
-    ...(notice && { notice }),
-  });
-  return `${choiceAddress(state)}?${query}`;
+  return { page: option === undefined ? choosing(dependencies, visit, query.search ?? '') : naming(visit, option) };
 }
 
 /** The payer goes on with what was chosen: only now is anything begun there. */

@@ -39,29 +39,37 @@ export async function send(
   }
   isUnderWay = true;
   offline.hidden = true;
+  const words = lostWords();
+  const say = (sentence: string): void => {
+    told = offline.cloneNode() as HTMLElement;
+    told.id = '';
+    told.hidden = false;
+    told.className = 'notice wrong';
+    told.role = 'alert';
+    told.textContent = sentence;
+    (pressed ?? form).before(told);
+  };
+  const stay = (): void => {
+    dispatchEvent(new Event(STAY));
+    say(words.unsent);
+  };
+  if (form.dataset.shown !== undefined) {
+    // Its answer is a page with what was typed, which is stored nowhere: the browser sends it, once the server answers.
+    fetch(here).then(() => form.submit(), stay);
+    return;
+  }
   const action = form.getAttribute('action') ?? here;
   const address = await answerTo(action, valuesOf(form, pressed));
   if (address !== '') {
     goOn(address);
     return;
   }
-  const say = (words: string): void => {
-    told = offline.cloneNode() as HTMLElement;
-    told.id = '';
-    told.hidden = false;
-    told.className = 'notice wrong';
-    told.role = 'alert';
-    told.textContent = words;
-    (pressed ?? form).before(told);
-  };
-  const words = lostWords();
   say(words.asking);
   const html = await ownPage();
   const attempt = form.querySelector<HTMLInputElement>('[name=attempt]')?.value;
   // A named button does something else than to pay, and the page shows what came of it.
   if (!pressed?.name && attempt !== undefined && html.includes(`name="attempt" value="${attempt}"`)) {
-    dispatchEvent(new Event(STAY));
-    say(words.unsent);
+    stay();
   } else {
     location.replace(outcomeAddress(action));
   }
