@@ -43,6 +43,9 @@ const STAYS: readonly string[] = [
   'agreement.transaction_identifier',
   'attempt_count.kind',
   'attempt_count.shown',
+  // Transaction ids, kinds and amounts of a processor's ledger, and the ledgers' names.
+  'barred_order.movements',
+  'restored_store.name',
   'browser_payment.handle',
   'browser_payment.home',
   'browser_payment.late',
