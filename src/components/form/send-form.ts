@@ -95,8 +95,15 @@ async function answerTo(action: string, body: URLSearchParams): Promise<string> 
   }
 }
 
-/** As a browser does with a form: the page before it stays in the history, even if its address is the same. */
+/**
+ * As a browser does with a form: the page before it stays in the history, even if its address is the same. In a frame
+ * of the shop's page the next page replaces it: each entry there is a press of Back that seems to do nothing.
+ */
 function goOn(address: string): void {
+  if (document.body.dataset.embedded !== undefined) {
+    location.replace(address);
+    return;
+  }
   if (address === here) {
     history.pushState(null, '');
   }
