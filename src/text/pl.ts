@@ -262,7 +262,7 @@ export const pl: Text = {
     },
     pending: {
       title: 'Bank jeszcze nie odpowiedział',
-      text: 'Płatność jest w toku. Prosimy jeszcze nie płacić ponownie. {shop} otrzyma wynik, gdy tylko będzie znany.',
+      text: 'Płatność jest w toku. Na razie nie płać ponownie. {shop} otrzyma wynik, gdy tylko będzie znany.',
       titleAt: 'Nie ma jeszcze odpowiedzi od {provider}',
     },
     held: {
@@ -272,15 +272,15 @@ export const pl: Text = {
     },
     waiting: {
       title: 'Chwileczkę',
-      text: 'Za kilka sekund wyślemy płatność. Nic jeszcze nie pobrano. Prosimy jeszcze nie płacić ponownie.',
+      text: 'Za kilka sekund wyślemy płatność. Nic jeszcze nie pobrano. Na razie nie płać ponownie.',
     },
     underWay: {
       title: 'Chwileczkę',
-      text: 'Płatność jest w toku, czekamy na odpowiedź. Prosimy jeszcze nie płacić ponownie.',
+      text: 'Płatność jest w toku, czekamy na odpowiedź. Na razie nie płać ponownie.',
     },
     unknown: {
       title: 'Jeszcze to ustalamy',
-      text: 'Nie wiemy jeszcze, czy pobrano pieniądze. Prosimy jeszcze nie płacić ponownie. Pytamy bank, a {shop} otrzyma odpowiedź.',
+      text: 'Nie wiemy jeszcze, czy pobrano pieniądze. Na razie nie płać ponownie. Pytamy bank, a {shop} otrzyma odpowiedź.',
     },
     checking: 'Twoja karta jest sprawdzana i czekamy na odpowiedź banku. Pieniądze nie zostaną pobrane.',
     since:
@@ -300,9 +300,10 @@ export const pl: Text = {
       'Płatność rozpoczęta przez {provider} nadal trwa, dlatego nie można jeszcze zapłacić w inny sposób. Spróbuj ponownie za minutę.',
     unasked:
       'Nie możemy teraz sprawdzić w {provider}, czy płatność została tam wykonana, dlatego nie można jeszcze zapłacić inaczej. Spróbuj ponownie za minutę.',
-    uncancelled: 'Nie udało się anulować płatności, bo {provider} jest teraz nieosiągalny. Spróbuj ponownie za minutę.',
+    uncancelled:
+      'Nie udało się anulować płatności, bo nie można teraz połączyć się z {provider}. Spróbuj ponownie za minutę.',
     asking: 'Chwileczkę: pytamy {provider}',
-    notYet: 'Prosimy jeszcze nie płacić ponownie.',
+    notYet: 'Na razie nie płać ponownie.',
     ifItFails: 'Jeśli płatność się nie uda, można będzie zapłacić tutaj ponownie.',
   },
   choice: {
@@ -372,9 +373,9 @@ export const pl: Text = {
     text: {
       open: 'Płatność {amount} na rzecz {shop} przez {provider} została rozpoczęta, ale nie jest tam jeszcze zatwierdzona.',
       agreed:
-        'Płatność {amount} została zatwierdzona w {provider}. {shop} musi ją jeszcze pobrać. Prosimy jeszcze nie płacić ponownie.',
+        'Płatność {amount} została zatwierdzona w {provider}. {shop} musi ją jeszcze pobrać. Na razie nie płać ponownie.',
       waiting:
-        'Płatność {amount} jest w toku. Prosimy jeszcze nie płacić ponownie. {shop} otrzyma wynik, gdy tylko będzie znany.',
+        'Płatność {amount} jest w toku. Na razie nie płać ponownie. {shop} otrzyma wynik, gdy tylko będzie znany.',
       accepted:
         'Kwota {amount} jest w drodze do {shop} i jeszcze nie dotarła. Nie płać ponownie. Jeśli nie dotrze, ta strona o tym poinformuje.',
       paid: 'Zapłacono przez {provider}. Nie trzeba płacić ponownie.',
@@ -461,11 +462,11 @@ export const pl: Text = {
     },
     restored: {
       title: 'Płatności są wstrzymane',
-      text: 'Przez tę stronę nie pobrano pieniędzy. Jeśli płatność została właśnie wykonana, prosimy jej jeszcze nie powtarzać: sprawdzamy wcześniejsze płatności. Spróbuj ponownie później.',
+      text: 'Przez tę stronę nie pobrano pieniędzy. Jeśli płatność została właśnie wykonana, na razie nie płać ponownie: sprawdzamy wcześniejsze płatności. Spróbuj ponownie później.',
     },
     error: {
       title: 'Coś poszło nie tak po naszej stronie',
-      text: 'Jeśli płatność została właśnie wysłana, nie płać jeszcze ponownie. Najpierw sprawdź, czy doszła do skutku.',
+      text: 'Jeśli płatność została właśnie wysłana, na razie nie płać ponownie. Najpierw sprawdź, czy doszła do skutku.',
     },
     refused: {
       title: 'Nie mogliśmy przyjąć tego żądania',
