@@ -210,7 +210,12 @@ export const cs: Text = {
     stay: 'Zůstat na této stránce',
     continue: 'Pokračovat do obchodu {shop}',
     receipt: 'Potvrzení o platbě',
-    instrument: { AUTHORIZE: 'Zaplaceno', PURCHASE: 'Zaplaceno', VERIFY: 'Ověřená karta', NONE: 'Uložená karta' },
+    instrument: {
+      AUTHORIZE: 'Způsob platby',
+      PURCHASE: 'Způsob platby',
+      VERIFY: 'Ověřená karta',
+      NONE: 'Uložená karta',
+    },
     card: 'Karta',
     giftCard: 'Dárková karta',
     bankTransfer: 'Bankovní převod',

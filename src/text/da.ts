@@ -194,7 +194,7 @@ export const da: Text = {
     again: {
       AUTHORIZE: 'Du har allerede godkendt denne betaling.',
       PURCHASE: 'Du har allerede betalt.',
-      VERIFY: 'Dit kort er allerede kontrolleret.',
+      VERIFY: 'Dit kort er allerede tjekket.',
       NONE: 'Dit kort er allerede gemt.',
     },
     leaving: 'Vi sender dig tilbage til {shop}…',
@@ -259,7 +259,7 @@ export const da: Text = {
       title: 'Vi undersøger det stadig',
       text: 'Vi ved endnu ikke, om der er trukket penge. Betal venligst ikke igen endnu. Vi spørger banken, og {shop} får svaret.',
     },
-    checking: 'Dit kort bliver kontrolleret, og vi venter på svar fra din bank. Der trækkes ingen penge.',
+    checking: 'Dit kort bliver tjekket, og vi venter på svar fra din bank. Der trækkes ingen penge.',
     since:
       'Vi har spurgt siden {time}. Hvis du stadig ser denne side i morgen, så kontakt {shop} og oplys kvitteringsnummer {number}.',
   },
@@ -310,7 +310,7 @@ export const da: Text = {
     copied: 'Kopieret',
     open: 'Åbn din banks app, og vælg {provider}.',
     use: 'Scan QR-koden, eller indsæt den kode, du kopierede.',
-    confirm: 'Kontrollér beløbet, og bekræft.',
+    confirm: 'Tjek beløbet, og bekræft.',
     again: 'Se, om der er betalt',
     over: 'Tiden til at betale er gået',
     overText: 'Brug ikke koden længere. Hvis du lige har betalt, så vent et øjeblik: Siden viser det automatisk.',
@@ -388,7 +388,7 @@ export const da: Text = {
       cancelledReservation: 'Reservation af {amount} annulleret',
       cancelledPayment: 'Betaling af {amount} annulleret',
       cancelledRefund: 'Refusion af {amount} annulleret',
-      refundRequested: 'Refusion af {amount} er bestilt',
+      refundRequested: 'Anmodet om refusion af {amount}',
       chargebackReturned: '{amount} betalt til {shop} igen af din bank',
     },
     card: {

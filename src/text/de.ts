@@ -476,7 +476,7 @@ export const de: Text = {
     },
     error: {
       title: 'Bei uns ist etwas schiefgegangen',
-      text: 'Wenn Sie gerade bezahlt haben, zahlen Sie bitte noch nicht erneut. Prüfen Sie zuerst, ob die Zahlung erfolgreich war.',
+      text: 'Wenn Sie gerade bezahlt haben, bezahlen Sie bitte vorerst nicht noch einmal. Prüfen Sie zuerst, ob die Zahlung erfolgreich war.',
     },
     refused: {
       title: 'Wir konnten diese Anfrage nicht annehmen',

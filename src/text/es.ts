@@ -279,7 +279,7 @@ export const es: Text = {
   },
   atProvider: {
     leaving: 'Le llevamos a {provider}…',
-    leavingText: 'Allí paga {amount} a {shop}. Todavía no se ha cobrado nada.',
+    leavingText: 'Allí pagará {amount} a {shop}. Todavía no se ha cobrado nada.',
     begun: 'Ha empezado a pagar con {provider}',
     notCharged: 'No se ha cobrado nada.',
     agreed: '¿Ya lo ha aprobado allí? Continúe con {provider} para ver el resultado.',

@@ -7,7 +7,7 @@ import type { Language } from './languages.ts';
 export const LOST: Readonly<Record<Language, { readonly asking: string; readonly unsent: string }>> = {
   ar: {
     asking: 'انقطع الاتصال، ونحن نتحقق الآن.',
-    unsent: 'لم يصلنا الطلب. يرجى المحاولة مرة أخرى.',
+    unsent: 'لم يصلنا شيء. يرجى المحاولة مرة أخرى.',
   },
   cs: {
     asking: 'Spojení se přerušilo, zjišťujeme výsledek.',
@@ -22,7 +22,7 @@ export const LOST: Readonly<Record<Language, { readonly asking: string; readonly
     unsent: 'Es ist nichts bei uns angekommen. Bitte versuchen Sie es erneut.',
   },
   el: {
-    asking: 'Η σύνδεση χάθηκε και ρωτάμε.',
+    asking: 'Η σύνδεση χάθηκε. Ελέγχουμε το αποτέλεσμα.',
     unsent: 'Δεν λάβαμε τίποτα. Δοκιμάστε ξανά.',
   },
   en: {
@@ -30,12 +30,12 @@ export const LOST: Readonly<Record<Language, { readonly asking: string; readonly
     unsent: 'It didn’t reach us. Please try again.',
   },
   es: {
-    asking: 'Se ha perdido la conexión y estamos preguntando.',
+    asking: 'Se ha perdido la conexión y lo estamos comprobando.',
     unsent: 'No nos ha llegado nada. Inténtelo de nuevo.',
   },
   fi: {
     asking: 'Yhteys katkesi. Selvitämme tilannetta.',
-    unsent: 'Emme saaneet mitään. Yritä uudelleen.',
+    unsent: 'Pyyntö ei tullut perille. Yritä uudelleen.',
   },
   fr: {
     asking: 'La connexion a été perdue, nous vérifions.',
@@ -82,7 +82,7 @@ export const LOST: Readonly<Record<Language, { readonly asking: string; readonly
     unsent: 'Vi fick inget. Försök igen.',
   },
   tr: {
-    asking: 'Bağlantı koptu, durumu soruyoruz.',
+    asking: 'Bağlantı koptu, durumu sorguluyoruz.',
     unsent: 'Bize hiçbir şey ulaşmadı. Lütfen yeniden deneyin.',
   },
   uk: {
@@ -91,6 +91,6 @@ export const LOST: Readonly<Record<Language, { readonly asking: string; readonly
   },
   'zh-Hans': {
     asking: '连接已断开，我们正在查询。',
-    unsent: '我们没有收到。请重试。',
+    unsent: '我们没有收到您的请求。请重试。',
   },
 };

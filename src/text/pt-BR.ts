@@ -190,7 +190,8 @@ export const ptBR: Text = {
       NONE: 'Cartão salvo',
     },
     lead: {
-      AUTHORIZE: 'Agradecemos. O valor de {amount} está reservado para {shop} e será cobrado ao processar seu pedido.',
+      AUTHORIZE:
+        'Agradecemos. O valor de {amount} está reservado para {shop} e será cobrado quando seu pedido for processado.',
       PURCHASE: 'Agradecemos. Você pagou {amount} a {shop}.',
       VERIFY: 'Agradecemos. Seu cartão é válido. Nada foi cobrado.',
       NONE: 'Agradecemos. {shop} salvou seu cartão. Nada foi cobrado.',

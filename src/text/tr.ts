@@ -272,7 +272,7 @@ export const tr: Text = {
     },
     unknown: {
       title: 'Hâlâ araştırıyoruz',
-      text: 'Para alınıp alınmadığını henüz bilmiyoruz. Lütfen şimdilik yeniden ödeme yapmayın. Bankaya soruyoruz, yanıtı {shop} da öğrenecek.',
+      text: 'Para alınıp alınmadığını henüz bilmiyoruz. Lütfen şimdilik yeniden ödeme yapmayın. Bankaya soruyoruz; yanıtı {shop} mağazasına bildireceğiz.',
     },
     checking: 'Kartınız kontrol ediliyor ve bankanızın yanıtını bekliyoruz. Sizden ödeme alınmayacak.',
     since:
@@ -451,11 +451,11 @@ export const tr: Text = {
     },
     restored: {
       title: 'Ödemelere ara verildi',
-      text: 'Bu sayfa hesabınızdan para çekmedi. Az önce ödeme yaptıysanız lütfen şimdilik yeniden ödemeyin: önceki ödemeleri kontrol ediyoruz. Daha sonra tekrar deneyin.',
+      text: 'Bu sayfa hesabınızdan para çekmedi. Az önce ödeme yaptıysanız lütfen şimdilik yeniden ödeme yapmayın: önceki ödemeleri kontrol ediyoruz. Daha sonra tekrar deneyin.',
     },
     error: {
       title: 'Bizde bir sorun oluştu',
-      text: 'Az önce ödeme yaptıysanız henüz yeniden ödemeyin. Önce ödemenin gerçekleşip gerçekleşmediğini kontrol edin.',
+      text: 'Az önce ödeme yaptıysanız lütfen şimdilik yeniden ödeme yapmayın. Önce ödemenin gerçekleşip gerçekleşmediğini kontrol edin.',
     },
     refused: {
       title: 'Bu isteği kabul edemedik',
