@@ -46,6 +46,7 @@ export async function makeAttempt(
     from: posted.from,
     ...attempt,
   };
+  const sourceOfFunds = collected && dependencies.sessionService.values(collected).sourceOfFunds;
   try {
     const result = await execute(dependencies.gateway, call);
     // Another form of this checkout is under way.
@@ -54,7 +55,8 @@ export async function makeAttempt(
     }
     const { outcome } = result.transaction;
     if (attempt.returnUrl === undefined && !result.repeated) {
-      countTry(dependencies, merchant, subjectsOf(dependencies, posted).subjects, result.transaction);
+      const { subjects } = subjectsOf(dependencies, posted);
+      countTry(dependencies, merchant, { subjects, sourceOfFunds }, result.transaction);
     }
     if (outcome !== undefined && resultOf(outcome.gatewayCode) === 'FAILURE') {
       // A repeat of the form is no second chance to hold.

@@ -76,6 +76,7 @@ export async function composeGateway(
     acquirers,
     sealer: vault,
     log,
+    ...(settings.testCards && { testCards: settings.testCards }),
     cardFacts: binTable(binRows(settings.dataDir)),
     ...operatorRisk(settings.dataDir),
     p2peOf: (profile) => p2peOf(profile, vault, decryptedNumber),

@@ -61,6 +61,8 @@ export interface GatewayDependencies {
   readonly p2peOf: (profile: MerchantProfile) => P2pe | undefined;
   /** The operator's own risk rules; absent where there are none. */
   readonly operatorRisk?: ReadyPolicy;
+  /** Numbers exempt from the limits on declines that a profile leaves at their defaults; absent in live mode. */
+  readonly testCards?: ReadonlySet<string>;
   readonly log: Log;
   /** Called when a reversal was stored, so that it is sent at once. */
   readonly reversalStored: () => void;

@@ -22,6 +22,7 @@ import {
   sandboxNotificationKey,
   sandboxProviderKey,
   sandboxThreeDSCertificates,
+  TEST_CARD_NUMBERS,
 } from './sandbox/index.ts';
 import { isOriginOfResults, sandboxDirectoryServers } from './sandbox-directory-servers.ts';
 import { SettingsError } from './settings-error.ts';
@@ -79,6 +80,8 @@ export interface Settings {
   readonly sandboxApiPassword?: string;
   /** Signs the notifications of the sandbox's merchant; absent in live mode. */
   readonly sandboxNotificationKey?: string;
+  /** Numbers exempt from the limits on declines that a profile leaves at their defaults; absent in live mode. */
+  readonly testCards?: ReadonlySet<string>;
 }
 
 const port = z
@@ -181,6 +184,7 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
       notificationLoopbackPorts: readLoopbackPorts(parsed.data.NOTIFICATION_LOOPBACK_PORTS, SANDBOX_PORT),
       sandboxApiPassword: sandboxApiPassword(DATA_DIR, env),
       sandboxNotificationKey: sandboxNotificationKey(DATA_DIR),
+      testCards: TEST_CARD_NUMBERS,
     }),
   };
 }

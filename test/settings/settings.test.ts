@@ -114,6 +114,7 @@ describe('live mode', () => {
 
   it('makes no password and no key of its own', () => {
     expect(read(live).sandboxApiPassword).toBeUndefined();
+    expect(read(live).testCards).toBeUndefined();
     expect(() => statSync(join(folder, 'keys'))).toThrow();
   });
 

@@ -125,7 +125,8 @@ async function pay(dependencies: PayerDependencies, attempt: Authenticating): Pr
   await keepAsEver(dependencies, attempt);
   const session = await storedSession(dependencies, attempt.found.session);
   // Read before the payment, which erases the security code.
-  const sensitive = secretTexts(dependencies.sessionService.values(session), SENSITIVE_PATHS);
+  const values = dependencies.sessionService.values(session);
+  const sensitive = secretTexts(values, SENSITIVE_PATHS);
   const result = await execute(dependencies.gateway, paymentCall(attempt));
   if (result.kind === 'LOCKED') {
     return 'BUSY';
@@ -133,7 +134,8 @@ async function pay(dependencies: PayerDependencies, attempt: Authenticating): Pr
   const { outcome } = result.transaction;
   const { payer } = attempt.pending;
   if (payer !== undefined && !result.repeated) {
-    countTry(dependencies, attempt.found.merchant, payer, result.transaction);
+    const { sourceOfFunds } = values;
+    countTry(dependencies, attempt.found.merchant, { subjects: payer, sourceOfFunds }, result.transaction);
   }
   if (outcome === undefined || resultOf(outcome.gatewayCode) !== 'FAILURE') {
     return 'MOVED';

@@ -1,5 +1,6 @@
 /** By what a payer's tries on the page are counted, and what is counted of them. */
 import { resultOf } from '../../contract/gateway-codes.ts';
+import type { SourceOfFundsFields } from '../../contract/request-fields.ts';
 import { declineClass, type Merchant, type PayerSubjects } from '../../gateway/index.ts';
 import type { StoredTransaction } from '../../gateway/ports/index.ts';
 import { networkOf } from '../../limits/index.ts';
@@ -15,11 +16,17 @@ export function subjectsOf(
   return { network, subjects: gateway.payerLimits.subjectsOf(network, payer?.csrfSecret) };
 }
 
+interface Tried {
+  readonly subjects: PayerSubjects;
+  /** Read before the payment, after which a declined card is removed. */
+  readonly sourceOfFunds: SourceOfFundsFields | undefined;
+}
+
 /** Counts what the issuer, or a limit, said of a card or gift card: nothing where nobody answered. */
 export function countTry(
   { gateway }: Pick<PayerDependencies, 'gateway'>,
-  { key }: Merchant,
-  subjects: PayerSubjects,
+  { key: merchantKey, profile: { limits } }: Merchant,
+  { subjects, sourceOfFunds }: Tried,
   { outcome }: Pick<StoredTransaction, 'outcome'>,
 ): void {
   if (outcome === undefined) {
@@ -27,6 +34,7 @@ export function countTry(
   }
   const isDeclined = declineClass(outcome.gatewayCode, outcome.reply ?? { acquirerCode: '' }) !== undefined;
   if (isDeclined || resultOf(outcome.gatewayCode) === 'SUCCESS') {
-    gateway.payerLimits.tried(key, subjects, isDeclined);
+    const number = sourceOfFunds?.provided?.card?.number ?? sourceOfFunds?.provided?.giftCard?.number;
+    gateway.payerLimits.tried({ merchantKey, limits }, subjects, number, isDeclined);
   }
 }

@@ -9,6 +9,7 @@ import { Counted } from './counted.ts';
 import { DeclineAlarms } from './decline-alarms.ts';
 import type { DeclineClass } from './decline-classes.ts';
 import { type LimitRule, limitReached, type Sums, triesAtOnce } from './limit-rules.ts';
+import { isCounted, TestCards } from './test-cards.ts';
 import type { HeldKind } from './windows.ts';
 
 export interface Attempt {
@@ -61,12 +62,22 @@ export class AttemptLimits {
   };
   readonly #clock: Clock;
   readonly #sealer: Pick<Sealer, 'hashes'>;
+  readonly #testCards: TestCards;
   /** Tries under way, by subject, and who waits for their end. */
   readonly #underWay = new Map<string, { tries: number; waiting: (() => void)[] }>();
 
-  constructor({ clock, sealer }: { readonly clock: Clock; readonly sealer: Pick<Sealer, 'hashes'> }) {
+  constructor({
+    clock,
+    sealer,
+    testCards = new Set(),
+  }: {
+    readonly clock: Clock;
+    readonly sealer: Pick<Sealer, 'hashes'>;
+    readonly testCards?: ReadonlySet<string>;
+  }) {
     this.#clock = clock;
     this.#sealer = sealer;
+    this.#testCards = new TestCards(testCards);
   }
 
   /**
@@ -81,18 +92,19 @@ export class AttemptLimits {
     judge: (answer: Answer) => DeclineClass | 'NONE' | undefined,
   ): Promise<Attempted<Answer>> {
     const subjects = this.#subjectsOf(attempt);
+    const { limits } = this.#testCards.applied(attempt.limits, attempt.number);
     const sums = this.#sums(attempt, subjects);
     const began = this.#clock.now();
     const card = `${attempt.merchantKey} ${subjects.card}`;
     // What no payer takes part in counts for no range, and so keeps no payer waiting.
     const bin = attempt.isPayers ? `${attempt.merchantKey} ${subjects.bin}` : undefined;
     for (;;) {
-      const limited = limitReached(attempt.limits, sums, attempt.isPayers);
+      const limited = limitReached(limits, sums, attempt.isPayers);
       if (limited !== undefined) {
         this.counts.limited[limited] += 1;
         return { limited };
       }
-      const most = triesAtOnce(attempt.limits, sums);
+      const most = triesAtOnce(limits, sums);
       const full = [
         ...(this.#tries(card) >= most.card ? [card] : []),
         ...(bin !== undefined && this.#tries(bin) >= most.bin ? [bin] : []),
@@ -146,21 +158,29 @@ export class AttemptLimits {
     const { merchantKey, shown, isPayers } = attempt;
     const { card, bin } = subjects;
     const now = this.#clock.now();
+    const applied = this.#testCards.applied(attempt.limits, attempt.number);
+    const add = (kind: HeldKind, subject: string, text: string) => {
+      if (isCounted(applied, kind)) {
+        this.counted.add(merchantKey, kind, subject, text, now);
+      }
+    };
     if (isPayers) {
-      this.counted.add(merchantKey, 'BIN_TRIED_HERE', bin, bin, now);
+      add('BIN_TRIED_HERE', bin, bin);
+    }
+    if (isPayers && isCounted(applied, 'PAGE')) {
       this.alarms.tried(merchantKey, judged !== undefined, now);
     }
     if (judged === undefined) {
       return;
     }
     this.counts.declines[judged] += 1;
-    this.counted.add(merchantKey, 'CARD', card, shown, now);
+    add('CARD', card, shown);
     if (judged === 'NEVER') {
-      this.counted.add(merchantKey, 'NEVER', card, shown, now);
+      add('NEVER', card, shown);
     }
     if (isPayers) {
-      this.counted.add(merchantKey, 'BIN', bin, bin, now);
-      this.counted.add(merchantKey, 'BIN_DECLINED_HERE', bin, bin, now);
+      add('BIN', bin, bin);
+      add('BIN_DECLINED_HERE', bin, bin);
       this.#judgeAlarms(attempt, bin, now);
     }
   }

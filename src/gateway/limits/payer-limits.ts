@@ -8,6 +8,7 @@ import type { Clock, Sealer } from '../ports/index.ts';
 import { BIN_DIGITS, keyedSubjects } from './attempt-limits.ts';
 import { Counted } from './counted.ts';
 import { type Suspicion, type SuspicionRule, suspicionOf } from './payer-rules.ts';
+import { isCounted, TestCards } from './test-cards.ts';
 import type { HeldKind } from './windows.ts';
 
 /** Keyed hashes, by the key in use first, then by keys of before: a key that is changed frees nobody. */
@@ -45,6 +46,7 @@ export class PayerLimits {
   readonly #clock: Clock;
   readonly #sealer: Pick<Sealer, 'hashes'>;
   readonly #counted: Counted;
+  readonly #testCards: TestCards;
   /** Apart, so that the tries of honest payers push nothing out that all processes count. */
   readonly #here = new Counted(HERE_MAX);
   #forgottenAt = 0;
@@ -54,10 +56,12 @@ export class PayerLimits {
     readonly clock: Clock;
     readonly sealer: Pick<Sealer, 'hashes'>;
     readonly counted: Counted;
+    readonly testCards?: ReadonlySet<string>;
   }) {
     this.#clock = dependencies.clock;
     this.#sealer = dependencies.sealer;
     this.#counted = dependencies.counted;
+    this.#testCards = new TestCards(dependencies.testCards ?? new Set());
   }
 
   /** @param network of the browser @param device the secret of its cookie, where it has one */
@@ -70,11 +74,12 @@ export class PayerLimits {
 
   /** @param number of the card that is to be tried @returns undefined of a payer who is as any other */
   suspicion(
-    { merchantKey, limits }: Shop,
+    { merchantKey, limits: ofProfile }: Shop,
     { address, device = [] }: PayerSubjects,
     number: Secret,
   ): Suspicion | undefined {
     const now = this.#clock.now();
+    const { limits } = this.#testCards.applied(ofProfile, number);
     const bin = [number.reveal().slice(0, BIN_DIGITS)];
     const subjects = { ADDRESS: address, BIN: bin, DEVICE: device, PAGE: [ALL_PAGES], CARD: [], NEVER: [] };
     return suspicionOf(limits, (kind) => {
@@ -85,16 +90,25 @@ export class PayerLimits {
     });
   }
 
-  /** Counts a try that an issuer, or a limit, has answered. */
-  tried(merchantKey: number, { address, device }: PayerSubjects, isDeclined: boolean): void {
+  /** Counts a try that an issuer, or a limit, has answered. @param number of the card; undefined where it is gone */
+  tried(
+    { merchantKey, limits }: Shop,
+    { address, device }: PayerSubjects,
+    number: Secret | undefined,
+    isDeclined: boolean,
+  ): void {
     const now = this.#clock.now();
     if (now - this.#forgottenAt > FORGET_EVERY_MS) {
       this.#forgottenAt = now;
       this.#here.forget(now);
     }
-    this.#count(merchantKey, 'ADDRESS', address[0], isDeclined);
-    this.#count(merchantKey, 'DEVICE', device?.[0], isDeclined);
-    this.#count(merchantKey, 'PAGE', ALL_PAGES, isDeclined);
+    const subjects = { ADDRESS: address[0], DEVICE: device?.[0], PAGE: ALL_PAGES };
+    const applied = number && this.#testCards.applied(limits, number);
+    for (const kind of ['ADDRESS', 'DEVICE', 'PAGE'] as const) {
+      if (applied === undefined || isCounted(applied, kind)) {
+        this.#count(merchantKey, kind, subjects[kind], isDeclined);
+      }
+    }
   }
 
   #count(

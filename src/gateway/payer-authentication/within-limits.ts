@@ -23,7 +23,7 @@ export async function sentWithinLimits(
   const isPayers = attempt.isPayers && values.authentication?.channel !== 'MERCHANT_REQUESTED';
   const attempted = await gateway.attemptLimits.run({ ...attempt, isPayers }, send, declineOf);
   const answer = 'answer' in attempted ? attempted.answer : rejected;
-  countForNetwork(gateway, call, answer);
+  countForNetwork(gateway, call, instrument, answer);
   return answer;
 }
 
@@ -39,9 +39,12 @@ function declineOf({ view: { stage, result } }: Authentication): DeclineClass | 
 function countForNetwork(
   { payerLimits }: Gateway,
   call: AuthenticationCall,
+  { number }: Instrument,
   { view: { result } }: Authentication,
 ): void {
   if (call.isPayer && call.from !== undefined && REFUSED.has(result?.transStatus)) {
-    payerLimits.tried(call.merchant.key, payerLimits.subjectsOf(networkOf(call.from)), true);
+    const { key: merchantKey, profile } = call.merchant;
+    const subjects = payerLimits.subjectsOf(networkOf(call.from));
+    payerLimits.tried({ merchantKey, limits: profile.limits }, subjects, number, true);
   }
 }

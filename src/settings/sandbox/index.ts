@@ -14,6 +14,7 @@ export { pemCertificates } from './pem.ts';
 export { type SandboxPixAccount, sandboxPixAccount } from './pix-account.ts';
 export { sandboxProviderKey } from './provider-key.ts';
 export { noteStandInPorts, withStandInPorts } from './stand-in-ports.ts';
+export { TEST_CARD_NUMBERS } from './test-cards.ts';
 export {
   issueThreeDSCertificates,
   type SandboxThreeDSCertificates,

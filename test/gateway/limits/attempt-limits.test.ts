@@ -7,12 +7,14 @@ import { seededRandom } from '../../support/random.ts';
 
 const DAY_MS = 86_400_000;
 const DEFAULTS = limitsProfile.parse({});
+const TEST_CARD = '5123450000000008';
 
 function world(given: Partial<LimitsProfile> = {}) {
   let now = Date.UTC(2026, 10, 25, 12, 30);
   const clock = { now: () => now };
   const sealer = { hashes: (_purpose: string, text: string) => [Buffer.from(text.padEnd(32, '0'))] };
-  const limits = new AttemptLimits({ clock, sealer } as ConstructorParameters<typeof AttemptLimits>[0]);
+  const testCards = new Set([TEST_CARD]);
+  const limits = new AttemptLimits({ clock, sealer, testCards } as ConstructorParameters<typeof AttemptLimits>[0]);
   let sent = 0;
   const attempt = async (number: string, judged: DeclineClass | 'NONE' | undefined, isPayers = true) => {
     const profile = { ...DEFAULTS, ...given };
@@ -75,6 +77,29 @@ describe('a card', () => {
     const generous = world({ retriesAfterNever: true });
     await generous.attempt('4000000000000001', 'NEVER');
     expect(await generous.attempt('4000000000000001', undefined)).toBeUndefined();
+  });
+
+  it('of a tester is sent however often it was declined, and counts for no range and no alarm', async () => {
+    const { attempt, limits, sent } = world();
+    for (let count = 0; count < 60; count += 1) {
+      await attempt(TEST_CARD, count % 2 === 0 ? 'ISSUER' : 'NEVER');
+    }
+    expect([await attempt(TEST_CARD, undefined), sent()]).toEqual([undefined, 61]);
+    expect([limits.counted.unwritten().counts, limits.alarms.toTell(Date.UTC(2026, 10, 25, 12, 30))]).toEqual([[], []]);
+    expect(await attempt('5123459999999999', undefined)).toBeUndefined();
+    expect(limits.counts.declines).toEqual({ ISSUER: 30, NEVER: 30 });
+  });
+
+  it('of a tester keeps each limit that the profile sets to another value than the default', async () => {
+    const strict = world({ declinesPerCard: 2 });
+    await strict.attempt(TEST_CARD, 'NEVER');
+    await strict.attempt(TEST_CARD, 'ISSUER');
+    expect(await strict.attempt(TEST_CARD, undefined)).toBe('CARD');
+    const ofRange = world({ declinesPerBin: 10 });
+    for (let count = 0; count < 10; count += 1) {
+      await ofRange.attempt(TEST_CARD, 'ISSUER');
+    }
+    expect(await ofRange.attempt(TEST_CARD, undefined)).toBe('BIN');
   });
 
   it('is not counted where no issuer answered', async () => {

@@ -10,6 +10,7 @@ import { seededRandom } from '../../support/random.ts';
 const HOUR_MS = 3_600_000;
 const DEFAULTS = limitsProfile.parse({});
 const CARD = '4000000000000002';
+const TEST_CARD = '5123450000000008';
 
 function world(given: Partial<LimitsProfile> = {}, keys = ['k']) {
   let now = Date.UTC(2026, 10, 25, 12);
@@ -18,7 +19,8 @@ function world(given: Partial<LimitsProfile> = {}, keys = ['k']) {
     hashes: (purpose: string, text: string) =>
       keys.map((key) => createHash('sha256').update(`${key} ${purpose} ${text}`).digest()),
   };
-  const limits = new PayerLimits({ clock: { now: () => now }, sealer, counted });
+  const testCards = new Set([TEST_CARD]);
+  const limits = new PayerLimits({ clock: { now: () => now }, sealer, counted, testCards });
   const shop = { merchantKey: 1, limits: { ...DEFAULTS, ...given } };
   return {
     counted,
@@ -26,8 +28,8 @@ function world(given: Partial<LimitsProfile> = {}, keys = ['k']) {
     keys,
     suspicion: (network: string, device?: string, number = CARD) =>
       limits.suspicion(shop, limits.subjectsOf(network, device), new Secret(number)),
-    tried: (network: string, isDeclined: boolean, device?: string) =>
-      limits.tried(1, limits.subjectsOf(network, device), isDeclined),
+    tried: (network: string, isDeclined: boolean, device?: string, number = CARD) =>
+      limits.tried(shop, limits.subjectsOf(network, device), new Secret(number), isDeclined),
     /** As the gateway counts it of each try that it sends. */
     triedOfBin: (isDeclined: boolean, bin = CARD.slice(0, 6)) => {
       counted.add(1, 'BIN_TRIED_HERE', bin, bin, now);
@@ -103,6 +105,19 @@ describe('a payer', () => {
       triedOfBin(true);
     });
     expect(suspicion('203.0.113.7', 'cookie')).toBeUndefined();
+  });
+
+  it('is not suspected for declines of a test card, unless the profile sets that limit itself', () => {
+    const { suspicion, tried } = world();
+    times(60, () => tried('203.0.113.7', true, 'cookie', TEST_CARD));
+    expect(suspicion('203.0.113.7', 'cookie', TEST_CARD)).toBeUndefined();
+    expect(suspicion('203.0.113.7', 'cookie')).toBeUndefined();
+    times(10, () => tried('203.0.113.7', true));
+    expect(suspicion('203.0.113.7', undefined, TEST_CARD)).toBeUndefined();
+    expect(suspicion('203.0.113.7')).toEqual({ rule: 'ADDRESS', level: 1 });
+    const strict = world({ declinesPerAddress: 3 });
+    times(3, () => strict.tried('203.0.113.7', true, 'cookie', TEST_CARD));
+    expect(strict.suspicion('203.0.113.7', undefined, TEST_CARD)).toEqual({ rule: 'ADDRESS', level: 1 });
   });
 
   it('stays suspected when a key is changed', () => {

@@ -1,0 +1,59 @@
+/** The sandbox's test cards are exempt from the limits on declines that a profile leaves at their defaults. */
+import type { Secret } from '../../contract/secret.ts';
+import { type LimitsProfile, limitsProfile } from '../merchant/limits-profile.ts';
+import type { CountKind } from '../ports/index.ts';
+import type { HeldKind } from './windows.ts';
+
+/** The limits that hold for one card number, and the kinds of which its tries are not counted. */
+export interface AppliedLimits {
+  readonly limits: LimitsProfile;
+  readonly uncounted: ReadonlySet<CountKind>;
+}
+
+const LIFTED = {
+  ADDRESS: { declinesPerAddress: null },
+  BIN: { declinesPerBin: null },
+  CARD: { declinesPerCard: null },
+  DEVICE: { declinesPerDevice: null },
+  NEVER: { retriesAfterNever: true },
+  PAGE: { declinesPerMerchant: null },
+} as const satisfies Record<CountKind, Partial<LimitsProfile>>;
+
+const DEFAULTS = limitsProfile.parse({});
+const NONE: ReadonlySet<CountKind> = new Set();
+
+export class TestCards {
+  readonly #numbers: ReadonlySet<string>;
+  /** A profile is read once and pays often. */
+  readonly #exempt = new WeakMap<LimitsProfile, AppliedLimits>();
+
+  /** @param numbers empty in live mode */
+  constructor(numbers: ReadonlySet<string>) {
+    this.#numbers = numbers;
+  }
+
+  applied(limits: LimitsProfile, number: Secret): AppliedLimits {
+    if (this.#numbers.size === 0 || !this.#numbers.has(number.reveal())) {
+      return { limits, uncounted: NONE };
+    }
+    const known = this.#exempt.get(limits) ?? exempt(limits);
+    this.#exempt.set(limits, known);
+    return known;
+  }
+}
+
+/** A limit that differs from the default is one that somebody tries out, so it holds for test cards too. */
+function exempt(limits: LimitsProfile): AppliedLimits {
+  const lifted = Object.entries(LIFTED).filter(([, by]) =>
+    Object.keys(by).every((name) => limits[name as keyof LimitsProfile] === DEFAULTS[name as keyof LimitsProfile]),
+  );
+  return {
+    limits: Object.assign({}, limits, ...lifted.map(([, by]) => by)) as LimitsProfile,
+    uncounted: new Set(lifted.map(([kind]) => kind as CountKind)),
+  };
+}
+
+/** @returns whether tries of this number count for a kind; those of this process alone follow the shared kind */
+export function isCounted({ uncounted }: Pick<AppliedLimits, 'uncounted'>, kind: HeldKind): boolean {
+  return !uncounted.has(kind.split('_', 1)[0] as CountKind);
+}
