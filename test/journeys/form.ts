@@ -9,7 +9,16 @@ export const DECLINED = '05/39';
 /** The button of a card's or gift card's form. A provider's button says with whom as well. */
 export const PAY = /^Pay (?!.* with )/;
 
+/**
+ * Waits out a payment that is under way: its answer replaces the page, and with it all that is typed meanwhile. The
+ * browser does not wait by itself, since the page's script sends the form.
+ */
+async function untilAnswered(page: Page): Promise<void> {
+  await page.locator('button.busy').waitFor({ state: 'detached' });
+}
+
 export async function fillCard(page: Page, expiry = APPROVED): Promise<void> {
+  await untilAnswered(page);
   await page.getByLabel('Card number', { exact: true }).fill(CARD_NUMBER);
   await page.getByLabel('Expiry date').fill(expiry);
   await page.getByLabel('Security code').fill('100');
@@ -35,6 +44,7 @@ export async function payByGiftCard(page: Page, number: string, pin: string): Pr
 }
 
 export async function fillGiftCard(page: Page, number: string, pin: string): Promise<void> {
+  await untilAnswered(page);
   const box = page.getByLabel('Gift card number');
   if (!(await box.isVisible())) {
     await page.getByText('Gift card', { exact: true }).click();
