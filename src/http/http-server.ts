@@ -118,6 +118,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     // Node refuses malformed requests without JSON; this refuser answers JSON.
     clientErrorHandler: malformedRefuser({ log: options.log, repeats, supportCode, headers: always }),
   });
+  answerHalfClosed(app.server);
   app.server.maxConnections = limits.CONNECTIONS_MAX + limits.CONNECTIONS_IN_PASSING;
   const { trustedProxies = new BlockList() } = options;
   const { connections = new ConnectionTable(connectionLimits(trustedProxies)) } = options;
@@ -167,6 +168,15 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   app.setErrorHandler((error, request, reply) => answerError(options, refusals.slow, error, request, reply));
   app.setNotFoundHandler((request, reply) => answerError(options, refusals.slow, NOTHING_HERE, request, reply));
   return app;
+}
+
+/**
+ * A client may end its sending side once the request is out, and wait for the answer (RFC 9112, 9.6). Node closes the
+ * connection after the last answer then. A client that is gone resets the connection when the answer arrives.
+ */
+function answerHalfClosed(server: FastifyInstance['server']): void {
+  // A property of both of Node's servers, which its types do not name.
+  Object.assign(server, { httpAllowHalfOpen: true });
 }
 
 /** Headers that every answer has, whatever else it says. A page or a program's answer may have a policy of its own. */

@@ -2,6 +2,7 @@
  * Server-sent events of a status page: one message when the page would look different. The store is polled once a
  * second, so that it does not matter which process recorded the change.
  */
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type StatusPageDependencies, statusMark } from '../checkout/return/index.ts';
 import { namedError } from '../contract/errors/catalogue.ts';
@@ -40,9 +41,9 @@ export function mountStatusEvents(app: FastifyInstance, dependencies: StatusPage
     if (mark === undefined) {
       throw namedError('NOTHING_HERE');
     }
-    // The browser left meanwhile: no `close` comes any more that would end a stream.
-    if (reply.raw.destroyed) {
-      return;
+    // The browser left meanwhile: no event comes any more that would end a stream.
+    if (reply.raw.destroyed || request.raw.socket.readableEnded) {
+      return leaveEnded(reply);
     }
     const network = networkOf(request.clientAddress);
     const ofNetwork = networks.get(network) ?? 0;
@@ -57,7 +58,7 @@ export function mountStatusEvents(app: FastifyInstance, dependencies: StatusPage
     const headers = { ...EVENT_HEADERS, ...(dependencies.publicOrigin.startsWith('https:') && STRICT_TRANSPORT) };
     networks.set(network, ofNetwork + 1);
     reply.raw.once('close', () => leave(networks, network));
-    stream(reply, headers, () => statusMark(dependencies, handle), { seen, mark }, open);
+    stream(request.raw.socket, reply, headers, () => statusMark(dependencies, handle), { seen, mark }, open);
   });
 }
 
@@ -70,7 +71,14 @@ function leave(networks: Map<string, number>, network: string): void {
   }
 }
 
+/** A browser that is gone and a client that ended its side look alike: neither can watch. */
+function leaveEnded(reply: FastifyReply): void {
+  reply.hijack();
+  reply.raw.destroy();
+}
+
 function stream(
+  socket: Socket,
   reply: FastifyReply,
   headers: Readonly<Record<string, string>>,
   readMark: () => Promise<string | undefined>,
@@ -109,5 +117,7 @@ function stream(
   };
   open.add(end);
   raw.once('close', end);
+  // A browser that leaves ends its side: the connection would stay open until something is sent to it.
+  socket.once('end', end);
   send(mark);
 }

@@ -32,6 +32,8 @@ export function tlsServerOptions({ cert, key, clientCa }: Tls): ServerOptions {
     // A client that offers only HTTP/1.0 ends the handshake where nothing of its list is chosen.
     ALPNProtocols: ['http/1.1', 'http/1.0'],
     handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
+    // Node sets it for plain http only. Without it a client's close_notify ends the gateway's side too.
+    allowHalfOpen: true,
     ...(clientCa !== undefined && { ca: clientCa, requestCert: true, rejectUnauthorized: false }),
   };
 }

@@ -65,7 +65,8 @@ async function start(paced: typeof PACE): Promise<void> {
     noteKnownCaller(request);
     return {};
   });
-  app.get('/events', (_request, reply) => {
+  app.get('/events', (request, reply) => {
+    request.raw.socket.once('end', () => reply.raw.end());
     reply.hijack();
     reply.raw.writeHead(200, { 'Content-Type': 'text/event-stream' });
     reply.raw.write(': watching\n\n');

@@ -1,6 +1,7 @@
 /** What a status page hears of its payment while it is open. */
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useFront } from '../browser-payments/front.ts';
@@ -132,15 +133,18 @@ describe('the events of a status page', () => {
       return find(by, value);
     });
     onTestFinished(() => reads.mockRestore());
+    const sockets: Socket[] = [];
+    rig.front.app.server.on('connection', (socket: Socket) => sockets.push(socket));
     const sent = Array.from({ length: 500 }, () => ask(rig.begun.handle));
     await expect.poll(() => reads.mock.calls.length, { timeout: 10_000 }).toBe(500);
     for (const one of sent) {
       one.destroy();
     }
+    await expect.poll(() => sockets.every(({ readableEnded }) => readableEnded), { timeout: 10_000 }).toBe(true);
+    isReleased.resolve();
     const { server } = rig.front.app;
     const connections = promisify(server.getConnections.bind(server));
     await expect.poll(() => connections(), { timeout: 10_000 }).toBe(0);
-    isReleased.resolve();
     await Promise.all(reads.mock.results.map(({ value }) => value));
     const stream = await watch(rig.begun.handle);
     expect(stream.response.statusCode).toBe(200);
