@@ -46,6 +46,7 @@ export { giftCardBalance, tellsBalance } from './operations/gift-card-balance.ts
 export { cardHashOf } from './operations/judge-risk.ts';
 export type { TransactionCall } from './operations/plan.ts';
 export { refundDecisionWorker } from './operations/refund-decisions.ts';
+export { problemsOfRefused } from './operations/refused-request.ts';
 export { riskDecisionWorker } from './operations/risk-decisions.ts';
 export { RiskTrial, TrialCounts } from './operations/risk-trial.ts';
 export {
@@ -82,7 +83,6 @@ export { followUpWorker } from './recovery/follow-ups.ts';
 export { recover, recoveryWorker } from './recovery/recovery.ts';
 export { releaseHeld } from './recovery/release-part.ts';
 export { reversalWorker } from './recovery/reversals.ts';
-export { furtherProblems } from './request/further-problems.ts';
 export { amountAt, currencyAt } from './request/money-fields.ts';
 export { underBothNames } from './request/recipient.ts';
 export { sumRuleProblems, unreported } from './request/rules.ts';

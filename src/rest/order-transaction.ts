@@ -9,12 +9,12 @@ import {
   cardNumber,
   confirmBrowserPayment,
   execute,
-  furtherProblems,
   isBrowserPayment,
   type Merchant,
   mayUnmask,
   ORDER_OPERATIONS,
   orderResult,
+  problemsOfRefused,
   snapshot,
 } from '../gateway/index.ts';
 import { authenticationsOf } from '../gateway/payer-authentication/index.ts';
@@ -24,7 +24,7 @@ import { transactionAnswer } from './answers/transaction-answer.ts';
 import { existingOrder } from './order-address.ts';
 import { authenticatedOrder, authenticationAnswer } from './payer-authentication/answer.ts';
 import { madeWith } from './payer-authentication/made-with.ts';
-import { echo, type OperationAnswer, type OperationRequest, readBody } from './rest-request.ts';
+import { echo, type OperationAnswer, type OperationRequest, readRequest } from './rest-request.ts';
 
 export interface OrderTransactionDependencies extends BrowserPaymentDependencies {
   readonly unmaskings: Unmaskings;
@@ -42,13 +42,13 @@ export async function putTransaction(
 ): Promise<OperationAnswer> {
   const { order: orderId, transaction: transactionId } = request.path;
   const { operation, version, json } = request;
-  const { values, ignored, asSent } = readBody(OPERATIONS[operation].request, json, {
-    merchant,
-    version,
-    loopbackUrls: dependencies.loopbackUrls,
-    further: (read, problems) =>
-      operation === 'CONFIRM_BROWSER_PAYMENT' ? [] : furtherProblems(operation, read, problems),
-  });
+  const { gateway, loopbackUrls } = dependencies;
+  const { values, ignored, asSent } = await readRequest(
+    OPERATIONS[operation].request,
+    json,
+    { merchant, version, loopbackUrls },
+    (read, reported) => problemsOfRefused(gateway, { merchant, operation, values: read, reported }),
+  );
   const result =
     operation === 'CONFIRM_BROWSER_PAYMENT'
       ? await confirmBrowserPayment(
@@ -57,7 +57,7 @@ export async function putTransaction(
           transactionId,
           request.remoteAddress,
         )
-      : await execute(dependencies.gateway, {
+      : await execute(gateway, {
           merchant,
           orderId,
           transactionId,

@@ -4,16 +4,16 @@
  * pages of the merchant's own hosts, with the members that a payer may see, and nobody is given its success indicator.
  */
 import { randomUUID } from 'node:crypto';
-import { checkoutFrom, type SessionService, shopPageAt } from '../checkout/index.ts';
+import { checkoutFrom, checkoutProblems, type SessionService, shopPageAt } from '../checkout/index.ts';
 import { namedError } from '../contract/errors/catalogue.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/json.ts';
 import { OPERATIONS } from '../contract/operations.ts';
-import { embedOrigins, isLoopbackOrigin, type Merchant } from '../gateway/index.ts';
+import { embedOrigins, isLoopbackOrigin, type Merchant, unreported } from '../gateway/index.ts';
 import type { Merchants } from '../gateway/ports/index.ts';
 import { LeakyBuckets } from '../limits/index.ts';
 import { limitNetwork } from './network-limit.ts';
 import { AMOUNT_DUE_SINCE } from './payers-fields.ts';
-import { bodyObject, readBody } from './rest-request.ts';
+import { bodyObject, readRequest } from './rest-request.ts';
 
 /** Each is a row in the store, which goes with the session's life. */
 const SESSIONS = { size: 30, drainMs: 60_000 } as const;
@@ -80,11 +80,12 @@ export class PageCheckouts {
     }
     refuseStrangers(merchant, origin, sandbox);
     const given = bodyObject(body);
-    const { values } = readBody(OPERATIONS.CREATE_CHECKOUT_SESSION.request, requestOf(given, merchant, origin), {
-      merchant,
-      version,
-      loopbackUrls: sandbox,
-    });
+    const { values } = await readRequest(
+      OPERATIONS.CREATE_CHECKOUT_SESSION.request,
+      requestOf(given, merchant, origin),
+      { merchant, version, loopbackUrls: sandbox },
+      async (read, reported) => unreported(checkoutProblems(read, merchant, true, reported), reported),
+    );
     const checkout = checkoutFrom(values, merchant, version);
     const shopPage = pageOf(given, origin);
     const session = await sessionService.create(merchant.key, {

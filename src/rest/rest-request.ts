@@ -99,23 +99,51 @@ export interface ReadBodyResult {
   readonly merchant: Merchant;
   readonly version: number;
   readonly loopbackUrls: boolean;
-  /** Further problems of a request that is refused anyway. */
-  readonly further?: (values: RequestFields, problems: readonly FieldProblem[]) => readonly FieldProblem[];
 }
+
+/** Finds further problems of a request that is refused anyway, from what was read of it and the problems so far. */
+export type FurtherProblems = (
+  values: RequestFields,
+  reported: readonly FieldProblem[],
+) => Promise<readonly FieldProblem[]>;
 
 /** @throws InterfaceError naming every refused field */
 export function readBody(contract: Group, body: JsonObject, reading: ReadBodyResult): ReadBody {
-  const { values, problems, refused, ignored, withoutEffect, isMasked } = readFields(contract, body, reading);
-  if (problems.length === 0 && refused.length === 0) {
-    const { version, loopbackUrls } = reading;
-    const asSent = () => readGroup(contract, body, { version, loopbackUrls, cardNumbersInText: 'KEEP' }).values;
-    return {
-      values,
-      ignored: withoutEffect.length === 0 ? ignored : [...ignored, ...withoutEffect],
-      ...(isMasked && { asSent }),
-    };
+  const read = readFields(contract, body, reading);
+  const problems = [...read.problems, ...read.refused];
+  if (problems.length > 0) {
+    throw invalidFields(problems);
   }
-  throw invalidFields([...problems, ...refused, ...(reading.further?.(values, problems) ?? [])]);
+  return acceptedBody(contract, body, reading, read);
+}
+
+/** As `readBody`. @throws InterfaceError naming every refused field, and all that `further` finds */
+export async function readRequest(
+  contract: Group,
+  body: JsonObject,
+  reading: ReadBodyResult,
+  further: FurtherProblems,
+): Promise<ReadBody> {
+  const read = readFields(contract, body, reading);
+  if (read.problems.length > 0 || read.refused.length > 0) {
+    const problems = [...read.problems, ...read.refused];
+    throw invalidFields([...problems, ...(await further(read.values, problems))]);
+  }
+  return acceptedBody(contract, body, reading, read);
+}
+
+function acceptedBody(
+  contract: Group,
+  body: JsonObject,
+  { version, loopbackUrls }: ReadBodyResult,
+  { values, ignored, withoutEffect, isMasked }: ReadFields,
+): ReadBody {
+  const asSent = () => readGroup(contract, body, { version, loopbackUrls, cardNumbersInText: 'KEEP' }).values;
+  return {
+    values,
+    ignored: withoutEffect.length === 0 ? ignored : [...ignored, ...withoutEffect],
+    ...(isMasked && { asSent }),
+  };
 }
 
 export interface ReadFields extends Reading {

@@ -16,11 +16,11 @@ import { type FieldProblem, invalidFields } from '../contract/interface-error.ts
 import { OPERATIONS } from '../contract/operations.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
 import { merge, without } from '../contract/values.ts';
-import type { Gateway, Merchant } from '../gateway/index.ts';
+import { type Gateway, type Merchant, unreported } from '../gateway/index.ts';
 import { sessionAnswer } from './answers/session-answer.ts';
 import type { SessionKey } from './payer-authentication/home.ts';
 import { AMOUNT_DUE_SINCE, refuseOtherAmount } from './payers-fields.ts';
-import { echo, type OperationAnswer, type OperationRequest, readBody } from './rest-request.ts';
+import { echo, type OperationAnswer, type OperationRequest, readBody, readRequest } from './rest-request.ts';
 
 export interface SessionRouteDependencies {
   readonly gateway: Gateway;
@@ -66,14 +66,21 @@ export async function createCheckout(
   merchant: Merchant,
   { version, operation, json }: OperationRequest<CheckoutOperation>,
 ): Promise<OperationAnswer> {
-  const { values: requested, ignored } = readBody(OPERATIONS[operation].request, json, {
-    merchant,
-    version,
-    loopbackUrls: dependencies.loopbackUrls,
-  });
-  const base = await sessionToBecome(dependencies, merchant, requested);
-  const values = withDefaultOperation(operation, version, merchant, merge(base?.fields, requested), requested);
   const isAmountDue = isAmountDueFor(operation, version);
+  const wholeOf = (base: Session | undefined, read: RequestFields) =>
+    withDefaultOperation(operation, version, merchant, merge(base?.fields, read), read);
+  const { values: requested, ignored } = await readRequest(
+    OPERATIONS[operation].request,
+    json,
+    { merchant, version, loopbackUrls: dependencies.loopbackUrls },
+    async (read, reported) => {
+      const base = await sessionToBecome(dependencies, merchant, read);
+      const whole = merge(base?.fields, wholeOf(base, read));
+      return unreported(checkoutProblems(whole, merchant, isAmountDue, reported), reported);
+    },
+  );
+  const base = await sessionToBecome(dependencies, merchant, requested);
+  const values = wholeOf(base, requested);
   const checkout = checkoutFrom(merge(base?.fields, values), merchant, version, isAmountDue);
   const session =
     base === undefined
@@ -127,28 +134,40 @@ export async function updateSession(
   request: OperationRequest,
 ): Promise<OperationAnswer> {
   const { version, json } = request;
-  const { values, ignored } = readBody(OPERATIONS.UPDATE_SESSION.request, json, {
-    merchant,
-    version,
-    loopbackUrls: dependencies.loopbackUrls,
-  });
+  const { values, ignored } = await readRequest(
+    OPERATIONS.UPDATE_SESSION.request,
+    json,
+    { merchant, version, loopbackUrls: dependencies.loopbackUrls },
+    async (read, reported) => {
+      const base = await dependencies.sessionService.find(merchant.key, request.path.session);
+      return unreported(updatedProblems(base, read, merchant, reported), reported);
+    },
+  );
   const session = await dependencies.sessionService.find(merchant.key, request.path.session);
   const isPayer = request.payersSession !== undefined;
   // In the order's turn: of two pages' amounts one is taken.
   const refuse = isPayer ? (current: Session) => refuseOtherAmount(current, values) : undefined;
-  if (session.checkout !== null) {
-    // One that was made without its amount may get it later, in whichever update.
-    const isAmountDue = session.fields.order?.amount !== undefined;
-    const problems = checkoutProblems(merge(session.fields, values), merchant, isAmountDue);
-    if (problems.length > 0) {
-      throw invalidFields(problems);
-    }
+  const problems = updatedProblems(session, values, merchant);
+  if (problems.length > 0) {
+    throw invalidFields(problems);
   }
   const updated = await update(dependencies, session, values, undefined, refuse);
   // Whoever has only the session's id reads what it sends itself: the rest is the shop's, or of another payer.
   const shown = isPayer ? without(values, NOT_STORED) : dependencies.sessionService.values(updated);
   const answered = answerOf(dependencies, updated, shown, merchant, version);
   return { body: { ...echo(values), ...answered }, ignored };
+}
+
+/** Why the session would be no checkout any more. */
+function updatedProblems(
+  { checkout, fields }: Session,
+  values: RequestFields,
+  merchant: Merchant,
+  reported: readonly FieldProblem[] = [],
+): FieldProblem[] {
+  // One that was made without its amount may get it later, in whichever update.
+  const isAmountDue = fields.order?.amount !== undefined;
+  return checkout === null ? [] : checkoutProblems(merge(fields, values), merchant, isAmountDue, reported);
 }
 
 /** @throws InterfaceError when the session's order was tried, and `values` would make it payable again */

@@ -11,11 +11,12 @@ import {
   type Merchant,
   mayUnmask,
   openedToken,
+  problemsOfRefused,
   storeToken,
 } from '../gateway/index.ts';
 import type { Unmaskings } from '../gateway/ports/index.ts';
 import { refusedTokenAnswer, type Showing, storedTokenAnswer } from './answers/token-answer.ts';
-import { type OperationAnswer, type OperationRequest, readBody } from './rest-request.ts';
+import { type OperationAnswer, type OperationRequest, readRequest } from './rest-request.ts';
 
 export interface TokenRouteDependencies extends GatewayTokenDependencies {
   readonly unmaskings: Unmaskings;
@@ -45,7 +46,7 @@ async function store(
   token: string | undefined,
 ): Promise<OperationAnswer> {
   const { operation, version, certificate } = request;
-  const { values, ignored } = read(dependencies, merchant, request);
+  const { values, ignored } = await read(dependencies, merchant, request);
   const result = await storeToken(dependencies, { merchant, version, values, ...(token !== undefined && { token }) });
   const masked = showing(dependencies, merchant);
   if (result.kind === 'REFUSED') {
@@ -82,7 +83,7 @@ export async function removeToken(
   request: OperationRequest<'DELETE_TOKEN'>,
 ): Promise<OperationAnswer> {
   const { token } = request.path;
-  const { values, ignored } = read(dependencies, merchant, request);
+  const { values, ignored } = await read(dependencies, merchant, request);
   await deleteToken(dependencies, merchant, token);
   return { body: written('DELETE_TOKEN', { result: 'SUCCESS', token }, values, request.version), ignored };
 }
@@ -90,11 +91,13 @@ export async function removeToken(
 type TokenOperation = 'CREATE_TOKEN' | 'UPDATE_TOKEN' | 'RETRIEVE_TOKEN' | 'DELETE_TOKEN';
 
 function read(
-  { loopbackUrls }: TokenRouteDependencies,
+  { gateway, loopbackUrls }: TokenRouteDependencies,
   merchant: Merchant,
   { operation, version, json }: OperationRequest<TokenOperation>,
 ) {
-  return readBody(OPERATIONS[operation].request, json, { merchant, version, loopbackUrls });
+  return readRequest(OPERATIONS[operation].request, json, { merchant, version, loopbackUrls }, (values, reported) =>
+    problemsOfRefused(gateway, { merchant, operation, values, reported }),
+  );
 }
 
 function showing({ gateway }: TokenRouteDependencies, { profile }: Merchant): Showing {

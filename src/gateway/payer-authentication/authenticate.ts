@@ -15,6 +15,7 @@ import { isAuthenticatedCard } from '../cards/authenticated-card.ts';
 import { describeInstrument, instrumentOf, instrumentProblems } from '../cards/instrument.ts';
 import { withAgreedTerms } from '../cards/stored-details.ts';
 import type { Gateway } from '../gateway.ts';
+import type { Merchant } from '../merchant/merchant.ts';
 import { returnHostProblems } from '../merchant/return-hosts.ts';
 import { fingerprintOf, idempotencyKey, isFingerprintOf } from '../operations/fingerprint.ts';
 import { mergedValues } from '../operations/merged-values.ts';
@@ -65,6 +66,18 @@ async function initiated(gateway: Gateway, call: AuthenticationCall): Promise<Fo
     throw namedError('NOT_POSSIBLE', { operation, why });
   }
   return { order, authentication, merchantId: merchant.id };
+}
+
+/** The details that the authentication was begun with; none where there is none. */
+export async function begunDetails(
+  { orders, payerAuthentication }: Gateway,
+  merchant: Merchant,
+  orderId: string,
+  transactionId: string,
+): Promise<RequestFields> {
+  const order = await orders.find(merchant.key, orderId);
+  const begun = order && (await payerAuthentication.authentications.find(order.key, transactionId));
+  return begun?.purpose.details ?? {};
 }
 
 /** @throws InterfaceError for another request under the same ids, or one that has no answer yet */

@@ -1,37 +1,96 @@
 /**
  * Further problems of a request whose fields were refused already, so that a merchant can correct all at once. Rules
- * that need more than one field are checked only on fields that were read, and nothing counts as missing that a session
- * or token may have.
+ * that need more than one field are checked only on fields that were read, and nothing counts as missing whose source
+ * could not be read.
  */
 import type { FieldProblem } from '../../contract/interface-error.ts';
-import { OPERATIONS } from '../../contract/operations.ts';
-import type { RequestFields } from '../../contract/request-fields.ts';
+import { type ContractOperation, OPERATIONS } from '../../contract/operations.ts';
+import type { FieldPath, RequestFields } from '../../contract/request-fields.ts';
+import { valueAt } from '../../contract/values.ts';
 import { instrumentProblems } from '../cards/instrument.ts';
-import type { OrderOperation } from '../order/transitions.ts';
 import { missingFields } from './required.ts';
-import { ruleProblems, unreported } from './rules.ts';
+import { isWithin, ruleProblems, unreported } from './rules.ts';
 
-const PAYING: ReadonlySet<OrderOperation> = new Set(['AUTHORIZE', 'PAY', 'VERIFY']);
+type Missing = (values: RequestFields) => readonly FieldProblem[];
+
+const CARD = 'sourceOfFunds.provided.card';
+
+/** Fields that an operation requires beside those of its row in the contract. */
+const ALSO_REQUIRED: Partial<Record<ContractOperation, Missing>> = {
+  AUTHENTICATE_PAYER: instrumentProblems,
+  AUTHORIZE: instrumentProblems,
+  CAPTURE: transactionAmount,
+  CHECK_3DS_ENROLLMENT: cardNumber,
+  INITIATE_AUTHENTICATION: cardNumber,
+  PAY: instrumentProblems,
+  PROCESS_ACS_RESULT: (values) => required(values, '3DSecure.paRes', 'the PaRes of the payer’s browser'),
+  REFUND: transactionAmount,
+  VERIFY: instrumentProblems,
+};
+
+/** Operations that check the rules of several fields. */
+const RULED: ReadonlySet<ContractOperation> = new Set([
+  'AUTHORIZE',
+  'CAPTURE',
+  'INITIATE_BROWSER_PAYMENT',
+  'PAY',
+  'REFUND',
+  'UPDATE_AUTHORIZATION',
+  'VERIFY',
+]);
 
 /**
- * @param values what was read of the request
+ * @param values what was read of the request, merged over its session and token
  * @param reported the problems that are reported already
  */
 export function furtherProblems(
-  operation: OrderOperation,
+  operation: ContractOperation,
   values: RequestFields,
   reported: readonly FieldProblem[],
 ): FieldProblem[] {
-  return unreported([...missing(operation, values), ...ruleProblems(values, reported)], reported);
+  const ofRules = RULED.has(operation) ? ruleProblems(values, reported) : [];
+  return unreported([...missing(operation, values, reported), ...ofRules], reported);
 }
 
-function missing(operation: OrderOperation, values: RequestFields): FieldProblem[] {
-  if (values.session?.id !== undefined) {
+function missing(operation: ContractOperation, values: RequestFields, reported: readonly FieldProblem[]) {
+  // A session that was not read may give anything.
+  if (values.session?.id !== undefined || isReported(reported, 'session')) {
     return [];
   }
-  const hasToken = values.sourceOfFunds?.token !== undefined;
-  return [
-    ...missingFields(OPERATIONS[operation], values),
-    ...(PAYING.has(operation) && !hasToken ? instrumentProblems(values) : []),
-  ];
+  const isInstrumentUnread = isReadByTerminal(values) || isTokenUnread(values, reported);
+  const isFree = operation === 'AUTHENTICATE_PAYER' && values.authentication?.purpose === 'ADD_CARD';
+  const all = [...missingFields(OPERATIONS[operation], values), ...(ALSO_REQUIRED[operation]?.(values) ?? [])];
+  return all.filter(
+    ({ field }) =>
+      !(isInstrumentUnread && isWithin(field, 'sourceOfFunds.provided')) && !(isFree && field === 'order.amount'),
+  );
+}
+
+function isReported(reported: readonly FieldProblem[], group: string): boolean {
+  return reported.some(({ field }) => isWithin(field, group));
+}
+
+function isTokenUnread({ sourceOfFunds }: RequestFields, reported: readonly FieldProblem[]): boolean {
+  return sourceOfFunds?.token !== undefined || isReported(reported, 'sourceOfFunds.token');
+}
+
+/** The card's number and expiry are in what the terminal read. */
+function isReadByTerminal({ sourceOfFunds }: RequestFields): boolean {
+  const { emvRequest, p2pe, track1, track2 } = sourceOfFunds?.provided?.card ?? {};
+  return [emvRequest, p2pe, track1, track2].some((read) => read !== undefined);
+}
+
+function cardNumber(values: RequestFields): FieldProblem[] {
+  return required(values, `${CARD}.number`, 'neither the request nor a session or token gives it');
+}
+
+/** Without an earlier transaction the order's amount counts too. */
+function transactionAmount(values: RequestFields): FieldProblem[] {
+  return values.order?.amount === undefined
+    ? required(values, 'transaction.amount', 'the amount of this transaction')
+    : [];
+}
+
+function required(values: RequestFields, field: FieldPath, explanation: string): FieldProblem[] {
+  return valueAt(values, field) === undefined ? [{ field, validationType: 'MISSING', explanation }] : [];
 }

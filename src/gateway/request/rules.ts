@@ -39,6 +39,6 @@ function overlaps(one: string, other: string): boolean {
   return isWithin(one, other) || isWithin(other, one);
 }
 
-function isWithin(field: string, group: string): boolean {
+export function isWithin(field: string, group: string): boolean {
   return field === group || field.startsWith(`${group}.`) || field.startsWith(`${group}[`);
 }

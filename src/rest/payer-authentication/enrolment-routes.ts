@@ -4,7 +4,7 @@ import { invalidField } from '../../contract/interface-error.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { Values } from '../../contract/read.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
-import type { Merchant } from '../../gateway/index.ts';
+import { type Merchant, problemsOfRefused } from '../../gateway/index.ts';
 import {
   authenticationAddresses,
   authenticationState,
@@ -17,7 +17,7 @@ import {
   type ShownAuthentication,
   shownAuthentication,
 } from '../../gateway/payer-authentication/index.ts';
-import { echo, type OperationAnswer, type OperationRequest, readBody } from '../rest-request.ts';
+import { echo, type OperationAnswer, type OperationRequest, readRequest } from '../rest-request.ts';
 import { olderAnswer } from './enrolment-answer.ts';
 import { simpleHtml } from './html.ts';
 import type { AuthenticationDependencies } from './routes.ts';
@@ -33,8 +33,12 @@ export async function checkEnrolment(
   const { gateway, loopbackUrls, sessionService, sessions } = dependencies;
   const { operation, version, json, path } = request;
   const id = path['3DSecure'];
-  const reading = { merchant, version, loopbackUrls };
-  const { values, ignored, asSent } = readBody(OPERATIONS[operation].request, json, reading);
+  const { values, ignored, asSent } = await readRequest(
+    OPERATIONS[operation].request,
+    json,
+    { merchant, version, loopbackUrls },
+    (read, reported) => problemsOfRefused(gateway, { merchant, operation, values: read, reported }),
+  );
   const authentication = { channel: 'PAYER_BROWSER', purpose: 'PAYMENT_TRANSACTION' } as const;
   const answered = await initiateAuthentication(gateway, {
     merchant,
@@ -93,7 +97,12 @@ export async function processAcsResult(
 ): Promise<OperationAnswer> {
   const { gateway, loopbackUrls } = dependencies;
   const { operation, version, json, path } = request;
-  const { values, ignored } = readBody(OPERATIONS[operation].request, json, { merchant, version, loopbackUrls });
+  const { values, ignored } = await readRequest(
+    OPERATIONS[operation].request,
+    json,
+    { merchant, version, loopbackUrls },
+    (read, reported) => problemsOfRefused(gateway, { merchant, operation, values: read, reported }),
+  );
   const paRes = values['3DSecure']?.paRes;
   if (paRes === undefined) {
     throw invalidField('3DSecure.paRes', 'it is required', 'MISSING');

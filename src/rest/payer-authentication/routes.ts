@@ -2,14 +2,16 @@
 import type { SessionService } from '../../checkout/index.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { Values } from '../../contract/read.ts';
-import type { Gateway, Merchant } from '../../gateway/index.ts';
+import { merge } from '../../contract/values.ts';
+import { type Gateway, type Merchant, problemsOfRefused } from '../../gateway/index.ts';
 import {
   type AuthenticationAnswer,
   authenticatePayer,
+  begunDetails,
   initiateAuthentication,
 } from '../../gateway/payer-authentication/index.ts';
 import { lockFailure } from '../order-transaction.ts';
-import { echo, type OperationAnswer, type OperationRequest, readBody } from '../rest-request.ts';
+import { echo, type OperationAnswer, type OperationRequest, readRequest } from '../rest-request.ts';
 import { authenticationAnswer } from './answer.ts';
 import { type HomeDependencies, homeFields } from './home.ts';
 import { challengeHtml, methodHtml, NO_METHOD_HTML, returnHtml } from './html.ts';
@@ -30,15 +32,22 @@ export async function putAuthentication(
 ): Promise<OperationAnswer> {
   const { operation, version, json, payersSession } = request;
   const { order: orderId, transaction: transactionId } = request.path;
-  const { loopbackUrls } = dependencies;
-  const reading = { merchant, version, loopbackUrls };
-  const { values, ignored, asSent } = readBody(OPERATIONS[operation].request, json, reading);
+  const { gateway, loopbackUrls } = dependencies;
   const isPayer = payersSession !== undefined;
+  const { values, ignored, asSent } = await readRequest(
+    OPERATIONS[operation].request,
+    json,
+    { merchant, version, loopbackUrls },
+    async (read, reported) => {
+      const begun = isPayer ? {} : await begunDetails(gateway, merchant, orderId, transactionId);
+      return problemsOfRefused(gateway, { merchant, operation, values: merge(begun, read), reported });
+    },
+  );
   if (isPayer) {
-    await refuseOtherOrder(dependencies.gateway, merchant, orderId, payersSession);
+    await refuseOtherOrder(gateway, merchant, orderId, payersSession);
     await bindOrder(dependencies.sessions, payersSession, orderId);
   }
-  const answered = await CALLS[operation](dependencies.gateway, {
+  const answered = await CALLS[operation](gateway, {
     merchant,
     orderId,
     transactionId,
