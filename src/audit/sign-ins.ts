@@ -33,7 +33,7 @@ const FAILED_AFTER_MS_MAX = 60 * FAILED_AFTER_MS_MIN;
 const DAY_MS = 24 * 3_600_000;
 
 /** Where the merchant was looked up: another id is a text of the guesser's own, perhaps a secret in the wrong place. */
-const OF_A_MERCHANT: ReadonlySet<string> = new Set(['busy', 'disabled', 'wrong_password']);
+const OF_A_MERCHANT: ReadonlySet<string> = new Set(['busy', 'disabled', 'ended_password', 'wrong_password']);
 
 interface FailedKind {
   readonly merchant: string | null;

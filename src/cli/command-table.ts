@@ -21,12 +21,12 @@ import {
   disableMerchant,
   enableMerchant,
   listMerchants,
-  makePassword,
   putMerchant,
   removeMerchant,
   setMerchant,
   showMerchant,
 } from './merchant-commands.ts';
+import { changePassword } from './merchant-password.ts';
 import { migrate } from './migrate.ts';
 import {
   listNotifications,
@@ -69,7 +69,12 @@ export const COMMANDS: readonly Command[] = [
     summary: 'show a PNG or SVG on its payment pages, or none',
     run: putLogo,
   },
-  { name: 'merchant password', args: 'ID', summary: 'make a new API password and print it once', run: makePassword },
+  {
+    name: 'merchant password',
+    args: 'ID [--keep HOURS|--retire]',
+    summary: 'make a new API password and print it once; the old one stays valid for a day; or end the old ones now',
+    run: changePassword,
+  },
   {
     name: 'merchant disable',
     args: 'ID',

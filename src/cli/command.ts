@@ -19,6 +19,8 @@ export interface CommandCall {
 export interface CommandResult {
   readonly text: string;
   readonly exitCode: number;
+  /** For the person at the terminal: a script that reads the output does not get it. */
+  readonly note?: string;
 }
 
 /** A command that opens what it needs by itself, as what it may find is that it cannot. */

@@ -9,9 +9,9 @@ import {
   withoutSecrets,
   withSecrets,
 } from '../gateway/index.ts';
-import { newPassword, Passwords } from '../rest/index.ts';
 import { Vault } from '../vault/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
+import { noMerchant, passwordsOf, passwordTimes } from './merchant-password.ts';
 import { printable } from './printable.ts';
 import { withMembers } from './profile-members.ts';
 
@@ -139,29 +139,8 @@ export async function showMerchant({ store, args }: CommandCall): Promise<string
   if (merchant === undefined) {
     throw noMerchant(args);
   }
-  return JSON.stringify(shown(merchant.profile), null, 2);
-}
-
-export async function makePassword({ store, settings, args }: CommandCall): Promise<string> {
-  const password = newPassword();
-  const [id = ''] = args;
-  const hash = await passwordsOf(await Vault.open(settings.keys, store.dataKeys)).hash(id, password);
-  if (!(await store.merchants.setPasswordHash(id, hash, Date.now()))) {
-    throw noMerchant(args);
-  }
-  return password;
-}
-
-function passwordsOf(vault: Vault): Passwords {
-  return new Passwords({
-    hash: (purpose, text) => vault.hash(purpose, text),
-    hashes: (purpose, text) => vault.hashes(purpose, text),
-    keyId: () => vault.hashKeyId,
-  });
-}
-
-function noMerchant([id]: readonly string[]): UsageError {
-  return new UsageError(`There is no merchant ${id ?? '(no id given)'}.`);
+  // A member that begins with an underscore is a note, which `merchant put` leaves out.
+  return JSON.stringify({ ...(shown(merchant.profile) as object), _passwords: passwordTimes(merchant) }, null, 2);
 }
 
 /** Secrets of a profile are masked, never shown: known ones, and whatever is sealed. */

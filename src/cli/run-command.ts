@@ -24,8 +24,11 @@ const MISUSED = 2;
  */
 export async function runCommand(words: readonly string[], { env, stdout, stderr }: Terminal): Promise<number> {
   try {
-    const { text, exitCode } = await resultOf(words, env, stdout);
+    const { text, exitCode, note } = await resultOf(words, env, stdout);
     stdout(text);
+    if (note !== undefined) {
+      stderr(note);
+    }
     return exitCode;
   } catch (error) {
     stderr(explained(error));

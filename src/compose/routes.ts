@@ -19,7 +19,7 @@ export interface RouteParts extends ComposedStore, ComposedCheckout {
 }
 
 export function composeRoutes(
-  { settings }: Foundation,
+  { settings, clock }: Foundation,
   { store, vault, passwords, sessionService, browserPayments, payer, payerCookie, audit }: RouteParts,
 ): RouteDependencies {
   const sandbox = settings.mode === 'sandbox';
@@ -42,6 +42,7 @@ export function composeRoutes(
       passwords,
       rehash: (id, before, after) => store.merchants.replacePasswordHash(id, before, after),
       now: () => performance.now(),
+      wallClock: () => clock.now(),
     }),
     payersCalls: payersCallsOf(() => performance.now()),
     publicOrigin: settings.publicOrigin,

@@ -1,6 +1,6 @@
 /** What still needs each key: counted from the rows themselves. */
 import { merchantProfile } from '../gateway/index.ts';
-import type { SealedRecords, SealedToken } from '../gateway/ports/index.ts';
+import type { SealedRecords, SealedToken, WithPasswords } from '../gateway/ports/index.ts';
 import { hashKeyOf, isKeyedHash } from '../rest/index.ts';
 import { Vault } from '../vault/index.ts';
 import { listsByHash } from './listed-cards.ts';
@@ -44,18 +44,24 @@ export async function keyNeeds(records: SealedRecords, vault: Vault, of: 'ALL' |
   // What has no key beside it is older than the second one.
   const firstHash = Math.min(...vault.hashKeyIds);
   for (const stored of await records.profiles()) {
-    const { id, profile, passwordHash } = stored;
+    const { id, profile } = stored;
     for (const secret of secretsIn(stored)) {
       count(sealed, Vault.keyOf(secret.sealed));
     }
     if (listsByHash(merchantProfile.parse(JSON.parse(profile)).risk)) {
       listing.push(id);
     }
-    if (of === 'ALL' && passwordHash !== null && isKeyedHash(passwordHash)) {
-      count(hashed, hashKeyOf(passwordHash) ?? firstHash);
+    for (const hash of of === 'ALL' ? validHashes(stored).filter(isKeyedHash) : []) {
+      count(hashed, hashKeyOf(hash) ?? firstHash);
     }
   }
   return { sealed, hashed, listing };
+}
+
+/** Of API passwords. One whose time is over may lose its key. */
+function validHashes({ passwordHash, formerPasswords = [] }: WithPasswords): readonly string[] {
+  const former = formerPasswords.filter(({ until }) => until > Date.now()).map(({ hash }) => hash);
+  return passwordHash === null ? former : [passwordHash, ...former];
 }
 
 /** A token that does not open counts as a row of its lost key already. */

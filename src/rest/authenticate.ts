@@ -3,7 +3,8 @@
  * whose fingerprint is in the merchant's profile.
  *
  * A right password passes at once, whoever else guesses from its address or at its merchant: budgets and delays are for
- * wrong ones. Where only a slow check can tell, callers wait for it one after another. A password that matched is
+ * wrong ones. So does a former password until its time is over; from then on it is refused, and
+ * counts as no guess. Where only a slow check can tell, callers wait for it one after another. A password that matched is
  * cached as a keyed digest, whose key exists only in this process: it never waits again, and costs one short hash.
  */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
@@ -37,6 +38,8 @@ const BASIC = /^Basic ([A-Za-z0-9+/]+={0,2})$/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it refuses.
 const CONTROL_CHARACTERS = /[\x00-\x1f\x7f]/;
 
+const NO_FORMER = { hash: undefined, until: Number.POSITIVE_INFINITY } as const;
+
 export interface Credentials {
   readonly merchantId: string;
   readonly password: string;
@@ -65,8 +68,8 @@ export function ownsCertificate({ profile }: Merchant, certificate: string): boo
   return profile.certificates.some((fingerprint) => fingerprint.toLowerCase() === certificate);
 }
 
-/** BUSY: it could not be checked now. */
-type Verdict = 'BUSY' | 'RIGHT' | 'WRONG';
+/** BUSY: it could not be checked now. ENDED: a former password, whose time is over. */
+type Verdict = 'BUSY' | 'ENDED' | 'RIGHT' | 'WRONG';
 
 interface Caller {
   readonly from: string;
@@ -82,6 +85,8 @@ export interface AuthenticatorDependencies {
   readonly rehash: (merchantId: string, before: string, after: string) => Promise<unknown>;
   /** Monotonic, in milliseconds. */
   readonly now: () => number;
+  /** Epoch milliseconds, by which former passwords end. */
+  readonly wallClock: () => number;
 }
 
 export class Authenticator {
@@ -89,8 +94,8 @@ export class Authenticator {
   readonly #key = randomBytes(32).toString('hex');
   /** Of no password. */
   readonly #nobody = randomBytes(32);
-  /** By merchant. */
-  readonly #right = new Map<string, { digest: Buffer; passwordHash: string }>();
+  /** Digests of right passwords, by the hash that is stored of each. */
+  readonly #right = new Map<string, Buffer>();
   /** Repeating a wrong password costs no further slow check. */
   readonly #wrong = new Set<string>();
   readonly #byAddress: LeakyBuckets;
@@ -130,6 +135,9 @@ export class Authenticator {
     if (verdict === 'BUSY') {
       return this.#refuseBusy(merchantId, caller);
     }
+    if (verdict === 'ENDED') {
+      throw invalidCredentials('ended_password');
+    }
     if (merchant === undefined || verdict === 'WRONG') {
       return this.#refuse(merchant === undefined ? 'unknown_merchant' : 'wrong_password', merchantId, caller);
     }
@@ -157,12 +165,44 @@ export class Authenticator {
     merchant: StoredMerchant | undefined,
     from: string,
   ): Promise<Verdict> {
-    const passwordHash = merchant?.passwordHash ?? undefined;
     const digest = hash('sha256', `${this.#key}${password}`, 'buffer');
+    const verdict = await this.#verdictOf(merchantId, password, merchant?.passwordHash ?? undefined, digest, from);
+    return verdict === 'WRONG' ? this.#formerVerdict(merchantId, password, merchant, digest, from) : verdict;
+  }
+
+  /** Of what is not the current password. It takes as long for a merchant without former ones, or that there is not. */
+  async #formerVerdict(
+    merchantId: string,
+    password: string,
+    merchant: StoredMerchant | undefined,
+    digest: Buffer,
+    from: string,
+  ): Promise<Verdict> {
+    const { formerPasswords: former = [] } = merchant ?? {};
+    const now = this.#dependencies.wallClock();
+    for (const { hash: stored, until } of former.length === 0 ? [NO_FORMER] : former) {
+      const verdict =
+        until > now
+          ? await this.#verdictOf(merchantId, password, stored, digest, from)
+          : this.#dependencies.passwords.quickly(merchantId, password, stored);
+      if (verdict === 'RIGHT' || verdict === 'BUSY') {
+        return until > now ? verdict : 'ENDED';
+      }
+    }
+    return 'WRONG';
+  }
+
+  async #verdictOf(
+    merchantId: string,
+    password: string,
+    passwordHash: string | undefined,
+    digest: Buffer,
+    from: string,
+  ): Promise<Verdict> {
     // Compared whoever is asked for: what is known of a merchant takes no other time.
-    const known = this.#right.get(merchantId);
-    const isKnown = timingSafeEqual(known?.digest ?? this.#nobody, digest);
-    if (isKnown && known !== undefined && known.passwordHash === passwordHash) {
+    const known = this.#right.get(passwordHash ?? '');
+    const isKnown = timingSafeEqual(known ?? this.#nobody, digest);
+    if (isKnown && known !== undefined && passwordHash !== undefined) {
       await this.#renew(merchantId, password, passwordHash);
       return 'RIGHT';
     }
@@ -171,7 +211,7 @@ export class Authenticator {
       return this.#slowVerdict(merchantId, password, passwordHash as string, digest, from);
     }
     if (verdict === 'RIGHT') {
-      this.#remember(merchantId, digest, passwordHash as string);
+      this.#remember(digest, passwordHash as string);
       await this.#renew(merchantId, password, passwordHash as string);
     }
     return verdict;
@@ -201,7 +241,7 @@ export class Authenticator {
       this.#wrong.add(name);
       return 'WRONG';
     }
-    this.#remember(merchantId, digest, passwordHash);
+    this.#remember(digest, passwordHash);
     await this.#renew(merchantId, password, passwordHash);
     return 'RIGHT';
   }
@@ -215,9 +255,9 @@ export class Authenticator {
     }
   }
 
-  #remember(merchantId: string, digest: Buffer, passwordHash: string): void {
+  #remember(digest: Buffer, passwordHash: string): void {
     makeRoom(this.#right);
-    this.#right.set(merchantId, { digest, passwordHash });
+    this.#right.set(passwordHash, digest);
   }
 
   /** Counted after the check, so that a right password is never counted. @throws FailedLogin always */

@@ -9,6 +9,7 @@ const FAILED_LOGIN_REASONS = [
   'other_merchant',
   'unknown_merchant',
   'wrong_password',
+  'ended_password',
   'disabled',
   'session',
   'busy',

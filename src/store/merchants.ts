@@ -10,9 +10,10 @@ import {
   secretPlace,
   withSecrets,
 } from '../gateway/index.ts';
-import type { Merchants } from '../gateway/ports/index.ts';
-import { write } from './engine.ts';
+import type { Merchants, WithPasswords } from '../gateway/ports/index.ts';
+import { type Write, write } from './engine.ts';
 import { deleteLogo } from './merchant-logos.ts';
+import { endFormerWrite, formerPasswordsIn, newPasswordWrite, rehashWrite } from './merchant-passwords.ts';
 import { Repository } from './repository.ts';
 import { type Placeholder, statement } from './statement.ts';
 
@@ -22,6 +23,8 @@ const MERCHANT_COLUMNS = [
   'merchant.id',
   'merchant.profile',
   'merchant.password_hash',
+  'merchant.password_set_at',
+  'merchant.former_passwords',
   'disabled_merchant.disabled_at',
   'merchant_logo.hash as logo_hash',
   'merchant_logo.type as logo_type',
@@ -61,13 +64,6 @@ const putMerchant = statement(
       })
       .onConflict((c) => c.column('id').doUpdateSet({ profile: p('profile'), updated_at: p('now') })),
 );
-const setPassword = statement((db, p: Placeholder<{ hash: string; now: number; id: string }>) =>
-  db
-    .updateTable('merchant')
-    .set({ password_hash: p('hash'), updated_at: p('now') })
-    .where('id', '=', p('id')),
-);
-
 const insertDisabled = statement((db, p: Placeholder<{ key: number; disabledAt: number }>) =>
   db
     .insertInto('disabled_merchant')
@@ -99,14 +95,6 @@ const deleteSigningKeys = statement((db, p: Placeholder<{ key: number }>) =>
 const deleteEndpoints = statement((db, p: Placeholder<{ key: number }>) =>
   db.deleteFrom('notification_endpoint').where('merchant_key', '=', p('key')),
 );
-const replacePassword = statement((db, p: Placeholder<{ after: string; id: string; before: string }>) =>
-  db
-    .updateTable('merchant')
-    .set({ password_hash: p('after') })
-    .where('id', '=', p('id'))
-    .where('password_hash', '=', p('before')),
-);
-
 /** A changed profile or password is seen within this time; until then no request reads the row again. */
 const CACHE_MS = 1_000;
 /** Only existing merchants are cached, and those are few. */
@@ -115,7 +103,14 @@ const CACHED_MAX = 10_000;
 /** Seals a merchant's key for `profileKeyPlace`. */
 export type SealProfileKey = (key: string, place: string) => Uint8Array;
 
-type StoredMerchant = Merchant & { readonly passwordHash: string | null };
+type StoredMerchant = Merchant &
+  Required<WithPasswords> & {
+    /** Null before the first password, and of a password that an older version stored. */
+    readonly passwordSetAt: number | null;
+  };
+
+/** A login that hashes the password anew may come between two of these; a person's second command too. */
+const PASSWORD_TRIES_MAX = 5;
 
 export class StoredMerchants extends Repository implements Merchants {
   readonly #cache = new Map<string, { merchant: StoredMerchant; readAt: number }>();
@@ -169,11 +164,36 @@ export class StoredMerchants extends Repository implements Merchants {
     return (await this.find(parsed.id)) as Merchant;
   }
 
-  /** @returns false when there is no such merchant */
-  async setPasswordHash(id: string, hash: string, now: number): Promise<boolean> {
-    const done = await this.engine.commit({ guard: write(setPassword, { id, hash, now }), writes: [] });
-    this.#cache.delete(id);
-    return done;
+  /**
+   * A new password.
+   *
+   * @param keptUntil how long those before it stay valid at most; without it they end at once
+   * @returns false when there is no such merchant
+   */
+  setPasswordHash(id: string, hash: string, now: number, keptUntil: number = now): Promise<boolean> {
+    return this.#changePasswords(id, (before) => newPasswordWrite(id, before, hash, { now, keptUntil }));
+  }
+
+  /** Ends the passwords that a newer one replaced. @returns false when there is no such merchant */
+  endFormerPasswords(id: string, now: number): Promise<boolean> {
+    return this.#changePasswords(id, (before) => endFormerWrite(id, before, now));
+  }
+
+  async #changePasswords(id: string, change: (before: StoredMerchant) => Write | undefined): Promise<boolean> {
+    for (let tries = 0; tries < PASSWORD_TRIES_MAX; tries += 1) {
+      this.#cache.delete(id);
+      const before = await this.find(id);
+      if (before === undefined) {
+        return false;
+      }
+      const guard = change(before);
+      const isDone = guard === undefined || (await this.engine.commit({ guard, writes: [] }));
+      this.#cache.delete(id);
+      if (isDone) {
+        return true;
+      }
+    }
+    throw new Error(`The passwords of ${id} were changed by others meanwhile. Try again.`);
   }
 
   /** @param disabledAt null enables it @returns false when there is no such merchant */
@@ -203,9 +223,12 @@ export class StoredMerchants extends Repository implements Merchants {
 
   /** The same password under another hash. @returns false when the hash is not `before` any more */
   async replacePasswordHash(id: string, before: string, after: string): Promise<boolean> {
-    const done = await this.engine.commit({ guard: write(replacePassword, { id, before, after }), writes: [] });
+    const merchant = await this.find(id);
+    const isDone =
+      merchant !== undefined &&
+      (await this.engine.commit({ guard: rehashWrite(id, merchant, before, after), writes: [] }));
     this.#cache.delete(id);
-    return done;
+    return isDone;
   }
 }
 
@@ -237,6 +260,8 @@ function merchantFrom(row: NonNullable<(typeof findMerchant)['row']>): StoredMer
     id: row.id,
     profile: merchantProfile.parse(JSON.parse(row.profile)),
     passwordHash: row.password_hash,
+    passwordSetAt: row.password_set_at === null ? null : Number(row.password_set_at),
+    formerPasswords: formerPasswordsIn(row.former_passwords),
     isDisabled: row.disabled_at !== null,
     ...logoFrom(row),
   };

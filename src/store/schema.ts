@@ -29,6 +29,10 @@ export interface Schema
     profile: string;
     /** `hmac-sha256$…` or `scrypt$…`; null before a password was made. */
     password_hash: string | null;
+    /** Null in rows older than the column, and before a password was made. */
+    password_set_at: number | null;
+    /** JSON of the passwords before it, the newest first; null for none. */
+    former_passwords: string | null;
     updated_at: number;
   };
   /** When the operator disabled a merchant; it has no row while it may call. */

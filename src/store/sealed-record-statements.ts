@@ -166,7 +166,7 @@ export const rehashToken = statement((db, p: Placeholder<{ key: number; before: 
 );
 
 export const profiles = statement((db) =>
-  db.selectFrom('merchant').select(['key', 'id', 'profile', 'password_hash']).orderBy('key'),
+  db.selectFrom('merchant').select(['key', 'id', 'profile', 'password_hash', 'former_passwords']).orderBy('key'),
 );
 
 export const replaceProfile = statement((db, p: Placeholder<{ key: number; before: string; profile: string }>) =>

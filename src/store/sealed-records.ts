@@ -1,6 +1,7 @@
 /** Sealed rows of every kind: implements the gateway's `SealedRecords` port over any engine. */
 import type { SealedKind, SealedRecords, SealedRow, SealedToken, StoredProfile } from '../gateway/ports/index.ts';
 import { type Engine, write } from './engine.ts';
+import { formerPasswordsIn } from './merchant-passwords.ts';
 import * as statements from './sealed-record-statements.ts';
 
 const KINDS: Readonly<Record<SealedKind, typeof statements.cards>> = {
@@ -54,11 +55,12 @@ export class StoredSealedRecords implements SealedRecords {
 
   async profiles(): Promise<StoredProfile[]> {
     const rows = await this.#engine.read(statements.profiles, {});
-    return rows.map(({ key, id, profile, password_hash }) => ({
+    return rows.map(({ key, id, profile, password_hash, former_passwords }) => ({
       key: Number(key),
       id,
       profile,
       passwordHash: password_hash,
+      formerPasswords: formerPasswordsIn(former_passwords),
     }));
   }
 

@@ -90,6 +90,7 @@ describe('the owner of a certificate', () => {
       passwords: new Passwords(() => Buffer.alloc(32)),
       rehash: async () => undefined,
       now: () => 0,
+      wallClock: () => 0,
     });
     expect((await authenticator.owner(HEX, merchant.id))?.id).toBe(merchant.id);
     expect(await authenticator.owner('cd'.repeat(32), merchant.id)).toBeUndefined();

@@ -22,6 +22,7 @@ const authenticatorFor = (passwordHash: string, checking = passwords) =>
     passwords: checking,
     rehash: async () => undefined,
     now: () => 0,
+    wallClock: () => 0,
   });
 
 /** As older versions stored passwords. */
@@ -162,6 +163,7 @@ describe('guessing', () => {
       passwords,
       rehash: async () => undefined,
       now: () => 0,
+      wallClock: () => 0,
     });
     const statuses = [];
     for (let tries = 0; tries < 11; tries += 1) {
@@ -217,6 +219,7 @@ const slowly = (checking: Passwords) =>
     passwords: checking,
     rehash: async () => undefined,
     now: () => 0,
+    wallClock: () => 0,
   });
 
 const guess = (authenticator: Authenticator, id: string, password: string, from: string): Promise<number> =>
@@ -284,6 +287,7 @@ describe('passwords at rest', () => {
         stored = after;
       },
       now: () => 0,
+      wallClock: () => 0,
     });
     const login = (sent: string) => authenticator.merchant(basic(merchant.id, sent), merchant.id, '10.0.0.1');
     await expect(login('wrong')).rejects.toThrow('Invalid credentials.');

@@ -43,7 +43,7 @@ export const AUDITED: Readonly<Record<string, AuditedCommand>> = {
     watch: ({ store, args: [id] }) => changesOf(store, id),
   },
   'merchant logo': { kept: ([id, file]) => ({ subject: text(id), file: text(file) }) },
-  'merchant password': ofMerchant,
+  'merchant password': { kept: ([id, ...rest]) => ({ subject: text(id), options: text(rest.join(' ')) }) },
   'merchant disable': ofMerchant,
   'merchant enable': ofMerchant,
   'merchant remove': ofMerchant,

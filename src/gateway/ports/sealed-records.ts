@@ -1,5 +1,7 @@
 /** The port by which every sealed row is read and sealed anew, whatever it is. */
 
+import type { WithPasswords } from './merchants.ts';
+
 /** A kind of rows with something sealed in them. */
 export type SealedKind =
   | 'AUTHENTICATION'
@@ -26,12 +28,11 @@ export interface SealedToken extends SealedRow {
   readonly cardHash: Uint8Array | null;
 }
 
-export interface StoredProfile {
+export interface StoredProfile extends WithPasswords {
   readonly key: number;
   readonly id: string;
   /** JSON. */
   readonly profile: string;
-  readonly passwordHash: string | null;
 }
 
 export interface SealedRecords {

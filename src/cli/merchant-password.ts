@@ -1,0 +1,99 @@
+/** A merchant's API passwords: a new one, beside which the old one stays valid for a time; and the end of the old. */
+import { parseArgs } from 'node:util';
+import type { WithPasswords } from '../gateway/ports/index.ts';
+import { newPassword, Passwords } from '../rest/index.ts';
+import { Vault } from '../vault/index.ts';
+import { type CommandCall, type CommandResult, UsageError } from './command.ts';
+
+const HOUR_MS = 3_600_000;
+/** As long as a signing key that was replaced signs: time to bring the new password to every server of the shop. */
+const KEPT_HOURS = 24;
+/** Of a month in which a shop did not change it, an operator should hear. */
+const KEPT_HOURS_MAX = 30 * 24;
+
+/** @returns the new password, or with `--retire` that the old ones have ended */
+export async function changePassword(call: CommandCall): Promise<CommandResult> {
+  const { id, hours, isRetiring } = options(call);
+  return isRetiring ? retire(call, id) : renew(call, id, hours);
+}
+
+async function renew({ store, settings, args }: CommandCall, id: string, hours: number): Promise<CommandResult> {
+  const password = newPassword();
+  const hash = await passwordsOf(await Vault.open(settings.keys, store.dataKeys)).hash(id, password);
+  const before = await store.merchants.find(id);
+  const now = Date.now();
+  if (before === undefined || !(await store.merchants.setPasswordHash(id, hash, now, now + hours * HOUR_MS))) {
+    throw noMerchant(args);
+  }
+  const note = before.passwordHash === null ? {} : { note: oldOnesEnd(id, now, hours) };
+  return { text: password, exitCode: 0, ...note };
+}
+
+function oldOnesEnd(id: string, now: number, hours: number): string {
+  return hours === 0
+    ? 'Every password before it has ended.'
+    : `The password before it stays valid until ${time(now + hours * HOUR_MS)}. ` +
+        `If it leaked: turnpike merchant password ${id} --retire`;
+}
+
+async function retire({ store, args }: CommandCall, id: string): Promise<CommandResult> {
+  if (!(await store.merchants.endFormerPasswords(id, Date.now()))) {
+    throw noMerchant(args);
+  }
+  return { text: `Of ${id} the newest password alone is valid.`, exitCode: 0 };
+}
+
+function options({ args, usage }: CommandCall): {
+  readonly id: string;
+  readonly hours: number;
+  readonly isRetiring: boolean;
+} {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { keep: { type: 'string' }, retire: { type: 'boolean' } },
+      allowPositionals: true,
+    });
+    const [id = '', ...rest] = positionals;
+    const { keep = `${KEPT_HOURS}`, retire: isRetiring = false } = values;
+    const hours = Number(keep);
+    const isClear = !(isRetiring && values.keep !== undefined) && keep.trim() !== '';
+    if (rest.length === 0 && isClear && hours >= 0 && hours <= KEPT_HOURS_MAX) {
+      return { id, hours, isRetiring };
+    }
+  } catch {
+    // Answered below with the usage, like every other wrong call.
+  }
+  throw new UsageError(usage);
+}
+
+export function passwordsOf(vault: Vault): Passwords {
+  return new Passwords({
+    hash: (purpose, text) => vault.hash(purpose, text),
+    hashes: (purpose, text) => vault.hashes(purpose, text),
+    keyId: () => vault.hashKeyId,
+  });
+}
+
+/** Which API passwords are valid, without a word of what they are. */
+export function passwordTimes(
+  { passwordHash, passwordSetAt, formerPasswords = [] }: WithPasswords & { readonly passwordSetAt?: number | null },
+  now = Date.now(),
+): readonly Readonly<Record<string, string>>[] {
+  if (passwordHash === null) {
+    return [];
+  }
+  const former = formerPasswords.filter(({ until }) => until > now);
+  return [
+    { valid: 'until it is replaced', ...(passwordSetAt != null && { since: time(passwordSetAt) }) },
+    ...former.map(({ until }) => ({ valid: `until ${time(until)}` })),
+  ];
+}
+
+function time(at: number): string {
+  return new Date(at).toISOString();
+}
+
+export function noMerchant([id]: readonly string[]): UsageError {
+  return new UsageError(`There is no merchant ${id ?? '(no id given)'}.`);
+}
