@@ -3,9 +3,9 @@
  * whose fingerprint is in the merchant's profile.
  *
  * A right password passes at once, whoever else guesses from its address or at its merchant: budgets and delays are for
- * wrong ones. So does a former password until its time is over; from then on it is refused, and
- * counts as no guess. Where only a slow check can tell, callers wait for it one after another. A password that matched is
- * cached as a keyed digest, whose key exists only in this process: it never waits again, and costs one short hash.
+ * wrong ones. So does a former password until its time is over; from then on it is refused, and counts as no guess.
+ * Where only a slow check can tell, callers wait for it one after another. A password that matched is cached as a keyed
+ * digest, whose key exists only in this process: it never waits again, and costs one short hash.
  */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Merchant } from '../gateway/index.ts';

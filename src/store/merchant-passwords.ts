@@ -36,13 +36,12 @@ const replacePassword = statement((db, p: Placeholder<Replacement & { readonly b
     .where('id', '=', p('id'))
     .where('password_hash', '=', p('before')),
 );
-const changeFormer = statement(
-  (db, p: Placeholder<{ id: string; before: string; former: string }>) =>
-    db
-      .updateTable('merchant')
-      .set({ former_passwords: p('former') })
-      .where('id', '=', p('id'))
-      .where('former_passwords', '=', p('before')),
+const changeFormer = statement((db, p: Placeholder<{ id: string; before: string; former: string }>) =>
+  db
+    .updateTable('merchant')
+    .set({ former_passwords: p('former') })
+    .where('id', '=', p('id'))
+    .where('former_passwords', '=', p('before')),
 );
 
 /** A new password. @param keptUntil of the one that it replaces; at or before `now` ends that at once */
@@ -64,9 +63,7 @@ export function newPasswordWrite(
 
 /** Ends the former passwords that are valid. @returns undefined where none was ever replaced */
 export function endFormerWrite(id: string, { formerPasswords = [] }: WithPasswords, now: number): Write | undefined {
-  return formerPasswords.length === 0
-    ? undefined
-    : formerWrite(id, formerPasswords, (one) => endedBy(one, now));
+  return formerPasswords.length === 0 ? undefined : formerWrite(id, formerPasswords, (one) => endedBy(one, now));
 }
 
 const rehashPassword = statement((db, p: Placeholder<{ after: string; id: string; before: string }>) =>
