@@ -19,16 +19,16 @@ export interface Connection {
   place: Place | undefined;
   /** Its client has proved who it is. */
   isKnown: boolean;
-  /** What the client had sent when its last answer ended. More means that a request has begun. */
+  /** Bytes that the client had sent when its last answer ended. More means that a request has begun. */
   bytesAtRest: number;
   /** While the client sets the pace: since when, and what had gone over the wire then. */
   pacedSince: { readonly at: number; readonly bytes: number } | undefined;
 }
 
 /**
- * What a connection does, as far as it may be given up. `idle`: answered, and silent since, as far as was looked.
- * `beginning`: never answered, or in the middle of the next request's header. `paced`: the client sets the pace at
- * which a body or an answer goes over the wire. One that the gateway is working for has no place.
+ * The state of a connection that may be closed. `idle`: answered, and silent since, as of the last check. `beginning`:
+ * never answered, or in the middle of the next request's header. `paced`: the client sets the pace at which a body or
+ * an answer goes over the wire. A connection whose request the gateway is processing has no place.
  */
 export type Place = 'beginning' | 'idle' | 'paced';
 

@@ -11,11 +11,11 @@ export interface PaceLimits {
   readonly lookedAtEveryMs: number;
   /** A client may pause, and a system's own buffers empty in jumps. */
   readonly graceMs: number;
-  /** Of an answer, on average since it waits for its client. */
+  /** Least rate at which a client takes an answer, on average since the answer waits for it. */
   readonly bytesPerSecondMin: number;
 }
 
-/** What the operating system has not taken yet is no public figure of Node's; Node's own timeout reads it here. */
+/** Node has no public figure of the bytes that the system has not taken yet; its own timeout reads it here. */
 interface Queued {
   readonly _handle?: { readonly writeQueueSize?: number } | null;
 }

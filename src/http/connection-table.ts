@@ -14,9 +14,9 @@ import { bytesOf, isPaced, isTooSlow, type PaceLimits, paceOf } from './connecti
 
 export interface ConnectionLimits {
   readonly max: number;
-  /** Of one address; of IPv6 a /64. */
+  /** Limits of one address; in IPv6 of a /64. */
   readonly perAddress: NetworkLimits;
-  /** Of the network around it: /24, or /48. */
+  /** Limits of the network around it: /24, or /48. */
   readonly perNetwork: NetworkLimits;
   readonly pace: PaceLimits;
   /** They transport many callers' requests, and have no limit of their own. */
@@ -25,7 +25,7 @@ export interface ConnectionLimits {
 
 export interface NetworkLimits {
   readonly max: number;
-  /** Of these, how many may be taking an answer, or sending a body, at a pace of their own. */
+  /** How many of them may be taking an answer, or sending a body, at a pace of their own. */
   readonly pacedMax: number;
 }
 

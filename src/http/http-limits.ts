@@ -25,11 +25,11 @@ export const CONNECTIONS_MAX = 10_000;
  * address takes two hundred answers slowly at the same moment only if its line is cut off.
  */
 export const CONNECTIONS_PER_ADDRESS = { max: 1_000, pacedMax: 200 } as const;
-/** Of the /24 or /48 around it, which one owner may have whole: a fifth of all connections. */
+/** Limits of the /24 or /48 around it, all of which one owner may have: a fifth of all connections. */
 export const CONNECTIONS_PER_NETWORK = { max: 2_000, pacedMax: 400 } as const;
 /**
- * A mobile network of the second generation brings 2,500 bytes a second and more. What fits into the system's own
- * buffers, as each of the payer's pages does, is taken at once and not measured here.
+ * A mobile network of the second generation brings 2,500 bytes a second and more. An answer that fits into the system's
+ * own buffers, as each of the payer's pages does, is taken at once and not measured here.
  */
 export const PACE = { lookedAtEveryMs: 2_000, graceMs: 60_000, bytesPerSecondMin: 256 } as const;
 /** Connections beyond the maximum that Node accepts, so that one can be given up for the newest. */

@@ -9,7 +9,7 @@ interface Named {
   readonly Params: { readonly merchant: string; readonly version: string };
 }
 
-/** Of a page's whole basket. */
+/** Room for a page's whole basket. */
 const BODY_BYTES_MAX = 64 * 1024;
 
 export function mountPageCheckouts(app: FastifyInstance, checkouts: PageCheckouts): void {

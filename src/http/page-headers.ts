@@ -114,7 +114,7 @@ export function framing(headers: Readonly<Record<string, string>>, origin: strin
 }
 
 /**
- * Of a page that leads on to a merchant, in a frame of the merchant's.
+ * The headers of a page that leads on to a merchant, in a frame of the merchant's.
  *
  * @param headers as `pageHeaders` gives them @param url where its form leads
  */

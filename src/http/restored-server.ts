@@ -1,6 +1,6 @@
 /**
- * What the gateway answers while its store is closed after a restore: the probes say so, merchants get 503, payers a
- * page, and nothing gets as far as the store.
+ * Answers while the store is closed after a restore: the probes say so, merchants get 503, payers a page, and no
+ * request reaches the store.
  */
 import type { FastifyInstance } from 'fastify';
 import { namedError } from '../contract/errors/catalogue.ts';

@@ -14,7 +14,7 @@ export function widerNetworkOf(address: string): string {
   return v4 === undefined ? ipv6Network(address, SITE_GROUPS) : `${v4.slice(0, v4.lastIndexOf('.'))}.0/24`;
 }
 
-/** Of 16 bits each. */
+/** IPv6 groups of 16 bits each. */
 const HOST_GROUPS = 4;
 const SITE_GROUPS = 3;
 const GROUP_BITS = 16;
