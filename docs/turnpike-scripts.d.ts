@@ -142,7 +142,7 @@ declare namespace Turnpike {
   interface PaymentSessionConfiguration {
     /** Absent or empty: the script makes one. */
     readonly session?: string | null;
-    /** CSS selectors of the page's read-only inputs. What is empty is absent. */
+    /** CSS selectors of the page's read-only inputs. Empty ones are ignored. */
     readonly fields: Partial<Record<FormType, Readonly<Record<string, string | null | undefined>> | null>>;
     readonly frameEmbeddingMitigation?: readonly ('csp' | 'javascript' | 'x-frame-options')[];
     readonly callbacks: {

@@ -124,7 +124,7 @@ export function tellLate(end: End, told: Told, heard = NOTHING, absent = NOTHING
     heard();
     return;
   }
-  /** Of `performance.now()`; the time runs from the end of the page's loading. */
+  /** A time of `performance.now()`; the wait starts when the page has loaded. */
   let until: number | undefined;
   const look = (): void => {
     if (document.readyState === 'complete') {

@@ -1,4 +1,4 @@
-/** What a page says before it shows the payment page: its session. Pages of up to version 62 may say more. */
+/** The page's configuration: its session, and up to version 62 also merchant and order. */
 import { fail } from './callbacks.ts';
 import { isOlder } from './gateway.ts';
 

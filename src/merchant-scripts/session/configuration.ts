@@ -9,7 +9,7 @@ export type Initialized = { readonly status: 'ok' } | { readonly status: 'system
 export interface Configuration {
   /** The session's id. Absent or empty: one is made. */
   readonly session?: string | null;
-  /** CSS selectors by type and name. What is empty is absent. */
+  /** CSS selectors by type and name. Empty ones are ignored. */
   readonly fields?: Readonly<Record<string, Readonly<Record<string, string | null | undefined>> | null | undefined>>;
   /** How the page keeps itself from being framed. It is the page's own doing, and only shown to be known. */
   readonly frameEmbeddingMitigation?: readonly string[];

@@ -33,7 +33,7 @@ export function arrange(scope: Scope, arrangement: Arrangement): void {
   }
 }
 
-/** Of every form, those to come as well. */
+/** Applies it to every form, those configured later as well. */
 export function eachForm(arrangement: Arrangement): void {
   early.push({ scope: undefined, arrange: arrangement });
   for (const form of forms.values()) {

@@ -49,7 +49,7 @@ export function configuration(): Configuration {
   return configured;
 }
 
-/** Of the interface, where the page names none. */
+/** The interface's version, where the page names none. */
 const VERSION = 100;
 
 /**

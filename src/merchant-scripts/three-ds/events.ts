@@ -8,7 +8,7 @@ export const OPERATIONS = {
 } as const;
 export type Call = keyof typeof OPERATIONS;
 
-/** What a page learns of a call that is about to be sent. */
+/** The data of a `BEFORE_…` event: the call that is about to be sent. */
 export interface Beginning {
   readonly method: Call;
   readonly orderId: string;
