@@ -70,7 +70,7 @@ interface Options {
   /** The id of the provider whose ledger it is. */
   readonly provider: string | undefined;
   readonly period: Period;
-  /** What becomes of what only the ledger has; undefined: it is listed. */
+  /** The treatment of movements that only the ledger has; undefined: they are listed. */
   readonly resolve: 'ADOPT' | 'BAR' | undefined;
 }
 

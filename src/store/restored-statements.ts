@@ -28,7 +28,7 @@ interface NewState {
   readonly state: string;
 }
 
-/** Whatever holds its lock: who ends the transaction in flight reads the state again. */
+/** Writes whoever holds the order's lock: the holder reads the state again before it ends its transaction. */
 export const setState = statement((db, p: Placeholder<NewState>) =>
   db
     .updateTable('payment_order')

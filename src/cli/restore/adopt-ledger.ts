@@ -164,7 +164,7 @@ async function movementsOf(
   return movements;
 }
 
-/** What was in flight at the backup, as the acquirer ended it. */
+/** Ends a transaction that was in flight at the backup as the acquirer ended it. */
 async function ended(store: Store, difference: LedgerDifference, { isClosed, now }: AdoptOptions): Promise<Resolved> {
   const { merchantId, orderId, transaction, entry } = difference;
   const merchant = await store.merchants.find(merchantId);
@@ -192,7 +192,7 @@ async function ended(store: Store, difference: LedgerDifference, { isClosed, now
   return { how: done ? 'ENDED' : 'OPEN', difference };
 }
 
-/** What was voided or reversed at the acquirer after the backup. */
+/** Books a void for a movement that was voided or reversed at the acquirer after the backup. */
 async function voided(
   store: Store,
   difference: LedgerDifference,

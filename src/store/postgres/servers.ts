@@ -33,7 +33,7 @@ export class Servers {
     this.#urls = urls;
   }
 
-  /** Of the server that took writes last. */
+  /** The address of the server that took writes last. */
   get url(): string {
     return this.#urls[this.#at] as string;
   }
@@ -48,7 +48,7 @@ export class Servers {
     for (let tried = 0; tried < this.#urls.length; tried += 1) {
       const at = (this.#at + tried) % this.#urls.length;
       const client = new pg.Client({ ...connectionOptions(this.#urls[at] as string), ...config });
-      // What breaks now is thrown below, or by the next query.
+      // An error of the connection is thrown below, or by the next query.
       client.on('error', () => undefined);
       try {
         await client.connect();

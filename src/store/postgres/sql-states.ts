@@ -1,4 +1,4 @@
-/** What the errors of a server and its driver mean for a connection. */
+/** Classifies errors of a server and its driver by their SQLSTATE. */
 import pg from 'pg';
 
 /**
