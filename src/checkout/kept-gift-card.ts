@@ -10,7 +10,7 @@ import { blankForm, type Posted, shownForm } from './posted-form.ts';
 import type { AskedBalance, FormState } from './session.ts';
 import type { CheckoutSession } from './state.ts';
 
-/** Of the form: pay with the gift card that is kept; give it up, and enter another. */
+/** Values of the form's buttons: pay with the stored gift card, or discard it and enter another. */
 export const KEPT_CARD = 'keptCard';
 export const OTHER_CARD = 'otherCard';
 

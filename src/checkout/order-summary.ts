@@ -10,7 +10,7 @@ import type { Checkout } from './session.ts';
 
 const ZERO: Decimal = { units: 0n, scale: 0 };
 
-/** Of an order whose currency is unknown. */
+/** Decimal places where the order's currency is unknown. */
 const PLACES_MAX = 3;
 
 /** In the order in which they are shown. */
@@ -20,7 +20,7 @@ const ADDENDS = [
   ['tax', 'order.taxAmount'],
 ] as const;
 
-/** What is summed up: a checkout, or what is stored of a payment. */
+/** A checkout, or a stored payment. */
 interface Summarised {
   readonly fields: RequestFields;
   readonly checkout: Pick<Checkout, 'operation'>;

@@ -22,7 +22,7 @@ export async function paidParts(
   }
   const paid = state.movements.filter(({ part, result }) => part !== undefined && result === 'SUCCESS');
   const stands = standing(state, 'AUTHORIZATION', 'PAYMENT').filter(({ part }) => part !== undefined);
-  // Of a payment of which nothing stands any more, what it was paid with.
+  // After everything was voided, the parts are those that the payment was made with.
   const ids = new Set((stands.length > 0 ? stands : paid).map(({ transactionId }) => transactionId));
   const transactions = (await orders.transactions(key)).filter(({ transactionId }) => ids.has(transactionId));
   return { total: state.amount, shown: transactions.map((transaction) => paidPart(state, transaction)) };

@@ -409,7 +409,7 @@ async function receipt(
   );
 }
 
-/** What became of a payment, and where its payer can follow it; a verification moves nothing. */
+/** The payment's outcome and its status page; undefined for a verification, which moves no money. */
 async function paidFacts(
   { gateway }: PayerDependencies,
   merchant: Merchant,

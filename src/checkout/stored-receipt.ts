@@ -13,11 +13,11 @@ export interface PaidTransaction {
   readonly order: Pick<StoredOrder, 'orderId'>;
   readonly transaction: StoredTransaction;
   readonly merchant: Merchant;
-  /** Of a payment at a provider: names its status page. */
+  /** The handle of a provider's payment, which names its status page. */
   readonly handle?: string;
-  /** Of an order that was paid in parts: this is the payment of its rest. */
+  /** Present where the order was paid in parts: this is the payment of its rest. */
   readonly parts?: PaidParts;
-  /** What became of it until the mail is made, which a mail server that is away may delay for days. */
+  /** The payment's outcome when the mail is made: an unreachable mail server may delay that for days. */
   readonly made: MadePayment;
 }
 

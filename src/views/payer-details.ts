@@ -23,9 +23,9 @@ export interface DetailGroup {
   readonly name: DetailGroupName;
   /** Otherwise it is shown, and cannot be changed. */
   readonly isAsked: boolean;
-  /** Of a group that is shown, those alone that have a value. */
+  /** A group that is only shown has those with a value. */
   readonly details: readonly Detail[];
-  /** Of a billing address beside a delivery address: whether the box "same as delivery" is ticked. */
+  /** Whether the box "same as delivery" of a billing address is ticked; absent where there is no such box. */
   readonly isSame?: boolean;
 }
 

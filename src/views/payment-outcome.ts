@@ -1,7 +1,7 @@
 import type { ProviderFailure } from './pay-notice.ts';
 import type { PaymentMoney } from './payment-money.ts';
 
-/** What became of a payment, for the payer: it selects the one plain sentence. */
+/** A payment's outcome for its payer: it selects the one plain sentence. */
 export type PaymentOutcome =
   /** Nothing was charged yet; the payer has not agreed there. */
   | { readonly kind: 'open' }

@@ -24,7 +24,7 @@ export interface StatusPage extends PageBase {
    * asked for, and those of money that came too late; each with its ISO 8601 instant once it has happened.
    */
   readonly steps: readonly { readonly step: TimelineStep; readonly at?: string }[];
-  /** Of a payment that was made: what the shop has done since, as it began. */
+  /** The shop's follow-ups of a payment that was made, in the order in which they began. */
   readonly followUps?: readonly MoneyStep[];
   /** Where the answer is awaited, and for long. */
   readonly asking?: Asking;

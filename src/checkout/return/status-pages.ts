@@ -349,7 +349,7 @@ export async function timelinePageBase(
   };
 }
 
-/** What became of a payment that was made. */
+/** The outcome of a payment that was made. */
 async function made(
   { gateway, merchantByKey }: Omit<StatusPageDependencies, 'publicOrigin'>,
   { order, transaction }: Pick<FoundPayment, 'order' | 'transaction'>,

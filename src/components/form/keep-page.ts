@@ -1,12 +1,12 @@
 /**
  * Keeps the page when a form of it is sent: an answer that does not come would leave the browser's own error in its
- * place, with no word on the money. What sends the form is loaded once the payer touches the page, since a first visit
- * has no room for it.
+ * place, with no word on the money. `send-form.ts` is loaded once the payer touches the page, since a first visit has
+ * no room for it.
  */
 import { STAY } from './stay.ts';
 
 const told = document.getElementById('offline')!;
-/** The browser sends the form itself: what sends it could not be loaded. */
+/** The browser sends the form itself, because `send-form.ts` could not be loaded. */
 let isNative = false;
 
 const load = () => import('./send-form.ts');
@@ -16,7 +16,7 @@ addEventListener('focusin', () => navigator.onLine && load().catch(() => undefin
 document.addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement;
   const pressed = event.submitter as HTMLButtonElement | null;
-  // An input may be called as a property of its form is. What is posted to another site leaves the page for good.
+  // `form.action` may be an input of that name, so the attribute is read. A form for another site leaves the page.
   if (event.defaultPrevented || isNative || form.getAttribute('action')?.[0] !== '/') {
     return;
   }

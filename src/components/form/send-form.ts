@@ -11,7 +11,7 @@ const PAUSE_MS = 2_000;
 /** Asks for the address alone. */
 const HEADERS = { accept: 'text/html,text/uri-list' };
 
-/** Of `stay.ts`. Imported, it would add an export to the page's script. */
+/** The event of `stay.ts`: importing it would add an export to the page's script. */
 const STAY = 'stay';
 
 const here = location.pathname + location.search;

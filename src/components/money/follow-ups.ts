@@ -1,4 +1,4 @@
-/** What a shop has done with a payment since it was made, as steps with their times. */
+/** The shop's follow-ups of a payment (capture, refund, void) as steps with their times. */
 import { fill, formatMoney } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 import type { MoneyStep } from '../../views/index.ts';

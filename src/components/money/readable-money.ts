@@ -1,4 +1,4 @@
-/** What became of a payment's money, in the payer's words: one sentence for each way it may stand. */
+/** The state of a payment's money in the payer's words: one sentence for each state. */
 
 import { fill, formatMoney } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
@@ -22,7 +22,7 @@ export interface ReadableMoney {
   readonly text: string;
 }
 
-/** Whom a sentence is about. Of a card there is no provider to speak of. */
+/** The parties that a sentence names. A card payment has no provider. */
 interface About {
   readonly locale: string;
   readonly shop: { readonly name: string };

@@ -1,4 +1,4 @@
-/** What a payer wanted of a payment at a provider, and what kept it from being done. */
+/** The sentence that says why a payer's request about a payment at a provider was not carried out. */
 import type { AtProviderPage } from '../../views/index.ts';
 
 /** `standing`: the provider answered, and the payment is open there. Otherwise it may have been paid. */

@@ -5,7 +5,7 @@ import { instrumentName } from '../instrument-name.ts';
 import { moneyFacts } from '../money/sums.ts';
 import { type Fact, orderFacts } from '../order/summary.ts';
 
-/** What became of the payment: none where nothing is charged. */
+/** The payment's amounts by their state; none where nothing is charged. */
 export function amountFacts({ made, locale }: Receipt, text: Text): Fact[] {
   return made === undefined ? [] : moneyFacts(made.money, locale, text);
 }

@@ -5,7 +5,7 @@ import { moneyFacts } from '../money/sums.ts';
 import type { Fact } from '../order/summary.ts';
 import { providerIn } from '../provider-names.ts';
 
-/** What became of the payment, and how it is paid; of an order that is paid in parts, each way with its amount. */
+/** The payment's amounts by their state, and its method; an order paid in parts has each method with its amount. */
 export function statusFacts(page: StatusPage, text: Text): Fact[] {
   const { locale, amount, outcome, provider, method, parts = [] } = page;
   const { timeline, done } = text;
