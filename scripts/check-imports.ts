@@ -206,7 +206,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'tls-ciphers.ts',
   ],
   'keyed-mutex.ts': [],
-  // Of threads and child processes, as they were when this process started.
+  // The sources of threads and child processes, read when this process started.
   'module-sources.ts': [],
   'steady-clock.ts': ['gateway/ports'],
   // A setting is validated where what it names is defined.

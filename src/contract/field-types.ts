@@ -26,7 +26,7 @@ export interface FieldType<V extends string | boolean | string[] = string | bool
   readonly takesNumber: boolean;
   /** A JSON Boolean is accepted too, by its text. */
   readonly takesBoolean?: boolean;
-  /** Of requests: a text as libraries and browsers write it, in the form that `accepts` knows; else the text itself. */
+  /** Normalizes a request's text, as libraries and browsers write it, to the form that `accepts` knows. */
   readonly plain?: (text: string) => string;
   /** Equal values become equal text: `1.0` and `1.00`, `05` and `5`. */
   readonly canonical?: (text: string) => string;

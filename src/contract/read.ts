@@ -179,7 +179,7 @@ function openText(field: Field, text: string, name: string, context: Context): s
   return judged;
 }
 
-/** What the type validates: a number by its exact text, and what is not written as the type has it as it was sent. */
+/** The value that the type validates: the exact text where it takes this JSON type, else the value unchanged. */
 function judgedValue(type: FieldType, given: JsonValue): JsonValue {
   if (given instanceof JsonNumber) {
     if (PLAIN_INTEGER.test(given.text)) {

@@ -37,9 +37,9 @@ const OF_PAGE = {
   ],
   shipping: ['address', 'contact', 'method'],
 } as const;
-/** Of `interaction`, where they are at the page's own site. */
+/** Members of `interaction` that are taken where they lead to the page's own site. */
 const RETURN_URLS = ['cancelUrl', 'redirectMerchantUrl', 'returnUrl', 'timeoutUrl'] as const;
-/** Of the operations that take money: a checkout that takes none would look paid to a page. */
+/** Operations that take money: a checkout that takes none would look paid to a page. */
 const CHARGING: ReadonlySet<unknown> = new Set(['AUTHORIZE', 'PURCHASE']);
 
 export interface PageCheckoutDependencies {

@@ -1,7 +1,8 @@
 /**
- * What a payer may set: the one table for callers who have nothing but the session's id. Other fields are ignored and
- * named, because apps and pages always send some of them. Only a contradiction of the session's amount or currency, or
- * a proof of authentication, is refused: a payment that ignored it would not be the one that the caller asked for.
+ * The fields that a payer may set: the one table for callers who have nothing but the session's id. Other fields are
+ * ignored and named, because apps and pages always send some of them. Only a contradiction of the session's amount or
+ * currency, or a proof of authentication, is refused: a payment that ignored it would not be the one that the caller
+ * asked for.
  */
 import type { Session } from '../checkout/index.ts';
 import { isAbsent } from '../contract/absent.ts';

@@ -23,7 +23,7 @@ export function authenticationProblems({ '3DSecure': result }: RequestFields): F
 }
 
 /**
- * The one result that the acquirer is sent. Of several, the first of: the authentication made here that the payment
+ * The one result that the acquirer is sent: the first that exists of the authentication made here that the payment
  * names, which nothing in a request overrules; a mobile wallet's cryptogram, since the device made it for this payment;
  * one made elsewhere by EMV 3-D Secure (`authentication.3ds` and `authentication.3ds2`); one in the older group,
  * `3DSecure`. A wallet has its own indicator and token alone; the rest is taken from one of the others whole, since

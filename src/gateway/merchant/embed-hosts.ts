@@ -24,7 +24,7 @@ export const embedHostsProfile = z
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1']);
 
-/** Of a page of this machine. @param origin as `URL` writes it, or as a browser states it */
+/** Whether a page is one of this machine. @param origin as `URL` writes it, or as a browser states it */
 export function isLoopbackOrigin(origin: string): boolean {
   return URL.canParse(origin) && LOOPBACK.has(new URL(origin).hostname);
 }

@@ -17,7 +17,7 @@ export interface OrderMoney {
   readonly refunded: bigint;
   /** The payer's bank took it back, by a chargeback. */
   readonly chargedBack: bigint;
-  /** Of a payment of which nothing stands any more: what was voided. */
+  /** The voided amount, where nothing else of the payment is left. */
   readonly cancelled: bigint;
 }
 
@@ -44,7 +44,7 @@ export function orderMoney(order: OrderState, expiryOf: ExpiryOf, now: number): 
   return { ...sums, cancelled: stands ? 0n : cancelledOf(order) };
 }
 
-/** Of an order that was paid in parts one may be captured beyond its authorization, and the other not at all. */
+/** Each part of an order paid in parts: one may be captured beyond its authorization, the other not at all. */
 function partsWithMoney(order: OrderState): OrderState[] {
   return isPaidInParts(order)
     ? standing(order, 'AUTHORIZATION', 'PAYMENT').map(({ transactionId }) => partOf(order, transactionId))
@@ -63,7 +63,7 @@ function isExpired(part: OrderState, expiryOf: ExpiryOf, now: number): boolean {
 const PAYMENT_VOIDS: ReadonlySet<Movement['type']> = new Set(['VOID_AUTHORIZATION', 'VOID_CAPTURE', 'VOID_PAYMENT']);
 
 /**
- * What the voids of its authorizations and payments took back. A voided capture of an authorization gave its amount
+ * The sum that voids of its authorizations and payments took back. A voided capture of an authorization gave its amount
  * back to that authorization, so only a standalone one counts.
  */
 function cancelledOf({ movements }: OrderState): bigint {

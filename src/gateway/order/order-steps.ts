@@ -58,7 +58,7 @@ export function orderSteps(
     if (kind === undefined || times === undefined || result === 'FAILURE' || refunded.has(transactionId)) {
       return [];
     }
-    // That a refund was requested has happened, whatever becomes of the request.
+    // The request of a refund is a step that has happened, also where the refund is still open.
     const at = kind === 'REFUND_REQUESTED' ? times.createdAt : result === 'SUCCESS' ? times.updatedAt : undefined;
     return [{ kind, amount, ...(at !== undefined && { at }) }];
   });

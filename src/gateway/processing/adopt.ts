@@ -25,7 +25,7 @@ export interface LedgerMovement {
   /** Minor units. */
   readonly amount: bigint;
   readonly currency: string;
-  /** Of the row that the message was made of. */
+  /** The key of the transaction row that the message was made from. */
   readonly key: number;
   /** When the message was made, milliseconds since 1970. */
   readonly at: number;

@@ -77,8 +77,8 @@ function itemProblem(
 }
 
 /**
- * What has more digits than the currency's minor unit is rounded by the shop, by half of that at most, part by part or
- * in the sum: a line with a fraction of a unit, or a price divided by a quantity.
+ * The shop rounds amounts with more digits than the currency's minor unit, by half a unit at most, part by part or in
+ * the sum: a line with a fraction of a unit, or a price divided by a quantity.
  *
  * @param finer how many parts have more digits
  */

@@ -7,7 +7,7 @@
 /** What one form posts, by its fields. */
 export type FormFields = Readonly<Record<string, string>>;
 
-/** What a bank's page needs of the browser: passkeys, and codes from text messages. Its hosts are not known before. */
+/** Browser features for a bank's page: passkeys, and codes from text messages. Its hosts are not known before. */
 const CHALLENGE_FEATURES = 'publickey-credentials-get *; otp-credentials *';
 
 const METHOD_SCRIPT = 'initiate-authentication-script';
