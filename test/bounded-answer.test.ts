@@ -12,7 +12,7 @@ import { readInventory } from '../src/page-integrity/index.ts';
 
 const LIMIT = 100_000;
 const PIECE = Buffer.alloc(64 * 1_024, 'a');
-/** Of each kind 64 MiB, in some kilobytes. */
+/** 64 MiB that each compression packs into some kilobytes. */
 const ZEROS = Buffer.alloc(64 * 1_024 * 1_024);
 const PACKED = { br: brotliCompressSync(ZEROS), deflate: deflateSync(ZEROS), gzip: gzipSync(ZEROS) };
 

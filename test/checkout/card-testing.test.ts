@@ -87,7 +87,7 @@ describe('a bot without script, at a merchant with the default limits', () => {
         orders.push(order);
       }
       const { text } = await rig.call('GET', '/metrics');
-      // Of the range first, and then of the merchant, whose payments are all declined by then.
+      // The range's rule asks first, then the merchant's, whose payments are all declined by then.
       const rules = [...text.matchAll(/^turnpike_suspicious_payments_total\{rule="(?:bin|merchant)"\} (\d+)$/gm)];
       const challenged = rules.reduce((sum, [, count]) => sum + Number(count), 0);
       console.log(

@@ -1,4 +1,4 @@
-/** What became of a payment, on the pages of the real gateway: the sums are the acquirer's. */
+/** A payment's outcome on the pages of the real gateway: the sums are the acquirer's. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Rig, startRig } from '../rest/rig.ts';
 import { hands, wordsOf } from './hands.ts';

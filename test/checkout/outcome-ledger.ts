@@ -12,7 +12,7 @@ const TOTAL = '57.20';
 export const LEDGER_WAYS = ['a card', 'a gift card', 'a gift card and a card'] as const;
 export const LEDGER_OPERATIONS = ['AUTHORIZE', 'PURCHASE'] as const;
 
-/** What a merchant may do next, and the acquirer or the gateway may refuse. */
+/** A merchant's next operations, which the acquirer or the gateway may refuse. */
 export const LEDGER_STEPS = [
   'capture all',
   'capture a part',

@@ -60,13 +60,13 @@ interface Entry {
   readonly id: string;
   readonly kind: 'AUTHORIZATION' | 'CAPTURE' | 'CHARGEBACK' | 'PAYMENT' | 'REFUND';
   readonly amount: bigint;
-  /** Of a capture: its authorization. */
+  /** The authorization of a capture. */
   readonly of?: string | undefined;
   readonly isReversed?: true;
 }
 
 export interface History {
-  /** What was done, for the message of a test that fails. */
+  /** The operations so far, for the message of a failing test. */
   readonly done: readonly string[];
   readonly order: OrderState;
   readonly transactions: readonly StoredTransaction[];

@@ -1,4 +1,4 @@
-/** What the pages and the mail of a payment say became of it, held against a ledger after every way to go on. */
+/** A payment's outcome on its pages and in its mail, compared with a ledger after every sequence of follow-ups. */
 import { describe, expect, it } from 'vitest';
 import { shownPayment } from '../../src/checkout/payment-money.ts';
 import { amountFacts } from '../../src/components/receipt/receipt-facts.ts';

@@ -57,7 +57,7 @@ const NEVER: Partial<Conditions> = {
   csc: [['NO_MATCH']],
 };
 
-/** What else holds on a way. */
+/** A way to pay, and the values that conditions of rules meet on it. */
 interface Way {
   readonly name: string;
   readonly address: string;

@@ -124,7 +124,7 @@ export const CALLBACKS =
 
 export const configured = (id: string) => `Checkout.configure({ session: { id: '${id}' } });`;
 
-/** What callbacks of the tab's shop pages were called with: the name first. */
+/** Calls of callbacks on the tab's shop pages: the name, then the arguments. */
 export const told = (page: Page): Promise<[string, ...unknown[]][]> =>
   page.evaluate(() => JSON.parse(sessionStorage.getItem('told') ?? '[]'));
 

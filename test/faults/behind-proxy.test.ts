@@ -22,7 +22,7 @@ const GUIDE = new URL('../../docs/operating/proxies.md', import.meta.url);
 
 interface Proxy {
   readonly program: string | undefined;
-  /** Of the page's example, for these ports. */
+  /** The page's example with these ports. */
   configuration(example: string, port: number, targets: readonly number[], folder: string): string;
   readonly args: (file: string) => string[];
 }

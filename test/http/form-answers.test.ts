@@ -1,4 +1,4 @@
-/** What a payer's form is answered: a redirect, or for the page's script its address. */
+/** Answers to a payer's form: a redirect, or its address for the page's script. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hands, REFUSED } from '../checkout/hands.ts';
 import { type Rig, startRig } from '../rest/rig.ts';

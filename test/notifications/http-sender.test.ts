@@ -8,7 +8,7 @@ import { accept, courier, NAME, parcel, raw, receiver, type Scheme, tried } from
 const DAY_MS = 24 * 3_600_000;
 const LIMIT_MS = 300;
 const PATIENT_MS = 4_000;
-/** In which a status comes also on a busy machine, before the limit cuts what follows it. */
+/** Enough for the status on a busy machine, before the limit cuts the rest of the answer. */
 const STATUS_MS = 2_000;
 const limitFor = (expected: object) => ('status' in expected && expected.status === null ? LIMIT_MS : STATUS_MS);
 /** Over the limit, on a machine that is busy with other things. */

@@ -124,7 +124,7 @@ it('names for each kind of page what a browser ran and applied there, and nothin
     const read = await watched(page);
     pages.preview.show(model);
     await page.goto(pages.preview.origin + PAY_ADDRESS, { waitUntil: 'load' });
-    // What a page loads once its payer does something.
+    // The script that a page loads once its payer does something.
     const sending = scripts.find(({ name }) => name === 'send-form');
     if (sending?.pages.includes(model.kind) && (await page.locator('#offline').count()) > 0) {
       await page.keyboard.press('Tab');

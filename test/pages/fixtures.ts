@@ -90,7 +90,7 @@ export function chargelessPage(operation: 'VERIFY' | 'NONE'): PayPage {
   return payPage({ operation, methods: ['card'], providers: [], summary: { ...rest, lines: [], subtotals: [] } });
 }
 
-/** Of a payment that nothing has followed. */
+/** The outcome of a payment without follow-ups. */
 const MADE: Readonly<Partial<Record<PayPage['operation'], DonePage['made']>>> = {
   AUTHORIZE: { money: { reserved: euro('57.20') }, followUps: [] },
   PURCHASE: { money: { paid: euro('57.20') }, followUps: [] },

@@ -1,4 +1,4 @@
-/** What `npm run test:times` adds up. */
+/** The sums of `npm run test:times`. */
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { byFolder } from '../../scripts/lib/test-times.mjs';

@@ -12,7 +12,7 @@ export interface DroppingProxy {
   readonly address: string;
   /** How many forms came. */
   readonly posts: number;
-  /** What becomes of the next form, and of everything after it. */
+  /** Sets the fault for the next form, and for everything after it. */
   drop(fault: Fault): void;
   close(): Promise<void>;
 }

@@ -104,7 +104,7 @@ export function decimal(fact: DecimalFact): Examples {
   };
 }
 
-/** What a request's number with an exponent means is decided elsewhere; one of hundred digits is past every limit. */
+/** Numbers with an exponent are tested elsewhere; these have a hundred digits, which is past every limit. */
 const ASKED_REFUSED = ['1e99', '1E+99', '1e-99'];
 const ANSWERED_REFUSED = ['1e3', '1E3', '1e-1'];
 

@@ -220,7 +220,7 @@ walkBothWaysAtOnce('a result that does not come: home unpaid, and no second paym
   expect(page.url()).not.toContain(successIndicator);
   await page.goto(url);
   await heading(page, 'Demo Wallet has not answered yet');
-  // Whoever opens the link has not paid in this visit, and stays.
+  // A visitor who only opens the link has not paid in this visit: the page does not lead on by itself.
   expect(await page.locator('[data-soon]').count()).toBe(0);
   await page.getByRole('link', { name: /Return to/ }).waitFor();
   expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);

@@ -1,4 +1,4 @@
-/** What a directory server is sent of the texts that payers and shops type. */
+/** Texts of payers and shops as a directory server is sent them. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

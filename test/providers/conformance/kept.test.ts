@@ -57,8 +57,7 @@ describe.concurrent('every promise is kept', () => {
     const findings = await conformance({ id: 'townPay', facts: townPay, open: openTownPay }, standIn);
     await standIn.close();
     const others = findings.filter(({ verdict }: Finding) => verdict !== 'KEPT').map(({ id }) => id);
-    // What can only be where payers first choose, where results are late, and where providers hold what merchants
-    // confirm.
+    // Checks for providers where payers first choose, where results are late, or where merchants confirm a payment.
     const OF_CHOICES = /^choices\.|^losses\.(?:ask|begin)$/;
     expect(
       others.filter((name) => !OF_CHOICES.test(name)),
