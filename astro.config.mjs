@@ -14,6 +14,10 @@ const serverIslandBytesMax = 1024;
 /** Where the payer's pages keep their styles. Together they are one chunk, and so one style sheet. */
 const STYLED_OF_CHECKOUT = /\/src\/(?:components\/(?!docs\/)|layouts\/Page|pages\/checkout\/|styles\/page)/;
 
+/** The styles among them that only pages beside the plain form need: another style sheet, which the form has not. */
+const STYLES_BEYOND_FORM =
+  /\/src\/(?:styles\/beyond-form\.css|components\/(?:Sign|WayBack|WaitingDots|money\/|qr\/QrCode|timeline\/).*type=style)/;
+
 /** Payers' browsers of three years: what these do not know is written out for them. */
 const BROWSERS = ['chrome111', 'edge111', 'firefox114', 'safari16.4'];
 
@@ -147,13 +151,18 @@ export default defineConfig({
     plugins: [scriptModules, plainImports],
     build: { assetsInlineLimit: 0, modulePreload: false, cssMinify: 'lightningcss', cssTarget: BROWSERS },
     environments: {
-      // One style sheet, of the same name as the script; by itself it would be called after some chunk of the server's.
+      // Both style sheets are named as the script is; by itself each is named after some chunk of the server's.
       ssr: {
         build: {
           rolldownOptions: {
             output: {
               assetFileNames: '_astro/page.[hash][extname]',
-              codeSplitting: { groups: [{ name: 'checkout', test: STYLED_OF_CHECKOUT }] },
+              codeSplitting: {
+                groups: [
+                  { name: 'beyond-form', test: STYLES_BEYOND_FORM },
+                  { name: 'checkout', test: STYLED_OF_CHECKOUT },
+                ],
+              },
             },
           },
         },

@@ -37,7 +37,7 @@ export const FIELD_PAGE = 'hostedField';
 export const METHOD_PAGE = 'methodDone';
 
 /** Of the pages that a frame of the shop's page may show. */
-const FRAMED = /^\/checkout\/(?:pay|done|cancel)\//;
+const FRAMED = /^\/checkout\/(?:form|pay|done|cancel)\//;
 
 /** One of each state, and again as it is in a frame of the shop's page. */
 export const INVENTORY_PAGES: readonly AnyPage[] = Object.values(everyPage).flatMap((page) =>

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CHECKOUT, EMBEDDED } from '../checkout/index.ts';
 import type { InterfaceError } from '../contract/interface-error.ts';
-import type { PageRenderer, PayerPageOrder } from '../page-rendering/index.ts';
+import { type PageRenderer, payerPageOrder } from '../page-rendering/index.ts';
 import type { PageAnswer, PageLoaders, PageView, ProblemPage } from '../views/index.ts';
 import { encodingFor } from './encodings.ts';
 import { isClosing } from './http-server.ts';
@@ -86,7 +86,7 @@ export class Pages {
     const pattern = (request.routeOptions.url ?? '').replace(EMBEDDED, CHECKOUT);
     const address = pattern.replace(/:\w+/, encodeURIComponent(id));
     const renderer = await this.#renderer();
-    const order = { address, loader: name, param: id, data: page } as PayerPageOrder;
+    const order = payerPageOrder(address, name, id, page);
     const isPacked = takesPacked(request);
     const body = await (isPacked ? renderer.packed(order) : renderer.render(order));
     reply.headers({ ...headersOf(keptPageHeaders(renderer.styles.payer), answer), ...(isPacked && PACKED) });

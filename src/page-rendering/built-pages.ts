@@ -35,6 +35,7 @@ const NO_LOADERS: PageLoaders = {
   device: elsewhere,
   done: elsewhere,
   cancelled: elsewhere,
+  form: elsewhere,
   fromBank: elsewhere,
   result: elsewhere,
   status: elsewhere,

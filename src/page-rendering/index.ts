@@ -1,6 +1,7 @@
 /** Pages made out of what they show, in a thread of their own. Loads none of them by itself. */
 export type { PageStyles } from './built-pages.ts';
-export type { DocsPageOrder, PayerPageOrder } from './page-order.ts';
+export type { DocsPageOrder } from './page-order.ts';
+export { payerPageOrder } from './page-order.ts';
 export type { PageRenderer } from './page-renderer.ts';
 export type { PageThread } from './page-thread.ts';
 export { requireBuilt, startPages } from './start-pages.ts';

@@ -45,10 +45,9 @@ export type PackPage = (html: Buffer) => Buffer;
  * @param styles that stand in pages, letter for letter
  */
 export function pagePacker(styles: readonly string[]): PackPage {
-  const kept = styles.map((style): Style => {
-    const text = Buffer.from(style);
-    return { text, packed: deflateRawSync(text, ONCE), drawings: new Map() };
-  });
+  // The form's style is the end of the others': the longer is looked for first.
+  const texts = styles.map((style) => Buffer.from(style)).sort((one, other) => other.length - one.length);
+  const kept = texts.map((text): Style => ({ text, packed: deflateRawSync(text, ONCE), drawings: new Map() }));
   return (html) => gzipped(html, kept);
 }
 

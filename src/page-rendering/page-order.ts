@@ -1,6 +1,6 @@
 /** What one page is made from: values alone, so that another thread can be handed it. */
 import type { DocsLoaders } from '../docs/docs-page.ts';
-import type { PageLoader, PageLoaders } from '../views/index.ts';
+import type { PageLoader, PageLoaders, PayPage } from '../views/index.ts';
 
 type Named<Name extends Exclude<keyof PageLoaders, 'docs'>> = {
   /** The page's path, with a query where the page reads one. */
@@ -21,6 +21,27 @@ export type DocsPageOrder<Name extends keyof DocsLoaders = keyof DocsLoaders> = 
   : never;
 
 export type PageOrder = DocsPageOrder | PayerPageOrder;
+
+/**
+ * @param address of the request @param loader of its page @param param the id in the address
+ * @returns the page's order. The form that a first visit shows has an address of its own among the built pages, whose
+ *   style is three quarters of the others'
+ */
+export function payerPageOrder<Name extends keyof PageLoaders>(
+  address: string,
+  loader: Name,
+  param: string,
+  data: ReturnType<Exclude<PageLoaders[Name], DocsLoaders>>,
+): PayerPageOrder {
+  return isPlainForm(data)
+    ? { address: `/checkout/form/${encodeURIComponent(param)}`, loader: 'form', param, data }
+    : ({ address, loader, param, data } as PayerPageOrder);
+}
+
+/** The page with the form, unless it also asks for an address, or shows one. */
+function isPlainForm(page: { readonly kind: string }): page is PayPage {
+  return page.kind === 'pay' && Object.values((page as PayPage).details).every((groups) => groups.length === 0);
+}
 
 /** The page's own loader. Those of other addresses are not among them. */
 export function loadersOf(order: PageOrder): Partial<PageLoaders> {

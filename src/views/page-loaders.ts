@@ -58,6 +58,8 @@ export type PageLoader<Page> = (param: string | undefined) => Page;
 export interface PageLoaders {
   /** `/checkout/pay/{session}` and `/checkout/entry/{session}` */
   readonly checkout: PageLoader<CheckoutPage>;
+  /** `/checkout/form/{session}`, which only the server itself asks for: the form at either address, with less style */
+  readonly form: PageLoader<PayPage>;
   /** `/checkout/done/{session}` */
   readonly done: PageLoader<CheckoutPage>;
   /** `/checkout/device/{session}` */

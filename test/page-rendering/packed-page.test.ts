@@ -53,6 +53,17 @@ describe('a page', () => {
     expect(pack(drawn(symbol('a'))).length).toBeLessThan(apart.length);
   });
 
+  it('whose style ends with another page’s is packed as a page with the whole of its style', () => {
+    const [short, long] = [STYLES[0]!, `${STYLES[1]!}${STYLES[0]!}`];
+    const packs = [pagePacker([short, long]), pagePacker([long, short])];
+    const [one, other] = packs.map((packed) => packed(page(long)).length);
+    expect(one).toBe(other);
+    expect(packs.map((packed) => gunzipSync(packed(page(long))).toString())).toEqual([
+      page(long).toString(),
+      page(long).toString(),
+    ]);
+  });
+
   it('is a fifth of itself at most', () => {
     const html = page(STYLES[0]!);
     expect(pack(html).length).toBeLessThan(html.length / 5);

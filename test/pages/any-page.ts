@@ -1,4 +1,5 @@
 /** Every page that a payer can meet, and the address at which it is built. */
+import { loadersOf, payerPageOrder } from '../../src/page-rendering/page-order.ts';
 import type {
   CheckoutPage,
   ChoicePage,
@@ -47,7 +48,9 @@ export function builtPage(page: AnyPage): Built {
     case 'error':
     case 'refused':
       return { address: `/problem/${page.kind}`, loaders: { problem: () => page } };
-    default:
-      return { address: '/checkout/pay/S', loaders: { checkout: () => page } };
+    default: {
+      const order = payerPageOrder('/checkout/pay/S', 'checkout', 'S', page);
+      return { address: order.address, loaders: loadersOf(order) };
+    }
   }
 }
