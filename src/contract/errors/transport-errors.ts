@@ -75,7 +75,7 @@ export const TRANSPORT_ERRORS = {
   STORE_RESTORED: {
     cause: 'SERVER_BUSY',
     explanation:
-      'The gateway was restored from a backup, and compares what it knows. Send the same request again later, with the same ids: it is done once.',
+      'The gateway was restored from a backup and is not compared with the ledgers yet. Send the same request again later, with the same ids: it is executed once.',
     headers: { 'Retry-After': '60' },
     when: 'The operator has restored a backup, and has not yet compared it with the acquirer’s ledger.',
   },
