@@ -2518,6 +2518,14 @@ export interface InitiateCheckoutRequestOrder {
 }
 
 export interface Interaction {
+  /** What the page does beside the payment. */
+  readonly action?: {
+    /**
+     * Whether the payer’s bank is asked: MANDATORY sends no payment without an authentication; BYPASS asks nobody,
+     * unless the profile or the agreement demands it; the others do as the profile says.
+     */
+    readonly '3DSecure'?: 'BYPASS' | 'MANDATORY' | 'OPTIONAL' | 'USE_GATEWAY_DEFAULT';
+  };
   /** Where a payer goes who gives up. */
   readonly cancelUrl?: string;
   /** Which parts of the page are shown or asked for; a value that says nothing of its part counts as none. */
@@ -2534,10 +2542,20 @@ export interface Interaction {
   readonly retryAttemptCount?: string | number;
   /** Where a payer goes whose payment is made, or open. */
   readonly returnUrl?: string;
+  /**
+   * Whether the card that paid is stored as a token, which the order shows: PAYER_INITIATED_PAYMENTS asks the payer by
+   * a box to tick; MERCHANT_INITIATED_PAYMENTS stores it, and the page says so.
+   */
+  readonly saveCardForCredentialOnFile?: 'MERCHANT_INITIATED_PAYMENTS' | 'PAYER_INITIATED_PAYMENTS';
   /** Seconds without use after which the session ends. */
   readonly timeout?: string | number;
   /** Where a payer goes who comes too late. */
   readonly timeoutUrl?: string;
+  /** Stored cards of this payer, each a button that pays with it. An element may be the token alone. */
+  readonly tokens?: readonly ({
+    /** A card’s token. */
+    readonly token: string;
+  })[];
 }
 
 export interface Issue {
@@ -3286,6 +3304,14 @@ export interface SessionAnswer {
   };
   /** The payer’s visit to the hosted page. */
   readonly interaction?: {
+    /** What the page does beside the payment. */
+    readonly action?: {
+      /**
+       * Whether the payer’s bank is asked: MANDATORY sends no payment without an authentication; BYPASS asks nobody,
+       * unless the profile or the agreement demands it; the others do as the profile says.
+       */
+      readonly '3DSecure'?: 'BYPASS' | 'MANDATORY' | 'OPTIONAL' | 'USE_GATEWAY_DEFAULT';
+    };
     /** Where a payer goes who gives up. */
     readonly cancelUrl?: string;
     /** Which parts of the page are shown or asked for; a value that says nothing of its part counts as none. */
@@ -3302,10 +3328,20 @@ export interface SessionAnswer {
     readonly retryAttemptCount?: string;
     /** Where a payer goes whose payment is made, or open. */
     readonly returnUrl?: string;
+    /**
+     * Whether the card that paid is stored as a token, which the order shows: PAYER_INITIATED_PAYMENTS asks the payer
+     * by a box to tick; MERCHANT_INITIATED_PAYMENTS stores it, and the page says so.
+     */
+    readonly saveCardForCredentialOnFile?: 'MERCHANT_INITIATED_PAYMENTS' | 'PAYER_INITIATED_PAYMENTS';
     /** Seconds without use after which the session ends. */
     readonly timeout?: number;
     /** Where a payer goes who comes too late. */
     readonly timeoutUrl?: string;
+    /** Stored cards of this payer, each a button that pays with it. An element may be the token alone. */
+    readonly tokens?: readonly ({
+      /** A card’s token. */
+      readonly token: string;
+    })[];
   };
   /** Your id. */
   readonly merchant: string;

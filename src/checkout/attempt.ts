@@ -16,7 +16,10 @@ import { blankForm, type Posted } from './posted-form.ts';
 import type { FormState } from './session.ts';
 import { attemptsKey, type CheckoutSession } from './state.ts';
 
-type Attempt = Pick<TransactionCall, 'operation' | 'part' | 'returnUrl' | 'shopName' | 'transactionId' | 'values'> & {
+type Attempt = Pick<
+  TransactionCall,
+  'operation' | 'part' | 'returnUrl' | 'savesCard' | 'shopName' | 'transactionId' | 'values'
+> & {
   /** The session with the instrument of this attempt; absent where it has none. */
   readonly collected?: CheckoutSession;
   /** With a gift card: its number and PIN, to pay a part with where it has too little money for all. */

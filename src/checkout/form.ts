@@ -60,6 +60,7 @@ function readCard(fields: URLSearchParams, thisMonth: string | undefined): ReadF
   const kept = {
     ...(errors.nameOnCard === undefined && name !== '' && { nameOnCard: withoutCardNumbers(name) }),
     ...(parsed && inCentury && { expiry: expiryText(parsed) }),
+    ...(fields.has('saveCard') && { saveCard: true as const }),
   };
   if (Object.keys(errors).length > 0 || parsed === undefined) {
     return { method: 'card', errors, kept };

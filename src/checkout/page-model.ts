@@ -65,6 +65,8 @@ export function payPage(
     paysParts = false,
     part,
     keptGiftCard,
+    savedCards = [],
+    saving,
   }: Ways = {},
 ): Omit<PayPage, 'endsIn'> {
   const { form, checkout } = session;
@@ -86,6 +88,8 @@ export function payPage(
     methods,
     brands,
     providers: part === undefined ? providers : [],
+    ...(savedCards.length > 0 && { savedCards }),
+    ...(saving && { saving }),
     ...(asksBalance && part === undefined && { asksBalance }),
     ...(asksBrowser && { asksBrowser }),
     ...(context.merchant.profile.permissions.unmask && { isUnmasked: true }),
@@ -113,6 +117,8 @@ export interface Ways {
   /** The gift card that is held. */
   readonly part?: PayPage['part'];
   readonly keptGiftCard?: PayPage['keptGiftCard'];
+  readonly savedCards?: PayPage['savedCards'];
+  readonly saving?: PayPage['saving'] | undefined;
 }
 
 /** @param held the gift card's part of the order */

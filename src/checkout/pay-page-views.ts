@@ -1,4 +1,5 @@
 /** The view of the hosted page for each checkout status. */
+
 import { providerName } from '../contract/providers/index.ts';
 import { paymentResult } from '../gateway/browser-payments/index.ts';
 import { acceptedBrands, describeInstrument, instrumentOf, type Merchant, type Movement } from '../gateway/index.ts';
@@ -63,6 +64,7 @@ import {
   statusAddress,
   watchAddress,
 } from './return/index.ts';
+import { savedCards, savingOf } from './saved-cards.ts';
 import type { FormState } from './session.ts';
 import { linkEnd } from './session-life.ts';
 import { attemptsKey, type CheckoutSession, type CheckoutState, canGoOn, merchantVersion } from './state.ts';
@@ -155,6 +157,8 @@ async function pageOf(
       paysParts: canPayParts(dependencies, found),
       ...(found.held && found.order && { part: heldPart(found.order, found.held) }),
       ...keptCard(dependencies, own),
+      savedCards: (await savedCards(dependencies, found)).map(({ choice }) => choice),
+      saving: savingOf(found),
     });
     const month = thisMonth(dependencies);
     const endsIn = Math.ceil((endsAt - dependencies.gateway.clock.now()) / 1_000);

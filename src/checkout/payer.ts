@@ -30,6 +30,7 @@ import { detailGroups, type ReadDetails, readDetails } from './payer-details.ts'
 import { currentStatus, oneAtATime, storedSession } from './payment-link.ts';
 import { blankForm, type Posted, sentBy, shownForm } from './posted-form.ts';
 import { initiation, providerChoices } from './return/index.ts';
+import { type SavedCard, savedCards, savedSource, savesCard } from './saved-cards.ts';
 import type { FormState } from './session.ts';
 import { endOf } from './session-life.ts';
 import { type CheckoutSession, type CheckoutState, canGoOn } from './state.ts';
@@ -124,6 +125,10 @@ async function submitForm(
     return submitProvider(dependencies, posted, found, found.state, provider.id);
   }
   const proof = readFormProof(posted.payer, sessionId, fields.get('csrf') ?? '');
+  const saved = (await savedCards(dependencies, found)).find(({ choice }) => choice.id === method);
+  if (saved !== undefined) {
+    return submitSaved(dependencies, posted, found, found.state, { saved, passed });
+  }
   if (fields.has('giftCardOff')) {
     return takeOff(dependencies, posted, found, proof.genuine);
   }
@@ -270,6 +275,44 @@ async function submitProvider(
   });
 }
 
+const NO_DETAILS: ReadDetails = { errors: {}, typed: {}, paths: [], values: {} };
+
+/** A saved card's button has no fields to validate, as a provider's; the payment is one by card. */
+async function submitSaved(
+  dependencies: PayerDependencies,
+  posted: Posted,
+  found: CheckoutStatus,
+  { attempt, held, ...open }: CheckoutState & { kind: 'pay' },
+  { saved, passed }: { readonly saved: SavedCard; readonly passed: Wait | undefined },
+): Promise<string | Held> {
+  const { session } = found;
+  const proof = readFormProof(posted.payer, posted.sessionId, posted.fields.get('csrf') ?? '');
+  const notice = noticeFor(posted, proof.genuine, session, { attempt, held, ...open });
+  const state = blankForm(posted, session, notice);
+  if (notice !== undefined) {
+    await dependencies.sessions.setForm(session.key, {
+      ...state,
+      ...(notice === 'changed' && proof.amount && { before: proof.amount }),
+    });
+    return payAddress(session.id);
+  }
+  const { sourceOfFunds } = saved;
+  const waits =
+    passed === undefined && (await heldForm(dependencies, posted, found, { sourceOfFunds, state, attempt }));
+  return (
+    waits ||
+    pay(dependencies, posted, found, {
+      sourceOfFunds,
+      details: NO_DETAILS,
+      state: passed === undefined ? state : { ...state, wait: passed },
+      attempt,
+      genuine: proof.genuine,
+      isRest: held !== undefined,
+      saved,
+    })
+  );
+}
+
 /** The payer takes the held gift card off again. The next page tells it by the order alone. */
 async function takeOff(
   dependencies: PayerDependencies,
@@ -298,6 +341,8 @@ interface SentForm {
   readonly genuine: boolean;
   /** A gift card is held that pays a part of the order. */
   readonly isRest: boolean;
+  /** It pays with a stored card. */
+  readonly saved?: SavedCard;
 }
 
 /**
@@ -308,15 +353,17 @@ async function pay(
   dependencies: PayerDependencies,
   posted: Posted,
   found: CheckoutStatus,
-  { sourceOfFunds, details, state, attempt, genuine, isRest }: SentForm,
+  { sourceOfFunds, details, state, attempt, genuine, isRest, saved }: SentForm,
 ): Promise<string> {
   const { sessionService } = dependencies;
   const operation = CARD_OPERATIONS[found.session.checkout.operation as keyof typeof CARD_OPERATIONS];
-  const { sourceOfFunds: instrument } = without({ sourceOfFunds }, SENSITIVE_PATHS);
+  const isSaved = saved === undefined && state.method === 'card' && savesCard(found, posted.fields);
+  const source = saved === undefined ? sourceOfFunds : savedSource(saved);
+  const { sourceOfFunds: instrument } = without({ sourceOfFunds: source }, SENSITIVE_PATHS);
   const stored = await storedSession(dependencies, found.session);
   if (state.method === 'card' && isAuthenticated(dependencies, found, sourceOfFunds)) {
-    const authentication = firstAuthentication(dependencies, posted, found, attempt, isRest);
-    const waiting = await sessionService.collect(stored, { sourceOfFunds, details, authentication }, state);
+    const authentication = firstAuthentication(dependencies, posted, found, attempt, { isRest, isSaved });
+    const waiting = await sessionService.collect(stored, { sourceOfFunds: source, details, authentication }, state);
     return waiting === undefined
       ? tellWhatChanged(dependencies, posted, genuine)
       : payAuthenticated(dependencies, waiting);
@@ -326,13 +373,14 @@ async function pay(
     return tellWhatChanged(dependencies, posted, genuine);
   }
   const { id, version } = collected;
-  const sensitive = secretValues(secretTexts({ sourceOfFunds }, SENSITIVE_PATHS), true);
+  const sensitive = secretValues(secretTexts({ sourceOfFunds: source }, SENSITIVE_PATHS), true);
   return makeAttempt(dependencies, posted, found, {
     transactionId: attempt,
     operation,
     values: { ...sensitive, session: { id, version } },
     collected,
     ...(isRest && { part: { kind: 'REST' } as const }),
+    ...(isSaved && { savesCard: true }),
     ...(state.method === 'giftCard' && { giftCard: sourceOfFunds }),
   });
 }

@@ -101,7 +101,12 @@ export interface ShopPage {
 /** What the last form left for the next page to show. Not secret. */
 export interface FormState {
   readonly method: 'card' | 'giftCard';
-  readonly kept: { readonly nameOnCard?: string; readonly expiry?: string; readonly details?: TypedDetails };
+  readonly kept: {
+    readonly nameOnCard?: string;
+    readonly expiry?: string;
+    readonly saveCard?: true;
+    readonly details?: TypedDetails;
+  };
   /** `payerMark` of the payer who typed it, who alone is shown it again. */
   readonly typedBy?: string;
   readonly errors: Readonly<Record<string, string>>;

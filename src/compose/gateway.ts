@@ -18,6 +18,7 @@ import {
   providerAccount,
   readBinTable,
   reversalWorker,
+  savedCards,
   tokenValues,
 } from '../gateway/index.ts';
 import type { NotificationDependencies, ProviderAccounts } from '../gateway/ports/index.ts';
@@ -52,7 +53,10 @@ export async function composeGateway(
   { settings, log, clock }: Foundation,
   { store, vault, isAlive, acquirers, sessionService, notifications }: GatewayParts,
 ): Promise<ComposedGateway> {
-  const ofOrders = { clock, orders: store.orders, notifications, acquirers, sealer: vault, log };
+  const random = (below: number) => randomInt(below);
+  const { orders, tokens } = store;
+  const savedCardsOf = savedCards({ clock, orders, random, sealer: vault, tokens });
+  const ofOrders = { clock, orders, notifications, acquirers, sealer: vault, log, savedCards: savedCardsOf };
   const reversals = [...acquirers.keys()].map((acquirer) => reversalWorker(ofOrders, acquirer));
   const reversalStored = () => {
     for (const worker of reversals) {
@@ -72,7 +76,7 @@ export async function composeGateway(
     clock,
     pause,
     isAlive,
-    orders: store.orders,
+    orders,
     acquirers,
     sealer: vault,
     log,
@@ -82,13 +86,14 @@ export async function composeGateway(
     p2peOf: (profile) => p2peOf(profile, vault, decryptedNumber),
     reversalStored,
     notifications,
+    savedCards: savedCardsOf,
     browser: {
       payments: store.browserPayments,
       providers,
       health,
       accounts: accountsOf(store, vault),
       publicOrigin: settings.publicOrigin,
-      random: (below) => randomInt(below),
+      random,
     },
     payerAuthentication: {
       authenticator,
@@ -97,7 +102,7 @@ export async function composeGateway(
     },
     sources: {
       session: (merchantKey, id, version) => sessionService.forPayment(merchantKey, id, version),
-      token: (merchantKey, token) => tokenValues(store.tokens, vault, merchantKey, token),
+      token: (merchantKey, token) => tokenValues(tokens, vault, merchantKey, token),
     },
   });
   return { gateway, reversals, followUps, providerCounts: counts, authenticator };

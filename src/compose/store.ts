@@ -12,9 +12,8 @@ export interface ComposedStore {
 }
 
 /** @throws StoreError with one line for the operator */
-export async function composeStore({ settings, log }: Foundation, build?: string): Promise<ComposedStore> {
-  const store = await openStore(settings.databaseUrl, build === undefined ? {} : { build });
-  log.info({ process: store.processes.key }, 'the store is open');
+export async function composeStore({ settings, log }: Foundation): Promise<ComposedStore> {
+  const store = await openStore(settings.databaseUrl);
   if (store.migrated.length > 0) {
     log.info({ migrations: store.migrated }, 'the database was migrated');
   }

@@ -68,6 +68,8 @@ export interface List<M extends Members = Members> extends Lifetime {
   readonly element: Group<M>;
   readonly elementsMax: number;
   readonly doc: string;
+  /** Of requests: an element that is a text is an object with this member alone, and a text with commas a list. */
+  readonly shorthand?: string;
 }
 
 /** Names that the merchant chooses, such as `order.custom.X`. */
@@ -121,7 +123,7 @@ export function alwaysGroup<const M extends Members>(members: M, options: GroupO
 export function list<M extends Members>(
   element: Group<M>,
   elementsMax: number,
-  { doc = '', ...life }: GroupOptions = {},
+  { doc = '', ...life }: GroupOptions & Pick<List, 'shorthand'> = {},
 ): List<M> {
   return { kind: 'list', element, elementsMax, doc, ...life };
 }

@@ -228,10 +228,11 @@ function readInnerGroup(live: VersionedMembers, given: JsonValue, name: string, 
 function readList(
   contract: List,
   live: VersionedMembers,
-  given: JsonValue,
+  sent: JsonValue,
   name: string,
   context: Context,
 ): Values[] | undefined {
+  const given = contract.shorthand === undefined ? sent : written(sent, contract.shorthand);
   if (!Array.isArray(given) || given.length > contract.elementsMax) {
     addProblem(context, name, 'INVALID', `an array of at most ${contract.elementsMax} objects`);
     return undefined;
@@ -245,6 +246,13 @@ function readList(
   }
   context.at.pop();
   return elements;
+}
+
+/** A list of texts, in the form that the contract has. */
+function written(given: JsonValue, member: string): JsonValue {
+  const elements = typeof given === 'string' ? given.split(/[\s,]+/).filter((one) => one !== '') : given;
+  const isText = (one: JsonValue) => typeof one === 'string' || one instanceof JsonNumber;
+  return Array.isArray(elements) ? elements.map((one) => (isText(one) ? { [member]: one } : one)) : given;
 }
 
 function readElement(live: VersionedMembers, given: JsonValue, index: number, context: Context): Values {

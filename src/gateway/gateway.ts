@@ -16,6 +16,7 @@ import type {
   ProviderAccounts,
   ProviderHealth,
   Providers,
+  SavedCards,
   Sealer,
   ValueSources,
 } from './ports/index.ts';
@@ -61,6 +62,8 @@ export interface GatewayDependencies {
   readonly p2peOf: (profile: MerchantProfile) => P2pe | undefined;
   /** The operator's own risk rules; absent where there are none. */
   readonly operatorRisk?: ReadyPolicy;
+  /** Of payers who want their cards stored. */
+  readonly savedCards: SavedCards;
   /** Numbers exempt from the limits on declines that a profile leaves at their defaults; absent in live mode. */
   readonly testCards?: ReadonlySet<string>;
   readonly log: Log;

@@ -86,6 +86,7 @@ export { reversalWorker } from './recovery/reversals.ts';
 export { amountAt, currencyAt } from './request/money-fields.ts';
 export { underBothNames } from './request/recipient.ts';
 export { sumRuleProblems, unreported } from './request/rules.ts';
+export { savedCards } from './tokens/saved-cards.ts';
 export { openedToken, tokenPlace, tokenValues } from './tokens/stored-token.ts';
 export { storedCardHashes } from './tokens/token-instrument.ts';
 export { deleteToken, findToken, storeToken, type TokenDependencies } from './tokens/token-operations.ts';

@@ -9,7 +9,7 @@ import { existsIn } from '../contract/field.ts';
 import type { FieldType } from '../contract/field-types.ts';
 import { checkedId } from '../contract/fields/enrolment-fields.ts';
 import { orderId } from '../contract/fields/order-fields.ts';
-import { token } from '../contract/fields/source-of-funds-fields.ts';
+import { token } from '../contract/fields/token-id.ts';
 import { transactionId } from '../contract/fields/transaction-fields.ts';
 import { invalidField } from '../contract/interface-error.ts';
 import { emptyObject, type JsonObject } from '../contract/json.ts';

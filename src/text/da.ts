@@ -51,6 +51,8 @@ export const da: Text = {
     accepted: 'Accepterede kort: {brands}',
     safety: 'Dit kortnummer gemmes krypteret, og kontrolcifrene slettes efter brug.',
     unseen: 'Krypteret. {shop} ser aldrig dit kortnummer.',
+    saveCard: 'Gem kortet til mit næste køb hos {shop}',
+    savesCard: '{shop} gemmer dette kort til senere betalinger.',
     giftNumber: 'Gavekortets nummer',
     pin: 'Pinkode',
     pinHint: 'Lad feltet stå tomt, hvis kortet ingen har',

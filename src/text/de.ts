@@ -61,6 +61,8 @@ export const de: Text = {
     accepted: 'Akzeptiert: {brands}',
     safety: 'Ihre Kartennummer wird verschlüsselt gespeichert, der Sicherheitscode nach Gebrauch gelöscht.',
     unseen: 'Verschlüsselt. {shop} sieht Ihre Kartennummer nie.',
+    saveCard: 'Karte für den nächsten Einkauf bei {shop} speichern',
+    savesCard: '{shop} speichert diese Karte für spätere Zahlungen.',
     giftNumber: 'Nummer der Geschenkkarte',
     pin: 'PIN',
     pinHint: 'Leer lassen, wenn Ihre Karte keine hat',

@@ -44,6 +44,8 @@ export const en = {
     accepted: 'Accepted: {brands}',
     safety: 'Your card number is stored encrypted, and your security code is erased after use.',
     unseen: 'Encrypted. {shop} never sees your card number.',
+    saveCard: 'Save this card for my next purchase from {shop}',
+    savesCard: '{shop} will save this card for future payments.',
     giftNumber: 'Gift card number',
     pin: 'PIN',
     pinHint: 'Leave blank if your card has none',

@@ -56,6 +56,8 @@ export const es: Text = {
     accepted: 'Se aceptan: {brands}',
     safety: 'El número de su tarjeta se guarda cifrado; el código de seguridad se borra tras usarlo.',
     unseen: 'Cifrado. {shop} nunca ve el número de su tarjeta.',
+    saveCard: 'Guardar esta tarjeta para mi próxima compra en {shop}',
+    savesCard: '{shop} guardará esta tarjeta para pagos futuros.',
     giftNumber: 'Número de la tarjeta regalo',
     pin: 'PIN',
     pinHint: 'Déjelo vacío si su tarjeta no tiene',

@@ -61,6 +61,8 @@ export const fi: Text = {
     accepted: 'Hyväksytyt kortit: {brands}',
     safety: 'Korttisi numero tallennetaan salattuna, ja turvakoodi poistetaan käytön jälkeen.',
     unseen: 'Salattu. {shop} ei koskaan näe korttisi numeroa.',
+    saveCard: 'Tallenna kortti seuraavaa ostostani varten: {shop}',
+    savesCard: '{shop} tallentaa tämän kortin myöhempiä maksuja varten.',
     giftNumber: 'Lahjakortin numero',
     pin: 'PIN-koodi',
     pinHint: 'Jätä tyhjäksi, jos kortissa ei ole koodia',

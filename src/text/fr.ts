@@ -61,6 +61,8 @@ export const fr: Text = {
     accepted: 'Cartes acceptées : {brands}',
     safety: 'Le numéro de votre carte est enregistré chiffré, son code de sécurité est effacé après usage.',
     unseen: 'Données chiffrées. {shop} ne voit jamais le numéro de votre carte.',
+    saveCard: 'Enregistrer cette carte pour mon prochain achat chez {shop}',
+    savesCard: '{shop} enregistrera cette carte pour de futurs paiements.',
     giftNumber: 'Numéro de la carte cadeau',
     pin: 'Code PIN',
     pinHint: 'Laissez vide si votre carte n’en a pas',

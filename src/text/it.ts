@@ -61,6 +61,8 @@ export const it: Text = {
     accepted: 'Carte accettate: {brands}',
     safety: 'Il numero della carta viene salvato crittografato; il codice di sicurezza viene cancellato dopo l’uso.',
     unseen: 'Dati crittografati. {shop} non vede mai il numero della carta.',
+    saveCard: 'Salva questa carta per il prossimo acquisto da {shop}',
+    savesCard: '{shop} salverà questa carta per i pagamenti futuri.',
     giftNumber: 'Numero della carta regalo',
     pin: 'PIN',
     pinHint: 'Lascia vuoto se la carta non ne ha uno',

@@ -61,6 +61,8 @@ export const ja: Text = {
     accepted: 'ご利用いただけるカード：{brands}',
     safety: 'カード番号は暗号化して保存され、セキュリティコードは使用後に消去されます。',
     unseen: '暗号化されています。{shop}にカード番号が知られることはありません。',
+    saveCard: '次回の{shop}での購入のためにこのカードを保存する',
+    savesCard: '{shop}は今後のお支払いのためにこのカードを保存します。',
     giftNumber: 'ギフトカード番号',
     pin: 'PIN',
     pinHint: 'ない場合は空欄にしてください',

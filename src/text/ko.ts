@@ -51,6 +51,8 @@ export const ko: Text = {
     accepted: '사용 가능한 카드: {brands}',
     safety: '카드 번호는 암호화되어 저장되며, 보안 코드는 사용 후 삭제됩니다.',
     unseen: '암호화됩니다. {shop}에는 카드 번호가 절대 표시되지 않습니다.',
+    saveCard: '다음 {shop} 구매를 위해 이 카드 저장',
+    savesCard: '이 카드는 이후 결제를 위해 {shop}에 저장됩니다.',
     giftNumber: '기프트 카드 번호',
     pin: 'PIN',
     pinHint: '카드에 PIN이 없으면 비워 두세요',

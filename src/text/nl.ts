@@ -61,6 +61,8 @@ export const nl: Text = {
     accepted: 'Geaccepteerd: {brands}',
     safety: 'Je kaartnummer wordt versleuteld opgeslagen en je beveiligingscode wordt na gebruik gewist.',
     unseen: 'Versleuteld. {shop} ziet je kaartnummer nooit.',
+    saveCard: 'Kaart bewaren voor mijn volgende aankoop bij {shop}',
+    savesCard: '{shop} bewaart deze kaart voor latere betalingen.',
     giftNumber: 'Nummer van de cadeaukaart',
     pin: 'Pincode',
     pinHint: 'Laat leeg als je kaart er geen heeft',

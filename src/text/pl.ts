@@ -56,6 +56,8 @@ export const pl: Text = {
     accepted: 'Akceptowane karty: {brands}',
     safety: 'Numer karty jest przechowywany w postaci zaszyfrowanej, a kod CVC/CVV jest usuwany po użyciu.',
     unseen: 'Dane zaszyfrowane. {shop} nigdy nie widzi numeru Twojej karty.',
+    saveCard: 'Zapisz kartę na następne zakupy w {shop}',
+    savesCard: '{shop} zapisze tę kartę do przyszłych płatności.',
     giftNumber: 'Numer karty podarunkowej',
     pin: 'PIN',
     pinHint: 'Zostaw puste, jeśli karta go nie ma',

@@ -56,6 +56,8 @@ export const ptBR: Text = {
     accepted: 'Cartões aceitos: {brands}',
     safety: 'O número do seu cartão é armazenado com criptografia, e o código de segurança é apagado após o uso.',
     unseen: 'Dados criptografados. {shop} nunca vê o número do seu cartão.',
+    saveCard: 'Salvar este cartão para minha próxima compra na {shop}',
+    savesCard: '{shop} salvará este cartão para pagamentos futuros.',
     giftNumber: 'Número do cartão-presente',
     pin: 'PIN',
     pinHint: 'Deixe em branco se o cartão não tiver',

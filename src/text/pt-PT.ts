@@ -56,6 +56,8 @@ export const ptPT: Text = {
     accepted: 'Aceitamos: {brands}',
     safety: 'O número do seu cartão é guardado encriptado; o código de segurança é apagado após a utilização.',
     unseen: 'Dados encriptados. {shop} nunca vê o número do seu cartão.',
+    saveCard: 'Guardar este cartão para a minha próxima compra em {shop}',
+    savesCard: '{shop} vai guardar este cartão para pagamentos futuros.',
     giftNumber: 'Número do cartão-oferta',
     pin: 'PIN',
     pinHint: 'Deixe vazio se o seu cartão não tiver',

@@ -56,6 +56,8 @@ export const sv: Text = {
     accepted: 'Vi tar emot: {brands}',
     safety: 'Ditt kortnummer sparas krypterat, och säkerhetskoden raderas efter användning.',
     unseen: 'Krypterat. {shop} ser aldrig ditt kortnummer.',
+    saveCard: 'Spara kortet till mitt nästa köp hos {shop}',
+    savesCard: '{shop} sparar det här kortet för framtida betalningar.',
     giftNumber: 'Presentkortsnummer',
     pin: 'PIN-kod',
     pinHint: 'Lämna tomt om kortet inte har någon',

@@ -61,6 +61,8 @@ export const tr: Text = {
     accepted: 'Kabul edilen kartlar: {brands}',
     safety: 'Kart numaranız şifrelenmiş olarak saklanır, güvenlik kodunuz kullanıldıktan sonra silinir.',
     unseen: 'Şifrelenir. {shop} kart numaranızı hiçbir zaman görmez.',
+    saveCard: '{shop} mağazasındaki bir sonraki alışverişim için bu kartı kaydet',
+    savesCard: '{shop} bu kartı sonraki ödemeler için kaydedecek.',
     giftNumber: 'Hediye kartı numarası',
     pin: 'PIN',
     pinHint: 'Kartınızda yoksa boş bırakın',

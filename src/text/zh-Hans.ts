@@ -56,6 +56,8 @@ export const zhHans: Text = {
     accepted: '支持的银行卡：{brands}',
     safety: '您的卡号会加密保存，安全码使用后即删除。',
     unseen: '已加密。{shop} 绝不会看到您的卡号。',
+    saveCard: '保存此卡，以便下次在 {shop} 购物时使用',
+    savesCard: '{shop} 将保存此卡，用于今后的付款。',
     giftNumber: '礼品卡卡号',
     pin: '密码（PIN）',
     pinHint: '如果卡没有密码，请留空',

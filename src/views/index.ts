@@ -23,7 +23,16 @@ export type { OrderSummary } from './order-summary.ts';
 export type { Embedded, MoneyAtProvider, Poll, Shop, ShopLogo, ShopLook, WayBack } from './page-base.ts';
 export type { CheckoutPage, PageAnswer, PageLoader, PageLoaders, PageView, ResultPage } from './page-loaders.ts';
 export type { DeclineAdvice, PayNotice, ProviderFailure, Unconfirmed } from './pay-notice.ts';
-export type { FormField, FormProblem, PaymentMethod, PayPage, ProviderChoice, ProviderMark } from './pay-page.ts';
+export type {
+  FormField,
+  FormProblem,
+  PaymentMethod,
+  PayPage,
+  ProviderChoice,
+  ProviderMark,
+  SavedCardChoice,
+  Saving,
+} from './pay-page.ts';
 export type { AddressPart, Detail, DetailGroup, DetailGroupName, DetailName, DetailPart } from './payer-details.ts';
 export { SAME_AS_DELIVERY } from './payer-details.ts';
 export type { MadePayment, MoneyStep, PaymentMoney } from './payment-money.ts';

@@ -22,6 +22,16 @@ export interface ProviderChoice {
   readonly mark: ProviderMark;
 }
 
+/** ASKED: the card's form has a box to tick. SAID: it says that the card will be stored. */
+export type Saving = 'ASKED' | 'SAID';
+
+export interface SavedCardChoice {
+  /** Posted as `method`. */
+  readonly id: string;
+  readonly brand: string;
+  readonly lastFour: string;
+}
+
 /** A provider's small drawing, in a box of 24 by 24 units, on its colour. */
 export interface ProviderMark {
   /** `#rrggbb`. */
@@ -47,8 +57,12 @@ export interface PayPage extends PageBase {
    * NONE.
    */
   readonly providers: readonly ProviderChoice[];
+  /** Stored cards of this payer, each a button as a provider's. */
+  readonly savedCards?: readonly SavedCardChoice[];
+  /** The card that pays is stored for the shop. */
+  readonly saving?: Saving;
   /** What was entered before and is not secret. Expiry is `MM/YY`. */
-  readonly kept: { readonly nameOnCard?: string; readonly expiry?: string };
+  readonly kept: { readonly nameOnCard?: string; readonly expiry?: string; readonly saveCard?: true };
   readonly errors: Partial<Record<FormField | DetailName, FormProblem>>;
   /** What each method's form asks or shows beside its instrument; empty as a rule. */
   readonly details: Readonly<Record<PaymentMethod, readonly DetailGroup[]>>;

@@ -38,6 +38,7 @@ import { recover } from '../../src/gateway/recovery/recovery.ts';
 import { memoryLog } from '../acquirers/fixtures.ts';
 import { readBody } from '../contract/body.ts';
 import { ToldAcquirer } from '../gateway/world.ts';
+import { NO_SAVED_CARDS } from '../support/no-saved-cards.ts';
 import { NOBODY_AUTHENTICATED } from '../support/nobody-authenticated.ts';
 import { UNHEARD } from '../support/unheard.ts';
 import { type Ground, START } from './ground.ts';
@@ -324,6 +325,7 @@ export class World {
       throw new Error('This test has no such source.');
     };
     return createGateway({
+      savedCards: NO_SAVED_CARDS,
       clock: { now: () => this.#now },
       pause,
       isAlive: () => true,

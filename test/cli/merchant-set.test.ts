@@ -60,7 +60,7 @@ beforeEach(async () => {
   expect((await run('merchant', 'put', file(PROFILE))).err).toBe('');
 });
 
-describe('the output of merchant show', () => {
+describe('what merchant show prints', () => {
   it('is put back as it is, and every secret stays', async () => {
     const { out } = await run('merchant', 'show', 'SHOP');
     expect(out.match(/\[held\]/g)).toHaveLength(3);

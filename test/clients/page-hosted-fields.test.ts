@@ -87,7 +87,7 @@ describe('a form that was configured with a scope', () => {
   });
 });
 
-describe('a field that a page does not have', () => {
+describe('what a page does not have', () => {
   it.each(['null', 'undefined', "''"])('is %s in its fields and in the place of a session', async (nothing) => {
     const { page, warnings } = await open(
       configure(nothing, `card: { ${CARD_FIELDS}, nameOnCard: ${nothing} }, giftCard: ${nothing}, ach: {}`),

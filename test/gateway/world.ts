@@ -34,6 +34,7 @@ import type { RiskReview } from '../../src/gateway/risk/index.ts';
 import { memoryLog } from '../acquirers/fixtures.ts';
 import { readBody } from '../contract/body.ts';
 import { noAccounts } from '../support/no-accounts.ts';
+import { NO_SAVED_CARDS } from '../support/no-saved-cards.ts';
 import { NOBODY_AUTHENTICATED } from '../support/nobody-authenticated.ts';
 import { UNHEARD } from '../support/unheard.ts';
 
@@ -326,6 +327,7 @@ export function world(sources: Partial<ValueSources> = {}): World {
   };
   const acquirers = new Map([[DEFAULT_ACQUIRER, acquirer]]);
   const gateway = createGateway({
+    savedCards: NO_SAVED_CARDS,
     clock: { now: () => now },
     pause,
     isAlive: () => true,

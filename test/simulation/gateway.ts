@@ -20,6 +20,7 @@ import { IdAllocator } from '../../src/store/id-allocator.ts';
 import { storeOver } from '../../src/store/store.ts';
 import { NO_PIECES } from '../store/no-pieces.ts';
 import { noAccounts } from '../support/no-accounts.ts';
+import { NO_SAVED_CARDS } from '../support/no-saved-cards.ts';
 import { NOBODY_AUTHENTICATED } from '../support/nobody-authenticated.ts';
 import { UNHEARD } from '../support/unheard.ts';
 import type { AcquirerHost } from './acquirer-host.ts';
@@ -83,7 +84,8 @@ export async function startGateway(
       return [name, new AcquirerLink(world, process, host, line, around.asked)] as const;
     }),
   );
-  const ofOrders = { clock, orders, notifications: UNHEARD, acquirers, sealer: openSealer, log };
+  const savedCards = NO_SAVED_CARDS;
+  const ofOrders = { clock, orders, notifications: UNHEARD, acquirers, sealer: openSealer, log, savedCards };
   const reversals = together(ACQUIRER_NAMES.map((name) => reversalWorker(ofOrders, name)));
   const reversalStored = () => reversals.wake();
   const followUps = together(ACQUIRER_NAMES.map((name) => followUpWorker({ ...ofOrders, reversalStored }, name)));
@@ -94,6 +96,7 @@ export async function startGateway(
     onEvicted: () => recovery.wake(),
   });
   const gateway = createGateway({
+    savedCards,
     clock,
     pause: (ms) => process.turn('during a pause', ms),
     isAlive: () => store.isAlone || liveness.holdsLease(),

@@ -5,6 +5,7 @@ import { makesAgreement, pageExemption, restOf, storedCurrency, type Transaction
 import type { AuthenticationCall } from '../../gateway/payer-authentication/index.ts';
 import { CARD_OPERATIONS } from '../card-operations.ts';
 import type { CheckoutStatus } from '../checkout-status.ts';
+import { savingOf } from '../saved-cards.ts';
 import { attemptsKey, type CheckoutSession, merchantVersion } from '../state.ts';
 import type { PendingAuthentication } from './pending.ts';
 
@@ -63,6 +64,7 @@ export function paymentCall({ found, pending }: Authenticating): TransactionCall
     page: pending.page,
     values: { ...sessionOf(session, pending), authentication: { transactionId: pending.transactionId } },
     ...(pending.isRest && { part: { kind: 'REST' } as const }),
+    ...(pending.savesCard && { savesCard: true }),
   };
 }
 
@@ -102,7 +104,8 @@ function authenticationOf(found: CheckoutStatus, pending: PendingAuthentication)
   const purpose = isPayment ? 'PAYMENT_TRANSACTION' : 'ADD_CARD';
   const isAlways = found.merchant.profile.payerAuthentication?.when === 'ALWAYS';
   // Whoever agrees to payments that they take no part in is asked by their bank, once.
-  if (pending.isMandated || isAlways || makesAgreement(found.session.fields)) {
+  const isKept = makesAgreement(found.session.fields) || (pending.savesCard && savingOf(found) === 'SAID');
+  if (pending.isMandated || isAlways || isKept) {
     return { channel, purpose, challengePreference: 'CHALLENGE_MANDATED' };
   }
   const exemption = isPayment ? exemptionOf(found, pending) : undefined;

@@ -40,7 +40,7 @@ export function firstAuthentication(
   posted: Posted,
   { session, merchant, order }: CheckoutStatus,
   attempt: string,
-  isRest: boolean,
+  { isRest, isSaved }: { readonly isRest: boolean; readonly isSaved: boolean },
 ): Omit<PendingAuthentication, 'version'> {
   const { isScripted, device } = toldBrowser(posted.fields.get('browser') ?? '', posted.agent ?? {}, posted.from);
   return {
@@ -49,6 +49,7 @@ export function firstAuthentication(
     merchantVersion: merchantVersion(session),
     ...(isRest && { isRest }),
     ...(isScripted && { isScripted }),
+    ...(isSaved && { savesCard: true }),
     device,
     page: payerPage(dependencies, posted, merchant, session),
     payer: subjectsOf(dependencies, posted).subjects,

@@ -24,6 +24,8 @@ export interface PendingAuthentication {
   readonly isMandated?: true;
   /** The browser has a script, which shows the bank in frames. */
   readonly isScripted?: true;
+  /** The payer wants the card stored, once it has paid. */
+  readonly savesCard?: true;
   readonly device: DeviceFields;
   readonly page: PayerPage;
   /** By what the payer's tries are counted: keyed hashes. Absent in rows of an older release. */

@@ -31,7 +31,7 @@ export async function confirmStored(
     return payAddress(session.id);
   }
   const authentication = {
-    ...firstAuthentication(dependencies, posted, found, state.attempt, false),
+    ...firstAuthentication(dependencies, posted, found, state.attempt, { isRest: false, isSaved: false }),
     isMandated: true,
   } as const;
   const stored = await storedSession(dependencies, session);

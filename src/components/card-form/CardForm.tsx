@@ -12,6 +12,23 @@ const EXPIRY_CHARS_MAX = 12;
 const SECURITY_CODE_CHARS_MAX = 6;
 const NAME_CHARS_MAX = 256;
 
+interface SavingProps {
+  readonly saving: NonNullable<PayFormModel['saving']>;
+  readonly isTicked: boolean;
+}
+
+/** Nobody's card is stored by a box that was ticked for them. */
+function Saving({ saving, isTicked }: SavingProps) {
+  return saving.isAsked ? (
+    <label class="same" for="save-card">
+      <input type="checkbox" id="save-card" name="saveCard" checked={isTicked} autocomplete="off" />
+      {saving.text}
+    </label>
+  ) : (
+    <p class="hint">{saving.text}</p>
+  );
+}
+
 export function CardForm({ model }: { model: PayFormModel }) {
   const { text, kept } = model;
   const error = sentenceFor(text.wrong, model.errors.card);
@@ -70,6 +87,7 @@ export function CardForm({ model }: { model: PayFormModel }) {
         inputmode="text"
         maxlength={NAME_CHARS_MAX}
       />
+      {model.saving === undefined ? null : <Saving saving={model.saving} isTicked={kept.saveCard === true} />}
     </MethodForm>
   );
 }

@@ -15,6 +15,14 @@ const FORMS: Readonly<Record<PaymentMethod, ComponentType<{ model: PayFormModel 
 export function PayForm({ model }: { model: PayFormModel }) {
   return (
     <>
+      {model.savedCards.length === 0 ? null : (
+        <div class="providers">
+          {model.savedCards.map((card) => (
+            <ProviderForm key={card.id} provider={card} model={model} />
+          ))}
+          <p class="or">{model.text.or}</p>
+        </div>
+      )}
       {model.methods.length === 1 ? (
         <OnlyMethod model={model} />
       ) : (

@@ -1,4 +1,4 @@
-/** A way to pay on a provider's own pages: one button. There are no boxes to validate. */
+/** A way to pay on a provider's own pages, or with a stored card: one button. There are no boxes to validate. */
 import { SubmitButton } from '../form/SubmitButton.tsx';
 import { HiddenInputs } from './HiddenInputs.tsx';
 import type { PayFormModel, ProviderModel } from './model.ts';
@@ -12,7 +12,7 @@ export function ProviderForm({ provider, model }: ProviderFormProps) {
   return (
     <form method="post" action={model.action}>
       <HiddenInputs hidden={model.hidden} method={provider.id} />
-      <SubmitButton label={provider.button} busyLabel={provider.busy} mark={provider.id} />
+      <SubmitButton label={provider.button} busyLabel={provider.busy} mark={provider.mark} />
     </form>
   );
 }

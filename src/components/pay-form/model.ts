@@ -7,6 +7,7 @@ import type { DetailText } from '../details/Details.tsx';
 import { type ReadableGroup, readableDetails } from '../details/readable-details.ts';
 import type { Problems } from '../form/problems.ts';
 import { GIFT_CARD_FIELDS, type GiftCardField } from '../gift-card-form/validate-gift-card.ts';
+import { instrumentName } from '../instrument-name.ts';
 import { isBankTransfer } from '../provider-names.ts';
 
 /**
@@ -20,6 +21,9 @@ export interface PayFormModel {
   readonly brands: PayPage['brands'];
   readonly providers: readonly ProviderModel[];
   readonly kept: PayPage['kept'];
+  readonly savedCards: readonly ProviderModel[];
+  /** On the card that is to be stored: a box to tick, or a sentence. */
+  readonly saving?: { readonly isAsked: boolean; readonly text: string } | undefined;
   readonly errors: { readonly card: Problems<CardField>; readonly giftCard: Problems<GiftCardField> };
   /** What each method's form asks or shows beside its instrument. */
   readonly details: Readonly<Record<PaymentMethod, readonly ReadableGroup[]>>;
@@ -37,12 +41,14 @@ export interface PayFormModel {
   readonly text: FormText;
 }
 
-/** A way to pay on a provider's own pages. */
+/** A way to pay on a provider's own pages, or with a stored card. */
 export interface ProviderModel {
   /** Posted as `method`. */
   readonly id: string;
   readonly button: string;
   readonly busy: string;
+  /** Its drawing. */
+  readonly mark?: string;
 }
 
 export function payFormModel(page: PayPage, text: Text): PayFormModel {
@@ -56,10 +62,20 @@ export function payFormModel(page: PayPage, text: Text): PayFormModel {
     brands: page.brands,
     providers: page.providers.map(({ id, name }) => ({
       id,
+      mark: id,
       button: fill(isBankTransfer(name) ? text.pay.byTransfer : text.pay.provider, { amount, provider: name }),
       busy: isBankTransfer(name) ? text.choice.title : fill(text.atProvider.leaving, { provider: name }),
     })),
     kept: page.kept,
+    savedCards: (page.savedCards ?? []).map(({ id, brand, lastFour }) => ({
+      id,
+      button: fill(text.pay.provider, { amount, provider: `${instrumentName(brand, text.done)} •••• ${lastFour}` }),
+      busy: text.pay.busy[page.operation],
+    })),
+    saving: page.saving && {
+      isAsked: page.saving === 'ASKED',
+      text: fill(page.saving === 'ASKED' ? text.form.saveCard : text.form.savesCard, { shop: page.shop.name }),
+    },
     errors: {
       card: page.method === 'card' ? only(CARD_FIELDS, page.errors) : {},
       giftCard: page.method === 'giftCard' ? only(GIFT_CARD_FIELDS, page.errors) : {},

@@ -1,11 +1,14 @@
 /** The hosted page: its purpose, the payer's return URLs, its appearance. */
-import { field, group } from '../field.ts';
+import { field, group, list, required } from '../field.ts';
 import { digitsBetween, enumeration, integer, string } from '../field-types.ts';
 import { email, redirectUrl, url } from '../web-types.ts';
+import { token } from './token-id.ts';
 
 /** Thirty minutes at least serve a payer with a screen reader; a day at most keeps card data short-lived. */
 const TIMEOUT_SECONDS_MAX = 86_400n;
 const ATTEMPTS_MAX = 10n;
+/** More buttons than these help no payer. */
+const TOKENS_MAX = 10;
 /** Longer than any tag: shops send names of languages too. */
 const LOCALE_CHARACTERS_MAX = 100;
 
@@ -67,6 +70,15 @@ const merchant = group(
 
 export const interaction = group(
   {
+    action: group(
+      {
+        '3DSecure': field(
+          enumeration('BYPASS', 'MANDATORY', 'OPTIONAL', 'USE_GATEWAY_DEFAULT'),
+          'Whether the payer’s bank is asked: MANDATORY sends no payment without an authentication; BYPASS asks nobody, unless the profile or the agreement demands it; the others do as the profile says.',
+        ),
+      },
+      { doc: 'What the page does beside the payment.' },
+    ),
     cancelUrl: field(redirectUrl(), 'Where a payer goes who gives up.'),
     displayControl,
     locale: field(
@@ -81,8 +93,16 @@ export const interaction = group(
     redirectMerchantUrl: field(redirectUrl(), 'Where a payer goes whose last attempt failed.'),
     retryAttemptCount: field(digitsBetween(1n, ATTEMPTS_MAX), 'How often a payer may try.'),
     returnUrl: field(redirectUrl(), 'Where a payer goes whose payment is made, or open.'),
+    saveCardForCredentialOnFile: field(
+      enumeration('MERCHANT_INITIATED_PAYMENTS', 'PAYER_INITIATED_PAYMENTS'),
+      'Whether the card that paid is stored as a token, which the order shows: PAYER_INITIATED_PAYMENTS asks the payer by a box to tick; MERCHANT_INITIATED_PAYMENTS stores it, and the page says so.',
+    ),
     timeout: field(integer(60n, TIMEOUT_SECONDS_MAX), 'Seconds without use after which the session ends.'),
     timeoutUrl: field(redirectUrl(), 'Where a payer goes who comes too late.'),
+    tokens: list(group({ token: required(token, 'A card’s token.') }), TOKENS_MAX, {
+      doc: 'Stored cards of this payer, each a button that pays with it. An element may be the token alone.',
+      shorthand: 'token',
+    }),
   },
   { doc: 'The payer’s visit to the hosted page.' },
 );

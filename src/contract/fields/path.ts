@@ -5,7 +5,7 @@ import { checkedId } from './enrolment-fields.ts';
 import { notificationId } from './notification.ts';
 import { orderId } from './order-fields.ts';
 import { sessionId } from './session-fields.ts';
-import { token } from './source-of-funds-fields.ts';
+import { token } from './token-id.ts';
 import { transactionId } from './transaction-fields.ts';
 
 export const PATH_PARAMETERS = group(

@@ -4,12 +4,13 @@
 
 import { omit, pick, replace } from '../edit-schema.ts';
 import { always, type Field, field, type Group, group } from '../field.ts';
-import { alphanumeric, digits, enumeration } from '../field-types.ts';
+import { digits, enumeration } from '../field-types.ts';
 import { providerTypes } from '../providers/index.ts';
 import { ach } from './ach.ts';
 import { providerAccounts } from './browser-payment-fields.ts';
 import { answeredCard, card } from './card.ts';
 import { answeredGiftCard, giftCard } from './gift-card.ts';
+import { token } from './token-id.ts';
 
 const CARDS = ['CARD', 'GIFT_CARD'];
 const STORED = [...CARDS, 'ACH'];
@@ -17,8 +18,6 @@ const STORED = [...CARDS, 'ACH'];
 function typeOf(...types: readonly string[]): Field<string> {
   return field(enumeration(...types), 'The kind of instrument.');
 }
-
-export const token = alphanumeric(1, 40);
 
 /** The fields of all operations. */
 export const sourceOfFunds = group(

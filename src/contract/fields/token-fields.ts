@@ -7,7 +7,8 @@ import { enumeration, string } from '../field-types.ts';
 import { correlationId, responseControls } from './common.ts';
 import { gatewayCode, result } from './response-fields.ts';
 import { session } from './session-fields.ts';
-import { answeredStoredSource, storedSource, token } from './source-of-funds-fields.ts';
+import { answeredStoredSource, storedSource } from './source-of-funds-fields.ts';
+import { token } from './token-id.ts';
 import { transaction } from './transaction-fields.ts';
 
 const strategies = enumeration('ACQUIRER', 'BASIC', 'NONE');

@@ -230,6 +230,7 @@ function intentOf(
       ...(call.approved !== undefined && { approved: call.approved }),
       ...(plan.browserPayment && call.from !== undefined && { from: call.from }),
       ...(plan.part && { part: plan.part }),
+      ...(plan.savedAs && { savedAs: plan.savedAs }),
       ...(url !== undefined && { notificationUrl: url }),
     },
     createdAt,

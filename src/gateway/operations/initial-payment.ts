@@ -11,7 +11,14 @@ import type { MerchantProfile } from '../merchant/merchant.ts';
 import { isOpenCode, type OrderState, type TransactionType } from '../order/order.ts';
 import { restOf, withoutHeld } from '../order/parts.ts';
 import { refusal } from '../order/transitions.ts';
-import type { AcquirerRequestKind, InitialOperation, Instrument, StoredDetails, StoredOrder } from '../ports/index.ts';
+import type {
+  AcquirerRequestKind,
+  InitialOperation,
+  Instrument,
+  SavedAs,
+  StoredDetails,
+  StoredOrder,
+} from '../ports/index.ts';
 import { acquirerOf } from '../processing/acquirers.ts';
 import type { FinalAnswer } from '../processing/complete.ts';
 import { type PaymentDetails, paymentDetails } from '../request/payment-details.ts';
@@ -44,7 +51,8 @@ export async function planInitialPayment(
   const { values } = read;
   const details = paymentDetails(operation, values, read.declined === undefined);
   const { profile } = call.merchant;
-  const { instrument, kept } = keptInstrument(gateway, call, { details, read });
+  const savedAs = savedAsOf(gateway, call, details.instrument);
+  const { instrument, kept } = keptInstrument(gateway, call, { details, read, isSaved: savedAs !== undefined });
   refuseDetails(call, details, instrument.brand);
   const kind = KINDS[operation];
   const paid = partOrWhole(call, details, order);
@@ -69,6 +77,7 @@ export async function planInitialPayment(
     details: details.kept,
     acquirer: routeOf(profile, instrument, details.currency.code),
     ...(details.instrument && { number: details.instrument.number }),
+    ...(savedAs && { savedAs }),
     ...(hasRules(profile) && { riskChecked: true }),
     ...(judged && { risk: judged.before }),
     ...(judged && judged.countedAs.length > 0 && { countedAs: judged.countedAs }),
@@ -97,14 +106,28 @@ function refuseOrder({ part, operation }: TransactionCall, state: OrderState | u
   }
 }
 
+/** How the card is stored once it has paid; undefined where nobody asked for that. */
+function savedAsOf(
+  { savedCards }: Gateway,
+  { merchant: { profile }, savesCard }: TransactionCall,
+  instrument: Instrument | undefined,
+): SavedAs | undefined {
+  return savesCard && instrument?.kind === 'CARD' ? savedCards.plan(profile, instrument.number) : undefined;
+}
+
 /** What is stored and shown of that with which is paid; `kept` is what it says of its card on file. */
 function keptInstrument(
   { cardFacts }: Gateway,
   { merchant: { profile } }: TransactionCall,
-  { details: { instrument }, read: { values, emv } }: { readonly details: PaymentDetails; readonly read: MergedValues },
+  {
+    details: { instrument },
+    read: { values, emv },
+    isSaved,
+  }: { readonly details: PaymentDetails; readonly read: MergedValues; readonly isSaved: boolean },
 ) {
   const described = describeInstrument({ instrument, values, profile, cardFacts, ...(emv !== undefined && { emv }) });
-  const kept = described.type === 'CARD' ? storedOnFile(values) : undefined;
+  const said = described.type === 'CARD' ? storedOnFile(values) : undefined;
+  const kept = isSaved ? (said ?? 'TO_BE_STORED') : said;
   return { instrument: { ...described, ...(kept !== undefined && { storedOnFile: kept }) }, kept };
 }
 

@@ -109,7 +109,7 @@ export function mergedDetails({ latest, values }: OrderContext): TransactionDeta
 }
 
 /** The instrument as a subsequent transaction shows it: data that came with the card then does not come with it now. */
-export function subsequentInstrument({ request }: StoredTransaction): InstrumentView {
+export function subsequentInstrument({ request, outcome }: StoredTransaction): InstrumentView {
   if (request.instrument.type === 'BROWSER_PAYMENT') {
     return request.instrument;
   }
@@ -119,7 +119,8 @@ export function subsequentInstrument({ request }: StoredTransaction): Instrument
     emvRequest: _emv,
     ...instrument
   } = request.instrument;
-  return instrument;
+  const token = outcome?.savedToken;
+  return token === undefined ? instrument : { ...instrument, token };
 }
 
 /** The last of the order's successful movements that matches. */

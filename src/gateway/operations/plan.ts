@@ -13,6 +13,7 @@ import type {
   NewBrowserPayment,
   PayerPage,
   RestPart,
+  SavedAs,
   StoredOrder,
   StoredTransaction,
   TransactionDetails,
@@ -45,6 +46,8 @@ export interface TransactionCall extends OrderAddress {
   readonly from?: string;
   /** It pays a part of the order's amount. */
   readonly part?: CalledPart;
+  /** The payer wants the card stored, once it has paid. */
+  readonly savesCard?: true;
 }
 
 /** A hold's `amount` is in minor units. */
@@ -86,6 +89,7 @@ export interface Plan {
   readonly browserPayment?: NewBrowserPayment;
   /** It pays a part of the order's amount. */
   readonly part?: HoldPart | RestPart;
+  readonly savedAs?: SavedAs;
   /** Runs once the intent is durable. */
   readonly send: Send | Decided;
 }

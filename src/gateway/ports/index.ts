@@ -23,6 +23,7 @@ export * from './payment-choice.ts';
 export * from './processes.ts';
 export * from './providers.ts';
 export * from './receipts.ts';
+export * from './saved-cards.ts';
 export * from './sealed-records.ts';
 export * from './sealer.ts';
 export * from './tokens.ts';

@@ -8,6 +8,7 @@ import type { Assessment, RiskAttempt, RiskResult, RiskReview } from '../risk/in
 import type { AcquirerReply, ReversalAdvice } from './acquirer.ts';
 import type { BrowserEvent, NewBrowserPayment } from './browser-payment-records.ts';
 import type { CreateOutcome, ProviderReply } from './providers.ts';
+import type { SavedAs } from './saved-cards.ts';
 import type { Place } from './sealer.ts';
 
 export type InitialOperation = 'AUTHORIZE' | 'PAY' | 'VERIFY';
@@ -124,6 +125,8 @@ export interface TransactionRequest {
   readonly from?: string;
   /** It pays a part of the order's amount, `amount`. */
   readonly part?: HoldPart | RestPart;
+  /** The payer wants the card stored, once it has paid. */
+  readonly savedAs?: SavedAs;
   /** Where the outcome's notification is sent; absent where none is. */
   readonly notificationUrl?: string;
   /** Booked from the acquirer's ledger after a restore: the request itself is lost, until the merchant repeats it. */
@@ -136,6 +139,8 @@ export interface TransactionOutcome {
   /** The browser-payment provider's answer, where the provider processed it. */
   readonly provider?: ProviderReply;
   readonly gatewayCode: AcquirerReply['gatewayCode'];
+  /** The token that the payment made of its card. */
+  readonly savedToken?: string;
   /** What risk rules came to in the end, and a person after them. */
   readonly risk?: RiskResult;
   /** The order right after this transaction, as the stored answer shows it permanently. */

@@ -24,6 +24,7 @@ import { owesReceipt } from './owes-receipt.ts';
 import { isAdvised, isBrowserPayment, providerOf } from './processor.ts';
 import { reversalOf } from './reversal-of.ts';
 import { riskOfMovement, riskResultOf } from './risk-result.ts';
+import { savedToken } from './saved-token.ts';
 import { type SettledOrder, settleParts } from './settle-parts.ts';
 
 /**
@@ -143,11 +144,13 @@ async function completedOf(gateway: Gateway, completion: Completion): Promise<Co
   const state = applyMovement(order.state, movementOf(transaction, gatewayCode, answer), transaction.request.currency);
   const { order: after, settled } = await withSettled(gateway, completion, { ...order, state, updatedAt: now });
   const risk = riskResultOf(transaction, answer);
+  const saved = await savedToken(gateway.savedCards, order.merchantKey, transaction, gatewayCode);
   const outcome: TransactionOutcome = {
     gatewayCode,
     ...(risk && { risk }),
     ...(answer.status === 'ANSWERED' && { reply: answer.reply }),
     ...(answer.status === 'REPLIED' && { provider: answer.reply }),
+    ...saved,
     order: snapshot(after),
   };
   const completed = { ...transaction, outcome, updatedAt: now };

@@ -8,6 +8,7 @@ import type {
   NewReversal,
   NotificationDependencies,
   Orders,
+  SavedCards,
   StoredOrder,
   StoredTransaction,
   TransactionOutcome,
@@ -15,11 +16,13 @@ import type {
 import { agreedBy } from './agreed-by.ts';
 import { enqueueNotification, persistWithNotification } from './enqueue-notification.ts';
 import { owesReceipt } from './owes-receipt.ts';
+import { savedToken } from './saved-token.ts';
 
 export interface ResolvePendingDependencies {
   readonly clock: Clock;
   readonly orders: Orders;
   readonly notifications: NotificationDependencies;
+  readonly savedCards: SavedCards;
 }
 
 export interface PendingResolution {
@@ -54,7 +57,8 @@ export async function resolvePending(
   const released = reversal === undefined ? undefined : true;
   const state = resolveMovement(order.state, transaction.transactionId, became.gatewayCode, released);
   const after = { ...order, state, fence: order.fence + 1, updatedAt: now };
-  const outcome = { ...transaction.outcome, ...became, order: snapshot(after) };
+  const saved = await savedToken(dependencies.savedCards, order.merchantKey, transaction, became.gatewayCode);
+  const outcome = { ...transaction.outcome, ...became, ...saved, order: snapshot(after) };
   const resolved = { ...transaction, outcome, updatedAt: now };
   const agreed = agreedBy(resolved);
   const notified = await enqueueNotification(dependencies, { merchantId, order: after, transaction: resolved, events });

@@ -18,7 +18,7 @@ export interface ReviewResolution {
 
 /** @returns false while its result is open, or another operation locks the order or changed it meanwhile */
 export async function resolveReview(
-  { clock, orders, notifications }: ResolvePendingDependencies,
+  { clock, orders, notifications }: Omit<ResolvePendingDependencies, 'savedCards'>,
   { merchantId, order, transaction, review, reversalResult }: ReviewResolution,
 ): Promise<boolean> {
   const movement = heldMovement(order, transaction);

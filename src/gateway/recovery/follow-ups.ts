@@ -15,6 +15,7 @@ import {
   type Log,
   type NotificationDependencies,
   type Orders,
+  type SavedCards,
   type Sealer,
   type StatusOutcome,
   type TransactionOutcome,
@@ -37,6 +38,7 @@ export interface FollowUpDependencies {
   readonly log: Log;
   /** Called when a reversal was stored, so that it is sent at once. */
   readonly reversalStored: () => void;
+  readonly savedCards: SavedCards;
 }
 
 /** The worker of one acquirer: another one that is away keeps none of its results waiting. */

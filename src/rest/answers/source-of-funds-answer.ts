@@ -20,13 +20,15 @@ export function sourceOfFundsGroup(
 ): Answer | undefined {
   const { instrument } = request;
   const values =
-    instrument.type === 'BROWSER_PAYMENT' ? providerSource(instrument, outcome) : cardSource(instrument, unmasked);
+    instrument.type === 'BROWSER_PAYMENT'
+      ? providerSource(instrument, outcome)
+      : cardSource(instrument, unmasked, outcome?.savedToken);
   return writeGroup(answeredSource, values, version);
 }
 
 /** A card or gift card alone, masked. */
 export function cardGroup(instrument: CardView, version: number): Answer | undefined {
-  return writeGroup(answeredSource, cardSource(instrument, undefined), version);
+  return writeGroup(answeredSource, cardSource(instrument, undefined, undefined), version);
 }
 
 /** The payer's account, as far as the provider reported it. */
@@ -35,8 +37,8 @@ function providerSource({ provider }: ProviderView, outcome: StoredTransaction['
   return { ...(account && { provided: { [provider]: { ...account } } }), type: providerType(provider) };
 }
 
-function cardSource(instrument: CardView, unmasked: string | undefined): Values {
-  const { type, token } = instrument;
+function cardSource(instrument: CardView, unmasked: string | undefined, saved: string | undefined): Values {
+  const { type, token = saved } = instrument;
   const number = unmasked ?? instrument.number;
   return {
     provided: type === 'CARD' ? { card: card(instrument, number) } : { giftCard: giftCard(instrument, number) },

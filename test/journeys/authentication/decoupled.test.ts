@@ -51,7 +51,7 @@ inBothWays('$script: reads what the bank says, and comes home once it is confirm
   expect(complaints).toEqual([]);
 });
 
-it('a payer who has closed the page has paid once the bank says so, as the status page shows', AT_LENGTH, async () => {
+it('who has closed the page has paid once the bank says so, and the status page tells it', AT_LENGTH, async () => {
   const { page, orderId, url } = await open();
   const status = await page.getByRole('link', { name: 'Status of this payment' }).getAttribute('href');
   await page.close();
@@ -66,7 +66,7 @@ it('a payer who has closed the page has paid once the bank says so, as the statu
   await heading(later, 'Payment complete');
 });
 
-it('a payer who refuses there has paid nothing, and may try another card', AT_LENGTH, async () => {
+it('who refuses there has paid nothing, and may try another card', AT_LENGTH, async () => {
   const { page, orderId } = await open();
   await answerApp('Refuse');
   await notice(page, 'Your bank did not confirm this payment');
@@ -76,7 +76,7 @@ it('a payer who refuses there has paid nothing, and may try another card', AT_LE
   expect(await states(orderId)).toEqual(['APPROVED']);
 });
 
-it('a payer who cancels here pays nothing by a later confirmation in the app', AT_LENGTH, async () => {
+it('who cancels here pays nothing by what is confirmed there afterwards', AT_LENGTH, async () => {
   const { page, orderId } = await open();
   await page.getByRole('button', { name: 'Cancel this payment' }).click();
   await notice(page, 'You cancelled this payment');

@@ -1,0 +1,79 @@
+/** The payer's cards on file with the shop: whether this payment adds one, and those that pay again. */
+import { InterfaceError } from '../contract/interface-error.ts';
+import type { SourceOfFundsFields } from '../contract/request-fields.ts';
+import type { SavedCardChoice, Saving } from '../views/index.ts';
+import type { CheckoutStatus, PayerDependencies } from './checkout-status.ts';
+import { merchantFields } from './given-details.ts';
+import { detailGroups } from './payer-details.ts';
+
+const SAVINGS: Readonly<Record<string, Saving>> = {
+  MERCHANT_INITIATED_PAYMENTS: 'SAID',
+  PAYER_INITIATED_PAYMENTS: 'ASKED',
+};
+
+type Found = Pick<CheckoutStatus, 'merchant' | 'session'>;
+
+/** Whether the page asks the payer to store the card, or says that it will be stored. */
+export function savingOf({ session, merchant }: Found): Saving | undefined {
+  const value = merchantFields(session).interaction?.saveCardForCredentialOnFile;
+  const isPossible = session.checkout.operation !== 'NONE' && merchant.profile.tokenGeneration !== 'MERCHANT_SUPPLIED';
+  return isPossible && value !== undefined ? SAVINGS[value] : undefined;
+}
+
+/** @param fields of the form that pays by card */
+export function savesCard(found: Found, fields: URLSearchParams): boolean {
+  const saving = savingOf(found);
+  return saving === 'SAID' || (saving === 'ASKED' && fields.has('saveCard'));
+}
+
+export interface SavedCard {
+  readonly choice: SavedCardChoice;
+  readonly token: string;
+  /** With the number, for what is decided by it. */
+  readonly sourceOfFunds: SourceOfFundsFields;
+}
+
+/**
+ * The cards that a button each pays with. Whoever holds a payment link is unknown, and a checkout that asks for an
+ * address needs its form: neither offers any. A token that was deleted since is left out.
+ */
+export async function savedCards({ gateway }: PayerDependencies, { session, merchant }: Found): Promise<SavedCard[]> {
+  const known = merchantFields(session);
+  const { mode, operation } = session.checkout;
+  if (mode !== 'WEBSITE' || operation === 'NONE' || detailGroups(known, 'card', {}).length > 0) {
+    return [];
+  }
+  const tokens = (known.interaction?.tokens ?? []).flatMap(({ token }) => (token === undefined ? [] : [token]));
+  const cards = await Promise.all(
+    [...new Set(tokens)].map(async (token, index): Promise<SavedCard[]> => {
+      const sourceOfFunds = await valuesOf(gateway, merchant.key, token);
+      const number = sourceOfFunds?.provided?.card?.number?.reveal();
+      if (sourceOfFunds === undefined || number === undefined) {
+        return [];
+      }
+      const choice = { id: `saved-${index + 1}`, brand: gateway.cardFacts(number).brand, lastFour: number.slice(-4) };
+      return [{ choice, token, sourceOfFunds }];
+    }),
+  );
+  return cards.flat();
+}
+
+async function valuesOf(
+  { sources }: PayerDependencies['gateway'],
+  merchantKey: number,
+  token: string,
+): Promise<SourceOfFundsFields | undefined> {
+  try {
+    return await sources.token(merchantKey, token);
+  } catch (error) {
+    if (error instanceof InterfaceError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** As the session stores it: the token alone, so that the payment reads the card anew. */
+export function savedSource({ token }: SavedCard): SourceOfFundsFields {
+  return { type: 'CARD', token, provided: { card: { storedOnFile: 'STORED' } } };
+}

@@ -1,0 +1,132 @@
+/** Stores the card of a payment as a token: number, expiry and name, never the security code. */
+import { namedError } from '../../contract/errors/catalogue.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
+import type { Secret } from '../../contract/secret.ts';
+import { storedInstrument } from '../cards/stored-card.ts';
+import type { MerchantProfile } from '../merchant/merchant.ts';
+import type {
+  Clock,
+  Orders,
+  SavedAs,
+  SavedCards,
+  Sealer,
+  StoredToken,
+  StoredTransaction,
+  Tokens,
+} from '../ports/index.ts';
+import { preservingToken, type Random, randomToken } from './ids.ts';
+import { tokenPlace } from './stored-token.ts';
+import { cardHashes, keptInstrument } from './token-instrument.ts';
+
+interface Dependencies {
+  readonly clock: Clock;
+  readonly orders: Orders;
+  readonly random: Random;
+  readonly sealer: Sealer;
+  readonly tokens: Tokens;
+}
+
+/** How often others may store the same card, or take the same id, in between. */
+const TRIES_MAX = 20;
+
+export function savedCards(dependencies: Dependencies): SavedCards {
+  return {
+    plan: (profile, number) => plan(profile, number, dependencies.random),
+    store: (merchantKey, transaction) => store(dependencies, merchantKey, transaction),
+  };
+}
+
+function plan(
+  { tokenGeneration, tokenManagement }: MerchantProfile,
+  number: Secret,
+  random: Random,
+): SavedAs | undefined {
+  if (tokenGeneration === 'MERCHANT_SUPPLIED') {
+    return undefined;
+  }
+  const isPreserving = tokenGeneration === 'PRESERVE_6_4';
+  return {
+    token: newId(number, isPreserving, random),
+    ...(isPreserving && { isPreserving }),
+    ...(tokenManagement === 'UNIQUE_CARD' && { isUnique: true }),
+  };
+}
+
+function newId(number: Secret, isPreserving: boolean, random: Random): string {
+  return (isPreserving ? preservingToken : randomToken)(number.reveal(), random);
+}
+
+async function store(
+  dependencies: Dependencies,
+  merchantKey: number,
+  transaction: StoredTransaction,
+): Promise<string | undefined> {
+  const { orders, random, sealer, tokens } = dependencies;
+  const { savedAs } = transaction.request;
+  if (savedAs === undefined || (await orders.sealedCard(transaction.key)) === null) {
+    return undefined;
+  }
+  const { number } = await storedInstrument({ orders, sealer }, transaction);
+  const values = instrumentOf(transaction, number);
+  const hashes = cardHashes(sealer, 'CARD', values);
+  let { token } = savedAs;
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const known = savedAs.isUnique ? await tokens.findByCard(merchantKey, hashes) : undefined;
+    if (known !== undefined) {
+      if (await tokens.replace(tokenOf(dependencies, merchantKey, values, known.token, known), known)) {
+        return known.token;
+      }
+      continue;
+    }
+    const made = tokenOf(dependencies, merchantKey, values, token);
+    if (await tokens.insert(made, savedAs.isUnique ? hashes : undefined)) {
+      return token;
+    }
+    // Stored by an earlier try of this same payment, or an id that another card has.
+    const taken = await tokens.find(merchantKey, token);
+    if (taken !== undefined && isOfCard(taken, hashes)) {
+      return token;
+    }
+    token = newId(number, savedAs.isPreserving === true, random);
+  }
+  throw namedError('TOKEN_BUSY');
+}
+
+function instrumentOf({ request: { instrument } }: StoredTransaction, number: Secret): RequestFields {
+  const { expiry, nameOnCard } = instrument.type === 'CARD' ? instrument : {};
+  const card = {
+    number,
+    ...(expiry && { expiry: { ...expiry } }),
+    ...(nameOnCard !== undefined && { nameOnCard }),
+  };
+  return { sourceOfFunds: { type: 'CARD', provided: { card } } };
+}
+
+function isOfCard({ cardHash }: StoredToken, hashes: readonly Uint8Array[]): boolean {
+  return cardHash !== null && hashes.some((hash) => Buffer.from(cardHash).equals(hash));
+}
+
+/** The acquirer has just approved the card, so nothing else verifies it. */
+function tokenOf(
+  { clock, sealer, tokens }: Dependencies,
+  merchantKey: number,
+  values: RequestFields,
+  token: string,
+  earlier?: StoredToken,
+): StoredToken {
+  const { fields, texts } = keptInstrument('CARD', values);
+  const key = earlier?.key ?? tokens.newKey();
+  const now = clock.now();
+  const [cardHash = null] = cardHashes(sealer, 'CARD', values);
+  return {
+    key,
+    merchantKey,
+    token,
+    fields,
+    sealedCard: sealer.seal(JSON.stringify(texts), tokenPlace({ key, merchantKey })),
+    cardHash,
+    verification: { strategy: 'ACQUIRER', gatewayCode: 'APPROVED' },
+    createdAt: earlier?.createdAt ?? now,
+    updatedAt: earlier === undefined ? null : now,
+  };
+}
