@@ -46,12 +46,18 @@ const lookAt = oncePerName(async (name): Promise<Look> => {
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
       await restylePage(page, css);
+      await page.evaluate(frameDrawn);
       found.push(...(await page.evaluate(lost)).map((what) => `${width} px: ${what}`));
     }
     return found;
   };
   return { misnamed, pale, lying, small, large: await styled(LARGE), spaced: await styled(SPACED) };
 });
+
+/** Runs in the page: resolves once its scripts have fitted it to a new style. */
+function frameDrawn(): Promise<unknown> {
+  return new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+}
 
 /** Runs in the page: how far it is wider than its window, and which elements hide some of their own text. */
 function lost(): string[] {

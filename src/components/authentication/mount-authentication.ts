@@ -58,9 +58,11 @@ if (page !== null) {
   if (form !== null && frame !== null) {
     const isAsked = form.dataset.frame === 'challenge';
     if (isAsked) {
-      const filled = () => fillPhone(frame, form.getBoundingClientRect());
-      filled();
-      addEventListener('resize', filled);
+      const fill = () => fillPhone(frame, form.getBoundingClientRect());
+      fill();
+      addEventListener('resize', fill);
+      // Larger letters change the card's padding and the text's height, but not the window.
+      new ResizeObserver(fill).observe(form.previousElementSibling ?? form);
     }
     let isEntered = false;
     frame.addEventListener('load', () => {
