@@ -148,7 +148,7 @@ export const fi: Text = {
     notCharged: 'Sinulta ei veloitettu mitään.',
     reserved: 'Sinulta ei veloiteta mitään. Pankkisi voi näyttää summan jonkin aikaa katevarauksena.',
     unsettled:
-      'Emme vielä tiedä, veloittiko {provider} sinua, ja selvitämme asiaa yhä. Tarkista se palvelusta {provider}, ennen kuin maksat uudelleen.',
+      'Emme vielä tiedä, veloittiko {provider} sinulta mitään, ja selvitämme asiaa yhä. Tarkista se palvelusta {provider}, ennen kuin maksat uudelleen.',
     advice: {
       checkDetails: 'Tarkista kortin tiedot ja yritä uudelleen.',
       otherCard: 'Kokeile toista korttia.',
