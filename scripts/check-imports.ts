@@ -134,6 +134,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   retention: ['contract', 'gateway'],
   // Payers' pages as they should be, and what a live one has otherwise.
   'bounded-answer.ts': [],
+  'build.ts': [],
   'page-integrity': ['bounded-answer.ts'],
   // Who did what, as a chain of hashes.
   audit: ['contract', 'gateway', 'limits'],
@@ -230,6 +231,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'tls-ciphers.ts': [],
   // Operator commands use the store directly, beside a running gateway.
   cli: [
+    'build.ts',
     'bounded-answer.ts',
     'acquirers',
     'audit',

@@ -1,4 +1,5 @@
 /** The first step of every command: installs a new clone, and leaves an installed one as it is. */
+import { noteBuild } from './lib/build-note.mjs';
 import { projectNode } from './lib/node.mjs';
 import { EVERYTHING, installPackages, RUNTIME } from './lib/packages.mjs';
 import { buildPages } from './lib/pages.mjs';
@@ -15,5 +16,6 @@ export async function setUp({ pages, tools = true }) {
   if (pages) {
     await buildPages(node);
   }
+  noteBuild();
   return node;
 }

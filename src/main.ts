@@ -1,14 +1,11 @@
 /** One gateway process: reads its settings, composes it, listens, and closes it when a signal comes. */
-import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import pino, { type Logger } from 'pino';
+import { readBuild } from './build.ts';
 import { type AppParts, startApp } from './compose/index.ts';
 import { keepFilesPrivate, privateDataFolder } from './private-files.ts';
 import { readSettings } from './settings/index.ts';
 import { StoreError } from './store/index.ts';
-
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
 
 /** How long a line of the log waits for others, at most. */
 const FLUSH_INTERVAL_MS = 200;
@@ -22,10 +19,12 @@ export async function runGateway(
     const settings = readSettings(env, parts.protocols);
     const narrowed = privateDataFolder(settings.dataDir);
     const log = createLog(settings.logLevel);
+    const { id: build } = readBuild();
+    log.info({ build, node: process.version, mode: settings.mode }, 'gateway is starting');
     if (narrowed !== undefined) {
       log.warn(narrowed);
     }
-    const app = await startApp(settings, log, version, parts);
+    const app = await startApp(settings, log, build, parts);
     log.info({ port: app.port, mode: settings.mode, origin: settings.publicOrigin }, 'gateway is listening');
     closeOnSignal(app, log);
   } catch (error) {
@@ -37,7 +36,7 @@ export async function runGateway(
 /** Lines are written in batches; the process writes the last ones before it ends. */
 function createLog(level: string): Logger {
   return pino(
-    { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime },
+    { level, base: { hostname: hostname(), pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
     pino.destination({ sync: false, minLength: 4_096 }),
   );
 }

@@ -1,5 +1,6 @@
 /** Runs one operator command, in whatever process calls it. */
 import { ZodError } from 'zod';
+import { readBuild } from '../build.ts';
 import { readSettings, withoutStrayKey } from '../settings/index.ts';
 import { openStore } from '../store/index.ts';
 import { operatorOf, recorded } from './audit/recorded.ts';
@@ -17,6 +18,8 @@ export interface Terminal {
 /** Exit codes of the process. */
 const FAILED = 1;
 const MISUSED = 2;
+
+const VERSION_WORDS = new Set(['--version', '-v', 'version']);
 
 /**
  * @param words the command's name and its arguments
@@ -41,6 +44,9 @@ async function resultOf(
   env: NodeJS.ProcessEnv,
   progress: Terminal['stdout'],
 ): Promise<CommandResult> {
+  if (words.length === 1 && VERSION_WORDS.has(words[0] as string)) {
+    return { text: `turnpike ${readBuild().id}, Node ${process.version}`, exitCode: 0 };
+  }
   const command = COMMANDS.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `));
   if (command === undefined) {
     throw new UsageError(USAGE);

@@ -2,6 +2,7 @@
  * The audit trail of a gateway process: its start and stop, merchants' sign-ins, and answers with full card numbers.
  */
 import { hash } from 'node:crypto';
+import { hostname } from 'node:os';
 import {
   type AuditCounts,
   AuditedUnmaskings,
@@ -53,7 +54,8 @@ export function composeAudit({ settings, log, clock }: Foundation, store: Store)
       failure: 'sign-ins could not be appended to the audit trail; trying again',
     }),
     counts: () => trail.counts,
-    started: (version) => ofProcess('gateway start', { version, ...configuration(settings) }),
+    started: (version) =>
+      ofProcess('gateway start', { version, host: hostname(), pid: process.pid, ...configuration(settings) }),
     stopped: () =>
       within(
         STOP_MS_MAX,

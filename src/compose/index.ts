@@ -77,7 +77,7 @@ export async function startApp(
   const { clock = steadyClock(log), pages } = parts;
   const foundation = { settings, log, clock };
   const pageThread = pages ?? startPages();
-  const stored = await composeStore(foundation);
+  const stored = await composeStore(foundation, gatewayVersion);
   const open = (port: number) =>
     openApp({ ...foundation, settings: { ...settings, port } }, { ...parts, ...stored, gatewayVersion, pageThread });
   const release = async () => {

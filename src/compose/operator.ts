@@ -1,4 +1,5 @@
 /** What is for the operator: metrics and probes, on a listener of their own if the settings name one. */
+import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { OpenAcquirers } from '../acquirers/index.ts';
@@ -41,6 +42,7 @@ export interface MetricSources {
   readonly keys: WatchedKeys;
   readonly invariants: () => BrokenInvariants;
   readonly audit: ComposedAudit;
+  readonly gatewayVersion: string;
 }
 
 /** Of its listener. */
@@ -75,6 +77,7 @@ export function mountForOperator(
     keys,
     invariants,
     audit,
+    gatewayVersion,
   }: MetricSources,
   isLoaded: () => boolean,
 ): Operator {
@@ -107,6 +110,13 @@ export function mountForOperator(
     suspiciousPayments: () => gateway.payerLimits.counts,
     clockStepMs: () => clock.stepMs(),
     lag,
+    build: { build: gatewayVersion, node: process.version },
+    process: () => ({
+      process: store.processes.key.toString(),
+      host: hostname(),
+      pid: process.pid.toString(),
+      mode: settings.mode,
+    }),
   });
   const { adminPort, trustedProxies, publicOrigin } = settings;
   const admin = adminPort === undefined ? undefined : createAdminServer({ log, clientCertificates, trustedProxies });

@@ -12,8 +12,9 @@ export interface ComposedStore {
 }
 
 /** @throws StoreError with one line for the operator */
-export async function composeStore({ settings, log }: Foundation): Promise<ComposedStore> {
-  const store = await openStore(settings.databaseUrl);
+export async function composeStore({ settings, log }: Foundation, build?: string): Promise<ComposedStore> {
+  const store = await openStore(settings.databaseUrl, build === undefined ? {} : { build });
+  log.info({ process: store.processes.key }, 'the store is open');
   if (store.migrated.length > 0) {
     log.info({ migrations: store.migrated }, 'the database was migrated');
   }

@@ -2,6 +2,7 @@
  * The metrics for Prometheus: each family with its name, its meaning and the source of its values. No label holds an
  * id, but the number of a data key.
  */
+import { memoryUsage } from 'node:process';
 import type { CommitCounts } from './commit-counts.ts';
 import type { EventLoopLag } from './event-loop-lag.ts';
 import type { Histogram } from './histogram.ts';
@@ -92,6 +93,9 @@ export interface Sources {
   };
   readonly clockStepMs: () => number;
   readonly lag: EventLoopLag;
+  readonly build: Readonly<Record<string, string>>;
+  /** Its number on the store, where it runs, and how. */
+  readonly process: () => Readonly<Record<string, string>>;
 }
 
 export interface MetricValue {
@@ -111,6 +115,8 @@ export interface Family {
 const BREAKER_STATES = ['CLOSED', 'HALF_OPEN', 'OPEN'] as const;
 
 const one = (value: number): readonly MetricValue[] => [{ value }];
+/** Texts are the labels of a metric that is always 1. */
+const info = (labels: Readonly<Record<string, string>>): readonly MetricValue[] => [{ labels, value: 1 }];
 
 const gauge = (name: string, help: string, values: Family['values']): Family => ({ name, help, type: 'gauge', values });
 const counter = (name: string, help: string, values: Family['values']): Family => ({
@@ -366,8 +372,14 @@ const NAMED: readonly Family[] = [
   gauge('turnpike_event_loop_lag_seconds', 'How late the event loop was since the last scrape.', ({ lag }) =>
     lag.read().map(({ quantile, seconds }) => ({ labels: { quantile }, value: seconds })),
   ),
-  gauge('turnpike_resident_memory_bytes', 'Memory of this process.', () => one(process.memoryUsage.rss())),
-  gauge('turnpike_heap_used_bytes', 'JavaScript objects of this process.', () => one(process.memoryUsage().heapUsed)),
+  gauge('turnpike_build_info', 'Which build this process is, on which Node.', ({ build }) => info(build)),
+  gauge(
+    'turnpike_process_info',
+    'The number of this process on its store, where it runs, and its mode.',
+    ({ process }) => info(process()),
+  ),
+  gauge('turnpike_resident_memory_bytes', 'Memory of this process.', () => one(memoryUsage.rss())),
+  gauge('turnpike_heap_used_bytes', 'JavaScript objects of this process.', () => one(memoryUsage().heapUsed)),
 ];
 
 /** Names that dashboards know from the release before. They go with the next one; until then each has both. */

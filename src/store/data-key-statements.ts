@@ -105,5 +105,8 @@ export const reportKeys = statement((db, p: Placeholder<{ process: number; held:
 );
 
 export const keyHolders = statement((db) =>
-  db.selectFrom('gateway_process').select(['key', 'beats', 'started_at', 'keys_held', 'keks']).orderBy('key'),
+  db
+    .selectFrom('gateway_process')
+    .select(['key', 'beats', 'started_at', 'keys_held', 'keks', 'host', 'pid', 'build'])
+    .orderBy('key'),
 );

@@ -57,12 +57,15 @@ export class StoredDataKeys implements DataKeys {
 
   async holders(): Promise<KeyHolder[]> {
     const rows = await this.#engine.read(statements.keyHolders, {});
-    return rows.map(({ key, beats, started_at, keys_held, keks }) => ({
+    return rows.map(({ key, beats, started_at, keys_held, keks, host, pid, build }) => ({
       process: Number(key),
       heartbeats: Number(beats),
       startedAt: Number(started_at),
       held: numberOrNull(keys_held),
       keks: keks === null ? [] : keks.split(','),
+      host,
+      pid: numberOrNull(pid),
+      build,
     }));
   }
 

@@ -1,12 +1,29 @@
 /** Stored live gateway processes: implements the gateway's `Processes` port over any engine. */
+import { hostname } from 'node:os';
 import { sql } from 'kysely';
 import type { Look, Peer, Processes } from '../gateway/ports/index.ts';
 import { write } from './engine.ts';
 import { Repository } from './repository.ts';
 import { type Placeholder, statement } from './statement.ts';
 
-const join = statement((db, p: Placeholder<{ key: number; beats: number; now: number }>) =>
-  db.insertInto('gateway_process').values({ key: p('key'), beats: p('beats'), started_at: p('now') }),
+interface Joining {
+  readonly key: number;
+  readonly beats: number;
+  readonly now: number;
+  readonly host: string;
+  readonly pid: number;
+  readonly build: string | null;
+}
+
+const join = statement((db, p: Placeholder<Joining>) =>
+  db.insertInto('gateway_process').values({
+    key: p('key'),
+    beats: p('beats'),
+    started_at: p('now'),
+    host: p('host'),
+    pid: p('pid'),
+    build: p('build'),
+  }),
 );
 const heartbeat = statement((db, p: Placeholder<{ one: number; key: number }>) =>
   db
@@ -18,7 +35,10 @@ const others = statement((db, p: Placeholder<{ key: number }>) =>
   db.selectFrom('gateway_process').select(['key', 'beats']).where('key', '!=', p('key')),
 );
 const peers = statement((db, p: Placeholder<{ key: number }>) =>
-  db.selectFrom('gateway_process').select(['key', 'beats', 'seen_beats', 'seen_round']).where('key', '!=', p('key')),
+  db
+    .selectFrom('gateway_process')
+    .select(['key', 'beats', 'seen_beats', 'seen_round', 'host', 'pid'])
+    .where('key', '!=', p('key')),
 );
 const round = statement((db) => db.selectFrom('heartbeat_round').select('round'));
 const endRound = statement((db, p: Placeholder<{ one: number; round: number }>) =>
@@ -49,16 +69,22 @@ const NOBODY = 0;
 
 export class StoredProcesses extends Repository implements Processes {
   #key = NOBODY;
+  #build: string | null = null;
 
   /** The owner in this process's order locks and due rows. */
   get key(): number {
     return this.#key;
   }
 
-  /** @param isAlone no other process can be alive on this store: all others in the table are dead */
-  async join({ isAlone }: { readonly isAlone: boolean }): Promise<void> {
+  /**
+   * @param isAlone no other process can be alive on this store: all others in the table are dead
+   * @param build which build this process is
+   */
+  async join({ isAlone, build = null }: { readonly isAlone: boolean; readonly build?: string | null }): Promise<void> {
     const key = this.newKey();
-    const writes = [write(join, { key, beats: 0, now: Date.now() })];
+    const place = { host: hostname(), pid: process.pid };
+    const writes = [write(join, { key, beats: 0, now: Date.now(), ...place, build })];
+    this.#build = build;
     if (isAlone) {
       writes.push(write(evictOthers, { key }));
     }
@@ -70,7 +96,7 @@ export class StoredProcesses extends Repository implements Processes {
     if (await this.engine.commit({ guard: write(heartbeat, { key: this.#key, one: 1 }), writes: [] })) {
       return true;
     }
-    await this.join({ isAlone: false });
+    await this.join({ isAlone: false, build: this.#build });
     return false;
   }
 
@@ -91,6 +117,7 @@ export class StoredProcesses extends Repository implements Processes {
     const looked = rows.map((row) => ({
       key: Number(row.key),
       heartbeats: Number(row.beats),
+      ...(row.host !== null && { host: row.host, pid: Number(row.pid) }),
       isNew: row.seen_beats === null || Number(row.seen_beats) !== Number(row.beats),
       // Whoever stored it may have read a newer round.
       silentRounds: Math.max(0, now - Number(row.seen_round)),
@@ -103,11 +130,7 @@ export class StoredProcesses extends Repository implements Processes {
     }
     return {
       round: now,
-      peers: looked.map(({ key, heartbeats, isNew, silentRounds }) => ({
-        key,
-        heartbeats,
-        silentRounds: isNew ? 0 : silentRounds,
-      })),
+      peers: looked.map(({ isNew, silentRounds, ...peer }) => ({ ...peer, silentRounds: isNew ? 0 : silentRounds })),
     };
   }
 

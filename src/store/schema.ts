@@ -100,6 +100,10 @@ export interface Schema
     keys_held: number | null;
     /** Ids of its key-encryption keys, newest first, separated by commas. */
     keks: string | null;
+    /** The machine's name and the process id there. Null in rows of older versions, as is the build. */
+    host: string | null;
+    pid: number | null;
+    build: string | null;
   };
   /** One row: the round of heartbeats, which goes up by one in two seconds at most. */
   heartbeat_round: { key: number; round: number };

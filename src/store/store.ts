@@ -88,6 +88,8 @@ export interface OpenOptions {
   readonly isReader?: boolean;
   /** The embedded store was just put in place: a log beside it that is older is another's. */
   readonly isRestored?: boolean;
+  /** Which build the process is, for the others to see. */
+  readonly build?: string;
 }
 
 /**
@@ -97,7 +99,7 @@ export interface OpenOptions {
  */
 export async function openStore(
   url: string,
-  { owner = true, schema = 'MIGRATE', isReader = false, isRestored = false }: OpenOptions = {},
+  { owner = true, schema = 'MIGRATE', isReader = false, isRestored = false, build }: OpenOptions = {},
 ): Promise<Store> {
   const logCheck = isRestored ? 'STRICT' : 'SOUND';
   const opened = await (url.startsWith('sqlite:') ? openEmbedded(url, owner, schema, logCheck) : onServer(url, schema));
@@ -105,7 +107,7 @@ export async function openStore(
     const keys = isReader ? IdAllocator.empty(opened.engine) : await IdAllocator.open(opened.engine);
     const store = storeOver(opened.engine, keys, opened);
     if (owner) {
-      await store.processes.join({ isAlone: opened.isAlone });
+      await store.processes.join({ isAlone: opened.isAlone, build: build ?? null });
     }
     return store;
   } catch (error) {

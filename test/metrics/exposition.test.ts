@@ -70,12 +70,16 @@ function exposed(
     suspiciousPayments: () => ({ suspected: { ADDRESS: 34 }, ended: { SOLVED: 35 } }),
     clockStepMs: () => -1_500,
     lag,
+    build: { build: '1.2.3+abc', node: 'v26.10.0' },
+    process: () => ({ process: '7', host: 'pay-1', pid: '42', mode: 'live' }),
   });
 }
 
 it('says of each source what it says, also where something is wrong', async () => {
   const { text } = await exposed(async () => GAUGES)();
   for (const line of [
+    'turnpike_build_info{build="1.2.3+abc",node="v26.10.0"} 1',
+    'turnpike_process_info{process="7",host="pay-1",pid="42",mode="live"} 1',
     'turnpike_policy_reports_total{directive="script-src"} 33',
     'turnpike_data_key_uses_total{key="5",purpose="seal"} 41',
     'turnpike_data_key_uses_max 1073741824',

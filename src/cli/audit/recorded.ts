@@ -1,6 +1,7 @@
 /** Runs a command, and records in the audit trail who ran it, before and after. */
-import { userInfo } from 'node:os';
+import { hostname, userInfo } from 'node:os';
 import { type AuditEvent, AuditTrail, HeadFile } from '../../audit/index.ts';
+import { readBuild } from '../../build.ts';
 import { type CommandCall, type CommandResult, type StoreCommand, UsageError } from '../command.ts';
 import { AUDITED } from './audited-commands.ts';
 
@@ -49,7 +50,7 @@ export async function recorded(
       details: { state, ...(osUser !== undefined && { osUser }), ...kept, ...details },
     });
   await audited.first?.(trail, call.args);
-  await append('BEGUN', {});
+  await append('BEGUN', { host: hostname(), build: readBuild().id });
   const changes = await audited.watch?.(call);
   const result = await run(call).then(asResult, async (error: unknown) => {
     // Where that fails too, it has begun in the trail, and not ended: the operator reads why the command failed.

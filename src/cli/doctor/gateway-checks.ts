@@ -3,6 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { PROTOCOLS, tryConnection } from '../../acquirers/index.ts';
+import { readBuild } from '../../build.ts';
 import { VERSION_MAX } from '../../contract/field.ts';
 import { tryDirectoryServer } from '../../payer-authentication/index.ts';
 import { openProviders } from '../../providers/index.ts';
@@ -12,6 +13,7 @@ import { certificateFinding, hostFindings, ownCertificateFinding } from './web-f
 import { hostOf, lookAt } from './web-host.ts';
 
 export const GATEWAY_CHECKS: readonly Check<Examined>[] = [
+  { name: 'build', run: build },
   { name: 'mode', run: mode },
   { name: 'public origin', run: publicOrigin },
   { name: 'certificate', run: ownCertificate },
@@ -20,6 +22,11 @@ export const GATEWAY_CHECKS: readonly Check<Examined>[] = [
   { name: 'directory servers', run: directoryServers },
   { name: 'disk', run: disk },
 ];
+
+/** Of this command's checkout; what runs may be another one. */
+function build(): Finding[] {
+  return [well(`${readBuild().id}, Node ${process.version}.`)];
+}
 
 /** The settings were read, so live mode's own conditions on keys, origin and acquirers are met. */
 function mode({ settings }: Examined): Finding[] {

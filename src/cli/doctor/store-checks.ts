@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { KEY_PURPOSES } from '../../gateway/ports/index.ts';
 import { openAll, Vault } from '../../vault/index.ts';
 import { doubtful, type Finding, fails, well } from '../finding.ts';
+import { processName } from '../keys/status.ts';
 import { missingLedgers } from '../restore/ledgers.ts';
 import type { Check, ExaminedStore } from './examined.ts';
 import { keyFindings } from './key-findings.ts';
@@ -11,6 +12,7 @@ export const STORE_CHECKS: readonly Check<ExaminedStore>[] = [
   { name: 'store', run: answers },
   { name: 'store pages', run: pages },
   { name: 'restore', run: restore },
+  { name: 'processes', run: processes },
   { name: 'data keys', run: dataKeys },
 ];
 
@@ -59,6 +61,17 @@ async function restore({ store, settings }: ExaminedStore): Promise<Finding[]> {
         ? 'turnpike restored --open'
         : `compare it with the ledger of ${missing.join(', ')}: turnpike reconcile --ledger FILE.json --adopt`,
     ),
+  ];
+}
+
+async function processes({ store }: ExaminedStore): Promise<Finding[]> {
+  const live = await store.dataKeys.holders();
+  const builds = new Set(live.map(({ build }) => build));
+  return [
+    ...live.map((one) => well(`${processName(one)}.`)),
+    ...(builds.size > 1
+      ? [doubtful(`The processes are of ${builds.size} builds.`, 'end the upgrade: docs/operating/upgrade.md')]
+      : []),
   ];
 }
 

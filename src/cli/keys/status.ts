@@ -3,6 +3,7 @@ import type { KeyHolder, KeyPurpose, WrappedDataKey } from '../../gateway/ports/
 import { isUnneeded, type KeyNeeds, keyNeeds } from '../../key-rotation/index.ts';
 import { KEY_USES_MAX, Vault } from '../../vault/index.ts';
 import { type CommandCall, UsageError } from '../command.ts';
+import { printable } from '../printable.ts';
 
 const FLAGS: Readonly<Record<KeyPurpose, string>> = {
   SEAL: '--data',
@@ -71,8 +72,8 @@ function lostLines(keys: readonly WrappedDataKey[], { sealed }: KeyNeeds): reado
     .map(([id, rows]) => `${rows} rows are sealed under the key ${id}, which the table data_key has not`);
 }
 
-function holderLine({ process, startedAt, held }: KeyHolder, keys: readonly WrappedDataKey[]): string {
-  const since = new Date(startedAt).toISOString();
+function holderLine(holder: KeyHolder, keys: readonly WrappedDataKey[]): string {
+  const { held } = holder;
   const newest = Math.max(...keys.map(({ id }) => id));
   const knows =
     held === null
@@ -80,7 +81,14 @@ function holderLine({ process, startedAt, held }: KeyHolder, keys: readonly Wrap
       : held >= newest
         ? 'holds all keys'
         : `holds the keys up to ${held}`;
-  return `process ${process} since ${since}: ${knows}`;
+  return `${processName(holder)}: ${knows}`;
+}
+
+/** Where a process runs, and which build it is; of one of an older version its number alone. */
+export function processName({ process, startedAt, host, pid, build }: KeyHolder): string {
+  const place = host == null ? '' : ` on ${printable(host)}, pid ${pid}`;
+  const version = build == null ? '' : `, ${printable(build)}`;
+  return `process ${process}${place}${version}, since ${new Date(startedAt).toISOString()}`;
 }
 
 function nextSteps(

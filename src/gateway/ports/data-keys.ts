@@ -43,6 +43,10 @@ export interface KeyHolder {
   readonly held: number | null;
   /** The key-encryption keys of its settings, newest first. */
   readonly keks: readonly string[];
+  /** The machine's name, the process id there, and the build. Null or absent in processes of older versions. */
+  readonly host?: string | null;
+  readonly pid?: number | null;
+  readonly build?: string | null;
 }
 
 export interface NewDataKey

@@ -3,6 +3,9 @@
 export interface Peer {
   readonly key: number;
   readonly heartbeats: number;
+  /** The machine's name, and the process id there; absent in processes of older versions. */
+  readonly host?: string;
+  readonly pid?: number;
 }
 
 /** What one look at the others tells. */
