@@ -1,4 +1,5 @@
 /** Processes on one database: who is there, who is gone, and whose work it is then. */
+import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { onPostgres } from '../support/database-place.ts';
@@ -80,7 +81,7 @@ describe('silence', () => {
     await Promise.all(Array.from({ length: 5 }, () => watcher.processes.endRound(0)));
     expect(await watcher.processes.look()).toEqual({
       round: 1,
-      peers: [{ key: store.processes.key, heartbeats: 0, silentRounds: 1 }],
+      peers: [{ key: store.processes.key, heartbeats: 0, silentRounds: 1, host: hostname(), pid: process.pid }],
     });
   });
 });
