@@ -21,6 +21,9 @@ export async function runGateway(
     const log = createLog(settings.logLevel);
     const { id: build } = readBuild();
     log.info({ build, node: process.version, mode: settings.mode }, 'gateway is starting');
+    if (settings.isRehearsal) {
+      log.warn({}, "this is a rehearsal of live mode with the sandbox's acquirer: no money moves (LIVE_REHEARSAL)");
+    }
     if (narrowed !== undefined) {
       log.warn(narrowed);
     }

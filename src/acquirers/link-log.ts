@@ -13,6 +13,7 @@ const MISCONFIGURED: Readonly<Partial<Record<SessionEnd, string>>> = {
   TLS_FAILED: 'the acquirer cannot be reached by TLS: a certificate is not trusted, or no cipher is shared',
   PLAINTEXT_REFUSED: 'the acquirer is beyond what may be reached without TLS: nothing was sent',
   SIMULATOR: "the acquirer is the sandbox's simulator, and this is live mode: hung up",
+  NO_SIMULATOR: "the acquirer is not the sandbox's simulator, and this is a rehearsal: hung up",
 };
 
 const BREAKER_LINES: Readonly<Record<BreakerState, readonly [level: 'info' | 'warn', message: string]>> = {

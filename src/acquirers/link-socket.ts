@@ -21,6 +21,8 @@ export interface LinkTarget extends AcquirerAddress {
   readonly plaintextReach?: PlaintextReach;
   /** Hang up on a host that says that it is the sandbox's acquirer. */
   readonly refusesSimulator?: boolean;
+  /** Hang up on every other host. */
+  readonly requiresSimulator?: boolean;
 }
 
 export interface SocketHandlers {

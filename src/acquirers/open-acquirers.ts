@@ -5,7 +5,8 @@ import type { LinkLog } from './link-log.ts';
 import type { LinkTarget } from './link-socket.ts';
 import type { AcquirerProtocol, OpenAcquirer } from './protocol.ts';
 
-export interface ConfiguredAcquirer extends Pick<LinkTarget, 'plaintextReach' | 'refusesSimulator' | 'tls'> {
+export interface ConfiguredAcquirer
+  extends Pick<LinkTarget, 'plaintextReach' | 'refusesSimulator' | 'requiresSimulator' | 'tls'> {
   readonly url: string;
   /** A setting by the end of its name, and that name in full. */
   readonly setting: (name: string) => string | undefined;

@@ -31,7 +31,10 @@ export interface AcquirerStatus {
 export interface OpenAcquirer extends Acquirer {
   counters(): Readonly<AcquirerCounters>;
   status(): AcquirerStatus;
-  /** Resolves when the first connection has come about or failed: whether it led to a simulator that was refused. */
+  /**
+   * Resolves when the first connection has come about or failed: whether it led to a simulator that was refused, or in
+   * a rehearsal to a host that is none.
+   */
   meetsSimulator(): Promise<boolean>;
   /** Accepts no more requests, waits for those in flight, and disconnects. A second call waits for the same end. */
   close(): Promise<void>;

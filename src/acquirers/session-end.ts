@@ -7,6 +7,8 @@ export type SessionEnd =
   | 'PLAINTEXT_REFUSED'
   /** The host says that it is the sandbox's acquirer, and this is no sandbox. */
   | 'SIMULATOR'
+  /** The host does not say so, and this is a rehearsal. */
+  | 'NO_SIMULATOR'
   | 'SIGN_ON_REFUSED'
   | 'SIGN_ON_TIMED_OUT'
   | 'CLOSED_BY_HOST'

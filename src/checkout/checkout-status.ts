@@ -16,7 +16,7 @@ import type { KeyedMutex } from '../keyed-mutex.ts';
 import type { MoneyAtProvider } from '../views/index.ts';
 import { confirmedCard } from './confirmation/confirmed-card.ts';
 import type { SlowLane } from './lane/lane.ts';
-import type { PageContext } from './page-model.ts';
+import { isMarked, type PageContext } from './page-model.ts';
 import { type MatchLocale, type PayerLanguages, payerCountry, payerLocale } from './payer-languages.ts';
 import { providerMoney } from './return/index.ts';
 import { type CheckoutEnd, returnUrlOf } from './return-url.ts';
@@ -30,6 +30,8 @@ export interface PayerDependencies extends BrowserPaymentDependencies {
   readonly sessions: Sessions;
   readonly mutex: KeyedMutex;
   readonly sandbox: boolean;
+  /** Its pages say that no money moves, as the sandbox's do. */
+  readonly isRehearsal?: boolean;
   readonly matchLocale: MatchLocale;
   /** Counts a question for a gift card's balance from this network address. @returns whether there were too many */
   readonly asksTooOften: (from: string) => boolean;
@@ -258,7 +260,7 @@ export function pageContext(
     merchant,
     locale,
     country: payerCountry(languages),
-    sandbox: dependencies.sandbox,
+    sandbox: isMarked(dependencies),
     isReserved,
     isWithoutBank,
     ...(money && { money }),

@@ -206,6 +206,11 @@ export function endedPage(
   };
 }
 
+/** Whether pages say that no money moves. */
+export function isMarked({ sandbox, isRehearsal = false }: { sandbox: boolean; isRehearsal?: boolean }): boolean {
+  return sandbox || isRehearsal;
+}
+
 export function pageBase({ session, merchant, locale, sandbox, isReserved, isWithoutBank, money }: PageContext) {
   return {
     locale,

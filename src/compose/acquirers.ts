@@ -24,7 +24,7 @@ export async function composeAcquirers(
 ): Promise<OpenAcquirers> {
   const logOf = (acquirer: string) => log.child({ acquirer });
   const acquirers = await openAcquirers(settings.acquirers, { protocols, log: logOf, times });
-  await refuseSimulator(acquirers, store, settings);
+  await refuseWrongHost(acquirers, store, settings);
   return acquirers;
 }
 
@@ -38,21 +38,26 @@ export async function logMissing({ log }: Foundation, store: Store, configured: 
 /**
  * A live gateway that leads to the sandbox's acquirer is a mistake in its settings, so it does not start: a gateway
  * that only is not ready would be looked into as an outage of the acquirer. An acquirer that is away keeps no gateway
- * from starting. If the simulator comes later, the link hangs up on it.
+ * from starting. If the simulator comes later, the link hangs up on it. In a rehearsal every other host is the mistake.
  */
-async function refuseSimulator(
+async function refuseWrongHost(
   acquirers: OpenAcquirers,
   store: Store,
-  { acquirers: settings }: Settings,
+  { acquirers: settings, isRehearsal }: Settings,
 ): Promise<void> {
-  const refusing = [...acquirers].filter(([name]) => settings.get(name)?.refusesSimulator);
+  const refusing = [...acquirers].filter(([name]) => {
+    const { refusesSimulator = false, requiresSimulator = false } = settings.get(name) ?? {};
+    return refusesSimulator || requiresSimulator;
+  });
   const meetings = await Promise.all(refusing.map(([, acquirer]) => acquirer.meetsSimulator()));
   const [name] = refusing[meetings.indexOf(true)] ?? [];
   if (name !== undefined) {
     await closeAcquirers(acquirers);
     await store.close();
     throw new Error(
-      `${settings.get(name)?.says} leads to the sandbox's simulator, and this is live mode: nothing would be charged.`,
+      isRehearsal
+        ? `${settings.get(name)?.says} leads to an acquirer that is not the sandbox's, and LIVE_REHEARSAL is set: real cards would be charged.`
+        : `${settings.get(name)?.says} leads to the sandbox's simulator, and this is live mode: nothing would be charged.`,
     );
   }
 }

@@ -84,5 +84,12 @@ function configuration(settings: Settings) {
     mail: mail && [mail.host, mail.port, mail.security, mail.from],
     certificate: settings.tls && hash('sha256', settings.tls.cert),
   };
-  return { mode, publicOrigin, keys, settings: hash('sha256', JSON.stringify({ mode, publicOrigin, keys, ...shown })) };
+  const rehearsal = settings.isRehearsal ? { rehearsal: true } : {};
+  return {
+    mode,
+    ...rehearsal,
+    publicOrigin,
+    keys,
+    settings: hash('sha256', JSON.stringify({ mode, publicOrigin, keys, ...shown })),
+  };
 }

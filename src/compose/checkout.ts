@@ -41,6 +41,7 @@ export function composeCheckout(
       sessionService,
       sessions: store.sessions,
       sandbox: settings.mode === 'sandbox',
+      isRehearsal: settings.isRehearsal,
       asksTooOften: (from) => inquiries.overflows(networkOf(from)),
       lane: new SlowLane(),
       matchLocale,

@@ -115,7 +115,7 @@ export function mountForOperator(
       process: store.processes.key.toString(),
       host: hostname(),
       pid: process.pid.toString(),
-      mode: settings.mode,
+      mode: settings.isRehearsal ? 'rehearsal' : settings.mode,
     }),
   });
   const { adminPort, trustedProxies, publicOrigin } = settings;

@@ -14,7 +14,7 @@ export async function composeReceipts(
   { store, vault }: ComposedStore,
   { isAlive }: Membership,
 ): Promise<ReceiptWorker | undefined> {
-  const { mail: server, mode, publicOrigin } = settings;
+  const { mail: server, mode, isRehearsal, publicOrigin } = settings;
   if (server === undefined) {
     await logUnsent(store, log);
     return undefined;
@@ -37,7 +37,7 @@ export async function composeReceipts(
     const parts = await paidParts(store.orders, found.order);
     const made = await madePayment({ orders: store.orders, clock }, merchant, found.order, found.transaction);
     const paid = { ...found, merchant, made, ...(handle !== undefined && { handle }), ...(parts && { parts }) };
-    const receipt = storedReceipt({ sealer: vault, sandbox: mode === 'sandbox' }, paid);
+    const receipt = storedReceipt({ sealer: vault, sandbox: mode === 'sandbox' || isRehearsal }, paid);
     if (receipt === undefined) {
       return undefined;
     }

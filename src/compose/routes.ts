@@ -26,6 +26,7 @@ export function composeRoutes(
   return {
     ...browserPayments,
     sandbox,
+    isRehearsal: settings.isRehearsal,
     matchLocale,
     languages: LANGUAGES,
     sessionService,

@@ -26,6 +26,8 @@ export interface AcquirerSettings {
   readonly plaintextReach?: PlaintextReach;
   /** Whether to hang up on the sandbox's acquirer. */
   readonly refusesSimulator: boolean;
+  /** Whether to hang up on any other: a rehearsal sends no card to a real acquirer. */
+  readonly requiresSimulator: boolean;
   /** A setting that its protocol alone knows, by the end of its name. */
   readonly setting: (name: string) => string | undefined;
   /** The full name of a setting by its end. */
@@ -40,14 +42,32 @@ const PRIVATE_NETWORK = 'private-network';
 /** Of PEM files. */
 const FILES = ['CA', 'CERT', 'KEY'] as const;
 
+/** REHEARSAL: by the rules of live mode, with the sandbox's acquirer. */
+export type AcquirerMode = 'sandbox' | 'live' | 'REHEARSAL';
+
 /** @returns by name @throws SettingsError with one line that names the setting */
 export function readAcquirers(
   texts: AcquirerTexts,
-  isLive: boolean,
+  mode: AcquirerMode,
   protocols: readonly AcquirerProtocol[],
 ): ReadonlyMap<string, AcquirerSettings> {
   const names = findAcquirers(texts);
-  return new Map(names.map((one) => [one.name, readAcquirer(texts, one, isLive, protocols)]));
+  const read = (one: AcquirerNames) => {
+    const settings = readAcquirer(texts, one, mode !== 'sandbox', protocols);
+    return mode === 'REHEARSAL' ? rehearsed(settings) : settings;
+  };
+  return new Map(names.map((one) => [one.name, read(one)]));
+}
+
+/** The sandbox's acquirer listens on this machine alone, in clear. */
+function rehearsed(settings: AcquirerSettings): AcquirerSettings {
+  if (settings.plaintextReach !== 'LOOPBACK') {
+    throw new SettingsError(
+      `LIVE_REHEARSAL is set, and ${settings.says} is not on this machine: a rehearsal takes the sandbox's acquirer ` +
+        'alone, such as iso8583://127.0.0.1:8583.',
+    );
+  }
+  return { ...settings, refusesSimulator: false, requiresSimulator: true };
 }
 
 function readAcquirer(
@@ -72,14 +92,15 @@ function readAcquirer(
   const says = `${nameOf('URL')}=${JSON.stringify(url)}`;
   const { host, isSecure, scheme } = addressIn(url, says, protocols);
   if (isSecure) {
-    return { says, url, tls: readTls(setting, nameOf), refusesSimulator: isLive, setting, nameOf };
+    const tls = readTls(setting, nameOf);
+    return { says, url, tls, refusesSimulator: isLive, requiresSimulator: false, setting, nameOf };
   }
   const unused = FILES.find((name) => setting(name) !== undefined);
   if (unused !== undefined) {
     throw new SettingsError(`${nameOf(unused)} is set, and ${says} is not ${scheme}s://, for TLS.`);
   }
   if (!isLive) {
-    return { says, url, refusesSimulator: false, setting, nameOf };
+    return { says, url, refusesSimulator: false, requiresSimulator: false, setting, nameOf };
   }
   const plaintextReach = plaintext === PRIVATE_NETWORK ? 'PRIVATE_NETWORK' : 'LOOPBACK';
   if (!mayBeWithin(plaintextReach, host)) {
@@ -87,7 +108,7 @@ function readAcquirer(
       `${says} cannot be used in live mode: card numbers would leave in clear. It takes ${scheme}s:// (TLS), ${scheme}:// to this machine, or to a private address with ${nameOf('PLAINTEXT')}=${PRIVATE_NETWORK}.`,
     );
   }
-  return { says, url, plaintextReach, refusesSimulator: true, setting, nameOf };
+  return { says, url, plaintextReach, refusesSimulator: true, requiresSimulator: false, setting, nameOf };
 }
 
 function addressIn(url: string, says: string, protocols: readonly AcquirerProtocol[]) {

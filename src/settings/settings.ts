@@ -50,6 +50,8 @@ export interface Settings {
   /** Where the heads of the audit trail are written. */
   readonly auditHeadFile: string;
   readonly mode: 'sandbox' | 'live';
+  /** By the rules of live mode, with the sandbox's acquirer and providers: no money moves. */
+  readonly isRehearsal: boolean;
   readonly keys: Keys;
   /** By name; `default` is always there. */
   readonly acquirers: ReadonlyMap<string, AcquirerSettings>;
@@ -62,7 +64,7 @@ export interface Settings {
   readonly mail?: MailServer;
   /**
    * The environment from which browser-payment providers' adapters read their settings, and the address of the
-   * sandbox's own providers; the latter is absent in live mode.
+   * sandbox's own providers; the latter is absent in live mode, but for a rehearsal.
    */
   readonly providers: {
     readonly env: Environment;
@@ -107,6 +109,7 @@ const environment = z.object({
   DATA_DIR: z.string().min(1).default('data'),
   AUDIT_HEAD_FILE: z.string().min(1).optional(),
   TURNPIKE_MODE: z.enum(['sandbox', 'live']).optional(),
+  LIVE_REHEARSAL: z.enum(['sandbox']).optional(),
   TURNPIKE_KEYS: z.string().optional(),
   PKCS11_ENV: z
     .string()
@@ -132,6 +135,7 @@ const EXPECTED: Record<string, string> = {
   SANDBOX_3DS_PORT: 'a number from 0 to 65535',
   DATA_DIR: 'a folder',
   TURNPIKE_MODE: 'sandbox or live',
+  LIVE_REHEARSAL: 'sandbox, or nothing',
   PKCS11_ENV: 'names of environment variables, separated by commas',
   SECURITY_CONTACT: 'an address such as mailto:security@pay.example or https://pay.example/security',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
@@ -154,8 +158,13 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
   const tls = readTls(parsed.data);
   const mail = readMail(parsed.data);
   const mode = parsed.data.TURNPIKE_MODE ?? (env.NODE_ENV === 'production' ? 'live' : 'sandbox');
+  const isRehearsal = parsed.data.LIVE_REHEARSAL !== undefined;
+  if (isRehearsal && mode !== 'live') {
+    throw new SettingsError('LIVE_REHEARSAL is set without TURNPIKE_MODE=live: it rehearses live mode alone.');
+  }
+  const hasStandIns = mode === 'sandbox' || isRehearsal;
   const origin = publicOrigin(parsed.data.PUBLIC_ORIGIN ?? ownOrigin(tls, PORT), mode, tls);
-  const threeDSPort = mode === 'sandbox' ? parsed.data.SANDBOX_3DS_PORT : undefined;
+  const threeDSPort = hasStandIns ? parsed.data.SANDBOX_3DS_PORT : undefined;
   const servers = directoryServers(given, origin, threeDSPort === undefined ? undefined : [DATA_DIR, threeDSPort]);
   refuseSharedAuthorities(servers, tls?.clientCa);
   return {
@@ -170,15 +179,16 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
     dataDir: DATA_DIR,
     auditHeadFile: parsed.data.AUDIT_HEAD_FILE ?? join(DATA_DIR, 'audit-head.jsonl'),
     mode,
+    isRehearsal,
     keys: readKeys(parsed.data.TURNPIKE_KEYS, { dataDir: DATA_DIR, isLive: mode === 'live', env: given }),
-    acquirers: readAcquirers(given, mode === 'live', protocols),
+    acquirers: readAcquirers(given, isRehearsal ? 'REHEARSAL' : mode, protocols),
     directoryServers: servers,
     logLevel: LOG_LEVEL,
     ...(parsed.data.SECURITY_CONTACT !== undefined && { securityContact: parsed.data.SECURITY_CONTACT }),
     ...(mail !== undefined && { mail }),
     providers: {
       env,
-      ...(mode === 'sandbox' && { sandbox: sandboxProviders(DATA_DIR, SANDBOX_PORT, SANDBOX_BANKS_PORT) }),
+      ...(hasStandIns && { sandbox: sandboxProviders(DATA_DIR, SANDBOX_PORT, SANDBOX_BANKS_PORT) }),
     },
     ...(mode === 'sandbox' && {
       notificationLoopbackPorts: readLoopbackPorts(parsed.data.NOTIFICATION_LOOPBACK_PORTS, SANDBOX_PORT),

@@ -139,6 +139,10 @@ export class LinkSession {
       this.#end('SIMULATOR');
       return;
     }
+    if (this.#target.requiresSimulator === true && !isSimulator(fields[48])) {
+      this.#end('NO_SIMULATOR');
+      return;
+    }
     clearTimeout(this.#signOnDeadline);
     this.#state = 'SIGNED_ON';
     this.#watchAfter(this.#checkIntervalMs());

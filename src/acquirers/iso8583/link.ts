@@ -114,7 +114,8 @@ class Link implements AcquirerLink {
   }
 
   async meetsSimulator(): Promise<boolean> {
-    return (await this.#startedUp.promise) === 'SIMULATOR';
+    const end = await this.#startedUp.promise;
+    return end === 'SIMULATOR' || end === 'NO_SIMULATOR';
   }
 
   request(request: AcquirerRequest): Promise<AcquirerOutcome> {

@@ -24,7 +24,7 @@ import type { FoundAuthentication, Merchants } from '../../gateway/ports/index.t
 import type { AuthenticationPage, FromBankPage, PageAnswer } from '../../views/index.ts';
 import { amountOf } from '../amount.ts';
 import type { PayerDependencies } from '../checkout-status.ts';
-import { shopOf } from '../page-model.ts';
+import { isMarked, shopOf } from '../page-model.ts';
 import { type BrowserAgent, toldBrowser } from './told-browser.ts';
 
 type Dependencies = PayerDependencies & { readonly merchants: Merchants };
@@ -145,7 +145,7 @@ async function bankPageOf(
   visitor: Visitor,
   locale: string,
 ): Promise<PageAnswer<AuthenticationPage | FromBankPage>> {
-  const { gateway, sandbox } = dependencies;
+  const { gateway } = dependencies;
   const unknown = { problem: { kind: 'unknownReturn', locale } } as const;
   const method = at.view.stage === 'ENROLLED' ? methodUnderWay(gateway, at) : undefined;
   const shown =
@@ -155,7 +155,7 @@ async function bankPageOf(
   }
   const { authentication, view } = shown;
   const { home, isCancelled } = authentication.purpose.checked ?? {};
-  const base = { locale, sandbox, shop: shopOf(merchant) };
+  const base = { locale, sandbox: isMarked(dependencies), shop: shopOf(merchant) };
   if (home !== undefined && (view.stage === 'ENDED' || isCancelled)) {
     if (!isHome(dependencies, merchant, shown, home.url) || authentication.usedBy !== null) {
       return unknown;

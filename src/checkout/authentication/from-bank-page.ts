@@ -2,11 +2,12 @@
 import type { ShownAuthentication } from '../../gateway/payer-authentication/index.ts';
 import type { Merchants } from '../../gateway/ports/index.ts';
 import type { FromBankPage, PageAnswer } from '../../views/index.ts';
-import { shopOf } from '../page-model.ts';
+import { isMarked, shopOf } from '../page-model.ts';
 
 export interface FromBankDependencies {
   readonly merchants: Merchants;
   readonly sandbox: boolean;
+  readonly isRehearsal?: boolean;
 }
 
 /** What the merchant is posted, and where. */
@@ -16,7 +17,7 @@ interface WayHome {
 }
 
 export async function fromBankPage(
-  { merchants, sandbox }: FromBankDependencies,
+  { merchants, ...mode }: FromBankDependencies,
   { merchantId }: Pick<ShownAuthentication, 'merchantId'>,
   way: WayHome | undefined,
   locale: string,
@@ -25,7 +26,7 @@ export async function fromBankPage(
   if (merchant === undefined) {
     return { problem: { kind: 'unknownReturn', locale } };
   }
-  const base = { kind: 'fromBank', locale, sandbox, shop: shopOf(merchant) } as const;
+  const base = { kind: 'fromBank', locale, sandbox: isMarked(mode), shop: shopOf(merchant) } as const;
   const page = way === undefined ? { ...base, hidden: {} } : { ...base, action: way.url, hidden: way.fields };
   return { page, toMerchant: way === undefined ? {} : { url: way.url } };
 }

@@ -38,7 +38,7 @@ import {
   isWithPayer,
 } from '../authentication/status.ts';
 import { isHomeByKey } from '../home-by-key.ts';
-import { shopOf } from '../page-model.ts';
+import { isMarked, shopOf } from '../page-model.ts';
 import { type MatchLocale, type PayerLanguages, payerLocale } from '../payer-languages.ts';
 import { madePayment } from '../payment-money.ts';
 import { askingOf } from '../receipt-references.ts';
@@ -58,6 +58,7 @@ import { cardMark, markOf, outcomeOf, watchAddress } from './status-mark.ts';
 
 export interface StatusPageDependencies extends BrowserPaymentDependencies {
   readonly sandbox: boolean;
+  readonly isRehearsal?: boolean;
   readonly publicOrigin: string;
   readonly matchLocale: MatchLocale;
   /** Of the hosted page, whose payments by card may wait for the payer's bank. */
@@ -384,7 +385,7 @@ async function pageBaseOf(
   return {
     locale: payerLocale(dependencies, languages, page?.locale),
     shop: { ...shopOf(merchant), ...(page && { name: page.shopName }) },
-    sandbox: dependencies.sandbox,
+    sandbox: isMarked(dependencies),
     amount: storedAmount(transaction.request),
   };
 }

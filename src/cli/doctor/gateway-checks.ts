@@ -30,6 +30,14 @@ function build(): Finding[] {
 
 /** The settings were read, so live mode's own conditions on keys, origin and acquirers are met. */
 function mode({ settings }: Examined): Finding[] {
+  if (settings.isRehearsal) {
+    return [
+      doubtful(
+        "A rehearsal: the rules of live mode, with the sandbox's acquirer and providers. No money moves.",
+        'take LIVE_REHEARSAL away before real cards',
+      ),
+    ];
+  }
   return [
     settings.mode === 'live'
       ? well('Live: the settings are fit for real cards.')
