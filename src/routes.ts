@@ -142,6 +142,9 @@ export const DOCS = {
   scriptTypes: '/docs/turnpike-scripts.d.ts',
 } as const;
 
+/** In sandbox mode: links for whoever runs it. Live mode has no page here. */
+export const START = '/';
+
 const REST_SEGMENTS = new Set([
   '3ds',
   'api',
@@ -149,8 +152,12 @@ const REST_SEGMENTS = new Set([
   'csp-report',
   'form',
   'static',
-  ...Object.values(PROBES).map((path) => path.slice(1)),
+  ...[...Object.values(PROBES), SECURITY_TXT].map(firstSegment),
 ]);
+
+/** Payers come to these alone. */
+const PAYER_SEGMENTS = new Set([PAY, REDIRECT, RETURN, LOGOS].map(firstSegment));
+const DOCS_SEGMENT = firstSegment(DOCS.contents);
 
 /**
  * Whether the caller is a program, which gets errors in JSON, and no payer's browser. The router decodes addresses, so
@@ -160,10 +167,24 @@ export function isRestAddress(url: string): boolean {
   if (!url.startsWith('/')) {
     return true;
   }
+  return REST_SEGMENTS.has(firstSegment(url));
+}
+
+/**
+ * Whether an error is for a developer, who gets a page of the reference: below the reference, and in sandbox mode
+ * wherever no payer is led to.
+ */
+export function isDeveloperAddress(url: string, sandbox: boolean): boolean {
+  const segment = firstSegment(url);
+  return segment === DOCS_SEGMENT || (sandbox && !PAYER_SEGMENTS.has(segment));
+}
+
+/** Decoded; one that cannot be decoded is no segment of ours. */
+function firstSegment(url: string): string {
   const [segment = ''] = url.slice(1).split(/[/?#]/, 1);
   try {
-    return REST_SEGMENTS.has(decodeURIComponent(segment));
+    return decodeURIComponent(segment);
   } catch {
-    return false;
+    return segment;
   }
 }

@@ -1,6 +1,7 @@
 /** The listeners: the interface, the payer's pages, the reference, and what is for the operator. */
 import type { FastifyInstance } from 'fastify';
 import { payerLocale } from '../checkout/index.ts';
+import type { StartPage } from '../docs/docs-page.ts';
 import { resultPosted } from '../gateway/payer-authentication/index.ts';
 import {
   Assets,
@@ -35,7 +36,7 @@ import { loadExposition, RequestCounts } from '../metrics/index.ts';
 import type { PageThread } from '../page-rendering/index.ts';
 import { FailedLoginCounts, HostedFields, PageCheckouts } from '../rest/index.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { isRestAddress, METRICS, PROBES } from '../routes.ts';
+import { isDeveloperAddress, isRestAddress, METRICS, PROBES } from '../routes.ts';
 import type { Settings } from '../settings/index.ts';
 import { languageOf } from '../text/languages.ts';
 import type { ComposedAudit } from './audit.ts';
@@ -66,6 +67,7 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
   const { dependencies, pageThread, scripts, gatewayVersion, slowClients } = parts;
   const { publicOrigin, trustedProxies, tls, adminPort } = settings;
   const https = publicOrigin.startsWith('https:');
+  const sandbox = settings.mode === 'sandbox';
   const renderer = () => pageThread.renderer();
   const pages = new Pages(renderer, languageOf);
   const authorities = authoritiesOf(settings);
@@ -85,11 +87,19 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
     probes: [...Object.values(PROBES), METRICS],
     isRest: isRestAddress,
     https,
-    problemPage: async (request, reply, error) =>
-      pages.problem(request, reply, error, {
+    problemPage: async (request, reply, error) => {
+      const isAbsent = error.status === 404 || error.status === 400;
+      if (isAbsent && isDeveloperAddress(request.raw.url ?? '', sandbox)) {
+        const isAnswered = await absentPage(request, reply, error.status);
+        if (isAnswered) {
+          return;
+        }
+      }
+      await pages.problem(request, reply, error, {
         locale: payerLocale(dependencies, languagesOf(request, dependencies)),
         payment: error.status >= 500 ? await paymentAddress(request, dependencies) : undefined,
-      }),
+      });
+    },
   });
   mountRest(app, { dependencies, clientCertificates, failedLogins, signIns: parts.audit.signIns, gatewayVersion });
   mountPayerPages(app, { dependencies, pages, assets: new Assets(ASSETS), publicOrigin });
@@ -103,14 +113,14 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
   mountResults(app, {
     clientCertificates,
     schemes: new Set(settings.directoryServers.map(({ scheme }) => scheme)),
-    takesThisMachine: settings.mode === 'sandbox',
+    takesThisMachine: sandbox,
     trustedProxies,
     post: (body, scheme) => resultPosted(parts.gateway, body, scheme),
   });
   const policyReports = new PolicyReportCounts();
   mountPolicyReports(app, { log, counts: policyReports, now: () => performance.now() });
   mountSecurityContact(app, settings.securityContact, publicOrigin, () => clock.now());
-  mountDocs(app, { renderer, publicOrigin });
+  const absentPage = mountDocs(app, { renderer, publicOrigin, start: startPage(settings) });
   let isLoaded = false;
   const counts = { requests, failedLogins, connections, policyReports };
   const { admin, probes, lag } = mountForOperator(foundation, app, clientCertificates, counts, parts, () => isLoaded);
@@ -131,6 +141,15 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
       await admin?.close();
     },
   };
+}
+
+/** The demo shop has the sandbox's port, which is not known where the system chooses it. */
+function startPage({ mode, providers: { sandbox } }: Settings): StartPage | undefined {
+  if (mode !== 'sandbox') {
+    return undefined;
+  }
+  const { port } = new URL(sandbox?.origin ?? 'http://localhost:0');
+  return port === '0' ? {} : { shop: `http://localhost:${port}/` };
 }
 
 function authoritiesOf({ tls, directoryServers }: Settings): CertificateAuthorities {

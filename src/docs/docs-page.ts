@@ -124,6 +124,12 @@ export interface ChangesPage {
   readonly history?: readonly VersionChanges[];
 }
 
+/** The page at `/` in sandbox mode. */
+export interface StartPage {
+  /** Address of the demo shop; absent where its port is not known. */
+  readonly shop?: string;
+}
+
 /** The loaders of the pages' data, in `Astro.locals.docs`. */
 export interface DocsLoaders {
   readonly contents: () => ContentsPage;
@@ -131,4 +137,7 @@ export interface DocsLoaders {
   readonly search: (question: string) => SearchPage;
   readonly errors: () => ErrorsPage;
   readonly changes: (query: URLSearchParams) => ChangesPage;
+  readonly start: () => StartPage;
+  /** An address that no page has. */
+  readonly absent: () => null;
 }

@@ -6,11 +6,13 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { namedError } from '../contract/errors/catalogue.ts';
+import type { StartPage } from '../docs/docs-page.ts';
 import type { DocsPageOrder, PageRenderer } from '../page-rendering/index.ts';
-import { DOCS } from '../routes.ts';
+import { DOCS, START } from '../routes.ts';
 import { encodingFor } from './encodings.ts';
 import { isClosing, REST_HEADERS } from './http-server.ts';
 import { HTML, keptPageHeaders } from './page-headers.ts';
+import { noteFailure } from './request-log.ts';
 
 /** Long enough to spare repeated loads by one reader, short enough that an upgrade shows. */
 const CACHE_SECONDS = 300;
@@ -40,6 +42,8 @@ export async function loadReference(): Promise<void> {
 export interface DocsAdapter {
   readonly renderer: () => Promise<PageRenderer>;
   readonly publicOrigin: string;
+  /** Sandbox mode: what the page at `/` leads to. Absent: there is no such page. */
+  readonly start?: StartPage | undefined;
 }
 
 type OperationRequest = FastifyRequest<{ Params: { operation: string } }>;
@@ -47,7 +51,12 @@ type OperationRequest = FastifyRequest<{ Params: { operation: string } }>;
 /** What a page shows. @param query of the request */
 type PageOf = (docs: Awaited<ReturnType<typeof library>>, query: URLSearchParams) => DocsPageOrder;
 
-export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): void {
+/** Answers a developer whose address has no page. @returns false where the answer cannot be made */
+export type AbsentPage = (request: FastifyRequest, reply: FastifyReply, status: number) => Promise<boolean>;
+
+const ABSENT: PageOf = () => ({ address: '/docs/absent', docs: 'absent', data: null });
+
+export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): AbsentPage {
   const cache = new PageCache();
   let questions: ReturnType<typeof questionLimiter> | undefined;
   const { publicOrigin } = adapter;
@@ -110,6 +119,25 @@ export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): void {
     });
   copied(DOCS.client, async () => (await client()).clientText());
   copied(DOCS.scriptTypes, async () => (await scriptTypes()).scriptTypesText());
+  const { start } = adapter;
+  if (start !== undefined) {
+    app.get(
+      START,
+      kept(START, () => ({ address: '/docs/start', docs: 'start', data: start })),
+    );
+  }
+  const absent = async (request: FastifyRequest, reply: FastifyReply) => {
+    const packed = await cache.get('absent', () => packedPage(adapter, ABSENT));
+    return send(request, reply, await htmlHeaders(adapter), packed);
+  };
+  return (request, reply, status) =>
+    absent(request, reply.status(status)).then(
+      () => true,
+      (failure: unknown) => {
+        noteFailure(request, failure);
+        return false;
+      },
+    );
 }
 
 async function questionLimiter() {
@@ -172,7 +200,7 @@ async function send(
   return reply
     .headers({
       ...headers,
-      'Cache-Control': `public, max-age=${CACHE_SECONDS}`,
+      ...(reply.statusCode === 200 && { 'Cache-Control': `public, max-age=${CACHE_SECONDS}` }),
       Vary: 'Accept-Encoding',
       ...(takesPacked && { 'Content-Encoding': 'gzip' }),
       ...(isClosing(request) && { Connection: 'close' }),

@@ -41,7 +41,15 @@ const NO_LOADERS: PageLoaders = {
   status: elsewhere,
   statusDevice: elsewhere,
   problem: elsewhere,
-  docs: { contents: elsewhere, operation: elsewhere, search: elsewhere, errors: elsewhere, changes: elsewhere },
+  docs: {
+    contents: elsewhere,
+    operation: elsewhere,
+    search: elsewhere,
+    errors: elsewhere,
+    changes: elsewhere,
+    start: elsewhere,
+    absent: elsewhere,
+  },
 };
 
 /** Of the pages, Astro sees only the path. Their links are paths too, so no page depends on this. */
