@@ -5,6 +5,7 @@ import {
   HELD,
   type Merchant,
   type MerchantProfile,
+  sandboxUrls,
   withHeld,
   withoutSecrets,
   withSecrets,
@@ -44,7 +45,9 @@ async function storeProfile(
   vault: Vault,
   profile: unknown,
 ): Promise<Merchant> {
-  requireAcquirers(givenProfile.parse(profile), [...settings.acquirers.keys()]);
+  const read = givenProfile.parse(profile);
+  requireAcquirers(read, [...settings.acquirers.keys()]);
+  requireHttps(read, settings.mode);
   return store.merchants.put(profile, Date.now(), (key, place) => vault.seal(key, place));
 }
 
@@ -78,6 +81,14 @@ function readProfile(file: string): unknown {
     return JSON.parse(text);
   } catch {
     throw new Error(`${file} is no JSON.`);
+  }
+}
+
+/** @throws Error naming the URLs that live mode does not take */
+function requireHttps(profile: MerchantProfile, mode: 'live' | 'sandbox'): void {
+  const refused = mode === 'live' ? sandboxUrls(profile) : [];
+  if (refused.length > 0) {
+    throw new Error(`${refused.join(', ')}: live mode takes https alone`);
   }
 }
 

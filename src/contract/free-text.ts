@@ -32,25 +32,63 @@ const SECURITY_CODE = /^\s*[0-9]{3,4}\s*$/;
 
 /**
  * Nothing is masked in an id, which names the same thing in the next request, nor in an address, which leads elsewhere
- * when one character of it is changed. Both are made by machines, and one in ten of the long numbers that those count
- * with looks like some card's.
+ * when one character of it is changed. An address with a card number is refused.
  */
-function isJudged({ type }: Field, rule: TextRule): boolean {
-  return TYPED.has(type.name) || (rule === 'REFUSE' && type.name === 'Url');
+function isJudged({ type }: Field): boolean {
+  return TYPED.has(type.name);
+}
+
+/** Cards in use have so many digits. Shops and platforms count orders with thirteen, which addresses repeat. */
+const CARD_DIGITS_OF_URL_MIN = 14;
+
+/**
+ * @param ids of the request: what an address repeats of them is no card number
+ * @returns whether an address may be stored in clear
+ */
+function isFreeOfCards(text: string, rule: TextRule, ids: readonly string[]): boolean {
+  return [text, decoded(text)].every((written) => {
+    if (!holdsCardData(written)) {
+      return true;
+    }
+    const { plain } = plainText(written);
+    const { numbers, tracks } = cardDataIn(plain);
+    const digits = numbers.map(([from, to]) => plain.slice(from, to).replace(/\D/g, ''));
+    const isHarmless = (number: string) =>
+      number.length < CARD_DIGITS_OF_URL_MIN || ids.some((id) => id.replace(/\D/g, '').includes(number));
+    return rule !== 'REFUSE' && tracks.length === 0 && digits.every(isHarmless);
+  });
+}
+
+/** As its receiver reads it. */
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
 }
 
 /**
  * @param text of a field without `secret`, as its type accepts it
+ * @param ids of the request, for addresses that repeat them
  * @returns what may be stored of it; undefined where it is refused
  */
-export function judgedText(field: Field, text: string, rule: TextRule = 'MASK'): string | undefined {
+export function judgedText(
+  field: Field,
+  text: string,
+  rule: TextRule = 'MASK',
+  ids: readonly string[] = [],
+): string | undefined {
   const { holds, type } = field;
   if (holds === 'NAME_ON_CARD' && SECURITY_CODE.test(asciiDigits(text))) {
     return text.replace(/[^\s]/g, 'x');
   }
   // Of the three reasons to be done, the cheapest comes first: this is asked of every text of every request.
+  if (type.name === 'Url') {
+    return isFreeOfCards(text, rule, ids) ? text : undefined;
+  }
   const isMasked = rule !== 'REFUSE';
-  if (text.length < CARD_DATA_CHARACTERS_MIN || (isMasked && holds === 'ID') || !isJudged(field, rule)) {
+  if (text.length < CARD_DATA_CHARACTERS_MIN || (isMasked && holds === 'ID') || !isJudged(field)) {
     return text;
   }
   if (!holdsCardData(text) || (holds === 'PHONE_OR_PRODUCT' && isShort(text))) {

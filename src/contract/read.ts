@@ -43,6 +43,8 @@ export interface ReadOptions {
   readonly loopbackUrls: boolean;
   /** Masked when absent. */
   readonly cardNumbersInText?: TextRule;
+  /** Those that the request's address names. An address among the fields may repeat them. */
+  readonly ids?: readonly string[];
 }
 
 /** Shops send order numbers and post codes as JSON numbers: a text field reads the digits of such a number. */
@@ -55,8 +57,20 @@ const PROBLEMS_MAX = 50;
 export function readGroup(contract: Group, body: JsonObject, options: ReadOptions): Reading {
   const reading: Reading = { values: {}, problems: [], ignored: [], withoutEffect: [] };
   const live = membersOfVersion(contract, options.version);
-  readMembers(live, body, Object.keys(body), reading.values, { ...options, reading, at: [] });
+  readMembers(live, body, Object.keys(body), reading.values, {
+    ...options,
+    reading,
+    at: [],
+    ids: idsOf(body, options),
+  });
   return reading;
+}
+
+/** With the order's id where the body has it. */
+function idsOf({ order }: JsonObject, { ids = [] }: ReadOptions): readonly string[] {
+  const id = isJsonObject(order) ? order.id : undefined;
+  const own = id instanceof JsonNumber ? id.text : id;
+  return typeof own === 'string' ? [...ids, own] : ids;
 }
 
 interface Context extends ReadOptions {
@@ -170,7 +184,7 @@ function readField(field: Field, given: JsonValue, name: string, context: Contex
 
 /** What rests, is answered and sent on in clear. */
 function openText(field: Field, text: string, name: string, context: Context): string | undefined {
-  const judged = judgedText(field, text, context.cardNumbersInText);
+  const judged = judgedText(field, text, context.cardNumbersInText, context.ids);
   if (judged === undefined) {
     addProblem(context, name, 'INVALID', NO_CARD_DATA);
   } else if (judged !== text) {

@@ -5,9 +5,13 @@
  */
 import { appSchemeOf } from './app-address.ts';
 import { type Characters, counted, type FieldType, lengths, textType } from './field-types.ts';
+import { hasMixedScripts } from './host-scripts.ts';
 
 /** The interface says longer than eleven characters; the upper bound is what browsers and servers support. */
 const URL_CHARACTERS: Characters = [12, 2_048];
+
+/** Of a host that looks like another: a Cyrillic а among Latin letters. */
+export const ONE_SCRIPT = 'a URL whose host has no part with letters of several scripts, which could pass for another';
 
 /**
  * An absolute https URL that the gateway and a browser parse alike: no user information, no backslash, no white space
@@ -16,9 +20,14 @@ const URL_CHARACTERS: Characters = [12, 2_048];
  */
 export const url = (): FieldType<string> =>
   textType('Url', 'an https URL of 12 to 2048 characters', (text) => counted(text, URL_CHARACTERS) && isSafeUrl(text), {
-    liveRule: (text) => /^https:/i.test(text),
+    liveRule: isHttps,
+    explain: hostExplanation,
     keywords: { format: 'uri', ...lengths(URL_CHARACTERS) },
   });
+
+function isHttps(text: string): boolean {
+  return /^https:/i.test(text);
+}
 
 /**
  * Where a payer's browser goes: an address of `url`, or one that opens an app, such as `shop.example://thanks`. That
@@ -30,7 +39,8 @@ export const redirectUrl = (): FieldType<string> =>
     'an https URL, or one of an app that the profile registers, of 12 to 2048 characters',
     (text) => counted(text, URL_CHARACTERS) && (isSafeUrl(text) || isAppUrl(text)),
     {
-      liveRule: (text) => /^https:/i.test(text) || isAppUrl(text),
+      liveRule: (text) => isHttps(text) || isAppUrl(text),
+      explain: hostExplanation,
       keywords: { format: 'uri', ...lengths(URL_CHARACTERS) },
     },
   );
@@ -46,6 +56,9 @@ function isSafeUrl(text: string): boolean {
   if (parsed === null || parsed.username !== '' || parsed.password !== '' || parsed.hostname === '') {
     return false;
   }
+  if (hasMixedScripts(parsed.hostname)) {
+    return false;
+  }
   if (/^https?:\/\/[^/?#]*@/i.test(text)) {
     return false;
   }
@@ -53,6 +66,10 @@ function isSafeUrl(text: string): boolean {
     return true;
   }
   return parsed.hostname === 'localhost' || parsed.hostname === '127.0.0.1';
+}
+
+function hostExplanation(text: string): string | undefined {
+  return hasMixedScripts(URL.parse(text)?.hostname ?? '') ? ONE_SCRIPT : undefined;
 }
 
 function isAppUrl(text: string): boolean {

@@ -36,6 +36,7 @@ export {
   secretPlace,
 } from './merchant/profile-key.ts';
 export { sealedSecrets } from './merchant/profile-secrets.ts';
+export { sandboxUrls } from './merchant/profile-urls.ts';
 export { providerAccount, withSecrets } from './merchant/provider-accounts.ts';
 export { type RetentionPeriods, retentionProfile } from './merchant/retention-profile.ts';
 export { returnHostProblems, urlHostProblems } from './merchant/return-hosts.ts';

@@ -46,7 +46,7 @@ export async function putTransaction(
   const { values, ignored, asSent } = await readRequest(
     OPERATIONS[operation].request,
     json,
-    { merchant, version, loopbackUrls },
+    { merchant, version, loopbackUrls, ids: [orderId, transactionId] },
     (read, reported) => problemsOfRefused(gateway, { merchant, operation, values: read, reported }),
   );
   const result =

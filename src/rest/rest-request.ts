@@ -99,6 +99,8 @@ export interface ReadBodyResult {
   readonly merchant: Merchant;
   readonly version: number;
   readonly loopbackUrls: boolean;
+  /** The ids that the request's address names. */
+  readonly ids?: readonly string[];
 }
 
 /** Finds further problems of a request that is refused anyway, from what was read of it and the problems so far. */
@@ -135,10 +137,10 @@ export async function readRequest(
 function acceptedBody(
   contract: Group,
   body: JsonObject,
-  { version, loopbackUrls }: ReadBodyResult,
+  { version, loopbackUrls, ids = [] }: ReadBodyResult,
   { values, ignored, withoutEffect, isMasked }: ReadFields,
 ): ReadBody {
-  const asSent = () => readGroup(contract, body, { version, loopbackUrls, cardNumbersInText: 'KEEP' }).values;
+  const asSent = () => readGroup(contract, body, { version, loopbackUrls, ids, cardNumbersInText: 'KEEP' }).values;
   return {
     values,
     ignored: withoutEffect.length === 0 ? ignored : [...ignored, ...withoutEffect],
@@ -153,9 +155,9 @@ export interface ReadFields extends Reading {
 
 /** What `readBody` reads, and what it would refuse. */
 export function readFields(contract: Group, body: JsonObject, reading: ReadBodyResult): ReadFields {
-  const { merchant, version, loopbackUrls } = reading;
+  const { merchant, version, loopbackUrls, ids = [] } = reading;
   const { cardNumbersInText } = merchant.profile;
-  const read = readGroup(contract, body, { version, loopbackUrls, cardNumbersInText });
+  const read = readGroup(contract, body, { version, loopbackUrls, ids, cardNumbersInText });
   const unknown = merchant.profile.unknownFields === 'REJECT' ? read.ignored.map(unsupported) : [];
   return { ...read, refused: [...neverIgnored(contract, body, version), ...unknown] };
 }

@@ -126,7 +126,7 @@ describe('merchant put', () => {
   });
 });
 
-it('merchant put gives a live merchant that names no providers none of the sandbox’s', async () => {
+it('merchant put gives a live merchant none of the sandbox’s providers unless named, and no http address', async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'turnpike-live-'));
   const live = {
     TURNPIKE_MODE: 'live',
@@ -143,6 +143,9 @@ it('merchant put gives a live merchant that names no providers none of the sandb
     expect((await inLive('merchant', 'put', file({ id: 'LIVE', name: 'Live', browserPayments }))).err).toBe('');
     expect(JSON.parse((await inLive('merchant', 'show', 'LIVE')).out).browserPayments).toEqual(stored);
   }
+  const notification = { url: 'http://localhost:3000/hook' };
+  const refused = await inLive('merchant', 'put', file({ id: 'LIVE', name: 'Live', notification }));
+  expect([refused.code, refused.err.includes('notification.url: live mode takes https alone')]).toEqual([1, true]);
   rmSync(elsewhere, { recursive: true, force: true });
 });
 

@@ -75,6 +75,77 @@ describe('a card number', () => {
   });
 });
 
+describe('an address', () => {
+  const readUrl = (notificationUrl: string, rule?: CardNumbersInText, ids: readonly string[] = []) =>
+    readGroup(OPERATIONS.AUTHORIZE.request, bodyOf({ order: { notificationUrl } }), {
+      version: VERSION_MAX,
+      loopbackUrls: false,
+      ids,
+      ...(rule && { cardNumbersInText: rule }),
+    });
+  const refusedFields = ({ problems }: ReturnType<typeof read>) => problems.map(({ field }) => field);
+
+  it.each([
+    `https://shop.example/${NUMBER}`,
+    `https://shop.example/hook?card=${NUMBER}&order=1`,
+    'https://shop.example/hook?card=5123%2045%300000000%308',
+    'https://shop.example/hook#5123-4500-0000-0008',
+    'https://shop.example/hook?card=378282246310005',
+    `https://shop.example/%zz/${NUMBER}`,
+    'https://shop.example/hook?t=%3B5123450000000008%3D39011010000000000000%3F',
+  ])('with a card number is refused by its field, and not repeated: %s', (address) => {
+    for (const rule of [undefined, 'REFUSE'] as const) {
+      const reading = readUrl(address, rule);
+      expect(refusedFields(reading)).toEqual(['order.notificationUrl']);
+      expect(JSON.stringify(reading.problems)).not.toMatch(/5123|3782/);
+    }
+  });
+
+  it.each([
+    'https://shop.example/hook?order=4123456789012&at=1764320000000',
+    'https://shop.example/hook?order=0b512345-0000-4000-8512-345000000008',
+    'https://shop.example/hook?order=20261128093012345',
+    'https://shop.example/2026/11/28/10042/items/4/5123',
+  ])('with what shops number their orders by is taken as it is: %s', (notificationUrl) => {
+    expect(readUrl(notificationUrl)).toMatchObject({ problems: [], values: { order: { notificationUrl } } });
+  });
+
+  it('that repeats an id of the request is taken, whatever the id looks like', () => {
+    const address = `https://shop.example/hook?order=N-${NUMBER}`;
+    expect(refusedFields(readUrl(address, undefined, [`N-${NUMBER}`]))).toEqual([]);
+    const inBody = readGroup(
+      OPERATIONS.INITIATE_CHECKOUT.request,
+      bodyOf({ order: { id: NUMBER }, interaction: { returnUrl: `https://shop.example/${NUMBER}` } }),
+      { version: VERSION_MAX, loopbackUrls: false },
+    );
+    expect(refusedFields(inBody).filter((field) => field.endsWith('Url'))).toEqual([]);
+    expect(refusedFields(readUrl(address, 'REFUSE', [`N-${NUMBER}`]))).toEqual(['order.notificationUrl']);
+  });
+
+  it('of every kind follows the rule', () => {
+    const urls = new Set<string>();
+    for (const { request } of Object.values(OPERATIONS)) {
+      for (const [path, node] of everyNode(request)) {
+        if (node.kind === 'field' && typeIn(node, VERSION_MAX)?.name === 'Url') {
+          urls.add(path);
+        }
+      }
+    }
+    expect([...urls].toSorted()).toEqual([
+      '3DSecure.authenticationRedirect.responseUrl',
+      'authentication.redirectResponseUrl',
+      'browserPayment.returnUrl',
+      'interaction.cancelUrl',
+      'interaction.merchant.logo',
+      'interaction.merchant.url',
+      'interaction.redirectMerchantUrl',
+      'interaction.returnUrl',
+      'interaction.timeoutUrl',
+      'order.notificationUrl',
+    ]);
+  });
+});
+
 describe('every field that people type into', () => {
   const kinds = new Map<string, string | undefined>();
   for (const { request } of Object.values(OPERATIONS)) {

@@ -7,6 +7,7 @@ import {
   p2peOf,
   profileContradictions,
   providerAccount,
+  sandboxUrls,
 } from '../../gateway/index.ts';
 import { signingKeys } from '../../notifications/index.ts';
 import { openProviders } from '../../providers/index.ts';
@@ -28,7 +29,7 @@ export const MERCHANT_CHECKS: readonly Check<ExaminedMerchant>[] = [
 ];
 
 /** As `merchant put` would judge it today: it may be of an older release. */
-function profile({ merchant }: ExaminedMerchant): Finding[] {
+function profile({ merchant, settings }: ExaminedMerchant): Finding[] {
   const read = givenProfile.safeParse(merchant.profile);
   const refused = (read.success ? [] : read.error.issues).map(({ path, message }) =>
     doubtful(`${path.join('.')}: ${message}.`, 'correct the profile and put it again'),
@@ -39,7 +40,9 @@ function profile({ merchant }: ExaminedMerchant): Finding[] {
   const approval = merchant.profile.permissions.refundApproval
     ? [well('Refunds wait for you: turnpike refund list shows them.')]
     : [];
-  const found = [...refused, ...contradictions];
+  const unsafe = settings.mode === 'live' ? sandboxUrls(merchant.profile) : [];
+  const unusable = unsafe.map((member) => fails(`${member}: live mode takes https alone.`, 'put an https URL there'));
+  const found = [...unusable, ...refused, ...contradictions];
   const judged = found.length === 0 ? [well('Every member is known, and none contradicts another.')] : found;
   return [...judged, ...approval];
 }

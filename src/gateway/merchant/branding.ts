@@ -1,7 +1,7 @@
 /** How a merchant's payment pages look: `branding` of its profile. */
 import { z } from 'zod';
 import { CARD_BRANDS } from '../../contract/card-rules.ts';
-import { httpsUrl } from './https-url.ts';
+import { profileUrl } from './profile-urls.ts';
 
 const color = z.string().regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'a colour, #rgb or #rrggbb');
 
@@ -10,7 +10,7 @@ export const branding = z
     color: color
       .default('#0f6b4f')
       .describe('Colour of the head and the button, `#rgb` or `#rrggbb`. The text on it turns light or dark to fit.'),
-    logo: httpsUrl
+    logo: profileUrl
       .nullable()
       .default(null)
       .describe('Leave it out: `turnpike merchant logo ID FILE` gives the logo, and no page fetches one.'),
@@ -31,7 +31,10 @@ export const branding = z
         'Brands of cards whose marks the page shows, such as `VISA`, in this order. It refuses none of the others. An ' +
           'empty list shows every brand that is routed to a configured acquirer.',
       ),
-    supportUrl: httpsUrl.nullable().default(null).describe("An https URL: the link to the shop's help."),
+    supportUrl: profileUrl
+      .nullable()
+      .default(null)
+      .describe("An https URL, or in sandbox mode `http://localhost`: the link to the shop's help."),
   })
   .prefault({})
   .describe('How the payment page looks.');

@@ -8,9 +8,9 @@ import { givenRuleProblems, riskPolicy } from '../risk/index.ts';
 import { ACQUIRER_ROUTES_MAX, acquirerRoute, routeProblems } from './acquirer-routes.ts';
 import { branding, brandingProblems } from './branding.ts';
 import { embedHostsProfile } from './embed-hosts.ts';
-import { httpsUrl } from './https-url.ts';
 import { limitsProfile } from './limits-profile.ts';
 import { exemptionProblems, payerAuthenticationProfile } from './payer-authentication-profile.ts';
+import { profileUrl, urlProblems } from './profile-urls.ts';
 import { missingAccounts, providerAccountsProfile } from './provider-accounts.ts';
 import { receiptsProfile } from './receipts-profile.ts';
 import { retentionProfile } from './retention-profile.ts';
@@ -136,7 +136,10 @@ export const merchantProfile = z.object({
     ),
   notification: z
     .object({
-      url: httpsUrl.describe('An https URL: where notifications go that no request names an address for.'),
+      url: profileUrl.describe(
+        'An https URL, or in sandbox mode `http://localhost`: where notifications go that no request names an ' +
+          'address for.',
+      ),
       secret: notificationSecret
         .optional()
         .describe(
@@ -184,7 +187,7 @@ export const merchantProfile = z.object({
     .describe(
       'What happens to a card number in a field that is not for it, such as a note or a name: it is masked, ' +
         '`512345xxxxxx0008`, before anything is stored, or the request is refused. An id that looks like one is taken ' +
-        'under `MASK` and refused under `REFUSE`.',
+        'under `MASK` and refused under `REFUSE`; a URL with one is refused under both.',
     ),
   limits: limitsProfile,
   risk: riskPolicy
@@ -246,6 +249,9 @@ function refuseWithoutEffect(profile: MerchantProfile, context: z.RefinementCtx)
   const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message });
   for (const { path, message } of brandingProblems(profile.branding)) {
     refuse(['branding', ...path], message);
+  }
+  for (const { path, message } of urlProblems(profile)) {
+    refuse(path, message);
   }
   profile.browserPayments.forEach((provider, index) => {
     if (!Object.hasOwn(BROWSER_PAYMENT_PROVIDERS, provider)) {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { COUNTRIES } from '../../contract/countries.ts';
 import { currencyOf, minorUnits } from '../../contract/money.ts';
-import { httpsUrl } from './https-url.ts';
+import { profileUrl } from './profile-urls.ts';
 
 /** Of a message's fields. */
 const ID_CHARACTERS_MAX = 35;
@@ -50,7 +50,7 @@ export const payerAuthenticationProfile = z
       .min(1)
       .max(NAME_CHARACTERS_MAX)
       .describe('Your name as the directory servers know it (3DS Requestor Name).'),
-    requestorUrl: httpsUrl.describe('Your site, an https URL.'),
+    requestorUrl: profileUrl.describe('Your site, an https URL, or in sandbox mode `http://localhost`.'),
     acquirerBin: z
       .string()
       .regex(/^[0-9]{1,11}$/, '1 to 11 digits')

@@ -1,6 +1,48 @@
+/**
+ * The URL members of a profile. They follow the rule of a request's URLs: https, and in sandbox mode addresses of this
+ * machine by http as well, so that a laptop can try a whole payment.
+ */
 import { z } from 'zod';
+import { hasMixedScripts } from '../../contract/host-scripts.ts';
+import { ONE_SCRIPT, url } from '../../contract/web-types.ts';
+import type { MerchantProfile } from './merchant.ts';
 
-export const httpsUrl = z
+/** Releases before took more than `url` does, and what they stored stays readable. */
+const STORED_FORM = /^https:\/\/\S+$|^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?(?:[/?#]\S*)?$/i;
+
+export const profileUrl = z
   .string()
   .max(2_048)
-  .regex(/^https:\/\/\S+$/, 'an https URL');
+  .regex(STORED_FORM, 'an https URL, or in sandbox mode one of http://localhost or http://127.0.0.1');
+
+type ProfileUrls = Pick<MerchantProfile, 'branding' | 'notification' | 'payerAuthentication'>;
+
+function urlsOf({ branding, notification, payerAuthentication }: ProfileUrls) {
+  return [
+    { path: ['notification', 'url'], value: notification?.url },
+    { path: ['payerAuthentication', 'requestorUrl'], value: payerAuthentication?.requestorUrl },
+    { path: ['branding', 'supportUrl'], value: branding.supportUrl ?? undefined },
+  ].filter((one): one is { path: string[]; value: string } => one.value !== undefined);
+}
+
+/** URLs and hosts that no request could name. */
+export function urlProblems(profile: ProfileUrls & Pick<MerchantProfile, 'embedHosts' | 'returnHosts'>) {
+  const type = url();
+  const hosts = (['embedHosts', 'returnHosts'] as const).flatMap((name) =>
+    profile[name].map((host, at) => ({ path: [name, at], host: URL.parse(`https://${host}`)?.hostname ?? '' })),
+  );
+  return [
+    ...urlsOf(profile)
+      .filter(({ value }) => STORED_FORM.test(value) && !type.accepts(value))
+      .map(({ path, value }) => ({ path, message: type.explain?.(value) ?? type.allowed })),
+    ...hosts.filter(({ host }) => hasMixedScripts(host)).map(({ path }) => ({ path, message: ONE_SCRIPT })),
+  ];
+}
+
+/** @returns the dotted paths of URLs that live mode does not take */
+export function sandboxUrls(profile: ProfileUrls): string[] {
+  const { liveRule } = url();
+  return urlsOf(profile)
+    .filter(({ value }) => liveRule?.(value) === false)
+    .map(({ path }) => path.join('.'));
+}
