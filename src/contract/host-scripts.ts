@@ -47,7 +47,10 @@ const TOGETHER = [
 /** Digits, hyphens and marks belong to every script. */
 const ALLOWED = [...RECOMMENDED.map((script) => [script]), ...TOGETHER].map(
   (scripts) =>
-    new RegExp(`^[${scripts.map((script) => `\\p{Script_Extensions=${script}}`).join('')}\\p{Script=Common}\\p{Script=Inherited}]*$`, 'u'),
+    new RegExp(
+      `^[${scripts.map((script) => `\\p{Script_Extensions=${script}}`).join('')}\\p{Script=Common}\\p{Script=Inherited}]*$`,
+      'u',
+    ),
 );
 
 const ASCII = /^[\x20-\x7e]*$/;
