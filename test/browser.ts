@@ -6,6 +6,8 @@ import { kept } from './support/kept.ts';
 const launchArgs = [
   '--no-sandbox',
   '--disable-gpu',
+  // Without it a process of its own draws as a graphics card would.
+  '--disable-software-rasterizer',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',

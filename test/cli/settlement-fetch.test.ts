@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
 import { API_PASSWORD, type Stack, startStack } from '../support/stack.ts';
-import { turnpikeProcess } from './turnpike.ts';
+import { turnpike } from './turnpike.ts';
 
 let stack: Stack;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ async function fetched(...more: string[]) {
     PUBLIC_ORIGIN: stack.origin,
     SANDBOX_PORT: new URL(stack.shopOrigin).port,
   };
-  const { code, out, err } = await turnpikeProcess(stack.dataDir, args, env);
+  const { code, out, err } = await turnpike(stack.dataDir, args, env);
   const lines = out.trimEnd().split('\n');
   return { code, err, lines, counts: lines.find((line) => line.includes('entries are new')) };
 }

@@ -2,20 +2,18 @@
  * A shop on another site than the gateway's, for tests of what pages do. A worker's files share the stack, the shop and
  * a merchant of their own, so that each file costs its payers alone.
  */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { beforeAll, expect } from 'vitest';
-import { turnpikeProcess } from '../cli/turnpike.ts';
 import { REQUESTOR } from '../journeys/authentication/hands.ts';
 import { type Rig, useRig } from '../journeys/rig.ts';
 import { openScriptShop, type ScriptShop } from '../merchant-scripts/script-shop.ts';
 import { kept } from '../support/kept.ts';
 import { newOrderId } from '../support/merchant.ts';
-import { API_PASSWORD, keptStack, keptStackThatAsksBanks, type Stack } from '../support/stack.ts';
+import { register, SHOP_NAME } from '../support/registered.ts';
+import { API_PASSWORD, keptStack, keptStackThatAsksBanks } from '../support/stack.ts';
 
 export const MERCHANT = 'PAGESHOP';
-export const SHOP_NAME = 'Harbour Lane Books';
+export { SHOP_NAME };
 export const STATIC = '/static/checkout/checkout.min.js';
 export const VERSIONED = '/checkout/version/62/checkout.js';
 
@@ -49,18 +47,15 @@ export interface PageOptions {
 /** One for each worker and stack. */
 const shops = { plain: kept(openScriptShop), asksBanks: kept(openScriptShop) };
 const registered = {
-  plain: kept(async () => register(await keptStack(), await shops.plain(), {})),
-  asksBanks: kept(async () =>
-    register(await keptStackThatAsksBanks(), await shops.asksBanks(), { payerAuthentication: REQUESTOR }),
-  ),
+  plain: kept(async () => register(await keptStack(), embeddedBy(await shops.plain()), MERCHANT)),
+  asksBanks: kept(async () => {
+    const profile = { ...embeddedBy(await shops.asksBanks()), payerAuthentication: REQUESTOR };
+    return register(await keptStackThatAsksBanks(), profile, MERCHANT);
+  }),
 };
 
-async function register({ dataDir, databaseUrl }: Stack, shop: ScriptShop, more: object): Promise<void> {
-  const profile = join(dataDir, 'page-shop.json');
-  const embedHosts = [new URL(shop.origin).host];
-  await writeFile(profile, JSON.stringify({ id: MERCHANT, name: SHOP_NAME, embedHosts, ...more }));
-  const put = ['merchant', 'put', profile, '--password', API_PASSWORD];
-  expect(await turnpikeProcess(dataDir, put, { DATABASE_URL: databaseUrl })).toMatchObject({ code: 0 });
+function embeddedBy({ origin }: ScriptShop): object {
+  return { embedHosts: [new URL(origin).host] };
 }
 
 /** Call it once at the top of a test file. */

@@ -27,11 +27,16 @@ export interface RigOptions {
   readonly stack?: StackOptions;
   /** The kept one whose gateway asks the sandbox's directory servers. */
   readonly asksBanks?: true;
+  /** Another kept one. */
+  readonly kept?: () => Promise<Stack>;
 }
 
-function stackOf({ stack, asksBanks }: RigOptions): Promise<Stack> {
+function stackOf({ stack, asksBanks, kept }: RigOptions): Promise<Stack> {
   if (stack !== undefined) {
     return startStack(stack);
+  }
+  if (kept !== undefined) {
+    return kept();
   }
   return asksBanks ? keptStackThatAsksBanks() : keptStack();
 }

@@ -1,30 +1,26 @@
 /** A payer behind an address from which cards were declined again and again, in a real browser. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { beforeAll, expect, it } from 'vitest';
-import { turnpikeProcess } from '../cli/turnpike.ts';
 import { AT_LENGTH } from '../support/at-length.ts';
+import type { Merchant } from '../support/merchant.ts';
+import { register } from '../support/registered.ts';
 import { comeHome, DECLINED, fillCard, heading, notice, payByCard, pressPayAndGoOn } from './form.ts';
 import { inBothWays, useRig } from './rig.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 const WAITING = 'One moment, please';
 
-const rig = useRig({ stack: {} });
+const rig = useRig();
+let merchant: Merchant;
 
 beforeAll(async () => {
-  const { dataDir, databaseUrl } = rig.stack;
-  const file = join(dataDir, 'watchful.json');
   // What the payers of these tests have approved does not clear their address.
   const limits = { declinesPerAddress: 3, declinesPerDevice: null, declineSharePercent: 1 };
-  await writeFile(file, JSON.stringify({ id: 'TESTSHOP', name: 'Example Shop', limits }));
-  const put = await turnpikeProcess(dataDir, ['merchant', 'put', file], { DATABASE_URL: databaseUrl });
-  expect(put.code, put.err).toBe(0);
+  ({ merchant } = await register(rig.stack, { limits }));
   // Others behind the payers' address, whose cards were declined.
   const { page } = await rig.payer({ javaScriptEnabled: false });
   for (let count = 0; count < 3; count += 1) {
-    await page.goto((await rig.stack.merchant.checkout({})).url);
+    await page.goto((await merchant.checkout({})).url);
     await payByCard(page, DECLINED);
     await notice(page, 'Your card was declined');
   }
@@ -32,8 +28,7 @@ beforeAll(async () => {
 
 /** Sends a card that is right, and looks at the page that says that it waits. */
 async function pressAndWait(page: Page) {
-  const { stack, shop } = rig;
-  const checkout = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
+  const checkout = await merchant.checkout({ returnUrl: `${rig.shop.origin}/back` });
   await page.goto(checkout.url);
   await fillCard(page);
   // The script may be done before the page can be looked at: what it sends is kept until then.

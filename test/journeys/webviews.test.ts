@@ -3,12 +3,11 @@
  * Payers inside a shop's app: a page in a webview that keeps no cookie from one page to the next, and a way home that
  * opens the app.
  */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { beforeAll, expect, it } from 'vitest';
-import { turnpikeProcess } from '../cli/turnpike.ts';
 import { itAtLength } from '../support/at-length.ts';
+import type { Merchant } from '../support/merchant.ts';
+import { register } from '../support/registered.ts';
 import { answer, atProvider } from './browser-payments/hands.ts';
 import { DECLINED, heading, notice, payByCard, press } from './form.ts';
 import { useRig } from './rig.ts';
@@ -31,17 +30,11 @@ const WEBVIEWS = [
 
 const inEach = itAtLength(WEBVIEWS, ({ system }) => system === 'Android', { concurrent: true });
 
-const rig = useRig({ stack: {} });
+const rig = useRig();
+let merchant: Merchant;
 
 beforeAll(async () => {
-  const { dataDir, databaseUrl } = rig.stack;
-  const profile = join(dataDir, 'app.json');
-  await writeFile(
-    profile,
-    JSON.stringify({ id: 'TESTSHOP', name: 'Harbour Lane Books', returnHosts: ['shop.example://'] }),
-  );
-  const put = await turnpikeProcess(dataDir, ['merchant', 'put', profile], { DATABASE_URL: databaseUrl });
-  expect(put).toMatchObject({ code: 0 });
+  ({ merchant } = await register(rig.stack, { returnHosts: ['shop.example://'] }));
 });
 
 /**
@@ -67,7 +60,7 @@ async function webview(userAgent: string): Promise<{ page: Page; led: string[]; 
 inEach('$system: a card is declined, another pays, and the app opens', async ({ userAgent }) => {
   const { stack } = rig;
   const { page, led, complaints } = await webview(userAgent);
-  const { orderId, url, successIndicator } = await stack.merchant.checkout({ returnUrl: APP });
+  const { orderId, url, successIndicator } = await merchant.checkout({ returnUrl: APP });
   await page.goto(url);
   await payByCard(page, DECLINED);
   await notice(page, 'Your card was declined');
@@ -82,9 +75,8 @@ inEach('$system: a card is declined, another pays, and the app opens', async ({ 
 });
 
 inEach('$system: a provider pays, and the app opens by itself', async ({ userAgent }) => {
-  const { stack } = rig;
   const { page, led } = await webview(userAgent);
-  const { orderId, url, successIndicator } = await stack.merchant.checkout({ returnUrl: APP });
+  const { orderId, url, successIndicator } = await merchant.checkout({ returnUrl: APP });
   await page.goto(url);
   await press(page, /with Demo Wallet/);
   await atProvider(page);
@@ -93,12 +85,12 @@ inEach('$system: a provider pays, and the app opens by itself', async ({ userAge
   // The page stays behind the app, and says no more that it leads there.
   expect(await page.locator('[data-soon]').textContent()).toBe('');
   await page.getByRole('link', { name: 'Continue to Harbour Lane Books' }).waitFor();
-  expect((await stack.merchant.order(orderId)).body).toMatchObject({ status: 'CAPTURED' });
+  expect((await merchant.order(orderId)).body).toMatchObject({ status: 'CAPTURED' });
 });
 
 it.concurrent('a payer who cancels is in the app at once', async () => {
   const { page, led } = await webview(WEBVIEWS[0].userAgent);
-  const { url } = await rig.stack.merchant.checkout({ returnUrl: APP, cancelUrl: 'shop.example://basket' });
+  const { url } = await merchant.checkout({ returnUrl: APP, cancelUrl: 'shop.example://basket' });
   await page.goto(url);
   await press(page, 'Cancel and return to Harbour Lane Books');
   await expect.poll(() => led).toContain('shop.example://basket');
@@ -107,7 +99,7 @@ it.concurrent('a payer who cancels is in the app at once', async () => {
 it.concurrent('a payer goes on with another device, and takes nothing along that was typed', async () => {
   const { stack } = rig;
   const desk = await rig.payer();
-  const { orderId, url } = await stack.merchant.checkout({ returnUrl: APP });
+  const { orderId, url } = await merchant.checkout({ returnUrl: APP });
   await desk.page.goto(url);
   await desk.page.getByLabel('Name on card').fill('Ada Byrne');
   await desk.page.getByRole('link', { name: 'Continue on another device' }).click();

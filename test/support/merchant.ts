@@ -70,16 +70,18 @@ export interface Merchant {
   updateSession(sessionId: string, body: object): Promise<RestAnswer>;
 }
 
-/** The path that the merchant's own begins with. */
-export const MERCHANT_PATH = `/api/rest/version/${VERSION}/merchant/${MERCHANT}`;
+const pathOf = (id: string) => `/api/rest/version/${VERSION}/merchant/${id}`;
 
-export function authorizationOf(password: string): string {
-  return `Basic ${Buffer.from(`merchant.${MERCHANT}:${password}`).toString('base64')}`;
+/** The path that the merchant's own begins with. */
+export const MERCHANT_PATH = pathOf(MERCHANT);
+
+export function authorizationOf(password: string, id = MERCHANT): string {
+  return `Basic ${Buffer.from(`merchant.${id}:${password}`).toString('base64')}`;
 }
 
-export function createMerchant(origin: string, password: string): Merchant {
-  const base = origin + MERCHANT_PATH;
-  const authorization = authorizationOf(password);
+export function createMerchant(origin: string, password: string, id = MERCHANT): Merchant {
+  const base = origin + pathOf(id);
+  const authorization = authorizationOf(password, id);
 
   async function call(method: string, path: string, body?: object): Promise<RestAnswer> {
     const response = await fetch(base + path, {

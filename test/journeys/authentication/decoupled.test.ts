@@ -1,28 +1,24 @@
 /** Payers whose bank reaches them by itself, while our page may be closed: with script and without. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { turnpikeProcess } from '../../cli/turnpike.ts';
 import { AT_LENGTH } from '../../support/at-length.ts';
+import type { Merchant } from '../../support/merchant.ts';
+import { register } from '../../support/registered.ts';
 import { comeHome, heading, notice, payByCard } from '../form.ts';
 import { inBothWays, useRig } from '../rig.ts';
 import { ASKED, FRICTIONLESS, REQUESTOR } from './hands.ts';
 
-const rig = useRig({ stack: { hasDirectoryServers: true } });
+const rig = useRig({ asksBanks: true });
 const BY_ITSELF = '12/40';
 
+let merchant: Merchant;
 beforeAll(async () => {
-  const { dataDir, databaseUrl } = rig.stack;
-  const file = join(dataDir, 'decoupled.json');
   const payerAuthentication = { ...REQUESTOR, decoupledMinutes: 1_440 };
-  await writeFile(file, JSON.stringify({ id: 'TESTSHOP', name: 'Harbour Lane Books', payerAuthentication }));
-  const put = await turnpikeProcess(dataDir, ['merchant', 'put', file], { DATABASE_URL: databaseUrl });
-  expect(put).toMatchObject({ code: 0 });
+  ({ merchant } = await register(rig.stack, { payerAuthentication }));
 });
 
 async function open(javaScriptEnabled = true) {
   const { page, complaints } = await rig.payer({ javaScriptEnabled });
-  const checkout = await rig.stack.merchant.checkout({ returnUrl: `${rig.shop.origin}/back` });
+  const checkout = await merchant.checkout({ returnUrl: `${rig.shop.origin}/back` });
   await page.goto(checkout.url);
   await payByCard(page, BY_ITSELF);
   await heading(page, ASKED);

@@ -1,5 +1,5 @@
 /** A merchant's payments by an agreement, and the link for the payer of one whose bank wants its customer asked. */
-import { turnpikeProcess } from '../../cli/turnpike.ts';
+import { turnpike } from '../../cli/turnpike.ts';
 import { newOrderId } from '../../support/merchant.ts';
 import type { Stack } from '../../support/stack.ts';
 
@@ -52,10 +52,10 @@ export async function renew(
   return answer;
 }
 
-/** `turnpike payer-authentication link`, as an operator runs it. */
+/** `turnpike payer-authentication link`, in this process. */
 export async function linkFor({ dataDir, databaseUrl, origin }: Stack, orderId: string, ...more: string[]) {
   const args = ['payer-authentication', 'link', 'TESTSHOP', orderId, ...more];
-  const { code, out, err } = await turnpikeProcess(dataDir, args, {
+  const { code, out, err } = await turnpike(dataDir, args, {
     DATABASE_URL: databaseUrl,
     PUBLIC_ORIGIN: origin,
   });

@@ -1,10 +1,8 @@
 /** What merchants say in their profiles of how their payers are authenticated, as payers notice it. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { turnpikeProcess } from '../../cli/turnpike.ts';
 import { AT_LENGTH } from '../../support/at-length.ts';
+import type { Merchant } from '../../support/merchant.ts';
+import { register } from '../../support/registered.ts';
 import { comeHome, fillCard, heading, notice, payByCard, press } from '../form.ts';
 import { inBothWays, useRig } from '../rig.ts';
 import {
@@ -20,24 +18,17 @@ import {
   UNAVAILABLE,
 } from './hands.ts';
 
-const rig = useRig({ stack: { hasDirectoryServers: true } });
+const rig = useRig({ asksBanks: true });
+let merchant: Merchant;
 
-/** How long a gateway keeps a profile that it has read, and a little more. */
-const PROFILE_SEEN_MS = 1_200;
-
-async function profile(payerAuthentication: object | null): Promise<void> {
-  const { dataDir, databaseUrl } = rig.stack;
-  const file = join(dataDir, 'rules.json');
-  await writeFile(file, JSON.stringify({ id: 'TESTSHOP', name: 'Harbour Lane Books', payerAuthentication }));
-  const put = await turnpikeProcess(dataDir, ['merchant', 'put', file], { DATABASE_URL: databaseUrl });
-  expect(put).toMatchObject({ code: 0 });
-  // A running gateway sees it within a second, and a payer may be faster.
-  await pause(PROFILE_SEEN_MS);
+/** A merchant with this profile is the shop from now on. */
+async function profile(payerAuthentication: object): Promise<void> {
+  ({ merchant } = await register(rig.stack, { payerAuthentication }));
 }
 
 async function open(order: object = {}, javaScriptEnabled = true) {
   const { page } = await rig.payer({ javaScriptEnabled });
-  const checkout = await rig.stack.merchant.checkout({ returnUrl: `${rig.shop.origin}/back` }, order);
+  const checkout = await merchant.checkout({ returnUrl: `${rig.shop.origin}/back` }, order);
   await page.goto(checkout.url);
   return { page, ...checkout };
 }
@@ -119,7 +110,7 @@ inBothWays('$script: an exemption is asked for as far as its bound, and not beyo
 it('a card that is only checked is confirmed as a card of its owner’s', AT_LENGTH, async () => {
   await profile(REQUESTOR);
   const { page } = await rig.payer();
-  const checkout = await rig.stack.merchant.checkout(
+  const checkout = await merchant.checkout(
     { operation: 'VERIFY', returnUrl: `${rig.shop.origin}/back` },
     { amount: undefined },
   );
@@ -130,14 +121,14 @@ it('a card that is only checked is confirmed as a card of its owner’s', AT_LEN
   await page.getByText('Confirm with your bank that this card is yours.').waitFor();
   await enterCode(await atBank(page, true));
   await comeHome(page);
-  expect((await rig.stack.merchant.order(checkout.orderId)).body).toMatchObject({ status: 'VERIFIED' });
+  expect((await merchant.order(checkout.orderId)).body).toMatchObject({ status: 'VERIFIED' });
 });
 
 inBothWays('$script: a soft decline is followed by a challenge, by itself and once', async (options) => {
   await profile(REQUESTOR);
   await control(rig.stack, 'outcomes', { transStatus: 'Y', count: 1 });
   const { page } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
-  const checkout = await rig.stack.merchant.checkout({ returnUrl: `${rig.shop.origin}/back` });
+  const checkout = await merchant.checkout({ returnUrl: `${rig.shop.origin}/back` });
   await page.goto(checkout.url);
   await payByCard(page, SOFTLY_DECLINED);
   const bank = await atBank(page, options.javaScriptEnabled);
@@ -146,7 +137,7 @@ inBothWays('$script: a soft decline is followed by a challenge, by itself and on
   await leaveBank(bank, options.javaScriptEnabled);
   await comeHome(page);
   expect(await rig.stack.acquirer.states(checkout.orderId)).toEqual(['DECLINED', 'APPROVED']);
-  const { body } = await rig.stack.merchant.order(checkout.orderId);
+  const { body } = await merchant.order(checkout.orderId);
   expect(body).toMatchObject({
     status: 'CAPTURED',
     sourceOfFunds: { provided: { card: { securityCodePresence: '1' } } },

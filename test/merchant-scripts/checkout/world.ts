@@ -1,11 +1,11 @@
 /** A shop on another site than the gateway's, which loads `checkout.js`, and whose host the merchant has registered. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, expect } from 'vitest';
-import { turnpikeProcess } from '../../cli/turnpike.ts';
+import { afterAll, beforeAll } from 'vitest';
 import { type Rig, type RigOptions, useRig } from '../../journeys/rig.ts';
+import { kept } from '../../support/kept.ts';
 import type { Checkout } from '../../support/merchant.ts';
+import { register } from '../../support/registered.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
 
 export const STATIC = '/static/checkout/checkout.min.js';
@@ -31,8 +31,6 @@ export interface PageOptions {
 }
 
 const PROFILE = {
-  id: 'TESTSHOP',
-  name: 'Harbour Lane Books',
   payerAuthentication: {
     requestorId: 'TESTSHOP',
     requestorName: 'Harbour Lane Books',
@@ -44,30 +42,36 @@ const PROFILE = {
   },
 };
 
+const registerHosts = (stack: Stack, embedHosts: readonly string[]) =>
+  register(stack, { ...PROFILE, embedHosts }, 'TESTSHOP');
+
+/** Files without settings of their own share a stack whose merchant has registered their one shop. */
+const keptShop = kept(openScriptShop);
+const keptScriptStack = kept(async () => {
+  const [stack, { origin }] = await Promise.all([startStack(), keptShop()]);
+  await registerHosts(stack, [new URL(origin).host]);
+  return stack;
+});
+
 /** Call it once at the top of a test file. */
 export function useWorld(options: Pick<RigOptions, 'browser' | 'stack'> = {}): World {
-  const rig = useRig({ ...options, stack: options.stack ?? {} });
+  const isOwn = options.stack !== undefined;
+  const rig = useRig(isOwn ? options : { ...options, kept: keptScriptStack });
   let shop: ScriptShop;
   beforeAll(async () => {
-    shop = await openScriptShop();
-    await register([new URL(shop.origin).host]);
+    shop = await (isOwn ? openScriptShop : keptShop)();
+    if (isOwn) {
+      await registerHosts(rig.stack, [new URL(shop.origin).host]);
+    }
   });
-  afterAll(() => shop.close());
-
-  async function register(embedHosts: readonly string[]): Promise<void> {
-    const { dataDir, databaseUrl } = rig.stack;
-    const profile = join(dataDir, 'embed.json');
-    await writeFile(profile, JSON.stringify({ ...PROFILE, embedHosts }));
-    const put = await turnpikeProcess(dataDir, ['merchant', 'put', profile], { DATABASE_URL: databaseUrl });
-    expect(put).toMatchObject({ code: 0 });
-  }
+  afterAll(() => (isOwn ? shop.close() : undefined));
 
   return {
     rig,
     get shop() {
       return shop;
     },
-    register,
+    register: async (embedHosts) => void (await registerHosts(rig.stack, embedHosts)),
     checkout: (interaction = {}) => rig.stack.merchant.checkout(interaction),
     page: (script, { attributes = '', address = STATIC, body = '', headers } = {}) =>
       shop.page(
