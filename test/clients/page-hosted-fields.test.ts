@@ -5,6 +5,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { CARD, call, field, told, type, typeCard } from '../merchant-scripts/session/form-page.ts';
+import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
 import { MERCHANT, usePageWorld } from './page-world.ts';
 
 const world = usePageWorld();
@@ -88,25 +89,31 @@ describe('a form that was configured with a scope', () => {
 });
 
 describe('what a page does not have', () => {
-  it.each(['null', 'undefined', "''"])('is %s in its fields and in the place of a session', async (nothing) => {
-    const { page, warnings } = await open(
-      configure(nothing, `card: { ${CARD_FIELDS}, nameOnCard: ${nothing} }, giftCard: ${nothing}, ach: {}`),
-    );
-    expect(await told(page, 'initialized')).toEqual([{ status: 'ok' }]);
-    await typeCard(page);
-    await call(page, "PaymentSession.updateSessionFromForm('card')");
-    expect((await told(page, 'updated'))[0]).toMatchObject({
-      status: 'ok',
-      session: { id: expect.stringMatching(/^SESSION/) },
-    });
-    expect(warnings).toEqual([]);
-  });
+  itAtLength(['null', 'undefined', "''"], isFirst)(
+    'is %s in its fields and in the place of a session',
+    async (nothing) => {
+      const { page, warnings } = await open(
+        configure(nothing, `card: { ${CARD_FIELDS}, nameOnCard: ${nothing} }, giftCard: ${nothing}, ach: {}`),
+      );
+      expect(await told(page, 'initialized')).toEqual([{ status: 'ok' }]);
+      await typeCard(page);
+      await call(page, "PaymentSession.updateSessionFromForm('card')");
+      expect((await told(page, 'updated'))[0]).toMatchObject({
+        status: 'ok',
+        session: { id: expect.stringMatching(/^SESSION/) },
+      });
+      expect(warnings).toEqual([]);
+    },
+  );
 
-  it.each([
-    ['order: { amount: 100, currency: "USD" },', 'fields.order.amount'],
-    ['directDebitCanada: { bankAccountHolder: "#name" },', 'fields.directDebitCanada.bankAccountHolder'],
-    ['customer: "Ada",', 'fields.customer'],
-  ])('and names among its fields, as in %s is left out with a warning', async (group, named) => {
+  itAtLength(
+    [
+      ['order: { amount: 100, currency: "USD" },', 'fields.order.amount'],
+      ['directDebitCanada: { bankAccountHolder: "#name" },', 'fields.directDebitCanada.bankAccountHolder'],
+      ['customer: "Ada",', 'fields.customer'],
+    ],
+    isFirst,
+  )('and names among its fields, as in %s is left out with a warning', async (group, named) => {
     const session = await newSession();
     const { page, warnings } = await open(
       configure(`'${session}'`, `${group} card: { ${CARD_FIELDS}, brand: '#name' }`),
@@ -116,7 +123,7 @@ describe('what a page does not have', () => {
     expect(warnings.filter((one) => one.includes('fields.card.brand'))).not.toEqual([]);
   });
 
-  it('and is all that it names is an error', async () => {
+  it('and is all that it names is an error', AT_LENGTH, async () => {
     const { page } = await open(configure('null', 'order: { amount: 100 }, card: null'));
     expect((await told(page, 'initialized'))[0]).toMatchObject({ status: 'system_error' });
   });
@@ -144,7 +151,7 @@ describe('a page', () => {
     expect((await told(page, 'updated'))[0].status).toBe('ok');
   });
 
-  it('that has its form in a dialog which is hidden at first can be typed in once it is shown', async () => {
+  it('that has its form in a dialog which is hidden at first can be typed in once it is shown', AT_LENGTH, async () => {
     const session = await newSession();
     const { page } = await open(configure(`'${session}'`), `<div id="dialog" style="display: none">${FORM}</div>`);
     expect(await told(page, 'initialized')).toEqual([{ status: 'ok' }]);

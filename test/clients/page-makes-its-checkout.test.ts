@@ -1,6 +1,7 @@
 /** Pages of up to version 62 without a session, and those that repeat what their server has said. */
 import { describe, expect, it } from 'vitest';
 import { payByCard, press } from '../journeys/form.ts';
+import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
 import { newOrderId } from '../support/merchant.ts';
 import { CALLBACKS, MERCHANT, SHOP_NAME, STATIC, toldOnce, usePageWorld, VERSIONED } from './page-world.ts';
 
@@ -70,7 +71,7 @@ describe('a page without a session', () => {
     expect(await toldOnce(page)).toMatchObject(['error', { field: 'session.id', validationType: 'MISSING' }]);
   });
 
-  it('is told that it needs one at the address of newer versions', async () => {
+  it('is told that it needs one at the address of newer versions', AT_LENGTH, async () => {
     const { page } = await open(basket(newOrderId()), STATIC);
     expect(await toldOnce(page)).toMatchObject(['error', { field: 'session.id', validationType: 'MISSING' }]);
   });
@@ -101,7 +102,7 @@ describe('a page that repeats the amount of its session', () => {
   const configured = (id: string, amount: string) =>
     `Checkout.configure({ merchant: '${MERCHANT}', session: { id: '${id}' }, order: { amount: ${amount}, currency: 'EUR' } });`;
 
-  it.each(['57.2', "'57.20'", '() => 57.2'])('as %s asks for nothing that is refused', async (amount) => {
+  itAtLength(['57.2', "'57.20'", '() => 57.2'], isFirst)('as %s asks for nothing that is refused', async (amount) => {
     const { sessionId } = await world.checkout();
     const { page, complaints } = await open(configured(sessionId, amount));
     const refused: number[] = [];

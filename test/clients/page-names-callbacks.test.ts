@@ -4,6 +4,7 @@
 import type { FrameLocator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { payByCard, press } from '../journeys/form.ts';
+import { AT_LENGTH, describeAtLength, isFirst, itAtLength } from '../support/at-length.ts';
 import { CALLBACKS, configured, SHOP_NAME, STATIC, told, toldOnce, usePageWorld, VERSIONED } from './page-world.ts';
 
 const world = usePageWorld();
@@ -14,21 +15,27 @@ const embedded = (id: string) => `${configured(id)} Checkout.showEmbeddedPage('#
 const inFrame = (page: Page) => page.frameLocator('#pay iframe') as FrameLocator & Page;
 const returnUrl = () => `${world.shop.origin}/thanks?order=7`;
 
-describe.each([STATIC, VERSIONED])('a page with %s that names a function which it does not have', (address) => {
-  it('and shows the payment in a frame: the payer who has paid goes to returnUrl', async () => {
-    const { page } = await world.rig.payer();
-    const { sessionId, successIndicator } = await world.checkout({ returnUrl: returnUrl() });
-    const attributes = 'data-complete="completeCallback" data-cancel="cancelCallback"';
-    await page.goto(world.page(embedded(sessionId), { attributes, address, body: EMBED }));
-    await payByCard(inFrame(page));
-    await page.waitForURL(`${returnUrl()}&resultIndicator=${successIndicator}`);
-  });
-});
+describeAtLength([STATIC, VERSIONED], isFirst)(
+  'a page with %s that names a function which it does not have',
+  (address) => {
+    it('and shows the payment in a frame: the payer who has paid goes to returnUrl', async () => {
+      const { page } = await world.rig.payer();
+      const { sessionId, successIndicator } = await world.checkout({ returnUrl: returnUrl() });
+      const attributes = 'data-complete="completeCallback" data-cancel="cancelCallback"';
+      await page.goto(world.page(embedded(sessionId), { attributes, address, body: EMBED }));
+      await payByCard(inFrame(page));
+      await page.waitForURL(`${returnUrl()}&resultIndicator=${successIndicator}`);
+    });
+  },
+);
 
-it.each([
-  ['cancelUrl', (home: string) => ({ cancelUrl: `${home}/basket` }), /\/basket$/],
-  ['returnUrl', (home: string) => ({ returnUrl: `${home}/thanks` }), /\/thanks\?resultIndicator=[0-9a-f]{32}$/],
-])(
+itAtLength(
+  [
+    ['cancelUrl', (home: string) => ({ cancelUrl: `${home}/basket` }), /\/basket$/],
+    ['returnUrl', (home: string) => ({ returnUrl: `${home}/thanks` }), /\/thanks\?resultIndicator=[0-9a-f]{32}$/],
+  ],
+  isFirst,
+)(
   'a payer who cancels in a frame goes to %s, where the page lacks the function that it names',
   async (_name, to, at) => {
     const { page } = await world.rig.payer();
@@ -50,7 +57,7 @@ it('a payer who cancels in the whole window goes on to returnUrl, where the page
 });
 
 describe('a payer who cancels, of whom the page wants to hear nothing', () => {
-  it('is back at the page that was left, and may go on from there', async () => {
+  it('is back at the page that was left, and may go on from there', AT_LENGTH, async () => {
     const { page } = await world.rig.payer();
     const { sessionId } = await world.checkout({ returnUrl: returnUrl() });
     const address = world.page(configured(sessionId), { attributes: 'data-complete="shop.complete"', body: BUTTON });
@@ -75,15 +82,18 @@ describe('a payer who cancels, of whom the page wants to hear nothing', () => {
 });
 
 describe('a callback', () => {
-  it.each([
-    ['is a property of the tag', `tag['data-complete'] = note('complete');`],
-    ['is a name in a property of the tag', `tag['data-complete'] = 'shop.complete';`],
-    ['is a name in the data set', `tag.dataset.complete = 'shop.complete';`],
+  itAtLength(
     [
-      'is of a later copy of the script',
-      `tag.remove(); again.dataset.complete = 'shop.complete'; document.head.append(again);`,
+      ['is a property of the tag', `tag['data-complete'] = note('complete');`],
+      ['is a name in a property of the tag', `tag['data-complete'] = 'shop.complete';`],
+      ['is a name in the data set', `tag.dataset.complete = 'shop.complete';`],
+      [
+        'is of a later copy of the script',
+        `tag.remove(); again.dataset.complete = 'shop.complete'; document.head.append(again);`,
+      ],
     ],
-  ])('that %s is called', async (_how, script) => {
+    isFirst,
+  )('that %s is called', async (_how, script) => {
     const { page } = await world.rig.payer();
     const { sessionId, successIndicator } = await world.checkout({ returnUrl: returnUrl() });
     const tags = `const tag = document.querySelector('script[src]'); const again = document.createElement('script'); again.src = tag.src;`;
@@ -103,7 +113,7 @@ describe('a callback', () => {
     expect(await toldOnce(page)).toEqual(['left']);
   });
 
-  it('that is the text of a function leads nobody to an address made of it', async () => {
+  it('that is the text of a function leads nobody to an address made of it', AT_LENGTH, async () => {
     const { page } = await world.rig.payer();
     const { sessionId, successIndicator } = await world.checkout({ returnUrl: returnUrl() });
     const attributes = `data-complete="function () { location.href = '/nowhere'; }"`;

@@ -5,6 +5,7 @@
  */
 import type { FrameLocator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
+import { AT_LENGTH, describeAtLength, isFirst, itAtLength } from '../support/at-length.ts';
 import { newOrderId } from '../support/merchant.ts';
 import { MERCHANT, usePageWorld } from './page-world.ts';
 
@@ -73,7 +74,7 @@ const WAYS = [
   ['as a page of its own in a frame', (html: string) => frameWith(`src: '${world.shop.page(html)}'`), inOwn],
 ] as const;
 
-describe.each(WAYS)('a page that puts it into itself %s', (_how, script, frameOf) => {
+describeAtLength(WAYS, isFirst)('a page that puts it into itself %s', (_how, script, frameOf) => {
   it.each([
     ['asks', ASKED],
     ['does not ask', NOT_ASKED],
@@ -115,7 +116,7 @@ describe('a page with three-ds.min.js that puts it into itself and wants the who
     return payer;
   };
 
-  it.each(ways)('leads to the bank and home in the window, put %s', async (_where, put) => {
+  itAtLength(ways, isFirst)('leads to the bank and home in the window, put %s', async (_where, put) => {
     const sold = await basket(ASKED);
     const { page } = await open(sold, put);
     await page.locator('input[name=code]').waitFor();
@@ -124,14 +125,14 @@ describe('a page with three-ds.min.js that puts it into itself and wants the who
     await came(sold.order).toHaveLength(1);
   });
 
-  it.each(ways)('leads home in the window where the bank asks nothing, put %s', async (_where, put) => {
+  itAtLength(ways, isFirst)('leads home in the window where the bank asks nothing, put %s', async (_where, put) => {
     const sold = await basket(NOT_ASKED);
     const { page } = await open(sold, put);
     await page.waitForURL(`${world.shop.origin}/home`);
     await came(sold.order).toMatchObject([{ result: 'SUCCESS' }]);
   });
 
-  it('posts once where the page has run the script of the HTML itself', async () => {
+  it('posts once where the page has run the script of the HTML itself', AT_LENGTH, async () => {
     const sold = await basket(NOT_ASKED);
     const run = `document.querySelector('#bank').innerHTML = data.htmlRedirectCode;
       (0, eval)(document.querySelector('#bank script').textContent);`;

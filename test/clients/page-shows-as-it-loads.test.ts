@@ -3,6 +3,7 @@ import type { FrameLocator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { answer, atProvider } from '../journeys/browser-payments/hands.ts';
 import { payByCard, press } from '../journeys/form.ts';
+import { AT_LENGTH, describeAtLength, isFirst } from '../support/at-length.ts';
 import { CALLBACKS, configured, SHOP_NAME, told, toldOnce, usePageWorld, VERSIONED } from './page-world.ts';
 
 const world = usePageWorld();
@@ -58,7 +59,7 @@ async function staysAt({ page, address, asked }: Opened): Promise<void> {
   expect(page.url()).toBe(address);
 }
 
-describe.each(LOADS)('a page that shows it %s', (_when, show) => {
+describeAtLength(LOADS, isFirst)('a page that shows it %s', (_when, show) => {
   it('hears that the payer cancelled, and sends nobody away again before a press', async () => {
     const { sessionId } = await world.checkout();
     const opened = await open(configured(sessionId), show('Checkout.showPaymentPage();'));
@@ -81,7 +82,7 @@ it('hears that the payer has paid, and leads on from its callback', async () => 
   expect(await toldOnce(page)).toMatchObject(['complete', { resultIndicator: successIndicator }]);
 });
 
-it('may show it again from within its callback', async () => {
+it('may show it again from within its callback', AT_LENGTH, async () => {
   const { sessionId } = await world.checkout();
   const script = `shop.cancel = note('cancel', () => Checkout.showPaymentPage()); ${configured(sessionId)}`;
   const { page } = await open(script, 'if (told().length === 0) { Checkout.showPaymentPage(); }');
@@ -90,7 +91,7 @@ it('may show it again from within its callback', async () => {
   await shown;
 });
 
-it('stays where it is without a callback for the end, and without an address', async () => {
+it('stays where it is without a callback for the end, and without an address', AT_LENGTH, async () => {
   const { sessionId } = await world.checkout();
   const attributes = 'data-complete="shop.complete"';
   const opened = await open(configured(sessionId), 'Checkout.showPaymentPage();', attributes);
@@ -120,7 +121,7 @@ describe('a page that shows it over itself or in a frame as it loads', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('hears of it once where it shows the receipt in its frame', async () => {
+  it('hears of it once where it shows the receipt in its frame', AT_LENGTH, async () => {
     const { page } = await world.rig.payer();
     const { sessionId, successIndicator } = await world.checkout();
     const script = `${configured(sessionId)} Checkout.showEmbeddedPage('#pay');`;

@@ -2,6 +2,7 @@
 import type { FrameLocator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { field, type, typeCard } from '../merchant-scripts/session/form-page.ts';
+import { AT_LENGTH } from '../support/at-length.ts';
 import { APPROVED, DECLINED, heading, payByCard, press } from './form.ts';
 import { useRig } from './rig.ts';
 
@@ -40,7 +41,7 @@ describe('hosted fields', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('say beside each field, and in it, what is to mend', async () => {
+  it('say beside each field, and in it, what is to mend', AT_LENGTH, async () => {
     const { page, orderId } = await begin('Hosted fields');
     await type(page, '#month', '13');
     await page.getByRole('button', { name: 'Pay €9.80' }).click();
@@ -54,7 +55,7 @@ describe('hosted fields', () => {
     expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
   });
 
-  it('charge nothing twice for a form that is sent twice', async () => {
+  it('charge nothing twice for a form that is sent twice', AT_LENGTH, async () => {
     const { page, orderId } = await begin('Hosted fields');
     let body = '';
     page.on('request', (request) => {
@@ -84,7 +85,7 @@ describe('the embedded page', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('is cancelled, and the shop says that it is not paid', async () => {
+  it('is cancelled, and the shop says that it is not paid', AT_LENGTH, async () => {
     const { page, orderId } = await begin('Embedded page');
     await press(inFrame(page), 'Cancel and return to Example Shop');
     await heading(page, 'Not paid');
@@ -92,7 +93,7 @@ describe('the embedded page', () => {
   });
 });
 
-it('the lightbox is opened over the page, and paid in', async () => {
+it('the lightbox is opened over the page, and paid in', AT_LENGTH, async () => {
   const { page, complaints, orderId } = await begin('Lightbox');
   await page.getByRole('button', { name: 'Pay €9.80' }).click();
   await page.getByRole('dialog', { name: 'Pay Example Shop' }).waitFor();

@@ -7,7 +7,7 @@ import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { idHash } from '../../src/id-seal.ts';
 import { comeHome, DECLINED, fillCard, heading, notice, payByCard, press } from './form.ts';
-import { inBothWaysAtOnce, SCRIPT_OR_NOT, useRig } from './rig.ts';
+import { inBothWaysAtOnce, useRig } from './rig.ts';
 
 const rig = useRig();
 
@@ -27,7 +27,7 @@ async function wayBack(page: Page): Promise<string | null> {
   return page.getByRole('link', { name: 'Return to Harbour Lane Books' }).getAttribute('href');
 }
 
-it.concurrent.each(SCRIPT_OR_NOT)('$script: three declines end the page', async (options) => {
+inBothWaysAtOnce('$script: three declines end the page', async (options) => {
   const { stack, shop } = rig;
   const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
   const { orderId, url } = await openCheckout(page);

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { isFirst, itAtLength } from '../support/at-length.ts';
 import {
   APPROVED,
@@ -11,7 +11,7 @@ import {
   press,
   stayBeforeTheShop,
 } from './form.ts';
-import { SCRIPT_OR_NOT, useRig } from './rig.ts';
+import { inBothWaysAtOnce, SCRIPT_OR_NOT, useRig } from './rig.ts';
 
 /** The two digits before the last say the balance, in tens: 990, 10, 20 and nothing. */
 const FULL = '6006 0000 0000 0993';
@@ -21,7 +21,7 @@ const EMPTY = '6006 0000 0000 0001';
 
 const rig = useRig();
 
-it.concurrent.each(SCRIPT_OR_NOT)('$script: an empty card, then a wrong PIN, then paid', async (options) => {
+inBothWaysAtOnce('$script: an empty card, then a wrong PIN, then paid', async (options) => {
   const { stack, shop } = rig;
   const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
   const { orderId, url } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });

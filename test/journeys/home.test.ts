@@ -1,5 +1,6 @@
 /** How each kind of checkout ends well, and what comes home with the payer. */
 import { expect, it, vi } from 'vitest';
+import { AT_LENGTH } from '../support/at-length.ts';
 import {
   comeHome,
   DECLINED,
@@ -28,7 +29,7 @@ it.concurrent('the payer comes home to the address as it was, with the result in
   ]);
 });
 
-it.concurrent('a payer whose card was declined comes home with another indicator', async () => {
+it.concurrent('a payer whose card was declined comes home with another indicator', AT_LENGTH, async () => {
   const { stack, shop } = rig;
   const { page } = await rig.payer();
   const { url, successIndicator } = await stack.merchant.checkout({
@@ -45,7 +46,7 @@ it.concurrent('a payer whose card was declined comes home with another indicator
   expect(page.url()).not.toContain(successIndicator);
 });
 
-it.concurrent('AUTHORIZE ends with the amount reserved', async () => {
+it.concurrent('AUTHORIZE ends with the amount reserved', AT_LENGTH, async () => {
   const { stack, shop } = rig;
   const { page, complaints } = await rig.payer();
   const { orderId, url, successIndicator } = await stack.merchant.checkout({
@@ -111,7 +112,7 @@ it.concurrent('NONE ends with the card in the session, masked for the merchant, 
   expect(complaints).toEqual([]);
 });
 
-it.concurrent('a card that was saved is named on its receipt, which speaks of no payment', async () => {
+it.concurrent('a card that was saved is named on its receipt, which speaks of no payment', AT_LENGTH, async () => {
   const { stack, shop } = rig;
   const { page } = await rig.payer();
   const { url } = await stack.merchant.checkout(
@@ -129,7 +130,7 @@ it.concurrent('a card that was saved is named on its receipt, which speaks of no
   expect(receipt).not.toMatch(/paid with|need to pay/i);
 });
 
-it.concurrent('a shop that gave no address to return to promises no way back', async () => {
+it.concurrent('a shop that gave no address to return to promises no way back', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const { url } = await rig.stack.merchant.checkout({});
   await page.goto(url);

@@ -1,5 +1,6 @@
 /** A payer whose connection breaks around a press: the page stays, says so, and then tells the truth. */
 import { expect, it, onTestFinished } from 'vitest';
+import { AT_LENGTH } from '../support/at-length.ts';
 import { openDroppingProxy } from '../support/dropping-proxy.ts';
 import { comeHome, DECLINED, fillCard, heading, notice, payByCard, press, pressPayAndGoOn } from './form.ts';
 import { useRig } from './rig.ts';
@@ -49,7 +50,7 @@ it('a payment whose answer is lost is made once, and its payer comes home with t
   expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 
-it('a decline whose answer is lost is told as any', async () => {
+it('a decline whose answer is lost is told as any', AT_LENGTH, async () => {
   const { proxy, page, orderId } = await payerBehindProxy();
   proxy.drop('answer');
   await payByCard(page, DECLINED);
@@ -75,7 +76,7 @@ it('a payment that never arrived is not sent again by itself, and is paid by the
   expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 
-it('a proxy’s own error is no answer', async () => {
+it('a proxy’s own error is no answer', AT_LENGTH, async () => {
   const { proxy, page, orderId } = await payerBehindProxy();
   proxy.drop('badGateway');
   await payByCard(page);
@@ -85,7 +86,7 @@ it('a proxy’s own error is no answer', async () => {
   expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 
-it('a cancel whose answer is lost leads to the shop', async () => {
+it('a cancel whose answer is lost leads to the shop', AT_LENGTH, async () => {
   const { proxy, page, orderId } = await payerBehindProxy();
   proxy.drop('answer');
   await press(page, /^Cancel and return/);
@@ -95,28 +96,32 @@ it('a cancel whose answer is lost leads to the shop', async () => {
   expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
 });
 
-it('a gateway that is killed with a payment under way and started again: the page tells what came of it', async () => {
-  const { stack } = rig;
-  const { page } = await rig.payer();
-  const { orderId, url } = await stack.merchant.checkout({});
-  await page.goto(url);
-  await stack.acquirer.misbehave({ mode: 'DELAY', delayMs: 30_000 });
-  await fillCard(page);
-  await pressPayAndGoOn(page);
-  await stack.acquirer.ledgerOnce((ledger) => ledger.length === 1, orderId);
-  await stack.gateway.kill();
-  try {
-    await page.getByText(ASKING).waitFor();
-    await stack.acquirer.misbehave({ mode: 'NONE' });
-  } finally {
-    await stack.gateway.start();
-  }
-  await notice(page, 'The payment did not go through');
-  await payByCard(page);
-  await heading(page, 'Payment complete');
-  const ledger = await stack.acquirer.ledgerOnce((entries) => entries[1]?.state === 'APPROVED', orderId);
-  expect(ledger.map(({ state }) => state)).toEqual(['REVERSED', 'APPROVED']);
-});
+it(
+  'a gateway that is killed with a payment under way and started again: the page tells what came of it',
+  AT_LENGTH,
+  async () => {
+    const { stack } = rig;
+    const { page } = await rig.payer();
+    const { orderId, url } = await stack.merchant.checkout({});
+    await page.goto(url);
+    await stack.acquirer.misbehave({ mode: 'DELAY', delayMs: 30_000 });
+    await fillCard(page);
+    await pressPayAndGoOn(page);
+    await stack.acquirer.ledgerOnce((ledger) => ledger.length === 1, orderId);
+    await stack.gateway.kill();
+    try {
+      await page.getByText(ASKING).waitFor();
+      await stack.acquirer.misbehave({ mode: 'NONE' });
+    } finally {
+      await stack.gateway.start();
+    }
+    await notice(page, 'The payment did not go through');
+    await payByCard(page);
+    await heading(page, 'Payment complete');
+    const ledger = await stack.acquirer.ledgerOnce((entries) => entries[1]?.state === 'APPROVED', orderId);
+    expect(ledger.map(({ state }) => state)).toEqual(['REVERSED', 'APPROVED']);
+  },
+);
 
 it('two presses of a payer whose line is slow are one payment', async () => {
   const { proxy, page, orderId } = await payerBehindProxy();

@@ -123,7 +123,7 @@ walkAtLength(
   },
 );
 
-walkBothWaysAtOnce(
+walkAtLength(
   'asked in the bank’s app, the payer comes home once it is approved there',
   async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
@@ -149,7 +149,7 @@ walkBothWaysAtOnce(
   },
 );
 
-walkBothWaysAtOnce('who wants to pay another way begins nothing at a bank', async ({ javaScriptEnabled }) => {
+walkAtLength('who wants to pay another way begins nothing at a bank', async ({ javaScriptEnabled }) => {
   const { page, complaints } = await rig.payer({ javaScriptEnabled });
   const { orderId, url } = await checkout();
   await goToBanks(page, url);

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { AT_LENGTH } from '../support/at-length.ts';
 import { comeHome, fillCard, heading, PAY, payByCard, press, pressPayAndGoOn, stayBeforeTheShop } from './form.ts';
-import { inBothWaysAtOnce, useRig } from './rig.ts';
+import { inBothWaysAtLength, inBothWaysAtOnce, useRig } from './rig.ts';
 
 const CLICKS = 20;
 /** Long enough for every click to come while the first payment is under way. */
@@ -61,23 +61,27 @@ it.concurrent('two tabs that pay at the same moment with two cards make one move
   expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 
-it.concurrent('a tab that is opened while a payment is under way cannot pay, waits, and then says that it is paid', async () => {
-  const { stack } = rig;
-  const { page } = await rig.payer();
-  const { orderId, url } = await newCheckout();
-  await stayBeforeTheShop(page, rig.shop.origin);
-  await stack.acquirer.misbehave({ mode: 'DELAY', delayMs: SLOW_ACQUIRER_MS });
-  await page.goto(url);
-  await fillCard(page);
-  await pressPayAndGoOn(page);
-  await stack.acquirer.ledgerOnce((ledger) => ledger.length === 1, orderId);
-  const other = await page.context().newPage();
-  await other.goto(url);
-  await heading(other, 'One moment, please');
-  expect(await other.getByRole('button', { name: /^Pay / }).count()).toBe(0);
-  await heading(other, 'Payment complete');
-  expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
-});
+it.concurrent(
+  'a tab that is opened while a payment is under way cannot pay, waits, and then says that it is paid',
+  AT_LENGTH,
+  async () => {
+    const { stack } = rig;
+    const { page } = await rig.payer();
+    const { orderId, url } = await newCheckout();
+    await stayBeforeTheShop(page, rig.shop.origin);
+    await stack.acquirer.misbehave({ mode: 'DELAY', delayMs: SLOW_ACQUIRER_MS });
+    await page.goto(url);
+    await fillCard(page);
+    await pressPayAndGoOn(page);
+    await stack.acquirer.ledgerOnce((ledger) => ledger.length === 1, orderId);
+    const other = await page.context().newPage();
+    await other.goto(url);
+    await heading(other, 'One moment, please');
+    expect(await other.getByRole('button', { name: /^Pay / }).count()).toBe(0);
+    await heading(other, 'Payment complete');
+    expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+  },
+);
 
 // Alone: it parts the tests before it, whose acquirer is slow, from those after it, which have nothing to wait for.
 it('a second link to an order that is paid shows that it is paid', AT_LENGTH, async () => {
@@ -94,7 +98,7 @@ it('a second link to an order that is paid shows that it is paid', AT_LENGTH, as
   expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 
-inBothWaysAtOnce('$script: a second tab that pays later shows that it is paid', async (options) => {
+inBothWaysAtLength('$script: a second tab that pays later shows that it is paid', async (options) => {
   const { stack } = rig;
   const { page } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
   const { orderId, url } = await newCheckout();

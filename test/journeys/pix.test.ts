@@ -94,7 +94,7 @@ walkBothWaysAtOnce(
   },
 );
 
-it.concurrent('the code is copied by its button, and the page says so', async () => {
+it.concurrent('the code is copied by its button, and the page says so', AT_LENGTH, async () => {
   const { page, complaints } = await rig.payer();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const { url } = await checkout();
@@ -106,7 +106,7 @@ it.concurrent('the code is copied by its button, and the page says so', async ()
   expect(complaints).toEqual([]);
 });
 
-walkBothWaysAtOnce(
+walkAtLength(
   'who wants to pay another way takes the charge back, and money that comes all the same goes back too',
   async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });

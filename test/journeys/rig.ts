@@ -2,9 +2,9 @@
  * What every journey has: a whole Turnpike, a browser, a merchant's site, and payers who are put away after each test.
  */
 import type { Browser, BrowserContextOptions, LaunchOptions, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, it } from 'vitest';
 import { arrivals, keptBrowser, launchBrowser } from '../browser.ts';
-import { itAtLength } from '../support/at-length.ts';
+import { AT_LENGTH, itAtLength } from '../support/at-length.ts';
 import { openReturnShop, type ReturnShop } from '../support/return-shop.ts';
 import { keptStack, keptStackThatAsksBanks, type Stack, type StackOptions, startStack } from '../support/stack.ts';
 
@@ -110,6 +110,14 @@ export const inBothWays = itAtLength(SCRIPT_OR_NOT, isWithScript);
 
 /** The same, beside the other journeys of its file. */
 export const inBothWaysAtOnce = itAtLength(SCRIPT_OR_NOT, isWithScript, { concurrent: true });
+
+/** Both in `npm run test:all`: a journey that multiplies others. */
+export function inBothWaysAtLength(
+  name: string,
+  journey: (way: (typeof SCRIPT_OR_NOT)[number]) => Promise<void>,
+): void {
+  it.each(SCRIPT_OR_NOT)(name, AT_LENGTH, journey);
+}
 
 /** @param cleanUp runs whenever the last of the tests that run at once has ended, and before the next one begins */
 export function whenNoneRuns(cleanUp: () => Promise<unknown>): void {

@@ -56,20 +56,24 @@ it('who leaves the page around the frame and comes Back to it is asked again, an
   await paidOnce(orderId);
 });
 
-it('without script: of two tabs at the bank one is answered, and the other’s answer pays no second time', async () => {
-  const { page, orderId, url } = await pays(false, CODE);
-  const bank = await atBank(page, false);
-  const other = await page.context().newPage();
-  await other.goto(url);
-  await atBank(other, false);
-  await enterCode(bank);
-  await leaveBank(bank, false);
-  await comeHome(page);
-  await enterCode(other);
-  await leaveBank(other, false);
-  await comeHome(other);
-  await paidOnce(orderId);
-});
+it(
+  'without script: of two tabs at the bank one is answered, and the other’s answer pays no second time',
+  AT_LENGTH,
+  async () => {
+    const { page, orderId, url } = await pays(false, CODE);
+    const bank = await atBank(page, false);
+    const other = await page.context().newPage();
+    await other.goto(url);
+    await atBank(other, false);
+    await enterCode(bank);
+    await leaveBank(bank, false);
+    await comeHome(page);
+    await enterCode(other);
+    await leaveBank(other, false);
+    await comeHome(other);
+    await paidOnce(orderId);
+  },
+);
 
 inBothWays('$script: a closed window is found again by the status page, which tells the end', async (on) => {
   const { javaScriptEnabled } = on;
@@ -139,7 +143,7 @@ it(
   },
 );
 
-it('every page on the way is free of findings by axe, with the bank’s real page in its frame', async () => {
+it('every page on the way is free of findings by axe, with the bank’s real page in its frame', AT_LENGTH, async () => {
   const { page, complaints } = await pays(true, CODE);
   const bank = await atBank(page, true);
   expect(await findings(page)).toEqual([]);

@@ -1,7 +1,7 @@
 /** Payers whose bank asks for nothing, asks and is answered, or is not: with script and without. */
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { comeHome, heading, notice, payByCard } from '../form.ts';
-import { inBothWays, SCRIPT_OR_NOT, useRig } from '../rig.ts';
+import { inBothWays, inBothWaysAtLength, useRig } from '../rig.ts';
 import { atBank, CODE, enterCode, FRICTIONLESS, leaveBank, REJECTED, violations } from './hands.ts';
 
 const rig = useRig({ asksBanks: true });
@@ -28,7 +28,7 @@ inBothWays('$script: whose bank asks for nothing notices nothing', async ({ java
   expect(complaints).toEqual([]);
 });
 
-it.each(SCRIPT_OR_NOT)('$script: who answers the bank rightly has paid once', async ({ javaScriptEnabled }) => {
+inBothWays('$script: who answers the bank rightly has paid once', async ({ javaScriptEnabled }) => {
   const { page, complaints, orderId, successIndicator } = await open(javaScriptEnabled);
   await payByCard(page, CODE);
   const bank = await atBank(page, javaScriptEnabled);
@@ -41,7 +41,7 @@ it.each(SCRIPT_OR_NOT)('$script: who answers the bank rightly has paid once', as
   expect(complaints).toEqual([]);
 });
 
-inBothWays('$script: three wrong codes pay nothing, and the order can be paid', async (options) => {
+inBothWaysAtLength('$script: three wrong codes pay nothing, and the order can be paid', async (options) => {
   const { javaScriptEnabled } = options;
   const { page, orderId } = await open(javaScriptEnabled);
   await payByCard(page, CODE);
@@ -83,7 +83,7 @@ inBothWays('$script: who cancels on our page pays nothing, and can pay after all
   expect(complaints).toEqual([]);
 });
 
-inBothWays('$script: who cancels at the bank is told so, and pays nothing', async (options) => {
+inBothWaysAtLength('$script: who cancels at the bank is told so, and pays nothing', async (options) => {
   const { javaScriptEnabled } = options;
   const { page, orderId } = await open(javaScriptEnabled);
   await payByCard(page, CODE);

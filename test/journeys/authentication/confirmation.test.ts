@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { AT_LENGTH } from '../../support/at-length.ts';
 import { newOrderId } from '../../support/merchant.ts';
 import { heading, notice, press } from '../form.ts';
-import { inBothWays, useRig } from '../rig.ts';
+import { inBothWays, inBothWaysAtLength, useRig } from '../rig.ts';
 import { ASKED, atBank, enterCode, leaveBank, violations } from './hands.ts';
 import { APPROVED_EXPIRY, linkFor, renew, renewal } from './renewal.ts';
 
@@ -82,7 +82,7 @@ it('the payment is the payer’s, by the agreement, and later renewals are paid 
   expect((await renew(rig.stack.merchant, next, 'r1', { sourceOfFunds: card })).body.result).toBe('SUCCESS');
 });
 
-inBothWays('$script: no step needs a cookie', async ({ javaScriptEnabled }) => {
+inBothWaysAtLength('$script: no step needs a cookie', async ({ javaScriptEnabled }) => {
   const made = await renewal(rig.stack);
   const { url } = await linkFor(rig.stack, made.orderId);
   const { page } = await rig.payer({ javaScriptEnabled });
@@ -103,7 +103,7 @@ it('says all of it in the payer’s language', AT_LENGTH, async () => {
   await press(page, 'Weiter zu Ihrer Bank');
 });
 
-inBothWays('$script: whom the bank does not confirm may try again, and pays once', async (options) => {
+inBothWaysAtLength('$script: whom the bank does not confirm may try again, and pays once', async (options) => {
   const { javaScriptEnabled } = options;
   const { page, orderId } = await open(javaScriptEnabled);
   await press(page, TO_BANK);

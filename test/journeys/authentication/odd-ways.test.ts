@@ -66,7 +66,7 @@ itAtLength(
   await paidOnce(orderId);
 });
 
-it('who presses on opens the bank’s page in full, and comes home from there', async () => {
+it('who presses on opens the bank’s page in full, and comes home from there', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const { orderId } = await open(page);
   await payByCard(page, CODE);

@@ -4,7 +4,7 @@ import { AT_LENGTH } from '../../support/at-length.ts';
 import type { Merchant } from '../../support/merchant.ts';
 import { register } from '../../support/registered.ts';
 import { comeHome, fillCard, heading, notice, payByCard, press } from '../form.ts';
-import { inBothWays, useRig } from '../rig.ts';
+import { inBothWays, inBothWaysAtLength, useRig } from '../rig.ts';
 import {
   ASKED,
   atBank,
@@ -69,7 +69,7 @@ it('PROCEED: whose bank could not be asked pays without it', AT_LENGTH, async ()
   expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 
-inBothWays('PROCEED, $script: a directory server that is away holds no payment up', async (options) => {
+inBothWaysAtLength('PROCEED, $script: a directory server that is away holds no payment up', async (options) => {
   await profile({ ...REQUESTOR, whenUnavailable: 'PROCEED' });
   const { page, orderId } = await open({}, options.javaScriptEnabled);
   const before = (await wishes()).length;

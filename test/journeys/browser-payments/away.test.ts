@@ -9,7 +9,7 @@ import { comeHome, fillCard, heading, notice, payByCard, press, pressPayAndGoOn,
 import { oneAtATime } from '../rig.ts';
 import { answer, approveAndLeave, goTo } from './hands.ts';
 import { decided } from './merchant-server.ts';
-import { useBrowserPaymentRig, walkBothWays, walkBothWaysAtOnce } from './rig.ts';
+import { useBrowserPaymentRig, walkAtLength, walkBothWays, walkBothWaysAtOnce } from './rig.ts';
 
 /** Longer than the gateway waits for a provider. */
 const SLOW_PROVIDER_MS = 12_000;
@@ -118,7 +118,7 @@ it(
   },
 );
 
-walkBothWays('the payer comes back in another browser, which has no cookie', async ({ javaScriptEnabled }) => {
+walkAtLength('the payer comes back in another browser, which has no cookie', async ({ javaScriptEnabled }) => {
   const { page, complaints } = await rig.payer({ javaScriptEnabled });
   const other = await rig.payer({ javaScriptEnabled });
   const { orderId, url, successIndicator } = await rig.checkout();
@@ -209,7 +209,7 @@ walkBothWaysAtOnce(
   },
 );
 
-walkBothWaysAtOnce('a result that does not come: home unpaid, and no second payment', async ({ javaScriptEnabled }) => {
+walkAtLength('a result that does not come: home unpaid, and no second payment', async ({ javaScriptEnabled }) => {
   const { page, complaints } = await rig.payer({ javaScriptEnabled });
   const { orderId, url, successIndicator } = await rig.checkout({}, { reference: 'TEST-PENDING' });
   await page.goto(url);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { comeHome, heading, notice, payByCard, press } from '../form.ts';
 import { goTo } from './hands.ts';
 import { statusUrl } from './merchant-server.ts';
-import { useBrowserPaymentRig, walkBothWaysAtOnce } from './rig.ts';
+import { useBrowserPaymentRig, walkAtLength, walkBothWaysAtOnce } from './rig.ts';
 
 const rig = useBrowserPaymentRig();
 
@@ -34,7 +34,7 @@ walkBothWaysAtOnce(
   },
 );
 
-walkBothWaysAtOnce('from the status page, which then leads to the shop', async ({ javaScriptEnabled }) => {
+walkAtLength('from the status page, which then leads to the shop', async ({ javaScriptEnabled }) => {
   const { page, complaints } = await rig.payer({ javaScriptEnabled });
   const { orderId, redirectUrl } = await rig.initiate({});
   await page.goto(statusUrl(redirectUrl));

@@ -6,7 +6,7 @@ import { AT_LENGTH } from '../../support/at-length.ts';
 import { comeHome, heading, notice, payByCard, stayBeforeTheShop, waitBeforeTheShop } from '../form.ts';
 import { answer, atProvider, goTo } from './hands.ts';
 import { decided } from './merchant-server.ts';
-import { useBrowserPaymentRig, walkAtLength, walkBothWays, walkBothWaysAtOnce } from './rig.ts';
+import { useBrowserPaymentRig, walkAtLength, walkBothWaysAtOnce } from './rig.ts';
 
 const rig = useBrowserPaymentRig();
 
@@ -52,7 +52,7 @@ walkBothWaysAtOnce('declined by the wallet, then cancelled there, then paid by c
   expect(complaints).toEqual([]);
 });
 
-walkBothWaysAtOnce('by transfer from a bank, whose result comes later', async ({ javaScriptEnabled }) => {
+walkAtLength('by transfer from a bank, whose result comes later', async ({ javaScriptEnabled }) => {
   const { page, complaints } = await rig.payer({ javaScriptEnabled });
   const { orderId, url } = await rig.checkout();
   await page.goto(url);
@@ -138,7 +138,7 @@ walkAtLength('from the demo shop’s shelf to its thanks', async ({ javaScriptEn
 });
 
 // Alone, because it changes a setting of the wallet.
-walkBothWays('brought back by a form, the payer is paid likewise', async ({ javaScriptEnabled }) => {
+walkAtLength('brought back by a form, the payer is paid likewise', async ({ javaScriptEnabled }) => {
   await rig.wallet.returnBy('POST');
   const { page, complaints } = await rig.payer({ javaScriptEnabled });
   const { orderId, url } = await rig.checkout();

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { WHOLE_BROWSER } from '../../browser.ts';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { comeHome, heading } from '../form.ts';
 import { answer, goTo } from './hands.ts';
 import { statusUrl } from './merchant-server.ts';
@@ -22,21 +23,25 @@ async function goBackToKept(page: Page, url: string): Promise<void> {
   await page.waitForURL(url, { waitUntil: 'commit' });
 }
 
-it.concurrent('the hosted page from which a provider was chosen comes back true, and offers no form beside it', async () => {
-  const { page, complaints } = await rig.payer();
-  const { orderId, url } = await rig.checkout();
-  await page.goto(url);
-  await goTo(page, 'Demo Wallet');
-  await goBackToKept(page, url);
-  // No browser keeps a page that must not be stored once its script has sent something: it is loaded again.
-  await heading(page, 'You started to pay with Demo Wallet');
-  expect(await page.getByLabel('Card number', { exact: true }).count()).toBe(0);
-  await page.getByRole('link', { name: 'Continue with Demo Wallet' }).click();
-  await answer(page, 'Approve');
-  await comeHome(page);
-  await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
-  expect(complaints).toEqual([]);
-});
+it.concurrent(
+  'the hosted page from which a provider was chosen comes back true, and offers no form beside it',
+  AT_LENGTH,
+  async () => {
+    const { page, complaints } = await rig.payer();
+    const { orderId, url } = await rig.checkout();
+    await page.goto(url);
+    await goTo(page, 'Demo Wallet');
+    await goBackToKept(page, url);
+    // No browser keeps a page that must not be stored once its script has sent something: it is loaded again.
+    await heading(page, 'You started to pay with Demo Wallet');
+    expect(await page.getByLabel('Card number', { exact: true }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Continue with Demo Wallet' }).click();
+    await answer(page, 'Approve');
+    await comeHome(page);
+    await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
+    expect(complaints).toEqual([]);
+  },
+);
 
 it.concurrent('the status page that is kept finds the state again', async () => {
   const { page, complaints } = await rig.payer();
@@ -55,7 +60,7 @@ it.concurrent('the status page that is kept finds the state again', async () => 
   expect([...complaints, ...payer.complaints]).toEqual([]);
 });
 
-it.concurrent('a payer on the way to the provider is not called back by the status page', async () => {
+it.concurrent('a payer on the way to the provider is not called back by the status page', AT_LENGTH, async () => {
   const { page, complaints } = await rig.payer();
   const { redirectUrl } = await rig.initiate();
   await page.goto(statusUrl(redirectUrl));

@@ -3,18 +3,19 @@
  * whatever came of it.
  */
 import { expect, it } from 'vitest';
+import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 import { comeHome, heading } from '../form.ts';
 import { answer, atProvider } from './hands.ts';
 import { retrieveOrder } from './ledgers.ts';
 import { confirm, statusUrl } from './merchant-server.ts';
-import { useBrowserPaymentRig, walkBothWaysAtOnce, withScriptAndWithout } from './rig.ts';
+import { useBrowserPaymentRig, walkAtLength, walkBothWaysAtOnce, withScriptAndWithout } from './rig.ts';
 
 const rig = useBrowserPaymentRig();
 const AT_MERCHANT = { settings: { paymentConfirmation: 'CONFIRM_AT_MERCHANT' } };
 const PAID = { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] };
 
 // One after the other, because each changes a setting of the wallet.
-it.each(['GET', 'POST'] as const)('back by %s and home by the page that says that it is paid', (method) =>
+itAtLength(['GET', 'POST'] as const, isFirst)('back by %s and home by the page that says that it is paid', (method) =>
   withScriptAndWithout(async ({ javaScriptEnabled }) => {
     await rig.wallet.returnBy(method);
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
@@ -37,7 +38,7 @@ it.each(['GET', 'POST'] as const)('back by %s and home by the page that says tha
   })(),
 );
 
-walkBothWaysAtOnce('declined, the payer comes home all the same', async ({ javaScriptEnabled }) => {
+walkAtLength('declined, the payer comes home all the same', async ({ javaScriptEnabled }) => {
   const { page, complaints } = await rig.payer({ javaScriptEnabled });
   const { orderId, redirectUrl } = await rig.initiate();
   await page.goto(redirectUrl);
@@ -77,7 +78,7 @@ walkBothWaysAtOnce(
   },
 );
 
-it.concurrent('a shop that wants nobody to be told has no notification', async () => {
+it.concurrent('a shop that wants nobody to be told has no notification', AT_LENGTH, async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate({ reference: 'TEST-SUCCEED', notificationUrl: undefined });
   await page.goto(redirectUrl);
@@ -110,11 +111,19 @@ const SHIPPING = {
   },
 };
 
-it.concurrent.each([
-  ['is the payer’s to change', {}, { chosen: 'Ada Byrne', choices: 4, isSeen: true }],
-  ['stands', { overrideShippingAddress: true }, { chosen: undefined, choices: 0, isSeen: true }],
-  ['is not shown by the provider', { displayShippingAddress: false }, { chosen: undefined, choices: 0, isSeen: false }],
-] as const)('an address that %s', async (_, settings, { chosen, choices, isSeen }) => {
+itAtLength(
+  [
+    ['is the payer’s to change', {}, { chosen: 'Ada Byrne', choices: 4, isSeen: true }],
+    ['stands', { overrideShippingAddress: true }, { chosen: undefined, choices: 0, isSeen: true }],
+    [
+      'is not shown by the provider',
+      { displayShippingAddress: false },
+      { chosen: undefined, choices: 0, isSeen: false },
+    ],
+  ] as const,
+  isFirst,
+  { concurrent: true },
+)('an address that %s', async (_, settings, { chosen, choices, isSeen }) => {
   const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate({ settings, body: SHIPPING });
   await page.goto(redirectUrl);

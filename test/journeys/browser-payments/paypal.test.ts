@@ -94,7 +94,7 @@ walkAtLength('declined twice, then cancelled there, then paid by card', async ({
   expect(complaints).toEqual([]);
 });
 
-walkBothWaysAtOnce(
+walkAtLength(
   'by a bank’s transfer the payer waits at no page, and the shop hears of it later',
   async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
@@ -165,7 +165,7 @@ walkBothWaysAtOnce(
   },
 );
 
-walkBothWaysAtOnce(
+walkAtLength(
   'a payer who presses Back at PayPal may pay another way, and is not charged there any more',
   async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });

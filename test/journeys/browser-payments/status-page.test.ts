@@ -77,7 +77,7 @@ it.concurrent('it tells nothing of the order, sets no cookie, and asks nobody el
   expect(complaints).toEqual([]);
 });
 
-it.concurrent('what the shop does with the money since is told when the page is opened again', async () => {
+it.concurrent('what the shop does with the money since is told when the page is opened again', AT_LENGTH, async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate({ operation: 'AUTHORIZE', reference: 'TEST-SUCCEED' });
   const letIn = await waitBeforeTheShop(page, rig.shop.origin);
@@ -141,24 +141,28 @@ it.concurrent('the page of a payer who comes back from another app finds the sta
   expect([...complaints, ...payer.complaints]).toEqual([]);
 });
 
-it.concurrent('nothing is missed that happens between the page and its first word from the server', async () => {
-  const { page, complaints } = await rig.payer();
-  const { orderId, redirectUrl } = await rig.initiate(AT_MERCHANT);
-  await page.goto(redirectUrl);
-  await answer(page, 'Agree to');
-  await comeHome(page);
-  let confirmed: Promise<unknown> | undefined;
-  // It stays: one that ends with the first request can hold up the page that comes next.
-  await page.route(/\/events/, async (route) => {
-    confirmed ??= confirm(rig.stack.merchant, orderId);
-    await confirmed;
-    await route.continue();
-  });
-  await page.goto(statusUrl(redirectUrl));
-  await heading(page, 'Paid: €57.20 to Example Shop');
-  await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
-  expect(complaints).toEqual([]);
-});
+it.concurrent(
+  'nothing is missed that happens between the page and its first word from the server',
+  AT_LENGTH,
+  async () => {
+    const { page, complaints } = await rig.payer();
+    const { orderId, redirectUrl } = await rig.initiate(AT_MERCHANT);
+    await page.goto(redirectUrl);
+    await answer(page, 'Agree to');
+    await comeHome(page);
+    let confirmed: Promise<unknown> | undefined;
+    // It stays: one that ends with the first request can hold up the page that comes next.
+    await page.route(/\/events/, async (route) => {
+      confirmed ??= confirm(rig.stack.merchant, orderId);
+      await confirmed;
+      await route.continue();
+    });
+    await page.goto(statusUrl(redirectUrl));
+    await heading(page, 'Paid: €57.20 to Example Shop');
+    await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
+    expect(complaints).toEqual([]);
+  },
+);
 
 it.concurrent('it prints on one sheet, without what cannot be pressed on paper', AT_LENGTH, async () => {
   const { page, complaints } = await rig.payer();

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { comeHome, heading, press, waitBeforeTheShop } from '../form.ts';
 import { answer, approveAndLeave } from './hands.ts';
 import { decided, statusUrl } from './merchant-server.ts';
@@ -48,7 +49,7 @@ async function told(orderId: string): Promise<string> {
   return (await rig.stack.merchant.order(orderId)).text;
 }
 
-it.concurrent('an altered state is no way back, nor is one that is made of two', async () => {
+it.concurrent('an altered state is no way back, nor is one that is made of two', AT_LENGTH, async () => {
   const { page, complaints } = await rig.payer();
   const [mine, other] = [await paidAway(), await paidAway()];
   const orders = [mine.orderId, other.orderId];

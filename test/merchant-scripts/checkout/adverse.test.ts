@@ -1,3 +1,4 @@
+// @module-tag at-length
 /** Callbacks that are URLs; sessions that are over; a page by http; and a search of the page for the card number. */
 import Database from 'better-sqlite3';
 import type { CDPSession, FrameLocator, Page } from 'playwright';
@@ -9,6 +10,7 @@ import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 import { CALLBACKS, configured, told, useWorld } from './world.ts';
 
 const world = useWorld({
+  stack: {},
   browser: { executablePath: WHOLE_BROWSER, args: ['--host-resolver-rules=MAP shop.example 127.0.0.1'] },
 });
 const BUTTON = '<button onclick="Checkout.showPaymentPage()">Check out</button>';

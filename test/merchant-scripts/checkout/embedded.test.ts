@@ -31,7 +31,7 @@ it('is paid in, without a cookie, and the page hears of it', async () => {
   expect(complaints).toEqual([]);
 });
 
-it('says in the frame what was declined, and is as high as what it shows', async () => {
+it('says in the frame what was declined, and is as high as what it shows', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   await page.goto(world.page(shown(sessionId), { attributes: CALLBACKS, body: PLACE }));

@@ -1,3 +1,4 @@
+// @module-tag at-length
 /**
  * From a frame of the shop's page to a provider or the payer's bank, and home: in the whole window, with what was
  * typed.

@@ -59,7 +59,7 @@ itAtLength(
   expect([questions, await focused(page)]).toEqual([[CANCEL, CANCEL], 'Check out']);
 });
 
-it('keeps the keys of a payer in it', async () => {
+it('keeps the keys of a payer in it', AT_LENGTH, async () => {
   const { page } = await opened();
   for (let presses = 0; presses < 40; presses += 1) {
     await page.keyboard.press('Tab');

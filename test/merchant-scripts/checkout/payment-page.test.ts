@@ -39,7 +39,7 @@ it('calls cancel when the payer cancels, and the checkout can be shown again', a
   expect(complaints).toEqual([]);
 });
 
-it('calls error when no attempt is left', async () => {
+it('calls error when no attempt is left', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout({ retryAttemptCount: 1 });
   await page.goto(world.page(configured(sessionId), { attributes: CALLBACKS, body: BUTTON }));
@@ -53,7 +53,7 @@ it('calls error when no attempt is left', async () => {
   ]);
 });
 
-it('leads to the merchant’s own return URL, where the session has one', async () => {
+it('leads to the merchant’s own return URL, where the session has one', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId, successIndicator } = await world.checkout({ returnUrl: `${world.shop.origin}/paid?a=1` });
   await page.goto(world.page(configured(sessionId), { attributes: CALLBACKS, body: BUTTON }));
@@ -112,7 +112,7 @@ it(
   },
 );
 
-it('is the same from its pinned address, held to its integrity value, and as a module', async () => {
+it('is the same from its pinned address, held to its integrity value, and as a module', AT_LENGTH, async () => {
   const { origin } = world.rig.stack;
   const inventory = (await (await fetch(`${origin}/static/scripts.json`)).json()) as {
     readonly scripts: readonly { readonly script: string; readonly pinned: string; readonly integrity: string }[];

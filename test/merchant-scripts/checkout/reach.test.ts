@@ -2,7 +2,7 @@
 import type { FrameLocator, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { DECLINED, payByCard } from '../../journeys/form.ts';
-import { AT_LENGTH } from '../../support/at-length.ts';
+import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 import { CALLBACKS, configured, told, useWorld } from './world.ts';
 
 const world = useWorld();
@@ -45,10 +45,13 @@ it('is a frame with a name, and in it a page with its own headings and boxes', a
   }
 });
 
-it.each([
-  ['from left to right', 'en', 'ltr'],
-  ['from right to left', 'ar', 'rtl'],
-])('fits %s into 320 pixels, with nothing to scroll in the frame', async (_way, locale, direction) => {
+itAtLength(
+  [
+    ['from left to right', 'en', 'ltr'],
+    ['from right to left', 'ar', 'rtl'],
+  ],
+  isFirst,
+)('fits %s into 320 pixels, with nothing to scroll in the frame', async (_way, locale, direction) => {
   const { page } = await opened({ locale }, { width: 320, height: 568 });
   const root = inFrame(page).locator('html');
   const scrolls = () => root.evaluate((one) => [one.getAttribute('dir'), one.scrollWidth <= one.clientWidth]);

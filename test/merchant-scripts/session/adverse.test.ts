@@ -40,7 +40,7 @@ describe('a session', () => {
     expect(await stored(page)).toEqual({ status: 'system_error', errors: { message: expect.any(String) } });
   });
 
-  it('whose checkout is paid may take another card, and pays nothing by it', async () => {
+  it('whose checkout is paid may take another card, and pays nothing by it', AT_LENGTH, async () => {
     const { page: payer } = await rig.payer();
     const { sessionId, orderId, url } = await rig.stack.merchant.checkout({});
     await payer.goto(url);

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useRig } from '../../journeys/rig.ts';
+import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
 import { CARD, call, field, formPage, newSession, told, type, typeCard } from './form-page.ts';
 
@@ -50,13 +51,13 @@ describe('configure', () => {
     expect((await told(page, 'updated'))[0].status).toBe('ok');
   });
 
-  it('takes a number by its old name too, and both where one of them is there', async () => {
+  it('takes a number by its old name too, and both where one of them is there', AT_LENGTH, async () => {
     const page = await openForm({ fields: `card: { cardNumber: '#number', number: '#nowhere' }` });
     await type(page, '#number', CARD.number);
     expect(await field(page, '#number').inputValue()).toBe('5123 4500 0000 0008');
   });
 
-  it('takes lists of months and years', async () => {
+  it('takes lists of months and years', AT_LENGTH, async () => {
     const session = await newSession(rig);
     const page = await openForm({
       session,
@@ -72,16 +73,19 @@ describe('configure', () => {
     expect((await told(page, 'updated'))[0].sourceOfFunds.provided.card.expiry).toEqual({ month: '2', year: '39' });
   });
 
-  it.each([
-    ['names no element of the page', `card: { number: '#nowhere' }`, 'fields.card.number: there is no input'],
-    ['names a field that is none', `card: { pin: '#number' }`, 'fields.card.pin: this gateway has no such field'],
+  itAtLength(
     [
-      'names a kind of account that the gateway does not take',
-      `directDebitCanada: { bankAccountNumber: '#number' }`,
-      'fields.directDebitCanada.bankAccountNumber: this gateway has no such field',
+      ['names no element of the page', `card: { number: '#nowhere' }`, 'fields.card.number: there is no input'],
+      ['names a field that is none', `card: { pin: '#number' }`, 'fields.card.pin: this gateway has no such field'],
+      [
+        'names a kind of account that the gateway does not take',
+        `directDebitCanada: { bankAccountNumber: '#number' }`,
+        'fields.directDebitCanada.bankAccountNumber: this gateway has no such field',
+      ],
+      ['names nothing', '', 'fields names no field'],
     ],
-    ['names nothing', '', 'fields names no field'],
-  ])('says what is wrong where it %s', async (_what, fields, message) => {
+    isFirst,
+  )('says what is wrong where it %s', async (_what, fields, message) => {
     const page = await openForm({ fields, more: `` });
     const [{ status, message: given }] = await told(page, 'initialized');
     expect(status).toBe('system_error');
@@ -112,7 +116,7 @@ describe('configure', () => {
     expect((await told(page, 'validated'))[0].card.securityCode.errorReason).toBe('EMPTY');
   });
 
-  it('up to version 33 is attachToForm, and updateSession calls its own function', async () => {
+  it('up to version 33 is attachToForm, and updateSession calls its own function', AT_LENGTH, async () => {
     const session = await newSession(rig);
     const { page } = await rig.payer();
     await page.goto(

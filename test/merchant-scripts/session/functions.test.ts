@@ -40,7 +40,7 @@ describe('what a page listens to', () => {
     expect(await told(page, 'onFocus', 2)).toEqual(['#code', 'card.securityCode']);
   });
 
-  it('is called when a field is no longer empty, and when it is again', async () => {
+  it('is called when a field is no longer empty, and when it is again', AT_LENGTH, async () => {
     const page = await openForm({ script: `PaymentSession.onEmptinessChange(['card.number'], note('emptiness'));` });
     await type(page, '#number', '5');
     expect(await told(page, 'emptiness')).toEqual(['#number', { isEmpty: false }]);
@@ -103,7 +103,7 @@ describe('words', () => {
     await expect.poll(lang).toBe('de');
   });
 
-  it('of an error are read at the field, which is said to be wrong', async () => {
+  it('of an error are read at the field, which is said to be wrong', AT_LENGTH, async () => {
     const page = await openForm();
     await call(page, 'PaymentSession.setMessage("card.number", "Check your number")');
     const message = frameOf(page, '#number').locator('#m');
@@ -122,7 +122,7 @@ it('setFocus puts the cursor into the field', async () => {
   expect(await field(page, '#code').inputValue()).toBe('321');
 });
 
-it('one autofill is for the whole card', async () => {
+it('one autofill is for the whole card', AT_LENGTH, async () => {
   const page = await openForm();
   // What a browser's autofill does to the fields of the number's document.
   await frameOf(page, '#number')

@@ -81,7 +81,7 @@ describe('a field lies over the page’s input', () => {
     expect(await field(page, '#number').inputValue()).toBe('5123 4500 0000 0008');
   });
 
-  it('and nothing moves as it comes', async () => {
+  it('and nothing moves as it comes', AT_LENGTH, async () => {
     const page = await openForm();
     const shifts = await page.evaluate(
       () =>
@@ -125,7 +125,7 @@ describe('the keyboard alone', () => {
     });
   });
 
-  it('is led into the field by its label', async () => {
+  it('is led into the field by its label', AT_LENGTH, async () => {
     const page = await openForm();
     await page.locator('label[for=number]').click();
     await expectFocus(page, '#number');
@@ -165,7 +165,7 @@ describe('who reads the screen', () => {
     expect(await page.locator('#number + iframe').getAttribute('title')).toBe('Kartennummer');
   });
 
-  it('finds each field once: the page’s own inputs are passed over', async () => {
+  it('finds each field once: the page’s own inputs are passed over', AT_LENGTH, async () => {
     const page = await openForm();
     const tree = await page.locator('form').ariaSnapshot();
     expect(tree.match(/textbox/g) ?? []).toEqual([]);

@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WHOLE_BROWSER } from '../../browser.ts';
 import { useRig } from '../../journeys/rig.ts';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
 import { CARD, call, field, formPage, frameOf, newSession, told, type } from './form-page.ts';
 
@@ -74,7 +75,7 @@ describe('a function with a scope', () => {
     await expect.poll(heard).toEqual([...roles, 'onCardBINChange', 'onCardTypeChange'].toSorted());
   });
 
-  it('that styles, says or focuses changes the fields of that scope alone', async () => {
+  it('that styles, says or focuses changes the fields of that scope alone', AT_LENGTH, async () => {
     const page = await open(`
       PaymentSession.setFocusStyle(['card.number'], { letterSpacing: '3px' }, 'other');
       PaymentSession.setHoverStyle(['card.number'], { textIndent: '5px' }, 'other');

@@ -1,6 +1,7 @@
 /** How fields come into the page: one frame a task, the wanted one first; and a gift card that is paid with. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useRig } from '../../journeys/rig.ts';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { newOrderId } from '../../support/merchant.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
 import { call, field, formPage, newSession, told, type } from './form-page.ts';
@@ -42,7 +43,7 @@ it('a field that the page focuses before it is there has what is typed next', as
   expect(await field(page, '#name').inputValue()).toBe('Ada');
 });
 
-it('a gift card that the payer typed is paid with', async () => {
+it('a gift card that the payer typed is paid with', AT_LENGTH, async () => {
   const session = await newSession(rig);
   const { page } = await rig.payer();
   await page.goto(

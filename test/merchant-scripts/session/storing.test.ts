@@ -120,7 +120,7 @@ it('a saved card needs its security code alone', AT_LENGTH, async () => {
   expect(await paid(session)).toBe('SUCCESS');
 });
 
-it('a gift card is stored by its own fields', async () => {
+it('a gift card is stored by its own fields', AT_LENGTH, async () => {
   const session = await newSession(rig);
   const { page } = await openForm({
     session,
@@ -209,7 +209,7 @@ describe('a form that cannot be stored', () => {
     expect((await rig.stack.merchant.session(session)).body).toMatchObject({ session: { updateStatus: 'NO_UPDATE' } });
   });
 
-  it('for a network that drops in the midst: the page is told, and the same call again works', async () => {
+  it('for a network that drops in the midst: the page is told, and the same call again works', AT_LENGTH, async () => {
     const { page } = await openForm({ session: await newSession(rig) });
     await typeCard(page);
     await page.route('**/api/rest/**', (route) => route.abort(), { times: 1 });
@@ -270,7 +270,7 @@ describe('a form that cannot be stored', () => {
     expect([status, message]).toEqual(['system_error', 'There is nothing at this address.']);
   });
 
-  it('for a type of which the form has no field', async () => {
+  it('for a type of which the form has no field', AT_LENGTH, async () => {
     const { page } = await openForm({ session: await newSession(rig) });
     await call(page, 'PaymentSession.updateSessionFromForm("giftCard")');
     const [{ status, errors }] = await told(page, 'updated');

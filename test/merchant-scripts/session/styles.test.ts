@@ -49,7 +49,7 @@ describe('styles', () => {
     expect(await field(page, '#number').getAttribute('placeholder')).toBe('0000');
   });
 
-  it('of focus, hover and placeholder are those that the page sets', async () => {
+  it('of focus, hover and placeholder are those that the page sets', AT_LENGTH, async () => {
     const page = await openForm({
       script: `
         PaymentSession.setFocusStyle(['card.number'], { backgroundColor: 'rgb(1, 1, 1)' });
@@ -107,7 +107,7 @@ describe('styles', () => {
     expect(await page.locator('iframe').count()).toBe(1);
   });
 
-  it('follow the page when they change', async () => {
+  it('follow the page when they change', AT_LENGTH, async () => {
     const page = await openForm({ style: '.wrong { color: rgb(200, 0, 0) }' });
     await call(page, `document.querySelector('#number').className = 'wrong'`);
     await page.waitForFunction(() => document.querySelector('#number')?.className === 'wrong');

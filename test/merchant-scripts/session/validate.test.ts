@@ -2,6 +2,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useRig } from '../../journeys/rig.ts';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
 import { CARD, call, field, formPage, told, type, typeCard } from './form-page.ts';
 
@@ -62,29 +63,33 @@ describe('validate', () => {
     expect([card.isValid, card.number.errorReason, card.nameOnCard.errorReason]).toEqual([false, 'EMPTY', undefined]);
   });
 
-  it('says INVALID_CHARACTERS where the page lets them in', async () => {
+  it('says INVALID_CHARACTERS where the page lets them in', AT_LENGTH, async () => {
     const page = await openForm({ more: `interaction: { displayControl: { invalidFieldCharacters: 'ALLOW' } },` });
     await type(page, '#number', '5123a');
     expect((await validated(page)).card.number.errorReason).toBe('INVALID_CHARACTERS');
   });
 
-  it('waits for the gateway no longer than it takes, and is valid then, also without an answer', async () => {
-    const page = await openForm();
-    let answer: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/form/**/card', async (route) => {
-      await held;
-      await route.abort();
-    });
-    await typeCard(page);
-    expect((await validated(page)).card.number.errorReason).toBe('AWAITING_SERVER_RESPONSE');
-    await call(page, `PaymentSession.onValidityChange(['card.number'], note('validity'))`);
-    answer();
-    expect((await told(page, 'validity'))[1]).toEqual({ isValid: true, isIncomplete: false, hasError: false });
-    expect((await validated(page)).card.isValid).toBe(true);
-  });
+  it(
+    'waits for the gateway no longer than it takes, and is valid then, also without an answer',
+    AT_LENGTH,
+    async () => {
+      const page = await openForm();
+      let answer: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route('**/form/**/card', async (route) => {
+        await held;
+        await route.abort();
+      });
+      await typeCard(page);
+      expect((await validated(page)).card.number.errorReason).toBe('AWAITING_SERVER_RESPONSE');
+      await call(page, `PaymentSession.onValidityChange(['card.number'], note('validity'))`);
+      answer();
+      expect((await told(page, 'validity'))[1]).toEqual({ isValid: true, isIncomplete: false, hasError: false });
+      expect((await validated(page)).card.isValid).toBe(true);
+    },
+  );
 
   it('says NOT_SUPPORTED of a brand that the merchant does not take, and does not store it', async () => {
     const page = await openForm();
@@ -103,7 +108,7 @@ describe('validate', () => {
     expect((await told(page, 'updated'))[0]).toEqual({ status: 'fields_in_error', errors: { cardNumber: 'invalid' } });
   });
 
-  it('says INVALID_VALUE of an expiry before the month that the gateway names', async () => {
+  it('says INVALID_VALUE of an expiry before the month that the gateway names', AT_LENGTH, async () => {
     const page = await openForm();
     const card = { status: 'SUPPORTED', brand: 'MASTERCARD' };
     await page.route('**/form/**/card', (route) => route.fulfill({ json: { card, thisMonth: '2030-02' } }));
@@ -113,7 +118,7 @@ describe('validate', () => {
     await expect.poll(async () => (await validated(page)).card.expiryYear.isValid).toBe(true);
   });
 
-  it('judges a code by its card’s brand, whichever is typed first', async () => {
+  it('judges a code by its card’s brand, whichever is typed first', AT_LENGTH, async () => {
     const page = await openForm();
     await type(page, '#code', '1234');
     expect((await validated(page)).card.securityCode.isValid).toBe(true);

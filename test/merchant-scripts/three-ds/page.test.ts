@@ -117,7 +117,7 @@ describe('a payer whom the bank knows', () => {
     expect([await charge(sold), complaints]).toEqual(['SUCCESS', []]);
   });
 
-  it('is led home with the result where the page wants the whole window', async () => {
+  it('is led home with the result where the page wants the whole window', AT_LENGTH, async () => {
     const sold = await basket(FRICTIONLESS);
     const { page } = await rig.payer();
     await page.goto(shopPage(sold, bothCalls(sold, '{ fullScreenRedirect: true }')));
@@ -151,7 +151,7 @@ describe('a payer whom the bank asks', () => {
     expect([shop.posted.at(-1)?.result, await charge(sold)]).toEqual(['SUCCESS', 'SUCCESS']);
   });
 
-  it('answers in the whole window', async () => {
+  it('answers in the whole window', AT_LENGTH, async () => {
     const sold = await basket(CHALLENGED);
     const { page } = await rig.payer();
     await page.goto(shopPage(sold, bothCalls(sold, '{ fullScreenRedirect: true }')));
