@@ -19,6 +19,7 @@ const LENGTHS = {
   TURNPIKE_MODEL_HISTORIES: '10000',
   TURNPIKE_CROWDS_ONE_IN: '1',
   TURNPIKE_AUTHENTICATION_HISTORIES: '1500',
+  TURNPIKE_TRANSACTION_HISTORIES: '8000',
 };
 const RANDOM = [
   'simulation',
@@ -26,6 +27,7 @@ const RANDOM = [
   'model/order-model.test.ts',
   'browser-payments/crowds.test.ts',
   'gateway/payer-authentication/histories.test.ts',
+  'payer-authentication/transaction/histories.test.ts',
 ];
 
 /** Each of these tests starts processes of its own, and some judge by the time that those take. */

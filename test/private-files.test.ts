@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { privateDataFolder, privateFiles, privateFolder } from '../src/private-files.ts';
 import { startChild } from '../src/start/child.ts';
 import { openStore } from '../src/store/store.ts';
+import { AT_LENGTH } from './support/at-length.ts';
 import { startStack } from './support/stack.ts';
 
 let folder: string;
@@ -55,7 +56,7 @@ it('of the operator’s command line', () => {
   expect(modesBelow(folder)).toMatchObject({ '/data/': '700', '/data/turnpike.db': '600' });
 });
 
-it('of a store that an earlier version made', async () => {
+it('of a store that an earlier version made', AT_LENGTH, async () => {
   const file = join(folder, 'turnpike.db');
   const first = await openStore(`sqlite:${file}`);
   const names = [file, `${file}-wal`, `${file}-shm`, `${file}.owner`];
@@ -70,7 +71,7 @@ it('of a store that an earlier version made', async () => {
   expect(modeOf(`${file}.owner`)).toBe('600');
 });
 
-it('of the log of a process that is supervised, and of the log before it', async () => {
+it('of the log of a process that is supervised, and of the log before it', AT_LENGTH, async () => {
   const logs = join(folder, 'logs');
   mkdirSync(logs);
   writeFileSync(join(logs, 'gateway.log'), 'a line\n');
@@ -112,7 +113,7 @@ it('and the operator is told what the data folder loses, once', () => {
   expect(modeOf(folder)).toBe('700');
 });
 
-it('of a store that is reached by a link, the lock included', async () => {
+it('of a store that is reached by a link, the lock included', AT_LENGTH, async () => {
   const [real, link] = [join(folder, 'real.db'), join(folder, 'link.db')];
   await (await openStore(`sqlite:${real}`)).close();
   chmodSync(`${real}.owner`, 0o644);

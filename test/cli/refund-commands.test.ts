@@ -7,6 +7,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amount, cardPayment, type RestOrder, restOrder, totalsIn } from '../rest/operations/order.ts';
 import { type Rig, startRig } from '../rest/rig.ts';
+import { AT_LENGTH } from '../support/at-length.ts';
 import { turnpike, turnpikeProcess } from './turnpike.ts';
 
 const MERCHANT = 'ASKS';
@@ -122,7 +123,7 @@ it('decided while another operation holds the order, it waits for that, and the 
   expect(order.ledger().filter((line) => line.startsWith('REFUND'))).toEqual(['REFUND 5.00 EUR APPROVED']);
 });
 
-it('one that stands alone needs a word too, and is made to its card', async () => {
+it('one that stands alone needs a word too, and is made to its card', AT_LENGTH, async () => {
   const order = restOrder(rig, { merchant: MERCHANT });
   const { sourceOfFunds } = cardPayment() as { sourceOfFunds: object };
   await order.done('REFUND', '1', { ...amount('5.00'), sourceOfFunds });
@@ -133,7 +134,7 @@ it('one that stands alone needs a word too, and is made to its card', async () =
   expect((await order.get()).json).toMatchObject({ status: 'REFUNDED', totalRefundedAmount: 5 });
 });
 
-it('approved while no gateway runs, it is made when one starts', async () => {
+it('approved while no gateway runs, it is made when one starts', AT_LENGTH, async () => {
   const order = await asked();
   await rig.app.close();
   expect((await refund('approve', MERCHANT, order.id, '2')).code).toBe(0);
@@ -142,20 +143,24 @@ it('approved while no gateway runs, it is made when one starts', async () => {
   expect(order.ledger()).toEqual(['PAYMENT 12.00 EUR APPROVED', 'REFUND 5.00 EUR APPROVED']);
 });
 
-it('whose intent alone was stored when the gateway died, waits for a person as it was meant to', async () => {
-  const order = restOrder(rig, { merchant: MERCHANT });
-  const { sourceOfFunds } = cardPayment() as { sourceOfFunds: object };
-  await order.done('REFUND', '1', { ...amount('5.00'), sourceOfFunds });
-  await rig.app.close();
-  await rig.forget(order.id);
-  const db = new Database(join(rig.folder, 'turnpike.db'));
-  db.exec('delete from refund_request');
-  db.close();
-  await rig.restart();
-  expect(await resultOf(order, '1')).toBe('PENDING');
-  expect(await listed(order)).toHaveLength(1);
-  expect(order.ledger()).toEqual([]);
-});
+it(
+  'whose intent alone was stored when the gateway died, waits for a person as it was meant to',
+  AT_LENGTH,
+  async () => {
+    const order = restOrder(rig, { merchant: MERCHANT });
+    const { sourceOfFunds } = cardPayment() as { sourceOfFunds: object };
+    await order.done('REFUND', '1', { ...amount('5.00'), sourceOfFunds });
+    await rig.app.close();
+    await rig.forget(order.id);
+    const db = new Database(join(rig.folder, 'turnpike.db'));
+    db.exec('delete from refund_request');
+    db.close();
+    await rig.restart();
+    expect(await resultOf(order, '1')).toBe('PENDING');
+    expect(await listed(order)).toHaveLength(1);
+    expect(order.ledger()).toEqual([]);
+  },
+);
 
 describe('a word on nothing', () => {
   let order: RestOrder;

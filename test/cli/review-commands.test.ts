@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amount, cardPayment, type RestOrder, restOrder, target, totalsIn } from '../rest/operations/order.ts';
 import { type Rig, startRig } from '../rest/rig.ts';
+import { AT_LENGTH } from '../support/at-length.ts';
 import { turnpike, turnpikeProcess } from './turnpike.ts';
 
 const MERCHANT = 'HOLDS';
@@ -92,7 +93,7 @@ describe.each([
   });
 });
 
-it('a payment of which a part is refunded is given back whole', async () => {
+it('a payment of which a part is refunded is given back whole', AT_LENGTH, async () => {
   const order = await held('PAY');
   await order.done('REFUND', '2', amount('5.00'));
   await review('reject', MERCHANT, order.id);
@@ -102,7 +103,7 @@ it('a payment of which a part is refunded is given back whole', async () => {
   expect(await riskOf(order)).toMatchObject({ reversalResult: 'OKAY' });
 });
 
-it('a payment whose merchant gave it back meanwhile has nothing to give back', async () => {
+it('a payment whose merchant gave it back meanwhile has nothing to give back', AT_LENGTH, async () => {
   const order = await held();
   await order.done('VOID', '2', target('1'));
   await review('reject', MERCHANT, order.id);
@@ -120,7 +121,7 @@ it('decided twice at the same time, it is decided once', async () => {
   await decided(order).toBe(ran[0]?.code === 0 ? 'ACCEPTED' : 'REJECTED');
 });
 
-it('rejected while no gateway runs, it is given back when one starts', async () => {
+it('rejected while no gateway runs, it is given back when one starts', AT_LENGTH, async () => {
   const order = await held('PAY');
   await rig.app.close();
   expect((await review('reject', MERCHANT, order.id)).code).toBe(0);

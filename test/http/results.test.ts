@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, startApp } from '../../src/compose/index.ts';
 import { readSettings } from '../../src/settings/index.ts';
 import { openStore } from '../../src/store/store.ts';
+import { AT_LENGTH } from '../support/at-length.ts';
 import { type Authority, createAuthority, hoursFromNow, type Issued } from '../support/certificates.ts';
 import { newDatabase } from '../support/database-place.ts';
 import { keptPages } from '../support/kept-pages.ts';
@@ -122,17 +123,21 @@ describe('the directory server of a scheme', () => {
     expect((await post(client(jcb), '/3ds/results/JCB')).status).toBe(200);
   });
 
-  it('may have its certificate from an authority between, on new connections and on resumed sessions', async () => {
-    const own = withChain(client(visaClients), visaClients);
-    expect((await post(own)).status).toBe(200);
-    for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
-      const agent = new Agent({ ...connection(), ...identity(own), minVersion: version, maxVersion: version });
-      const of = () => post(own, PATH, { agent, headers: { Connection: 'close' } });
-      const [first, second] = [await of(), await of()];
-      expect([first.status, second.status, second.socket.isSessionReused()]).toEqual([200, 200, true]);
-      agent.destroy();
-    }
-  });
+  it(
+    'may have its certificate from an authority between, on new connections and on resumed sessions',
+    AT_LENGTH,
+    async () => {
+      const own = withChain(client(visaClients), visaClients);
+      expect((await post(own)).status).toBe(200);
+      for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
+        const agent = new Agent({ ...connection(), ...identity(own), minVersion: version, maxVersion: version });
+        const of = () => post(own, PATH, { agent, headers: { Connection: 'close' } });
+        const [first, second] = [await of(), await of()];
+        expect([first.status, second.status, second.socket.isSessionReused()]).toEqual([200, 200, true]);
+        agent.destroy();
+      }
+    },
+  );
 
   it('may post a long message, and none beyond all bounds', async () => {
     expect((await post(ofVisa, PATH, {}, 'x'.repeat(100 * 1024))).status).toBe(200);
@@ -144,7 +149,7 @@ describe('the directory server of a scheme', () => {
     expect(await asMerchant(ofVisa)).toBe(401);
   });
 
-  it('is known by what a trusted proxy has verified, and by nobody else’s header', async () => {
+  it('is known by what a trusted proxy has verified, and by nobody else’s header', AT_LENGTH, async () => {
     const header = (certificate: Issued) => ({ 'Client-Cert': `:${certificate.der.toString('base64')}:` });
     const by = (localAddress: string, certificate: Issued) =>
       post(undefined, PATH, { localAddress, headers: header(certificate) });

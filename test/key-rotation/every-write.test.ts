@@ -7,6 +7,7 @@ import type { Settings } from '../../src/settings/index.ts';
 import { type KeyEncryptionKey, keyEncryptionKey } from '../../src/vault/keys.ts';
 import { Vault } from '../../src/vault/vault.ts';
 import { card, tokenRig } from '../gateway/tokens/rig.ts';
+import { isFirst, itAtLength } from '../support/at-length.ts';
 import { Death, dying } from './dies.ts';
 import { cardNumber } from './shop.ts';
 
@@ -118,7 +119,7 @@ describe('a process that dies before and after each write of', () => {
 });
 
 describe('two at once', () => {
-  it.each(['--wrapping', '--data', '--hash', '--cookies'])('of keys rotate %s do no harm', async (flag) => {
+  itAtLength(['--wrapping', '--data', '--hash', '--cookies'], isFirst)('of keys rotate %s do no harm', async (flag) => {
     const rig = await stored();
     const settings = { keys: [NEW, OLD] } as unknown as Settings;
     const call = { store: rig.store, settings, args: [flag], usage: '', progress: () => undefined };

@@ -77,7 +77,7 @@ describe.skipIf(SOFTHSM === undefined)('keys rotate --wrapping, with a token', (
     expect((await load.end()).failed).toEqual([]);
   });
 
-  it('pays on while the token is away, and a change of keys waits until it is back', async () => {
+  it('pays on while the token is away, and a change of keys waits until it is back', AT_LENGTH, async () => {
     await soft.pull();
     const load = startLoad(rig, kept, SHOP);
     try {
@@ -103,7 +103,7 @@ describe.skipIf(SOFTHSM === undefined)('keys rotate --wrapping, with a token', (
     expect(changed.out).toMatch(/rows were sealed under the key/);
   });
 
-  it('does not start while the token is away, with a wrong PIN, or without the key', async () => {
+  it('does not start while the token is away, with a wrong PIN, or without the key', AT_LENGTH, async () => {
     const start = (TURNPIKE_KEYS: string) =>
       startRig({ TURNPIKE_KEYS, ...soft.env }).then(
         async (other) => {

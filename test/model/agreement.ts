@@ -7,7 +7,7 @@ import { Subject, type SubjectStore } from './subject.ts';
 import type { Profile } from './terms.ts';
 
 /** `TURNPIKE_MODEL_HISTORIES` asks for more than the few of a normal run. */
-export const HISTORIES = Number(process.env.TURNPIKE_MODEL_HISTORIES || 2_000);
+export const HISTORIES = Number(process.env.TURNPIKE_MODEL_HISTORIES || 1_000);
 /** A long run of ten thousand takes a quarter of a minute on two idle cores. */
 export const HISTORIES_MS_MAX = 600_000;
 const { seed } = seededRandom(process.env.TURNPIKE_MODEL_SEED);

@@ -10,6 +10,7 @@ import { loadersOf, type PayerPageOrder } from '../../src/page-rendering/page-or
 import { pageRenderer } from '../../src/page-rendering/page-renderer.ts';
 import { type PageThread, startPageThread } from '../../src/page-rendering/page-thread.ts';
 import type { ProblemPage } from '../../src/views/index.ts';
+import { AT_LENGTH } from '../support/at-length.ts';
 
 const BUILT = new URL('../../dist/server/entry.mjs', import.meta.url).href;
 const KINDS = ['notFound', 'busy', 'error', 'refused', 'unknownReturn'] as const;
@@ -111,7 +112,7 @@ describe('of pages that do harm', () => {
     expect(await html((await renderer()).render(problem('busy')))).toContain('/problem/busy');
   });
 
-  it('a thread that nobody asks is not given up', async () => {
+  it('a thread that nobody asks is not given up', AT_LENGTH, async () => {
     const { renderer } = started('export const render = async ({ url }) => new Response(url);', 2_000);
     const before = await renderer();
     await new Promise((later) => setTimeout(later, 4_000));
@@ -123,12 +124,12 @@ describe('of pages that do harm', () => {
     await expect(renderer()).rejects.toThrow('The pages could not be loaded: no such chunk');
   });
 
-  it('pages that are never loaded are given up', async () => {
+  it('pages that are never loaded are given up', AT_LENGTH, async () => {
     const { renderer } = started('setInterval(() => undefined, 1_000); await new Promise(() => undefined);', 2_000);
     await expect(renderer()).rejects.toThrow('The pages took too long, and their thread was ended.');
   });
 
-  it('know nothing of the process’s settings', async () => {
+  it('know nothing of the process’s settings', AT_LENGTH, async () => {
     process.env.TURNPIKE_KEYS_OF_TEST = 'secret';
     const { renderer } = started(
       'export const render = async () => new Response(JSON.stringify([process.env, process.execArgv]));',

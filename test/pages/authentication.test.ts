@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
+import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
 import { ACS_ORIGIN, askingBankPage, challengePage } from './authentications.ts';
 import { everyPage } from './every-page.ts';
 import { payPage } from './fixtures.ts';
@@ -27,11 +28,14 @@ it('asks in a frame of its own size, which has the focus and lets it go', async 
     .toBe('Open your bank’s page in full');
 });
 
-it.each([
-  [480, { width: 390, height: 400 }],
-  [620, { width: 500, height: 600 }],
-  [1280, { width: 500, height: 600 }],
-])('in a window of %i pixels the frame is as large as the bank was told, and in the middle', async (width, frame) => {
+itAtLength(
+  [
+    [480, { width: 390, height: 400 }],
+    [620, { width: 500, height: 600 }],
+    [1280, { width: 500, height: 600 }],
+  ],
+  isFirst,
+)('in a window of %i pixels the frame is as large as the bank was told, and in the middle', async (width, frame) => {
   const page = await rig.open(challengePage({ frame }));
   await page.setViewportSize({ width, height: 800 });
   const box = await page.getByTitle('Your bank’s page').boundingBox();
@@ -41,10 +45,13 @@ it.each([
   expect(Math.abs(before - after)).toBeLessThan(2);
 });
 
-it.each([
-  [390, 'en'],
-  [320, 'ar'],
-])(
+itAtLength(
+  [
+    [390, 'en'],
+    [320, 'ar'],
+  ],
+  isFirst,
+)(
   'in a window of %i pixels, in %s, the frame has the whole width, and the height that is left',
   async (width, locale) => {
     const { page } = rig.visitor;
@@ -75,7 +82,7 @@ it('a press opens the bank in place of the page', async () => {
   await page.getByRole('heading', { level: 1, name: 'Your bank' }).waitFor();
 });
 
-it('lets the bank lead its frame on to another host, as banks do with their own customers', async () => {
+it('lets the bank lead its frame on to another host, as banks do with their own customers', AT_LENGTH, async () => {
   const elsewhere = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end('<!doctype html><h1>Another host</h1>'),
   ).listen(0, '127.0.0.1');
@@ -111,7 +118,7 @@ it('goes on by itself once the bank has answered elsewhere, and stays until then
   await page.locator('#card-number').waitFor();
 });
 
-it('shows the bank to nobody’s eyes where that only looks at the browser', async () => {
+it('shows the bank to nobody’s eyes where that only looks at the browser', AT_LENGTH, async () => {
   const page = await rig.open(askingBankPage({ method: { url: `${ACS_ORIGIN}/method`, data: 'eyJ9' } }));
   await expect.poll(() => page.frames()[1]?.url(), patience).toContain('/bank/method');
   expect(await page.locator('iframe').isVisible()).toBe(false);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
+import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
 import { askedPage, knownPage, optionalPage, refusedPage } from './details-fixtures.ts';
 import { useVisitor } from './rig.ts';
 
@@ -104,10 +105,13 @@ it('a wrong card comes first, and the focus goes there', async () => {
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('card-number');
 });
 
-it.each([
-  ['DE', 'Delivery address: Fill in “Postcode”.'],
-  ['HK', undefined],
-])('a post code is asked of %s: %s', async (country, sentence) => {
+itAtLength(
+  [
+    ['DE', 'Delivery address: Fill in “Postcode”.'],
+    ['HK', undefined],
+  ],
+  isFirst,
+)('a post code is asked of %s: %s', async (country, sentence) => {
   const page = await rig.open(askedPage());
   await fillAll(page, country);
   await box(page, 'shipping.postcodeZip').fill('');
@@ -120,7 +124,7 @@ it.each([
   }
 });
 
-it('optional ones may stay empty, but what is typed is checked', async () => {
+it('optional ones may stay empty, but what is typed is checked', AT_LENGTH, async () => {
   const page = await rig.open(optionalPage());
   for (const [name, text] of Object.entries(CARD)) {
     await box(page, name).fill(text);
@@ -133,10 +137,13 @@ it('optional ones may stay empty, but what is typed is checked', async () => {
   await expect.poll(() => rig.preview.posts.length).toBe(1);
 });
 
-it.each([
-  ['with script', rig],
-  ['without script', withoutScript],
-])('%s: what the server refused stands at its box and in the summary, which leads to it', async (_name, payer) => {
+itAtLength(
+  [
+    ['with script', rig],
+    ['without script', withoutScript],
+  ],
+  isFirst,
+)('%s: what the server refused stands at its box and in the summary, which leads to it', async (_name, payer) => {
   const page = await payer.open(refusedPage());
   expect(await summary(page)).toContain('Delivery address: Fill in “First name”.');
   expect(await page.locator('#card-shipping-firstName-error').textContent()).toBe('Fill in “First name”.');
@@ -145,10 +152,13 @@ it.each([
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('card-billing-country');
 });
 
-it.each([
-  ['with script', rig],
-  ['without script', withoutScript],
-])('%s: a payer gives one address for delivery and billing, and is asked for no second one', async (_name, payer) => {
+itAtLength(
+  [
+    ['with script', rig],
+    ['without script', withoutScript],
+  ],
+  isFirst,
+)('%s: a payer gives one address for delivery and billing, and is asked for no second one', async (_name, payer) => {
   const page = await payer.open(askedPage());
   for (const [name, text] of Object.entries({ ...CARD, email: 'ada@example.com' })) {
     await box(page, name).fill(text);

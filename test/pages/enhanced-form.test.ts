@@ -4,6 +4,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { textFor } from '../../src/text/index.ts';
 import type { PayPage } from '../../src/views/index.ts';
+import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
 import { askedPage } from './details-fixtures.ts';
 import { payPage } from './fixtures.ts';
 import { looks, pressAndNote } from './pressing.ts';
@@ -62,7 +63,7 @@ describe('what speaks', () => {
     expect(isAttached).not.toContain(false);
   });
 
-  it('is left alone by a key that changes nothing of what it says', async () => {
+  it('is left alone by a key that changes nothing of what it says', AT_LENGTH, async () => {
     const page = await open({ errors: { number: 'invalid', securityCode: 'missing' } });
     await page.evaluate(() => {
       const spoken: string[] = [];
@@ -102,7 +103,7 @@ describe('the summary', () => {
     expect(await entries(page)).toEqual(['Enter your card’s security code.']);
   });
 
-  it('keeps its entries in the order of their boxes', async () => {
+  it('keeps its entries in the order of their boxes', AT_LENGTH, async () => {
     const page = await open();
     await page.locator('.primary').first().click();
     const all = ['Enter your card number.', 'Enter your card’s expiry date.', 'Enter your card’s security code.'];
@@ -129,7 +130,7 @@ describe('the summary', () => {
     expect(await summary(page)).toBe(ofServer);
   });
 
-  it('loses the entry of a detail once that is right', async () => {
+  it('loses the entry of a detail once that is right', AT_LENGTH, async () => {
     const page = await rig.open(askedPage());
     await page.locator('.primary').first().click();
     await expect.poll(() => entries(page), patience).toContain('Fill in “Email address”.');
@@ -207,7 +208,7 @@ describe('the brand', () => {
     expect(await page.locator('.code use').getAttribute('href')).toBe('#m-back');
   });
 
-  it('is forgotten with the number of a page that the browser kept as it was sent', async () => {
+  it('is forgotten with the number of a page that the browser kept as it was sent', AT_LENGTH, async () => {
     const page = await open();
     for (const [id, value] of [
       ['number', '378282246310005'],
@@ -230,11 +231,14 @@ describe('the brand', () => {
 describe('a gift card', () => {
   const gift = { method: 'giftCard', asksBalance: true } as const;
 
-  it.each([
-    ['60', '', 'The gift card number is too short.'],
-    ['6006 0000 0000 0993', '12', 'The PIN is too short.'],
-    ['5123 4500 0000 0008', '', 'This is the number of a payment card. To pay with it, choose “Card”.'],
-  ])('%s with the PIN %j is told: %s', async (number, pin, sentence) => {
+  itAtLength(
+    [
+      ['60', '', 'The gift card number is too short.'],
+      ['6006 0000 0000 0993', '12', 'The PIN is too short.'],
+      ['5123 4500 0000 0008', '', 'This is the number of a payment card. To pay with it, choose “Card”.'],
+    ],
+    isFirst,
+  )('%s with the PIN %j is told: %s', async (number, pin, sentence) => {
     const page = await open(gift);
     await page.getByLabel('Gift card number').fill(number);
     await page.getByLabel('PIN').fill(pin);

@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { CARD_BRANDS } from '../../src/contract/card-rules.ts';
 import type { OrderSummary, PayPage, ShopLook } from '../../src/views/index.ts';
+import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
 import { endedPage, euro, payPage, problemPage, shop, summary } from './fixtures.ts';
 import { overflows } from './overflow.ts';
 import { PAY_ADDRESS, useVisitor } from './rig.ts';
@@ -58,23 +59,26 @@ describe('drawings', () => {
     expect(await code()).toBe('#m-front');
   });
 
-  it.each([320, 390, 1_280])('cover no word and no digit at letters of 200 %, %i pixels wide', async (width) => {
-    const { page } = await rig.ownVisitor({ viewport: { width: width / 2, height: 900 }, deviceScaleFactor: 2 });
-    rig.preview.show(payPage({ locale: 'fr' }));
-    await page.goto(rig.preview.origin + PAY_ADDRESS);
-    const covered = await page.evaluate(() => {
-      const boxes = (selector: string) =>
-        [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
-      return boxes('.mark').some((mark) =>
-        boxes('label, #card-number').some(
-          (box) => mark.left < box.right && mark.right > box.left && mark.top < box.bottom && mark.bottom > box.top,
-        ),
-      );
-    });
-    expect(covered).toBe(false);
-  });
+  itAtLength([320, 390, 1_280], isFirst)(
+    'cover no word and no digit at letters of 200 %, %i pixels wide',
+    async (width) => {
+      const { page } = await rig.ownVisitor({ viewport: { width: width / 2, height: 900 }, deviceScaleFactor: 2 });
+      rig.preview.show(payPage({ locale: 'fr' }));
+      await page.goto(rig.preview.origin + PAY_ADDRESS);
+      const covered = await page.evaluate(() => {
+        const boxes = (selector: string) =>
+          [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
+        return boxes('.mark').some((mark) =>
+          boxes('label, #card-number').some(
+            (box) => mark.left < box.right && mark.right > box.left && mark.top < box.bottom && mark.bottom > box.top,
+          ),
+        );
+      });
+      expect(covered).toBe(false);
+    },
+  );
 
-  it('tell the buttons of providers apart', async () => {
+  it('tell the buttons of providers apart', AT_LENGTH, async () => {
     const page = await open();
     const marks = await page
       .locator('.providers .provider use')
@@ -103,7 +107,7 @@ describe('the order', () => {
     expect((order?.x ?? 0) + (order?.width ?? 0)).toBeGreaterThan((form?.x ?? 0) - 100);
   });
 
-  it('does not say again what the amount above it says', async () => {
+  it('does not say again what the amount above it says', AT_LENGTH, async () => {
     const page = await open({
       summary: {
         ...summary,
@@ -124,7 +128,7 @@ describe('the amount', () => {
     { value: '999999999999.123', currency: 'IQD', exponent: 3 },
   ];
 
-  it.each([320, 390, 1_280])('is 28 pixels high at least, and fits a window of %i', async (width) => {
+  itAtLength([320, 390, 1_280], isFirst)('is 28 pixels high at least, and fits a window of %i', async (width) => {
     const { page } = await rig.ownVisitor({ viewport: { width, height: 800 } });
     for (const total of amounts) {
       rig.preview.show(payPage({ summary: { ...summary, total: total! } }));
@@ -144,30 +148,39 @@ it.each([
 });
 
 describe('a merchant’s branding', () => {
-  it.each([
-    ['ROUND', '8px'],
-    ['SLIGHT', '4px'],
-    ['SQUARE', '0px'],
-  ] as const)('%s makes corners of %s', async (corner, radius) => {
+  itAtLength(
+    [
+      ['ROUND', '8px'],
+      ['SLIGHT', '4px'],
+      ['SQUARE', '0px'],
+    ] as const,
+    isFirst,
+  )('%s makes corners of %s', async (corner, radius) => {
     expect(await style(await branded({ corner }), '.primary', 'border-top-left-radius')).toBe(radius);
   });
 
-  it.each([
-    ['AUTO', 'light', 'rgb(244, 244, 241)'],
-    ['AUTO', 'dark', 'rgb(18, 20, 22)'],
-    ['LIGHT', 'dark', 'rgb(244, 244, 241)'],
-    ['DARK', 'light', 'rgb(18, 20, 22)'],
-  ] as const)('%s on a %s device is on %s', async (theme, colorScheme, ground) => {
+  itAtLength(
+    [
+      ['AUTO', 'light', 'rgb(244, 244, 241)'],
+      ['AUTO', 'dark', 'rgb(18, 20, 22)'],
+      ['LIGHT', 'dark', 'rgb(244, 244, 241)'],
+      ['DARK', 'light', 'rgb(18, 20, 22)'],
+    ] as const,
+    isFirst,
+  )('%s on a %s device is on %s', async (theme, colorScheme, ground) => {
     const page = await branded({ theme });
     await page.emulateMedia({ colorScheme });
     expect(await style(page, 'html', 'background-color')).toBe(ground);
   });
 
-  it.each([
-    ['SERIF', 'Georgia'],
-    ['MONO', 'Menlo'],
-    ['ROUNDED', 'SF Pro Rounded'],
-  ] as const)('%s sets letters in %s, where the device has it', async (font, family) => {
+  itAtLength(
+    [
+      ['SERIF', 'Georgia'],
+      ['MONO', 'Menlo'],
+      ['ROUNDED', 'SF Pro Rounded'],
+    ] as const,
+    isFirst,
+  )('%s sets letters in %s, where the device has it', async (font, family) => {
     const page = await branded({ font });
     expect(await style(page, '#card-number', 'font-family')).toContain(family);
   });
@@ -176,7 +189,7 @@ describe('a merchant’s branding', () => {
     expect(await (await branded({ byline })).getByText('Payment page by Turnpike').count()).toBe(Number(byline));
   });
 
-  it.each(['#16324f', '#ffd400', '#767676', '#777777'])(
+  itAtLength(['#16324f', '#ffd400', '#767676', '#777777'], isFirst)(
     'keeps the label of a button in %s readable under the pointer',
     async (color) => {
       const page = await open({ shop: { ...shop, color } });
@@ -202,7 +215,7 @@ describe('a merchant’s branding', () => {
   });
 });
 
-it('a long order, with names that are long, reversed and of pictures, stays within its window', async () => {
+it('a long order, with names that are long, reversed and of pictures, stays within its window', AT_LENGTH, async () => {
   const lines = Array.from({ length: 100 }, (_, index) => ({
     name: `${'\u202e'.repeat(3)}${'Ω🍣'.repeat(100)} ${index}`.slice(0, 300),
     quantity: '1',

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../src/text/index.ts';
+import { AT_LENGTH } from '../support/at-length.ts';
 import { everyPage } from './every-page.ts';
 import { donePage, payPage } from './fixtures.ts';
 import { PAY_ADDRESS, useVisitor } from './rig.ts';
@@ -34,7 +35,7 @@ describe('on the payment page', () => {
     expect(kept).toMatchObject({ language: 'fi', method: 'card', expiry: '01/39', nameOnCard: 'Ada Byrne' });
   });
 
-  it('a form that is not right yet can be sent so, and is not judged', async () => {
+  it('a form that is not right yet can be sent so, and is not judged', AT_LENGTH, async () => {
     const page = await rig.open(payPage());
     await page.waitForFunction(() => document.querySelector('form')?.noValidate === true);
     await page.locator('#card-number').fill('5123');
@@ -43,7 +44,7 @@ describe('on the payment page', () => {
     expect(await sent()).toMatchObject({ language: 'ja', method: 'card', number: '' });
   });
 
-  it('the way to pay that is open is the one that stays open', async () => {
+  it('the way to pay that is open is the one that stays open', AT_LENGTH, async () => {
     const page = await rig.open(payPage());
     await page.getByText('Gift card', { exact: true }).click();
     await page.locator('.languages summary').click();

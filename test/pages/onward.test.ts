@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
+import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
 import { donePage, endedPage } from './fixtures.ts';
 import { goingHomePage, PAID } from './payment-timelines.ts';
 import { PAY_ADDRESS, useVisitor } from './rig.ts';
@@ -27,16 +28,19 @@ async function watchedPayer(): Promise<{ page: Page; visits: string[] }> {
   return { page, visits };
 }
 
-it.each(Object.entries(PAGES))('%s says where it leads, and leads there after five seconds', async (_name, model) => {
-  const { page, visits } = await watchedPayer();
-  rig.preview.show(model);
-  await page.goto(rig.preview.origin + PAY_ADDRESS);
-  await page.getByRole('status').filter({ hasText: SOON }).waitFor();
-  await page.clock.runFor(4_900);
-  expect(visits).toEqual([]);
-  await page.clock.runFor(200);
-  await expect.poll(() => visits, patience).toEqual([HOME]);
-});
+itAtLength(Object.entries(PAGES), isFirst)(
+  '%s says where it leads, and leads there after five seconds',
+  async (_name, model) => {
+    const { page, visits } = await watchedPayer();
+    rig.preview.show(model);
+    await page.goto(rig.preview.origin + PAY_ADDRESS);
+    await page.getByRole('status').filter({ hasText: SOON }).waitFor();
+    await page.clock.runFor(4_900);
+    expect(visits).toEqual([]);
+    await page.clock.runFor(200);
+    await expect.poll(() => visits, patience).toEqual([HOME]);
+  },
+);
 
 it('stays where the payer wants to stay, and says nothing of leaving any more', async () => {
   const { page, visits } = await watchedPayer();
@@ -50,7 +54,7 @@ it('stays where the payer wants to stay, and says nothing of leaving any more', 
   expect(await page.evaluate('document.activeElement.textContent.trim()')).toBe('Continue to Harbour Lane Books');
 });
 
-it('stays while the payer looks for a language', async () => {
+it('stays while the payer looks for a language', AT_LENGTH, async () => {
   const { page, visits } = await watchedPayer();
   rig.preview.show(donePage('paid'));
   await page.goto(rig.preview.origin + PAY_ADDRESS);
@@ -82,7 +86,7 @@ it('a page that is shown again by Back stays', async () => {
   expect(await page.getByText(SOON).count()).toBe(0);
 });
 
-it.each(Object.entries(PAGES))(
+itAtLength(Object.entries(PAGES), isFirst)(
   'without script, %s leads nowhere by itself, and says so of nothing',
   async (_n, model) => {
     const { page } = await rig.ownVisitor({ javaScriptEnabled: false });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import type { PayPage } from '../../src/views/index.ts';
+import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
 import { chargelessPage, payPage } from './fixtures.ts';
 import { looked, looks, pressAndNote } from './pressing.ts';
 import { PAY_ADDRESS, useVisitor } from './rig.ts';
@@ -46,7 +47,7 @@ describe('typing a card', () => {
     expect(await page.locator('.brands [role=status]').textContent()).toContain('Mastercard');
   });
 
-  it('leaves every digit of a long number in sight, brand and all', async () => {
+  it('leaves every digit of a long number in sight, brand and all', AT_LENGTH, async () => {
     const page = await open();
     await page.locator('#card-number').pressSequentially('6200000000000000003');
     await page.locator('.brands', { hasText: 'Card type: UnionPay' }).waitFor();
@@ -69,7 +70,7 @@ describe('typing a card', () => {
     }
   });
 
-  it('asks four digits from the front of an American Express', async () => {
+  it('asks four digits from the front of an American Express', AT_LENGTH, async () => {
     const page = await open();
     await page.locator('#card-number').pressSequentially('378282246310005');
     expect(await page.locator('#card-number').inputValue()).toBe('3782 822463 10005');
@@ -87,7 +88,7 @@ describe('typing a card', () => {
     expect(await number.evaluate((box: HTMLInputElement) => box.selectionStart)).toBe(8);
   });
 
-  it('can be deleted to the last character, slash and gaps included', async () => {
+  it('can be deleted to the last character, slash and gaps included', AT_LENGTH, async () => {
     const page = await open();
     await fillCard();
     for (const id of ['#card-number', '#card-expiry']) {
@@ -134,7 +135,7 @@ describe('judging a card', () => {
     expect(await error.textContent()).toBe('');
   });
 
-  it('does not scold an empty box that is only passed', async () => {
+  it('does not scold an empty box that is only passed', AT_LENGTH, async () => {
     const page = await open();
     await page.locator('#card-number').focus();
     await page.keyboard.press('Tab');
@@ -151,7 +152,7 @@ describe('judging a card', () => {
     expect(rig.preview.posts).toEqual([]);
   });
 
-  it('refuses an expired card, but leaves it to the acquirer in the sandbox', async () => {
+  it('refuses an expired card, but leaves it to the acquirer in the sandbox', AT_LENGTH, async () => {
     const page = await open();
     await page.locator('#card-expiry').pressSequentially('0420');
     await page.keyboard.press('Tab');
@@ -202,7 +203,7 @@ describe('paying', () => {
     expect([method, number, pin, securityCode]).toEqual(['giftCard', '6006 1234 5678 9012', '1234', undefined]);
   });
 
-  it.each([undefined, 'send again'] as const)(
+  itAtLength([undefined, 'send again'] as const, isFirst)(
     'is done once, however often the button is pressed (%s)',
     async (reaction) => {
       const page = await open();
@@ -232,7 +233,7 @@ describe('paying', () => {
     expect(await looks(page)).toEqual([busy, idle]);
   });
 
-  it('can be tried again when the payer stops the next page from loading', async () => {
+  it('can be tried again when the payer stops the next page from loading', AT_LENGTH, async () => {
     const page = await open();
     await fillCard();
     rig.preview.hold(true);
@@ -323,7 +324,7 @@ describe('a form that was sent with mistakes', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('card-expiry');
   });
 
-  it('loses each entry of the summary once its box is right', async () => {
+  it('loses each entry of the summary once its box is right', AT_LENGTH, async () => {
     const page = await open();
     await fillCard();
     await page.getByLabel('Expiry date').fill('13/39');
@@ -333,10 +334,13 @@ describe('a form that was sent with mistakes', () => {
     await expect.poll(() => summary(page).count(), patience).toBe(0);
   });
 
-  it.each([
-    ['mistakes', { errors: { number: 'invalid' } }],
-    ['a decline', { notice: { kind: 'declined', method: 'card', advice: 'otherCard' } }],
-  ] as const)('has the title from the start where the server found %s', async (_what, changes) => {
+  itAtLength(
+    [
+      ['mistakes', { errors: { number: 'invalid' } }],
+      ['a decline', { notice: { kind: 'declined', method: 'card', advice: 'otherCard' } }],
+    ] as const,
+    isFirst,
+  )('has the title from the start where the server found %s', async (_what, changes) => {
     const page = await open(changes);
     expect(await page.title()).toBe('Error: Pay Harbour Lane Books');
   });
@@ -379,7 +383,7 @@ describe('a press on Pay after a wrong last box', () => {
     expect(rig.preview.posts).toEqual([]);
   }
 
-  it.each([320, 390, 1280])('by mouse is taken, %i pixels wide', async (width) => {
+  itAtLength([320, 390, 1280], isFirst)('by mouse is taken, %i pixels wide', async (width) => {
     const { page: own } = await rig.ownVisitor({ viewport: { width, height: 900 } });
     const { page, at } = await enterWrongCode();
     await own.mouse.move(at.x, at.y);
@@ -390,14 +394,14 @@ describe('a press on Pay after a wrong last box', () => {
     await expectTaken(page);
   });
 
-  it.each([320, 390, 1280])('by touch is taken, %i pixels wide', async (width) => {
+  itAtLength([320, 390, 1280], isFirst)('by touch is taken, %i pixels wide', async (width) => {
     const { page: own } = await rig.ownVisitor({ viewport: { width, height: 900 }, hasTouch: true });
     const { page, at } = await enterWrongCode();
     await own.touchscreen.tap(at.x, at.y);
     await expectTaken(page);
   });
 
-  it('that is let go elsewhere shows the error of the box that was left', async () => {
+  it('that is let go elsewhere shows the error of the box that was left', AT_LENGTH, async () => {
     const { page, at } = await enterWrongCode();
     await page.mouse.move(at.x, at.y);
     await page.mouse.down();

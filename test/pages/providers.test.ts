@@ -2,6 +2,7 @@
  * The pages before a provider's own: the button that leads there, the moment of leaving, and a payer who is here again.
  */
 import { describe, expect, it } from 'vitest';
+import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
 import { chargelessPage, donePage, endedPage, payPage } from './fixtures.ts';
 import { atProviderPage, EVENTS_ADDRESS, providerNotice } from './payment-timelines.ts';
 import { looked, looks, pressAndNote } from './pressing.ts';
@@ -39,7 +40,7 @@ describe('the button of a provider', () => {
     });
   });
 
-  it.each([undefined, 'send again'] as const)(
+  itAtLength([undefined, 'send again'] as const, isFirst)(
     'takes the one turn to pay, however often it is pressed (%s), and alone says where it leads',
     async (reaction) => {
       const page = await openForm();
@@ -54,7 +55,7 @@ describe('the button of a provider', () => {
     },
   );
 
-  it('can be pressed again when the payer comes back to this very page', async () => {
+  it('can be pressed again when the payer comes back to this very page', AT_LENGTH, async () => {
     const page = await openForm();
     rig.preview.hold(true);
     const answered = page.waitForEvent('load');
@@ -93,10 +94,13 @@ describe('a payer whose payment at a provider is not decided', () => {
     expect(await link.getAttribute('href')).toBe(status.href);
   });
 
-  it.each([
-    ['pending', 'Your bank has not answered yet'],
-    ['unknown', 'We’re still finding out'],
-  ] as const)('by card reads of the bank, and is led on by an event: %s', async (kind, title) => {
+  itAtLength(
+    [
+      ['pending', 'Your bank has not answered yet'],
+      ['unknown', 'We’re still finding out'],
+    ] as const,
+    isFirst,
+  )('by card reads of the bank, and is led on by an event: %s', async (kind, title) => {
     const page = await open(endedPage(kind, { status }));
     expect(await page.locator('h1').textContent()).toBe(title);
     const link = page.getByRole('link', { name: 'Status of this payment' });
@@ -135,13 +139,17 @@ describe('a payer who leaves for a provider', () => {
     expect(Object.fromEntries(rig.preview.posts[0]?.body ?? [])).toEqual({ csrf: 'token-of-the-form' });
   });
 
-  it('is told first why not yet, when the provider could not be reached to give the payment up', async () => {
-    const page = await open(atProviderPage('atProvider', { unreached: 'anotherWay' }));
-    expect(await page.locator('.notice:focus').textContent()).toContain('you cannot pay another way yet');
-    expect(await page.getByRole('button', { name: 'Pay another way' }).isVisible()).toBe(true);
-  });
+  it(
+    'is told first why not yet, when the provider could not be reached to give the payment up',
+    AT_LENGTH,
+    async () => {
+      const page = await open(atProviderPage('atProvider', { unreached: 'anotherWay' }));
+      expect(await page.locator('.notice:focus').textContent()).toContain('you cannot pay another way yet');
+      expect(await page.getByRole('button', { name: 'Pay another way' }).isVisible()).toBe(true);
+    },
+  );
 
-  it('can cancel and go back to the shop', async () => {
+  it('can cancel and go back to the shop', AT_LENGTH, async () => {
     const page = await open(atProviderPage('atProvider'));
     await page.getByRole('button', { name: 'Cancel and return to Harbour Lane Books' }).click();
     await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
@@ -149,12 +157,12 @@ describe('a payer who leaves for a provider', () => {
     expect(Object.fromEntries(rig.preview.posts[0]?.body ?? [])).toEqual({ csrf: 'token-of-the-form' });
   });
 
-  it('is told first why the payment was not cancelled', async () => {
+  it('is told first why the payment was not cancelled', AT_LENGTH, async () => {
     const page = await open(atProviderPage('atProvider', { unreached: 'cancel' }));
     expect(await page.locator('.notice:focus').textContent()).toContain('could not cancel the payment');
   });
 
-  it('is offered no other way that the server does not give', async () => {
+  it('is offered no other way that the server does not give', AT_LENGTH, async () => {
     const { otherAction: _action, cancelAction: _cancel, hidden: _hidden, ...rest } = atProviderPage('atProvider');
     const page = await open(rest);
     expect(await page.getByRole('button').count()).toBe(0);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
+import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
 import { knownPage } from './details-fixtures.ts';
 import { donePage, homeless, parts, savedCard } from './fixtures.ts';
 import { useVisitor } from './rig.ts';
@@ -23,7 +24,7 @@ it('is there at once for a payer who has nowhere to go', async () => {
   expect(await page.locator('main').textContent()).not.toContain('already paid');
 });
 
-it('speaks of no payment where a card was saved, and of no digits that it does not know', async () => {
+it('speaks of no payment where a card was saved, and of no digits that it does not know', AT_LENGTH, async () => {
   const page = await rig.open(savedCard());
   const said = await page.locator('main').textContent();
   expect(said).toContain('Your card has already been saved.');
@@ -67,7 +68,7 @@ it('states on paper what a receipt needs: who was paid, what, when, how, and by 
   }
 });
 
-it('prints every line of a long order', async () => {
+it('prints every line of a long order', AT_LENGTH, async () => {
   const { summary } = donePage('receipt');
   const lines = Array.from({ length: 12 }, (_, index) => ({ name: `Book ${index + 1}`, quantity: '1' }));
   const page = await rig.open(donePage('receipt', { summary: { ...summary, lines } }));
@@ -75,16 +76,19 @@ it('prints every line of a long order', async () => {
   expect(await page.getByText('Book 12', { exact: true }).isVisible()).toBe(true);
 });
 
-it('fits one sheet of A4', async () => {
+it('fits one sheet of A4', AT_LENGTH, async () => {
   const page = await rig.open(donePage('receipt', { authorizationCode: '365543' }));
   const pdf = (await page.pdf({ format: 'A4', preferCSSPageSize: true })).toString('latin1');
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
 });
 
-it.each([
-  ['AUTHORIZE', 'Amount reserved'],
-  ['PURCHASE', 'Amount paid'],
-] as const)('of %s says %s', async (operation, label) => {
+itAtLength(
+  [
+    ['AUTHORIZE', 'Amount reserved'],
+    ['PURCHASE', 'Amount paid'],
+  ] as const,
+  isFirst,
+)('of %s says %s', async (operation, label) => {
   const page = await rig.open(donePage('receipt', { operation }));
   expect(await page.locator('.receipt .facts').textContent()).toContain(`${label}€57.20`);
 });

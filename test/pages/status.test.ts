@@ -1,7 +1,7 @@
 /** The pages after a provider's own: waiting for the result, the way home, and the payment's status. */
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../src/text/index.ts';
-import { AT_LENGTH } from '../support/at-length.ts';
+import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
 import type { AnyPage } from './any-page.ts';
 import { everyPage } from './every-page.ts';
 import { donePage, endedPage } from './fixtures.ts';
@@ -49,16 +49,22 @@ describe('the status page', () => {
     expect((await page.locator('.steps li').allInnerTexts()).at(-1)).toMatch(/^Late payment from Demo Bank\n/);
   });
 
-  it('shows the way back to the shop where a receipt and an ended page do: after what is said, before the details', async () => {
-    const { page } = rig.visitor;
-    for (const model of [statusOf('paid'), donePage('receipt'), endedPage('pending')]) {
-      await open(model);
-      const order = await page
-        .locator('main h1, main .way-back, main .receipt, main details, main .keep')
-        .evaluateAll((all) => all.map(({ tagName, className }) => (tagName === 'H1' ? 'h1' : className.split(' ')[0])));
-      expect(order.slice(0, 2), model.kind).toEqual(['h1', 'way-back']);
-    }
-  });
+  it(
+    'shows the way back to the shop where a receipt and an ended page do: after what is said, before the details',
+    AT_LENGTH,
+    async () => {
+      const { page } = rig.visitor;
+      for (const model of [statusOf('paid'), donePage('receipt'), endedPage('pending')]) {
+        await open(model);
+        const order = await page
+          .locator('main h1, main .way-back, main .receipt, main details, main .keep')
+          .evaluateAll((all) =>
+            all.map(({ tagName, className }) => (tagName === 'H1' ? 'h1' : className.split(' ')[0])),
+          );
+        expect(order.slice(0, 2), model.kind).toEqual(['h1', 'way-back']);
+      }
+    },
+  );
 
   it('leads to the provider while the payment is open, and not once it is decided', async () => {
     const { page } = rig.visitor;
@@ -69,7 +75,7 @@ describe('the status page', () => {
     expect(await link.count()).toBe(0);
   });
 
-  it('says that it updates itself where it does, and no other time, as every page that waits', async () => {
+  it('says that it updates itself where it does, and no other time, as every page that waits', AT_LENGTH, async () => {
     const { page } = rig.visitor;
     const sentence = page.getByText('This page updates by itself.', { exact: true });
     for (const name of ['statusWaiting', 'pendingByCard', 'underWay', 'underWayVerification', 'incomplete', 'device']) {
@@ -95,7 +101,7 @@ describe('the status page', () => {
     expect(await page.locator('.steps').isVisible()).toBe(true);
   });
 
-  it('is printed by its button', async () => {
+  it('is printed by its button', AT_LENGTH, async () => {
     const page = await open(statusPage(PAID, steps));
     await page.evaluate(() => {
       window.print = () => document.documentElement.setAttribute('data-printed', '');
@@ -170,10 +176,13 @@ describe('the page that waits for a result', () => {
     );
   });
 
-  it.each([
-    ['no-preference', 'running'],
-    ['reduce', 'none'],
-  ] as const)('moves for a payer whose wish for less motion is "%s": %s', async (reducedMotion, expected) => {
+  itAtLength(
+    [
+      ['no-preference', 'running'],
+      ['reduce', 'none'],
+    ] as const,
+    isFirst,
+  )('moves for a payer whose wish for less motion is "%s": %s', async (reducedMotion, expected) => {
     await rig.visitor.page.emulateMedia({ reducedMotion });
     const page = await open(holdingPage());
     const motion = await page

@@ -1,7 +1,7 @@
 /** Pages whose payment is not decided look again by themselves, once for each reason. */
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { itAtLength } from '../support/at-length.ts';
+import { AT_LENGTH, itAtLength } from '../support/at-length.ts';
 import type { AnyPage } from './any-page.ts';
 import { donePage, endedPage, payPage } from './fixtures.ts';
 import { atProviderPage, EVENTS_ADDRESS, holdingPage, statusOf, statusPage } from './payment-timelines.ts';
@@ -118,7 +118,7 @@ it('a page that is hidden does not look again', async () => {
   expect(rig.preview.documents).toBe(before);
 });
 
-it('without a network the page stays in sight, and looks again once there is one', async () => {
+it('without a network the page stays in sight, and looks again once there is one', AT_LENGTH, async () => {
   await rig.ownVisitor();
   const page = await open(silent);
   const before = rig.preview.documents;
@@ -143,7 +143,7 @@ describe('the status page', () => {
     expect(rig.visitor.complaints).toEqual([]);
   });
 
-  it('looks again once, however many words come at once', async () => {
+  it('looks again once, however many words come at once', AT_LENGTH, async () => {
     const page = await open(waiting);
     await expect.poll(() => rig.preview.listeners, patience).toBe(1);
     const before = rig.preview.documents;
@@ -156,7 +156,7 @@ describe('the status page', () => {
     expect(rig.preview.documents - before).toBe(1);
   });
 
-  it('can be seen before the next one comes, however fast the server tells', async () => {
+  it('can be seen before the next one comes, however fast the server tells', AT_LENGTH, async () => {
     const { page } = await rig.ownVisitor();
     await page.addInitScript(() => {
       addEventListener('pagehide', () => sessionStorage.setItem('seen', String(performance.now())));
@@ -169,7 +169,7 @@ describe('the status page', () => {
     expect(await page.evaluate(() => Number(sessionStorage.getItem('seen')))).toBeGreaterThanOrEqual(SHOWN_MS_MIN);
   });
 
-  it('looks by itself every ten seconds while the server does not tell', async () => {
+  it('looks by itself every ten seconds while the server does not tell', AT_LENGTH, async () => {
     rig.preview.hear(false);
     const { page } = await rig.ownVisitor();
     await page.clock.install();
@@ -190,7 +190,7 @@ describe('the status page', () => {
     await loaded;
   });
 
-  it('is kept for Back without its open connection', async () => {
+  it('is kept for Back without its open connection', AT_LENGTH, async () => {
     const page = await open(waiting);
     await expect.poll(() => rig.preview.listeners, patience).toBe(1);
     await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { AT_LENGTH } from '../support/at-length.ts';
 import { donePage, endedPage, payPage } from './fixtures.ts';
 import { atProviderPage, holdingPage, statusOf } from './payment-timelines.ts';
 import { PAY_ADDRESS, useVisitor } from './rig.ts';
@@ -51,7 +52,7 @@ it('errors of the server are shown beside their boxes, what is no secret is kept
   await page.locator('.notice:focus').waitFor();
 });
 
-it('a notice has the focus when nothing else is wrong', async () => {
+it('a notice has the focus when nothing else is wrong', AT_LENGTH, async () => {
   const { page } = rig.visitor;
   rig.preview.show(payPage({ notice: { kind: 'again' } }));
   await page.goto(rig.preview.origin + PAY_ADDRESS);
@@ -67,7 +68,7 @@ it('a page that looks again by itself says so, and no other', async () => {
   }
 });
 
-it('a notice draws no ring around itself, for it cannot be operated', async () => {
+it('a notice draws no ring around itself, for it cannot be operated', AT_LENGTH, async () => {
   const { page } = rig.visitor;
   rig.preview.show(payPage({ notice: { kind: 'again' } }));
   await page.goto(rig.preview.origin + PAY_ADDRESS);
@@ -84,7 +85,7 @@ it('a receipt is whole, with the time in UTC and no button that could not print'
   expect(await page.locator('[data-print]').isVisible()).toBe(false);
 });
 
-it('the interstitial leads home by a link that can be seen', async () => {
+it('the interstitial leads home by a link that can be seen', AT_LENGTH, async () => {
   const { page } = rig.visitor;
   rig.preview.show(donePage('paid'));
   await page.goto(rig.preview.origin + PAY_ADDRESS);
@@ -103,7 +104,7 @@ it('a provider is one press away, past the boxes of a card that were left empty'
   expect([method, attempt, csrf]).toEqual(['demoBank', '1', 'token-of-the-form']);
 });
 
-it('whoever is here again from a provider can pay another way', async () => {
+it('whoever is here again from a provider can pay another way', AT_LENGTH, async () => {
   const { page } = rig.visitor;
   rig.preview.show(atProviderPage('atProvider'));
   await page.goto(rig.preview.origin + PAY_ADDRESS);
@@ -112,7 +113,7 @@ it('whoever is here again from a provider can pay another way', async () => {
   expect(Object.fromEntries(rig.preview.posts[0]?.body ?? [])).toEqual({ csrf: 'token-of-the-form' });
 });
 
-it('the page that waits for a result says all that it has to say', async () => {
+it('the page that waits for a result says all that it has to say', AT_LENGTH, async () => {
   const { page } = rig.visitor;
   rig.preview.show(holdingPage());
   await page.goto(rig.preview.origin + PAY_ADDRESS);

@@ -6,6 +6,7 @@ import { refuseLastTry, theOne } from '../../src/pkcs11/helper/tokens.ts';
 import { SignIns } from '../../src/pkcs11/sign-ins.ts';
 import { type Pkcs11Options, pkcs11Key } from '../../src/pkcs11/token-key.ts';
 import { type KeyService, KeyServiceError } from '../../src/vault/index.ts';
+import { AT_LENGTH } from '../support/at-length.ts';
 import { PIN, SOFTHSM, type SoftToken, softToken } from '../support/softhsm.ts';
 
 const PLAIN = Buffer.from('32 bytes that are a data key ...');
@@ -148,7 +149,7 @@ describe.skipIf(SOFTHSM === undefined)('a key in a token', () => {
     );
   });
 
-  it('tries a wrong PIN once alone', async () => {
+  it('tries a wrong PIN once alone', AT_LENGTH, async () => {
     let time = 0;
     const key = keyAt(soft.uri('Second', 'one, 2026', { 'pin-source': `file:${soft.folder}/wrong` }), {
       monotonic: () => {
@@ -163,7 +164,7 @@ describe.skipIf(SOFTHSM === undefined)('a key in a token', () => {
     await expect(key.open()).rejects.toThrow(/the PIN is wrong/);
   });
 
-  it('is there again when its process was killed', async () => {
+  it('is there again when its process was killed', AT_LENGTH, async () => {
     const key = keyAt(soft.uri('First; token', 'one, 2026', { 'module-path': SOFTHSM ?? '' }));
     const wrapped = await key.wrap(PLAIN, 'a place');
     const helpers = readdirSync('/proc').filter((name) => {

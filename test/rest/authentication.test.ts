@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Authenticator, basicCredentials } from '../../src/rest/authenticate.ts';
 import { newPassword, Passwords } from '../../src/rest/passwords.ts';
 import { merchant } from '../gateway/world.ts';
+import { AT_LENGTH } from '../support/at-length.ts';
 import { basic, newOrderId, PASSWORD, paying, type Rig, startRig } from './rig.ts';
 
 let rig: Rig;
@@ -136,19 +137,25 @@ describe('guessing', () => {
     expect(statuses.filter((status) => status === 503)).toHaveLength(10);
   });
 
-  it('at one merchant leaves the others their places, and from one network leaves that merchant its own', async () => {
-    const authenticator = slowly(new Watched(keyed));
-    const guesses = Array.from({ length: 40 }, (_, index) => guess(authenticator, 'SHOP', `${index}`, '10.0.0.1'));
-    const right = await Promise.all([
-      guess(authenticator, 'SHOP', PASSWORD, '10.0.0.2'),
-      guess(authenticator, 'OTHER', PASSWORD, '10.0.0.3'),
-    ]);
-    expect(right).toEqual([200, 200]);
-    expect((await Promise.all(guesses)).filter((status) => status !== 503)).toHaveLength(2);
-    const many = Array.from({ length: 40 }, (_, index) => guess(authenticator, 'THIRD', `${index}`, `10.1.0.${index}`));
-    expect(await guess(authenticator, 'FOURTH', PASSWORD, '10.0.0.3')).toBe(200);
-    expect((await Promise.all(many)).filter((status) => status !== 503)).toHaveLength(5);
-  });
+  it(
+    'at one merchant leaves the others their places, and from one network leaves that merchant its own',
+    AT_LENGTH,
+    async () => {
+      const authenticator = slowly(new Watched(keyed));
+      const guesses = Array.from({ length: 40 }, (_, index) => guess(authenticator, 'SHOP', `${index}`, '10.0.0.1'));
+      const right = await Promise.all([
+        guess(authenticator, 'SHOP', PASSWORD, '10.0.0.2'),
+        guess(authenticator, 'OTHER', PASSWORD, '10.0.0.3'),
+      ]);
+      expect(right).toEqual([200, 200]);
+      expect((await Promise.all(guesses)).filter((status) => status !== 503)).toHaveLength(2);
+      const many = Array.from({ length: 40 }, (_, index) =>
+        guess(authenticator, 'THIRD', `${index}`, `10.1.0.${index}`),
+      );
+      expect(await guess(authenticator, 'FOURTH', PASSWORD, '10.0.0.3')).toBe(200);
+      expect((await Promise.all(many)).filter((status) => status !== 503)).toHaveLength(5);
+    },
+  );
 
   it('that could not be checked is counted as well', async () => {
     const authenticator = slowly(new Watched(keyed));
@@ -173,7 +180,7 @@ describe('guessing', () => {
     expect(await guess(authenticator, merchant.id, PASSWORD, '10.0.0.1')).toBe(403);
   });
 
-  it('on one connection has one answer that waits, and ends the connection with the next', async () => {
+  it('on one connection has one answer that waits, and ends the connection with the next', AT_LENGTH, async () => {
     const authenticator = authenticatorFor(await passwords.hash(merchant.id, newPassword()));
     const connection = {};
     const order: string[] = [];
@@ -269,7 +276,7 @@ describe('passwords at rest', () => {
     expect(await passwords.slowly(`${PASSWORD}x`, one)).toBe(false);
   });
 
-  it('that a person chose are told from most wrong ones without the slow check', async () => {
+  it('that a person chose are told from most wrong ones without the slow check', AT_LENGTH, async () => {
     const stored = await passwords.hash('SHOP', PASSWORD);
     const guesses = Array.from({ length: 1_000 }, (_, index) => passwords.quickly('SHOP', `guess ${index}`, stored));
     expect(guesses.filter((verdict) => verdict === 'SLOW').length).toBeLessThan(30);

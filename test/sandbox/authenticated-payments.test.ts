@@ -1,5 +1,6 @@
 /** The sandbox's processes together: an authentication by its ACS, and what its acquirer makes of the payment. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { AT_LENGTH } from '../support/at-length.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 
 let stack: Stack;
@@ -96,7 +97,7 @@ describe('a payment with an authentication of the sandbox’s ACS', () => {
     expect((await pay(newOrder(), FRICTIONLESS, { ...results(made), order: MONEY })).result).toBe('SUCCESS');
   });
 
-  it('of a merchant’s own server that the ACS knows nothing of stays as it was', async () => {
+  it('of a merchant’s own server that the ACS knows nothing of stays as it was', AT_LENGTH, async () => {
     const paid = await pay(newOrder(), FRICTIONLESS, {
       authentication: {
         '3ds': { acsEci: '02', authenticationToken: 'AAABBZEEBgAAAAAAAAQGAAAAAAA=' },
@@ -122,7 +123,7 @@ describe('a soft decline', () => {
     }
   });
 
-  it('stays one with an authentication in which nobody was asked', async () => {
+  it('stays one with an authentication in which nobody was asked', AT_LENGTH, async () => {
     const { order, status } = await authenticated(STRICT);
     expect(status).toBe('APPROVED');
     expect(await pay(order, STRICT, { authentication: { transactionId: 'a' } })).toMatchObject({

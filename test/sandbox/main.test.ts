@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { sandboxBankCertificates, sandboxThreeDSCertificates } from '../../src/settings/sandbox/index.ts';
+import { AT_LENGTH } from '../support/at-length.ts';
 import { freePorts } from '../support/ports.ts';
 import { call } from './open-banking/tpp.ts';
 import { startStandInGateway } from './shop/stand-in-gateway.ts';
@@ -109,7 +110,7 @@ it('serves its banks by https where it is told, to who has its certificates', as
   expect(reply).toMatchObject({ status: 404, body: { tppMessages: [{ code: 'RESOURCE_UNKNOWN' }] } });
 });
 
-it('serves its directory servers by https where it is told, to who has its certificates', async () => {
+it('serves its directory servers by https where it is told, to who has its certificates', AT_LENGTH, async () => {
   const [port] = await freePorts(1);
   const { origin } = start({ SANDBOX_3DS_PORT: `${port}` });
   const found = await (await fetch(`${await origin}/three-ds/directory-servers`)).json();
@@ -127,7 +128,7 @@ it('says in one line which setting is wrong', async () => {
   });
 });
 
-it('says in one line that its port is in use', async () => {
+it('says in one line that its port is in use', AT_LENGTH, async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
+import { AT_LENGTH } from '../support/at-length.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** The limit of the tests below, and how much later the reporter ends a run by itself. */
@@ -74,7 +75,7 @@ it('a file that does not load, and a hook that fails, are failures', async () =>
   expect(hook.report.failed).toBeGreaterThan(0);
 });
 
-it('a test that waits for ever fails at its limit, by its name', async () => {
+it('a test that waits for ever fails at its limit, by its name', AT_LENGTH, async () => {
   const { exitCode, out, report } = await run("it('waits', () => new Promise(() => {}));");
   expect([exitCode, report.failed]).toEqual([1, 1]);
   expect(out).toMatch(/✗ .*some\.test\.mjs > waits/);
@@ -87,7 +88,7 @@ it('a test that never gives the event loop back ends the run, by its name', asyn
   expect(out).toContain('did not end within its limit of 0.4 s');
 });
 
-it('a failure is told once more at the end, where a long output is cut', async () => {
+it('a failure is told once more at the end, where a long output is cut', AT_LENGTH, async () => {
   const { out } = await run("it('adds', () => expect({ left: 2 }).toEqual({ left: 3 }));");
   const [, end] = out.split('Failed:');
   expect(end).toContain('some.test.mjs > adds');
@@ -111,7 +112,7 @@ it.each([
   expect(await reported(`reporter.onHookEnd(${hook}); ${result} reporter.onHookStart(${hook});`)).toEqual(QUIET);
 });
 
-it('a hook whose end is never reported, for it failed, does not stall the run after its file', async () => {
+it('a hook whose end is never reported, for it failed, does not stall the run after its file', AT_LENGTH, async () => {
   const file = `{
     id: '7', moduleId: 'some.test.ts', errors: () => [], meta: () => ({}),
     diagnostic: () => ({ duration: 1, collectDuration: 1 }), children: { allSuites: () => [], allTests: () => [] },

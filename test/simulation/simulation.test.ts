@@ -1,6 +1,6 @@
 /**
  * Short histories of the gateway in which everything around it misbehaves, each from one seed. `TURNPIKE_SIMULATIONS`
- * asks for more than the few hundred of a normal run; a failure prints its seed, and `npm run simulate -- --seed S`
+ * asks for more than those of a normal run; a failure prints its seed, and `npm run simulate -- --seed S`
  * tells that history step by step.
  */
 import { expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { tooRare } from './expected.ts';
 import { failureText, runHistories } from './histories.ts';
 import { runHistory } from './history.ts';
 
-const HISTORIES = Number(process.env.TURNPIKE_SIMULATIONS || 300);
+const HISTORIES = Number(process.env.TURNPIKE_SIMULATIONS || 120);
 /** A long run takes a minute or two on an idle core for five thousand; ten times that beside other work. */
 const HISTORIES_MS_MAX = 1_800_000;
 const { seed } = seededRandom(process.env.TURNPIKE_SIMULATION_SEED);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { withStandInPorts } from '../../src/settings/sandbox/index.ts';
-import { isFirst, itAtLength } from '../support/at-length.ts';
+import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
 import { createAuthority } from '../support/certificates.ts';
 import { freePorts } from '../support/ports.ts';
 
@@ -116,7 +116,7 @@ describe('npm start', { timeout: START_MS_MAX }, () => {
     expect(await ended).toBe(0);
   });
 
-  it('tells commands in another terminal where its stand-ins listen, until it stops', async () => {
+  it('tells commands in another terminal where its stand-ins listen, until it stops', AT_LENGTH, async () => {
     const ports = await ownPorts();
     const { says, child, ended } = start(ports);
     await says('Stop with Ctrl+C');
@@ -142,7 +142,7 @@ describe('npm start', { timeout: START_MS_MAX }, () => {
     },
   );
 
-  it('stops the other when one dies, and says which', async () => {
+  it('stops the other when one dies, and says which', AT_LENGTH, async () => {
     const ports = await ownPorts();
     const { says, said, ended } = start(ports);
     await says('Stop with Ctrl+C');
@@ -159,14 +159,10 @@ describe('npm start', { timeout: START_MS_MAX }, () => {
     expect(said()).not.toContain('Turnpike is running');
   });
 
-  it.each([
-    'PORT',
-    'SANDBOX_PORT',
-    'ACQUIRER_URL',
-    'SANDBOX_SMTP_PORT',
-    'SANDBOX_BANKS_PORT',
-    'SANDBOX_3DS_PORT',
-  ] as const)('names %s when its port is in use, and starts nothing', async (setting) => {
+  itAtLength(
+    ['PORT', 'SANDBOX_PORT', 'ACQUIRER_URL', 'SANDBOX_SMTP_PORT', 'SANDBOX_BANKS_PORT', 'SANDBOX_3DS_PORT'] as const,
+    isFirst,
+  )('names %s when its port is in use, and starts nothing', async (setting) => {
     const taken = await listen();
     const value = setting === 'ACQUIRER_URL' ? `iso8583://127.0.0.1:${taken.port}` : String(taken.port);
     const { said, ended } = start({ ...(await ownPorts()), [setting]: value });
@@ -177,7 +173,7 @@ describe('npm start', { timeout: START_MS_MAX }, () => {
     ]);
   });
 
-  it('asks the gateway by its public name, which is the only one that it answers to', async () => {
+  it('asks the gateway by its public name, which is the only one that it answers to', AT_LENGTH, async () => {
     const ports = await ownPorts();
     writeFileSync(
       join(folder, 'src', 'server.ts'),

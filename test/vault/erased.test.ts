@@ -9,6 +9,7 @@ import { type KeyEncryptionKey, Vault } from '../../src/vault/index.ts';
 import { cardForm, hands, wordsOf } from '../checkout/hands.ts';
 import { ENROLLED, initiation, startWorld, type World } from '../rest/payer-authentication/world.ts';
 import { newOrderId } from '../rest/rig.ts';
+import { AT_LENGTH } from '../support/at-length.ts';
 import { type Before, before, evidence, type Place } from '../support/judge/evidence.ts';
 import { gatewayKeys } from '../support/judge/gateway-keys.ts';
 import { judged, summary, type Typed, type Verdict } from '../support/judge/judge.ts';
@@ -171,7 +172,7 @@ describe('what was typed', () => {
 });
 
 describe('the judge', () => {
-  it('finds a code that was sealed as an older release did, though its row has lost it', async () => {
+  it('finds a code that was sealed as an older release did, though its row has lost it', AT_LENGTH, async () => {
     const sealed = await withStore(async (store) => {
       const settings = readSettings({
         DATA_DIR: place.folder,

@@ -4,6 +4,7 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerMode, PayPalFault, WebhookMode } from '../../../src/sandbox/paypal/faults.ts';
+import { isFirst, itAtLength } from '../../support/at-length.ts';
 import { RETURN_URL } from '../rig.ts';
 import { type Initiated, type PayPalRig, startPayPalRig } from './rig.ts';
 
@@ -31,13 +32,16 @@ const calledBack = async (begun: Initiated) =>
   (await begun.timeline()).filter((event) => event.startsWith('CALLED_BACK'));
 
 describe('a payer who closes the browser, and webhooks that come', () => {
-  it.each<[WebhookMode, Partial<PayPalFault>]>([
-    ['LATE', { delayMs: 500, count: 3 }],
-    ['TWICE', {}],
-    ['OUT_OF_ORDER', {}],
-    // It only makes the gateway ask about its own payment.
-    ['OTHER_MERCHANT', {}],
-  ])('%s: has paid once', async (mode, more) => {
+  itAtLength<[WebhookMode, Partial<PayPalFault>]>(
+    [
+      ['LATE', { delayMs: 500, count: 3 }],
+      ['TWICE', {}],
+      ['OUT_OF_ORDER', {}],
+      // It only makes the gateway ask about its own payment.
+      ['OTHER_MERCHANT', {}],
+    ],
+    isFirst,
+  )('%s: has paid once', async (mode, more) => {
     misbehave(mode, more);
     const begun = await rig.initiate();
     await begun.answer();
@@ -45,7 +49,7 @@ describe('a payer who closes the browser, and webhooks that come', () => {
     await expect.poll(() => calledBack(begun), { timeout: 20_000 }).not.toEqual([]);
   });
 
-  it.each<WebhookMode>(['FORGED', 'ALTERED', 'FOREIGN_CERTIFICATE', 'FOREIGN_HOST'])(
+  itAtLength<WebhookMode>(['FORGED', 'ALTERED', 'FOREIGN_CERTIFICATE', 'FOREIGN_HOST'], isFirst)(
     '%s: they are refused, and the schedule finds the payment',
     async (mode) => {
       misbehave(mode);
@@ -99,20 +103,23 @@ describe('a webhook', () => {
 });
 
 describe('a payer on the way home while PayPal', () => {
-  it.each<[AnswerMode, Partial<PayPalFault>]>([
-    ['DROP_REQUEST', { operation: 'orders.capture', count: 1 }],
-    ['DROP_REPLY', { operation: 'orders.capture', count: 1 }],
-    ['INTERNAL_ERROR', { operation: 'orders.capture', count: 2 }],
-    ['INTERNAL_ERROR_AFTER', { operation: 'orders.capture', count: 1 }],
-    ['UNAVAILABLE', { operation: 'orders.get', count: 2 }],
-    ['GARBAGE', { operation: 'orders.capture', count: 1 }],
-    ['HUGE', { operation: 'orders.capture', count: 1 }],
-    ['HUGE', { operation: 'orders.get', count: 1 }],
-    ['RATE_LIMIT', { operation: 'orders.capture', count: 1, retryAfter: 2 }],
-    ['RATE_LIMIT', { operation: 'oauth.token', count: 1, retryAfter: 1 }],
-    ['TOKEN_EXPIRED', { operation: 'orders.capture', count: 1 }],
-    ['DELAY', { operation: 'orders.capture', count: 1, delayMs: 2_000 }],
-  ])('does %s of %j has paid once, and is led home', async (mode, more) => {
+  itAtLength<[AnswerMode, Partial<PayPalFault>]>(
+    [
+      ['DROP_REQUEST', { operation: 'orders.capture', count: 1 }],
+      ['DROP_REPLY', { operation: 'orders.capture', count: 1 }],
+      ['INTERNAL_ERROR', { operation: 'orders.capture', count: 2 }],
+      ['INTERNAL_ERROR_AFTER', { operation: 'orders.capture', count: 1 }],
+      ['UNAVAILABLE', { operation: 'orders.get', count: 2 }],
+      ['GARBAGE', { operation: 'orders.capture', count: 1 }],
+      ['HUGE', { operation: 'orders.capture', count: 1 }],
+      ['HUGE', { operation: 'orders.get', count: 1 }],
+      ['RATE_LIMIT', { operation: 'orders.capture', count: 1, retryAfter: 2 }],
+      ['RATE_LIMIT', { operation: 'oauth.token', count: 1, retryAfter: 1 }],
+      ['TOKEN_EXPIRED', { operation: 'orders.capture', count: 1 }],
+      ['DELAY', { operation: 'orders.capture', count: 1, delayMs: 2_000 }],
+    ],
+    isFirst,
+  )('does %s of %j has paid once, and is led home', async (mode, more) => {
     const begun = await rig.initiate();
     const back = await begun.answer();
     misbehave(mode, more);
@@ -123,14 +130,17 @@ describe('a payer on the way home while PayPal', () => {
 });
 
 describe('a payment that PayPal does not take', () => {
-  it.each<[AnswerMode, string]>([
-    ['DROP_REQUEST', 'TIMED_OUT'],
-    ['DROP_REPLY', 'TIMED_OUT'],
-    ['INTERNAL_ERROR', 'TIMED_OUT'],
-    ['GARBAGE', 'TIMED_OUT'],
-    ['HUGE', 'TIMED_OUT'],
-    ['RATE_LIMIT', 'ACQUIRER_SYSTEM_ERROR'],
-  ])('since it does %s is a failure with no address, and the order may be tried again', async (mode, gatewayCode) => {
+  itAtLength<[AnswerMode, string]>(
+    [
+      ['DROP_REQUEST', 'TIMED_OUT'],
+      ['DROP_REPLY', 'TIMED_OUT'],
+      ['INTERNAL_ERROR', 'TIMED_OUT'],
+      ['GARBAGE', 'TIMED_OUT'],
+      ['HUGE', 'TIMED_OUT'],
+      ['RATE_LIMIT', 'ACQUIRER_SYSTEM_ERROR'],
+    ],
+    isFirst,
+  )('since it does %s is a failure with no address, and the order may be tried again', async (mode, gatewayCode) => {
     misbehave(mode, { operation: 'orders.create', count: 1 });
     const begun = await rig.initiate();
     expect(begun.reply.json).toMatchObject({ result: 'FAILURE', response: { gatewayCode } });

@@ -1,7 +1,8 @@
 /** A card waits for its bank as long as the bank may take, and no longer. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answerInApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
 import { startWorld, type World } from '../../rest/payer-authentication/world.ts';
+import { AT_LENGTH, describeAtLength, isFirst, itAtLength } from '../../support/at-length.ts';
 import { cardForm, giftCard, hands, wordsOf } from '../hands.ts';
 import { openBookshop } from './bookshop.ts';
 
@@ -73,10 +74,13 @@ it('days after its session would have ended a payment is made, and its card goes
   expect(await minutesLeft()).toBeLessThanOrEqual(10);
 });
 
-it.each([
-  ['that ends meanwhile', link],
-  ['that names no end, and that nobody opens', () => ({ checkoutMode: 'PAYMENT_LINK' })],
-])('a payment link %s says where its payment is, and is paid by who has begun', async (_which, more) => {
+itAtLength(
+  [
+    ['that ends meanwhile', link],
+    ['that names no end, and that nobody opens', () => ({ checkoutMode: 'PAYMENT_LINK' })],
+  ],
+  isFirst,
+)('a payment link %s says where its payment is, and is paid by who has begun', async (_which, more) => {
   const { id, order } = await checkout(more());
   await submit(id, BY_ITSELF);
   const made = () => world.rig.rows('select key from session order by key desc limit 1');
@@ -91,10 +95,13 @@ it.each([
     .toContain("You've already paid.");
 });
 
-describe.each([
-  ['a payment link', link],
-  ['a checkout', () => ({})],
-])('of %s that is at the bank', (_which, more) => {
+describeAtLength(
+  [
+    ['a payment link', link],
+    ['a checkout', () => ({})],
+  ],
+  isFirst,
+)('of %s that is at the bank', (_which, more) => {
   it.each([
     ['changes the amount', () => ({ order: { amount: '5.00' } }), 'The order has changed', '€5.00'],
     ['ends the page', () => ({ paymentLink: link(-MINUTE_MS).paymentLink }), 'This payment has timed out', ''],
@@ -123,7 +130,7 @@ describe.each([
   });
 });
 
-it('a bank that asks on a page keeps no card longer than any', async () => {
+it('a bank that asks on a page keeps no card longer than any', AT_LENGTH, async () => {
   const { id } = await checkout();
   await submit(id, cardForm('07/40'));
   expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('Your bank asks you to confirm');
@@ -151,7 +158,7 @@ it('a gift card that goes back while the bank is asked for the rest takes the qu
   await expect.poll(() => states(order)).toEqual(['DECLINED', 'REVERSED']);
 });
 
-it('a payer who comes back from the bank too late goes on in place, with another card', async () => {
+it('a payer who comes back from the bank too late goes on in place, with another card', AT_LENGTH, async () => {
   const { id, order } = await checkout();
   const { cookie } = await submit(id, cardForm('07/40'));
   later(40 * MINUTE_MS);
@@ -164,7 +171,7 @@ it('a payer who comes back from the bank too late goes on in place, with another
   expect(states(order)).toEqual(['APPROVED']);
 });
 
-it('a refusal in the app costs an attempt, and the session is as any other', async () => {
+it('a refusal in the app costs an attempt, and the session is as any other', AT_LENGTH, async () => {
   const { id, order } = await checkout();
   await submit(id, BY_ITSELF);
   answerApp(false);

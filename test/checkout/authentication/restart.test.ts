@@ -9,6 +9,7 @@ import { readSettings } from '../../../src/settings/settings.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { Vault } from '../../../src/vault/index.ts';
 import { startWorld, type World } from '../../rest/payer-authentication/world.ts';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { cardForm, hands, wordsOf } from '../hands.ts';
 import { openBookshop } from './bookshop.ts';
 
@@ -100,7 +101,7 @@ it('without the payer, a process that was started since pays once, without the c
   expect(left).toEqual([]);
 });
 
-it('the bank leads a payer home by another id of the session, and the payment is made once', async () => {
+it('the bank leads a payer home by another id of the session, and the payment is made once', AT_LENGTH, async () => {
   const { id, order } = await checkout();
   await atBank(id);
   await world.rig.restart();
@@ -115,7 +116,7 @@ it('the bank leads a payer home by another id of the session, and the payment is
   expect((await world.rig.rows('select id_hash from session_alias')).length).toBeGreaterThan(0);
 });
 
-it('a payer whose payment was refused after a restart pays with another card, by the other id', async () => {
+it('a payer whose payment was refused after a restart pays with another card, by the other id', AT_LENGTH, async () => {
   const { id, order } = await checkout();
   await atBank(id);
   await world.rig.restart();

@@ -4,6 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { solved } from '../../../src/components/proof/solve.ts';
 import { type CallOptions, type Reply, type Rig, startRig } from '../../rest/rig.ts';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { CANCEL, GOOD, giftCard, hands, REFUSED, wordsOf } from '../hands.ts';
 
 const SHOP = 'WATCHFUL';
@@ -104,7 +105,7 @@ describe('a payer from an address with many declines', () => {
     expect([reached(order), (await solvedWaits()) - before]).toEqual([1, 1]);
   });
 
-  it('has a challenge that altcha’s own solver solves too', async () => {
+  it('has a challenge that altcha’s own solver solves too', AT_LENGTH, async () => {
     const { id, challenge } = await waiting();
     const solution = await solveChallenge({ challenge, deriveKey });
     expect(solution).toMatchObject(await solved(challenge));
@@ -138,7 +139,7 @@ describe('a payer from an address with many declines', () => {
     expect(reached(order)).toBe(1);
   });
 
-  it('cannot use one solution for the next try', async () => {
+  it('cannot use one solution for the next try', AT_LENGTH, async () => {
     const address = await suspicious();
     const { id } = await checkout();
     await send(id, address, REFUSED);
@@ -151,7 +152,7 @@ describe('a payer from an address with many declines', () => {
     expect((await browse(`/checkout/done/${id}`)).text).toContain('data-kind="waiting"');
   });
 
-  it('in a frame stays in the frame, with script and without', async () => {
+  it('in a frame stays in the frame, with script and without', AT_LENGTH, async () => {
     const { id, challenge } = await waiting();
     const framed = await browse(`/checkout/embedded/pay/${id}`);
     expect(framed.text).toContain(`action="/checkout/embedded/pay/${id}"`);
@@ -162,7 +163,7 @@ describe('a payer from an address with many declines', () => {
     await paid(id, `/checkout/embedded/done/${id}`);
   });
 
-  it('has the form again where the shop changed the order meanwhile', async () => {
+  it('has the form again where the shop changed the order meanwhile', AT_LENGTH, async () => {
     const { id, order, challenge } = await waiting();
     await rig.api('PUT', `/session/${id}`, { order: { amount: '12.00' } }, { merchant: SHOP });
     await prove(id, { challenge, solution: await solved(challenge) });
@@ -192,7 +193,7 @@ describe('a payer from an address with many declines', () => {
     expect(reached(order)).toBe(0);
   });
 
-  it('keeps a gift card that is held to its own payer, while the rest waits', async () => {
+  it('keeps a gift card that is held to its own payer, while the rest waits', AT_LENGTH, async () => {
     const address = await suspicious();
     const { id, order } = await checkout({ order: { amount: '100.00' } });
     const first = await form(id);
@@ -209,7 +210,7 @@ describe('a payer from an address with many declines', () => {
     await expect.poll(states, { timeout: LONGER_MS }).toEqual(['DECLINED', 'APPROVED', 'APPROVED']);
   });
 
-  it('is shown the same page while a second form of the checkout is sent, which is not taken', async () => {
+  it('is shown the same page while a second form of the checkout is sent, which is not taken', AT_LENGTH, async () => {
     const address = await suspicious();
     const { id, order } = await checkout();
     const { hidden, action } = await form(id);
@@ -227,7 +228,7 @@ describe('every other payer', () => {
     expect((await send(id, '198.51.100.1')).headers.location).toBe(`/checkout/done/${id}`);
   });
 
-  it('waits for nothing beside one who does, from the same network’s neighbour', async () => {
+  it('waits for nothing beside one who does, from the same network’s neighbour', AT_LENGTH, async () => {
     await waiting();
     const { id } = await checkout();
     expect((await send(id, '198.51.100.2')).headers.location).toBe(`/checkout/done/${id}`);

@@ -1,6 +1,6 @@
 /** A shop on another site than the gateway's, which loads `checkout.js`, and whose host the merchant has registered. */
 import type { Page } from 'playwright';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { type Rig, type RigOptions, useRig } from '../../journeys/rig.ts';
 import { kept } from '../../support/kept.ts';
 import type { Checkout } from '../../support/merchant.ts';
@@ -71,7 +71,14 @@ export function useWorld(options: Pick<RigOptions, 'browser' | 'stack'> = {}): W
     get shop() {
       return shop;
     },
-    register: async (embedHosts) => void (await registerHosts(rig.stack, embedHosts)),
+    async register(embedHosts) {
+      await registerHosts(rig.stack, embedHosts);
+      // A gateway keeps for a second a profile that it has read.
+      const { sessionId } = await rig.stack.merchant.checkout({});
+      const policy = async () =>
+        (await fetch(`${rig.stack.origin}/checkout/embedded/pay/${sessionId}`)).headers.get('content-security-policy');
+      await expect.poll(policy).toContain(embedHosts[0]);
+    },
     checkout: (interaction = {}) => rig.stack.merchant.checkout(interaction),
     page: (script, { attributes = '', address = STATIC, body = '', headers } = {}) =>
       shop.page(

@@ -10,7 +10,7 @@ import {
 import { type SeededRandom, seededRandom } from '../../support/random.ts';
 import { ACS_ID, aresOf, DS_ID, enrolled, rreqOf } from './rig.ts';
 
-const HISTORIES = 8_000;
+const HISTORIES = Number(process.env.TURNPIKE_TRANSACTION_HISTORIES || 3_000);
 const EVENTS_MAX = 25;
 const DAY_MS = 24 * 60 * 60_000;
 

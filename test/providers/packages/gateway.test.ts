@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { StandIn } from '../../../src/providers/index.ts';
 import { turnpikeProcess } from '../../cli/turnpike.ts';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { API_PASSWORD, type Stack, startStack } from '../../support/stack.ts';
 import { startStandIn } from './village-pay/stand-in.ts';
 
@@ -43,7 +44,7 @@ async function call(method: string, path: string, body?: object) {
   };
 }
 
-it('is known to the command line alone where PROVIDERS names it', async () => {
+it('is known to the command line alone where PROVIDERS names it', AT_LENGTH, async () => {
   expect(await putMerchant({ PROVIDERS })).toMatchObject({ code: 0, out: 'VILLAGESHOP is stored.\n' });
   const without = await putMerchant({ PROVIDERS: '' });
   expect(without).toMatchObject({
@@ -59,7 +60,7 @@ it('is known to the command line alone where PROVIDERS names it', async () => {
   expect(doctor.out).toContain('villagePay answers.');
 });
 
-it('is in the reference of the gateway that has it', async () => {
+it('is in the reference of the gateway that has it', AT_LENGTH, async () => {
   const openApi = await (await fetch(`${stack.origin}/docs/openapi.json`)).text();
   expect(openApi).toContain('VILLAGE_PAY');
   expect(openApi).toContain('villagePay');

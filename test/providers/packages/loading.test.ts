@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isFirst, itAtLength } from '../../support/at-length.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const VILLAGE = fileURLToPath(new URL('village-pay/index.ts', import.meta.url));
@@ -145,7 +146,7 @@ describe('a process ends with one line', () => {
     expect(code).toBe(1);
   });
 
-  it.each(['src/server.ts', 'src/cli.ts'])('of %s as well', (script) => {
+  itAtLength(['src/server.ts', 'src/cli.ts'], isFirst)('of %s as well', (script) => {
     const { stderr, status } = spawnSync(process.execPath, [join(ROOT, script)], {
       env: { ...process.env, DATA_DIR: join(folder, 'data'), PROVIDERS: './none.ts' },
       cwd: checkout(),

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { keptBrowser } from '../../browser.ts';
-import { describeAtLength, isFirst } from '../../support/at-length.ts';
+import { AT_LENGTH, describeAtLength, isFirst } from '../../support/at-length.ts';
 import { newOrderId } from '../rig.ts';
 import { decrypted } from './shop-page.ts';
 import { CHALLENGED, ENROLLED, initiation, MONEY, request, startWorld, type World } from './world.ts';
@@ -111,7 +111,7 @@ describeAtLength([true, false], isFirst)('script: %s', (javaScriptEnabled) => {
   });
 });
 
-it('a payer who cancels at the bank in a frame of the merchant’s comes home in it', async () => {
+it('a payer who cancels at the bank in a frame of the merchant’s comes home in it', AT_LENGTH, async () => {
   const { order, html } = await challenged();
   shown = document(html);
   const page = await pageWith(true);
@@ -189,7 +189,7 @@ describe('what a browser posts', () => {
     expect(reply.headers.get('content-security-policy')).toContain("form-action 'self';");
   });
 
-  it('in 22 languages is answered in the payer’s', async () => {
+  it('in 22 languages is answered in the payer’s', AT_LENGTH, async () => {
     const { order } = await challenged();
     const html = await (await back(await stateOf(order), {}, { 'accept-language': 'ar' })).text();
     expect(html).toContain('dir="rtl"');

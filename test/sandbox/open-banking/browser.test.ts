@@ -3,7 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContextOptions, Page } from 'playwright';
 import { expect, it, onTestFinished } from 'vitest';
 import { keptBrowser } from '../../browser.ts';
-import { describeAtLength, isFirst, itAtLength } from '../../support/at-length.ts';
+import { AT_LENGTH, describeAtLength, isFirst, itAtLength } from '../../support/at-length.ts';
 import { openGatewayStandIn } from '../providers/gateway-stand-in.ts';
 import { initiated, paymentOf, RETURNS, rigWith, SCT, step } from './rig.ts';
 
@@ -33,7 +33,7 @@ describeAtLength([true, false], isFirst)('scripts: %s', (javaScriptEnabled) => {
     expect(rig.started.banks.ledger.authorisations.all()).toMatchObject([{ sca_status: 'finalised', psu_id: 'anna' }]);
   });
 
-  it('a payer agrees in the app', async () => {
+  it('a payer agrees in the app', AT_LENGTH, async () => {
     const rig = await rigWith();
     const { body } = await rig.ask('appbank', 'POST', SCT, { body: paymentOf(), headers: { 'psu-id': 'ben' } });
     const page = await pageWith({ javaScriptEnabled });

@@ -6,7 +6,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, expect, it } from 'vitest';
 import { keptBrowser } from '../../browser.ts';
-import { describeAtLength, isFirst, itAtLength } from '../../support/at-length.ts';
+import { AT_LENGTH, describeAtLength, isFirst, itAtLength } from '../../support/at-length.ts';
 import { kept } from '../../support/kept.ts';
 import { afterwards, asked, becomes, begun, paymentFor, rigWith, SLOW, stateOf } from './rig.ts';
 
@@ -24,7 +24,7 @@ async function payerWith(options: BrowserContextOptions = {}): Promise<{ page: P
 }
 
 describeAtLength([true, false], isFirst)('scripts: %s', (javaScriptEnabled) => {
-  it.each(['GET', 'POST'] as const)('a payer approves and comes back by %s', async (method) => {
+  itAtLength(['GET', 'POST'] as const, isFirst)('a payer approves and comes back by %s', async (method) => {
     const { wallet, gateway, sandbox } = await rigWith();
     sandbox.setReturnMethod('demoWallet', method);
     const payment = paymentFor(gateway);
@@ -43,7 +43,7 @@ describeAtLength([true, false], isFirst)('scripts: %s', (javaScriptEnabled) => {
     expect(complaints).toEqual([]);
   });
 
-  it('a payer picks a bank, and comes back before the result', async () => {
+  it('a payer picks a bank, and comes back before the result', AT_LENGTH, async () => {
     const { bank, gateway } = await rigWith({ speed: SLOW });
     const payment = paymentFor(gateway);
     const { page } = await payerWith({ javaScriptEnabled });
@@ -54,7 +54,7 @@ describeAtLength([true, false], isFirst)('scripts: %s', (javaScriptEnabled) => {
     expect(await stateOf(bank, payment)).toBe('WAITING');
   });
 
-  it('a payer declines, presses Back, and is told so', async () => {
+  it('a payer declines, presses Back, and is told so', AT_LENGTH, async () => {
     const { wallet, gateway } = await rigWith();
     const payment = paymentFor(gateway, { confirmation: 'CONFIRM_AT_MERCHANT' });
     const { page } = await payerWith({ javaScriptEnabled });
@@ -117,7 +117,7 @@ it('every page can be read by everyone', async () => {
   }
 });
 
-it('every page can be read in the dark', async () => {
+it('every page can be read in the dark', AT_LENGTH, async () => {
   for (const page of await everyPage()) {
     await page.emulateMedia({ colorScheme: 'dark' });
     const { violations } = await axe(page).withRules(['color-contrast']).analyze();

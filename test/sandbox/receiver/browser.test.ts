@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Page } from 'playwright';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { newSigningKey } from '../../../src/notifications/signature.ts';
 import { keptBrowser } from '../../browser.ts';
-import { isFirst, itAtLength } from '../../support/at-length.ts';
+import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 import { type StartedHttp, startHttp } from '../start-http.ts';
 import { notify } from './gateway-at-work.ts';
 
@@ -62,7 +62,7 @@ it('a developer has it fail, sees what came, and makes it forget', async () => {
   expect(complaints).toEqual([]);
 });
 
-it('a developer picks a language by mouse and by keyboard', async () => {
+it('a developer picks a language by mouse and by keyboard', AT_LENGTH, async () => {
   const { page } = await developerWith({ javaScriptEnabled: false });
   const shown = async () =>
     (await page.getByRole('group', { name: /^verify\./ }).allTextContents()).map((text) => text.slice(0, 6));

@@ -3,7 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContextOptions, FrameLocator, Page } from 'playwright';
 import { expect, it, onTestFinished } from 'vitest';
 import { keptBrowser } from '../../browser.ts';
-import { describeAtLength, isFirst, itAtLength } from '../../support/at-length.ts';
+import { AT_LENGTH, describeAtLength, isFirst, itAtLength } from '../../support/at-length.ts';
 import { begun, type Rig, rigWith } from './rig.ts';
 import { base64url, creqOf, fromBase64url, type Message } from './three-ds-server.ts';
 
@@ -115,7 +115,7 @@ describeAtLength([true, false], isFirst)('script: %s', (javaScriptEnabled) => {
     expect(await broughtHome(rig, frame)).toMatchObject({ transStatus: 'Y' });
   });
 
-  it('a payer goes to the bank’s app and comes back', async () => {
+  it('a payer goes to the bank’s app and comes back', AT_LENGTH, async () => {
     const rig = await patientRig();
     const page = await pageWith({ javaScriptEnabled });
     const frame = await challengeIn(page, rig, WINDOWS[2], { cardExpiryDate: '4010' });
@@ -129,7 +129,7 @@ describeAtLength([true, false], isFirst)('script: %s', (javaScriptEnabled) => {
     expect(await broughtHome(rig, frame)).toMatchObject({ transStatus: 'Y' });
   });
 
-  it('a payer cancels without having typed anything', async () => {
+  it('a payer cancels without having typed anything', AT_LENGTH, async () => {
     const rig = await patientRig();
     const page = await pageWith({ javaScriptEnabled });
     const frame = await challengeIn(page, rig, WINDOWS[3]);
@@ -138,7 +138,7 @@ describeAtLength([true, false], isFirst)('script: %s', (javaScriptEnabled) => {
     expect(await broughtHome(rig, frame)).toMatchObject({ transStatus: 'N' });
   });
 
-  it('a tester ends it otherwise', async () => {
+  it('a tester ends it otherwise', AT_LENGTH, async () => {
     const rig = await patientRig();
     const page = await pageWith({ javaScriptEnabled });
     const frame = await challengeIn(page, rig, WINDOWS[4]);
@@ -213,7 +213,7 @@ itAtLength(KINDS, isFirst)(
   },
 );
 
-it('the other pages can be read by everyone', async () => {
+it('the other pages can be read by everyone', AT_LENGTH, async () => {
   const rig = await patientRig();
   await rig.ask({ cardExpiryDate: '4012', threeDSRequestorDecReqInd: 'Y', threeDSRequestorDecMaxTime: '00005' });
   const page = await pageWith({ viewport: { width: 320, height: 640 } });
