@@ -1,3 +1,4 @@
+// @module-tag at-length
 /** What a newcomer sees: `npm start`, and then `npm run turnpike -- doctor TESTSHOP` beside it. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../support/stack.ts';

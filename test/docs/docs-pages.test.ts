@@ -9,7 +9,7 @@ import { oncePerName } from '../pages/once.ts';
 import { overflows } from '../pages/overflow.ts';
 import { type Visitor, visit } from '../pages/visitor.ts';
 import { type Rig, startRig } from '../rest/rig.ts';
-import { itAtLength } from '../support/at-length.ts';
+import { AT_LENGTH, itAtLength } from '../support/at-length.ts';
 import { freePorts } from '../support/ports.ts';
 import { runTogether } from '../support/run-together.ts';
 import { PAGES } from './addresses.ts';
@@ -230,7 +230,7 @@ describe('a reader without script', () => {
     await page.waitForURL(`${origin}/docs`);
   });
 
-  it('compares two versions', async () => {
+  it('compares two versions', AT_LENGTH, async () => {
     const { page } = scriptless;
     await open(page, `/docs/changes`);
     await page.getByLabel('Operation', { exact: true }).selectOption('PAY');

@@ -3,14 +3,12 @@
  * without. The other files' journeys are walked in Chromium alone.
  */
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { idHash } from '../../src/id-seal.ts';
-import { FIREFOX, type Firefox, startFirefox } from '../support/firefox.ts';
+import { FIREFOX } from '../support/firefox.ts';
 import type { FirefoxPage } from '../support/firefox-page.ts';
-import type { Checkout } from '../support/merchant.ts';
-import { openReturnShop, type ReturnShop } from '../support/return-shop.ts';
-import { keptStack, type Stack } from '../support/stack.ts';
-import { withScriptAndWithout } from './browser-payments/rig.ts';
+import { keptStack } from '../support/stack.ts';
+import { useFirefox } from './firefox-rig.ts';
 import { APPROVED, CARD_NUMBER, DECLINED } from './form.ts';
 
 const SHOP = 'Harbour Lane Books';
@@ -23,41 +21,10 @@ if (FIREFOX === undefined) {
 }
 
 describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
-  let stack: Stack;
-  let shop: ReturnShop;
-  let scripted: Firefox;
-  let scriptless: Firefox;
-
-  beforeAll(async () => {
-    const executable = FIREFOX ?? '';
-    [stack, shop, scripted, scriptless] = await Promise.all([
-      keptStack(),
-      openReturnShop(),
-      startFirefox(executable, { javaScriptEnabled: true }),
-      startFirefox(executable, { javaScriptEnabled: false }),
-    ]);
-  });
-  afterAll(() => Promise.all([shop, scripted, scriptless].map((one) => one?.close())));
-
-  interface Walk extends Checkout {
-    readonly page: FirefoxPage;
-    readonly javaScriptEnabled: boolean;
-  }
-
-  /** A journey that begins at the hosted page, and in which no script has anything to complain of. */
-  function journey(interaction: () => object, walk: (on: Walk) => Promise<void>): () => Promise<void> {
-    return withScriptAndWithout(async ({ javaScriptEnabled }) => {
-      const page = await (javaScriptEnabled ? scripted : scriptless).payer();
-      const checkout = await stack.merchant.checkout(interaction());
-      await page.goto(checkout.url);
-      await page.see('heading', `Pay ${SHOP}`);
-      await walk({ ...checkout, page, javaScriptEnabled });
-      expect(page.complaints).toEqual([]);
-      await page.close();
-    });
-  }
+  const rig = useFirefox(keptStack);
+  const { journey } = rig;
   const homeless = () => ({});
-  const withHome = () => ({ returnUrl: `${shop.origin}/back` });
+  const withHome = () => ({ returnUrl: `${rig.shop.origin}/back` });
 
   it(
     'only one of the two payers has script',
@@ -77,8 +44,8 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
       } else {
         await comeHome(page);
       }
-      expect(await page.url()).toBe(`${shop.origin}/back?resultIndicator=${successIndicator}`);
-      expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+      expect(await page.url()).toBe(`${rig.shop.origin}/back?resultIndicator=${successIndicator}`);
+      expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
     }),
   );
 
@@ -92,7 +59,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
       await page.see('heading', 'Payment complete');
       await page.goto(url);
       expect(await page.text()).toContain('ending in 0008');
-      expect(await stack.acquirer.states(orderId)).toEqual(['DECLINED', 'APPROVED']);
+      expect(await rig.stack.acquirer.states(orderId)).toEqual(['DECLINED', 'APPROVED']);
     }),
   );
 
@@ -104,13 +71,13 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
       await typeGiftCard(page, number);
       await page.press('button', 'Check balance');
       await page.see('heading', 'On your gift card: €990.00');
-      expect(await stack.acquirer.states(orderId)).toEqual([]);
+      expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
       // The gift card is kept: its form has no boxes now, and is the only one that pays without a card's.
       await page.press('button', PAY);
       await page.see('heading', 'Payment complete');
-      const { body } = await stack.merchant.order(orderId);
+      const { body } = await rig.stack.merchant.order(orderId);
       expect(body).toMatchObject({ status: 'CAPTURED', sourceOfFunds: { type: 'GIFT_CARD' } });
-      expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+      expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
     }),
   );
 
@@ -119,9 +86,9 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
       await page.press('button', `${PAY} with ${provider}`);
       await page.press('button', 'Approve 57.20 EUR');
       await comeHome(page);
-      expect(await page.url()).toBe(`${shop.origin}/back?resultIndicator=${successIndicator}`);
-      expect((await stack.merchant.order(orderId)).body).toMatchObject({ status: 'CAPTURED', result: 'SUCCESS' });
-      expect(await stack.acquirer.states(orderId)).toEqual([]);
+      expect(await page.url()).toBe(`${rig.shop.origin}/back?resultIndicator=${successIndicator}`);
+      expect((await rig.stack.merchant.order(orderId)).body).toMatchObject({ status: 'CAPTURED', result: 'SUCCESS' });
+      expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
     })(),
   );
 
@@ -141,9 +108,9 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
       await page.see('heading', 'Your payment with Demo Wallet was cancelled');
       await payByCard(page);
       await page.see('heading', 'Payment complete');
-      const { body } = await stack.merchant.order(orderId);
+      const { body } = await rig.stack.merchant.order(orderId);
       expect(body).toMatchObject({ status: 'CAPTURED', totalCapturedAmount: 57.2 });
-      expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+      expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
     }),
   );
 
@@ -168,13 +135,13 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
     journey(withHome, async ({ page, orderId, sessionId }) => {
       await typeCard(page);
       // The shortest life that a merchant may ask for is a minute, which is too long for a test.
-      const store = new Database(stack.storeFile);
+      const store = new Database(rig.stack.storeFile);
       store.prepare('UPDATE session SET expires_at = ? WHERE id = ?').run(Date.now() - 1, idHash(sessionId));
       store.close();
       await page.press('button', PAY);
       await page.see('heading', 'This payment has timed out');
       await page.see('link', `Return to ${SHOP}`);
-      expect(await stack.acquirer.states(orderId)).toEqual([]);
+      expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
     }),
   );
 
@@ -195,10 +162,10 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
         await page.press('button', PAY);
         await page.see('link', 'This card number is not valid. Check it against your card.');
       }
-      expect(await stack.acquirer.states(orderId)).toEqual([]);
+      expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
       await payByCard(page);
       await page.see('heading', 'Payment complete');
-      expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+      expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
     }),
   );
 
@@ -215,7 +182,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
       await page.see('heading', 'Payment complete');
       expect(await page.text()).toContain('You’ve already paid.');
       expect(await page.count('button', PAY)).toBe(0);
-      expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+      expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
     }),
   );
 
@@ -225,19 +192,19 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
       await typeCard(page);
       await page.press('button', PAY, 10);
       await page.see('heading', 'Payment complete');
-      expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+      expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
     }),
   );
 
   it(
     'who cancels is at the shop',
     journey(
-      () => ({ ...withHome(), cancelUrl: `${shop.origin}/cancelled` }),
+      () => ({ ...withHome(), cancelUrl: `${rig.shop.origin}/cancelled` }),
       async ({ page, orderId }) => {
         await page.press('button', `Cancel and return to ${SHOP}`);
         await page.see('heading', 'Back at the shop');
-        expect(await page.url()).toBe(`${shop.origin}/cancelled`);
-        expect(await stack.acquirer.states(orderId)).toEqual([]);
+        expect(await page.url()).toBe(`${rig.shop.origin}/cancelled`);
+        expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
       },
     ),
   );

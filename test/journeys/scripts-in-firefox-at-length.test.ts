@@ -2,14 +2,12 @@
  * In Firefox: shops' pages that load `checkout.js` and `three-ds.min.js`, on another site than the gateway's. The payer
  * pays in a frame, in the lightbox, and in the whole window; and is authenticated on the shop's own page.
  */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { turnpikeProcess } from '../cli/turnpike.ts';
 import { openScriptShop, type ScriptShop } from '../merchant-scripts/script-shop.ts';
 import { FIREFOX, type Firefox, startFirefox } from '../support/firefox.ts';
 import type { FirefoxDocument, FirefoxPage } from '../support/firefox-page.ts';
 import { newOrderId } from '../support/merchant.ts';
+import { register } from '../support/registered.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import { FRICTIONLESS } from './authentication/hands.ts';
 import { CARD_NUMBER } from './form.ts';
@@ -30,10 +28,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
       openScriptShop(),
       startFirefox(FIREFOX ?? '', { javaScriptEnabled: true }),
     ]);
-    const profile = join(stack.dataDir, 'embed.json');
-    await writeFile(profile, JSON.stringify({ ...PROFILE, embedHosts: [new URL(shop.origin).host] }));
-    const put = await turnpikeProcess(stack.dataDir, ['merchant', 'put', profile], { DATABASE_URL: stack.databaseUrl });
-    expect(put).toMatchObject({ code: 0 });
+    await register(stack, { ...PROFILE, embedHosts: [new URL(shop.origin).host] }, 'TESTSHOP');
   });
   afterAll(() => Promise.all([shop, firefox, stack].map((one) => one?.close())));
 

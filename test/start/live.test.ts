@@ -11,8 +11,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startAcquirerHost } from '../../src/sandbox/acquirer/host.ts';
 import { memoryLog } from '../acquirers/fixtures.ts';
 import { type Peer, startPeer } from '../acquirers/iso8583/peer.ts';
-import { turnpikeProcess } from '../cli/turnpike.ts';
-import { isFirst, itAtLength } from '../support/at-length.ts';
+import { turnpike, turnpikeProcess } from '../cli/turnpike.ts';
+import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
 import { createAuthority } from '../support/certificates.ts';
 import { freePorts } from '../support/ports.ts';
 import { SOFTHSM, type SoftToken, softToken } from '../support/softhsm.ts';
@@ -87,7 +87,7 @@ async function call(method: string, path: string, { password = '', body = {} }: 
 }
 
 it('takes a merchant of the command line, and a payment by https, to an acquirer by TLS', async () => {
-  const tool = (...args: string[]) => turnpikeProcess(live.DATA_DIR as string, args, live);
+  const tool = (...args: string[]) => turnpike(live.DATA_DIR as string, args, live);
   expect(await tool('migrate')).toMatchObject({ code: 0 });
   const profile = file('profile.json', JSON.stringify({ id: 'LIVESHOP', name: 'Live Shop' }));
   expect(await tool('merchant', 'put', profile)).toMatchObject({ code: 0 });
@@ -207,7 +207,7 @@ describe('does not start, with one line and exit code 1, on', () => {
     START_MS_MAX,
   );
 
-  it('a key that the sandbox made', { timeout: START_MS_MAX }, async () => {
+  it('a key that the sandbox made', { ...AT_LENGTH, timeout: START_MS_MAX }, async () => {
     const key = randomBytes(32).toString('base64');
     mkdirSync(join(folder, 'data', 'keys'), { recursive: true });
     writeFileSync(join(folder, 'data', 'keys', 'sandbox.key'), `${key}\n`);

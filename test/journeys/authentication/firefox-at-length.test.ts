@@ -1,54 +1,31 @@
 /** In Firefox: a payer whose bank asks for nothing, and one whose bank asks, in a frame with script and without one. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FIREFOX, type Firefox, startFirefox } from '../../support/firefox.ts';
-import type { FirefoxDocument, FirefoxPage } from '../../support/firefox-page.ts';
-import { openReturnShop, type ReturnShop } from '../../support/return-shop.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
-import { withScriptAndWithout } from '../browser-payments/rig.ts';
+import { describe, expect, it } from 'vitest';
+import { FIREFOX } from '../../support/firefox.ts';
+import type { FirefoxDocument } from '../../support/firefox-page.ts';
+import { keptStackThatAsksBanks } from '../../support/stack.ts';
+import { useFirefox, type Walk } from '../firefox-rig.ts';
 import { CARD_NUMBER } from '../form.ts';
 import { ASKED, CODE, FRICTIONLESS } from './hands.ts';
 
 const SHOP = 'Harbour Lane Books';
 
 describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
-  let stack: Stack;
-  let shop: ReturnShop;
-  let scripted: Firefox;
-  let scriptless: Firefox;
-
-  beforeAll(async () => {
-    const executable = FIREFOX ?? '';
-    [stack, shop, scripted, scriptless] = await Promise.all([
-      startStack({ hasDirectoryServers: true }),
-      openReturnShop(),
-      startFirefox(executable, { javaScriptEnabled: true }),
-      startFirefox(executable, { javaScriptEnabled: false }),
-    ]);
-  });
-  afterAll(() => Promise.all([shop, scripted, scriptless, stack].map((one) => one?.close())));
-
-  interface Walk {
-    readonly page: FirefoxPage;
-    readonly javaScriptEnabled: boolean;
-  }
+  const rig = useFirefox(keptStackThatAsksBanks);
 
   /** A journey of a payer who pays with a card whose bank does this, and comes home having paid once. */
   function journey(expiry: string, walk: (on: Walk) => Promise<void>): () => Promise<void> {
-    return withScriptAndWithout(async ({ javaScriptEnabled }) => {
-      const page = await (javaScriptEnabled ? scripted : scriptless).payer();
-      const { url, orderId, successIndicator } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
-      await page.goto(url);
+    const interaction = () => ({ returnUrl: `${rig.shop.origin}/back` });
+    return rig.journey(interaction, async (on) => {
+      const { page, orderId, successIndicator } = on;
       await page.fill('Card number', CARD_NUMBER);
       await page.fill('Expiry date', expiry);
       await page.fill('Security code', '100');
       await page.press('button', 'Pay €57.20');
-      await walk({ page, javaScriptEnabled });
+      await walk(on);
       await page.press('link', `Continue to ${SHOP}`);
       await page.see('heading', 'Back at the shop');
-      expect(await page.url()).toBe(`${shop.origin}/back?resultIndicator=${successIndicator}`);
-      expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
-      expect(page.complaints).toEqual([]);
-      await page.close();
+      expect(await page.url()).toBe(`${rig.shop.origin}/back?resultIndicator=${successIndicator}`);
+      expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
     });
   }
 

@@ -46,7 +46,8 @@ describe.concurrent('every promise is kept', () => {
         21,
       ],
     ],
-    ([id]) => id === 'demoWallet',
+    // Of the guide's provider it is in `npm test`.
+    () => false,
   )('by %s, as turnpike provider check says', expectKept, TRIAL_MS_MAX);
 
   it('by a provider that has all of it: accounts, confirmations, captures, updates, voids', {
