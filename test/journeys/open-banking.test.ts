@@ -7,12 +7,13 @@ import type { Page } from 'playwright';
 import { afterAll, expect, it } from 'vitest';
 import type { BankLedgerEntry } from '../../src/sandbox/open-banking/ledger/entries.ts';
 import { AT_LENGTH } from '../support/at-length.ts';
+import { keptStackWithBanks } from '../support/stack.ts';
 import { decided, orderOnce } from './browser-payments/merchant-server.ts';
 import { walkAtLength, walkBothWaysAtOnce } from './browser-payments/rig.ts';
 import { comeHome, heading, notice, stayBeforeTheShop } from './form.ts';
 import { useRig } from './rig.ts';
 
-const rig = useRig({ stack: { hasBanks: true } });
+const rig = useRig({ kept: keptStackWithBanks });
 
 const bankOf = (path: string) => `${rig.stack.shopOrigin}/providers/open-banking${path}`;
 

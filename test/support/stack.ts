@@ -185,6 +185,9 @@ export const keptStack = kept(() => startStack());
 /** Another one, whose gateway asks the sandbox's directory servers. */
 export const keptStackThatAsksBanks = kept(() => startStack({ hasDirectoryServers: true }));
 
+/** Another one, whose sandbox's banks listen. */
+export const keptStackWithBanks = kept(() => startStack({ hasBanks: true }));
+
 interface Ready {
   readonly acquirer: 'up' | 'down';
 }
