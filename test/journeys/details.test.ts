@@ -1,24 +1,17 @@
 /** What the shop has the page ask of its payer: e-mail and addresses, and what becomes of them. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { beforeAll, expect, it } from 'vitest';
-import { turnpike } from '../cli/turnpike.ts';
+import type { Merchant } from '../support/merchant.ts';
+import { register } from '../support/registered.ts';
 import { comeHome, fillCard, heading, notice, press, stayBeforeTheShop } from './form.ts';
 import { inBothWays, useRig } from './rig.ts';
 
-const rig = useRig({ stack: {} });
-
+const rig = useRig();
 /** A shop that wants no card whose bank knows another address. */
+let merchant: Merchant;
+
 beforeAll(async () => {
-  const { dataDir, databaseUrl } = rig.stack;
-  const file = join(dataDir, 'profile.json');
-  await writeFile(
-    file,
-    JSON.stringify({ id: 'TESTSHOP', name: 'Example Shop', rejectOn: { avs: ['NO_MATCH'], csc: [] } }),
-  );
-  const { code, err } = await turnpike(dataDir, ['merchant', 'put', file], { DATABASE_URL: databaseUrl });
-  expect([code, err]).toEqual([0, '']);
+  ({ merchant } = await register(rig.stack, { rejectOn: { avs: ['NO_MATCH'], csc: [] } }));
 });
 
 const ASKED = { billingAddress: 'MANDATORY', customerEmail: 'MANDATORY' };
@@ -45,7 +38,7 @@ inBothWays('$script: the bank is asked about the address that the payer typed', 
   const { stack, shop } = rig;
   const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
   const displayControl = ASKED;
-  const checkout = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back`, displayControl });
+  const checkout = await merchant.checkout({ returnUrl: `${shop.origin}/back`, displayControl });
   await stayBeforeTheShop(page, shop.origin);
   await page.goto(checkout.url);
 
@@ -67,7 +60,7 @@ inBothWays('$script: the bank is asked about the address that the payer typed', 
   await stack.acquirer.ledgerOnce((ledger) => ledger[0]?.state === 'REVERSED', checkout.orderId);
   expect(await stack.acquirer.states(checkout.orderId)).toEqual(['REVERSED', 'APPROVED']);
   const [refused, paid] = await Promise.all(
-    ['1', '2'].map(async (id) => (await stack.merchant.transaction(checkout.orderId, id)).body as unknown as Verified),
+    ['1', '2'].map(async (id) => (await merchant.transaction(checkout.orderId, id)).body as unknown as Verified),
   );
   const address = { city: 'Galway', country: 'IRL', postcodeZip: 'H91 E2R4' };
   expect(refused).toMatchObject({
@@ -79,7 +72,7 @@ inBothWays('$script: the bank is asked about the address that the payer typed', 
     billing: { address: { ...address, street: 'Alpha St' } },
     customer: { email: 'ada@example.com' },
   });
-  const session = (await stack.merchant.session(checkout.sessionId)).body as unknown as Verified;
+  const session = (await merchant.session(checkout.sessionId)).body as unknown as Verified;
   expect([session.customer?.email, session.billing?.address]).toEqual([
     'ada@example.com',
     { ...address, street: 'Alpha St' },
@@ -88,10 +81,10 @@ inBothWays('$script: the bank is asked about the address that the payer typed', 
 });
 
 inBothWays('$script: without a confirmation of ours the payer is home at once', async (options) => {
-  const { stack, shop } = rig;
+  const { shop } = rig;
   const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
   const displayControl = { paymentConfirmation: 'HIDE', orderSummary: 'HIDE' };
-  const checkout = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back?order=7`, displayControl });
+  const checkout = await merchant.checkout({ returnUrl: `${shop.origin}/back?order=7`, displayControl });
   await page.goto(checkout.url);
   expect(await page.getByText('Two books').count()).toBe(0);
   expect(await page.getByText('€57.20', { exact: true }).count()).toBe(1);
@@ -108,10 +101,10 @@ inBothWays('$script: without a confirmation of ours the payer is home at once', 
 });
 
 it('a confirmation that the shop does not forbid is shown', async () => {
-  const { stack, shop } = rig;
+  const { shop } = rig;
   const { page } = await rig.payer();
   const displayControl = { paymentConfirmation: 'SHOW' };
-  const checkout = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back`, displayControl });
+  const checkout = await merchant.checkout({ returnUrl: `${shop.origin}/back`, displayControl });
   await page.goto(checkout.url);
   await fillCard(page);
   await press(page);

@@ -21,7 +21,7 @@ const AUTHENTICATION_BYTES_MAX = 1_024;
 /** One with a window's parts fetches the icon, as payers' browsers do. */
 const browser = { executablePath: WHOLE_BROWSER };
 const rig = useRig({ browser });
-const asking = useRig({ browser, stack: { hasDirectoryServers: true } });
+const asking = useRig({ browser, asksBanks: true });
 
 /** @returns what a browser asked for to show the page, and the bytes of the answers, heads included */
 async function firstVisit(page: Page, url: string): Promise<{ asked: readonly Request[]; bytes: number }> {
