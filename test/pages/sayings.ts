@@ -32,8 +32,11 @@ const reader = kept(async () => {
   return { preview, visitor: await visit(browser, { viewport: { width: 320, height: 640 } }) };
 });
 
-/** @returns first the pages of `DRAWN_BY_SCRIPT`, opened, then each of `everyPage`, as sent */
-export async function sayingIn(locale: string): Promise<{ sayings: Saying[]; complaints: readonly string[] }> {
+/** @returns first the pages of `DRAWN_BY_SCRIPT`, opened, then each of these names in `everyPage`, as sent */
+export async function sayingIn(
+  locale: string,
+  names: readonly string[],
+): Promise<{ sayings: Saying[]; complaints: readonly string[] }> {
   const { preview, visitor } = await reader();
   const { page, complaints } = visitor;
   await visitor.renew();
@@ -46,8 +49,8 @@ export async function sayingIn(locale: string): Promise<{ sayings: Saying[]; com
   // A page without a script: nothing of it acts on what takes its place.
   preview.show({ ...problemPage('notFound'), locale });
   await page.goto(preview.origin + ADDRESS);
-  for (const [name, model] of Object.entries(everyPage)) {
-    preview.show({ ...model, locale });
+  for (const name of names) {
+    preview.show({ ...everyPage[name]!, locale });
     await page.evaluate(takeIn);
     sayings.push({ name, ...(await page.evaluate(readPage, [STYLE.source, INLINE.source])) });
   }
