@@ -2,11 +2,7 @@ import type { Page, Request } from 'playwright';
 import { expect, it } from 'vitest';
 import { LANGUAGES } from '../../src/text/index.ts';
 import { WHOLE_BROWSER } from '../browser.ts';
-<<<<<<< HEAD
-import { AT_LENGTH } from '../support/at-length.ts';
-=======
-import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
->>>>>>> 57a60368 (test: leave journeys that only multiply to test:all)
+import { AT_LENGTH, itAtLength } from '../support/at-length.ts';
 import { comeHome, payByCard } from './form.ts';
 import { type Rig, useRig } from './rig.ts';
 
@@ -53,11 +49,7 @@ it('the page is three small requests to our own origin, and breaks no policy to 
   expect(complaints).toEqual([]);
 });
 
-<<<<<<< HEAD
 it('the page weighs no more in Greek, whose letters take two bytes each', async () => {
-=======
-it('the page weighs half a kilobyte more in Greek, whose texts weigh most', AT_LENGTH, async () => {
->>>>>>> 57a60368 (test: leave journeys that only multiply to test:all)
   const { page, bytes } = await visitForm(rig, 'el');
   expect(await page.locator('html').getAttribute('lang')).toBe('el');
   expect(bytes).toBeLessThanOrEqual(BYTES_MAX);
@@ -68,19 +60,7 @@ it.each(LANGUAGES)('the page weighs no more in %s', AT_LENGTH, async (locale) =>
   expect(bytes).toBeLessThanOrEqual(BYTES_MAX);
 });
 
-<<<<<<< HEAD
-it.each(['en', 'el'])('where a bank may ask, the page in %s is no request more, and 1 KB at most', async (locale) => {
-  const [unasked, asked] = [await visitForm(rig, locale), await visitForm(asking, locale)];
-  // Without it nothing of the bank's would be weighed.
-  expect(await asked.page.locator('[name=browser]').inputValue()).toContain(locale);
-  expect(await unasked.page.locator('[name=browser]').count()).toBe(0);
-  expect(asked.asked.length).toBe(unasked.asked.length);
-  expect(asked.asked.length).toBeLessThanOrEqual(REQUESTS_MAX);
-  expect(asked.bytes - unasked.bytes).toBeLessThanOrEqual(AUTHENTICATION_BYTES_MAX);
-  expect(asked.bytes).toBeLessThanOrEqual(BYTES_MAX);
-});
-=======
-itAtLength(['en', 'el'], isFirst)(
+itAtLength(['en', 'el'], (locale) => locale === 'el')(
   'where a bank may ask, the page in %s is no request more, and 1 KB at most',
   async (locale) => {
     const [unasked, asked] = [await visitForm(rig, locale), await visitForm(asking, locale)];
@@ -90,7 +70,6 @@ itAtLength(['en', 'el'], isFirst)(
     expect(asked.asked.length).toBe(unasked.asked.length);
     expect(asked.asked.length).toBeLessThanOrEqual(REQUESTS_MAX);
     expect(asked.bytes - unasked.bytes).toBeLessThanOrEqual(AUTHENTICATION_BYTES_MAX);
-    expect(asked.bytes).toBeLessThanOrEqual(locale === 'el' ? GREEK_BYTES_MAX : BYTES_MAX);
+    expect(asked.bytes).toBeLessThanOrEqual(BYTES_MAX);
   },
 );
->>>>>>> 57a60368 (test: leave journeys that only multiply to test:all)
