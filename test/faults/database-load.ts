@@ -1,4 +1,7 @@
-/** A load on gateway processes whose database fails: the figures and checks at its end are the same for each kind of failure. */
+/**
+ * A load on gateway processes whose database fails: the figures and checks at its end are the same for each kind of
+ * failure.
+ */
 import { expect } from 'vitest';
 import type { SeededRandom } from '../support/random.ts';
 import type { Stack } from '../support/stack.ts';
