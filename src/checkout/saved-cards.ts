@@ -34,8 +34,8 @@ export interface SavedCard {
 }
 
 /**
- * The cards that a button each pays with. Whoever holds a payment link is unknown, and a checkout that asks for an
- * address needs its form: neither offers any. A token that was deleted since is left out.
+ * The stored cards that the page offers, with a button each. A payment link offers none, since its holder is unknown;
+ * nor does a checkout that asks for an address, which needs its form. Deleted tokens are left out.
  */
 export async function savedCards({ gateway }: PayerDependencies, { session, merchant }: Found): Promise<SavedCard[]> {
   const known = merchantFields(session);

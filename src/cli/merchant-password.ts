@@ -8,7 +8,7 @@ import { type CommandCall, type CommandResult, UsageError } from './command.ts';
 const HOUR_MS = 3_600_000;
 /** As long as a signing key that was replaced signs: time to bring the new password to every server of the shop. */
 const KEPT_HOURS = 24;
-/** Of a month in which a shop did not change it, an operator should hear. */
+/** A month: an operator should hear of a shop that has not changed it by then. */
 const KEPT_HOURS_MAX = 30 * 24;
 
 /** @returns the new password, or with `--retire` that the old ones have ended */
@@ -75,7 +75,7 @@ export function passwordsOf(vault: Vault): Passwords {
   });
 }
 
-/** Which API passwords are valid, without a word of what they are. */
+/** The times at which each API password is valid, without the passwords. */
 export function passwordTimes(
   { passwordHash, passwordSetAt, formerPasswords = [] }: WithPasswords & { readonly passwordSetAt?: number | null },
   now = Date.now(),

@@ -68,7 +68,7 @@ export interface List<M extends Members = Members> extends Lifetime {
   readonly element: Group<M>;
   readonly elementsMax: number;
   readonly doc: string;
-  /** Of requests: an element that is a text is an object with this member alone, and a text with commas a list. */
+  /** In requests an element that is a text becomes an object with this member alone, and a text with commas a list. */
   readonly shorthand?: string;
 }
 

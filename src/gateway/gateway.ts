@@ -62,7 +62,7 @@ export interface GatewayDependencies {
   readonly p2peOf: (profile: MerchantProfile) => P2pe | undefined;
   /** The operator's own risk rules; absent where there are none. */
   readonly operatorRisk?: ReadyPolicy;
-  /** Of payers who want their cards stored. */
+  /** Stores the cards of payers who want it. */
   readonly savedCards: SavedCards;
   /** Numbers exempt from the limits on declines that a profile leaves at their defaults; absent in live mode. */
   readonly testCards?: ReadonlySet<string>;

@@ -58,7 +58,7 @@ export async function keyNeeds(records: SealedRecords, vault: Vault, of: 'ALL' |
   return { sealed, hashed, listing };
 }
 
-/** Of API passwords. One whose time is over may lose its key. */
+/** The hashes of valid API passwords. One whose time is over may lose its key. */
 function validHashes({ passwordHash, formerPasswords = [] }: WithPasswords): readonly string[] {
   const former = formerPasswords.filter(({ until }) => until > Date.now()).map(({ hash }) => hash);
   return passwordHash === null ? former : [passwordHash, ...former];

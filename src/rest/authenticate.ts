@@ -170,7 +170,7 @@ export class Authenticator {
     return verdict === 'WRONG' ? this.#formerVerdict(merchantId, password, merchant, digest, from) : verdict;
   }
 
-  /** Of what is not the current password. It takes as long for a merchant without former ones, or that there is not. */
+  /** Compares a wrong password with former ones. It takes as long for a merchant that has none, or does not exist. */
   async #formerVerdict(
     merchantId: string,
     password: string,

@@ -95,7 +95,7 @@ function formerWrite(
   return write(changeFormer, { id, before: JSON.stringify(before), former: JSON.stringify(before.map(change)) });
 }
 
-/** Of a stored text. */
+/** Parses the stored column. */
 export function formerPasswordsIn(text: string | null): readonly FormerPassword[] {
   return text === null ? [] : (JSON.parse(text) as readonly FormerPassword[]);
 }
