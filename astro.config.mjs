@@ -1,6 +1,11 @@
 import node from '@astrojs/node';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { build } from 'vite';
+import { freeFolder, use, versionOf } from './scripts/lib/built-folders.mjs';
+
+/** Of this version of the sources: a process that starts meanwhile reads the folder of before. */
+const folder = freeFolder(versionOf());
+const outDir = `dist/${folder}`;
 
 /** No page takes a body; the smallest limit that the option takes seriously. */
 const actionBytesMax = 1024;
@@ -81,13 +86,14 @@ const merchantScripts = {
               name: 'turnpike',
               fileName: () => `${name}.js`,
             },
-            outDir: 'dist/merchant-scripts',
+            outDir: `${outDir}/merchant-scripts`,
             emptyOutDir: false,
             minify: true,
             target: BROWSERS,
           },
         });
       }
+      use(folder);
     },
   },
 };
@@ -129,6 +135,7 @@ const plainImports = {
  */
 export default defineConfig({
   output: 'server',
+  outDir,
   adapter: gateway,
   integrations: [preact, merchantScripts],
   // What a payer's cookie stands for is the gateway's business.

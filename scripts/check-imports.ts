@@ -135,6 +135,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Payers' pages as they should be, and what a live one has otherwise.
   'bounded-answer.ts': [],
   'build.ts': [],
+  'built.ts': [],
   'page-integrity': ['bounded-answer.ts'],
   // Who did what, as a chain of hashes.
   audit: ['contract', 'gateway', 'limits'],
@@ -257,7 +258,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'sandbox/main.ts': ['sandbox', 'providers/packages'],
   styles: [],
   // In a thread of its own, which loads nothing of the gateway.
-  'page-rendering': ['views', 'docs/docs-page.ts', 'module-sources.ts'],
+  'page-rendering': ['built.ts', 'views', 'docs/docs-page.ts', 'module-sources.ts'],
   components: ['text', 'contract', 'views', 'docs/docs-page.ts', 'styles'],
   layouts: ['text', 'contract', 'views', 'docs/docs-page.ts', 'styles', 'components'],
   pages: ['text', 'contract', 'views', 'docs/docs-page.ts', 'styles', 'components', 'layouts'],

@@ -7,6 +7,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { built } from '../src/built.ts';
 import { METHOD_DONE_SCRIPT } from '../src/http/authentication-adapter.ts';
 import { FIELD_STYLE, fieldScript } from '../src/http/hosted-fields-adapter.ts';
 import { pageHeaders } from '../src/http/page-headers.ts';
@@ -15,7 +16,7 @@ import { type BuiltPages, renderPage } from '../src/page-rendering/built-pages.t
 import { type AnyPage, builtPage } from '../test/pages/any-page.ts';
 import { everyPage } from '../test/pages/every-page.ts';
 
-const DIST = fileURLToPath(new URL('../dist', import.meta.url));
+const DIST = fileURLToPath(built('.'));
 
 /** Why a page needs it, by the component whose script it is. A script without its row is refused. */
 const PURPOSES: Readonly<Record<string, string>> = {

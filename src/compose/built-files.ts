@@ -1,17 +1,15 @@
 /** The files that were built beside the payer's pages. */
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { built } from '../built.ts';
 import { type BuiltScript, builtScripts } from '../http/index.ts';
 import { requireBuilt } from '../page-rendering/index.ts';
 import type { Store } from '../store/index.ts';
 
-const BUILT = fileURLToPath(new URL('../../dist', import.meta.url));
-
 /** Scripts and the icon. */
-export const ASSETS = join(BUILT, 'client');
+export const assetsFolder = (): string => fileURLToPath(built('client'));
 
 /** What merchants' pages load, and what runs in its frames. */
-export const MERCHANT_SCRIPT_FILES = join(BUILT, 'merchant-scripts');
+export const merchantScriptsFolder = (): string => fileURLToPath(built('merchant-scripts'));
 
 /**
  * The scripts of merchants' pages, kept by their content: a page that names one has it still when this gateway has
@@ -23,8 +21,9 @@ export async function keptScripts(
   { merchantScripts }: Pick<Store, 'merchantScripts'>,
   now: number,
 ): Promise<readonly BuiltScript[]> {
-  requireBuilt(MERCHANT_SCRIPT_FILES);
-  const built = builtScripts(MERCHANT_SCRIPT_FILES);
-  await Promise.all(built.map(({ pin, file, content }) => merchantScripts.keep(pin, { file, content }, now)));
-  return built;
+  const folder = merchantScriptsFolder();
+  requireBuilt(folder);
+  const scripts = builtScripts(folder);
+  await Promise.all(scripts.map(({ pin, file, content }) => merchantScripts.keep(pin, { file, content }, now)));
+  return scripts;
 }

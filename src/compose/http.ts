@@ -40,7 +40,7 @@ import { isDeveloperAddress, isRestAddress, METRICS, PROBES } from '../routes.ts
 import type { Settings } from '../settings/index.ts';
 import { languageOf } from '../text/languages.ts';
 import type { ComposedAudit } from './audit.ts';
-import { ASSETS, MERCHANT_SCRIPT_FILES } from './built-files.ts';
+import { assetsFolder, merchantScriptsFolder } from './built-files.ts';
 import type { Foundation } from './foundation.ts';
 import { type MetricSources, mountForOperator } from './operator.ts';
 import { within } from './within.ts';
@@ -102,11 +102,11 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
     },
   });
   mountRest(app, { dependencies, clientCertificates, failedLogins, signIns: parts.audit.signIns, gatewayVersion });
-  mountPayerPages(app, { dependencies, pages, assets: new Assets(ASSETS), publicOrigin });
+  mountPayerPages(app, { dependencies, pages, assets: new Assets(assetsFolder()), publicOrigin });
   mountLogos(app, dependencies);
   mountMerchantScripts(app, scripts, dependencies.merchantScripts);
   const hostedFields = new HostedFields(dependencies, () => performance.now());
-  mountHostedFields(app, { hostedFields, publicOrigin, folder: MERCHANT_SCRIPT_FILES });
+  mountHostedFields(app, { hostedFields, publicOrigin, folder: merchantScriptsFolder() });
   mountPageCheckouts(app, new PageCheckouts(dependencies, () => performance.now()));
   mountAuthentications(app, { dependencies, pages });
   mountBrowserPayments(app, { dependencies, pages });

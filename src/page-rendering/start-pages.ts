@@ -1,8 +1,7 @@
 /** The pages as Astro built them. */
 import { existsSync } from 'node:fs';
+import { built, keepBuilt } from '../built.ts';
 import { type PageThread, startPageThread } from './page-thread.ts';
-
-const BUILT = new URL('../../dist/server/entry.mjs', import.meta.url);
 
 /** @param path of what the build makes @throws Error when it is not there */
 export function requireBuilt(path: string | URL): void {
@@ -13,6 +12,8 @@ export function requireBuilt(path: string | URL): void {
 
 /** @throws Error when the pages were not built */
 export function startPages(): PageThread {
-  requireBuilt(BUILT);
-  return startPageThread(BUILT.href);
+  const entry = built('server/entry.mjs');
+  requireBuilt(entry);
+  keepBuilt();
+  return startPageThread(entry.href);
 }

@@ -7,6 +7,7 @@ import { type AddressInfo, BlockList } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { built } from '../../src/built.ts';
 import { mountBrowserPayments } from '../../src/http/browser-payment-adapter.ts';
 import { ClientCertificates } from '../../src/http/client-certificate.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
@@ -19,7 +20,7 @@ import { type Ground, openGround } from './ground.ts';
 import { type Begun, ORIGIN, World } from './world.ts';
 
 /** The built pages, as the gateway loads them. */
-const PAGES = new URL('../../dist/server/entry.mjs', import.meta.url).href;
+const PAGES = built('server/entry.mjs').href;
 
 export interface FrontReply {
   readonly status: number;

@@ -59,7 +59,7 @@ async function upgrade(folder: string): Promise<void> {
   }
   const text = join(folder, 'src/text/en.ts');
   writeFileSync(text, readFileSync(text, 'utf8').replaceAll('One moment, please', 'Just a moment, please'));
-  await run(process.execPath, ['node_modules/astro/bin/astro.mjs', 'build'], {
+  await run(process.execPath, ['scripts/run.mjs', '--pages'], {
     cwd: folder,
     env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
   });

@@ -2,12 +2,13 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { INVENTORY_PAGES } from '../../scripts/page-scripts.ts';
+import { built } from '../../src/built.ts';
 import { readInventory } from '../../src/page-integrity/index.ts';
 import { markupDifferences } from '../../src/page-integrity/markup.ts';
 import { type BuiltPages, renderPage } from '../../src/page-rendering/built-pages.ts';
 import { builtPage } from '../pages/any-page.ts';
 
-const ENTRY = fileURLToPath(new URL('../../dist/server/entry.mjs', import.meta.url));
+const ENTRY = fileURLToPath(built('server/entry.mjs'));
 
 it("finds nothing in any page of the build but the bank's part", async () => {
   const { render } = (await import(ENTRY)) as BuiltPages;

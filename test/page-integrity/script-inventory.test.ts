@@ -17,6 +17,7 @@ import {
   type RenderedPage,
   renderedPages,
 } from '../../scripts/page-scripts.ts';
+import { built } from '../../src/built.ts';
 import { INVENTORY_FILE, type InventoryEntry, readInventory } from '../../src/page-integrity/index.ts';
 import type { AnyPage } from '../pages/any-page.ts';
 import { PAY_ADDRESS, usePages } from '../pages/rig.ts';
@@ -24,7 +25,7 @@ import { patience } from '../pages/visitor.ts';
 import { type Rig, startRig } from '../rest/rig.ts';
 import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
 
-const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
+const DIST = fileURLToPath(built('.'));
 const sha256 = (text: string) => `sha256-${hash('sha256', text, 'base64')}`;
 
 it('is what the build made; else look at what changed, and run `npm run reference`', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { built } from '../../src/built.ts';
 import { answerPage, type BuiltPages, renderPage } from '../../src/page-rendering/built-pages.ts';
 import { loadersOf, type PayerPageOrder } from '../../src/page-rendering/page-order.ts';
 import { pageRenderer } from '../../src/page-rendering/page-renderer.ts';
@@ -12,7 +13,7 @@ import { type PageThread, startPageThread } from '../../src/page-rendering/page-
 import type { ProblemPage } from '../../src/views/index.ts';
 import { AT_LENGTH } from '../support/at-length.ts';
 
-const BUILT = new URL('../../dist/server/entry.mjs', import.meta.url).href;
+const BUILT = built('server/entry.mjs').href;
 const KINDS = ['notFound', 'busy', 'error', 'refused', 'unknownReturn'] as const;
 
 const problem = (kind: ProblemPage['kind'], locale = 'en'): PayerPageOrder => ({

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
+import { built } from '../../src/built.ts';
 import { textFor } from '../../src/text/index.ts';
 import type { PayPage } from '../../src/views/index.ts';
 import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
@@ -41,7 +42,7 @@ describe('the texts', () => {
 
   it('are all the server’s: the script has none of them', async () => {
     const [, address = ''] = /<script[^>]* src="([^"]+)"/.exec(await served()) ?? [];
-    const script = await readFile(new URL(`../../dist/client${address}`, import.meta.url), 'utf8');
+    const script = await readFile(built(`client${address}`), 'utf8');
     const { form } = textFor('en');
     expect(textsIn(form).filter((text) => /\s/.test(text) && script.includes(text))).toEqual([]);
   });

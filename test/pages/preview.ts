@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
+import { built } from '../../src/built.ts';
 import { encodingFor } from '../../src/http/encodings.ts';
 import { framing, HTML } from '../../src/http/page-headers.ts';
 import { type BuiltPages, renderPage } from '../../src/page-rendering/built-pages.ts';
@@ -28,7 +29,7 @@ const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', svg: 'i
 /** As the gateway says of them: a browser asks for each of them once. */
 const ASSETS_KEPT = 'public, max-age=31536000, immutable';
 
-const dist = new URL('../../dist/', import.meta.url);
+const dist = built('.');
 
 export interface Preview {
   readonly origin: string;

@@ -1,0 +1,118 @@
+/**
+ * The folders of built pages below `dist/`: one for each version of their sources, never written to once it is whole. A
+ * file beside them names the one in use, and changes in one step. A process reads that file at its start.
+ */
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { fingerprint } from './fingerprint.mjs';
+import { isAlive } from './lock.mjs';
+import { ROOT } from './project.mjs';
+
+/** All sources of the built pages, the versions of their packages included. */
+export const PAGE_SOURCES = [
+  'src/pages',
+  'src/layouts',
+  'src/components',
+  'src/styles',
+  'src/text',
+  'src/contract',
+  'src/views',
+  'src/merchant-scripts',
+  'src/docs/docs-page.ts',
+  'public',
+  'astro.config.mjs',
+  'package-lock.json',
+];
+
+/** Enough hex digits to tell the versions of one checkout apart. */
+const NAME_DIGITS = 16;
+const FOLDER = /^[0-9a-f]{16}(?:\.\d+)?$/;
+/** As the releases before built their pages, in `dist/` itself. */
+const FORMER = ['client', 'merchant-scripts', 'server', '.turnpike-stamp'];
+/** Another machine's process cannot be looked at. It needs files while it starts alone. */
+const ELSEWHERE_MS_MAX = 24 * 60 * 60_000;
+
+/**
+ * @typedef {object} Pointer
+ * @property {string} folder the one in use
+ * @property {string | null} before the one that was in use before
+ */
+
+/** @param {string} root */
+const pointerFile = (root) => join(root, 'dist', 'current.json');
+
+/** @param {string} [root] @returns {Pointer | undefined} undefined before the first build */
+export function pointer(root = ROOT) {
+  try {
+    const { folder, before } = JSON.parse(readFileSync(pointerFile(root), 'utf8'));
+    return isFolder(join(root, 'dist', folder)) ? { folder, before } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The version of the sources as they are now. @param {string} [root] */
+export const versionOf = (root = ROOT) => fingerprint(root, PAGE_SOURCES).slice(0, NAME_DIGITS);
+
+/** @param {string} version @param {string} [root] @returns {boolean} whether the folder in use is of this version */
+export const isInUse = (version, root = ROOT) => pointer(root)?.folder.split('.')[0] === version;
+
+/**
+ * A folder for the build of a version. One that is whole may have readers, so a second build of the same sources gets
+ * another name.
+ * @param {string} version @param {string} [root] @returns {string} its name below `dist/`
+ */
+export function freeFolder(version, root = ROOT) {
+  let name = version;
+  for (let again = 2; isWhole(name, root); again += 1) {
+    name = `${version}.${again}`;
+  }
+  return name;
+}
+
+/** @param {string} name @param {string} root */
+const isWhole = (name, root) => {
+  const { folder, before } = pointer(root) ?? {};
+  return name === folder || name === before || usersOf(name, root).length > 0;
+};
+
+/**
+ * Makes a whole build the one in use, and removes those that nobody needs. @param {string} name @param {string} [root]
+ */
+export function use(name, root = ROOT) {
+  const before = pointer(root)?.folder ?? null;
+  const next = `${pointerFile(root)}.${process.pid}`;
+  writeFileSync(next, `${JSON.stringify({ folder: name, before })}\n`);
+  renameSync(next, pointerFile(root));
+  removeUnused(root);
+}
+
+/** All but the one in use, the one before it, and those that a process has named as its own. @param {string} root */
+function removeUnused(root) {
+  const { folder, before } = pointer(root) ?? {};
+  const dist = join(root, 'dist');
+  for (const name of readdirSync(dist)) {
+    const isFormer = FORMER.includes(name) && before !== null;
+    const isOld = FOLDER.test(name) && name !== folder && name !== before && usersOf(name, root).length === 0;
+    if (isFormer || isOld) {
+      rmSync(join(dist, name), { recursive: true, force: true });
+      rmSync(join(dist, 'users', name), { recursive: true, force: true });
+    }
+  }
+}
+
+/** The marks of living processes that were started from a folder. @param {string} name @param {string} root */
+function usersOf(name, root) {
+  const folder = join(root, 'dist', 'users', name);
+  const marks = isFolder(folder) ? readdirSync(folder) : [];
+  return marks.filter((mark) => {
+    const [, host, pid] = /^(.+)@(\d+)$/.exec(mark) ?? [];
+    return host === hostname()
+      ? isAlive(Number(pid))
+      : Date.now() - statSync(join(folder, mark)).mtimeMs < ELSEWHERE_MS_MAX;
+  });
+}
+
+/** @param {string} path */
+const isFolder = (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -1,0 +1,96 @@
+/** Folders of built pages: a build touches none that a process may read. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { loadScript } from './module.ts';
+
+const { freeFolder, isInUse, pointer, use, versionOf } = await loadScript<{
+  freeFolder(version: string, root: string): string;
+  isInUse(version: string, root: string): boolean;
+  pointer(root: string): { readonly folder: string; readonly before: string | null } | undefined;
+  use(name: string, root: string): void;
+  versionOf(root: string): string;
+}>('lib/built-folders.mjs');
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'turnpike-folders-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const version = (digit: string) => digit.repeat(16);
+
+function build(digit: string): string {
+  const name = freeFolder(version(digit), root);
+  mkdirSync(join(root, 'dist', name), { recursive: true });
+  use(name, root);
+  return name;
+}
+
+const folders = () =>
+  readdirSync(join(root, 'dist'))
+    .filter((name) => /^[0-9a-f]{16}/.test(name))
+    .sort();
+
+function mark(folder: string, pid: number | undefined, host = hostname()): void {
+  mkdirSync(join(root, 'dist', 'users', folder), { recursive: true });
+  writeFileSync(join(root, 'dist', 'users', folder, `${host}@${pid}`), '');
+}
+
+it('names the version of the sources that is in use', () => {
+  expect(pointer(root)).toBeUndefined();
+  mkdirSync(join(root, 'src', 'pages'), { recursive: true });
+  writeFileSync(join(root, 'src', 'pages', 'a.astro'), 'one');
+  const one = versionOf(root);
+  mkdirSync(join(root, 'dist', one), { recursive: true });
+  use(one, root);
+  expect([isInUse(versionOf(root), root), pointer(root)]).toEqual([true, { folder: one, before: null }]);
+  writeFileSync(join(root, 'src', 'pages', 'a.astro'), 'two');
+  expect(isInUse(versionOf(root), root)).toBe(false);
+});
+
+it('keeps the build before the newest, and removes those before it', () => {
+  build('a');
+  build('b');
+  expect(folders()).toEqual([version('a'), version('b')]);
+  build('c');
+  expect(folders()).toEqual([version('b'), version('c')]);
+  expect(pointer(root)).toEqual({ folder: version('c'), before: version('b') });
+});
+
+it('keeps an older build while a process that was started from it lives', async () => {
+  const living = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+  try {
+    mark(build('a'), living.pid);
+    mark(build('b'), 1, 'another-host');
+    build('c');
+    build('d');
+    expect(folders()).toEqual(['a', 'b', 'c', 'd'].map(version));
+  } finally {
+    living.kill();
+    await once(living, 'exit');
+  }
+  build('e');
+  expect(folders()).toEqual(['b', 'd', 'e'].map(version));
+});
+
+it('never builds into a folder that is in use, nor counts an unfinished build', () => {
+  const first = build('a');
+  expect(freeFolder(version('a'), root)).toBe(`${first}.2`);
+  expect(isInUse(version('a'), root)).toBe(true);
+  const again = build('a');
+  expect([again, isInUse(version('a'), root)]).toEqual([`${first}.2`, true]);
+  mkdirSync(join(root, 'dist', version('b')));
+  expect([freeFolder(version('b'), root), isInUse(version('b'), root)]).toEqual([version('b'), false]);
+});
+
+it('removes what a release before built in dist itself once nobody starts from it any more', () => {
+  mkdirSync(join(root, 'dist', 'server'), { recursive: true });
+  build('a');
+  expect(existsSync(join(root, 'dist', 'server'))).toBe(true);
+  build('b');
+  expect(existsSync(join(root, 'dist', 'server'))).toBe(false);
+});
