@@ -56,7 +56,7 @@ export const cs: Text = {
     accepted: 'Přijímané karty: {brands}',
     safety: 'Číslo vaší karty se ukládá zašifrované a bezpečnostní kód se po použití smaže.',
     unseen: 'Údaje jsou šifrovány. {shop} číslo vaší karty nikdy neuvidí.',
-    saveCard: 'Uložit kartu pro příští nákup v {shop}',
+    saveCard: 'Uložit kartu pro příští nákup v obchodě {shop}',
     savesCard: '{shop} si tuto kartu uloží pro další platby.',
     giftNumber: 'Číslo dárkové karty',
     pin: 'PIN',

@@ -61,7 +61,7 @@ export const fi: Text = {
     accepted: 'Hyväksytyt kortit: {brands}',
     safety: 'Korttisi numero tallennetaan salattuna, ja turvakoodi poistetaan käytön jälkeen.',
     unseen: 'Salattu. {shop} ei koskaan näe korttisi numeroa.',
-    saveCard: 'Tallenna kortti seuraavaa ostostani varten: {shop}',
+    saveCard: 'Tallenna kortti seuraavaa ostostani varten kaupassa {shop}',
     savesCard: '{shop} tallentaa tämän kortin myöhempiä maksuja varten.',
     giftNumber: 'Lahjakortin numero',
     pin: 'PIN-koodi',

@@ -56,7 +56,7 @@ export const ptBR: Text = {
     accepted: 'Cartões aceitos: {brands}',
     safety: 'O número do seu cartão é armazenado com criptografia, e o código de segurança é apagado após o uso.',
     unseen: 'Dados criptografados. {shop} nunca vê o número do seu cartão.',
-    saveCard: 'Salvar este cartão para minha próxima compra na {shop}',
+    saveCard: 'Salvar este cartão para minha próxima compra em {shop}',
     savesCard: '{shop} salvará este cartão para pagamentos futuros.',
     giftNumber: 'Número do cartão-presente',
     pin: 'PIN',
