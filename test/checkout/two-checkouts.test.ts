@@ -43,7 +43,7 @@ async function expectOtherwise(opened: Opened) {
   expect((await browse(`/checkout/embedded/pay/${opened.id}`)).text).not.toContain(opened.indicator);
 }
 
-describe('of two checkouts of one order', () => {
+describe('two checkouts of one order', () => {
   it('the cheap one paid leaves the dear one unpaid, and one of the same amount paid', async () => {
     const order = newOrderId();
     const cheap = await of(order, '5.00');

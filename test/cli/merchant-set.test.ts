@@ -60,7 +60,7 @@ beforeEach(async () => {
   expect((await run('merchant', 'put', file(PROFILE))).err).toBe('');
 });
 
-describe('what merchant show prints', () => {
+describe('the output of merchant show', () => {
   it('is put back as it is, and every secret stays', async () => {
     const { out } = await run('merchant', 'show', 'SHOP');
     expect(out.match(/\[held\]/g)).toHaveLength(3);

@@ -345,7 +345,7 @@ describe('an instant', () => {
   });
 });
 
-describe('what is no instant', () => {
+describe('a text that is no instant', () => {
   it.each([
     '2024-01-01T00:00:00.000',
     '2024-01-01T00:00:00.1234567890Z',

@@ -121,7 +121,7 @@ it('beside others on its store gives proxies that poll nothing the time to find 
   expect(await closing()).toBe(true);
 });
 
-it('whose store does not answer leaves all the same', async () => {
+it('leaves although its store does not answer', async () => {
   const { probes, pauses } = await process(undefined, undefined, undefined, undefined, async () => {
     throw new Error('The store is away.');
   });

@@ -95,7 +95,7 @@ describe('beside an invalid field a request is told what is missing:', () => {
   });
 });
 
-describe('what the session or the token gives is not missing, and what they do not give is:', () => {
+describe('a field that the session or the token gives is not missing, and another is:', () => {
   it.each<[string, () => object, string[]]>([
     [
       'a session with a currency alone',

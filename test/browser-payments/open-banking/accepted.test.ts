@@ -52,7 +52,7 @@ async function told(world: BankWorld, { key, handle }: Begun) {
 
 const ACCEPTED = { order: 'INITIATED PENDING', page: { kind: 'accepted' }, isWatched: true, notifications: 0 };
 
-it('is pending for the shop, and accepted for its payer, also while the bank is silent', async () => {
+it('an accepted transfer is pending for the shop, and accepted for its payer, also while the bank is silent', async () => {
   const { world, begun } = await accepted();
   expect(await told(world, begun)).toEqual(ACCEPTED);
   world.pass(MINUTE_MS);
@@ -61,7 +61,7 @@ it('is pending for the shop, and accepted for its payer, also while the bank is 
   banks.banks.faults.set({ mode: 'NONE' });
 });
 
-it('that is rejected is declined on the page, in the order and in a notification', async () => {
+it('a transfer rejected later is declined on the page, in the order and in a notification', async () => {
   const { world, begun } = await accepted();
   await say(world, begun, 'RJCT');
   await world.goTo(world.now() + MINUTE_MS);
@@ -75,7 +75,7 @@ it('that is rejected is declined on the page, in the order and in a notification
 
 const PAID = { kind: 'made', money: { paid: { value: '12.00', currency: 'EUR', exponent: 2 } } };
 
-it('is paid once it is settled, and so says the notification', async () => {
+it('an accepted transfer is paid once it is settled, and so says the notification', async () => {
   const { world, begun } = await accepted();
   await say(world, begun, 'ACSC');
   await world.goTo(world.now() + MINUTE_MS);
@@ -87,7 +87,7 @@ it('is paid once it is settled, and so says the notification', async () => {
   });
 });
 
-it('is paid when it was not rejected for seven days, at a bank that never says that a transfer is settled', async () => {
+it('an accepted transfer is paid after seven days at a bank that never reports a settlement', async () => {
   const { world, begun } = await accepted();
   await world.goTo(world.now() + 6 * DAY_MS);
   expect(await told(world, begun)).toEqual(ACCEPTED);

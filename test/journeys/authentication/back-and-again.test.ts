@@ -46,7 +46,7 @@ inBothWays('$script: a page that is loaded anew asks again, and the payer pays o
   await paidOnce(orderId);
 });
 
-it('who leaves the page around the frame and comes Back to it is asked again, and pays once', AT_LENGTH, async () => {
+it('a payer who leaves the framing page and comes Back is asked again, and pays once', AT_LENGTH, async () => {
   const { page, orderId } = await pays(true, CODE);
   await atBank(page, true);
   await page.goto(`${rig.shop.origin}/basket`);

@@ -124,7 +124,7 @@ inBothWaysAtLength('$script: whom the bank does not confirm may try again, and p
   await paidOnce(orderId);
 });
 
-it('who cancels pays nothing, and may confirm after all', AT_LENGTH, async () => {
+it('a payer who cancels pays nothing, and may confirm after all', AT_LENGTH, async () => {
   const { page, orderId } = await open();
   await press(page, TO_BANK);
   await atBank(page, true);

@@ -47,7 +47,7 @@ inBothWays('$script: reads what the bank says, and comes home once it is confirm
   expect(complaints).toEqual([]);
 });
 
-it('who has closed the page has paid once the bank says so, and the status page tells it', AT_LENGTH, async () => {
+it('a payer who has closed the page has paid once the bank says so, as the status page shows', AT_LENGTH, async () => {
   const { page, orderId, url } = await open();
   const status = await page.getByRole('link', { name: 'Status of this payment' }).getAttribute('href');
   await page.close();
@@ -62,7 +62,7 @@ it('who has closed the page has paid once the bank says so, and the status page 
   await heading(later, 'Payment complete');
 });
 
-it('who refuses there has paid nothing, and may try another card', AT_LENGTH, async () => {
+it('a payer who refuses there has paid nothing, and may try another card', AT_LENGTH, async () => {
   const { page, orderId } = await open();
   await answerApp('Refuse');
   await notice(page, 'Your bank did not confirm this payment');
@@ -72,7 +72,7 @@ it('who refuses there has paid nothing, and may try another card', AT_LENGTH, as
   expect(await states(orderId)).toEqual(['APPROVED']);
 });
 
-it('who cancels here pays nothing by what is confirmed there afterwards', AT_LENGTH, async () => {
+it('a payer who cancels here pays nothing by a later confirmation in the app', AT_LENGTH, async () => {
   const { page, orderId } = await open();
   await page.getByRole('button', { name: 'Cancel this payment' }).click();
   await notice(page, 'You cancelled this payment');

@@ -79,7 +79,7 @@ it('who presses on opens the bank’s page in full, and comes home from there', 
   await paidOnce(orderId);
 });
 
-it('who goes back from the bank’s own page is asked again, and pays once', AT_LENGTH, async () => {
+it('a payer who goes back from the bank’s own page is asked again, and pays once', AT_LENGTH, async () => {
   const { page } = await rig.payer({ javaScriptEnabled: false });
   const { orderId } = await open(page);
   await payByCard(page, CODE);
@@ -146,7 +146,7 @@ it('a closed window loses nothing: the status page leads on, and tells the end',
   await later.getByText('Confirmed with your bank').waitFor();
 });
 
-it('who never comes back from the bank has paid all the same, once the bank says so', AT_LENGTH, async () => {
+it('a payer who never comes back from the bank has paid all the same, once the bank says so', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const { orderId, url } = await open(page);
   await payByCard(page, OUT_OF_BAND);

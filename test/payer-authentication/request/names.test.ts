@@ -52,7 +52,7 @@ describe('a cardholder’s name is written in EMV’s characters', () => {
     expect(cardholderNameOf(name)).toBeUndefined();
   });
 
-  it('whatever is typed', () => {
+  it('for any typed text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' })), (name) => {
         expect(cardholderNameOf(name) ?? 'absent').toMatch(/^[ -~]{2,45}$/);
