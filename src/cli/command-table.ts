@@ -82,7 +82,13 @@ export const COMMANDS: readonly Command[] = [
     run: disableMerchant,
   },
   { name: 'merchant enable', args: 'ID', summary: 'end that', run: enableMerchant },
-  { name: 'merchant remove', args: 'ID', summary: 'remove a merchant that has no orders', run: removeMerchant },
+  {
+    name: 'merchant remove',
+    args: 'ID',
+    summary: 'remove a merchant that has no orders',
+    erases: true,
+    run: removeMerchant,
+  },
   {
     name: 'limits show',
     args: 'MERCHANT',
@@ -206,7 +212,13 @@ export const COMMANDS: readonly Command[] = [
     summary: 'change keys while gateways run; may be cut off and called again',
     run: rotateKeys,
   },
-  { name: 'keys retire', args: '[ID]', summary: 'destroy old keys that nothing needs any more', run: retireKeys },
+  {
+    name: 'keys retire',
+    args: '[ID]',
+    summary: 'destroy old keys that nothing needs any more',
+    erases: true,
+    run: retireKeys,
+  },
   {
     name: 'keys split',
     args: '[--shares 3] [--threshold 2]',
@@ -230,6 +242,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'erase',
     args: 'MERCHANT ORDER|EMAIL [--dry-run] [--as order|email]',
     summary: 'erase what is known of a customer, and keep the money; exit code 1 if an order was left',
+    erases: true,
     run: erase,
   },
   {

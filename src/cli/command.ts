@@ -42,6 +42,8 @@ export interface LoneCommand extends Named {
 export interface StoreCommand extends Named {
   /** It migrates an older schema to this program's; every other command refuses one. */
   readonly migrates?: true;
+  /** It erases: what the store logged before it does not stay either. */
+  readonly erases?: true;
   /** It works on a store that was just put in place, on which no gateway runs yet. */
   readonly isFirst?: (args: readonly string[]) => boolean;
   /** @returns the output @throws UsageError on a wrong call, for exit code 2 */

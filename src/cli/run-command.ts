@@ -19,6 +19,10 @@ export interface Terminal {
 const FAILED = 1;
 const MISUSED = 2;
 
+const LOG_IN_USE =
+  'Others used the store all the time, so its write-ahead log still has what was erased. Call the command again, or ' +
+  'stop the gateway once.';
+
 const VERSION_WORDS = new Set(['--version', '-v', 'version']);
 
 /**
@@ -57,7 +61,7 @@ async function resultOf(
   if ('runAlone' in command) {
     return command.runAlone({ env, args: rest, usage });
   }
-  const { migrates, isFirst, run } = command;
+  const { migrates, isFirst, erases, run } = command;
   const settings = readSettings(env);
   const isRestored = isFirst?.(rest) ?? false;
   const store = await openStore(settings.databaseUrl, {
@@ -66,7 +70,9 @@ async function resultOf(
     schema: migrates ? 'MIGRATE' : 'REQUIRE',
   });
   try {
-    return await recorded(name, { store, settings, args: rest, usage, progress }, operatorOf(env), run);
+    const result = await recorded(name, { store, settings, args: rest, usage, progress }, operatorOf(env), run);
+    const isErased = erases === undefined || (await store.emptyLog());
+    return isErased ? result : { ...result, note: [result.note, LOG_IN_USE].filter(Boolean).join('\n') };
   } catch (error) {
     throw withoutStrayKey(error, settings.dataDir);
   } finally {

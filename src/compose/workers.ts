@@ -95,7 +95,13 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
     log,
     failure: 'the key services could not be asked; trying again',
   });
-  const retention = new RetentionWorker({ store: store.retention, merchants: store.merchants, clock, log });
+  const retention = new RetentionWorker({
+    store: store.retention,
+    merchants: store.merchants,
+    clock,
+    log,
+    emptyLog: store.emptyLog,
+  });
   const { counted } = gateway.attemptLimits;
   const counts = new CountsWorker({ stored: store.attemptCounts, counted, clock, log });
   const workers: readonly IntervalWorker[] = [

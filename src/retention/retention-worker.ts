@@ -22,6 +22,8 @@ export interface RetentionWorkerDependencies {
   readonly merchants: RetentionMerchants;
   readonly clock: Clock;
   readonly log: Log;
+  /** Called after a walk that removed something: what the store logged before still has it. */
+  readonly emptyLog?: () => Promise<boolean>;
 }
 
 /** A walk that this process does. */
@@ -138,11 +140,14 @@ export class RetentionWorker extends IntervalWorker {
   }
 
   async #ended(rule: RetentionRule, sweep: Sweep, { rows, removed }: Walk): Promise<void> {
-    const { store, clock, log } = this.#dependencies;
+    const { store, clock, log, emptyLog } = this.#dependencies;
     this.#walks.delete(rule.kind);
     const nextAt = clock.now() + rule.pauseMs;
     if ((await store.end(sweep, nextAt)) && removed > 0) {
       log.info({ kind: rule.kind, rows, removed }, 'what was kept for long enough is removed');
+    }
+    if (removed > 0) {
+      await emptyLog?.();
     }
   }
 }

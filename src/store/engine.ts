@@ -49,6 +49,8 @@ export interface OpenEngine {
   readonly pieces: ArchivePieces;
   /** Reads all pages. @returns what is damaged first; undefined where nothing is, or where the server looks itself */
   damage(): Promise<string | undefined>;
+  /** Call after an erasure: the engine's log still has what was erased. @returns false where it still has it */
+  emptyLog(): Promise<boolean>;
   close(): Promise<void>;
 }
 

@@ -74,6 +74,8 @@ export interface Store {
   probe(): Promise<void>;
   /** Reads all pages of an embedded store, which takes its time. @returns what is damaged first */
   damage(): Promise<string | undefined>;
+  /** Call after an erasure. @returns false where the embedded store's log still has what was erased */
+  readonly emptyLog: () => Promise<boolean>;
   /** Whether it answers a query within two seconds. */
   answers(): Promise<boolean>;
   close(): Promise<void>;
@@ -126,7 +128,7 @@ async function onServer(url: string, schema: SchemaMode): Promise<OpenEngine> {
 export function storeOver(
   bare: Engine,
   keys: IdAllocator,
-  { close, commits, migrated, isAlone, pieces, damage }: Omit<OpenEngine, 'engine'>,
+  { close, commits, migrated, isAlone, pieces, damage, emptyLog }: Omit<OpenEngine, 'engine'>,
 ): Store {
   const health = new StoreHealth();
   const watched = new WatchedEngine(bare, health);
@@ -167,6 +169,7 @@ export function storeOver(
     passOverKeys: (count) => keys.passOver(count),
     health,
     damage,
+    emptyLog,
     async probe() {
       await writeProbe(engine, processes.key);
       health.probeWritten();

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { turnpike } from '../cli/turnpike.ts';
+import { bytesBelow, turnpike } from '../cli/turnpike.ts';
 import { amount, cardPayment, type RestOrder, restOrder, totalsIn } from '../rest/operations/order.ts';
 import { newOrderId, type Rig, startRig, withCard } from '../rest/rig.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -64,6 +64,47 @@ async function told(): Promise<string[]> {
     .toLowerCase();
   return TELLTALES.filter((word) => all.includes(word.toLowerCase()));
 }
+
+/** Of the store's files on the disk: the database, its log, and the archive. */
+async function inFiles(): Promise<string[]> {
+  const bytes = (await bytesBelow(rig.folder)).toString('latin1').toLowerCase();
+  return TELLTALES.filter((word) => bytes.includes(word.toLowerCase()));
+}
+
+const isEmbedded = () => rig.databaseUrl.startsWith('sqlite:');
+
+describe('beside a running gateway, no file of the embedded store has a word of what is erased', () => {
+  it('of an order', async ({ skip }) => {
+    const order = await begunByAnn();
+    skip(!isEmbedded(), 'the files are the server’s');
+    expect(await inFiles()).toEqual(TELLTALES);
+    const erased = await run('TESTSHOP', order.id);
+    expect([erased.code, erased.err]).toEqual([0, '']);
+    expect(await inFiles()).toEqual([]);
+    expect((await order.get()).json.status).toBe('CAPTURED');
+  });
+
+  it('of a customer, while payments go on', async ({ skip }) => {
+    await begunByAnn();
+    await begunByAnn();
+    skip(!isEmbedded(), 'the files are the server’s');
+    const others = Array.from({ length: 20 }, () => restOrder(rig));
+    const [erased] = await Promise.all([
+      run('TESTSHOP', EMAIL),
+      ...others.map((order) => order.done('PAY', '1', cardPayment({ order: { amount: '1.00', currency: 'EUR' } }))),
+    ]);
+    expect([erased.code, erased.err]).toEqual([0, '']);
+    expect(await inFiles()).toEqual([]);
+  });
+
+  it('of a merchant', async ({ skip }) => {
+    skip(!isEmbedded(), 'the files are the server’s');
+    await rig.merchant({ id: 'LEAVING', name: 'Quincelane Teas' });
+    expect(await inFiles()).toEqual(['Quincelane']);
+    await turnpike(rig.folder, ['merchant', 'remove', 'LEAVING'], { DATABASE_URL: rig.databaseUrl });
+    expect(await inFiles()).toEqual([]);
+  });
+});
 
 describe('an order', () => {
   it('loses its customer and nothing else: totals, results and references are answered as before', async () => {

@@ -71,6 +71,7 @@ export async function startGateway(
     pieces: NO_PIECES,
     migrated: [],
     damage: async () => undefined,
+    emptyLog: async () => true,
     isAlone: world.drawn.processes === 1,
   });
   await store.processes.join(store);

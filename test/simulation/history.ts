@@ -55,6 +55,7 @@ async function live(world: World, database: MemoryDatabase): Promise<void> {
     pieces: NO_PIECES,
     migrated: [],
     damage: async () => undefined,
+    emptyLog: async () => true,
     isAlone: true,
   });
   const merchant = await merchantOf(world, judge);

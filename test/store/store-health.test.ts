@@ -29,6 +29,7 @@ describe.skipIf(onPostgres())('the embedded store', () => {
       pieces: NO_PIECES,
       migrated: [],
       damage: async () => undefined,
+      emptyLog: async () => true,
       commits: new CommitCounts(),
       close: () => engine.close(),
     });

@@ -39,6 +39,8 @@ export async function openPostgres(url: string, schema: SchemaMode = 'MIGRATE'):
     migrated,
     isAlone: false,
     damage: async () => undefined,
+    // The server's own log is the operator's to keep or recycle.
+    emptyLog: async () => true,
     close: () => engine.close(),
   };
 }

@@ -79,6 +79,18 @@ export class Checkpoints {
     this.#thread.worker.postMessage('COPY');
   }
 
+  /**
+   * Resolves when the thread has copied what there was, so that little is left to copy for the connection that writes.
+   */
+  async copyAll(): Promise<void> {
+    this.#thread ??= this.#startThread();
+    const { worker, ended } = this.#thread;
+    const copied = new Promise((resolve) => worker.once('message', resolve));
+    this.#isCopying = true;
+    worker.postMessage('COPY');
+    await Promise.race([copied, ended]);
+  }
+
   /** Call before the connection is closed: the last connection to close copies what is left and removes the log. */
   async close(): Promise<void> {
     if (this.#thread === undefined) {

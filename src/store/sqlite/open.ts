@@ -8,6 +8,7 @@ import { noDatabase, type SchemaMode } from '../migrate.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { CommitThread } from './commit-thread.ts';
 import { openSqlite } from './connection.ts';
+import { emptyLog } from './empty-log.ts';
 import { SqliteEngine } from './engine.ts';
 import { hasLog, type LogCheck, refuseForeignLog } from './foreign-log.ts';
 import { migrateSqlite } from './migrate.ts';
@@ -61,6 +62,10 @@ export async function openEmbedded(
       migrated,
       isAlone: owner,
       damage: async () => quickCheck(db),
+      async emptyLog() {
+        await checkpoints?.copyAll();
+        return emptyLog(db);
+      },
       async close() {
         await checkpoints?.close();
         await engine.close();
