@@ -1,4 +1,4 @@
-/** Which build this process is: `scripts/lib/build-note.mjs` notes it whenever a command of the project sets up. */
+/** The build of this process: `scripts/lib/build-note.mjs` notes it whenever a command of the project sets up. */
 import { readFileSync } from 'node:fs';
 
 export interface Build {

@@ -90,7 +90,7 @@ export interface OpenOptions {
   readonly isReader?: boolean;
   /** The embedded store was just put in place: a log beside it that is older is another's. */
   readonly isRestored?: boolean;
-  /** Which build the process is, for the others to see. */
+  /** The process's build, for the others to see. */
   readonly build?: string;
 }
 

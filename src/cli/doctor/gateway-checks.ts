@@ -23,7 +23,7 @@ export const GATEWAY_CHECKS: readonly Check<Examined>[] = [
   { name: 'disk', run: disk },
 ];
 
-/** Of this command's checkout; what runs may be another one. */
+/** This command's checkout; a running gateway may be of another one. */
 function build(): Finding[] {
   return [well(`${readBuild().id}, Node ${process.version}.`)];
 }

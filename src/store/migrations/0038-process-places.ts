@@ -1,4 +1,4 @@
-/** On which machine each gateway process runs, under which process id, and which build it is. */
+/** The machine, process id and build of each gateway process. */
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 
 /** Without a default: an older process beside this one inserts rows without them. */

@@ -146,7 +146,7 @@ walkAtLength('an amount that the merchant changes meanwhile is asked about first
   expect(await notice(page, 'The order has changed')).toContain('from €57.20 to €61.50');
   await goTo(page, 'Demo Wallet');
   expect(await page.locator('main').textContent()).toContain('61.50 EUR');
-  // What the payer was shown here is what is paid, whatever the merchant writes now.
+  // The payment is of the amount that the payer was shown here, also if the merchant changes it now.
   await rig.stack.merchant.updateSession(sessionId, { order: { amount: '70.00' } });
   await answer(page, 'Approve');
   await page.getByText('You paid €61.50 to Harbour Lane Books.').waitFor();

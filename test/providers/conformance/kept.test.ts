@@ -46,7 +46,7 @@ describe.concurrent('every promise is kept', () => {
         21,
       ],
     ],
-    // Of the guide's provider it is in `npm test`.
+    // The guide's provider has it in `npm test`.
     () => false,
   )('by %s, as turnpike provider check says', expectKept, TRIAL_MS_MAX);
 

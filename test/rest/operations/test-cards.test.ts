@@ -1,4 +1,4 @@
-/** Whoever learns the interface has one test card declined all day: the default profile lets it, in sandbox mode. */
+/** Developers have one test card declined all day: the default profile allows it in sandbox mode. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FRICTIONLESS, MONEY, REJECTED, startWorld, type World } from '../payer-authentication/world.ts';
 import { basic, newOrderId } from '../rig.ts';
