@@ -81,6 +81,7 @@ describe('keys rotate --data', () => {
   });
 
   it('leaves nothing to do for a second call but another key', AT_LENGTH, async () => {
+    expect((await keys(['rotate', '--data'])).code).toBe(0);
     const status = await keys(['status']);
     expect(status.out).toContain('next: turnpike keys retire');
     const old = await keys(['retire']);

@@ -78,6 +78,8 @@ describe.skipIf(SOFTHSM === undefined)('keys rotate --wrapping, with a token', (
   });
 
   it('pays on while the token is away, and a change of keys waits until it is back', AT_LENGTH, async () => {
+    const inToken = await keys(['rotate', '--wrapping'], [uri('wrapping-2026'), uri('wrapping-2025'), TEXT].join(','));
+    expect(inToken.code).toBe(0);
     await soft.pull();
     const load = startLoad(rig, kept, SHOP);
     try {
