@@ -20,10 +20,15 @@ import {
 
 const rig = useRig({ asksBanks: true });
 let merchant: Merchant;
+/** Tells the merchant's authentications from those of other files at the same stack. */
+let acquirerMerchantId = '';
+let profiles = 0;
 
 /** A merchant with this profile is the shop from now on. */
 async function profile(payerAuthentication: object): Promise<void> {
-  ({ merchant } = await register(rig.stack, { payerAuthentication }));
+  profiles += 1;
+  acquirerMerchantId = `RULES-${process.pid}-${profiles}`;
+  ({ merchant } = await register(rig.stack, { payerAuthentication: { ...payerAuthentication, acquirerMerchantId } }));
 }
 
 async function open(order: object = {}, javaScriptEnabled = true) {
@@ -33,12 +38,15 @@ async function open(order: object = {}, javaScriptEnabled = true) {
   return { page, ...checkout };
 }
 
-/** What the sandbox's directory servers were asked of an order's card, the newest first. */
-async function wishes(): Promise<(string | undefined)[]> {
+/** The challenge indicators that the sandbox's directory servers got from the merchant, the newest last. */
+async function wishes(): Promise<(string | null)[]> {
   const rows = (await (await fetch(`${rig.stack.shopOrigin}/three-ds/ledger/rows`)).json()) as {
-    transactions: { challenge_ind?: string }[];
+    transactions: { challenge_ind: string | null; merchant: string | null; created_at: number }[];
   };
-  return rows.transactions.map(({ challenge_ind }) => challenge_ind);
+  return rows.transactions
+    .filter(({ merchant: of }) => of === acquirerMerchantId)
+    .toSorted((one, other) => one.created_at - other.created_at)
+    .map(({ challenge_ind }) => challenge_ind);
 }
 
 it('NEVER: no bank is asked, and the page asks the browser nothing', async () => {
