@@ -4,6 +4,7 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Rig, startRig } from '../rest/rig.ts';
+import { AT_LENGTH } from '../support/at-length.ts';
 import { homeOf, refreshOf } from '../support/scriptless.ts';
 import { cardForm, GOOD, hands, RETURN, wordsOf } from './hands.ts';
 
@@ -60,14 +61,14 @@ describe('a payer whose payment takes longer than an answer', () => {
     expect(wordsOf(page)).not.toContain(ALREADY_DONE);
   });
 
-  it('is led home by a second press too', async () => {
+  it('is led home by a second press too', AT_LENGTH, async () => {
     const { order, again, indicator } = await pressed();
     const { headers } = await again();
     await paid(order);
     expect(homeOf((await browse(String(headers.location))).text)).toBe(`${RETURN}&resultIndicator=${indicator}`);
   });
 
-  it('waits in the frame where it was pressed in one', async () => {
+  it('waits in the frame where it was pressed in one', AT_LENGTH, async () => {
     const { id, location, order } = await pressed({ isEmbedded: true });
     expect(location).toBe(`/checkout/embedded/done/${id}`);
     const waits = await browse(location);

@@ -9,7 +9,7 @@ import { oncePerName } from '../pages/once.ts';
 import { overflows } from '../pages/overflow.ts';
 import { type Visitor, visit } from '../pages/visitor.ts';
 import { type Rig, startRig } from '../rest/rig.ts';
-import { AT_LENGTH, itAtLength } from '../support/at-length.ts';
+import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
 import { freePorts } from '../support/ports.ts';
 import { runTogether } from '../support/run-together.ts';
 import { PAGES } from './addresses.ts';
@@ -62,7 +62,7 @@ itAtLength(SEEN, isQuick)('%s is free of findings by axe, and of violations of i
   expect(complaints).toEqual([]);
 });
 
-itAtLength(SEEN, isQuick)('%s can be read in the dark scheme', async (name) => {
+itAtLength(SEEN, isFirst)('%s can be read in the dark scheme', async (name) => {
   expect((await lookAt(name)).dark).toEqual([]);
 });
 

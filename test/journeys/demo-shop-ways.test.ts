@@ -75,7 +75,7 @@ describe('hosted fields', () => {
 });
 
 describe('the embedded page', () => {
-  it('is paid in, and the shop’s page leads on', async () => {
+  it('is paid in, and the shop’s page leads on', AT_LENGTH, async () => {
     const { page, complaints, orderId } = await begin('Embedded page');
     await payByCard(inFrame(page), DECLINED);
     await inFrame(page).getByText('You can try 2 more times.').waitFor();

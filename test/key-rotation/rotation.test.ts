@@ -90,7 +90,7 @@ describe('keys rotate --data', () => {
 });
 
 describe('keys rotate --hash', () => {
-  it('hashes every token by a new key, and no card gets a second token', async () => {
+  it('hashes every token by a new key, and no card gets a second token', AT_LENGTH, async () => {
     const before = await inUse('HASH');
     await underLoad(['rotate', '--hash', '--rate', '200']);
     const after = await inUse('HASH');

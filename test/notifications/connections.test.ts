@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { nameServers } from '../../src/notifications/connections.ts';
 import { NO_ADDRESS } from '../../src/notifications/delivery-failures.ts';
+import { AT_LENGTH } from '../support/at-length.ts';
 import { createAuthority, hoursFromNow } from '../support/certificates.ts';
 import { freePorts } from '../support/ports.ts';
 import { nameServer } from './name-server.ts';
@@ -58,7 +59,7 @@ describe('a certificate', () => {
     expect(arrived[0]!.servername).toBe(NAME);
   });
 
-  it('with a thousand names makes no longer story of it', async () => {
+  it('with a thousand names makes no longer story of it', AT_LENGTH, async () => {
     const hosts = Array.from({ length: 1_000 }, (_, number) => `${number}.other.test`);
     const { url } = await receiver(accept, { certificate: authority.issue({ ...wanted, hosts }) });
     const { failure, detail } = await courier().deliver(parcel(url));
@@ -207,7 +208,7 @@ describe.each<Scheme>(['https', 'http'])('a connection over %s that was good', (
     }
   });
 
-  it('is closed when it falls silent later', async () => {
+  it('is closed when it falls silent later', AT_LENGTH, async () => {
     let answers = 0;
     const { url, sockets } = await receiver((response) => answers++ === 0 && response.end(), { scheme });
     const sender = courier({ limitMs: LIMIT_MS });
@@ -217,7 +218,7 @@ describe.each<Scheme>(['https', 'http'])('a connection over %s that was good', (
     await expect.poll(() => sockets[0]!.destroyed).toBe(true);
   });
 
-  it('waits longer for an answer than it rests', async () => {
+  it('waits longer for an answer than it rests', AT_LENGTH, async () => {
     let answers = 0;
     const { url, sockets } = await receiver((response) => setTimeout(() => response.end(), 1_500 * answers++), {
       scheme,

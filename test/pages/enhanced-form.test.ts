@@ -115,7 +115,7 @@ describe('the summary', () => {
     expect(await entries(page)).toEqual(all);
   });
 
-  it('is made of the same elements, whether server or script finds the errors', async () => {
+  it('is made of the same elements, whether server or script finds the errors', AT_LENGTH, async () => {
     const summary = (page: Page) =>
       page.locator('form#card [role=alert]').evaluate((one) => {
         // The server's takes the focus as the page opens.
@@ -191,7 +191,7 @@ describe('a box', () => {
 });
 
 describe('the brand', () => {
-  it('that is not among those shown is named all the same, and none of these stands out', async () => {
+  it('that is not among those shown is named all the same, and none of these stands out', AT_LENGTH, async () => {
     const page = await open({ brands: ['VISA', 'MASTERCARD'] });
     await page.locator('#card-number').fill('3782');
     await page.locator('.brands', { hasText: 'Card type: American Express' }).waitFor();

@@ -88,7 +88,7 @@ describe('drawings', () => {
 });
 
 describe('the order', () => {
-  it('is folded under the amount on a phone, and unfolds without script', async () => {
+  it('is folded under the amount on a phone, and unfolds without script', AT_LENGTH, async () => {
     const { page } = await rig.ownVisitor({ javaScriptEnabled: false, viewport: { width: 390, height: 800 } });
     rig.preview.show(payPage());
     await page.goto(rig.preview.origin + PAY_ADDRESS);
@@ -99,7 +99,7 @@ describe('the order', () => {
     expect(await line.isVisible()).toBe(true);
   });
 
-  it('fills its column beside the form, with nothing to press', async () => {
+  it('fills its column beside the form, with nothing to press', AT_LENGTH, async () => {
     const page = await open();
     expect(await page.getByText('The Sea, The Sea').isVisible()).toBe(true);
     expect(await page.getByText('Show order').isVisible()).toBe(false);

@@ -77,7 +77,7 @@ describe('typing a card', () => {
     expect(await page.locator('#card-securityCode-hint').textContent()).toBe('4 digits, front of card');
   });
 
-  it('lets a digit be corrected in the middle, with the caret where it was', async () => {
+  it('lets a digit be corrected in the middle, with the caret where it was', AT_LENGTH, async () => {
     const page = await open();
     const number = page.locator('#card-number');
     await number.pressSequentially('5123450000000008');
@@ -101,7 +101,7 @@ describe('typing a card', () => {
     }
   });
 
-  it('keeps what was typed before the script arrived', async () => {
+  it('keeps what was typed before the script arrived', AT_LENGTH, async () => {
     const { page } = await rig.ownVisitor();
     rig.preview.show(payPage());
     let letScriptGo = (): void => {};
@@ -191,7 +191,7 @@ describe('paying', () => {
     });
   });
 
-  it('posts the gift card alone once that way is chosen', async () => {
+  it('posts the gift card alone once that way is chosen', AT_LENGTH, async () => {
     const page = await open();
     await page.getByText('Gift card', { exact: true }).click();
     expect(await page.locator('details.method[open]').count()).toBe(1);
@@ -219,7 +219,7 @@ describe('paying', () => {
     },
   );
 
-  it('can be tried again when the payer comes back to this very page', async () => {
+  it('can be tried again when the payer comes back to this very page', AT_LENGTH, async () => {
     const page = await open();
     await fillCard();
     rig.preview.hold(true);
@@ -241,26 +241,30 @@ describe('paying', () => {
     await expect.poll(() => looks(page), patience).toEqual([busy, idle]);
   });
 
-  it('dims what happened to the payment before it, until the payer comes back to this very page', async () => {
-    const page = await open({ notice: { kind: 'declined', method: 'card', advice: 'otherCard', attemptsLeft: 2 } });
-    await fillCard();
-    const seen = await page.evaluate(async () => {
-      const opacities = () =>
-        ['.notice', '.cancel .quiet'].map((one) => getComputedStyle(document.querySelector(one) as Element).opacity);
-      const form = document.querySelector('form');
-      // The page stays, so that it can be asked how it looks.
-      window.addEventListener('submit', (event) => event.preventDefault(), true);
-      const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-      const before = opacities();
-      form?.requestSubmit();
-      await drawn();
-      const busy = opacities();
-      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-      await drawn();
-      return { before, busy, after: opacities() };
-    });
-    expect(seen).toEqual({ before: ['1', '1'], busy: ['0.4', '0.5'], after: ['1', '1'] });
-  });
+  it(
+    'dims what happened to the payment before it, until the payer comes back to this very page',
+    AT_LENGTH,
+    async () => {
+      const page = await open({ notice: { kind: 'declined', method: 'card', advice: 'otherCard', attemptsLeft: 2 } });
+      await fillCard();
+      const seen = await page.evaluate(async () => {
+        const opacities = () =>
+          ['.notice', '.cancel .quiet'].map((one) => getComputedStyle(document.querySelector(one) as Element).opacity);
+        const form = document.querySelector('form');
+        // The page stays, so that it can be asked how it looks.
+        window.addEventListener('submit', (event) => event.preventDefault(), true);
+        const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+        const before = opacities();
+        form?.requestSubmit();
+        await drawn();
+        const busy = opacities();
+        window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+        await drawn();
+        return { before, busy, after: opacities() };
+      });
+      expect(seen).toEqual({ before: ['1', '1'], busy: ['0.4', '0.5'], after: ['1', '1'] });
+    },
+  );
 
   it('can be cancelled, with what the server needs to know whose payment it was', async () => {
     const page = await open();
@@ -270,7 +274,7 @@ describe('paying', () => {
     expect([...(rig.preview.posts[0]?.body.keys() ?? [])]).toEqual(['sessionVersion', 'attempt', 'csrf']);
   });
 
-  it('offers no other way and no amount where a card is only checked or saved', async () => {
+  it('offers no other way and no amount where a card is only checked or saved', AT_LENGTH, async () => {
     for (const [operation, label] of [
       ['VERIFY', 'Check card'],
       ['NONE', 'Save card'],

@@ -18,7 +18,7 @@ it("shows the time in the payer's own zone, and prints", async () => {
   await page.locator('html[data-printed]').waitFor();
 });
 
-it('is there at once for a payer who has nowhere to go', async () => {
+it('is there at once for a payer who has nowhere to go', AT_LENGTH, async () => {
   const page = await rig.open(homeless(donePage('paid')));
   expect(await page.locator('.receipt').textContent()).toContain('Mastercard ending in 0008');
   expect(await page.locator('main').textContent()).not.toContain('already paid');
@@ -38,7 +38,7 @@ it("writes an order's id below its label on a phone, so that it needs one line",
   expect(await id.evaluate((element) => element.getClientRects().length)).toBe(1);
 });
 
-it('leaves buttons and the way back off the paper', async () => {
+it('leaves buttons and the way back off the paper', AT_LENGTH, async () => {
   const page = await rig.open(donePage('receipt'));
   await page.emulateMedia({ media: 'print' });
   expect(await page.locator('.way-back').isVisible()).toBe(false);

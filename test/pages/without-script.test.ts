@@ -59,7 +59,7 @@ it('a notice has the focus when nothing else is wrong', AT_LENGTH, async () => {
   await page.locator('.notice:focus').waitFor();
 });
 
-it('a page that looks again by itself says so, and no other', async () => {
+it('a page that looks again by itself says so, and no other', AT_LENGTH, async () => {
   const { page } = rig.visitor;
   for (const poll of [{ address: PAY_ADDRESS, seconds: 10 }, undefined]) {
     rig.preview.show(endedPage('pending', { ...(poll && { poll }) }));
@@ -76,7 +76,7 @@ it('a notice draws no ring around itself, for it cannot be operated', AT_LENGTH,
   expect(await ring).toBe('none');
 });
 
-it('a receipt is whole, with the time in UTC and no button that could not print', async () => {
+it('a receipt is whole, with the time in UTC and no button that could not print', AT_LENGTH, async () => {
   const { page } = rig.visitor;
   rig.preview.show(donePage('receipt'));
   await page.goto(rig.preview.origin + PAY_ADDRESS);
@@ -94,7 +94,7 @@ it('the interstitial leads home by a link that can be seen', AT_LENGTH, async ()
   expect(await page.locator('main').textContent()).toContain('You paid €57.20 to Harbour Lane Books');
 });
 
-it('a provider is one press away, past the boxes of a card that were left empty', async () => {
+it('a provider is one press away, past the boxes of a card that were left empty', AT_LENGTH, async () => {
   const { page } = rig.visitor;
   rig.preview.show(payPage());
   await page.goto(rig.preview.origin + PAY_ADDRESS);

@@ -75,7 +75,7 @@ itAtLength(
     ['its drop', 4],
     ['its removal from the piece', 5],
   ],
-  isFirst,
+  () => false,
 )('a copy of an order that has moved is gone in the end, also when killed after %s', async (_, step) => {
   const { place, store, read, before } = await rig();
   expect(await dies(place, step, 'late')).toBe('SIGKILL');
@@ -90,7 +90,7 @@ itAtLength(
     ['the order', 1, true],
     ['the piece', 2, false],
   ],
-  isFirst,
+  () => false,
 )('an erasure that is killed after %s is whole in every place after the next walk', async (_, step, isInPiece) => {
   const { place, store, read } = await rig();
   expect(await dies(place, 0)).toBe(0);

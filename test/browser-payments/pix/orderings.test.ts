@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Provider } from '../../../src/gateway/ports/index.ts';
 import { ledgerEntries } from '../../../src/sandbox/pix/ledger/entries.ts';
 import type { StartedPix } from '../../../src/sandbox/pix/start-pix.ts';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { type Case, KINDS, type Stage, sequences, tryAll, useGround } from '../orderings.ts';
 import { accountMembers, adapterFor, INITIATION, openPsp, PixWorld } from './pix-world.ts';
 
@@ -64,12 +65,8 @@ describe('one change, one notification, one end, one payment at the PSP', () => 
     PLAYED_MS_MAX,
   );
 
-  it(
-    'in 65 orderings of two of each at once',
-    async () => {
-      const cases = sequences(KINDS, [2]).map((steps) => ({ steps, isAtOnce: true, ...PAID }));
-      expect(await plays(cases)).toBe(65);
-    },
-    PLAYED_MS_MAX,
-  );
+  it('in 65 orderings of two of each at once', { ...AT_LENGTH, timeout: PLAYED_MS_MAX }, async () => {
+    const cases = sequences(KINDS, [2]).map((steps) => ({ steps, isAtOnce: true, ...PAID }));
+    expect(await plays(cases)).toBe(65);
+  });
 });

@@ -108,7 +108,7 @@ it('in two tabs the bank asks once, whoever answers pays once, and the other tab
   await paidOnce(orderId);
 });
 
-it('confirmed in the bank’s app on another device, the page goes on by itself', async () => {
+it('confirmed in the bank’s app on another device, the page goes on by itself', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const { orderId } = await open(page);
   await payByCard(page, OUT_OF_BAND);

@@ -4,6 +4,7 @@
  */
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { comeHome, heading, notice, PAY, payByCard, press, stayBeforeTheShop } from '../form.ts';
 import { answer, atProvider, goTo } from './hands.ts';
 import { useBrowserPaymentRig, walkAtLength, walkBothWaysAtOnce } from './rig.ts';
@@ -155,7 +156,7 @@ walkAtLength('an amount that the merchant changes meanwhile is asked about first
 });
 
 // Alone, because the wallet refuses everybody.
-it('a provider that cannot be reached does not let its payment go: no other way until it can', async () => {
+it('a provider that cannot be reached does not let its payment go: no other way until it can', AT_LENGTH, async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, url } = await rig.checkout();
   await page.goto(url);

@@ -4,6 +4,7 @@
  */
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { comeHome, heading, notice, payByCard, stayBeforeTheShop, waitBeforeTheShop } from '../form.ts';
 import { lineOf } from './disagreements.ts';
 import { atProvider, goTo } from './hands.ts';
@@ -145,7 +146,7 @@ it.concurrent('AUTHORIZE ends with the amount reserved, and is captured and refu
   expect(complaints).toEqual([]);
 });
 
-walkBothWaysAtOnce(
+walkAtLength(
   'a payer who closes the browser at PayPal has paid, and the link shows it',
   async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
@@ -189,7 +190,7 @@ walkAtLength(
   },
 );
 
-it.concurrent('is not offered in a currency that PayPal does not take', async () => {
+it.concurrent('is not offered in a currency that PayPal does not take', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const { url } = await rig.checkout({}, { currency: 'KWD', amount: '5.000' });
   await page.goto(url);

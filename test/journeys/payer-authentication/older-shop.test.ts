@@ -1,7 +1,7 @@
 /** A shop that knows 3-D Secure 1 alone is paid, by a page of its own or a ready one, with script and without. */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeAtLength } from '../../support/at-length.ts';
+import { AT_LENGTH, describeAtLength } from '../../support/at-length.ts';
 import { useRig } from '../rig.ts';
 import { type OlderShop, openOlderShop, type PageMode } from './older-shop.ts';
 
@@ -48,7 +48,7 @@ async function comeHome(page: Page, { javaScriptEnabled }: Way, heading: string)
 const isQuick = ({ mode, javaScriptEnabled }: Way) => javaScriptEnabled && mode === 'CUSTOMIZED';
 
 describeAtLength(WAYS, isQuick)('$mode, script: $javaScriptEnabled', (way) => {
-  it('is paid where nothing is asked', async () => {
+  it('is paid where nothing is asked', AT_LENGTH, async () => {
     await comeHome(await leave('1', way), way, 'paid AUTHENTICATION_SUCCESSFUL');
   });
 
@@ -67,7 +67,7 @@ describeAtLength(WAYS, isQuick)('$mode, script: $javaScriptEnabled', (way) => {
     await comeHome(await leave('3', way), way, 'refused AUTHENTICATION_FAILED');
   });
 
-  it('charges nobody who cancels on our page', async () => {
+  it('charges nobody who cancels on our page', AT_LENGTH, async () => {
     const page = await leave('7', way);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await comeHome(page, way, 'refused AUTHENTICATION_FAILED');

@@ -1,7 +1,7 @@
 /** A shop in PHP's way authenticates its payers and charges them, whichever way it takes the answers apart. */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeAtLength } from '../../support/at-length.ts';
+import { AT_LENGTH, describeAtLength } from '../../support/at-length.ts';
 import { useRig } from '../rig.ts';
 import { type Habits, openPhpShop, type PhpShop } from './php-shop.ts';
 
@@ -33,7 +33,7 @@ async function answerBank(page: Page, habits: Habits, choose: (code: string) => 
 const isQuick = ({ belief }: Habits) => belief === 'decrypted';
 
 describeAtLength(HABITS, isQuick)('by $mode, trusting what is $belief, at version $version', (habits) => {
-  it('is paid where nothing is asked', async () => {
+  it('is paid where nothing is asked', AT_LENGTH, async () => {
     const { page } = await rig.payer();
     await page.goto(shop.payPage('1/40', habits));
     await page.getByRole('heading', { name: /^paid / }).waitFor();
@@ -58,7 +58,7 @@ describeAtLength(HABITS, isQuick)('by $mode, trusting what is $belief, at versio
     await page.getByRole('heading', { name: 'not authenticated' }).waitFor();
   });
 
-  it('charges nobody after three wrong codes', async () => {
+  it('charges nobody after three wrong codes', AT_LENGTH, async () => {
     const { page } = await rig.payer();
     await page.goto(shop.payPage('7/40', habits));
     const wrong = (code: string) => (code === '000000' ? '111111' : '000000');

@@ -38,7 +38,7 @@ it('opens over a page under the same policy', AT_LENGTH, async () => {
   expect(complaints).toEqual([]);
 });
 
-it('tells a page whose host is not registered that it cannot be framed there', async () => {
+it('tells a page whose host is not registered that it cannot be framed there', AT_LENGTH, async () => {
   const { page, sessionId } = { ...(await world.rig.payer()), ...(await world.checkout()) };
   const address = world.page(embedded(sessionId), { attributes: CALLBACKS, body: PLACE });
   const { port } = new URL(address);

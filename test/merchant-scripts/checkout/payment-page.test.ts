@@ -26,7 +26,7 @@ it('calls complete with the result indicator and the version, in the shape of th
   }
 });
 
-it('calls cancel when the payer cancels, and the checkout can be shown again', async () => {
+it('calls cancel when the payer cancels, and the checkout can be shown again', AT_LENGTH, async () => {
   const { page, complaints } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   await page.goto(world.page(configured(sessionId), { attributes: CALLBACKS, body: BUTTON }));

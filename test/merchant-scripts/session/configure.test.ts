@@ -35,7 +35,7 @@ describe('configure', () => {
     expect((await told(page, 'updatedAgain'))[0]).toMatchObject({ status: 'ok', session: { id: session } });
   });
 
-  it('again, after the page has drawn its form anew, makes new fields', async () => {
+  it('again, after the page has drawn its form anew, makes new fields', AT_LENGTH, async () => {
     const page = await openForm({ session: await newSession(rig) });
     await typeCard(page);
     await call(
@@ -92,7 +92,7 @@ describe('configure', () => {
     expect(given).toContain(message);
   });
 
-  it('keeps two forms of a page apart by their scopes', async () => {
+  it('keeps two forms of a page apart by their scopes', AT_LENGTH, async () => {
     const [mine, saved] = [await newSession(rig), await newSession(rig)];
     const page = await openForm({
       session: mine,

@@ -64,7 +64,7 @@ describe('what a page listens to', () => {
     ]);
   });
 
-  it('is called with a BIN after the whole number alone, and with the kind of card', async () => {
+  it('is called with a BIN after the whole number alone, and with the kind of card', AT_LENGTH, async () => {
     const page = await openForm({
       script: `PaymentSession.onCardBINChange(note('bin')); PaymentSession.onCardTypeChange(note('type'));`,
     });
@@ -114,7 +114,7 @@ describe('words', () => {
   });
 });
 
-it('setFocus puts the cursor into the field', async () => {
+it('setFocus puts the cursor into the field', AT_LENGTH, async () => {
   const page = await openForm();
   await call(page, 'PaymentSession.setFocus("card.securityCode")');
   await expect.poll(() => field(page, '#code').evaluate((control) => document.activeElement === control)).toBe(true);

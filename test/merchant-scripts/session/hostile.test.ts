@@ -41,7 +41,7 @@ const EAVESDROPPER = `<script>
   new BroadcastChannel('turnpike').onmessage = hear;
 </script>`;
 
-it('nothing that the payer typed is in the page: heap, document and messages searched', async () => {
+it('nothing that the payer typed is in the page: heap, document and messages searched', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const html = EAVESDROPPER + CARD_FORM;
   const script = 'window.canary = "canary of the page";';
@@ -139,7 +139,7 @@ describe('a page that turns on its fields', () => {
     expect(read).toEqual(Array(5).fill(Array(3).fill('SecurityError')));
   });
 
-  it('hands over a channel of its own, and hears nothing by it', async () => {
+  it('hands over a channel of its own, and hears nothing by it', AT_LENGTH, async () => {
     const page = await openForm();
     await call(
       page,

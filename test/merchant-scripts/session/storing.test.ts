@@ -77,7 +77,7 @@ describe('a card that the payer typed', () => {
     expect(await paid(session)).toBe('SUCCESS');
   });
 
-  it('is in a session that the script has made, where the page names none', async () => {
+  it('is in a session that the script has made, where the page names none', AT_LENGTH, async () => {
     const { page } = await openForm({});
     await typeCard(page);
     await call(page, 'PaymentSession.updateSessionFromForm("card")');
@@ -148,7 +148,7 @@ describe('a bank account', () => {
       bankAccountNumber: '#account', bankAccountNumberConfirmation: '#again' }`,
   };
 
-  it('is stored once its number was typed twice alike', async () => {
+  it('is stored once its number was typed twice alike', AT_LENGTH, async () => {
     const session = await newSession(rig);
     const { page } = await openForm({ session, ...ACH });
     await field(page, '#kind').selectOption('CONSUMER_CHECKING');

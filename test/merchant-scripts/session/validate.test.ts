@@ -58,7 +58,7 @@ describe('validate', () => {
     });
   });
 
-  it('says EMPTY of what is due, and not of a name', async () => {
+  it('says EMPTY of what is due, and not of a name', AT_LENGTH, async () => {
     const { card } = await validated(await openForm());
     expect([card.isValid, card.number.errorReason, card.nameOnCard.errorReason]).toEqual([false, 'EMPTY', undefined]);
   });
@@ -91,7 +91,7 @@ describe('validate', () => {
     },
   );
 
-  it('says NOT_SUPPORTED of a brand that the merchant does not take, and does not store it', async () => {
+  it('says NOT_SUPPORTED of a brand that the merchant does not take, and does not store it', AT_LENGTH, async () => {
     const page = await openForm();
     await page.route('**/form/**/card', (route) =>
       route.fulfill({ json: { card: { status: 'NOT_SUPPORTED', brand: 'MASTERCARD' } } }),

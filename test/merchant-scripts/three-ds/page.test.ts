@@ -130,7 +130,7 @@ describe('a payer whom the bank knows', () => {
     });
   });
 
-  it('has had the bank’s hidden page before the page goes on', async () => {
+  it('has had the bank’s hidden page before the page goes on', AT_LENGTH, async () => {
     const sold = await basket(FRICTIONLESS);
     const { page } = await rig.payer();
     await page.goto(shopPage(sold, bothCalls(sold)));
@@ -275,7 +275,7 @@ describe('what keeps a page from authenticating', () => {
   });
 });
 
-it('finds its gateway as a module too, which no tag stands for while it runs', async () => {
+it('finds its gateway as a module too, which no tag stands for while it runs', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const { origin } = rig.stack;
   await page.goto(

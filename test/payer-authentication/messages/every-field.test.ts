@@ -3,6 +3,7 @@ import type { Field, FieldTable } from '../../../src/payer-authentication/messag
 import { readMessage } from '../../../src/payer-authentication/messages/read-message.ts';
 import { type MessageType, TABLES } from '../../../src/payer-authentication/messages/tables/index.ts';
 import { UnfitMessage, writeMessage } from '../../../src/payer-authentication/messages/write-message.ts';
+import { describeAtLength, firstOfEach } from '../../support/at-length.ts';
 import {
   bytesOf,
   fulfilling,
@@ -86,7 +87,10 @@ function insideOf(group: string, { type }: Field, kind: Kind): Place[] {
 const isOfEnvelope = (name: string) =>
   ['messageType', 'messageVersion', 'deviceChannel', 'messageCategory'].includes(name);
 
-describe.each(KINDS)('$type of $version, channel $channel, category $category', (kind) => {
+describeAtLength(
+  KINDS,
+  firstOfEach(({ type }) => type),
+)('$type of $version, channel $channel, category $category', (kind) => {
   const table: FieldTable = TABLES[kind.type];
   const members = fullMessage(kind);
   const places = placesOf(table, kind);

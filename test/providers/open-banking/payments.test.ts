@@ -1,6 +1,7 @@
 /** Payments at the sandbox's banks: what each call of the port gives, and what it moves. */
 import { describe, expect, it } from 'vitest';
 import { confirmed, step } from '../../sandbox/open-banking/rig.ts';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { ACCOUNT, atBanks, begun, CREDITOR, chosen, DEBTOR, EUR, type Rig, rigWith, told } from './rig.ts';
 
 const SUCCESS = { description: 'TEST-SUCCEED' };
@@ -93,14 +94,18 @@ describe('a payment by redirect', () => {
     await decides(rig, asked, 'DECIDED ACSC APPROVED');
   });
 
-  it('is started so too where that call might name the payer: the payer is led to the page that it answers', async () => {
-    const rig = await rigWith({ standIn: { speed: 1_000 } });
-    rig.standIn.banks.faults.set({ mode: 'IDENTIFY', count: 1 });
-    const { pageUrl, asked } = await begun(rig, 'ruhebank');
-    expect(pageUrl).toContain('/ruhebank/sca/');
-    await confirmed(pageUrl!);
-    await decides(rig, asked, 'DECIDED ACSC APPROVED');
-  });
+  it(
+    'is started so too where that call might name the payer: the payer is led to the page that it answers',
+    AT_LENGTH,
+    async () => {
+      const rig = await rigWith({ standIn: { speed: 1_000 } });
+      rig.standIn.banks.faults.set({ mode: 'IDENTIFY', count: 1 });
+      const { pageUrl, asked } = await begun(rig, 'ruhebank');
+      expect(pageUrl).toContain('/ruhebank/sca/');
+      await confirmed(pageUrl!);
+      await decides(rig, asked, 'DECIDED ACSC APPROVED');
+    },
+  );
 
   // One wants the authorisation started by a call, and the other has started it by itself.
   describe.each(['ruhebank', 'nordbank'])('at %s', (bank) => {
@@ -183,25 +188,33 @@ describe('a decoupled payment', () => {
     await decides(rig, asked, 'DECIDED ACSC APPROVED');
   });
 
-  it('asks nobody sooner at a bank that starts authorisations by itself: the payer is named by the second call', async () => {
-    const rig = await rigWith();
-    rig.standIn.banks.faults.set({ mode: 'IMPLICIT_START', operation: 'payments.initiate' });
-    const { asked, payment, paymentId } = await begun(rig, 'appbank', { typed: { USER_ID: 'anna' } });
-    const { authorisations } = rig.standIn.banks.ledger;
-    expect(authorisations.all({ payment_id: paymentId })).toEqual([]);
-    expect(await rig.choice.ask({ ...payment, ...asked })).toEqual({ status: 'ASKED' });
-    expect(authorisations.all({ payment_id: paymentId })).toMatchObject([{ psu_id: 'anna' }]);
-  });
+  it(
+    'asks nobody sooner at a bank that starts authorisations by itself: the payer is named by the second call',
+    AT_LENGTH,
+    async () => {
+      const rig = await rigWith();
+      rig.standIn.banks.faults.set({ mode: 'IMPLICIT_START', operation: 'payments.initiate' });
+      const { asked, payment, paymentId } = await begun(rig, 'appbank', { typed: { USER_ID: 'anna' } });
+      const { authorisations } = rig.standIn.banks.ledger;
+      expect(authorisations.all({ payment_id: paymentId })).toEqual([]);
+      expect(await rig.choice.ask({ ...payment, ...asked })).toEqual({ status: 'ASKED' });
+      expect(authorisations.all({ payment_id: paymentId })).toMatchObject([{ psu_id: 'anna' }]);
+    },
+  );
 
-  it('is called off where the bank has a page for it, since nobody is led there: its state ends it', async () => {
-    const rig = await rigWith({ banks: { ruhebank: { approach: 'DECOUPLED' } } });
-    const { asked, payment, paymentId } = await begun(rig, 'ruhebank', { typed: { USER_ID: 'anna' } });
-    expect(await rig.choice.ask({ ...payment, ...asked })).toEqual({ status: 'ASKED' });
-    expect(atBanks(rig, paymentId)?.status).toBe('CANC');
-    await decides(rig, asked, 'DECIDED CANC CANCELLED');
-  });
+  it(
+    'is called off where the bank has a page for it, since nobody is led there: its state ends it',
+    AT_LENGTH,
+    async () => {
+      const rig = await rigWith({ banks: { ruhebank: { approach: 'DECOUPLED' } } });
+      const { asked, payment, paymentId } = await begun(rig, 'ruhebank', { typed: { USER_ID: 'anna' } });
+      expect(await rig.choice.ask({ ...payment, ...asked })).toEqual({ status: 'ASKED' });
+      expect(atBanks(rig, paymentId)?.status).toBe('CANC');
+      await decides(rig, asked, 'DECIDED CANC CANCELLED');
+    },
+  );
 
-  it('is not asked where the bank has a page for it and does not call it off, and stays open', async () => {
+  it('is not asked where the bank has a page for it and does not call it off, and stays open', AT_LENGTH, async () => {
     const rig = await rigWith({ banks: { ruhebank: { approach: 'DECOUPLED' } } });
     rig.standIn.banks.faults.set({ mode: 'UNAVAILABLE', operation: 'payments.cancel' });
     const { asked, payment } = await begun(rig, 'ruhebank', { typed: { USER_ID: 'anna' } });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isFirst, itAtLength } from '../../support/at-length.ts';
+import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const VILLAGE = fileURLToPath(new URL('village-pay/index.ts', import.meta.url));
@@ -80,17 +80,21 @@ describe('a provider', () => {
     });
   });
 
-  it('in a package above the checkout, and one in a file of it, find this program as turnpike/provider', () => {
-    file('node_modules/@acme/turnpike-pay/package.json', '{ "type": "module", "exports": { "import": "./it.js" } }');
-    file('node_modules/@acme/turnpike-pay/it.js', exporting('acmePay'));
-    file(
-      'turnpike/providers/town.ts',
-      exporting('townPay', 'const typed: string = "yes"; if (!typed) throw new Error();'),
-    );
-    expect(typesWith('@acme/turnpike-pay, ./providers/town.ts').out).toMatch(
-      /^ACME_PAY,DEMO_BANK,DEMO_WALLET,OPEN_BANKING,PAYPAL,PIX,TOWN_PAY demoBank,demoWallet,openBanking,paypal,pix,acmePay,townPay /,
-    );
-  });
+  it(
+    'in a package above the checkout, and one in a file of it, find this program as turnpike/provider',
+    AT_LENGTH,
+    () => {
+      file('node_modules/@acme/turnpike-pay/package.json', '{ "type": "module", "exports": { "import": "./it.js" } }');
+      file('node_modules/@acme/turnpike-pay/it.js', exporting('acmePay'));
+      file(
+        'turnpike/providers/town.ts',
+        exporting('townPay', 'const typed: string = "yes"; if (!typed) throw new Error();'),
+      );
+      expect(typesWith('@acme/turnpike-pay, ./providers/town.ts').out).toMatch(
+        /^ACME_PAY,DEMO_BANK,DEMO_WALLET,OPEN_BANKING,PAYPAL,PIX,TOWN_PAY demoBank,demoWallet,openBanking,paypal,pix,acmePay,townPay /,
+      );
+    },
+  );
 });
 
 describe('a process ends with one line', () => {
