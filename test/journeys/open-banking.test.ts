@@ -9,7 +9,7 @@ import type { BankLedgerEntry } from '../../src/sandbox/open-banking/ledger/entr
 import { AT_LENGTH } from '../support/at-length.ts';
 import { keptStackWithBanks } from '../support/stack.ts';
 import { decided, orderOnce } from './browser-payments/merchant-server.ts';
-import { walkAtLength } from './browser-payments/rig.ts';
+import { walkAtLength, walkBothWaysAtOnce } from './browser-payments/rig.ts';
 import { comeHome, heading, notice, stayBeforeTheShop } from './form.ts';
 import { useRig } from './rig.ts';
 
@@ -72,7 +72,7 @@ afterAll(async () => {
   expect(((await answer.json()) as { violations: unknown[] }).violations).toEqual([]);
 });
 
-walkAtLength(
+walkBothWaysAtOnce(
   'searched for, chosen and approved at the bank, the payer comes home paid',
   async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
