@@ -21,6 +21,8 @@ const entry = z.object({
   currency: z.string(),
   state: z.enum(['APPROVED', 'DECLINED', 'REVERSED']),
   at: z.iso.datetime(),
+  /** A gift card's movement, which may be a part of its order's amount. */
+  giftCard: z.boolean().optional(),
 });
 
 export type AcquirerEntry = z.infer<typeof entry>;

@@ -2,99 +2,12 @@
  * A backup is restored that is older than the merchant's payments. The store is closed until it was compared with the
  * acquirer's ledger; then the merchant repeats everything that it ever sent, and nothing is charged twice.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amount, cardPayment } from '../rest/operations/order.ts';
-import { type Reply, type Rig, startRig, withCard } from '../rest/rig.ts';
-import { type Backup, backupOf } from '../support/backup.ts';
-import { turnpike } from './turnpike.ts';
+import { withCard } from '../rest/rig.ts';
+import { compared, movements, opened, restoredShop, type Shop } from './restored-shop.ts';
 
 const CARD = cardPayment();
-const elsewhere = mkdtempSync(join(tmpdir(), 'turnpike-ledger-'));
-const ledgerFile = join(elsewhere, 'ledger.json');
-afterAll(() => rmSync(elsewhere, { recursive: true, force: true }));
-
-interface Shop {
-  readonly rig: Rig;
-  readonly backup: Backup;
-  /** Sends it, and keeps it for the repeat. */
-  send(order: string, id: string, apiOperation: string, body?: object): Promise<Pick<Reply, 'json' | 'status'>>;
-  /** Everything that it ever sent, in that order. @returns each answer's result and what it says of the order */
-  repeat(): Promise<string[]>;
-  command(...args: string[]): ReturnType<typeof turnpike>;
-  close(): Promise<void>;
-}
-
-/** @param before what is in the backup @param after what is not */
-async function restoredShop(
-  before: (shop: Pick<Shop, 'send'>) => Promise<unknown>,
-  after: (shop: Pick<Shop, 'send'>) => Promise<unknown>,
-): Promise<Shop> {
-  const rig = await startRig();
-  const sent: { path: string; body: object }[] = [];
-  const send: Shop['send'] = async (order, id, apiOperation, body = {}) => {
-    const one = { path: `/order/${order}/transaction/${id}`, body: { apiOperation, ...body } };
-    sent.push(one);
-    const { status, json } = await rig.api('PUT', one.path, one.body);
-    return { status, json };
-  };
-  await before({ send });
-  let backup = undefined as unknown as Backup;
-  await rig.meanwhile(async () => {
-    backup = await backupOf(rig.databaseUrl);
-  });
-  await rig.acquirerIs('up');
-  await after({ send });
-  const command = (...args: string[]) => turnpike(rig.folder, args, { DATABASE_URL: rig.databaseUrl });
-  await rig.meanwhile(async () => {
-    await backup.restore();
-    expect((await command('restored')).code).toBe(0);
-  });
-  return {
-    rig,
-    backup,
-    send,
-    command,
-    async repeat() {
-      const answers: string[] = [];
-      for (const { path, body } of sent) {
-        const { json } = await rig.api('PUT', path, body);
-        answers.push(
-          `${path.split('/')[2]}/${path.split('/')[4]} ${json.result} ${json.error?.cause ?? json.order.status}`,
-        );
-      }
-      return answers;
-    },
-    async close() {
-      await rig.close();
-      await backup.remove();
-    },
-  };
-}
-
-const movements = ({ host }: Rig) =>
-  host
-    .ledger({})
-    .map(({ order, transaction, kind, state, amount: sum }) => `${order}/${transaction} ${kind} ${state} ${sum}`);
-
-function compared({ rig, command }: Shop, ...args: string[]) {
-  writeFileSync(ledgerFile, JSON.stringify(rig.host.ledger({})));
-  return command('reconcile', '--ledger', ledgerFile, ...args);
-}
-
-/** Waits for the gateway of this store to take requests. */
-async function opened({ rig, command }: Shop): Promise<void> {
-  expect((await command('restored', '--open')).err).toBe('');
-  const isReady = () =>
-    rig.call('GET', '/readyz').then(
-      ({ status }) => status === 200,
-      // The listener of the closed store ends before that of the open one begins.
-      () => false,
-    );
-  await expect.poll(isReady, { timeout: 30_000, interval: 50 }).toBe(true);
-}
 
 describe('a backup that is older than the merchant’s payments', () => {
   let shop: Shop;
@@ -147,7 +60,7 @@ describe('a backup that is older than the merchant’s payments', () => {
     const listed = await compared(shop);
     expect([listed.code, listed.out]).toEqual([1, expect.stringContaining('ONLY_AT_ACQUIRER')]);
     expect((await command('restored', '--open')).code).toBe(1);
-    const adopted = await compared(shop, '--adopt');
+    const adopted = await compared(shop, ['--adopt']);
     expect(adopted.out).toContain(
       '9 adopted, 0 ended as the acquirer says, 1 voided as the acquirer says, 0 barred, 0 open.',
     );

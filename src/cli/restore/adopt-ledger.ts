@@ -8,7 +8,6 @@ import {
   adoptedVoid,
   applyMovement,
   LEDGER_CODES,
-  type LedgerMovement,
   messageOf,
   newOrder,
   snapshot,
@@ -17,6 +16,7 @@ import type { StoredOrder } from '../../gateway/ports/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { LedgerDifference } from '../ledger-comparison.ts';
 import { type AcquirerEntry, entryAmount } from '../read-ledger.ts';
+import { asParts, type OfLedger, partAlone } from './lost-parts.ts';
 
 /** OPEN: nothing was done about it. */
 export type Resolution = 'ADOPTED' | 'BARRED' | 'ENDED' | 'OPEN' | 'VOIDED';
@@ -82,6 +82,11 @@ async function resolveOrder(store: Store, lacking: Lacking, options: AdoptOption
   const movements = options.barsAll ? 'as you said' : await movementsOf(store, order, lacking.entries);
   const isNew = known === undefined;
   if (typeof movements !== 'string') {
+    const { partPayment } = merchant.profile.permissions;
+    const alone = partAlone(order, isNew, movements, partPayment);
+    if (alone !== undefined) {
+      return barredOr(store, order, isNew, lacking, alone, options);
+    }
     const why = await adoptInto(store, order, isNew, movements, options);
     return why === undefined ? ['ADOPTED'] : barredOr(store, order, isNew, lacking, why, options);
   }
@@ -92,11 +97,12 @@ async function adoptInto(
   store: Store,
   order: StoredOrder,
   isNew: boolean,
-  movements: readonly LedgerMovement[],
+  movements: readonly OfLedger[],
   { acquirer, now }: AdoptOptions,
 ): Promise<string | undefined> {
   try {
-    const recorded = adopted({ order, movements, acquirer, now });
+    const [whole, named] = asParts(order, movements);
+    const recorded = adopted({ order: whole, movements: named, acquirer, now });
     return (await store.restoration.adopt(recorded, isNew)) ? undefined : MEANWHILE;
   } catch (error) {
     return (error as Error).message;
@@ -137,11 +143,11 @@ async function movementsOf(
   store: Store,
   order: StoredOrder,
   entries: readonly AcquirerEntry[],
-): Promise<readonly LedgerMovement[] | string> {
+): Promise<readonly OfLedger[] | string> {
   if (order.lockedBy !== null) {
     return 'a transaction of the order is in flight here';
   }
-  const movements: LedgerMovement[] = [];
+  const movements: OfLedger[] = [];
   for (const entry of entries) {
     const { kind, state, currency, terminal, reference, transaction: transactionId } = entry;
     if (terminal === undefined) {
@@ -159,7 +165,7 @@ async function movementsOf(
     if (await store.restoration.isKeyUsed(message.key)) {
       return 'its message is another transaction’s here';
     }
-    movements.push({ kind, state, transactionId, amount, currency, ...message });
+    movements.push({ kind, state, transactionId, amount, currency, isGiftCard: entry.giftCard === true, ...message });
   }
   return movements;
 }

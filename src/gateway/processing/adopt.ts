@@ -4,7 +4,14 @@
  * are lost, and with them cards and details; the merchant's repeat of a request brings them back.
  */
 import { type GatewayCode, resultOf } from '../../contract/gateway-codes.ts';
-import { applyMovement, type Movement, type OrderState, standing, type TransactionType } from '../order/order.ts';
+import {
+  applyMovement,
+  type Movement,
+  type OrderState,
+  type PartKind,
+  standing,
+  type TransactionType,
+} from '../order/order.ts';
 import { snapshot } from '../order/order-snapshot.ts';
 import type { OrderOperation } from '../order/transitions.ts';
 import {
@@ -29,6 +36,8 @@ export interface LedgerMovement {
   readonly key: number;
   /** When the message was made, milliseconds since 1970. */
   readonly at: number;
+  /** Of an order that was paid in parts. */
+  readonly part?: PartKind;
 }
 
 interface Made {
@@ -81,10 +90,11 @@ export function adopted({ order, movements, acquirer, now }: Adoption): Recorded
     const { type, operation, follows } = MADE[one.kind];
     const target = standing(after.state, ...follows).at(-1)?.transactionId;
     const gatewayCode = LEDGER_CODES[one.state];
-    const { transactionId, amount, currency } = one;
+    const { transactionId, amount, currency, part } = one;
     const moved: Movement = {
       ...{ transactionId, type, amount, gatewayCode, result: resultOf(gatewayCode) },
       ...(target !== undefined && { target }),
+      ...(part !== undefined && { part }),
     };
     after = { ...after, state: applyMovement(after.state, moved, currency) };
     const outcome = { gatewayCode, order: snapshot(after) };
@@ -99,6 +109,7 @@ export function adopted({ order, movements, acquirer, now }: Adoption): Recorded
         details: {},
         ...(target !== undefined && { target }),
         ...(acquirer !== DEFAULT_ACQUIRER && { acquirer }),
+        ...(part !== undefined && { part: part === 'HOLD' ? { kind: 'HOLD', until: one.at } : { kind: 'REST' } }),
         adopted: true,
       },
       outcome,

@@ -21,6 +21,8 @@ export interface LedgerEntry {
   readonly state: MovementState;
   /** ISO 8601, UTC. */
   readonly at: string;
+  /** Absent of any other card. */
+  readonly giftCard?: true;
 }
 
 /** A trace's row. `kind` is null for a reversal that arrived before, or without, its original. */
@@ -69,5 +71,6 @@ export function entryOf(row: LedgerRow): LedgerEntry {
     currency: row.currency,
     state: row.state,
     at: new Date(row.at).toISOString(),
+    ...(row.gift_card !== null && { giftCard: true }),
   };
 }

@@ -1,0 +1,61 @@
+/**
+ * Orders that are paid in parts, in a ledger whose requests are lost: a gift card's part is held until the rest is
+ * paid, so by itself it is no payment of its order.
+ */
+
+import type { LedgerMovement } from '../../gateway/index.ts';
+import { heldParts } from '../../gateway/index.ts';
+import type { StoredOrder } from '../../gateway/ports/index.ts';
+
+export interface OfLedger extends LedgerMovement {
+  readonly isGiftCard: boolean;
+}
+
+/**
+ * @param order as it is here @param isNew it is not here @param movements that only the acquirer has
+ * @param takesParts whether the merchant lets orders be paid in parts
+ * @returns why the order cannot be adopted as paid, as part of a sentence
+ */
+export function partAlone(
+  order: Pick<StoredOrder, 'state'>,
+  isNew: boolean,
+  movements: readonly OfLedger[],
+  takesParts: boolean,
+): string | undefined {
+  const [paid, ...others] = paying(movements);
+  if (paid === undefined) {
+    return undefined;
+  }
+  if (heldParts(order.state).length > 0) {
+    return 'a part of it is held here, which the rest at the acquirer would settle';
+  }
+  if (others.length > 0) {
+    return undefined;
+  }
+  const tried = movements.filter(isInitial).filter((one) => one !== paid);
+  const amounts = [...tried.map(({ amount }) => amount), ...(isNew ? [] : [order.state.amount])];
+  if (amounts.some((amount) => amount > paid.amount)) {
+    return 'it is less than the order’s amount: a part that was held until the rest was paid';
+  }
+  return paid.isGiftCard && takesParts && amounts.length === 0
+    ? 'it is of a gift card, and may be a part that was held until the rest was paid'
+    : undefined;
+}
+
+/** Several approved payments of one order are its parts: the first ones were held, and the last one paid the rest. */
+export function asParts(order: StoredOrder, movements: readonly OfLedger[]): readonly [StoredOrder, LedgerMovement[]] {
+  const parts = paying(movements);
+  if (parts.length < 2) {
+    return [order, [...movements]];
+  }
+  const amount = parts.reduce((sum, one) => sum + one.amount, 0n);
+  const named = movements.map((one) =>
+    parts.includes(one) ? { ...one, part: one === parts.at(-1) ? ('REST' as const) : ('HOLD' as const) } : one,
+  );
+  return [{ ...order, state: { ...order.state, amount } }, named];
+}
+
+const isInitial = ({ kind }: LedgerMovement): boolean => kind === 'AUTHORIZATION' || kind === 'PAYMENT';
+
+const paying = (movements: readonly OfLedger[]): readonly OfLedger[] =>
+  movements.filter((one) => isInitial(one) && one.state === 'APPROVED');

@@ -1,0 +1,93 @@
+/** A shop whose store was restored from a backup that is older than its payments, and the operator beside it. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect } from 'vitest';
+import { type Reply, type Rig, startRig } from '../rest/rig.ts';
+import { type Backup, backupOf } from '../support/backup.ts';
+import { turnpike } from './turnpike.ts';
+
+const elsewhere = mkdtempSync(join(tmpdir(), 'turnpike-ledger-'));
+const ledgerFile = join(elsewhere, 'ledger.json');
+afterAll(() => rmSync(elsewhere, { recursive: true, force: true }));
+
+export interface Shop {
+  readonly rig: Rig;
+  readonly backup: Backup;
+  /** Sends it, and keeps it for the repeat. */
+  send(order: string, id: string, apiOperation: string, body?: object): Promise<Pick<Reply, 'json' | 'status'>>;
+  /** Everything that it ever sent, in that order. @returns each answer's result and what it says of the order */
+  repeat(): Promise<string[]>;
+  command(...args: string[]): ReturnType<typeof turnpike>;
+  close(): Promise<void>;
+}
+
+/** @param before what is in the backup @param after what is not */
+export async function restoredShop(
+  before: (shop: Pick<Shop, 'rig' | 'send'>) => Promise<unknown>,
+  after: (shop: Pick<Shop, 'rig' | 'send'>) => Promise<unknown>,
+): Promise<Shop> {
+  const rig = await startRig();
+  const sent: { path: string; body: object }[] = [];
+  const send: Shop['send'] = async (order, id, apiOperation, body = {}) => {
+    const one = { path: `/order/${order}/transaction/${id}`, body: { apiOperation, ...body } };
+    sent.push(one);
+    const { status, json } = await rig.api('PUT', one.path, one.body);
+    return { status, json };
+  };
+  await before({ rig, send });
+  let backup = undefined as unknown as Backup;
+  await rig.meanwhile(async () => {
+    backup = await backupOf(rig.databaseUrl);
+  });
+  await rig.acquirerIs('up');
+  await after({ rig, send });
+  const command = (...args: string[]) => turnpike(rig.folder, args, { DATABASE_URL: rig.databaseUrl });
+  await rig.meanwhile(async () => {
+    await backup.restore();
+    expect((await command('restored')).code).toBe(0);
+  });
+  return {
+    rig,
+    backup,
+    send,
+    command,
+    async repeat() {
+      const answers: string[] = [];
+      for (const { path, body } of sent) {
+        const { json } = await rig.api('PUT', path, body);
+        answers.push(
+          `${path.split('/')[2]}/${path.split('/')[4]} ${json.result} ${json.error?.cause ?? json.order.status}`,
+        );
+      }
+      return answers;
+    },
+    async close() {
+      await rig.close();
+      await backup.remove();
+    },
+  };
+}
+
+export const movements = ({ host }: Rig) =>
+  host
+    .ledger({})
+    .map(({ order, transaction, kind, state, amount: sum }) => `${order}/${transaction} ${kind} ${state} ${sum}`);
+
+/** @param ledger the acquirer's own, where no other is given */
+export function compared({ rig, command }: Shop, args: readonly string[] = [], ledger: unknown = rig.host.ledger({})) {
+  writeFileSync(ledgerFile, JSON.stringify(ledger));
+  return command('reconcile', '--ledger', ledgerFile, ...args);
+}
+
+/** Waits for the gateway of this store to take requests. */
+export async function opened({ rig, command }: Shop): Promise<void> {
+  expect((await command('restored', '--open')).err).toBe('');
+  const isReady = () =>
+    rig.call('GET', '/readyz').then(
+      ({ status }) => status === 200,
+      // The listener of the closed store ends before that of the open one begins.
+      () => false,
+    );
+  await expect.poll(isReady, { timeout: 30_000, interval: 50 }).toBe(true);
+}
