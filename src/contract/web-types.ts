@@ -10,7 +10,7 @@ import { hasMixedScripts } from './host-scripts.ts';
 /** The interface says longer than eleven characters; the upper bound is what browsers and servers support. */
 const URL_CHARACTERS: Characters = [12, 2_048];
 
-/** Finds hosts that look like another: a Cyrillic а among Latin letters. */
+/** The allowed hosts, where one is refused that looks like another: a Cyrillic а among Latin letters. */
 export const ONE_SCRIPT = 'a URL whose host has no part with letters of several scripts, which could pass for another';
 
 /**
