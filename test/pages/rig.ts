@@ -62,7 +62,7 @@ export function useVisitor({
   beforeEach(async () => {
     // A page that a test left listening would be counted by the next.
     if (pages.preview.listeners > 0) {
-      await shared.page.goto('about:blank');
+      await leave(shared.page);
       await expect.poll(() => pages.preview.listeners, patience).toBe(0);
     }
     await shared.renew();
@@ -72,7 +72,7 @@ export function useVisitor({
     pages.preview.hold(false);
     // The answer to a form that the test has sent would take the place of the next test's page.
     if (pages.preview.posts.length > 0 && own === undefined) {
-      await shared.page.goto('about:blank').catch(() => undefined);
+      await leave(shared.page).catch(() => undefined);
     }
     // Closed whatever it complains of: a payer that is left behind keeps the browser busy, and its pages ask on.
     await own?.close();
@@ -102,4 +102,11 @@ export function useVisitor({
       return own;
     },
   };
+}
+
+const BLANK = 'about:blank';
+
+/** A page that goes somewhere by itself at the same time breaks the first navigation off. */
+async function leave(page: Page): Promise<void> {
+  await page.goto(BLANK).catch(() => page.goto(BLANK));
 }
