@@ -244,10 +244,15 @@ export function expiryProblem(text: string, thisMonth?: string): CardProblem | u
   return thisMonth !== undefined && `${expiry.year}-${pad(expiry.month)}` < thisMonth ? 'expired' : undefined;
 }
 
+/** Whether a card of the brand may have no security code. An unknown brand has one. */
+export function isSecurityCodeOptional(brand: CardBrand | undefined): boolean {
+  return brand !== undefined && BRAND_RULES[brand].securityCodeOptional === true;
+}
+
 export function securityCodeProblem(text: string, brand: CardBrand | undefined): CardProblem | undefined {
   const code = compactNumber(text);
   if (code === '') {
-    return brand !== undefined && BRAND_RULES[brand].securityCodeOptional ? undefined : 'missing';
+    return isSecurityCodeOptional(brand) ? undefined : 'missing';
   }
   if (!/^\d+$/.test(code)) {
     return 'invalid';

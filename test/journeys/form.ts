@@ -60,7 +60,7 @@ export async function heading(page: Page, name: string): Promise<void> {
 
 /** Waits for the note above the form. @returns its words */
 export async function notice(page: Page, title: string): Promise<string> {
-  const note = page.getByRole('alert').filter({ has: page.getByRole('heading', { name: title }) });
+  const note = page.locator('.notice').filter({ has: page.getByRole('heading', { name: title }) });
   await note.waitFor();
   return ((await note.textContent()) ?? '').replace(/\s+/g, ' ');
 }

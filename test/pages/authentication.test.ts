@@ -135,7 +135,7 @@ it('without script and without a frame one button leads to the bank', async () =
 
 it('writes what a bank says as text, whatever it looks like', async () => {
   const page = await rig.open(everyPage.unconfirmed!);
-  const note = page.getByRole('alert');
+  const note = page.locator('.notice.wrong');
   expect(await note.textContent()).toContain('Your bank says: <b>Call us</b> on +353 1 555 0100.');
   expect(await note.locator('b').count()).toBe(0);
 });

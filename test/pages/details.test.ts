@@ -12,7 +12,7 @@ const ADDRESS = { street: '14 Harbour Lane', postcodeZip: 'H91 E2R4', city: 'Gal
 
 const box = (page: Page, name: string) => page.locator(`form#card [name="${name}"]`);
 const same = (page: Page) => page.getByLabel('Same as delivery address');
-const summary = (page: Page) => page.locator('form#card [role=alert] li').allTextContents();
+const summary = (page: Page) => page.locator('form#card .notice li').allTextContents();
 
 async function fill(page: Page, group: 'billing' | 'shipping', country = 'DE'): Promise<void> {
   for (const [part, text] of Object.entries(ADDRESS)) {

@@ -21,7 +21,7 @@ async function openFor(endsIn: number): Promise<Page> {
 }
 
 const isAnnounced = (page: Page) => page.getByRole('button', { name: MORE }).isVisible();
-const said = (page: Page) => page.locator('.ending [role=status]').textContent();
+const said = (page: Page) => page.locator('#said').textContent();
 
 describe('with script', () => {
   it('announces the end two minutes before, in words and in sight', async () => {

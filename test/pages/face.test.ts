@@ -52,7 +52,7 @@ describe('drawings', () => {
     const code = () => page.locator('.code use').getAttribute('href');
     expect(await code()).toBe('#m-back');
     await page.locator('#card-number').fill('378282246310005');
-    await page.locator('.brands', { hasText: 'Card type: American Express' }).waitFor();
+    await page.locator('#said', { hasText: 'Card type: American Express' }).waitFor();
     expect(
       await page.locator('.mark:not(.other) use').evaluateAll((all) => all.map((one) => one.getAttribute('href'))),
     ).toEqual(['#m-AMEX']);

@@ -44,13 +44,13 @@ describe('typing a card', () => {
     await fillCard();
     expect(await page.locator('#card-number').inputValue()).toBe('5123 4500 0000 0008');
     expect(await page.locator('#card-expiry').inputValue()).toBe('01/39');
-    expect(await page.locator('.brands [role=status]').textContent()).toContain('Mastercard');
+    expect(await page.locator('#said').textContent()).toContain('Mastercard');
   });
 
   it('leaves every digit of a long number in sight, brand and all', AT_LENGTH, async () => {
     const page = await open();
     await page.locator('#card-number').pressSequentially('6200000000000000003');
-    await page.locator('.brands', { hasText: 'Card type: UnionPay' }).waitFor();
+    await page.locator('#said', { hasText: 'Card type: UnionPay' }).waitFor();
     for (const width of [320, 390, 414, 430, 834]) {
       await page.setViewportSize({ width, height: 700 });
       const covered = await page.evaluate(() => {
@@ -115,7 +115,7 @@ describe('typing a card', () => {
     letScriptGo();
     await page.waitForFunction(() => document.querySelector('form')?.noValidate === true);
     expect(await page.locator('#card-number').inputValue()).toBe('4508750015741019');
-    await page.locator('.brands', { hasText: 'Card type: Visa' }).waitFor();
+    await page.locator('#said', { hasText: 'Card type: Visa' }).waitFor();
   });
 });
 
@@ -310,7 +310,7 @@ describe('the switch between ways to pay', () => {
 });
 
 describe('a form that was sent with mistakes', () => {
-  const summary = (page: Page) => page.getByRole('alert').filter({ hasText: 'Check what you entered' });
+  const summary = (page: Page) => page.getByRole('group', { name: 'Check what you entered' });
 
   it('says so in the title and in a summary, whose links lead to the boxes, and goes to the first one', async () => {
     const page = await open();

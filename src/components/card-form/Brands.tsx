@@ -13,12 +13,11 @@ interface BrandsProps {
 export function Brands({ brands, text }: BrandsProps) {
   const names = brands.map((one) => BRAND_NAMES[one]).join(', ');
   return (
-    <span class="brands">
+    <span class="brands" data-brand={text.brand}>
       {names === '' ? null : <span class="unseen">{fill(text.accepted, { brands: names })}</span>}
       {brands.map((one) => (
         <Mark key={one} of={one} />
       ))}
-      <span class="unseen" role="status" data-brand={text.brand} />
     </span>
   );
 }

@@ -75,6 +75,7 @@ export function CardForm({ model }: { model: PayFormModel }) {
           autocomplete="cc-csc"
           inputmode="numeric"
           maxlength={SECURITY_CODE_CHARS_MAX}
+          isRequiredAsARule
           mark={<Mark of="back" look="code" />}
         />
       </div>

@@ -1,7 +1,7 @@
-import { type CardBrand, securityCodeLength } from '../../contract/card-rules.ts';
+import { type CardBrand, isSecurityCodeOptional, securityCodeLength } from '../../contract/card-rules.ts';
 import { fill } from '../../text/format.ts';
 import { BRAND_NAMES } from '../brand-names.ts';
-import { say } from '../form/say.ts';
+import { announce, say } from '../form/say.ts';
 
 /**
  * @returns shows what follows from a number's brand: its mark stands out, it is named, its code is where it is printed
@@ -10,13 +10,19 @@ export function brandDisplay(form: HTMLFormElement): (brand: CardBrand | undefin
   const marks = form.querySelectorAll('.mark');
   const named = form.querySelector<HTMLElement>('[data-brand]')!;
   const code = form.querySelector('.code use')!;
+  const codeBox = form.elements.namedItem('securityCode') as HTMLInputElement;
   const hint = form.querySelector<HTMLElement>('[data-front]')!;
   const onBack = hint.textContent;
+  let shown: CardBrand | undefined;
   return (brand) => {
     for (const mark of marks) {
       mark.classList.toggle('other', brand !== undefined && drawingOf(mark) !== `#m-${brand}`);
     }
-    say(named, brand === undefined ? '' : fill(named.dataset.brand ?? '', { brand: BRAND_NAMES[brand] }));
+    if (brand !== shown) {
+      announce(brand === undefined ? '' : fill(named.dataset.brand ?? '', { brand: BRAND_NAMES[brand] }));
+    }
+    shown = brand;
+    codeBox.setAttribute('aria-required', String(!isSecurityCodeOptional(brand)));
     const isOnFront = securityCodeLength(brand) === 4;
     code.setAttribute('href', isOnFront ? '#m-front' : '#m-back');
     say(hint, (isOnFront && hint.dataset.front) || onBack);

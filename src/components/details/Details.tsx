@@ -104,7 +104,7 @@ function Box({ box, isNative, locale, optional, choose }: BoxProps) {
           />
         )}
       </span>
-      <p class="error" id={`${id}-error`} aria-live="polite">
+      <p class="error" id={`${id}-error`}>
         {error}
       </p>
     </div>

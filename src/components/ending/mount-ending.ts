@@ -2,11 +2,11 @@
  * Announces the session's end, and extends it in one press: loading the page anew is a use of the session, and what was
  * typed stays, for the answer is not shown. A page whose session has ended is loaded anew, and says so.
  */
+import { announce } from '../form/say.ts';
 import { STAY } from '../form/stay.ts';
 import { AHEAD_SECONDS } from './ahead-seconds.ts';
 
 const ending = document.querySelector<HTMLElement>('.ending');
-const said = ending?.querySelector<HTMLElement>('[role=status]');
 const more = ending?.querySelector('button');
 
 /** Longer ones overflow a timer, and no page is open for so long. */
@@ -19,21 +19,21 @@ const address = location.pathname + location.search;
 // Offline the browser's own error would take the page's place.
 const loadAnew = (): unknown => navigator.onLine && location.replace(address);
 
-if (ending != null && said != null) {
+if (ending !== null) {
   let timers: ReturnType<typeof setTimeout>[] = [];
   /** Of `performance.now()`. */
   let endsAt = 0;
   const stop = (): void => timers.forEach(clearTimeout);
   const show = (name: 'not-yet' | 'now', words = ''): void => {
     ending.className = `ending ${name}`;
-    said.textContent = words;
+    announce(words);
   };
   const count = (): void => {
     stop();
     const seconds = (endsAt - performance.now()) / 1_000;
     if (seconds < SECONDS_MAX) {
       timers = [
-        setTimeout(() => show('now', said.dataset.ending), (seconds - AHEAD_SECONDS) * 1_000),
+        setTimeout(() => show('now', ending.querySelector('p')?.textContent ?? ''), (seconds - AHEAD_SECONDS) * 1_000),
         setTimeout(loadAnew, (seconds + MARGIN_SECONDS) * 1_000),
       ];
     }
@@ -53,7 +53,7 @@ if (ending != null && said != null) {
           if (seconds === undefined) {
             loadAnew();
           } else {
-            show('not-yet', said.dataset.extended);
+            show('not-yet', ending.dataset.extended);
             lastFor(seconds);
           }
         },

@@ -19,6 +19,8 @@ export interface FieldProps {
   readonly inputmode: 'numeric' | 'text';
   readonly maxlength: number;
   readonly required?: boolean;
+  /** Required, as its script and the server know: the browser itself refuses nothing. */
+  readonly isRequiredAsARule?: boolean;
   /** Shown beside the label. */
   readonly beside?: ComponentChildren;
   /** Shown inside the box at its end. */
@@ -55,6 +57,7 @@ export function FormField(props: FieldProps) {
           inputmode={props.inputmode}
           maxlength={props.maxlength}
           required={props.required ?? false}
+          aria-required={props.isRequiredAsARule ? 'true' : undefined}
           spellcheck={false}
           autocapitalize={props.inputmode === 'numeric' ? 'off' : 'words'}
           aria-describedby={describedBy}
@@ -68,7 +71,7 @@ export function FormField(props: FieldProps) {
           {hint}
         </p>
       )}
-      <p class="error" id={`${id}-error`} aria-live="polite">
+      <p class="error" id={`${id}-error`}>
         {error}
       </p>
     </div>

@@ -17,21 +17,18 @@ interface SubmitButtonProps {
  */
 export function SubmitButton({ label, busyLabel, branding, mark }: SubmitButtonProps) {
   return (
-    <>
-      <button
-        type="submit"
-        class={branding === undefined ? 'secondary' : `primary ink-${branding.ink}`}
-        data-busy={busyLabel}
-      >
-        {branding === undefined ? null : (
-          <svg class="fill" width="0" height="0" aria-hidden="true">
-            <rect width="100%" height="100%" fill={branding.fill} />
-          </svg>
-        )}
-        {mark === undefined ? null : <Mark of={mark} look="provider" />}
-        <span class="label">{label}</span>
-      </button>
-      <p class="unseen" role="status" />
-    </>
+    <button
+      type="submit"
+      class={branding === undefined ? 'secondary' : `primary ink-${branding.ink}`}
+      data-busy={busyLabel}
+    >
+      {branding === undefined ? null : (
+        <svg class="fill" width="0" height="0" aria-hidden="true">
+          <rect width="100%" height="100%" fill={branding.fill} />
+        </svg>
+      )}
+      {mark === undefined ? null : <Mark of={mark} look="provider" />}
+      <span class="label">{label}</span>
+    </button>
   );
 }

@@ -26,6 +26,16 @@ export function showError(box: Box, sentence: string): void {
   say(errorPlace(box), sentence);
 }
 
+/** Reads the error of a box aloud, and what becomes of it, when the payer has gone on to another box. */
+export function alertOf(box: Box, isRead: boolean): void {
+  const place = errorPlace(box);
+  if (isRead && isWrong(box)) {
+    place?.setAttribute('role', 'alert');
+  } else {
+    place?.removeAttribute('role');
+  }
+}
+
 function errorPlace({ id }: Box): HTMLElement | null {
   return document.getElementById(`${id}-error`);
 }

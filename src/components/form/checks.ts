@@ -1,6 +1,6 @@
 /** When the boxes of a form are validated, and what is shown then. By which rules, the form says. */
 import type { AfterPress } from './after-press.ts';
-import { type Box, boxesOf, errorAt, isWrong, showError } from './boxes.ts';
+import { alertOf, type Box, boxesOf, errorAt, isWrong, showError } from './boxes.ts';
 import { showSummary } from './summary-entries.ts';
 
 export interface Rules {
@@ -52,6 +52,7 @@ export function watchBoxes(form: HTMLFormElement, rules: Rules, afterPress: Afte
           watched.add(box);
           validate([box]);
           summarize();
+          alertOf(box, true);
         });
       }
     },
@@ -60,6 +61,10 @@ export function watchBoxes(form: HTMLFormElement, rules: Rules, afterPress: Afte
 
   return () => {
     validate(boxes);
+    // The first one takes the focus, and is read with its error.
+    for (const box of boxes) {
+      alertOf(box, false);
+    }
     refused = boxes.filter(isWrong);
     for (const box of boxes.filter(rules.isValidatedOnBlur)) {
       watched.add(box);

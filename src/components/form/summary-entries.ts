@@ -1,6 +1,4 @@
-/**
- * The summary of errors in the browser: made as the server makes it, and changed in place, so that news alone is read.
- */
+/** The summary of errors in the browser: made as the server makes it, and changed in place. */
 import type { WrongField } from './ErrorSummary.tsx';
 import { say } from './say.ts';
 
@@ -11,7 +9,7 @@ export function showSummary(form: HTMLFormElement, wrong: readonly WrongField[])
     shown?.remove();
     return;
   }
-  const summary = shown ?? newSummary(form.dataset.check ?? '');
+  const summary = shown ?? newSummary(form.id, form.dataset.check ?? '');
   const list = summary.querySelector('ul')!;
   const links = new Map([...summary.querySelectorAll('a')].map((link) => [link.hash.slice(1), link]));
   for (const [id, link] of links) {
@@ -22,7 +20,7 @@ export function showSummary(form: HTMLFormElement, wrong: readonly WrongField[])
   for (const [place, { id, sentence }] of wrong.entries()) {
     say(links.get(id) ?? newEntry(list, place, id), sentence);
   }
-  // With all that it has to say: it is read out as it appears.
+  // It is not read out: the first box that it names has the focus, and is read with its error.
   if (shown === null) {
     form.prepend(summary);
   }
@@ -40,14 +38,24 @@ export function followEntries(form: HTMLFormElement): void {
   });
 }
 
-function newSummary(title: string): HTMLElement {
+function newSummary(form: string, title: string): HTMLElement {
   const summary = document.createElement('div');
   summary.className = 'notice wrong';
-  summary.setAttribute('role', 'alert');
-  summary.tabIndex = -1;
+  const attributes = {
+    role: 'group',
+    'aria-labelledby': `${form}-problems`,
+    'aria-describedby': `${form}-problem-list`,
+    tabindex: '-1',
+  };
+  for (const [name, value] of Object.entries(attributes)) {
+    summary.setAttribute(name, value);
+  }
   const heading = document.createElement('h2');
+  heading.id = attributes['aria-labelledby'];
   heading.textContent = title;
-  summary.append(heading, document.createElement('ul'));
+  const list = document.createElement('ul');
+  list.id = attributes['aria-describedby'];
+  summary.append(heading, list);
   return summary;
 }
 

@@ -1,3 +1,4 @@
+import { announce } from './say.ts';
 import { STAY } from './stay.ts';
 
 /** Begins what a button does. @returns false while a payment is in flight */
@@ -39,18 +40,17 @@ export function oneTurn(root: HTMLElement): Begin {
   };
 }
 
-/** The server wrote what a button says once it is pressed, and a place beside it that is read aloud. */
+/** The server wrote what a button says once it is pressed. It is read aloud too. */
 function showProgress(button: HTMLButtonElement): () => void {
   const label = button.querySelector('.label')!;
-  const said = button.nextElementSibling!;
   const idle = label.textContent;
   const busy = button.dataset.busy ?? '';
   button.classList.add('busy');
   label.textContent = busy;
-  said.textContent = busy;
+  announce(busy);
   return () => {
     button.classList.remove('busy');
     label.textContent = idle;
-    said.textContent = '';
+    announce('');
   };
 }

@@ -6,11 +6,8 @@ import type { PayFormModel } from '../pay-form/model.ts';
  */
 export function BalanceButton({ text }: { text: PayFormModel['text'] }) {
   return (
-    <>
-      <button type="submit" class="quiet balance" name="balance" value="1" data-busy={text.checkingBalance}>
-        <span class="label">{text.checkBalance}</span>
-      </button>
-      <p class="unseen" role="status" />
-    </>
+    <button type="submit" class="quiet balance" name="balance" value="1" data-busy={text.checkingBalance}>
+      <span class="label">{text.checkBalance}</span>
+    </button>
   );
 }

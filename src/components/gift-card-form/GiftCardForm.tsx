@@ -67,11 +67,8 @@ function KeptCard({ name }: { name: string }) {
 /** Behind the button that pays, which Enter presses. */
 function OtherCardButton({ label }: { label: string }) {
   return (
-    <>
-      <button type="submit" class="quiet" name="otherCard" value="1" data-busy={label} formnovalidate>
-        <span class="label">{label}</span>
-      </button>
-      <p class="unseen" role="status" />
-    </>
+    <button type="submit" class="quiet" name="otherCard" value="1" data-busy={label} formnovalidate>
+      <span class="label">{label}</span>
+    </button>
   );
 }

@@ -28,7 +28,12 @@ export function MethodForm({ method, model, wrong, after, children, foot }: Meth
     <form id={method} method="post" action={model.action} data-check={text.check}>
       <OfThisAttempt attempt={model.hidden.attempt} />
       <HiddenInputs hidden={model.hidden} method={method} />
-      <ErrorSummary title={text.check} wrong={[...wrong, ...wrongDetails(details)]} />
+      <ErrorSummary
+        form={method}
+        title={text.check}
+        wrong={[...wrong, ...wrongDetails(details)]}
+        isFramed={model.isFramed === true}
+      />
       {children}
       {details.length === 0 ? null : (
         <div class="details">

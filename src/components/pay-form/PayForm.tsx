@@ -35,6 +35,7 @@ export function PayForm({ model }: { model: PayFormModel }) {
       )}
       {model.providers.length === 0 ? null : (
         <div class="providers">
+          <h2 class="unseen">{model.text.methods}</h2>
           <p class="or">{model.text.or}</p>
           {model.providers.map((provider) => (
             <ProviderForm key={provider.id} provider={provider} model={model} />
@@ -57,6 +58,7 @@ function OnlyMethod({ model }: { model: PayFormModel }) {
   const Form = FORMS[model.methods[0] ?? 'card'];
   return (
     <div class="method only">
+      <h2 class="unseen">{model.text[model.methods[0] ?? 'card']}</h2>
       <Form model={model} />
     </div>
   );
@@ -68,7 +70,7 @@ function Method({ method, model }: { method: PaymentMethod; model: PayFormModel 
   return (
     <details class="method" name="method" open={model.method === method}>
       <summary>
-        {model.text[method]}
+        <h2>{model.text[method]}</h2>
         <span class="chevron" aria-hidden="true" />
       </summary>
       <Form model={model} />

@@ -28,6 +28,7 @@ export interface PayFormModel {
   /** What each method's form asks or shows beside its instrument. */
   readonly details: Readonly<Record<PaymentMethod, readonly ReadableGroup[]>>;
   readonly detailText: DetailText;
+  readonly isFramed?: boolean;
   readonly asksBrowser?: boolean | undefined;
   readonly asksBalance?: boolean | undefined;
   readonly paysParts?: boolean | undefined;
@@ -82,6 +83,7 @@ export function payFormModel(page: PayPage, text: Text): PayFormModel {
     },
     details: { card: readableDetails(page, text, 'card'), giftCard: readableDetails(page, text, 'giftCard') },
     detailText: { locale: page.locale, optional: text.form.optional, choose: text.details.choose },
+    isFramed: page.embedded !== undefined,
     asksBrowser: page.asksBrowser,
     asksBalance: page.asksBalance,
     paysParts: page.paysParts,

@@ -31,6 +31,8 @@ export function openField({ form, role, setup: first }: Handover, port: MessageP
   const judgement = judgementOf(form, role, control, cardType);
   /** Only what is new: how fast somebody types is nobody's business. */
   const tellState = (): void => {
+    // Not `required`, which the shop's own input says: a Maestro card may have no security code.
+    control.setAttribute('aria-required', String(judgement.isRequired()));
     const state = judgement.state(isTyping);
     const now = JSON.stringify(state);
     if (now !== told) {

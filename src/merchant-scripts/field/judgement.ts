@@ -12,6 +12,8 @@ export interface Judgement {
   problem(): CardProblem | undefined;
   /** The merchant does not take such cards. */
   isRefused(): boolean;
+  /** Whether the field may not be left empty, by what else is typed. */
+  isRequired(): boolean;
   /** For the page. @param isTyping what may become right is no error yet */
   state(isTyping: boolean): FieldState;
 }
@@ -26,6 +28,7 @@ export function judgementOf(form: string, role: Role, control: Control, cardType
   return {
     problem,
     isRefused,
+    isRequired: () => rule.problem('', typedIn(form)) === 'missing',
     state(isTyping) {
       const { value: text } = control;
       const bin = cardType?.bin();
