@@ -8,6 +8,7 @@ import {
   type ChoiceQuery,
   cancelFromStatus,
   choiceAddress,
+  choiceAnswerAddress,
   choicePage,
   handleReturn,
   type RedirectRequest,
@@ -27,7 +28,7 @@ import { handleCallback } from '../gateway/browser-payments/index.ts';
 import { BROWSER_PAYMENT_PAGES, PROVIDER_CALLBACKS } from '../routes.ts';
 import { inLanguage, type LanguageDependencies, languagesOf, rememberLanguage } from './chosen-language.ts';
 import { REST_HEADERS } from './http-server.ts';
-import { formAnswer, type Pages, seeOther } from './page-answers.ts';
+import { formAnswer, isSentByScript, type Pages, seeOther } from './page-answers.ts';
 import { noteRefusedCallback } from './request-log.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { mountStatusEvents } from './status-events.ts';
@@ -66,16 +67,18 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
       choicePage(dependencies, state, choiceQueryOf(request), languages(request, reply)),
     ),
   );
-  app.post(BROWSER_PAYMENT_PAGES.choice, (request, reply) =>
-    pages.show(request, reply, 'choice', async (state) => {
-      if (!isSameOrigin(request, dependencies.publicOrigin)) {
-        return { redirect: choiceAddress(state) };
-      }
-      const body = request.body instanceof Uint8Array ? Buffer.from(request.body).toString('utf8') : '';
-      const sent = { fields: new URLSearchParams(body), payer: payerAgentOf(request) };
-      return sendChoice(dependencies, state, sent, languages(request, reply));
-    }),
-  );
+  app.post<Named<'state'>>(BROWSER_PAYMENT_PAGES.choice, async (request, reply) => {
+    const { state } = request.params;
+    if (!isSameOrigin(request, dependencies.publicOrigin)) {
+      return formAnswer(request, reply, choiceAddress(state));
+    }
+    const body = request.body instanceof Uint8Array ? Buffer.from(request.body).toString('utf8') : '';
+    const sent = { fields: new URLSearchParams(body), payer: payerAgentOf(request) };
+    const answer = await sendChoice(dependencies, state, sent, languages(request, reply));
+    return isSentByScript(request)
+      ? formAnswer(request, reply, choiceAnswerAddress(state, answer))
+      : pages.show(request, reply, 'choice', async () => answer);
+  });
   app.get(BROWSER_PAYMENT_PAGES.hold, (request, reply) =>
     pages.show(request, reply, 'result', (state) =>
       waitPage(dependencies, state, redirectRequestOf(request), languages(request, reply)),
@@ -124,8 +127,13 @@ type CallbackRoute = { Params: { provider: string; merchant?: string; '*'?: stri
 
 /** What the list is searched for, and what was chosen in it. */
 function choiceQueryOf({ query }: FastifyRequest): ChoiceQuery {
-  const { search, option } = query as { readonly search?: unknown; readonly option?: unknown };
-  return { ...(typeof search === 'string' && { search }), ...(typeof option === 'string' && { option }) };
+  const { search, option, wrong, notice } = query as Readonly<Record<string, unknown>>;
+  return {
+    ...(typeof search === 'string' && { search }),
+    ...(typeof option === 'string' && { option }),
+    wrong: [wrong].flat().filter((field) => typeof field === 'string'),
+    ...(typeof notice === 'string' && { notice }),
+  };
 }
 
 function payerAgentOf({ clientAddress: ipAddress, headers }: FastifyRequest): SentChoice['payer'] {

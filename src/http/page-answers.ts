@@ -234,7 +234,7 @@ function inAscii(url: string): string {
 const ADDRESS = 'text/uri-list';
 
 /** Whether the page's script sent the form, and not the browser. */
-function isSentByScript({ headers }: FastifyRequest): boolean {
+export function isSentByScript({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes(ADDRESS) === true;
 }
 

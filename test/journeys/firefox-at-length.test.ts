@@ -121,7 +121,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
       await page.fill('Name on card (optional)', 'Ada Byrne');
       await page.press('link', 'Language: English');
       await page.press('button', 'Deutsch');
-      await page.see('heading', `Bei ${SHOP} bezahlen`);
+      await page.see('heading', `Bei ${SHOP} bezahlen 57,20 €`);
       const typed = ['nameOnCard', 'expiry', 'number', 'securityCode'].map((name) =>
         page.evaluate(`() => document.getElementById('card-${name}').value`),
       );

@@ -49,7 +49,7 @@ export function useFirefox(open: () => Promise<Stack>): FirefoxRig {
         const page = await (javaScriptEnabled ? scripted : scriptless).payer();
         const checkout = await stack.merchant.checkout(interaction());
         await page.goto(checkout.url);
-        await page.see('heading', 'Pay Harbour Lane Books');
+        await page.see('heading', 'Pay Harbour Lane Books €57.20');
         await walk({ ...checkout, page, javaScriptEnabled });
         expect(page.complaints).toEqual([]);
         await page.close();

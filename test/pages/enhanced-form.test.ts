@@ -245,9 +245,7 @@ describe('a gift card', () => {
     await page.getByLabel('Gift card number').fill(number);
     await page.getByLabel('PIN').fill(pin);
     await page.locator('form#giftCard .primary').click();
-    await expect
-      .poll(() => page.locator('form#giftCard .notice li').allTextContents(), patience)
-      .toEqual([sentence]);
+    await expect.poll(() => page.locator('form#giftCard .notice li').allTextContents(), patience).toEqual([sentence]);
     expect(rig.preview.posts).toEqual([]);
   });
 

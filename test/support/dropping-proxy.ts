@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** answer: the gateway gets the POST, the browser no answer. request: the gateway gets nothing. */
-type Fault = 'answer' | 'badGateway' | 'request' | undefined;
+/** answer: the gateway gets the POST, the browser no answer. half: or half of it. request: the gateway gets nothing. */
+export type Fault = 'answer' | 'badGateway' | 'half' | 'request' | undefined;
 
 export interface DroppingProxy {
   readonly address: string;
@@ -39,7 +39,11 @@ export async function openDroppingProxy(): Promise<DroppingProxy> {
         return;
       }
       answer.resume();
-      if (now === 'badGateway') {
+      if (now === 'half') {
+        const { 'transfer-encoding': _, ...head } = answer.headers;
+        outgoing.writeHead(answer.statusCode ?? 502, { ...head, 'content-length': '1000' });
+        outgoing.write('http', () => incoming.socket.destroy());
+      } else if (now === 'badGateway') {
         outgoing.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>502 Bad Gateway</h1>');
       } else {
         incoming.socket.destroy();

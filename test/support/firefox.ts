@@ -27,6 +27,13 @@ const OFFLINE = {
   'network.proxy.no_proxies_on': 'localhost, 127.0.0.1',
 };
 
+/** A proxy of the test's own, before this machine's servers too. */
+const through = (port: number) => ({
+  'network.proxy.http_port': port,
+  'network.proxy.no_proxies_on': '',
+  'network.proxy.allow_hijacking_localhost': true,
+});
+
 export interface Firefox {
   /** A payer of their own: no cookie is shared with another. */
   payer(): Promise<FirefoxPage>;
@@ -36,10 +43,15 @@ export interface Firefox {
 /** @param executable as `FIREFOX` @throws when it does not start */
 export async function startFirefox(
   executable: string,
-  { javaScriptEnabled }: { readonly javaScriptEnabled: boolean },
+  { javaScriptEnabled, proxyPort }: { readonly javaScriptEnabled: boolean; readonly proxyPort?: number },
 ): Promise<Firefox> {
   const profile = await mkdtemp(join(tmpdir(), 'turnpike-firefox-'));
-  const preferences = { ...OFFLINE, 'intl.accept_languages': 'en-US, en', 'javascript.enabled': javaScriptEnabled };
+  const preferences = {
+    ...OFFLINE,
+    ...(proxyPort !== undefined && through(proxyPort)),
+    'intl.accept_languages': 'en-US, en',
+    'javascript.enabled': javaScriptEnabled,
+  };
   const lines = Object.entries(preferences).map((one) => `user_pref(${one.map((part) => JSON.stringify(part))});\n`);
   await writeFile(join(profile, 'user.js'), lines);
   const child = spawnTethered(

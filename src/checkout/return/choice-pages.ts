@@ -34,6 +34,9 @@ const APPROVAL_FRESH_MS = 2_500;
 export interface ChoiceQuery {
   readonly search?: string;
   readonly option?: string;
+  /** Fields that were not valid when the page's script sent them. */
+  readonly wrong?: readonly string[];
+  readonly notice?: string;
 }
 
 /** What the payer sent. */
@@ -63,10 +66,50 @@ export async function choicePage(
   }
   const { found, choice } = visit;
   if (found.payment.providerReference !== null) {
-    return begunAnswer(dependencies, visit);
+    return answered(await begunAnswer(dependencies, visit), query);
   }
   const option = offered(choice, query.option);
-  return { page: option === undefined ? choosing(dependencies, visit, query.search ?? '') : naming(visit, option) };
+  return option === undefined
+    ? { page: choosing(dependencies, visit, query.search ?? '') }
+    : answered({ page: naming(visit, option) }, query);
+}
+
+/**
+ * The address that the page's script is answered with, instead of the page itself. Of a form with a problem it names
+ * the problem, and nothing that was typed: the script shows it in the page, which keeps what was typed.
+ */
+export function choiceAnswerAddress(state: string, answer: PageAnswer<ChoicePage>): string {
+  if ('redirect' in answer) {
+    return answer.redirect;
+  }
+  const address = choiceAddress(state);
+  if ('problem' in answer || answer.page.kind !== 'naming') {
+    return ('leadsTo' in answer ? answer.leadsTo : undefined) ?? address;
+  }
+  const { optionId, fields, notice } = answer.page;
+  const query = new URLSearchParams({ option: optionId });
+  for (const { field } of fields.filter(({ isWrong }) => isWrong)) {
+    query.append('wrong', field);
+  }
+  if (notice !== undefined) {
+    query.append('notice', notice);
+  }
+  return `${address}?${query}`;
+}
+
+/** With the problem that the address names, so that loading the page again keeps it. */
+function answered(answer: PageAnswer<ChoicePage>, { wrong = [], notice }: ChoiceQuery): PageAnswer<ChoicePage> {
+  if (!('page' in answer) || answer.page.kind !== 'naming') {
+    return answer;
+  }
+  const { page } = answer;
+  return {
+    page: {
+      ...page,
+      fields: page.fields.map((one) => (wrong.includes(one.field) ? { ...one, isWrong: true } : one)),
+      ...((notice === 'refused' || notice === 'unanswered') && { notice }),
+    },
+  };
 }
 
 /** The payer goes on with what was chosen: only now is anything begun there. */

@@ -3,7 +3,7 @@
  * the result, and the status page, which payments by card have too.
  */
 export { cardHandle } from './card-status.ts';
-export { type ChoiceQuery, choicePage, type SentChoice, sendChoice } from './choice-pages.ts';
+export { type ChoiceQuery, choiceAnswerAddress, choicePage, type SentChoice, sendChoice } from './choice-pages.ts';
 export { providerMoney } from './provider-money.ts';
 export {
   answeringChoices,

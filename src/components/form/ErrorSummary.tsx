@@ -21,7 +21,13 @@ export function ErrorSummary({ form, title, wrong, isFramed }: ErrorSummaryProps
     return null;
   }
   const [heading, list] = [`${form}-problems`, `${form}-problem-list`];
-  const focused = { role: 'group', 'aria-labelledby': heading, 'aria-describedby': list, tabIndex: -1, autofocus: true };
+  const focused = {
+    role: 'group',
+    'aria-labelledby': heading,
+    'aria-describedby': list,
+    tabIndex: -1,
+    autofocus: true,
+  };
   return (
     <div class="notice wrong" {...(isFramed ? { role: 'alert' as const } : (focused as object))}>
       <h2 id={heading}>{title}</h2>

@@ -3,6 +3,7 @@
  * itself: without an answer the page asks the server for its own state until there is one, and then shows it.
  */
 import { lostWords } from './lost-words.ts';
+import { isUnbegun, showProblems } from './problems-of-bank.ts';
 
 /** Longer than any answer takes: a payment that takes longer has a page of its own. */
 const ANSWER_MS_MAX = 20_000;
@@ -53,22 +54,22 @@ export async function send(
     dispatchEvent(new Event(STAY));
     say(words.unsent);
   };
-  if (form.dataset.shown !== undefined) {
-    // Its answer is a page with what was typed, which is stored nowhere: the browser sends it, once the server answers.
-    fetch(here).then(() => form.submit(), stay);
-    return;
-  }
   const action = form.getAttribute('action') ?? here;
   const address = await answerTo(action, valuesOf(form, pressed));
   if (address !== '') {
-    goOn(address);
+    if (showProblems(form, address)) {
+      dispatchEvent(new Event(STAY));
+    } else {
+      goOn(address);
+    }
     return;
   }
   say(words.asking);
   const html = await ownPage();
   const attempt = form.querySelector<HTMLInputElement>('[name=attempt]')?.value;
+  const unsent = attempt === undefined ? isUnbegun(form) && ' data-unbegun=' : `name="attempt" value="${attempt}"`;
   // A named button does something else than to pay, and the page shows what came of it.
-  if (!pressed?.name && attempt !== undefined && html.includes(`name="attempt" value="${attempt}"`)) {
+  if (!pressed?.name && unsent !== false && html.includes(unsent)) {
     stay();
   } else {
     location.replace(outcomeAddress(action));
