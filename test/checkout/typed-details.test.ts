@@ -37,7 +37,7 @@ it('is not shown to others after a form with mistakes either, and neither are th
   expect((await get(id, cookie)).text).toContain(NAME);
   const other = await get(id);
   expect(other.text).not.toContain(NAME);
-  const mistake = / aria-invalid="true"| class="notice|<p class="error"[^>]*>[^<]/;
+  const mistake = / aria-invalid="true"| class="notice wrong"|<p class="error"[^>]*>[^<]/;
   expect(other.text).not.toMatch(mistake);
   expect((await get(id, cookie)).text).toMatch(mistake);
 });
