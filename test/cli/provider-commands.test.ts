@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isFirst, itAtLength } from '../support/at-length.ts';
+import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
 import { type Ran, turnpike, turnpikeProcess } from './turnpike.ts';
 
 const VILLAGE = new URL('../providers/packages/village-pay/', import.meta.url);
@@ -84,7 +84,7 @@ describe('provider check', () => {
     expect(code).toBe(1);
   });
 
-  it('does not blame an adapter for a stand-in that fails', async () => {
+  it('does not blame an adapter for a stand-in that fails', AT_LENGTH, async () => {
     const broken = "pay: () => Promise.reject(new Error('\\u001b[31mNo payers.'))";
     const { code, out } = await checked('failing', `standIn: async () => ({ ...(await good.standIn!()), ${broken} })`);
     expect(out).toContain('NOT TRIED');

@@ -1,3 +1,4 @@
+// @module-tag at-length
 /** What a balancer is told by a gateway process whose disk is full or damaged, while its acquirer is well. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';

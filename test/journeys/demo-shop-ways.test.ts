@@ -1,3 +1,4 @@
+// @module-tag at-length
 /** The demo shop's own pages to pay on: hosted fields, the page in a frame and over the page. */
 import type { FrameLocator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';

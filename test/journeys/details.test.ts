@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Merchant } from '../support/merchant.ts';
 import { register } from '../support/registered.ts';
 import { comeHome, fillCard, heading, notice, press, stayBeforeTheShop } from './form.ts';
-import { inBothWays, useRig } from './rig.ts';
+import { inBothWays, inBothWaysAtLength, useRig } from './rig.ts';
 
 const rig = useRig();
 /** A shop that wants no card whose bank knows another address. */
@@ -80,7 +80,7 @@ inBothWays('$script: the bank is asked about the address that the payer typed', 
   expect(complaints).toEqual([]);
 });
 
-inBothWays('$script: without a confirmation of ours the payer is home at once', async (options) => {
+inBothWaysAtLength('$script: without a confirmation of ours the payer is home at once', async (options) => {
   const { shop } = rig;
   const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
   const displayControl = { paymentConfirmation: 'HIDE', orderSummary: 'HIDE' };

@@ -1,5 +1,6 @@
 /** Forms that another site sends, and forms that say nothing sensible. */
 import { expect, it } from 'vitest';
+import { AT_LENGTH } from '../support/at-length.ts';
 import { fillCard, heading, notice, press } from './form.ts';
 import { useRig } from './rig.ts';
 
@@ -60,17 +61,21 @@ it.concurrent('a browser that keeps no cookies can pay, since it says where the 
   expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 
-it.concurrent('a form without cookie, from a browser that does not say where it comes from, is asked for again', async () => {
-  const { stack } = rig;
-  const { page } = await rig.payer();
-  const { orderId, url } = await stack.merchant.checkout({});
-  const body = new URLSearchParams({ ...(await hiddenFields((await fetch(url)).text())), ...CARD_FIELDS });
-  const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' });
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, new URL(url).pathname]);
-  expect(await stack.acquirer.ledger(orderId)).toEqual([]);
-  await page.goto(url);
-  await notice(page, 'Enter your details again');
-});
+it.concurrent(
+  'a form without cookie, from a browser that does not say where it comes from, is asked for again',
+  AT_LENGTH,
+  async () => {
+    const { stack } = rig;
+    const { page } = await rig.payer();
+    const { orderId, url } = await stack.merchant.checkout({});
+    const body = new URLSearchParams({ ...(await hiddenFields((await fetch(url)).text())), ...CARD_FIELDS });
+    const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, new URL(url).pathname]);
+    expect(await stack.acquirer.ledger(orderId)).toEqual([]);
+    await page.goto(url);
+    await notice(page, 'Enter your details again');
+  },
+);
 
 /** The hidden inputs of the page's first form. */
 async function hiddenFields(html: Promise<string>): Promise<Record<string, string>> {

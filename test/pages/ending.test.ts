@@ -1,7 +1,7 @@
 /** The session's end: announced, extended in one press, and said where no script runs. */
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { isFirst, itAtLength } from '../support/at-length.ts';
+import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
 import { payPage } from './fixtures.ts';
 import { PAY_ADDRESS, useVisitor } from './rig.ts';
 import { patience } from './visitor.ts';
@@ -48,7 +48,7 @@ describe('with script', () => {
     await expect.poll(() => isAnnounced(page), patience).toBe(true);
   });
 
-  it('is loaded anew at the end, without what was typed', async () => {
+  it('is loaded anew at the end, without what was typed', AT_LENGTH, async () => {
     const page = await openFor(300);
     await page.getByLabel('Card number', { exact: true }).fill('5123 4500 0000 0008');
     // As a link of the summary of errors leaves it, where no script followed it.
@@ -116,7 +116,7 @@ describe('without script', () => {
     });
   });
 
-  it('leaves the button that Enter presses to the form', async () => {
+  it('leaves the button that Enter presses to the form', AT_LENGTH, async () => {
     const { page } = await rig.ownVisitor({ javaScriptEnabled: false });
     rig.preview.show(payPage({ endsIn: 120 }));
     await page.goto(rig.preview.origin + PAY_ADDRESS);

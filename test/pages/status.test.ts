@@ -37,7 +37,7 @@ describe('the status page', () => {
     ]);
   });
 
-  it('tells of money that came too late when it came, and what became of it', async () => {
+  it('tells of money that came too late when it came, and what became of it', AT_LENGTH, async () => {
     await rig.ownVisitor({ timezoneId: 'UTC' });
     const page = await open(statusOf('lateReturning'));
     expect((await page.locator('.steps li').allInnerTexts()).slice(-3)).toEqual([
@@ -143,14 +143,18 @@ describe('a status page', () => {
     expect(await last.getAttribute('class')).toBe(name === 'paid' ? 'done' : 'failed');
   });
 
-  it('of a card whose reversal is not acknowledged promises that nothing will be charged, and no more', async () => {
-    const page = await rig.open(cardStatusOf({ kind: 'released' }, ['initiated', 'completed']));
-    const main = (await page.locator('main').textContent()) ?? '';
-    expect(main).toContain('You will not be charged');
-    expect(main).toContain('Your bank may show the amount as reserved for a while.');
-    expect(main).not.toContain('You have not been charged');
-    expect(main).toContain('Payment methodCard');
-  });
+  it(
+    'of a card whose reversal is not acknowledged promises that nothing will be charged, and no more',
+    AT_LENGTH,
+    async () => {
+      const page = await rig.open(cardStatusOf({ kind: 'released' }, ['initiated', 'completed']));
+      const main = (await page.locator('main').textContent()) ?? '';
+      expect(main).toContain('You will not be charged');
+      expect(main).toContain('Your bank may show the amount as reserved for a while.');
+      expect(main).not.toContain('You have not been charged');
+      expect(main).toContain('Payment methodCard');
+    },
+  );
 });
 
 describe('the way home', () => {

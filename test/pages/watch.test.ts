@@ -72,7 +72,7 @@ it('when the payer is back by Back, the page that the browser kept looks again, 
   expect(rig.preview.documents - before).toBe(1);
 });
 
-it('the page looks again too where the payer went on while it was just about to', async () => {
+it('the page looks again too where the payer went on while it was just about to', AT_LENGTH, async () => {
   const page = await open(waiting);
   const loaded = page.waitForEvent('load');
   await page.evaluate(`
@@ -96,7 +96,7 @@ it.each([
   expect(rig.preview.documents).toBe(before);
 });
 
-it('a page that was answered to a form looks again without sending the form once more', async () => {
+it('a page that was answered to a form looks again without sending the form once more', AT_LENGTH, async () => {
   const page = await open(atProviderPage('atProvider', { unreached: 'anotherWay' }));
   const answered = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Pay another way' }).click();
@@ -224,7 +224,7 @@ describe('a page of which no event will tell', () => {
     expect(rig.visitor.complaints).toEqual([]);
   });
 
-  it('is loaded anew where there is no script', async () => {
+  it('is loaded anew where there is no script', AT_LENGTH, async () => {
     const { page } = await rig.ownVisitor({ javaScriptEnabled: false });
     rig.preview.show(POLLED);
     await page.goto(rig.preview.origin + ADDRESS);

@@ -1,3 +1,4 @@
+// @module-tag at-length
 /**
  * Processes that are killed while they remove or erase: each order is as it was or as it is to be, and the next goes
  * on.

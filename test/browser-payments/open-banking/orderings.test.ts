@@ -1,3 +1,4 @@
+// @module-tag at-length
 /**
  * Every ordering of what can happen to a payment at a bank, over the adapter and the sandbox's banks: the payer chooses
  * and answers, the browser comes back, the schedule asks. The order changes once, the merchant is told once, and the

@@ -1,3 +1,4 @@
+// @module-tag at-length
 /**
  * Every ordering of what can happen to a payment with PayPal, over its adapter and the stand-in: the payer agrees,
  * PayPal calls, the browser comes back, the schedule asks. The order changes once, the merchant is told once, and

@@ -1,3 +1,4 @@
+// @module-tag at-length
 /**
  * Every ordering of what can happen to a payment by Pix, over its adapter and the sandbox's PSP: the payer pays, the
  * PSP calls, the browser comes back, the schedule asks. The order changes once, the merchant is told once, and the PSP

@@ -87,7 +87,7 @@ it.concurrent('a shop that wants nobody to be told has no notification', AT_LENG
   expect(complaints).toEqual([]);
 });
 
-it.concurrent('each step has its time, in the order in which the payer made it', async () => {
+it.concurrent('each step has its time, in the order in which the payer made it', AT_LENGTH, async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate();
   const status = async () => {

@@ -149,7 +149,7 @@ describe('who reads the screen', () => {
     return nodes.find(({ role }) => role?.value === 'textbox');
   }
 
-  it('hears label, description and error of the page at the field', async () => {
+  it('hears label, description and error of the page at the field', AT_LENGTH, async () => {
     const page = await openForm();
     await call(page, 'PaymentSession.setMessage("card.number", "Check your number")');
     await expect.poll(async () => (await textbox(page))?.description?.value).toBe('As on the front Check your number');

@@ -99,7 +99,7 @@ describe('a function with a scope', () => {
     expect([await message('#number'), await message('#other')]).toEqual(['', 'Check it']);
   });
 
-  it('that validates or stores judges the fields of that scope and type alone', async () => {
+  it('that validates or stores judges the fields of that scope and type alone', AT_LENGTH, async () => {
     const page = await open();
     await type(page, '#other', CARD.number);
     await call(page, `PaymentSession.validate('card', note('first'))`);

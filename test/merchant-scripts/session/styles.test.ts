@@ -1,3 +1,4 @@
+// @module-tag at-length
 /** The styles of hosted fields: the page’s own, and those that it sets. */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

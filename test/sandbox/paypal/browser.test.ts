@@ -1,3 +1,4 @@
+// @module-tag at-length
 /** The stand-in's pages in a real browser, with scripts and without, on a phone and on a desktop. */
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContextOptions, Page } from 'playwright';

@@ -1,3 +1,4 @@
+// @module-tag at-length
 /**
  * The providers' pages in a real browser: across two sites and back, with scripts and without, on a phone and on a
  * desktop.

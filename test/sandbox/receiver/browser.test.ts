@@ -1,3 +1,4 @@
+// @module-tag at-length
 /** The receiver's page in a real browser, which runs no scripts there, on a phone and on a desktop. */
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContextOptions, Page } from 'playwright';

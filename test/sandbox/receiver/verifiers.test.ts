@@ -1,7 +1,8 @@
 /** The verifiers that merchants copy, each run in its own language. */
 import { Webhook } from 'standardwebhooks';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { newSigningKey, signature } from '../../../src/notifications/signature.ts';
+import { describeAtLength, isFirst } from '../../support/at-length.ts';
 import { type Case, PASSED } from './languages/case.ts';
 import { runPhp } from './languages/php.ts';
 import { runPython } from './languages/python.ts';
@@ -143,11 +144,14 @@ const EXPECTED: readonly (readonly [what: string, said: string, cases: readonly 
 /** These are wrong or stale, by where the bit is. */
 const FLIPPED_TIMES = flippedText(`${NOW}`).map((timestamp) => sent({ timestamp }));
 
-describe.each([
-  ['verify.ts', runTypeScript],
-  ['verify.php', runPhp],
-  ['verify.py', runPython],
-])('%s', (_file, run) => {
+describeAtLength(
+  [
+    ['verify.ts', runTypeScript],
+    ['verify.php', runPhp],
+    ['verify.py', runPython],
+  ] as const,
+  isFirst,
+)('%s', (_file, run) => {
   const said = new Map<Case, string>();
   beforeAll(async () => {
     const cases = [...EXPECTED.flatMap(([, , some]) => some), ...FLIPPED_TIMES];
