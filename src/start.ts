@@ -23,7 +23,25 @@ const STOP_MS_MAX = 30_000;
 /** The slowest start is the migration of a big store; a longer wait needs a message. */
 const READY_MS_MAX = 60_000;
 
+const RESTORED = [
+  'The store was restored from a backup and is closed until it was compared with the ledgers.',
+  'Beside this, with the same settings:',
+  '  npm run turnpike -- doctor                                  says which ledgers are missing',
+  '  npm run turnpike -- reconcile --ledger FILE.json --adopt    compares one',
+  '  npm run turnpike -- restored --open                         opens the store',
+  'docs/operating/backup.md has the steps. This goes on by itself then; Ctrl+C stops it.',
+].join('\n');
+
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** @param body of `/readyz` */
+function isRestored(body: string): boolean {
+  try {
+    return (JSON.parse(body) as { readonly status?: string }).status === 'restored';
+  } catch {
+    return false;
+  }
+}
 
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
@@ -54,7 +72,11 @@ async function runSandbox(addresses: Addresses): Promise<number> {
 
   const waiting = new AbortController();
   const timer = setTimeout(() => waiting.abort(), READY_MS_MAX);
-  const ready = allReady(addresses, waiting.signal);
+  const ready = allReady(addresses, waiting.signal, () => {
+    // It opens when the operator says so, however long that takes.
+    clearTimeout(timer);
+    console.log(RESTORED);
+  });
   const first = await Promise.race([ready, died, signalled.then(() => 'signalled' as const)]);
   clearTimeout(timer);
   waiting.abort();
@@ -73,9 +95,24 @@ async function runSandbox(addresses: Addresses): Promise<number> {
   return stoppedCleanly && (last === undefined || last === 'signalled') ? 0 : 1;
 }
 
-async function allReady({ gateway, sandbox, publicOrigin }: Addresses, signal: AbortSignal): Promise<'ready' | 'late'> {
+/** @param closed called once, when the gateway says that its store is closed after a restore */
+async function allReady(
+  { gateway, sandbox, publicOrigin }: Addresses,
+  signal: AbortSignal,
+  closed: () => void,
+): Promise<'ready' | 'late'> {
   const name = URL.parse(publicOrigin)?.host ?? 'localhost';
-  await Promise.all([untilReady(gateway, '/readyz', name, signal), untilReady(sandbox, '/', 'localhost', signal)]);
+  let isClosed = false;
+  const seen = (body: string) => {
+    if (!isClosed && isRestored(body)) {
+      isClosed = true;
+      closed();
+    }
+  };
+  await Promise.all([
+    untilReady(gateway, '/readyz', name, signal, seen),
+    untilReady(sandbox, '/', 'localhost', signal),
+  ]);
   return signal.aborted ? 'late' : 'ready';
 }
 

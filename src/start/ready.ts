@@ -2,6 +2,7 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Listener } from './listener-addresses.ts';
 
@@ -19,17 +20,36 @@ export function isTaken({ host, port }: Listener): Promise<boolean> {
   });
 }
 
-/** Polls until the answer is 200 or `signal` aborts. `name` is the server's own host name. */
-export async function untilReady(at: Listener, path: string, name: string, signal: AbortSignal): Promise<void> {
+/**
+ * Polls until the answer is 200 or `signal` aborts. `name` is the server's own host name.
+ *
+ * @param seen called with the body of each other answer
+ */
+export async function untilReady(
+  at: Listener,
+  path: string,
+  name: string,
+  signal: AbortSignal,
+  seen: (body: string) => void = () => undefined,
+): Promise<void> {
   while (!signal.aborted) {
-    if ((await statusOf(at, path, name)) === 200) {
+    const answer = await answerOf(at, path, name);
+    if (answer?.status === 200) {
       return;
+    }
+    if (answer !== undefined) {
+      seen(answer.body);
     }
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
-function statusOf({ host, port, tls }: Listener, path: string, name: string): Promise<number | undefined> {
+interface Answer {
+  readonly status: number | undefined;
+  readonly body: string;
+}
+
+function answerOf({ host, port, tls }: Listener, path: string, name: string): Promise<Answer | undefined> {
   // A server that listens on every address is polled on the loopback address.
   const target = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   const options = { host: target, port, path, headers: { host: name }, timeout: ANSWER_MS_MAX, agent: false };
@@ -37,8 +57,10 @@ function statusOf({ host, port, tls }: Listener, path: string, name: string): Pr
     // Its certificate is for the public name, and this only checks whether it is up.
     const request = tls ? httpsRequest({ ...options, rejectUnauthorized: false }) : httpRequest(options);
     request.on('response', (response) => {
-      response.resume();
-      resolve(response.statusCode);
+      text(response).then(
+        (body) => resolve({ status: response.statusCode, body }),
+        () => resolve(undefined),
+      );
     });
     request.on('timeout', () => request.destroy());
     request.on('error', () => resolve(undefined));

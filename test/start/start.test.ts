@@ -15,6 +15,7 @@ const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
 
 /** Serves 200 at every path, logs as pino does, and behaves as `BEHAVIOUR_<name>` says. */
 const standIn = (name: string, portSetting: string) => `
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 const behaviour = process.env.BEHAVIOUR_${name} ?? 'good';
 if (behaviour === 'refuses') { process.stderr.write('PORT must be a number.\\n'); process.exit(1); }
@@ -22,6 +23,11 @@ process.on('SIGTERM', () => { console.log(JSON.stringify({ level: 50, msg: '${na
 console.log(JSON.stringify({ level: 30, msg: '${name} begins' }));
 const server = createServer((request, response) => {
   if (request.url === '/die') process.exit(3);
+  if (request.url === '/readyz' && behaviour === 'restored' && !existsSync('opened')) {
+    response.statusCode = 503;
+    response.end('{"status":"restored","store":"closed"}');
+    return;
+  }
   response.end(request.headers.host);
 });
 server.listen(Number(process.env.${portSetting}), '127.0.0.1');
@@ -95,6 +101,18 @@ const log = (name: string) => readFileSync(join(folder, 'data', 'logs', `${name}
 const START_MS_MAX = 180_000;
 
 describe('npm start', { timeout: START_MS_MAX }, () => {
+  it('says what to do where the store was restored and is closed, and goes on once it is open', async () => {
+    const { says, said, child, ended } = start({ ...(await ownPorts()), BEHAVIOUR_GATEWAY: 'restored' });
+    await says('restored --open');
+    expect(said()).toContain('reconcile --ledger FILE.json --adopt');
+    expect(said()).not.toContain('Stop with Ctrl+C');
+    writeFileSync(join(folder, 'opened'), '');
+    await says('Stop with Ctrl+C');
+    expect(said().split('restored --open')).toHaveLength(2);
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  });
+
   it('prints where everything is once both answer, and nothing of their logs', async () => {
     const ports = await ownPorts();
     const { says, said, child, ended } = start(ports);
