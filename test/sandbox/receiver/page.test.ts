@@ -135,7 +135,7 @@ describe('the page', () => {
     expect((await fetch(`${sandbox.origin}/notifications`)).headers.get('vary')).toBe('accept');
   });
 
-  it.each(['verify.ts', 'verify.php', 'verify.py'])(
+  it.each(['verify.mjs', 'verify.ts', 'verify.php', 'verify.py'])(
     'shows %s as it is tested, and gives it as a file',
     async (file) => {
       const url = new URL(`../../../src/sandbox/receiver/verifiers/${file}`, import.meta.url);

@@ -4,6 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { newSigningKey, signature } from '../../../src/notifications/signature.ts';
 import { describeAtLength, isFirst } from '../../support/at-length.ts';
 import { type Case, PASSED } from './languages/case.ts';
+import { runJavaScript } from './languages/javascript.ts';
 import { runPhp } from './languages/php.ts';
 import { runPython } from './languages/python.ts';
 import { runTypeScript } from './languages/typescript.ts';
@@ -14,7 +15,15 @@ const ID = 'ntf_12';
 const NOW = Math.floor(Date.now() / 1_000);
 const BODY = '{"sequence":1,"order":{"id":"Ä"}}';
 
-const BODIES = [BODY, '', '{}', ' {"amount": 12.50}\n', '{"name":"Zoë 💶","note":"\\u0000"}', 'x'.repeat(50_000)];
+const BODIES = [
+  BODY,
+  '',
+  '{}',
+  ' {"amount": 12.50}\n',
+  '{"name":"Zoë 💶","note":"\\u0000"}',
+  '{"name":"👩‍👩‍👧 Łukasz Żółć 東京 \\ud83d"}',
+  'x'.repeat(50_000),
+];
 
 const WRONG = 'Signature is wrong';
 const STALE = 'Too old or too new';
@@ -146,6 +155,7 @@ const FLIPPED_TIMES = flippedText(`${NOW}`).map((timestamp) => sent({ timestamp 
 
 describeAtLength(
   [
+    ['verify.mjs', runJavaScript],
     ['verify.ts', runTypeScript],
     ['verify.php', runPhp],
     ['verify.py', runPython],

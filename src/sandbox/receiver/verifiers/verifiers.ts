@@ -11,6 +11,7 @@ export interface Verifier {
 }
 
 export const VERIFIERS: readonly Verifier[] = [
+  { language: 'JavaScript', file: 'verify.mjs', source: read('verify.mjs') },
   { language: 'TypeScript', file: 'verify.ts', source: read('verify.ts') },
   { language: 'PHP', file: 'verify.php', source: read('verify.php') },
   { language: 'Python', file: 'verify.py', source: read('verify.py') },
