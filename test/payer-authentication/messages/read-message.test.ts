@@ -18,6 +18,30 @@ const refused = (bytes: Uint8Array) => {
   return read;
 };
 
+describe('an AReq without threeDSServerURL', () => {
+  it.each([
+    ['2.1.0', '01', '01', '201'],
+    ['2.1.0', '02', '01', '201'],
+    ['2.1.0', '02', '02', '201'],
+    ['2.1.0', '03', '01', 'sound'],
+    ['2.1.0', '03', '02', 'sound'],
+    ['2.2.0', '02', '01', '201'],
+    ['2.2.0', '03', '01', '201'],
+    ['2.2.0', '03', '02', '201'],
+  ] as const)('of version %s, channel %s and category %s is %s', (version, channel, category, said) => {
+    const {
+      threeDSServerURL: _url,
+      messageExtension: _extension,
+      ...areq
+    } = fullMessage({
+      ...{ type: 'AReq', version, channel, category },
+    });
+    const read = readMessage(bytesOf(areq), { types: ['AReq'] });
+    expect(read.ok ? 'sound' : `${read.problem.code}`).toBe(said);
+    expect(read.ok || read.problem.detail).toEqual(said === 'sound' || 'threeDSServerURL');
+  });
+});
+
 describe('a message that cannot be read', () => {
   it.each(['', ' ', '[]', '1', '"ARes"', 'null', '{', '{"a":1}x', '\ufeff{}', '<html>'])('%j is no message', (text) => {
     expect(['101', '201']).toContain(refused(Buffer.from(text)).problem.code);

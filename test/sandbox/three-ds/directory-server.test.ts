@@ -157,6 +157,9 @@ describe('a message that cannot be used', () => {
     ['201', 'messageVersion', without('messageVersion')],
     ['201', 'acctNumber,purchaseAmount', without('acctNumber', 'purchaseAmount')],
     ['201', 'browserScreenHeight', without('browserScreenHeight')],
+    ['201', 'threeDSServerURL', without('threeDSServerURL')],
+    ['201', 'threeDSServerURL', { ...ok, ...IN_210, threeDSServerURL: undefined }],
+    ['201', 'threeDSServerURL', { ...ok, ...WITHOUT_PAYER, threeDSServerURL: undefined }],
     ['201', 'threeDSRequestorDecMaxTime', { ...ok, threeDSRequestorDecReqInd: 'Y' }],
     [
       '201',

@@ -50,6 +50,9 @@ const OF_RECURRENCE = [
 /** Until 2.2.0 every browser was taken to run scripts. */
 const WHERE_SCRIPTS_RUN = [{ messageVersion: ['2.1.0'] }, { browserJavascriptEnabled: [true] }] as const;
 
+/** Results follow a challenge; without a payer there is none before decoupled authentication, of 2.2.0. */
+const WHERE_RESULTS_COME = [{ deviceChannel: ['01', '02'] }, { messageVersion: ['2.2.0'] }] as const;
+
 const BROWSER = ['02'] as const;
 const APP = ['01'] as const;
 const WITH_DEVICE = ['01', '02'] as const;
@@ -64,7 +67,7 @@ export const AREQ = {
   threeDSServerRefNumber: { type: text(32), required: true },
   // Whether it must be there is for each directory server to say.
   threeDSServerOperatorID: { type: text(32) },
-  threeDSServerURL: { type: url(2_048), required: true },
+  threeDSServerURL: { type: url(2_048), required: WHERE_RESULTS_COME },
   threeDSCompInd: { type: code('Y', 'N', 'U'), channels: BROWSER, required: true },
   threeDSRequestorID: { type: text(35), required: true },
   threeDSRequestorName: { type: text(40), required: true },

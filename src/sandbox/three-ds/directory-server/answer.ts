@@ -121,7 +121,7 @@ function answerAReq(work: Work, scheme: Scheme, areq: Message): Message {
     return erro(work, scheme, areq, { code: '404', detail: fault?.detail ?? String(message.errorDetail) });
   }
   const row = ledger.transactions.find({ id: String(routed.dsTransID) });
-  if (row !== undefined) {
+  if (row !== undefined && threeDSServerURL !== undefined) {
     ledger.transactions.change(row, { result_url: String(threeDSServerURL) });
   }
   return records.send('ARes', message, { from: 'directory server', to: '3DS Server', scheme: scheme.id }, now, context);

@@ -29,6 +29,9 @@ const isBought = either(forPayment, isRepeated, when('threeRIInd', '06', '07', '
 const hasScript = either(({ version }) => version === '2.1.0', when('browserJavascriptEnabled', true));
 const ofScript = both(inBrowser, hasScript);
 
+/** A challenge, or decoupled authentication, which came with 2.2.0. */
+const getsResults = either(inApp, inBrowser, ({ version }) => version !== '2.1.0');
+
 const ACCOUNT_INFO = group({
   chAccAgeInd: codes(5),
   chAccChange: DATE,
@@ -85,7 +88,7 @@ export const AREQ: Table = {
   threeDSServerTransID: { is: UUID, need: always },
   threeDSServerRefNumber: { is: text(32), need: always },
   threeDSServerOperatorID: { is: text(32) },
-  threeDSServerURL: { is: url(2048), need: always },
+  threeDSServerURL: { is: url(2048), need: getsResults },
   threeDSRequestorID: { is: text(35), need: always },
   threeDSRequestorName: { is: text(40), need: always },
   threeDSRequestorURL: { is: url(2048), need: always },
