@@ -6,25 +6,40 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
  */
 const RESOLUTION_MS = 20;
 const NS_PER_SECOND = 1e9;
+/** The families of one scrape read the same figures. */
+const SAME_SCRAPE_MS = 1_000;
+
+/** In seconds, since the scrape before. */
+export interface Lag {
+  readonly median: number;
+  readonly p99: number;
+  readonly max: number;
+}
 
 export class EventLoopLag {
   readonly #delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  #readAt = Number.NEGATIVE_INFINITY;
+  #lag: Lag = { median: 0, p99: 0, max: 0 };
 
   constructor() {
     this.#delay.enable();
   }
 
-  /** Since the last call. The timer's own interval does not count as lag. */
-  read(): { readonly quantile: string; readonly seconds: number }[] {
+  /** The timer's own interval does not count as lag. */
+  read(): Lag {
+    const now = performance.now();
+    if (now - this.#readAt < SAME_SCRAPE_MS) {
+      return this.#lag;
+    }
     const late = (ns: number) => Math.max(0, ns / NS_PER_SECOND - RESOLUTION_MS / 1_000);
-    const { max } = this.#delay;
-    const percentiles = [
-      { quantile: '0.5', seconds: late(this.#delay.percentile(50)) },
-      { quantile: '0.99', seconds: late(this.#delay.percentile(99)) },
-      { quantile: '1', seconds: late(max) },
-    ];
+    this.#lag = {
+      median: late(this.#delay.percentile(50)),
+      p99: late(this.#delay.percentile(99)),
+      max: late(this.#delay.max),
+    };
+    this.#readAt = now;
     this.#delay.reset();
-    return percentiles;
+    return this.#lag;
   }
 
   close(): void {

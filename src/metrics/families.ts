@@ -369,8 +369,29 @@ const NAMED: readonly Family[] = [
   gauge('turnpike_clock_step_seconds', "How far the machine's clock is ahead of the process's.", ({ clockStepMs }) =>
     one(clockStepMs() / 1_000),
   ),
-  gauge('turnpike_event_loop_lag_seconds', 'How late the event loop was since the last scrape.', ({ lag }) =>
-    lag.read().map(({ quantile, seconds }) => ({ labels: { quantile }, value: seconds })),
+  gauge(
+    'turnpike_event_loop_lag_median_seconds',
+    'How late half of the event loop’s timers were at most, since the last scrape.',
+    ({ lag }) => one(lag.read().median),
+  ),
+  gauge(
+    'turnpike_event_loop_lag_p99_seconds',
+    'How late 99 of 100 of the event loop’s timers were at most, since the last scrape.',
+    ({ lag }) => one(lag.read().p99),
+  ),
+  gauge(
+    'turnpike_event_loop_lag_max_seconds',
+    'How late the event loop’s latest timer was, since the last scrape.',
+    ({ lag }) => one(lag.read().max),
+  ),
+  gauge(
+    'turnpike_event_loop_lag_seconds',
+    'Deprecated, goes with the next release: the three metrics above have its values.',
+    ({ lag }) => {
+      const { median, p99, max } = lag.read();
+      const values = { '0.5': median, '0.99': p99, 1: max };
+      return Object.entries(values).map(([quantile, value]) => ({ labels: { quantile }, value }));
+    },
   ),
   gauge('turnpike_build_info', 'Which build this process is, on which Node.', ({ build }) => info(build)),
   gauge(

@@ -37,14 +37,14 @@ describe('what is told', () => {
     const lines = text.split('\n').filter((line) => line !== '');
     for (const line of lines) {
       expect(line).toMatch(
-        /^(# (HELP|TYPE) turnpike_[a-z_]+ .+|turnpike_[a-z_]+(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? [-\d.e+]+)$/,
+        /^(# (HELP|TYPE) turnpike_[a-z0-9_]+ .+|turnpike_[a-z0-9_]+(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? [-\d.e+]+)$/,
       );
     }
     const types = new Map(
       lines.flatMap((line) => [...line.matchAll(/^# TYPE (\S+) (\S+)$/g)].map(([, name, type]) => [name!, type!])),
     );
     const unit =
-      /_(seconds|bytes|total|due|alarms|alerts|results|concerns|connections|processes|units|up|corrupt|state|in_flight|merchants_down|uses_max)$/;
+      /_(seconds|bytes|total|due|alarms|alerts|results|concerns|connections|processes|units|up|corrupt|state|in_flight|merchants_down|uses_max|info)$/;
     for (const [name, type] of types) {
       expect(name).toMatch(unit);
       expect(name.endsWith('_total')).toBe(type === 'counter');
@@ -93,7 +93,12 @@ describe('what is told', () => {
     expect(told.get('turnpike_data_key_age_seconds{key="1",purpose="seal"}')).toBeLessThan(600);
     expect(Math.abs(told.get('turnpike_clock_step_seconds')!)).toBeLessThan(60);
     expect(told.get('turnpike_resident_memory_bytes')).toBeGreaterThan(1e7);
-    expect(told.get('turnpike_event_loop_lag_seconds{quantile="0.99"}')).toBeGreaterThanOrEqual(0);
+    const lag = ['median', 'p99', 'max'].map((part) => told.get(`turnpike_event_loop_lag_${part}_seconds`));
+    expect(lag).toEqual(lag.toSorted((one, other) => one! - other!));
+    // The name of one release before.
+    const before = ['0.5', '0.99', '1'].map((part) => told.get(`turnpike_event_loop_lag_seconds{quantile="${part}"}`));
+    expect(before).toEqual(lag);
+    expect(lag.every((seconds) => seconds! >= 0)).toBe(true);
   });
 
   it('is no merchant, order, session or card', async () => {
