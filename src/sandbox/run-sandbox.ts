@@ -26,7 +26,12 @@ import { verify } from './three-ds/acs/verify.ts';
 import { listenAsDirectoryServer } from './three-ds/directory-server/server.ts';
 import { ThreeDS } from './three-ds/three-ds.ts';
 
-const log = pino({ name: 'sandbox', level: process.env.LOG_LEVEL || 'info' });
+const log = pino({
+  name: 'sandbox',
+  level: process.env.LOG_LEVEL || 'info',
+  // As the gateway's log, beside which people read it.
+  timestamp: pino.stdTimeFunctions.isoTime,
+});
 
 async function start(settings: SandboxSettings): Promise<() => Promise<void>> {
   const folder = join(settings.dataDir, 'sandbox');
