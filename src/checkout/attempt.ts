@@ -18,7 +18,7 @@ import { attemptsKey, type CheckoutSession } from './state.ts';
 
 type Attempt = Pick<
   TransactionCall,
-  'operation' | 'part' | 'returnUrl' | 'savesCard' | 'shopName' | 'transactionId' | 'values'
+  'mustAuthenticate' | 'operation' | 'part' | 'returnUrl' | 'savesCard' | 'shopName' | 'transactionId' | 'values'
 > & {
   /** The session with the instrument of this attempt; absent where it has none. */
   readonly collected?: CheckoutSession;

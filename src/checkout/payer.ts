@@ -8,7 +8,7 @@ import { secretTexts, secretValues, without } from '../contract/values.ts';
 import { addressAfterPay } from './after-pay.ts';
 import { makeAttempt, tell } from './attempt.ts';
 import { abandon } from './authentication/abandon.ts';
-import { firstAuthentication, isAuthenticated } from './authentication/card.ts';
+import { firstAuthentication, isAuthenticated, isMandatory } from './authentication/card.ts';
 import { payAuthenticated } from './authentication/pay-authenticated.ts';
 import { askBalance } from './balance.ts';
 import { CARD_OPERATIONS } from './card-operations.ts';
@@ -381,6 +381,7 @@ async function pay(
     collected,
     ...(isRest && { part: { kind: 'REST' } as const }),
     ...(isSaved && { savesCard: true }),
+    ...(isMandatory(found.session) && { mustAuthenticate: true }),
     ...(state.method === 'giftCard' && { giftCard: sourceOfFunds }),
   });
 }

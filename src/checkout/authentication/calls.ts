@@ -7,6 +7,7 @@ import { CARD_OPERATIONS } from '../card-operations.ts';
 import type { CheckoutStatus } from '../checkout-status.ts';
 import { savingOf } from '../saved-cards.ts';
 import { attemptsKey, type CheckoutSession, merchantVersion } from '../state.ts';
+import { isMandatory } from './card.ts';
 import type { PendingAuthentication } from './pending.ts';
 
 /** A checkout with an attempt that waits for the payer's bank. */
@@ -65,6 +66,7 @@ export function paymentCall({ found, pending }: Authenticating): TransactionCall
     values: { ...sessionOf(session, pending), authentication: { transactionId: pending.transactionId } },
     ...(pending.isRest && { part: { kind: 'REST' } as const }),
     ...(pending.savesCard && { savesCard: true }),
+    ...(isMandatory(session) && { mustAuthenticate: true }),
   };
 }
 
@@ -108,7 +110,7 @@ function authenticationOf(found: CheckoutStatus, pending: PendingAuthentication)
   if (pending.isMandated || isAlways || isKept) {
     return { channel, purpose, challengePreference: 'CHALLENGE_MANDATED' };
   }
-  const exemption = isPayment ? exemptionOf(found, pending) : undefined;
+  const exemption = isPayment && !isMandatory(found.session) ? exemptionOf(found, pending) : undefined;
   return { channel, purpose, ...(exemption && { psd2: { exemption: EXEMPTIONS[exemption] } }) };
 }
 

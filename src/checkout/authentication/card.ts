@@ -1,11 +1,14 @@
 /** Whether a payment by card asks the payer's bank first, and what it begins with. */
 import type { SourceOfFundsFields } from '../../contract/request-fields.ts';
+import { makesAgreement } from '../../gateway/index.ts';
 import { authenticatesPayers, hasDirectoryServer } from '../../gateway/payer-authentication/index.ts';
 import type { CheckoutStatus, PayerDependencies } from '../checkout-status.ts';
+import { merchantFields } from '../given-details.ts';
 import { subjectsOf } from '../lane/tried.ts';
 import { payerPage } from '../payer-page.ts';
 import type { Posted } from '../posted-form.ts';
-import { merchantVersion } from '../state.ts';
+import { savingOf } from '../saved-cards.ts';
+import { type CheckoutSession, merchantVersion } from '../state.ts';
 import { authenticationId, type PendingAuthentication } from './pending.ts';
 import { toldBrowser } from './told-browser.ts';
 
@@ -17,10 +20,32 @@ export function mayAuthenticate(
   const { payerAuthentication } = merchant.profile;
   return (
     payerAuthentication !== null &&
-    payerAuthentication.when !== 'NEVER' &&
+    (isMandatory(session) || payerAuthentication.when !== 'NEVER') &&
+    !isBypassed({ merchant, session }) &&
     session.checkout.operation !== 'NONE' &&
     authenticatesPayers(gateway, merchant)
   );
+}
+
+/** `interaction.action.3DSecure`, as the merchant's server gave it. */
+function wishOf(session: CheckoutSession): string | undefined {
+  return merchantFields(session).interaction?.action?.['3DSecure'];
+}
+
+/** Whether a card is not sent unless its holder was authenticated. */
+export function isMandatory(session: CheckoutSession): boolean {
+  return wishOf(session) === 'MANDATORY';
+}
+
+/** Whether nobody is asked: never where the profile, or an agreement that the payer makes, demands it. */
+function isBypassed(found: Pick<CheckoutStatus, 'merchant' | 'session'>): boolean {
+  const { payerAuthentication } = found.merchant.profile;
+  const isDemanded =
+    payerAuthentication?.when === 'ALWAYS' ||
+    payerAuthentication?.requireLiabilityShift === true ||
+    makesAgreement(found.session.fields) ||
+    savingOf(found) === 'SAID';
+  return wishOf(found.session) === 'BYPASS' && !isDemanded;
 }
 
 /** Whether there is somebody to ask for this card. */

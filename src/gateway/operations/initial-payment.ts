@@ -56,7 +56,7 @@ export async function planInitialPayment(
   refuseDetails(call, details, instrument.brand);
   const kind = KINDS[operation];
   const paid = partOrWhole(call, details, order);
-  const authenticated: AuthenticatedPayment = details.instrument
+  const made: AuthenticatedPayment = details.instrument
     ? await authenticatedPayment(gateway, order, {
         merchantKey: call.merchant.key,
         values,
@@ -66,6 +66,7 @@ export async function planInitialPayment(
         ...details.instrument,
       })
     : {};
+  const authenticated = call.mustAuthenticate && details.instrument?.kind === 'CARD' ? mandatory(made) : made;
   const { spentAuthentication } = authenticated;
   const ofStored = await storedDetails(gateway, call.merchant.key, values, kept);
   const judged = await judgedRisk(gateway, call, details, { values, authenticated });
@@ -104,6 +105,18 @@ function refuseOrder({ part, operation }: TransactionCall, state: OrderState | u
   if (why !== undefined) {
     throw namedError('NOT_POSSIBLE', { operation, why });
   }
+}
+
+/** Y, and A, an attempt for which the issuer answers as for a success. */
+const AUTHENTICATED: ReadonlySet<string | undefined> = new Set(['A', 'Y']);
+
+/** What is not authenticated is not sent, where the checkout makes an authentication mandatory. */
+function mandatory(authenticated: AuthenticatedPayment): AuthenticatedPayment {
+  const { made, decided } = authenticated;
+  if (decided !== undefined || AUTHENTICATED.has(made?.transStatus)) {
+    return authenticated;
+  }
+  return { ...authenticated, decided: made?.transStatus === undefined ? 'NOT_ENROLLED_3D_SECURE' : 'AUTHENTICATION_FAILED' };
 }
 
 /** How the card is stored once it has paid; undefined where nobody asked for that. */

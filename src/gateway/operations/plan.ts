@@ -48,6 +48,8 @@ export interface TransactionCall extends OrderAddress {
   readonly part?: CalledPart;
   /** The payer wants the card stored, once it has paid. */
   readonly savesCard?: true;
+  /** A card is not sent unless its holder was authenticated, whatever the profile allows. */
+  readonly mustAuthenticate?: true;
 }
 
 /** A hold's `amount` is in minor units. */
