@@ -76,11 +76,22 @@ function requestBody(operations: readonly DocumentedOperation[]): JsonSchema {
       'application/json': {
         schema: oneOf(operations),
         examples: Object.fromEntries(
-          operations.map((name) => [name, { summary: OPERATIONS[name].title, value: EXAMPLES[name].call.body ?? {} }]),
+          operations.map((name) => [
+            name,
+            { summary: OPERATIONS[name].title, value: withIds(EXAMPLES[name].call.body) },
+          ]),
         ),
       },
     },
   };
+}
+
+/** Of the length that the schema wants; no session has it. */
+const EXAMPLE_SESSION = 'SESSION0002000000000000000000A1';
+
+/** The examples name ids as variables of a shell, which the document does not have. */
+function withIds(body: object = {}): unknown {
+  return JSON.parse(JSON.stringify(body).replaceAll('$SESSION', EXAMPLE_SESSION));
 }
 
 /**
