@@ -30,22 +30,38 @@ async function basket(month: string): Promise<Sold> {
 }
 
 /** As a shop's server does. @returns the HTML of the second answer */
-async function redirectHtml({ order, session }: Sold): Promise<string> {
+async function redirectHtml(sold: Sold): Promise<string> {
+  const { redirect } = await authentication(sold);
+  return redirect.html;
+}
+
+/** @param version that the shop's server asks for @returns the `authentication` of the second answer */
+async function authentication({ order, session }: Sold, version?: number) {
   const path = `/order/${order}/transaction/a`;
-  await world.call('PUT', path, {
-    apiOperation: 'INITIATE_AUTHENTICATION',
-    authentication: { channel: 'PAYER_BROWSER' },
-    session: { id: session },
-    order: { currency: 'EUR' },
-  });
-  const answer = await world.call('PUT', path, {
-    apiOperation: 'AUTHENTICATE_PAYER',
-    authentication: { redirectResponseUrl: `${world.shop.origin}/home` },
-    device: { browser: 'Mozilla/5.0' },
-    session: { id: session },
-    order: { amount: '57.20', currency: 'EUR' },
-  });
-  return answer.authentication.redirect.html;
+  await world.call(
+    'PUT',
+    path,
+    {
+      apiOperation: 'INITIATE_AUTHENTICATION',
+      authentication: { channel: 'PAYER_BROWSER' },
+      session: { id: session },
+      order: { currency: 'EUR' },
+    },
+    version,
+  );
+  const answer = await world.call(
+    'PUT',
+    path,
+    {
+      apiOperation: 'AUTHENTICATE_PAYER',
+      authentication: { redirectResponseUrl: `${world.shop.origin}/home` },
+      device: { browser: 'Mozilla/5.0' },
+      session: { id: session },
+      order: { amount: '57.20', currency: 'EUR' },
+    },
+    version,
+  );
+  return answer.authentication;
 }
 
 async function answerBank(at: FrameLocator | Page): Promise<void> {
@@ -92,6 +108,27 @@ describeAtLength(WAYS, isFirst)('a page that puts it into itself %s', (_how, scr
     await frameOf(page).getByRole('heading', { name: 'Home' }).waitFor();
     await came(sold.order).toMatchObject([{ result: 'SUCCESS', 'response.gatewayRecommendation': 'PROCEED' }]);
     expect(page.url()).toBe(address);
+    expect(complaints).toEqual([]);
+  });
+});
+
+/** The first with the operations, those around the change of the group's name, later families, the newest. */
+const VERSIONS = [63, 54, 60, 61, 73, 100] as const;
+
+describe('a page that reads authentication.redirectHtml, whatever the version', () => {
+  itAtLength(VERSIONS, isFirst)('at %d comes home from it as from redirect.html', async (version) => {
+    const sold = await basket(NOT_ASKED);
+    const { redirectHtml: html, redirect } = await authentication(sold, version);
+    expect(html).toBe(redirect?.html ?? html);
+    const [, script, frameOf] = WAYS[0];
+    const { page, complaints } = await world.rig.payer();
+    await page.goto(
+      world.shop.page(
+        `<!doctype html><html lang="en"><title>Shop</title><div id="bank"></div><script>${script(html)}</script>`,
+      ),
+    );
+    await frameOf(page).getByRole('heading', { name: 'Home' }).waitFor();
+    await came(sold.order).toMatchObject([{ result: 'SUCCESS' }]);
     expect(complaints).toEqual([]);
   });
 });
