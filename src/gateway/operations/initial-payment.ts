@@ -116,7 +116,10 @@ function mandatory(authenticated: AuthenticatedPayment): AuthenticatedPayment {
   if (decided !== undefined || AUTHENTICATED.has(made?.transStatus)) {
     return authenticated;
   }
-  return { ...authenticated, decided: made?.transStatus === undefined ? 'NOT_ENROLLED_3D_SECURE' : 'AUTHENTICATION_FAILED' };
+  return {
+    ...authenticated,
+    decided: made?.transStatus === undefined ? 'NOT_ENROLLED_3D_SECURE' : 'AUTHENTICATION_FAILED',
+  };
 }
 
 /** How the card is stored once it has paid; undefined where nobody asked for that. */

@@ -77,7 +77,9 @@ describe('BYPASS', () => {
     const agreement = { id: newOrderId(), type: 'RECURRING', amountVariability: 'FIXED' };
     expect(await tried('ALWAYSASKS', 'BYPASS', FRICTIONLESS)).toMatchObject(status('AUTHENTICATION_SUCCESSFUL'));
     expect(await tried('SHIFTS', 'BYPASS', FRICTIONLESS)).toMatchObject(status('AUTHENTICATION_SUCCESSFUL'));
-    expect(await tried('ASKS', 'BYPASS', FRICTIONLESS, { agreement })).toMatchObject(status('AUTHENTICATION_SUCCESSFUL'));
+    expect(await tried('ASKS', 'BYPASS', FRICTIONLESS, { agreement })).toMatchObject(
+      status('AUTHENTICATION_SUCCESSFUL'),
+    );
   });
 });
 
