@@ -2,9 +2,10 @@
  * What a gateway and its operator do is in the audit trail, and `audit verify` tells whether it is as it was written.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
+import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readBuild } from '../../../src/build.ts';
 import { AUDITED } from '../../../src/cli/audit/audited-commands.ts';
 import { COMMANDS } from '../../../src/cli/command-table.ts';
 import { basic, newOrderId, paying, type Rig, startRig } from '../../rest/rig.ts';
@@ -14,6 +15,7 @@ import { turnpike, turnpikeProcess } from '../turnpike.ts';
 
 const certificate = createAuthority('Example Client Authority').issue({ name: 'shop', use: 'client' });
 const user = userInfo().username;
+const PROCESS = { host: hostname(), build: readBuild().id };
 
 let rig: Rig;
 beforeAll(async () => {
@@ -101,13 +103,13 @@ describe('a command', () => {
     await turnpike(rig.folder, ['merchant', 'enable', 'SHOP'], { ...env(), TURNPIKE_OPERATOR: 'alice' });
     await run('merchant', 'disable', 'NOBODY');
     expect(await entries('merchant disable')).toEqual([
-      { actor: user, subject: 'SHOP', details: { state: 'BEGUN' } },
+      { actor: user, subject: 'SHOP', details: { state: 'BEGUN', ...PROCESS } },
       { actor: user, subject: 'SHOP', details: { state: 'DONE' } },
-      { actor: user, subject: 'NOBODY', details: { state: 'BEGUN' } },
+      { actor: user, subject: 'NOBODY', details: { state: 'BEGUN', ...PROCESS } },
       { actor: user, subject: 'NOBODY', details: { state: 'MISUSED' } },
     ]);
     expect(await entries('merchant enable')).toEqual([
-      { actor: 'alice', subject: 'SHOP', details: { state: 'BEGUN', osUser: user } },
+      { actor: 'alice', subject: 'SHOP', details: { state: 'BEGUN', osUser: user, ...PROCESS } },
       { actor: 'alice', subject: 'SHOP', details: { state: 'DONE', osUser: user } },
     ]);
   });
