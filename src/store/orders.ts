@@ -10,6 +10,7 @@ import type {
   Intent,
   Orders,
   PendingReversal,
+  RecordedTransactions,
   RefundDecision,
   RiskDecision,
   SealedCard,
@@ -26,6 +27,7 @@ import type { IdAllocator } from './id-allocator.ts';
 import { orderFrom, type TransactionWithOrderRow, transactionFrom } from './order-rows.ts';
 import * as statements from './order-statements.ts';
 import { companions, newOutcome, refundRequest, resolvedOutcome, riskReview } from './outcome-writes.ts';
+import { recordedWrites } from './recorded-writes.ts';
 import * as refundStatements from './refund-request-statements.ts';
 import { Repository } from './repository.ts';
 import { learnRequest } from './restored-statements.ts';
@@ -165,6 +167,10 @@ export class StoredOrders extends Repository implements Orders {
       guard,
       writes: [resolvedOutcome(resolved), ...companions(resolved, this.#process.key)],
     });
+  }
+
+  record(recorded: RecordedTransactions): Promise<boolean> {
+    return this.engine.commit(recordedWrites(recorded, this.#process.key));
   }
 
   async learn({ key, request, fingerprint }: StoredTransaction, sealedCard: Uint8Array | null): Promise<void> {

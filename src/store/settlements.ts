@@ -7,13 +7,11 @@ import type {
   SettlementRecords,
   StoredEntry,
 } from '../settlement/index.ts';
-import { type Engine, type Write, write } from './engine.ts';
+import { type Engine, write } from './engine.ts';
 import type { IdAllocator } from './id-allocator.ts';
-import * as orderStatements from './order-statements.ts';
-import { companions, newOutcome } from './outcome-writes.ts';
 import type { StoredReconciliation } from './reconciliation.ts';
+import { recordedWrites } from './recorded-writes.ts';
 import { Repository } from './repository.ts';
-import { serialiseRequest, serialiseState } from './serialisation.ts';
 import * as statements from './settlement-statements.ts';
 
 /** A page is a few megabytes at most. */
@@ -71,20 +69,7 @@ export class StoredSettlements extends Repository implements SettlementRecords {
     if (recorded === undefined) {
       return this.engine.commit({ guard, writes: [] });
     }
-    const { key, fence, updatedAt, state } = recorded.order;
-    const orderGuard = write(orderStatements.resolveOrder, {
-      ...{ key, fence, updatedAt, fenceBefore: fence - 1 },
-      state: serialiseState(state),
-    });
-    const writes: Write[] = recorded.transactions.flatMap((one) => [
-      write(orderStatements.insertTransaction, {
-        ...one.transaction,
-        request: serialiseRequest(one.transaction.request),
-        sealedCard: null,
-      }),
-      newOutcome(one),
-      ...companions(one, this.#process.key),
-    ]);
+    const { guard: orderGuard, writes } = recordedWrites(recorded, this.#process.key);
     return this.engine.commit({ guard, furtherGuards: [orderGuard], writes });
   }
 

@@ -22,6 +22,7 @@ import {
   type Intent,
   type Orders,
   type Place,
+  type RecordedTransactions,
   type ReversalAdvice,
   type Sealer,
   type StatusOutcome,
@@ -189,6 +190,18 @@ export class MemoryOrders implements Orders {
     this.followUps.delete(transaction.key);
     if (isReviewed) {
       this.reviews.delete(transaction.key);
+    }
+    return true;
+  }
+
+  async record({ order, transactions }: RecordedTransactions) {
+    const stored = this.orders.get(order.key);
+    if (stored?.lockedBy !== null || stored.fence !== order.fence - 1) {
+      return false;
+    }
+    this.orders.set(order.key, order);
+    for (const { transaction } of transactions) {
+      this.rows.set(transaction.key, transaction);
     }
     return true;
   }

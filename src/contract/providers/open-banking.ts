@@ -30,7 +30,7 @@ export const openBanking: ProviderFacts = {
       pattern: /^(?:ACSP|ACSC)$/,
       allowed: 'ACSP or ACSC',
       optional: true,
-      doc: 'From which status on an ordinary transfer is a success: `ACSC`, settled, which is the default, or `ACSP`, accepted and on its way, at the merchant’s risk. An instant one always has to be settled.',
+      doc: 'Without effect since an accepted transfer is never a success: it is PENDING until the bank has settled it. Profiles that have it stay valid.',
     },
   },
   account: group(

@@ -11,6 +11,7 @@ import { resolvePending } from '../processing/resolve-pending.ts';
 import { pauseAfterEnd } from '../schedules/query-schedule.ts';
 import { type BrowserPaymentDependencies, event, type Reason } from './dependencies.ts';
 import { recordLateCapture } from './late-capture.ts';
+import { recordLateRejection } from './late-rejection.ts';
 
 /** Its code is final: `withProvider` ensures that. */
 export type ProviderDecision = Extract<ProviderState, { status: 'DECIDED' }>;
@@ -128,10 +129,8 @@ async function concludeLate(
     return reload(dependencies, found.transaction.key);
   }
   if (ours === 'SUCCESS' && theirs === 'FAILURE') {
-    dependencies.gateway.log.error(
-      { transaction: found.transaction.key },
-      'a provider reports a failure of a payment that succeeded',
-    );
+    await recordLateRejection(dependencies, found, decision.reply.providerReference);
+    return reload(dependencies, found.transaction.key);
   }
   return found;
 }

@@ -7,6 +7,7 @@ import type {
   IncompleteTransaction,
   Intent,
   PendingReversal,
+  RecordedTransactions,
   RefundDecision,
   RiskDecision,
   SealedCard,
@@ -56,6 +57,11 @@ export interface Orders {
    * @returns false when the order is locked or changed meanwhile; nothing is written then
    */
   resolvePending(resolution: Omit<CompletedTransaction, 'created' | 'settled'>): Promise<boolean>;
+  /**
+   * Stores transactions that a processor reported after the fact.
+   * @returns false when the order is locked or changed meanwhile; nothing is written then
+   */
+  record(recorded: RecordedTransactions): Promise<boolean>;
   /** Decisions on refund requests that are not carried out yet. */
   refundDecisions(limit: number): Promise<RefundDecision[]>;
   /** Decisions on payments that risk rules held, that are not carried out yet. */

@@ -90,7 +90,7 @@ async function stateOf(
     case 'SETTLED':
       return succeeded(status, payment, at, turn);
     case 'ON_ITS_WAY':
-      return accepted(await succeeded(status, payment, at, turn), payment, at);
+      return accepted(await succeeded(status, payment, at, turn));
     case 'WAITING':
       return { status: 'WAITING', money };
     case 'UNTOLD':
@@ -98,12 +98,9 @@ async function stateOf(
   }
 }
 
-/** An accepted transfer is no success yet, unless it is an ordinary one and its merchant takes the risk. */
-function accepted(state: StateOutcome, { account }: ProviderPayment, { product }: PaymentAtBank): StateOutcome {
-  const isEnough = product === 'sepa-credit-transfers' && account.members.successAt === 'ACSP';
-  return state.status !== 'DECIDED' || isEnough
-    ? state
-    : { status: 'WAITING', money: state.money, accepted: state.reply };
+/** An accepted transfer is no success yet: the bank may reject it until it is settled. */
+function accepted(state: StateOutcome): StateOutcome {
+  return state.status === 'DECIDED' ? { status: 'WAITING', money: state.money, accepted: state.reply } : state;
 }
 
 /** A success counts with the money that the bank has recorded. */

@@ -1,6 +1,8 @@
 /** A transfer that the payer's bank has accepted and may still reject: nobody is told that it is paid. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { statusPage } from '../../../src/checkout/return/status-pages.ts';
+import { conclude } from '../../../src/gateway/browser-payments/conclude.ts';
+import { chargedBack } from '../../../src/gateway/order/chargebacks.ts';
 import { orderResult, orderStatus } from '../../../src/gateway/order/order.ts';
 import type { StartedOpenBanking } from '../../../src/sandbox/open-banking/start-open-banking.ts';
 import { matchLocale } from '../../../src/text/index.ts';
@@ -94,4 +96,33 @@ it('an accepted transfer is paid after seven days at a bank that never reports a
   await world.goTo(world.now() + DAY_MS);
   const { state } = (await world.found(begun.key)).order;
   expect(orderStatus(state)).toBe('CAPTURED');
+});
+
+/** The bank reports a rejection of a transfer that it had settled, twice. */
+async function rejectedAfterAll(world: BankWorld, begun: Begun) {
+  const { order } = await world.found(begun.key);
+  const money = { amount: 1200n, currency: 'EUR', orderId: order.orderId };
+  const reply = { gatewayCode: 'DECLINED', code: 'RJCT', message: '' } as const;
+  for (const reason of ['CALLBACK', 'SCHEDULE'] as const) {
+    await conclude(world.parts, begun.key, { status: 'DECIDED', money, reply }, reason);
+  }
+  return (await world.found(begun.key)).order.state;
+}
+
+it('that was paid and is rejected all the same is booked as a chargeback, once, and the merchant is notified', async () => {
+  const { world, begun } = await accepted();
+  await say(world, begun, 'ACSC');
+  await world.goTo(world.now() + MINUTE_MS);
+  const state = await rejectedAfterAll(world, begun);
+  expect(chargedBack(state)).toBe(1200n);
+  expect(state.movements.map(({ type, amount, result }) => `${type} ${amount} ${result}`)).toEqual([
+    'PAYMENT 1200 SUCCESS',
+    'CHARGEBACK 1200 SUCCESS',
+  ]);
+  const rows = await ground.query(
+    'select transaction_key as k from notification where order_key = ?',
+    (await world.found(begun.key)).order.key,
+  );
+  expect(rows).toHaveLength(2);
+  expect((await told(world, begun)).page).toMatchObject({ money: { chargedBack: { value: '12.00' } } });
 });

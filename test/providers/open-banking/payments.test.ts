@@ -47,14 +47,17 @@ describe('before the payer has chosen', () => {
 });
 
 describe('a payment by redirect', () => {
-  it('is begun with the bank’s page, and is a success once accepted for execution where the merchant wants it', async () => {
+  it('is begun with the bank’s page, and is accepted for execution before it is a success, whatever an earlier profile says', async () => {
     const rig = await rigWith();
     const account = { ...ACCOUNT, members: { ...ACCOUNT.members, successAt: 'ACSP' } };
     const { pageUrl, asked, payment, paymentId } = await begun(rig, 'nordbank', { account });
     expect(pageUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/providers\/open-banking\/nordbank\/sca\//);
     expect(told(await rig.adapter.state(asked))).toBe('OPEN');
     expect(await confirmed(pageUrl!)).toBe(payment.returnUrl);
-    await decides(rig, asked, 'DECIDED ACSP APPROVED');
+    await expect
+      .poll(() => rig.adapter.state(asked), { timeout: 10_000 })
+      .toMatchObject({ status: 'WAITING', accepted: { code: 'ACSP' } });
+    await decides(rig, asked, 'DECIDED ACSC APPROVED');
     expect(await rig.adapter.state(asked)).toMatchObject({
       money: payment.asked,
       reply: { account: { bankName: 'Nordbank', bic: 'NRDBDEFFXXX' } },

@@ -1,0 +1,66 @@
+/**
+ * Late rejection: a provider reports a failure of a payment that it had reported as successful. The money that never
+ * came, or was taken back, is booked as a chargeback, so that order, notification, ledger and payer's pages agree.
+ */
+import { isOpen, type Movement, type OrderState } from '../order/order.ts';
+import type { FoundPayment, NotificationSubject } from '../ports/index.ts';
+import { recordReported } from '../processing/record-reported.ts';
+import type { BrowserPaymentDependencies } from './dependencies.ts';
+
+/** How often, and how long each time, to wait for an operation that holds the order's lock. */
+const TRIES_MAX = 20;
+const TRY_PAUSE_MS = 50;
+
+/** The operations that return the money of a payment: a provider may report those as its end. */
+const RETURNING: ReadonlySet<Movement['type']> = new Set(['CHARGEBACK', 'REFUND', 'REFUND_REQUEST', 'VOID_PAYMENT']);
+
+/**
+ * Books the whole payment once, however often it is reported. Where nothing was captured, or the merchant has returned
+ * money of the order, an operator is alerted instead: the report may be of that.
+ *
+ * @param reference by which the provider knows the payment
+ */
+export async function recordLateRejection(
+  { gateway, merchantByKey }: BrowserPaymentDependencies,
+  { transaction, order: { merchantKey, orderId } }: FoundPayment,
+  reference = '',
+): Promise<void> {
+  const transactionId = `rejection-${transaction.key}`;
+  const dependencies = {
+    clock: gateway.clock,
+    orders: gateway.orders,
+    notifications: { body: (subject: NotificationSubject) => gateway.notifications.body(subject) },
+  };
+  const merchant = await merchantByKey(merchantKey);
+  const about = { order: orderId, transaction: transaction.transactionId };
+  for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+    const order = await gateway.orders.find(merchantKey, orderId);
+    if (order === undefined || merchant === undefined || isBooked(order.state, transactionId)) {
+      return;
+    }
+    if (transaction.request.type !== 'PAYMENT' || isReturned(order.state)) {
+      gateway.log.error(about, 'a provider reports a failure of a payment that succeeded: the operator must decide');
+      return;
+    }
+    const { amount, currency } = transaction.request;
+    const recorded = await recordReported(dependencies, merchant, order, [
+      { transactionId, type: 'CHARGEBACK', amount, currency, target: transaction, reference },
+    ]);
+    if (order.lockedBy === null && (await gateway.orders.record(recorded))) {
+      gateway.log.error(about, 'a provider took back a payment that succeeded: it is booked as a chargeback');
+      return;
+    }
+    await gateway.pause(TRY_PAUSE_MS);
+  }
+  gateway.log.error(about, 'a late rejection could not be booked: the order is locked');
+}
+
+function isBooked({ movements }: OrderState, transactionId: string): boolean {
+  return movements.some((movement) => movement.transactionId === transactionId);
+}
+
+function isReturned({ movements }: OrderState): boolean {
+  return movements.some(
+    (movement) => RETURNING.has(movement.type) && (isOpen(movement) || movement.result === 'SUCCESS'),
+  );
+}
