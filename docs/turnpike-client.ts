@@ -23,6 +23,11 @@ export interface TurnpikeOptions {
   readonly fetch?: typeof globalThis.fetch;
 }
 
+/** A session may give what an operation requires. */
+export interface WithSession {
+  readonly session: { readonly id: string };
+}
+
 /** The gateway has refused the call: nothing was done. */
 export class TurnpikeError extends Error {
   override readonly name = 'TurnpikeError';
@@ -124,7 +129,8 @@ export class Turnpike {
    */
   authorize(
     address: { readonly orderId: string; readonly transactionId: string },
-    fields: Omit<AuthorizeRequest, 'apiOperation'> = {},
+    fields: Omit<AuthorizeRequest, 'apiOperation'> &
+      ({ readonly order: { readonly amount: {}; readonly currency: {} } } | WithSession),
   ): Promise<TransactionAnswer> {
     return this.#connection.call('PUT', '/order/{orderId}/transaction/{transactionId}', address, { ...fields, apiOperation: 'AUTHORIZE' });
   }
@@ -132,7 +138,8 @@ export class Turnpike {
   /** Takes the order’s amount at once. Number and expiry come in the request, or from its session or token. */
   pay(
     address: { readonly orderId: string; readonly transactionId: string },
-    fields: Omit<PayRequest, 'apiOperation'> = {},
+    fields: Omit<PayRequest, 'apiOperation'> &
+      ({ readonly order: { readonly amount: {}; readonly currency: {} } } | WithSession),
   ): Promise<TransactionAnswer> {
     return this.#connection.call('PUT', '/order/{orderId}/transaction/{transactionId}', address, { ...fields, apiOperation: 'PAY' });
   }
@@ -143,7 +150,8 @@ export class Turnpike {
    */
   verify(
     address: { readonly orderId: string; readonly transactionId: string },
-    fields: Omit<VerifyRequest, 'apiOperation'> = {},
+    fields: Omit<VerifyRequest, 'apiOperation'> &
+      ({ readonly order: { readonly currency: {} } } | WithSession),
   ): Promise<TransactionAnswer> {
     return this.#connection.call('PUT', '/order/{orderId}/transaction/{transactionId}', address, { ...fields, apiOperation: 'VERIFY' });
   }
@@ -217,7 +225,8 @@ export class Turnpike {
    */
   initiateAuthentication(
     address: { readonly orderId: string; readonly transactionId: string },
-    fields: Omit<InitiateAuthenticationRequest, 'apiOperation'> = {},
+    fields: Omit<InitiateAuthenticationRequest, 'apiOperation'> &
+      ({ readonly order: { readonly currency: {} } } | WithSession),
   ): Promise<InitiateAuthenticationAnswer> {
     return this.#connection.call('PUT', '/order/{orderId}/transaction/{transactionId}', address, { ...fields, apiOperation: 'INITIATE_AUTHENTICATION' });
   }
@@ -229,7 +238,8 @@ export class Turnpike {
    */
   authenticatePayer(
     address: { readonly orderId: string; readonly transactionId: string },
-    fields: Omit<AuthenticatePayerRequest, 'apiOperation'> = {},
+    fields: Omit<AuthenticatePayerRequest, 'apiOperation'> &
+      ({ readonly order: { readonly amount: {}; readonly currency: {} } } | WithSession),
   ): Promise<InitiateAuthenticationAnswer> {
     return this.#connection.call('PUT', '/order/{orderId}/transaction/{transactionId}', address, { ...fields, apiOperation: 'AUTHENTICATE_PAYER' });
   }
@@ -265,7 +275,8 @@ export class Turnpike {
 
   /** Stores an instrument against a token whose id the gateway makes, or finds the one that the card has. */
   createToken(
-    fields: CreateTokenRequest = {},
+    fields: CreateTokenRequest &
+      ({ readonly sourceOfFunds: { readonly type: {} } } | WithSession),
   ): Promise<CreateTokenAnswer> {
     return this.#connection.call('POST', '/token', {}, fields);
   }
@@ -273,7 +284,8 @@ export class Turnpike {
   /** Stores an instrument against a token whose id you choose, where your profile supplies its own. */
   updateToken(
     address: { readonly token: string },
-    fields: UpdateTokenRequest = {},
+    fields: UpdateTokenRequest &
+      ({ readonly sourceOfFunds: { readonly type: {} } } | WithSession),
   ): Promise<CreateTokenAnswer> {
     return this.#connection.call('PUT', '/token/{token}', address, fields);
   }

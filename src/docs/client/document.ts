@@ -75,9 +75,24 @@ function addressOf(path: string): string[] {
 function fieldsOf(name: DocumentedOperation): string {
   const { request, requires }: Operation = OPERATIONS[name];
   const type = typeName(requestName(name));
-  const isOptional = requires.length === 0 || request.members.session !== undefined;
   const fields = selector(OPERATIONS[name]) === undefined ? type : `Omit<${type}, 'apiOperation'>`;
-  return `fields: ${fields}${isOptional ? ' = {}' : ''}`;
+  if (requires.length === 0) {
+    return `fields: ${fields} = {}`;
+  }
+  // Without a session the request's own type requires them.
+  return request.members.session === undefined
+    ? `fields: ${fields}`
+    : `fields: ${fields} &\n      (${givenType(requires)} | WithSession)`;
+}
+
+/** @example givenType(['order.amount']) // '{ readonly order: { readonly amount: {} } }' */
+function givenType(paths: readonly string[]): string {
+  const inner = Map.groupBy(paths, (path) => path.split('.', 1)[0] ?? '');
+  const members = [...inner].map(([name, below]) => {
+    const rest = below.map((path) => path.slice(name.length + 1)).filter((path) => path !== '');
+    return `readonly ${name}: ${rest.length === 0 ? '{}' : givenType(rest)}`;
+  });
+  return `{ ${members.join('; ')} }`;
 }
 
 function camel(name: DocumentedOperation): string {

@@ -23,6 +23,11 @@ export interface TurnpikeOptions {
   readonly fetch?: typeof globalThis.fetch;
 }
 
+/** A session may give what an operation requires. */
+export interface WithSession {
+  readonly session: { readonly id: string };
+}
+
 /** The gateway has refused the call: nothing was done. */
 export class TurnpikeError extends Error {
   override readonly name = 'TurnpikeError';

@@ -75,6 +75,34 @@ describe('each operation is a method', () => {
   });
 });
 
+it('compiles only with the fields that an operation requires, or with a session that may give them', () => {
+  const address = { orderId: 'O', transactionId: '1' };
+  const calls = (one: Turnpike) => {
+    // @ts-expect-error nothing
+    one.pay(address);
+    // @ts-expect-error no amount
+    one.pay(address, { order: { currency: 'EUR' } });
+    // @ts-expect-error no order
+    one.authorize(address, { sourceOfFunds: sale.sourceOfFunds });
+    // @ts-expect-error a session without its id
+    one.pay(address, { session: {} });
+    // @ts-expect-error no currency
+    one.verify(address, { sourceOfFunds: sale.sourceOfFunds });
+    // @ts-expect-error no type
+    one.createToken({ sourceOfFunds: { provided: { card } } });
+    // @ts-expect-error no target
+    one.void(address, {});
+    // @ts-expect-error no amount
+    one.authenticatePayer(address, { order: { currency: 'EUR' } });
+    one.pay(address, { session: { id: 'SESSION' } });
+    one.pay(address, sale);
+    one.verify(address, { order: { currency: 'EUR' } });
+    one.createToken({ session: { id: 'SESSION' } });
+    one.capture(address);
+  };
+  expect(calls).toBeTypeOf('function');
+});
+
 describe('a refusal', () => {
   it('is thrown with the field that is meant', async () => {
     const wrong = { ...sale, order: { amount: '10.00', currency: 'EURO' } };
