@@ -1,0 +1,68 @@
+/** Shops make checkouts as older versions let them, and ask what they may do. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newOrderId, type Reply, type Rig, startRig } from '../rest/rig.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+  await rig.merchant({ id: 'RESERVES', name: 'Reserves', checkoutOperation: 'AUTHORIZE' });
+});
+afterAll(() => rig.close());
+
+const problemsOf = (reply: Reply): string[] =>
+  (reply.json.error?.details ?? []).map(
+    (one: { field: string; validationType: string }) => `${one.field} ${one.validationType}`,
+  );
+
+const checkout = (more: { order?: object; interaction?: object; [name: string]: unknown } = {}) => ({
+  apiOperation: 'CREATE_CHECKOUT_SESSION',
+  ...more,
+  interaction: { operation: 'PURCHASE', ...more.interaction },
+  order: { id: newOrderId(), amount: '10.00', currency: 'EUR', ...more.order },
+});
+
+describe('a checkout of older versions', () => {
+  const operationOf = async (session: string, merchant: string) =>
+    (await rig.api('GET', `/session/${session}`, undefined, { merchant })).json.interaction.operation;
+
+  it.each([
+    ['TESTSHOP', 'PURCHASE'],
+    ['RESERVES', 'AUTHORIZE'],
+  ])('that does not say what it does, does what the profile of %s says', async (merchant, operation) => {
+    const body = checkout({ interaction: { operation: null } });
+    for (const version of [39, 51]) {
+      const { status, json } = await rig.api('POST', '/session', body, { version, merchant });
+      expect(status).toBe(201);
+      expect(await operationOf(json.session.id, merchant)).toBe(operation);
+    }
+    const late = await rig.api('POST', '/session', body, { version: 52, merchant });
+    expect(problemsOf(late)).toEqual(['interaction.operation MISSING']);
+  });
+
+  it('that does not say the amount is told it later', async () => {
+    const body = checkout({ order: { amount: null } });
+    for (const version of [39, 62]) {
+      const { status, json } = await rig.api('POST', '/session', body, { version });
+      expect(status).toBe(201);
+      const described = await rig.api('PUT', `/session/${json.session.id}`, { order: { description: 'Tea' } });
+      expect(described.status).toBe(200);
+      const page = () => rig.call('GET', `/checkout/pay/${json.session.id}`, undefined, { authorization: null });
+      const early = await page();
+      expect([early.status, early.text.includes('This payment is not ready yet')]).toEqual([200, true]);
+      const told = await rig.api('PUT', `/session/${json.session.id}`, { order: { amount: '7.00' } });
+      expect([told.status, told.json.order.amount]).toEqual([200, 7]);
+      expect((await page()).text).toContain('Pay €7.00');
+    }
+    const late = await rig.api('POST', '/session', body, { version: 63 });
+    expect(problemsOf(late)).toEqual(['order.amount MISSING']);
+  });
+});
+
+it('the inquiry says what a checkout offers beside what an order takes', async () => {
+  const { json } = await rig.api('POST', '/paymentOptionsInquiry', {});
+  const operations = json.supportedPaymentOperations.map(
+    (one: { supportedPaymentOperation: string }) => one.supportedPaymentOperation,
+  );
+  expect(operations).toEqual(expect.arrayContaining(['AUTHORIZE', 'PURCHASE', 'PAY', 'CAPTURE', 'VERIFY']));
+  expect(new Set(operations).size).toBe(operations.length);
+});

@@ -1,0 +1,81 @@
+/** Clients name what would change the payment if it were ignored. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newOrderId, paying, type Reply, type Rig, startRig } from '../rest/rig.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.close());
+
+const pay = (order: string, body: object | string, options = {}) =>
+  rig.api('PUT', `/order/${order}/transaction/1`, body, options);
+
+const problemsOf = (reply: Reply): string[] =>
+  (reply.json.error?.details ?? []).map(
+    (one: { field: string; validationType: string }) => `${one.field} ${one.validationType}`,
+  );
+
+const checkout = (more: { order?: object; interaction?: object; [name: string]: unknown } = {}) => ({
+  apiOperation: 'CREATE_CHECKOUT_SESSION',
+  ...more,
+  interaction: { operation: 'PURCHASE', ...more.interaction },
+  order: { id: newOrderId(), amount: '10.00', currency: 'EUR', ...more.order },
+});
+
+describe('what would change the payment if it were ignored', () => {
+  const wallet = { sourceOfFunds: { provided: { card: { devicePayment: { paymentToken: '{"data":"…"}' } } } } };
+
+  const never = { authentication: { transactionId: 'none' } };
+  const newSession = async () => {
+    const { id } = (await rig.api('POST', '/session', {})).json.session;
+    return { id, own: { authorization: `Basic ${Buffer.from(`merchant.TESTSHOP:${id}`).toString('base64')}` } };
+  };
+
+  it('a wallet’s token is refused by name in a session', async () => {
+    const { id, own } = await newSession();
+    for (const options of [{}, own]) {
+      const reply = await rig.api('PUT', `/session/${id}`, wallet, options);
+      expect([reply.status, problemsOf(reply)]).toEqual([
+        400,
+        ['sourceOfFunds.provided.card.devicePayment UNSUPPORTED'],
+      ]);
+    }
+  });
+
+  it('an authentication that never was is refused by the payment that a session names it for, and to the payer', async () => {
+    const { id, own } = await newSession();
+    expect((await rig.api('PUT', `/session/${id}`, never, own)).status).toBe(400);
+    expect((await rig.api('PUT', `/session/${id}`, never)).status).toBe(200);
+    const reply = await pay(newOrderId(), { ...paying('PAY'), session: { id } });
+    expect([reply.status, problemsOf(reply)]).toEqual([400, ['authentication.transactionId INVALID']]);
+  });
+
+  it('an authentication is refused by name where the version knows none', async () => {
+    const order = newOrderId();
+    const reply = await rig.api(
+      'PUT',
+      `/order/${order}/transaction/1`,
+      { ...paying('PAY'), ...never },
+      { version: 53 },
+    );
+    expect([reply.status, problemsOf(reply)]).toEqual([400, ['authentication.transactionId INVALID']]);
+  });
+
+  it.each([
+    ['a wallet’s token', wallet, 'sourceOfFunds.provided.card.devicePayment UNSUPPORTED'],
+    ['an authentication that never was', never, 'authentication.transactionId INVALID'],
+  ])('%s is refused by name in a payment and a checkout', async (_what, body, problem) => {
+    for (const operation of ['PAY', 'AUTHORIZE', 'VERIFY']) {
+      expect(problemsOf(await pay(newOrderId(), { ...paying(operation), ...body }))).toContain(problem);
+    }
+    expect(problemsOf(await rig.api('POST', '/session', checkout(body)))).toContain(problem);
+  });
+
+  it('is taken where nothing stands in it', async () => {
+    for (const transactionId of [null, '']) {
+      const body = { ...paying('PAY'), authentication: { transactionId, channel: 'PAYER_BROWSER' } };
+      expect((await pay(newOrderId(), body)).status).toBe(201);
+    }
+  });
+});
