@@ -148,7 +148,17 @@ describe('the doctor', () => {
   it('looks at the gateway alone where no merchant is named', async () => {
     const { lines, exitCode } = await reported([]);
     expect(new Set(lines.map(({ check }) => check))).toEqual(
-      new Set(['mode', 'public origin', 'acquirers', 'providers', 'disk', 'store', 'store pages', 'data keys']),
+      new Set([
+        'build',
+        'mode',
+        'public origin',
+        'acquirers',
+        'providers',
+        'disk',
+        'store',
+        'store pages',
+        'data keys',
+      ]),
     );
     expect(exitCode).toBe(0);
   });

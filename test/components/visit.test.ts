@@ -170,8 +170,13 @@ describe('a payment at a provider that came to nothing', () => {
 
 it('the button of a provider names its amount and itself, and where it leads once it is pressed', () => {
   expect(payFormModel(payPage({ operation: 'AUTHORIZE' }), text).providers).toEqual([
-    { id: 'demoWallet', button: 'Pay €57.20 with Demo Wallet', busy: 'Taking you to Demo Wallet…' },
-    { id: 'demoBank', button: 'Pay €57.20 with Demo Bank', busy: 'Taking you to Demo Bank…' },
+    {
+      id: 'demoWallet',
+      mark: 'demoWallet',
+      button: 'Pay €57.20 with Demo Wallet',
+      busy: 'Taking you to Demo Wallet…',
+    },
+    { id: 'demoBank', mark: 'demoBank', button: 'Pay €57.20 with Demo Bank', busy: 'Taking you to Demo Bank…' },
   ]);
 });
 

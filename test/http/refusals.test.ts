@@ -105,8 +105,8 @@ describe('every answer', () => {
 describe('an error page', () => {
   it('is whole, in the payer’s language, with a support code of its own', async () => {
     const [one, other] = [
-      await get('/nowhere', PUBLIC_HOST, 'Accept-Language: de'),
-      await get('/nowhere', PUBLIC_HOST, 'Accept-Language: de'),
+      await get('/checkout/nowhere', PUBLIC_HOST, 'Accept-Language: de'),
+      await get('/checkout/nowhere', PUBLIC_HOST, 'Accept-Language: de'),
     ];
     expect(one).toContain('<html lang="de"');
     const codes = [one, other].map((page) => /[0-9a-hjkmnp-tv-z]{12}/.exec(page.slice(page.indexOf('</h1>')))?.[0]);
