@@ -2530,11 +2530,11 @@ export interface InitiateCheckoutRequestOrder {
 }
 
 export interface Interaction {
-  /** What the page does beside the payment. */
+  /** Actions of the page beside the payment. */
   readonly action?: {
     /**
-     * Whether the payer’s bank is asked: MANDATORY sends no payment without an authentication; BYPASS asks nobody,
-     * unless the profile or the agreement demands it; the others do as the profile says.
+     * MANDATORY sends no payment without an authentication; BYPASS asks for none unless the profile or agreement
+     * demands it; the others follow the profile.
      */
     readonly '3DSecure'?: 'BYPASS' | 'MANDATORY' | 'OPTIONAL' | 'USE_GATEWAY_DEFAULT';
   };
@@ -2555,15 +2555,15 @@ export interface Interaction {
   /** Where a payer goes whose payment is made, or open. */
   readonly returnUrl?: string;
   /**
-   * Whether the card that paid is stored as a token, which the order shows: PAYER_INITIATED_PAYMENTS asks the payer by
-   * a box to tick; MERCHANT_INITIATED_PAYMENTS stores it, and the page says so.
+   * Stores the card that paid as a token: PAYER_INITIATED_PAYMENTS if the payer ticks a box;
+   * MERCHANT_INITIATED_PAYMENTS always, as the page says.
    */
   readonly saveCardForCredentialOnFile?: 'MERCHANT_INITIATED_PAYMENTS' | 'PAYER_INITIATED_PAYMENTS';
   /** Seconds without use after which the session ends. */
   readonly timeout?: string | number;
   /** Where a payer goes who comes too late. */
   readonly timeoutUrl?: string;
-  /** Stored cards of this payer, each a button that pays with it. An element may be the token alone. */
+  /** Stored cards of this payer, each a button that pays with it; an element may be the token alone. */
   readonly tokens?: readonly ({
     /** A card’s token. */
     readonly token: string;
@@ -3316,11 +3316,11 @@ export interface SessionAnswer {
   };
   /** The payer’s visit to the hosted page. */
   readonly interaction?: {
-    /** What the page does beside the payment. */
+    /** Actions of the page beside the payment. */
     readonly action?: {
       /**
-       * Whether the payer’s bank is asked: MANDATORY sends no payment without an authentication; BYPASS asks nobody,
-       * unless the profile or the agreement demands it; the others do as the profile says.
+       * MANDATORY sends no payment without an authentication; BYPASS asks for none unless the profile or agreement
+       * demands it; the others follow the profile.
        */
       readonly '3DSecure'?: 'BYPASS' | 'MANDATORY' | 'OPTIONAL' | 'USE_GATEWAY_DEFAULT';
     };
@@ -3341,15 +3341,15 @@ export interface SessionAnswer {
     /** Where a payer goes whose payment is made, or open. */
     readonly returnUrl?: string;
     /**
-     * Whether the card that paid is stored as a token, which the order shows: PAYER_INITIATED_PAYMENTS asks the payer
-     * by a box to tick; MERCHANT_INITIATED_PAYMENTS stores it, and the page says so.
+     * Stores the card that paid as a token: PAYER_INITIATED_PAYMENTS if the payer ticks a box;
+     * MERCHANT_INITIATED_PAYMENTS always, as the page says.
      */
     readonly saveCardForCredentialOnFile?: 'MERCHANT_INITIATED_PAYMENTS' | 'PAYER_INITIATED_PAYMENTS';
     /** Seconds without use after which the session ends. */
     readonly timeout?: number;
     /** Where a payer goes who comes too late. */
     readonly timeoutUrl?: string;
-    /** Stored cards of this payer, each a button that pays with it. An element may be the token alone. */
+    /** Stored cards of this payer, each a button that pays with it; an element may be the token alone. */
     readonly tokens?: readonly ({
       /** A card’s token. */
       readonly token: string;

@@ -8,7 +8,7 @@ const MERCHANT = 'LIMITED';
 let rig: Rig;
 beforeAll(async () => {
   rig = await startRig();
-  await rig.merchant({ id: MERCHANT, name: 'Limited', limits: { declinesPerCard: 2 } });
+  await rig.merchant({ id: MERCHANT, name: 'Limited', limits: { declinesPerCard: 2, declinesPerBin: 50 } });
 });
 afterAll(() => rig.close());
 

@@ -74,10 +74,10 @@ export const interaction = group(
       {
         '3DSecure': field(
           enumeration('BYPASS', 'MANDATORY', 'OPTIONAL', 'USE_GATEWAY_DEFAULT'),
-          'Whether the payer’s bank is asked: MANDATORY sends no payment without an authentication; BYPASS asks nobody, unless the profile or the agreement demands it; the others do as the profile says.',
+          'MANDATORY sends no payment without an authentication; BYPASS asks for none unless the profile or agreement demands it; the others follow the profile.',
         ),
       },
-      { doc: 'What the page does beside the payment.' },
+      { doc: 'Actions of the page beside the payment.' },
     ),
     cancelUrl: field(redirectUrl(), 'Where a payer goes who gives up.'),
     displayControl,
@@ -95,12 +95,12 @@ export const interaction = group(
     returnUrl: field(redirectUrl(), 'Where a payer goes whose payment is made, or open.'),
     saveCardForCredentialOnFile: field(
       enumeration('MERCHANT_INITIATED_PAYMENTS', 'PAYER_INITIATED_PAYMENTS'),
-      'Whether the card that paid is stored as a token, which the order shows: PAYER_INITIATED_PAYMENTS asks the payer by a box to tick; MERCHANT_INITIATED_PAYMENTS stores it, and the page says so.',
+      'Stores the card that paid as a token: PAYER_INITIATED_PAYMENTS if the payer ticks a box; MERCHANT_INITIATED_PAYMENTS always, as the page says.',
     ),
     timeout: field(integer(60n, TIMEOUT_SECONDS_MAX), 'Seconds without use after which the session ends.'),
     timeoutUrl: field(redirectUrl(), 'Where a payer goes who comes too late.'),
-    tokens: list(group({ token: required(token, 'A card’s token.') }), TOKENS_MAX, {
-      doc: 'Stored cards of this payer, each a button that pays with it. An element may be the token alone.',
+    tokens: list(group({ token: required(token, 'A card’s token.') }, { doc: 'A stored card.' }), TOKENS_MAX, {
+      doc: 'Stored cards of this payer, each a button that pays with it; an element may be the token alone.',
       shorthand: 'token',
     }),
   },
