@@ -26,7 +26,7 @@ it('a gateway that dies while a payer waits: the page says that nothing was char
     await stack.gateway.start();
   }
 
-  await page.goto(url);
+  // The page asks on by itself, and shows the outcome once the gateway is back.
   const told = () => notice(page, 'The payment did not go through');
   expect(await told()).toMatch(/You will not be charged\.|You have not been charged\./);
   await stack.acquirer.ledgerOnce((entries) => entries[0]?.state === 'REVERSED', orderId);
