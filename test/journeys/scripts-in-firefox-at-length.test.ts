@@ -64,10 +64,22 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
     return { ...made, page, address };
   }
 
+  /** The embedded page, once its frame has its height: before, a press may land beside the button. */
+  async function embeddedIn(page: FirefoxPage): Promise<FirefoxDocument> {
+    const frame = await page.frame();
+    const heights = () =>
+      Promise.all([
+        page.evaluate('() => document.querySelector("iframe").clientHeight'),
+        frame.evaluate('() => Math.ceil(document.documentElement.getBoundingClientRect().height)'),
+      ]);
+    await expect.poll(async () => new Set(await heights()).size, { timeout: 30_000 }).toBe(1);
+    return frame;
+  }
+
   it('the embedded page is paid in, and the shop’s page hears of it', async () => {
     const { page, orderId, successIndicator } = await checkout("Checkout.showEmbeddedPage('#pay')");
     await page.press('button', 'Check out');
-    await payByCard(await page.frame());
+    await payByCard(await embeddedIn(page));
     await hears(page, [['complete', { resultIndicator: successIndicator }]]);
     expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
     expect(complaintsOf(page)).toEqual([]);
@@ -78,7 +90,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
     const { page, successIndicator, address } = await checkout("Checkout.showEmbeddedPage('#pay')");
     await page.fill('Gift note', 'For Ada');
     await page.press('button', 'Check out');
-    await (await page.frame()).press('button', `${PAY} with Demo Wallet`);
+    await (await embeddedIn(page)).press('button', `${PAY} with Demo Wallet`);
     await page.press('button', 'Approve 57.20 EUR');
     await expect.poll(() => page.url(), { timeout: 30_000 }).toBe(address);
     await hears(page, [['complete', { resultIndicator: successIndicator }]]);
