@@ -4,8 +4,16 @@
  */
 import { describe, it } from 'vitest';
 
-/** Options of such a test, or of a `describe` of them. A whole file is named `*-at-length.test.ts` instead. */
-export const AT_LENGTH = { tags: 'at-length' } as const;
+/**
+ * Options of such a test, or of a `describe` of them. A whole file is named `*-at-length.test.ts` instead. All share
+ * this object, and Vitest writes the `concurrent` of `it.concurrent` into the options that it is given: the tests of
+ * other files would run at once as well.
+ */
+export const AT_LENGTH: { readonly tags: 'at-length' } = Object.defineProperty(
+  { tags: 'at-length' } as const,
+  'concurrent',
+  { get: () => undefined, set: () => undefined },
+);
 
 type Arguments<T> = T extends readonly unknown[] ? [...T] : [T];
 type Each<T> = (name: string, body: (...args: Arguments<T>) => void | Promise<void>, timeout?: number) => void;
