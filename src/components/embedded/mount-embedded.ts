@@ -21,8 +21,10 @@ if (embedded !== undefined && around !== undefined) {
   const cancelForm = document.querySelector<HTMLFormElement>('#pay-form form.cancel');
 
   // Browsers heed no `autofocus` in a frame of another origin. Whoever pressed in this one goes on at what came of it.
-  if (document.hasFocus()) {
-    document.querySelector<HTMLElement>('[role=alert][tabindex]')?.focus();
+  const notice = document.querySelector<HTMLElement>('[role=alert][tabindex]');
+  if (notice !== null && document.hasFocus()) {
+    notice.role = 'group';
+    notice.focus();
   }
 
   const begin = (): void => {

@@ -11,14 +11,14 @@ export function noticeRole(
   focus: boolean,
   isSilent: boolean,
 ): Readonly<Record<string, string | boolean>> {
-  if (!focus) {
-    return isSilent ? {} : { role: 'alert' };
+  if (!focus && isSilent) {
+    return {};
   }
   const text = Array.from({ length: sentences }, (_, place) => `notice-${place}`).join(' ');
   return {
-    role: 'group',
+    // A frame's script gives it the focus, and makes it a group, where the payer's focus is in the frame.
+    ...(focus ? { role: 'group', autofocus: true } : { role: 'alert' }),
     tabindex: '-1',
-    autofocus: true,
     'aria-labelledby': 'notice-title',
     ...(text !== '' && { 'aria-describedby': text }),
   };

@@ -67,7 +67,7 @@ itAtLength(
 
 it('puts who was declined before what came of it, and takes the focus from nobody else', AT_LENGTH, async () => {
   const { page } = await opened();
-  const notice = inFrame(page).getByRole('alert');
+  const notice = inFrame(page).locator('.notice').filter({ hasText: 'You can try 2 more times.' });
   const isThere = () => notice.evaluate((box) => box === document.activeElement && document.hasFocus());
   await payByCard(inFrame(page), DECLINED);
   await inFrame(page).getByText('You can try 2 more times.').waitFor();
@@ -85,7 +85,7 @@ it('stays in the language that the payer chooses, though no cookie remembers it'
   await inFrame(page).getByRole('button', { name: 'Deutsch' }).click();
   await inFrame(page).locator('html[lang=de]').waitFor();
   await inFrame(page).locator('#card button.primary').click();
-  await inFrame(page).locator('html[lang=de] [role=alert]').waitFor();
+  await inFrame(page).locator('html[lang=de] .notice.wrong').waitFor();
   expect(await page.context().cookies()).toEqual([]);
 });
 
