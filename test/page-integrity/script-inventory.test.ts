@@ -103,9 +103,10 @@ async function watched(page: Page): Promise<() => Promise<Ran>> {
   };
 }
 
-/** One of each kind for every set of scripts that its states have. */
+/** One of each kind for every set of scripts and styles that its states have. */
 async function onePageEach(): Promise<readonly AnyPage[]> {
-  const states = Map.groupBy(await renderedPages(), ({ page, scripts: named }) => `${page.kind} ${named.join()}`);
+  const rendered = await renderedPages();
+  const states = Map.groupBy(rendered, (one) => [one.page.kind, ...one.scripts, ...one.styles].join());
   return [...states.values()].map(([first]) => (first as RenderedPage).page);
 }
 
