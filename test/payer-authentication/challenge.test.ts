@@ -5,8 +5,10 @@ import {
   ACS_ID,
   aresTo,
   aresWith,
+  asked,
   authenticated,
   base64url,
+  CARD,
   DS_ID,
   enrolment,
   HTML,
@@ -119,6 +121,18 @@ describe('a browser that is back', () => {
     const back = made.server.challengeReturned(shown, field(view.threeDSServerTransID));
     expect(back.view.wakeAt).toBe(wakeAt);
     expect(made.server.challenge(back.stored, '05')?.changed.view.wakeAt).toBe(wakeAt);
+  });
+
+  it.each([
+    [true, 'the challenge may go on', 11],
+    [false, 'the result is waited for a minute', 1],
+  ])('has an end without a status, payment %s: %s', async (isPayment, _, minutes) => {
+    const made = await rig(aresWith('C'));
+    const { stored, view } = await asked(made, made.server.enrol(enrolment(CARD, { isPayment })).stored);
+    const ids = { threeDSServerTransID: view.threeDSServerTransID, acsTransID: ACS_ID };
+    const shown = made.server.challenge(stored, '05')?.changed.stored ?? stored;
+    const cres = base64url({ messageType: 'CRes', messageVersion: '2.2.0', ...ids });
+    expect(made.server.challengeReturned(shown, cres).view.wakeAt).toBe(made.time.now + minutes * 60_000);
   });
 });
 

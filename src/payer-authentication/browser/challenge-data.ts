@@ -21,14 +21,14 @@ export function creqField(
   );
 }
 
-/** @returns what the CRes says, or undefined where it is none of this challenge */
+/** @returns what the CRes says, or undefined where it is none of this challenge. Without a status it hints at N. */
 export function readCres(
   field: string,
-  { threeDSServerTransID }: AuthenticationSubject,
+  { threeDSServerTransID, messageCategory }: AuthenticationSubject,
   { acsTransID }: Identity,
 ): 'Y' | 'N' | undefined {
   const bytes = decoded(field);
-  const read = bytes && readMessage(bytes, { types: ['CRes'] });
+  const read = bytes && readMessage(bytes, { types: ['CRes'], context: { messageCategory } });
   if (read === undefined || !read.ok) {
     return undefined;
   }
@@ -36,5 +36,5 @@ export function readCres(
   const isOurs =
     message.threeDSServerTransID.toLowerCase() === threeDSServerTransID.toLowerCase() &&
     message.acsTransID.toLowerCase() === acsTransID.toLowerCase();
-  return isOurs ? message.transStatus : undefined;
+  return isOurs ? (message.transStatus ?? 'N') : undefined;
 }

@@ -230,6 +230,15 @@ function mustBe({ required }: Field, members: Members, { channel, category, vers
   );
 }
 
+describe('values of one message', () => {
+  it.each(['E', 'P', 'R', 'U'])('an issuer alone says whiteListStatus %s', (whiteListStatus) => {
+    const kind = { type: 'AReq', version: '2.2.0', channel: '02', category: '01' } as const;
+    expect(verdict(kind, bytesOf({ ...fullMessage(kind), whiteListStatus }))).toBe('203 whiteListStatus');
+    const answer = { ...kind, type: 'ARes' } as const;
+    expect(verdict(answer, bytesOf({ ...fullMessage(answer), whiteListStatus }))).toBe('sound');
+  });
+});
+
 describe('values of one version', () => {
   it.each([
     ['AReq', 'threeDSRequestorChallengeInd', '09', '2.1.0'],

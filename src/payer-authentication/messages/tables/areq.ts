@@ -35,11 +35,20 @@ import {
 
 const OF_PAYMENT = [{ messageCategory: ['01'] }] as const;
 
-/** Of payments, and of others that prepare instalments or recurring payments. */
+/**
+ * Of payments, and of others that prepare instalments or recurring payments. A request without a payer describes its
+ * purchase since 2.2.0.
+ */
 const OF_PURCHASE = [
-  { messageCategory: ['01'] },
-  { messageCategory: ['02'], threeDSRequestorAuthenticationInd: ['02', '03'] },
-  { messageVersion: ['2.2.0'], messageCategory: ['02'], threeRIInd: ['01', '02', '06', '07', '08', '09', '11'] },
+  { deviceChannel: ['01', '02'], messageCategory: ['01'] },
+  { messageVersion: ['2.2.0'], messageCategory: ['01'] },
+  { deviceChannel: ['01', '02'], messageCategory: ['02'], threeDSRequestorAuthenticationInd: ['02', '03'] },
+  {
+    messageVersion: ['2.2.0'],
+    deviceChannel: ['03'],
+    messageCategory: ['02'],
+    threeRIInd: ['01', '02', '06', '07', '08', '09', '11'],
+  },
 ] as const;
 
 const OF_RECURRENCE = [
@@ -160,7 +169,7 @@ export const AREQ = {
   recurringExpiry: { type: date('YYYYMMDD'), required: OF_RECURRENCE },
   recurringFrequency: { type: digits(1, 4), required: OF_RECURRENCE },
   sdkAppID: { type: UUID, channels: APP, required: true },
-  sdkEncData: { type: text(64_000), channels: APP },
+  sdkEncData: { type: text(64_000), channels: APP, required: true },
   sdkEphemPubKey: { type: json(256), channels: APP, required: true },
   sdkMaxTimeout: { type: number([2, 2], 5, 99), channels: APP, required: true },
   sdkReferenceNumber: { type: text(32), channels: APP, required: true },
@@ -173,6 +182,8 @@ export const AREQ = {
   shipAddrPostCode: { type: text(16) },
   shipAddrState: { type: text(3) },
   transType: { type: code('01', '03', '10', '11', '28'), categories: ['01'] },
-  ...WHITE_LIST,
+  // The other values are an issuer's answers.
+  whiteListStatus: { type: code('Y', 'N'), since: '2.2.0' },
+  whiteListStatusSource: WHITE_LIST.whiteListStatusSource,
   workPhone: { type: PHONE },
 } as const satisfies FieldTable;

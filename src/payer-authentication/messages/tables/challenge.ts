@@ -21,5 +21,6 @@ export const CRES = {
   messageExtension: MESSAGE_EXTENSION,
   threeDSServerTransID: REQUIRED_UUID,
   acsTransID: REQUIRED_UUID,
-  transStatus: { type: code('Y', 'N'), required: true },
+  // Without a payment each directory server says whether it must be there.
+  transStatus: { type: code('Y', 'N'), required: [{ messageCategory: ['01'] }] },
 } as const satisfies FieldTable;

@@ -1,5 +1,5 @@
 /** Results request and response: the directory server tells how a challenge ended, and is told that it was heard. */
-import { AUTHENTICATION_VALUE, code, codeOrReserved, type FieldTable, text } from '../field-types.ts';
+import { AUTHENTICATION_VALUE, code, codeOrReserved, type FieldTable, text, UUID } from '../field-types.ts';
 import {
   ACS_RENDERING_TYPE,
   INTERACTION_COUNTER,
@@ -7,10 +7,16 @@ import {
   MESSAGE_VERSION,
   messageType,
   REQUIRED_UUID,
-  SDK_TRANSACTION_ID,
   WHITE_LIST,
 } from './shared.ts';
 import { AUTHENTICATION_TYPE, TRANS_STATUS_REASON } from './status-codes.ts';
+
+/** The results of an app's transaction have the SDK's id since 2.2.0. */
+const SDK_ID_OF_RESULTS = {
+  type: UUID,
+  channels: ['01'],
+  required: [{ messageVersion: ['2.2.0'], deviceChannel: ['01'] }],
+} as const;
 
 export const RREQ = {
   messageType: messageType('RReq'),
@@ -20,8 +26,12 @@ export const RREQ = {
   threeDSServerTransID: REQUIRED_UUID,
   acsTransID: REQUIRED_UUID,
   dsTransID: REQUIRED_UUID,
-  sdkTransID: SDK_TRANSACTION_ID,
-  acsRenderingType: { type: ACS_RENDERING_TYPE, channels: ['01'], required: [{ acsDecConInd: ['N'] }] },
+  sdkTransID: SDK_ID_OF_RESULTS,
+  acsRenderingType: {
+    type: ACS_RENDERING_TYPE,
+    channels: ['01'],
+    required: [{ messageVersion: ['2.1.0'], deviceChannel: ['01'] }, { acsDecConInd: ['N'] }],
+  },
   authenticationType: { type: AUTHENTICATION_TYPE, required: [{ transStatus: ['Y', 'N'] }] },
   authenticationValue: { type: AUTHENTICATION_VALUE, required: [{ messageCategory: ['01'], transStatus: ['Y', 'A'] }] },
   challengeCancel: { type: codeOrReserved('01', '02', '03', '04', '05', '06', '07', '08') },
@@ -29,7 +39,7 @@ export const RREQ = {
   interactionCounter: {
     type: INTERACTION_COUNTER,
     channels: ['01', '02'],
-    required: [{ messageVersion: ['2.1.0'] }, { acsDecConInd: ['N'] }],
+    required: [{ messageVersion: ['2.1.0'], deviceChannel: ['01', '02'] }, { acsDecConInd: ['N'] }],
   },
   transStatus: { type: code('Y', 'N', 'U', 'A', 'R'), required: [{ messageCategory: ['01'] }] },
   transStatusReason: {
@@ -46,7 +56,7 @@ export const RRES = {
   threeDSServerTransID: REQUIRED_UUID,
   acsTransID: REQUIRED_UUID,
   dsTransID: REQUIRED_UUID,
-  sdkTransID: SDK_TRANSACTION_ID,
+  sdkTransID: SDK_ID_OF_RESULTS,
   /** 01 received, 02 the CReq was not sent, 03 the challenge could not be shown. */
   resultsStatus: { type: codeOrReserved('01', '02', '03'), required: true },
 } as const satisfies FieldTable;
