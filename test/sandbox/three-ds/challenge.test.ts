@@ -150,6 +150,15 @@ describe('decoupled', () => {
     expect(await rig.control('PUT', '/transactions/none', { transStatus: 'Y' })).toHaveProperty('error');
   });
 
+  it('that timed out says so by a cancellation too', async () => {
+    const rig = await rigWith();
+    const ares = await rig.ask(OFFER);
+    const timedOut = { transStatus: 'U', transStatusReason: '14' };
+    await rig.control('PUT', `/transactions/${ares.threeDSServerTransID}`, timedOut);
+    expect((await rig.server.heard(1))[0]?.message).toMatchObject({ ...timedOut, challengeCancel: '04' });
+    expect((await rig.violations()).own).toEqual([]);
+  });
+
   it('ends by itself after the time that the merchant gave', async () => {
     const rig = await rigWith();
     await rig.ask({ ...OFFER, ...WITHOUT_PAYER });

@@ -8,6 +8,10 @@ import { CHALLENGES, DECOUPLED } from './challenge-kinds.ts';
 import type { Ending } from './outcomes.ts';
 import { proofOf, reasonOf } from './proof.ts';
 
+/** A transaction that timed out at the ACS (transStatusReason) always names its challengeCancel. */
+const TIMED_OUT = '14';
+const OTHER_TIMEOUT = '04';
+
 /** Endings that need no payer's answer. */
 export const CANCELLED: Ending = { transStatus: 'N', transStatusReason: '01', challengeCancel: '01' };
 export const TOO_MANY_WRONG_CODES: Ending = { transStatus: 'N', transStatusReason: '19' };
@@ -38,7 +42,7 @@ export function end(work: Work, row: TransactionRow, ending: Ending): Transactio
     trans_status: transStatus,
     trans_status_reason: reasonOf(transStatus, transStatusReason),
     ...proofOf(row, schemeOf(row.scheme) as Scheme, transStatus),
-    challenge_cancel: challengeCancel ?? null,
+    challenge_cancel: challengeCancel ?? (transStatusReason === TIMED_OUT ? OTHER_TIMEOUT : null),
     white_list_status: wantsTrust ? (isTrusting === true ? 'Y' : 'N') : row.white_list_status,
     expires_at: null,
     updated_at: work.now,
