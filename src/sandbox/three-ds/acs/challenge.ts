@@ -136,5 +136,5 @@ export function cresOf({ records, now }: Work, row: TransactionRow): Message {
     acsTransID: row.acs_trans_id,
     transStatus: row.trans_status === 'Y' ? 'Y' : 'N',
   };
-  return records.send('CRes', cres, TO_BROWSER, now);
+  return records.send('CRes', cres, TO_BROWSER, now, { messageCategory: row.message_category });
 }

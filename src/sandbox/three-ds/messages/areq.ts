@@ -19,18 +19,33 @@ import {
   VERSION,
   YES_NO,
 } from './formats.ts';
-import { always, both, either, forPayment, inApp, inBrowser, type Table, when, withoutPayer } from './table.ts';
+import {
+  always,
+  both,
+  either,
+  forPayment,
+  from220,
+  inApp,
+  inBrowser,
+  type Table,
+  when,
+  withoutPayer,
+  withPayer,
+} from './table.ts';
 
 const ADDRESS = { city: text(50), line: text(50), postCode: text(16), state: text(3) };
-const WHITE_LIST_STATUS = oneOf('Y', 'N', 'E', 'P', 'R', 'U');
 
-const isRepeated = either(when('threeDSRequestorAuthenticationInd', '02', '03'), when('threeRIInd', '01', '02'));
-const isBought = either(forPayment, isRepeated, when('threeRIInd', '06', '07', '08', '09', '11'));
+const byPayer = (...kinds: readonly string[]) => both(withPayer, when('threeDSRequestorAuthenticationInd', ...kinds));
+/** Without a payer a request describes its purchase since 2.2.0. */
+const byMerchant = (...kinds: readonly string[]) => both(withoutPayer, from220, when('threeRIInd', ...kinds));
+const isRepeated = either(byPayer('02', '03'), byMerchant('01', '02'));
+const isPaid = both(forPayment, either(withPayer, from220));
+const isBought = either(isPaid, isRepeated, byMerchant('06', '07', '08', '09', '11'));
 const hasScript = either(({ version }) => version === '2.1.0', when('browserJavascriptEnabled', true));
 const ofScript = both(inBrowser, hasScript);
 
 /** A challenge, or decoupled authentication, which came with 2.2.0. */
-const getsResults = either(inApp, inBrowser, ({ version }) => version !== '2.1.0');
+const getsResults = either(withPayer, from220);
 
 const ACCOUNT_INFO = group({
   chAccAgeInd: codes(5),
@@ -92,7 +107,7 @@ export const AREQ: Table = {
   threeDSRequestorID: { is: text(35), need: always },
   threeDSRequestorName: { is: text(40), need: always },
   threeDSRequestorURL: { is: url(2048), need: always },
-  threeDSRequestorAuthenticationInd: { is: codes(7), in210: codes(6), need: either(inApp, inBrowser) },
+  threeDSRequestorAuthenticationInd: { is: codes(7), in210: codes(6), need: withPayer },
   threeDSRequestorAuthenticationInfo: {
     is: authenticationInfo(METHODS_MAX, 20_000),
     in210: authenticationInfo(METHODS_210_MAX, 2048),
@@ -102,7 +117,7 @@ export const AREQ: Table = {
   threeDSRequestorDecReqInd: { is: YES_NO, in210: null },
   threeDSRequestorDecMaxTime: { is: digits(5), in210: null, need: when('threeDSRequestorDecReqInd', 'Y') },
   threeDSCompInd: { is: oneOf('Y', 'N', 'U'), need: inBrowser },
-  threeRIInd: { is: codes(11), in210: codes(5), need: withoutPayer },
+  threeRIInd: { is: codes(12), in210: codes(5), need: withoutPayer },
   acctNumber: { is: digits(13, 19), need: always },
   acctID: { is: text(64) },
   acctType: { is: codes(3) },
@@ -123,10 +138,7 @@ export const AREQ: Table = {
   purchaseCurrency: { is: CURRENCY, need: isBought },
   purchaseExponent: { is: digits(1), need: isBought },
   purchaseDate: { is: SECOND, need: isBought },
-  purchaseInstalData: {
-    is: digits(1, 3),
-    need: either(when('threeDSRequestorAuthenticationInd', '03'), when('threeRIInd', '02')),
-  },
+  purchaseInstalData: { is: digits(1, 3), need: either(byPayer('03'), byMerchant('02')) },
   recurringExpiry: { is: DATE, need: isRepeated },
   recurringFrequency: { is: digits(1, 4), need: isRepeated },
   notificationURL: { is: url(256), need: inBrowser },
@@ -147,6 +159,7 @@ export const AREQ: Table = {
   sdkReferenceNumber: { is: text(32), need: inApp },
   sdkTransID: { is: UUID, need: inApp },
   deviceRenderOptions: { is: { type: 'object' }, need: inApp },
+  broadInfo: { is: { type: 'object' } },
   addrMatch: { is: YES_NO },
   billAddrCity: { is: ADDRESS.city },
   billAddrCountry: { is: COUNTRY, need: ({ message }) => message.billAddrState !== undefined },
@@ -166,7 +179,8 @@ export const AREQ: Table = {
   homePhone: { is: PHONE },
   mobilePhone: { is: PHONE },
   workPhone: { is: PHONE },
-  whiteListStatus: { is: WHITE_LIST_STATUS, in210: null },
+  // The other values are an issuer's answers.
+  whiteListStatus: { is: YES_NO, in210: null },
   whiteListStatusSource: {
     is: codes(3),
     in210: null,

@@ -1,6 +1,6 @@
 /** CReq and CRes, as a browser carries them. */
 import { codes, EXTENSIONS, oneOf, UUID, VERSION, YES_NO } from './formats.ts';
-import { always, type Table } from './table.ts';
+import { always, forPayment, type Table } from './table.ts';
 
 const WINDOW_SIZES = 5;
 
@@ -20,6 +20,5 @@ export const CRES: Table = {
   messageExtension: { is: EXTENSIONS },
   threeDSServerTransID: { is: UUID, need: always },
   acsTransID: { is: UUID, need: always },
-  challengeCompletionInd: { is: YES_NO },
-  transStatus: { is: YES_NO, need: always },
+  transStatus: { is: YES_NO, need: forPayment },
 };

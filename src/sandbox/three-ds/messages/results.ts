@@ -1,10 +1,14 @@
 /** RReq and RRes: how a challenge or a decoupled authentication ended. */
 import { AUTHENTICATION_VALUE, codes, digits, EXTENSIONS, like, oneOf, text, UUID, VERSION } from './formats.ts';
-import { always, both, forPayment, inApp, type Table, when } from './table.ts';
+import { always, both, forPayment, from220, type Given, inApp, type Table, when, withPayer } from './table.ts';
 
 const REASONS_MAX = 26;
 const REASONS_210_MAX = 21;
 const DECOUPLED = '04';
+const TIMED_OUT = '14';
+
+/** A decoupled authentication shows nothing to the payer. */
+const isShown = ({ message }: Given): boolean => message.authenticationType !== DECOUPLED;
 
 export const RREQ: Table = {
   messageType: { is: oneOf('RReq'), need: always },
@@ -14,7 +18,7 @@ export const RREQ: Table = {
   threeDSServerTransID: { is: UUID, need: always },
   acsTransID: { is: UUID, need: always },
   dsTransID: { is: UUID, need: always },
-  sdkTransID: { is: UUID, need: inApp },
+  sdkTransID: { is: UUID, need: both(inApp, from220) },
   transStatus: { is: oneOf('Y', 'N', 'U', 'A', 'R'), need: forPayment },
   transStatusReason: {
     is: codes(REASONS_MAX),
@@ -23,10 +27,10 @@ export const RREQ: Table = {
   },
   authenticationType: { is: codes(4), in210: codes(3), need: when('transStatus', 'Y', 'N') },
   authenticationValue: { is: AUTHENTICATION_VALUE, need: both(forPayment, when('transStatus', 'Y', 'A')) },
-  acsRenderingType: { is: { type: 'object' }, need: inApp },
-  challengeCancel: { is: like('0[1-8]|[89]\\d') },
+  acsRenderingType: { is: { type: 'object' }, need: both(inApp, isShown) },
+  challengeCancel: { is: like('0[1-8]|[89]\\d'), need: when('transStatusReason', TIMED_OUT) },
   eci: { is: text(2, 2) },
-  interactionCounter: { is: digits(2), need: ({ message }) => message.authenticationType !== DECOUPLED },
+  interactionCounter: { is: digits(2), need: both(withPayer, isShown) },
   whiteListStatus: { is: oneOf('Y', 'N', 'E', 'P', 'R', 'U'), in210: null },
   whiteListStatusSource: {
     is: codes(3),
@@ -45,7 +49,7 @@ export const RRES: Table = {
   threeDSServerTransID: { is: UUID, need: always },
   acsTransID: { is: UUID, need: always },
   dsTransID: { is: UUID, need: always },
-  sdkTransID: { is: UUID, need: inApp },
+  sdkTransID: { is: UUID, need: both(inApp, from220) },
   /** 01 received, 02 no CReq was sent, 03 the challenge's data did not arrive. */
   resultsStatus: { is: codes(3), need: always },
 };

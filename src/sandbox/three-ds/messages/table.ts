@@ -33,6 +33,8 @@ export const always = (): boolean => true;
 export const inApp = ({ deviceChannel }: Given): boolean => deviceChannel === '01';
 export const inBrowser = ({ deviceChannel }: Given): boolean => deviceChannel === '02';
 export const withoutPayer = ({ deviceChannel }: Given): boolean => deviceChannel === '03';
+export const withPayer = (given: Given): boolean => inApp(given) || inBrowser(given);
+export const from220 = ({ version }: Given): boolean => version !== '2.1.0';
 export const forPayment = ({ messageCategory }: Given): boolean => messageCategory === '01';
 
 /** Whether the message's element has one of these values. */
