@@ -38,7 +38,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'gateway/risk',
     'gateway/schedules',
   ],
-  'gateway/workers': ['contract', 'gateway/order', 'gateway/ports', 'gateway/processing'],
+  'gateway/workers': ['contract', 'gateway/order', 'gateway/ports', 'gateway/processing', 'gateway/schedules'],
   'gateway/recovery': [
     'contract',
     'gateway/gateway.ts',

@@ -87,6 +87,7 @@ export { reversalWorker } from './recovery/reversals.ts';
 export { amountAt, currencyAt } from './request/money-fields.ts';
 export { underBothNames } from './request/recipient.ts';
 export { sumRuleProblems, unreported } from './request/rules.ts';
+export { ASKED_FOR_MS, NEVER } from './schedules/follow-up-schedule.ts';
 export { savedCards } from './tokens/saved-cards.ts';
 export { openedToken, tokenPlace, tokenValues } from './tokens/stored-token.ts';
 export { storedCardHashes } from './tokens/token-instrument.ts';

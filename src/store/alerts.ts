@@ -1,6 +1,6 @@
 /** Finds alerts in the store: implements the gateway's `AlertSource` port. Only reads. */
 import { intactOf } from '../contract/invariant.ts';
-import { ALERT_AFTER_TRIES, ALERT_RULES, followUpAlert, isOpenCode, traceOf } from '../gateway/index.ts';
+import { ALERT_AFTER_TRIES, ALERT_RULES, followUpAlert, isOpenCode, NEVER, traceOf } from '../gateway/index.ts';
 import {
   type Alert,
   type AlertKind,
@@ -75,7 +75,10 @@ export class StoredAlerts implements AlertSource {
     });
     return intactOf(rows, (row) => {
       const transaction = transactionFrom(row);
-      const kind = followUpAlert(transaction, now);
+      const isAsked = Number(row.follow_up_at) < NEVER;
+      // A late capture that is being refunded is a follow-up too, and no result that is missing.
+      const alert = row.late === null ? followUpAlert(transaction, now) : undefined;
+      const kind = isAsked ? alert : 'RESULT_MISSING';
       return kind === undefined ? [] : [alertOf(kind, row, transaction, transaction.createdAt)];
     }).flat();
   }

@@ -58,6 +58,9 @@ const followedUp = (db: Kysely<Schema>, p: Placeholder<FollowedUp>) =>
 
 export const olderFollowUps = statement((db, p: Placeholder<FollowedUp & { before: number; limit: number }>) =>
   withOrder(db)
+    .innerJoin('transaction_outcome as f', 'f.transaction_key', 't.key')
+    .leftJoin('browser_payment as b', 'b.transaction_key', 't.key')
+    .select(['f.follow_up_at', 'b.late'])
     .where('t.key', 'in', followedUp(db, p).select('transaction_key'))
     .where('t.created_at', '<=', p('before'))
     .orderBy('t.key')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { traceOf } from '../../src/gateway/processing/trace.ts';
+import { NEVER } from '../../src/gateway/schedules/follow-up-schedule.ts';
 import { telling } from '../notifications/rig.ts';
 import { opened } from './rig.ts';
 import { begun, ended, NOW } from './stored-transactions.ts';
@@ -46,6 +47,17 @@ describe('what needs a person, in the store', () => {
     expect(await store.alerts.list(NOW + 24 * HOUR_MS - 1, MANY)).toEqual([]);
     expect(await store.alerts.list(NOW + 24 * HOUR_MS, MANY)).toMatchObject([
       { kind: 'RESULT_OPEN', key: intent.transaction.key, merchantId: 'SHOP', orderId: 'A', since: NOW, tries: 9 },
+    ]);
+  });
+
+  it('is a result that is asked for no more, whenever that was given up', async () => {
+    const store = await opened();
+    const intent = await begun(store, 'A');
+    await ended(store, intent, { gatewayCode: 'UNKNOWN', followUpAt: NOW });
+    await store.orders.followUpQueried(intent.transaction.key, 14, NEVER);
+    expect(await store.orders.dueFollowUps('default', NEVER - 1, MANY)).toEqual([]);
+    expect(await store.alerts.list(NOW + 168 * HOUR_MS, MANY)).toMatchObject([
+      { kind: 'RESULT_MISSING', key: intent.transaction.key, merchantId: 'SHOP', orderId: 'A', since: NOW, tries: 14 },
     ]);
   });
 

@@ -1,5 +1,6 @@
 /** Checks of what is stored for all merchants. */
 import { statSync } from 'node:fs';
+import { ALERT_RULES } from '../../gateway/index.ts';
 import { KEY_PURPOSES } from '../../gateway/ports/index.ts';
 import { openAll, Vault } from '../../vault/index.ts';
 import { doubtful, type Finding, fails, well } from '../finding.ts';
@@ -13,6 +14,7 @@ export const STORE_CHECKS: readonly Check<ExaminedStore>[] = [
   { name: 'store pages', run: pages },
   { name: 'restore', run: restore },
   { name: 'processes', run: processes },
+  { name: 'results', run: results },
   { name: 'data keys', run: dataKeys },
 ];
 
@@ -73,6 +75,17 @@ async function processes({ store }: ExaminedStore): Promise<Finding[]> {
       ? [doubtful(`The processes are of ${builds.size} builds.`, 'end the upgrade: docs/operating/upgrade.md')]
       : []),
   ];
+}
+
+/** More need the same remedy. */
+const RESULTS_MAX = 1_000;
+
+async function results({ store, now }: ExaminedStore): Promise<Finding[]> {
+  const alerts = await store.alerts.list(now, RESULTS_MAX);
+  const { length } = alerts.filter(({ kind }) => kind === 'RESULT_MISSING');
+  return length === 0
+    ? []
+    : [doubtful(`Payments without a result after a week: ${length}.`, ALERT_RULES.RESULT_MISSING.remedy)];
 }
 
 /** Opening the vault makes the first key, so that is done only where there is one. */

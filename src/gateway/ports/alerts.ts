@@ -7,6 +7,7 @@ export type AlertKind =
   | 'LATE_PAYMENT'
   | 'ORDER_LOCKED'
   | 'REFUND_WAITING'
+  | 'RESULT_MISSING'
   | 'RESULT_OPEN'
   | 'REVERSAL_UNACKNOWLEDGED';
 

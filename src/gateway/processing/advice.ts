@@ -14,6 +14,7 @@ import type {
   StoredTransaction,
 } from '../ports/index.ts';
 import { adviceKind, messageKind } from './message-kinds.ts';
+import { isAdvised } from './processor.ts';
 import { traceOf } from './trace.ts';
 
 export interface Advised {
@@ -58,6 +59,11 @@ async function originalTransaction(orders: Orders, order: StoredOrder, target: s
     throw new Error('The original of a stored transaction is gone.');
   }
   return found;
+}
+
+/** One that nobody has acknowledged is repeated for ever: its result is not asked for. */
+export function isUnansweredAdvice({ request, outcome }: Pick<StoredTransaction, 'outcome' | 'request'>): boolean {
+  return isAdvised(request) && outcome?.reply === undefined && outcome?.provider === undefined;
 }
 
 /** @throws Error for a transaction that was never sent to the acquirer */

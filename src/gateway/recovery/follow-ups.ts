@@ -1,8 +1,8 @@
 /**
- * Queries the acquirer for the status of transactions whose result is PENDING or UNKNOWN, until it is final. A query
- * moves no money. An unanswered advice is retried instead, so that it is certain to arrive. A part of an order that is
- * held for a rest which nobody paid is released when its time has come. When the result is final,
- * the order and its transaction change in one commit, and the merchant is notified as of any other outcome.
+ * Queries the acquirer for the status of transactions whose result is PENDING or UNKNOWN, until it is final, for a week
+ * at most. A query moves no money. An unanswered advice is retried instead, so that it is certain to arrive. A part of
+ * an order that is held for a rest which nobody paid is released when its time has come. When the result is final, the
+ * order and its transaction change in one commit, and the merchant is notified as of any other outcome.
  */
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { isOpenCode } from '../order/order.ts';
@@ -18,14 +18,15 @@ import {
   type SavedCards,
   type Sealer,
   type StatusOutcome,
+  type StoredTransaction,
   type TransactionOutcome,
 } from '../ports/index.ts';
 import { acquirerNamed, acquirerOf } from '../processing/acquirers.ts';
-import { adviceOf } from '../processing/advice.ts';
-import { adviceKind, messageKind } from '../processing/message-kinds.ts';
+import { adviceOf, isUnansweredAdvice } from '../processing/advice.ts';
+import { messageKind } from '../processing/message-kinds.ts';
 import { resolvePending } from '../processing/resolve-pending.ts';
 import { traceOf } from '../processing/trace.ts';
-import { advicePause, followUpPause } from '../schedules/follow-up-schedule.ts';
+import { ASKED_FOR_MS, advicePause, followUpPause, NEVER } from '../schedules/follow-up-schedule.ts';
 import { DueWorker } from '../workers/due-worker.ts';
 import { releasePart } from './release-part.ts';
 
@@ -75,9 +76,10 @@ const RELEASE_PAUSE_MS = 5_000;
 async function queryStatus(dependencies: FollowUpDependencies, followUp: FollowUp): Promise<void> {
   const { clock, orders } = dependencies;
   const { transaction, queries } = followUp;
-  const isUnanswered = isUnansweredAdvice(followUp);
+  const isUnanswered = isUnansweredAdvice(transaction);
   const answer = await answerTo(dependencies, followUp, isUnanswered);
-  if (answer !== undefined && isFinal(answer) && (await resolve(dependencies, followUp, answer))) {
+  const isKnown = answer !== undefined && isFinal(answer);
+  if (isKnown && (await resolve(dependencies, followUp, answer))) {
     return;
   }
   // The acquirer disconnected meanwhile, or is tried with one message at a time: no query was sent, so it stays due.
@@ -86,7 +88,26 @@ async function queryStatus(dependencies: FollowUpDependencies, followUp: FollowU
     return orders.followUpQueried(transaction.key, queries, clock.now());
   }
   const pause = isUnanswered && answer === undefined ? advicePause(queries + 1) : followUpPause(queries + 1);
-  await orders.followUpQueried(transaction.key, queries + 1, clock.now() + pause);
+  const isRepeated = isUnanswered || isKnown;
+  const dueAt = isRepeated ? clock.now() + pause : nextQueryAt(dependencies, transaction, pause);
+  await orders.followUpQueried(transaction.key, queries + 1, dueAt);
+}
+
+/**
+ * The last query is made at the end of the time: after it an operator finds out.
+ * @param pause of the schedule
+ */
+function nextQueryAt(
+  { clock, log }: FollowUpDependencies,
+  { key, createdAt }: StoredTransaction,
+  pause: number,
+): number {
+  const [now, last] = [clock.now(), createdAt + ASKED_FOR_MS];
+  if (now < last) {
+    return Math.min(now + pause, last);
+  }
+  log.error({ transaction: key }, 'a result is asked for no more: it was open for too long');
+  return NEVER;
 }
 
 /** The result that is known now; undefined where no answer came. */
@@ -107,10 +128,6 @@ function isOpenAnswer(answer: StatusOutcome): boolean {
 
 /** What an open result resolved to. */
 type ResolvedStatus = Pick<TransactionOutcome, 'gatewayCode' | 'reply'>;
-
-function isUnansweredAdvice({ transaction }: FollowUp): boolean {
-  return adviceKind(transaction.request.type) !== undefined && transaction.outcome?.reply === undefined;
-}
 
 async function repeatAdvice(dependencies: FollowUpDependencies, followUp: FollowUp): Promise<StatusOutcome> {
   return acquirerOf(dependencies, followUp.transaction).advise(await adviceOf(dependencies, followUp), true);

@@ -8,6 +8,15 @@ export function followUpPause(queries: number): number {
   return PAUSES_MS[Math.min(queries, PAUSES_MS.length - 1)] as number;
 }
 
+/** As long as an authorization is valid, as a rule. Whoever has not said the result by then is not asked again. */
+export const ASKED_FOR_MS = 7 * 24 * 3_600_000;
+
+/**
+ * The last instant of all: a follow-up that is due then is never due. It stays a follow-up all the same, so that
+ * alerts, metrics and retention still have its result as open.
+ */
+export const NEVER = 8_640_000_000_000_000;
+
 /** An acquirer that is back after an outage gets every advice within a minute. */
 const ADVICE_PAUSE_MAX_MS = 60_000;
 

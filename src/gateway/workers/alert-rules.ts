@@ -1,10 +1,12 @@
 /**
  * What the operator must check: money that may be in the wrong place, and work that does not complete by itself. An
- * alert gives nothing up: the gateway keeps retrying.
+ * alert stops nothing: what is retried is retried.
  */
 import { isOpenCode } from '../order/order.ts';
 import type { AlertKind, StoredTransaction } from '../ports/index.ts';
-import { isAdvised } from '../processing/processor.ts';
+import { isUnansweredAdvice } from '../processing/advice.ts';
+import { isBrowserPayment } from '../processing/processor.ts';
+import { ASKED_FOR_MS } from '../schedules/follow-up-schedule.ts';
 
 interface AlertRule {
   /** Younger than this it is normal. */
@@ -41,7 +43,13 @@ export const ALERT_RULES: Readonly<Record<AlertKind, AlertRule>> = {
     afterMs: 24 * HOUR_MS,
     isFault: true,
     what: 'a result has been pending for more than a day',
-    remedy: 'ask the acquirer or provider for the result, by the receipt; the gateway keeps querying',
+    remedy: 'ask the acquirer or provider for the result, by the receipt; the gateway queries for a week',
+  },
+  RESULT_MISSING: {
+    afterMs: ASKED_FOR_MS,
+    isFault: true,
+    what: 'the acquirer, or a provider since the payment ended, has not said the result in a week',
+    remedy: 'ask the acquirer or provider, by the receipt; then: turnpike payment resolve',
   },
   // Running processes poll for these twice a second.
   ABANDONED: {
@@ -80,11 +88,15 @@ export const ALERT_RULES: Readonly<Record<AlertKind, AlertRule>> = {
 
 /** The alert of a transaction that is followed up, if it is old enough for one. */
 export function followUpAlert(transaction: StoredTransaction, now: number): AlertKind | undefined {
-  const { outcome, request, createdAt } = transaction;
+  const { outcome, createdAt, updatedAt } = transaction;
   if (outcome === undefined || !isOpenCode(outcome.gatewayCode)) {
-    return undefined;
+    return hasEndedUnanswered(transaction) && now - updatedAt >= ASKED_FOR_MS ? 'RESULT_MISSING' : undefined;
   }
-  const isUnanswered = outcome.reply === undefined && outcome.provider === undefined;
-  const kind = isUnanswered && isAdvised(request) ? 'ADVICE_UNANSWERED' : 'RESULT_OPEN';
+  const kind = isUnansweredAdvice(transaction) ? 'ADVICE_UNANSWERED' : 'RESULT_OPEN';
   return now - createdAt >= ALERT_RULES[kind].afterMs ? kind : undefined;
+}
+
+/** A payment that ended here: while it is followed up, its provider has not said that it took no money. */
+function hasEndedUnanswered({ request, outcome }: StoredTransaction): boolean {
+  return isBrowserPayment(request) && outcome?.gatewayCode === 'ABORTED' && outcome.provider === undefined;
 }

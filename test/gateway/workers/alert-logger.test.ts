@@ -141,6 +141,13 @@ describe('a transaction that is followed up', () => {
     request: { type: 'REFUND', operation: 'REFUND', instrument: { type: 'BROWSER_PAYMENT', provider: 'demoWallet' } },
   };
 
+  const silent = {
+    request: { ...atProvider.request, type: 'PAYMENT', operation: 'INITIATE_BROWSER_PAYMENT' },
+    outcome: { gatewayCode: 'ABORTED' },
+    updatedAt: START,
+  };
+  const decided = { gatewayCode: 'ABORTED', provider: { gatewayCode: 'ABORTED' } };
+
   it.each<[string, object, number, AlertKind | undefined]>([
     ['an advice, unheard', {}, HOUR_MS - 1, undefined],
     ['an advice, unheard', {}, HOUR_MS, 'ADVICE_UNANSWERED'],
@@ -149,6 +156,9 @@ describe('a transaction that is followed up', () => {
     ['an advice that was heard', { outcome: { gatewayCode: 'PENDING', reply: approval } }, 24 * HOUR_MS, 'RESULT_OPEN'],
     ['a request', { ...asked, outcome: { gatewayCode: 'UNKNOWN' } }, 24 * HOUR_MS - 1, undefined],
     ['a request', { ...asked, outcome: { gatewayCode: 'UNKNOWN' } }, 24 * HOUR_MS, 'RESULT_OPEN'],
+    ['a payment that ended while its provider was silent', silent, 168 * HOUR_MS - 1, undefined],
+    ['a payment that ended while its provider was silent', silent, 168 * HOUR_MS, 'RESULT_MISSING'],
+    ['a payment that its provider has ended', { ...silent, outcome: decided }, 168 * HOUR_MS, undefined],
     ['one that is known, and only looked after', { outcome: { gatewayCode: 'CANCELLED' } }, 48 * HOUR_MS, undefined],
     ['one that is under way', { outcome: undefined }, 48 * HOUR_MS, undefined],
   ])('%s: %j after %d ms is %s', (_name, given, ageMs, kind) => {

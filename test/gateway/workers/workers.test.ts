@@ -4,6 +4,7 @@ import { orderStatus } from '../../../src/gateway/order/order.ts';
 import { IdempotencyRegistry } from '../../../src/gateway/processing/idempotency-registry.ts';
 import { followUpWorker } from '../../../src/gateway/recovery/follow-ups.ts';
 import { pauseAfter, reversalWorker } from '../../../src/gateway/recovery/reversals.ts';
+import { NEVER } from '../../../src/gateway/schedules/follow-up-schedule.ts';
 import { DueWorker } from '../../../src/gateway/workers/due-worker.ts';
 import { memoryLog } from '../../acquirers/fixtures.ts';
 import { answered, payment, type World, world } from '../world.ts';
@@ -143,6 +144,40 @@ describe('open results', () => {
     expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
     expect(pauses[8]).toBe(86_400_000);
     expect(orderStatus(order().state)).toBe('INITIATED');
+  });
+
+  it('are asked about for the last time after a week, and stay open', async () => {
+    const { acquirer, orders, gateway, order, step, pass } = await open('UNKNOWN');
+    const begunAt = order().createdAt;
+    const asked: number[] = [];
+    acquirer.knows = () => {
+      asked.push(gateway.clock.now() - begunAt);
+      return answered({ gatewayCode: 'UNKNOWN' }) as never;
+    };
+    const dueAt = () => [...orders.followUps.values()][0]!.dueAt;
+    for (let round = 0; round < 30 && dueAt() < NEVER; round += 1) {
+      pass(dueAt() - gateway.clock.now());
+      await step();
+    }
+    expect([dueAt(), asked.at(-1)]).toEqual([NEVER, 7 * 86_400_000]);
+    const times = asked.length;
+    pass(1e10);
+    await step();
+    expect(asked).toHaveLength(times);
+    expect(orderStatus(order().state)).toBe('INITIATED');
+  });
+
+  it('are not given up where the answer came, and another operation held the order', async () => {
+    const { acquirer, orders, order, step, pass } = await open('UNKNOWN');
+    acquirer.knows = () => answered({ gatewayCode: 'APPROVED' }) as never;
+    const lock = (lockedBy: number | null) => orders.orders.set(order().key, { ...order(), lockedBy });
+    lock(1);
+    pass(8 * 86_400_000);
+    await step();
+    lock(null);
+    pass(86_400_000);
+    await step();
+    expect(orderStatus(order().state)).toBe('AUTHORIZED');
   });
 });
 
