@@ -37,6 +37,7 @@ import {
 } from './notification-commands.ts';
 import { checkPage } from './page/page-check.ts';
 import { linkPayer } from './payer-authentication-commands.ts';
+import { resolvePayment } from './payment-commands.ts';
 import { checkProvider } from './provider-commands.ts';
 import { reconcile } from './reconcile.ts';
 import { approveRefund, listRefunds, rejectRefund } from './refund-commands.ts';
@@ -140,6 +141,12 @@ export const COMMANDS: readonly Command[] = [
     args: 'MERCHANT ORDER [--valid DAYS]',
     summary: 'a link by which a payer confirms a payment of yours that the bank wants confirmed',
     run: linkPayer,
+  },
+  {
+    name: 'payment resolve',
+    args: 'MERCHANT ORDER TRANSACTION paid|failed --reason TEXT',
+    summary: 'settle a payment whose result nobody reports, once you know it from the bank',
+    run: resolvePayment,
   },
   { name: 'late-payment list', args: '', summary: 'late captures that wait for a decision', run: listLatePayments },
   {

@@ -83,6 +83,9 @@ export interface Gateway extends GatewayDependencies {
   readonly counts: { recovered: number };
 }
 
+/** Of a gateway, for whoever reads authentications. */
+export type AuthenticationReader = Pick<Gateway, 'clock' | 'log' | 'orders' | 'payerAuthentication' | 'sealer'>;
+
 export function createGateway(dependencies: GatewayDependencies): Gateway {
   const attemptLimits = new AttemptLimits(dependencies);
   return {

@@ -11,7 +11,7 @@ export { describeInstrument, instrumentOf, maskedNumber } from './cards/instrume
 export { cardNumber, storedInstrument } from './cards/stored-card.ts';
 export { makesAgreement } from './cards/stored-details.ts';
 export { mayUnmask } from './cards/unmasking.ts';
-export { createGateway, type Gateway } from './gateway.ts';
+export { type AuthenticationReader, createGateway, type Gateway } from './gateway.ts';
 export { AttemptLimits } from './limits/attempt-limits.ts';
 export { CountsWorker } from './limits/counts-worker.ts';
 export { declineAlarmWorker } from './limits/decline-alarm-worker.ts';
@@ -50,6 +50,7 @@ export { refundDecisionWorker } from './operations/refund-decisions.ts';
 export { problemsOfRefused } from './operations/refused-request.ts';
 export { riskDecisionWorker } from './operations/risk-decisions.ts';
 export { RiskTrial, TrialCounts } from './operations/risk-trial.ts';
+export { type HandResult, type KnownResult, settleByHand } from './operations/settle-by-hand.ts';
 export {
   applyMovement,
   isOpen,

@@ -5,6 +5,7 @@
 import type { AuditTrail } from '../../audit/index.ts';
 import { holdsCardData } from '../../contract/card-data.ts';
 import type { CommandCall } from '../command.ts';
+import { resolvedArguments } from '../payment-commands.ts';
 import { changesOf, profileChanges } from './profile-changes.ts';
 
 /** `subject` becomes the entry's; the other members its details. */
@@ -53,6 +54,15 @@ export const AUDITED: Readonly<Record<string, AuditedCommand>> = {
   'review accept': ofTransaction,
   'review reject': ofTransaction,
   'limits lift': { kept: ([id, subject]) => ({ subject: text(id), limited: text(subject) }) },
+  'payment resolve': {
+    kept: (args) => {
+      const { subject, ...named } = resolvedArguments(args);
+      return {
+        subject: text(subject),
+        ...Object.fromEntries(Object.entries(named).map(([name, one]) => [name, text(one)])),
+      };
+    },
+  },
   'late-payment refund': ofTransaction,
   'late-payment close': ofTransaction,
   'notifications replay': { kept: ([id]) => ({ notification: text(id) }) },

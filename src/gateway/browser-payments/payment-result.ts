@@ -77,8 +77,8 @@ function isUnsettled(found: FoundPayment): boolean {
   return isEndedHere && last !== undefined && !SETTLED.has(last.outcome);
 }
 
-/** What a provider says of a payment that it will not take money for. */
-const SETTLED: ReadonlySet<string> = new Set(['DECIDED', 'UNKNOWN_PAYMENT']);
+/** What a provider, or an operator who asked it, says of a payment that it will not take money for. */
+const SETTLED: ReadonlySet<string> = new Set(['BY_HAND', 'DECIDED', 'UNKNOWN_PAYMENT']);
 
 /**
  * While the status is unknown, a payer who was at the provider may have agreed there: do not show that nothing was

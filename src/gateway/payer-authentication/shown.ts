@@ -1,7 +1,7 @@
 /** Authentications as they may be told of, and what they make of an order that nobody has paid. */
 
 import { namedAuthentication } from '../cards/named-authentication.ts';
-import type { Gateway } from '../gateway.ts';
+import type { AuthenticationReader, Gateway } from '../gateway.ts';
 import type { OrderState } from '../order/order.ts';
 import type { FoundAuthentication, StoredOrder, StoredTransaction } from '../ports/index.ts';
 import type { ShownAuthentication } from './calls.ts';
@@ -12,7 +12,10 @@ import { changeState, logRunOut } from './stored-authentication.ts';
  * What may be told of it now. An end that time alone has made is stored before it is told: by the clock of another
  * process a result may still be in time, and would make another end of it.
  */
-export async function shownAuthentication(gateway: Gateway, found: FoundAuthentication): Promise<ShownAuthentication> {
+export async function shownAuthentication(
+  gateway: AuthenticationReader,
+  found: FoundAuthentication,
+): Promise<ShownAuthentication> {
   const { authenticator } = gateway.payerAuthentication;
   const {
     found: stored,
@@ -49,7 +52,7 @@ export async function authenticationsOf(
 
 /** The one that a payment was made with; undefined where it names none. */
 export async function authenticationOfPayment(
-  gateway: Gateway,
+  gateway: AuthenticationReader,
   { order, merchantId, transaction }: OfOrder & { readonly transaction: StoredTransaction },
 ): Promise<ShownAuthentication | undefined> {
   const named = await namedAuthentication(gateway, order.merchantKey, order, transaction.request.details);

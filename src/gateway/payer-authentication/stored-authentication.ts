@@ -1,7 +1,7 @@
 /** An authentication as it is stored: its sealed state, and its changes, each of which names what it changes. */
 
 import { Secret } from '../../contract/secret.ts';
-import type { Gateway } from '../gateway.ts';
+import type { AuthenticationReader, Gateway } from '../gateway.ts';
 import {
   type Authentication,
   type AuthenticationView,
@@ -34,7 +34,7 @@ export function sealedColumns(
 
 /** The row after a change. */
 export function changedRow(
-  gateway: Gateway,
+  gateway: Pick<Gateway, 'clock' | 'sealer'>,
   before: StoredAuthentication,
   state: Authentication,
   more: Partial<Pick<StoredAuthentication, 'purpose' | 'requested'>> = {},
@@ -71,7 +71,7 @@ export interface Changed<Made extends Change> {
  * @throws Error where it is gone, which cannot happen, or others change it again and again
  */
 export async function changeState<Made extends Change>(
-  gateway: Gateway,
+  gateway: AuthenticationReader,
   found: FoundAuthentication,
   step: (stored: Secret) => Made,
   races = RACES_MAX,
@@ -105,7 +105,7 @@ export function logRunOut(
 
 /** @throws Error where it is gone, which cannot happen */
 export async function reloaded(
-  { payerAuthentication }: Gateway,
+  { payerAuthentication }: Pick<Gateway, 'payerAuthentication'>,
   { authentication }: FoundAuthentication,
 ): Promise<FoundAuthentication> {
   const found = await payerAuthentication.authentications.findByKey(authentication.key);

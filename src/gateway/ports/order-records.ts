@@ -139,6 +139,8 @@ export interface TransactionOutcome {
   /** The browser-payment provider's answer, where the provider processed it. */
   readonly provider?: ProviderReply;
   readonly gatewayCode: AcquirerReply['gatewayCode'];
+  /** An operator settled it, because no answer came. */
+  readonly isByHand?: true;
   /** The token that the payment made of its card. */
   readonly savedToken?: string;
   /** What risk rules came to in the end, and a person after them. */

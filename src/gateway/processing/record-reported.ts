@@ -78,7 +78,7 @@ export async function recordReported(
 }
 
 /** A running gateway finds the notification in the queue. */
-const SENT_ELSEWHERE: Omit<NotificationDependencies, 'body'> = {
+export const SENT_ELSEWHERE: Omit<NotificationDependencies, 'body'> = {
   reserve: () => undefined,
   stored: () => undefined,
   dropped: () => undefined,

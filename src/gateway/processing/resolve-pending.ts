@@ -29,7 +29,7 @@ export interface PendingResolution {
   readonly merchantId: string;
   readonly order: StoredOrder;
   readonly transaction: StoredTransaction;
-  readonly became: Pick<TransactionOutcome, 'gatewayCode' | 'provider' | 'reply'>;
+  readonly became: Pick<TransactionOutcome, 'gatewayCode' | 'isByHand' | 'provider' | 'reply'>;
   /** Of a browser payment: the events that are stored with it. */
   readonly events?: readonly BrowserEvent[];
   /** When to query the status once more, although the result is known. */

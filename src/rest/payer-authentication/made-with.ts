@@ -1,5 +1,5 @@
 /** The payer's authentication that a payment names, as its answers and its notification tell of it. */
-import type { Gateway, Merchant } from '../../gateway/index.ts';
+import type { AuthenticationReader, Merchant } from '../../gateway/index.ts';
 import { authenticationOfPayment } from '../../gateway/payer-authentication/index.ts';
 import type { Merchants, StoredOrder, StoredTransaction } from '../../gateway/ports/index.ts';
 import type { TransactionAuthentication } from '../answers/transaction-answer.ts';
@@ -13,7 +13,7 @@ function namesOne({ request: { details } }: StoredTransaction): boolean {
 
 /** @param orderOf is asked where the payment names one, which few do */
 export async function madeWith(
-  gateway: Gateway,
+  gateway: AuthenticationReader,
   { id, profile }: Merchant,
   orderOf: () => StoredOrder | undefined | Promise<StoredOrder | undefined>,
   transaction: StoredTransaction,
@@ -36,7 +36,7 @@ export async function madeWith(
 
 /** The same for who knows the merchant and the order by their ids alone. */
 export async function madeWithById(
-  gateway: Gateway,
+  gateway: AuthenticationReader,
   merchants: Merchants,
   { merchantId, orderId, transaction }: NamedPayment,
 ): Promise<TransactionAuthentication | undefined> {

@@ -1,0 +1,114 @@
+/**
+ * `payment resolve MERCHANT ORDER TRANSACTION paid|failed --reason TEXT`: settles by hand what nobody reports the
+ * result of. It is stored at once, also beside a running gateway, which sends the notification and the receipt.
+ */
+import { randomInt } from 'node:crypto';
+import { userInfo } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { type HandResult, type KnownResult, type Merchant, savedCards, settleByHand } from '../gateway/index.ts';
+import { ThreeDsServer } from '../payer-authentication/index.ts';
+import { madeWithById, notificationWriter } from '../rest/index.ts';
+import { Vault } from '../vault/index.ts';
+import { type CommandCall, UsageError } from './command.ts';
+import { printable } from './printable.ts';
+
+/** The audit trail keeps it for good, and a line of it stays readable. */
+const REASON_CHARACTERS_MAX = 100;
+
+const DONE: Partial<Record<HandResult, (result: KnownResult) => string>> = {
+  SETTLED: (result) => `The payment is settled as ${result}.`,
+  LATE: () => 'The payment had ended here unpaid, so this is late money: turnpike late-payment refund, or close.',
+  REPEATED: (result) => `The payment was settled as ${result} before. Nothing is changed.`,
+};
+
+const REFUSED: Partial<Record<HandResult, string>> = {
+  ABSENT: 'There is no such transaction.',
+  ADVICE: 'It is repeated until the acquirer or provider answers, and is not settled by hand.',
+  APPROVAL: 'It waits for your approval: turnpike refund approve, or refund reject.',
+  BUSY: 'The order is in use, or its gateway is gone. Nothing is changed: call this again.',
+  DECIDED: 'Its result is known already, and stays as it is.',
+  PART: 'Another part of the order is held for it. Wait until that is given back.',
+};
+
+export async function resolvePayment(call: CommandCall): Promise<string> {
+  const { merchantId, orderId, transactionId, result } = called(call);
+  const merchant = await call.store.merchants.find(merchantId);
+  if (merchant === undefined) {
+    throw new UsageError(`There is no merchant ${printable(merchantId)}.`);
+  }
+  const done = await settled(call, merchant, { orderId, transactionId, result });
+  const says = DONE[done]?.(result);
+  if (says === undefined) {
+    throw new UsageError(REFUSED[done] ?? done);
+  }
+  return says;
+}
+
+interface Named {
+  readonly orderId: string;
+  readonly transactionId: string;
+  readonly result: KnownResult;
+}
+
+/** The command's own words are all that an operator reads. */
+const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+async function settled({ store, settings }: CommandCall, merchant: Merchant, named: Named): Promise<HandResult> {
+  const { authentications, browserPayments: payments, merchants, orders, tokens } = store;
+  const { publicOrigin } = settings;
+  const clock = { now: Date.now };
+  const sealer = await Vault.open(settings.keys, store.dataKeys);
+  // Nobody is asked: it reads what is stored.
+  const authenticator = new ThreeDsServer({ servers: [], log: NO_LOG });
+  const payerAuthentication = { authenticator, authentications, schemes: new Set<string>() };
+  const reader = { clock, log: NO_LOG, orders, payerAuthentication, sealer };
+  return settleByHand(
+    {
+      ...{ clock, orders, payments, pause },
+      notifications: {
+        body: notificationWriter({
+          ...{ payments, publicOrigin },
+          authentication: (payment) => madeWithById(reader, merchants, payment),
+        }),
+      },
+      savedCards: savedCards({ clock, orders, tokens, sealer, random: (below) => randomInt(below) }),
+    },
+    { ...named, merchant, by: userInfo().username },
+  );
+}
+
+function called({ args, usage }: CommandCall): Named & { readonly merchantId: string } {
+  const { values, positionals } = parsed(args, usage);
+  const [merchantId, orderId, transactionId, result, ...rest] = positionals;
+  if (merchantId === undefined || orderId === undefined || transactionId === undefined || rest.length > 0) {
+    throw new UsageError(usage);
+  }
+  if (result !== 'failed' && result !== 'paid') {
+    throw new UsageError(usage);
+  }
+  const { length } = values.reason?.trim() ?? '';
+  if (length === 0 || length > REASON_CHARACTERS_MAX) {
+    throw new UsageError(`--reason says how you know it, in 1 to ${REASON_CHARACTERS_MAX} characters.`);
+  }
+  return { merchantId, orderId, transactionId, result };
+}
+
+function parsed(args: readonly string[], usage: string) {
+  try {
+    return parseArgs({ args: [...args], options: { reason: { type: 'string' } }, allowPositionals: true });
+  } catch {
+    throw new UsageError(usage);
+  }
+}
+
+/** The arguments that the audit trail keeps, by name. */
+export function resolvedArguments(args: readonly string[]): Readonly<Record<string, string | undefined>> {
+  try {
+    const { values, positionals } = parsed(args, '');
+    const [subject, order, transaction, result] = positionals;
+    return { subject, order, transaction, result, reason: values.reason };
+  } catch {
+    return { subject: args[0] };
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * Settles a payment by hand whose result nobody reports: an operator knows it from the bank. An open result takes the
+ * way of a late answer, so that order, notification, receipt and pages follow. A payment that ended at a provider which
+ * never said whether it took the money is not paid any more: it is declined for good, or a late capture.
+ */
+import { type GatewayCode, resultOf } from '../../contract/gateway-codes.ts';
+import { paymentResult } from '../browser-payments/index.ts';
+import { isOpenCode } from '../order/order.ts';
+import { heldParts } from '../order/parts.ts';
+import type {
+  BrowserEvent,
+  BrowserPayments,
+  EventKind,
+  NotificationDependencies,
+  StoredOrder,
+  StoredTransaction,
+} from '../ports/index.ts';
+import { isUnansweredAdvice } from '../processing/advice.ts';
+import { isBrowserPayment } from '../processing/processor.ts';
+import { SENT_ELSEWHERE } from '../processing/record-reported.ts';
+import { type ResolvePendingDependencies, resolvePending } from '../processing/resolve-pending.ts';
+import { NEVER } from '../schedules/follow-up-schedule.ts';
+import { pauseAfterEnd } from '../schedules/query-schedule.ts';
+
+export type KnownResult = 'failed' | 'paid';
+
+/**
+ * `SETTLED`, `LATE` (it is a late capture now, which waits for a decision), `REPEATED` (it was settled so before, and
+ * nothing changed), or why it is not: `ABSENT`; `BUSY`, its order is locked; `DECIDED`, its result is known; `ADVICE`,
+ * it is repeated until it is answered; `APPROVAL`, it waits for the operator's approval; `PART`, of an order of which
+ * another part is held.
+ */
+export type HandResult =
+  | 'ABSENT'
+  | 'ADVICE'
+  | 'APPROVAL'
+  | 'BUSY'
+  | 'DECIDED'
+  | 'LATE'
+  | 'PART'
+  | 'REPEATED'
+  | 'SETTLED';
+
+export interface HandDependencies extends Omit<ResolvePendingDependencies, 'notifications'> {
+  readonly notifications: Pick<NotificationDependencies, 'body'>;
+  readonly payments: Pick<BrowserPayments, 'find' | 'queried' | 'setLate'>;
+  readonly pause: (ms: number) => Promise<unknown>;
+}
+
+export interface SettledPayment {
+  readonly merchant: { readonly key: number; readonly id: string };
+  readonly orderId: string;
+  readonly transactionId: string;
+  readonly result: KnownResult;
+  /** The operator. */
+  readonly by: string;
+}
+
+const CODES: Readonly<Record<KnownResult, GatewayCode>> = { failed: 'DECLINED', paid: 'APPROVED' };
+
+/** How often, and how long each time, to wait for an operation that holds the order's lock. */
+const TRIES_MAX = 20;
+const TRY_PAUSE_MS = 50;
+
+/** Idempotent. */
+export async function settleByHand(dependencies: HandDependencies, payment: SettledPayment): Promise<HandResult> {
+  for (let tries = 1; ; tries += 1) {
+    const done = await tryToSettle(dependencies, payment);
+    if (done !== 'BUSY' || tries === TRIES_MAX) {
+      return done;
+    }
+    await dependencies.pause(TRY_PAUSE_MS);
+  }
+}
+
+async function tryToSettle(dependencies: HandDependencies, payment: SettledPayment): Promise<HandResult> {
+  const { orders } = dependencies;
+  const order = await orders.find(payment.merchant.key, payment.orderId);
+  const transaction = order && (await orders.transaction(order.key, payment.transactionId));
+  if (order === undefined || transaction === undefined) {
+    return 'ABSENT';
+  }
+  const { outcome } = transaction;
+  if (outcome === undefined) {
+    return 'BUSY';
+  }
+  if (isOpenCode(outcome.gatewayCode)) {
+    return refusalOf(order, transaction) ?? resolve(dependencies, payment, order, transaction);
+  }
+  if (outcome.isByHand && outcome.gatewayCode === CODES[payment.result]) {
+    return 'REPEATED';
+  }
+  return isBrowserPayment(transaction.request) ? settleEnded(dependencies, payment, transaction) : 'DECIDED';
+}
+
+function refusalOf(order: StoredOrder, transaction: StoredTransaction): HandResult | undefined {
+  const { request } = transaction;
+  if (request.type === 'REFUND_REQUEST') {
+    return 'APPROVAL';
+  }
+  // What the acquirer has not acknowledged may never have arrived there.
+  if (isUnansweredAdvice(transaction)) {
+    return 'ADVICE';
+  }
+  // A held part is settled or released with its order.
+  return request.part !== undefined && heldParts(order.state).length > 0 ? 'PART' : undefined;
+}
+
+async function resolve(
+  dependencies: HandDependencies,
+  payment: SettledPayment,
+  order: StoredOrder,
+  transaction: StoredTransaction,
+): Promise<HandResult> {
+  const gatewayCode = CODES[payment.result];
+  const { reply } = transaction.outcome ?? {};
+  const isAtProvider = isBrowserPayment(transaction.request);
+  // The provider is asked after the end as of every payment that failed: it may take money still.
+  const pause = isAtProvider && resultOf(gatewayCode) === 'FAILURE' ? pauseAfterEnd(0) : null;
+  const resolved = await resolvePending(
+    { ...dependencies, notifications: { ...SENT_ELSEWHERE, ...dependencies.notifications } },
+    {
+      merchantId: payment.merchant.id,
+      order,
+      transaction,
+      became: { gatewayCode, isByHand: true, ...(reply && { reply: { ...reply, gatewayCode } }) },
+      ...(isAtProvider && { events: [eventOf(dependencies, payment, 'COMPLETED', gatewayCode)] }),
+      ...(pause !== null && { followUpAt: dependencies.clock.now() + pause }),
+    },
+  );
+  return resolved === undefined ? 'BUSY' : 'SETTLED';
+}
+
+/** Of the timeline: no answer of the provider's has it. */
+const BY_HAND = 'BY_HAND';
+
+async function settleEnded(
+  dependencies: HandDependencies,
+  payment: SettledPayment,
+  { key }: StoredTransaction,
+): Promise<HandResult> {
+  const { payments } = dependencies;
+  const found = await payments.find(key);
+  const kind = payment.result === 'paid' ? 'LATE_SUCCESS' : 'ASKED';
+  if (found?.events.some((one) => one.kind === kind && one.outcome === BY_HAND)) {
+    return 'REPEATED';
+  }
+  if (found === undefined || paymentResult(found).kind !== 'unsettled') {
+    return 'DECIDED';
+  }
+  const noted = eventOf(dependencies, payment, kind, BY_HAND);
+  if (payment.result === 'paid') {
+    return (await payments.setLate(key, { before: null, after: 'REPORTED' }, [noted], null)) ? 'LATE' : 'BUSY';
+  }
+  await payments.queried(key, { earlierQueries: 0, at: NEVER }, null, [noted]);
+  return 'SETTLED';
+}
+
+function eventOf(
+  { clock }: Pick<HandDependencies, 'clock'>,
+  { by: source }: SettledPayment,
+  kind: EventKind,
+  outcome: string,
+): BrowserEvent {
+  return { kind, actor: 'OPERATOR', source, outcome, at: clock.now() };
+}
