@@ -60,8 +60,8 @@ import {
   cardMark,
   markOf,
   providerStatusPage,
-  STATUS_LIFE_MS,
   statusAddress,
+  statusEnd,
   watchAddress,
 } from './return/index.ts';
 import { savedCards, savingOf } from './saved-cards.ts';
@@ -425,7 +425,7 @@ async function paidFacts(
   }
   const atProvider = await gateway.browser.payments.find(transaction.key);
   const handle = atProvider?.payment.handle ?? cardHandle(gateway.sealer, transaction);
-  const isShown = handle !== undefined && gateway.clock.now() < transaction.createdAt + STATUS_LIFE_MS;
+  const isShown = handle !== undefined && gateway.clock.now() < statusEnd(transaction, atProvider === undefined);
   return {
     made: await madePayment(gateway, merchant, order, transaction),
     ...(isShown && { statusHref: statusAddress(handle) }),

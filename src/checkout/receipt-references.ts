@@ -1,6 +1,6 @@
 /** What a payer can hold against a statement, or give to a bank: the instrument, and the payment's numbers. */
 import { providerName } from '../contract/providers/index.ts';
-import { traceOf } from '../gateway/index.ts';
+import { ASKED_FOR_MS, traceOf } from '../gateway/index.ts';
 import type { InstrumentView, StoredTransaction } from '../gateway/ports/index.ts';
 import type { Asking, Receipt } from '../views/index.ts';
 
@@ -39,7 +39,12 @@ const ASKING_MS = 60 * 60_000;
  */
 export function askingOf(transaction: StoredTransaction, isInDoubt: boolean, now: number): Asking | undefined {
   const { key, createdAt } = transaction;
-  return isInDoubt || now >= createdAt + ASKING_MS
-    ? { since: new Date(createdAt).toISOString(), number: traceOf(key, createdAt).receipt }
-    : undefined;
+  if (!isInDoubt && now < createdAt + ASKING_MS) {
+    return undefined;
+  }
+  return {
+    since: new Date(createdAt).toISOString(),
+    number: traceOf(key, createdAt).receipt,
+    ...(now >= createdAt + ASKED_FOR_MS && { isOver: true }),
+  };
 }

@@ -277,6 +277,9 @@ export const cs: Text = {
     checking: 'Vaše karta se ověřuje a čekáme na odpověď vaší banky. Nic vám nebude strženo.',
     since:
       'Ptáme se od {time}. Pokud tuto stránku uvidíte i zítra, kontaktujte {shop} a uveďte číslo potvrzení {number}.',
+    unanswered:
+      'Od {time} nepřišla žádná odpověď, a proto nevíme, zda byly peníze strženy. Než zaplatíte znovu, kontaktujte {shop} a uveďte číslo potvrzení {number}.',
+    close: 'Tuto stránku můžete zavřít.',
   },
   atProvider: {
     leaving: 'Přesměrování na {provider}…',

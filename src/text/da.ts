@@ -264,6 +264,9 @@ export const da: Text = {
     checking: 'Dit kort bliver tjekket, og vi venter på svar fra din bank. Der trækkes ingen penge.',
     since:
       'Vi har spurgt siden {time}. Hvis du stadig ser denne side i morgen, så kontakt {shop} og oplys kvitteringsnummer {number}.',
+    unanswered:
+      'Der er ikke kommet svar siden {time}, så vi kan ikke sige, om der er trukket penge. Kontakt {shop} og oplys kvitteringsnummer {number}, før du betaler igen.',
+    close: 'Du kan lukke denne side.',
   },
   atProvider: {
     leaving: 'Vi sender dig til {provider}…',

@@ -290,6 +290,9 @@ export const de: Text = {
     checking: 'Ihre Karte wird geprüft, und wir warten auf die Antwort Ihrer Bank. Es wird nichts abgebucht.',
     since:
       'Wir fragen seit {time} nach. Sehen Sie diese Seite morgen noch, wenden Sie sich bitte an {shop} und nennen Sie die Belegnummer {number}.',
+    unanswered:
+      'Seit {time} ist keine Antwort gekommen. Wir können daher nicht sagen, ob Geld abgebucht wurde. Bevor Sie noch einmal bezahlen, wenden Sie sich bitte an {shop} und nennen Sie die Belegnummer {number}.',
+    close: 'Sie können diese Seite schließen.',
   },
   atProvider: {
     leaving: 'Sie werden zu {provider} weitergeleitet…',

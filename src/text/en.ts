@@ -258,6 +258,9 @@ export const en = {
     checking: 'Your card is being checked, and we’re waiting for your bank’s answer. You will not be charged.',
     since:
       'We have been asking since {time}. If you still see this page tomorrow, contact {shop} and quote receipt number {number}.',
+    unanswered:
+      'No answer has come since {time}, so we cannot say whether money was taken. Before you pay again, contact {shop} and quote receipt number {number}.',
+    close: 'You can close this page.',
   },
   atProvider: {
     leaving: 'Taking you to {provider}…',

@@ -278,6 +278,9 @@ export const es: Text = {
     checking: 'Se está comprobando su tarjeta y esperamos la respuesta de su banco. No se le cobrará nada.',
     since:
       'Llevamos preguntando desde: {time}. Si mañana sigue viendo esta página, póngase en contacto con {shop} e indique el número de recibo {number}.',
+    unanswered:
+      'No hemos recibido respuesta desde: {time}. Por eso no podemos decirle si se cobró algo. Antes de volver a pagar, póngase en contacto con {shop} e indique el número de recibo {number}.',
+    close: 'Puede cerrar esta página.',
   },
   atProvider: {
     leaving: 'Le llevamos a {provider}…',

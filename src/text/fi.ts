@@ -278,6 +278,9 @@ export const fi: Text = {
     checking: 'Korttiasi tarkistetaan, ja odotamme pankkisi vastausta. Sinulta ei veloiteta mitään.',
     since:
       'Aloimme selvittää asiaa {time}. Jos näet tämän sivun vielä huomenna, ota yhteyttä kauppaan {shop} ja ilmoita kuitin numero {number}.',
+    unanswered:
+      'Aloimme selvittää asiaa {time}, mutta vastausta ei ole tullut. Emme siksi tiedä, veloitettiinko sinulta mitään. Ennen kuin maksat uudelleen, ota yhteyttä kauppaan {shop} ja ilmoita kuitin numero {number}.',
+    close: 'Voit sulkea tämän sivun.',
   },
   atProvider: {
     leaving: 'Siirrytään palveluun {provider}…',

@@ -285,6 +285,9 @@ export const fr: Text = {
       'Votre carte est en cours de vérification et nous attendons la réponse de votre banque. Aucun montant ne sera prélevé.',
     since:
       'Nous interrogeons la banque depuis : {time}. Si cette page s’affiche encore demain, contactez {shop} en indiquant le numéro de reçu {number}.',
+    unanswered:
+      'Nous n’avons reçu aucune réponse depuis : {time}. Nous ne pouvons donc pas dire si un montant a été prélevé. Avant de payer de nouveau, contactez {shop} en indiquant le numéro de reçu {number}.',
+    close: 'Vous pouvez fermer cette page.',
   },
   atProvider: {
     leaving: 'Redirection vers {provider}…',

@@ -282,6 +282,9 @@ export const it: Text = {
     checking: 'La carta è in fase di verifica e attendiamo la risposta della tua banca. Non verrà addebitato nulla.',
     since:
       'Siamo in attesa di una risposta da: {time}. Se domani vedi ancora questa pagina, contatta {shop} indicando il numero di ricevuta {number}.',
+    unanswered:
+      'Non abbiamo ricevuto risposta da: {time}. Non possiamo quindi dire se sia stato addebitato qualcosa. Prima di pagare di nuovo, contatta {shop} indicando il numero di ricevuta {number}.',
+    close: 'Puoi chiudere questa pagina.',
   },
   atProvider: {
     leaving: 'Reindirizzamento a {provider}…',

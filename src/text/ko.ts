@@ -262,6 +262,9 @@ export const ko: Text = {
     },
     checking: '카드를 확인하는 중이며 은행의 응답을 기다리고 있습니다. 청구되지 않습니다.',
     since: '{time}부터 확인하고 있습니다. 내일도 이 페이지가 보이면 {shop}에 영수증 번호 {number}번을 알려 주세요.',
+    unanswered:
+      '{time}부터 확인했지만 응답이 없어 출금되었는지 알 수 없습니다. 다시 결제하기 전에 {shop}에 영수증 번호 {number}번을 알려 주세요.',
+    close: '이 페이지를 닫아도 됩니다.',
   },
   atProvider: {
     leaving: '{provider} 페이지로 이동하는 중…',

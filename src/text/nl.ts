@@ -290,6 +290,9 @@ export const nl: Text = {
       'Je kaart wordt gecontroleerd en we wachten op het antwoord van je bank. Er wordt geen geld afgeschreven.',
     since:
       'We vragen dit al sinds {time}. Zie je deze pagina morgen nog, neem dan contact op met {shop} en noem bonnummer {number}.',
+    unanswered:
+      'Sinds {time} is er geen antwoord gekomen. We kunnen daarom niet zeggen of er geld is afgeschreven. Neem contact op met {shop} en noem bonnummer {number} voordat je opnieuw betaalt.',
+    close: 'Je kunt deze pagina sluiten.',
   },
   atProvider: {
     leaving: 'Je gaat naar {provider}…',

@@ -287,6 +287,9 @@ export const pl: Text = {
     checking: 'Twoja karta jest sprawdzana i czekamy na odpowiedź banku. Pieniądze nie zostaną pobrane.',
     since:
       'Pytamy od: {time}. Jeśli jutro nadal zobaczysz tę stronę, skontaktuj się z {shop} i podaj numer potwierdzenia {number}.',
+    unanswered:
+      'Nie otrzymaliśmy odpowiedzi od: {time}. Dlatego nie wiemy, czy pobrano pieniądze. Zanim zapłacisz ponownie, skontaktuj się z {shop} i podaj numer potwierdzenia {number}.',
+    close: 'Możesz zamknąć tę stronę.',
   },
   atProvider: {
     leaving: 'Przechodzimy do {provider}…',

@@ -269,6 +269,9 @@ export const ptBR: Text = {
     checking: 'Seu cartão está sendo verificado e aguardamos a resposta do seu banco. Nada será cobrado.',
     since:
       'Estamos consultando desde: {time}. Se você ainda vir esta página amanhã, entre em contato com {shop} e informe o número do recibo {number}.',
+    unanswered:
+      'Não recebemos resposta desde: {time}. Por isso, não sabemos se algo foi cobrado. Antes de pagar de novo, entre em contato com {shop} e informe o número do recibo {number}.',
+    close: 'Você pode fechar esta página.',
   },
   atProvider: {
     leaving: 'Indo para {provider}…',

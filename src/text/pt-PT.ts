@@ -273,6 +273,9 @@ export const ptPT: Text = {
     checking: 'O seu cartão está a ser verificado e aguardamos a resposta do seu banco. Nada lhe será cobrado.',
     since:
       'Estamos a perguntar desde: {time}. Se amanhã ainda vir esta página, contacte {shop} e indique o número do recibo {number}.',
+    unanswered:
+      'Não recebemos resposta desde: {time}. Por isso, não sabemos se algo foi cobrado. Antes de pagar outra vez, contacte {shop} e indique o número do recibo {number}.',
+    close: 'Pode fechar esta página.',
   },
   atProvider: {
     leaving: 'A seguir para {provider}…',

@@ -280,6 +280,9 @@ export const sv: Text = {
     checking: 'Ditt kort kontrolleras och vi väntar på svar från din bank. Inga pengar kommer att dras.',
     since:
       'Vi har frågat sedan {time}. Om du fortfarande ser den här sidan i morgon, kontakta {shop} och uppge kvittonummer {number}.',
+    unanswered:
+      'Vi har inte fått något svar sedan {time} och kan därför inte säga om några pengar har dragits. Kontakta {shop} och uppge kvittonummer {number} innan du betalar igen.',
+    close: 'Du kan stänga den här sidan.',
   },
   atProvider: {
     leaving: 'Du skickas vidare till {provider}…',

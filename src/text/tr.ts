@@ -279,6 +279,9 @@ export const tr: Text = {
     checking: 'Kartınız kontrol ediliyor ve bankanızın yanıtını bekliyoruz. Sizden ödeme alınmayacak.',
     since:
       'Şu zamandan beri soruyoruz: {time}. Yarın bu sayfayı hâlâ görürseniz {shop} ile iletişime geçin ve makbuz numarasını bildirin: {number}.',
+    unanswered:
+      'Şu zamandan beri yanıt gelmedi: {time}. Bu nedenle para alınıp alınmadığını bilmiyoruz. Yeniden ödeme yapmadan önce {shop} ile iletişime geçin ve makbuz numarasını bildirin: {number}.',
+    close: 'Bu sayfayı kapatabilirsiniz.',
   },
   atProvider: {
     leaving: '{provider} sayfasına yönlendiriliyorsunuz…',

@@ -261,6 +261,9 @@ export const zhHans: Text = {
     },
     checking: '正在验证您的银行卡，我们正在等待银行的答复。不会向您收款。',
     since: '我们自 {time} 起一直在查询。如果明天仍看到此页面，请联系 {shop} 并提供收据编号 {number}。',
+    unanswered:
+      '自 {time} 起一直没有收到答复，因此我们无法确定是否已扣款。再次付款前，请联系 {shop} 并提供收据编号 {number}。',
+    close: '您可以关闭此页面。',
   },
   atProvider: {
     leaving: '正在带您前往 {provider}…',

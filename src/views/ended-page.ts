@@ -58,6 +58,8 @@ export interface Asking {
   readonly since: string;
   /** The receipt number, by which the shop finds the payment. */
   readonly number: string;
+  /** The gateway asks no more: the shop has to find out. */
+  readonly isOver?: true;
 }
 
 /** Leads to the status page of the payment whose result is awaited. */

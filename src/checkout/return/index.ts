@@ -40,10 +40,10 @@ export { cardMark, markOf, watchAddress } from './status-mark.ts';
 export {
   cancelFromStatus,
   providerStatusPage,
-  STATUS_LIFE_MS,
   type StatusPageDependencies,
   statusChallengePage,
   statusDevicePage,
+  statusEnd,
   statusMark,
   statusPage,
   waitPage,

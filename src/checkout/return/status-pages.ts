@@ -16,8 +16,8 @@ import {
   type PaymentResult,
   paymentResult,
 } from '../../gateway/browser-payments/index.ts';
-import type { Merchant } from '../../gateway/index.ts';
-import type { FoundPayment, StoredOrder, TransactionRequest } from '../../gateway/ports/index.ts';
+import { isOpenCode, type Merchant } from '../../gateway/index.ts';
+import type { FoundPayment, StoredOrder, StoredTransaction, TransactionRequest } from '../../gateway/ports/index.ts';
 import type {
   AuthenticationPage,
   DevicePage,
@@ -68,7 +68,7 @@ export interface StatusPageDependencies extends BrowserPaymentDependencies {
 }
 
 /** How long a link to a status page works. */
-export const STATUS_LIFE_MS = 7 * 24 * 60 * 60_000;
+const STATUS_LIFE_MS = 7 * 24 * 60 * 60_000;
 /** How long a payer is told that a payment could not be cancelled: long enough to read it and try again. */
 const UNCANCELLED_MS = 60_000;
 /** How often the wait page polls. */
@@ -317,9 +317,25 @@ function isCard(found: CardPayment | FoundPayment): found is CardPayment {
 
 async function statusOf(dependencies: StatusPageDependencies, handle: string): Promise<Status | undefined> {
   const found = await foundBy(dependencies, handle);
-  const createdAt = found && (isAsked(found) ? found.shown.authentication.createdAt : found.transaction.createdAt);
-  const isOver = createdAt !== undefined && dependencies.gateway.clock.now() >= createdAt + STATUS_LIFE_MS;
+  const isOver = found !== undefined && dependencies.gateway.clock.now() >= endOf(found);
   return isOver ? undefined : found;
+}
+
+function endOf(found: Status): number {
+  return isAsked(found)
+    ? found.shown.authentication.createdAt + STATUS_LIFE_MS
+    : statusEnd(found.transaction, isCard(found));
+}
+
+/**
+ * When the status page is there no more: of a card payment never while its result is open, which may be settled long
+ * after the payment. A provider's is not open for longer than the page is there.
+ */
+export function statusEnd({ createdAt, updatedAt, outcome }: StoredTransaction, isCard: boolean): number {
+  if (!isCard || outcome === undefined) {
+    return createdAt + STATUS_LIFE_MS;
+  }
+  return isOpenCode(outcome.gatewayCode) ? Number.POSITIVE_INFINITY : updatedAt + STATUS_LIFE_MS;
 }
 
 async function foundBy({ gateway, askedBank }: StatusPageDependencies, handle: string): Promise<Status | undefined> {

@@ -33,13 +33,19 @@ export function endedTitle(page: EndedPage, text: Text): string {
   if (isAccepted) {
     return timeline.title.accepted;
   }
-  return kind === 'pending' && provider !== undefined
-    ? fill(ended.pending.titleAt, { provider: providerIn(text, provider) })
-    : fill(ended[kind].title, { shop: shop.name });
+  if (kind === 'pending' && provider !== undefined) {
+    return fill(ended.pending.titleAt, { provider: providerIn(text, provider) });
+  }
+  // Nobody finds out any more.
+  return fill(ended[page.asking?.isOver ? 'pending' : kind].title, { shop: shop.name });
 }
 
 export function endedSentences(page: EndedPage, text: Text): string[] {
   const { ended } = text;
+  // What is left to say has the time in it.
+  if (page.asking?.isOver) {
+    return [];
+  }
   if (IN_PROGRESS.has(page.kind) && (page.operation === 'VERIFY' || page.operation === 'NONE')) {
     return [ended.checking];
   }

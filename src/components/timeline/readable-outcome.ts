@@ -37,6 +37,11 @@ const SIGNS: Readonly<Record<Exclude<PaymentOutcome['kind'], 'made'>, SignKind>>
 
 export function readableOutcome(page: StatusPage | ReturningPage, text: Text): ReadableOutcome {
   const { outcome, locale, provider = '' } = page;
+  if ('asking' in page && page.asking?.isOver && AWAITED.has(outcome.kind)) {
+    const title = page.provider === undefined ? text.ended.pending.title : text.ended.pending.titleAt;
+    // The sentence has the time in it, and stands beside this one.
+    return { sign: 'look', title: fill(title, { provider: providerIn(text, provider) }), text: '' };
+  }
   if (outcome.kind === 'made') {
     const { stand, ...readable } = readableMoney(outcome.money, page, text);
     return { sign: MONEY_SIGNS[stand], ...readable };
@@ -53,6 +58,9 @@ export function readableOutcome(page: StatusPage | ReturningPage, text: Text): R
   const isKept = outcome.kind === 'late' && outcome.money === 'kept';
   return { sign: isKept ? 'look' : SIGNS[outcome.kind], title: fill(title, words), text: fill(sentence, words) };
 }
+
+/** Nobody has said what became of the money. */
+const AWAITED: ReadonlySet<PaymentOutcome['kind']> = new Set(['unknown', 'unsettled', 'waiting']);
 
 type Sentences = readonly [title: string, text: string];
 
