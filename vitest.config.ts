@@ -19,7 +19,7 @@ const ON_BOTH_ENGINES = [
   'test/checkout/{authentication/kept-session,authentication/restart,confirmation/link}.test.ts',
   'test/checkout/lane/*.test.ts',
   'test/gateway/{payer-authentication,tokens}/*.test.ts',
-  'test/cli/{limit-commands,merchant-password,merchant-set,reconcile-ledger,restored-repeats,retention-command,review-commands,review-try,settlement,settlement-kill}.test.ts',
+  'test/cli/{limit-commands,merchant-password,merchant-set,payment-commands,reconcile-ledger,restored-repeats,retention-command,review-commands,review-try,settlement,settlement-kill}.test.ts',
   'test/retention/{archive,archive-killed,authentication-under-way,retention,retention-worker,erase,killed,stored-places}.test.ts',
   'test/cli/audit/*.test.ts',
   'test/key-rotation/*.test.ts',
