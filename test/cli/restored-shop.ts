@@ -2,14 +2,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { type Reply, type Rig, startRig } from '../rest/rig.ts';
 import { type Backup, backupOf } from '../support/backup.ts';
 import { turnpike } from './turnpike.ts';
-
-const elsewhere = mkdtempSync(join(tmpdir(), 'turnpike-ledger-'));
-const ledgerFile = join(elsewhere, 'ledger.json');
-afterAll(() => rmSync(elsewhere, { recursive: true, force: true }));
 
 export interface Shop {
   readonly rig: Rig;
@@ -75,9 +71,19 @@ export const movements = ({ host }: Rig) =>
     .map(({ order, transaction, kind, state, amount: sum }) => `${order}/${transaction} ${kind} ${state} ${sum}`);
 
 /** @param ledger the acquirer's own, where no other is given */
-export function compared({ rig, command }: Shop, args: readonly string[] = [], ledger: unknown = rig.host.ledger({})) {
-  writeFileSync(ledgerFile, JSON.stringify(ledger));
-  return command('reconcile', '--ledger', ledgerFile, ...args);
+export async function compared(
+  { rig, command }: Shop,
+  args: readonly string[] = [],
+  ledger: unknown = rig.host.ledger({}),
+) {
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-ledger-'));
+  const file = join(folder, 'ledger.json');
+  writeFileSync(file, JSON.stringify(ledger));
+  try {
+    return await command('reconcile', '--ledger', file, ...args);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** Waits for the gateway of this store to take requests. */
