@@ -72,7 +72,7 @@ async function settled({ store, settings }: CommandCall, merchant: Merchant, nam
           authentication: (payment) => madeWithById(reader, merchants, payment),
         }),
       },
-      savedCards: savedCards({ clock, orders, tokens, sealer, random: (below) => randomInt(below) }),
+      savedCards: savedCards({ clock, log: NO_LOG, orders, tokens, sealer, random: (below) => randomInt(below) }),
     },
     { ...named, merchant, by: userInfo().username },
   );

@@ -17,7 +17,8 @@ export interface SavedCards {
   plan(profile: MerchantProfile, number: Secret): SavedAs | undefined;
   /**
    * Repeating it stores nothing twice.
-   * @param transaction with `savedAs` @returns the token; undefined where the number is not kept any more
+   * @param transaction with `savedAs`
+   *   @returns the token; undefined where the number is not kept any more, or cannot be stored: the payment stands
    */
   store(merchantKey: number, transaction: StoredTransaction): Promise<string | undefined>;
 }

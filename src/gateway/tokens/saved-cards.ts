@@ -1,18 +1,18 @@
 /** Stores the card of a payment as a token: number, expiry and name, never the security code. */
-import { namedError } from '../../contract/errors/catalogue.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
-import type { Secret } from '../../contract/secret.ts';
-import { storedInstrument } from '../cards/stored-card.ts';
+import { Secret } from '../../contract/secret.ts';
 import type { MerchantProfile } from '../merchant/merchant.ts';
-import type {
-  Clock,
-  Orders,
-  SavedAs,
-  SavedCards,
-  Sealer,
-  StoredToken,
-  StoredTransaction,
-  Tokens,
+import {
+  type Clock,
+  cardPlace,
+  type Log,
+  type Orders,
+  type SavedAs,
+  type SavedCards,
+  type Sealer,
+  type StoredToken,
+  type StoredTransaction,
+  type Tokens,
 } from '../ports/index.ts';
 import { preservingToken, type Random, randomToken } from './ids.ts';
 import { tokenPlace } from './stored-token.ts';
@@ -20,7 +20,8 @@ import { cardHashes, keptInstrument } from './token-instrument.ts';
 
 interface Dependencies {
   readonly clock: Clock;
-  readonly orders: Orders;
+  readonly log: Log;
+  readonly orders: Pick<Orders, 'sealedCard'>;
   readonly random: Random;
   readonly sealer: Sealer;
   readonly tokens: Tokens;
@@ -56,17 +57,18 @@ function newId(number: Secret, isPreserving: boolean, random: Random): string {
   return (isPreserving ? preservingToken : randomToken)(number.reveal(), random);
 }
 
+/** A card that cannot be stored is logged: the payment that it made stands without a token. */
 async function store(
   dependencies: Dependencies,
   merchantKey: number,
   transaction: StoredTransaction,
 ): Promise<string | undefined> {
-  const { orders, random, sealer, tokens } = dependencies;
+  const { log, random, sealer, tokens } = dependencies;
   const { savedAs } = transaction.request;
-  if (savedAs === undefined || (await orders.sealedCard(transaction.key)) === null) {
+  const number = savedAs && (await numberOf(dependencies, transaction));
+  if (savedAs === undefined || number === undefined) {
     return undefined;
   }
-  const { number } = await storedInstrument({ orders, sealer }, transaction);
   const values = instrumentOf(transaction, number);
   const hashes = cardHashes(sealer, 'CARD', values);
   let { token } = savedAs;
@@ -89,7 +91,24 @@ async function store(
     }
     token = newId(number, savedAs.isPreserving === true, random);
   }
-  throw namedError('TOKEN_BUSY');
+  log.error({ transaction: transaction.key }, 'the card of a payment is not stored: no id was free for its token');
+  return undefined;
+}
+
+async function numberOf(
+  { log, orders, sealer }: Dependencies,
+  transaction: StoredTransaction,
+): Promise<Secret | undefined> {
+  const card = await orders.sealedCard(transaction.key);
+  if (card === null) {
+    return undefined;
+  }
+  try {
+    return new Secret(sealer.open(card.sealed, cardPlace(card.merchantKey, transaction)));
+  } catch (err) {
+    log.error({ err, transaction: transaction.key }, 'the card of a payment is not stored: it cannot be opened');
+    return undefined;
+  }
 }
 
 function instrumentOf({ request: { instrument } }: StoredTransaction, number: Secret): RequestFields {
