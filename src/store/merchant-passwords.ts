@@ -1,6 +1,8 @@
 /** A merchant's API passwords: the current one, and those that it replaced. */
+import type { Kysely } from 'kysely';
 import type { FormerPassword, WithPasswords } from '../gateway/ports/index.ts';
 import { type Write, write } from './engine.ts';
+import type { Schema } from './schema.ts';
 import { type Placeholder, statement } from './statement.ts';
 
 /** Those that a newer one replaced. Valid or not, older ones are dropped. */
@@ -13,7 +15,7 @@ interface Replacement {
   readonly now: number;
 }
 
-const setPassword = statement((db, p: Placeholder<Replacement>) =>
+const withNewPassword = (db: Kysely<Schema>, p: Placeholder<Replacement>) =>
   db
     .updateTable('merchant')
     .set({
@@ -22,19 +24,10 @@ const setPassword = statement((db, p: Placeholder<Replacement>) =>
       former_passwords: p('former'),
       updated_at: p('now'),
     })
-    .where('id', '=', p('id')),
-);
+    .where('id', '=', p('id'));
+const setPassword = statement(withNewPassword);
 const replacePassword = statement((db, p: Placeholder<Replacement & { readonly before: string }>) =>
-  db
-    .updateTable('merchant')
-    .set({
-      password_hash: p('hash'),
-      password_set_at: p('now'),
-      former_passwords: p('former'),
-      updated_at: p('now'),
-    })
-    .where('id', '=', p('id'))
-    .where('password_hash', '=', p('before')),
+  withNewPassword(db, p).where('password_hash', '=', p('before')),
 );
 const changeFormer = statement((db, p: Placeholder<{ id: string; before: string; former: string }>) =>
   db
