@@ -121,13 +121,13 @@ async function submitForm(
   }
   const method = fields.get('method');
   const provider = providerChoices(dependencies.gateway, found.merchant, session).find(({ id }) => id === method);
-  if (provider !== undefined && found.held === undefined) {
-    return submitProvider(dependencies, posted, found, found.state, provider.id);
-  }
   const proof = readFormProof(posted.payer, sessionId, fields.get('csrf') ?? '');
+  if (provider !== undefined && found.held === undefined) {
+    return submitProvider(dependencies, posted, found, found.state, { proof, provider: provider.id });
+  }
   const saved = (await savedCards(dependencies, found)).find(({ choice }) => choice.id === method);
   if (saved !== undefined) {
-    return submitSaved(dependencies, posted, found, found.state, { saved, passed });
+    return submitSaved(dependencies, posted, found, found.state, { proof, saved, passed });
   }
   if (fields.has('giftCardOff')) {
     return takeOff(dependencies, posted, found, proof.genuine);
@@ -244,23 +244,40 @@ function typed(
   return payer === undefined ? { kept: {} } : { kept: all, ...sentBy({ payer }, session) };
 }
 
-/** A provider's button has no fields to validate; check only that the payer saw the current amount. */
+type Proof = ReturnType<typeof readFormProof>;
+
+/**
+ * A button has no fields to validate: checks only that the payer saw the current amount. @returns where else it leads
+ */
+async function refusedButton(
+  { sessions }: PayerDependencies,
+  posted: Posted,
+  session: CheckoutSession,
+  state: CheckoutState & { kind: 'pay' },
+  proof: Proof,
+): Promise<string | undefined> {
+  const notice = noticeFor(posted, proof.genuine, session, state);
+  if (notice === undefined) {
+    return undefined;
+  }
+  await sessions.setForm(session.key, {
+    ...blankForm(posted, session, notice),
+    ...(notice === 'changed' && proof.amount && { before: proof.amount }),
+  });
+  return payAddress(session.id);
+}
+
 async function submitProvider(
   dependencies: PayerDependencies,
   posted: Posted,
   found: CheckoutStatus,
   state: CheckoutState & { kind: 'pay' },
-  provider: string,
+  { proof, provider }: { readonly proof: Proof; readonly provider: string },
 ): Promise<string> {
   const { session, merchant } = found;
-  const proof = readFormProof(posted.payer, posted.sessionId, posted.fields.get('csrf') ?? '');
-  const notice = noticeFor(posted, proof.genuine, session, state);
-  if (notice !== undefined) {
-    await dependencies.sessions.setForm(session.key, {
-      ...blankForm(posted, session, notice),
-      ...(notice === 'changed' && proof.amount && { before: proof.amount }),
-    });
-    return payAddress(session.id);
+  const refused = await refusedButton(dependencies, posted, session, state, proof);
+  if (refused !== undefined) {
+    return refused;
   }
   const stored = await storedSession(dependencies, session);
   if ((await dependencies.sessionService.collect(stored, {}, blankForm(posted, session))) === undefined) {
@@ -277,25 +294,20 @@ async function submitProvider(
 
 const NO_DETAILS: ReadDetails = { errors: {}, typed: {}, paths: [], values: {} };
 
-/** A saved card's button has no fields to validate, as a provider's; the payment is one by card. */
 async function submitSaved(
   dependencies: PayerDependencies,
   posted: Posted,
   found: CheckoutStatus,
-  { attempt, held, ...open }: CheckoutState & { kind: 'pay' },
-  { saved, passed }: { readonly saved: SavedCard; readonly passed: Wait | undefined },
+  open: CheckoutState & { kind: 'pay' },
+  { proof, saved, passed }: { readonly proof: Proof; readonly saved: SavedCard; readonly passed: Wait | undefined },
 ): Promise<string | Held> {
   const { session } = found;
-  const proof = readFormProof(posted.payer, posted.sessionId, posted.fields.get('csrf') ?? '');
-  const notice = noticeFor(posted, proof.genuine, session, { attempt, held, ...open });
-  const state = blankForm(posted, session, notice);
-  if (notice !== undefined) {
-    await dependencies.sessions.setForm(session.key, {
-      ...state,
-      ...(notice === 'changed' && proof.amount && { before: proof.amount }),
-    });
-    return payAddress(session.id);
+  const refused = await refusedButton(dependencies, posted, session, open, proof);
+  if (refused !== undefined) {
+    return refused;
   }
+  const { attempt, held } = open;
+  const state = blankForm(posted, session);
   const { sourceOfFunds } = saved;
   const waits =
     passed === undefined && (await heldForm(dependencies, posted, found, { sourceOfFunds, state, attempt }));
