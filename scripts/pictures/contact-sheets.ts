@@ -1,6 +1,7 @@
 /**
  * Draws the contact sheets of `docs/pages.md`: every page that a payer can meet, side by side, small. With `--all` it
- * takes them one by one, at full size and in every look, for whoever wants to see more; they are not kept.
+ * takes them one by one, at full size and in every look, for whoever wants to see more; they are not kept. The pictures
+ * of the README and the guides are taken with the sheets.
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import type { Browser } from 'playwright';
@@ -11,6 +12,7 @@ import { takePicture } from '../../test/pages/pictures.ts';
 import { type Preview, startPreview } from '../../test/pages/preview.ts';
 
 const SHEETS_FOLDER = new URL('../../docs/pages/', import.meta.url);
+const DOCS_FOLDER = new URL('../../docs/', import.meta.url);
 const ALL_FOLDER = new URL('../../.cache/pages/', import.meta.url);
 
 /** Each state is on three sheets, and so in every scheme, direction and width once. */
@@ -22,6 +24,10 @@ const LOOKS = {
 
 const SCHEMES = { light: {}, dark: {}, arabic: { locale: 'ar' } } as const;
 const WIDTHS = [320, 390, 1280];
+
+/** Pictures of single pages in the documents, by file. */
+const OF_DOCS = { 'payment-page.png': everyPage.pay, 'status-page.png': everyPage.statusPaid };
+const DOCS_WIDTH = 1120;
 
 /** Which sheet shows a page; the payment page has so many states that those with a notice are on one of their own. */
 const SHEETS: Readonly<Record<AnyPage['kind'], string>> = {
@@ -91,6 +97,13 @@ async function drawSheets(browser: Browser, preview: Preview): Promise<void> {
   }
 }
 
+async function takeDocsPictures(browser: Browser, preview: Preview): Promise<void> {
+  for (const [file, page] of Object.entries(OF_DOCS)) {
+    const picture = { page: page as AnyPage, width: DOCS_WIDTH, colorScheme: 'light' } as const;
+    await writeFile(new URL(file, DOCS_FOLDER), await takePicture(browser, preview, picture));
+  }
+}
+
 async function drawSheet(
   browser: Browser,
   pictures: readonly { readonly name: string; readonly png: Buffer }[],
@@ -138,5 +151,10 @@ async function emptied(folder: URL): Promise<void> {
 }
 
 const [browser, preview] = await Promise.all([launchBrowser(), startPreview()]);
-await (process.argv.includes('--all') ? takeAll : drawSheets)(browser, preview);
+if (process.argv.includes('--all')) {
+  await takeAll(browser, preview);
+} else {
+  await drawSheets(browser, preview);
+  await takeDocsPictures(browser, preview);
+}
 await Promise.all([browser.close(), preview.close()]);

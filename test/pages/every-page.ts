@@ -51,6 +51,7 @@ export const everyPage: Readonly<Record<string, AnyPage>> = {
   pay: payPage(),
   verify: chargelessPage('VERIFY'),
   save: chargelessPage('NONE'),
+  savedCards: payPage({ saving: 'ASKED', savedCards: [{ id: 'saved-1', brand: 'MASTERCARD', lastFour: '0008' }] }),
   giftCard: payPage({ method: 'giftCard', errors: { number: 'missing', pin: 'tooShort' } }),
   giftCardBalance: payPage({
     ...askingBalance,
