@@ -1,6 +1,7 @@
 /** Shops send numbers for texts, forms that nobody filled in, and sums as they show them to their customers. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newOrderId, paying, type Reply, type Rig, startRig } from '../rest/rig.ts';
+import { newOrderId, paying, type Rig, startRig } from '../rest/rig.ts';
+import { checkout, payWith, problemsOf } from './server-requests.ts';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -8,20 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-const pay = (order: string, body: object | string, options = {}) =>
-  rig.api('PUT', `/order/${order}/transaction/1`, body, options);
-
-const problemsOf = (reply: Reply): string[] =>
-  (reply.json.error?.details ?? []).map(
-    (one: { field: string; validationType: string }) => `${one.field} ${one.validationType}`,
-  );
-
-const checkout = (more: { order?: object; interaction?: object; [name: string]: unknown } = {}) => ({
-  apiOperation: 'CREATE_CHECKOUT_SESSION',
-  ...more,
-  interaction: { operation: 'PURCHASE', ...more.interaction },
-  order: { id: newOrderId(), amount: '10.00', currency: 'EUR', ...more.order },
-});
+const pay = payWith(() => rig);
 
 describe('numbers in the place of texts', () => {
   it('are taken in a payment, and answered as text', async () => {

@@ -1,6 +1,7 @@
 /** Shops make checkouts as older versions let them, and ask what they may do. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newOrderId, type Reply, type Rig, startRig } from '../rest/rig.ts';
+import { type Rig, startRig } from '../rest/rig.ts';
+import { checkout, problemsOf } from './server-requests.ts';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -8,18 +9,6 @@ beforeAll(async () => {
   await rig.merchant({ id: 'RESERVES', name: 'Reserves', checkoutOperation: 'AUTHORIZE' });
 });
 afterAll(() => rig.close());
-
-const problemsOf = (reply: Reply): string[] =>
-  (reply.json.error?.details ?? []).map(
-    (one: { field: string; validationType: string }) => `${one.field} ${one.validationType}`,
-  );
-
-const checkout = (more: { order?: object; interaction?: object; [name: string]: unknown } = {}) => ({
-  apiOperation: 'CREATE_CHECKOUT_SESSION',
-  ...more,
-  interaction: { operation: 'PURCHASE', ...more.interaction },
-  order: { id: newOrderId(), amount: '10.00', currency: 'EUR', ...more.order },
-});
 
 describe('a checkout of older versions', () => {
   const operationOf = async (session: string, merchant: string) =>

@@ -1,6 +1,7 @@
 /** Shops renew by an agreement, store the card that a checkout was paid with, and read their sessions. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CARD, newOrderId, paying, type Reply, type Rig, startRig, withCard } from '../rest/rig.ts';
+import { CARD, newOrderId, paying, type Rig, startRig, withCard } from '../rest/rig.ts';
+import { checkout, payWith, problemsOf } from './server-requests.ts';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -9,20 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-const pay = (order: string, body: object | string, options = {}) =>
-  rig.api('PUT', `/order/${order}/transaction/1`, body, options);
-
-const problemsOf = (reply: Reply): string[] =>
-  (reply.json.error?.details ?? []).map(
-    (one: { field: string; validationType: string }) => `${one.field} ${one.validationType}`,
-  );
-
-const checkout = (more: { order?: object; interaction?: object; [name: string]: unknown } = {}) => ({
-  apiOperation: 'CREATE_CHECKOUT_SESSION',
-  ...more,
-  interaction: { operation: 'PURCHASE', ...more.interaction },
-  order: { id: newOrderId(), amount: '10.00', currency: 'EUR', ...more.order },
-});
+const pay = payWith(() => rig);
 
 describe('a payment that the merchant begins', () => {
   it('renews by the agreement of an order that was paid before', async () => {
