@@ -83,7 +83,7 @@ export interface Gateway extends GatewayDependencies {
   readonly counts: { recovered: number };
 }
 
-/** Of a gateway, for whoever reads authentications. */
+/** The part of a gateway that reads authentications. */
 export type AuthenticationReader = Pick<Gateway, 'clock' | 'log' | 'orders' | 'payerAuthentication' | 'sealer'>;
 
 export function createGateway(dependencies: GatewayDependencies): Gateway {

@@ -1,5 +1,5 @@
 /**
- * What a ledger alone does not tell after a restore: a gift card's part of an order, a payment with a provider, and an
+ * A restore with orders that a ledger alone does not explain: a gift card's part, a payment with a provider, and an
  * order that the operator bars. None is reported as paid, and nothing is charged twice.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -65,7 +65,7 @@ async function told(): Promise<string[]> {
   return TELLTALES.filter((word) => all.includes(word.toLowerCase()));
 }
 
-/** Of the store's files on the disk: the database, its log, and the archive. */
+/** Searches the store's files on the disk: the database, its log, and the archive. */
 async function inFiles(): Promise<string[]> {
   const bytes = (await bytesBelow(rig.folder)).toString('latin1').toLowerCase();
   return TELLTALES.filter((word) => bytes.includes(word.toLowerCase()));

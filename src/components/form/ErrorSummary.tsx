@@ -4,7 +4,7 @@ export interface WrongField {
 }
 
 interface ErrorSummaryProps {
-  /** Of its form. */
+  /** The form's id. */
   readonly form: string;
   readonly title: string;
   readonly wrong: readonly WrongField[];

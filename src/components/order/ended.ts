@@ -42,7 +42,7 @@ export function endedTitle(page: EndedPage, text: Text): string {
 
 export function endedSentences(page: EndedPage, text: Text): string[] {
   const { ended } = text;
-  // What is left to say has the time in it.
+  // The remaining sentence names the time.
   if (page.asking?.isOver) {
     return [];
   }

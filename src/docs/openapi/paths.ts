@@ -86,7 +86,7 @@ function requestBody(operations: readonly DocumentedOperation[]): JsonSchema {
   };
 }
 
-/** Of the length that the schema wants; no session has it. */
+/** It has the schema's length, and no session has it. */
 const EXAMPLE_SESSION = 'SESSION0002000000000000000000A1';
 
 /** The examples name ids as variables of a shell, which the document does not have. */

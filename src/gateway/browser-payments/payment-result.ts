@@ -77,7 +77,7 @@ function isUnsettled(found: FoundPayment): boolean {
   return isEndedHere && last !== undefined && !SETTLED.has(last.outcome);
 }
 
-/** What a provider, or an operator who asked it, says of a payment that it will not take money for. */
+/** Outcomes by which a provider, or an operator who asked it, says that no money will be taken. */
 const SETTLED: ReadonlySet<string> = new Set(['BY_HAND', 'DECIDED', 'UNKNOWN_PAYMENT']);
 
 /**

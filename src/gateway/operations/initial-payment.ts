@@ -110,7 +110,7 @@ function refuseOrder({ part, operation }: TransactionCall, state: OrderState | u
 /** Y, and A, an attempt for which the issuer answers as for a success. */
 const AUTHENTICATED: ReadonlySet<string | undefined> = new Set(['A', 'Y']);
 
-/** What is not authenticated is not sent, where the checkout makes an authentication mandatory. */
+/** Declines a card whose holder was not authenticated: the checkout makes an authentication mandatory. */
 function mandatory(authenticated: AuthenticatedPayment): AuthenticatedPayment {
   const { made, decided } = authenticated;
   if (decided !== undefined || AUTHENTICATED.has(made?.transStatus)) {

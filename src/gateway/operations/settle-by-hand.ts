@@ -98,7 +98,7 @@ function refusalOf(order: StoredOrder, transaction: StoredTransaction): HandResu
   if (request.type === 'REFUND_REQUEST') {
     return 'APPROVAL';
   }
-  // What the acquirer has not acknowledged may never have arrived there.
+  // An unacknowledged advice may never have reached the acquirer.
   if (isUnansweredAdvice(transaction)) {
     return 'ADVICE';
   }
@@ -131,7 +131,7 @@ async function resolve(
   return resolved === undefined ? 'BUSY' : 'SETTLED';
 }
 
-/** Of the timeline: no answer of the provider's has it. */
+/** The outcome in the timeline. No provider's answer has it. */
 const BY_HAND = 'BY_HAND';
 
 async function settleEnded(

@@ -36,7 +36,7 @@ export interface LedgerMovement {
   readonly key: number;
   /** When the message was made, milliseconds since 1970. */
   readonly at: number;
-  /** Of an order that was paid in parts. */
+  /** Present where the order was paid in parts. */
   readonly part?: PartKind;
 }
 

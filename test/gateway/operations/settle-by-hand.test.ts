@@ -1,4 +1,4 @@
-/** What an operator knows of a payment with a provider: an open one, one that had ended, and one that is not theirs. */
+/** An operator settles payments with a provider: an open one, one that had ended, and one that is not theirs. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { paymentResult } from '../../../src/gateway/browser-payments/payment-result.ts';
 import { type KnownResult, settleByHand } from '../../../src/gateway/operations/settle-by-hand.ts';

@@ -36,8 +36,8 @@ import {
 const OF_PAYMENT = [{ messageCategory: ['01'] }] as const;
 
 /**
- * Of payments, and of others that prepare instalments or recurring payments. A request without a payer describes its
- * purchase since 2.2.0.
+ * The purchase of a payment, or of a request that prepares instalments or recurring payments. A request without a payer
+ * describes its purchase since 2.2.0.
  */
 const OF_PURCHASE = [
   { deviceChannel: ['01', '02'], messageCategory: ['01'] },
