@@ -5,9 +5,8 @@ import { cardForm, hands, wordsOf } from './hands.ts';
 
 let rig: Rig;
 beforeAll(async () => {
-  rig = await startRig();
-  // The clock goes a day ahead here, and a gateway does not wait a day to remove what it need not keep.
-  await rig.merchant({ id: 'TESTSHOP', name: 'Example Shop', retention: { sessionHours: 72 } });
+  // The clock goes a day ahead here, and retention would remove the sessions.
+  rig = await startRig({}, 1, 'trace', { profile: { retention: { sessionHours: 72 } } });
 });
 afterAll(() => rig.close());
 

@@ -6,7 +6,6 @@ import { GOOD, giftCard, hands, type Opened, REFUSED, wordsOf } from './hands.ts
 let rig: Rig;
 beforeAll(async () => {
   rig = await startRig();
-  await rig.merchant({ id: 'TESTSHOP', name: 'Example Shop', permissions: { partPayment: true } });
 });
 afterAll(() => rig.close());
 

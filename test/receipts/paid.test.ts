@@ -18,9 +18,6 @@ let rig: Rig;
 beforeAll(async () => {
   const port = await mailbox.listen('127.0.0.1', 0);
   rig = await startRig({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: FROM }, SPEED);
-  await rig.merchant({ id: 'TESTSHOP', name: 'Example Shop', receipts: { mail: true } });
-  // It remembers the profile that it read at its start for a second.
-  await rig.restart();
 });
 afterEach(() => {
   mailbox.misbehave({ mode: 'NONE', count: null });

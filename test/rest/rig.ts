@@ -103,13 +103,14 @@ const ACQUIRER_UP = {
 
 /**
  * @param speed divides the sandbox's own times @param level from which on `logged` has what is logged
+ * @param profile members of TESTSHOP's profile; a running gateway sees a change of the profile a second later
  * @param verify as the acquirer's host has it
  */
 export async function startRig(
   env: Record<string, string> = {},
   speed = 1,
   level: pino.Level = 'trace',
-  parts: Omit<AppParts, 'clock'> = {},
+  { profile, ...parts }: Omit<AppParts, 'clock'> & { readonly profile?: object } = {},
   verify?: AcquirerHostOptions['verify'],
 ): Promise<Rig> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-rest-'));
@@ -150,7 +151,7 @@ export async function startRig(
   };
   // As the app would make it, but for the hash.
   if (settings.sandboxApiPassword === PASSWORD) {
-    await merchant(sandboxProfile(settings));
+    await merchant({ ...sandboxProfile(settings), ...profile });
   }
   const pages = await keptPages();
   const start = () => startApp(settings, log, '9.9.9', { pages, ...parts, protocols, clock });
