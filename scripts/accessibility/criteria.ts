@@ -37,6 +37,10 @@ const changed = of('journeys/changed-order.test.ts');
 const text = of('text/text.test.ts');
 
 const AXE = page('%s is free of findings by axe, and of violations of its policy');
+const READ = page('%s is for a screen reader what it is for the eye');
+const READ_IN_ALL = of('pages/screen-reader-at-length.test.ts')(
+  'a page of each kind is read in %s as it is seen, and breaks no rule of axe',
+);
 const LARGE = adaptable('loses nothing by %s');
 const KEYBOARD = adaptable(
   'the keyboard reaches all that can be pressed, in order, in sight and marked, and leaves the page again',
@@ -56,12 +60,12 @@ export const CRITERIA: readonly Criterion[] = [
   { number: '1.2.3', name: 'Audio description or media alternative', level: 'A', note: NO_MEDIA },
   { number: '1.2.4', name: 'Captions (live)', level: 'AA', note: NO_MEDIA },
   { number: '1.2.5', name: 'Audio description (prerecorded)', level: 'AA', note: NO_MEDIA },
-  { number: '1.3.1', name: 'Info and relationships', level: 'A', tests: [AXE] },
+  { number: '1.3.1', name: 'Info and relationships', level: 'A', tests: [AXE, READ] },
   {
     number: '1.3.2',
     name: 'Meaningful sequence',
     level: 'A',
-    tests: [KEYBOARD, page('runs no two words of any page together')],
+    tests: [KEYBOARD, READ, READ_IN_ALL, page('runs no two words of any page together')],
   },
   {
     number: '1.3.3',
@@ -147,10 +151,10 @@ export const CRITERIA: readonly Criterion[] = [
     note: 'Landmarks and headings; no block is repeated before the content but the shop’s name.',
   },
   { number: '2.4.2', name: 'Page titled', level: 'A', tests: [AXE, SUMMARY] },
-  { number: '2.4.3', name: 'Focus order', level: 'A', tests: [KEYBOARD, SUMMARY] },
+  { number: '2.4.3', name: 'Focus order', level: 'A', tests: [KEYBOARD, READ, SUMMARY] },
   { number: '2.4.4', name: 'Link purpose (in context)', level: 'A', tests: [AXE] },
   { number: '2.4.5', name: 'Multiple ways', level: 'AA', note: 'Each page is a step of one process.' },
-  { number: '2.4.6', name: 'Headings and labels', level: 'AA', tests: [NARROW, AXE] },
+  { number: '2.4.6', name: 'Headings and labels', level: 'AA', tests: [NARROW, AXE, READ] },
   { number: '2.4.7', name: 'Focus visible', level: 'AA', tests: [KEYBOARD] },
   { number: '2.4.11', name: 'Focus not obscured (minimum)', level: 'AA', tests: [KEYBOARD] },
   { number: '2.5.1', name: 'Pointer gestures', level: 'A', note: 'Single presses alone.' },
@@ -179,6 +183,7 @@ export const CRITERIA: readonly Criterion[] = [
     number: '3.1.2',
     name: 'Language of parts',
     level: 'AA',
+    tests: [READ, READ_IN_ALL],
     note: 'What a shop writes has no language that we know; its direction is found from the text.',
   },
   { number: '3.2.1', name: 'On focus', level: 'A', tests: [KEYBOARD] },
@@ -242,7 +247,7 @@ export const CRITERIA: readonly Criterion[] = [
     number: '4.1.2',
     name: 'Name, role, value',
     level: 'A',
-    tests: [AXE, form('works with the keyboard, and says whether each is open')],
+    tests: [AXE, READ, form('works with the keyboard, and says whether each is open')],
   },
   {
     number: '4.1.3',

@@ -28,6 +28,10 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
   });
 });
 
+itAtLength(NAMES, isOneOfEachKind)('%s is for a screen reader what it is for the eye', async (name) => {
+  expect((await lookAt(name)).misread).toEqual([]);
+});
+
 async function saysAllIn(locale: string, names: readonly string[]): Promise<void> {
   const { direction } = textFor(locale);
   const { sayings, complaints } = await sayingIn(locale, names);

@@ -49,6 +49,7 @@ const askingBalance = { method: 'giftCard', asksBalance: true, paysParts: true }
 /** One page of every kind and state that a payer can meet. */
 export const everyPage: Readonly<Record<string, AnyPage>> = {
   pay: payPage(),
+  embedded: payPage({ embedded: {} }),
   verify: chargelessPage('VERIFY'),
   save: chargelessPage('NONE'),
   savedCards: payPage({ saving: 'ASKED', savedCards: [{ id: 'saved-1', brand: 'MASTERCARD', lastFour: '0008' }] }),
@@ -163,6 +164,7 @@ export const everyPage: Readonly<Record<string, AnyPage>> = {
   cancelled: endedPage('cancelled'),
   expired: endedPage('expired'),
   outdated: endedPage('outdated'),
+  linkEnded: homeless(endedPage('expired', { isLink: true })),
   paidOtherwise: endedPage('paidOtherwise'),
   incomplete: endedPage('incomplete', { poll: { address: status.watch.next, seconds: 10 } }),
   closed: endedPage('closed'),
@@ -224,6 +226,7 @@ export const everyPage: Readonly<Record<string, AnyPage>> = {
   ),
   notFound: problemPage('notFound'),
   busy: problemPage('busy'),
+  restored: problemPage('restored'),
   error: problemPage('error'),
   errorOfPayment: problemPage('error', { payment: '/checkout/status/handle-of-the-payment' }),
   refusedRequest: problemPage('refused'),

@@ -6,6 +6,7 @@ import { everyPage } from './every-page.ts';
 import { oncePerName } from './once.ts';
 import { overflows } from './overflow.ts';
 import { startPreview } from './preview.ts';
+import { landmarksOf, misread } from './screen-reader.ts';
 import { visit } from './visitor.ts';
 
 export const WIDTHS = [390, 640, 834, 1280];
@@ -21,11 +22,14 @@ export interface Look {
   readonly light: readonly string[];
   /** And in the dark one, where only colours differ. */
   readonly dark: readonly string[];
+  /** What a screen reader gets wrong of it, in a wide window and in a narrow one. */
+  readonly misread: readonly string[];
   /** By how many pixels the page is wider than each window. */
   readonly excess: ReadonlyMap<number, number>;
   readonly complaints: readonly string[];
 }
 
+const NARROW = 390;
 const ADDRESS = '/checkout/pay/SESSION000000000000000000000001';
 
 const onlooker = kept(async () => {
@@ -44,9 +48,13 @@ export const lookAt = oncePerName(async (name): Promise<Look> => {
   preview.show(everyPage[name]!);
   await page.goto(preview.origin + ADDRESS);
   const light = await findings(page);
+  const landmarks = landmarksOf(everyPage[name]!);
+  const misreadWide = await misread(page, landmarks);
   const dark = await findingsInTheDark(page);
   const excess = await overflows(page, WIDTHS);
-  return { light, dark, excess, complaints: [...complaints] };
+  await page.setViewportSize({ width: NARROW, height: 800 });
+  const misreadNarrow = await misread(page, landmarks);
+  return { light, dark, misread: [...misreadWide, ...misreadNarrow], excess, complaints: [...complaints] };
 });
 
 /** @returns the look of each of these pages, by its name */

@@ -5,6 +5,7 @@ import { AT_LENGTH } from '../support/at-length.ts';
 import { findings } from './axe.ts';
 import { everyPage } from './every-page.ts';
 import { PAY_ADDRESS, useVisitor } from './rig.ts';
+import { spokenNodes } from './screen-reader.ts';
 
 const rig = useVisitor();
 
@@ -12,19 +13,6 @@ const LONGEST_NUMBER = '6212 3456 7890 1234 565';
 const GREEK_AND_ARABIC = ['el', 'ar'] as const;
 
 const codeBox = (page: Page) => page.locator('#card-securityCode');
-
-/** An element of the accessibility tree, as Chromium hands it to screen readers. */
-async function spokenNodes(page: Page) {
-  const cdp = await page.context().newCDPSession(page);
-  const { nodes } = await cdp.send('Accessibility.getFullAXTree');
-  return nodes
-    .filter(({ ignored }) => !ignored)
-    .map(({ role, name, properties = [] }) => ({
-      role: String(role?.value),
-      name: String(name?.value ?? ''),
-      ...Object.fromEntries(properties.map((property) => [property.name, property.value.value as unknown])),
-    })) as readonly { role: string; name: string; required?: boolean; live?: string; level?: number }[];
-}
 
 describe('a screen reader', () => {
   it('is given the amount in the title, a heading for each way to pay, and one place that speaks', async () => {
