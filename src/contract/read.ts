@@ -233,10 +233,17 @@ function readInnerGroup(live: VersionedMembers, given: JsonValue, name: string, 
     return undefined;
   }
   const values: Values = {};
+  const names = Object.keys(given);
   context.at.push(name);
-  readMembers(live, given, Object.keys(given), values, context);
+  // With nothing but names that the contract has not, the group requires nothing: they are another operation's.
+  const isOthers = names.every((one) => !live.byName.has(one) || isAbsent(given[one]));
+  if (isOthers) {
+    addIgnored(names, given, live, context);
+  } else {
+    readMembers(live, given, names, values, context);
+  }
   context.at.pop();
-  return values;
+  return isOthers ? undefined : values;
 }
 
 function readList(

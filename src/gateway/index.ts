@@ -44,6 +44,7 @@ export { confirmBrowserPayment } from './operations/confirm-browser-payment.ts';
 export { execute } from './operations/execute.ts';
 export { foreseenProblems } from './operations/foreseen-problems.ts';
 export { giftCardBalance, tellsBalance } from './operations/gift-card-balance.ts';
+export { unusedInstrument } from './operations/instrument-of-order.ts';
 export { cardHashOf } from './operations/judge-risk.ts';
 export type { TransactionCall } from './operations/plan.ts';
 export { refundDecisionWorker } from './operations/refund-decisions.ts';

@@ -43,7 +43,12 @@ export async function resendNotification(
 ): Promise<OperationAnswer> {
   const { gateway, notifications, loopbackUrls } = dependencies;
   const { operation, version, json } = request;
-  const { values, ignored } = readBody(OPERATIONS[operation].request, json, { merchant, version, loopbackUrls });
+  const { values, ignored } = readBody(OPERATIONS[operation].request, json, {
+    merchant,
+    operation,
+    version,
+    loopbackUrls,
+  });
   const order = await existingOrder(dependencies, merchant, request.path.order);
   const id = request.path.notification;
   const key = notificationKey(id);

@@ -16,6 +16,7 @@ import {
   orderResult,
   problemsOfRefused,
   snapshot,
+  unusedInstrument,
 } from '../gateway/index.ts';
 import { authenticationsOf } from '../gateway/payer-authentication/index.ts';
 import type { PaymentTimeline, StoredOrder, StoredTransaction, Unmaskings } from '../gateway/ports/index.ts';
@@ -46,7 +47,7 @@ export async function putTransaction(
   const { values, ignored, asSent } = await readRequest(
     OPERATIONS[operation].request,
     json,
-    { merchant, version, loopbackUrls, ids: [orderId, transactionId] },
+    { merchant, operation, version, loopbackUrls, ids: [orderId, transactionId] },
     (read, reported) => problemsOfRefused(gateway, { merchant, operation, values: read, reported }),
   );
   const result =
@@ -94,7 +95,10 @@ export async function putTransaction(
     ),
     ...(unmasked !== undefined && { unmasked }),
   });
-  return { body: Object.assign(echoed, answer), ignored };
+  return {
+    body: Object.assign(echoed, answer),
+    ignored: [...ignored, ...unusedInstrument(operation, values, transaction.request)],
+  };
 }
 
 /** The timeline of a browser payment's payer; undefined for other payments. */

@@ -83,7 +83,7 @@ export class PageCheckouts {
     const { values } = await readRequest(
       OPERATIONS.CREATE_CHECKOUT_SESSION.request,
       requestOf(given, merchant, origin),
-      { merchant, version, loopbackUrls: sandbox },
+      { merchant, operation: 'CREATE_CHECKOUT_SESSION', version, loopbackUrls: sandbox },
       async (read, reported) => unreported(checkoutProblems(read, merchant, true, reported), reported),
     );
     const checkout = checkoutFrom(values, merchant, version);

@@ -36,6 +36,7 @@ export async function paymentOptions(
 ): Promise<OperationAnswer> {
   const { values, ignored } = readBody(OPERATIONS.PAYMENT_OPTIONS_INQUIRY.request, json, {
     merchant,
+    operation: 'PAYMENT_OPTIONS_INQUIRY',
     version,
     loopbackUrls,
   });

@@ -4,17 +4,17 @@
  */
 
 import type { Session } from '../checkout/index.ts';
-import { isAbsent } from '../contract/absent.ts';
 import { namedError } from '../contract/errors/catalogue.ts';
-import { existsIn, type Group } from '../contract/field.ts';
+import type { Group } from '../contract/field.ts';
 import { type FieldProblem, invalidFields } from '../contract/interface-error.ts';
-import { isJsonObject, JsonError, type JsonObject, type JsonValue, readJson } from '../contract/json.ts';
+import { isJsonObject, JsonError, type JsonObject, readJson } from '../contract/json.ts';
 import type { SuccessStatus } from '../contract/operation.ts';
 import type { ContractOperation } from '../contract/operations.ts';
 import { type Reading, readGroup } from '../contract/read.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
 import type { Answer } from '../contract/write.ts';
 import type { Merchant } from '../gateway/index.ts';
+import { neverIgnored } from './never-ignored.ts';
 
 export interface RestRequest {
   readonly version: number;
@@ -97,6 +97,7 @@ export interface ReadBody {
 
 export interface ReadBodyResult {
   readonly merchant: Merchant;
+  readonly operation: ContractOperation;
   readonly version: number;
   readonly loopbackUrls: boolean;
   /** The ids that the request's address names. */
@@ -155,48 +156,11 @@ export interface ReadFields extends Reading {
 
 /** What `readBody` reads, and what it would refuse. */
 export function readFields(contract: Group, body: JsonObject, reading: ReadBodyResult): ReadFields {
-  const { merchant, version, loopbackUrls, ids = [] } = reading;
+  const { merchant, operation, version, loopbackUrls, ids = [] } = reading;
   const { cardNumbersInText } = merchant.profile;
   const read = readGroup(contract, body, { version, loopbackUrls, ids, cardNumbersInText });
   const unknown = merchant.profile.unknownFields === 'REJECT' ? read.ignored.map(unsupported) : [];
-  return { ...read, refused: [...neverIgnored(contract, body, version), ...unknown] };
-}
-
-/**
- * Fields whose loss changes the payment: who ignores them says that it was made as requested, and it was not. Where the
- * contract has no such field, it is refused by its name, whatever the profile says of unknown ones.
- */
-const NEVER_IGNORED: readonly FieldProblem[] = [
-  {
-    field: 'authentication.transactionId',
-    validationType: 'INVALID',
-    explanation: 'there is no such authentication of the payer',
-  },
-  {
-    field: 'sourceOfFunds.provided.card.devicePayment',
-    validationType: 'UNSUPPORTED',
-    explanation: 'tokens of wallets are not taken; send the card’s number, a token of ours, or a session',
-  },
-];
-
-function neverIgnored(contract: Group, body: JsonObject, version: number): FieldProblem[] {
-  // A shop without payer authentication may send its id empty, as any other text that it has no value for.
-  return NEVER_IGNORED.filter(({ field }) => {
-    const given = jsonAt(body, field);
-    return given !== '' && !isAbsent(given) && !takes(contract, field.split('.'), version);
-  });
-}
-
-function takes(contract: Group, [name = '', ...inner]: readonly string[], version: number): boolean {
-  const member = contract.members[name];
-  if (member === undefined || !existsIn(member, version)) {
-    return false;
-  }
-  return inner.length === 0 || (member.kind === 'group' && takes(member, inner, version));
-}
-
-function jsonAt(body: JsonObject, path: string): JsonValue | undefined {
-  return path.split('.').reduce<JsonValue | undefined>((at, name) => (isJsonObject(at) ? at[name] : undefined), body);
+  return { ...read, refused: [...neverIgnored(contract, body, operation, version), ...unknown] };
 }
 
 export function unsupported(field: string): FieldProblem {

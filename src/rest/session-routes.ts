@@ -47,6 +47,7 @@ export async function createSession(
 ): Promise<OperationAnswer> {
   const { values, ignored } = readBody(OPERATIONS.CREATE_SESSION.request, json, {
     merchant,
+    operation: 'CREATE_SESSION',
     version,
     loopbackUrls: dependencies.loopbackUrls,
   });
@@ -72,7 +73,7 @@ export async function createCheckout(
   const { values: requested, ignored } = await readRequest(
     OPERATIONS[operation].request,
     json,
-    { merchant, version, loopbackUrls: dependencies.loopbackUrls },
+    { merchant, operation, version, loopbackUrls: dependencies.loopbackUrls },
     async (read, reported) => {
       const base = await sessionToBecome(dependencies, merchant, read);
       const whole = merge(base?.fields, wholeOf(base, read));
@@ -137,7 +138,7 @@ export async function updateSession(
   const { values, ignored } = await readRequest(
     OPERATIONS.UPDATE_SESSION.request,
     json,
-    { merchant, version, loopbackUrls: dependencies.loopbackUrls },
+    { merchant, operation: 'UPDATE_SESSION', version, loopbackUrls: dependencies.loopbackUrls },
     async (read, reported) => {
       const base = await dependencies.sessionService.find(merchant.key, request.path.session);
       return unreported(updatedProblems(base, read, merchant, reported), reported);

@@ -95,8 +95,11 @@ function read(
   merchant: Merchant,
   { operation, version, json }: OperationRequest<TokenOperation>,
 ) {
-  return readRequest(OPERATIONS[operation].request, json, { merchant, version, loopbackUrls }, (values, reported) =>
-    problemsOfRefused(gateway, { merchant, operation, values, reported }),
+  return readRequest(
+    OPERATIONS[operation].request,
+    json,
+    { merchant, operation, version, loopbackUrls },
+    (values, reported) => problemsOfRefused(gateway, { merchant, operation, values, reported }),
   );
 }
 

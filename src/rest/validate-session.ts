@@ -51,7 +51,7 @@ export async function validate(
   const { operation, version, json } = request;
   const contract = operation === 'CREATE_SESSION' ? SESSION_TO_FILL : (OPERATIONS[operation].request as Group);
   const { loopbackUrls } = dependencies;
-  const read = readFields(contract, json, { merchant, version, loopbackUrls });
+  const read = readFields(contract, json, { merchant, operation, version, loopbackUrls });
   const reported = [...read.problems, ...read.refused];
   const call = { merchant, operation, version, requested: read.values as RequestFields, reported };
   const base = await baseOf(dependencies, merchant, request, call.requested);

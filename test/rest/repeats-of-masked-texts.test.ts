@@ -26,7 +26,7 @@ describe('a request that a release before has stored', () => {
     const asBefore = readGroup(contract, body, { ...reading, cardNumbersInText: 'KEEP' }).values;
     expect(JSON.stringify(asBefore)).toContain(`as with ${NUMBER}`);
     await execute(gateway, payment(undefined, { values: asBefore }));
-    const { ignored: _ignored, ...read } = readBody(contract, body, { ...reading, merchant });
+    const { ignored: _ignored, ...read } = readBody(contract, body, { ...reading, operation: 'AUTHORIZE', merchant });
     expect(JSON.stringify(read.values)).not.toContain(NUMBER);
     expect(await execute(gateway, payment(undefined, read))).toMatchObject({ kind: 'DONE', repeated: true });
     expect(acquirer.requests).toHaveLength(1);

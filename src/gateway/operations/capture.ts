@@ -12,6 +12,7 @@ import { capturable, phaseOf } from '../order/transitions.ts';
 import type { StoredOrder } from '../ports/index.ts';
 import { acquirerName } from '../processing/acquirers.ts';
 import { adviseProcessorOnce } from './advise-processor.ts';
+import { refusedInstrument } from './instrument-of-order.ts';
 import {
   adviseOnce,
   lastMovement,
@@ -52,7 +53,7 @@ async function planLinked(gateway: Gateway, call: TransactionCall, order: Stored
     const why = `the authorization expired at ${new Date(expiresAt).toISOString()}`;
     throw namedError('NOT_POSSIBLE', { operation: 'CAPTURE', why });
   }
-  const amount = requiredAmount(context, cardProblem(call));
+  const amount = requiredAmount(context, refusedInstrument(call.merchant, 'CAPTURE', call.values));
   const part = partOf(context.order.state, source.transactionId);
   const most = capturable(part, profile.excessCapturePercent);
   if (amount > most) {
@@ -68,14 +69,6 @@ async function planLinked(gateway: Gateway, call: TransactionCall, order: Stored
     acquirer: acquirerName(transactionOf(context, source).request),
     send: adviseProcessorOnce(gateway, call, transactionOf(context, source), 'CAPTURE'),
   };
-}
-
-/** A session may hold the card that the authorization was made with; the request itself must not have one. */
-function cardProblem({ values }: TransactionCall): FieldProblem[] {
-  if (values.sourceOfFunds === undefined) {
-    return [];
-  }
-  return [{ field: 'sourceOfFunds', validationType: 'UNSUPPORTED', explanation: 'the authorization has it already' }];
 }
 
 /** The authorization, and what it was updated by last. */
@@ -96,7 +89,7 @@ function ofWholeOrder(context: OrderContext): Authorization {
 function ofPart(context: OrderContext, call: TransactionCall): Authorization {
   const { excessCapturePercent } = call.merchant.profile;
   const { state } = context.order;
-  const amount = requiredAmount(context, cardProblem(call));
+  const amount = requiredAmount(context, refusedInstrument(call.merchant, 'CAPTURE', call.values));
   const authorizations = standing(state, 'AUTHORIZATION');
   const roomOf = (part: OrderState) => ({ left: capturable(part, 0), most: capturable(part, excessCapturePercent) });
   const source = partWithEnough(state, authorizations, amount, roomOf);

@@ -34,19 +34,10 @@ export async function presentedCard(
   const known = presented.length === 0 ? undefined : await cardNumber(gateway, source.orderKey, source);
   return {
     declined: read.declined !== undefined,
-    problems: [
-      ...presented.filter((path) => secretAt(read.values, path)?.reveal() !== known).map(otherCard),
-      ...(values.sourceOfFunds?.token === undefined ? [] : [NO_TOKEN]),
-    ],
+    problems: presented.filter((path) => secretAt(read.values, path)?.reveal() !== known).map(otherCard),
   };
 }
 
 function otherCard(field: string): FieldProblem {
   return { field, validationType: 'INVALID', explanation: 'the card that the order was paid with' };
 }
-
-const NO_TOKEN: FieldProblem = {
-  field: 'sourceOfFunds.token',
-  validationType: 'UNSUPPORTED',
-  explanation: 'the order has its card already',
-};

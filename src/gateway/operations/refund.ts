@@ -17,6 +17,7 @@ import { originalOf } from '../processing/advice.ts';
 import { providerOf } from '../processing/processor.ts';
 import { acquirerRequest } from './acquirer-request.ts';
 import { adviseProcessorOnce } from './advise-processor.ts';
+import { refusedInstrument } from './instrument-of-order.ts';
 import {
   loadOrderContext,
   mergedDetails,
@@ -72,7 +73,10 @@ async function planLinked(
   // Before anything else: a request for a refund that nobody can make is not to wait for its approval.
   const instrument = isCard ? await storedInstrument(gateway, withCard(context, source)) : undefined;
   const presented = await presentedCard(gateway, call.merchant, call.values, withCard(context, source));
-  const amount = requiredAmount(context, presented.problems);
+  const amount = requiredAmount(context, [
+    ...presented.problems,
+    ...refusedInstrument(call.merchant, 'REFUND', call.values),
+  ]);
   if (!permissions.excessRefund) {
     refuseExcess(context, amount, source, approved);
   }

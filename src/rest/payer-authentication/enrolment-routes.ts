@@ -36,7 +36,7 @@ export async function checkEnrolment(
   const { values, ignored, asSent } = await readRequest(
     OPERATIONS[operation].request,
     json,
-    { merchant, version, loopbackUrls },
+    { merchant, operation, version, loopbackUrls },
     (read, reported) => problemsOfRefused(gateway, { merchant, operation, values: read, reported }),
   );
   const authentication = { channel: 'PAYER_BROWSER', purpose: 'PAYMENT_TRANSACTION' } as const;
@@ -100,7 +100,7 @@ export async function processAcsResult(
   const { values, ignored } = await readRequest(
     OPERATIONS[operation].request,
     json,
-    { merchant, version, loopbackUrls },
+    { merchant, operation, version, loopbackUrls },
     (read, reported) => problemsOfRefused(gateway, { merchant, operation, values: read, reported }),
   );
   const paRes = values['3DSecure']?.paRes;

@@ -37,7 +37,7 @@ export async function putAuthentication(
   const { values, ignored, asSent } = await readRequest(
     OPERATIONS[operation].request,
     json,
-    { merchant, version, loopbackUrls, ids: [orderId, transactionId] },
+    { merchant, operation, version, loopbackUrls, ids: [orderId, transactionId] },
     async (read, reported) => {
       const begun = isPayer ? {} : await begunDetails(gateway, merchant, orderId, transactionId);
       return problemsOfRefused(gateway, { merchant, operation, values: merge(begun, read), reported });

@@ -111,7 +111,6 @@ describe('a capture is refused, and nothing of it is begun', () => {
     ['of too many places', amount('1.001'), ['transaction.amount INVALID']],
     ['of more than can be sent', amount('99999999999.99'), ['transaction.amount INVALID']],
     ['in another currency', { transaction: { amount: '1', currency: 'USD' } }, ['transaction.currency INVALID']],
-    ['with a card', { ...amount('1'), sourceOfFunds: cardBody().sourceOfFunds }, ['sourceOfFunds UNSUPPORTED']],
     [
       'with a sub-merchant',
       { ...amount('1'), order: { subMerchant: { identifier: 'S', tradingName: 'Stall' } } },
@@ -135,14 +134,12 @@ describe('a capture is refused, and nothing of it is begun', () => {
       {
         '3DSecure': { enrollmentStatus: 'NOT_ENROLLED', authenticationStatus: 'AUTHENTICATION_SUCCESSFUL' },
         order: { amount: '12', taxAmount: '2', subMerchant: { identifier: 'S' } },
-        sourceOfFunds: cardBody().sourceOfFunds,
         transaction: { currency: 'USD' },
       },
       [
         '3DSecure.authenticationStatus INVALID',
         'order.amount INVALID',
         'order.subMerchant UNSUPPORTED',
-        'sourceOfFunds UNSUPPORTED',
         'transaction.amount MISSING',
         'transaction.currency INVALID',
       ],

@@ -26,7 +26,6 @@ describe('is refused by name, and nothing is begun', () => {
     ['another amount of the order', { order: { amount: '11' } }, 'order.amount'],
     ['a sub-merchant', { order: { subMerchant: { identifier: 'x' } } }, 'order.subMerchant'],
     ['another card', card('4508750015741019'), 'sourceOfFunds.provided.card.number'],
-    ['a token', { sourceOfFunds: { token: 'T1' } }, 'sourceOfFunds.token'],
   ])('a refund with %s', async (_what, body, field) => {
     const on = await paid();
     expect(await fieldsOf(on.run('REFUND', '2', { ...amount('1'), ...body }))).toEqual([field]);

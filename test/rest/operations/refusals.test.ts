@@ -20,14 +20,12 @@ describe.each<[string, string, object, string[]]>([
     {
       '3DSecure': { enrollmentStatus: 'NOT_ENROLLED', authenticationStatus: 'AUTHENTICATION_ATTEMPTED' },
       order: { amount: '12', taxAmount: '2', subMerchant: { identifier: 'S' } },
-      sourceOfFunds: { type: 'CARD' },
       transaction: { currency: 'USD' },
     },
     [
       '3DSecure.authenticationStatus INVALID',
       'order.amount INVALID',
       'order.subMerchant UNSUPPORTED',
-      'sourceOfFunds UNSUPPORTED',
       'transaction.amount MISSING',
       'transaction.currency INVALID',
     ],

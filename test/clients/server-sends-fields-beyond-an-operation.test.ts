@@ -1,0 +1,176 @@
+/**
+ * Clients build one body for all operations. Every field of the interface is sent to each operation that does not have
+ * it: the answer is the one without it, and names it, but for the fields whose loss would change the payment.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { existsIn } from '../../src/contract/field.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import { type ContractOperation, OPERATIONS } from '../../src/contract/operations.ts';
+import { type Body, put } from '../conformance/interface/body.ts';
+import { paying, type Reply, type Rig, startRig } from '../rest/rig.ts';
+import { type DirectoryServers, startDirectoryServers } from '../support/directory-servers.ts';
+import { type InterfaceValue, interfaceFields, operationFields } from './interface-fields.ts';
+import { type OperationRequest, payersUpdate, REQUESTS } from './operation-requests.ts';
+import { problemsOf } from './server-requests.ts';
+
+/** The lowest that clients ask for, with the older pair of authentication, and the newest. */
+const VERSIONS = [39, 100];
+/** A header names so many whole. */
+const FIELDS_A_REQUEST = 40;
+
+const AUTHENTICATION = 'the payment would be made without the authentication that the merchant asked for';
+const MERCHANT = 'the payment would be another merchant’s';
+
+interface Exception {
+  readonly operations: readonly ContractOperation[];
+  readonly fields: RegExp;
+  readonly reason: string;
+}
+
+const EXCEPTIONS: readonly Exception[] = [
+  {
+    operations: ['INITIATE_BROWSER_PAYMENT', 'CREATE_CHECKOUT_SESSION', 'INITIATE_CHECKOUT'],
+    fields: /^(3DSecure\.(acsEci|authenticationToken)|3DSecureId|authentication\.(3ds2?\..*|transactionId))$/,
+    reason: AUTHENTICATION,
+  },
+  { operations: ['INITIATE_BROWSER_PAYMENT'], fields: /^order\.subMerchant\./, reason: MERCHANT },
+];
+
+/** To a caller who has the session's id alone. */
+const PAYERS_EXCEPTIONS: readonly Omit<Exception, 'operations'>[] = [
+  { fields: /^(3DSecure\..*|3DSecureId|authentication\.transactionId)$/, reason: AUTHENTICATION },
+];
+
+let rig: Rig;
+let servers: DirectoryServers;
+beforeAll(async () => {
+  servers = await startDirectoryServers();
+  rig = await startRig(servers.env);
+  await rig.merchant({ id: 'SUPPLIED', name: 'Own tokens', tokenGeneration: 'MERCHANT_SUPPLIED' });
+});
+afterAll(async () => {
+  await rig.close();
+  await servers.close();
+});
+
+const operations = Object.keys(REQUESTS) as ContractOperation[];
+const isThere = (operation: ContractOperation, version: number) =>
+  existsIn(OPERATIONS[operation] as Operation, version);
+
+/** @returns the fields that the operation has not, those that may be ignored and those that may not */
+function beyond(operation: ContractOperation, version: number) {
+  const own = new Set(operationFields(operation, version).map(([path]) => path));
+  const all = interfaceFields(version).filter(({ path }) => !own.has(path));
+  const exceptions = EXCEPTIONS.filter((one) => one.operations.includes(operation));
+  const isException = ({ path }: InterfaceValue) => exceptions.some(({ fields }) => fields.test(path));
+  return { ignored: all.filter((one) => !isException(one)), refused: all.filter(isException) };
+}
+
+function withFields({ body }: OperationRequest, fields: readonly InterfaceValue[]): Body {
+  const whole = structuredClone(body) as Body;
+  for (const { path, value } of fields) {
+    put(whole, path, value);
+  }
+  return whole;
+}
+
+const send = ({ method, path, merchant, authorization }: OperationRequest, body: object, version: number) =>
+  rig.api(method, path, body, { version, ...(merchant && { merchant }), ...(authorization && { authorization }) });
+
+/** Names of a header that is cut at its bound are compared as far as they go. */
+function expectNamed({ headers }: Reply, fields: readonly InterfaceValue[], what: string): void {
+  const names = String(headers['x-ignored-fields']).split(', ');
+  const unnamed = fields
+    .map(({ path }) => path.replaceAll('[n]', '[0]'))
+    .filter(
+      (path) => !names.some((name) => path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`)),
+    );
+  expect(unnamed, what).toEqual([]);
+}
+
+function* chunks<T>(all: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < all.length; at += FIELDS_A_REQUEST) {
+    yield all.slice(at, at + FIELDS_A_REQUEST);
+  }
+}
+
+describe.each(operations)('%s', (operation) => {
+  it('ignores by name what is another operation’s', async () => {
+    for (const version of VERSIONS.filter((one) => isThere(operation, one))) {
+      const plain = await REQUESTS[operation]!(rig, version);
+      const without = await send(plain, plain.body, version);
+      expect(without.status).toBeLessThan(300);
+      for (const fields of chunks(beyond(operation, version).ignored)) {
+        const request = await REQUESTS[operation]!(rig, version);
+        const reply = await send(request, withFields(request, fields), version);
+        const what = `version ${version}: ${fields.map(({ path }) => path).join(', ')}`;
+        expect([reply.status, problemsOf(reply)], what).toEqual([without.status, []]);
+        expect(reply.json.result, what).toBe(without.json.result);
+        expectNamed(reply, fields, what);
+      }
+    }
+  });
+
+  it('refuses by name what would change its payment', async () => {
+    for (const version of VERSIONS.filter((one) => isThere(operation, one))) {
+      for (const field of beyond(operation, version).refused) {
+        const request = await REQUESTS[operation]!(rig, version);
+        const reply = await send(request, withFields(request, [field]), version);
+        expect([reply.status, field.path.startsWith(reply.json.error?.field)], field.path).toEqual([400, true]);
+      }
+    }
+  });
+});
+
+describe('a caller with the session’s id alone', () => {
+  const own =
+    /^(correlationId|device\.browser|device\.browserDetails\..*|partnerSolutionId|session\..*|sourceOfFunds\.(type|provided\.(ach\..*|card\.(expiry\..*|nameOnCard|number|securityCode)|giftCard\.(number|pin))))$/;
+  const isRefused = ({ path }: InterfaceValue) => PAYERS_EXCEPTIONS.some(({ fields }) => fields.test(path));
+
+  it.each(VERSIONS)('has all that is the merchant’s ignored by name at version %d', async (version) => {
+    const merchants = interfaceFields(version).filter((one) => !own.test(one.path) && !isRefused(one));
+    for (const fields of chunks(merchants)) {
+      const request = await payersUpdate(rig);
+      const reply = await send(request, withFields(request, fields), version);
+      const what = fields.map(({ path }) => path).join(', ');
+      expect([reply.status, problemsOf(reply), reply.json.session?.updateStatus], what).toEqual([200, [], 'SUCCESS']);
+      expectNamed(reply, fields, what);
+    }
+  });
+
+  it('has a proof of authentication refused by name', async () => {
+    for (const field of interfaceFields(100).filter(isRefused)) {
+      const request = await payersUpdate(rig);
+      const reply = await send(request, withFields(request, [field]), 100);
+      expect([reply.status, problemsOf(reply)]).toEqual([400, [`${field.path} UNSUPPORTED`]]);
+    }
+  });
+});
+
+describe('the card of an order that is paid', () => {
+  const other = paying('PAY') as { sourceOfFunds: object };
+
+  it.each([
+    ['CAPTURE', other.sourceOfFunds, 'sourceOfFunds'],
+    ['CAPTURE', { type: 'CARD' }, 'sourceOfFunds'],
+    ['CAPTURE', { token: '9'.repeat(16) }, 'sourceOfFunds'],
+    ['REFUND', { token: '9'.repeat(16) }, 'sourceOfFunds.token'],
+    ['VOID', { token: '9'.repeat(16) }, 'sourceOfFunds.token'],
+  ] as const)('is not replaced by what a %s names: %o', async (operation, sourceOfFunds, named) => {
+    const request = await REQUESTS[operation]!(rig, 100);
+    const reply = await send(request, { ...request.body, sourceOfFunds }, 100);
+    expect([reply.status, reply.json.result]).toEqual([201, 'SUCCESS']);
+    expect(reply.headers['x-ignored-fields']).toBe(named);
+    expect(reply.json.sourceOfFunds.provided.card.number).toBe('512345xxxxxx0008');
+  });
+
+  it('is not repeated to a profile that refuses what an operation does not take', async () => {
+    await rig.merchant({ id: 'STRICT', name: 'Strict', unknownFields: 'REJECT' });
+    const [order, options] = [`/order/strict-${process.pid}/transaction`, { merchant: 'STRICT' }];
+    await rig.api('PUT', `${order}/1`, paying('AUTHORIZE'), options);
+    const capture = { apiOperation: 'CAPTURE', transaction: { amount: '5.00' } };
+    expect(
+      problemsOf(await rig.api('PUT', `${order}/2`, { ...capture, sourceOfFunds: other.sourceOfFunds }, options)),
+    ).toContain('sourceOfFunds UNSUPPORTED');
+  });
+});
