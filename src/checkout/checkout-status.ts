@@ -20,7 +20,7 @@ import { isMarked, type PageContext } from './page-model.ts';
 import { type MatchLocale, type PayerLanguages, payerCountry, payerLocale } from './payer-languages.ts';
 import { providerMoney } from './return/index.ts';
 import { type CheckoutEnd, returnUrlOf } from './return-url.ts';
-import type { Session, Sessions } from './session.ts';
+import { type Session, type Sessions, sealingId } from './session.ts';
 import { SESSION_ID } from './session-ids.ts';
 import type { SessionService } from './session-service.ts';
 import { attemptsKey, type CheckoutSession, type CheckoutState, checkoutState } from './state.ts';
@@ -100,10 +100,8 @@ async function sessionsOf(
   if (session === undefined || behind === undefined) {
     return session && { session, owner: session };
   }
-  const linkId = openUnderId(session.id, behind.link, LINK);
-  const owner = checkoutOf(
-    await (linkId === undefined ? sessionService.findByKey(behind.linkKey) : sessionService.findById(linkId)),
-  );
+  const linkId = openUnderId(sealingId(session), behind.link, LINK);
+  const owner = checkoutOf(await sessionService.findNamed(session, behind.linkKey, linkId));
   if (owner === undefined) {
     return undefined;
   }

@@ -1,6 +1,6 @@
 /**
- * Where a payer goes on after a provider. The payment's row keeps no session's id, which is a password, but its key;
- * whoever comes back by the payment's own address is its payer.
+ * Where a payer goes on after a provider. The payment's row keeps no session's id, which is a password, but its key.
+ * The return address is in the provider's logs too: whoever requests it is led on under an alias, which is no password.
  */
 import type { PayerDependencies } from './checkout-status.ts';
 import { DONE, doneAddress } from './page-addresses.ts';
@@ -22,6 +22,6 @@ export async function homeAddress(
   stored: string,
 ): Promise<string> {
   const key = BY_KEY.exec(stored)?.[1];
-  const session = key === undefined ? undefined : await sessionService.findByKey(Number(key));
+  const session = key === undefined ? undefined : await sessionService.findAliased(Number(key));
   return session === undefined ? stored : doneAddress(session.id);
 }

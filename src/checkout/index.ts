@@ -40,7 +40,7 @@ export { type MatchLocale, type PayerLanguages, payerLocale } from './payer-lang
 export { turnOf } from './payment-link.ts';
 export { madePayment } from './payment-money.ts';
 export type { Posted } from './posted-form.ts';
-export type { Checkout, FormState, KeyedSession, Session, Sessions } from './session.ts';
+export type { Alias, Checkout, FormState, KeyedSession, Session, Sessions } from './session.ts';
 export { cardInLinkProblems, SessionService, sessionPlace, versionProblems } from './session-service.ts';
 export { noteShopPage, shopPageAt, shopPageIn } from './shop-page.ts';
 export { type MailedReceipt, storedReceipt } from './stored-receipt.ts';

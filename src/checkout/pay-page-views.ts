@@ -48,10 +48,11 @@ import {
 } from './page-model.ts';
 import { paidParts } from './paid-parts.ts';
 import { canPayParts } from './part-payment.ts';
-import { type Payer, payerMark, signForm } from './payer-cookie.ts';
+import { type Payer, signForm } from './payer-cookie.ts';
 import { type PayerLanguages, payerLocale } from './payer-languages.ts';
 import { currentStatus } from './payment-link.ts';
 import { madePayment } from './payment-money.ts';
+import { isSentBy, isSentByOwnId } from './posted-form.ts';
 import { askingOf } from './receipt-references.ts';
 import {
   answeringChoices,
@@ -67,7 +68,7 @@ import {
 import { savedCards, savingOf } from './saved-cards.ts';
 import type { FormState } from './session.ts';
 import { linkEnd } from './session-life.ts';
-import { attemptsKey, type CheckoutSession, type CheckoutState, canGoOn, merchantVersion } from './state.ts';
+import { type CheckoutSession, type CheckoutState, canGoOn, merchantVersion } from './state.ts';
 
 export interface PageRequest {
   readonly sessionId: string;
@@ -101,6 +102,10 @@ export async function payPageView(
   const found = await advanced(dependencies, before);
   if (found === undefined) {
     return { problem: { kind: 'notFound', locale: payerLocale(dependencies, languages) } };
+  }
+  const ownId = ownIdFor(payer, found.session);
+  if (ownId !== undefined) {
+    return { redirect: payAddress(ownId) };
   }
   const { state } = found;
   if (state.kind !== 'paid') {
@@ -272,11 +277,16 @@ async function authenticating(
  */
 function formFor(payer: Payer, session: CheckoutSession): FormState | null {
   const { form } = session;
-  if (form === null || form.typedBy === payerMark(payer, attemptsKey(session).toString())) {
+  if (form === null || isSentBy(payer, session)) {
     return form;
   }
   const { balance: _balance, ...shown } = form;
   return form.typedBy === undefined ? { ...shown, kept: {} } : null;
+}
+
+/** The session's own id, for the payer who came by an alias and is known by the cookie. */
+function ownIdFor(payer: Payer, session: CheckoutSession): string | undefined {
+  return isSentByOwnId(payer, session) ? session.alias?.ownId : undefined;
 }
 
 /** The payment whose result the payer waits for. */
@@ -359,6 +369,10 @@ export async function done(
   const found = await advanced(dependencies, await currentStatus(dependencies, sessionId, payer));
   if (found === undefined || !isAfterPay(found.state)) {
     return { redirect: payAddress(sessionId) };
+  }
+  const ownId = ownIdFor(payer, found.session);
+  if (ownId !== undefined) {
+    return { redirect: doneAddress(ownId) };
   }
   const { state } = found;
   if (state.kind !== 'paid') {

@@ -6,7 +6,7 @@ import { openUnderId, sealUnderId } from '../id-seal.ts';
 import { type CheckoutStatus, checkoutStatus, LINK, type PayerDependencies } from './checkout-status.ts';
 import { type Payer, payerMark } from './payer-cookie.ts';
 import { blankForm } from './posted-form.ts';
-import type { FormState, Session } from './session.ts';
+import { type FormState, type Session, sealingId } from './session.ts';
 import { attemptsKey, type CheckoutSession, type CheckoutState, checkoutState } from './state.ts';
 
 /** What the id of the session behind a payment link is sealed for, in the link's. */
@@ -84,14 +84,13 @@ async function atBank(dependencies: PayerDependencies, owner: CheckoutSession): 
 /** The session that was made behind the link last, if it is still there. */
 async function currentSession(
   { sessionService }: PayerDependencies,
-  { id, checkout: { current, currentKey } }: Pick<CheckoutSession, 'checkout' | 'id'>,
+  owner: Pick<CheckoutSession, 'alias' | 'checkout' | 'id'>,
 ): Promise<Session | undefined> {
-  const currentId = current === undefined ? undefined : openUnderId(id, current, CURRENT);
-  if (currentId !== undefined) {
-    return sessionService.findById(currentId);
-  }
-  // Who came home from a bank to another process knows the link by another id, under which it was sealed then.
-  return currentKey === undefined ? undefined : sessionService.findByKey(currentKey);
+  const { current, currentKey } = owner.checkout;
+  const id = current === undefined ? undefined : openUnderId(sealingId(owner), current, CURRENT);
+  const key = currentKey ?? (id === undefined ? undefined : (await sessionService.findById(id))?.key);
+  // The id does not open where the session was made for a payer who came by an alias of the link.
+  return key === undefined ? undefined : sessionService.findNamed(owner, key, id);
 }
 
 /** Of all the addresses of one checkout, one form is handled at a time. */
@@ -148,7 +147,7 @@ async function sessionFor(
   const { sessionService, sessions, gateway } = dependencies;
   const link = await sessionService.findById(owner.id);
   const checkout = link?.checkout ?? owner.checkout;
-  const before = await currentSession(dependencies, { id: owner.id, checkout });
+  const before = await currentSession(dependencies, { ...owner, checkout });
   if (before !== undefined && isServing(dependencies, before, attempt)) {
     return before.id;
   }
@@ -156,16 +155,16 @@ async function sessionFor(
   const made = await sessionService.create(owner.merchantKey, {
     checkout: (id) => ({
       ...common,
-      behind: { link: sealUnderId(id, owner.id, LINK), linkKey: owner.key, attempt },
+      behind: { link: sealUnderId(id, sealingId(owner), LINK), linkKey: owner.key, attempt },
     }),
   });
   const form = formFor(session, before, gateway.clock.now(), payer);
   if (form !== undefined) {
     await sessions.setForm(made.key, form);
   }
-  const current = sealUnderId(owner.id, made.id, CURRENT);
+  const current = sealUnderId(sealingId(owner), made.id, CURRENT);
   await sessions.setCheckout(owner.key, { ...checkout, current, currentKey: made.key });
-  return made.id;
+  return (owner.alias && (await sessionService.findAliased(made.key, made.id)))?.id ?? made.id;
 }
 
 /**

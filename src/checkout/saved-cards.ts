@@ -34,13 +34,19 @@ export interface SavedCard {
 }
 
 /**
- * The stored cards that the page offers, with a button each. A payment link offers none, since its holder is unknown;
- * nor does a checkout that asks for an address, which needs its form. Deleted tokens are left out.
+ * The stored cards that the page offers, with a button each. A payment link offers none, since its holder is unknown,
+ * and so is whoever came by an alias; nor does a checkout that asks for an address, which needs its form. Deleted
+ * tokens are left out.
  */
 export async function savedCards({ gateway }: PayerDependencies, { session, merchant }: Found): Promise<SavedCard[]> {
   const known = merchantFields(session);
   const { mode, operation } = session.checkout;
-  if (mode !== 'WEBSITE' || operation === 'NONE' || detailGroups(known, 'card', {}).length > 0) {
+  if (
+    session.alias !== undefined ||
+    mode !== 'WEBSITE' ||
+    operation === 'NONE' ||
+    detailGroups(known, 'card', {}).length > 0
+  ) {
     return [];
   }
   const tokens = (known.interaction?.tokens ?? []).flatMap(({ token }) => (token === undefined ? [] : [token]));

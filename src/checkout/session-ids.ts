@@ -16,12 +16,13 @@ export function newSessionId(): string {
 /** Ten thousand payers between the press of the button and their bank's answer; of more, the first are forgotten. */
 const REMEMBERED_MAX = 10_000;
 
-export class SessionIds {
-  readonly #known = new Map<number, { readonly id: string; readonly until: number }>();
+/** By a session's key. */
+export class SessionIds<Known> {
+  readonly #known = new Map<number, { readonly known: Known; readonly until: number }>();
 
-  remember(key: number, id: string, now: number): void {
+  remember(key: number, known: Known, now: number): void {
     this.#known.delete(key);
-    this.#known.set(key, { id, until: now + LIFE_DEFAULT_MS });
+    this.#known.set(key, { known, until: now + LIFE_DEFAULT_MS });
     for (const [oldest, { until }] of this.#known) {
       if (this.#known.size <= REMEMBERED_MAX && until > now) {
         break;
@@ -30,8 +31,8 @@ export class SessionIds {
     }
   }
 
-  of(key: number, now: number): string | undefined {
-    const known = this.#known.get(key);
-    return known !== undefined && known.until > now ? known.id : undefined;
+  of(key: number, now: number): Known | undefined {
+    const entry = this.#known.get(key);
+    return entry !== undefined && entry.until > now ? entry.known : undefined;
   }
 }

@@ -10,7 +10,7 @@ import { openUnderId, sealUnderId } from '../id-seal.ts';
 import type { PendingAuthentication } from './authentication/pending.ts';
 import { givenDetails, merchantFields, updatedGiven } from './given-details.ts';
 import type { ReadDetails } from './payer-details.ts';
-import type { Checkout, FormState, KeyedSession, Session, Sessions } from './session.ts';
+import { type Checkout, type FormState, type KeyedSession, type Session, type Sessions, sealingId } from './session.ts';
 import { newSessionId, SessionIds } from './session-ids.ts';
 import { endOf, isOpenLink, LIFE_DEFAULT_MS } from './session-life.ts';
 import { type CheckoutSession, merchantVersion } from './state.ts';
@@ -46,7 +46,9 @@ export interface Collected {
 }
 
 export class SessionService {
-  readonly #ids = new SessionIds();
+  /** Their own. */
+  readonly #ids = new SessionIds<string>();
+  readonly #aliases = new SessionIds<Required<Pick<Session, 'alias' | 'id'>>>();
   readonly #dependencies: SessionServiceDependencies;
 
   constructor(dependencies: SessionServiceDependencies) {
@@ -106,24 +108,52 @@ export class SessionService {
   }
 
   /**
-   * A session for what knows only its key: with the id that this process was told for it, else with a new one, by which
-   * everything works but a security code that waits in it.
+   * A session for what goes on without its payer: with the id that this process was told for it, else with an alias, by
+   * which everything works but a security code that waits in it.
    */
   async findByKey(key: number): Promise<Session | undefined> {
     const { sessions, clock } = this.#dependencies;
     const session = await sessions.findByKey(key);
-    if (session === undefined) {
-      return undefined;
-    }
+    const known = this.#ids.of(key, clock.now());
+    return session && (known === undefined ? this.#underAlias(session) : { ...session, id: known });
+  }
+
+  /**
+   * The same under an alias, for an address that is given to whoever brings no more than a return address.
+   *
+   * @param ownId where the caller knows it
+   */
+  async findAliased(key: number, ownId?: string): Promise<Session | undefined> {
+    const session = await this.#dependencies.sessions.findByKey(key);
+    return session && this.#underAlias(session, ownId);
+  }
+
+  /**
+   * The session that another one names. Who came to that one by an alias is led to no session's own id.
+   *
+   * @param id absent where it could not be opened
+   */
+  async findNamed({ alias }: Pick<Session, 'alias'>, key: number, id?: string): Promise<Session | undefined> {
+    return alias === undefined
+      ? // It was an alias when it was sealed, and has ended since.
+        ((id === undefined ? undefined : await this.findById(id)) ?? this.findByKey(key))
+      : this.findAliased(key, id);
+  }
+
+  /** One for all who come to this process, as long as the session's own id is known alike. */
+  async #underAlias(session: KeyedSession, known?: string): Promise<Session> {
+    const { sessions, clock } = this.#dependencies;
+    const { key } = session;
     const now = clock.now();
-    const known = this.#ids.of(key, now);
-    if (known !== undefined) {
-      return { ...session, id: known };
+    const ownId = known ?? this.#ids.of(key, now);
+    const before = this.#aliases.of(key, now);
+    if (before !== undefined && before.alias.ownId === ownId) {
+      return { ...session, ...before };
     }
-    const id = newSessionId();
-    await sessions.addAlias(key, id, now + ALIAS_LIFE_MS);
-    this.#ids.remember(key, id, now);
-    return { ...session, id };
+    const made = { id: newSessionId(), alias: { ...(ownId !== undefined && { ownId }) } };
+    await sessions.addAlias(key, made.id, now + ALIAS_LIFE_MS, made.alias);
+    this.#aliases.remember(key, made, now);
+    return { ...session, ...made };
   }
 
   /** Extends the session when that is worth a write. @returns when it ends then */
@@ -204,8 +234,17 @@ export class SessionService {
     const updated = this.#updated(withoutCollected, values);
     const next = { ...updated, checkout: awaiting(checkout, authentication, updated.version), form };
     // The payer's bank, or a provider, leads the payer back by an address that does not name the session.
-    this.#ids.remember(session.key, session.id, this.#dependencies.clock.now());
+    this.#remember(session);
     return (await this.#dependencies.sessions.replace(next, session)) ? next : undefined;
+  }
+
+  #remember({ key, id, alias }: Session): void {
+    const now = this.#dependencies.clock.now();
+    if (alias !== undefined && alias.ownId === undefined) {
+      this.#aliases.remember(key, { id, alias }, now);
+    } else {
+      this.#ids.remember(key, alias?.ownId ?? id, now);
+    }
   }
 
   /**
@@ -284,7 +323,7 @@ export class SessionService {
     }
     if (session.sealedSensitive !== null && sensitiveLives) {
       const outer = sealer.open(session.sealedSensitive, sessionPlace(session, 'sensitive'));
-      const sensitive = openUnderId(session.id, outer, ownPlace(session, 'sensitive'));
+      const sensitive = openUnderId(sealingId(session), outer, ownPlace(session, 'sensitive'));
       values = sensitive === undefined ? values : merge(values, opened(sensitive, true));
     }
     return values;
@@ -292,7 +331,7 @@ export class SessionService {
 
   /** Under a key that rests nowhere, and around it a key of the vault: neither what is stored nor the keys open it. */
   #sealSensitive(session: Session, sensitive: SecretTexts): Uint8Array {
-    const inner = sealUnderId(session.id, JSON.stringify(sensitive), ownPlace(session, 'sensitive'));
+    const inner = sealUnderId(sealingId(session), JSON.stringify(sensitive), ownPlace(session, 'sensitive'));
     return this.#dependencies.sealer.seal(inner, sessionPlace(session, 'sensitive'));
   }
 

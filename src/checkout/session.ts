@@ -39,6 +39,18 @@ export interface KeyedSession {
 export interface Session extends KeyedSession {
   /** By which it was asked for: its own, or an alias of it. */
   readonly id: string;
+  /** Only where `id` is an alias: it opens pages, and is no password. */
+  readonly alias?: Alias;
+}
+
+export interface Alias {
+  /** The session's own id, where the process that made the alias knew it. No page and no answer has it. */
+  readonly ownId?: string;
+}
+
+/** The id that what waits in a session is sealed under. */
+export function sealingId({ id, alias }: Pick<Session, 'alias' | 'id'>): string {
+  return alias?.ownId ?? id;
 }
 
 /**
@@ -139,9 +151,11 @@ export interface Sessions {
   findByKey(key: number): Promise<KeyedSession | undefined>;
   insert(session: Session): Promise<void>;
   /**
-   * Another id for a session whose own is not at hand. A security code that is sealed under one opens by that alone.
+   * Another id of a session, for addresses that others than its payer may see.
+   *
+   * @param alias with the session's own id, whoever comes by the alias pays with the security code that waits there
    */
-  addAlias(key: number, id: string, expiresAt: number): Promise<void>;
+  addAlias(key: number, id: string, expiresAt: number, alias: Alias): Promise<void>;
   /**
    * Updates everything but its ids if what is stored is still of the version that was read, with the same checkout (a
    * payer who leaves makes no version), and has not lost the security code that was read, as it does by a payment;

@@ -5,7 +5,7 @@
 import { embedOrigins } from '../gateway/index.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from './checkout-status.ts';
 import { OWN_ID, siteOf } from './return-url.ts';
-import type { ScriptEnd, ShopPage } from './session.ts';
+import { type ScriptEnd, type ShopPage, sealingId } from './session.ts';
 
 const ENDS: ReadonlySet<string> = new Set<ScriptEnd>(['cancel', 'complete', 'error', 'timeout']);
 const URL_CHARACTERS_MAX = 2_048;
@@ -43,7 +43,8 @@ export async function noteShopPage(dependencies: PayerDependencies, sessionId: s
   }
   const { sessions, sessionService } = dependencies;
   const stored = await sessionService.findById(found.owner.id);
-  const shopPage = { ...page, url: page.url.replaceAll(found.owner.id, OWN_ID) };
+  const url = page.url.replaceAll(sealingId(found.owner), OWN_ID).replaceAll(found.owner.id, OWN_ID);
+  const shopPage = { ...page, url };
   if (stored?.checkout != null && JSON.stringify(stored.checkout.shopPage) !== JSON.stringify(shopPage)) {
     // Where something else was written meanwhile, this is not: a payment goes before the way home.
     await sessions.replace({ ...stored, checkout: { ...stored.checkout, shopPage } }, stored);

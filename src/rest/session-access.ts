@@ -109,7 +109,8 @@ async function callerOf(
 ): Promise<SessionCaller> {
   const merchant = await merchants.find(merchantId);
   const session = await sessionService.findById(sessionId);
-  if (merchant === undefined || session === undefined || session.merchantKey !== merchant.key) {
+  // An alias is known to banks and providers, or to their logs.
+  if (merchant === undefined || session?.merchantKey !== merchant.key || session.alias !== undefined) {
     throw invalidCredentials('session');
   }
   enabled(merchant);

@@ -270,8 +270,11 @@ export interface Schema
     created_at: number;
     updated_at: number;
   };
-  /** Further ids of sessions, each for a payer who came back by an address that does not name the session. */
-  session_alias: { id_hash: string; session_key: number; expires_at: number };
+  /**
+   * Further ids of sessions, each for a payer who came back by an address that does not name the session. `sealed_id`:
+   * the session's own, sealed under the alias, where the process that made it knew it.
+   */
+  session_alias: { id_hash: string; session_key: number; expires_at: number; sealed_id: string | null };
   token: {
     key: number;
     merchant_key: number;

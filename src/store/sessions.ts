@@ -1,7 +1,7 @@
 /** Stored sessions: implements the checkout's `Sessions` port over any engine. */
 import { sql } from 'kysely';
-import type { Checkout, FormState, KeyedSession, Session, Sessions } from '../checkout/index.ts';
-import { idHash } from '../id-seal.ts';
+import type { Alias, Checkout, FormState, KeyedSession, Session, Sessions } from '../checkout/index.ts';
+import { idHash, openUnderId, sealUnderId } from '../id-seal.ts';
 import { write } from './engine.ts';
 import { Repository } from './repository.ts';
 import { type Placeholder, statement } from './statement.ts';
@@ -42,7 +42,7 @@ const setHash = statement((db, p: Placeholder<{ idHash: string; id: string }>) =
 );
 
 const findAlias = statement((db, p: Placeholder<{ idHash: string }>) =>
-  db.selectFrom('session_alias').select('session_key').where('id_hash', '=', p('idHash')),
+  db.selectFrom('session_alias').select(['session_key', 'sealed_id']).where('id_hash', '=', p('idHash')),
 );
 
 const findSessionByKey = statement((db, p: Placeholder<{ key: number }>) =>
@@ -166,10 +166,14 @@ const eraseSensitive = statement((db, p: Placeholder<{ none: null; now: number }
     .set({ sealed_sensitive: p('none'), sensitive_until: p('none') })
     .where('sensitive_until', '<=', p('now')),
 );
-const insertAlias = statement((db, p: Placeholder<{ idHash: string; sessionKey: number; expiresAt: number }>) =>
-  db
-    .insertInto('session_alias')
-    .values({ id_hash: p('idHash'), session_key: p('sessionKey'), expires_at: p('expiresAt') }),
+const insertAlias = statement(
+  (db, p: Placeholder<{ idHash: string; sessionKey: number; expiresAt: number; sealedId: string | null }>) =>
+    db.insertInto('session_alias').values({
+      id_hash: p('idHash'),
+      session_key: p('sessionKey'),
+      expires_at: p('expiresAt'),
+      sealed_id: p('sealedId'),
+    }),
 );
 const eraseAliases = statement((db, p: Placeholder<{ now: number }>) =>
   db.deleteFrom('session_alias').where('expires_at', '<=', p('now')),
@@ -186,6 +190,8 @@ const eraseCards = statement((db, p: Placeholder<{ none: null; now: number }>) =
 const PREFIX = 'SESSION';
 const AFTER_PREFIX = 'SESSIOO';
 const HASHED_AT_ONCE = 100;
+/** What a session's own id is sealed for, under an alias. */
+const OWN = 'own id';
 
 export class StoredSessions extends Repository implements Sessions {
   async find(id: string): Promise<Session | undefined> {
@@ -203,9 +209,11 @@ export class StoredSessions extends Repository implements Sessions {
     return row && sessionFrom(row);
   }
 
-  async #findByAlias(id: string): Promise<KeyedSession | undefined> {
-    const [alias] = await this.engine.read(findAlias, { idHash: idHash(id) });
-    return alias && this.findByKey(Number(alias.session_key));
+  async #findByAlias(id: string): Promise<(KeyedSession & { alias: Alias }) | undefined> {
+    const [row] = await this.engine.read(findAlias, { idHash: idHash(id) });
+    const session = row && (await this.findByKey(Number(row.session_key)));
+    const ownId = row?.sealed_id == null ? undefined : openUnderId(id, row.sealed_id, OWN);
+    return session && { ...session, alias: { ...(ownId !== undefined && { ownId }) } };
   }
 
   async findByKey(key: number): Promise<KeyedSession | undefined> {
@@ -218,8 +226,10 @@ export class StoredSessions extends Repository implements Sessions {
     await this.engine.commit({ writes: [write(insertSession, values)] });
   }
 
-  async addAlias(key: number, id: string, expiresAt: number): Promise<void> {
-    await this.engine.commit({ writes: [write(insertAlias, { idHash: idHash(id), sessionKey: key, expiresAt })] });
+  async addAlias(key: number, id: string, expiresAt: number, { ownId }: Alias): Promise<void> {
+    const sealedId = ownId === undefined ? null : sealUnderId(id, ownId, OWN);
+    const row = { idHash: idHash(id), sessionKey: key, expiresAt, sealedId };
+    await this.engine.commit({ writes: [write(insertAlias, row)] });
   }
 
   replace(session: KeyedSession, { version, checkout, sealedSensitive }: KeyedSession): Promise<boolean> {

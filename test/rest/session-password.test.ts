@@ -1,5 +1,6 @@
 /** Whoever holds a session's id is the payer: what that opens, and what it never does. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { idHash } from '../../src/id-seal.ts';
 import { basic, CARD, newOrderId, paying, type Reply, type Rig, startRig } from './rig.ts';
 
 let rig: Rig;
@@ -26,6 +27,42 @@ describe('the session’s id as its password', () => {
     expect([reply.status, reply.headers['x-ignored-fields']]).toEqual([200, undefined]);
     const { json } = await read(id);
     expect([json.device, json.sourceOfFunds.provided.card.number]).toEqual([device, '512345xxxxxx0008']);
+  });
+
+  /** As a bank or provider may have one in its logs, which leads payers home by it. */
+  async function aliasOf(id: string): Promise<string> {
+    const alias = `SESSION${newOrderId().replace(/\W/g, '').padEnd(24, 'a').slice(-24)}`;
+    await rig.change(
+      'insert into session_alias (id_hash, session_key, expires_at) select ?, key, 9000000000000 from session where id = ?',
+      ...[idHash(alias), idHash(id)],
+    );
+    return alias;
+  }
+
+  it.each<[string, (alias: string) => Promise<Reply>]>([
+    ['to update', (alias) => update(alias, card(), asPayer(alias))],
+    ['to retrieve', (alias) => read(alias, asPayer(alias))],
+    [
+      'to update without any, below version 50',
+      (alias) => update(alias, { apiOperation: 'UPDATE_PAYER_DATA', ...card() }, { authorization: null, version: 49 }),
+    ],
+    [
+      'to authenticate its payer',
+      (alias) =>
+        rig.api(
+          'PUT',
+          `/order/${newOrderId()}/transaction/1`,
+          { apiOperation: 'INITIATE_AUTHENTICATION', session: { id: alias }, order: { currency: 'EUR' } },
+          asPayer(alias),
+        ),
+    ],
+  ])('is not an alias of the session: %s', async (_call, call) => {
+    const { id } = await create();
+    const alias = await aliasOf(id);
+    expect((await call(alias)).status).toBe(401);
+    expect((await read(id)).json.sourceOfFunds).toBeUndefined();
+    expect((await read(alias)).status).toBe(200);
+    expect((await update(id, card(), asPayer(id))).status).toBe(200);
   });
 
   const CRYPTOGRAM = { eciIndicator: '05', onlinePaymentCryptogram: 'kBMIJDQJQzJnRXmyIzRYIZaaDQ==' };

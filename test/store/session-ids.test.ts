@@ -43,7 +43,11 @@ async function olderDatabase(): Promise<DatabasePlace> {
   return place;
 }
 
-const migrated = async (place: DatabasePlace) => applyMigration(place, '0019_session_ids').then(() => place);
+async function migrated(place: DatabasePlace): Promise<DatabasePlace> {
+  await applyMigration(place, '0019_session_ids');
+  await applyMigration(place, '0039_alias_of_id');
+  return place;
+}
 
 it('are found by their ids, without a code that the vault alone had sealed', async () => {
   const store = await opened((await migrated(await olderDatabase())).url);

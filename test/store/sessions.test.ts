@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../src/checkout/session.ts';
-import { idHash } from '../../src/id-seal.ts';
+import { idHash, openUnderId } from '../../src/id-seal.ts';
 import type { Store } from '../../src/store/store.ts';
 import { newDatabase } from '../support/database-place.ts';
 import { onEnd, opened } from './rig.ts';
@@ -109,13 +109,27 @@ describe('ids of sessions', () => {
     const each = session(store);
     await store.sessions.insert(each);
     const alias = `SESSION${'z'.repeat(24)}`;
-    await store.sessions.addAlias(each.key, alias, NOW + 5);
-    expect(await store.sessions.find(alias)).toEqual({ ...each, id: alias });
+    await store.sessions.addAlias(each.key, alias, NOW + 5, {});
+    expect(await store.sessions.find(alias)).toEqual({ ...each, id: alias, alias: {} });
     await store.sessions.erase(NOW + 4);
     expect(await store.sessions.find(alias)).toBeDefined();
     await store.sessions.erase(NOW + 5);
     expect(await store.sessions.find(alias)).toBeUndefined();
     expect(await store.sessions.find(each.id)).toBeDefined();
+  });
+
+  it('keep the session’s own under an alias, which alone opens it', async () => {
+    const place = await newDatabase();
+    onEnd(() => place.remove());
+    const store = await opened(place.url);
+    const each = session(store);
+    await store.sessions.insert(each);
+    const alias = `SESSION${'z'.repeat(24)}`;
+    await store.sessions.addAlias(each.key, alias, NOW + 5, { ownId: each.id });
+    expect(await store.sessions.find(alias)).toEqual({ ...each, id: alias, alias: { ownId: each.id } });
+    const [row] = await place.rows('select sealed_id from session_alias');
+    expect(String(row?.sealed_id)).not.toContain(each.id);
+    expect(openUnderId(each.id, String(row?.sealed_id), 'own id')).toBeUndefined();
   });
 
   it('that an older process has stored beside this one work, and are hashed', async () => {

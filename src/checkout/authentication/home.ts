@@ -16,7 +16,9 @@ export async function homeFromBank(dependencies: PayerDependencies, found: OfPag
   if (found.authentication.purpose.checked !== undefined) {
     return checkedBankAddress(dependencies.gateway, found);
   }
-  const session = await sessionOf(dependencies, found);
+  const key = sessionKeyOf(found);
+  // The bank has the address that was requested, and learns no more by it than an alias.
+  const session = key === undefined ? undefined : await dependencies.sessionService.findAliased(key);
   return session && doneAddress(session.id);
 }
 
@@ -35,8 +37,12 @@ export async function payFromBank(dependencies: PayerDependencies, found: OfPage
 /** The session of the hosted page that has asked for it. */
 export async function sessionOf(
   { sessionService }: Pick<PayerDependencies, 'sessionService'>,
-  { authentication: { purpose } }: OfPage,
+  found: OfPage,
 ): Promise<Session | undefined> {
-  const isOfPage = purpose.entryPoint === 'HOSTED_PAGE' && purpose.session !== undefined;
-  return isOfPage ? sessionService.findByKey(purpose.session as number) : undefined;
+  const key = sessionKeyOf(found);
+  return key === undefined ? undefined : sessionService.findByKey(key);
+}
+
+function sessionKeyOf({ authentication: { purpose } }: OfPage): number | undefined {
+  return purpose.entryPoint === 'HOSTED_PAGE' ? purpose.session : undefined;
 }

@@ -33,6 +33,7 @@ import { up as orderArchive } from './0032-order-archive.ts';
 import { up as restoredStore } from './0036-restored-store.ts';
 import { up as formerPasswords } from './0037-former-passwords.ts';
 import { up as processPlaces } from './0038-process-places.ts';
+import { up as aliasOfId } from './0039-alias-of-id.ts';
 import { columnTypes, type Up } from './migration.ts';
 
 /** By the name that a database records, in the order in which they are applied. */
@@ -66,6 +67,7 @@ const HISTORY: Readonly<Record<string, Up>> = {
   '0036_restored_store': restoredStore,
   '0037_former_passwords': formerPasswords,
   '0038_process_places': processPlaces,
+  '0039_alias_of_id': aliasOfId,
 };
 
 export function migrations(dialect: Dialect): Record<string, Migration> {
