@@ -2,8 +2,11 @@
  * `npm run test:all`: what `npm test` leaves out for its time. Files `*-at-length.test.ts`, PostgreSQL, real processes
  * that are killed and cut off, and the random tests at full length. `npm run test:faults` runs the faults for hours.
  */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { findBrowsers } from './lib/browser.mjs';
 import { findFirefox, WITHOUT_FIREFOX } from './lib/firefox.mjs';
+import { ROOT } from './lib/project.mjs';
 import { missingProxies, withoutProxies } from './lib/proxies.mjs';
 import { findSoftHsm, WITHOUT_SOFTHSM } from './lib/softhsm.mjs';
 import { runMain, step } from './lib/step.mjs';
@@ -36,16 +39,30 @@ const TAG = 'at-length';
 /** Each of these tests starts processes of its own, and some judge by the time that those take. */
 const TWO_WORKERS = '--maxWorkers=2';
 
+const FAULTS = 'test/faults';
+const BESIDE_FAULTS = namesIn('test')
+  .map((folder) => `${folder}/`)
+  .filter((folder) => folder !== `${FAULTS}/`);
+/** An acquirer that is gone is the same to both engines. */
+const FAULTS_OF_ENGINES = namesIn(FAULTS).filter(
+  (file) => file.endsWith('.test.ts') && !file.endsWith('/acquirer-gone.test.ts'),
+);
+
 /** @type {readonly { title: string, args: readonly string[], env: Record<string, string> }[]} */
 const RUNS = [
-  { title: 'At length, on the embedded engine', args: ['--project', 'at-length'], env: {} },
   {
-    title: 'Single tests at length',
-    args: ['--project', 'embedded', `--tags-filter=${TAG}`, ...taggedFiles(TAG)],
+    // Whole files wait for half of their time, and single tests for the processor: in one run.
+    title: 'At length, on the embedded engine',
+    args: ['--project', 'at-length', '--project', 'embedded', `--tags-filter=${TAG}`, ...taggedFiles(TAG)],
     env: {},
   },
   { title: 'With a second acquirer', args: ['--project', 'second-acquirer'], env: {} },
-  { title: 'On PostgreSQL', args: ['--project', 'postgres', TWO_WORKERS], env: {} },
+  { title: 'On PostgreSQL', args: ['--project', 'postgres', ...BESIDE_FAULTS], env: {} },
+  {
+    title: 'Faults, on PostgreSQL',
+    args: ['--project', 'postgres', TWO_WORKERS, ...FAULTS_OF_ENGINES],
+    env: {},
+  },
   { title: 'On a PostgreSQL of its own', args: ['--project', 'postgres-alone'], env: {} },
   { title: 'Faults, on the embedded engine', args: ['--project', 'faults', TWO_WORKERS], env: {} },
   { title: 'Faults, with a second acquirer', args: ['--project', 'second-acquirer-faults', TWO_WORKERS], env: {} },
@@ -83,3 +100,8 @@ await runMain(async () => {
   process.stdout.write(closingLine(counts));
   return exitCode;
 });
+
+/** @param {string} folder @returns {string[]} what is in it, with the folder before each */
+function namesIn(folder) {
+  return readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`);
+}

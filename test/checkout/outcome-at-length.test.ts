@@ -1,3 +1,4 @@
+// @module-tag at-length
 /** As `outcome-ledger.test.ts`, after every sequence of up to three steps that are taken. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Rig, startRig } from '../rest/rig.ts';

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { GOOD, giftCard, hands } from '../checkout/hands.ts';
 import type { Rig } from '../rest/rig.ts';
+import { onPostgres } from '../support/database-place.ts';
 import { authorizationOf, MERCHANT_PATH } from '../support/merchant.ts';
 import { API_PASSWORD, type Stack, startStack } from '../support/stack.ts';
 
@@ -79,49 +80,61 @@ async function comesToAnEnd(id: string, cookie: string): Promise<void> {
 
 let orders = 0;
 
-describe.each(['the gift card', 'the rest'])('%s', (stage) => {
-  it.each(POINTS.flatMap((point) => [[point, 'pays'] as const, [point, 'gives up'] as const]))(
-    'dies at %s, and the payer %s',
-    { timeout: CASE_MS_MAX },
-    async (point, then) => {
-      orders += 1;
-      const order = `PARTS-${orders}`;
-      const { id } = await opened(order);
-      const first = await form(id);
-      const gift = giftCard('03');
-      const { cookie } = first;
-      if (stage === 'the gift card') {
-        // The payment of all of it comes first, and is refused.
-        await dies(`${point} 1`, () => post(first.action, { ...first.hidden, ...gift }, { Cookie: cookie }));
-      } else {
-        await post(first.action, { ...first.hidden, ...gift }, { Cookie: cookie });
-        await dies(point, () => submit(id, GOOD, cookie));
-      }
-      await comesToAnEnd(id, cookie);
-      const isPaid = stage === 'the rest' && point === 'AFTER_OUTCOME';
-      if (then === 'pays') {
-        await submit(id, GOOD, cookie);
-      } else {
-        const { hidden } = await form(id, cookie);
-        await post(`/checkout/cancel/${id}`, hidden, { Cookie: cookie });
-      }
-      const isWhole = isPaid || then === 'pays';
-      await vi.waitFor(
-        async () => {
-          const amounts = await heldAtAcquirer(order);
-          expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(isWhole ? 100 : 0);
-          const { json } = await api('GET', `/order/${order}`);
-          expect(json).toMatchObject({
-            status: isWhole ? 'CAPTURED' : 'FAILED',
-            totalCapturedAmount: isWhole ? 100 : 0,
-            amount: 100,
-          });
-          const paid = json.transaction.filter(({ result }: { result: string }) => result === 'SUCCESS');
-          expect(paid.map((one: { transaction: { amount: number } }) => one.transaction.amount)).toEqual(amounts);
-          expect(json.result).toBe(isWhole ? 'SUCCESS' : 'FAILURE');
-        },
-        { timeout: TRUTH_MS_MAX, interval: 250 },
-      );
-    },
-  );
+const STAGES = ['the gift card', 'the rest'] as const;
+const ENDS = ['pays', 'gives up'] as const;
+
+/**
+ * Where the dead one's lease has to end first, each point once, in both stages and to both ends: what the two engines
+ * differ in is the same in all of them.
+ */
+function casesOf(stage: (typeof STAGES)[number]) {
+  const cases = POINTS.flatMap((point) => ENDS.map((end) => [point, end] as const));
+  const isOfEngine = ([point, end]: (typeof cases)[number]) => {
+    const at = POINTS.indexOf(point);
+    return STAGES[(at + 1) % STAGES.length] === stage && ENDS[(at >> 1) % ENDS.length] === end;
+  };
+  return onPostgres() ? cases.filter(isOfEngine) : cases;
+}
+
+describe.each(STAGES)('%s', (stage) => {
+  it.each(casesOf(stage))('dies at %s, and the payer %s', { timeout: CASE_MS_MAX }, async (point, then) => {
+    orders += 1;
+    const order = `PARTS-${orders}`;
+    const { id } = await opened(order);
+    const first = await form(id);
+    const gift = giftCard('03');
+    const { cookie } = first;
+    if (stage === 'the gift card') {
+      // The payment of all of it comes first, and is refused.
+      await dies(`${point} 1`, () => post(first.action, { ...first.hidden, ...gift }, { Cookie: cookie }));
+    } else {
+      await post(first.action, { ...first.hidden, ...gift }, { Cookie: cookie });
+      await dies(point, () => submit(id, GOOD, cookie));
+    }
+    await comesToAnEnd(id, cookie);
+    const isPaid = stage === 'the rest' && point === 'AFTER_OUTCOME';
+    if (then === 'pays') {
+      await submit(id, GOOD, cookie);
+    } else {
+      const { hidden } = await form(id, cookie);
+      await post(`/checkout/cancel/${id}`, hidden, { Cookie: cookie });
+    }
+    const isWhole = isPaid || then === 'pays';
+    await vi.waitFor(
+      async () => {
+        const amounts = await heldAtAcquirer(order);
+        expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(isWhole ? 100 : 0);
+        const { json } = await api('GET', `/order/${order}`);
+        expect(json).toMatchObject({
+          status: isWhole ? 'CAPTURED' : 'FAILED',
+          totalCapturedAmount: isWhole ? 100 : 0,
+          amount: 100,
+        });
+        const paid = json.transaction.filter(({ result }: { result: string }) => result === 'SUCCESS');
+        expect(paid.map((one: { transaction: { amount: number } }) => one.transaction.amount)).toEqual(amounts);
+        expect(json.result).toBe(isWhole ? 'SUCCESS' : 'FAILURE');
+      },
+      { timeout: TRUTH_MS_MAX, interval: 250 },
+    );
+  });
 });

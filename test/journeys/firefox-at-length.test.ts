@@ -1,3 +1,4 @@
+// @module-tag at-length
 /**
  * The main journeys in Firefox, whose engine is not Chromium's: each walked at once by a payer with script and by one
  * without. The other files' journeys are walked in Chromium alone.

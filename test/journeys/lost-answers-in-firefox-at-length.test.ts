@@ -1,3 +1,4 @@
+// @module-tag at-length
 /** As `lost-answers.test.ts`, in Firefox: a payer whose connection breaks after Pay, at once or half-way. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DroppingProxy, openDroppingProxy } from '../support/dropping-proxy.ts';

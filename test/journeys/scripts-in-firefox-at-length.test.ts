@@ -1,3 +1,4 @@
+// @module-tag at-length
 /**
  * In Firefox: shops' pages that load `checkout.js` and `three-ds.min.js`, on another site than the gateway's. The payer
  * pays in a frame, in the lightbox, and in the whole window; and is authenticated on the shop's own page.

@@ -1,5 +1,7 @@
+// @module-tag at-length
 /**
- * The command killed at ten points of each change, beside a gateway; and a process beside that does not know the keys.
+ * The command killed at ten points of each change, at five on PostgreSQL, beside a gateway; and a process beside that
+ * does not know the keys.
  */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -8,6 +10,7 @@ import { wrap } from '../../src/vault/wrapping.ts';
 import { turnpike } from '../cli/turnpike.ts';
 import { type Rig, startRig } from '../rest/rig.ts';
 import { opened } from '../store/rig.ts';
+import { onPostgres } from '../support/database-place.ts';
 import { spawnKeys } from './keys-process.ts';
 import { type Kept, keep, startLoad } from './shop.ts';
 
@@ -15,7 +18,8 @@ const SHOP = 'KILLED';
 const [NEW, OLD] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
 const ENV = { TURNPIKE_KEYS: `${NEW},${OLD}` };
 const ROWS = 30;
-const KILLS = 10;
+/** Two before the first row is changed, one as the key comes into use, the others in the midst of the rows. */
+const KILLS = onPostgres() ? 5 : 10;
 const KEYS = 100;
 /** A row every half second, so that a kill meets a change in its midst on a machine that is slow to kill, too. */
 const SLOWLY = ['--rate', '2'];

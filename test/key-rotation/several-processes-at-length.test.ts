@@ -1,3 +1,4 @@
+// @module-tag at-length
 /** Keys that change while several processes seal and open: none meets a row that it cannot open. */
 import { setTimeout as pause } from 'node:timers/promises';
 import pino from 'pino';

@@ -1,3 +1,4 @@
+// @module-tag at-length
 /**
  * A gateway needs no file of its checkout once it is ready: `git pull`, a build and `npm ci` beside it replace all of
  * them.

@@ -1,3 +1,4 @@
+// @module-tag at-length
 /** Each answer of the acquirer after each result of an authentication. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GatewayCode, resultOf } from '../../../src/contract/gateway-codes.ts';

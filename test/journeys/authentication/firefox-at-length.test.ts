@@ -1,3 +1,4 @@
+// @module-tag at-length
 /** In Firefox: a payer whose bank asks for nothing, and one whose bank asks, in a frame with script and without one. */
 import { describe, expect, it } from 'vitest';
 import { FIREFOX } from '../../support/firefox.ts';

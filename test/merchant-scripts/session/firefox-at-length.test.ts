@@ -1,3 +1,4 @@
+// @module-tag at-length
 /** Hosted fields in Firefox: they load, lie over their inputs, read each other, and the session is the script's own. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useRig } from '../../journeys/rig.ts';
