@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Journeys start processes and a browser; on a busy two-core machine a cold browser alone has taken ten seconds. */
@@ -6,6 +7,9 @@ const TEST_MS_MAX = 60_000;
 /** What is waited for comes within milliseconds; on a busy machine it has taken more than ten seconds. */
 const POLL_MS = 25;
 const POLL_MS_MAX = 30_000;
+
+/** A worker, its browser and the processes that it keeps take up to 2.5 GB. */
+const FOUR_WORKERS_BYTES = 12 * 2 ** 30;
 
 /**
  * Tests that touch the store: they run on PostgreSQL as well. What they need of a database they get from
@@ -136,8 +140,8 @@ export default defineConfig({
     tags: [{ name: 'at-length', description: 'npm test leaves it out, and npm run test:all runs it' }],
     // Processes, because tests start servers, own signals and load SQLite's native module.
     pool: 'forks',
-    // Journeys wait for half of their time, so a third worker uses what two leave idle on two cores.
-    maxWorkers: 3,
+    // Tests wait for half of their time, so four workers keep two cores busy.
+    maxWorkers: totalmem() < FOUR_WORKERS_BYTES ? 3 : 4,
     // Modules, and what a worker keeps (`test/support/kept.ts`), serve all files that run in it.
     isolate: false,
     // Concurrent journeys overlap their waits, and share two cores: with more of them, a page that is shown for one

@@ -3,7 +3,7 @@
  *
  * An error at the start is one line for the operator and exit code 1.
  */
-import { enableCompileCache } from 'node:module';
+import { enableCompileCache, flushCompileCache } from 'node:module';
 import type { PageThread } from './page-rendering/index.ts';
 
 // Half of the start is compiling; the second start uses the cache. It is enabled first, so that every later import
@@ -28,3 +28,5 @@ try {
 
 const { runGateway } = await import('./main.ts');
 await runGateway(env, { pages });
+// Else the cache is written at a graceful end, and a process that is killed leaves none to the next.
+flushCompileCache();
