@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import node from '@astrojs/node';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { build } from 'vite';
@@ -58,8 +59,46 @@ const gateway = {
           context.setAdapter({
             ...given,
             serverEntrypoint: new URL('./src/components/server/entry.ts', import.meta.url),
+            previewEntrypoint: fileURLToPath(new URL('./scripts/sample-pages/preview.ts', import.meta.url)),
           }),
       }),
+  },
+};
+
+/**
+ * Sample data in `astro dev`, for whoever designs pages. A build has neither these addresses nor the data.
+ * @type {import('astro').AstroIntegration}
+ */
+const samplePages = {
+  name: 'turnpike-sample-pages',
+  hooks: {
+    'astro:config:setup': ({ command, addMiddleware, injectRoute }) => {
+      if (command === 'dev') {
+        const entrypoint = new URL('./scripts/sample-pages/dev-route.ts', import.meta.url);
+        injectRoute({ pattern: '/', entrypoint });
+        injectRoute({ pattern: '/samples/[name]', entrypoint });
+        addMiddleware({
+          order: 'pre',
+          entrypoint: new URL('./scripts/sample-pages/dev-middleware.ts', import.meta.url),
+        });
+      }
+    },
+  },
+};
+
+/**
+ * One file to read instead of several hundred small ones: the gateway's start waits for it. `astro dev` reads packages
+ * as they are.
+ * @type {import('astro').AstroIntegration}
+ */
+const oneFile = {
+  name: 'turnpike-one-file',
+  hooks: {
+    'astro:config:setup': ({ command, updateConfig }) => {
+      if (command === 'build') {
+        updateConfig({ vite: { ssr: { noExternal: true } } });
+      }
+    },
   },
 };
 
@@ -137,7 +176,7 @@ export default defineConfig({
   output: 'server',
   outDir,
   adapter: gateway,
-  integrations: [preact, merchantScripts],
+  integrations: [preact, merchantScripts, oneFile, samplePages],
   // What a payer's cookie stands for is the gateway's business.
   session: false,
   devToolbar: { enabled: false },
@@ -176,7 +215,5 @@ export default defineConfig({
       },
       client: { build: { rolldownOptions: { output: { entryFileNames: '_astro/page.[hash].js' } } } },
     },
-    // One file to read instead of several hundred small ones: the gateway's start waits for it.
-    ssr: { noExternal: true },
   },
 });

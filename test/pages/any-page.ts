@@ -12,7 +12,7 @@ import type {
 
 export type AnyPage = CheckoutPage | ChoicePage | DevicePage | FromBankPage | ResultPage | ProblemPage;
 
-interface Built {
+export interface Built {
   readonly address: string;
   readonly loaders: Partial<PageLoaders>;
 }

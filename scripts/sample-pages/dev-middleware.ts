@@ -1,0 +1,16 @@
+/** Astro's middleware in `astro dev`: the data of a page is the sample that its address names. */
+import type { APIContext, MiddlewareNext } from 'astro';
+import { HTML } from '../../src/http/page-headers.ts';
+import { answerToForm, listOfSamples, sampleAt } from './samples.ts';
+
+export async function onRequest({ locals, request, url }: APIContext, next: MiddlewareNext): Promise<Response> {
+  if (request.method !== 'GET') {
+    return answerToForm((name) => request.headers.get(name));
+  }
+  const sample = sampleAt(url);
+  if (sample === undefined) {
+    return new Response(listOfSamples(), { headers: { 'content-type': HTML } });
+  }
+  Object.assign(locals, sample.loaders);
+  return await next(sample.address);
+}

@@ -1,0 +1,45 @@
+/** Payers' pages with sample data, as somebody sees them who designs pages. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { answerToForm, listOfSamples, sampleAt } from '../../scripts/sample-pages/samples.ts';
+import { built } from '../../src/built.ts';
+import { everyPage } from '../pages/every-page.ts';
+
+const at = (address: string) => sampleAt(new URL(address, 'http://samples.test'));
+const shown = (address: string) => at(address)?.loaders.form?.('S');
+
+it('lists a link to every state, each of which leads to its page', () => {
+  const links = [...listOfSamples().matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href);
+  expect(links).toHaveLength(Object.keys(everyPage).length);
+  expect(links.filter((href) => at(href) === undefined)).toEqual([]);
+});
+
+it.each(['/', '/samples/', '/samples/toString', '/samples/none', '/checkout/pay/S'])(
+  'has no state at %s',
+  (address) => {
+    expect(at(address)).toBeUndefined();
+  },
+);
+
+it.each([
+  ['', 'en'],
+  ['?language=ar', 'ar'],
+  ['?language=xx', 'en'],
+])('shows a state%s in %s', (query, locale) => {
+  expect(shown(`/samples/pay${query}`)).toMatchObject({ kind: 'pay', locale });
+});
+
+it('answers a form with the page that it was sent from, by script and without', async () => {
+  const headers = { referer: 'http://localhost:4321/samples/pay?language=de', accept: 'text/uri-list' };
+  const byBrowser = answerToForm((name) => ({ ...headers, accept: 'text/html' })[name]);
+  expect([byBrowser.status, byBrowser.headers.get('location')]).toEqual([303, '/samples/pay?language=de']);
+  const byScript = answerToForm((name) => headers[name]);
+  expect([byScript.status, await byScript.text()]).toEqual([200, '/samples/pay?language=de']);
+});
+
+it('leaves a build without sample data, and without their addresses', () => {
+  const files = readdirSync(built('.'), { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  const texts = files.map(({ parentPath, name }) => readFileSync(`${parentPath}/${name}`, 'utf8'));
+  expect(texts.some((text) => text.includes('Astro'))).toBe(true);
+  expect(texts.filter((text) => /Harbour Lane|\/samples\//.test(text))).toEqual([]);
+});
