@@ -1,7 +1,6 @@
 /**
- * An engine that reads what went to the archive as if it had not: where a row has a marker in the place of a
- * transaction's request or outcome, the piece's text takes its place. So whoever reads transactions need not know of
- * it.
+ * An engine that hides the archive from its readers. Where a row has a marker in place of a transaction's request or
+ * outcome, it puts in the text from the archive's piece.
  */
 import { type Engine, StoreError, type UnitOfWork } from '../engine.ts';
 import type { Statement } from '../statement.ts';
@@ -18,7 +17,7 @@ export class ArchiveReader implements Engine {
     this.#pieces = pieces;
   }
 
-  /** Rejects with `StoreError` where a piece is missing: what it says must not be taken for nothing. */
+  /** Rejects with `StoreError` if the piece is missing, so that archived text is not mistaken for absent text. */
   async read<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]> {
     const rows = await this.#engine.read(statement, parameters);
     return rows.some(isMarked) ? Promise.all(rows.map((row) => (isMarked(row) ? this.#filled(row) : row))) : rows;

@@ -1,13 +1,13 @@
-/** Statements that move what transactions said to the archive, and keep the record of it. */
+/** Statements that move transactions' texts to the archive and record the copies. */
 import { sql } from 'kysely';
 import { type Placeholder, statement } from '../statement.ts';
 import type { CopyState } from './pieces.ts';
 
-/** Copies that markers name, or named before an erasure; and those that none names. */
+/** States of copies that markers refer to, or referred to before an erasure. `UNNAMED` has the others. */
 export const NAMED = [sql<CopyState>`'ARCHIVED'`, sql<CopyState>`'STALE'`];
 const UNNAMED = [sql<CopyState>`'PENDING'`, sql<CopyState>`'DROPPED'`];
 
-/** With markers as they are, where the engine is the one below the archive's reader. */
+/** On the engine below `ArchiveReader` it returns the markers themselves. */
 export const textsOfOrder = statement((db, p: Placeholder<{ orderKey: number }>) =>
   db
     .selectFrom('payment_transaction as t')
@@ -42,7 +42,7 @@ interface Change {
   readonly after: CopyState;
 }
 
-/** As a guard: a copy that was dropped is never named by a marker. */
+/** As a guard: a dropped copy has another state, so that a marker cannot refer to it. */
 export const changeCopy = statement((db, p: Placeholder<Change>) =>
   db
     .updateTable('archive_copy')
@@ -51,7 +51,7 @@ export const changeCopy = statement((db, p: Placeholder<Change>) =>
     .where('state', '=', p('before')),
 );
 
-/** As a guard: it touches no copy that markers name, nor one that is gone. */
+/** As a guard: leaves copies alone that markers refer to. */
 export const dropCopy = statement((db, p: Placeholder<{ key: number; dropped: CopyState }>) =>
   db
     .updateTable('archive_copy')
@@ -76,7 +76,7 @@ export const copiesOfOrder = statement((db, p: Placeholder<{ orderKey: number; s
     .where('state', '=', p('state')),
 );
 
-/** Whether any order names the month's piece. */
+/** Finds whether any order has a copy in the month's piece. */
 export const namedInMonth = statement((db, p: Placeholder<{ month: string; limit: number }>) =>
   db
     .selectFrom('archive_copy')
@@ -90,7 +90,7 @@ export const deleteCopy = statement((db, p: Placeholder<{ key: number; dropped: 
   db.deleteFrom('archive_copy').where('key', '=', p('key')).where('state', '=', p('dropped')),
 );
 
-/** By the index of what is not simply archived. */
+/** Uses the partial index on copies that are not `ARCHIVED`. */
 export const openCopies = statement((db, p: Placeholder<{ before: number; limit: number }>) =>
   db
     .selectFrom('archive_copy')
@@ -110,7 +110,9 @@ export const copiesByMonth = statement((db) =>
     .orderBy('month'),
 );
 
-/** Without their states, which are the most of each; with the copy that was made since the last movement. */
+/**
+ * Omits the orders' states, which are most of their bytes. `copy_key` is a copy made after the order's last movement.
+ */
 export const orderArchivePage = statement((db, p: Placeholder<{ after: number; limit: number }>) =>
   db
     .selectFrom('payment_order as o')

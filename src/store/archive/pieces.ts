@@ -1,12 +1,12 @@
-/** The archive's monthly pieces, whatever they are stored in. What lies in one is found by a marker alone. */
+/** The monthly pieces of the archive, independent of their storage. A text in a piece is found only by its marker. */
 
 /**
- * PENDING: it is being written, and no marker names it. ARCHIVED: markers name it. STALE: so they did when the order's
- * customer was erased, which the piece has not heard of. DROPPED: no marker will ever name it.
+ * PENDING: being written, and not yet referred to by a marker. ARCHIVED: markers refer to it. STALE: as ARCHIVED, but
+ * the order's customer was erased and the piece still has the old text. DROPPED: markers cannot refer to it any more.
  */
 export type CopyState = 'ARCHIVED' | 'DROPPED' | 'PENDING' | 'STALE';
 
-/** What a transaction says: the request and the outcome, as the store has them. */
+/** A transaction's request and outcome, as the store has them. */
 export interface Texts {
   readonly request: string;
   readonly outcome: string;
@@ -19,26 +19,25 @@ export interface Copied extends Texts {
 
 export interface PieceSummary {
   readonly month: string;
-  /** What the operator finds it under: a file's path, or a table's name. */
+  /** Where the operator finds it: a file's path, or a table's name. */
   readonly place: string;
   readonly transactions: number;
 }
 
 export interface ArchivePieces {
-  /** Whether there is such a piece. */
   has(month: string): Promise<boolean>;
-  /** Durable when it resolves. Rejects with whatever keeps it from being written. */
+  /** Resolves when the rows are durable. */
   write(month: string, rows: readonly Copied[]): Promise<void>;
-  /** @returns undefined where the piece, or the copy in it, is not there */
+  /** @returns undefined if the piece, or the copy in it, is missing */
   read(month: string, transactionKey: number, copyKey: number): Promise<Texts | undefined>;
-  /** Puts other texts in the place of what every copy in any piece says of these transactions. */
+  /** Replaces the texts of these transactions in every copy of every piece. */
   rewrite(rows: readonly ({ readonly transactionKey: number } & Texts)[]): Promise<void>;
-  /** Removes a copy that no marker names. */
+  /** Removes a copy that markers do not refer to. */
   remove(month: string, copyKey: number, transactionKeys: readonly number[]): Promise<void>;
   summaries(): Promise<PieceSummary[]>;
 }
 
-/** Stands in the place of a text that went to a piece. No text that is stored begins with this sign: all are JSON. */
+/** The first character of a marker. Stored texts are JSON, so they cannot begin with it. */
 const SIGN = '@';
 const MARKER = /^@(\d{4}-\d\d)\/(\d+)\/(\d+)$/;
 
@@ -52,7 +51,7 @@ export function markerOf({ month, transactionKey, copyKey }: Place): string {
   return `${SIGN}${month}/${transactionKey}/${copyKey}`;
 }
 
-/** @returns undefined for a text that is itself */
+/** @returns undefined for a text that is not a marker */
 export function placeOf(text: unknown): Place | undefined {
   if (typeof text !== 'string' || !text.startsWith(SIGN)) {
     return undefined;
@@ -63,7 +62,7 @@ export function placeOf(text: unknown): Place | undefined {
 
 const MONTH_CHARACTERS = 7;
 
-/** @param at milliseconds since 1970 @returns `2026-03`, of UTC */
+/** @param at milliseconds since 1970 @returns the month in UTC, such as `2026-03` */
 export function monthOf(at: number): string {
   return new Date(at).toISOString().slice(0, MONTH_CHARACTERS);
 }

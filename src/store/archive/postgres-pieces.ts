@@ -1,4 +1,4 @@
-/** A server's pieces: a table of which each month is a partition. */
+/** Pieces on PostgreSQL: a table with a partition for each month. */
 import { sql } from 'kysely';
 import { type Engine, write } from '../engine.ts';
 import { type NoParameters, type Placeholder, type Statement, statement } from '../statement.ts';
@@ -21,7 +21,7 @@ const find = statement((db, p: Placeholder<{ month: string; transactionKey: numb
     .where('transaction_key', '=', p('transactionKey'))
     .where('copy_key', '=', p('copyKey')),
 );
-/** In every month: each partition has an index that begins with the two. */
+/** Run once for each month. Each partition's primary key begins with month and transaction. */
 const rewrite = statement((db, p: Placeholder<Texts & { month: string; transactionKey: number }>) =>
   db
     .updateTable('archived_transaction')
@@ -55,10 +55,10 @@ const count = statement((db, p: Placeholder<{ month: string }>) =>
 const MONTH = /^\d{4}-\d\d$/;
 
 /**
- * Made apart and then attached: a partition that is made in its place waits for all that reads the table, such as a
- * backup, and every read after it waits too.
+ * Creates the partition as a table and then attaches it. `create table … partition of` would wait for every reader of
+ * the parent table, such as a backup, and block all later reads meanwhile.
  *
- * @throws TypeError for what is no month: it stands in the statements' text
+ * @throws TypeError for an invalid month, which would be part of the SQL text
  */
 function partition(month: string): Statement<NoParameters>[] {
   if (!MONTH.test(month)) {
@@ -77,7 +77,7 @@ const monthFrom = (name: string) => name.slice(PREFIX.length).replace('_', '-');
 
 export class PostgresPieces implements ArchivePieces {
   readonly #engine: Engine;
-  /** Those whose partitions are there, or are being made. */
+  /** Months whose partitions exist or are being created. */
   readonly #made = new Map<string, Promise<void>>();
 
   constructor(engine: Engine) {

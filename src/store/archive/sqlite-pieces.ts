@@ -1,7 +1,7 @@
 /**
- * The embedded engine's pieces: files beside its own, one a month, such as `turnpike.db-archive-2026-03`. A month's
- * file is written for a while, and then only by erasures. It has no write-ahead log, so that a copy of the file is a
- * copy of the piece.
+ * Pieces on SQLite: files beside the database file, one a month, such as `turnpike.db-archive-2026-03`. A month's file
+ * is written while that month's orders are archived, and later only by erasures. It has no write-ahead log, so that
+ * copying the file copies the whole piece.
  */
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
@@ -11,12 +11,12 @@ import { privateFiles } from '../../private-files.ts';
 import { StoreError } from '../engine.ts';
 import type { ArchivePieces, Copied, PieceSummary, Texts } from './pieces.ts';
 
-/** How long it is waited for another process: a command beside the gateway, or one that copies a piece. */
+/** How long to wait for another process, such as a command beside the gateway or a copy of the file. */
 const BUSY_MS_MAX = 5_000;
 const ASK_AGAIN_MS = 25;
-/** `PRAGMA synchronous`: also the folder is flushed, so that a commit is durable when it returns. */
+/** `PRAGMA synchronous = EXTRA`: flushes the directory too, so that a commit is durable when it returns. */
 const SYNCHRONOUS_EXTRA = 3;
-/** With a row's own number as its key: rows this large would take a page each in a table without. */
+/** Keyed by rowid: in a `without rowid` table, rows of this size would take a page each. */
 const TABLE = `create table if not exists archived_transaction (
   transaction_key integer not null,
   copy_key integer not null,
@@ -29,7 +29,7 @@ const MONTH = /-archive-(\d{4}-\d\d)$/;
 
 interface Piece {
   readonly db: Database.Database;
-  /** The file itself, by which one that was put in its place is noticed. */
+  /** The file's inode, by which a replaced file is noticed. */
   readonly inode: number;
   readonly find: Database.Statement<number[], Texts>;
 }
@@ -46,7 +46,7 @@ export class SqlitePieces implements ArchivePieces {
   readonly #open = new Map<string, Piece>();
   #waiting: Waiting[] = [];
 
-  /** @param file of the store, which exists: a link to it has the same pieces */
+  /** @param file the store's existing file; through a symbolic link the pieces are the same */
   constructor(file: string) {
     this.#base = `${realpathSync(file)}-archive-`;
   }
@@ -55,7 +55,7 @@ export class SqlitePieces implements ArchivePieces {
     return statSync(`${this.#base}${month}`, { throwIfNoEntry: false }) !== undefined;
   }
 
-  /** What is written in one turn of the event loop is one commit a month. */
+  /** The writes of one turn of the event loop become one commit for each month. */
   write(month: string, rows: readonly Copied[]): Promise<void> {
     return new Promise((done, failed) => {
       if (this.#waiting.length === 0) {
@@ -162,9 +162,10 @@ export class SqlitePieces implements ArchivePieces {
   }
 
   /**
-   * An operator may take a file away or bring one back at any time: what is written to one that is gone is lost.
+   * Compares the inode at each access, because an operator may remove a file or bring one back at any time. Writes to a
+   * removed file would be lost.
    *
-   * @returns undefined where there is no such file: reading must not make one
+   * @returns undefined if there is no such file: a read must not create one
    */
   #piece(month: string): Piece | undefined {
     const open = this.#open.get(month);
@@ -184,12 +185,12 @@ export class SqlitePieces implements ArchivePieces {
       privateFiles(file);
       db.pragma('journal_mode = DELETE');
       db.pragma('synchronous = EXTRA');
-      // What an erasure takes away is overwritten.
+      // Overwrites erased text in the file.
       db.pragma('secure_delete = ON');
       if (db.pragma('synchronous', { simple: true }) !== SYNCHRONOUS_EXTRA) {
         throw new StoreError(`${file}: synchronous cannot be EXTRA, which is needed.`);
       }
-      // A process that was killed may have left a file without it.
+      // A process that was killed may have left a file without the table.
       db.exec(TABLE);
       const piece = { db, find: db.prepare<number[], Texts>(FIND), inode: statSync(file).ino };
       this.#open.set(month, piece);
@@ -202,8 +203,8 @@ export class SqlitePieces implements ArchivePieces {
 }
 
 /**
- * Asks a piece again while another process has it: the database's own wait would hold up the thread that serves
- * requests, for as long as a copy of the file takes.
+ * Retries while another process has the piece locked. SQLite's own busy wait would block the thread that serves
+ * requests for as long as a copy of the file takes.
  */
 async function whenFree<Result>(action: () => Result): Promise<Result> {
   const until = performance.now() + BUSY_MS_MAX;

@@ -1,9 +1,9 @@
 /**
- * Moves what the transactions of an ended order said to the archive. The order itself stays, with its totals and
- * movements, and so do its transactions' ids, fingerprints, cards and times: no rule about money reads the archive.
+ * Moves the texts of an ended order's transactions to the archive. The order stays, with its totals and movements, and
+ * so do its transactions' ids, fingerprints, cards and times. Rules about money do not read the archive.
  *
  * A text is first copied, durably, and then replaced by a marker that names the copy, in one commit with the order's
- * fence. The row decides: as long as it has the text, a copy is nothing; once it has the marker, the copy is complete.
+ * fence. The row decides: a copy counts only from the commit of its marker, and is complete by then.
  */
 import type { StoredOrder } from '../../gateway/ports/index.ts';
 import { type Engine, StoreError, write } from '../engine.ts';
@@ -14,14 +14,14 @@ import { fenceOff } from '../retention-statements.ts';
 import * as statements from './archive-statements.ts';
 import { type ArchivePieces, type Copied, markerOf, monthOf, type PieceSummary, placeOf } from './pieces.ts';
 
-/** A copy takes a second; what is older was left by a process that died. */
+/** A copy takes a second. An older unfinished one was left by a process that died. */
 const LEFT_AFTER_MS = 3_600_000;
-/** Left copies that are finished at a time. */
+/** Maximum number of unfinished copies that one run finishes. */
 const LEFT_MAX = 1_000;
 
 export interface ArchivedMonth extends PieceSummary {
   readonly orders: number;
-  /** Orders name it, and it is not there. */
+  /** True if orders refer to the piece but it does not exist. */
   readonly isMissing: boolean;
 }
 
@@ -35,14 +35,17 @@ export class StoredArchive extends Repository {
   readonly #pieces: ArchivePieces;
   readonly #reader: Engine;
 
-  /** @param engine shows markers as they are @param reader the same, which shows what they stand for */
+  /**
+   * @param engine returns markers as they are
+   * @param reader the same engine, which returns the archived texts for them
+   */
   constructor(engine: Engine, keys: IdAllocator, { pieces, reader }: { pieces: ArchivePieces; reader: Engine }) {
     super(engine, keys);
     this.#pieces = pieces;
     this.#reader = reader;
   }
 
-  /** @returns false where the order moved meanwhile: it is then as it was */
+  /** @returns false if the order has moved meanwhile: it is then unchanged */
   async archive({ key: orderKey, fence, updatedAt: movedAt }: StoredOrder, now: number): Promise<boolean> {
     const [key, month] = [this.newKey(), monthOf(movedAt)];
     const copied = await this.#liveTexts(orderKey, key);
@@ -62,14 +65,14 @@ export class StoredArchive extends Repository {
       }),
     });
     if (!isDone) {
-      // Also where another process has done so while this one slept, before the piece had what it wrote.
+      // Drops the copy also if another process archived the order while this one paused before it wrote to the piece.
       await this.#dropped(key);
       await this.#remove({ key, orderKey, month });
     }
     return isDone;
   }
 
-  /** Those of its transactions that are not in the archive already. */
+  /** Reads the texts that are not archived yet. */
   async #liveTexts(orderKey: number, copyKey: number): Promise<Copied[]> {
     const rows = await this.engine.read(statements.textsOfOrder, { orderKey });
     return rows.flatMap(({ key, request, outcome }) =>
@@ -80,10 +83,10 @@ export class StoredArchive extends Repository {
   }
 
   /**
-   * Also nothing at all makes the month's piece: none that a copy names may be missing. Nor is one made in the place of
-   * one that is: the operator would not learn of it, and bring it back over what was written since.
+   * Creates the month's piece even for zero rows, since a piece that copies refer to must exist. A missing piece is not
+   * recreated: the operator would not notice, and would later restore the old file over the new rows.
    *
-   * @throws StoreError where the piece is missing, or does not have what was written
+   * @throws StoreError if the piece is missing, or does not return the rows that were written
    */
   async #copy(month: string, rows: readonly Copied[]): Promise<void> {
     if (!(await this.#pieces.has(month)) && (await this.#isNamed(month))) {
@@ -102,7 +105,7 @@ export class StoredArchive extends Repository {
     return (await this.engine.read(statements.namedInMonth, { month, limit: 1 })).length > 0;
   }
 
-  /** Finishes what processes that died have left: copies that nothing names, and customers that pieces still know. */
+  /** Finishes the work of processes that died: drops unreferenced copies, and erases customers from stale ones. */
   async finish(now: number): Promise<void> {
     const before = now - LEFT_AFTER_MS;
     const left = await this.engine.read(statements.openCopies, { before, limit: LEFT_MAX });
@@ -115,10 +118,13 @@ export class StoredArchive extends Repository {
     }
   }
 
-  /** Says in every piece that is there what the store says now of the order's transactions, once that is durable. */
+  /**
+   * Rewrites the order's transactions in every existing piece to match the store. Call it once the store's change is
+   * durable.
+   */
   async rewrite(orderKey: number): Promise<void> {
     const stale = await this.engine.read(statements.copiesOfOrder, { orderKey, state: 'STALE' });
-    // A piece that is away still knows the customer when it is brought back.
+    // A piece that is away stays STALE: it still has the customer's data when it is brought back.
     const there = await Promise.all(stale.map(async (copy) => ((await this.#pieces.has(copy.month)) ? [copy] : [])));
     const rows = await this.#reader.read(statements.textsOfOrder, { orderKey });
     await this.#pieces.rewrite(
@@ -139,12 +145,12 @@ export class StoredArchive extends Repository {
     }
   }
 
-  /** @returns false where markers name it, or it is gone already */
+  /** @returns false if markers refer to it, or it is gone already */
   #dropped(key: number): Promise<boolean> {
     return this.engine.commit({ guard: write(statements.dropCopy, { key, dropped: 'DROPPED' }), writes: [] });
   }
 
-  /** Of one that is dropped, so that no marker can come to name it. */
+  /** Call for a dropped copy only, since markers cannot come to refer to it. */
   async #remove({ key, orderKey, month }: CopyOf): Promise<void> {
     const rows = await this.engine.read(statements.textsOfOrder, { orderKey });
     await this.#pieces.remove(
@@ -155,7 +161,7 @@ export class StoredArchive extends Repository {
     await this.engine.commit({ writes: [write(statements.deleteCopy, { key, dropped: 'DROPPED' })] });
   }
 
-  /** Every month that orders or pieces name. */
+  /** Lists every month that has a piece, or that orders refer to. */
   async months(): Promise<ArchivedMonth[]> {
     const [named, found] = await Promise.all([
       this.engine.read(statements.copiesByMonth, {}),
