@@ -1,4 +1,4 @@
-/** The thread of `checkpoints.ts`: on request, copies the log into the database over a connection of its own. */
+/** The thread of `checkpoints.ts`. On request it copies the log into the database over a connection of its own. */
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import type { ThreadData } from '../../module-sources.ts';

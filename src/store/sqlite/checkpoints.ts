@@ -1,44 +1,44 @@
 /**
- * Copies the write-ahead log into the database without holding up the event loop. A checkpoint on the writing
- * connection holds up every request for as long as the disk takes to write all changed pages, twenty milliseconds and
- * more. So a thread copies them over a connection of its own, and the connection that writes copies the few pages
- * written meanwhile: the log restarts only when nothing is left to copy. The thread starts when the log is long for the
- * first time: a tool, or a gateway with little load, never needs it.
+ * Copies the write-ahead log into the database without blocking the event loop. A checkpoint on the writing connection
+ * blocks every request while the disk writes all changed pages, for twenty milliseconds and more. Therefore a thread
+ * copies them over a connection of its own, and the writing connection copies only the few pages written meanwhile: the
+ * log restarts only after all of it was copied. The thread starts when the log is long for the first time, so a tool,
+ * or a gateway with little load, does without it.
  */
 import type { Worker } from 'node:worker_threads';
 import type Database from 'better-sqlite3';
 import { readModules, startThread } from '../../module-sources.ts';
 import { withDriver } from './driver-version.ts';
 
-/** Pages of the log, 4 KiB each. Only tests lower the numbers. */
+/** Sizes of the log in pages of 4 KiB. Only tests lower them. */
 export interface LogPages {
-  /** From this many on, the thread copies them. */
+  /** From this size on, the thread copies pages. */
   readonly copiedFrom: number;
   /** Up to this many pages left over by the thread are copied here. With more, the thread copies once more. */
   readonly copiedHereMax: number;
-  /** From this many on, the writing connection copies them itself, and is slowed by it. */
+  /** From this size on, the writing connection copies pages itself, and is slowed down by it. */
   readonly max: number;
 }
 
 const LOG_PAGES: LogPages = {
-  // 32 MB: pages that many commits touch are copied once.
+  // 32 MB: pages changed by many commits are copied only once.
   copiedFrom: 8_000,
-  // Two milliseconds' work.
+  // Copying them takes two milliseconds.
   copiedHereMax: 500,
-  // 128 MB: pages are written faster than the thread copies.
+  // 128 MB: pages are written faster than the thread copies them.
   max: 32_000,
 };
 const MODULES = readModules(new URL('./checkpoint-worker.ts', import.meta.url));
-/** It only waits and calls SQLite: a few objects. */
+/** The thread only waits and calls SQLite, so its heap is small. */
 const THREAD_MEMORY = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 } as const;
-/** Commits change few pages each, so the log cannot grow by much between two checks. */
+/** Each commit changes few pages, so the log grows only a little between two checks. */
 const COMMITS_BETWEEN_CHECKS = 16;
 
-/** The log as the connection that writes has it: this one, or that of a thread. */
+/** Access to the log of the writing connection, in this thread or another. */
 export interface WritersLog {
-  /** Copies what is left of it into the database. @throws what SQLite throws */
+  /** Copies the rest of the log into the database. @throws SQLite's error */
   copyLog(): void;
-  /** From this many pages on, the connection that writes copies them by itself. */
+  /** Sets the number of pages from which the writing connection copies them itself. */
   copyLogFrom(pages: number): void;
 }
 
@@ -51,10 +51,10 @@ export class Checkpoints {
   readonly #check: Database.Statement<[], { log: number; checkpointed: number }>;
   #commits = 0;
   #isCopying = false;
-  /** The thread has copied most pages, and those written meanwhile are still too many to copy here. */
+  /** The thread has copied most pages, but those written meanwhile are still too many to copy here. */
   #isCatchingUp = false;
 
-  /** @param db a connection of this thread @param file its database @param writer what writes to it */
+  /** @param db a connection of this thread @param file its database @param writer the engine that writes to it */
   constructor(db: Database.Database, file: string, writer: WritersLog, pages: LogPages = LOG_PAGES) {
     this.#db = db;
     this.#writer = writer;
@@ -64,7 +64,7 @@ export class Checkpoints {
     writer.copyLogFrom(pages.max);
   }
 
-  /** Call after each commit. Never throws: what cannot be copied now is tried again. */
+  /** Call after each commit. Does not throw: pages that cannot be copied now are tried again. */
   committed(): void {
     this.#commits += 1;
     if (this.#isCopying || this.#commits % COMMITS_BETWEEN_CHECKS !== 0) {
@@ -79,9 +79,7 @@ export class Checkpoints {
     this.#thread.worker.postMessage('COPY');
   }
 
-  /**
-   * Resolves when the thread has copied what there was, so that little is left to copy for the connection that writes.
-   */
+  /** Resolves when the thread has copied the log, so that the writing connection has little left to copy. */
   async copyAll(): Promise<void> {
     this.#thread ??= this.#startThread();
     const { worker, ended } = this.#thread;
@@ -91,13 +89,13 @@ export class Checkpoints {
     await Promise.race([copied, ended]);
   }
 
-  /** Call before the connection is closed: the last connection to close copies what is left and removes the log. */
+  /** Call before closing the connection: the last connection to close copies the rest of the log and removes it. */
   async close(): Promise<void> {
     if (this.#thread === undefined) {
       return;
     }
     const { worker, ended } = this.#thread;
-    // Nothing else may keep the process alive by now, and the close must wait for the thread's end.
+    // By now the process may have no other reason to stay alive, and the close must wait for the thread's end.
     worker.ref();
     worker.postMessage('END');
     await ended;
@@ -108,7 +106,7 @@ export class Checkpoints {
     worker.unref();
     const ended = new Promise((resolve) => worker.once('exit', resolve));
     worker.on('message', () => this.#copied());
-    // Without the thread everything is copied by the connection that writes.
+    // Without the thread, the writing connection copies all pages.
     worker.on('error', () => this.#db.open && this.#writer.copyLogFrom(this.#pages.copiedFrom));
     return { worker, ended };
   }
@@ -134,7 +132,7 @@ export class Checkpoints {
     try {
       this.#writer.copyLog();
     } catch {
-      // For example, the disk is full. The log keeps what could not be copied, and the next check copies it.
+      // For example, the disk is full. The pages stay in the log, and the next check copies them.
     }
   }
 }

@@ -1,36 +1,39 @@
-/** What the process and the thread that commits for it send each other. */
+/** Messages between the process and its commit thread. */
 import type { NumberedUnit, StatementText, UnitResult } from './unit-writer.ts';
 
-/** Given to the thread at its start. */
+/** Start data of the thread. */
 export interface CommitThreadData {
   readonly file: string;
-  /** Pages of the log from which on the thread's connection copies it by itself, which holds everybody up. */
+  /** Number of log pages from which the thread's connection copies them itself, which delays all writes. */
   readonly logPagesMax: number;
 }
 
-/** In their order, one after the other. Only WRITE is answered. */
+/** Handled one after the other. Only WRITE has a response. */
 export type ToCommitThread =
-  /** `texts`: of the statements that it has not heard of, in the order of their numbers. */
+  /** `texts` has the statements that are new to the thread, in the order of their numbers. */
   | { readonly ask: 'WRITE'; readonly texts: readonly StatementText[]; readonly units: readonly NumberedUnit[] }
-  /** Copy what is left of the log into the database. */
+  /** Copies the rest of the log into the database. */
   | { readonly ask: 'COPY_LOG' }
   | { readonly ask: 'COPY_LOG_FROM'; readonly pages: number }
   | { readonly ask: 'END' };
 
 export type FromCommitThread =
   | { readonly is: 'READY' }
-  /** `failed`: by index. An error loses its code when it is copied to another thread. */
+  /**
+   * `failed` has indexes into the units. Its entries are plain data, because an error copied to another thread loses
+   * its code.
+   */
   | { readonly is: 'WRITTEN'; readonly touched: readonly boolean[]; readonly failed: readonly FailedUnit[] };
 
 export interface FailedUnit {
   readonly index: number;
   readonly name: string;
   readonly message: string;
-  /** SQLite's, such as SQLITE_FULL. */
+  /** SQLite's code, such as SQLITE_FULL. */
   readonly code: string | undefined;
 }
 
-/** @returns what is sent of the results */
+/** Converts results to the message. */
 export function written(results: readonly UnitResult[]): FromCommitThread {
   const failed: FailedUnit[] = [];
   const touched = results.map((result, index) => {
@@ -44,7 +47,7 @@ export function written(results: readonly UnitResult[]): FromCommitThread {
   return { is: 'WRITTEN', touched, failed };
 }
 
-/** @returns the results that were sent */
+/** Converts the message back to results. */
 export function resultsOf({ touched, failed }: FromCommitThread & { readonly is: 'WRITTEN' }): UnitResult[] {
   const results: UnitResult[] = [...touched];
   for (const { index, name, message, code } of failed) {

@@ -1,7 +1,7 @@
 /**
- * A thread that writes and flushes for a busy process, over a connection of its own. The process goes on with requests
- * meanwhile, and what comes while one batch is flushed is the next batch. A process with little to write never starts
- * it: handing a single unit over costs more than writing it.
+ * A thread that writes and flushes for a busy process, over a connection of its own. Meanwhile the process continues
+ * with requests, and the units that arrive during one flush form the next batch. A process with little to write does
+ * not start it: handing over a single unit costs more than writing it.
  */
 import type { Worker } from 'node:worker_threads';
 import { readModules, startThread } from '../../module-sources.ts';
@@ -10,10 +10,10 @@ import { withDriver } from './driver-version.ts';
 import type { NumberedUnit, StatementText, UnitResult } from './unit-writer.ts';
 
 const MODULES = readModules(new URL('./commit-worker.ts', import.meta.url));
-/** A batch of 512 large units, twice over. */
+/** Fits two batches of 512 large units. */
 const THREAD_MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 128 } as const;
 
-/** What the thread was given when it ended: it may be durable or not. */
+/** The thread ended while it had this batch, which may be durable or not. */
 export class ThreadEnded extends Error {}
 
 interface Outstanding {
@@ -29,7 +29,7 @@ export class CommitThread {
   #state: 'STARTING' | 'READY' | 'ENDED' = 'STARTING';
   readonly #outstanding: Outstanding[] = [];
 
-  /** @param texts of statements by their numbers; more may be added at its end */
+  /** @param texts of statements, by number; the caller may append more */
   constructor(data: CommitThreadData, texts: readonly StatementText[]) {
     this.#texts = texts;
     this.#worker = startThread(MODULES, withDriver(data), { resourceLimits: THREAD_MEMORY });
@@ -43,21 +43,21 @@ export class CommitThread {
     this.#worker.once('exit', () => this.#end(cause));
   }
 
-  /** It has opened the database. */
+  /** True once the thread has opened the database. */
   get isReady(): boolean {
     return this.#state === 'READY';
   }
 
-  /** It cannot be used again, and its connection is closed. */
+  /** True once the thread is unusable and its connection is closed. */
   get hasEnded(): boolean {
     return this.#state === 'ENDED';
   }
 
-  /** One after the other. Only while it is ready. Rejects with `ThreadEnded`. */
+  /** Writes the batches one after the other. Call it only while `isReady`. Rejects with `ThreadEnded`. */
   write(units: readonly NumberedUnit[]): Promise<UnitResult[]> {
     const texts = this.#texts.slice(this.#textsSent);
     this.#textsSent = this.#texts.length;
-    // The process must not end before it knows what was written.
+    // Keeps the process alive until it knows the results.
     this.#worker.ref();
     this.#send({ ask: 'WRITE', texts, units });
     return new Promise((written, failed) => {
@@ -65,19 +65,19 @@ export class CommitThread {
     });
   }
 
-  /** Copies what is left of the log into the database, before the next batch. */
+  /** Copies the rest of the log into the database, before the next batch. */
   copyLog(): void {
     this.#send({ ask: 'COPY_LOG' });
   }
 
-  /** From this many pages of the log on, its connection copies them by itself. */
+  /** Sets the number of log pages from which the thread's connection copies them itself. */
   copyLogFrom(pages: number): void {
     this.#send({ ask: 'COPY_LOG_FROM', pages });
   }
 
   /** Resolves when its connection is closed. */
   async end(): Promise<void> {
-    // Nothing else may keep the process alive by now, and the close must wait for the thread's end.
+    // By now the process may have no other reason to stay alive, and the close must wait for the thread's end.
     this.#worker.ref();
     this.#send({ ask: 'END' });
     await this.#ended;

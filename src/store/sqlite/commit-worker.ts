@@ -1,4 +1,4 @@
-/** The thread of `commit-thread.ts`: writes what it is given over a connection of its own. */
+/** The thread of `commit-thread.ts`: writes batches of units over a connection of its own. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ThreadData } from '../../module-sources.ts';
 import { type CommitThreadData, type FromCommitThread, type ToCommitThread, written } from './commit-messages.ts';
@@ -41,7 +41,7 @@ function copyLog(): void {
   try {
     db.pragma('wal_checkpoint(PASSIVE)');
   } catch {
-    // For example, the disk is full. The log keeps what could not be copied, and it is asked for again.
+    // For example, the disk is full. The pages stay in the log until the next request to copy them.
   }
 }
 

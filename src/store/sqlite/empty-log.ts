@@ -1,12 +1,12 @@
 /**
- * Empties the write-ahead log after an erasure. A row that is erased in the database still stands in the log as it was
- * written before, until later commits happen to write over it.
+ * Empties the write-ahead log after an erasure. The erased text remains in the log until later commits happen to
+ * overwrite it.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type Database from 'better-sqlite3';
 
 const PAUSE_MS = 50;
-/** Ten seconds in all: a checkpoint waits for each reader, and a reader's statement takes milliseconds. */
+/** Ten seconds in all. A checkpoint waits for readers, whose statements take milliseconds. */
 const TRIES_MAX = 200;
 
 interface Checkpointed {
@@ -14,10 +14,11 @@ interface Checkpointed {
 }
 
 /**
- * Truncates the file of the log to no bytes. Polls in place of SQLite's own waiting, which would block the event loop.
+ * Truncates the log file to zero bytes. Polls instead of using SQLite's busy wait, which would block the event loop.
  *
- * @param db a connection of this thread, with no statement under way
- * @returns false where others used the log all the time, or the disk failed: what was erased is still in it
+ * @param db a connection of this thread, with no statement in progress
+ * @returns false if other connections used the log all the time, or the disk failed: the erased text is then still in
+ *   it
  */
 export async function emptyLog(db: Database.Database): Promise<boolean> {
   for (let tried = 0; tried < TRIES_MAX && db.open; tried += 1) {

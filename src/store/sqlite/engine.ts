@@ -1,9 +1,9 @@
 /**
- * The embedded engine: SQLite in WAL mode with `synchronous=FULL`, one writer at a time, and the shared commit.
+ * The embedded engine: SQLite in WAL mode with `synchronous=FULL`, one writer at a time, and group commit.
  *
- * The shared commit: all units of one turn of the event loop go into one transaction, so a hundred waiting requests
- * cost one flush of the disk and not a hundred. There is no timed window: the commit happens at the end of the turn, or
- * as soon as the one before it is durable.
+ * Group commit: all units of one turn of the event loop go into one transaction, so that a hundred waiting requests
+ * cost one flush of the disk instead of a hundred. There is no timed window: the commit happens at the end of the turn,
+ * or as soon as the one before it is durable.
  */
 import type Database from 'better-sqlite3';
 import { type Engine, type OnCommit, StoreError, type UnitOfWork } from '../engine.ts';
@@ -13,13 +13,11 @@ import type { CommitThread } from './commit-thread.ts';
 import { CHECKPOINT_PAGES } from './connection.ts';
 import { type NumberedUnit, type StatementText, type UnitResult, UnitWriter } from './unit-writer.ts';
 
-/** Units in one transaction: bounds how long one commit blocks the event loop. */
+/** Maximum number of units in one transaction. Bounds how long one commit blocks the event loop. */
 const UNITS_MAX = 512;
-/** From this many units at once on, a thread is worth what it costs to hand them over. */
+/** From this many waiting units on, the thread saves more than handing them over costs. */
 const UNITS_FOR_THREAD = 8;
-/**
- * One that the thread writes, and one that it finds when it is done: it need not wait for this thread's turn to end.
- */
+/** One batch that the thread writes, and one queued for it, so that it need not wait for this thread's turn to end. */
 const UNDER_WAY_MAX = 2;
 
 interface Waiting {
@@ -31,7 +29,7 @@ interface Waiting {
 export interface SqliteEngineOptions {
   /** Called after each commit; it must not throw. */
   readonly onCommit?: OnCommit;
-  /** Starts the thread that commits while much is to be written. Without it everything is committed here. */
+  /** Starts the thread that commits under load. Without it, all commits happen in this thread. */
   readonly startThread?: (texts: readonly StatementText[], logPagesMax: number) => CommitThread;
 }
 
@@ -43,7 +41,7 @@ export class SqliteEngine implements Engine, WritersLog {
   readonly #onCommit: OnCommit;
   readonly #startThread: SqliteEngineOptions['startThread'];
   #thread: CommitThread | undefined;
-  /** Batches that the thread is writing, in their order; nothing is written here meanwhile. */
+  /** The batches that the thread is writing, in order. This thread does not write meanwhile. */
   readonly #underWay: Promise<void>[] = [];
   #waiting: Waiting[] = [];
   #scheduled = false;
@@ -65,9 +63,12 @@ export class SqliteEngine implements Engine, WritersLog {
     }
   }
 
-  /** One process owns the file, and none of its code runs during a statement: one that returns its rows is enough. */
+  /**
+   * A plain read of a writing statement is enough: one process owns the file, and a statement runs without
+   * interruption.
+   */
   async claim<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]> {
-    // It would hold up the event loop for as long as the thread holds the write lock.
+    // Writing now would block the event loop for as long as the thread has the write lock.
     while (this.#underWay.length > 0) {
       await this.#underWay.at(-1);
     }
@@ -156,7 +157,7 @@ export class SqliteEngine implements Engine, WritersLog {
     this.#schedule();
   }
 
-  /** @returns undefined while it starts, and where there is none */
+  /** @returns undefined if the thread is not ready, or if there is none */
   #readyThread(): CommitThread | undefined {
     if (this.#thread === undefined && this.#db.open) {
       this.#thread = this.#startThread?.(this.#texts, this.#logPagesMax);
@@ -205,7 +206,7 @@ function unitsOf(batch: readonly Waiting[]): NumberedUnit[] {
   return batch.map(({ unit }) => unit);
 }
 
-/** Bytes in a buffer of their own: a copy for another thread would be of all that they share theirs with. */
+/** Copies the bytes out of a shared buffer, since sending them to a thread would copy the whole buffer. */
 function ownBytes(bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 }

@@ -1,27 +1,28 @@
 /**
- * A write-ahead log that belongs to another file. SQLite applies whatever log lies beside a database: where a backup
- * was copied over the database of a gateway that died, that is the dead one's log, and the mixture is corrupt. Nothing
- * in the files names the pair, so it is known by three signs: a backup made by `vacuum into` is in no log mode; a file
- * that was put in place after the log was last written is newer; and the mixture is no sound database.
+ * Detects a write-ahead log that belongs to another database file. SQLite applies any log that lies beside a database.
+ * If a backup was copied over the database of a gateway that died, that is the old database's log, and the mixture is
+ * corrupt. The files do not identify the pair, so three signs are checked: a backup made by `vacuum into` is not in WAL
+ * mode; a file put in place after the last write to the log is newer than the log; and the mixture fails the integrity
+ * check.
  *
- * A gateway that was killed while it copied its log leaves a database that is newer than its own log, and sound.
+ * A gateway that was killed while it copied its log leaves a database that is newer than its own log, but sound.
  */
 import { closeSync, openSync, readSync, realpathSync, statSync, utimesSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { StoreError } from '../engine.ts';
 
-/** Bytes 18 and 19 of a database, the versions that are written and read: 2 is the log mode. */
+/** Bytes 18 and 19 of a database are the read and write versions of its file format. 2 is WAL mode. */
 const VERSIONS_AT = 18;
 const LOG_MODE = 2;
 
-/** STRICT: nothing has opened the restored database yet, so a log that is older than it is another's. */
+/** STRICT: the restored database has not been opened yet, so an older log belongs to another database. */
 export type LogCheck = 'SOUND' | 'STRICT';
 
 /**
- * Call before anything opens the database, while no other process has it open.
+ * Call before the database is opened, while no other process has it open.
  *
- * @param file of the store, which exists
- * @throws StoreError in one line that says what to do
+ * @param file the store's existing file
+ * @throws StoreError with a one-line message that says how to proceed
  */
 export function refuseForeignLog(file: string, check: LogCheck): void {
   const path = realpathSync(file);
@@ -33,7 +34,7 @@ export function refuseForeignLog(file: string, check: LogCheck): void {
   const stat = statSync(path);
   const isNewer = statSync(path, { bigint: true }).ctimeNs > logStat.ctimeNs;
   if (!isInLogMode(path) || (isNewer && (check === 'STRICT' || damageOf(path) !== undefined))) {
-    // SQLite may have changed the log's time as it read it: the database stays the newer one, for the next start.
+    // SQLite may have changed the log's time by reading it. Keep the database the newer file for the next start.
     utimesSync(path, stat.atime, stat.mtime);
     throw new StoreError(
       `${log} is the log of another database than ${path}, and would damage it: move ${path}-wal and ${path}-shm away, ` +
@@ -43,7 +44,7 @@ export function refuseForeignLog(file: string, check: LogCheck): void {
   }
 }
 
-/** Whether a log lies beside the database. */
+/** True if a non-empty log lies beside the database. */
 export function hasLog(file: string): boolean {
   const stat =
     statSync(file, { throwIfNoEntry: false }) && statSync(`${realpathSync(file)}-wal`, { throwIfNoEntry: false });
@@ -61,7 +62,7 @@ function isInLogMode(file: string): boolean {
   return versions.every((version) => version === LOG_MODE);
 }
 
-/** Reads it all, and writes nothing: a connection that only reads does not copy the log. */
+/** Checks the whole file without writing: a read-only connection does not copy the log. */
 function damageOf(file: string): string | undefined {
   try {
     const db = new Database(file, { readonly: true });

@@ -5,7 +5,7 @@ import { SqliteDialect } from 'kysely';
 import { APPLIED, type Applied, isNewest, migrate, type SchemaMode } from '../migrate.ts';
 
 /**
- * One process migrates; others wait for it, and then have nothing to do. A failed migration is rolled back.
+ * One process migrates; the others wait for it and then find all migrations applied. A failed migration is rolled back.
  *
  * @returns the migrations that this call applied
  * @throws StoreError
@@ -18,7 +18,7 @@ export async function migrateSqlite(db: Database.Database, mode: SchemaMode = 'M
   try {
     const done = await migrate('sqlite', appliedTo(db), new SqliteDialect({ database: borrowed(db) }));
     db.exec('COMMIT');
-    // What a migration took away is not to stay in the log.
+    // Truncates the log, which may still have data that a migration removed.
     db.pragma('wal_checkpoint(TRUNCATE)');
     return done;
   } catch (error) {
@@ -33,7 +33,7 @@ const LOCK_POLL_MS = 20;
 /** Enough for the migration of a large file. */
 const LOCK_MS_MAX = 60_000;
 
-/** Polls in place of SQLite's own waiting, which would block another migration in this process. */
+/** Polls instead of using SQLite's busy wait, which would block another migration in this process. */
 async function locked(db: Database.Database): Promise<void> {
   const busyMs = db.pragma('busy_timeout', { simple: true });
   db.pragma('busy_timeout = 0');
@@ -59,7 +59,7 @@ function appliedTo(db: Database.Database): Applied[] {
   return table === undefined ? [] : db.prepare<[], Applied>(APPLIED).all();
 }
 
-/** Kysely closes the connection that it gets; ours must stay open. */
+/** Kysely closes its connection, but this one must stay open. */
 function borrowed(db: Database.Database) {
   return { prepare: (sql: string) => db.prepare(sql), close: () => undefined } as unknown as Database.Database;
 }

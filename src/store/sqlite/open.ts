@@ -14,7 +14,7 @@ import { hasLog, type LogCheck, refuseForeignLog } from './foreign-log.ts';
 import { migrateSqlite } from './migrate.ts';
 import { ownStore } from './owner.ts';
 
-/** @throws StoreError when it cannot be opened, is owned by another gateway process, or is newer than this program */
+/** @throws StoreError if it cannot be opened, is owned by another gateway process, or is newer than this program */
 export async function openEmbedded(
   url: string,
   owner: boolean,
@@ -25,7 +25,7 @@ export async function openEmbedded(
   if (schema === 'REQUIRE' && !existsSync(file)) {
     throw noDatabase();
   }
-  // In the order of opening; released in reverse, also if the next step fails.
+  // Release functions in the order of opening. They run in reverse, also after a failed step.
   const held: (() => unknown)[] = [];
   const releaseAll = () => {
     for (const release of held.splice(0).reverse()) {
@@ -47,7 +47,7 @@ export async function openEmbedded(
         commits.note(units, ms);
         checkpoints?.committed();
       },
-      // A tool beside a gateway writes little.
+      // Tools beside a gateway write little, so they need no thread.
       ...(owner && { startThread: (texts, logPagesMax) => new CommitThread({ file, logPagesMax }, texts) }),
     });
     if (owner) {
@@ -78,7 +78,7 @@ export async function openEmbedded(
   }
 }
 
-/** While a gateway is alive on the store, the log is its own. */
+/** Skips the check while a gateway owns the store, because the log is then its own. */
 function checkLog(file: string, check: LogCheck): void {
   if (!hasLog(file)) {
     return;
@@ -96,7 +96,7 @@ function checkLog(file: string, check: LogCheck): void {
   }
 }
 
-/** @returns what is damaged first; undefined where nothing is */
+/** @returns the first damage; undefined if the database is sound */
 function quickCheck(db: Database): string | undefined {
   const found = db.pragma('quick_check(1)', { simple: true });
   return found === 'ok' ? undefined : String(found);

@@ -1,7 +1,7 @@
 /**
- * One gateway process owns the embedded store. At its start it treats transactions in flight as left by a dead process
- * and reverses them; so a second live process must never start on the same file. The owner holds a lock that the
- * operating system releases with the process, however it ends: an exclusive transaction on a file of its own.
+ * Lets only one gateway process own the embedded store. At its start a gateway treats transactions in flight as left by
+ * a dead process and reverses them, so a second live process must not start on the same file. The lock is an exclusive
+ * transaction on a file of its own, which the operating system ends with the process, however that ends.
  */
 import { realpathSync } from 'node:fs';
 import Database from 'better-sqlite3';
@@ -9,8 +9,9 @@ import { privateFiles } from '../../private-files.ts';
 import { StoreError } from '../engine.ts';
 
 /**
- * @param file of the store, which exists: a link to it is the same store @returns releases the ownership
- * @throws StoreError when another process has it
+ * @param file the store's existing file; a symbolic link to it is the same store
+ * @returns a function that releases the ownership
+ * @throws StoreError if another process has it
  */
 export function ownStore(file: string): () => void {
   const lock = `${realpathSync(file)}.owner`;

@@ -1,26 +1,26 @@
 /**
- * Writes units of work over one connection, all of a batch in one transaction. It knows statements by number alone, and
- * units as flat lists, so that a batch costs little to be handed to another thread.
+ * Writes units of work over one connection, all units of a batch in one transaction. Statements are numbers and units
+ * are flat lists, so that a batch is cheap to send to another thread.
  */
 import type Database from 'better-sqlite3';
 import type { SqlValue } from '../statement.ts';
 
 /**
- * A unit: how many of its first writes are guards, which must touch a row or nothing of the unit is written; then of
- * each write the number of its statement and its values.
+ * A unit as a flat list: the number of its guards, which are its first writes and must each touch a row; then, for each
+ * write, the number of its statement and its values.
  */
 export type NumberedUnit = readonly SqlValue[];
 
-/** Whether the unit was written (false: a guard touched nothing), or why it could not be. */
+/** True if the unit was written, false if a guard touched no row; or the error. */
 export type UnitResult = boolean | Error;
 
 interface Prepared {
   readonly run: Database.Statement<SqlValue[]>;
-  /** How many values it takes. */
+  /** Number of bound values. */
   readonly width: number;
 }
 
-/** The text of a statement, and how many values it takes. */
+/** The text of a statement, and its number of bound values. */
 export type StatementText = readonly [sql: string, width: number];
 
 export class UnitWriter {
@@ -28,13 +28,13 @@ export class UnitWriter {
   readonly #texts: readonly StatementText[];
   readonly #prepared: Prepared[] = [];
 
-  /** @param texts of statements by their numbers; more may be added at its end */
+  /** @param texts of statements, by number; the caller may append more */
   constructor(db: Database.Database, texts: readonly StatementText[]) {
     this.#db = db;
     this.#texts = texts;
   }
 
-  /** Writes all in one transaction; where one of them cannot be written, each in a transaction of its own. */
+  /** Writes all units in one transaction. If one of them fails, each gets a transaction of its own. */
   write(units: readonly NumberedUnit[]): UnitResult[] {
     try {
       return this.#transaction(units);
@@ -47,7 +47,7 @@ export class UnitWriter {
     return this.#prepare(statement).run;
   }
 
-  /** Only the unit that is invalid fails. */
+  /** Isolates an invalid unit, so that only that one fails. */
   #alone(unit: NumberedUnit): UnitResult {
     try {
       return this.#transaction([unit])[0] as boolean;
@@ -71,7 +71,7 @@ export class UnitWriter {
   }
 
   #run(unit: NumberedUnit): boolean {
-    // One guard that touches nothing has written nothing; of two the first may have.
+    // A lone guard that touches no row has changed no data. Of two guards, the first may have.
     if ((unit[0] as number) < 2) {
       return this.#writes(unit);
     }
