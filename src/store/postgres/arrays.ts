@@ -1,9 +1,9 @@
 /**
- * Arrays as PostgreSQL reads them in its binary format: elements are neither quoted nor escaped by one side and parsed
- * by the other, which for the JSON of hundreds of rows costs more than everything else that their commit does.
+ * Arrays in PostgreSQL's binary format. As text, elements are escaped by the client and parsed by the server, which for
+ * the JSON of hundreds of rows costs more than the rest of their commit.
  *
- * Format: dimensions, whether there are nulls, element type; of the one dimension its length and lower bound; then each
- * element as its length, -1 for null, and its bytes. All numbers are big-endian.
+ * Format: number of dimensions, null flag, element type; then the length and lower bound of the one dimension; then
+ * each element as its length, -1 for null, and its bytes. All numbers are big-endian.
  */
 import pg from 'pg';
 import type { ColumnType } from '../grouped.ts';
@@ -36,7 +36,7 @@ export function binaryArray(type: ColumnType, values: readonly SqlValue[]): Buff
   return buffer;
 }
 
-/** Whether it can be an element of such an array. */
+/** True if the value can be an element of such an array. */
 export function isElement(type: ColumnType, value: SqlValue | undefined): value is SqlValue {
   if (value === null) {
     return true;
@@ -47,7 +47,7 @@ export function isElement(type: ColumnType, value: SqlValue | undefined): value 
   return type === 'text' ? typeof value === 'string' : value instanceof Uint8Array;
 }
 
-/** Null has a length alone. */
+/** Null has only a length. */
 function byteLength(value: SqlValue): number {
   if (value === null) {
     return 0;
@@ -58,7 +58,7 @@ function byteLength(value: SqlValue): number {
   return typeof value === 'string' ? Buffer.byteLength(value) : value.length;
 }
 
-/** @returns where the next element begins */
+/** @returns the offset of the next element */
 function writeElement(buffer: Buffer, at: number, value: SqlValue): number {
   const start = at + LENGTH_BYTES;
   if (value === null) {

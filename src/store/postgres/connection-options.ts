@@ -1,19 +1,19 @@
-/** Limits and types of every connection to a server. */
+/** Timeouts and value types of every connection to a PostgreSQL server. */
 import pg from 'pg';
 import { unescapedText } from './text.ts';
 
-/** A host that is up accepts within a round trip or two. */
+/** A running host accepts within a round trip or two. */
 const CONNECT_MS_MAX = 3_000;
-/** A look-up takes a millisecond; after this time the connection hangs. */
+/** A query takes a millisecond. After this time the connection is taken for hung. */
 const ANSWER_MS_MAX = 5_000;
-/** Slightly shorter, so that the server's own error arrives first. */
+/** Slightly shorter than `ANSWER_MS_MAX`, so that the server's own error arrives first. */
 const STATEMENT_MS_MAX = 4_000;
 /** How long a statement waits for a row that a hanging process has locked. */
 const LOCK_MS_MAX = 3_000;
-/** A process that hangs in the middle of a transaction loses it, and with it its row locks. */
+/** After this time the server aborts the transaction of a hanging process, and releases its row locks. */
 const IDLE_IN_TRANSACTION_MS_MAX = 2_000;
 
-/** By the type's object identifier. Row keys and times stay below 2^53. */
+/** Keyed by the type's object identifier. Row keys and times stay below 2^53. */
 const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   [pg.types.builtins.INT8]: Number,
   [pg.types.builtins.TEXT]: unescapedText,

@@ -1,7 +1,7 @@
 /**
- * One connection to a PostgreSQL database, opened on demand and reopened after it broke. Statements are pipelined:
- * queries of one turn leave in one packet, and the answers come in that order. A database that is silent breaks the
- * connection after a while, so that waiting callers get an error.
+ * One connection to a PostgreSQL database, opened on demand and reopened after it broke. Statements are pipelined: the
+ * queries of one turn leave in one packet, and the results come in their order. A silent server breaks the connection
+ * after a timeout, so that waiting callers get an error.
  */
 import type pg from 'pg';
 import type { Compiled } from '../statement.ts';
@@ -9,9 +9,8 @@ import { refuseStandby, type Servers } from './servers.ts';
 import { isLost } from './sql-states.ts';
 
 /**
- * Every statement of a request looks rows up by an index. The planner may choose otherwise for a table that was small
- * at the time, and keeps that plan while the table grows; so its choices are restricted. Settings that another engine
- * does not have are skipped.
+ * Restricts the planner to index look-ups, which every statement of a request needs. It may otherwise choose a scan
+ * while a table is small, and keep that plan while the table grows. Settings unknown to another engine are skipped.
  */
 const LOOKUPS_PER_CONNECTION = `select set_config(name, 'off', false) from pg_settings
   where name in ('enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit')`;
@@ -19,11 +18,11 @@ const LOOKUPS_PER_CONNECTION = `select set_config(name, 'off', false) from pg_se
 export interface QueryResult {
   readonly rows: readonly unknown[];
   readonly touched: number;
-  /** The command that was executed, as the server names it: a COMMIT of a failed transaction is a ROLLBACK. */
+  /** The command tag that the server returned: COMMIT of a failed transaction returns ROLLBACK. */
   readonly command: string;
 }
 
-/** A statement with its values. */
+/** A statement with its bound values. */
 export interface Bound {
   readonly compiled: Compiled;
   readonly values: unknown[];
@@ -31,13 +30,13 @@ export interface Bound {
 
 export type Query = (bound: Bound) => Promise<QueryResult>;
 
-/** Between two looks at whether the server has become a standby. */
+/** Interval of the check whether the server has become a standby. */
 const LOOK_EVERY_MS = 2_000;
 
 export class PostgresConnection {
   readonly #servers: Servers;
   #client: Promise<pg.Client> | undefined;
-  /** The same once it can be used. */
+  /** The same client once it is usable. */
   #opened: Promise<pg.Client> | undefined;
   #looks: NodeJS.Timeout | undefined;
 
@@ -47,7 +46,8 @@ export class PostgresConnection {
   }
 
   /**
-   * @returns runs queries on the current connection, and must not be kept longer @throws when there is no connection
+   * Returns a function that runs queries on the current connection. Do not keep it for later use.
+   * @throws if the connection cannot be opened
    */
   async queryRunner(): Promise<Query> {
     this.#client ??= this.#connect();
@@ -67,15 +67,15 @@ export class PostgresConnection {
     };
   }
 
-  /** The next query opens a new connection, to whichever server takes writes then. */
+  /** Drops the connection, so that the next query opens one to the server that takes writes then. */
   giveUp(): void {
-    // One that is being opened asks its server itself.
+    // A connection that is being opened checks its server itself.
     if (this.#opened !== undefined) {
       this.#forget(this.#opened);
     }
   }
 
-  /** The next query opens a new connection. */
+  /** Closes the connection. The next query opens a new one. */
   async close(): Promise<void> {
     const client = this.#client;
     this.#client = undefined;
@@ -96,7 +96,7 @@ export class PostgresConnection {
     return connecting;
   }
 
-  /** A connection that only reads would never be refused by a server that has become a standby. */
+  /** Checks periodically for a standby, since it would refuse only writes and this connection may only read. */
   #look(client: pg.Client): void {
     clearInterval(this.#looks);
     this.#looks = setInterval(() => {
@@ -116,7 +116,7 @@ export class PostgresConnection {
   }
 }
 
-/** A statement of one connection alone, such as BEGIN: it is not prepared. */
+/** A statement that is not prepared, such as BEGIN. */
 export function plain(sql: string): Bound {
   return { compiled: { name: '', sql, names: [] }, values: [] };
 }

@@ -1,10 +1,10 @@
 /**
- * The scaled-out engine: PostgreSQL, or a database that speaks its protocol, shared by several gateway processes.
+ * The engine for several gateway processes: PostgreSQL, or a database that speaks its protocol.
  *
- * The shared commit, as in the embedded engine: the units that wait when a connection becomes free go into one
- * transaction. It takes two round trips: first the guards of all units, which lock their rows and decide which units
- * pass; then the writes of those that passed, and the commit. No lock is held longer, and the server aborts the
- * transaction of a process that hangs in between.
+ * Group commit, as in the embedded engine: the units that wait when a connection becomes free go into one transaction.
+ * It takes two round trips: first the guards of all units, which lock their rows and decide which units pass; then the
+ * writes of those that passed, and the commit. Locks are held only for that time, and the server aborts the transaction
+ * of a process that hangs in between.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Engine, type OnCommit, StoreError, type UnitOfWork } from '../engine.ts';
@@ -17,15 +17,15 @@ import { isLost } from './sql-states.ts';
 import { checkedUnit } from './transaction.ts';
 
 /**
- * While one transaction is in flight, the next one is filled and sent. More writers only divide the same work into
- * smaller transactions.
+ * While one transaction is in flight, the next one is filled and sent. More writers would only divide the same work
+ * into smaller transactions.
  */
 const WRITERS = 2;
-/** Their look-ups are pipelined, so a few serve any number of requests. */
+/** Reads are pipelined, so that few connections serve any number of requests. */
 const READERS = 2;
-/** Units in one transaction: bounds how long the rows of the first are locked. */
+/** Maximum number of units in one transaction. Bounds how long the rows of the first one are locked. */
 const UNITS_MAX = 256;
-/** At 5,000 a second, two seconds of work: a unit beyond it would be written too late to be of use. */
+/** Two seconds of work at 5,000 units a second. Beyond it a unit would be written too late to be of use. */
 const WAITING_MAX = 10_000;
 
 export class PostgresEngine implements Engine {
@@ -47,7 +47,7 @@ export class PostgresEngine implements Engine {
     this.#connections = [...this.#readers, ...this.#idleWriters];
   }
 
-  /** Retried for a while after a lost connection: a read changes nothing. */
+  /** Retries for a while after a lost connection, which is safe for a read. */
   async read<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]> {
     const since = performance.now();
     const bound = boundTo(statement, parameters as Parameters);
@@ -69,7 +69,7 @@ export class PostgresEngine implements Engine {
     }
   }
 
-  /** Claiming again what this process has already claimed does no harm, so a claim may be retried like a read. */
+  /** Retries like a read: it does no harm if this process claims the same rows again. */
   claim<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]> {
     return this.read(statement, parameters);
   }
@@ -87,7 +87,7 @@ export class PostgresEngine implements Engine {
     });
   }
 
-  /** Waiting units are written first. */
+  /** Writes the waiting units first. */
   async close(): Promise<void> {
     this.#isClosed = true;
     while (this.#working.size > 0) {
@@ -96,7 +96,7 @@ export class PostgresEngine implements Engine {
     await Promise.all(this.#connections.map((connection) => connection.close()));
   }
 
-  /** A writer starts at the end of this turn, with all units of the turn. */
+  /** A writer starts at the end of this turn of the event loop, with all units of the turn. */
   #startWriter(): void {
     const writer = this.#idleWriters.pop();
     if (writer === undefined) {
@@ -125,9 +125,7 @@ export class PostgresEngine implements Engine {
   }
 }
 
-/**
- * A unit with several guards has a transaction of its own, since the first guard's write may have to be rolled back.
- */
+/** Takes a unit with several guards alone, since a later guard that fails rolls the transaction back. */
 function nextBatch(waiting: readonly Waiting[]): readonly Waiting[] {
   const hasSeveral = waiting.findIndex(({ unit }) => unit.furtherGuards.length > 0);
   if (hasSeveral === -1) {

@@ -1,6 +1,6 @@
 /**
- * Writes of many units, as few statements: those that can be grouped become one statement with arrays, the others are
- * sent one by one.
+ * Combines the writes of many units: those with a grouping become one statement with arrays, the others are sent one by
+ * one.
  */
 import type { Write } from '../engine.ts';
 import type { GroupedStatement } from '../grouped.ts';
@@ -9,13 +9,13 @@ import { binaryArray, isElement } from './arrays.ts';
 import type { Bound, Query } from './connection.ts';
 import { escapedText } from './text.ts';
 
-/** A write of which each parameter has a value that can be stored. */
+/** A write whose parameters all have storable values. */
 export interface CheckedWrite extends Write {
-  /** Of a statement that cannot be grouped. */
+  /** Set for a statement that cannot be grouped. */
   readonly bound?: Bound;
 }
 
-/** @throws TypeError for a missing value: here, and not in the middle of a transaction */
+/** Checks now instead of in the middle of a transaction. @throws TypeError for a missing value */
 export function checkedWrite({ statement, parameters }: Write): CheckedWrite {
   const { grouped } = statement;
   if (grouped === undefined) {
@@ -43,7 +43,7 @@ interface Group {
 
 interface Grouped {
   readonly groups: ReadonlyMap<GroupedStatement, Group>;
-  /** Cannot be grouped, or a second write of the same row: one statement touches a row once. */
+  /** Writes without a grouping, and further writes of the same row, since one statement may touch a row only once. */
   readonly single: readonly CheckedWrite[];
 }
 
@@ -77,7 +77,7 @@ function isJoined(groups: Map<GroupedStatement, Group>, { statement, parameters 
   return true;
 }
 
-/** Sends all in one packet. @returns settled when they are written */
+/** Sends all writes in one packet. @returns promises that settle when they are written */
 export function queryWrites(query: Query, writes: readonly CheckedWrite[]): Promise<unknown>[] {
   const { groups, single } = groupedWrites(writes);
   return [
@@ -88,7 +88,7 @@ export function queryWrites(query: Query, writes: readonly CheckedWrite[]): Prom
   ];
 }
 
-/** Sends all in one packet. @returns for each guard, in their order, whether it touched a row */
+/** Sends all guards in one packet. @returns for each guard, in order, whether it touched a row */
 export function queryGuards(query: Query, guards: readonly CheckedWrite[]): Promise<boolean>[] {
   const { groups, single } = groupedWrites(guards);
   const touched = new Map(

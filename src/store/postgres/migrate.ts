@@ -7,13 +7,13 @@ import { stateOf } from './sql-states.ts';
 
 /**
  * Safe from several processes at once: the first one holds a lock in the database until it is done, and the others then
- * have nothing to do. Added columns have defaults, so that older processes continue meanwhile.
+ * find all migrations applied. Added columns have defaults or are nullable, so that older processes continue meanwhile.
  *
  * @returns the migrations that this call applied
  * @throws StoreError
  */
 export async function migratePostgres(url: string, mode: SchemaMode = 'MIGRATE'): Promise<readonly string[]> {
-  // A migration of a large table takes longer than a request may.
+  // Migrating a large table takes longer than a request may.
   const migrationTimeouts = {
     statement_timeout: false,
     query_timeout: undefined,
@@ -25,7 +25,7 @@ export async function migratePostgres(url: string, mode: SchemaMode = 'MIGRATE')
     idle_in_transaction_session_timeout: 0,
     max: 2,
   });
-  // A connection that breaks while idle is ignored: the next query on it fails.
+  // Ignores a connection that breaks while idle: the next query on it fails.
   pool.on('error', () => undefined);
   try {
     const applied = await appliedOn(pool);

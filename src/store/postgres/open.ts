@@ -1,4 +1,4 @@
-/** Opens a PostgreSQL database, alone or beside other gateway processes. */
+/** Opens a PostgreSQL database, which other gateway processes may use too. */
 import { CommitCounts } from '../../metrics/index.ts';
 import { PostgresPieces } from '../archive/postgres-pieces.ts';
 import { type OpenEngine, StoreError } from '../engine.ts';
@@ -8,12 +8,12 @@ import { PostgresEngine } from './engine.ts';
 import { migratePostgres } from './migrate.ts';
 import { Servers } from './servers.ts';
 
-/** None may be off. A setting that the server does not know belongs to another engine and is ignored. */
+/** Settings that must not be off. One that the server does not know belongs to another engine and is ignored. */
 const DURABILITY = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
 
 /**
- * @throws StoreError in one line when it cannot be reached, is newer than this program, or confirms commits before they
- *   are durable
+ * @throws StoreError with a one-line message if the server cannot be reached, the schema is newer than this program, or
+ *   the server confirms commits before they are durable
  */
 export async function openPostgres(url: string, schema: SchemaMode = 'MIGRATE'): Promise<OpenEngine> {
   const servers = new Servers(url);
@@ -39,7 +39,7 @@ export async function openPostgres(url: string, schema: SchemaMode = 'MIGRATE'):
     migrated,
     isAlone: false,
     damage: async () => undefined,
-    // The server's own log is the operator's to keep or recycle.
+    // The server's own log is the operator's responsibility.
     emptyLog: async () => true,
     close: () => engine.close(),
   };
@@ -62,7 +62,7 @@ async function assertDurable(servers: Servers): Promise<void> {
   }
 }
 
-/** Without user and password. */
+/** The address without user and password. */
 function named(url: string): string {
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;

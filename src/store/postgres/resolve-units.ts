@@ -1,19 +1,19 @@
-/** Writes the units of one batch, again and again where that may help, and tells those who wait. */
+/** Writes the units of one batch, with retries, and settles their promises. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreError } from '../engine.ts';
 import type { PostgresConnection } from './connection.ts';
 import { isLost, isTransient } from './sql-states.ts';
 import { type CheckedUnit, CommitInDoubt, transaction } from './transaction.ts';
 
-/** A database that restarts is back in this time, and callers do not notice. */
+/** Maximum wait for a lost database. One that restarts within it goes unnoticed by callers. */
 const PATIENCE_MS = 3_000;
 export const RECONNECT_PAUSE_MS = 100;
-/** After a serialization failure or deadlock; each retry runs beside other transactions. */
+/** Maximum number of tries after serialization failures or deadlocks. Other transactions run between them. */
 const TRIES_MAX = 10;
 
 export interface Waiting {
   readonly unit: CheckedUnit;
-  /** On the monotonic clock, milliseconds. */
+  /** When it was enqueued, in milliseconds of the monotonic clock. */
   readonly since: number;
   readonly done: (touched: boolean) => void;
   readonly failed: (error: StoreError) => void;
@@ -37,7 +37,7 @@ export async function resolveUnits(writer: PostgresConnection, batch: readonly W
         left = withoutLate(left, error);
         await pause(RECONNECT_PAUSE_MS);
       } else if (!isTransient(error) || tries === TRIES_MAX) {
-        // Nothing of the batch was written. Each unit gets its own transaction, so that only the invalid one fails.
+        // The batch was rolled back. Each unit gets its own transaction, so that only the invalid one fails.
         if (left.length > 1 && !(error instanceof CommitInDoubt)) {
           for (const one of left) {
             await resolveUnits(writer, [one]);
@@ -53,7 +53,7 @@ export async function resolveUnits(writer: PostgresConnection, batch: readonly W
   }
 }
 
-/** Rejects those that have waited too long. @returns the others */
+/** Rejects the units that have waited too long. @returns the others */
 function withoutLate(batch: readonly Waiting[], error: unknown): readonly Waiting[] {
   const late = batch.filter(({ since }) => isOver(since));
   for (const { failed } of late) {
@@ -62,7 +62,7 @@ function withoutLate(batch: readonly Waiting[], error: unknown): readonly Waitin
   return batch.filter((one) => !late.includes(one));
 }
 
-/** @param since on the monotonic clock, milliseconds @returns whether a caller has waited long enough */
+/** @param since in milliseconds of the monotonic clock @returns whether a caller has waited long enough */
 export function isOver(since: number): boolean {
   return performance.now() - since > PATIENCE_MS;
 }

@@ -1,6 +1,6 @@
 /**
- * The servers of a database, of which one takes writes. After a failover it is another one, and the former may be back
- * as a standby that answers reads with what was true before: then every connection of the process is given up, and each
+ * The servers of a database, one of which takes writes. After a failover that is another server, and the former one may
+ * return as a standby that answers reads with outdated data. Then all connections of the process are dropped, and each
  * new one looks for the server that takes writes.
  */
 import pg from 'pg';
@@ -9,7 +9,10 @@ import { StoreError } from '../engine.ts';
 import { connectionOptions } from './connection-options.ts';
 import { isReadOnly, stateOf } from './sql-states.ts';
 
-/** A server may refuse writes for other reasons, such as a full disk: readers go on between two tries. */
+/**
+ * Minimum interval between drops. A server may refuse writes for other reasons, such as a full disk, and reads continue
+ * meanwhile.
+ */
 const GIVE_UP_EVERY_MS = 1_000;
 const UNDEFINED_FUNCTION = '42883';
 
@@ -20,11 +23,11 @@ export interface GivenUp {
 export class Servers {
   readonly #urls: readonly string[];
   readonly #connections = new Set<GivenUp>();
-  /** The one that took writes last is tried first. */
+  /** Index of the server that took writes last; it is tried first. */
   #at = 0;
   #givenUpAt = Number.NEGATIVE_INFINITY;
 
-  /** @param url as `DATABASE_URL` takes it @throws StoreError */
+  /** @param url in the format of `DATABASE_URL` @throws StoreError */
   constructor(url: string) {
     const urls = databaseHosts(url);
     if (urls === undefined) {
@@ -42,7 +45,7 @@ export class Servers {
     this.#connections.add(connection);
   }
 
-  /** @param config beside the address @throws what the last server's refusal throws */
+  /** @param config in addition to the address @throws the last server's error if all of them refuse */
   async connect(config: pg.ClientConfig = {}): Promise<pg.Client> {
     let refused: unknown;
     for (let tried = 0; tried < this.#urls.length; tried += 1) {
@@ -67,7 +70,7 @@ export class Servers {
     throw refused;
   }
 
-  /** Call with each error of a query: one of a server that takes no writes ends every connection to it. */
+  /** Call with each query error: a refused write drops every connection. */
   failed(error: unknown): void {
     const now = performance.now();
     if (isReadOnly(error) && now - this.#givenUpAt > GIVE_UP_EVERY_MS) {
@@ -83,7 +86,7 @@ export class Servers {
   }
 }
 
-/** In place of the server's own, which it would give at the first write. */
+/** The error that the server itself would return at the first write. */
 class Standby extends Error {
   readonly code = '25006';
 
@@ -92,7 +95,7 @@ class Standby extends Error {
   }
 }
 
-/** Other engines that speak the protocol may know no standbys. @throws Standby */
+/** Other engines that speak the protocol may have no standbys. @throws Standby */
 export async function refuseStandby(client: Pick<pg.Client, 'query'>): Promise<void> {
   const isInRecovery = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby').then(
     ({ rows }) => rows[0]?.standby === true,

@@ -1,13 +1,13 @@
 /**
- * Text as PostgreSQL can store it. Its texts have no NUL, and merchants' ids may. So U+0001 escapes: itself doubled,
- * NUL as the pair U+0001 U+0002. Equal texts stay equal and different ones different; JSON has no control characters,
- * so only ids ever have one.
+ * Escapes text for PostgreSQL, whose text has no NUL while merchants' ids may. U+0001 is the escape character: it is
+ * doubled, and NUL becomes U+0001 U+0002. Equal texts stay equal and different ones different. JSON has no control
+ * characters, so only ids are ever escaped.
  */
 import type { SqlValue } from '../statement.ts';
 
 const ESCAPE = '\u0001';
 
-/** Values of other types are unchanged. */
+/** Leaves values of other types unchanged. */
 export function escapedText(value: SqlValue): SqlValue {
   if (typeof value !== 'string' || !(value.includes('\0') || value.includes(ESCAPE))) {
     return value;

@@ -1,4 +1,4 @@
-/** One transaction of the shared commit: the guards of all units, then the writes of those that passed. */
+/** One transaction of the group commit: the guards of all units, then the writes of those that passed. */
 import { StoreError, type UnitOfWork } from '../engine.ts';
 import { plain, type Query, type QueryResult } from './connection.ts';
 import { type CheckedWrite, checkedWrite, queryGuards, queryWrites } from './groups.ts';
@@ -10,7 +10,7 @@ export interface CheckedUnit {
   readonly writes: readonly CheckedWrite[];
 }
 
-/** @throws TypeError for a missing value: here, and not in the middle of a transaction */
+/** Checks now instead of in the middle of a transaction. @throws TypeError for a missing value */
 export function checkedUnit({ guard, furtherGuards = [], writes }: UnitOfWork): CheckedUnit {
   return {
     ...(guard && { guard: checkedWrite(guard) }),
@@ -19,7 +19,7 @@ export function checkedUnit({ guard, furtherGuards = [], writes }: UnitOfWork): 
   };
 }
 
-/** The commit was sent, and the connection broke before its answer. */
+/** The connection broke after the commit was sent and before its confirmation. */
 export class CommitInDoubt extends Error {}
 
 const BEGIN = plain('BEGIN');
@@ -27,7 +27,8 @@ const COMMIT = plain('COMMIT');
 const ROLLBACK = plain('ROLLBACK');
 
 /**
- * @returns which units passed their guards @throws CommitInDoubt, or the database's error; nothing is written then
+ * @returns for each unit whether it passed its guards
+ * @throws CommitInDoubt, or the database's error after a rollback
  */
 export async function transaction(query: Query, units: readonly CheckedUnit[]): Promise<boolean[]> {
   const passed = await guards(query, units);
@@ -51,7 +52,7 @@ export async function transaction(query: Query, units: readonly CheckedUnit[]): 
   return passed;
 }
 
-/** The first guard of each unit in one round trip; the further ones, if the only unit has some, in another. */
+/** Runs the first guard of each unit in one round trip, and the further guards of a lone unit in another. */
 async function guards(query: Query, units: readonly CheckedUnit[]): Promise<boolean[]> {
   const first = units.map(({ guard }) => guard).filter((guard) => guard !== undefined);
   const done = await Promise.allSettled([query(BEGIN), ...queryGuards(query, first)]);
@@ -78,7 +79,7 @@ async function throwFirst(query: Query, done: readonly PromiseSettledResult<unkn
   throw error;
 }
 
-/** The original error, rather than one that it caused. */
+/** Prefers the original error to those that it caused. */
 function firstError(done: readonly PromiseSettledResult<unknown>[]): unknown {
   const errors = done.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   return errors.find((error) => !isConsequence(error)) ?? errors[0];
