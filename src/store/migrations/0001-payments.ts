@@ -1,4 +1,4 @@
-/** Merchants, orders, transactions, sessions, tokens. */
+/** Creates merchants, orders, transactions, sessions and tokens. */
 import { sql } from 'kysely';
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 

@@ -1,4 +1,4 @@
-/** Tokens by card and their verification; refund requests; the record of unmasking. */
+/** Adds the card hash and verification of tokens, refund requests, and the record of unmasked card numbers. */
 import { sql } from 'kysely';
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 

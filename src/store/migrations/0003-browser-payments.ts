@@ -1,9 +1,9 @@
-/** Browser payments and their events; follow-ups by processor. */
+/** Adds browser payments and their events, and indexes follow-ups by processor. */
 import { sql } from 'kysely';
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 
 export async function up(db: AnyDatabase, { key, integer }: ColumnTypes): Promise<void> {
-  // An older process beside this one queries the acquirer alone, and writes no processor.
+  // An older process beside this one only queries the acquirer, and writes no processor.
   await db.schema
     .alterTable('transaction_outcome')
     .addColumn('processor', 'text', (c) => c.notNull().defaultTo(''))

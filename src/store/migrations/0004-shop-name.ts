@@ -1,4 +1,4 @@
-/** The shop's name of a browser payment. */
+/** Adds the shop's name to browser payments. */
 import type { AnyDatabase } from './migration.ts';
 
 export async function up(db: AnyDatabase): Promise<void> {

@@ -1,4 +1,4 @@
-/** Several gateway processes, and the owners of locks and due rows. */
+/** Adds gateway processes, and the owners of locks and due rows. */
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 
 export async function up(db: AnyDatabase, { key, integer }: ColumnTypes): Promise<void> {

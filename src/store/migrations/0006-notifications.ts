@@ -1,4 +1,4 @@
-/** The delivery of notifications: queue, attempts, endpoints, signing keys. */
+/** Adds the delivery of notifications: queue, attempts, endpoints and signing keys. */
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 
 export async function up(db: AnyDatabase, { key, integer, bytes }: ColumnTypes): Promise<void> {

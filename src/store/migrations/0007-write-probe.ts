@@ -1,4 +1,4 @@
-/** The table that the write probe uses. */
+/** Adds the table of the write probe. */
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 
 export async function up(db: AnyDatabase, { key, bytes }: ColumnTypes): Promise<void> {

@@ -1,8 +1,8 @@
-/** Several acquirers: the one that a reversal goes to. */
+/** Adds the acquirer to which a reversal goes. */
 import type { AnyDatabase } from './migration.ts';
 
 export async function up(db: AnyDatabase): Promise<void> {
-  // Until now there was one. An older process beside this one writes reversals for it alone.
+  // Until now there was one acquirer. An older process beside this one writes reversals for that one.
   await db.schema
     .alterTable('reversal')
     .addColumn('acquirer', 'text', (c) => c.notNull().defaultTo('default'))

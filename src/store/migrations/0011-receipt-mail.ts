@@ -1,4 +1,4 @@
-/** Receipts that payers are mailed. */
+/** Adds receipts to be mailed to payers. */
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 
 export async function up(db: AnyDatabase, { key, integer }: ColumnTypes): Promise<void> {

@@ -1,4 +1,4 @@
-/** How long each process has had no heartbeat, in rounds that all processes count together. */
+/** Adds heartbeat rounds, in which all processes together count how long each has had no heartbeat. */
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 
 export async function up(db: AnyDatabase, { key, integer }: ColumnTypes): Promise<void> {
@@ -8,7 +8,7 @@ export async function up(db: AnyDatabase, { key, integer }: ColumnTypes): Promis
     .addColumn('round', integer, (c) => c.notNull())
     .execute();
   await db.insertInto('heartbeat_round').values({ key: 1, round: 0 }).execute();
-  // Written by whoever looks at the process, so one of an older release is looked at as well.
+  // Written by the observing process, so that processes of an older release are observed too.
   await db.schema.alterTable('gateway_process').addColumn('seen_beats', integer).execute();
   await db.schema.alterTable('gateway_process').addColumn('seen_round', integer).execute();
 }

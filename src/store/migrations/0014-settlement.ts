@@ -1,4 +1,4 @@
-/** Reports of what providers and acquirers paid out: their files, and the entries of those. */
+/** Adds the settlement reports of providers and acquirers: files and entries. */
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 
 export async function up(db: AnyDatabase, { key, integer }: ColumnTypes): Promise<void> {
@@ -30,7 +30,7 @@ export async function up(db: AnyDatabase, { key, integer }: ColumnTypes): Promis
     .column('order_key')
     .where('order_key', 'is not', null)
     .execute();
-  // A provider's report names a payment by the provider's own number.
+  // For reports that name a payment by the provider's own number.
   await db.schema
     .createIndex('browser_payment_provider_reference')
     .on('browser_payment')

@@ -1,8 +1,8 @@
-/** What payers pay by, of providers without pages of their own: a code, and until when it can be paid. */
+/** Adds payment codes, of providers without pages of their own, and the time until which each can be paid. */
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 
 export async function up(db: AnyDatabase, { integer }: ColumnTypes): Promise<void> {
-  // An older process beside this one begins no payments that have one.
+  // An older process beside this one starts no payments that have a code.
   await db.schema.alterTable('browser_payment').addColumn('shown_code', 'text').execute();
   await db.schema.alterTable('browser_payment').addColumn('shown_until', integer).execute();
 }

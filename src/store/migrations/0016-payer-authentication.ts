@@ -1,4 +1,4 @@
-/** Authentications of payers, beside the transactions of their orders. */
+/** Adds payer authentications, beside the transactions of their orders. */
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 
 export async function up(db: AnyDatabase, { key, integer, bytes }: ColumnTypes): Promise<void> {

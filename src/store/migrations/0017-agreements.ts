@@ -1,4 +1,4 @@
-/** Payments by which payers agreed to later ones: what the network called them. */
+/** Adds payments that set up an agreement for later payments, with the scheme's transaction identifier. */
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 
 export async function up(db: AnyDatabase, { key, integer }: ColumnTypes): Promise<void> {

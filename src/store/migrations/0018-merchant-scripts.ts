@@ -1,4 +1,4 @@
-/** Scripts of earlier releases, which merchants' pages may still name by their content. */
+/** Adds the scripts of earlier releases, which merchants' pages may still load by their content hash. */
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 
 export async function up(db: AnyDatabase, { integer, bytes }: ColumnTypes): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * A session's id is a password: from here on the column `id` has its hash, and whatever named a session by its id names
- * it by its key, or has the id sealed under another one. Security codes that were sealed under a key of the vault are
- * dropped: they would have lived for fifteen minutes.
+ * A session's id is a password, so the column `id` now stores its hash. Records that named a session by its id now name
+ * it by its key, or store the id encrypted under another id. Security codes encrypted under a data key are dropped;
+ * they would have lived for fifteen minutes.
  */
 import { sql } from 'kysely';
 import { idHash, sealUnderId } from '../../id-seal.ts';
@@ -37,7 +37,7 @@ async function dropCodes(db: AnyDatabase): Promise<void> {
 
 const DONE = '/checkout/done/';
 
-/** Where payers come back to from providers. */
+/** Rewrites the return URLs of browser payments. */
 async function homesByKey(db: AnyDatabase): Promise<void> {
   const id = sql`substr(home, ${sql.lit(DONE.length + 1)})`;
   const key = sql`coalesce((select cast(s.key as text) from session s where s.id = ${id}), '0')`;
@@ -54,7 +54,7 @@ interface Row {
   readonly checkout: string;
 }
 
-/** A payment link and the sessions behind it name each other. */
+/** Rewrites the references between a payment link and the sessions behind it. */
 async function linksByKey(db: AnyDatabase): Promise<void> {
   const rows: Row[] = await db
     .selectFrom('session')
@@ -77,13 +77,13 @@ async function linksByKey(db: AnyDatabase): Promise<void> {
   }
 }
 
-/** @returns 0, which no session has, where it is gone */
+/** @returns 0, which is no session's key, if the session is gone */
 async function keyOf(db: AnyDatabase, id: string): Promise<number> {
   const found = await db.selectFrom('session').select('key').where('id', '=', id).executeTakeFirst();
   return Number(found?.key ?? 0);
 }
 
-/** A shop's page may have the id in its address. */
+/** A shop page's address may contain the id. */
 async function shopPagesWithoutId(db: AnyDatabase): Promise<void> {
   await db
     .updateTable('session')
@@ -100,7 +100,7 @@ async function hashInPlace(db: AnyDatabase): Promise<void> {
 
 const ROWS_AT_ONCE = 1_000;
 
-/** SQLite has no such function. */
+/** Hashes in JavaScript, because SQLite has no such function. */
 async function hashRows(db: AnyDatabase): Promise<void> {
   for (let last = 0, found = ROWS_AT_ONCE; found === ROWS_AT_ONCE; ) {
     const rows: readonly Pick<Row, 'id' | 'key'>[] = await db

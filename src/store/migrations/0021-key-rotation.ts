@@ -1,8 +1,8 @@
-/** What each data key is for, from when on and how often it is used; and how far each process knows the keys. */
+/** Adds each data key's purpose, start and number of uses, and the keys that each process has loaded. */
 import { sql } from 'kysely';
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 
-/** Without a default: an older process beside this one inserts rows without them. */
+/** Without defaults: an older process beside this one inserts rows without these columns. */
 export async function up(db: AnyDatabase, { integer }: ColumnTypes): Promise<void> {
   await db.schema.alterTable('data_key').addColumn('purpose', 'text').execute();
   await db.schema.alterTable('data_key').addColumn('bound', integer).execute();

@@ -1,4 +1,4 @@
-/** What is removed by itself: how far the walks over the tables are, and what an order has lost. */
+/** Adds the progress of the retention walks over the tables, and the erasures of orders. */
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 
 export async function up(db: AnyDatabase, { key, integer }: ColumnTypes): Promise<void> {
@@ -17,6 +17,6 @@ export async function up(db: AnyDatabase, { key, integer }: ColumnTypes): Promis
     .addColumn('cards_erased_at', integer)
     .addColumn('customer_erased_at', integer)
     .execute();
-  // No index on what is old: the walks go by the primary keys, so that payments write nothing more, and a large store
-  // migrates at once.
+  // No index on the rows' age: the walks use the primary keys, so that payments write no further index entries, and a
+  // large store migrates at once.
 }

@@ -1,4 +1,4 @@
-/** Counts of declined tries to pay, which all processes share and a restart keeps. */
+/** Adds counts of declined payment attempts, which all processes share and which survive a restart. */
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 
 export async function up(db: AnyDatabase, { key, integer }: ColumnTypes): Promise<void> {

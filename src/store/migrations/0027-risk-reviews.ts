@@ -1,4 +1,4 @@
-/** Payments that risk rules held for a person, and the decisions. */
+/** Adds payments that risk rules held for review, and the decisions. */
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 
 export async function up(db: AnyDatabase, { key, integer }: ColumnTypes): Promise<void> {

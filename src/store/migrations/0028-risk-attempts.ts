@@ -1,4 +1,4 @@
-/** Attempts to pay that risk rules count, by a keyed hash of what they have in common. */
+/** Adds the payment attempts that risk rules count, each under a keyed hash such as of the card or e-mail address. */
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 
 export async function up(db: AnyDatabase, { key, integer, bytes }: ColumnTypes): Promise<void> {

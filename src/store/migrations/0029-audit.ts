@@ -1,4 +1,4 @@
-/** The audit trail: who did what, as a chain of hashes. */
+/** Adds the audit trail: a hash chain of entries. */
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 
 export async function up(db: AnyDatabase, { key, integer }: ColumnTypes): Promise<void> {
@@ -14,6 +14,6 @@ export async function up(db: AnyDatabase, { key, integer }: ColumnTypes): Promis
     .addColumn('previous', 'text', (c) => c.notNull())
     .addColumn('hash', 'text', (c) => c.notNull())
     .execute();
-  // No unique one: a table that somebody has changed must still open, to be looked at.
+  // Not unique: a table that was tampered with must still open, to be examined.
   await db.schema.createIndex('audit_entry_previous').on('audit_entry').column('previous').execute();
 }

@@ -1,5 +1,6 @@
 /**
- * What transactions of ended orders said, moved to monthly pieces: where each order's lies, and on a server the pieces.
+ * Adds the archive of ended orders: the record of which monthly piece has an order's texts, and on PostgreSQL the
+ * pieces.
  */
 import { sql } from 'kysely';
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
@@ -15,16 +16,16 @@ export async function up(db: AnyDatabase, { key, integer, bytes }: ColumnTypes):
     .addColumn('created_at', integer, (c) => c.notNull())
     .execute();
   await db.schema.createIndex('archive_copy_order').on('archive_copy').column('order_key').execute();
-  // To see before a piece is made whether it is one that is missing.
+  // To check, before a piece is created, whether orders refer to one that is missing.
   await db.schema.createIndex('archive_copy_month').on('archive_copy').column('month').execute();
-  // Few at a time: copies that are under way, or that an erasure has still to reach.
+  // Few rows at a time: copies that are unfinished, or that an erasure has not reached yet.
   await db.schema
     .createIndex('archive_copy_open')
     .on('archive_copy')
     .column('created_at')
     .where(sql.ref('state'), '<>', sql.lit('ARCHIVED'))
     .execute();
-  // The embedded engine's pieces are files of their own.
+  // On SQLite the pieces are files of their own.
   if (bytes === 'bytea') {
     await sql`create table archived_transaction (
       month text not null,

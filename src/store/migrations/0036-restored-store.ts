@@ -1,6 +1,4 @@
-/**
- * A store that was restored from a backup: which ledgers it was compared with, and orders that nobody may pay again.
- */
+/** Adds the state of a store restored from a backup: the ledgers that it was compared with, and barred orders. */
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 
 export async function up(db: AnyDatabase, { key, integer }: ColumnTypes): Promise<void> {

@@ -1,7 +1,7 @@
-/** API passwords that a newer one replaced, and that stay valid until the merchant's servers have it. */
+/** Adds former API passwords, which stay valid until the merchant's servers have the new one. */
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 
-/** Without a default: an older process beside this one inserts rows without them. */
+/** Without defaults: an older process beside this one inserts rows without these columns. */
 export async function up(db: AnyDatabase, { integer }: ColumnTypes): Promise<void> {
   await db.schema.alterTable('merchant').addColumn('password_set_at', integer).execute();
   await db.schema.alterTable('merchant').addColumn('former_passwords', 'text').execute();

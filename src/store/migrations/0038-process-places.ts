@@ -1,7 +1,7 @@
-/** The machine, process id and build of each gateway process. */
+/** Adds the machine, process id and build of each gateway process. */
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 
-/** Without a default: an older process beside this one inserts rows without them. */
+/** Without defaults: an older process beside this one inserts rows without these columns. */
 export async function up(db: AnyDatabase, { integer }: ColumnTypes): Promise<void> {
   await db.schema.alterTable('gateway_process').addColumn('host', 'text').execute();
   await db.schema.alterTable('gateway_process').addColumn('pid', integer).execute();

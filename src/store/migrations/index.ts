@@ -1,6 +1,6 @@
 /**
- * The schema's history, a file a migration. A migration that was merged is never edited, and the name under which a
- * database records it never changes; the next change is the next file.
+ * The schema's history, one file for each migration. A merged migration is immutable, and so is the name under which
+ * databases record it; a change to the schema is a new file.
  */
 import type { Migration } from 'kysely/migration';
 import type { Dialect } from '../statement.ts';
@@ -36,7 +36,7 @@ import { up as processPlaces } from './0038-process-places.ts';
 import { up as aliasOfId } from './0039-alias-of-id.ts';
 import { columnTypes, type Up } from './migration.ts';
 
-/** By the name that a database records, in the order in which they are applied. */
+/** Keyed by the name that databases record, in the order of application. */
 const HISTORY: Readonly<Record<string, Up>> = {
   '0001_payments': payments,
   '0002_operations': operations,

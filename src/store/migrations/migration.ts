@@ -1,4 +1,4 @@
-/** What every migration is given. */
+/** Types shared by all migrations. */
 import type { Kysely } from 'kysely';
 import type { Dialect } from '../statement.ts';
 
