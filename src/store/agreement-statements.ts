@@ -1,4 +1,7 @@
-/** Statements over the payments by which payers agreed to later ones: stored with their outcome, never changed. */
+/**
+ * Statements over payments that set up an agreement for later payments. A row commits with the outcome and stays
+ * unchanged.
+ */
 import { insertion } from './insertion.ts';
 import { type Placeholder, statement } from './statement.ts';
 

@@ -1,20 +1,20 @@
-/** The tables of the archive of ended orders, as kysely types: a part of the schema. */
+/** The tables of the archive of ended orders, as kysely types. A part of the schema. */
 import type { CopyState } from './archive/pieces.ts';
 
 export interface ArchiveTables {
-  /** Each time that an order's transactions went to a piece. */
+  /** One row for each time that an order's transactions were copied to a piece. */
   archive_copy: {
-    /** Names the copy in markers and in its piece; no two have ever had the same. */
+    /** Names the copy in markers and in its piece. Unique for all time. */
     key: number;
     order_key: number;
-    /** `2026-03`: the piece. */
+    /** Names the piece, such as `2026-03`. */
     month: string;
     state: CopyState;
-    /** The order's last movement before it: one that has moved since goes to the archive again. */
+    /** The order's last movement before the copy. An order that has moved since is archived again. */
     moved_at: number;
     created_at: number;
   };
-  /** On a server alone: the pieces, a partition a month. */
+  /** PostgreSQL only: the pieces, as a table partitioned by month. */
   archived_transaction: {
     month: string;
     transaction_key: number;

@@ -1,4 +1,4 @@
-/** Stored counts of tries to pay: implements the gateway's `AttemptCounts` port over any engine. */
+/** Stored counts of payment attempts: implements the gateway's `AttemptCounts` port over any engine. */
 import type { AttemptCount, AttemptCounts } from '../gateway/ports/index.ts';
 import { write } from './engine.ts';
 import { Repository } from './repository.ts';
@@ -54,7 +54,7 @@ const forget = statement((db, p: Placeholder<{ before: number }>) =>
 
 export class StoredAttemptCounts extends Repository implements AttemptCounts {
   async add(counts: readonly AttemptCount[], now: number): Promise<void> {
-    // Two processes that add to the same rows take them in the same order, and so never wait for each other for ever.
+    // All processes update the rows in the same order, which prevents deadlocks.
     const inOrder = counts.toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
     await this.engine.commit({ writes: inOrder.map((count) => write(addCount, { ...count, now })) });
   }

@@ -1,4 +1,4 @@
-/** The audit trail's table: implements the trail's port. */
+/** Stored audit trail: implements the trail's `AuditEntries` port. */
 import type { AuditEntries, AuditEntry, ChainHead, NewEntry, StoredUnmasking } from '../audit/index.ts';
 import * as statements from './audit-statements.ts';
 import { type Write, write } from './engine.ts';
@@ -10,7 +10,7 @@ export class StoredAuditEntries extends Repository implements AuditEntries {
     return row && { sequence: Number(row.sequence), hash: row.hash };
   }
 
-  /** The first decides for all: nobody can have stored what would follow an entry that is not there. */
+  /** The first entry is the guard: if it is stored, the sequence numbers after it are free too. */
   async add(entries: readonly NewEntry[]): Promise<boolean> {
     const [first, ...rest] = entries.map(({ entry }) => write(statements.insertEntry, { ...entry }));
     if (first === undefined) {
@@ -60,7 +60,7 @@ function unmaskingWrites({ entry: { key }, unmasking }: NewEntry): Write[] {
   return unmasking === undefined ? [] : [write(statements.insertUnmasking, { key, ...nothing, ...unmasking })];
 }
 
-/** PostgreSQL gives large counts as texts. */
+/** PostgreSQL may return large counts as text. */
 function entryFrom(row: AuditEntry): AuditEntry {
   return { ...row, sequence: Number(row.sequence), key: Number(row.key), at: Number(row.at) };
 }

@@ -1,10 +1,10 @@
-/** Statements of the audit trail, and of the record of unmasked card numbers beside it. */
+/** Statements over the audit trail and the record of unmasked card numbers. */
 import type { AuditEntry, StoredUnmasking } from '../audit/index.ts';
 import { type Placeholder, statement } from './statement.ts';
 
 const ENTRY_COLUMNS = ['sequence', 'key', 'at', 'actor', 'action', 'subject', 'details', 'previous', 'hash'] as const;
 
-/** Touches nothing where the place in the chain is taken. */
+/** As a guard: inserts only if the sequence number is free. */
 export const insertEntry = statement((db, p: Placeholder<AuditEntry>) =>
   db
     .insertInto('audit_entry')
@@ -69,7 +69,7 @@ export const findUnmasking = statement((db, p: Placeholder<{ key: number }>) =>
     .where('key', '=', p('key')),
 );
 
-/** Walks both tables by their keys: for `turnpike audit verify` alone. */
+/** Walks both tables by their keys. Only for `turnpike audit verify`. */
 export const unchainedUnmaskings = statement((db, p: Placeholder<{ action: string; limit: number }>) =>
   db
     .selectFrom('unmasking')

@@ -1,4 +1,4 @@
-/** The table of the audit trail, as `AuditEntry` says it. Rows are only ever added, and kept. */
+/** The table of the audit trail, with the columns of `AuditEntry`. Rows are only added, and kept for ever. */
 export interface AuditTables {
   audit_entry: {
     sequence: number;

@@ -1,4 +1,3 @@
-/** Statements over authentications of payers. */
 import type { Kysely } from 'kysely';
 import { isClaimable, NOBODY } from './claiming-rows.ts';
 import { groupedUpdate } from './grouped.ts';
@@ -36,7 +35,7 @@ interface Change {
   readonly updatedAt: number;
 }
 
-/** As a guard: it touches no row that has another revision. */
+/** As a guard: the row must still have the revision that was read. */
 export const changeAuthentication = statement(
   (db, p: Placeholder<Change>) =>
     db
@@ -74,7 +73,7 @@ export const changeAuthentication = statement(
   ),
 );
 
-/** As a guard: of several payments with one authentication, the first alone touches it. */
+/** As a guard: of several payments with one authentication, only the first may use it. */
 export const useAuthentication = statement((db, p: Placeholder<{ usedBy: number; key: number }>) =>
   db
     .updateTable('payer_authentication')

@@ -1,31 +1,33 @@
-/** The table of payers' authentications, as a kysely type: a part of the schema. */
+/** The table of payer authentications, as a kysely type. A part of the schema. */
 export interface AuthenticationTables {
-  /** Authentications of payers: rows beside an order's transactions, which no transaction shares its id with. */
+  /** Payer authentications of an order. Their ids are distinct from those of its transactions. */
   payer_authentication: {
     key: number;
     order_key: number;
     transaction_id: string;
-    /** `threeDSServerTransID`, by which directory servers name it. */
+    /**
+     * The 3DS Server transaction ID (`threeDSServerTransID`), by which directory servers refer to the authentication.
+     */
     server_id: string;
-    /** What it is for, without card data, JSON: `AuthenticationPurpose`. */
+    /** Its purpose without card data, `AuthenticationPurpose` as JSON. */
     purpose: string;
-    /** Keyed fingerprints of the requests that began it and that asked for it; the second null until it came. */
+    /** Keyed fingerprint of the INITIATE_AUTHENTICATION request, and of the AUTHENTICATE_PAYER one, null before it. */
     initiated: Uint8Array;
     requested: Uint8Array | null;
     /** Keyed hash of the card's number. */
     card_hash: Uint8Array;
-    /** How far it is, as the 3DS Server stores it. */
+    /** The 3DS Server's state, encrypted. */
     sealed_state: Uint8Array;
-    /** Grows with each change: who has read an older one changes nothing. */
+    /** Grows with each change. An update based on an older revision is refused. */
     revision: number;
-    /** When time alone changes something; null: never. */
+    /** When the next timeout is due; null if there is no timeout. */
     wake_at: number | null;
     /**
-     * Key of the process that has claimed the row: while it lives, the others leave the row alone. Null until it is
+     * Key of the process that claimed the row; the others leave it alone while that process lives. Null until it is
      * due.
      */
     owner: number | null;
-    /** Key of the transaction that paid with it; null: none has. */
+    /** Key of the transaction that used it for a payment; null if unused. */
     used_by: number | null;
     created_at: number;
     updated_at: number;

@@ -1,4 +1,4 @@
-/** Stored authentications of payers: implements the gateway's `Authentications` port over any engine. */
+/** Stored payer authentications: implements the gateway's `Authentications` port over any engine. */
 import { intactOf } from '../contract/invariant.ts';
 import type {
   Authentications,
@@ -22,7 +22,7 @@ type FoundRow = NonNullable<(typeof statements.authenticationByKey)['row']>;
 export class StoredAuthentications extends Repository implements Authentications {
   readonly #process: { readonly key: number };
 
-  /** @param process the owner of due rows that are claimed here */
+  /** @param process the owner of due rows that are claimed through this object */
   constructor(engine: Engine, keys: IdAllocator, process: { readonly key: number }) {
     super(engine, keys);
     this.#process = process;
@@ -93,7 +93,7 @@ export class StoredAuthentications extends Repository implements Authentications
     return this.#found(await this.engine.read(statements.overdueAuthentications, { before, limit }));
   }
 
-  /** Adds the order to each; damaged rows are omitted. */
+  /** Adds the order to each row, and omits damaged rows. */
   async #found(rows: readonly FoundRow[]): Promise<FoundAuthentication[]> {
     const intact = intactOf(rows, (row) => ({ row, authentication: authenticationFrom(row) }));
     const found = await Promise.all(

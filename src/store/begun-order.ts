@@ -1,6 +1,6 @@
 /**
- * What belongs to one order, in the order in which it began. Neither keys nor times tell it: each process has its own
- * block of keys, and its own clock. The order's state does, which its lock changes one operation at a time.
+ * Sorts the rows of one order by when they began. Neither keys nor times show it, since each process has its own block
+ * of keys and its own clock. The order's state does, because its lock lets one operation change it at a time.
  */
 import type { OrderState } from '../gateway/index.ts';
 import type { Engine } from './engine.ts';
@@ -15,9 +15,9 @@ interface OfOrder {
 }
 
 /**
- * @param listed the ids that the order's state has of such rows. Of others, one without an outcome is in flight, and
- *   last; what was only reported, such as a fee, stands by its time
- * @throws InvariantError where the state is damaged
+ * @param listed returns the ids of such rows that the order's state lists, in order. A row that it does not list is in
+ *   flight, and last, if it has no outcome; otherwise it was reported, such as a fee, and is placed by its time
+ * @throws InvariantError if the state is damaged
  */
 export async function asBegun<Row extends OfOrder>(
   engine: Engine,

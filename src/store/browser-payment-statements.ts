@@ -57,7 +57,7 @@ export const setCreated = statement(
       .where('transaction_key', '=', p('transactionKey')),
 );
 
-/** As guards: they touch no row once something was begun. */
+/** These two are guards: they touch no row once the payment has a provider reference. */
 export const setBegun = statement((db, p: Placeholder<{ providerReference: string; transactionKey: number }>) =>
   db
     .updateTable('browser_payment')
@@ -175,7 +175,7 @@ export const setFirstLate = statement((db, p: Placeholder<{ after: LateCapture; 
     .where('late', 'is', null),
 );
 
-/** The schedule starts anew. */
+/** Restarts the schedule of status queries. */
 export const askAt = statement((db, p: Placeholder<{ at: number | null; none: number; transactionKey: number }>) =>
   db
     .updateTable('transaction_outcome')
@@ -183,7 +183,7 @@ export const askAt = statement((db, p: Placeholder<{ at: number | null; none: nu
     .where('transaction_key', '=', p('transactionKey')),
 );
 
-/** If the schedule was changed or removed after the query started, that change is kept. */
+/** Keeps a schedule that was changed or removed after the query started. */
 export const queried = statement(
   (db, p: Placeholder<{ dueAt: number | null; queries: number; key: number; queriedAt: number }>) =>
     db

@@ -1,4 +1,4 @@
-/** Statements over data keys, and over what processes say of them. */
+/** Statements over data keys, and over the keys that each process reports as loaded. */
 import { sql } from 'kysely';
 import type { KeyPurpose } from '../gateway/ports/index.ts';
 import { type Placeholder, statement } from './statement.ts';
@@ -43,7 +43,7 @@ export const addKey = statement((db, p: Placeholder<KeyColumns>) =>
     .onConflict((c) => c.column('id').doNothing()),
 );
 
-/** As a guard: it touches no key that was wrapped anew meanwhile. */
+/** As a guard: touches only a key that still has the wrapping that was read. */
 export const rewrapKey = statement(
   (db, p: Placeholder<{ id: number; before: Uint8Array; kek: string; wrapped: Uint8Array }>) =>
     db
@@ -54,8 +54,8 @@ export const rewrapKey = statement(
 );
 
 /**
- * As a guard: it touches nothing while a live process does not hold the key. A process that is about to join reads the
- * keys after that, so it holds every key that was announced before.
+ * As a guard: the key must be loaded in every live process. A process that joins later reads the keys afterwards, so it
+ * loads every key announced before.
  */
 export const activateKey = statement((db, p: Placeholder<{ id: number; activeFrom: number }>) =>
   db

@@ -9,7 +9,7 @@ export class StoredDataKeys implements DataKeys {
   readonly #process: { readonly key: number };
   #reported = '';
 
-  /** @param process whose knowledge of the keys is reported here */
+  /** @param process the process whose loaded keys are reported */
   constructor(engine: Engine, process: { readonly key: number }) {
     this.#engine = engine;
     this.#process = process;
@@ -24,7 +24,7 @@ export class StoredDataKeys implements DataKeys {
     return hasSealedRows(this.#engine);
   }
 
-  /** If two processes add the same one at once, one of them succeeds. */
+  /** If two processes add a key with the same id at once, one of them succeeds. */
   async add({ isBound, ...key }: NewDataKey): Promise<void> {
     await this.#engine.commit({ writes: [write(statements.addKey, { ...key, bound: isBound ? 1 : 0 })] });
   }
@@ -47,7 +47,7 @@ export class StoredDataKeys implements DataKeys {
 
   async report(held: number, keks: readonly string[]): Promise<void> {
     const { key: process } = this.#process;
-    // A process that was evicted has another row.
+    // An evicted process gets another row, and so must report again.
     const report = `${process} ${held} ${keks}`;
     if (report !== this.#reported) {
       await this.#engine.commit({ writes: [write(statements.reportKeys, { process, held, keks: keks.join(',') })] });

@@ -1,4 +1,4 @@
-/** Statements that erase what is known of a customer. Those that find it go page by page, for an operator's command. */
+/** Statements that find and erase a customer's data. The searches go page by page, for an operator's command. */
 import { type Placeholder, statement } from './statement.ts';
 
 export const setRequest = statement((db, p: Placeholder<{ key: number; request: string }>) =>
@@ -15,7 +15,7 @@ export const setOutcome = statement((db, p: Placeholder<{ key: number; outcome: 
     .where('transaction_key', '=', p('key')),
 );
 
-/** With another revision: whoever has read it before reads it again. */
+/** Raises the revision, so that a process that read the old purpose must read it again. */
 export const setPurpose = statement((db, p: Placeholder<{ key: number; purpose: string; one: number }>) =>
   db
     .updateTable('payer_authentication')
@@ -23,7 +23,7 @@ export const setPurpose = statement((db, p: Placeholder<{ key: number; purpose: 
     .where('key', '=', p('key')),
 );
 
-/** The network addresses of payer and merchant; what the gateway asked a provider for stays. */
+/** Erases the network addresses of payer and merchant, and keeps the sources of the gateway's own queries. */
 export const eraseSources = statement(
   (db, p: Placeholder<{ key: number; empty: string; payer: 'PAYER'; merchant: 'MERCHANT' }>) =>
     db
@@ -33,7 +33,7 @@ export const eraseSources = statement(
       .where((eb) => eb.or([eb('actor', '=', p('payer')), eb('actor', '=', p('merchant'))])),
 );
 
-/** What people wrote beside their decision on a payment that rules held. */
+/** Erases the free text that people wrote with their decision on a payment under risk review. */
 export const eraseReviewTexts = statement((db, p: Placeholder<{ key: number; none: null }>) =>
   db
     .updateTable('risk_review')

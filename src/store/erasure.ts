@@ -1,4 +1,4 @@
-/** Erases what is known of a customer: implements the port of it over any engine. */
+/** Erases a customer's data: implements the `ErasureStore` port over any engine. */
 import type { ErasureStore, OrderErasure, OrderRecords, SessionText } from '../retention/index.ts';
 import { changeCopiesOfOrder } from './archive/archive-statements.ts';
 import type { StoredArchive } from './archive/stored-archive.ts';
@@ -10,7 +10,7 @@ import { removeReceipt } from './receipt-statements.ts';
 import { eraseAnswers, eraseBody, erasePage, fenceOff } from './retention-statements.ts';
 import { serialiseOutcome, serialisePurpose, serialiseRequest } from './serialisation.ts';
 
-/** A page's texts are a megabyte or so. */
+/** The texts of one page are about a megabyte. */
 const ROWS_PER_PAGE = 200;
 const WAITING = 'WAITING';
 
@@ -91,7 +91,7 @@ export class StoredErasure implements ErasureStore {
     }
   }
 
-  /** What the archive has of it is rewritten afterwards; if that is cut off, a walk of a gateway does it. */
+  /** Rewrites the archived copies afterwards. If that is interrupted, a gateway's retention walk finishes it. */
   async erase(
     { order, transactions, authentications, notifications, sessions }: OrderErasure,
     now: number,

@@ -1,29 +1,31 @@
 /**
- * Writes that every authorization makes: each is one statement for one row, and on PostgreSQL one statement for the
- * rows of all waiting units, passed as columns, each an array.
+ * Writes that every authorization makes. Each is one statement for one row, and on PostgreSQL also one statement for
+ * the rows of all waiting units, passed as one array for each column.
  */
 import type { Schema } from './schema.ts';
 
 export type ColumnType = 'bigint' | 'bytea' | 'text';
 
-/** The type of the column that holds such values. */
+/** The column type that stores such values. */
 export type ColumnTypeOf<Value> =
   NonNullable<Value> extends number ? 'bigint' : NonNullable<Value> extends Uint8Array ? 'bytea' : 'text';
 
-/** How many rows are written in one statement, in which `v` has a column for each parameter. */
+/** Describes how many rows are written in one statement, in which `v` has a column for each parameter. */
 export interface Grouping<P> {
-  /** The text before and after `unnest(…) as v(…)`, which passes the rows. */
+  /** The SQL text before and after `unnest(…) as v(…)`, which passes the rows. */
   readonly sql: readonly [before: string, after: string];
-  /** Every parameter of the statement for one row, with its column's type. */
+  /** Every parameter of the single-row statement, with its column's type. */
   readonly types: { readonly [Name in keyof P]: ColumnTypeOf<P[Name]> };
-  /** The parameter that identifies a row, and its column with the table: one statement touches a row once. */
+  /** The parameter that identifies a row, and its qualified column. One statement may touch a row only once. */
   readonly identity: keyof P & string;
   readonly identityColumn: string;
 }
 
-/** The same write for many rows in one statement: each parameter is an array with the values of all of them. */
+/** The same write for many rows in one statement: each parameter is an array of the rows' values. */
 export interface GroupedStatement {
-  /** Of the prepared statement; the second returns, as `key`, the identities of the rows that it touched. */
+  /**
+   * Names of the prepared statements. The guard variant returns, as `key`, the identities of the rows that it touched.
+   */
   readonly name: string;
   readonly guardName: string;
   readonly sql: string;

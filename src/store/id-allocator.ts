@@ -1,8 +1,8 @@
 /**
  * Integer keys for new rows, known before the insert so that rows can refer to each other in one commit.
  *
- * A process reserves a block at a time and allocates keys from it in memory; the rest of a block is never used. So
- * inserts append, and two processes never allocate the same key. Keys grow within one process alone.
+ * A process reserves a block of keys at a time and allocates from it in memory; the unused rest of a block is lost.
+ * Inserts therefore append, and two processes cannot allocate the same key. Keys grow only within one process.
  */
 import { type Engine, StoreError, write } from './engine.ts';
 import { type Placeholder, statement } from './statement.ts';
@@ -12,7 +12,7 @@ const BLOCK_SIZE = 50_000;
 /** The next block is fetched when this many keys are left, so that no request waits for it. */
 const LOW_MARK = 20_000;
 const NAME = 'all';
-/** Each failure means that another process reserved the next block; one store never has this many processes. */
+/** A failed try means that another process reserved the next block. Stores have far fewer processes than this. */
 const RESERVE_TRIES_MAX = 100;
 
 const start = statement((db, p: Placeholder<{ name: string; next: number }>) =>
@@ -52,14 +52,14 @@ export class IdAllocator {
     return keys;
   }
 
-  /** Without a key, for who only reads: nothing is written. */
+  /** For commands that only read: it has no keys and writes to no row. */
   static empty(engine: Engine): IdAllocator {
     const keys = new IdAllocator(engine);
     keys.#fetching = Promise.resolve();
     return keys;
   }
 
-  /** A key that no row has had. @throws StoreError when there is none */
+  /** Returns a key that no row has had. @throws StoreError if none are left */
   next(): number {
     if (this.#end - this.#next <= LOW_MARK && this.#reserved === undefined) {
       void this.#fetch();
@@ -85,7 +85,7 @@ export class IdAllocator {
       .then((block) => {
         this.#reserved = block;
       })
-      // The current block lasts a while; the next call of `next` tries again.
+      // The current block lasts a while, and the next call of `next` tries again.
       .catch(() => undefined)
       .finally(() => {
         this.#fetching = undefined;
@@ -93,7 +93,10 @@ export class IdAllocator {
     await this.#fetching;
   }
 
-  /** Skips this many keys: another copy of this store may have allocated them. Blocks already in memory are kept. */
+  /**
+   * Skips this many keys, because another copy of this store may have allocated them. Blocks already in memory stay
+   * valid.
+   */
   async passOver(count: number): Promise<void> {
     await this.#reserve(count);
   }

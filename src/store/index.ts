@@ -1,5 +1,5 @@
 /**
- * The store: what a gateway keeps, on either engine. Code outside this folder enters here alone
+ * The gateway's persistent data, on SQLite or PostgreSQL. Code outside this folder imports only this file
  * (`scripts/check-imports.ts`).
  *
  * @example

@@ -1,18 +1,18 @@
-/** Statements that insert a row: written once as the list of its columns, for one row and for many. */
+/** Insert statements, each written once as a list of columns, for one row and for many. */
 import { sql } from 'kysely';
 import { type ColumnTypeOf, type Grouping, quoted } from './grouped.ts';
 import type { Schema } from './schema.ts';
 import { type Statement, statement } from './statement.ts';
 
-/** The parameter that fills a column, and the column's type. */
+/** The parameter that fills a column, with the column's type. */
 type Filled<Value> = readonly [parameter: string, type: ColumnTypeOf<Value>];
 
-/** A nullable column may be omitted. */
+/** Nullable columns may be omitted. */
 type Columns<Row> = { readonly [K in keyof Row as null extends Row[K] ? never : K]: Filled<Row[K]> } & {
   readonly [K in keyof Row as null extends Row[K] ? K : never]?: Filled<Row[K]>;
 };
 
-/** Each parameter has the type of the column that it fills. */
+/** Types each parameter as the column that it fills. */
 type ParametersOf<Row, C> = {
   readonly [K in keyof C & keyof Row as C[K] extends readonly [infer Name extends string, unknown]
     ? Name
@@ -22,11 +22,11 @@ type ParametersOf<Row, C> = {
 interface Options<Row> {
   /** The column that identifies a row. */
   readonly identity: string & keyof Row;
-  /** Columns of a unique key: on a conflict nothing is inserted, or `set`, in SQL, is done to the row that is there. */
+  /** Columns of a unique key. On a conflict the existing row is kept, or updated by `set`, in SQL. */
   readonly conflict?: { readonly columns: readonly (string & keyof Row)[]; readonly set?: string };
 }
 
-/** @param columns no two of them filled by the same parameter */
+/** @param columns each filled by a parameter of its own */
 export function insertion<Table extends keyof Schema, const C extends Columns<Schema[Table]>>(
   table: Table,
   columns: C,

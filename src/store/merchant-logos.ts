@@ -1,4 +1,4 @@
-/** Merchants' logos, each as it is served. */
+/** Merchants' logos, stored as the bytes that are served. */
 import type { Logo, LogoType } from '../logos/index.ts';
 import { write } from './engine.ts';
 import { Repository } from './repository.ts';
@@ -37,13 +37,12 @@ export const deleteLogo = statement((db, p: Placeholder<{ key: number }>) =>
 );
 
 export class StoredLogos extends Repository {
-  /** @param hash as of `Logo` @returns undefined where no merchant has it (any more) */
+  /** @param hash as in `Logo` @returns undefined if no merchant has this logo any more */
   async find(hash: string): Promise<Pick<Logo, 'bytes' | 'type'> | undefined> {
     const [row] = await this.engine.read(findLogo, { hash });
     return row;
   }
 
-  /** Replaces the merchant's logo. */
   async put(merchantKey: number, { hash, type, width, height, bytes }: Logo): Promise<void> {
     await this.engine.commit({ writes: [write(putLogo, { key: merchantKey, hash, type, width, height, bytes })] });
   }

@@ -1,11 +1,11 @@
-/** A merchant's API passwords: the current one, and those that it replaced. */
+/** A merchant's API passwords: the current one and the former ones. */
 import type { Kysely } from 'kysely';
 import type { FormerPassword, WithPasswords } from '../gateway/ports/index.ts';
 import { type Write, write } from './engine.ts';
 import type { Schema } from './schema.ts';
 import { type Placeholder, statement } from './statement.ts';
 
-/** Those that a newer one replaced. Valid or not, older ones are dropped. */
+/** Maximum number of former passwords. Older ones are dropped even if they are still valid. */
 export const FORMER_PASSWORDS_MAX = 4;
 
 interface Replacement {
@@ -37,7 +37,9 @@ const changeFormer = statement((db, p: Placeholder<{ id: string; before: string;
     .where('former_passwords', '=', p('before')),
 );
 
-/** A new password. @param keptUntil of the one that it replaces; at or before `now` ends that at once */
+/**
+ * Sets a new password. @param keptUntil end of the password that it replaces; at or before `now`, that one ends at once
+ */
 export function newPasswordWrite(
   id: string,
   { passwordHash, formerPasswords = [] }: WithPasswords,
@@ -54,7 +56,7 @@ export function newPasswordWrite(
   });
 }
 
-/** Ends the former passwords that are valid. @returns undefined where none was ever replaced */
+/** Ends the former passwords that are still valid. @returns undefined if there are no former passwords */
 export function endFormerWrite(id: string, { formerPasswords = [] }: WithPasswords, now: number): Write | undefined {
   return formerPasswords.length === 0 ? undefined : formerWrite(id, formerPasswords, (one) => endedBy(one, now));
 }
@@ -67,7 +69,7 @@ const rehashPassword = statement((db, p: Placeholder<{ after: string; id: string
     .where('password_hash', '=', p('before')),
 );
 
-/** The same password under another hash, whether it is the current one or a former one. */
+/** Rehashes the same password, current or former. */
 export function rehashWrite(
   id: string,
   { passwordHash, formerPasswords = [] }: WithPasswords,
@@ -79,7 +81,7 @@ export function rehashWrite(
     : formerWrite(id, formerPasswords, (one) => (one.hash === before ? { ...one, hash: after } : one));
 }
 
-/** As a guard: it changes nothing where the former passwords are not as they were read. */
+/** As a guard: changes the former passwords only if they are still those that were read. */
 function formerWrite(
   id: string,
   before: readonly FormerPassword[],
@@ -88,7 +90,6 @@ function formerWrite(
   return write(changeFormer, { id, before: JSON.stringify(before), former: JSON.stringify(before.map(change)) });
 }
 
-/** Parses the stored column. */
 export function formerPasswordsIn(text: string | null): readonly FormerPassword[] {
   return text === null ? [] : (JSON.parse(text) as readonly FormerPassword[]);
 }

@@ -1,4 +1,4 @@
-/** The scripts that merchants' pages load, of this release and of earlier ones, by their content. */
+/** The scripts that merchants' pages load, of this release and earlier ones, keyed by a hash of their content. */
 import { write } from './engine.ts';
 import { Repository } from './repository.ts';
 import { type Placeholder, statement } from './statement.ts';
@@ -14,19 +14,19 @@ const putScript = statement((db, p: Placeholder<{ pin: string; file: string; con
 );
 
 export interface PinnedScript {
-  /** Name in its address. */
+  /** The file name in its address. */
   readonly file: string;
   readonly content: Uint8Array;
 }
 
 export class StoredScripts extends Repository {
-  /** @param pin names the content */
+  /** @param pin hash of the content */
   async find(pin: string): Promise<PinnedScript | undefined> {
     const [row] = await this.engine.read(findScript, { pin });
     return row;
   }
 
-  /** Keeps it for ever, unless it is kept already. */
+  /** Stores the script for ever, unless it is stored already. */
   async keep(pin: string, { file, content }: PinnedScript, now: number): Promise<void> {
     if ((await this.find(pin)) === undefined) {
       await this.engine.commit({ writes: [write(putScript, { pin, file, content, at: now })] });

@@ -1,4 +1,4 @@
-/** Stored merchants. */
+/** Stored merchants: implements the gateway's `Merchants` port over any engine. */
 import {
   givenProfile,
   isSealedKey,
@@ -95,27 +95,27 @@ const deleteSigningKeys = statement((db, p: Placeholder<{ key: number }>) =>
 const deleteEndpoints = statement((db, p: Placeholder<{ key: number }>) =>
   db.deleteFrom('notification_endpoint').where('merchant_key', '=', p('key')),
 );
-/** A changed profile or password is seen within this time; until then no request reads the row again. */
+/** How long a changed profile or password may go unnoticed; requests within this time do not read the row again. */
 const CACHE_MS = 1_000;
 /** Only existing merchants are cached, and those are few. */
 const CACHED_MAX = 10_000;
 
-/** Seals a merchant's key for `profileKeyPlace`. */
+/** Seals a key of a merchant's profile for the place in which it is stored. */
 export type SealProfileKey = (key: string, place: string) => Uint8Array;
 
 type StoredMerchant = Merchant &
   Required<WithPasswords> & {
-    /** Null before the first password, and of a password that an older version stored. */
+    /** Null before the first password, and for a password that an older version stored. */
     readonly passwordSetAt: number | null;
   };
 
-/** A login that hashes the password anew may come between two of these; a person's second command too. */
+/** A login that rehashes the password, or another operator's command, may change the row between two tries. */
 const PASSWORD_TRIES_MAX = 5;
 
 export class StoredMerchants extends Repository implements Merchants {
   readonly #cache = new Map<string, { merchant: StoredMerchant; readAt: number }>();
 
-  /** A merchant's id never changes. */
+  /** Safe to cache: a merchant's id is immutable. */
   readonly #ids = new Map<number, string>();
 
   async find(id: string): Promise<StoredMerchant | undefined> {
@@ -151,10 +151,10 @@ export class StoredMerchants extends Repository implements Merchants {
   }
 
   /**
-   * Creates or replaces the profile; the password is kept.
+   * Creates or replaces the profile, and keeps the password.
    *
-   * @param seal for a profile that holds a key, which is never stored in clear
-   * @throws ZodError that names what is invalid
+   * @param seal needed for a profile that contains a key, since keys are stored only encrypted
+   * @throws ZodError that names the invalid fields
    */
   async put(profile: unknown, now: number, seal?: SealProfileKey): Promise<Merchant> {
     const parsed = withSealedKeys(givenProfile.parse(profile), seal);
@@ -165,16 +165,16 @@ export class StoredMerchants extends Repository implements Merchants {
   }
 
   /**
-   * A new password.
+   * Sets a new password.
    *
-   * @param keptUntil how long those before it stay valid at most; without it they end at once
-   * @returns false when there is no such merchant
+   * @param keptUntil end of the former passwords; by default they end at once
+   * @returns false if there is no such merchant
    */
   setPasswordHash(id: string, hash: string, now: number, keptUntil: number = now): Promise<boolean> {
     return this.#changePasswords(id, (before) => newPasswordWrite(id, before, hash, { now, keptUntil }));
   }
 
-  /** Ends the passwords that a newer one replaced. @returns false when there is no such merchant */
+  /** Ends the former passwords. @returns false if there is no such merchant */
   endFormerPasswords(id: string, now: number): Promise<boolean> {
     return this.#changePasswords(id, (before) => endFormerWrite(id, before, now));
   }
@@ -196,7 +196,7 @@ export class StoredMerchants extends Repository implements Merchants {
     throw new Error(`The passwords of ${id} were changed by others meanwhile. Try again.`);
   }
 
-  /** @param disabledAt null enables it @returns false when there is no such merchant */
+  /** @param disabledAt null enables the merchant @returns false if there is no such merchant */
   async setDisabled(id: string, disabledAt: number | null): Promise<boolean> {
     const merchant = await this.find(id);
     if (merchant === undefined) {
@@ -209,7 +209,10 @@ export class StoredMerchants extends Repository implements Merchants {
     return true;
   }
 
-  /** With its sessions, tokens, signing keys and logo. @returns false, and nothing is removed, when it has orders */
+  /**
+   * Removes the merchant with its sessions, tokens, signing keys and logo.
+   * @returns false, and removes no row, if it has orders
+   */
   async remove({ id, key }: Merchant): Promise<boolean> {
     const ofMerchant = [deleteSessions, deleteTokens, deleteSigningKeys, deleteEndpoints, deleteDisabled, deleteLogo];
     const done = await this.engine.commit({
@@ -221,7 +224,7 @@ export class StoredMerchants extends Repository implements Merchants {
     return done;
   }
 
-  /** The same password under another hash. @returns false when the hash is not `before` any more */
+  /** Rehashes the same password. @returns false if the hash is not `before` any more */
   async replacePasswordHash(id: string, before: string, after: string): Promise<boolean> {
     const merchant = await this.find(id);
     const isDone =

@@ -1,6 +1,6 @@
 /**
- * Brings a database to the newest schema, or only checks that it has it. Refuses a schema that is newer than this code.
- * Each engine finds what is applied and holds a lock meanwhile.
+ * Migrates a database to the newest schema, or only checks that it has it. Refuses a schema that is newer than this
+ * code. Each engine reads the applied migrations itself, and holds a lock meanwhile.
  */
 import { type Dialect as Driver, Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
@@ -8,10 +8,10 @@ import { StoreError } from './engine.ts';
 import { migrations } from './migrations/index.ts';
 import type { Dialect } from './statement.ts';
 
-/** MIGRATE: bring it to the newest schema. REQUIRE: change nothing, and refuse an older one. */
+/** MIGRATE: apply the missing migrations. REQUIRE: change nothing, and refuse an older schema. */
 export type SchemaMode = 'MIGRATE' | 'REQUIRE';
 
-/** The query for the migrations that a database has recorded. */
+/** Reads the migrations that a database has recorded. */
 export const APPLIED = 'select name from kysely_migration';
 
 export interface Applied {
@@ -19,9 +19,9 @@ export interface Applied {
 }
 
 /**
- * Kysely's migrator takes tens of milliseconds to find that there is nothing to do; one query is enough.
+ * A quick check before kysely's migrator, which takes tens of milliseconds to find that all migrations are applied.
  *
- * @throws StoreError
+ * @throws StoreError if the schema is newer, or if it is older and the mode is REQUIRE
  */
 export function isNewest(dialect: Dialect, applied: readonly Applied[], mode: SchemaMode): boolean {
   const known = migrations(dialect);
@@ -40,12 +40,12 @@ const EMPTY = 'The database has no schema yet.';
 const OLDER = 'The database has an older schema than this program.';
 const REMEDY = 'Run: npm run turnpike -- migrate';
 
-/** A check of a missing file must not create it. */
+/** The error for a missing database, which a check must not create. */
 export function noDatabase(): StoreError {
   return new StoreError(`There is no database yet. ${REMEDY}`);
 }
 
-/** Applies what is missing. @returns the migrations that this call applied @throws StoreError */
+/** Applies the missing migrations. @returns those that this call applied @throws StoreError */
 export async function migrate(
   dialect: Dialect,
   applied: readonly Applied[],

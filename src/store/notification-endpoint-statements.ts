@@ -1,4 +1,4 @@
-/** Statements over a merchant's notification endpoints, and the keys that sign what is sent there. */
+/** Statements over a merchant's notification endpoints and signing keys. */
 import { type Placeholder, statement } from './statement.ts';
 
 export const endpointsOff = statement((db, p: Placeholder<{ merchantKey: number }>) =>
@@ -37,7 +37,7 @@ export const insertSigningKey = statement(
       .onConflict((c) => c.columns(['merchant_key', 'generation']).doNothing()),
 );
 
-/** Keys up to a generation, except those that end earlier. */
+/** Retires the keys up to a generation, except those that end earlier. */
 export const retireSigningKeys = statement((db, p: Placeholder<{ at: number; merchantKey: number; upTo: number }>) =>
   db
     .updateTable('notification_key')

@@ -1,4 +1,4 @@
-/** Statements that read notifications afterwards, or enqueue them again. */
+/** Statements that read stored notifications, or enqueue them again. */
 import { type Kysely, sql } from 'kysely';
 import type { NotificationState } from '../notifications/index.ts';
 import type { Schema } from './schema.ts';
@@ -32,7 +32,7 @@ export const ofOrder = statement((db, p: Placeholder<{ orderKey: number }>) =>
 
 export const byKey = statement((db, p: Placeholder<{ key: number }>) => withNames(db).where('n.key', '=', p('key')));
 
-/** Of orders with undelivered notifications. */
+/** Reads the undelivered notifications of queued orders. */
 export const waiting = statement((db, p: Placeholder<{ zero: number; limit: number; waiting: NotificationState }>) =>
   withNames(db)
     .where(
@@ -45,7 +45,7 @@ export const waiting = statement((db, p: Placeholder<{ zero: number; limit: numb
     .limit(p('limit')),
 );
 
-/** The newest first. */
+/** The newest ones first. */
 export const newest = statement((db, p: Placeholder<{ most: number; limit: number }>) =>
   withNames(db).where('n.key', '<=', p('most')).orderBy('n.key', 'desc').limit(p('limit')),
 );
@@ -70,7 +70,7 @@ export const bodyOf = statement((db, p: Placeholder<{ key: number }>) =>
   db.selectFrom('notification').select('body').where('key', '=', p('key')),
 );
 
-/** It waits again, for a first attempt. As a guard: a body that is erased meanwhile is not sent. */
+/** Lets a notification wait again for a first attempt. As a guard: its body must not have been erased. */
 export const wakeNotification = statement(
   (db, p: Placeholder<{ waiting: NotificationState; now: number; never: null; none: number; key: number }>) =>
     db
@@ -80,7 +80,7 @@ export const wakeNotification = statement(
       .where('body', 'is not', null),
 );
 
-/** For an order without a queue; touches nothing if it has one by now. */
+/** For an order without a queue. As a guard: touches no row if the order has one by now. */
 export const queueAlone = statement(
   (db, p: Placeholder<{ orderKey: number; receiver: string; dueAt: number; head: number; none: number }>) =>
     db
@@ -96,7 +96,7 @@ export const queueAlone = statement(
       .onConflict((c) => c.column('order_key').doNothing()),
 );
 
-/** The process that owns the queue then sees that a notification was added. */
+/** Raises `changes`, by which the process that owns the queue notices the added notification. */
 export const touchQueue = statement((db, p: Placeholder<{ orderKey: number; changes: number }>) =>
   db
     .updateTable('notification_queue')
@@ -105,7 +105,7 @@ export const touchQueue = statement((db, p: Placeholder<{ orderKey: number; chan
     .where('changes', '=', p('changes')),
 );
 
-/** Only while no process owns the queue. */
+/** As a guard: only while the queue has no owner. */
 export const rearrange = statement(
   (
     db,

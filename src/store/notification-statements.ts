@@ -1,6 +1,6 @@
 /**
- * Statements over notifications: those that commit with an outcome, and those that deliver. The statements that read
- * them afterwards are in `notification-read-statements.ts`.
+ * Statements that store notifications with an outcome and deliver them. Those that read them later are in
+ * `notification-read-statements.ts`.
  */
 import { sql } from 'kysely';
 import { type NotificationEnd, type NotificationState, TRIES_MAX } from '../notifications/index.ts';
@@ -27,8 +27,8 @@ export const insertNotification = insertion(
 );
 
 /**
- * Enqueues a notification behind those that the order has already, whatever the order's cached state says; or as its
- * first, which the storing process may have claimed.
+ * Enqueues a notification: behind those that the order has already, or as its first, which the storing process may have
+ * claimed. The conflict clause decides it, not the order's cached state.
  */
 export const queue = insertion(
   'notification_queue',
@@ -44,7 +44,7 @@ export const queue = insertion(
   { identity: 'order_key', conflict: { columns: ['order_key'], set: 'changes = notification_queue.changes + 1' } },
 );
 
-/** Each step is a seek: a receiver costs the same, however many notifications wait for it. */
+/** Each step is an index seek, so a receiver costs the same however many notifications wait for it. */
 export const receivers = statement((db) =>
   db
     .withRecursive('step(receiver)', (cte) =>
@@ -76,12 +76,12 @@ export const receivers = statement((db) =>
     ]),
 );
 
-/** When a notification is due again, by the number of attempts before this one. */
+/** When a notification is due again, keyed by the number of earlier attempts. */
 export type DueTimes = { readonly [Name in `due${number}`]: number };
 
 /**
- * The end of the pause after the attempt that a claim starts: `due0` for the first one. After `TRIES_MAX` the
- * notification is given up when it is claimed.
+ * The end of the pause after the attempt that a claim starts: `due0` for the first attempt. After `TRIES_MAX` attempts
+ * the notification is abandoned when it is claimed.
  */
 function dueAfter(p: Placeholder<DueTimes>) {
   const cases = Array.from(
@@ -98,7 +98,7 @@ interface Claim {
   readonly limit: number;
 }
 
-/** Claimed as if the attempt had failed already: if the process dies during it, the row is still correct. */
+/** Stores the claim as a failed attempt, so that the row is still correct if the process dies meanwhile. */
 export const claimDue = statement((db, p: Placeholder<Claim & DueTimes>, { skipLocked }) =>
   db
     .updateTable('notification_queue')
@@ -159,7 +159,7 @@ export const release = statement((db, p: Placeholder<{ dueAt: number; orderKey: 
     .where('owner', '=', p('owner')),
 );
 
-/** The order's next notification, if there is one. */
+/** Finds the order's next undelivered notification. */
 export const nextOf = statement(
   (db, p: Placeholder<{ orderKey: number; waiting: NotificationState; key: number; one: number }>) =>
     db
@@ -180,7 +180,7 @@ interface Dequeued {
   readonly changes: number;
 }
 
-/** Touches nothing if a notification was added meanwhile, or another process has claimed the queue. */
+/** As a guard: touches no row if a notification was added meanwhile, or if another process has claimed the queue. */
 export const dequeue = statement(
   (db, p: Placeholder<Dequeued>) =>
     db

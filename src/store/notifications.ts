@@ -1,4 +1,4 @@
-/** Stored notifications: implements the outbox from which they are delivered, and the read model. */
+/** Stored notifications: implements the delivery outbox and the read model. */
 import { receiverOf } from '../gateway/index.ts';
 import type { NewNotification, StoredTransaction } from '../gateway/ports/index.ts';
 import {
@@ -21,10 +21,10 @@ import * as statements from './notification-statements.ts';
 import { Repository } from './repository.ts';
 
 const WAITING: NotificationState = 'WAITING';
-/** A queue changes with each attempt and each outcome of its order: two changes during one resend are already rare. */
+/** A queue changes with each attempt and each outcome of its order. Even two changes during one resend are rare. */
 const RESEND_TRIES_MAX = 100;
 
-/** The writes that commit with the outcome of which merchants are notified. */
+/** The writes that commit with an outcome of which the merchant is notified. */
 export function notificationWrites(
   { key: transactionKey, orderKey }: StoredTransaction,
   notification: NewNotification,
@@ -41,7 +41,7 @@ export function notificationWrites(
 export class StoredNotifications extends Repository implements Outbox, NotificationReadModel {
   readonly #process: { readonly key: number };
 
-  /** @param process the owner of rows that are claimed here */
+  /** @param process the owner of rows that are claimed through this object */
   constructor(engine: Engine, keys: IdAllocator, process: { readonly key: number }) {
     super(engine, keys);
     this.#process = process;
@@ -104,7 +104,7 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
       ...(tried === undefined ? [] : [this.#try(key, tried)]),
     ];
     for (let { changes } = claimed; ; ) {
-      // Nothing was added since the queue began with this notification.
+      // No notification was added since the queue began with this one.
       const [row] =
         changes === 0 ? [] : await this.engine.read(statements.nextOf, { orderKey, key, waiting: WAITING, one: 1 });
       const next = row && { ...row, receiver: receiverOf(Number(row.merchant_key), row.url) };
@@ -161,7 +161,7 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
     });
   }
 
-  /** Keys up to this generation sign until then, except those that end earlier. */
+  /** Lets the keys up to this generation sign until `at`, except those that end earlier. */
   async retireSigningKeys(merchantKey: number, upTo: number, at: number): Promise<void> {
     await this.engine.commit({ writes: [write(endpointStatements.retireSigningKeys, { merchantKey, upTo, at })] });
   }
@@ -175,7 +175,7 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
     return row && viewFrom(row);
   }
 
-  /** Undelivered ones, the oldest first. */
+  /** Undelivered notifications, the oldest first. */
   async waiting(limit: number): Promise<NotificationView[]> {
     return (await this.engine.read(readStatements.waiting, { limit, waiting: WAITING, zero: 0 })).map(viewFrom);
   }

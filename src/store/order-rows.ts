@@ -1,4 +1,4 @@
-/** Rows of orders and transactions in the gateway's types. Stored money is validated here. */
+/** Converts rows of orders and transactions to the gateway's types, and validates stored money. */
 import type { StoredOrder, StoredTransaction } from '../gateway/ports/index.ts';
 import type { findOrder, findTransaction, transactionWithOrder } from './order-statements.ts';
 import { parseOutcome, parseRequest, parseState } from './serialisation.ts';

@@ -1,4 +1,4 @@
-/** Statements over orders, their transactions, and what commits with them. */
+/** Statements over orders, their transactions, and the rows that commit with them. */
 import type { Kysely } from 'kysely';
 import { isClaimable, NOBODY } from './claiming-rows.ts';
 import { groupedUpdate } from './grouped.ts';
@@ -88,7 +88,7 @@ export const findTransaction = statement((db, p: Placeholder<{ orderKey: number;
   withOutcome(db).where('t.order_key', '=', p('orderKey')).where('t.transaction_id', '=', p('transactionId')),
 );
 
-/** In no order: an order has few, and SQLite sorts even one row at the price of finding it. */
+/** Unsorted: an order has few transactions, and SQLite takes as long to sort one row as to find it. */
 export const transactionsOfOrder = statement((db, p: Placeholder<{ orderKey: number }>) =>
   withOutcome(db).where('t.order_key', '=', p('orderKey')),
 );
@@ -153,7 +153,7 @@ export const spendSession = statement((db, p: Placeholder<{ none: null; key: num
     .where('sealed_sensitive', 'is not', null),
 );
 
-/** In flight in a process that is dead: it still holds the lock of their order. */
+/** Finds transactions in flight in a dead process: they still hold the lock of their order. */
 export const abandonedTransactions = statement((db, p: Placeholder<{ limit: number }>) =>
   withOrder(db)
     .where('o.locked_by', 'is not', null)
@@ -194,7 +194,7 @@ export const followUpQueried = statement((db, p: Placeholder<{ dueAt: number; qu
     .updateTable('transaction_outcome')
     .set({ follow_up_at: p('dueAt'), follow_ups: p('queries'), owner: NOBODY })
     .where('transaction_key', '=', p('key'))
-    // A result that became known meanwhile is not queried again.
+    // Leaves a result alone that became final meanwhile.
     .where('follow_up_at', 'is not', null),
 );
 

@@ -40,7 +40,7 @@ import { parseAdvice, serialiseRequest, serialiseState } from './serialisation.t
 export class StoredOrders extends Repository implements Orders {
   readonly #process: { readonly key: number };
 
-  /** @param process the owner of locks and due rows that are claimed here */
+  /** @param process the owner of locks and due rows that are claimed through this object */
   constructor(engine: Engine, keys: IdAllocator, process: { readonly key: number }) {
     super(engine, keys);
     this.#process = process;
@@ -123,7 +123,7 @@ export class StoredOrders extends Repository implements Orders {
       ...(isNew || sealedCard === null ? [] : [write(leaveCard, { kind: 'CARD', key })]),
     ];
     const furtherGuards: Write[] = [
-      // If two payments read the same security code, only one may send it.
+      // If two payments read the same security code, only one of them may send it.
       ...(spentSession === undefined ? [] : [write(statements.spendSession, { key: spentSession, none: null })]),
       ...(spentAuthentication === undefined
         ? []
@@ -145,7 +145,7 @@ export class StoredOrders extends Repository implements Orders {
       guard,
       writes: [
         newOutcome(completed),
-        // What was held for it is notified before it.
+        // The settled parts, held for this payment, are notified before it.
         ...(completed.settled ?? []).flatMap((part) => [resolvedOutcome(part), ...companions(part, this.#process.key)]),
         ...companions(completed, this.#process.key),
         ...refundRequest(completed),
@@ -201,7 +201,7 @@ export class StoredOrders extends Repository implements Orders {
     await this.engine.commit({ writes: [write(statements.followUpQueried, { key, queries, dueAt })] });
   }
 
-  /** Adds the order and its names to rows with a transaction, in the gateway's types; damaged rows are omitted. */
+  /** Converts rows to the gateway's types and adds the order to each. Omits damaged rows. */
   async withOrders(rows: readonly TransactionWithOrderRow[]): Promise<FollowUp[]> {
     const intact = intactOf(rows, (row) => ({ row, transaction: transactionFrom(row) }));
     const found = await Promise.all(
@@ -221,12 +221,12 @@ export class StoredOrders extends Repository implements Orders {
     })).filter((entry): entry is FollowUp => entry.order !== undefined);
   }
 
-  /** For the operator: refunds that wait for a decision, the oldest first. */
+  /** Refunds that wait for the operator's decision, the oldest first. */
   async waitingRefunds(limit: number): Promise<FollowUp[]> {
     return this.withOrders(await this.engine.read(refundStatements.waitingRefunds, { limit }));
   }
 
-  /** False when no refund waits there, or another decision was faster. */
+  /** @returns false if no refund waits there, or another decision was faster */
   decideRefund(key: number, decision: RefundDecision['decision'], by: string, at: number): Promise<boolean> {
     return this.engine.commit({ guard: write(refundStatements.decideRefund, { key, decision, by, at }), writes: [] });
   }
@@ -249,17 +249,17 @@ export class StoredOrders extends Repository implements Orders {
     return attemptsFrom(await this.engine.read(riskStatements.attemptsOfSubject, { subject, after, limit }));
   }
 
-  /** Removes the oldest attempts, which began before this, at most so many. */
+  /** Removes attempts that began before this time, the oldest first, up to the limit. */
   async forgetRiskAttempts(before: number, limit: number): Promise<void> {
     await this.engine.commit({ writes: [write(riskStatements.forgetAttempts, { before, limit })] });
   }
 
-  /** For the operator: payments that wait for a decision on their risk, the oldest first. */
+  /** Payments that wait for a decision on their risk, the oldest first. */
   async waitingReviews(limit: number): Promise<FollowUp[]> {
     return this.withOrders(await this.engine.read(riskStatements.waitingReviews, { zero: 0, limit }));
   }
 
-  /** False when no payment waits there, or another decision was faster. */
+  /** @returns false if no payment waits there, or another decision was faster */
   decideReview(key: number, review: RiskReview): Promise<boolean> {
     return this.engine.commit({ guard: decisionWrite(key, review), writes: [] });
   }

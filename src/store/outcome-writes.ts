@@ -1,4 +1,4 @@
-/** The writes that make an outcome, and those that commit with it. */
+/** The writes of an outcome, and those that commit with it. */
 
 import { resultOf } from '../contract/gateway-codes.ts';
 import { processorOf } from '../gateway/index.ts';
@@ -42,20 +42,20 @@ export function resolvedOutcome({ transaction, outcome, followUpAt }: CompletedT
   });
 }
 
-/** A refund that waits for the operator is found by a row of its own. */
+/** Adds a row by which a refund that waits for the operator is found. */
 export function refundRequest({ transaction }: CompletedTransaction): Write[] {
   const { key, request } = transaction;
   return request.type === 'REFUND_REQUEST' ? [write(insertRefundRequest, { key, none: null })] : [];
 }
 
-/** A payment that waits for a person is found by a row of its own. */
+/** Adds a row by which a payment that waits for a risk decision is found. */
 export function riskReview({ transaction, outcome }: CompletedTransaction): Write[] {
   const { key: transactionKey, updatedAt: openSince } = transaction;
   const waits = outcome.risk?.gatewayCode === 'REVIEW_REQUIRED';
   return waits ? [write(insertReview, { transactionKey, openSince })] : [];
 }
 
-/** What commits with an outcome: notification, receipt, agreement, reversal, and events of a browser payment. */
+/** The writes that commit with an outcome: notification, receipt, agreement, reversal, and browser payment events. */
 export function companions(completed: CompletedTransaction, owner: number): Write[] {
   const { order, transaction, notification, reversal, events = [], created, owesReceipt, agreed } = completed;
   const { updatedAt } = order;

@@ -64,7 +64,7 @@ const evictOthers = statement((db, p: Placeholder<{ key: number }>) =>
   db.deleteFrom('gateway_process').where('key', '!=', p('key')),
 );
 
-/** No process has this key: a process that has not joined owns nothing. */
+/** No process has this key. A process that has not joined owns no rows. */
 const NOBODY = 0;
 
 export class StoredProcesses extends Repository implements Processes {
@@ -77,8 +77,8 @@ export class StoredProcesses extends Repository implements Processes {
   }
 
   /**
-   * @param isAlone no other process can be alive on this store: all others in the table are dead
-   * @param build which build this process is
+   * @param isAlone true if no other process can be alive on this store: all others in the table are then dead
+   * @param build this process's build
    */
   async join({ isAlone, build = null }: { readonly isAlone: boolean; readonly build?: string | null }): Promise<void> {
     const key = this.newKey();
@@ -119,7 +119,7 @@ export class StoredProcesses extends Repository implements Processes {
       heartbeats: Number(row.beats),
       ...(row.host !== null && { host: row.host, pid: Number(row.pid) }),
       isNew: row.seen_beats === null || Number(row.seen_beats) !== Number(row.beats),
-      // Whoever stored it may have read a newer round.
+      // The process that stored the round may have read a newer one.
       silentRounds: Math.max(0, now - Number(row.seen_round)),
     }));
     const unseen = looked.filter(({ isNew }) => isNew);
@@ -142,7 +142,7 @@ export class StoredProcesses extends Repository implements Processes {
     return this.engine.commit({ guard: write(evict, { key, beats: heartbeats }), writes: [] });
   }
 
-  /** Everything in flight is complete, or left for the other processes to complete. */
+  /** Call once all work in flight is complete, or left for the other processes to complete. */
   async leave(): Promise<void> {
     if (this.#key !== NOBODY) {
       await this.engine.commit({ writes: [write(leave, { key: this.#key })] });

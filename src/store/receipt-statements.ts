@@ -1,4 +1,4 @@
-/** Statements over receipts: stored with an outcome, claimed by one process, removed when they are sent or given up. */
+/** Statements over receipts: stored with an outcome, claimed by one process, and removed when sent or abandoned. */
 import { sql } from 'kysely';
 import { isClaimable, NOBODY } from './claiming-rows.ts';
 import { insertion } from './insertion.ts';
@@ -12,7 +12,7 @@ export const insertReceipt = insertion(
     due_at: ['dueAt', 'bigint'],
     created_at: ['createdAt', 'bigint'],
   },
-  // An outcome is never refused for want of its mail.
+  // A receipt that exists already must not fail the outcome's commit.
   { identity: 'transaction_key', conflict: { columns: ['transaction_key'] } },
 );
 
@@ -23,7 +23,7 @@ interface Claim {
   readonly dueAt: number;
 }
 
-/** Claimed as if the attempt had failed already: if the process dies during it, the row is still correct. */
+/** Stores the claim as a failed attempt, so that the row is still correct if the process dies meanwhile. */
 export const claimReceipts = statement((db, p: Placeholder<Claim>, { skipLocked }) =>
   db
     .updateTable('receipt_mail')
@@ -49,7 +49,7 @@ interface Owned {
   readonly owner: number;
 }
 
-/** Touches nothing that another process has claimed meanwhile, as `removeReceipt`. */
+/** Touches no row that another process has claimed meanwhile. */
 export const receiptFailed = statement((db, p: Placeholder<Owned & { dueAt: number }>) =>
   db
     .updateTable('receipt_mail')

@@ -1,9 +1,9 @@
-/** Stored receipts: implements the outbox from which they are mailed. */
+/** Stored receipts: implements the outbox of the receipt mailer. */
 import type { CompletedTransaction, DueReceipt, ReceiptOutbox } from '../gateway/ports/index.ts';
 import { type Engine, type Write, write } from './engine.ts';
 import * as statements from './receipt-statements.ts';
 
-/** The write that commits with the outcome of which a payer is mailed a receipt. */
+/** The write that commits with an outcome for which the payer gets a receipt. */
 export function receiptWrite({ transaction: { key: transactionKey, updatedAt } }: CompletedTransaction): Write {
   return write(statements.insertReceipt, { transactionKey, none: 0, dueAt: updatedAt, createdAt: updatedAt });
 }
@@ -12,7 +12,7 @@ export class StoredReceipts implements ReceiptOutbox {
   readonly #engine: Engine;
   readonly #process: { readonly key: number };
 
-  /** @param process the owner of rows that are claimed here */
+  /** @param process the owner of rows that are claimed through this object */
   constructor(engine: Engine, process: { readonly key: number }) {
     this.#engine = engine;
     this.#process = process;
@@ -33,7 +33,9 @@ export class StoredReceipts implements ReceiptOutbox {
     await this.#engine.commit({ writes: [write(statements.receiptFailed, { transactionKey, owner, dueAt })] });
   }
 
-  /** Whoever owns it: what was sent is sent, even if another process has evicted this one meanwhile. */
+  /**
+   * Removes the row whichever process owns it, since the mail has been sent even if this process was evicted meanwhile.
+   */
   async ended(transactionKey: number): Promise<void> {
     await this.#engine.commit({ writes: [write(statements.removeReceipt, { transactionKey })] });
   }

@@ -1,5 +1,5 @@
 /**
- * Statements that read for the operator: alerts, and all transactions, in pages. None writes, and each scan of a
+ * Statements that read for the operator: alerts, and pages of all transactions. They only read, and each scan of a
  * growing table has a limit.
  */
 import type { Kysely } from 'kysely';
@@ -7,7 +7,7 @@ import type { Schema } from './schema.ts';
 import { type Placeholder, statement } from './statement.ts';
 import { withOrder, withOutcome } from './transaction-rows.ts';
 
-/** Open ones alone: `due_at` is null once acknowledged, and the index holds no other rows. */
+/** Uses the partial index of open reversals: `due_at` is null once a reversal is acknowledged. */
 const openReversals = (db: Kysely<Schema>, p: Placeholder<{ zero: number }>) =>
   db.selectFrom('reversal').where('due_at', '>=', p('zero'));
 
@@ -28,7 +28,7 @@ interface FollowedUp {
   readonly walked: number;
 }
 
-/** Acquirers that reversals wait for, and processors whose results are open: each once. */
+/** These two list acquirers with open reversals and processors with open results, each once. */
 export const reversingAcquirers = statement((db, p: Placeholder<{ empty: string }>) =>
   db
     .selectFrom('reversal')
@@ -46,7 +46,7 @@ export const awaitedProcessors = statement((db, p: Placeholder<{ empty: string }
     .where('follow_up_at', 'is not', null),
 );
 
-/** Every row satisfies the range; it allows the use of the index, whose first column it is. */
+/** Every row satisfies the range. It lets the planner use the index, of which `processor` is the first column. */
 const followedUp = (db: Kysely<Schema>, p: Placeholder<FollowedUp>) =>
   db
     .selectFrom('transaction_outcome')
@@ -78,7 +78,7 @@ export const olderLocks = statement((db, p: Placeholder<{ before: number; limit:
     .limit(p('limit')),
 );
 
-/** A page of all orders, in the order of their creation. */
+/** A page of all orders, by key. */
 export const orderPage = statement((db, p: Placeholder<{ after: number; limit: number }>) =>
   db
     .selectFrom('payment_order as o')
@@ -89,7 +89,7 @@ export const orderPage = statement((db, p: Placeholder<{ after: number; limit: n
     .limit(p('limit')),
 );
 
-/** Of a page of orders. */
+/** The transactions of a page of orders. */
 export const transactionsOfPage = statement((db, p: Placeholder<{ after: number; last: number }>) =>
   withOutcome(db)
     .where('t.order_key', '>', p('after'))
@@ -98,7 +98,7 @@ export const transactionsOfPage = statement((db, p: Placeholder<{ after: number;
     .orderBy('t.key'),
 );
 
-/** All gauges that the metrics read from the store, at most `most` of each. */
+/** All gauges that the metrics read from the store, each capped at `most`. */
 export const storeGauges = statement((db, p: Placeholder<FollowedUp & { most: number; tries: number; zero: number }>) =>
   db.selectNoFrom(({ selectFrom, fn }) => [
     selectFrom(openReversals(db, p).select('key').limit(p('most')).as('d'))

@@ -1,5 +1,5 @@
 /**
- * All stored transactions, order by order, for the comparison with the acquirer's ledger; and counts of open work. Only
+ * All stored transactions, order by order, for comparison with the acquirer's ledger; and counts of open work. Only
  * reads.
  */
 import { ALERT_AFTER_TRIES, acquirerOfProcessor } from '../gateway/index.ts';
@@ -11,18 +11,18 @@ import * as statements from './reconcile-statements.ts';
 
 /** A page of orders with their transactions is a few megabytes at most. */
 const ORDERS_PER_PAGE = 500;
-/** A larger count would add no information, and counting slows the gateway. */
+/** Cap of each count, because counting more rows slows the gateway. */
 const COUNTED_MAX = 10_000;
 
 export interface OrderWithTransactions {
   readonly orderKey: number;
   readonly merchantId: string;
   readonly orderId: string;
-  /** In the order of their creation. */
+  /** By key. */
   readonly transactions: readonly StoredTransaction[];
 }
 
-/** Some orders, those with keys above `after` and up to `last`. */
+/** The orders with keys above `after` and up to `last`. */
 export interface OrderPage {
   readonly after: number;
   readonly last: number;
@@ -36,14 +36,14 @@ export class StoredReconciliation {
     this.#engine = engine;
   }
 
-  /** Every order once, in the order of their creation. Those created meanwhile come last. */
+  /** Every order once, by key. Those created meanwhile come last. */
   async *orders(): AsyncGenerator<OrderWithTransactions> {
     for await (const { orders } of this.pages()) {
       yield* orders;
     }
   }
 
-  /** The same, page by page. */
+  /** The same orders, page by page. */
   async *pages(): AsyncGenerator<OrderPage> {
     for (let after = 0; ; ) {
       const page = await this.#engine.read(statements.orderPage, { after, limit: ORDERS_PER_PAGE });
@@ -62,13 +62,13 @@ export class StoredReconciliation {
     }
   }
 
-  /** Row keys of transactions whose reversal is not acknowledged. */
+  /** Row keys of transactions with an unacknowledged reversal. */
   async reversing(): Promise<ReadonlySet<number>> {
     const rows = await this.#engine.read(statements.reversedTransactions, { zero: 0 });
     return new Set(rows.map(({ transaction_key: key }) => Number(key)));
   }
 
-  /** The names of the acquirers that have something to acknowledge or to answer. */
+  /** Names of the acquirers with an unacknowledged reversal or an open result. */
   async awaitedAcquirers(): Promise<ReadonlySet<string>> {
     const reversing = await this.#engine.read(statements.reversingAcquirers, { empty: '' });
     const open = await this.#engine.read(statements.awaitedProcessors, { empty: '' });
@@ -78,7 +78,7 @@ export class StoredReconciliation {
     ]);
   }
 
-  /** Each at most `COUNTED_MAX`. */
+  /** Each gauge is at most `COUNTED_MAX`. */
   async gauges(): Promise<StoreGauges> {
     const [row] = await this.#engine.read(statements.storeGauges, {
       zero: 0,

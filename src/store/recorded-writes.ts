@@ -1,11 +1,11 @@
-/** The writes of transactions that a processor reported after the fact: each with its outcome and notification. */
+/** The writes of transactions that a processor reported afterwards, each with its outcome and notification. */
 import type { RecordedTransactions } from '../gateway/ports/index.ts';
 import { type Write, write } from './engine.ts';
 import * as statements from './order-statements.ts';
 import { companions, newOutcome } from './outcome-writes.ts';
 import { serialiseRequest, serialiseState } from './serialisation.ts';
 
-/** @returns the guard that fails where the order is locked or has changed meanwhile, and what it guards */
+/** @returns the writes, and a guard that fails if the order is locked or has changed meanwhile */
 export function recordedWrites(
   { order, transactions }: RecordedTransactions,
   owner: number,

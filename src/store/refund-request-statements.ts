@@ -1,4 +1,4 @@
-/** Statements over refunds that wait for the operator, and the operator's decisions. */
+/** Statements over refunds that wait for the operator, and over the operator's decisions. */
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 import { type Placeholder, statement } from './statement.ts';
@@ -19,7 +19,7 @@ const openRefundRequests = (db: Kysely<Schema>) =>
     .innerJoin('refund_request as d', 'd.transaction_key', 't.key')
     .select('d.decision')
     .where('d.done_at', 'is', null)
-    // Sorted by the request's own key, so that the few open ones are looked up and not every transaction.
+    // Sorts by the request's own key, so that only the few open requests are looked up instead of every transaction.
     .orderBy('d.transaction_key');
 
 export const waitingRefunds = statement((db, p: Placeholder<{ limit: number }>) =>

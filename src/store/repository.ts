@@ -1,4 +1,4 @@
-/** The base of every repository: the engine, and keys for new rows. */
+/** The base class of repositories: the engine, and keys for new rows. */
 import type { Engine } from './engine.ts';
 import type { IdAllocator } from './id-allocator.ts';
 
@@ -11,7 +11,7 @@ export class Repository {
     this.#keys = keys;
   }
 
-  /** A key that no row has had. */
+  /** Returns a key that no row has had. */
   newKey(): number {
     return this.#keys.next();
   }

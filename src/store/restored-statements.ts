@@ -1,4 +1,4 @@
-/** Statements over the state of a restored store, and over orders and transactions that a ledger brings back. */
+/** Statements over the state of a restored store, and over the orders and transactions that ledgers bring back. */
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 import { type Placeholder, statement } from './statement.ts';
@@ -14,10 +14,10 @@ export const putRestoredRow = statement((db, p: Placeholder<{ name: string; at: 
 
 export const deleteRestoredRows = statement((db) => db.deleteFrom('restored_store'));
 
-/** Providers of the payments that the store has. */
+/** The providers of all stored browser payments. */
 export const usedProviders = statement((db) => db.selectFrom('browser_payment').select('provider').distinct());
 
-/** A key names one message to the acquirer for good: one that is in use is nobody else's. */
+/** A key identifies one message to the acquirer for good, so a key in use must not be allocated again. */
 export const transactionKey = statement((db, p: Placeholder<{ key: number }>) =>
   db.selectFrom('payment_transaction').select('key').where('key', '=', p('key')),
 );
@@ -28,7 +28,10 @@ interface NewState {
   readonly state: string;
 }
 
-/** Writes whoever holds the order's lock: the holder reads the state again before it ends its transaction. */
+/**
+ * Writes whichever process holds the order's lock: the holder reads the state again before it completes its
+ * transaction.
+ */
 export const setState = statement((db, p: Placeholder<NewState>) =>
   db
     .updateTable('payment_order')
@@ -67,7 +70,7 @@ interface Learned {
   readonly before: Uint8Array;
 }
 
-/** Only the first of several repeats. */
+/** Only the first of several repeats touches the row. */
 export const learnRequest = statement((db, p: Placeholder<Learned>) =>
   db
     .updateTable('payment_transaction')

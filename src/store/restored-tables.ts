@@ -1,7 +1,7 @@
-/** The tables of a restored store, as kysely types: a part of the schema. */
+/** The tables of a restored store, as kysely types. A part of the schema. */
 export interface RestoredTables {
   /**
-   * Empty in a store that is open. RESTORED: closed since then; any other name is a ledger that it was compared with.
+   * Empty in an open store. The row RESTORED closes the store; every other name is a ledger that it was compared with.
    */
   restored_store: { name: string; at: number };
   /** Orders with movements that only a processor's ledger has. */

@@ -1,6 +1,6 @@
 /**
- * The store after a restore from a backup: closed until it was compared with the ledgers of those who moved the money,
- * and what they know alone, booked or barred.
+ * The store after a restore from a backup. It stays closed until it was compared with the ledgers of acquirers and
+ * providers, and movements that only a ledger has were adopted or barred.
  */
 import type { RecordedTransactions, StoredOrder } from '../gateway/ports/index.ts';
 import { write } from './engine.ts';
@@ -10,10 +10,10 @@ import { Repository } from './repository.ts';
 import * as statements from './restored-statements.ts';
 import { serialiseRequest, serialiseState } from './serialisation.ts';
 
-/** The row that closes the store; the others are named after ledgers. */
+/** The name of the row that closes the store. Other rows are named after ledgers. */
 const RESTORED = 'RESTORED';
 
-/** When it was restored, and the ledgers that it was compared with since. */
+/** The time of the restore, and the ledgers compared since then. */
 export interface Restoration {
   readonly since: number;
   readonly compared: ReadonlySet<string>;
@@ -22,13 +22,13 @@ export interface Restoration {
 export interface BarredOrder {
   readonly merchantId: string;
   readonly orderId: string;
-  /** Only a processor's ledger has them. */
+  /** Movements that only a processor's ledger has. */
   readonly movements: string;
   readonly barredAt: number;
 }
 
 export class StoredRestoration extends Repository {
-  /** @returns undefined in a store that is open */
+  /** @returns undefined if the store is open */
   async state(): Promise<Restoration | undefined> {
     const rows = await this.engine.read(statements.restoredRows, {});
     const since = rows.find(({ name }) => name === RESTORED)?.at;
@@ -36,13 +36,13 @@ export class StoredRestoration extends Repository {
     return since === undefined ? undefined : { since: Number(since), compared: new Set(names) };
   }
 
-  /** Every comparison before counts no more. */
+  /** Closes the store and discards earlier comparisons. */
   async close(at: number): Promise<void> {
     const writes = [write(statements.deleteRestoredRows, {}), write(statements.putRestoredRow, { name: RESTORED, at })];
     await this.engine.commit({ writes });
   }
 
-  /** @param ledger of an acquirer or provider */
+  /** @param ledger name of an acquirer's or provider's ledger */
   async compared(ledger: string, at: number): Promise<void> {
     await this.engine.commit({ writes: [write(statements.putRestoredRow, { name: ledger, at })] });
   }
@@ -51,7 +51,7 @@ export class StoredRestoration extends Repository {
     await this.engine.commit({ writes: [write(statements.deleteRestoredRows, {})] });
   }
 
-  /** Ids of the browser-payment providers that its payments were made with. */
+  /** Ids of the providers of all stored browser payments. */
   async providers(): Promise<string[]> {
     return (await this.engine.read(statements.usedProviders, {})).map(({ provider }) => provider);
   }
@@ -60,7 +60,7 @@ export class StoredRestoration extends Repository {
     return (await this.engine.read(statements.transactionKey, { key })).length > 0;
   }
 
-  /** @returns false when the order is locked or changed meanwhile; nothing is written then */
+  /** @returns false, and writes no row, if the order is locked or has changed meanwhile */
   adopt({ order, transactions }: RecordedTransactions, isNew: boolean): Promise<boolean> {
     return this.engine.commit({
       guard: isNew ? inserted(order) : resolved(order),
@@ -75,7 +75,7 @@ export class StoredRestoration extends Repository {
     });
   }
 
-  /** @returns false when the order changed meanwhile; nothing is written then */
+  /** @returns false, and writes no row, if the order has changed meanwhile */
   bar(order: StoredOrder, isNew: boolean, movements: string, at: number): Promise<boolean> {
     const barred: StoredOrder = { ...order, state: { ...order.state, isBarred: true } };
     return this.engine.commit({
@@ -84,7 +84,7 @@ export class StoredRestoration extends Repository {
     });
   }
 
-  /** @returns false when the order changed meanwhile; nothing is written then */
+  /** @returns false, and writes no row, if the order has changed meanwhile */
   lift({ state: { isBarred: _barred, ...state }, ...order }: StoredOrder): Promise<boolean> {
     return this.engine.commit({
       guard: changed({ ...order, state }),
@@ -92,7 +92,7 @@ export class StoredRestoration extends Repository {
     });
   }
 
-  /** The longest barred first. */
+  /** Barred orders, the longest barred first. */
   async barred(limit: number): Promise<BarredOrder[]> {
     const rows = await this.engine.read(statements.barredOrders, { limit });
     return rows.map(({ merchant_id: merchantId, order_id: orderId, movements, barred_at: barredAt }) => ({

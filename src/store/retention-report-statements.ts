@@ -1,5 +1,5 @@
 /**
- * Statements that count what is kept, for an operator's command: each reads a whole table, in that command's process.
+ * Statements that count stored data for an operator's command. Each reads a whole table, in the command's own process.
  */
 import { type Kysely, sql } from 'kysely';
 import { NAMED } from './archive/archive-statements.ts';
@@ -101,6 +101,6 @@ export const KEPT_COUNTS = {
   ATTEMPT_COUNT: statement((db, p: Placeholder<OfMerchant>) =>
     db.selectFrom('attempt_count').select(counted('bucket')).where('merchant_key', '=', p('merchantKey')),
   ),
-  /** An entry has no merchant of its own: whoever reports on one is shown what there is of all. */
+  /** Entries belong to no merchant, so every merchant's report counts all of them. */
   AUDIT: statement((db, _: Placeholder<OfMerchant>) => db.selectFrom('audit_entry').select(counted('at'))),
 } as const;

@@ -1,4 +1,4 @@
-/** Counts what is kept: implements the port of the operator's report over any engine. Only reads. */
+/** Counts stored data: implements the port of the operator's retention report over any engine. Only reads. */
 import type { KeptCount, KeptCounts, KeptKind } from '../retention/index.ts';
 import type { Engine } from './engine.ts';
 import { KEPT_COUNTS } from './retention-report-statements.ts';

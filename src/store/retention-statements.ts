@@ -1,6 +1,6 @@
 /**
- * Statements that remove what was kept for long enough. The walks go by the primary keys: no index is written for them
- * at a payment.
+ * Statements that remove data at the end of its retention. The walks use the primary keys, so that payments maintain no
+ * index for them.
  */
 import { sql } from 'kysely';
 import type { NotificationState } from '../notifications/index.ts';
@@ -14,7 +14,7 @@ export const addSweep = statement((db, p: Placeholder<{ kind: string; none: numb
     .onConflict((c) => c.column('kind').doNothing()),
 );
 
-/** One row a kind. A walk that its process left is gone on with. */
+/** Claims the walk of a kind. A walk that a dead process left is continued. */
 export const claimSweep = statement((db, p: Placeholder<{ owner: number; kind: string; now: number }>) =>
   db
     .updateTable('retention_sweep')
@@ -33,7 +33,7 @@ interface Advance {
   readonly leftAt: number | null;
 }
 
-/** Lower than what this walk has left is what `leaveCard` noted meanwhile: it stays. */
+/** Keeps a lower `left_at`, which `leaveCard` noted meanwhile. */
 export const advanceSweep = statement((db, p: Placeholder<Advance>) =>
   db
     .updateTable('retention_sweep')
@@ -54,7 +54,7 @@ export const oldestProcess = statement((db) =>
   db.selectFrom('gateway_process').select((eb) => eb.fn.min<number | null>('key').as('key')),
 );
 
-/** What `leaveCard` noted meanwhile, where that is below the next walk's beginning, is left to that walk's end. */
+/** Keeps a `left_at` that `leaveCard` noted below the next walk's start, for the end of that walk. */
 export const endSweep = statement(
   (db, p: Placeholder<{ kind: string; owner: number; floor: number; nextAt: number }>) =>
     db
@@ -71,8 +71,9 @@ export const endSweep = statement(
 );
 
 /**
- * An order that had lost its cards has another one, or the hash of one, and walks may begin above it: the one after the
- * next begins at it. An order that has lost none is left by every walk that passes it, and nothing has to be noted.
+ * Notes an order that got a new card, or a card's hash, after its cards were erased, because walks may start above its
+ * key. The walk after the next then starts at it. Other orders need no note: every walk that passes them counts them as
+ * left.
  */
 export const leaveCard = statement((db, p: Placeholder<{ kind: 'CARD'; key: number }>) =>
   db
@@ -109,7 +110,7 @@ export const sessionPage = statement((db, p: Placeholder<Page>) =>
     .limit(p('limit')),
 );
 
-/** As a guard: a payer who is back lengthens a session's life. */
+/** As a guard: the session's life must not have been extended by a returning payer. */
 export const removeSession = statement((db, p: Placeholder<{ key: number; expiresAt: number }>) =>
   db.deleteFrom('session').where('key', '=', p('key')).where('expires_at', '=', p('expiresAt')),
 );
@@ -130,7 +131,7 @@ export const notificationPage = statement((db, p: Placeholder<Page>) =>
     .limit(p('limit')),
 );
 
-/** As a guard: one that is sent again needs its body. */
+/** As a guard: a notification that is sent again needs its body. */
 export const eraseBody = statement((db, p: Placeholder<{ key: number; none: null; waiting: NotificationState }>) =>
   db
     .updateTable('notification')
@@ -167,7 +168,7 @@ export const browserPaymentPage = statement((db, p: Placeholder<Page>) =>
     .limit(p('limit')),
 );
 
-/** As a guard: what is asked for again may still be paid at its page. */
+/** As a guard: a payment whose status is queried again may still be paid at its page. */
 export const erasePage = statement((db, p: Placeholder<{ key: number; none: null }>) =>
   db
     .updateTable('browser_payment')
@@ -182,7 +183,7 @@ export const erasePage = statement((db, p: Placeholder<{ key: number; none: null
     ),
 );
 
-/** Without their states, which are the most of each. */
+/** Omits the orders' states, which are most of their bytes. */
 export const orderCardPage = statement((db, p: Placeholder<Page>) =>
   db
     .selectFrom('payment_order as o')
@@ -192,7 +193,7 @@ export const orderCardPage = statement((db, p: Placeholder<Page>) =>
       'o.merchant_key',
       'o.locked_by',
       'o.updated_at',
-      // What moved on it afterwards may have brought another card.
+      // A later movement may have brought another card.
       sql<number>`case when e.cards_erased_at >= o.updated_at then 1 else 0 end`.as('is_empty'),
     ])
     .where('o.key', '>', p('after'))
@@ -208,8 +209,8 @@ export const orderByKey = statement((db, p: Placeholder<{ key: number }>) =>
 );
 
 /**
- * As a guard: nothing has moved on the order meanwhile. With a fence that grows: whoever has read the order before
- * reads it again.
+ * As a guard: the order must be unlocked and unchanged. Raises the fence, so that a process that read the order before
+ * must read it again.
  */
 export const fenceOff = statement((db, p: Placeholder<{ key: number; fence: number; fenceBefore: number }>) =>
   db
@@ -235,7 +236,7 @@ export const eraseCards = statement((db, p: Placeholder<{ key: number; none: nul
     .where('sealed_card', 'is not', null),
 );
 
-/** The keyed hash of a number tells, to who has the key, whether a number is it. */
+/** Erases keyed hashes too: with the key, they confirm a guessed card number. */
 export const eraseCardHashes = statement((db, p: Placeholder<{ key: number; empty: Uint8Array }>) =>
   db
     .updateTable('payer_authentication')

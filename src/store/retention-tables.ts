@@ -1,26 +1,28 @@
-/** The tables of what is kept no longer, as kysely types: a part of the schema. */
+/** The tables of erasures and retention walks, as kysely types. A part of the schema. */
 export interface RetentionTables {
-  /** What an order has lost; no row: nothing. */
+  /** The data erased from an order; no row if it is complete. */
   order_erasure: {
     order_key: number;
-    /** When its cards' numbers were erased; a later movement may have brought new ones. */
+    /** When its card numbers were erased. A later movement may have brought new ones. */
     cards_erased_at: number | null;
-    /** When its customer's data was erased, likewise. */
+    /** When its customer's data was erased; also here, a later movement may have brought new data. */
     customer_erased_at: number | null;
   };
-  /** A walk over the rows of each kind, by their keys, again and again; no row before its first. */
+  /** The endless walk over the rows of each kind, by key. The row is added before the first walk. */
   retention_sweep: {
-    /** `SweepKind`. */
+    /** A `SweepKind`. */
     kind: string;
-    /** The last key that this walk has seen. */
+    /** The last key that the current walk has read. */
     cursor: number;
-    /** Below it nothing is left to remove: where the next walk begins. */
+    /** The start of the next walk: all rows below have been removed or erased. */
     floor: number;
-    /** The lowest key of a row that still has something to remove, of this walk or noted beside it; null: none has. */
+    /**
+     * The lowest key of a row that still has data to remove, from this walk or from `leaveCard`; null if there is none.
+     */
     left_at: number | null;
-    /** When the next walk may begin. */
+    /** The earliest start of the next walk. */
     next_at: number;
-    /** Key of the process that walks: while it lives, the others leave the walk alone. */
+    /** Key of the walking process; the others leave the walk alone while that process lives. */
     owner: number | null;
   };
 }

@@ -1,4 +1,4 @@
-/** Stored data that is kept no longer than needed: implements the port of retention over any engine. */
+/** Removes stored data at the end of its retention: implements the `RetentionStore` port over any engine. */
 import { intactOf } from '../contract/invariant.ts';
 import type { StoredAuthentication, StoredOrder } from '../gateway/ports/index.ts';
 import type { RetainedRow, RetentionStore, Sweep, SweepKind } from '../retention/index.ts';
@@ -11,14 +11,14 @@ import * as statements from './retention-statements.ts';
 
 const WAITING = 'WAITING';
 const NO_BYTES = new Uint8Array();
-/** Keys that a command beside the gateway may still be using: four of its blocks. */
+/** Keys that a command beside the gateway may still allocate: four blocks. */
 const KEYS_OF_COMMANDS = 200_000;
 
 type Reader = (engine: Engine, page: { readonly after: number; readonly limit: number }) => Promise<RetainedRow[]>;
 
 /**
- * A payment link's session has nothing that a payer typed, and sessions behind it need it: a payer who began before the
- * link's end may be asked by their bank for a week.
+ * A payment link's session contains no payer input, and the sessions behind it need it for longer: a payer who began
+ * before the link's end may have a week to authenticate at the bank.
  */
 const LINK_MORE_MS = 8 * 24 * 60 * 60_000;
 
@@ -41,7 +41,7 @@ const READERS: Readonly<Record<SweepKind, Reader>> = {
       const goesOn = row.locked_by !== null || row.ended_key === null || row.follow_up_at !== null;
       return {
         ...keysOf(row),
-        // A code can be paid until its own end, whatever the order says.
+        // A code can be paid until its own end, independently of the order.
         since: goesOn ? null : Math.max(Number(row.updated_at), Number(row.shown_until ?? 0)),
         isEmpty: Number(row.is_empty) === 1,
       };
@@ -70,7 +70,7 @@ export class StoredRetention implements RetentionStore {
   readonly #process: { readonly key: number };
   readonly #dependencies: Dependencies;
 
-  /** @param process the owner of walks that are claimed here */
+  /** @param process the owner of walks that are claimed through this object */
   constructor(engine: Engine, process: { readonly key: number }, dependencies: Dependencies) {
     this.#engine = engine;
     this.#process = process;
@@ -93,8 +93,8 @@ export class StoredRetention implements RetentionStore {
   }
 
   /**
-   * A process uses keys that it has reserved long before others used higher ones. It has used them in their order, and
-   * its own key first: below the oldest process's key no new row appears.
+   * A process may insert rows with keys that it reserved long before others used higher ones. It uses its keys in
+   * ascending order, and its first one as its own key, so new rows have keys above the oldest process's key.
    */
   async end({ kind, cursor, leftAt }: Sweep, nextAt: number): Promise<boolean> {
     const [oldest] = await this.#engine.read(statements.oldestProcess, {});
@@ -124,12 +124,12 @@ export class StoredRetention implements RetentionStore {
   }
 
   async order(key: number): Promise<StoredOrder | undefined> {
-    // A damaged one is counted and left: it must not end the walk.
+    // A damaged order is counted and skipped, so that it does not end the walk.
     return intactOf(await this.#engine.read(statements.orderByKey, { key }), orderFrom)[0];
   }
 
   async authentications({ key, state }: StoredOrder): Promise<readonly StoredAuthentication[]> {
-    // Most orders have none, and say so.
+    // Most orders' states list no authentications.
     return state.authentications === undefined ? [] : this.#dependencies.authentications.ofOrder(key);
   }
 

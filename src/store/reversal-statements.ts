@@ -40,7 +40,7 @@ export const claimReversals = statement(
       .returning(['key', 'advice', 'attempts', 'due_at']),
 );
 
-/** What is acknowledged is due no more: the index of what is due holds all that is pending. */
+/** Uses the partial index on `due_at`, which has all pending reversals, since acknowledged ones have no due time. */
 export const pendingReversal = statement((db, p: Placeholder<{ zero: number; orderKey: number; limit: number }>) =>
   db
     .selectFrom('reversal')

@@ -1,4 +1,4 @@
-/** Rows of risk rules as the gateway's types, and back. */
+/** Converts rows of risk rules to the gateway's types, and back. */
 
 import type { NewRiskAttempt } from '../gateway/ports/index.ts';
 import type { RiskAttempt, RiskReview } from '../gateway/risk/index.ts';
@@ -14,7 +14,7 @@ export function attemptWrite(transactionKey: number, { key, subject, amount, cur
 
 type AttemptRow = Omit<RiskTables['risk_attempt'], 'subject' | 'transaction_key'>;
 
-/** @throws InvariantError where a row's money is damaged: what it would be judged by is not known */
+/** @throws InvariantError if a row's money is damaged: risk rules could not evaluate it */
 export function attemptsFrom(rows: readonly AttemptRow[]): RiskAttempt[] {
   return rows.map(({ key, amount, currency, is_failed: failed, created_at: at }) => {
     const record = `attempt ${key}`;

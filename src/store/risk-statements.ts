@@ -1,4 +1,4 @@
-/** Statements over the attempts that risk rules count, and over payments that wait for a person. */
+/** Statements over the attempts that risk rules count, and over payments under review. */
 import type { Kysely } from 'kysely';
 import { insertion } from './insertion.ts';
 import type { Schema } from './schema.ts';
@@ -19,7 +19,7 @@ export const insertAttempt = insertion(
   { identity: 'key' },
 );
 
-/** The newest first, so that those that a limit leaves out are the oldest. */
+/** The newest first, so that a limit omits the oldest. */
 export const attemptsOfSubject = statement(
   (db, p: Placeholder<{ subject: Uint8Array; after: number; limit: number }>) =>
     db
@@ -57,7 +57,7 @@ export const insertReview = insertion(
   { identity: 'transaction_key' },
 );
 
-/** Done rows have no `open_since`, so that the few open ones are looked up. */
+/** Only open reviews have `open_since`, so that its index finds the few of them. */
 const openReviews = (db: Kysely<Schema>) =>
   withOrder(db)
     .innerJoin('risk_review as v', 'v.transaction_key', 't.key')
@@ -81,7 +81,7 @@ interface Decided {
   readonly key: number;
 }
 
-/** As a guard: of several decisions the first alone touches it. */
+/** As a guard: of several decisions, only the first touches the row. */
 export const decideReview = statement((db, p: Placeholder<Decided>) =>
   db
     .updateTable('risk_review')

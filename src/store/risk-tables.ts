@@ -1,9 +1,9 @@
-/** The tables of risk rules. */
+/** The tables of risk rules, as kysely types. A part of the schema. */
 export interface RiskTables {
-  /** Payments that rules held for a person, and the decisions. */
+  /** Payments that rules held for review, and the decisions. */
   risk_review: {
     transaction_key: number;
-    /** When it was held; null once the gateway has carried the decision out. */
+    /** When it was held; null once the decision has been carried out. */
     open_since: number | null;
     /** Null before the decision. */
     decision: 'ACCEPTED' | 'REJECTED' | null;
@@ -12,11 +12,11 @@ export interface RiskTables {
     decision_reason: string | null;
     note: string | null;
   };
-  /** Attempts that rules count, by what they have in common. Rows are removed when no rule can count them any more. */
+  /** Attempts that rules count. Rows are removed when they are too old for every rule. */
   risk_attempt: {
     key: number;
     transaction_key: number;
-    /** Keyed hash of a card, an e-mail address and so on, of one merchant or of all. */
+    /** Keyed hash of a card, an e-mail address and the like, within one merchant or across all. */
     subject: Uint8Array;
     /** Minor units, decimal text. */
     amount: string;

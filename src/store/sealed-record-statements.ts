@@ -1,4 +1,4 @@
-/** Statements that read sealed rows a page at a time, and seal them anew where they are as they were read. */
+/** Statements that read encrypted rows a page at a time, and replace each unless it has changed since. */
 import { sql } from 'kysely';
 import { type Placeholder, type Statement, statement } from './statement.ts';
 
@@ -23,7 +23,7 @@ interface Replacement {
 
 interface Statements {
   readonly page: Statement<Page, SealedColumns>;
-  /** As a guard: it touches no row that was changed or erased since it was read. */
+  /** As a guard: touches no row that was changed or erased since it was read. */
   readonly replace: Statement<Replacement>;
 }
 
@@ -121,7 +121,7 @@ export const authentications: Statements = {
   ),
 };
 
-/** Named by their merchants: a page ends with a merchant, and not in the midst of one's keys. */
+/** Keyed by merchant. A page includes all keys of its last merchant. */
 export const notificationKeys: Statements = {
   page: statement((db, p: Placeholder<Page>) =>
     db

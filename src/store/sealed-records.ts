@@ -1,4 +1,4 @@
-/** Sealed rows of every kind: implements the gateway's `SealedRecords` port over any engine. */
+/** Encrypted rows of every kind: implements the gateway's `SealedRecords` port over any engine. */
 import type { SealedKind, SealedRecords, SealedRow, SealedToken, StoredProfile } from '../gateway/ports/index.ts';
 import { type Engine, write } from './engine.ts';
 import { formerPasswordsIn } from './merchant-passwords.ts';

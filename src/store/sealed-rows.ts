@@ -1,8 +1,8 @@
-/** Whether anything is stored that only the data keys open. */
+/** Checks whether any stored data needs the data keys. */
 import type { Engine } from './engine.ts';
 import { type Placeholder, statement } from './statement.ts';
 
-/** One row of each kind is enough. */
+/** Finds at most one row of each kind. */
 const SEALED = [
   statement((db, p: Placeholder<{ one: number }>) =>
     db.selectFrom('payment_transaction').select('key').where('sealed_card', 'is not', null).limit(p('one')),

@@ -1,7 +1,7 @@
 /**
  * Serialises records as JSON text and parses them. Amounts are decimal text of minor units, since JSON has no BigInt;
- * everything else is as in memory. The member names are fixed by rows already stored: a change here needs a migration.
- * Stored money is validated: the parsing functions take the row's key for their errors.
+ * other values are as in memory. Stored rows fix the member names, so that a change here needs a migration. The parsing
+ * functions validate money, and take the row's key for their errors.
  */
 import { InvariantError } from '../contract/invariant.ts';
 import type { OrderState } from '../gateway/index.ts';

@@ -25,12 +25,12 @@ const SESSION_COLUMNS = [
   'updated_at',
 ] as const;
 
-/** By one value: a list of two takes SQLite eight times as long, since it makes a table of it. */
+/** Compares with a single value: SQLite takes eight times as long for a list of two, for which it creates a table. */
 const findSession = statement((db, p: Placeholder<{ stored: string }>) =>
   db.selectFrom('session').select(SESSION_COLUMNS).where('id', '=', p('stored')),
 );
 
-/** Those that an older process beside this one has stored by the id itself. */
+/** Finds sessions that an older process beside this one stored under the id itself. */
 const findUnhashed = statement((db, p: Placeholder<{ from: string; before: string; limit: number }>) =>
   db.selectFrom('session').select('id').where('id', '>=', p('from')).where('id', '<', p('before')).limit(p('limit')),
 );
@@ -186,7 +186,7 @@ const eraseCards = statement((db, p: Placeholder<{ none: null; now: number }>) =
     .where('sealed_card', 'is not', null),
 );
 
-/** Of each id; no hash begins like one. */
+/** Every session id begins with it, and no hash does. */
 const PREFIX = 'SESSION';
 const AFTER_PREFIX = 'SESSIOO';
 const HASHED_AT_ONCE = 100;
@@ -197,13 +197,13 @@ export class StoredSessions extends Repository implements Sessions {
   async find(id: string): Promise<Session | undefined> {
     const session =
       (await this.#findStored(idHash(id))) ??
-      // A hash is no id: whoever has read one somewhere has no session by it.
+      // A hash must not work as an id: a client that has read one elsewhere gets no session.
       (id.startsWith(PREFIX) ? await this.#findStored(id) : undefined) ??
       (await this.#findByAlias(id));
     return session && { ...session, id };
   }
 
-  /** @param stored a hash; of an older process beside this one, the id itself */
+  /** @param stored a hash; for a session of an older process beside this one, the id itself */
   async #findStored(stored: string): Promise<KeyedSession | undefined> {
     const [row] = await this.engine.read(findSession, { stored });
     return row && sessionFrom(row);

@@ -47,7 +47,7 @@ export const insertEntry = insertion(
   { identity: 'key', conflict: { columns: ['source', 'id'] } },
 );
 
-/** Of an entry whose order was not here, or could not be changed, when it was stored. */
+/** Books an entry whose order was missing, or could not be changed, when the entry was stored. */
 export const bookEntry = statement(
   (db, p: Placeholder<{ key: number; orderKey: number | null; booked: number; open: number }>) =>
     db

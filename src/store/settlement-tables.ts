@@ -1,28 +1,28 @@
-/** The tables of settlement reports, as kysely types: a part of the schema. */
+/** The tables of settlement reports, as kysely types. A part of the schema. */
 export interface SettlementTables {
-  /** Files of what processors report that they paid out. */
+  /** Settlement report files of acquirers and providers. */
   settlement_file: {
     key: number;
     source: string;
-    /** SHA-256 of its bytes, hex. */
+    /** SHA-256 of the file, hex. */
     hash: string;
     name: string;
     entries: number;
     created_at: number;
-    /** When all its entries were stored. */
+    /** When all its entries had been stored. */
     done_at: number | null;
   };
-  /** What those files say: rows are only ever added, and each is booked once. */
+  /** The entries of those files. Rows are only added, and each is booked once. */
   settlement_entry: {
     key: number;
     source: string;
-    /** Unique in its source, from the report. */
+    /** The entry's id from the report, unique within the source. */
     id: string;
     /** `SettlementEntry`, JSON. */
     entry: string;
-    /** The order that it names, where there is one here. */
+    /** The order that the entry refers to; null if there is no such order here. */
     order_key: number | null;
-    /** 1 once its chargeback and fee, if it has any, are transactions of the order. */
+    /** 1 once its chargeback and fee, if any, are transactions of the order. */
     booked: number;
     created_at: number;
   };

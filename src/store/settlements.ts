@@ -1,4 +1,4 @@
-/** Stored reports of what was paid out: implements the settlement's port over any engine. */
+/** Stored settlement reports: implements the settlement's `SettlementRecords` port over any engine. */
 import { InvariantError } from '../contract/invariant.ts';
 import type {
   SettledOrder,
@@ -75,7 +75,7 @@ export class StoredSettlements extends Repository implements SettlementRecords {
 
   async transactionByReference(reference: string) {
     const [own] = await this.engine.read(statements.byReference, { reference });
-    // The provider's own number is unique at its provider: where two have it, it names neither.
+    // The provider's own number is unique only at that provider, so a number that two payments have is ambiguous.
     const theirs = own ? [own] : await this.engine.read(statements.byProviderReference, { reference, limit: 2 });
     const [found] = theirs;
     return found === undefined || theirs.length > 1

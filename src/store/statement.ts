@@ -1,6 +1,6 @@
 /**
- * A query written once with kysely, compiled once for each dialect, and bound at every use. Its parameters have types:
- * kysely checks them against the columns, and whoever uses the statement must give them.
+ * A query written once with kysely, compiled once for each dialect, and bound at every use. Its parameters are typed:
+ * kysely checks them against the columns, and callers must pass them all.
  *
  * @example
  *   const findOrder = statement((db, p: Placeholder<{ merchantKey: number; orderId: string }>) =>
@@ -28,33 +28,33 @@ import { type GroupedStatement, type Grouping, groupedStatement } from './groupe
 import type { Schema } from './schema.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
-/** What both engines can store. */
+/** The values that both engines can store. */
 export type SqlValue = number | string | Uint8Array | null;
-/** Values by parameter name, when their types were checked already. */
+/** Values by parameter name, after their types were checked. */
 export type Parameters = Readonly<Record<string, SqlValue>>;
-/** Of a statement without parameters. */
+/** The parameters of a statement without any. */
 export type NoParameters = Readonly<Record<string, never>>;
 
 export interface Compiled {
-  /** Name of the prepared statement on a connection; unique to a statement. */
+  /** Name of the prepared statement, unique to it. */
   readonly name: string;
   readonly sql: string;
-  /** Parameter names in the order in which the text needs their values. */
+  /** Parameter names, in the order in which the text binds them. */
   readonly names: readonly string[];
 }
 
-/** `P` are its parameters, `Row` the rows that it returns. A `Statement` without both stands for any. */
+/** `P` are its parameters, `Row` the rows that it returns. A plain `Statement` accepts any. */
 export interface Statement<in P = never, out Row = unknown> {
   compiled(dialect: Dialect): Compiled;
-  /** For PostgreSQL, where each write of every authorization would otherwise be a message of its own. */
+  /** On PostgreSQL, combines the writes of many units, which would otherwise be one message each. */
   readonly grouped?: GroupedStatement;
-  /** For the type checker alone. */
+  /** Only for the type checker. */
   readonly row?: Row;
-  /** For the type checker alone. */
+  /** Only for the type checker. */
   readonly given?: (parameters: P) => void;
 }
 
-/** Marks the place of a bound value in a query. */
+/** Marks the position of a bound value in a query. */
 export type Placeholder<P> = <Name extends keyof P & string>(name: Name) => P[Name];
 
 class Marker {
@@ -86,8 +86,8 @@ const builders: Record<Dialect, Kysely<Schema>> = {
 /** Clauses that differ between the engines. */
 export interface DialectKeywords {
   /**
-   * Rows that another process is claiming at the same moment are skipped; where one process owns the store there is no
-   * other.
+   * Skips rows that another process is claiming at the same moment. On SQLite it has no effect, since one process owns
+   * the store.
    */
   readonly skipLocked: <Row>(query: Lockable<Row>) => Lockable<Row>;
 }
@@ -104,7 +104,7 @@ let statements = 0;
 
 /**
  * @param build the query; every value in it must be `p('name')`
- * @param grouping how the same is written for many rows at once, where that is worth writing
+ * @param grouping the form for many rows at once, for frequent writes
  */
 export function statement<Row, P = NoParameters>(
   build: (db: Kysely<Schema>, p: Placeholder<P>, keywords: DialectKeywords) => Compilable<Row>,
@@ -127,7 +127,7 @@ export function statement<Row, P = NoParameters>(
   };
 }
 
-/** `select *`, or `t.*`: an older process would fail at what it has prepared when a migration widens the table. */
+/** `select *` or `t.*`. When a migration adds a column, the prepared statement of an older process would fail. */
 const ALL_COLUMNS = /(?:select |\.)\*/;
 
 function read({ sql, parameters }: CompiledQuery): Omit<Compiled, 'name'> {
@@ -143,7 +143,7 @@ function read({ sql, parameters }: CompiledQuery): Omit<Compiled, 'name'> {
   return { sql, names };
 }
 
-/** @param names as in `Compiled` @throws TypeError where one has no value */
+/** @param names as in `Compiled` @throws TypeError if one has no value */
 export function bind(names: readonly string[], parameters: Parameters): SqlValue[] {
   const values: SqlValue[] = [];
   for (const name of names) {

@@ -1,7 +1,7 @@
 /**
- * What the last reads and writes say of the store. A failed write marks it as not writable, and only a probe that is
- * written whole takes the mark away: on a disk with a few free bytes a small write succeeds between payments that fail.
- * A corrupt page stays so, whatever else can be written, until an operator has restored the file and started again.
+ * The store's condition, from its last reads and writes. A failed write marks it as not writable, and only a successful
+ * probe clears the mark: on a disk with a few free bytes, small writes succeed between failing payments. A corrupt
+ * store stays corrupt, even if writes succeed, until the operator has restored the file and restarted the gateway.
  */
 
 /** Worst last. */
@@ -15,7 +15,7 @@ export class StoreHealth {
     return this.#condition;
   }
 
-  /** The engine's own code of what failed, such as SQLITE_FULL or an SQLSTATE; for the log. */
+  /** For the log: the engine's code of the failure, such as SQLITE_FULL or an SQLSTATE. */
   get cause(): string | undefined {
     return this.#cause;
   }
@@ -49,27 +49,30 @@ export class StoreHealth {
   }
 }
 
-/** SQLite's codes, and PostgreSQL's for a damaged page or index. */
+/** SQLite's codes for corruption, and PostgreSQL's for a damaged page or index. */
 const CORRUPT = /^(SQLITE_CORRUPT|SQLITE_NOTADB|XX001$|XX002$)/;
 
 /**
- * Codes of a statement that is refused for what it says, or for another one beside it: the store is well. SQLSTATE
- * classes: cardinality, data, integrity, transaction rollback, syntax and access rule, feature, routine, program limit;
- * and a row that another transaction holds for too long: lock not available, statement cancelled, transaction aborted.
+ * Codes of a statement that is refused because of its content or of another transaction, while the store is sound.
+ * SQLSTATE classes: cardinality, data, integrity, transaction rollback, syntax and access rule, feature, routine,
+ * program limit; and for a row locked too long: lock not available, statement cancelled, transaction aborted.
  */
 const OF_THE_STATEMENT =
   /^(SQLITE_(CONSTRAINT|ERROR|MISMATCH|RANGE|TOOBIG)|(21|22|23|40|42|54|0A|P0)...$|55P03$|57014$|25P02$)/;
 
 function isOfTheStore(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
-  // Without a cause the store was not asked: it is closed, or too many wait for it.
+  // Without a cause the engine did not run the statement: it is closed, or too many units wait.
   if (cause === undefined || cause instanceof TypeError || cause instanceof RangeError) {
     return false;
   }
   return !OF_THE_STATEMENT.test(codeOf(error) ?? '');
 }
 
-/** Of the engine's error, which is the cause of ours; of a connection lost at a commit, its cause in turn. */
+/**
+ * The code of the engine's error, which is the cause of ours, or the code of its own cause after a connection lost at a
+ * commit.
+ */
 function codeOf(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as NodeJS.ErrnoException;

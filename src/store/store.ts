@@ -1,4 +1,4 @@
-/** Opens the store that `DATABASE_URL` names: engine, migrations and repositories. */
+/** Opens the store of `DATABASE_URL`: engine, migrations and repositories. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CommitCounts } from '../metrics/index.ts';
 import { StoredAlerts } from './alerts.ts';
@@ -33,7 +33,7 @@ import { StoredTokens } from './tokens.ts';
 import { WatchedEngine } from './watched-engine.ts';
 import { writeProbe } from './write-probe.ts';
 
-/** A look-up takes a millisecond; a balancer that polls waits for a few seconds at most. */
+/** A query takes a millisecond. A load balancer that polls waits for a few seconds at most. */
 const ANSWER_MS_MAX = 2_000;
 
 export interface Store {
@@ -60,23 +60,22 @@ export interface Store {
   readonly erasure: StoredErasure;
   readonly kept: StoredKeptCounts;
   readonly archive: StoredArchive;
-  /** No other gateway process can be alive on it. */
+  /** True if no other gateway process can be using this store. */
   readonly isAlone: boolean;
-  /** Counts of this process alone. */
+  /** Counts of this process only. */
   readonly commits: CommitCounts;
-  /** The migrations that were applied when it was opened, in their order. */
+  /** The migrations applied when it was opened, in order. */
   readonly migrated: readonly string[];
-  /** Skips this many row keys. */
   passOverKeys(count: number): Promise<void>;
-  /** What its last reads and writes say. */
+  /** The condition after its last reads and writes. */
   readonly health: StoreHealth;
-  /** Writes, and leaves nothing; what it finds shows in the health. Rejects with `StoreError`. */
+  /** Writes and deletes a row, and records success or failure in `health`. Rejects with `StoreError`. */
   probe(): Promise<void>;
-  /** Reads all pages of an embedded store, which takes its time. @returns what is damaged first */
+  /** Reads all pages of an embedded store, which takes a while. @returns the first damage, if any */
   damage(): Promise<string | undefined>;
-  /** Call after an erasure. @returns false where the embedded store's log still has what was erased */
+  /** Call after an erasure. @returns false if the embedded store's log still has the erased text */
   readonly emptyLog: () => Promise<boolean>;
-  /** Whether it answers a query within two seconds. */
+  /** Checks whether it answers a query within two seconds. */
   answers(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -84,19 +83,19 @@ export interface Store {
 export interface OpenOptions {
   /** False for tools beside a running gateway, which must not become the owner. */
   readonly owner?: boolean;
-  /** Whether an older schema is migrated or refused. */
+  /** Migrates an older schema, or refuses it. */
   readonly schema?: SchemaMode;
-  /** It only reads, and reserves no keys for new rows. */
+  /** True for a tool that only reads: it reserves no keys for new rows. */
   readonly isReader?: boolean;
-  /** The embedded store was just put in place: a log beside it that is older is another's. */
+  /** True if the embedded store was just restored: an older log beside it belongs to another database. */
   readonly isRestored?: boolean;
-  /** The process's build, for the others to see. */
+  /** This process's build, shown to the other processes. */
   readonly build?: string;
 }
 
 /**
  * @param url `sqlite:path/to/file` or `postgres://…`
- * @throws StoreError when it cannot be opened, is owned by another gateway process, is newer than this program, or does
+ * @throws StoreError if it cannot be opened, is owned by another gateway process, is newer than this program, or does
  *   not flush its commits
  */
 export async function openStore(
@@ -118,7 +117,7 @@ export async function openStore(
   }
 }
 
-/** Its driver is loaded at need alone: it would make the start of every gateway on an embedded store longer. */
+/** Loads the driver only when it is needed, because loading would delay the start of gateways on an embedded store. */
 async function onServer(url: string, schema: SchemaMode): Promise<OpenEngine> {
   const { openPostgres } = await import('./postgres/open.ts');
   return openPostgres(url, schema);
@@ -176,7 +175,7 @@ export function storeOver(
     },
     answers: () => Promise.race([isAnswered(dataKeys.all()), late()]),
     async close() {
-      // If that fails, the other processes evict this one.
+      // If leaving fails, the other processes evict this one.
       await processes.leave().catch(() => undefined);
       await close();
     },

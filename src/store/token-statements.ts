@@ -1,4 +1,3 @@
-/** Statements over tokens. */
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 import { type Placeholder, statement } from './statement.ts';
@@ -18,13 +17,13 @@ interface TokenColumns extends Changed {
   readonly createdAt: number;
 }
 
-/** Touches nothing where another request has changed the token since it was read. */
+/** As a guard: touches no row if another request has changed the token since it was read. */
 interface Replacement extends Changed {
   readonly key: number;
   readonly sealedBefore: Uint8Array;
 }
 
-/** Of one card, by each key that is held: as many as there can be, the last repeated. */
+/** A card's hash under each loaded key. Missing ones repeat the last. */
 export interface CardHashes {
   readonly hash1: Uint8Array;
   readonly hash2: Uint8Array;
@@ -83,7 +82,7 @@ export const insertToken = statement((db, p: Placeholder<TokenColumns>) =>
     .onConflict((c) => c.columns(['merchant_key', 'token']).doNothing()),
 );
 
-/** Another token of the same card than the one that is written. */
+/** Finds another token of the same card, apart from the one being written. */
 const otherToken = (db: Kysely<Schema>, p: Placeholder<OtherToken>) =>
   db
     .selectFrom('token as other')
@@ -133,7 +132,7 @@ export const removeToken = statement((db, p: Placeholder<{ merchantKey: number; 
   db.deleteFrom('token').where('merchant_key', '=', p('merchantKey')).where('token', '=', p('token')),
 );
 
-/** Changes nothing: it only locks the row until the commit. */
+/** Locks the merchant's row until the commit, and changes no value. */
 export const holdMerchant = statement((db, p: Placeholder<{ merchantKey: number }>) =>
   db
     .updateTable('merchant')

@@ -62,8 +62,9 @@ export class StoredTokens extends Repository implements Tokens {
 }
 
 /**
- * No unique index can enforce one token a card, because other merchants want many. So a write that checks it locks the
- * merchant's row until the commit: on an engine with several writers the next check waits for that.
+ * A unique index cannot enforce one token for each card, because other merchants allow several. A write that must check
+ * it therefore locks the merchant's row until the commit: on an engine with several writers, the next check waits for
+ * it.
  */
 function oneOfMerchant({ merchantKey }: StoredToken, checkedWrite: UnitOfWork['writes'][number]): UnitOfWork {
   return { guard: write(statements.holdMerchant, { merchantKey }), furtherGuards: [checkedWrite], writes: [] };
@@ -71,7 +72,7 @@ function oneOfMerchant({ merchantKey }: StoredToken, checkedWrite: UnitOfWork['w
 
 const NO_HASH = Buffer.alloc(0);
 
-/** @param hashes at most `HASH_KEYS_MAX`; none matches no card */
+/** @param hashes at most `HASH_KEYS_MAX`; an empty list matches no card */
 function hashParameters(hashes: readonly Uint8Array[]): statements.CardHashes {
   const [hash1 = NO_HASH, hash2 = hash1, hash3 = hash2, hash4 = hash3] = hashes;
   invariant(hashes.length <= HASH_KEYS_MAX, 'more keys of hashes are held than a look-up asks for');

@@ -1,13 +1,13 @@
 /**
- * Transactions in the gateway's types: with their outcome, and with the names of their order. Other statements narrow
- * these.
+ * Selects transactions in the gateway's types, with their outcome and with the names of their order. Other statements
+ * narrow these.
  */
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /**
- * A transaction with its outcome, if it has one. The outcome's columns are looked up one by one: for a row or two,
- * SQLite takes a fifth of the processor time that a join takes.
+ * A transaction with its outcome, if it has one. The outcome's columns are separate subqueries: for a row or two,
+ * SQLite needs a fifth of the processor time of a join.
  */
 export const withOutcome = (db: Kysely<Schema>) =>
   db

@@ -1,4 +1,4 @@
-/** An engine that notes in the store's health what fails. */
+/** An engine that records failures in the store's health. */
 import type { Engine, UnitOfWork } from './engine.ts';
 import type { Statement } from './statement.ts';
 import type { StoreHealth } from './store-health.ts';

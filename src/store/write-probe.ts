@@ -1,4 +1,4 @@
-/** Writes to the store as much as a payment does and more, and leaves nothing there. */
+/** Writes more to the store than a payment does, and deletes it again. */
 import { randomBytes } from 'node:crypto';
 import { type Engine, write } from './engine.ts';
 import { type Placeholder, statement } from './statement.ts';
@@ -10,12 +10,12 @@ const remove = statement((db, p: Placeholder<{ key: number }>) =>
   db.deleteFrom('write_probe').where('key', '=', p('key')),
 );
 
-/** Sixteen pages of SQLite, eight of PostgreSQL: more than one unit of work changes. */
+/** Sixteen pages of SQLite, or eight of PostgreSQL: more than one unit of work changes. */
 const PAYLOAD_BYTES = 64 * 1024;
 
-/** @param key of this process alone @throws StoreError when it could not be written */
+/** @param key unique to this process @throws StoreError if the write failed */
 export async function writeProbe(engine: Engine, key: number): Promise<void> {
-  // Random, because PostgreSQL compresses.
+  // Random bytes, because PostgreSQL compresses.
   const payload = randomBytes(PAYLOAD_BYTES);
   await engine.commit({ writes: [write(insert, { key, payload }), write(remove, { key })] });
 }
