@@ -1,20 +1,21 @@
 /**
- * The addresses of acquirers: a protocol's scheme, a host and a port. They hold no secret, so that logs may show them.
+ * Parses addresses of acquirers: the protocol's scheme, a host and a port. They contain no secret, so logs may show
+ * them.
  */
 export interface AcquirerAddress {
   readonly host: string;
   readonly port: number;
-  /** TLS: the scheme with an `s` at its end. */
+  /** True for TLS: the scheme ends in an additional `s`. */
   readonly isSecure: boolean;
 }
 
 const PORT_MAX = 65_535;
 
 /**
- * The host and port of `SCHEME://host:port` or `SCHEMEs://host:port`. An IPv6 address is written in brackets.
+ * Parses `SCHEME://host:port` or `SCHEMEs://host:port`. An IPv6 address is written in brackets.
  *
  * @param scheme of the protocol, without the `s`
- * @throws {TypeError} for anything else.
+ * @throws {TypeError} for any other text.
  */
 export function acquirerAddress(url: string, scheme: string): AcquirerAddress {
   const match = /^([a-z0-9+.-]+):\/\/(?:\[([0-9A-Fa-f:.]+)\]|([^/:@?#[\]\s]+)):(\d{1,5})\/?$/.exec(url);
@@ -27,7 +28,7 @@ export function acquirerAddress(url: string, scheme: string): AcquirerAddress {
   return { host, port, isSecure };
 }
 
-/** Whether the URL names the protocol of this scheme, in clear or over TLS. */
+/** True if the URL has the protocol's scheme, with or without TLS. */
 export function hasScheme(url: string, scheme: string): boolean {
   return url.startsWith(`${scheme}://`) || url.startsWith(`${scheme}s://`);
 }

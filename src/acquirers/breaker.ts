@@ -1,26 +1,25 @@
 /**
- * Circuit breaker: decides whether to send anything to a host that is connected. A host may answer every echo and no
- * payment; each request would then wait for its whole timeout and need a reversal. The breaker opens when that goes on,
- * so that requests fail at once. While open it lets one message a second through as a probe, and closes with the first
- * answer.
+ * Circuit breaker: decides whether to send messages to a connected host. A host may answer every echo but no payment;
+ * each request would then wait for its whole timeout and need a reversal. After a while the breaker opens, so that
+ * requests fail at once. While open it lets one message a second through as a probe, and closes with the first answer.
  *
- * It has no clock and no timer: each call passes the time, on a monotonic clock.
+ * It has no clock and no timer: each call passes the time of a monotonic clock.
  */
 export type BreakerState = 'CLOSED' | 'HALF_OPEN' | 'OPEN';
 
 export interface BreakerTimes {
   /**
-   * Messages unanswered for this long open the breaker: longer than any host's worst moment, and shorter than the
+   * Messages unanswered for this long open the breaker. Longer than any host's worst moment, and shorter than the
    * promised ten seconds.
    */
   readonly silenceMs: number;
-  /** The last of the messages that prove the silence must have waited this long: most answers have arrived by then. */
+  /** The minimum wait of the last message that proves the silence. Most answers have arrived by then. */
   readonly proofWaitMs: number;
-  /** A last message older than any request's timeout, with none sent since, says nothing about the present. */
+  /** A message older than any request's timeout, with none sent since, is no evidence of the host's present state. */
   readonly forgetMs: number;
   /**
-   * A payment that serves as the probe waits its whole timeout if the host is still silent, so probes are few. A host
-   * that is back is found within a second.
+   * A payment that serves as the probe waits its whole timeout if the host is still silent, so probes are few. A
+   * recovered host is found within a second.
    */
   readonly probeEveryMs: number;
 }
@@ -40,8 +39,8 @@ export class Breaker {
   readonly #onChange: (state: BreakerState) => void;
   #state: BreakerState = 'CLOSED';
   /**
-   * How many messages were sent since the last answer, and when the first, the one that reached the minimum, and the
-   * last were sent.
+   * The number of messages sent since the last answer, and the times of the first one, of the one that reached the
+   * minimum, and of the last one.
    */
   #sent = 0;
   #firstAt = 0;
@@ -56,14 +55,13 @@ export class Breaker {
     this.#onChange = onChange;
   }
 
-  /** The state at the last check. */
   get state(): BreakerState {
     return this.#state;
   }
 
   /**
-   * Whether a message would pass now. Only called while there is a connection.
-   * @param now milliseconds, as everywhere here
+   * Checks whether a message would pass now. Call it only while there is a connection.
+   * @param now in milliseconds, as in all methods here
    */
   wouldPass(now: number): boolean {
     if (this.#state === 'CLOSED' && this.#isSilent(now)) {
@@ -73,7 +71,7 @@ export class Breaker {
     return this.#state === 'CLOSED' || now >= this.#nextProbeAt;
   }
 
-  /** Whether a message passes. If so, the caller sends it at once. */
+  /** Lets a message pass or not. If it returns true, the caller sends the message at once. */
   pass(now: number): boolean {
     if (!this.wouldPass(now)) {
       return false;
@@ -97,7 +95,7 @@ export class Breaker {
     return true;
   }
 
-  /** A message that passed was answered, with whatever result. */
+  /** Call when a message that passed was answered, with any result. */
   answered(): void {
     this.#sent = 0;
     this.#connectionAnswered = true;
@@ -105,8 +103,9 @@ export class Breaker {
   }
 
   /**
-   * The host accepted a new connection. If it had answered on the last one, messages that it left unanswered there are
-   * ignored: the host was restarted. If it accepts connections and answers on none of them, the count goes on.
+   * Call when the host accepted a new connection. If it had answered on the last one, the messages that it left
+   * unanswered there are ignored: the host was restarted. If it accepts connections but does not answer on them, the
+   * count continues.
    */
   connected(): void {
     if (this.#connectionAnswered) {

@@ -1,6 +1,6 @@
 /**
- * Guards the exchanges with one acquirer, whatever its protocol: none while it is closing, so many at once and no more,
- * and none that the open breaker holds back. A close waits for those in flight.
+ * Guards the exchanges with one acquirer in any protocol: it sends none while closing, none beyond the maximum in
+ * flight, and none that the open breaker blocks. Closing waits for the exchanges in flight.
  */
 import { Breaker, type BreakerState, type BreakerTimes, DEFAULT_BREAKER_TIMES } from './breaker.ts';
 import { IN_FLIGHT_MAX } from './link-limits.ts';
@@ -25,12 +25,12 @@ export class ExchangeGuard {
     return this.#inFlight;
   }
 
-  /** How many messages the open breaker did not send. */
+  /** Number of messages that the open breaker blocked. */
   get heldBack(): number {
     return this.#heldBack;
   }
 
-  /** Whether a message would be sent now. Only called while the acquirer is connected. */
+  /** Checks whether a message would be sent now. Call it only while the acquirer is connected. */
   wouldPass(): boolean {
     return !this.#isClosing && this.#breaker.wouldPass(performance.now());
   }
@@ -38,8 +38,8 @@ export class ExchangeGuard {
   /**
    * Runs one exchange.
    *
-   * @param send never rejects
-   * @returns its result, or NOT_SENT where it was not begun
+   * @param send must not reject
+   * @returns its result, or NOT_SENT if it was not started
    */
   async exchange<Result>(send: () => Promise<Result>): Promise<Result | 'NOT_SENT'> {
     if (this.#isClosing || this.#inFlight >= IN_FLIGHT_MAX) {
@@ -60,17 +60,17 @@ export class ExchangeGuard {
     }
   }
 
-  /** A message was answered, with whatever result. */
+  /** Call when a message was answered, with any result. */
   answered(): void {
     this.#breaker.answered();
   }
 
-  /** The acquirer accepted a new connection. */
+  /** Call when the acquirer accepted a new connection. */
   connected(): void {
     this.#breaker.connected();
   }
 
-  /** Begins no more exchanges. Resolves when none is in flight. */
+  /** Starts no more exchanges. Resolves when those in flight have ended. */
   async close(): Promise<void> {
     this.#isClosing = true;
     if (this.#inFlight > 0) {

@@ -1,6 +1,6 @@
 /**
- * Connections for acquirers that are called by HTTP. Each is what `openLinkSocket` makes: over TLS with the acquirer's
- * own certificates, or in clear no farther than that may reach. None is handed out before that is known.
+ * Connections for acquirers with HTTP protocols, opened by `openLinkSocket`: with TLS and the acquirer's own
+ * certificates, or in plain text only as far as its setting allows. A connection is handed out only after that check.
  */
 import { Agent, type AgentOptions, type ClientRequestArgs } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -10,9 +10,9 @@ import { failedConnection, type SessionEnd } from './session-end.ts';
 type Made = (error: Error | null, socket: Duplex) => void;
 
 /**
- * For `http:` URLs, whatever the target's scheme: the sockets themselves are secure.
+ * Takes `http:` URLs even for secure targets, because the sockets themselves use TLS.
  *
- * @param onFailed called for each connection that did not come about, with the code of the socket's error
+ * @param onFailed called for each failed connection, with the code of the socket's error
  */
 export function agentTo(
   target: LinkTarget,
@@ -53,7 +53,7 @@ class TargetAgent extends Agent {
       onOpen: () => decide(undefined, null),
       onTooFar: () => decide('PLAINTEXT_REFUSED', null),
     });
-    // Once it is handed out, its user is told of errors too.
+    // Errors after the connection was handed out also reach its user.
     socket.on('error', (error: NodeJS.ErrnoException) => decide(failedConnection(error.code), error));
     socket.on('close', () => decide('CONNECT_FAILED', null));
     return null;

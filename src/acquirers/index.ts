@@ -1,4 +1,4 @@
-/** The acquirers that this program can talk to: a folder and a line each. The scheme of a URL chooses one. */
+/** The acquirer protocols of this program, one folder and one line each. A URL's scheme chooses the protocol. */
 import { iso8583 } from './iso8583/index.ts';
 import type { AcquirerProtocol } from './protocol.ts';
 

@@ -1,29 +1,30 @@
-/** The link's limits, each with its reason. Only tests shorten the times. */
+/** The link's limits. Only tests shorten the times. */
 export interface LinkTimes {
   /** How long to wait for an answer before the request counts as unanswered and must be reversed. */
   readonly requestTimeoutMs: number;
-  /** A host that is up accepts and answers the sign-on within a round trip or two. */
+  /** A running host accepts and answers the sign-on within a round trip or two. */
   readonly signOnTimeoutMs: number;
-  /** Silence after which an echo is sent: below the 60 s after which firewalls drop a connection. */
+  /** Silence after which an echo is sent. Below 60 s, after which firewalls drop a connection. */
   readonly echoIdleMs: number;
-  /**
-   * The same while requests are in flight: with two unanswered echoes, a link that fell silent ends within ten seconds.
-   */
+  /** The same while requests are in flight. With two unanswered echoes, a silent link ends within ten seconds. */
   readonly echoWaitingMs: number;
   /** How long one echo may stay unanswered. */
   readonly echoAnswerMs: number;
   /**
-   * How long a request made before the first sign-on waits for it, so that none is lost when both ends start together.
+   * How long a request made before the first sign-on waits for it, so that requests survive both ends starting
+   * together.
    */
   readonly startUpWaitMs: number;
   /**
-   * First step of the reconnection delay. The step doubles with each failure; the actual delay is random below the
+   * First step of the reconnection delay. The step doubles with each failure; the actual delay is random and below the
    * step.
    */
   readonly reconnectBaseMs: number;
-  /** Longest step: a payer notices a minute without payments, a host does not notice one attempt in five seconds. */
+  /**
+   * Longest step. Payers notice a minute without payments, while a host does not notice one attempt in five seconds.
+   */
   readonly reconnectCapMs: number;
-  /** How long a sign-off waits for its answer before the socket is closed without it. */
+  /** How long a sign-off waits for its answer before the socket is closed. */
   readonly signOffWaitMs: number;
 }
 
@@ -43,13 +44,13 @@ export const DEFAULT_LINK_TIMES: LinkTimes = {
 export const ECHO_MISSES_MAX = 2;
 
 /**
- * Maximum number of requests in flight. At 5,000 a second and answers after 2 s it is just reached. Beyond it an answer
- * would come later than a payer waits, and memory would grow without bound.
+ * Maximum number of requests in flight, just reached at 5,000 a second with answers after 2 s. Beyond it an answer
+ * would arrive later than a payer waits, and memory would grow without bound.
  */
 export const IN_FLIGHT_MAX = 10_000;
 
-/** How often timeouts are checked, as a share of the timeout: a timeout is late by at most that share. */
+/** Number of timeout checks within one timeout. A timeout is late by at most that fraction. */
 export const SWEEPS_PER_TIMEOUT = 40;
 
-/** Checking more often than this would cost more than it gains. */
+/** More frequent checks would cost more than they gain. */
 export const SWEEP_INTERVAL_MS_MIN = 5;

@@ -1,4 +1,4 @@
-/** What the link tells the operator: one line for each change of its state, however long that lasts. */
+/** The link's log: one line for each change of state, however long the state lasts. */
 import type { BreakerState } from './breaker.ts';
 import type { SessionEnd } from './session-end.ts';
 
@@ -8,7 +8,7 @@ export interface LinkLog {
   error(about: object, message: string): void;
 }
 
-/** For each end that passes only when somebody changes a setting, a certificate or a name. */
+/** Reasons that last until a setting, a certificate or a name is changed. */
 const MISCONFIGURED: Readonly<Partial<Record<SessionEnd, string>>> = {
   TLS_FAILED: 'the acquirer cannot be reached by TLS: a certificate is not trusted, or no cipher is shared',
   PLAINTEXT_REFUSED: 'the acquirer is beyond what may be reached without TLS: nothing was sent',
@@ -25,7 +25,7 @@ const BREAKER_LINES: Readonly<Record<BreakerState, readonly [level: 'info' | 'wa
 export class ConnectionLog {
   readonly #address: { readonly host: string; readonly port: number };
   readonly #log: LinkLog;
-  /** The state last logged, so that an outage of an hour is one line. */
+  /** The state logged last, so that an outage of an hour is one line. */
   #state: 'NEW' | 'UP' | SessionEnd = 'NEW';
 
   constructor({ host, port }: { readonly host: string; readonly port: number }, log: LinkLog) {

@@ -1,4 +1,4 @@
-/** The link's socket: TCP, or TLS over it. Nothing is sent before the other end is known to be allowed. */
+/** The link's socket: TCP, or TLS over it. Messages are sent only after the other end was checked. */
 import { connect, isIP, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import type { Secret } from '../contract/secret.ts';
@@ -8,27 +8,27 @@ import { isWithin, type PlaintextReach } from './plaintext-reach.ts';
 
 /** PEM texts. */
 export interface LinkTls {
-  /** Authorities that are trusted in place of the system's. */
+  /** Trusted certificate authorities, instead of the system's. */
   readonly ca?: string;
-  /** The gateway's own certificate, for a host that asks for one, and its key. */
+  /** The gateway's own certificate, for a host that requires one, and its key. */
   readonly cert?: string;
   readonly key?: Secret;
 }
 
 export interface LinkTarget extends AcquirerAddress {
   readonly tls?: LinkTls;
-  /** Of a connection without TLS; absent: anywhere. */
+  /** Limits a connection without TLS; absent means no limit. */
   readonly plaintextReach?: PlaintextReach;
-  /** Hang up on a host that says that it is the sandbox's acquirer. */
+  /** Close the connection to a host that identifies itself as the sandbox's acquirer. */
   readonly refusesSimulator?: boolean;
-  /** Hang up on every other host. */
+  /** Close the connection to every other host. */
   readonly requiresSimulator?: boolean;
 }
 
 export interface SocketHandlers {
-  /** Messages may be sent. */
+  /** The connection is ready for messages. */
   readonly onOpen: () => void;
-  /** The other end is farther away than a connection without TLS may reach; nothing was sent. */
+  /** The other end is farther away than a connection without TLS may reach; no message was sent. */
   readonly onTooFar: () => void;
 }
 
@@ -37,7 +37,7 @@ export function openLinkSocket(target: LinkTarget, { onOpen, onTooFar }: SocketH
   const socket = target.isSecure ? connectTls(tlsOptions(target)) : connect({ host, port });
   socket.setNoDelay(true);
   socket.setKeepAlive(true);
-  // A name is judged by the address that it led to.
+  // For a host name, the address that it resolved to decides.
   const isTooFar = () => plaintextReach !== undefined && !isWithin(plaintextReach, socket.remoteAddress ?? '');
   if (target.isSecure) {
     socket.on('secureConnect', onOpen);
@@ -49,13 +49,13 @@ export function openLinkSocket(target: LinkTarget, { onOpen, onTooFar }: SocketH
 
 function tlsOptions({ host, port, tls: { ca, cert, key } = {} }: LinkTarget): ConnectionOptions {
   return {
-    // The certificate must be of this name or address. A host of several names is told which one is meant.
+    // The certificate must be for this host name or address. SNI selects one of several names.
     host,
     ...(isIP(host) === 0 && { servername: host }),
     port,
     minVersion: 'TLSv1.2',
     ciphers: TLS_CIPHERS,
-    // Whatever the environment says.
+    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
     rejectUnauthorized: true,
     ...(ca !== undefined && { ca }),
     ...(cert !== undefined && { cert }),

@@ -1,4 +1,4 @@
-/** Opens every configured acquirer: each has a link, a breaker and counters of its own. */
+/** Opens every configured acquirer, each with a link, a breaker and counters of its own. */
 import { acquirerAddress, hasScheme } from './acquirer-address.ts';
 import type { LinkTimes } from './link-limits.ts';
 import type { LinkLog } from './link-log.ts';
@@ -8,25 +8,25 @@ import type { AcquirerProtocol, OpenAcquirer } from './protocol.ts';
 export interface ConfiguredAcquirer
   extends Pick<LinkTarget, 'plaintextReach' | 'refusesSimulator' | 'requiresSimulator' | 'tls'> {
   readonly url: string;
-  /** A setting by the end of its name, and that name in full. */
+  /** `setting` returns a setting by the end of its name; `nameOf` returns that name in full. */
   readonly setting: (name: string) => string | undefined;
   readonly nameOf: (name: string) => string;
 }
 
 export interface OpenedWith {
   readonly protocols: readonly AcquirerProtocol[];
-  /** @returns the log of one acquirer, whose lines name it */
+  /** @returns the log of one acquirer, which adds the acquirer's name to its lines */
   readonly log: (acquirer: string) => LinkLog;
   readonly times?: Partial<LinkTimes>;
 }
 
-/** By name. */
+/** Keyed by name. */
 export type OpenAcquirers = ReadonlyMap<string, OpenAcquirer>;
 
 /**
- * Starts connecting to each at once.
+ * Starts connecting to every acquirer at once.
  *
- * @throws Error with one line for the operator; nothing is left open then
+ * @throws Error with one line for the operator, after closing those already opened
  */
 export async function openAcquirers(
   configured: ReadonlyMap<string, ConfiguredAcquirer>,
@@ -57,7 +57,7 @@ export async function closeAcquirers(acquirers: OpenAcquirers): Promise<void> {
   await Promise.all([...acquirers.values()].map((acquirer) => acquirer.close()));
 }
 
-/** @throws TypeError for a URL of no protocol, which the settings refuse */
+/** @throws TypeError for a URL of an unknown protocol, which the settings refuse earlier */
 function protocolOf(url: string, protocols: readonly AcquirerProtocol[]): AcquirerProtocol {
   const found = protocols.find(({ scheme }) => hasScheme(url, scheme));
   if (found === undefined) {

@@ -1,18 +1,18 @@
 /**
- * Field 39 of ISO 8583 as the interface's gateway codes; other protocols mostly answer the same codes. Digits are ISO
- * 8583:1987's own codes. A leading letter marks a private code, agreed between this gateway and its acquirer: the
- * standard's codes are digits, so the two cannot collide. Messages have at most the 16 characters that
+ * Maps field 39 of ISO 8583 to the interface's gateway codes; other protocols mostly use the same codes. Digits are ISO
+ * 8583:1987's own codes. A leading letter marks a private code, agreed between this gateway and its acquirer, which
+ * cannot collide with the standard's digits. Messages have at most the 16 characters that
  * `authorizationResponse.responseMessage` allows.
  *
- * If a code means that money may be held although the payment is not plainly approved, it is UNKNOWN rather than a
- * failure: an unknown outcome is queried again, a failure is not.
+ * A code that may leave money held although the payment is not plainly approved is UNKNOWN rather than a failure: an
+ * unknown outcome is queried again, a failure is not.
  */
 import type { GatewayCode } from '../contract/gateway-codes.ts';
 
 export interface ResponseMeaning {
   readonly gatewayCode: GatewayCode;
   readonly message: string;
-  /** Of whose cards it is a soft decline: the issuer wants its customer authenticated. */
+  /** Schemes for which the code is a soft decline: the issuer requires authentication of the cardholder. */
   readonly isSoftFor?: 'ALL' | 'MASTERCARD';
 }
 
@@ -25,9 +25,9 @@ const RESPONSE_CODES: Readonly<Record<string, ResponseMeaning>> = {
   '05': { gatewayCode: 'DECLINED', message: 'Do not honour' },
   '06': { gatewayCode: 'ACQUIRER_SYSTEM_ERROR', message: 'Error' },
   '07': { gatewayCode: 'DECLINED_DO_NOT_CONTACT', message: 'Pick up card' },
-  // Approved on conditions that only a cashier could check; the issuer holds the money all the same.
+  // Approved on conditions that only a cashier could check; the issuer still holds the money.
   '08': { gatewayCode: 'APPROVED', message: 'Approved' },
-  // For part of the amount. Orders here cannot be paid in part, and the part is held.
+  // Approved for part of the amount. Orders here cannot be paid in part, but the part is held.
   '10': { gatewayCode: 'UNKNOWN', message: 'Partly approved' },
   '11': { gatewayCode: 'APPROVED', message: 'Approved' },
   '12': { gatewayCode: 'NOT_SUPPORTED', message: 'Invalid trans.' },
@@ -57,12 +57,13 @@ const RESPONSE_CODES: Readonly<Record<string, ResponseMeaning>> = {
   '61': { gatewayCode: 'DECLINED', message: 'Over the limit' },
   '62': { gatewayCode: 'DECLINED', message: 'Restricted card' },
   '63': { gatewayCode: 'DECLINED', message: 'Security breach' },
-  // Mastercard's issuers say it of a payment without the strong customer authentication that the law wants.
+  // Mastercard issuers use it for a payment without strong customer authentication.
   '65': { gatewayCode: 'DECLINED', message: 'Over the limit', isSoftFor: 'MASTERCARD' },
   // A timeout between the acquirer and the issuer; the acquirer reverses its own request there.
   '68': { gatewayCode: 'ACQUIRER_SYSTEM_ERROR', message: 'Issuer too late' },
   '75': { gatewayCode: 'EXCEEDED_RETRY_LIMIT', message: 'PIN tries spent' },
-  // Private use in the standard, and customary for a message whose original the host does not have in force.
+  // Private use in the standard, and customary for a message that refers to an original that is not in force at the
+  // host.
   '76': { gatewayCode: 'UNSPECIFIED_FAILURE', message: 'No original' },
   '91': { gatewayCode: 'ACQUIRER_SYSTEM_ERROR', message: 'Issuer down' },
   '92': { gatewayCode: 'ACQUIRER_SYSTEM_ERROR', message: 'No route' },
@@ -70,7 +71,7 @@ const RESPONSE_CODES: Readonly<Record<string, ResponseMeaning>> = {
   '94': { gatewayCode: 'DUPLICATE_BATCH', message: 'Duplicate' },
   '96': { gatewayCode: 'SYSTEM_ERROR', message: 'System error' },
 
-  // Visa's code of the same, and others'.
+  // The code of Visa and others for a missing strong customer authentication.
   '1A': { gatewayCode: 'DECLINED', message: 'Authent. needed', isSoftFor: 'ALL' },
   A1: { gatewayCode: 'AUTHENTICATION_FAILED', message: 'Authent. failed' },
   A2: { gatewayCode: 'NOT_ENROLLED_3D_SECURE', message: 'Not enrolled' },
@@ -81,7 +82,7 @@ const RESPONSE_CODES: Readonly<Record<string, ResponseMeaning>> = {
   D2: { gatewayCode: 'DECLINED_PAYMENT_PLAN', message: 'Plan declined' },
   P1: { gatewayCode: 'PENDING', message: 'Pending' },
   P2: { gatewayCode: 'APPROVED_PENDING_SETTLEMENT', message: 'Approved' },
-  // The acquirer accepted an advice and could not process it in time: nothing was moved.
+  // The acquirer accepted an advice but could not process it in time: no money moved.
   T1: { gatewayCode: 'TIMED_OUT', message: 'Timed out' },
   // The answer to a status inquiry about a movement that has been reversed.
   R1: { gatewayCode: 'DECLINED', message: 'Reversed' },
@@ -93,22 +94,22 @@ const RESPONSE_CODES: Readonly<Record<string, ResponseMeaning>> = {
   V4: { gatewayCode: 'INVALID_CSC', message: 'Invalid CSC' },
 };
 
-/** A code outside the table is a refusal in practice; naming a reason would be a guess. */
+/** Unmapped codes are refusals in practice; a more specific reason would be a guess. */
 const UNMAPPED: ResponseMeaning = { gatewayCode: 'UNSPECIFIED_FAILURE', message: 'Not processed' };
 
-/** `code` is field 39, two characters. */
+/** @param code field 39, two characters */
 export function responseMeaningOf(code: string): ResponseMeaning {
   return Object.hasOwn(RESPONSE_CODES, code) ? (RESPONSE_CODES[code] as ResponseMeaning) : UNMAPPED;
 }
 
 const MASTERCARD = /^[25]/;
 
-/** Whether the decline is a soft one. @param number of the card, where the message had one */
+/** True if the decline is a soft one. @param number of the card, if the message had it */
 export function needsAuthentication({ isSoftFor }: ResponseMeaning, number = ''): boolean {
   return isSoftFor === 'ALL' || (isSoftFor === 'MASTERCARD' && MASTERCARD.test(number));
 }
 
-/** Every code in the table; for tests and for the operator's guide. */
+/** Every mapped code, for tests and the operator's guide. */
 export function mappedResponseCodes(): string[] {
   return Object.keys(RESPONSE_CODES);
 }

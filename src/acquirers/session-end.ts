@@ -1,13 +1,13 @@
-/** How a connection to an acquirer ended, or why none came about. */
+/** The reason why a connection to an acquirer ended or failed. */
 export type SessionEnd =
   | 'CONNECT_FAILED'
   /** The handshake failed: the host's certificate is not trusted, or ours is not. */
   | 'TLS_FAILED'
-  /** Without TLS, to an address beyond what may be reached so. */
+  /** A connection without TLS to an address beyond its allowed reach. */
   | 'PLAINTEXT_REFUSED'
-  /** The host says that it is the sandbox's acquirer, and this is no sandbox. */
+  /** The host identifies itself as the sandbox's acquirer, but this gateway is in live mode. */
   | 'SIMULATOR'
-  /** The host does not say so, and this is a rehearsal. */
+  /** The host does not identify itself as the sandbox's acquirer, but this is a rehearsal. */
   | 'NO_SIMULATOR'
   | 'SIGN_ON_REFUSED'
   | 'SIGN_ON_TIMED_OUT'
@@ -16,7 +16,7 @@ export type SessionEnd =
   | 'ECHO_UNANSWERED'
   | 'CLOSED_BY_US';
 
-/** Of errors in the handshake, which TLS 1.3 may report after it. */
+/** Codes of handshake errors, which TLS 1.3 may report after the handshake. */
 const TLS_ERROR = /^(ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|EPROTO$|HOSTNAME_MISMATCH$|INVALID_)/;
 
 /** @param cause the code of the socket's error */

@@ -1,4 +1,6 @@
-/** Whether an acquirer's host can be reached: a connection by the link's own rules, on which nothing is sent. */
+/**
+ * Checks whether an acquirer's host can be reached: opens a connection by the link's own rules, and sends no message.
+ */
 import { acquirerAddress, hasScheme } from './acquirer-address.ts';
 import { type LinkTarget, openLinkSocket } from './link-socket.ts';
 import type { AcquirerProtocol } from './protocol.ts';
@@ -8,10 +10,10 @@ export interface TriedTarget extends Pick<LinkTarget, 'plaintextReach' | 'tls'> 
 }
 
 /**
- * No sign-on: a host that takes one connection from each client would end the gateway's.
+ * Does not sign on: a host that allows one connection for each client would close the gateway's.
  *
- * @returns undefined when it came about, or the code of what failed: `ECONNREFUSED`, `CERT_HAS_EXPIRED`, `ETIMEDOUT`;
- *   `PLAINTEXT_REFUSED` where the host is farther away than a connection without TLS may reach
+ * @returns undefined on success, or the failure's code: `ECONNREFUSED`, `CERT_HAS_EXPIRED`, `ETIMEDOUT`;
+ *   `PLAINTEXT_REFUSED` if the host is farther away than a connection without TLS may reach
  */
 export function tryConnection(
   { url, ...target }: TriedTarget,

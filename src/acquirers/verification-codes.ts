@@ -1,6 +1,6 @@
 /**
- * Field 44 of ISO 8583: the issuer's result for the billing address, then for the security code, one character each.
- * The letters are the card networks' customary ones; several have the same meaning in the interface's terms.
+ * Field 44 of ISO 8583: the issuer's results for the billing address and the security code, one character each. The
+ * letters are those customary in card networks; several have the same meaning in the interface's terms.
  */
 const AVS_CODES: Readonly<Record<string, string>> = {
   A: 'ADDRESS_MATCH',
@@ -44,7 +44,7 @@ export interface VerificationCodes {
   readonly securityCode?: VerificationCode;
 }
 
-/** A letter outside the tables confirms nothing, so it means not checked. A space, or no field, is no answer. */
+/** An unknown letter confirms no match, so it means not checked. A space, or an absent field, is no result. */
 export function verificationCodes(field44: string | undefined): VerificationCodes {
   const avs = codeAt(field44, 0, AVS_CODES, 'NOT_VERIFIED');
   const securityCode = codeAt(field44, 1, SECURITY_CODE_CODES, 'NOT_PROCESSED');

@@ -1,14 +1,14 @@
-/** The fields that hold card data. Secrets are revealed here alone, into the message that is being written. */
+/** The fields with card data. Secrets are revealed only here, in the message being written. */
 import { trackContent } from '../../contract/card-present/track.ts';
 import type { AgreementType, CardPresentData, Instrument, StoredDetails } from '../../gateway/ports/index.ts';
 import type { IsoFields } from './message/index.ts';
 
-/** Field 22: 01, the number was keyed in, and 2, there is no PIN pad. True of every card entered over the web. */
+/** Field 22: 01 is manual entry and 2 is no PIN pad, as for every card entered on the web. */
 const KEYED_WITHOUT_PIN_PAD = '012';
-/** Likewise with 10, the merchant has the number on file. */
+/** Field 22 with 10: the merchant has the card on file. */
 const ON_FILE_WITHOUT_PIN_PAD = '102';
 
-/** Instalment, recurring, or any other payment with a card on file. */
+/** Field 48, POS environment: instalment, recurring, or any other payment with a card on file. */
 const POS_ENVIRONMENT: Readonly<Record<AgreementType, string>> = {
   INSTALLMENT: 'I',
   OTHER: 'C',
@@ -33,7 +33,7 @@ function expiryField(instrument: Instrument): string | undefined {
   return instrument.expiry.year + instrument.expiry.month.padStart(2, '0');
 }
 
-/** Sets what a terminal read, fields 22, 23, 35, 45 and 55; without a terminal, field 22 alone. */
+/** Sets the terminal's data, fields 22, 23, 35, 45 and 55; without a terminal, only field 22. */
 export function putCardPresent(
   fields: IsoFields,
   data: CardPresentData | undefined,

@@ -1,6 +1,6 @@
 /**
- * The requests in flight. All have the same timeout, so they expire in the order in which they were sent, and one timer
- * that checks the oldest serves for any number of them.
+ * The requests in flight. All have the same timeout, so they expire in the order in which they were sent, and a single
+ * timer that checks the oldest is enough.
  */
 
 import { SWEEP_INTERVAL_MS_MIN, SWEEPS_PER_TIMEOUT } from '../link-limits.ts';
@@ -8,20 +8,20 @@ import type { IsoFields } from './message/index.ts';
 import type { Outgoing } from './outgoing.ts';
 
 /**
- * An answer's fields; NO_ANSWER when the request may have arrived and was not answered; NOT_SENT when it certainly was
- * not sent.
+ * The answer's fields; NO_ANSWER if the request may have arrived but was not answered; NOT_SENT if it certainly was not
+ * sent.
  */
 export type Exchange = IsoFields | 'NO_ANSWER' | 'NOT_SENT';
 
 export interface Pending {
   readonly outgoing: Outgoing;
-  /** What was sent, to compare the answer with. */
+  /** The fields that were sent, for comparison with the answer. */
   readonly fields: IsoFields;
   readonly settle: (exchange: Exchange) => void;
 }
 
 interface Due extends Pending {
-  /** On the monotonic clock, milliseconds. */
+  /** In milliseconds of the monotonic clock. */
   readonly dueAt: number;
 }
 
@@ -45,7 +45,7 @@ export class InFlight {
     return this.#pending.has(key);
   }
 
-  /** `key` must not be in flight already; the caller checks that first. */
+  /** Adds a request. The caller has checked that `key` is not in flight. */
   add(key: string, pending: Pending): void {
     this.#pending.set(key, { ...pending, dueAt: performance.now() + this.#timeoutMs });
     this.#sweeper ??= this.#startSweeper();
@@ -62,7 +62,9 @@ export class InFlight {
     pending?.settle(answer);
   }
 
-  /** Completes every request without an answer: the connection is lost, and answers do not come over another one. */
+  /**
+   * Completes every request without an answer: the connection is lost, and answers arrive only on the same connection.
+   */
   abandonAll(): void {
     const abandoned = [...this.#pending.values()];
     this.#pending.clear();
@@ -74,8 +76,8 @@ export class InFlight {
 
   #startSweeper(): NodeJS.Timeout {
     const intervalMs = Math.max(SWEEP_INTERVAL_MS_MIN, this.#timeoutMs / SWEEPS_PER_TIMEOUT);
-    // Timeouts are checked after the sockets were read: if the process itself was held up, answers that wait in the
-    // socket's buffer still count.
+    // Checks timeouts after the sockets were read, so that answers waiting in the socket's buffer still count if the
+    // process itself was delayed.
     return setInterval(() => setImmediate(() => this.#sweep()), intervalMs);
   }
 
@@ -100,13 +102,13 @@ export class InFlight {
   }
 }
 
-/** Removes a message that is still in our own queue. One that was written to the network may have arrived. */
+/** Removes a message that is still queued. One that was written to the network may have arrived. */
 function remove(outgoing: Outgoing): 'NO_ANSWER' | 'NOT_SENT' {
   if (outgoing.state === 'WRITTEN') {
     return 'NO_ANSWER';
   }
   outgoing.state = 'WITHDRAWN';
-  // The message stays in a blocked queue for a while; its card data need not.
+  // The message stays in a blocked queue for a while, so its card data is removed at once.
   outgoing.frame = '';
   return 'NOT_SENT';
 }

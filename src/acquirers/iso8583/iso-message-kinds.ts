@@ -2,7 +2,10 @@
 import type { AcquirerAdvice, AdviceKind, MessageKind } from '../../gateway/ports/index.ts';
 import { Iso8583Error, MTI, PROCESSING } from './message/index.ts';
 
-/** Types of the first transmission. Field 90 names an original by this type, also when it was sent as a repeat. */
+/**
+ * Types of the first transmission. Field 90 refers to an original by this type, even if the original was sent as a
+ * repeat.
+ */
 export const MTI_OF_KIND: Readonly<Record<MessageKind, string>> = {
   AUTHORIZATION: MTI.authorization,
   VERIFICATION: MTI.authorization,
@@ -19,7 +22,7 @@ export const REPEAT_MTI_OF_ADVICE: Readonly<Record<AdviceKind, string>> = {
   VOID: MTI.reversalAdviceRepeat,
 };
 
-/** Field 3, first two digits. A void has none of its own. */
+/** Field 3, first two digits. A void takes those of its original. */
 export const PROCESSING_OF_KIND: Readonly<Record<Exclude<MessageKind, 'VOID'>, string>> = {
   AUTHORIZATION: PROCESSING.purchase,
   VERIFICATION: PROCESSING.verification,
@@ -30,7 +33,7 @@ export const PROCESSING_OF_KIND: Readonly<Record<Exclude<MessageKind, 'VOID'>, s
 };
 
 /**
- * Field 3, first two digits. A void has those of the message that it undoes.
+ * Field 3, first two digits. A void has those of the message that it cancels.
  *
  * @throws {Iso8583Error} for a void without an original, or of another void.
  */

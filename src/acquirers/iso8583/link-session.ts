@@ -1,6 +1,6 @@
 /**
- * One connection to the acquirer's host, from the first packet to the last: connect, sign on, exchange messages,
- * send an echo after silence, sign off. It ends once, for one reason, and is never reused.
+ * One connection to the acquirer's host: connect, sign on, exchange messages, send an echo after silence, sign off. It
+ * ends once, with one reason, and is not reused.
  */
 import type { Socket } from 'node:net';
 import { ECHO_MISSES_MAX, type LinkTimes } from '../link-limits.ts';
@@ -30,10 +30,10 @@ export interface SessionHandlers {
   readonly onSignedOn: () => void;
   /** Every message except those of network management. */
   readonly onMessage: (message: IsoMessage) => void;
-  /** Whether requests are in flight: the echo is then sent sooner than in a quiet hour. */
+  /** True if requests are in flight: an echo is then sent after a shorter silence. */
   readonly isWaiting: () => boolean;
   /**
-   * Called once. Afterwards nothing more arrives, and nothing queued is sent.
+   * Called once. Afterwards no message arrives, and queued messages are not sent.
    *
    * @param cause the code of the socket's error, for the log
    */
@@ -69,7 +69,7 @@ export class LinkSession {
     const reader = new FrameReader((message) => this.#receive(decodeMessage(message)));
     // No encoding is set on the socket, so chunks are buffers.
     this.#socket.on('data', (chunk) => this.#read(reader, chunk as Buffer));
-    // 'close' follows each error.
+    // Each 'error' is followed by 'close'.
     this.#socket.on('error', (error: NodeJS.ErrnoException) => {
       this.#cause = error.code;
     });
@@ -82,12 +82,12 @@ export class LinkSession {
     return this.#state === 'SIGNED_ON';
   }
 
-  /** Signed on, and the limit of unanswered echoes is not reached. One echo may still be in flight. */
+  /** True if it is signed on and the limit of unanswered echoes is not reached. One echo may still be in flight. */
   get isAnswering(): boolean {
     return this.isSignedOn && this.#echoesUnanswered < ECHO_MISSES_MAX;
   }
 
-  /** Enqueues a message; it is sent together with the others of this turn. Only while signed on. */
+  /** Enqueues a message, which is sent together with the others of this turn. Call only while signed on. */
   send(message: Outgoing): void {
     this.#queue.push(message);
   }
@@ -149,7 +149,7 @@ export class LinkSession {
     this.#handlers.onSignedOn();
   }
 
-  /** Until the next check: whether requests are in flight is checked anew each time. */
+  /** Interval between checks, since `isWaiting` may have changed at each. */
   #checkIntervalMs(): number {
     return Math.min(this.#times.echoIdleMs, this.#times.echoWaitingMs);
   }

@@ -1,7 +1,7 @@
 /**
  * The acquirer's port over ISO 8583: one connection, many requests in flight, each answer matched by message type,
- * trace number and terminal. A request is written once or not at all; after NO_ANSWER the caller must reverse it. An
- * advice is written once a call; without an answer the caller calls again, with the same trace.
+ * trace number and terminal. A request is written at most once; after NO_ANSWER the caller must reverse it. An advice
+ * is written once for each call; without an answer the caller calls again, with the same trace.
  *
  * @example
  *   const acquirer = openLink({ host: '127.0.0.1', port: 8583, isSecure: false }, { log });
@@ -42,14 +42,17 @@ import { Reconnection } from './reconnection.ts';
 import { readBalance, readReply } from './reply.ts';
 
 export interface AcquirerLink extends OpenAcquirer {
-  /** How the first connection went. A host that is away and one that is silent are known within five seconds. */
+  /**
+   * Resolves with the result of the first connection. It is known within five seconds, even if the host is down or
+   * silent.
+   */
   firstConnection(): Promise<'SIGNED_ON' | SessionEnd>;
 }
 
-/** Fields that an answer, if it has them, must repeat as they were sent. */
+/** Fields that an answer may omit, but must repeat unchanged if it has them. */
 const ECHOED_FIELDS: readonly FieldNumber[] = [4, 37, 49, 61, 62, 63];
 
-/** As `AcquirerProtocol.open`. @param breakerTimes for tests, which use shorter ones */
+/** Implements `AcquirerProtocol.open`. @param breakerTimes shorter times, for tests */
 export function openLink(
   target: LinkTarget,
   { log, times }: Pick<Surroundings, 'log' | 'times'>,
@@ -159,7 +162,7 @@ class Link implements AcquirerLink {
     return sent === undefined ? { status: 'NOT_SENT' } : outcomeOf(sent.message.fields, await this.#exchange(sent));
   }
 
-  /** A message that cannot be written is a defect on this side. The log has the kind of error and never the value. */
+  /** Builds a message. A failure is a defect on this side; the log gets the kind of error, without the value. */
   #build(make: () => IsoMessage): { message: IsoMessage; frame: string } | undefined {
     try {
       const message = make();

@@ -1,4 +1,4 @@
-/** Writes the gateway's requests and advices as ISO 8583 messages. */
+/** Encodes the gateway's requests and advices as ISO 8583 messages. */
 import type {
   AcquirerAdvice,
   AcquirerRequest,
@@ -60,9 +60,9 @@ export function requestMessage(request: AcquirerRequest): IsoMessage {
 }
 
 /**
- * An instrument's security code and PIN are omitted: neither may be stored for as long as an advice may be repeated.
+ * Omits the security code and PIN of the instrument: neither may be stored for as long as an advice may be repeated.
  *
- * @throws {Iso8583Error} as `requestMessage` does, and for a void or an update that names no original.
+ * @throws {Iso8583Error} as `requestMessage` does, and for a void or an update without an original.
  */
 export function adviceMessage(advice: AcquirerAdvice, repeat: boolean): IsoMessage {
   const { kind, original, instrument } = advice;
@@ -102,7 +102,7 @@ export function inquiryMessage(inquiry: StatusInquiry): IsoMessage {
   return { mti: MTI.inquiry, fields };
 }
 
-/** An authorization request that moves nothing. @throws {Iso8583Error} as `requestMessage` does. */
+/** An authorization request that moves no money. @throws {Iso8583Error} as `requestMessage` does. */
 export function balanceMessage({ trace, merchantId, instrument, currency }: BalanceInquiry): IsoMessage {
   const fields: IsoFields = {
     3: PROCESSING.balance + ACCOUNT.giftCard + ACCOUNT.default,
@@ -120,7 +120,7 @@ export function balanceMessage({ trace, merchantId, instrument, currency }: Bala
 
 /**
  * The fields of every message about a movement: amount, currency, time, merchant and ids. Callers add their own fields
- * to this object: an object of fields is sparse, and merging several would copy each.
+ * to the returned object, because merging sparse objects would copy each.
  */
 function movementFields(
   movement: Pick<AcquirerRequest, 'amount' | 'currency' | 'merchantId' | 'orderId' | 'trace' | 'transactionId'>,

@@ -1,8 +1,8 @@
-/** What the card network adds to an answer, in field 48, as members of the `authorizationResponse` group. */
+/** The card network's additions to an answer, in field 48, as members of the `authorizationResponse` group. */
 import type { AcquirerReply } from '../../gateway/ports/index.ts';
 import { type AdditionalData, decodeAdditionalData, Iso8583Error } from './message/index.ts';
 
-/** Elements that the group shows unchanged. */
+/** Elements that are copied unchanged. */
 const COPIED_ELEMENTS = [
   'cardLevelIndicator',
   'cardSecurityCodeError',
@@ -40,8 +40,8 @@ type NetworkDetails = Partial<
 >;
 
 /**
- * @param field48 of an answer. If it cannot be parsed there are no details: they only inform, while the answer's
- *   outcome says whether money moved and must not be lost because of them.
+ * @param field48 of an answer. If it cannot be parsed the details are omitted: they are only informative, while the
+ *   answer's outcome shows whether money moved and must not be lost with them.
  */
 export function networkDetails(field48: string | undefined): NetworkDetails {
   const data = read(field48 ?? '');

@@ -1,10 +1,10 @@
 /**
- * Queue in front of a socket: messages of one turn of the event loop are written in one piece, and wait while the
+ * A queue in front of a socket. The messages of one turn of the event loop are written at once, and wait while the
  * socket's buffer is full.
  */
 import type { Socket } from 'node:net';
 
-/** A framed message to be sent. While QUEUED it can be removed, and is then certain not to have arrived. */
+/** A framed message to be sent. While QUEUED it can be withdrawn, and has then certainly not arrived. */
 export interface Outgoing {
   frame: string;
   state: 'QUEUED' | 'WRITTEN' | 'WITHDRAWN';

@@ -1,16 +1,19 @@
 /**
- * Keeps one session up: connects at once, and again after every end, with a growing delay while it fails. Delays are
- * random, so that many gateways do not connect to a restarted host at the same moment.
+ * Keeps one session connected: connects at once, and again after every end, with a delay that grows with each failure.
+ * Delays are random, so that many gateways do not connect to a restarted host at the same moment.
  */
 import { DEFAULT_LINK_TIMES, type LinkTimes } from '../link-limits.ts';
 import type { LinkTarget } from '../link-socket.ts';
 import type { SessionEnd } from '../session-end.ts';
 import { LinkSession, type SessionHandlers } from './link-session.ts';
 
-/** The steps double up to the maximum, so more doublings than this change nothing. */
+/** The steps double up to the maximum, so that more doublings have no effect. */
 const DOUBLINGS_MAX = 16;
 
-/** @param random from 0 up to 1. @returns milliseconds, anywhere from 0 up to the step that `failures` has reached. */
+/**
+ * @param random from 0 to below 1
+ * @returns a random delay in milliseconds, below the step that `failures` has reached
+ */
 export function reconnectDelayMs(failures: number, random: number, times: LinkTimes = DEFAULT_LINK_TIMES): number {
   const step = Math.min(times.reconnectCapMs, times.reconnectBaseMs * 2 ** Math.min(failures, DOUBLINGS_MAX));
   return random * step;
@@ -34,7 +37,7 @@ export class Reconnection {
     this.#session = this.#open();
   }
 
-  /** The current session; it may be connecting, signed on or ended. */
+  /** The current session, which may be connecting, signed on or ended. */
   get session(): LinkSession {
     return this.#session;
   }
@@ -66,7 +69,7 @@ export class Reconnection {
   }
 
   #ended(reason: SessionEnd, cause: string | undefined): void {
-    // A host that accepts the sign-on and then closes is failing too: only a session that lasted resets the count.
+    // Only a session that lasted resets the count: a host that accepts the sign-on and then closes is failing too.
     const lasted = this.#signedOnAt !== undefined && performance.now() - this.#signedOnAt >= this.#times.reconnectCapMs;
     this.#signedOnAt = undefined;
     this.#failures = lasted ? 0 : this.#failures + 1;

@@ -1,4 +1,4 @@
-/** The acquirer's answers in the gateway's terms. */
+/** Converts the acquirer's answers to the gateway's terms. */
 import type { AcquirerReply, BalanceOutcome } from '../../gateway/ports/index.ts';
 import { needsAuthentication, responseMeaningOf } from '../response-codes.ts';
 import { verificationCodes } from '../verification-codes.ts';
@@ -6,8 +6,8 @@ import { availableBalance, type IsoFields, RESPONSE } from './message/index.ts';
 import { networkDetails } from './network-details.ts';
 
 /**
- * The answer to `sent`, which has a field 39, in the gateway's terms. Fields that an acquirer need not repeat
- * (processing code, entry mode, local date and time) are read from the request.
+ * Converts an answer, which must have field 39. Fields that an acquirer need not repeat (processing code, entry mode,
+ * local date and time) are read from the request.
  */
 export function readReply(sent: IsoFields, answer: IsoFields): AcquirerReply {
   const acquirerCode = answer[39] ?? '';
@@ -30,7 +30,7 @@ export function readReply(sent: IsoFields, answer: IsoFields): AcquirerReply {
   };
 }
 
-/** @param currency ISO 4217 numeric. An approval that does not say the balance is as good as no answer. */
+/** @param currency ISO 4217 numeric. An approval without the balance counts as unanswered. */
 export function readBalance(answer: IsoFields, currency: string): BalanceOutcome {
   if (answer[39] !== RESPONSE.approved) {
     return { status: 'REFUSED', gatewayCode: responseMeaningOf(answer[39] ?? '').gatewayCode };

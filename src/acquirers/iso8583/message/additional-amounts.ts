@@ -1,12 +1,12 @@
 /**
- * Field 54, additional amounts: up to six entries of 20 characters each. An entry is the type of the account (2
- * digits), of the amount (2 digits), the currency (ISO 4217 numeric), C or D for above or below zero, and the amount in
+ * Field 54, additional amounts: up to six entries of 20 characters each. An entry has the account type (2 digits), the
+ * amount type (2 digits), the currency (ISO 4217 numeric), C for a credit or D for a debit balance, and the amount in
  * minor units (12 digits).
  */
 
 const ENTRY = /(\d{2})(\d{2})(\d{3})([CD])(\d{12})/y;
 
-/** The amount that can be spent now; 01 would be what the account has, held amounts included. */
+/** Amount type 02, available balance. 01 would be the ledger balance, held amounts included. */
 const AVAILABLE = '02';
 
 /** @param account two digits: `ACCOUNT` @param currency ISO 4217 numeric @param minor 0n or more, at most 12 digits */
@@ -15,8 +15,8 @@ export function encodeBalance(account: string, currency: string, minor: bigint):
 }
 
 /**
- * The available amount in this currency, in minor units; below zero is nothing.
- * @returns undefined where the field does not say it, or cannot be read
+ * The available amount in this currency, in minor units. A debit balance counts as zero.
+ * @returns undefined if the field has no such entry, or cannot be parsed
  */
 export function availableBalance(field: string | undefined, currency: string): bigint | undefined {
   const text = field ?? '';

@@ -1,6 +1,6 @@
 /**
- * Field 48, additional data: what the standard has no field for, as elements of a tag (2 letters), a length (3 digits)
- * and a value. Both ends use one table, so a tag outside it is an error.
+ * Field 48, additional data: values for which the standard has no field, as elements of a tag (2 letters), a length (3
+ * digits) and a value. Both ends use one table, so an unknown tag is an error.
  */
 import { ADDITIONAL_DATA_LENGTH_MAX, ELEMENTS, type Element, type ElementName } from './additional-data-elements.ts';
 import { readDigits } from './character-class.ts';
@@ -33,7 +33,7 @@ export function encodeAdditionalData(data: AdditionalData): string | undefined {
 
 function encodeElement({ tag, lengthMax, cut }: Element, value: string, roomLeft: number): string {
   const escaped = cut ? escapeBeginning(value, Math.min(lengthMax, roomLeft), FIELD) : escapeWhole(value, lengthMax);
-  // Without room for a single character the element is omitted: an empty element would mean an empty value.
+  // Omits the element if there is no room for a single character, because an empty element would mean an empty value.
   return cut && escaped === '' ? '' : tag + String(escaped.length).padStart(3, '0') + escaped;
 }
 
@@ -71,7 +71,7 @@ const SIMULATOR_NAME = 'TURNPIKE SANDBOX';
 /** Field 48 of the sandbox's answer to a sign-on. */
 export const SIMULATOR_DATA = encodeAdditionalData({ hostName: SIMULATOR_NAME });
 
-/** @param encoded field 48 of any host's answer to a sign-on, in which other hosts may have what they like */
+/** @param encoded field 48 of a sign-on answer; hosts other than the sandbox may send any text */
 export function isSimulator(encoded: string | undefined): boolean {
   return encoded !== undefined && encoded === SIMULATOR_DATA;
 }

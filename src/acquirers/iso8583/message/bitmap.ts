@@ -1,6 +1,7 @@
 /**
- * Bitmaps: which of fields 1 to 64 (primary) and 65 to 128 (secondary) a message has, 16 hexadecimal characters each,
- * the first field in the highest bit. Bit 1 says that a secondary bitmap follows. Stored as four words of 32 bits.
+ * Bitmaps: the fields present in a message, 1 to 64 in the primary and 65 to 128 in the secondary bitmap. Each has 16
+ * hexadecimal characters, with the first field in the highest bit. Bit 1 indicates a secondary bitmap. Stored as four
+ * words of 32 bits.
  */
 
 /** Characters of one bitmap on the wire. */
@@ -16,7 +17,7 @@ for (let nibble = 0; nibble < 16; nibble += 1) {
   NIBBLE_OF_CODE['0123456789ABCDEF'.charCodeAt(nibble)] = nibble;
 }
 
-/** The bit of a field inside its word; `wordOf` says which word. */
+/** The bit of a field within the word that `wordOf` returns. */
 export function bitOf(field: number): number {
   return (0x80000000 >>> ((field - 1) & 31)) | 0;
 }
@@ -36,7 +37,7 @@ export function wordToHex(word: number): string {
   );
 }
 
-/** The word in eight hexadecimal characters at `start`, or undefined. This dialect has upper case only. */
+/** Parses eight hexadecimal characters at `start`; undefined if they are invalid. This dialect has upper case only. */
 export function readWord(text: string, start: number): number | undefined {
   let word = 0;
   for (let at = start; at < start + 8; at += 1) {

@@ -1,6 +1,6 @@
 import type { FieldFormat } from './fields.ts';
 
-/** One bit a class, so that one look-up checks a character. */
+/** One bit for each class, so that one look-up checks a character. */
 export const CLASS_BIT = { n: 1, an: 2, ans: 4, z: 8 } as const satisfies Record<FieldFormat, number>;
 
 const PRINTABLE_FIRST = 0x20;
@@ -16,7 +16,9 @@ for (let code = PRINTABLE_FIRST; code <= PRINTABLE_LAST; code += 1) {
     (/[0-?D]/.test(character) ? CLASS_BIT.z : 0);
 }
 
-/** Whether every character of `text` from `start` up to `end` is of the class. Nothing above 0xff is of any. */
+/**
+ * True if all characters of `text` from `start` up to `end` are in the class. Characters above 0xff are in no class.
+ */
 export function isOfClass(text: string, start: number, end: number, bit: number): boolean {
   for (let at = start; at < end; at += 1) {
     if (((classesOf[text.charCodeAt(at)] ?? 0) & bit) === 0) {
@@ -26,7 +28,7 @@ export function isOfClass(text: string, start: number, end: number, bit: number)
   return true;
 }
 
-/** The value of the digits from `start` up to `end`, or -1 if one is no digit or the text ends earlier. */
+/** The value of the digits from `start` up to `end`, or -1 if a character is not a digit or the text ends earlier. */
 export function readDigits(text: string, start: number, end: number): number {
   if (end > text.length || !isOfClass(text, start, end, CLASS_BIT.n)) {
     return -1;

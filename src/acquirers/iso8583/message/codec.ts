@@ -1,6 +1,6 @@
 /**
- * Messages to and from the wire: type (4 digits), bitmap, secondary bitmap if a field above 64 is present, fields in
- * order. A message on the wire is a string here, one character a byte, because V8 builds and slices such strings faster
+ * Encodes and decodes messages: type (4 digits), bitmap, secondary bitmap if a field above 64 is present, fields in
+ * order. An encoded message is a string here, one character a byte, because V8 builds and slices such strings faster
  * than it copies between small buffers.
  *
  * @example
@@ -20,7 +20,7 @@ interface Layout {
   readonly number: FieldNumber;
   readonly classBit: number;
   readonly length: number;
-  /** Digits of the length in front of the value; 0 for a fixed field. */
+  /** Number of digits of the length prefix; 0 for a fixed field. */
   readonly prefixLength: number;
   readonly word: number;
   readonly bit: number;
@@ -49,7 +49,7 @@ function layoutOf(field: FieldDefinition & { number: FieldNumber }): Layout {
 /**
  * The message's bytes, one character each, without the frame's length.
  *
- * @throws {Iso8583Error} if the type or a field does not fit its definition. Nothing is truncated or padded here.
+ * @throws {Iso8583Error} if the type or a field does not match its definition. Values are not truncated or padded here.
  */
 export function encodeMessage(message: IsoMessage): string {
   const { mti, fields } = message;
@@ -83,9 +83,10 @@ function encodeField(layout: Layout, value: string): string {
 }
 
 /**
- * Reads what `encodeMessage` wrote, and nothing else: no unknown field, no wrong character, no byte left over.
+ * Parses strictly, accepting only `encodeMessage`'s format: unknown fields, invalid characters and trailing bytes are
+ * errors.
  *
- * @throws {Iso8583Error} for anything that is not a message. No other error, whatever the bytes.
+ * @throws {Iso8583Error} for every invalid input, and no other error.
  */
 export function decodeMessage(text: string): IsoMessage {
   if (readDigits(text, 0, MTI_LENGTH) < 0) {
@@ -120,7 +121,7 @@ function bitmapWord(text: string, start: number): number {
   return word;
 }
 
-/** Reads the fields that one word of the bitmap names, starting at `at`. Returns the position after the last one. */
+/** Parses the fields of one bitmap word, starting at `at`. Returns the position after the last one. */
 function decodeWord(text: string, at: number, word: number, wordIndex: number, fields: IsoFields): number {
   let position = at;
   let left = word;

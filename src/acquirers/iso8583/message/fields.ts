@@ -1,6 +1,6 @@
 /**
- * The fields of ISO 8583:1987 that this link uses, as data. A field outside the table is rejected in both directions: a
- * parser that guessed a field's length could be made to skip it.
+ * The fields of ISO 8583:1987 that this link uses, as data. A field outside the table is rejected in both directions,
+ * because a parser that guesses a field's length can be made to skip it.
  */
 
 /** n: digits. an: letters and digits. ans: any printable ASCII. z: the characters of tracks 2 and 3, and D for `=`. */
@@ -17,10 +17,10 @@ export interface FieldDefinition {
   readonly length: number;
 }
 
-/** The standard's 255 bytes of chip data, each written as two hexadecimal characters: this link's messages are text. */
+/** The standard's 255 bytes of chip data as hexadecimal text, two characters each: this link's messages are text. */
 const ICC_DATA_LENGTH_MAX = 510;
 
-/** An id of 40 code points outside ASCII is 40 × 4 bytes of UTF-8, each written as three characters. */
+/** An id of 40 code points outside ASCII has 40 × 4 bytes of UTF-8, each escaped as three characters. */
 export const IDENTIFIER_LENGTH_MAX = 480;
 
 export const FIELD_TABLE = [
@@ -36,7 +36,7 @@ export const FIELD_TABLE = [
   { number: 23, name: 'card sequence number', format: 'n', kind: 'FIXED', length: 3 },
   { number: 35, name: 'track 2 data', format: 'z', kind: 'LLVAR', length: 37 },
   { number: 37, name: 'retrieval reference number', format: 'an', kind: 'FIXED', length: 12 },
-  // Letters and digits, padded with spaces if an issuer's code is shorter.
+  // Letters and digits, padded with spaces if the issuer's code is shorter.
   { number: 38, name: 'authorization identification response', format: 'ans', kind: 'FIXED', length: 6 },
   { number: 39, name: 'response code', format: 'an', kind: 'FIXED', length: 2 },
   { number: 41, name: 'card acceptor terminal identification', format: 'ans', kind: 'FIXED', length: 8 },

@@ -1,18 +1,17 @@
-/**
- * Frames on a TCP stream: two bytes of length, big end first, then the message.
- */
+/** Frames on a TCP stream: two bytes of length, big-endian, then the message. */
 import { Iso8583Error } from './iso8583-error.ts';
 
 const HEADER_BYTES = 2;
 
-/** Type and primary bitmap: no message is shorter. */
+/** A message with only its type and primary bitmap, the shortest possible. */
 export const FRAME_BYTES_MIN = 20;
 
 /** The longest message that the field table allows has fewer than 3,700 bytes. */
 export const FRAME_BYTES_MAX = 4096;
 
 /**
- * The message with its length in front, still one character a byte, so that several can be joined and written at once.
+ * Puts the length in front of the message, still one character a byte, so that several frames can be joined and written
+ * at once.
  *
  * @throws {Iso8583Error} above `FRAME_BYTES_MAX`.
  */
@@ -25,7 +24,7 @@ export function frame(message: string): string {
 }
 
 /**
- * Splits a stream into messages, whatever the chunks' boundaries. Holds at most one unfinished frame.
+ * Splits a stream of arbitrary chunks into messages. Buffers at most one unfinished frame.
  *
  * @example
  *   const reader = new FrameReader((message) => handle(decodeMessage(message)));
@@ -42,8 +41,8 @@ export class FrameReader {
   /**
    * Passes every message that `chunk` completes to `onMessage`, in order.
    *
-   * @throws {Iso8583Error} for a length that no message has; the stream cannot be read on after it. Messages before it
-   *   were passed on. Whatever `onMessage` throws is thrown too.
+   * @throws {Iso8583Error} for an impossible length, after which the stream cannot be read on. Earlier messages were
+   *   passed on. Errors of `onMessage` are passed on too.
    */
   push(chunk: Buffer): void {
     const bytes = this.#rest === undefined ? chunk : Buffer.concat([this.#rest, chunk]);
@@ -62,7 +61,7 @@ export class FrameReader {
       at = end;
     }
     if (at < bytes.length) {
-      // A copy: a slice would keep the whole chunk, card data of other messages included, alive in memory.
+      // Copies the rest: a slice would keep the whole chunk in memory, including card data of other messages.
       this.#rest = Buffer.from(bytes.subarray(at));
     }
   }

@@ -1,4 +1,4 @@
-/** Messages of ISO 8583:1987 as bytes and as fields: the vocabulary, which the sandbox’s host shares, and the codec. */
+/** Messages of ISO 8583:1987 as bytes and as fields: the codec, and the vocabulary shared with the sandbox’s host. */
 export { availableBalance, encodeBalance } from './additional-amounts.ts';
 export {
   type AdditionalData,

@@ -1,4 +1,4 @@
-/** What is wrong with a message. The error has the field's number and never its value, which may be card data. */
+/** The fault of a message. The error has the field's number but not its value, which may be card data. */
 export type Iso8583Fault =
   | 'FRAME_LENGTH'
   | 'MESSAGE_TYPE'
@@ -9,7 +9,7 @@ export type Iso8583Fault =
   | 'FIELD_FORMAT'
   | 'TRAILING_BYTES';
 
-/** The only error that this folder throws, for messages that cannot be written and bytes that cannot be parsed. */
+/** The only error that this folder throws, for messages that cannot be encoded and bytes that cannot be parsed. */
 export class Iso8583Error extends Error {
   override readonly name = 'Iso8583Error';
   readonly fault: Iso8583Fault;

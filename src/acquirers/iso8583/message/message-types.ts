@@ -26,9 +26,9 @@ export const ANSWER_MTI: Readonly<Record<string, string>> = {
 export const NETWORK_CODE = { signOn: '001', signOff: '002', echo: '301' } as const;
 
 /**
- * Field 3, first two digits: what the message requests or advises. 00 to 19 debit, 20 to 29 credit, and 30 to 39 are
- * inquiries, which move nothing. An advice of a purchase is its capture. An adjustment is 02 in either direction,
- * because field 4 holds the new total and not the difference.
+ * Field 3, first two digits: the kind of movement. 00 to 19 are debits, 20 to 29 credits, and 30 to 39 inquiries, which
+ * move no money. An advice of a purchase is its capture. An adjustment is 02 in either direction, because field 4 has
+ * the new total and not the difference.
  */
 export const PROCESSING = {
   purchase: '00',
@@ -40,22 +40,21 @@ export const PROCESSING = {
 
 /**
  * Field 39 of a reversal advice that is a void: the standard's code for a cancellation by the customer. The standard
- * gives a 0420 no field of its own for its reason, and hosts customarily read it here. A void undoes what both ends
- * know, so the host validates it and may refuse it. A 0420 without a reason reverses a request that has, or may have,
+ * has no field for the reason of a 0420, and hosts customarily read it here. The host validates a void and may refuse
+ * it, because both ends know the original's outcome. A 0420 without a reason reverses a request that has, or may have,
  * failed, and is always acknowledged.
  */
 export const VOID_REASON = '17';
 
 /**
- * Field 3, third and fourth digit: the kind of account that is debited. 60 is our host's code for a gift card's
- * balance.
+ * Field 3, third and fourth digit: the type of the debited account. 60 is our host's code for a gift card's balance.
  */
 export const ACCOUNT = { default: '00', giftCard: '60' } as const;
 
-/** Field 39 values that the protocol itself gives, rather than an issuer's decision. */
+/** Field 39 values that the protocol itself sets, as opposed to an issuer's decision. */
 export const RESPONSE = {
   approved: '00',
-  /** Also if another movement depends on the one to undo. */
+  /** Also sent if another movement depends on the original. */
   noActionTaken: '21',
   unknownOriginal: '25',
   formatError: '30',

@@ -1,6 +1,6 @@
 /**
- * Field 90: the message that a reversal or an inquiry refers to. Type (4), trace number (6), transmission date and time
- * (10), then the two institutions' numbers (11 each), which are zeros between one gateway and its own acquirer.
+ * Field 90: the message to which a reversal or an inquiry refers. Type (4), trace number (6), transmission date and
+ * time (10), then the numbers of both institutions (11 each), which are zeros between a gateway and its own acquirer.
  */
 export interface OriginalData {
   readonly mti: string;

@@ -1,6 +1,7 @@
 /**
- * Any text in a field that allows printable ASCII alone: UTF-8, with each byte outside printable ASCII, and `%` itself,
- * written as `%` and two hexadecimal digits. A text has exactly one escaped form, so equal fields mean equal texts.
+ * Escapes any text for a field limited to printable ASCII: UTF-8 with each byte outside printable ASCII, and `%`
+ * itself, written as `%` and two hexadecimal digits. A text has exactly one escaped form, so equal fields mean equal
+ * texts.
  */
 import { Iso8583Error } from './iso8583-error.ts';
 
@@ -8,7 +9,7 @@ const PLAIN = /^[\x20-\x24\x26-\x7e]*$/;
 const ESCAPED = /^(?:[\x20-\x24\x26-\x7e]|%[0-9A-F]{2})*$/;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** @throws {Iso8583Error} for a lone surrogate, which UTF-8 cannot encode: the text would be read back as another. */
+/** @throws {Iso8583Error} for a lone surrogate, which UTF-8 cannot encode: the text would be decoded to another one. */
 export function escapeText(text: string, field: number): string {
   if (PLAIN.test(text)) {
     return text;
@@ -28,7 +29,7 @@ function escapeByte(byte: number): string {
   return plain ? String.fromCharCode(byte) : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
-/** @throws {Iso8583Error} for anything that `escapeText` does not write. */
+/** @throws {Iso8583Error} for any text that `escapeText` does not produce. */
 export function unescapeText(escaped: string, field: number): string {
   if (PLAIN.test(escaped)) {
     return escaped;
@@ -55,7 +56,7 @@ function decodeUtf8(bytes: Buffer, field: number): string {
   }
 }
 
-/** The longest beginning of `text`, in whole code points, whose escaped form has at most `lengthMax` characters. */
+/** The longest beginning of `text`, in whole code points, with an escaped form of at most `lengthMax` characters. */
 export function escapeBeginning(text: string, lengthMax: number, field: number): string {
   const whole = escapeText(text, field);
   if (whole.length <= lengthMax) {

@@ -1,4 +1,4 @@
-/** Fields 7, 12 and 13 of the moment a message was made. All in UTC: the two ends need not share a time zone. */
+/** Fields 7, 12 and 13: the time at which a message was created. In UTC, since both ends need not share a time zone. */
 export interface TransmissionTimes {
   /** Field 7, MMDDhhmmss. */
   readonly transmission: string;
@@ -10,7 +10,7 @@ export interface TransmissionTimes {
 
 const TWO_DIGITS: readonly string[] = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));
 
-/** `at` in milliseconds since 1970. */
+/** @param at milliseconds since 1970 */
 export function transmissionTimes(at: number): TransmissionTimes {
   const moment = new Date(at);
   const date = `${TWO_DIGITS[moment.getUTCMonth() + 1]}${TWO_DIGITS[moment.getUTCDate()]}`;
