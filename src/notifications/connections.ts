@@ -1,7 +1,7 @@
 /**
- * Connections to addresses that a stranger chose. A name is resolved once, each of its addresses is checked, and the
- * connection goes to one that passed; it is checked again on the socket, before a byte is sent. So DNS rebinding gains
- * nothing.
+ * Connections to addresses that merchants configure. A name is resolved once, each of its addresses is checked, and the
+ * connection goes to one that passed. The address is checked again on the socket before any byte is sent, which defeats
+ * DNS rebinding.
  */
 import { Resolver } from 'node:dns/promises';
 import { Agent as HttpAgent } from 'node:http';
@@ -13,22 +13,22 @@ import { DeliveryFailure, NO_ADDRESS, noConnection } from './delivery-failures.t
 import { isLoopback } from './public-addresses.ts';
 
 export interface Network {
-  /** Whether connections to this port of this address are allowed. */
+  /** True if connections to this port of this address are allowed. */
   readonly allows: (address: string, port: number) => boolean;
-  /** All addresses of a name. Rejects, or resolves to an empty list, if there are none. */
+  /** All addresses of a name. Rejects, or resolves to an empty list, if it has no address. */
   readonly resolve: (name: string) => Promise<readonly string[]>;
-  /** Certificates that are trusted in place of the system's, PEM. */
+  /** Trusted certificates, instead of the system's, PEM. */
   readonly ca?: string;
 }
 
 const LOOKUP_MS = 3_000;
-/** A datagram gets lost now and then. */
+/** A lost datagram is repeated after this time. */
 const LOOKUP_RETRY_MS = 1_000;
 const LOOKUP_TRIES_MAX = 2;
 const LOOPBACK_NAME = 'localhost';
 
 /**
- * Queries name servers directly: the system's resolver has a queue of four, where one dead name server would delay
+ * Queries name servers directly: the system's resolver has a queue of four, in which one dead name server would delay
  * every look-up.
  *
  * @param servers the system's by default
@@ -38,12 +38,12 @@ export function nameServers(servers?: readonly string[]): Network['resolve'] {
     if (name === LOOPBACK_NAME) {
       return ['127.0.0.1', '::1'];
     }
-    // One resolver a look-up: the system's name servers may change, and a resolver reads them once.
+    // One resolver for each look-up, because a resolver reads the system's name servers only once and they may change.
     const resolver = new Resolver({ timeout: LOOKUP_RETRY_MS, tries: LOOKUP_TRIES_MAX });
     if (servers !== undefined) {
       resolver.setServers(servers);
     }
-    // Some servers never answer for one address family; the other family has answered by then.
+    // Some servers do not answer for one address family. By then, the other family has been resolved.
     const late = setTimeout(() => resolver.cancel(), LOOKUP_MS);
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
     clearTimeout(late);
@@ -51,22 +51,23 @@ export function nameServers(servers?: readonly string[]): Network['resolve'] {
   };
 }
 
-/** At most this many of a name's addresses are tried. */
+/** Maximum number of a name's addresses that are tried. */
 const ADDRESSES_MAX = 3;
 const CONNECT_MS = 3_000;
 /**
- * Many servers close a connection that is idle for five seconds. Reuse at that moment would look like a failed attempt.
+ * Many servers close a connection that is idle for five seconds. Reusing it at that moment would look like a failed
+ * attempt.
  */
 const IDLE_MS = 1_000;
 
 interface Target {
   readonly host?: string | null | undefined;
   readonly port?: number | string | null | undefined;
-  /** Aborted when the caller no longer waits. */
+  /** Aborts when the caller no longer waits. */
   readonly until?: AbortSignal;
 }
 
-/** @throws DeliveryFailure, or the last connection's own error */
+/** @throws DeliveryFailure, or the error of the last connection */
 export async function openSocket({ allows, resolve }: Network, { host, port, until }: Target): Promise<Socket> {
   const name = (host ?? '').replace(/^\[|\]$/g, '');
   const found = isIP(name) ? [name] : await resolve(name).catch(() => []);
@@ -106,10 +107,10 @@ function connected(host: string, port: number, signal?: AbortSignal): Promise<So
 
 type OnSocket = (error: Error | null, stream: Duplex) => void;
 
-/** What both agents do with an idle socket: it is reused soon, or not at all. */
+/** An idle socket is reused soon, or not at all. */
 const AGENT = { keepAlive: true, scheduling: 'lifo' } as const;
 
-/** @returns the two agents of node's http client, whose every connection is opened by `openSocket` */
+/** @returns agents for Node's HTTP and HTTPS clients that open every connection with `openSocket` */
 export function agents(network: Network): { readonly http: HttpAgent; readonly https: HttpsAgent } {
   const open = (allowed: Network, target: Target, wrap: (socket: Socket) => Duplex, done: OnSocket) => {
     openSocket(allowed, target).then(
@@ -118,7 +119,7 @@ export function agents(network: Network): { readonly http: HttpAgent; readonly h
     );
     return undefined;
   };
-  // Plain http can be read on the network, so it stays on this machine.
+  // Plain HTTP can be read on the network, so it may only reach this machine.
   const loopback: Network['allows'] = (address, port) => isLoopback(address) && network.allows(address, port);
   const loopbackOnly = { ...network, allows: loopback };
   class GuardedHttp extends HttpAgent {
@@ -133,7 +134,7 @@ export function agents(network: Network): { readonly http: HttpAgent; readonly h
     override createConnection(options: Target, done: OnSocket): undefined {
       const { host } = options;
       const servername = host == null || isIP(host.replace(/^\[|\]$/g, '')) ? '' : host;
-      // Verified whatever the environment says.
+      // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
       const trust = { rejectUnauthorized: true, ...(network.ca !== undefined && { ca: network.ca }) };
       const wrap = (socket: Socket) => connectTls({ ...options, ...trust, socket, servername } as object);
       return open(network, options, wrap, done);

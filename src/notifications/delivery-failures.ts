@@ -1,13 +1,13 @@
 /**
- * Why a delivery failed, in the merchant's view: a closed list of sentences. A library's own words name its files, and
- * the machine that it runs on; those are the operator's, and go to the log.
+ * The reasons of failed deliveries that merchants see: a closed list of sentences. The messages of libraries mention
+ * files and hosts of the gateway, so they only go to the operator's log.
  */
 
-/** Its message is ours, and is told as it is. */
+/** An error whose message merchants may see. */
 export class DeliveryFailure extends Error {}
 
 export const NOT_HTTPS = 'Notifications go to https addresses alone.';
-/** Does not say whether the host has other addresses: that would reveal which internal names exist. */
+/** Does not reveal whether the host has other addresses, and so which internal names exist. */
 export const NO_ADDRESS =
   'No address that notifications may be sent to was found for the host. In the sandbox, NOTIFICATION_LOOPBACK_PORTS ' +
   'names ports of this machine that they may be sent to.';
@@ -16,7 +16,7 @@ export const ANYTHING_ELSE = 'The notification could not be sent.';
 export const noConnection = (ms: number): string => `No connection within ${ms / 1_000} s.`;
 export const noAnswer = (ms: number): string => `No answer within ${ms / 1_000} s.`;
 
-/** By the code of Node's error; the first that matches. */
+/** By the code of Node's error. The first match counts. */
 const SENTENCES: readonly (readonly [code: RegExp, sentence: string])[] = [
   [/^CERT_HAS_EXPIRED$/, 'The certificate has expired.'],
   [/^CERT_NOT_YET_VALID$/, 'The certificate is not valid yet.'],
@@ -32,13 +32,13 @@ const SENTENCES: readonly (readonly [code: RegExp, sentence: string])[] = [
   [/^HPE_/, 'The answer was not HTTP.'],
 ];
 
-/** Certificates may have thousands of names, and the error message lists all of them. */
+/** A certificate may have thousands of names, all of which the error message lists. */
 const DETAIL_CHARS_MAX = 300;
 
 export interface ToldFailure {
   /** For the merchant. */
   readonly failure: string;
-  /** For the operator's log, where there is more to say. */
+  /** More details for the operator's log, if there are any. */
   readonly detail?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * One attempt to deliver a notification: whether it is to be sent at all, the signed request, and what the answer means
- * for the notification and its endpoint.
+ * One attempt to deliver a notification: decides whether to send it, signs the request, and records the response for
+ * the notification and its endpoint.
  */
 import { type Clock, type Log, stampOf } from '../gateway/ports/index.ts';
 import { DisabledEndpoints } from './disabled-endpoints.ts';
@@ -15,17 +15,17 @@ import {
 import { signature } from './signature.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
-/** The status by which an endpoint says that it wants no more. */
+/** The status by which an endpoint unsubscribes. */
 const GONE = 410;
 
 export interface DeliveryDependencies {
   readonly outbox: Outbox;
   readonly httpSender: Pick<HttpSender, 'deliver'>;
   readonly keys: Pick<SigningKeys, 'of'>;
-  /** The secret sent with a merchant's notifications, if there is one. */
+  /** Resolves to the secret that a merchant's notifications are sent with, if there is one. */
   readonly secret: (merchantKey: number) => Promise<string | undefined>;
   readonly clock: Clock;
-  /** False: this process may have been evicted, and another one may have claimed its rows. */
+  /** False if this process may have been evicted, so that another one may have claimed its rows. */
   readonly isAlive: () => boolean;
   readonly log: Log;
 }
@@ -33,7 +33,7 @@ export interface DeliveryDependencies {
 export type TryOutcome = 'DELIVERED' | 'FAILED' | 'GIVEN_UP' | 'SWITCHED_OFF';
 
 export class Delivery {
-  /** Results of attempts, counted since the process started. */
+  /** Results of attempts since the process started. */
   readonly counts: Record<TryOutcome, number> = { DELIVERED: 0, FAILED: 0, GIVEN_UP: 0, SWITCHED_OFF: 0 };
   readonly #dependencies: DeliveryDependencies;
   readonly #disabled: DisabledEndpoints;
@@ -44,8 +44,8 @@ export class Delivery {
   }
 
   /**
-   * Ends what is not to be sent, and records that.
-   * @returns undefined: it is to be sent; else the receiver of the order's next notification, if there is one
+   * Ends a notification that must not be sent, and records that.
+   * @returns undefined if it must be sent; otherwise the receiver of the order's next notification, if there is one
    */
   async endWithoutTry(claimed: ClaimedNotification, at: number): Promise<{ readonly next?: string } | undefined> {
     const { outbox, isAlive } = this.#dependencies;
@@ -55,7 +55,7 @@ export class Delivery {
     }
     const disabledAt = await this.#disabled.since(claimed.merchantKey, claimed.url);
     const isDisabled = disabledAt !== undefined && (claimed.resentAt === null || claimed.resentAt < disabledAt);
-    // If a process died during the last attempt, that attempt was not counted.
+    // An attempt during which a process died was not counted as the last.
     const end = isDisabled ? 'SWITCHED_OFF' : claimed.tries > TRIES_MAX ? 'GIVEN_UP' : undefined;
     if (end === undefined) {
       return undefined;
@@ -65,7 +65,7 @@ export class Delivery {
     return next === undefined ? {} : { next };
   }
 
-  /** One request to the merchant's server. It does not throw for what that one answers. */
+  /** Sends one request to the merchant's server. Does not throw for its response. */
   async deliver({ key, merchantKey, url, body, tries }: ClaimedNotification, at: number): Promise<DeliveryResult> {
     const { clock, httpSender, keys } = this.#dependencies;
     const [signedWith, secret] = [await keys.of(merchantKey), await this.#dependencies.secret(merchantKey)];
@@ -82,7 +82,7 @@ export class Delivery {
         'webhook-signature': signature(signedWith, id, seconds, body),
         'X-Notification-Id': id,
         'X-Notification-Attempt': `${tries}`,
-        // Plain http can be read on the network, and reaches this machine alone: the sender sees to that.
+        // Plain HTTP can be read on the network, but the sender allows it only to this machine.
         ...(secret !== undefined && { 'X-Notification-Secret': secret }),
       },
     });

@@ -1,9 +1,9 @@
 /**
- * Disabled endpoints: they answered 410 Gone, and get no notifications until one that was requested again is delivered.
+ * Disabled endpoints, which responded with 410 Gone. They get no notifications until one that was resent is delivered.
  */
 import { endpointOf, type Outbox } from './notification-records.ts';
 
-/** Changes by other processes are seen within this time; until then the rows are not read again. */
+/** Maximum age of cached rows. Changes by other processes are noticed within this time. */
 const CACHE_MS = 1_000;
 const CACHED_MAX = 10_000;
 
@@ -15,7 +15,7 @@ export class DisabledEndpoints {
     this.#outbox = outbox;
   }
 
-  /** @returns when it was disabled; undefined if it is not */
+  /** @returns when it was disabled; undefined if it is enabled */
   async since(merchantKey: number, url: string): Promise<number | undefined> {
     return (await this.#of(merchantKey)).get(endpointOf(url));
   }
@@ -25,7 +25,7 @@ export class DisabledEndpoints {
     this.#cache.delete(merchantKey);
   }
 
-  /** A notification was delivered there. */
+  /** Call after a notification was delivered there. */
   async switchOn(merchantKey: number, url: string): Promise<void> {
     if ((await this.since(merchantKey, url)) === undefined) {
       return;

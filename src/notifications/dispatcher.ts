@@ -1,6 +1,7 @@
 /**
- * Delivers notifications: at least once, in sequence and one attempt at a time for each order, and to each receiver no
- * more at a time than it answers. Due notifications are found by receiver, so that receivers never delay each other.
+ * Delivers notifications: at least once, in sequence with one attempt at a time for each order, and to each receiver
+ * only as many at a time as it answers. Due notifications are claimed by receiver, so that receivers do not delay each
+ * other.
  */
 
 import { IntervalWorker } from '../gateway/index.ts';
@@ -10,13 +11,15 @@ import type { ClaimedNotification } from './notification-records.ts';
 import { Receiver } from './receivers.ts';
 import { pauses } from './retry-schedule.ts';
 
-/** Polls for what becomes due and what a dead process left. Notifications stored by this process are sent at once. */
+/**
+ * Polls for notifications that become due or that a dead process left. Those that this process stores are sent at once.
+ */
 const POLL_INTERVAL_MS = 1_000;
-/** Sockets. Each silent receiver holds one. */
+/** Maximum number of sockets. Each silent receiver occupies one. */
 const AT_ONCE_MAX = 1_000;
 
 export interface NotificationDispatcherDependencies extends DeliveryDependencies {
-  /** From 0 to below 1. */
+  /** A random number from 0 to below 1. */
   readonly chance: () => number;
 }
 
@@ -24,7 +27,7 @@ export class NotificationDispatcher extends IntervalWorker {
   readonly #dependencies: NotificationDispatcherDependencies;
   readonly #delivery: Delivery;
   readonly #receivers = new Map<string, Receiver>();
-  /** Receivers whose notifications are being claimed; true: claim once more afterwards. */
+  /** Receivers whose notifications are being claimed; true requests one more claim afterwards. */
   readonly #claiming = new Map<string, boolean>();
   readonly #inFlight = new Set<Promise<void>>();
 
@@ -39,14 +42,14 @@ export class NotificationDispatcher extends IntervalWorker {
     this.#delivery = new Delivery(dependencies);
   }
 
-  /** Results of attempts, counted since the process started. */
+  /** Results of attempts since the process started. */
   get counts(): Readonly<Record<TryOutcome, number>> {
     return this.#delivery.counts;
   }
 
   /**
    * Reserves room for one more notification to this receiver.
-   * @returns when it is due again, should its first attempt fail; undefined if there is no room
+   * @returns when it is due again if its first attempt fails; undefined if there is no room
    */
   reserve(name: string): number | undefined {
     const now = this.#dependencies.clock.now();
@@ -58,13 +61,13 @@ export class NotificationDispatcher extends IntervalWorker {
     return now + pauses(this.#dependencies.chance())[0]!;
   }
 
-  /** The notification is durable. If room was reserved, it is sent from memory. */
+  /** Call once the notification is durable. If room was reserved, it is sent from memory. */
   stored({ receiver: name, claimedUntil, key, orderKey, merchantKey, url, body }: StoredNotification): void {
     if (claimedUntil === undefined) {
       this.feed(name);
       return;
     }
-    // Whichever process polls when it is due finds it.
+    // The process that polls when it is due finds it.
     if (this.isClosed) {
       this.#receiver(name).unused();
       return;
@@ -73,14 +76,14 @@ export class NotificationDispatcher extends IntervalWorker {
     this.#track(this.#send(name, this.#receiver(name), claimed, claimedUntil));
   }
 
-  /** The notification is not durable, or in doubt. If it is durable, polling finds it when it is due again. */
+  /** Call if the notification is not durable, or in doubt. If it is durable, polling finds it when it is due again. */
   dropped({ receiver, claimedUntil }: NewNotification): void {
     if (claimedUntil !== undefined) {
       this.#receiver(receiver).unused();
     }
   }
 
-  /** Something may be due for this receiver. */
+  /** Call if a notification may be due for this receiver. */
   feed(receiver: string): void {
     if (this.isClosed) {
       return;
@@ -92,7 +95,7 @@ export class NotificationDispatcher extends IntervalWorker {
     this.#track(this.#fill(receiver));
   }
 
-  /** Starts every delivery that is due, as far as there is room. @throws whatever the store throws */
+  /** Starts every due delivery for which there is room. @throws any error of the store */
   async poll(): Promise<void> {
     const now = this.#dependencies.clock.now();
     const waiting = await this.#dependencies.outbox.receivers();
@@ -109,7 +112,7 @@ export class NotificationDispatcher extends IntervalWorker {
     }
   }
 
-  /** Resolves when nothing is in flight. */
+  /** Resolves once no delivery is in flight. */
   async idle(): Promise<void> {
     while (this.#inFlight.size > 0) {
       await Promise.all(this.#inFlight);
@@ -124,7 +127,7 @@ export class NotificationDispatcher extends IntervalWorker {
   #track(work: Promise<void>): void {
     const tracked = work
       .catch((error: unknown) => {
-        // Claimed rows already have their next due time, so nothing is lost.
+        // Claimed rows already have their next due time, so they are not lost.
         this.#dependencies.log.error({ err: error }, 'a notification could not be read or stored; trying again');
       })
       .finally(() => this.#inFlight.delete(tracked));

@@ -1,7 +1,4 @@
-/**
- * One attempt: the request to a merchant's server, and its result. It never throws, and never takes longer than ten
- * seconds.
- */
+/** One attempt: the request to a merchant's server, and its result. It does not throw, and ends within ten seconds. */
 import { type ClientRequest, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { agents, type Network, nameServers } from './connections.ts';
@@ -10,48 +7,48 @@ import { isLoopback, isPublic } from './public-addresses.ts';
 
 export interface DeliveryRequest {
   readonly url: string;
-  /** Names are sent in this upper and lower case. */
+  /** Header names keep this case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 export interface DeliveryResult {
-  /** The receiver answered with a 2xx status. */
+  /** True if the receiver responded with a 2xx status. */
   readonly isDelivered: boolean;
-  /** Null without an answer. */
+  /** Null without a response. */
   readonly status: number | null;
-  /** One of the sentences of `delivery-failures.ts`, or the status that it answered; null if nothing failed. */
+  /** A sentence of `delivery-failures.ts`, or one with the response's status; null if the delivery succeeded. */
   readonly failure: string | null;
-  /** More about the failure, for the operator's log alone. */
+  /** More about the failure, only for the operator's log. */
   readonly detail?: string;
-  /** The first kilobyte of the answer's body, as text. */
+  /** The first kilobyte of the response body, as text. */
   readonly answer: string;
   readonly durationMs: number;
   /** The pause that the receiver requested. */
   readonly retryAfterMs?: number;
-  /** It did not answer, or could not be reached: a concurrent second request would fail too. */
+  /** True if it did not respond or could not be reached: a concurrent second request would fail too. */
   readonly isSilent: boolean;
 }
 
 export interface HttpSenderDependencies extends Partial<Network> {
-  /** Allows these ports of loopback addresses, and http to them, as the sandbox does. Absent: none. */
+  /** Allows these ports of loopback addresses, and plain HTTP to them, as the sandbox does. Absent means no ports. */
   readonly loopbackPorts?: { has(port: number): boolean } | undefined;
   readonly limitMs?: number;
 }
 
-/** Where notifications may go: to public addresses, and to these ports of this machine. */
+/** Allows public addresses, and these ports of this machine. */
 export function deliveryRule(loopbackPorts: HttpSenderDependencies['loopbackPorts']): Network['allows'] {
   return (address, port) => isPublic(address) || (loopbackPorts?.has(port) === true && isLoopback(address));
 }
 
 const LIMIT_MS = 10_000;
-/** Node keeps at most 256 idle connections to one server, all of which it may have closed; the next one is new. */
+/** Node keeps at most 256 idle connections to one server, all of which it may have closed. The next one is new. */
 const REUSED_MAX = 256;
 const READ_BYTES_MAX = 64 * 1024;
 const KEPT_BYTES_MAX = 1024;
-/** A longer pause is limited to the longest of the schedule. */
+/** The longest pause of the schedule; longer ones are shortened to it. */
 const RETRY_AFTER_MS_MAX = 24 * 3_600_000;
-/** Errors of writing to a connection that the other end had closed. */
+/** Errors of a write to a connection that the other end had closed. */
 const CLOSED: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'EPIPE']);
 
 export class HttpSender {
@@ -82,15 +79,15 @@ export class HttpSender {
     }
   }
 
-  /** @throws whatever failed */
+  /** @throws the error of the request */
   async #answer(delivery: DeliveryRequest, until: AbortSignal): Promise<Answer> {
     for (let reused = 0; ; reused += 1) {
       const request = this.#request(delivery, until);
       try {
         return await answerTo(request, until);
       } catch (error) {
-        // A server may close an idle connection just as it is reused. It has not read this request, and the next
-        // connection is another.
+        // A server may close an idle connection just as it is reused. It has not read this request, so another
+        // connection is tried.
         const isStale = request.reusedSocket && CLOSED.has(codeOf(error));
         if (until.aborted || !isStale || reused === REUSED_MAX) {
           throw error;
@@ -109,7 +106,7 @@ export class HttpSender {
       method: 'POST',
       agent: isSecure ? this.#agents.https : this.#agents.http,
       headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
-      // For `openSocket`.
+      // Read by `openSocket`.
       until,
     };
     const request = (isSecure ? httpsRequest : httpRequest)(url, options);
@@ -129,13 +126,13 @@ interface Answer {
   readonly beginning: string;
 }
 
-/** The status makes it an answer, whatever happens to its body: later errors and aborts only end the reading. */
+/** The status completes the attempt. Later errors and aborts only end the reading of the body. */
 function answerTo(request: ClientRequest, until: AbortSignal): Promise<Answer> {
   return new Promise((resolve, reject) => {
     request.on('response', (response) => resolve(beginningOf(response).then((beginning) => ({ response, beginning }))));
     request.on('error', reject);
     const end = () => {
-      // A request that waits for its connection emits no event when it is destroyed.
+      // A request that still waits for its connection emits no event when it is destroyed.
       reject(until.reason);
       request.destroy();
     };
@@ -144,7 +141,7 @@ function answerTo(request: ClientRequest, until: AbortSignal): Promise<Answer> {
   });
 }
 
-/** Reads at most the allowed size of the body. */
+/** Reads the body up to the maximum size. */
 function beginningOf(response: IncomingMessage): Promise<string> {
   const kept: Buffer[] = [];
   let read = 0;
@@ -195,14 +192,17 @@ function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;
 }
 
-/** A stranger's text may hold NUL, which PostgreSQL does not store in text. */
+/** The response may contain NUL, which PostgreSQL does not store in text. */
 function storable(text: string): string {
   return text.replaceAll('\0', '\ufffd');
 }
 
 const DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
-/** RFC 9110, 10.2.3: seconds, or a date. @returns milliseconds; undefined if it is neither */
+/**
+ * Parses Retry-After (RFC 9110, section 10.2.3): seconds or a date.
+ * @returns milliseconds; undefined if it is invalid
+ */
 export function retryAfter(value = '', now: number): number | undefined {
   const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : DATE.test(value) ? Date.parse(value) - now : Number.NaN;
   return Number.isNaN(ms) ? undefined : Math.min(RETRY_AFTER_MS_MAX, Math.max(0, ms));

@@ -1,4 +1,4 @@
-/** Notifications to merchants: the dispatcher, what it sends with, and the records of its outbox. */
+/** Notifications to merchants: the dispatcher, the HTTP sender and signing keys, and the records of the outbox. */
 
 export { type Network, nameServers, openSocket } from './connections.ts';
 export { ANYTHING_ELSE, NO_ADDRESS, told } from './delivery-failures.ts';

@@ -1,32 +1,32 @@
-/** Which network addresses a notification may be sent to: the public internet alone. */
+/** Limits notifications to addresses of the public internet. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Global unicast, RFC 4291: other prefixes are unusable, or not public. */
+/** Global unicast, RFC 4291. Other prefixes are unused or not public. */
 const GLOBAL = ipaddr.IPv6.parse('2000::');
 const GLOBAL_BITS = 3;
 
-/** In a public range: Azure's own service to its machines. */
+/** Azure's own service to its machines, within a public range. */
 const AZURE = '168.63.129.16';
 
-/** @param address as a socket or a name server gives it; anything else is not public */
+/** @param address as a socket or a name server reports it; any other text is not public */
 export function isPublic(address: string): boolean {
   const parsed = parse(address);
-  // Addresses that embed another one (mapped, NAT64, 6to4, Teredo) have ranges of their own.
+  // Addresses that embed another one (mapped, NAT64, 6to4, Teredo) are in ranges of their own.
   if (parsed?.range() !== 'unicast' || address === AZURE) {
     return false;
   }
   return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(GLOBAL, GLOBAL_BITS);
 }
 
-/** @param address as a socket or a name server gives it */
+/** @param address as a socket or a name server reports it */
 export function isLoopback(address: string): boolean {
   return parse(address)?.range() === 'loopback';
 }
 
 /**
- * One notation only: `net.connect` would resolve others, such as 134744072, as a name once more; and a zone names an
- * interface of this machine.
+ * Accepts one notation only: `net.connect` would resolve others, such as 134744072, as a name again. A zone identifies
+ * a network interface of this machine.
  */
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return isIP(address) !== 0 && !address.includes('%') ? ipaddr.parse(address) : undefined;

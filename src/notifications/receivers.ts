@@ -1,25 +1,25 @@
 /**
- * Limits the concurrent deliveries to each receiver. The limit of one that answers grows, up to a maximum; a silent one
- * gets one attempt at a time, so that the others always find room.
+ * Limits the concurrent deliveries to each receiver. The limit of a receiver that responds grows, up to a maximum; a
+ * silent one gets one attempt at a time, so that the others have room.
  */
 
-/** Before its first answer. */
+/** The limit before the first response. */
 const AT_ONCE_FIRST = 16;
 const AT_ONCE_MAX = 64;
 
 export class Receiver {
-  /** More may be due than there was room for. */
+  /** True if more notifications may be due than there was room for. */
   hasMore = false;
   #limit = AT_ONCE_FIRST;
   #inFlight = 0;
   #heldUntil = 0;
 
-  /** How many more may start now. @param now milliseconds since 1970 */
+  /** Returns the number of deliveries that may start now. @param now milliseconds since 1970 */
   room(now: number): number {
     return now < this.#heldUntil ? 0 : Math.max(0, this.#limit - this.#inFlight);
   }
 
-  /** Whether there is room enough to claim more: claiming one by one would cost as much for each as for many. */
+  /** True if there is enough room to claim more. Claiming one notification costs as much as claiming many. */
   isHungry(now: number): boolean {
     return this.room(now) * 2 >= this.#limit;
   }
@@ -28,7 +28,7 @@ export class Receiver {
     this.#inFlight += count;
   }
 
-  /** Reserved room that was not used. */
+  /** Releases reserved room that was not used. */
   unused(): void {
     this.#inFlight -= 1;
   }
@@ -40,12 +40,12 @@ export class Receiver {
     this.#heldUntil = Math.max(this.#heldUntil, heldUntil);
   }
 
-  /** Nothing to it is in flight, and it has not requested a pause. */
+  /** True if no delivery is in flight and no requested pause is left. */
   isIdle(now: number): boolean {
     return this.#inFlight === 0 && now >= this.#heldUntil;
   }
 
-  /** True if its limit is the initial one or higher: discarding this object then loses nothing. */
+  /** True if its limit is at least the initial one, so that this object can be discarded. */
   get answers(): boolean {
     return this.#limit >= AT_ONCE_FIRST;
   }

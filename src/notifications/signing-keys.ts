@@ -1,17 +1,17 @@
 /**
- * Each merchant's own signing keys: made when the first is needed, stored sealed, and two at a time during a key
- * change.
+ * Each merchant's own signing keys: created on first use, stored encrypted, and two at a time while a key is being
+ * changed.
  */
 import type { Clock } from '../gateway/ports/index.ts';
 import type { Outbox, SigningKey } from './notification-records.ts';
 import { newSigningKey } from './signature.ts';
 
-/** How long an old key signs beside the new one, unless the operator sets another time. */
+/** How long an old key still signs beside the new one, unless the operator sets another time. */
 export const OVERLAP_HOURS = 24;
-/** A changed key is used within this time; until then nothing is read or opened again. */
+/** Maximum age of cached keys. A changed key is used within this time. */
 const CACHE_MS = 1_000;
 const CACHED_MAX = 10_000;
-/** At most this many of a merchant's keys sign. */
+/** Maximum number of a merchant's keys that sign. */
 const SIGNING_MAX = 2;
 
 export interface KeySealer {
@@ -35,7 +35,7 @@ export class SigningKeys {
     this.#dependencies = dependencies;
   }
 
-  /** The keys that sign a merchant's notifications now, the newest first: never empty. */
+  /** The keys that sign a merchant's notifications now, the newest first; at least one. */
   async of(merchantKey: number): Promise<readonly string[]> {
     const cached = this.#cache.get(merchantKey);
     const now = performance.now();
@@ -51,7 +51,7 @@ export class SigningKeys {
   }
 }
 
-/** Makes the first one if there is none. @returns the newest first */
+/** Creates the first key if there is none. @returns the newest first */
 export async function signingKeys(dependencies: SigningDependencies, merchantKey: number): Promise<readonly string[]> {
   const stored = await dependencies.keys.signingKeys(merchantKey);
   if (stored.length === 0) {
@@ -65,7 +65,7 @@ export async function signingKeys(dependencies: SigningDependencies, merchantKey
     .map((key) => opened(dependencies.sealer, merchantKey, key));
 }
 
-/** @returns false when this generation exists already */
+/** @returns false if this generation exists already */
 export function addSigningKey(
   { keys, sealer, clock }: SigningDependencies,
   merchantKey: number,
@@ -80,7 +80,7 @@ function opened(sealer: KeySealer, merchantKey: number, { generation, sealed }: 
   return sealer.open(sealed, signingKeyPlace(merchantKey, generation));
 }
 
-/** The purpose that a merchant's signing key is sealed for. */
+/** The purpose to which the encryption of a merchant's signing key is bound. */
 export function signingKeyPlace(merchantKey: number, generation: number): string {
   return `notification key ${merchantKey} ${generation}`;
 }
