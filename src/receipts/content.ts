@@ -1,4 +1,4 @@
-/** What the mail of a receipt says, in the payer's language: what the page says, in its words, before it has a form. */
+/** The content of a receipt's mail in the payer's language, in the words of the page, before it is formatted. */
 
 import { followUpSteps } from '../components/money/follow-ups.ts';
 import { webLink } from '../components/order/links.ts';
@@ -20,9 +20,9 @@ export interface Content {
   /** BCP 47. */
   readonly locale: string;
   readonly direction: string;
-  /** One line, as every text here. */
+  /** One line, like every text here. */
   readonly subject: string;
-  /** Where no real money is moved. */
+  /** Set in the sandbox, in which no real money moves. */
   readonly warning?: string;
   readonly shop: { readonly name: string; readonly addressLines: readonly string[]; readonly color: string };
   readonly title: string;
@@ -38,14 +38,14 @@ export interface Content {
     readonly discount: string | undefined;
   };
   readonly links: readonly Link[];
-  /** Ways to the shop that are no links. */
+  /** Contact details of the shop that are not links. */
   readonly contacts: readonly string[];
   readonly why: string;
 }
 
 /**
- * @param stated of a payment: its summary has a total
- * @param statusUrl the payment's status page. No address with a session's id, which is a password, is ever mailed
+ * @param stated receipt of a payment: its summary has a total
+ * @param statusUrl the payment's status page; a mail must not contain a session's id, which is a password
  */
 export function contentOf(stated: Receipt, statusUrl: string | undefined): Content {
   const receipt = withoutBreaks(stated);
@@ -67,7 +67,7 @@ export function contentOf(stated: Receipt, statusUrl: string | undefined): Conte
     heading: text.done.receipt,
     facts: [
       ...amountFacts(receipt, text),
-      // The payer's zone is not known here.
+      // In UTC, because the payer's time zone is unknown here.
       { label: text.done.time, value: formatTime(locale, receipt.paidAt, 'UTC') },
       ...steps.map(({ label, at }) => ({
         label,

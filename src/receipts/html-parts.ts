@@ -1,6 +1,6 @@
 /**
- * The parts of a receipt's HTML. Tables and inline styles are what every program that shows mail knows; the colours are
- * those of the payer's pages.
+ * The parts of a receipt's HTML. They use tables and inline styles, which every mail program supports, and the colours
+ * of the payer's pages.
  */
 import { html } from 'htm/preact';
 import type { Fact } from '../components/order/summary.ts';
@@ -12,7 +12,7 @@ export const SOFT = 'color:#565d64';
 const RULE = 'border-top:1px solid #e2e2dd';
 const TOTAL = `padding-top:8px;font-weight:600;${RULE}`;
 
-/** One part of the sheet, below a line where it is not the first. */
+/** One part of the sheet, by default with a line above it. */
 export function Block({ style = RULE, children }: { style?: string; children?: Markup }): Markup {
   return html`<tr><td style=${`padding:16px 20px;${style}`}>${children}</td></tr>`;
 }

@@ -1,4 +1,4 @@
-/** The mail of a receipt as HTML. It has no picture, no script and no address but the gateway's and the shop's own. */
+/** The mail of a receipt as HTML, without pictures and scripts. Its only links lead to the gateway and the shop. */
 import { html } from 'htm/preact';
 import { renderToString } from 'preact-render-to-string';
 import { brandingOf } from '../components/branding.ts';

@@ -1,4 +1,4 @@
-/** The mail of a receipt, before it has an address: its subject, and the same content as plain text and as HTML. */
+/** The mail of a receipt without its addresses: the subject, and the same content as plain text and as HTML. */
 import type { Receipt } from '../views/index.ts';
 import { contentOf } from './content.ts';
 import { htmlText } from './html-text.ts';

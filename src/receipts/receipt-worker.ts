@@ -1,25 +1,25 @@
 /**
- * Mails receipts: claimed by one process, tried on a schedule, and removed once the mail server has taken them, refused
- * them for good, or three days have passed. Neither rows nor log lines hold an address.
+ * Mails receipts. Each is claimed by one process, tried on a schedule, and removed once the mail server has accepted it
+ * or refused it permanently, or three days have passed. Rows and log lines contain no address.
  */
 import { DueWorker } from '../gateway/index.ts';
 import type { Clock, DueReceipt, Log, ReceiptOutbox } from '../gateway/ports/index.ts';
 import { isOver, PRESUMED_PAUSE_MS, pauseAfter } from './retry-schedule.ts';
 import type { Mail, SmtpMailer } from './smtp-mailer.ts';
 
-/** Connections to the mail server. */
+/** Maximum number of connections to the mail server. */
 const AT_ONCE_MAX = 8;
-/** A server that is away is asked again after it, by a few mails. */
+/** Pause after a failure of the server, before a few mails try it again. */
 const AWAY_MS = 30_000;
 const STORE_PAUSE_MS = 500;
 
 export interface ReceiptWorkerDependencies {
   readonly outbox: ReceiptOutbox;
   readonly mailer: Pick<SmtpMailer, 'send'>;
-  /** The mail of a payment's receipt; undefined where it has no recipient. */
+  /** Resolves to the mail of a payment's receipt; undefined if it has no recipient. */
   readonly mailOf: (transactionKey: number) => Promise<Mail | undefined>;
   readonly clock: Clock;
-  /** False: this process may have been evicted, and another one may have claimed its rows. */
+  /** False if this process may have been evicted, so that another one may have claimed its rows. */
   readonly isAlive: () => boolean;
   readonly pause: (ms: number) => Promise<unknown>;
   readonly log: Log;
@@ -28,7 +28,7 @@ export interface ReceiptWorkerDependencies {
 export type ReceiptOutcome = 'SENT' | 'FAILED' | 'REFUSED' | 'GIVEN_UP';
 
 export class ReceiptWorker extends DueWorker<DueReceipt> {
-  /** Results of attempts, counted since the process started. */
+  /** Results of attempts since the process started. */
   readonly counts: Record<ReceiptOutcome, number> = { SENT: 0, FAILED: 0, REFUSED: 0, GIVEN_UP: 0 };
   readonly #dependencies: ReceiptWorkerDependencies;
   #awayUntil = 0;
@@ -49,7 +49,7 @@ export class ReceiptWorker extends DueWorker<DueReceipt> {
   async #send({ transactionKey, tries, createdAt }: DueReceipt): Promise<void> {
     const { outbox, mailer, mailOf, clock, isAlive, log } = this.#dependencies;
     const about = { transaction: transactionKey, tries };
-    // One that waited for days, as while no gateway ran, comes too late as well.
+    // A receipt that waited for days, for example while no gateway ran, is also too late.
     if (isOver(createdAt, clock.now())) {
       return this.#giveUp(about, 'too late');
     }
@@ -87,7 +87,7 @@ export class ReceiptWorker extends DueWorker<DueReceipt> {
     return this.#end(about.transaction);
   }
 
-  /** The mail is gone, so this is kept until it can be stored, as long as this process lives. */
+  /** Retries until the row is removed, as long as this process lives, because the mail has been sent. */
   async #end(transactionKey: number): Promise<void> {
     const { outbox, pause, log } = this.#dependencies;
     while (true) {

@@ -1,14 +1,14 @@
-/** When a receipt is tried again, and for how long. */
+/** Schedule and lifetime of attempts to mail a receipt. */
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** After the first attempt, the second, and so on; after the last of them each time. Greylisting ends in minutes. */
+/** The pauses after each attempt; the last one repeats. Greylisting ends within minutes. */
 const PAUSES_MS = [1, 5, 15, 30, 60].map((minutes) => minutes * MINUTE_MS);
-/** Nobody waits longer for a receipt. */
+/** A receipt is of no use to payers after this time. */
 const LIFE_MS = 72 * HOUR_MS;
 
-/** An attempt whose process did not say what came of it. */
+/** The pause after an attempt with an unknown result, because its process died. */
 export const PRESUMED_PAUSE_MS = 5 * MINUTE_MS;
 
 /** @param tries attempts so far, at least one */

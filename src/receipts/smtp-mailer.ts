@@ -1,6 +1,6 @@
 /**
- * Hands mails to the operator's mail server by SMTP (RFC 5321, submission as of RFC 6409), one connection a mail. TLS
- * where the server is not on this machine, its certificate checked; without it nothing is said, no password either.
+ * Submits mails to the operator's mail server by SMTP (RFC 5321, submission as in RFC 6409), one connection for each
+ * mail. A server on another machine must use TLS with a valid certificate; otherwise neither mail nor password is sent.
  */
 import { createTransport, type NodemailerError, type Transporter } from 'nodemailer';
 import type { Secret } from '../contract/secret.ts';
@@ -12,12 +12,12 @@ import { oneLine } from './one-line.ts';
 export interface MailServer {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte, STARTTLS that the server must offer, or, on this machine alone, none. */
+  /** TLS: from the first byte. STARTTLS: the server must offer it. NONE: only for a server on this machine. */
   readonly security: 'TLS' | 'STARTTLS' | 'NONE';
   readonly login?: { readonly user: string; readonly password: Secret };
-  /** PEM; absent: the authorities that Node trusts. */
+  /** PEM; absent means Node's trusted authorities. */
   readonly ca?: string;
-  /** Of the envelope, where what cannot be delivered comes back to, and of mails whose merchant has no address. */
+  /** The envelope's sender, to which bounces return, and the sender of mails of merchants without an address. */
   readonly from: string;
 }
 
@@ -31,29 +31,29 @@ export interface Mail {
 }
 
 /**
- * What came of an attempt. `REFUSED`: the server wants neither this mail nor this recipient, ever. `FAILED`: later
- * attempts may succeed; `isServer` where the next mail would fail as well.
+ * The result of an attempt. `REFUSED`: the server permanently rejects this mail or recipient. `FAILED`: later attempts
+ * may succeed; `isServer` if the next mail would fail too.
  */
 export type Attempt =
   | { readonly outcome: 'SENT' }
   | { readonly outcome: 'REFUSED'; readonly why: string }
   | { readonly outcome: 'FAILED'; readonly why: string; readonly isServer: boolean };
 
-/** RFC 5321, 4.5.3.2 allows minutes; a submission server answers in moments, and others wait behind it. */
+/** RFC 5321, section 4.5.3.2 allows minutes, but a submission server responds in moments, and other mails wait. */
 export interface MailTimes {
   readonly connectMs: number;
   readonly answerMs: number;
 }
 const TIMES: MailTimes = { connectMs: 10_000, answerMs: 30_000 };
 
-/** An address is one address, with nothing around it: what is more would be read as a list, or as a header. */
+/** Accepts exactly one plain address: additional text would be parsed as a list or as a header. */
 const ADDRESS = email();
 
 export class SmtpMailer {
   readonly #server: MailServer;
   readonly #transport: Transporter;
 
-  /** @param name how this machine calls itself in EHLO */
+  /** @param name of this machine in EHLO */
   constructor(server: MailServer, name: string, { connectMs, answerMs }: MailTimes = TIMES) {
     const { host, port, security, login, ca } = server;
     this.#server = server;
@@ -74,7 +74,7 @@ export class SmtpMailer {
     });
   }
 
-  /** It does not throw for what the server answers. */
+  /** Does not throw for responses of the server. */
   async send({ letter, to, from, replyTo, messageId }: Mail): Promise<Attempt> {
     const { from: sender } = this.#server;
     if (![to, from.address, replyTo ?? to].every((address) => ADDRESS.accepts(address))) {
@@ -84,7 +84,7 @@ export class SmtpMailer {
       await this.#transport.sendMail({
         envelope: { from: sender, to },
         from: { name: oneLine(from.name), address: from.address },
-        // RFC 5322, 3.6.2: who sends it for the one whom it is from.
+        // RFC 5322, section 3.6.2: the agent that sends the mail for its author.
         ...(from.address !== sender && { sender }),
         to: { name: '', address: to },
         ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
@@ -102,14 +102,14 @@ export class SmtpMailer {
   }
 }
 
-/** The commands by which a server judges one mail; by any other it judges us. */
+/** The commands at which a server rejects a single mail; rejections of others concern the gateway. */
 const OF_THE_MAIL: ReadonlySet<string | undefined> = new Set(['RCPT TO', 'DATA']);
 const PERMANENT_FROM = 500;
 
 function attemptOf({ code = 'UNKNOWN', command, response, responseCode, message }: NodemailerError): Attempt {
   const isOfMail = OF_THE_MAIL.has(command);
   if (responseCode === undefined) {
-    // An address that the library itself refuses is refused by it each time.
+    // An address that the library itself rejects fails each time.
     return code === 'EENVELOPE'
       ? { outcome: 'REFUSED', why: code }
       : { outcome: 'FAILED', why: `${code}: ${message}`, isServer: true };
@@ -120,7 +120,10 @@ function attemptOf({ code = 'UNKNOWN', command, response, responseCode, message 
     : { outcome: 'FAILED', why, isServer: !isOfMail };
 }
 
-/** RFC 3463. The rest of an answer mostly repeats the recipient's address, which no log shall have. */
+/**
+ * The enhanced status code, RFC 3463. The rest of a response mostly repeats the recipient's address, which must not be
+ * logged.
+ */
 function enhancedCode(response = ''): string | undefined {
   return /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
 }

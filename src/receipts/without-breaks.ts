@@ -1,4 +1,4 @@
-/** A receipt whose texts of strangers are one line each, before any sentence or amount of ours stands beside them. */
+/** A receipt with each untrusted text on one line, before the gateway's own sentences and amounts are added. */
 import type { OrderSummary, Receipt } from '../views/index.ts';
 import { oneLine } from './one-line.ts';
 
