@@ -1,21 +1,21 @@
 /**
- * PNG (W3C, third edition) without any image library: the chunks are walked, the pixels unpacked to the length that the
- * header promises and no further, and a new file is written of the chunks that draw. Comments, profiles, animations and
- * what hides behind the end are gone.
+ * Reads PNG files (W3C, third edition) without an image library: walks the chunks, decompresses the pixels to exactly
+ * the length that the header implies, and writes a new file with only the chunks that draw. Comments, profiles,
+ * animations and trailing data are dropped.
  */
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import { LogoError } from './logo-error.ts';
 import type { DrawnPicture } from './read-logo.ts';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Sharp on every screen at the height of a line, and four megabytes in a payer's browser at most. */
+/** Sharp on every screen at the height of a line, and at most four megabytes when a browser decodes it. */
 const SIDE_PIXELS_MAX = 1_024;
 const HEADER_BYTES = 13;
 const PALETTE_BYTES_MAX = 768;
-/** Length, type and check sum. */
+/** Length, type and CRC. */
 const CHUNK_FRAME_BYTES = 12;
 
-/** Bits of a sample that each colour type allows, and its samples in a pixel. */
+/** The bit depths that each colour type allows, and its samples per pixel. */
 const COLOUR_TYPES: Readonly<Record<number, { readonly depths: readonly number[]; readonly samples: number }>> = {
   0: { depths: [1, 2, 4, 8, 16], samples: 1 },
   2: { depths: [8, 16], samples: 3 },
@@ -71,7 +71,7 @@ export function readPng(file: Uint8Array): DrawnPicture {
   return { type: 'png', width, height, bytes };
 }
 
-/** Up to the end that the file declares. A critical chunk of an unknown type is refused, as the standard demands. */
+/** Reads up to the IEND chunk. Refuses critical chunks of an unknown type, as the standard requires. */
 function chunksOf(file: Buffer): Chunk[] {
   const chunks: Chunk[] = [];
   let at = SIGNATURE.length;
@@ -123,7 +123,7 @@ function readHeader(data: Buffer): Header {
   return { width, height, colour, rowBytes: 1 + Math.ceil((width * kind.samples * depth) / 8) };
 }
 
-/** @throws LogoError where the pixels are more or fewer than the header promises: nothing beyond them is unpacked */
+/** @throws LogoError if there are more or fewer pixels than the header implies; excess data is not decompressed */
 function unpacked(packed: Buffer, { height, rowBytes }: Header): Buffer {
   const length = rowBytes * height;
   let pixels: Buffer;

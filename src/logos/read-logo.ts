@@ -1,30 +1,30 @@
-/** From an operator's file to the bytes that payers' browsers get. */
+/** Converts an operator's file to the bytes that payers' browsers get. */
 import { createHash } from 'node:crypto';
 import { LogoError } from './logo-error.ts';
 import { isPng, readPng } from './png.ts';
 import { readSvg } from './svg.ts';
 
-/** By the end of the file's name in its address. */
+/** Media types by file extension in the logo's address. */
 export const LOGO_TYPES = { png: 'image/png', svg: 'image/svg+xml; charset=utf-8' } as const;
 export type LogoType = keyof typeof LOGO_TYPES;
 
-/** A picture as it is stored: not the file, but what was understood of it, written anew. */
+/** A picture as it is stored: written from the parsed content instead of copied from the file. */
 export interface DrawnPicture {
   readonly type: LogoType;
-  /** In pixels; of an SVG in its own units, rounded. They give the proportions. */
+  /** In pixels; for an SVG in its own units, rounded. Only their ratio matters. */
   readonly width: number;
   readonly height: number;
   readonly bytes: Uint8Array;
 }
 
 export interface Logo extends DrawnPicture {
-  /** Names the content: 32 hex digits of its SHA-256. */
+  /** Identifies the content: the first 32 hex digits of its SHA-256. */
   readonly hash: string;
 }
 
-/** Every payer fetches it: larger than this it would weigh more than the page. */
+/** Every payer downloads it, and a larger file would weigh more than the page. */
 const FILE_BYTES_MAX = 65_536;
-/** A wordmark may be wide; beyond this it could not be read at the height of a line. */
+/** A wordmark may be wide, but beyond this ratio it would be illegible at the height of a line. */
 const PROPORTION_MAX = 10;
 const HASH_DIGITS = 32;
 

@@ -1,6 +1,8 @@
-/** What of SVG may be in a logo: elements that draw shapes, and the forms that their attributes' values have. */
+/**
+ * The subset of SVG that a logo may use: elements that draw shapes, and patterns for the values of their attributes.
+ */
 
-/** `d`, points, lengths and other numbers; no name, so nothing that could be called or fetched. */
+/** Coordinates, lengths and other numbers. Without names, a value cannot call or fetch anything. */
 const NUMBERS = /^[\d\s,.+\-eE%]*(?:px)?$/;
 const PATH = /^[MmZzLlHhVvCcSsQqTtAa\d\s,.+\-eE]*$/;
 const TRANSFORM = /^(?:(?:matrix|translate|scale|rotate|skewX|skewY)\([\d\s,.+\-eE]*\)[\s,]*)*$/;
@@ -14,7 +16,7 @@ const PAINT = new RegExp(
 const OWN_URL = new RegExp(`^(?:none|url\\((['"]?)${OWN}\\1\\))$`);
 const OWN_LINK = new RegExp(`^${OWN}$`);
 
-/** Attributes of every element, which may stand in its `style` as well. */
+/** Attributes that every element may have, also as properties of its `style`. */
 export const PRESENTATION: Readonly<Record<string, RegExp>> = {
   fill: PAINT,
   'fill-rule': WORD,
@@ -39,7 +41,7 @@ export const PRESENTATION: Readonly<Record<string, RegExp>> = {
 
 const EVERYWHERE: Readonly<Record<string, RegExp>> = { ...PRESENTATION, id: ID, transform: TRANSFORM };
 
-/** Only where the drawing as a whole says its size, which the page does not keep. */
+/** The size of the whole drawing, which the page ignores. */
 const LENGTH = /^[\d.]+(?:px|pt|pc|mm|cm|in|em|%)?$/;
 const BOX = { x: NUMBERS, y: NUMBERS, width: NUMBERS, height: NUMBERS };
 const GRADIENT = {
@@ -51,8 +53,8 @@ const GRADIENT = {
 };
 
 /**
- * By element, its own attributes. There is no `use`, `pattern`, `mask` or `filter`: a few nested ones are worth a
- * billion shapes. There is no text: each machine has other fonts.
+ * The attributes specific to each element. `use`, `pattern`, `mask` and `filter` are excluded because a few nested ones
+ * expand to a billion shapes, and text because each machine has other fonts.
  */
 const OWN_ATTRIBUTES = {
   svg: {
@@ -82,7 +84,7 @@ export const ELEMENTS: ReadonlyMap<string, Readonly<Record<string, RegExp>>> = n
   Object.entries(OWN_ATTRIBUTES).map(([name, own]) => [name, { ...EVERYWHERE, ...own }]),
 );
 
-/** Of programs that draw, and words about the drawing: they draw nothing, and are left out without a word. */
+/** Elements of drawing programs and descriptions, which draw no shape and are dropped silently. */
 export const DROPPED_ELEMENTS: ReadonlySet<string> = new Set(['title', 'desc', 'metadata']);
 const DROPPED_ATTRIBUTES: ReadonlySet<string> = new Set([
   'baseProfile',
@@ -101,7 +103,10 @@ const DROPPED_ATTRIBUTES: ReadonlySet<string> = new Set([
   'version',
 ]);
 
-/** Names of a namespace of their own, `inkscape:label`, but for links; `data-…` and `aria-…`; and those above. */
+/**
+ * True for attributes with a namespace prefix such as `inkscape:label`, except links; for `data-…` and `aria-…`; and
+ * for those above.
+ */
 export function isDropped(attribute: string): boolean {
   return (
     DROPPED_ATTRIBUTES.has(attribute) ||

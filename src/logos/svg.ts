@@ -1,6 +1,6 @@
 /**
- * An SVG read by an allow-list and written anew: what is not known to draw a shape is not in it. Scripts, styles, links
- * to elsewhere and foreign content are refused by name, so that the operator learns what is wrong with the file.
+ * Reads an SVG by an allow-list and writes a new one, with only elements known to draw shapes. Scripts, styles,
+ * external links and foreign content are refused by name, so that the operator learns the problem of the file.
  */
 import { LogoError } from './logo-error.ts';
 import type { DrawnPicture } from './read-logo.ts';
@@ -29,7 +29,7 @@ function textOf(file: Uint8Array): string {
   }
 }
 
-/** @returns width and height, and the attribute that gives the drawing its proportions where it has none */
+/** @returns width, height, and a `viewBox` attribute if the drawing has none, to keep its proportions */
 function sizeOf(attributes: XmlElement['attributes']): [number, number, string] {
   const box = attributes
     .get('viewBox')
@@ -42,12 +42,12 @@ function sizeOf(attributes: XmlElement['attributes']): [number, number, string] 
     throw new LogoError('the SVG does not say its size: it needs a viewBox');
   }
   const made = box === undefined ? ` viewBox="0 0 ${width} ${height}"` : '';
-  // At least 1, and the proportions to three digits.
+  // Scales small drawings up, so that each side is at least 1 and the ratio keeps three digits.
   const scale = Math.max(1, 1_000 / Math.max(width, height));
   return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)), made];
 }
 
-/** @param isClip inside a clip path, where another one would multiply */
+/** @param isClip true inside a clip path, in which a nested one would multiply the work */
 function writtenElement(element: XmlElement, extra: string, isClip: boolean): string {
   const { name, children } = element;
   const allowed = ELEMENTS.get(name);
@@ -70,7 +70,7 @@ function writtenElement(element: XmlElement, extra: string, isClip: boolean): st
   return `<${name}${extra}${head}${inner === '' ? '/>' : `>${inner}</${name}>`}`;
 }
 
-/** Of its own attributes and of those in `style`, which are declarations of the same names and go before them. */
+/** Returns the allowed attributes. The properties in `style` have the same names and take precedence. */
 function shownAttributes(element: XmlElement, allowed: Readonly<Record<string, RegExp>>): ReadonlyMap<string, string> {
   const shown = new Map<string, string>();
   for (const [given, value] of element.attributes) {
@@ -83,7 +83,7 @@ function shownAttributes(element: XmlElement, allowed: Readonly<Record<string, R
         `the SVG has ${given.slice(0, 40)}="${value.slice(0, 40)}" in <${element.name}>, which no logo may have`,
       );
     }
-    // Where the drawing is within its page does not matter: the page gives it its size.
+    // Drops size and position of the whole drawing, since the page sets them.
     if (element.name !== 'svg' || !['width', 'height', 'x', 'y'].includes(given)) {
       shown.set(given === 'xlink:href' ? 'href' : given, value.trim());
     }
@@ -94,7 +94,7 @@ function shownAttributes(element: XmlElement, allowed: Readonly<Record<string, R
   return shown;
 }
 
-/** Properties that draw nothing here are left out; a value that could fetch or run something is refused. */
+/** Drops properties that have no effect here, and refuses values that could fetch or run something. */
 function declarations(style: string): [string, string][] {
   return style
     .split(';', DECLARATIONS_MAX)

@@ -1,6 +1,7 @@
 /**
- * The part of XML 1.0 that drawings use: elements, attributes, text. No document type, so no entity can be declared,
- * and none but the five of XML and numbers is read. Comments and processing instructions are skipped.
+ * A parser for the part of XML 1.0 that drawings use: elements, attributes and text. It refuses document types, so
+ * entities cannot be declared, and decodes only the five of XML and numeric ones. Comments and processing instructions
+ * are skipped.
  */
 import { LogoError } from './logo-error.ts';
 
@@ -8,7 +9,7 @@ export interface XmlElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: XmlElement[];
-  /** Whether text other than white space stands in it. */
+  /** True if it contains text other than white space. */
   hasText: boolean;
 }
 
@@ -16,7 +17,7 @@ const ELEMENTS_MAX = 2_000;
 const DEPTH_MAX = 24;
 
 const NAME = String.raw`[A-Za-z_][\w.:-]*`;
-/** What may come next, each anchored where the reader stands. */
+/** The possible tokens, each matched at the reader's position. */
 const TOKENS = {
   skipped: /<!--(?:(?!--)[\s\S])*-->|<\?[\s\S]*?\?>/y,
   close: new RegExp(`</(${NAME})\\s*>`, 'y'),
@@ -27,7 +28,7 @@ const TOKENS = {
 };
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** @returns the one element of the document @throws LogoError */
+/** @returns the root element @throws LogoError */
 export function readXml(text: string): XmlElement {
   const root: XmlElement = { name: '', attributes: new Map(), children: [], hasText: false };
   const open = [root];
