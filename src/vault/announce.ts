@@ -1,26 +1,23 @@
-/** A new data key, which nobody uses before every live process holds it. */
+/** Announces a new data key, which is used only after every live process has loaded it. */
 import { randomBytes } from 'node:crypto';
 import type { DataKeys, KeyPurpose, WrappedDataKey } from '../gateway/ports/index.ts';
 import { nextId } from './first-keys.ts';
 import { KEY_BYTES, type KeyService } from './keys.ts';
 import { wrap } from './wrapping.ts';
 
-/**
- * Every process reads the keys each two seconds, so all of them know from when on a key is used before that moment
- * comes.
- */
+/** Every process reads the keys every two seconds, so that all of them know a key's start before it comes. */
 export const ACTIVE_AFTER_MS = 5_000;
 
-/** An announced key that nobody has used yet, if there is one of the purpose. */
+/** Returns an announced key of the purpose that is not in use yet, if there is one. */
 export function announced(keys: readonly WrappedDataKey[], purpose: KeyPurpose): WrappedDataKey | undefined {
   return keys.find((key) => key.purpose === purpose && key.activeFrom === null && key.destroyedAt === null);
 }
 
 /**
- * Whoever announces again while one is announced gets that one: a rotation that was cut off goes on.
+ * Announces a key, or returns the one that is announced already, so that an interrupted rotation continues.
  *
- * @param kek the newest
- * @throws Error when others add keys again and again
+ * @param kek the newest key-encryption key
+ * @throws Error if other processes add keys each time
  */
 export async function announceKey(
   kek: KeyService,

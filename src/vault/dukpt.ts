@@ -1,25 +1,26 @@
 /**
  * DUKPT with triple DES, ANSI X9.24-1: a terminal encrypts each message under a key of its own, from which it cannot
- * compute earlier ones. We derive that key from the base derivation key (BDK) and the key serial number (KSN) in the
+ * compute earlier ones. The key is derived from the base derivation key (BDK) and the key serial number (KSN) in the
  * message.
  *
- * Of the keys that one KSN gives, this is the data encryption key for requests (X9.24-1:2009): the transaction's key
- * with the data variant, encrypted by itself. The standard made it for card numbers and track data. The PIN variant,
- * which some old readers use for them too, is not tried: a key that encrypts PINs must encrypt nothing else, and trying
- * several keys would make every wrong BDK look like a reader of the other kind.
+ * Of the keys for one KSN, this is the data encryption key for requests (X9.24-1:2009): the transaction's key with the
+ * data variant, encrypted by itself. The standard defines it for card numbers and track data. The PIN variant, which
+ * some old readers use for them too, is not tried: a key that encrypts PINs must not encrypt other data, and if several
+ * keys were tried, every wrong BDK would look like a reader of the other kind.
  *
- * Single DES is computed as triple DES with two equal keys, since OpenSSL has single DES among its legacy ciphers only.
+ * Single DES is computed as triple DES with two equal keys, because OpenSSL has single DES only among its legacy
+ * ciphers.
  */
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 
 const DES_BLOCK_BYTES = 8;
-/** The transaction counter is the last 21 bits of the KSN: five bits of its third last byte, and two bytes. */
+/** The transaction counter is the last 21 bits of the KSN: five bits of its third last byte, and the last two bytes. */
 const COUNTER_BITS = 21;
 const COUNTER_BYTES = 3;
 
 /**
- * X9.24-1, annex A: the mask that makes the left half of a derived key differ from the right one, and the initial key's
- * halves likewise.
+ * X9.24-1, annex A: the mask by which the left and right half of a derived key differ, and likewise those of the
+ * initial key.
  */
 const HALF_MASK = Buffer.from('C0C0C0C000000000C0C0C0C000000000', 'hex');
 /** X9.24-1:2009, table A-1: data encryption, request. */
@@ -37,7 +38,7 @@ export interface DukptMessage {
 }
 
 /**
- * Decrypts in CBC mode. Nothing in the message shows whether the key was right: the caller must validate the result.
+ * Decrypts in CBC mode. The message does not show whether the key was right: the caller must validate the result.
  *
  * @returns the plain bytes with their padding, for the caller to wipe; undefined if the payload is not whole blocks
  */
@@ -59,13 +60,13 @@ export function dataRequestKey(bdk: string, keySerialNumber: string): Buffer {
   return Buffer.concat([tripleDes(variant, left(variant)), tripleDes(variant, right(variant))]);
 }
 
-/** The key that the terminal was initialised with: the KSN without its counter, under the BDK. */
+/** The terminal's initial key: the KSN without its counter, encrypted under the BDK. */
 export function initialKey(bdk: Buffer, ksn: Buffer): Buffer {
   const serial = withCounter(ksn, 0).subarray(0, DES_BLOCK_BYTES);
   return Buffer.concat([tripleDes(bdk, serial), tripleDes(xor(bdk, HALF_MASK), serial)]);
 }
 
-/** From the initial key, one step for each bit of the counter that is set, the highest first. */
+/** Derived from the initial key in one step for each set bit of the counter, the highest first. */
 export function transactionKey(initial: Buffer, ksn: Buffer): Buffer {
   const counter = ksn.readUIntBE(ksn.length - COUNTER_BYTES, COUNTER_BYTES) & ((1 << COUNTER_BITS) - 1);
   let key = initial;

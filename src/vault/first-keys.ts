@@ -1,4 +1,4 @@
-/** The first key of each purpose: of a new store, and of one that an older version has made. */
+/** Adds the first key of each purpose to a new store, or to one that an older version created. */
 import { randomBytes } from 'node:crypto';
 import { type DataKeys, KEY_PURPOSES, type KeyPurpose, type WrappedDataKey } from '../gateway/ports/index.ts';
 import { deriveKey, KEY_BYTES, type KeyService } from './keys.ts';
@@ -10,9 +10,10 @@ interface FirstKey {
 }
 
 /**
- * Adds what is missing, a purpose at a time: processes that start together add the same ids, and one of each succeeds.
+ * Adds missing keys, one purpose at a time. Processes that start together add the same ids, and one of them succeeds
+ * for each.
  *
- * @throws when the table was emptied, or a key that another is derived from cannot be unwrapped
+ * @throws Error if the table was emptied, or if an older key that is needed for derivation cannot be unwrapped
  */
 export async function addFirstKeys(
   keks: readonly [KeyService, ...KeyService[]],
@@ -40,7 +41,7 @@ export async function addFirstKeys(
   }
 }
 
-/** Made by a version that had one key for everything. */
+/** True for a key of a version that had a single key for all purposes. */
 function isOlder({ purpose, isBound }: WrappedDataKey): boolean {
   return purpose === 'SEAL' && !isBound;
 }
@@ -50,9 +51,9 @@ export function nextId(keys: readonly WrappedDataKey[]): number {
 }
 
 /**
- * Older versions derived the key of all hashes from their first data key. What they made must match, and processes of
- * theirs may run beside this one, so the same key goes on, in a row of its own. Their cookies were sealed under keys
- * derived from key-encryption keys, and are until every live process holds the new one.
+ * Older versions derived the key of all hashes from their first data key. Stored hashes must still match, and processes
+ * of older versions may run beside this one, so the same key continues in a row of its own. Their cookie keys were
+ * derived from key-encryption keys, and are used until every live process has loaded the new one.
  */
 async function firstKey(
   purpose: KeyPurpose,

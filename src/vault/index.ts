@@ -1,4 +1,4 @@
-/** Encryption of what is stored, and of what terminals send. */
+/** Encrypts stored data, and decrypts data from terminals. */
 export { ACTIVE_AFTER_MS, announced, announceKey } from './announce.ts';
 export { KeyServiceWatch } from './key-service-watch.ts';
 export { type DataKeyInUse, KEY_USES_MAX, KeyWatch } from './key-watch.ts';

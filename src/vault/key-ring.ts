@@ -1,4 +1,4 @@
-/** The data keys that a process holds, in clear, and which of them is in use for each purpose. */
+/** The data keys that a process has loaded, in plain, and the selection of the key in use for each purpose. */
 import type { KeyPurpose, WrappedDataKey } from '../gateway/ports/index.ts';
 import { deriveKey, type KeyService } from './keys.ts';
 import { unwrapped } from './wrapping.ts';
@@ -6,7 +6,7 @@ import { unwrapped } from './wrapping.ts';
 export interface HeldKey {
   readonly id: number;
   readonly purpose: KeyPurpose;
-  /** Of a SEAL key what is derived from it; of every other the key itself. */
+  /** For SEAL a key derived from the data key; otherwise the data key itself. */
   readonly bytes: Buffer;
   readonly isBound: boolean;
   readonly activeFrom: number | null;
@@ -14,9 +14,9 @@ export interface HeldKey {
 }
 
 interface Current {
-  /** The key in use first, then those that are announced or were in use, the newest first. */
+  /** The key in use, then announced keys and earlier ones, each newest first. */
   readonly keys: readonly HeldKey[];
-  /** When another one comes into use. */
+  /** When another key comes into use. */
   readonly until: number;
 }
 
@@ -32,7 +32,7 @@ export class KeyRing {
     this.#now = now;
   }
 
-  /** Every key up to this id that is not destroyed is held. */
+  /** All keys up to this id are loaded, unless they were destroyed. */
   get heldUpTo(): number {
     return this.#heldUpTo;
   }
@@ -45,7 +45,7 @@ export class KeyRing {
     return this.#byId.get(id);
   }
 
-  /** @throws Error when none is in use */
+  /** @throws Error if no key is in use */
   inUse(purpose: KeyPurpose): HeldKey {
     const key = this.inUseYet(purpose);
     if (key === undefined) {
@@ -54,13 +54,13 @@ export class KeyRing {
     return key;
   }
 
-  /** Undefined as long as the first one is only announced. */
+  /** Undefined while the first key is only announced. */
   inUseYet(purpose: KeyPurpose): HeldKey | undefined {
     const [first] = this.all(purpose);
     return first !== undefined && first.activeFrom !== null ? first : undefined;
   }
 
-  /** The key in use first; after it those that are announced or were in use, the newest first. */
+  /** The key in use, then announced keys and earlier ones, each newest first. */
   all(purpose: KeyPurpose): readonly HeldKey[] {
     const now = this.#now();
     const known = this.#current.get(purpose);
@@ -72,7 +72,7 @@ export class KeyRing {
     return made.keys;
   }
 
-  /** The key that was in use at this time, or the oldest. */
+  /** The key that was in use at this time, or the oldest one. */
   inUseAt(purpose: KeyPurpose, at: number): HeldKey | undefined {
     const used = [...this.#byId.values()].filter((key) => key.purpose === purpose && key.activeFrom !== null);
     const byTime = used.sort((one, other) => (one.activeFrom ?? 0) - (other.activeFrom ?? 0));
@@ -80,10 +80,10 @@ export class KeyRing {
   }
 
   /**
-   * Takes what is stored now. Keys that are held are not unwrapped again: a process goes on with what it holds while
+   * Replaces the keys by those stored now. Loaded keys are not unwrapped again, so that a process keeps working while
    * its key-encryption key is changed.
    *
-   * @returns why a key could not be unwrapped, with a sentence for the operator each
+   * @returns an error, with a sentence for the operator, for each key that could not be unwrapped
    */
   async load(stored: readonly WrappedDataKey[]): Promise<readonly Error[]> {
     const held = new Map<number, HeldKey>();
@@ -130,9 +130,9 @@ function sorted(held: readonly HeldKey[], purpose: KeyPurpose, now: number): Cur
 }
 
 /**
- * The newest whose moment has come. A clock that is behind may show a moment before that of the very first key, or an
- * hour and more before that of the one after a retired key, which may be destroyed by now: every process holds a key
- * whose moment is set, so it may be used early.
+ * Returns the newest key whose start has passed. If this machine's clock is behind, the start of even the first key may
+ * lie ahead, or the only started key may be retired and perhaps destroyed already. The next key is then used early,
+ * which is safe: a start is set only after every process has loaded the key.
  *
  * @param keys of one purpose, the newest first
  */

@@ -1,4 +1,7 @@
-/** Asks now and then whether every key-encryption key answers: who learns it at a restart learns it too late. */
+/**
+ * Checks periodically that every key-encryption key is available, because at the next restart it would be too late to
+ * notice.
+ */
 import type { Log } from '../gateway/ports/index.ts';
 import { type KeyService, openAll } from './keys.ts';
 
@@ -7,13 +10,13 @@ export class KeyServiceWatch {
   readonly #log: Log;
   #problem: string | undefined;
 
-  /** @param keks which answered at the start */
+  /** @param keks the keys, available at the start */
   constructor(keks: readonly KeyService[], log: Log) {
     this.#keks = keks;
     this.#log = log;
   }
 
-  /** Whether all of them answered when they were asked last. */
+  /** True if all of them were available at the last check. */
   get isUp(): boolean {
     return this.#problem === undefined;
   }

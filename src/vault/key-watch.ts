@@ -1,9 +1,10 @@
 /**
- * Keeps a process's keys as the store has them, tells the others which it holds, and brings announced keys into use.
+ * Keeps a process's keys up to date with the store, reports its loaded keys to the other processes, and brings
+ * announced keys into use.
  *
- *   announced   the key is stored, and nobody uses it
- *   held        each live process has read it, and says so in its row
- *   in use      five seconds later, for all at the same moment
+ *   announced   the key is stored, and not in use
+ *   loaded      every live process has read it, and reported so in its row
+ *   in use      five seconds later, in all processes at the same moment
  */
 import type { DataKeys, KeyPurpose, Log, WrappedDataKey } from '../gateway/ports/index.ts';
 import { ACTIVE_AFTER_MS, announced, announceKey } from './announce.ts';
@@ -12,11 +13,11 @@ import type { Vault } from './vault.ts';
 import { KeyServiceError } from './wrapping.ts';
 
 /**
- * AES-GCM with random nonces of 96 bits: NIST SP 800-38D allows 2^32 uses of a key, where two nonces are equal once in
- * 2^32 keys. At a quarter of that it is once in 2^36, and a key that was made late is still in time.
+ * AES-GCM with random 96-bit nonces: NIST SP 800-38D allows 2^32 uses of a key, at which the probability of a repeated
+ * nonce is 2^-32. At a quarter of that it is 2^-36, and there is time left for the next key.
  */
 export const KEY_USES_MAX = 2 ** 30;
-/** Uses are written down every two seconds. What a process that dies had not written yet is less than this. */
+/** Uses are stored every two seconds. A process that dies loses fewer than this. */
 const UNWRITTEN_USES_MAX = 16_384;
 
 export interface KeyWatchDependencies {
@@ -29,11 +30,11 @@ export interface KeyWatchDependencies {
   readonly usesMax?: number;
 }
 
-/** For the operator: a data key that is used now. */
+/** For the operator: a data key in use. */
 export interface DataKeyInUse {
   readonly id: number;
   readonly purpose: KeyPurpose;
-  /** Of a SEAL key; others are not counted. */
+  /** Counted only for SEAL keys. */
   readonly uses: number | undefined;
   readonly ageMs: number;
 }
@@ -61,7 +62,7 @@ export class KeyWatch {
     await this.#renew(keys);
   }
 
-  /** One of each purpose, as the last run has read them. */
+  /** The key in use of each purpose, as read by the last run. */
   inUse(): readonly DataKeyInUse[] {
     const now = (this.#dependencies.now ?? Date.now)();
     const used = this.#keys.filter(({ activeFrom, destroyedAt }) => activeFrom !== null && destroyedAt === null);
@@ -107,7 +108,7 @@ export class KeyWatch {
     }
   }
 
-  /** The old one seals nothing more; what it has sealed stays where it is. */
+  /** Announces the next key in time. The old one then encrypts no more, and its ciphertexts stay unchanged. */
   async #renew(keys: readonly WrappedDataKey[]): Promise<void> {
     const { vault, stored, kek, log, now = Date.now, usesMax = KEY_USES_MAX } = this.#dependencies;
     const used = keys.find(({ id }) => id === vault.sealKeyId);
@@ -122,7 +123,7 @@ export class KeyWatch {
     log.warn({ key: used.id, uses: used.uses, newKey: id }, 'a data key was used often enough: a new one is announced');
   }
 
-  /** @returns undefined while the key service does not answer: the old key seals on until it does */
+  /** @returns undefined while the key service does not respond: the old key stays in use until it does */
   async #announced(announce: () => Promise<WrappedDataKey>): Promise<number | undefined> {
     try {
       const { id } = await announce();

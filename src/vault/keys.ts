@@ -1,9 +1,10 @@
 /**
- * The keys under which card data is stored. Data keys seal; key-encryption keys (`TURNPIKE_KEYS`) wrap the data keys,
- * and are never stored in the database. Rotating a key-encryption key wraps a few small rows anew and touches no card.
+ * The keys under which card data is stored. Data keys encrypt it; key-encryption keys (`TURNPIKE_KEYS`) wrap the data
+ * keys and are not stored in the database. Rotating a key-encryption key rewraps a few small rows and leaves the card
+ * data unchanged.
  *
- * AES-256-GCM throughout: a 12-byte random nonce, a 16-byte tag, and additional data that binds each text to its place,
- * so that a sealed number moved to another row does not open there.
+ * All encryption is AES-256-GCM with a random 12-byte nonce, a 16-byte tag, and additional data that binds each
+ * ciphertext to its place, so that an encrypted number cannot be decrypted in another row.
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomFillSync } from 'node:crypto';
 
@@ -11,30 +12,29 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 export const KEY_BYTES = 32;
 
-/** A key-encryption key, wherever it is: in the settings, or in a device that it never leaves. */
+/** A key-encryption key, in the settings or inside a device that does not export it. */
 export interface KeyService {
-  /**
-   * Eight hex digits of a hash: identifies the key without revealing anything of it. One in a device has it once open.
-   */
+  /** Eight hex digits of a hash, which identify the key without revealing it. A key in a device has it once open. */
   readonly id: string;
-  /** For the operator: which key of which device. Absent where the settings have the key itself. */
+  /** For the operator: the key and its device. Absent if the key itself is in the settings. */
   readonly where?: string;
   /**
-   * Asks whether the key is there, as often as it is called. @throws KeyServiceError with a sentence for the operator
+   * Checks that the key is available. May be called repeatedly.
+   * @throws KeyServiceError with a sentence for the operator
    */
   open(): Promise<void>;
-  /** Lets go of what it holds to reach the key; a call after it reaches the key again. */
+  /** Releases the connection to the key. A later call connects again. */
   close(): Promise<void>;
-  /** @param place what the data key is; it unwraps there only */
+  /** @param place identifies the data key, which can be unwrapped only with the same place */
   wrap(plain: Uint8Array, place: string): Promise<Buffer>;
-  /** @throws when the key, the bytes or their place is not the one they were wrapped with */
+  /** @throws Error if the key, the bytes or the place differs from those of the wrapping */
   unwrap(wrapped: Uint8Array, place: string): Promise<Buffer>;
 }
 
 /**
- * One after the other, and none after one that does not answer: a token that hangs is waited for once, not once a key.
+ * Opens the keys one after the other and stops at the first failure, so that a hanging token delays it only once.
  *
- * @throws KeyServiceError of the first that does not answer
+ * @throws KeyServiceError of the first unavailable key
  */
 export async function openAll(keks: readonly Pick<KeyService, 'open'>[]): Promise<void> {
   for (const kek of keks) {
@@ -42,12 +42,12 @@ export async function openAll(keks: readonly Pick<KeyService, 'open'>[]): Promis
   }
 }
 
-/** One whose bytes are in the settings. */
+/** A key-encryption key that is in the settings. */
 export interface KeyEncryptionKey extends KeyService {
   readonly bytes: Buffer;
 }
 
-/** @param text 32 bytes in base64 @returns undefined when it is not that */
+/** @param text 32 bytes in base64 @returns undefined if the text is invalid */
 export function keyEncryptionKey(text: string): KeyEncryptionKey | undefined {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length !== KEY_BYTES || bytes.toString('base64').replace(/=+$/, '') !== text.replace(/=+$/, '')) {
@@ -67,12 +67,12 @@ export function keyId(bytes: Uint8Array): string {
   return createHash('sha256').update('turnpike key id').update(bytes).digest('hex').slice(0, 8);
 }
 
-/** Derives a key for another purpose, so that one key never serves two. */
+/** Derives a key for another purpose, so that each key has a single purpose. */
 export function deriveKey(key: Uint8Array, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, new Uint8Array(), `turnpike ${purpose}`, KEY_BYTES));
 }
 
-/** @param headBytes left free in front, for the caller to fill */
+/** @param headBytes reserved at the beginning, for the caller to fill */
 export function encrypt(key: Uint8Array, plain: Uint8Array, bound: string, headBytes = 0): Buffer {
   const plainAt = headBytes + NONCE_BYTES;
   const sealed = Buffer.allocUnsafe(plainAt + plain.length + TAG_BYTES);
@@ -86,7 +86,7 @@ export function encrypt(key: Uint8Array, plain: Uint8Array, bound: string, headB
   return sealed;
 }
 
-/** @throws when the key, the text or its place is not the one it was sealed with */
+/** @throws Error if the key, the text or the place differs from those of the encryption */
 export function decrypt(key: Uint8Array, sealed: Uint8Array, bound: string): Buffer {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));
@@ -95,7 +95,7 @@ export function decrypt(key: Uint8Array, sealed: Uint8Array, bound: string): Buf
   return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, bytes.length - TAG_BYTES)), decipher.final()]);
 }
 
-/** One call of the system's random source serves many nonces; a call for each costs more than the cipher. */
+/** Fills many nonces with one call of the system's random source; a call for each would cost more than the cipher. */
 const pool = Buffer.alloc(4_096);
 let poolAt = pool.length;
 

@@ -1,10 +1,10 @@
 /**
- * The card number in what a P2PE terminal encrypted. Terminals do not agree on a layout, so the common ones are
- * detected: digits in ASCII, digits packed two a byte, or a whole track. A layout is accepted only if all of the
- * payload fits it, which also detects a wrong key: the result is noise, and noise fits none.
+ * Extracts the card number from the decrypted payload of a P2PE terminal. Layouts differ between terminals, so the
+ * common ones are detected: digits in ASCII, digits packed two a byte, or a whole track. A layout is accepted only if
+ * the whole payload matches it, which also detects a wrong key: its result is noise, which matches no layout.
  *
- * Zeros after a number are not treated as padding, because they may be its own last digits. Zeros before it are: no
- * card number starts with one.
+ * Zeros after a number may be its own last digits, and so are not padding. Zeros before it are padding, since card
+ * numbers do not start with zero.
  */
 import { readTrack1, readTrack2, type Track } from '../contract/card-present/track.ts';
 import { type DukptMessage, decryptDukpt } from './dukpt.ts';
@@ -12,7 +12,7 @@ import { type DukptMessage, decryptDukpt } from './dukpt.ts';
 /** 9 to 19 digits, padded in front with NUL, space or zero and at the end with NUL, space, `F` or FF bytes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what terminals pad with.
 const ASCII_NUMBER = /^[\x00 0]*([1-9]\d{8,18})(?:\x00*| *|F*|\xff*)$/;
-/** The same, packed two digits a byte: padded in front with zeros, at the end with `F`. */
+/** As `ASCII_NUMBER`, packed two digits a byte: padded in front with zeros, and at the end with `F`. */
 const PACKED_NUMBER = /^0*([1-9]\d{8,18})F*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above.
 const FILLING_AFTER = /(?:\x00+| +|\xff+)$/;
@@ -24,7 +24,7 @@ const PADDING_START = 0x80;
 
 /**
  * @param message as the terminal sent it, with the merchant's BDK
- * @returns 9 to 19 digits; undefined if the payload holds no card number, or the key is wrong
+ * @returns 9 to 19 digits; undefined if the payload has no card number, or the key is wrong
  */
 export function decryptedNumber(message: DukptMessage): string | undefined {
   const plain = decryptDukpt(message);
@@ -62,7 +62,7 @@ function packedNumber(bytes: Buffer): string | undefined {
   return PACKED_NUMBER.exec(text)?.[1] ?? readTrack2(text.replace(PACKED_FILLING_AFTER, ''))?.number;
 }
 
-/** Without PKCS #7 padding: each byte of it is the padding's length. */
+/** Removes PKCS #7 padding, each byte of which is the padding's length. */
 function withoutCount(bytes: Buffer): Buffer | undefined {
   const count = bytes.at(-1) ?? 0;
   if (count < 1 || count > DES_BLOCK_BYTES || count > bytes.length) {
@@ -72,7 +72,7 @@ function withoutCount(bytes: Buffer): Buffer | undefined {
   return bytes.subarray(end).every((byte) => byte === count) ? bytes.subarray(0, end) : undefined;
 }
 
-/** Without ISO/IEC 9797-1 padding. */
+/** Removes ISO/IEC 9797-1 padding. */
 function withoutMark(bytes: Buffer): Buffer | undefined {
   const end = bytes.lastIndexOf(PADDING_START);
   return end >= 0 && bytes.subarray(end + 1).every((byte) => byte === 0) ? bytes.subarray(0, end) : undefined;

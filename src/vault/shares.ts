@@ -1,9 +1,9 @@
 /**
- * Shamir's secret sharing over GF(2^8), byte by byte: any `threshold` shares give the secret, and fewer tell nothing of
- * it. The field is that of AES (x^8 + x^4 + x^3 + x + 1); its tables are computed once.
+ * Shamir's secret sharing over GF(2^8), byte by byte: any `threshold` shares give the secret, and fewer reveal no
+ * information about it. The field is that of AES (x^8 + x^4 + x^3 + x + 1); its tables are computed once.
  *
- * The check at the end of a share finds a slip of the pen. That the shares belong together, and that there are enough
- * of them, shows the id of the key that they name.
+ * The check bytes at the end of a share detect typing errors. The key's id, which each share contains, confirms that
+ * the shares belong together and are enough.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { KEY_BYTES, keyId } from './keys.ts';
@@ -25,7 +25,7 @@ for (let power = 0, value = 1; power < ORDER; power += 1) {
 }
 
 export interface Share {
-  /** The key that the shares give. */
+  /** The id of the key that the shares give. */
   readonly keyId: string;
   /** 1, 2, 3, … */
   readonly index: number;
@@ -35,7 +35,7 @@ export interface Share {
 
 /**
  * @param secret 32 bytes
- * @param random bytes from a cryptographic source
+ * @param random returns bytes of a cryptographic source
  * @returns each share as one line of text
  */
 export function split(secret: Buffer, shares: number, threshold: number, random = randomBytes): readonly string[] {
@@ -51,7 +51,8 @@ export function split(secret: Buffer, shares: number, threshold: number, random 
 
 /**
  * @returns the secret
- * @throws Error with a sentence for the operator, where they are too few, not of one key, or one is twice there
+ * @throws Error with a sentence for the operator, if there are too few shares, shares of different keys, or one share
+ *   twice
  */
 export function join(texts: readonly string[]): Buffer {
   const shares = texts.map(readShare);
@@ -72,7 +73,7 @@ export function join(texts: readonly string[]): Buffer {
   return secret;
 }
 
-/** @throws Error with a sentence that repeats nothing of the text */
+/** @throws Error with a sentence that does not repeat the text */
 export function readShare(text: string): Share {
   const [, id = '', index = '', threshold = '', encoded = ''] = FORM.exec(text.trim()) ?? [];
   const bytes = Buffer.from(encoded, 'base64url');
@@ -97,7 +98,7 @@ function valueAt(coefficients: readonly Buffer[], x: number): Buffer {
   );
 }
 
-/** Lagrange's polynomials at zero; in this field minus is plus. */
+/** Lagrange interpolation at zero. In this field subtraction is addition. */
 function interpolated(shares: readonly Share[]): Buffer {
   const secret = Buffer.alloc(KEY_BYTES);
   for (const { index, bytes } of shares) {

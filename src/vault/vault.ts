@@ -1,9 +1,9 @@
 /**
- * Seals and opens card data, and makes the keyed hashes that replace it. Every sealed text begins with the id of its
- * data key (4 bytes), so that old texts open after a new data key was made.
+ * Encrypts and decrypts card data, and computes the keyed hashes that replace it. Every ciphertext begins with the id
+ * of its data key (4 bytes), so that old ones can be decrypted after a key rotation.
  *
- * Keys change while processes run. A new key is announced first, and used by nobody before every live process holds it
- * (`key-watch.ts`), so that no process meets a text that it cannot open.
+ * Keys change while processes run. A new key is announced first, and used only after every live process has loaded it
+ * (`key-watch.ts`), so that every process can decrypt the ciphertexts of the others.
  */
 import { createHmac } from 'node:crypto';
 import type { DataKeys, Place, Sealer } from '../gateway/ports/index.ts';
@@ -13,12 +13,12 @@ import { decrypt, encrypt, type KeyService, openAll } from './keys.ts';
 
 const KEY_ID_BYTES = 4;
 /**
- * A process that has not seen the keys for so long seals nothing: a key that nothing needs is destroyed, and this one
- * might still seal under it. Far below `DESTROYED_AFTER_MS`.
+ * A process that has not read the keys for this long stops encrypting: an unneeded key is destroyed, and this process
+ * might still encrypt under it. Far below `DESTROYED_AFTER_MS`.
  */
 const UNSEEN_MS_MAX = 10 * 60_000;
 
-/** Hashes that nothing stores: a browser or an address carries them. Every other one is stored. */
+/** Purposes of hashes that only browsers and addresses carry. All other hashes are stored. */
 const SIGNED: ReadonlySet<string> = new Set([
   'return state',
   'browser message PaReq',
@@ -31,12 +31,12 @@ const SIGNED: ReadonlySet<string> = new Set([
   'receipt mail',
 ]);
 
-/** The http layer answers it as a store that is away: the same request may well succeed soon. */
+/** The HTTP layer responds as if the store were unavailable, because a retry may soon succeed. */
 export class KeysUnseenError extends Error {
   readonly code = 'STORE_UNAVAILABLE';
 }
 
-/** A key that seals the payer's cookie. */
+/** A key that encrypts the payer's cookie. */
 export interface CookieKey {
   readonly id: number;
   readonly bytes: Buffer;
@@ -51,7 +51,7 @@ export class Vault implements Sealer {
   readonly #ring: KeyRing;
   readonly #stored: DataKeys;
   readonly #uses = new Map<number, number>();
-  /** Ids that were looked for in the store and not found. */
+  /** Ids that were looked up in the store without success. */
   readonly #absent = new Set<number>();
   #refreshing: Promise<readonly Error[]> | undefined;
   #seenAt = performance.now();
@@ -63,9 +63,9 @@ export class Vault implements Sealer {
 
   /**
    * @param keks key-encryption keys, newest first
-   * @throws KeyServiceError when one of them cannot be reached, whatever is wrapped by it
-   * @throws LackingKeyError when a stored data key is wrapped by none of them
-   * @throws Error when one is damaged, or there is none although data was sealed
+   * @throws KeyServiceError if one of them is unavailable, even an unused one
+   * @throws LackingKeyError if a stored data key is wrapped by a key that is not among them
+   * @throws Error if a data key is damaged, or if encrypted data exists without data keys
    */
   static async open(
     keks: readonly [KeyService, ...KeyService[]],
@@ -82,7 +82,7 @@ export class Vault implements Sealer {
     return vault;
   }
 
-  /** Every key up to this id is held. */
+  /** All keys up to this id are loaded. */
   get heldUpTo(): number {
     return this.#ring.heldUpTo;
   }
@@ -91,7 +91,7 @@ export class Vault implements Sealer {
     return this.#ring.kekIds;
   }
 
-  /** @param place what the text belongs to, e.g. `session 12 card`; it opens there only */
+  /** @param place the record that the text belongs to, such as `session 12 card`; it can be decrypted only there */
   seal(plain: string, place: Place): Buffer {
     if (performance.now() - this.#seenAt > UNSEEN_MS_MAX) {
       throw new KeysUnseenError('The keys in the store could not be read for ten minutes: nothing is sealed.');
@@ -103,7 +103,7 @@ export class Vault implements Sealer {
     return sealed;
   }
 
-  /** @throws when it was not sealed for this place by a key we hold */
+  /** @throws Error if it was encrypted for another place, or under a key that is not loaded */
   open(sealed: Uint8Array, place: Place): string {
     const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
     const id = bytes.readUInt32BE(0);
@@ -114,28 +114,28 @@ export class Vault implements Sealer {
     return decrypt(key.bytes, bytes.subarray(KEY_ID_BYTES), textOf(place, key)).toString('utf8');
   }
 
-  /** HMAC-SHA-256, 32 bytes, by the key in use. `purpose` separates hashes of different use. */
+  /** HMAC-SHA-256, 32 bytes, with the key in use. `purpose` separates hashes of different uses. */
   hash(purpose: string, text: string): Buffer {
     return digest(this.#ring.inUse(keyPurpose(purpose)), purpose, text);
   }
 
-  /** The same by every key that is held, the one in use first. */
+  /** As `hash`, with every loaded key, the one in use first. */
   hashes(purpose: string, text: string): readonly Buffer[] {
     return this.#ring.all(keyPurpose(purpose)).map((key) => digest(key, purpose, text));
   }
 
-  /** The same by the key that was in use at this time. */
+  /** As `hash`, with the key that was in use at this time. */
   hashAt(purpose: string, text: string, at: number): Buffer {
     const key = this.#ring.inUseAt(keyPurpose(purpose), at) ?? this.#ring.inUse(keyPurpose(purpose));
     return digest(key, purpose, text);
   }
 
-  /** The key that makes what is hashed now and stored. */
+  /** The id of the key for hashes that are stored. */
   get hashKeyId(): number {
     return this.#ring.inUse('HASH').id;
   }
 
-  /** The keys of `hashes` of what is stored, in the same order. */
+  /** The ids of the keys of `hashes`, for hashes that are stored, in the same order. */
   get hashKeyIds(): readonly number[] {
     return this.#ring.all('HASH').map(({ id }) => id);
   }
@@ -144,24 +144,24 @@ export class Vault implements Sealer {
     return { inUse: this.#ring.inUseYet('COOKIE'), all: this.#ring.all('COOKIE') };
   }
 
-  /** The id of the key that a text was sealed under. */
+  /** The id of the key that a text was encrypted under. */
   static keyOf(sealed: Uint8Array): number {
     return Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength).readUInt32BE(0);
   }
 
-  /** Whether it begins with the id of a data key that is held. */
+  /** True if it begins with the id of a loaded data key. */
   isSealedByDataKey(sealed: Uint8Array): boolean {
     return this.#ring.byId(Vault.keyOf(sealed))?.purpose === 'SEAL';
   }
 
-  /** The id of the key that seals now. */
+  /** The id of the key that encrypts now. */
   get sealKeyId(): number {
     return this.#ring.inUse('SEAL').id;
   }
 
   /**
-   * Takes the keys that are stored now.
-   * @returns why a key cannot be held; those that were held are held on
+   * Loads the keys that are stored now.
+   * @returns an error for each key that could not be loaded; loaded keys stay loaded
    */
   refresh(): Promise<readonly Error[]> {
     this.#refreshing ??= this.#refresh().finally(() => {
@@ -177,14 +177,17 @@ export class Vault implements Sealer {
     return problems;
   }
 
-  /** How often each key has sealed since the last call. */
+  /** Number of encryptions by each key since the last call. */
   takeUses(): ReadonlyMap<number, number> {
     const taken = new Map(this.#uses);
     this.#uses.clear();
     return taken;
   }
 
-  /** A net below the announcement: whoever meets an unknown key looks once, and may be asked again soon. */
+  /**
+   * A fallback for a missed announcement: looks for an unknown key in the store once, and meanwhile returns an error
+   * that lets the caller retry.
+   */
   #notHere(id: number): Error {
     const message = 'Sealed under a data key that is not here.';
     if (this.#absent.has(id)) {

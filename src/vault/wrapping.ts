@@ -1,13 +1,13 @@
-/** Data keys in and out of what key-encryption keys make of them. */
+/** Wraps and unwraps data keys with key-encryption keys. */
 import type { WrappedDataKey } from '../gateway/ports/index.ts';
 import type { KeyService } from './keys.ts';
 
-/** What the keys of older versions were wrapped for, all alike. */
+/** The place for which older versions wrapped all keys. */
 const ANY_KEY = 'data key';
 
 type Named = Pick<WrappedDataKey, 'id' | 'purpose'>;
 
-/** A wrapped key opens as the one that it is, so that two of them cannot change places. */
+/** Binds a wrapped key to its id and purpose, so that two wrapped keys cannot be swapped. */
 export function keyPlace({ id, purpose }: Named): string {
   return `data key ${id} ${purpose}`;
 }
@@ -38,12 +38,12 @@ export async function unwrapped(keks: readonly KeyService[], row: WrappedDataKey
   );
 }
 
-/** No key-encryption key of the settings is the one that a data key is wrapped under. */
+/** The settings lack the key-encryption key under which a data key is wrapped. */
 export class LackingKeyError extends Error {
   constructor(kek: string) {
     super(`TURNPIKE_KEYS lacks the key ${kek}, under which card data is stored.`);
   }
 }
 
-/** A key service did not answer: the key may be whole. */
+/** A key service did not respond. The key itself may be intact. */
 export class KeyServiceError extends Error {}
