@@ -1,16 +1,21 @@
-/** The process that a token's module is loaded into, as the gateway sees it. */
+/** The gateway's side of the helper process, into which a token's module is loaded. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { childProgram, type ModuleSources, readModules } from '../module-sources.ts';
 import type { Answer, Call, Problem } from './messages.ts';
 
 const MODULES = readModules(new URL('helper/main.ts', import.meta.url));
-/** The program that this process is, even where `npm ci` has removed or replaced its file. */
+/** The running Node binary, even if `npm ci` has removed or replaced its file. */
 const NODE = process.platform === 'linux' ? '/proc/self/exe' : process.execPath;
-/** A module that reaches a device over the network takes seconds to sign in. One that takes longer is stuck. */
+/**
+ * A module that reaches a device over the network may take seconds to sign in. After this time it is taken for stuck.
+ */
 const ANSWER_MS_MAX = 10_000;
 const CLOSE_MS_MAX = 2_000;
 
-/** Its own JavaScript can open files to read and load libraries, and nothing else. A library is bound by none of it. */
+/**
+ * Restricts the helper's JavaScript to reading files and loading libraries. The native library itself is not
+ * restricted.
+ */
 const NODE_OPTIONS = [
   '--permission',
   '--allow-ffi',
@@ -42,7 +47,10 @@ export class HelperProcess {
   #questions = 0;
   #isGone = false;
 
-  /** @param env all of its environment @throws HelperProblem when the system refuses a process */
+  /**
+   * @param env the complete environment of the process
+   * @throws HelperProblem if the system refuses to start a process
+   */
   constructor(env: Readonly<Record<string, string>>, { msMax = ANSWER_MS_MAX, modules = MODULES } = {}) {
     this.#msMax = msMax;
     this.#child = started(env, modules);
@@ -64,7 +72,7 @@ export class HelperProcess {
     this.#questions += 1;
     const question = this.#questions;
     this.#waiting.set(question, { resolve, reject });
-    // One that was not started says so by its event, and may have no channel.
+    // A process that failed to start emits 'error', and may have no channel.
     if (this.#child.pid !== undefined) {
       this.#child.send({ ...call, question }, (error) => {
         if (error !== null) {
@@ -84,7 +92,7 @@ export class HelperProcess {
     }
   }
 
-  /** Resolves when it is gone. It signs out first, unless that takes too long. */
+  /** Resolves once the process has ended. It signs out first, unless that takes too long. */
   async close(): Promise<void> {
     if (this.#child.exitCode === null && this.#child.signalCode === null && this.#child.pid !== undefined) {
       const gone = new Promise((resolve) => this.#child.once('exit', resolve));
@@ -100,7 +108,7 @@ export class HelperProcess {
   #take(answer: Answer): void {
     const waiting = this.#waiting.get(answer.question);
     if ('problem' in answer) {
-      // It ends by itself after any other one.
+      // After any other problem the helper ends itself.
       this.#isGone ||= answer.problem.kind !== 'DAMAGED';
       waiting?.reject(new HelperProblem(answer.problem));
     } else {
@@ -119,13 +127,13 @@ export class HelperProcess {
 function started(env: Readonly<Record<string, string>>, modules: ModuleSources): ChildProcess {
   try {
     const child = spawn(NODE, [...NODE_OPTIONS, '-'], {
-      // The name in lists of processes.
+      // The name in process lists.
       argv0: 'turnpike-pkcs11-helper',
       env: { ...env },
-      // A vendor's library may print anything: the operator gets its errors alone.
+      // A vendor's library may print anything, so the operator gets only its errors.
       stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
     });
-    // A child that ends before it has read its program reports that by its exit.
+    // If the child ends before it has read its program, its exit reports that.
     child.stdin?.on('error', () => undefined).end(childProgram(modules));
     return child;
   } catch (error) {

@@ -1,4 +1,4 @@
-/** What the gateway and its helper, the process that a token's module is loaded into, say to each other. */
+/** Messages between the gateway and its helper process, into which a token's module is loaded. */
 import type { KeyAddress } from './uri.ts';
 
 /** Bytes are base64. */
@@ -9,21 +9,21 @@ export type Call =
   | { readonly do: 'unwrap'; readonly bytes: string; readonly place: string };
 
 export interface OpenedKey {
-  /** Eight hex digits: the same for the same key, on whatever token and under whatever name. */
+  /** Eight hex digits, the same for the same key in any token and under any name. */
   readonly id: string;
-  /** Whether it may leave the token, in clear or under another key. */
+  /** True if the token may export it, in plain or under another key. */
   readonly canLeave: boolean;
 }
 
 /**
- * DAMAGED: the token answers, and the bytes do not open. REFUSED: asking again with the same PIN may lock the token.
- * AWAY: every other one; it may be otherwise in a minute.
+ * DAMAGED: the token works, but the bytes do not decrypt. REFUSED: a retry with the same PIN may lock the token. AWAY:
+ * any other problem, which may end by itself.
  */
 export type ProblemKind = 'AWAY' | 'DAMAGED' | 'REFUSED';
 
 export interface Problem {
   readonly kind: ProblemKind;
-  /** A sentence for the operator, or the end of one; nothing of a PIN or key. */
+  /** A sentence for the operator, or the end of one. Contains no PIN or key. */
   readonly text: string;
 }
 

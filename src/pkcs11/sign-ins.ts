@@ -1,15 +1,19 @@
-/** Who signs in when: several keys of a token have one PIN, and each wrong one brings the token nearer to its lock. */
+/**
+ * Serialises sign-ins: several keys of a token share one PIN, and each wrong attempt brings the token closer to its
+ * lock.
+ */
 import { HelperProblem } from './helper-process.ts';
 import type { KeyAddress } from './uri.ts';
 
-/** Of one process. */
+/** One instance for the whole process. */
 export class SignIns {
-  /** By library and PIN: the last one that signs in, and whether it was refused. */
+  /** Keyed by module and PIN: the latest sign-in, which resolves to its refusal, if any. */
   readonly #last = new Map<string, Promise<HelperProblem | undefined>>();
 
   /**
-   * One after the other where library and PIN are the same. Which token an address means, only the library knows.
-   * @throws HelperProblem of the first one that was refused; what `signIn` throws
+   * Runs sign-ins with the same module and PIN one after the other, since only the module knows which token an address
+   * means.
+   * @throws HelperProblem of the first refused sign-in; any error of `signIn`
    */
   async next<SignedIn>({ module, pin }: KeyAddress, signIn: () => Promise<SignedIn>): Promise<SignedIn> {
     const line = JSON.stringify([module, pin]);

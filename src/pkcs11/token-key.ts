@@ -1,4 +1,4 @@
-/** A key-encryption key in a token: the data keys go to it to be wrapped and unwrapped, and it stays where it is. */
+/** A key-encryption key in a token. Data keys are sent to the token to be wrapped and unwrapped. */
 import { pathToFileURL } from 'node:url';
 import { readModules } from '../module-sources.ts';
 import { type KeyService, KeyServiceError } from '../vault/index.ts';
@@ -7,32 +7,32 @@ import type { Call, OpenedKey } from './messages.ts';
 import { isRefused, type SignIns } from './sign-ins.ts';
 import { type KeyAddress, named, readPkcs11Uri } from './uri.ts';
 
-/** A token that does not answer is asked again no sooner; each try starts a process. */
+/** Minimum pause before another sign-in to a failed token, since each starts a process. */
 const AGAIN_AFTER_MS = 10_000;
 
 const NO_OTHER_TRY = 'It is not tried again before a restart, because too many wrong PINs lock a token.';
 
 export interface Pkcs11Options {
-  /** A key that can leave its token is none that only the token has. */
+  /** True to refuse a key that can leave its token, since copies of it may exist. */
   readonly mustStay: boolean;
-  /** The environment of the process that the vendor's module is loaded into, all of it. */
+  /** The complete environment of the process into which the vendor's module is loaded. */
   readonly env: Readonly<Record<string, string>>;
-  /** Of all keys of the process. */
+  /** Shared by all keys of the process. */
   readonly signIns: SignIns;
-  /** Monotonic, milliseconds. */
+  /** Milliseconds of a monotonic clock. */
   readonly monotonic?: () => number;
-  /** Another program than the helper, and how long it may take; for tests of what a library may do to it. */
+  /** A replacement for the helper program and its time limit, for tests of a misbehaving library. */
   readonly helper?: { readonly main: string; readonly msMax: number };
 }
 
-/** @param uri as RFC 7512 has it @throws Pkcs11UriError */
+/** @param uri in the format of RFC 7512 @throws Pkcs11UriError */
 export function pkcs11Key(uri: string, options: Pkcs11Options): KeyService {
   return new Pkcs11Key(readPkcs11Uri(uri), options);
 }
 
 interface Failed {
   readonly error: KeyServiceError;
-  /** Infinite where asking again might lock the token. */
+  /** Infinity if a retry might lock the token. */
   readonly until: number;
 }
 
@@ -78,7 +78,7 @@ class Pkcs11Key implements KeyService {
     await (await helper?.catch(() => undefined))?.close();
   }
 
-  /** @throws KeyServiceError when the token does not answer; Error when the bytes do not open */
+  /** @throws KeyServiceError if the token does not respond; Error if the bytes do not decrypt */
   async #call(call: Call): Promise<Answered> {
     try {
       const helper = await this.#signedIn();
@@ -98,9 +98,9 @@ class Pkcs11Key implements KeyService {
     if (!helper.isGone) {
       return helper;
     }
-    // Of several that wait, one signs in.
+    // Only one of several waiting calls signs in.
     if (this.#helper === known || this.#helper === undefined) {
-      // It ends by itself, unless its library keeps it from that.
+      // The helper ends by itself, unless its library prevents that.
       void helper.close();
       this.#helper = this.#signIn();
     }

@@ -1,11 +1,11 @@
 /**
- * PKCS#11 URIs, RFC 7512: which key of which token, by which module, with whose PIN.
+ * Parses PKCS#11 URIs, RFC 7512: the token, the key, the module and the PIN.
  *
  * pkcs11:token=Turnpike;object=wrapping-2026?module-path=/usr/lib/…/libsofthsm2.so&pin-source=file:/run/secrets/pin
  */
 
 const SCHEME = 'pkcs11:';
-/** What names a token, and a key in it. What is absent matches everything. */
+/** Attributes that identify a token, and a key in it. An absent one matches everything. */
 const OF_TOKEN = ['token', 'manufacturer', 'model', 'serial'] as const;
 const OF_KEY = ['object', 'id'] as const;
 const QUERY = ['module-path', 'pin-source', 'pin-value'] as const;
@@ -18,11 +18,11 @@ export interface KeyAddress {
   readonly object?: string;
   /** Hexadecimal. */
   readonly id?: string;
-  /** A file, or the PIN itself. */
+  /** The path of a file with the PIN, or the PIN itself. */
   readonly pin: { readonly file: string } | { readonly value: string };
 }
 
-/** Its message is a part of a sentence, and repeats nothing of the text but names of attributes. */
+/** Its message is part of a sentence, and repeats only names of attributes from the text. */
 export class Pkcs11UriError extends Error {}
 
 export function isPkcs11Uri(text: string): boolean {
@@ -58,7 +58,7 @@ export function readPkcs11Uri(text: string): KeyAddress {
   return { module, token, ...(object !== undefined && { object }), ...(id !== undefined && { id }), pin: pinOf(how) };
 }
 
-/** For the operator: which key, and nothing of how it is reached. */
+/** Describes the key for the operator, without the means of access. */
 export function named({ token, object, id }: KeyAddress): string {
   const key = [...(object === undefined ? [] : [object]), ...(id === undefined ? [] : [`id ${id}`])].join(', ');
   return `${key} of the token ${Object.values(token).join(', ')}`;
@@ -79,7 +79,7 @@ function pinOf(how: ReadonlyMap<string, Buffer>): KeyAddress['pin'] {
   return { file };
 }
 
-/** @returns by name, decoded; as bytes, because an id need not be text */
+/** @returns the decoded values by name, as bytes, because an id need not be text */
 function attributes(text: string, separator: string, known: readonly string[]): ReadonlyMap<string, Buffer> {
   const found = new Map<string, Buffer>();
   for (const part of text.split(separator).filter((one) => one !== '')) {
@@ -96,7 +96,7 @@ function attributes(text: string, separator: string, known: readonly string[]): 
   return found;
 }
 
-/** A PIN may have any byte of UTF-8; each that a URI cannot hold is written as `%` and two hex digits. */
+/** Decodes percent-encoding. A PIN may contain any byte of UTF-8. */
 function decoded(name: string, text: string): Buffer {
   if (!/^(?:[\w.~:/?@!$'()*+=&[\]-]|%[0-9a-f]{2})+$/i.test(text)) {
     throw new Pkcs11UriError(`${name} is empty, or has a character that is to be written as % and two hex digits`);

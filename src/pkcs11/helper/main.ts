@@ -1,7 +1,7 @@
 /**
- * A process of its own that the module of a token's vendor is loaded into, so that a crash or a slip of it is none of
- * the gateway's. It does what it is asked over its channel, one thing after the other, and ends with the gateway, or
- * when the token does not answer: the next one signs in anew.
+ * The helper process, into which the module of a token's vendor is loaded, so that a crash or memory error of it does
+ * not affect the gateway. It handles requests one after the other, and ends with the gateway or when the token fails:
+ * the next helper signs in anew.
  */
 import type { Answer, Problem, Question } from '../messages.ts';
 import { release } from './memory.ts';
@@ -12,12 +12,12 @@ import { signIn } from './tokens.ts';
 
 let opened: TokenKey | undefined;
 
-// A device counts sessions, and may keep those for a while that nobody ends.
+// A device counts sessions, and may keep abandoned ones open for a while.
 process.on('disconnect', () => {
   opened?.module.functions.C_Finalize(0n);
   process.exit();
 });
-// A terminal and a service manager send them to all processes: this one ends when the gateway does.
+// Terminals and service managers send these signals to all processes, but this one ends with the gateway.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => undefined);
 }
@@ -30,7 +30,7 @@ async function answer(question: Question): Promise<void> {
     send({ question: number, ...(await result(question)) });
   } catch (error) {
     const problem = problemOf(error);
-    // What was opened before it may be of no use any more.
+    // A failed token may have invalidated the open session and key, so a new process starts over.
     send({ question: number, problem }, problem.kind === 'DAMAGED' ? undefined : () => process.exit());
   }
 }

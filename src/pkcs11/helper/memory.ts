@@ -1,6 +1,6 @@
 /**
- * Memory that a module reads and writes, as C lays it out where a `CK_ULONG` has eight bytes: every Unix of 64 bits.
- * Each piece is an array buffer of its own, which no garbage collection moves while somebody holds it.
+ * Memory shared with a module, in C's layout where a `CK_ULONG` has eight bytes, as on every 64-bit Unix. Each piece is
+ * an array buffer of its own, which garbage collection does not move or free while it is referenced.
  */
 import { endianness } from 'node:os';
 
@@ -9,17 +9,17 @@ const isLittle = endianness() === 'LE';
 
 export type AddressOf = (buffer: Buffer) => bigint;
 
-/** A module may read from an address that it was told calls before, when no code of ours holds the piece any more. */
+/** Keeps every piece referenced: a module may read from an address that it received in an earlier call. */
 const held: Buffer[] = [];
 
-/** It is held until `release`. */
+/** Allocates memory that stays referenced until `release`. */
 export function piece(bytes: number): Buffer {
   const made = Buffer.from(new ArrayBuffer(bytes));
   held.push(made);
   return made;
 }
 
-/** Wipes every piece and lets go of it: nothing that was asked before is under way. */
+/** Wipes and releases every piece. Call it only while no operation is in progress. */
 export function release(): void {
   for (const made of held.splice(0)) {
     made.fill(0);
@@ -32,7 +32,7 @@ export function copyOf(bytes: Uint8Array): Buffer {
   return copy;
 }
 
-/** Numbers and addresses one after the other: most structures of PKCS#11 are nothing else. */
+/** Numbers and addresses in sequence, the layout of most PKCS#11 structures. */
 export function ulongs(...values: readonly (bigint | number)[]): Buffer {
   const made = piece(values.length * ULONG_BYTES);
   for (const [at, value] of values.entries()) {
@@ -42,13 +42,13 @@ export function ulongs(...values: readonly (bigint | number)[]): Buffer {
   return made;
 }
 
-/** @param at which number of the piece, from 0 */
+/** @param at index of the number in the piece, from 0 */
 export function ulong(from: Buffer, at = 0): bigint {
   const offset = at * ULONG_BYTES;
   return isLittle ? from.readBigUInt64LE(offset) : from.readBigUInt64BE(offset);
 }
 
-/** A `CK_ATTRIBUTE[]`. */
+/** Builds a `CK_ATTRIBUTE[]`. */
 export function template(addressOf: AddressOf, attributes: readonly (readonly [type: number, value: Buffer])[]) {
   const array = ulongs(
     ...attributes.flatMap(([type, value]) => [type, value.length === 0 ? 0n : addressOf(value), value.length]),

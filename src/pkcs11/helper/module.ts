@@ -1,4 +1,4 @@
-/** The functions of a PKCS#11 module that are needed, out of its shared library. */
+/** Loads the required functions of a PKCS#11 module from its shared library. */
 import type { AddressOf } from './memory.ts';
 import { TokenError } from './return-values.ts';
 
@@ -32,7 +32,7 @@ export interface Module {
   readonly addressOf: AddressOf;
 }
 
-/** @throws TokenError when this Node cannot load it, or it is none */
+/** @throws TokenError if this Node cannot load libraries, or the file is not a PKCS#11 module */
 export async function loadModule(path: string): Promise<Module> {
   if (process.platform === 'win32') {
     throw problem('a token cannot be used on Windows');
@@ -43,7 +43,8 @@ export async function loadModule(path: string): Promise<Module> {
   }
   try {
     if (process.platform === 'linux') {
-      // A crash of the library is foreseen, and an image of this process's memory would have the PIN and data keys.
+      // Disables core dumps: the library may crash, and an image of this process's memory would contain the PIN and
+      // data keys.
       ffi.dlopen(null, PRCTL).functions.prctl(PR_SET_DUMPABLE, 0n, 0n, 0n, 0n);
     }
     const { functions } = ffi.dlopen(path, SIGNATURES);

@@ -1,4 +1,4 @@
-/** What a module's return values (CKR_…, PKCS#11 v2.40) mean to the operator. */
+/** Explains a module's return values (CKR_…, PKCS#11 v2.40) to the operator. */
 import type { Problem, ProblemKind } from '../messages.ts';
 
 const OK = 0n;
@@ -9,7 +9,7 @@ interface Meaning {
   readonly says?: string;
 }
 
-/** By value. Those without a sentence are named; others are shown as their number. */
+/** Keyed by value. One without a sentence is shown by name, and an unknown one as a number. */
 const MEANINGS: ReadonlyMap<bigint, Meaning> = new Map<bigint, Meaning>([
   [0x02n, { name: 'CKR_HOST_MEMORY' }],
   [0x03n, { name: 'CKR_SLOT_ID_INVALID' }],
@@ -49,7 +49,7 @@ export class TokenError extends Error {
   }
 }
 
-/** @throws TokenError unless the call went well */
+/** @throws TokenError unless the call succeeded */
 export function succeed(called: string, value: bigint): void {
   if (value === OK) {
     return;

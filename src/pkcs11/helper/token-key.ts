@@ -1,4 +1,4 @@
-/** A key that is in a token: found, told apart from others, and used. */
+/** Finds, identifies and uses a key in a token. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { OpenedKey } from '../messages.ts';
 import type { KeyAddress } from '../uri.ts';
@@ -26,7 +26,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const BYTE_BITS = 8;
 const ID_DIGITS = 8;
-/** What the key makes of it tells the key apart, and nothing else is ever encrypted so. */
+/** A fixed block whose ciphertext identifies the key. It is not encrypted for any other purpose. */
 const KNOWN_BLOCK = createHash('sha256').update('turnpike key id').digest().subarray(0, BLOCK_BYTES);
 
 export interface TokenKey extends OpenedKey {
@@ -35,7 +35,7 @@ export interface TokenKey extends OpenedKey {
   readonly handle: bigint;
 }
 
-/** @throws TokenError when there is no such key, there are several, or it is of another kind */
+/** @throws TokenError if there is no such key, there are several, or it is of another kind */
 export function findKey(module: Module, session: bigint, address: KeyAddress): TokenKey {
   const { functions, addressOf } = module;
   const wanted = template(addressOf, [
@@ -59,18 +59,18 @@ export function findKey(module: Module, session: bigint, address: KeyAddress): T
   return { ...key, id: idOf(key) };
 }
 
-/** Encrypted by AES-256-GCM for a place, laid out as the vault's own: nonce, text, tag. */
+/** Encrypts with AES-256-GCM, bound to a place, in the vault's own layout: nonce, ciphertext, tag. */
 export function wrap(key: TokenKey, plain: Buffer, place: string): Buffer {
   const { functions } = key.module;
   const nonce = copyOf(randomBytes(NONCE_BYTES));
   const mechanism = gcm(key, nonce, place);
   succeed('C_EncryptInit', functions.C_EncryptInit(key.session, mechanism, key.handle));
   const text = called('C_Encrypt', functions.C_Encrypt, key, plain, plain.length + TAG_BYTES);
-  // Some tokens take no nonce, and put their own in its place.
+  // Some tokens ignore the given nonce and write their own in its place.
   return Buffer.concat([nonce, text]);
 }
 
-/** @throws TokenError of the kind DAMAGED when the key, the bytes or their place is another one */
+/** @throws TokenError of kind DAMAGED if the key, the bytes or the place differs */
 export function unwrap(key: TokenKey, wrapped: Buffer, place: string): Buffer {
   if (wrapped.length < NONCE_BYTES + TAG_BYTES) {
     throw new TokenError({ kind: 'DAMAGED', text: 'too short' });
@@ -86,7 +86,7 @@ export function unwrap(key: TokenKey, wrapped: Buffer, place: string): Buffer {
   }
 }
 
-/** Some modules have one return value for bytes that do not open and for a token that fails: the token is asked. */
+/** Distinguishes a failing token from damaged bytes, for which some modules have the same return value. */
 function isWell(key: TokenKey): boolean {
   try {
     return idOf(key) === key.id;
@@ -95,7 +95,7 @@ function isWell(key: TokenKey): boolean {
   }
 }
 
-/** Whether the token answers, and the key is the one that it was. */
+/** Returns the key's id. Fails if the token does not respond. */
 export function idOf({ module, session, handle }: Pick<TokenKey, 'handle' | 'module' | 'session'>): string {
   const { functions } = module;
   succeed('C_EncryptInit', functions.C_EncryptInit(session, ulongs(CKM_AES_ECB, 0, 0), handle));
@@ -103,7 +103,7 @@ export function idOf({ module, session, handle }: Pick<TokenKey, 'handle' | 'mod
   return createHash('sha256').update('turnpike key id').update(block).digest('hex').slice(0, ID_DIGITS);
 }
 
-/** @returns whether it can leave the token @throws TokenError unless it is AES-256 */
+/** @returns whether the key can leave the token @throws TokenError unless it is AES-256 */
 function kindOf(module: Module, session: bigint, handle: bigint): boolean {
   const [length, sensitive, extractable] = [ulongs(0), piece(1), piece(1)];
   const asked = template(module.addressOf, [
@@ -122,7 +122,7 @@ function kindOf(module: Module, session: bigint, handle: bigint): boolean {
   return sensitive[0] === 0 || extractable[0] !== 0;
 }
 
-/** A `CK_MECHANISM` with `CK_GCM_PARAMS`. */
+/** Builds a `CK_MECHANISM` with `CK_GCM_PARAMS`. */
 function gcm({ module: { addressOf } }: TokenKey, nonce: Buffer, place: string) {
   const bound = copyOf(Buffer.from(place, 'utf8'));
   const parameters = ulongs(

@@ -1,11 +1,11 @@
-/** Finds the token that an address names, and signs in to it. */
+/** Finds the token of an address, and signs in to it. */
 import { readFileSync, statSync } from 'node:fs';
 import type { KeyAddress } from '../uri.ts';
 import { copyOf, piece, ULONG_BYTES, ulong, ulongs } from './memory.ts';
 import type { Module } from './module.ts';
 import { succeed, TokenError } from './return-values.ts';
 
-/** `CK_TOKEN_INFO`: texts filled with spaces, flags, ten numbers, two versions and a time. */
+/** `CK_TOKEN_INFO`: space-padded texts, flags, ten numbers, two versions and a time. */
 const TOKEN_INFO_BYTES = 208;
 const TEXTS = { token: [0, 32], manufacturer: [32, 64], model: [64, 80], serial: [80, 96] } as const;
 const FLAGS_AT = 96 / ULONG_BYTES;
@@ -15,9 +15,9 @@ const CKF_USER_PIN_FINAL_TRY = 0x2_0000n;
 const CKF_USER_PIN_LOCKED = 0x4_0000n;
 const CKF_SERIAL_SESSION = 0x4n;
 const CKU_USER = 1n;
-/** Far beyond what a machine has. */
+/** Far more than a machine has. */
 const SLOTS_MAX = 256;
-/** Of a file's mode: what everybody may do. */
+/** The bits of a file's mode for other users. */
 const OTHERS = 0o007;
 /** A PIN is one line. */
 const LINE_END = /\r?\n$/;
@@ -28,7 +28,7 @@ export interface FoundToken {
   readonly flags: bigint;
 }
 
-/** @returns a session in which the keys of the token can be used */
+/** @returns a session in which the token's keys can be used */
 export function signIn(module: Module, { token: wanted, pin }: KeyAddress): bigint {
   const { found, problem } = tokens(module);
   if (problem !== undefined && !found.some((one) => isNamed(one, wanted))) {
@@ -49,7 +49,10 @@ export function signIn(module: Module, { token: wanted, pin }: KeyAddress): bigi
   return ulong(session);
 }
 
-/** A service manager starts a gateway again and again: the last try that is left must not be its own. */
+/**
+ * Keeps the last attempt before the PIN is locked for the operator, since a service manager restarts a gateway
+ * repeatedly.
+ */
 export function refuseLastTry(flags: bigint): void {
   if ((flags & CKF_USER_PIN_LOCKED) !== 0n) {
     throw new TokenError({ kind: 'REFUSED', text: 'the PIN is locked, after too many wrong ones' });
@@ -60,7 +63,7 @@ export function refuseLastTry(flags: bigint): void {
   }
 }
 
-/** @throws TokenError that lists what is there, where none or several match */
+/** @throws TokenError that lists the tokens present, if none or several of them match */
 export function theOne(found: readonly FoundToken[], wanted: KeyAddress['token']): FoundToken {
   const matching = found.filter((one) => isNamed(one, wanted));
   const [first, second] = matching;
@@ -81,7 +84,7 @@ function isNamed({ texts }: FoundToken, wanted: KeyAddress['token']): boolean {
 
 interface Tokens {
   readonly found: readonly FoundToken[];
-  /** Of a slot that does not say what is in it: another vendor's card in a reader of its own. */
+  /** The error of a slot that cannot be read, such as another vendor's card in its own reader. */
   readonly problem?: unknown;
 }
 
