@@ -1,4 +1,4 @@
-/** Waits until an announced key is in use in every live process; brings it into use where no process runs. */
+/** Waits until an announced key is in use in every live process. Activates it if no process runs. */
 import type { DataKeys, KeyHolder, Processes } from '../gateway/ports/index.ts';
 import { ACTIVE_AFTER_MS } from '../vault/index.ts';
 import type { Pace, Progress } from './pace.ts';
@@ -12,15 +12,14 @@ export interface Waiting extends Pick<Pace, 'monotonic' | 'pause'> {
 }
 
 const POLL_MS = 500;
-/** Other gateways evict a process after 16 s without a heartbeat. Where none runs, this one waits longer. */
+/** Other gateways evict a process after 16 s without a heartbeat. If no gateway runs, this command waits longer. */
 const SILENT_MS_MAX = 30_000;
-/** Longer than every process takes that is going to hold the key. */
+/** Longer than a working process takes to load the key. */
 const WAIT_MS_MAX = 120_000;
 
 /**
  * Resolves when the key is in use. It can be called again at any time.
- * @throws Error when a live process does not come to hold it: an older version, or one that lacks its key-encryption
- *   key
+ * @throws Error if a live process does not load the key: it runs an older version, or lacks its key-encryption key
  */
 export async function bringIntoUse(waiting: Waiting, id: number): Promise<void> {
   const { now, pause } = waiting;
@@ -34,7 +33,7 @@ export async function bringIntoUse(waiting: Waiting, id: number): Promise<void> 
   );
   let from = await activeFrom(waiting, id);
   while (from === null) {
-    // Without a process nobody else has to know.
+    // Without live processes, no process needs advance notice.
     const isAlone = (await waiting.stored.holders()).length === 0;
     await waiting.stored.activate(id, now() + (isAlone ? 0 : ACTIVE_AFTER_MS));
     from = await activeFrom(waiting, id);
@@ -44,10 +43,11 @@ export async function bringIntoUse(waiting: Waiting, id: number): Promise<void> 
 }
 
 /**
- * Resolves when no live process lacks something. One without a heartbeat is dead, and its row is removed, as another
- * gateway would have done.
+ * Resolves when all live processes satisfy a condition. A process without a heartbeat is dead, and its row is removed,
+ * as another gateway would do.
  *
- * @param isOver asked each time: true ends the wait as well
+ * @param lacks true for a process that does not satisfy it yet
+ * @param isOver checked each time: true ends the wait as well
  * @throws Error after two minutes, with `remedy`
  */
 export async function untilNoneLacks(

@@ -1,6 +1,6 @@
 /**
- * Changes of keys while gateways run: each can be cut off at any moment and called again, and two at once do no harm,
- * because a row is written only if it is still as it was read.
+ * Key changes while gateways run. Each can be interrupted at any moment and called again, and two may run at once,
+ * because a row is written only if it is unchanged since it was read.
  */
 export { bringIntoUse, untilNoneLacks, type Waiting } from './bring-into-use.ts';
 export { type KeyNeeds, keyNeeds } from './key-needs.ts';

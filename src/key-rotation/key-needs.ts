@@ -1,4 +1,4 @@
-/** What still needs each key: counted from the rows themselves. */
+/** Counts the rows that still need each key. */
 import { merchantProfile } from '../gateway/index.ts';
 import type { SealedRecords, SealedToken, WithPasswords } from '../gateway/ports/index.ts';
 import { hashKeyOf, isKeyedHash } from '../rest/index.ts';
@@ -10,15 +10,15 @@ import { hashKeyOfToken } from './rehash.ts';
 import { secretsIn } from './reseal.ts';
 
 export interface KeyNeeds {
-  /** Rows by the id of the key that they are sealed under. */
+  /** Number of rows by the id of the key that encrypts them. */
   readonly sealed: ReadonlyMap<number, number>;
-  /** Tokens and passwords by the id of the key that they are hashed by; 0 for one that is not held. */
+  /** Number of tokens and passwords by the id of the key that hashes them; 0 for a key that is not loaded. */
   readonly hashed: ReadonlyMap<number, number>;
-  /** Whose risk rules list cards by hashes. */
+  /** Ids of merchants with risk rules that list cards by hashes. */
   readonly listing: readonly string[];
 }
 
-/** @param of all of them, or tokens alone: a password is hashed anew only when it is used */
+/** @param of ALL, or only TOKENS, because a password can be rehashed only at its next use */
 export async function keyNeeds(records: SealedRecords, vault: Vault, of: 'ALL' | 'TOKENS' = 'ALL'): Promise<KeyNeeds> {
   const sealed = new Map<number, number>();
   const hashed = new Map<number, number>();
@@ -41,7 +41,7 @@ export async function keyNeeds(records: SealedRecords, vault: Vault, of: 'ALL' |
       }
     }
   }
-  // What has no key beside it is older than the second one.
+  // A hash without a key id is older than the second key.
   const firstHash = Math.min(...vault.hashKeyIds);
   for (const stored of await records.profiles()) {
     const { id, profile } = stored;
@@ -58,13 +58,13 @@ export async function keyNeeds(records: SealedRecords, vault: Vault, of: 'ALL' |
   return { sealed, hashed, listing };
 }
 
-/** The hashes of valid API passwords. One whose time is over may lose its key. */
+/** The hashes of valid API passwords. An expired one no longer needs its key. */
 function validHashes({ passwordHash, formerPasswords = [] }: WithPasswords): readonly string[] {
   const former = formerPasswords.filter(({ until }) => until > Date.now()).map(({ hash }) => hash);
   return passwordHash === null ? former : [passwordHash, ...former];
 }
 
-/** A token that does not open counts as a row of its lost key already. */
+/** @returns undefined if the token cannot be decrypted: it already counts as a row of its missing key */
 function keyOfToken(vault: Vault, token: SealedToken): number | undefined {
   try {
     return hashKeyOfToken(vault, token);

@@ -1,4 +1,7 @@
-/** Risk rules that list cards by a keyed hash. No number is beside it, so nobody can tell which key made it. */
+/**
+ * Finds risk rules that list cards by a keyed hash. They do not store the numbers, so the key of such a hash is
+ * unknown.
+ */
 
 interface Lists {
   readonly cards?: readonly string[] | undefined;
@@ -13,7 +16,7 @@ export function listsByHash({ rules }: Rules): boolean {
   return rules.some((rule) => [...(rule?.when.cards ?? []), ...(rule?.unless?.cards ?? [])].some(isHash));
 }
 
-/** Every other one is masked. */
+/** Other entries are masked numbers. */
 function isHash(card: string): boolean {
   return !card.includes('x');
 }

@@ -1,19 +1,19 @@
-/** How fast rows are written beside payments, and how the operator sees it go on. */
+/** Paces the writing of rows beside payments, and reports progress to the operator. */
 
-/** A million in 17 minutes. Each write is a few hundred bytes, against thousands of a payment. */
+/** A million rows in 17 minutes. Each write has a few hundred bytes, compared with thousands for a payment. */
 export const ROWS_PER_SECOND = 1_000;
 /**
- * In one commit. With 50, whose commits hold SQLite's one lock five times as long, the slowest hundredth of payments
- * took 1.3 to 1.8 times as long beside it; with 10, 1.1 times (docs/performance.md).
+ * Maximum number of rows in one commit. With 50 rows, commits hold SQLite's only write lock five times as long, and the
+ * slowest hundredth of payments took 1.3 to 1.8 times as long; with 10 rows it was 1.1 times (docs/performance.md).
  */
 const BATCH_ROWS_MAX = 10;
-/** A slow pace is many small steps, and no long pauses. */
+/** A slow pace consists of many small steps instead of long pauses. */
 const BATCHES_PER_SECOND_MIN = 10;
 
 export interface Pace {
   readonly rowsPerSecond: number;
   readonly pause: (ms: number) => Promise<unknown>;
-  /** Monotonic, milliseconds. */
+  /** Milliseconds of a monotonic clock. */
   readonly monotonic: () => number;
 }
 
@@ -21,9 +21,9 @@ export interface Pace {
 export type Progress = (text: string) => void;
 
 /**
- * A batch at a time, each followed by a pause at least as long as it took: a store that is busy gets more time.
+ * Writes batches, each followed by a pause at least as long as the batch took, so that a busy store gets more time.
  *
- * @param told after each batch, how many of the items were done
+ * @param told called after each batch with the number of items done
  */
 export async function paced<Item>(
   { rowsPerSecond, pause, monotonic }: Pace,
@@ -42,10 +42,10 @@ export async function paced<Item>(
   }
 }
 
-/** At most so often; the first at once. */
+/** Minimum interval between reports. The first one is immediate. */
 const SAID_EVERY_MS = 1_000;
 
-/** Says how far it is, about once a second. */
+/** Reports progress about once a second. */
 export function occasionally({ monotonic }: Pick<Pace, 'monotonic'>, progress: Progress): Progress {
   let saidAt = Number.NEGATIVE_INFINITY;
   return (text) => {

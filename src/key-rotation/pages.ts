@@ -1,6 +1,6 @@
-/** All rows of a kind, a page at a time, in the order of their keys. */
+/** Reads all rows of a kind a page at a time, in the order of their keys. */
 
-/** Some hundred kilobytes. */
+/** A few hundred kilobytes. */
 const PAGE_ROWS = 500;
 
 export async function* pages<Row extends { readonly key: number }>(

@@ -1,4 +1,4 @@
-/** What a sealed row of each kind is sealed for. */
+/** The place to which the encryption of each kind of row is bound. */
 import { sessionPlace } from '../checkout/index.ts';
 import { tokenPlace } from '../gateway/index.ts';
 import { authenticationPlace, cardPlace, type Place, type SealedKind, type SealedRow } from '../gateway/ports/index.ts';

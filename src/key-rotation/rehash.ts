@@ -1,6 +1,6 @@
 /**
- * Hashes the cards of all tokens by the HASH key in use. Until it is done, and after it, look-ups ask for the hashes by
- * every key that is held, so none of them misses.
+ * Hashes the cards of all tokens with the HASH key in use. Before and after that, look-ups compare the hashes by every
+ * loaded key, so that every token is found.
  */
 import { openedToken, storedCardHashes } from '../gateway/index.ts';
 import type { SealedToken } from '../gateway/ports/index.ts';
@@ -11,7 +11,7 @@ import type { Resealed, ResealParts } from './reseal.ts';
 
 const PASSES_MAX = 20;
 
-/** @throws Error when tokens are still hashed by other keys after many passes */
+/** @throws Error if tokens are still hashed by other keys after many passes */
 export async function rehash(parts: ResealParts): Promise<Resealed> {
   let rows = 0;
   for (let pass = 0; pass < PASSES_MAX; pass += 1) {
@@ -26,9 +26,9 @@ export async function rehash(parts: ResealParts): Promise<Resealed> {
 }
 
 /**
- * The key that made a token's hash: found by making it again, so that no mark beside it can be wrong.
- * @returns 0 where none that is held did; undefined for a token without a hash, which is found by its name alone
- * @throws Error when the token does not open
+ * Finds the key of a token's hash by hashing the card again, which is more reliable than a stored key id.
+ * @returns 0 if it is not a loaded key; undefined for a token without a hash, which is found only by its name
+ * @throws Error if the token cannot be decrypted
  */
 export function hashKeyOfToken(vault: Vault, token: SealedToken): number | undefined {
   const { cardHash } = token;
@@ -73,7 +73,7 @@ function isLeft(vault: Vault, token: SealedToken, problems: string[]): boolean {
   }
 }
 
-/** By every key that is held, the one in use first. */
+/** The hashes by every loaded key, the one in use first. */
 function hashesOf(vault: Vault, { fields, sealed, ...row }: SealedToken): readonly Uint8Array[] {
   return storedCardHashes(vault, openedToken(vault, { ...row, fields: JSON.parse(fields), sealedCard: sealed }));
 }

@@ -1,6 +1,6 @@
 /**
- * Seals every row anew that is not sealed under the key in use. The row says by itself under which key it is sealed, so
- * what is left is known at any moment, whoever was cut off before.
+ * Re-encrypts every row that is not encrypted under the key in use. Each row contains the id of its key, so the
+ * remaining work is known at any moment, even after an interruption.
  */
 import { sealedKeyText, sealedSecrets } from '../gateway/index.ts';
 import type { SealedRecords, SealedRow, StoredProfile } from '../gateway/ports/index.ts';
@@ -18,15 +18,16 @@ export interface ResealParts {
 
 export interface Resealed {
   readonly rows: number;
-  /** Rows and secrets of profiles that do not open: a sentence each. They stay as they are. */
+  /** One sentence for each row or secret of a profile that cannot be decrypted. They stay unchanged. */
   readonly problems: readonly string[];
 }
 
-/** Each pass finds what was written while the one before it ran; the second finds next to nothing. */
+/** Each pass finds the rows written during the previous one. The second finds almost no rows. */
 const PASSES_MAX = 20;
 
 /**
- * @throws Error when rows are still sealed under other keys after many passes: an older process goes on writing them
+ * @throws Error if rows are still encrypted under other keys after many passes, because an older process keeps writing
+ *   them
  */
 export async function reseal(parts: ResealParts): Promise<Resealed> {
   let rows = 0;
@@ -101,7 +102,7 @@ async function resealProfiles({ vault, records, progress }: ResealParts, problem
   return found;
 }
 
-/** In the text, so that all else of the profile stays as it is. */
+/** Replaces the secrets in the JSON text, so that the rest of the profile stays unchanged. */
 function profileAnew(vault: Vault, stored: StoredProfile, problems: string[]): string {
   return secretsIn(stored)
     .filter(({ sealed }) => Vault.keyOf(sealed) !== vault.sealKeyId)

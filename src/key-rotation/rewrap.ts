@@ -1,14 +1,15 @@
-/** Wraps every data key anew under the newest key-encryption key, so that the older ones may go. */
+/** Rewraps every data key under the newest key-encryption key, so that the older ones can be removed. */
 import type { DataKeys, WrappedDataKey } from '../gateway/ports/index.ts';
 import { type KeyService, unwrapped, wrap } from '../vault/index.ts';
 import { type Pace, type Progress, paced } from './pace.ts';
 
-/** Others may wrap the same key at the same moment: what they made of it is looked at again. */
+/** Another command may rewrap the same keys at the same moment, so the result is checked again. */
 const RACES_MAX = 20;
 
 /**
- * @param keks newest first @returns how many keys were wrapped anew
- * @throws Error with a sentence for the operator, when one does not open
+ * @param keks newest first
+ * @returns the number of rewrapped keys
+ * @throws Error with a sentence for the operator, if a key cannot be unwrapped
  */
 export async function rewrap(
   keks: readonly [KeyService, ...KeyService[]],
@@ -35,7 +36,7 @@ export async function rewrap(
   throw new Error('Others wrap the same keys under another key, again and again.');
 }
 
-/** What was wrapped is unwrapped once before it replaces what opens. */
+/** Unwraps the new wrapping once before it replaces the old one. */
 async function rewrapOne(
   keks: readonly [KeyService, ...KeyService[]],
   stored: DataKeys,

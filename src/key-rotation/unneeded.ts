@@ -1,29 +1,29 @@
-/** Which keys nothing needs any more, by purpose. */
+/** Decides, by purpose, whether a key is still needed. */
 import type { KeyPurpose, WrappedDataKey } from '../gateway/ports/index.ts';
 import type { KeyNeeds } from './key-needs.ts';
 
 const DAY_MS = 86_400_000;
-/** A payer's cookie lives for a day. */
+/** The lifetime of a payer's cookie. */
 const COOKIE_MS = DAY_MS;
-/** Links to status pages in receipts that were mailed work for as long as a payer may dispute the payment, and more. */
+/** Status page links in mailed receipts work for longer than a payer may dispute the payment. */
 const STATE_MS = 400 * DAY_MS;
 /**
- * Between the moment at which nothing needs a key and its end. A process that was suspended may wake with a row that it
- * has sealed and not written.
+ * Time between the moment at which a key becomes unneeded and its destruction. A suspended process may wake up with a
+ * row that it has encrypted but not written.
  */
 export const DESTROYED_AFTER_MS = 60 * 60_000;
 
 interface Replaced {
   readonly key: WrappedDataKey;
   readonly needs: KeyNeeds;
-  /** How long another key has been in use in its place. */
+  /** How long its successor has been in use. */
   readonly sinceMs: number;
 }
 
 /**
- * Request fingerprints are hashed by a HASH key and cannot be hashed anew, as the request is not stored. While the key
- * is held, a repeat of an old request is recognised; so only the operator decides that it goes, by naming it. A rule
- * that lists a card by a hash of it would let that card pass.
+ * Request fingerprints are made with a HASH key and cannot be recomputed, because the request is not stored. While the
+ * key exists, a repeat of an old request is recognised, so only the operator may decide to drop it, by naming it. A
+ * risk rule that lists a card by a hash of the key would no longer match that card.
  */
 const RULES: Readonly<Record<KeyPurpose, (replaced: Replaced, isNamed: boolean) => boolean>> = {
   SEAL: ({ key, needs }) => !needs.sealed.has(key.id),
@@ -32,7 +32,7 @@ const RULES: Readonly<Record<KeyPurpose, (replaced: Replaced, isNamed: boolean) 
   COOKIE: ({ sinceMs }) => sinceMs > COOKIE_MS,
 };
 
-/** @param isNamed the operator named this key @returns false also for one that is in use or coming into use */
+/** @param isNamed true if the operator named this key @returns false also for a key in use or about to be used */
 export function isUnneeded(
   key: WrappedDataKey,
   keys: readonly WrappedDataKey[],
