@@ -1,6 +1,6 @@
 /**
- * What is known of the customer in what an order stores, as one table; and the same without it. What remains is money,
- * its kind, result, references and times. Pure.
+ * Removes customer data from an order's records, by one table of fields. Money, types, results, references and times
+ * remain. Pure.
  */
 import type { FieldPath } from '../contract/request-fields.ts';
 import { without } from '../contract/values.ts';
@@ -12,10 +12,10 @@ import type {
   TransactionRequest,
 } from '../gateway/ports/index.ts';
 
-/** Names, addresses, devices, and every text in which a shop may have put them; a group goes with all that is in it. */
+/** Names, addresses, devices, and every text in which a shop may put them. A group includes all its members. */
 export const CUSTOMER_PATHS = [
   'accountFunding.recipient',
-  // Who travels, where and when.
+  // The passengers, places and dates of a journey.
   'airline',
   'billing',
   'browserPayment.returnUrl',
@@ -26,7 +26,7 @@ export const CUSTOMER_PATHS = [
   'order.customerReference',
   'order.description',
   'order.discount.description',
-  // What somebody bought tells of them.
+  // Purchased items reveal information about the customer.
   'order.item',
   'order.requestorName',
   'shipping',
@@ -55,9 +55,7 @@ function viewWithoutName<View extends InstrumentView>(view: View): View {
   return rest as View;
 }
 
-/**
- * Without the account at a provider, the address that the payer chose there, and what people wrote beside a decision.
- */
+/** Removes the account at a provider, the address chosen there, and the text that people wrote with a decision. */
 export function outcomeWithoutCustomer({ provider, risk, ...outcome }: TransactionOutcome): TransactionOutcome {
   return {
     ...outcome,
@@ -88,7 +86,7 @@ export function purposeWithoutCustomer({
   };
 }
 
-/** As stored texts have it: one whole value, in whatever case. */
+/** True if the stored JSON has the address as one whole value, ignoring case. */
 export function mentions(text: string | null, email: string): boolean {
   return text?.toLowerCase().includes(JSON.stringify(email.toLowerCase())) ?? false;
 }

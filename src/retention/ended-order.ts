@@ -1,4 +1,4 @@
-/** When an order has ended, so that nobody needs its card's number any more. Pure. */
+/** Determines when an order has ended, so that its card numbers are no longer needed. Pure. */
 import { DECOUPLED_MINUTES_MAX, isOpen, type Movement, type OrderState, standing } from '../gateway/index.ts';
 import type { StoredAuthentication, StoredOrder } from '../gateway/ports/index.ts';
 import type { KeptBy } from './rules.ts';
@@ -10,21 +10,21 @@ const DAY_MS = 24 * HOUR_MS;
 type Quiet = Pick<StoredOrder, 'lockedBy' | 'state' | 'updatedAt'>;
 
 /**
- * Refunds have no last day, so they keep no order from ending: within its period a card can be refunded.
- * @returns undefined while a transaction is in flight or its result is open, a held part and a refund that waits for
- *   approval among them, and while a payment waits for the person who reviews its risk
+ * Possible refunds do not keep an order open: a card can be refunded while its retention period lasts.
+ * @returns undefined while a transaction is in flight, while a result is open, including held parts and refunds that
+ *   wait for approval, and while a payment waits for its risk review
  */
 export function cardsKeptUntil(order: Quiet, profile: KeptBy): number | undefined {
   return endedFor(order, profile, profile.retention.cardDays);
 }
 
-/** @returns undefined likewise, and where the profile has no archive */
+/** @returns undefined as above, and if the profile has no archive */
 export function liveUntil(order: Quiet, profile: KeptBy): number | undefined {
   const { archiveDays } = profile.retention;
   return archiveDays === undefined ? undefined : endedFor(order, profile, archiveDays);
 }
 
-/** When it will have ended, and been quiet for so many days; undefined: it goes on. */
+/** When it has ended and was unchanged for this many days; undefined if it has not ended. */
 function endedFor(order: Quiet, profile: KeptBy, days: number): number | undefined {
   const { lockedBy, state, updatedAt } = order;
   if (lockedBy !== null || state.movements.some((movement) => isOpen(movement) || awaitsReview(movement))) {
@@ -39,9 +39,9 @@ function endedFor(order: Quiet, profile: KeptBy, days: number): number | undefin
 }
 
 /**
- * Whether a payer, or the payer's bank, may still be at it, or the payment that it is for is to come. An authentication
- * is no movement, and takes no lock of its order. While it waits for a bank it has a time to wake at; before and
- * afterwards it has none, and is given as long as the slowest bank.
+ * True if the payer or the issuer may still be authenticating, or if the payment is still to come. An authentication is
+ * not a movement and does not lock its order. It has a `wakeAt` only while it waits for the issuer; at other times it
+ * gets the longest time that an issuer may take.
  *
  * @param now milliseconds since 1970
  */
@@ -52,14 +52,12 @@ export function isUnderWay(
   return usedBy === null && (wakeAt !== null || now < updatedAt + DECOUPLED_MINUTES_MAX * MINUTE_MS);
 }
 
-/** A rejected one may have to be refunded to its card; one that failed by itself waits for nobody. */
+/** A rejected payment may have to be refunded to its card. A failed one needs no review. */
 function awaitsReview({ review, result }: Movement): boolean {
   return review === 'REQUIRED' && result !== 'FAILURE';
 }
 
-/**
- * Its validity counts from the authorization or its newest update, neither of which is later than the last movement.
- */
+/** The validity counts from the authorization or its latest update, neither of which is after the last movement. */
 function isCapturable(state: OrderState): boolean {
   return standing(state, 'AUTHORIZATION').length > 0;
 }

@@ -1,31 +1,31 @@
-/** Erases what is known of a customer: of one order, or of every order and session with an e-mail address. */
+/** Erases a customer's data: in one order, or in every order and session with an e-mail address. */
 import { isOpen } from '../gateway/index.ts';
 import { mentions, outcomeWithoutCustomer, purposeWithoutCustomer, requestWithoutCustomer } from './customer-data.ts';
 import { isUnderWay } from './ended-order.ts';
 import type { ErasureStore, OrderErasure, OrderRecords } from './ports.ts';
 
-/** Each failure means that the order has moved; one that moves again and again is not over. */
+/** Each failure means that the order has changed. An order that keeps changing is still active. */
 const TRIES_MAX = 5;
 
-/** Of one order: how many of each were erased, or would be; or why it was left. */
+/** The number of erased records of an order, or of those that a dry run would erase; or the reason to keep them. */
 export interface ErasedOrder {
   readonly orderId: string;
   readonly transactions: number;
   readonly authentications: number;
   readonly notifications: number;
   readonly sessions: number;
-  /** Nothing of it was erased. */
+  /** Set if no record of it was erased. */
   readonly leftBecause?: string;
 }
 
 export interface EraseOptions {
   readonly merchantKey: number;
   readonly now: number;
-  /** Nothing is written. */
+  /** True for a dry run, which writes no changes. */
   readonly isDryRun: boolean;
 }
 
-/** @returns undefined where the merchant has no such order */
+/** @returns undefined if the merchant has no such order */
 export async function eraseOrder(
   store: ErasureStore,
   orderId: string,
@@ -36,7 +36,7 @@ export async function eraseOrder(
 
 interface Erased {
   readonly order: ErasedOrder;
-  /** Keys of the order's sessions: where it is left, they are needed. */
+  /** Keys of the order's sessions, which are still needed if the order is kept. */
   readonly sessions: readonly number[];
 }
 
@@ -70,7 +70,7 @@ async function erased(
   throw new Error(`Order ${orderId} is being changed by others again and again. Try again later.`);
 }
 
-/** Why an order is still needed as it is; undefined: it is not. */
+/** Why an order's data is still needed; undefined if it is not. */
 function unfinished({ order, authentications, notifications }: OrderRecords, now: number): string | undefined {
   const open = order.state.movements.find(isOpen);
   const underWay = authentications.find((one) => isUnderWay(one, now));
@@ -104,7 +104,7 @@ function erasureOf({
   };
 }
 
-/** Those that its transactions name, and those that were made for it. */
+/** Finds the sessions that its transactions refer to, and those created for it. */
 async function sessionsOf(
   store: ErasureStore,
   merchantKey: number,
@@ -126,11 +126,11 @@ async function sessionsOf(
 
 export interface ErasedCustomer {
   readonly orders: readonly ErasedOrder[];
-  /** Of no order that was found. */
+  /** Number of other sessions, without those of the orders above. */
   readonly sessions: number;
 }
 
-/** Of every order and session of the merchant that has the address as a whole value, in whatever case. */
+/** Erases every order and session of the merchant that has the address as a whole value, ignoring case. */
 export async function eraseCustomer(
   store: ErasureStore,
   email: string,

@@ -1,4 +1,4 @@
-/** What is kept no longer than needed: the periods' rules, and the worker that removes what is older. */
+/** Data retention: the rules for each period, and the worker that removes older data. */
 export { cardsKeptUntil } from './ended-order.ts';
 export { type ErasedOrder, eraseCustomer, eraseOrder } from './erase.ts';
 export { KEPT, KEPT_KINDS, type KeptCount, type KeptCounts, type KeptKind } from './kept.ts';

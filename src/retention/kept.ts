@@ -1,4 +1,4 @@
-/** What is kept of payers: each kind's purpose, and until when by which rule. Data, for the operator's report. */
+/** Stored data of payers: the purpose of each kind, its end, and the rule for it. For the operator's report. */
 import type { RetentionPeriods } from '../gateway/index.ts';
 
 export const KEPT_KINDS = [
@@ -120,10 +120,10 @@ export const KEPT: Readonly<Record<KeptKind, Kept>> = {
   },
 };
 
-/** How much there is of a kind. */
+/** The amount of stored data of a kind. */
 export interface KeptCount {
   readonly rows: number;
-  /** Milliseconds since 1970; null: there is none. */
+  /** Milliseconds since 1970; null if there are no rows. */
   readonly oldest: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** The port of what is kept no longer than needed: walks over the rows of each kind, and what is removed of a row. */
+/** Ports of data retention: walks over the rows of each kind, and the removal of a row's data. */
 import type { MerchantProfile } from '../gateway/index.ts';
 import type { StoredAuthentication, StoredOrder, StoredTransaction } from '../gateway/ports/index.ts';
 
@@ -6,48 +6,48 @@ export const SWEEP_KINDS = ['SESSION', 'NOTIFICATION', 'BROWSER_PAYMENT', 'CARD'
 
 export type SweepKind = (typeof SWEEP_KINDS)[number];
 
-/** A walk over the rows of a kind, in the order of their keys. */
+/** A walk over the rows of a kind, by key. */
 export interface Sweep {
   readonly kind: SweepKind;
-  /** The last key that was seen. */
+  /** The last key that was read. */
   readonly cursor: number;
-  /** The lowest key of a row that still has something to remove; null: none so far. */
+  /** The lowest key so far of a row that still has data to remove; null if all rows so far are done. */
   readonly leftAt: number | null;
 }
 
 export interface RetainedRow {
   readonly key: number;
   readonly merchantKey: number;
-  /** From when on its period counts; null: what it belongs to goes on. */
+  /** Start of its retention period; null while the order or notification is still active. */
   readonly since: number | null;
-  /** Beyond its period: something else needs it. */
+  /** Additional time for which other records need it. */
   readonly keptMoreMs?: number;
-  /** Nothing of it is left to remove. */
+  /** True if there is no data left to remove. */
   readonly isEmpty: boolean;
 }
 
 export interface RetentionStore {
-  /** Claims the walk for this process. @returns undefined where it is not due, or another live process walks */
+  /** Claims the walk for this process. @returns undefined if it is not due, or if another live process has it */
   claim(kind: SweepKind, now: number): Promise<Sweep | undefined>;
-  /** @returns false where another process walks by now */
+  /** @returns false if another process has the walk by now */
   advance(before: Sweep, after: Sweep): Promise<boolean>;
-  /** The next walk begins at the lowest key that was left. @returns false likewise */
+  /** Ends the walk. The next one starts at the lowest key with data left. @returns false as `advance` does */
   end(sweep: Sweep, nextAt: number): Promise<boolean>;
-  /** Those behind a key, in the order of their keys. */
+  /** The rows after a key, by key. */
   rows(kind: SweepKind, after: number, limit: number): Promise<RetainedRow[]>;
-  /** @returns false where the row changed meanwhile; nothing is removed then. So do the others. */
+  /** @returns false, and removes no data, if the row has changed meanwhile; so do the methods below */
   removeSession(row: RetainedRow): Promise<boolean>;
   eraseNotification(row: RetainedRow): Promise<boolean>;
   erasePage(row: RetainedRow): Promise<boolean>;
   order(key: number): Promise<StoredOrder | undefined>;
   authentications(order: StoredOrder): Promise<readonly StoredAuthentication[]>;
-  /** The numbers of the order's cards, and what would tell in its authentications which card it was. */
+  /** Erases the card numbers of the order, and the card hashes of its authentications. */
   eraseCards(order: StoredOrder, now: number): Promise<boolean>;
-  /** What its transactions asked and got moves to a monthly piece, from where it is read as before. */
+  /** Moves the requests and outcomes of its transactions to a monthly piece. They can be read as before. */
   archive(order: StoredOrder, now: number): Promise<boolean>;
 }
 
-/** Whose periods hold. */
+/** Finds a merchant's retention periods. */
 export interface RetentionMerchants {
   byKey(
     key: number,
@@ -57,28 +57,28 @@ export interface RetentionMerchants {
   >;
 }
 
-/** What is stored of an order beside its row. */
+/** The stored records of an order. */
 export interface OrderRecords {
   readonly order: StoredOrder;
   readonly transactions: readonly StoredTransaction[];
   readonly authentications: readonly StoredAuthentication[];
   readonly notifications: readonly {
     readonly key: number;
-    /** It is not delivered yet. */
+    /** True if it is not delivered yet. */
     readonly isWaiting: boolean;
     readonly hasBody: boolean;
   }[];
 }
 
-/** Those of one merchant. */
+/** The stored texts of a merchant's session. */
 export interface SessionText {
   readonly key: number;
-  /** What it holds, as stored. */
+  /** The session's fields and form, as stored. */
   readonly texts: readonly (string | null)[];
   readonly orderId: string | undefined;
 }
 
-/** What takes the place of what was stored. */
+/** The records to store in place of those with customer data. */
 export interface OrderErasure {
   readonly order: StoredOrder;
   readonly transactions: readonly Pick<StoredTransaction, 'key' | 'outcome' | 'request'>[];
@@ -89,10 +89,10 @@ export interface OrderErasure {
 
 export interface ErasureStore {
   records(merchantKey: number, orderId: string): Promise<OrderRecords | undefined>;
-  /** Ids of the merchant's orders in which a text fits, page by page. */
+  /** Ids of the merchant's orders with a matching text, page by page. */
   ordersWith(merchantKey: number, fits: (text: string | null) => boolean): AsyncGenerator<string>;
   sessionsOf(merchantKey: number): AsyncGenerator<SessionText>;
-  /** @returns false where the order changed meanwhile; nothing is erased then */
+  /** @returns false, and erases no data, if the order has changed meanwhile */
   erase(erasure: OrderErasure, now: number): Promise<boolean>;
   removeSessions(keys: readonly number[]): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /**
- * Removes what is older than its merchant's profile keeps it. It walks over the rows of each kind by their keys, in
- * steps that payments do not feel, and stores how far it is: a process that dies leaves the walk to the next one. Of
- * several processes one walks at a time. Everything that it removes is guarded by what it has read of the row.
+ * Removes data older than its merchant's profile allows. It walks over the rows of each kind by key, in steps too small
+ * to affect payments, and stores its progress, so that another process continues the walk of one that died. Only one
+ * process walks at a time. Each removal is guarded by the row's state as it was read.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { IntervalWorker } from '../gateway/index.ts';
@@ -10,11 +10,11 @@ import type { RetainedRow, RetentionMerchants, RetentionStore, Sweep, SweepKind 
 import { DEFAULT_PERIODS, type KeptBy, RETENTION_RULES, type RetentionRule } from './rules.ts';
 
 const STEP_INTERVAL_MS = 250;
-/** Read at a time: about a millisecond. */
+/** Reading them takes about a millisecond. */
 const ROWS_PER_READ = 100;
-/** Of rows with nothing to remove. With the interval that is 4,000 rows a second, and 400 where each has something. */
+/** Applies while rows have no data to remove: with the interval, 4,000 rows a second, or 400 if every row has some. */
 const READS_PER_STEP = 10;
-/** A walk that is not due, or that another process does. */
+/** Pause before a walk is claimed again that was not due, or that another process had. */
 const ASK_AGAIN_MS = 60_000;
 
 export interface RetentionWorkerDependencies {
@@ -22,11 +22,11 @@ export interface RetentionWorkerDependencies {
   readonly merchants: RetentionMerchants;
   readonly clock: Clock;
   readonly log: Log;
-  /** Called after a walk that removed something: what the store logged before still has it. */
+  /** Called after a walk that removed data, because the store's log still has it. */
   readonly emptyLog?: () => Promise<boolean>;
 }
 
-/** A walk that this process does. */
+/** A walk of this process. */
 interface Walk {
   sweep: Sweep;
   rows: number;
@@ -34,7 +34,7 @@ interface Walk {
 }
 
 export class RetentionWorker extends IntervalWorker {
-  /** Since the process started. */
+  /** Removed rows since the process started. */
   readonly counts: Record<SweepKind, number> = { SESSION: 0, NOTIFICATION: 0, BROWSER_PAYMENT: 0, CARD: 0, ARCHIVE: 0 };
   readonly #dependencies: RetentionWorkerDependencies;
   readonly #walks = new Map<SweepKind, Walk>();
@@ -51,10 +51,10 @@ export class RetentionWorker extends IntervalWorker {
   }
 
   /**
-   * One step of each walk. A walk that fails goes on in a minute, from where it was, and the others at once: a full
-   * disk below the archive keeps no card.
+   * Runs one step of each walk. A failed walk continues in a minute from its last position, and the others at once, so
+   * that a full disk below the archive does not delay the erasure of cards.
    *
-   * @throws whatever the store did first
+   * @throws the first error of the store
    */
   async step(): Promise<void> {
     const failures: unknown[] = [];
@@ -79,7 +79,7 @@ export class RetentionWorker extends IntervalWorker {
     const { store, clock } = this.#dependencies;
     const now = clock.now();
     const since = now - (this.#askedAt.get(kind) ?? Number.NEGATIVE_INFINITY);
-    // A clock that was set back does not keep it waiting.
+    // A clock that was set back must not delay it.
     if (since >= 0 && since < ASK_AGAIN_MS) {
       return undefined;
     }
@@ -152,7 +152,7 @@ export class RetentionWorker extends IntervalWorker {
   }
 }
 
-/** A row that was noted beside the walks may be above what this walk has yet to read. */
+/** A row noted beside the walk may have a key above those that the walk has yet to read. */
 function lowest(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }

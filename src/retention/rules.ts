@@ -1,4 +1,4 @@
-/** What is removed by itself, one rule a kind: how long it is kept, how often the walk begins, and what goes. */
+/** The retention rules, one for each kind: the period, the interval of walks, and the removal. */
 import { type MerchantProfile, merchantProfile } from '../gateway/index.ts';
 import { cardsKeptUntil, isUnderWay, liveUntil } from './ended-order.ts';
 import type { RetainedRow, RetentionStore, SweepKind } from './ports.ts';
@@ -9,17 +9,17 @@ const DAY_MS = 24 * HOUR_MS;
 
 export type KeptBy = Pick<MerchantProfile, 'authorizationValidityDays' | 'retention' | 'voidWindowHours'>;
 
-/** Of a merchant that was removed. */
+/** The periods for rows of a merchant that was removed. */
 export const DEFAULT_PERIODS: KeptBy = merchantProfile.parse({ id: '-', name: '-' });
 
 export interface RetentionRule {
   readonly kind: SweepKind;
-  /** From the end of a walk to the beginning of the next. */
+  /** Pause between the end of a walk and the start of the next. */
   readonly pauseMs: number;
-  /** Of which each may be removed in one step; absent: a hundred. */
+  /** Maximum number of rows removed in one step; a hundred if absent. */
   readonly rowsPerRead?: number;
   readonly keptMs: (profile: KeptBy) => number;
-  /** @returns false where nothing was removed, since the row is needed longer or changed meanwhile */
+  /** @returns false if no data was removed, because the row is still needed or has changed meanwhile */
   readonly remove: (store: RetentionStore, row: RetainedRow, profile: KeptBy, now: number) => Promise<boolean>;
 }
 
@@ -53,7 +53,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   {
     kind: 'ARCHIVE',
     pauseMs: 6 * HOUR_MS,
-    // The embedded engine's pieces are flushed on the thread that serves requests.
+    // SQLite flushes pieces on the thread that serves requests.
     rowsPerRead: 25,
     keptMs: ({ retention }) => (retention.archiveDays ?? Number.POSITIVE_INFINITY) * DAY_MS,
     remove: archive,
