@@ -1,19 +1,22 @@
 /**
  * Appends to the audit trail: one chain over all processes of a store, without forks.
  *
- * A process writes one batch at a time; events that come meanwhile wait and share the next commit. Its first insert
- * fails where another process has taken the place in the chain, and the batch is linked anew behind that one. No row is
- * locked while anything is awaited, so payments wait for none of it.
+ * A process writes one batch at a time, and events that arrive meanwhile share the next commit. If another process has
+ * taken the place in the chain, the first insert fails, and the batch is linked again behind that process's entries.
+ * Rows stay unlocked between statements, so payments do not wait for the trail.
  */
 import type { Clock, Log } from '../gateway/ports/index.ts';
 import { type AuditEntry, type AuditEvent, type ChainHead, GENESIS, nextEntry } from './entry.ts';
 import type { AuditEntries, ChainRange, HeadState, Heads, NewEntry } from './ports.ts';
 
-/** Bounds one commit. */
+/** Maximum number of entries in one commit. */
 const BATCH_MAX = 100;
-/** Events that wait at a store that is slow; one beyond them is refused, and with it what it would have recorded. */
+/**
+ * Maximum number of events that wait for a slow store. An event beyond it is refused, and so is the operation that it
+ * would record.
+ */
 const WAITING_MAX = 10_000;
-/** Each failure means that another process appended first; a store never has this many. */
+/** Each failure means that another process appended first. Stores have far fewer processes than this. */
 const TRIES_MAX = 200;
 
 export interface AuditTrailDependencies {
@@ -29,14 +32,14 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
 }
 
-/** What was appended, for the metrics. */
+/** Counts for the metrics. */
 export interface AuditCounts {
   readonly entries: number;
   /** Heads that could not be written. */
   readonly headFailures: number;
 }
 
-/** The http layer answers 503 for its code, as for a store that fails: what cannot be recorded is not done. */
+/** The HTTP layer responds with 503, as for a failing store: an operation that cannot be recorded is refused. */
 export class AuditError extends Error {
   readonly code = 'STORE_UNAVAILABLE';
 }
@@ -57,8 +60,9 @@ export class AuditTrail {
   }
 
   /**
-   * Resolves when the event is durable. @throws AuditError when its head cannot be written outside the database, or too
-   * many wait @throws StoreError
+   * Resolves when the event is durable.
+   * @throws AuditError if its head cannot be written outside the database, or if too many events wait
+   * @throws StoreError
    */
   append(event: AuditEvent): Promise<void> {
     if (this.#waiting.length >= WAITING_MAX) {
@@ -70,7 +74,7 @@ export class AuditTrail {
     });
   }
 
-  /** Resolves when the store was brought back to an older state: what the heads say of later entries counts no more. */
+  /** Call after the store was restored to an older state: heads of later entries are then ignored. */
   async restored(): Promise<ChainHead> {
     const head = await this.#head();
     await this.#writeHead('RESTORED', { from: head.sequence, to: head.sequence, hash: head.hash });
@@ -108,7 +112,7 @@ export class AuditTrail {
       if (await this.#isAdded(chained)) {
         this.#entries += events.length;
         log.info({ sequence: range.to, hash: range.hash }, 'audit head');
-        // The entries are durable: whoever waits for them is not refused for a line that the next append brings.
+        // The entries are durable, so a failure here does not reject their events. The next append writes a head too.
         await this.#writeHead('COMMITTED', range).catch(() => undefined);
         return;
       }
@@ -126,7 +130,7 @@ export class AuditTrail {
       return await entries.add(chained);
     } catch (error) {
       const { entry } = chained[0] as NewEntry;
-      // A commit in doubt may have been made, and adding the same again would say that it happened twice.
+      // A commit in doubt may have succeeded, and adding the entries again would record the event twice.
       const [stored] = isInDoubt(error) ? await entries.after(entry.sequence - 1, 1) : [];
       if (stored === undefined) {
         throw error;

@@ -1,31 +1,33 @@
 /**
- * One entry of the audit trail, and the hash that binds it to the entry before it.
+ * An entry of the audit trail, and the hash that links it to the previous entry.
  *
- * The hash is not keyed: an auditor checks the chain with the table and the head file alone, and a key that turns would
- * break it. Whoever rewrites the whole table with right hashes is found by the heads, which lie outside the database.
+ * The hash is not keyed: an auditor verifies the chain with only the table and the head file, and key rotation would
+ * break it. If the whole table is rewritten with valid hashes, the heads outside the database reveal it.
  */
 import { hash } from 'node:crypto';
 import type { Unmasking } from '../gateway/ports/index.ts';
 
-/** What is said to have happened, before it has a place in the chain. */
+/** An event before it has a place in the chain. */
 export interface AuditEvent {
-  /** From the table of `docs/operating/audit.md`: `merchant put`, `unmask`. */
+  /** An action of the table in `docs/operating/audit.md`, such as `merchant put` or `unmask`. */
   readonly action: string;
-  /** Who did it: an operator's name, `merchant.ID`, or `gateway`. */
+  /** An operator's name, `merchant.ID`, or `gateway`. */
   readonly actor: string;
-  /** What it was done to, mostly a merchant's id. */
+  /** The object of the action, mostly a merchant's id. */
   readonly subject: string | null;
-  /** Never a secret, nor card data. */
+  /** Must not contain secrets or card data. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** The row of the table `unmasking` that is stored with it. */
+  /** The row of the table `unmasking` that is stored with the entry. */
   readonly unmasking?: Unmasking;
 }
 
-/** As it is stored. */
+/** An entry as it is stored. */
 export interface AuditEntry {
-  /** 1, 2, 3, without gaps, over all processes. */
+  /** 1, 2, 3, without gaps, across all processes. */
   readonly sequence: number;
-  /** A row key: tells equal events of two processes apart. The row of `unmasking` beside it has the same. */
+  /**
+   * A row key, which distinguishes equal events of two processes. The associated row of `unmasking` has the same key.
+   */
   readonly key: number;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -34,25 +36,25 @@ export interface AuditEntry {
   readonly subject: string | null;
   /** JSON. */
   readonly details: string;
-  /** The hash of the entry before it, hex; zeros for the first. */
+  /** The hash of the previous entry, hex; zeros for the first entry. */
   readonly previous: string;
   readonly hash: string;
 }
 
-/** Where the chain ends. */
+/** The end of the chain. */
 export interface ChainHead {
   readonly sequence: number;
   readonly hash: string;
 }
 
-/** Before the first entry. */
+/** The head of an empty chain. */
 export const GENESIS: ChainHead = { sequence: 0, hash: '0'.repeat(64) };
 
-/** Names what is hashed, so that no other hash of this program can stand for it. */
+/** Domain separation: a part of the hashed text that other hashes of this program do not have. */
 const DOMAIN = 'turnpike audit 1';
-/** A longer one says no more. */
+/** Longer names are truncated. */
 const NAME_CHARACTERS_MAX = 200;
-/** Bounds a row: the longest legal details are the changed members of a whole profile. */
+/** Bounds a row. The longest valid details are the changed members of a whole profile. */
 const DETAILS_CHARACTERS_MAX = 20_000;
 
 /** SHA-256 of the entry without its own hash, hex. */
@@ -61,7 +63,7 @@ export function entryHash(entry: Omit<AuditEntry, 'hash'>): string {
   return hash('sha256', JSON.stringify([DOMAIN, previous, sequence, key, at, actor, action, subject, details]));
 }
 
-/** The entry that follows `head`. */
+/** Returns the entry that follows `head`. */
 export function nextEntry(head: ChainHead, event: AuditEvent, key: number, at: number): AuditEntry {
   const entry = {
     sequence: head.sequence + 1,
@@ -76,7 +78,7 @@ export function nextEntry(head: ChainHead, event: AuditEvent, key: number, at: n
   return { ...entry, hash: entryHash(entry) };
 }
 
-/** As both engines give it back letter for letter: a lone surrogate is no text to them. */
+/** Replaces lone surrogates, which the databases do not return unchanged. */
 function stored(text: string): string {
   return text.slice(0, NAME_CHARACTERS_MAX).toWellFormed();
 }

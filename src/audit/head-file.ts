@@ -1,6 +1,7 @@
 /**
- * The file of heads, outside the database: what each append added, before and after it was stored. A table that was
- * rewritten, cut or added to is found against it. Several processes of one machine may append to the same file.
+ * The file of heads, outside the database: the range of each append, written before and after it was stored. Comparing
+ * the table with it reveals rewritten, removed and added entries. Several processes of one machine may append to the
+ * same file.
  */
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -17,14 +18,17 @@ export class HeadFile implements Heads {
     this.#path = path;
   }
 
-  /** Flushed before it resolves. Opened each time, so that a file that was moved away is begun anew. */
+  /**
+   * Resolves when the line is flushed. Opens the file each time, so that a new one is created after the old one was
+   * moved.
+   */
   async write(line: HeadLine): Promise<void> {
     await mkdir(dirname(this.#path), { recursive: true, mode: OWNERS_FOLDER });
     const file = await open(this.#path, 'a+', OWNERS_FILE);
     try {
       const { size } = await file.stat();
       const { buffer } = size === 0 ? { buffer: undefined } : await file.read(Buffer.alloc(1), 0, 1, size - 1);
-      // A machine that lost power may have left half a line.
+      // After a power loss the file may end with half a line.
       const isTorn = buffer !== undefined && buffer[0] !== LINE_FEED;
       await file.appendFile(`${isTorn ? '\n' : ''}${JSON.stringify(line)}\n`);
       await file.datasync();
@@ -34,14 +38,14 @@ export class HeadFile implements Heads {
   }
 }
 
-/** A file of heads as `verify` reads it. */
+/** The parsed file of heads. */
 export interface ReadHeads {
   readonly lines: readonly HeadLine[];
-  /** The numbers of lines that are none, from 1. */
+  /** Numbers of unreadable lines, from 1. */
   readonly unreadable: readonly number[];
 }
 
-/** @throws the error of the file system where it cannot be read */
+/** @throws the file system's error if the file cannot be read */
 export async function readHeads(path: string): Promise<ReadHeads> {
   const texts = (await readFile(path, 'utf8')).split('\n');
   const lines: HeadLine[] = [];

@@ -1,35 +1,38 @@
-/** What the files of heads say about a chain: which entries a process of ours wrote, and how far it once went. */
+/**
+ * Compares a chain with its heads: the entries that the gateway's own processes wrote, and the end that the chain once
+ * had.
+ */
 import type { AuditEntry } from './entry.ts';
 import type { HeadLine } from './ports.ts';
 
 type Range = readonly [from: number, to: number];
 
-/** What contradicts the heads. */
+/** Contradictions between a chain and its heads. */
 export interface HeadProblems {
-  /** The first entry whose hash is not the one that was stored. */
+  /** The head of the first entry with a hash other than the stored one. */
   readonly rewritten: HeadLine | undefined;
-  /** The furthest that was once stored, where it is beyond the chain's end. */
+  /** The furthest stored head, if it is beyond the chain's end. */
   readonly cut: HeadLine | undefined;
-  /** Entries that no process wrote. */
+  /** Entries that are not in any head. */
   readonly foreign: readonly Range[];
 }
 
-/** Lines of every file, read twice: while processes append, each reading is right about one thing. */
+/** The lines of all head files, read twice, because processes may append meanwhile. */
 export interface ReadLines {
-  /** From before the chain's end was looked up: what they call stored is in the chain. */
+  /** Read before the chain's end: entries that these lines report as stored must be in the chain. */
   readonly stored: readonly HeadLine[];
-  /** From after that: what is in the chain is in them. */
+  /** Read after the chain's end: every entry of the chain must be in these lines. */
   readonly named: readonly HeadLine[];
 }
 
-/** Reads a chain, entry by entry, beside its heads. */
+/** Reads a chain entry by entry and compares it with its heads. */
 export class HeadReader {
-  /** By the last entry that they name. */
+  /** Lines by the last entry of their range. */
   readonly #lines: ReadonlyMap<number, readonly HeadLine[]>;
-  /** Those that must be true: stored, and not gone with a restored backup. */
+  /** Lines that must match: stored, and not lost with a restored backup. */
   readonly #stored: ReadonlyMap<number, HeadLine>;
   #rewritten: HeadLine | undefined;
-  /** Read, and named by no line yet. */
+  /** Entries read so far that are not in any line's range yet. */
   #unnamed: number[] = [];
   readonly #foreign: number[] = [];
 
@@ -38,7 +41,7 @@ export class HeadReader {
     this.#stored = new Map(stillStored(inTime(stored)).map((line) => [line.to, line]));
   }
 
-  /** In the order of the chain. */
+  /** Call for each entry, in the order of the chain. */
   read({ sequence, hash }: Pick<AuditEntry, 'hash' | 'sequence'>): void {
     this.#unnamed.push(sequence);
     const stored = this.#stored.get(sequence);
@@ -53,7 +56,7 @@ export class HeadReader {
     }
   }
 
-  /** @param last the sequence of the chain's last entry, 0 where there is none */
+  /** @param last sequence of the chain's last entry; 0 if it is empty */
   end(last: number): HeadProblems {
     const gone = [...this.#stored.values()].filter(({ to }) => to > last).sort((one, other) => one.to - other.to);
     for (const line of gone) {
@@ -66,7 +69,10 @@ export class HeadReader {
     };
   }
 
-  /** What was read before the line's first entry is named by no other: lines come in the order of the chain. */
+  /**
+   * Accepts the range of a line. Entries read before its first one are foreign, since lines come in the order of the
+   * chain.
+   */
   #name({ from }: HeadLine): void {
     for (const sequence of this.#unnamed) {
       if (sequence < from) {
@@ -81,7 +87,7 @@ function inTime(lines: readonly HeadLine[]): readonly HeadLine[] {
   return lines.toSorted((one, other) => one.time.localeCompare(other.time));
 }
 
-/** @param sequences growing */
+/** @param sequences in ascending order */
 function rangesOf(sequences: readonly number[]): readonly Range[] {
   const ranges: [number, number][] = [];
   for (const sequence of sequences) {
@@ -95,7 +101,7 @@ function rangesOf(sequences: readonly number[]): readonly Range[] {
   return ranges;
 }
 
-/** @param lines in the order of time @returns what was stored, without what a restored backup did not have */
+/** @param lines in the order of time @returns the stored ones, without those lost with a restored backup */
 function stillStored(lines: readonly HeadLine[]): readonly HeadLine[] {
   let end = Number.POSITIVE_INFINITY;
   const kept: HeadLine[] = [];

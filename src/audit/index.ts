@@ -1,4 +1,4 @@
-/** The audit trail: who did what, as a chain of hashes whose heads lie outside the database. */
+/** The audit trail of actors and their actions: a hash chain with heads outside the database. */
 export { type AuditCounts, AuditError, AuditTrail } from './audit-trail.ts';
 export type { AuditEntry, AuditEvent, ChainHead } from './entry.ts';
 export { HeadFile, readHeads } from './head-file.ts';

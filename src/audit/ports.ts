@@ -1,4 +1,4 @@
-/** What the audit trail needs: the table, and the place outside the database where its heads are written. */
+/** Ports of the audit trail: the table, and the place outside the database for its heads. */
 import type { Unmasking } from '../gateway/ports/index.ts';
 import type { AuditEntry, ChainHead } from './entry.ts';
 
@@ -7,23 +7,23 @@ export interface NewEntry {
   readonly unmasking?: Unmasking;
 }
 
-/** The table. Entries are only ever added. */
+/** The table. Entries are only added. */
 export interface AuditEntries {
-  /** A key that no row has had. */
+  /** Returns a key that no row has had. */
   newKey(): number;
-  /** The last entry's; undefined while there is none. */
+  /** The head of the last entry; undefined if there are no entries. */
   head(): Promise<ChainHead | undefined>;
   /**
-   * Stores all or none, durably.
+   * Stores all entries or none of them, durably.
    *
-   * @returns false when another process has taken their place in the chain
+   * @returns false if another process has taken their place in the chain
    */
   add(entries: readonly NewEntry[]): Promise<boolean>;
-  /** In the order of the chain, after that sequence. */
+  /** Entries after a sequence, in the order of the chain. */
   after(sequence: number, limit: number): Promise<readonly AuditEntry[]>;
-  /** The newest, in the order of the chain. */
+  /** The newest entries, in the order of the chain. */
   newest(limit: number): Promise<readonly AuditEntry[]>;
-  /** The entry whose `previous` is this hash. */
+  /** The head of the entry with this hash as `previous`. */
   follower(hash: string): Promise<ChainHead | undefined>;
   /** The row of `unmasking` with an entry's key. */
   unmasking(key: number): Promise<StoredUnmasking | undefined>;
@@ -31,7 +31,7 @@ export interface AuditEntries {
   unchained(action: string, limit: number): Promise<readonly { readonly key: number; readonly at: number }[]>;
 }
 
-/** As it lies in the table. */
+/** A row of the table. */
 export interface StoredUnmasking extends Required<Pick<Unmasking, 'at' | 'certificate' | 'merchantKey' | 'operation'>> {
   readonly userId: string | null;
   readonly orderId: string | null;
@@ -39,14 +39,14 @@ export interface StoredUnmasking extends Required<Pick<Unmasking, 'at' | 'certif
   readonly token: string | null;
 }
 
-/** The chain's entries that one commit adds, and the hash of the last of them. */
+/** The range of entries that one commit adds, and the hash of the last one. */
 export interface ChainRange {
   readonly from: number;
   readonly to: number;
   readonly hash: string;
 }
 
-/** INTENT: about to be stored. COMMITTED: stored. RESTORED: what follows `to` is gone with an older backup. */
+/** INTENT: about to be stored. COMMITTED: stored. RESTORED: entries after `to` were lost with a restored backup. */
 export type HeadState = 'COMMITTED' | 'INTENT' | 'RESTORED';
 
 export interface HeadLine extends ChainRange {
@@ -54,7 +54,7 @@ export interface HeadLine extends ChainRange {
   readonly time: string;
 }
 
-/** Where heads are written: each durable before it resolves. */
+/** A destination of heads. Each is durable before `write` resolves. */
 export interface Heads {
   write(line: HeadLine): Promise<void>;
 }

@@ -1,38 +1,41 @@
 /**
- * Sign-ins of merchants' servers in the audit trail: the first of a day from each network, and failed ones counted
- * together. Nothing is written while a request waits: what was noted is appended by a worker.
+ * Records sign-ins of merchants' servers in the audit trail: the first of a day from each network, and failed ones
+ * counted together. Requests do not wait for it: a worker appends the entries later.
  *
- * A guesser cannot grow the trail: failed sign-ins make one entry at a time, with the most frequent of them by name and
- * the others as a number, and while they go on the entries come ever more rarely.
+ * An attacker cannot flood the trail: failed sign-ins share one entry at a time, which lists the most frequent kinds
+ * and counts the others, and the interval between entries grows while they continue.
  */
 import { networkOf } from '../limits/index.ts';
 import type { AuditTrail } from './audit-trail.ts';
 
-/** How a sign-in was proved. */
+/** The credential of a sign-in. */
 export type SignInProof = 'certificate' | 'password';
 
-/** Noted by the interface's listener. */
+/** Called by the interface's listener. */
 export interface SignIns {
-  /** @param merchantId of a merchant that exists */
+  /** @param merchantId of an existing merchant */
   passed(merchantId: string, address: string, proof: SignInProof): void;
-  /** @param merchantId as the address names it @param reason as the metric has it */
+  /** @param merchantId from the address @param reason as in the metric */
   failed(merchantId: string, address: string, reason: string): void;
 }
 
-/** Kinds of failed sign-ins that are told apart between two entries; more are a number. */
+/** Maximum number of kinds of failed sign-ins that are counted separately between two entries. */
 const KINDS_MAX = 1_000;
-/** Of those, the most frequent are named. */
+/** Maximum number of those that an entry lists, the most frequent first. */
 const NAMED_MAX = 20;
-/** Merchants and networks of one day; those beyond them are not told apart. */
+/** Maximum number of merchants' networks recorded in one day. */
 const PASSED_MAX = 10_000;
-/** One merchant's servers have few; addresses that change all the time make no entry each. */
+/** A merchant's servers use few networks. The limit bounds the entries of one whose addresses keep changing. */
 const NETWORKS_PER_MERCHANT_MAX = 20;
 
 const FAILED_AFTER_MS_MIN = 60_000;
 const FAILED_AFTER_MS_MAX = 60 * FAILED_AFTER_MS_MIN;
 const DAY_MS = 24 * 3_600_000;
 
-/** Where the merchant was looked up: another id is a text of the guesser's own, perhaps a secret in the wrong place. */
+/**
+ * Reasons after a successful look-up of the merchant. Otherwise the id is the client's own text, perhaps a misplaced
+ * secret.
+ */
 const OF_A_MERCHANT: ReadonlySet<string> = new Set(['busy', 'disabled', 'ended_password', 'wrong_password']);
 
 interface FailedKind {
@@ -51,7 +54,7 @@ export interface SignInDependencies {
 export class SignInRecorder implements SignIns {
   readonly #dependencies: SignInDependencies;
   #day = 0;
-  /** By merchant: its networks of today. */
+  /** Today's networks, by merchant. */
   readonly #passed = new Map<string, Set<string>>();
   #passedCount = 0;
   #unwritten: { readonly merchantId: string; readonly from: string; readonly proof: SignInProof }[] = [];
@@ -103,7 +106,7 @@ export class SignInRecorder implements SignIns {
     }
   }
 
-  /** Appends what is due. @param all also what would wait longer, at the end of the process */
+  /** Appends due entries. @param all at the end of the process: appends the others too */
   async write({ all = false }: { readonly all?: boolean } = {}): Promise<void> {
     await this.#writePassed();
     if (all || this.#dependencies.now() >= this.#failedDueAt) {

@@ -1,4 +1,4 @@
-/** Answers that showed a full card number: an entry each, beside the row of the table `unmasking`. */
+/** Records responses that contained a full card number: an entry for each, with its row of the table `unmasking`. */
 import type { Unmasking, Unmaskings } from '../gateway/ports/index.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import type { AuditEntry } from './entry.ts';
@@ -9,7 +9,7 @@ export const UNMASK = 'unmask';
 
 type MerchantByKey = (key: number) => Promise<{ readonly id: string } | undefined>;
 
-/** The gateway's port: resolves when both row and entry are durable. */
+/** Implements the gateway's port. Resolves when row and entry are durable. */
 export class AuditedUnmaskings implements Unmaskings {
   readonly #trail: AuditTrail;
   readonly #merchantByKey: MerchantByKey;
@@ -32,13 +32,13 @@ export class AuditedUnmaskings implements Unmaskings {
   }
 }
 
-/** In one order of members, so that an entry and its row are compared as texts. */
+/** Fixes the order of members, so that an entry and its row can be compared as text. */
 function unmaskingDetails(row: StoredUnmasking) {
   const { merchantKey, certificate, userId, operation, orderId, transactionId, token, at } = row;
   return { merchantKey, certificate, userId, operation, orderId, transactionId, token, at };
 }
 
-/** Rows that are not what their entries say. */
+/** Finds rows that differ from their entries. */
 export async function unmaskingProblems(page: readonly AuditEntry[], entries: AuditEntries): Promise<Finding[]> {
   const unmasked = page.filter(({ action }) => action === UNMASK);
   const problems = unmasked.map(async ({ sequence, key, details }): Promise<Finding[]> => {

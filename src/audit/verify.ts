@@ -1,15 +1,15 @@
 /**
- * Verifies the audit trail: every entry by its own hash, its link to the one before it, the heads that were written
- * outside the database, and the table of unmasked card numbers beside it. Each finding says which entry.
+ * Verifies the audit trail: each entry's own hash, its link to the previous entry, the heads outside the database, and
+ * the table of unmasked card numbers. Each finding names the entry.
  */
 import { type AuditEntry, type ChainHead, entryHash, GENESIS } from './entry.ts';
 import { type HeadProblems, HeadReader } from './heads.ts';
 import type { AuditEntries, HeadLine } from './ports.ts';
 import { UNMASK, unmaskingProblems } from './unmaskings.ts';
 
-/** Entries in memory at a time. */
+/** Maximum number of entries in memory. */
 const PAGE = 1_000;
-/** Where a whole table was changed, the first say enough. */
+/** If the whole table was changed, the first findings are enough. */
 const FINDINGS_MAX = 1_000;
 
 export type FindingKind =
@@ -26,31 +26,32 @@ export type FindingKind =
 
 export interface Finding {
   readonly kind: FindingKind;
-  /** Of the entry, or of the first of several. */
+  /** Sequence of the entry, or of the first of several. */
   readonly sequence: number;
-  /** For the operator. */
+  /** A sentence for the operator. */
   readonly says: string;
 }
 
 export interface Verification {
-  /** Where the chain ends. */
+  /** The end of the chain. */
   readonly head: ChainHead;
   readonly findings: readonly Finding[];
-  /** What is no finding, and worth knowing. */
+  /** Information that is not a finding. */
   readonly notes: readonly string[];
 }
 
 /**
- * Beside processes that append, too: what they append meanwhile is left to the next time.
+ * Can run beside processes that append; their new entries are left to the next run.
  *
- * @param readLines of every file of heads; called twice @throws StoreError, and what `readLines` throws
+ * @param readLines reads every head file; called twice
+ * @throws StoreError, and any error of `readLines`
  */
 export async function verify(
   entries: AuditEntries,
   readLines: () => Promise<readonly HeadLine[]>,
 ): Promise<Verification> {
-  // A process writes its head before it stores, and once more after that. So what the files call stored is in the table
-  // from then on, and what the table has is in the files.
+  // A process writes a head before it stores, and another one afterwards. So entries that the files report as stored
+  // now are in the table read next, and entries of that table are in the files read after it.
   const stored = await readLines();
   const { sequence: end } = (await entries.head()) ?? GENESIS;
   const heads = new HeadReader({ stored, named: await readLines() });
@@ -58,7 +59,7 @@ export async function verify(
   let last: ChainHead = GENESIS;
   let firstAt: number | undefined;
   let page: readonly AuditEntry[] = [];
-  // The smallest of all: an entry that somebody put in before the first is met too.
+  // The smallest number, so that an entry inserted before the first one is found too.
   let after = Number.MIN_SAFE_INTEGER;
   do {
     page = (await entries.after(after, PAGE)).filter(({ sequence }) => sequence <= end);
@@ -104,7 +105,7 @@ async function entryFindings(entry: AuditEntry, last: ChainHead, entries: AuditE
   return found;
 }
 
-/** An entry of another place has the hash that this place's successor, or another's, still names. */
+/** The hash of a moved entry is still the `previous` of its original successor, which reveals the original place. */
 async function changedOrMoved(entry: AuditEntry, entries: AuditEntries): Promise<Finding> {
   const { sequence } = entry;
   const follower = await entries.follower(entry.hash);
@@ -139,7 +140,7 @@ function headFindings({ rewritten, cut, foreign }: HeadProblems, last: number): 
   return found;
 }
 
-/** Processes of the release before write rows without an entry while an upgrade lasts. */
+/** During an upgrade, processes of the previous release write rows without an entry. */
 const UPGRADE_MS_MAX = 24 * 3_600_000;
 
 async function unchainedFindings(
