@@ -1,10 +1,10 @@
-/** Which transactions an entry makes on its order: a chargeback or its return, and the fee. Pure. */
+/** The transactions that an entry adds to its order: a chargeback or its reversal, and the fee. Pure. */
 import { createHash } from 'node:crypto';
 import { type RecordedMovement, standing } from '../gateway/index.ts';
 import type { StoredOrder, StoredTransaction } from '../gateway/ports/index.ts';
 import type { SettlementEntry } from './entry.ts';
 
-/** Of the hash: enough that no two entries share an id. */
+/** Length of the hash in transaction ids, enough to make them unique. */
 const HASH_CHARACTERS = 24;
 
 const TYPES = { CHARGEBACK: 'CHARGEBACK', CHARGEBACK_REVERSED: 'CHARGEBACK_REVERSAL' } as const;
@@ -12,7 +12,7 @@ const NAMES = { CHARGEBACK: 'chargeback', CHARGEBACK_REVERSAL: 'reversal', FUNDI
 
 /**
  * @param transactions of the order
- * @returns none where the entry makes none; undefined where no transaction of the order can take it
+ * @returns an empty list if the entry adds no transaction; undefined if no transaction of the order can be its target
  */
 export function movementsOf(
   entry: SettlementEntry,

@@ -1,4 +1,4 @@
-/** Every way in which a report can differ from the orders here, or from itself, and what to do about each. */
+/** The possible differences between a report and the orders, or within a report, with a remedy for each. */
 
 export const REMEDIES = {
   ORDER_UNKNOWN: 'the report names an order that this store does not have: ask who sent it, or import it elsewhere',
@@ -25,7 +25,7 @@ export interface Difference {
   readonly merchantId?: string;
   readonly orderId?: string;
   readonly transactionId?: string;
-  /** By what the report knows it: an entry's id, a payout's, a file's name. */
+  /** The report's own reference: an entry's or payout's id, or a file's name. */
   readonly reference?: string;
   /** Minor units of the currency. */
   readonly there?: bigint;
@@ -34,7 +34,7 @@ export interface Difference {
   readonly date?: string;
 }
 
-/** The same order for the same differences, whatever was imported first. */
+/** Sorts differences independently of the order of imports. */
 export function sorted(differences: readonly Difference[]): Difference[] {
   return differences
     .map((one) => ({ one, text: JSON.stringify([one.kind, one.source, ...names(one)]) }))

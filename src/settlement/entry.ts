@@ -1,4 +1,4 @@
-/** The one shape of everything that a processor or a bank reports about money. */
+/** The common form of all entries in reports of processors and banks. */
 
 export const ENTRY_KINDS = [
   'PAYMENT',
@@ -6,9 +6,9 @@ export const ENTRY_KINDS = [
   'CHARGEBACK',
   'CHARGEBACK_REVERSED',
   'FEE',
-  /** Counts in a payout's sum and is about no order: a hold, a correction, a loan. */
+  /** Counts in a payout's sum but belongs to no order: a hold, a correction, a loan. */
   'OTHER',
-  /** Money that leaves the processor for the bank; on the bank's own statement, money that came there. */
+  /** Money transferred from the processor to the bank, or, on the bank's own statement, money received. */
   'PAYOUT',
 ] as const;
 
@@ -16,47 +16,47 @@ export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /** Amounts are minor units of the currency. */
 export interface SettlementEntry {
-  /** Unique in its source: the same in every file that has the entry. */
+  /** Unique within the source, and the same in every file that has the entry. */
   readonly id: string;
-  /** Who reports it: an acquirer by its name, a provider by its id, a bank by the name that the operator gave it. */
+  /** The reporter: an acquirer's name, a provider's id, or the name that the operator gave a bank. */
   readonly source: string;
   readonly kind: EntryKind;
-  /** The ids under which it was sent, where the report repeats them. */
+  /** The gateway's own ids, if the report repeats them. */
   readonly merchant?: string;
   readonly order?: string;
   readonly transaction?: string;
-  /** What else may name it: the processor's own number, a payment's reference, words of a bank's line. */
+  /** Other possible identifiers: the processor's own number, a payment's reference, words of a bank's line. */
   readonly references: readonly string[];
-  /** As it moves the merchant's balance: a payment is above 0, a refund or chargeback below. */
+  /** The effect on the merchant's balance: a payment is positive, a refund or chargeback negative. */
   readonly gross: bigint;
-  /** Above 0 where the processor keeps it, below where it gives it back. */
+  /** Positive if the processor keeps it, negative if it returns it. */
   readonly fee: bigint;
   readonly net: bigint;
   /** ISO 4217. */
   readonly currency: string;
   /** Value date, `2026-11-23`. */
   readonly date: string;
-  /** The payout that it is a part of. */
+  /** The payout that includes it. */
   readonly payout?: string;
-  /** A line of a bank statement: the money is there, and no payout will bring it. */
+  /** A line of a bank statement: the money has arrived, so no payout is expected. */
   readonly isAtBank?: true;
 }
 
-/** An entry as a report has it. */
+/** An entry as a reader returns it. */
 export interface ReportedEntry extends SettlementEntry {
-  /** The id that an earlier release stored it under, which was not unique. */
+  /** The id under which an earlier release stored it, which was not unique. */
   readonly earlierId?: string;
 }
 
-/** As the file has it: its source is the importer's to say. */
+/** An entry of a file. The importer adds the source. */
 export type ReadEntry = Omit<ReportedEntry, 'source'>;
 
-/** Whether two reports of one entry say the same. */
+/** True if two reports of an entry are equal. */
 export function isSame(one: SettlementEntry, other: SettlementEntry): boolean {
   return entryText(one) === entryText(other);
 }
 
-/** One line that two entries share only if they are equal. */
+/** A text that is the same only for equal entries. */
 function entryText(entry: SettlementEntry): string {
   const { id, source, kind, merchant, order, transaction, references, currency, date, payout, isAtBank } = entry;
   const { gross, fee, net } = entry;
@@ -79,7 +79,7 @@ function entryText(entry: SettlementEntry): string {
 
 const ABOUT_ORDERS: ReadonlySet<EntryKind> = new Set(['PAYMENT', 'REFUND', 'CHARGEBACK', 'CHARGEBACK_REVERSED']);
 
-/** Whether an order should have it: a fee may be the account's, and a payout is nobody's. */
+/** True if it belongs to an order: a fee may be the account's own, and a payout belongs to no order. */
 export function isAboutOrder({ kind, order }: Pick<SettlementEntry, 'kind' | 'order'>): boolean {
   return ABOUT_ORDERS.has(kind) || order !== undefined;
 }

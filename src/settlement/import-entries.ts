@@ -1,6 +1,6 @@
 /**
- * Stores the entries of a file, and books what they make on orders: each entry with its transactions in one commit. An
- * entry that is stored is passed over, so an import that was interrupted is finished by the same file once more.
+ * Stores the entries of a file, and books their transactions on orders in the same commits. Entries stored before are
+ * skipped, so importing the same file again completes an interrupted import.
  */
 import { type Merchant, type RecordDependencies, recordReported } from '../gateway/index.ts';
 import type { Orders, StoredOrder } from '../gateway/ports/index.ts';
@@ -12,29 +12,29 @@ export interface ImportDependencies extends RecordDependencies {
   readonly records: SettlementRecords;
   readonly orders: Pick<Orders, 'find' | 'newKey' | 'transactions'>;
   readonly merchantById: (id: string) => Promise<Merchant | undefined>;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after this many milliseconds. */
   readonly pause: (ms: number) => Promise<unknown>;
 }
 
 export interface ImportCounts {
-  /** Stored now, and stored before. */
+  /** Entries stored now; `known` counts those stored before. */
   stored: number;
   known: number;
-  /** Transactions that were recorded on orders. */
+  /** Transactions recorded on orders. */
   recorded: number;
-  /** Ids of entries that were stored before with other contents: the earlier ones are kept. */
+  /** Ids of entries stored before with other contents. The earlier contents stay. */
   changed: string[];
-  /** Ids of entries that could not be stored: their orders stayed locked. */
+  /** Ids of entries that could not be stored because their orders stayed locked. */
   locked: string[];
 }
 
-/** The writes of so many entries share a commit. */
+/** Number of entries written at the same time, so that they share a commit. */
 const AT_ONCE = 100;
-/** An operation locks an order for as long as its acquirer takes to answer. */
+/** An operation locks an order for as long as its acquirer takes to respond. */
 const TRIES_MAX = 120;
 const TRY_PAUSE_MS = 250;
 
-/** @param dryRun reads, and writes nothing */
+/** @param dryRun true to write no changes */
 export async function importEntries(
   dependencies: ImportDependencies,
   entries: readonly ReportedEntry[],
@@ -42,7 +42,7 @@ export async function importEntries(
 ): Promise<ImportCounts> {
   const counts: ImportCounts = { stored: 0, known: 0, recorded: 0, changed: [], locked: [] };
   for (let from = 0; from < entries.length; from += AT_ONCE) {
-    // Those of one order, one after the other: each changes it.
+    // Entries of one order are imported one after the other, since each changes it.
     const ofOrder = Map.groupBy(entries.slice(from, from + AT_ONCE), ({ id, merchant, order }) =>
       JSON.stringify(order === undefined ? [id] : [merchant, order]),
     );
@@ -90,12 +90,12 @@ async function importEntry(
 }
 
 /**
- * By the earlier id where that is stored with the same contents: the same file again stores nothing twice. With other
- * contents it is an entry of another report, which had the id first.
+ * Uses the earlier id if it is stored with the same contents, so that importing the file again stores no duplicates.
+ * With other contents, that id belongs to an entry of another report.
  */
 async function named(records: SettlementRecords, { earlierId, ...entry }: ReportedEntry): Promise<SettlementEntry> {
   const earlier = earlierId === undefined ? undefined : (await records.find(entry.source, earlierId))?.entry;
-  // What a line means was said at its import, by the order that was found then.
+  // The kind was decided at the earlier import, by the order found then.
   return earlier && isSame({ ...entry, id: earlier.id, kind: earlier.kind }, earlier)
     ? { ...entry, id: earlier.id }
     : entry;
@@ -125,8 +125,8 @@ async function bookingOf(
 }
 
 /**
- * By the ids that the gateway sent, else by a provider's payment that a reference names. An order alone is no such id:
- * a provider may repeat an invoice, which is `order/transaction`, and another order may be called so.
+ * Finds the order by the ids that the gateway sent, or else by a reference that matches a browser payment. An order id
+ * alone is ambiguous: a provider may report its invoice as `order/transaction`, and another order may have such an id.
  */
 async function orderOf(
   dependencies: ImportDependencies,
@@ -154,7 +154,7 @@ async function orderNamed(
   return merchant && order && { merchant, order };
 }
 
-/** A line of a bank statement that bears a payment's reference is that payment, and no payout. */
+/** A line of a bank statement with a payment's reference is that payment, not a payout. */
 function withMeaning(entry: SettlementEntry, found: FoundOrder | undefined): SettlementEntry {
   return entry.kind === 'PAYOUT' && found !== undefined
     ? { ...entry, kind: entry.gross < 0n ? 'REFUND' : 'PAYMENT' }

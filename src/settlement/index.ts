@@ -1,5 +1,5 @@
 /**
- * Settlement: what providers and acquirers say they paid out, what the bank received, and the orders here, matched.
+ * Settlement: matches the reported payouts of providers and acquirers, the money received at the bank, and the orders.
  *
  * @example
  *   const entries = FORMATS.sandbox.read(text).map((entry) => ({ ...entry, source: 'default' }));

@@ -1,4 +1,4 @@
-/** One order's transactions beside what the reports have of them. Pure; the order of the entries does not matter. */
+/** Compares an order's transactions with its reported entries. Pure, and independent of the order of the entries. */
 import { resultOf } from '../contract/gateway-codes.ts';
 import { acquirerName, providerOf, traceOf } from '../gateway/index.ts';
 import type { StoredTransaction } from '../gateway/ports/index.ts';
@@ -6,13 +6,13 @@ import type { Difference } from './differences.ts';
 import type { SettlementEntry } from './entry.ts';
 import type { SettledOrder } from './ports.ts';
 
-/** Whether a report should have the transaction by now. */
+/** Returns whether a report should have the transaction by now. */
 export type IsExpected = (processor: string, at: number) => boolean;
 
-/** One transaction that moves money, and what moved by it. */
+/** A transaction that moves money, and the amount moved. */
 interface Movement {
   readonly transaction: StoredTransaction;
-  /** Minor units, as reports sign them; 0n where it failed or was voided. */
+  /** Minor units with the sign used in reports; 0n if it failed or was voided. */
   readonly amount: bigint;
   readonly isOpen: boolean;
 }
@@ -45,7 +45,7 @@ export function matchOrder(order: SettledOrder, isExpected: IsExpected): Differe
   return [...differences, ...missing.map((movement) => missingThere(order, movement))];
 }
 
-/** As reports are named: a provider by its id, an acquirer by its name. */
+/** The source name in reports: a provider's id or an acquirer's name. */
 function processorName({ request }: StoredTransaction): string {
   return providerOf(request) ?? acquirerName(request);
 }
@@ -74,7 +74,7 @@ function movementsOf(transactions: readonly StoredTransaction[]): Movement[] {
   });
 }
 
-/** How an entry finds its movement, the surest way first; one that is taken is no guess of another's. */
+/** Finds an entry's movement. The most reliable method comes first, and later ones skip movements that are taken. */
 type Choice = (
   entry: SettlementEntry,
   alike: readonly Movement[],
@@ -87,7 +87,7 @@ const CHOICES: readonly Choice[] = [
   (_, alike, isFree) => alike.find(isFree),
 ];
 
-/** Which entries are of which movement: those with its id, then whichever way another one finds it. */
+/** Assigns entries to movements: first those with a transaction id, then the others by each method in turn. */
 function assigned(movements: readonly Movement[], entries: readonly SettlementEntry[]) {
   const of = new Map<Movement, SettlementEntry[]>();
   const put = (entry: SettlementEntry, movement: Movement | undefined) => {

@@ -1,11 +1,13 @@
 /**
- * The payouts of processors beside their entries, and beside the lines of bank statements. Entries are added one by
- * one, in any order; what is kept is a sum for each payout and the lines of the bank.
+ * Compares payouts with their entries and with lines of bank statements. Entries are added one by one, in any order;
+ * only a sum for each payout and the bank's lines stay in memory.
  */
 import type { Difference } from './differences.ts';
 import type { SettlementEntry } from './entry.ts';
 
-/** Of one source and currency, minor units: payments + refunds + chargebacks + other - fees = paid out + unpaid. */
+/**
+ * Sums of one source and currency in minor units. payments + refunds + chargebacks + other - fees = paidOut + unpaid.
+ */
 export interface SourceSum {
   readonly source: string;
   readonly currency: string;
@@ -33,9 +35,9 @@ interface Payout {
   readonly source: string;
   readonly id: string;
   readonly currency: string;
-  /** Of its entries; undefined where the report has none. */
+  /** Sum of its entries; undefined if the report has none. */
   entries: bigint | undefined;
-  /** As the report has it; undefined where it has the entries alone. */
+  /** The reported amount; undefined if the report has only the entries. */
   paid: bigint | undefined;
   date: string;
 }
@@ -43,7 +45,7 @@ interface Payout {
 export class PayoutMatch {
   readonly #payouts = new Map<string, Payout>();
   readonly #sums = new Map<string, { -readonly [K in keyof SourceSum]: SourceSum[K] }>();
-  /** Lines of bank statements by each word that may name a payout. */
+  /** Lines of bank statements, by each word that may identify a payout. */
   readonly #lines = new Map<string, Set<SettlementEntry>>();
   readonly #open: Difference[] = [];
   #firstLine = '9999-12-31';
@@ -66,7 +68,7 @@ export class PayoutMatch {
     }
     const payout = this.#payout(entry.payout, entry);
     if (kind === 'PAYOUT') {
-      // A fee for it is taken from the balance beside it: the gross comes to the bank.
+      // A fee for the payout is deducted from the balance separately: the bank receives the gross amount.
       payout.paid = (payout.paid ?? 0n) + gross;
     } else {
       payout.entries = (payout.entries ?? 0n) + net;
@@ -84,7 +86,7 @@ export class PayoutMatch {
   }
 
   #count({ source, currency, kind, gross, fee, net, isAtBank }: SettlementEntry): void {
-    // A bank's line is the other side of a payout, and no payout of its own.
+    // A bank's line is the other side of a payout and must not be counted twice.
     if (isAtBank && kind === 'PAYOUT') {
       return;
     }
@@ -115,7 +117,7 @@ export class PayoutMatch {
     }
   }
 
-  /** A payout of days that no statement covers is looked for when one does. */
+  /** A payout outside the dates of all statements is not checked yet. */
   #atBank({ source, id, currency, date, paid, entries }: Payout): Difference[] {
     const amount = paid ?? entries ?? 0n;
     const about = { source, reference: id, here: amount, currency, date };
@@ -132,7 +134,7 @@ export class PayoutMatch {
   }
 }
 
-/** Dates as texts: `2026-11-23`. */
+/** Compares dates as text, such as `2026-11-23`. */
 export function later(one: string, other: string): string {
   return [one, other].toSorted().at(-1) as string;
 }

@@ -1,13 +1,13 @@
-/** What the import and the report of settlements need of the store. */
+/** The port of the store for importing and reporting settlements. */
 import type { RecordedTransactions, StoredTransaction } from '../gateway/ports/index.ts';
 import type { SettlementEntry } from './entry.ts';
 
 export interface StoredEntry {
   readonly key: number;
   readonly entry: SettlementEntry;
-  /** Of the order that it names, where there is one here. */
+  /** Key of the order that it refers to; null if there is no such order here. */
   readonly orderKey: number | null;
-  /** Its chargeback and fee are transactions of the order, or it has none. */
+  /** True if its chargeback and fee, if any, are transactions of the order. */
   readonly isBooked: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface SettlementFile {
   readonly isDone: boolean;
 }
 
-/** An order with its merchant, and all that is known of it. */
+/** An order with its merchant, transactions and entries. */
 export interface SettledOrder {
   readonly orderKey: number;
   readonly merchantId: string;
@@ -31,16 +31,16 @@ export interface SettledOrder {
 }
 
 export interface SettlementRecords {
-  /** Stores that a file's import begins, or finds the earlier one of the same bytes. */
+  /** Records the start of a file's import, or returns the earlier import of the same bytes. */
   beginFile(file: Omit<SettlementFile, 'isDone' | 'key'>, at: number): Promise<SettlementFile>;
   fileDone(key: number, at: number): Promise<void>;
   unfinishedFiles(): Promise<readonly SettlementFile[]>;
   find(source: string, id: string): Promise<StoredEntry | undefined>;
   /**
-   * Stores an entry, and the transactions that it makes, in one commit.
+   * Stores an entry and its transactions in one commit.
    *
-   * @param stored the entry, where it is stored and not booked yet
-   * @returns false when the entry was stored, or the order locked or changed, meanwhile; nothing is written then
+   * @param stored the entry, if it is stored but not booked yet
+   * @returns false, and writes no row, if the entry was stored meanwhile, or the order was locked or changed
    */
   store(
     entry: SettlementEntry,
@@ -52,11 +52,13 @@ export interface SettlementRecords {
     },
     at: number,
   ): Promise<boolean>;
-  /** The transaction of a browser payment, by the reference that was sent to its provider, or the provider's own. */
+  /**
+   * Finds a browser payment's order by the reference that was sent to its provider, or by the provider's own number.
+   */
   transactionByReference(
     reference: string,
   ): Promise<{ readonly orderKey: number; readonly merchantId: string; readonly orderId: string } | undefined>;
-  /** Every entry once, in the order in which they were stored. */
+  /** Every entry once, in the order of storage. */
   entries(): AsyncIterable<StoredEntry>;
   /** Every order once, with its entries. */
   orders(): AsyncIterable<SettledOrder>;

@@ -1,4 +1,4 @@
-/** Everything that was imported beside every order: where they differ, and what each source's money adds up to. */
+/** Compares all imported entries with all orders, and sums the money of each source. */
 import { type Difference, sorted } from './differences.ts';
 import { isAboutOrder, type SettlementEntry } from './entry.ts';
 import { matchOrder } from './match-order.ts';
@@ -11,13 +11,13 @@ export interface SettlementReport {
   readonly entries: number;
 }
 
-/** Card payments are paid out within so many days of being made. */
+/** Card payments are paid out within this many days. */
 const PAID_WITHIN_DAYS = 3;
 const DAY_MS = 86_400_000;
 
 /**
- * @param until milliseconds since 1970: what was made before should be in a report; absent: three days before the
- *   newest entry of its processor
+ * @param until milliseconds since 1970; earlier transactions should be in a report. By default it is three days before
+ *   the newest entry of the processor
  */
 export async function reportSettlements(records: SettlementRecords, until?: number): Promise<SettlementReport> {
   const payouts = new PayoutMatch();

@@ -1,7 +1,7 @@
 /**
- * Bank statements by ISO 20022: camt.053.001, versions 02 to 08. A booked entry is a line of the statement; where it
- * sums up several transactions, each of them is one. Of a line are kept its amounts, its dates and what may name a
- * payout or a payment: references and the words of the remittance information, and nobody's name or account.
+ * Bank statements of ISO 20022: camt.053.001, versions 02 to 08. A booked entry becomes one line, or one for each of
+ * its transactions if it sums up several. A line has amounts, dates, and possible identifiers of a payout or payment:
+ * references and words of the remittance information. Names and accounts of people are omitted.
  */
 import type { ReadEntry } from '../entry.ts';
 import { day, majorAmount } from './amounts.ts';
@@ -9,16 +9,16 @@ import { SettlementFileError } from './read-error.ts';
 import { all, readXml, textAt, type XmlElement } from './xml.ts';
 
 const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.0[2-8]$/;
-/** What the sender left out, and what ISO 20022 has in its place. */
+/** Values for an absent reference, including ISO 20022's placeholder. */
 const ABSENT: ReadonlySet<string | undefined> = new Set([undefined, '', 'NOTPROVIDED']);
-/** References that name nothing, and so no entry either. Banks that came from SWIFT's MT940 write the second. */
+/** References that identify no entry. Banks that migrated from SWIFT's MT940 write NONREF. */
 const NAMELESS: ReadonlySet<string | undefined> = new Set([...ABSENT, 'NONREF']);
 const REFERENCES = ['EndToEndId', 'TxId', 'InstrId', 'PmtInfId', 'MsgId', 'UETR', 'AcctSvcrRef', 'ClrSysRef'];
-/** Remittance information has 140 characters a line. */
+/** A line of remittance information has 140 characters. */
 const WORDS_MAX = 100;
 
 interface Money {
-  /** Minor units, by its direction. */
+  /** Minor units; a debit is negative. */
   readonly amount: bigint;
   readonly currency: string;
 }
@@ -34,7 +34,7 @@ export function readCamt053(text: string): ReadEntry[] {
   return all(document, 'BkToCstmrStmt', 'Stmt').flatMap((statement) => statementEntries(statement, page));
 }
 
-/** @param messagePage of a statement that is split over messages, which begin to count its entries anew */
+/** @param messagePage of a statement that is split over several messages, each of which numbers its entries from 1 */
 function statementEntries(statement: XmlElement, messagePage: string | undefined): ReadEntry[] {
   const account = textAt(statement, 'Acct', 'Id', 'IBAN') ?? textAt(statement, 'Acct', 'Id', 'Othr', 'Id');
   const number = textAt(statement, 'Id');
@@ -49,12 +49,13 @@ function statementEntries(statement: XmlElement, messagePage: string | undefined
     const place = index + 1;
     const own = textAt(entry, 'AcctSvcrRef');
     const name = own ?? `${number}/${place}`;
-    // Some banks give an entry and the charge for it one reference.
+    // Some banks use the same reference for an entry and its charge.
     const time = (times.get(name) ?? 0) + 1;
     times.set(name, time);
     const named = `${account}/${name}${time === 1 ? '' : `#${time}`}`;
     const isBooked = (textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts')) === 'BOOK';
-    // A bank may count its statements anew each year. When it wrote this one says nothing: it may write it again.
+    // A bank may number its statements anew each year. The statement's creation time is no part of the id, because the
+    // bank may send the statement again.
     const placed = [account, number, sequence, later, dateOf(entry, 'BookgDt', 'ValDt'), place];
     const ids = NAMELESS.has(own)
       ? { id: placed.filter((part) => part !== undefined).join('/'), earlierId: named }
@@ -65,12 +66,12 @@ function statementEntries(statement: XmlElement, messagePage: string | undefined
 
 type Ids = Pick<ReadEntry, 'earlierId' | 'id'>;
 
-/** Of a part of what has the ids. */
+/** The ids of a part of an entry. */
 function partIds({ id, earlierId }: Ids, part: number | 'rest'): Ids {
   return { id: `${id}/${part}`, ...(earlierId !== undefined && { earlierId: `${earlierId}/${part}` }) };
 }
 
-/** @param place among the statement's entries, from 1 */
+/** @param place position among the statement's entries, from 1 */
 function entriesOf(entry: XmlElement, ids: Ids, place: number): ReadEntry[] {
   const whole = moneyOf(entry, 'Amt');
   const date = dateOf(entry, 'ValDt', 'BookgDt');
@@ -97,7 +98,7 @@ function entriesOf(entry: XmlElement, ids: Ids, place: number): ReadEntry[] {
     }),
   );
   const rest = lines.reduce((left, { net }) => left - net, whole.amount);
-  // What the transactions of a batch do not add up to is shown as a line whose own sum is open.
+  // If the transactions of a batch do not add up to it, the rest becomes a line with gross 0, reported as ENTRY_OPEN.
   return rest === 0n
     ? lines
     : [...lines, { ...line({ ...partIds(ids, 'rest'), references: [], ...OPEN, net: rest }), kind: 'OTHER' }];
@@ -112,8 +113,8 @@ function amounts(amount: bigint, fee = 0n): Amounts {
 }
 
 /**
- * One transaction of an entry: what reached the account, and what was deducted before.
- * @returns undefined where it has no amount in the entry's currency
+ * The amount of one transaction that reached the account, and the fee deducted before.
+ * @returns undefined if it has no amount in the entry's currency
  */
 function partOf(one: XmlElement, entry: XmlElement, whole: Money, count: number): Amounts | undefined {
   const direction = textAt(one, 'CdtDbtInd') ?? textAt(entry, 'CdtDbtInd');
@@ -130,7 +131,7 @@ function partOf(one: XmlElement, entry: XmlElement, whole: Money, count: number)
   return amounts(reached.amount, isDeducted ? fee : 0n);
 }
 
-/** Charges to the account's owner, in the entry's currency: version 02 lists them, 04 and later in records. */
+/** Charges to the account's owner, in the entry's currency. Version 02 lists them directly, 04 and later in records. */
 function chargesOf(one: XmlElement, entry: XmlElement, count: number, currency: string): bigint {
   const places = count === 1 ? [one, entry] : [one];
   const charges = places.map((place) => [...all(place, 'Chrgs', 'Rcrd'), ...all(place, 'Chrgs')]);
@@ -155,13 +156,13 @@ function moneyAt(amount: XmlElement | undefined, direction: string | undefined):
   return { amount: direction === 'CRDT' ? minor : -minor, currency };
 }
 
-/** By the first of the names that has one. */
+/** The first of these dates that is present and valid. */
 function dateOf(entry: XmlElement, ...names: readonly string[]): string | undefined {
   const dates = names.map((name) => day(textAt(entry, name, 'Dt') ?? textAt(entry, name, 'DtTm') ?? ''));
   return dates.find((date) => date !== undefined);
 }
 
-/** @param entry absent where it has several transactions: its own references name none of them */
+/** @param entry absent if it has several transactions, which its own references do not identify */
 function referencesOf(entry: XmlElement | undefined, details: readonly XmlElement[]): string[] {
   const given = details.flatMap((one) => [
     ...REFERENCES.map((name) => textAt(one, 'Refs', name)),
@@ -173,7 +174,7 @@ function referencesOf(entry: XmlElement | undefined, details: readonly XmlElemen
   return [...new Set(texts)].slice(0, WORDS_MAX);
 }
 
-/** Each word by itself: people and banks write around a reference. */
+/** Separates the words, because references are embedded in other text. */
 function words(text: string): string[] {
   return text.split(/[\s,;]+/).filter((word) => word.length > 3);
 }

@@ -1,4 +1,4 @@
-/** Comma-separated values by RFC 4180: quotes around a cell, two quotes for one inside it. */
+/** A parser of comma-separated values, RFC 4180: cells may be quoted, with quotes inside doubled. */
 import { atLine } from './read-error.ts';
 
 export interface CsvRow {
@@ -7,15 +7,17 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
-/** No report has wider rows; without a bound one missing quote would read the whole file as one cell. */
+/**
+ * Longer than any cell of a report. Without this limit, a missing quote would turn the rest of the file into one cell.
+ */
 const CELL_CHARACTERS_MAX = 10_000;
 
-/** What a cell is followed by: a comma, a line's end or the text's. */
+/** A cell ends at a comma, at the end of the line, or at the end of the text. */
 const PLAIN = /[^",\r\n]*/y;
 const QUOTED = /"((?:[^"]|"")*)"/y;
 const BREAK = /\r\n|\n|\r/y;
 
-/** Empty lines are left out, and so is a byte order mark. @throws SettlementFileError */
+/** Skips empty lines and a byte order mark. @throws SettlementFileError */
 export function readCsv(text: string): CsvRow[] {
   const rows: CsvRow[] = [];
   let line = 1;

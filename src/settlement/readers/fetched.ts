@@ -1,4 +1,4 @@
-/** The readers of reports that a provider's server answers, by the provider's id. */
+/** Readers of reports fetched from a provider's server, by the provider's id. */
 import type { ReadEntry } from '../entry.ts';
 import { readPaypalTransactions } from './paypal-transactions.ts';
 

@@ -1,19 +1,19 @@
-/** The formats of reports, by the name under which an operator asks for them. */
+/** Report formats, by the name that an operator uses. */
 import type { ReadEntry } from '../entry.ts';
 import { readCamt053 } from './camt053.ts';
 import { readPaypalSettlement } from './paypal-settlement.ts';
 import { readSandboxFile } from './sandbox-file.ts';
 
 export interface ReportFormat {
-  /** The source's name, unless the operator gives another. */
+  /** The default name of the source. */
   readonly source: string;
-  /** Whether a file that begins so is one. */
+  /** True if a file with this beginning has the format. */
   readonly begins: (text: string) => boolean;
   /** @throws SettlementFileError */
   readonly read: (text: string) => ReadEntry[];
 }
 
-/** The XML declaration and the document's namespaces. */
+/** Long enough for the XML declaration and the document's namespaces. */
 const HEAD_CHARACTERS = 2_000;
 
 export const FORMATS = {
@@ -28,7 +28,7 @@ export const FORMATS = {
 
 export type FormatName = keyof typeof FORMATS;
 
-/** @returns undefined where it is none of them */
+/** @returns undefined for an unknown format */
 export function formatOf(text: string): FormatName | undefined {
   return (Object.keys(FORMATS) as FormatName[]).find((name) => FORMATS[name].begins(text));
 }

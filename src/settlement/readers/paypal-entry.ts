@@ -1,31 +1,31 @@
 /**
- * One transaction of PayPal's as an entry, whether a report's file or PayPal's server tells of it: the same one either
- * way.
+ * Converts a PayPal transaction to an entry. The entry is the same for a report's file and for a response of PayPal's
+ * server.
  */
 import type { ReadEntry } from '../entry.ts';
 import { kindOf } from './paypal-event-codes.ts';
 
-/** The adapter's `custom_id`: the merchant and the payment's reference. */
+/** The adapter's `custom_id`: merchant id and payment reference. */
 const CUSTOM_FIELD = /^([\w-]{1,40})\.([A-Za-z0-9-]{1,32})$/;
 
-/** Texts are empty where PayPal says nothing. Amounts are minor units. */
+/** Absent texts are empty. Amounts are minor units. */
 export interface PayPalTransaction {
   readonly id: string;
   /** T-code. */
   readonly code: string;
-  /** Above 0 where the account is credited. */
+  /** Positive if the account is credited. */
   readonly amount: bigint;
   readonly isCredited: boolean;
-  /** Above 0 where PayPal keeps it. */
+  /** Positive if PayPal keeps it. */
   readonly fee: bigint;
   readonly currency: string;
   /** `2026-11-23` */
   readonly date: string;
   /** The order's id. */
   readonly invoice: string;
-  /** Our reference of a payment, behind the merchant's id. */
+  /** The merchant id and our reference of the payment. */
   readonly custom: string;
-  /** Another transaction of PayPal's that it is about. */
+  /** The id of a related PayPal transaction. */
   readonly about: string;
   readonly bankReference: string;
 }
@@ -34,7 +34,7 @@ export function paypalEntry(transaction: PayPalTransaction): ReadEntry {
   const { id, code, amount, isCredited, fee, currency, date, bankReference } = transaction;
   const kind = kindOf(code, amount > 0n);
   return {
-    // One transaction may have rows of several kinds: a payment, its hold, the hold's end.
+    // One transaction may have rows of several kinds, such as a payment, its hold, and the release of the hold.
     id: `${id}/${code}/${isCredited ? 'CR' : 'DR'}`,
     ...{ kind, currency, date },
     ...aboutOrder(kind, transaction),
@@ -48,7 +48,7 @@ function amountsOf(kind: ReadEntry['kind'], amount: bigint, fee: bigint): Pick<R
   if (kind === 'FEE') {
     return { gross: 0n, fee: fee - amount, net: amount - fee };
   }
-  // A payout is counted as it comes to the bank.
+  // The sign of a payout is that on the bank's side.
   const gross = kind === 'PAYOUT' ? -amount : amount;
   return { gross, fee, net: gross - fee };
 }

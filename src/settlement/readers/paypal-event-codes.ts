@@ -1,10 +1,10 @@
 /**
- * What PayPal's transaction event codes (T-codes) say of a row, by the longest prefix that is listed. The codes are of
- * PayPal's published reports; what is not listed moves the balance and is about no order.
+ * Maps PayPal's transaction event codes (T-codes) to entry kinds, by the longest listed prefix. The codes are those of
+ * PayPal's published reports. Unlisted ones move the balance but belong to no order.
  */
 import type { EntryKind } from '../entry.ts';
 
-/** What a row is where the account is credited, and where it is debited. */
+/** The kind of a row if the account is credited, and if it is debited. */
 interface Meaning {
   readonly credit: EntryKind;
   readonly debit: EntryKind;
@@ -15,15 +15,15 @@ const fee: Meaning = { credit: 'FEE', debit: 'FEE' };
 const dispute: Meaning = { credit: 'CHARGEBACK_REVERSED', debit: 'CHARGEBACK' };
 
 const CODES: Readonly<Record<string, Meaning>> = {
-  // Payments; those that are debited are the account's own purchases.
+  // Payments. Debits are the account's own purchases.
   T00: { credit: 'PAYMENT', debit: 'OTHER' },
-  // Mass payments and what else the account sends.
+  // Mass payments, and other money that the account sends.
   T0001: other,
-  // Fees that are no part of a payment's row: of the account, of a chargeback.
+  // Fees outside a payment's row, such as those of the account or of a chargeback.
   T01: fee,
-  // Transfers to the bank, and those that came back.
+  // Transfers to the bank, and returned ones.
   T04: { credit: 'PAYOUT', debit: 'PAYOUT' },
-  // A payment that PayPal took back for the payer, or its return.
+  // A payment that PayPal returned to the payer, or the reversal of that.
   T1106: dispute,
   T1107: { credit: 'OTHER', debit: 'REFUND' },
   T1108: fee,

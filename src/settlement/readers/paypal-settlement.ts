@@ -1,7 +1,7 @@
 /**
- * PayPal's Settlement Report (`STL-….CSV`), as PayPal's developer pages specify it: rows of a report, its files and
- * their sections, each beginning with its type. CH names the columns of the SB rows that follow. Amounts have no sign
- * and no point: a column of their own says debit or credit.
+ * PayPal's Settlement Report (`STL-….CSV`), as specified on PayPal's developer pages: rows for reports, files and
+ * sections, each beginning with its type. A CH row names the columns of the following SB rows. Amounts have neither
+ * sign nor decimal point: a separate column indicates debit or credit.
  */
 import { currencyOf } from '../../contract/money.ts';
 import type { ReadEntry } from '../entry.ts';
@@ -61,7 +61,7 @@ function entryOf({ line, cells }: CsvRow, columns: ReadonlyMap<string, number> |
   });
 }
 
-/** Minor units, above 0 where the account is credited. PayPal writes a debit of nothing for no fee. */
+/** Minor units, positive if the account is credited. PayPal writes a debit of zero for an absent fee. */
 function signed(text: string, direction: string): bigint | undefined {
   const amount = minorAmount(text);
   if (amount === undefined || amount < 0n) {

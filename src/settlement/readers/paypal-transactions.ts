@@ -1,6 +1,6 @@
 /**
- * Pages of PayPal's Transaction Search (`/v1/reporting/transactions`), as its server answers them. Amounts have a sign,
- * which says debit or credit, and a point.
+ * Pages of PayPal's Transaction Search (`/v1/reporting/transactions`), as fetched from its server. Amounts have a
+ * decimal point, and a sign for debit or credit.
  */
 import { z } from 'zod';
 import type { ReadEntry } from '../entry.ts';
@@ -12,7 +12,7 @@ const money = z.object({ currency_code: z.string(), value: z.string() });
 const text = z.string().default('');
 
 const page = z.object({
-  // None is an empty page.
+  // Absent on an empty page.
   transaction_details: z
     .array(
       z.object({
@@ -34,10 +34,12 @@ const page = z.object({
 });
 type Info = z.infer<typeof page>['transaction_details'][number]['transaction_info'];
 
-/** Denied, or pending: nothing moved. What was given back since (V) moved, and so did what gave it back. */
+/**
+ * Denied or pending: no money moved. A transaction that was reversed later (V) moved money, and so did its reversal.
+ */
 const UNMOVED: readonly Info['transaction_status'][] = ['D', 'P'];
 
-/** @param answered JSON @throws SettlementFileError that names the transaction's place in the page */
+/** @param answered JSON @throws SettlementFileError that names the transaction's position in the page */
 export function readPaypalTransactions(answered: unknown): ReadEntry[] {
   const { data, error } = page.safeParse(answered);
   if (data === undefined) {
@@ -63,7 +65,7 @@ function entryOf(info: Info, index: number): ReadEntry {
     code: info.transaction_event_code,
     amount: isCredited ? amount : -amount,
     isCredited,
-    // What PayPal keeps is debited.
+    // A fee that PayPal keeps is a debit.
     fee: taken.value.startsWith('-') ? fee : -fee,
     currency: gross.currency_code,
     date,

@@ -1,7 +1,7 @@
-/** A file that is not what its format says. The message names the place, and nothing that stands there. */
+/** A file does not match its format. The message has the position but not the contents. */
 export class SettlementFileError extends Error {}
 
-/** @param line as an editor counts them, from 1 */
+/** @param line numbered from 1, as in editors */
 export function atLine(line: number, problem: string): SettlementFileError {
   return new SettlementFileError(`line ${line}: ${problem}`);
 }

@@ -1,6 +1,6 @@
 /**
- * The settlement file of the sandbox's acquirer: a header, a row an entry, and a PAYOUT row for what was paid out. Its
- * payments bear the gateway's own ids.
+ * The settlement file of the sandbox's acquirer: a header, one row for each entry, and a PAYOUT row for each payout.
+ * Its payments have the gateway's own ids.
  */
 import { currencyOf } from '../../contract/money.ts';
 import { ENTRY_KINDS, type EntryKind, type ReadEntry } from '../entry.ts';

@@ -1,22 +1,22 @@
 /**
- * XML as a tree of elements, by the strict parser of `sax`. It knows the five predefined entities and no others; a
- * document type, where others are declared, is refused before anything is read of it.
+ * Parses XML into a tree of elements with `sax` in strict mode. It knows only the five predefined entities. A document
+ * type, which could declare others, is refused before its contents are read.
  */
 import sax from 'sax';
 import { atLine } from './read-error.ts';
 
 export interface XmlElement {
-  /** Without a prefix. */
+  /** The local name, without a prefix. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
-  /** Of this element alone, trimmed. */
+  /** Text directly in this element, trimmed. */
   readonly text: string;
 }
 
-/** Messages of ISO 20022 are a dozen deep. */
+/** Messages of ISO 20022 are a dozen levels deep. */
 const DEPTH_MAX = 64;
-/** A statement of 100,000 entries; each element takes some hundred bytes of memory. */
+/** Enough for a statement of 100,000 entries. Each element takes some hundred bytes of memory. */
 const ELEMENTS_MAX = 4_000_000;
 
 interface Growing extends XmlElement {
@@ -24,7 +24,7 @@ interface Growing extends XmlElement {
   text: string;
 }
 
-/** @returns the document's element @throws SettlementFileError */
+/** @returns the root element @throws SettlementFileError */
 export function readXml(source: string): XmlElement {
   const parser = sax.parser(true, { xmlns: false, position: true });
   const root: Growing = { name: '', attributes: {}, children: [], text: '' };
@@ -72,7 +72,7 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** Every element at the end of a path of names. */
+/** Returns every element at the end of a path of names. */
 export function all(element: XmlElement | undefined, ...path: readonly string[]): XmlElement[] {
   let found = element === undefined ? [] : [element];
   for (const step of path) {
@@ -81,7 +81,7 @@ export function all(element: XmlElement | undefined, ...path: readonly string[])
   return found;
 }
 
-/** The first one's text; undefined where there is none, or it is empty. */
+/** The text of the first element at the path; undefined if there is none, or if it is empty. */
 export function textAt(element: XmlElement | undefined, ...path: readonly string[]): string | undefined {
   return all(element, ...path)[0]?.text || undefined;
 }
