@@ -106,7 +106,7 @@ export class SignInRecorder implements SignIns {
     }
   }
 
-  /** Appends due entries. @param all at the end of the process: appends the others too */
+  /** Appends due entries. @param all true at the end of the process, to append the others too */
   async write({ all = false }: { readonly all?: boolean } = {}): Promise<void> {
     await this.#writePassed();
     if (all || this.#dependencies.now() >= this.#failedDueAt) {
