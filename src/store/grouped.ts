@@ -10,7 +10,7 @@ export type ColumnType = 'bigint' | 'bytea' | 'text';
 export type ColumnTypeOf<Value> =
   NonNullable<Value> extends number ? 'bigint' : NonNullable<Value> extends Uint8Array ? 'bytea' : 'text';
 
-/** Describes how many rows are written in one statement, in which `v` has a column for each parameter. */
+/** A statement that writes many rows at once. In its text, `v` has a column for each parameter. */
 export interface Grouping<P> {
   /** The SQL text before and after `unnest(…) as v(…)`, which passes the rows. */
   readonly sql: readonly [before: string, after: string];

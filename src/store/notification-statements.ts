@@ -28,7 +28,7 @@ export const insertNotification = insertion(
 
 /**
  * Enqueues a notification: behind those that the order has already, or as its first, which the storing process may have
- * claimed. The conflict clause decides it, not the order's cached state.
+ * claimed. The stored queue decides which, not the order's cached state.
  */
 export const queue = insertion(
   'notification_queue',

@@ -1,6 +1,6 @@
 /**
- * The store after a restore from a backup. It stays closed until it was compared with the ledgers of acquirers and
- * providers, and movements that only a ledger has were adopted or barred.
+ * The store after a restore from a backup. It stays closed until it has been compared with the ledgers of acquirers and
+ * providers, and movements that only a ledger has are adopted or barred.
  */
 import type { RecordedTransactions, StoredOrder } from '../gateway/ports/index.ts';
 import { write } from './engine.ts';

@@ -5,10 +5,10 @@ export interface RetentionTables {
     order_key: number;
     /** When its card numbers were erased. A later movement may have brought new ones. */
     cards_erased_at: number | null;
-    /** When its customer's data was erased; also here, a later movement may have brought new data. */
+    /** When its customer's data was erased. A later movement may have brought new data. */
     customer_erased_at: number | null;
   };
-  /** The endless walk over the rows of each kind, by key. The row is added before the first walk. */
+  /** The endless walk over the rows of each kind, by key. A kind has no row before its first walk. */
   retention_sweep: {
     /** A `SweepKind`. */
     kind: string;

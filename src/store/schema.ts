@@ -326,7 +326,7 @@ export interface Schema
     kind: EventKind;
     outcome: string;
     actor: Actor;
-    /** Network address of the first occurrence. */
+    /** A network address, or the reason for a status query; of the first occurrence. */
     source: string;
     first_at: number;
     last_at: number;
