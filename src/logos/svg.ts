@@ -29,7 +29,7 @@ function textOf(file: Uint8Array): string {
   }
 }
 
-/** @returns width, height, and a `viewBox` attribute if the drawing has none, to keep its proportions */
+/** @returns width, height, and a `viewBox` attribute if the drawing lacks one, to keep its proportions */
 function sizeOf(attributes: XmlElement['attributes']): [number, number, string] {
   const box = attributes
     .get('viewBox')
