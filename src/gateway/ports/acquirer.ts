@@ -1,17 +1,20 @@
-/** The port of the acquirer, in the terms of the gateway: the messages that it is sent, and its answers. */
+/** The acquirer port, in the gateway's own terms: the messages sent to the acquirer, and its replies. */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { Secret } from '../../contract/secret.ts';
 
 /**
- * Permanently identifies one message to the acquirer: `terminal` and `stan` together are never used twice.
- * A reversal names its original by these, so they are stored before the message is sent.
+ * Permanently identifies one message to the acquirer: a pair of `terminal` and `stan` is used only once. A reversal
+ * refers to its original by this trace, so the trace is stored before the message is sent.
  */
 export interface Trace {
   /** ISO 8583 field 41, card acceptor terminal identification, exactly 8 characters. */
   readonly terminal: string;
   /** Field 11, system trace audit number, 6 digits, 000001 to 999999. */
   readonly stan: string;
-  /** Field 37, retrieval reference number, 12 digits: year digit, day of year, hour, STAN. The answer's `receipt`. */
+  /**
+   * Field 37, retrieval reference number, 12 digits: year digit, day of year, hour, STAN. `transaction.receipt` in the
+   * interface.
+   */
   readonly receipt: string;
   /** Milliseconds since 1970 (UTC) at which the message was made. Fields 7, 12 and 13 are derived from it. */
   readonly transmittedAt: number;
@@ -21,7 +24,7 @@ export interface CardInstrument {
   readonly kind: 'CARD';
   /** 9 to 19 digits. */
   readonly number: Secret;
-  /** `1` to `12`, as the interface has it, and two digits of the year. Absent where the payer's card has none. */
+  /** `1` to `12`, as in the interface, and a two-digit year. Absent for a card without an expiry date. */
   readonly expiry?: { readonly month: string; readonly year: string };
   readonly securityCode?: Secret;
 }
@@ -34,17 +37,17 @@ export interface GiftCardInstrument {
 
 export type Instrument = CardInstrument | GiftCardInstrument;
 
-/** A request to the acquirer: sent once, and reversed when no answer comes. */
+/** A request to the acquirer. It is sent once, and reversed if no answer comes. */
 export type AcquirerRequestKind = 'AUTHORIZATION' | 'PAYMENT' | 'VERIFICATION' | 'REFUND';
 
-/** An advice to the acquirer: retried until it answers. */
+/** An advice to the acquirer. It is repeated until it is answered. */
 export type AdviceKind = 'CAPTURE' | 'UPDATE' | 'VOID';
 
 export type MessageKind = AcquirerRequestKind | AdviceKind;
 
-/** What a terminal read of the card, beside its number. */
+/** The card data that a terminal read, besides the number. */
 export interface CardPresentData {
-  /** Field 22, three digits: how the number was entered, and whether a PIN can be. */
+  /** Field 22, three digits: the PAN entry mode and the PIN entry capability. */
   readonly entryMode?: string;
   /** Field 23: `0` to `999`. */
   readonly sequenceNumber?: string;
@@ -56,7 +59,10 @@ export interface CardPresentData {
   readonly icc?: Secret;
 }
 
-/** The result of a 3-D Secure authentication, made here or elsewhere, or of a mobile wallet's device. */
+/**
+ * The result of a 3-D Secure authentication by this gateway or another 3DS Server, or the cryptogram of a mobile
+ * wallet.
+ */
 export interface PayerAuthentication {
   /** Electronic commerce indicator, one or two digits. */
   readonly eci?: string;
@@ -66,18 +72,23 @@ export interface PayerAuthentication {
   readonly xid?: string;
   /** The directory server's id of the authentication, a UUID. */
   readonly dsTransactionId?: string;
-  /** Of EMV 3-D Secure, such as `2.2.0`. */
+  /** The EMV 3-D Secure version, such as `2.2.0`. */
   readonly protocolVersion?: string;
-  /** How it ended: Y, A, N, U, R or I. */
+  /** `transStatus` of the authentication: Y, A, N, U, R or I. */
   readonly transStatus?: string;
 }
 
-/** That a payment is made with details that the merchant keeps, or that it is the one from which on they are kept. */
+/**
+ * The use of stored credentials. BEFORE: the merchant has stored the card earlier. FROM_NOW: this payment is the first
+ * of a series.
+ */
 export interface StoredDetails {
   readonly kept: 'BEFORE' | 'FROM_NOW';
-  /** Under what the payer agreed; absent: the payer alone pays with them. */
+  /** The kind of agreement with the payer. Absent: the payer initiates each payment. */
   readonly agreement?: AgreementType;
-  /** What the network called the payment by which the payer agreed: of a payment that the merchant begins. */
+  /**
+   * For a merchant-initiated payment: the network's transaction identifier of the payment that set up the agreement.
+   */
   readonly transactionIdentifier?: string;
 }
 
@@ -90,7 +101,7 @@ export interface OriginalMessage {
   readonly trace: Trace;
 }
 
-/** What every movement's message has. */
+/** The fields common to all movement messages. */
 interface MovementMessage {
   readonly trace: Trace;
   readonly merchantId: string;
@@ -101,7 +112,7 @@ interface MovementMessage {
   readonly currency: AcquirerCurrency;
   /** `transaction.reference`; the sandbox's acquirer reads forced outcomes (`.FAIL…`) from it. */
   readonly reference?: string;
-  /** Field 38 of a request: the issuer's code, obtained by telephone or elsewhere. */
+  /** Field 38 of a request: the issuer's authorization code, obtained by telephone or elsewhere. */
   readonly authorizationCode?: string;
 }
 
@@ -116,22 +127,22 @@ export interface AcquirerRequest extends MovementMessage {
   readonly storedDetails?: StoredDetails;
   /** `transaction.acquirer.transactionId`: the merchant's reference of the order at the acquirer. */
   readonly merchantReference?: string;
-  /** Of a refund: the payment or capture that is refunded. */
+  /** For a refund: the payment or capture to refund. */
   readonly original?: OriginalMessage;
 }
 
 /**
- * CAPTURE and UPDATE are 0220 (0221 when repeated), VOID is 0420 (0421). `amount` is that of the movement: what is
- * captured, the authorization's new total, what is voided.
+ * CAPTURE and UPDATE are 0220 (0221 when repeated), VOID is 0420 (0421). `amount` is the amount captured, the new total
+ * of the authorization, or the amount voided.
  */
 export interface AcquirerAdvice extends MovementMessage {
   readonly kind: AdviceKind;
   /**
-   * The authorization that is captured or changed, the movement that is voided. Absent: a capture of an authorization
-   * that was made elsewhere.
+   * The authorization to capture or update, or the movement to void. Absent for a capture of an authorization that was
+   * made elsewhere.
    */
   readonly original?: OriginalMessage;
-  /** Of a capture without an original. */
+  /** For a capture without an original. */
   readonly instrument?: Instrument;
   readonly cardPresent?: CardPresentData;
 }
@@ -146,15 +157,13 @@ export interface AcquirerCurrency {
 /** ISO 8583:1987 field 4 is n12. */
 export const ACQUIRER_AMOUNT_MAX = 999_999_999_999n;
 
-/**
- * The acquirer's answer, in the interface's terms, plus the raw fields that the `authorizationResponse` group shows.
- */
+/** The acquirer's reply in the interface's terms, with the raw fields of the `authorizationResponse` group. */
 export interface AcquirerReply {
   readonly gatewayCode: GatewayCode;
   /** Field 39. */
   readonly acquirerCode: string;
   readonly acquirerMessage: string;
-  /** A soft decline: the issuer wants its customer to be asked first, by an authentication with a challenge. */
+  /** A soft decline: the issuer requires an authentication with a challenge (SCA). */
   readonly needsAuthentication?: true;
   /** Field 38, 6 characters, when given. */
   readonly authorizationCode?: string;
@@ -170,7 +179,7 @@ export interface AcquirerReply {
   /** Field 22, 3 digits. */
   readonly posEntryMode: string;
 
-  // What the card network adds, each where the acquirer sent it, under its name and with its values in
+  // Optional data of the card network, as the acquirer sent it. The names and values are those of
   // `authorizationResponse`.
   readonly cardLevelIndicator?: string;
   /** `Y` where the issuer says that the security code is wrong. */
@@ -179,15 +188,15 @@ export interface AcquirerReply {
   readonly commercialCardIndicator?: string;
   readonly financialNetworkCode?: string;
   readonly marketSpecificData?: string;
-  /** Why it was declined, and whether to retry. */
+  /** The reason for the decline, and whether a retry is allowed. */
   readonly merchantAdviceCode?: string;
   readonly paySvcData?: string;
   readonly posData?: string;
-  /** `Y` where field 22 was answered other than it was sent. */
+  /** `Y` if field 22 of the reply differs from the request. */
   readonly posEntryModeChanged?: string;
   readonly returnAci?: string;
   readonly trackQuality?: string;
-  /** The same in every message of one card transaction. */
+  /** Identical in all messages of one card transaction. */
   readonly transactionIdentifier?: string;
   readonly validationCode?: string;
   /** The result of checking the payer's authentication token. */
@@ -196,17 +205,17 @@ export interface AcquirerReply {
 
 export type AcquirerOutcome =
   | { readonly status: 'ANSWERED'; readonly reply: AcquirerReply }
-  /** It may have arrived: a reversal must follow. */
+  /** The message may have arrived: a reversal must follow. */
   | { readonly status: 'NO_ANSWER' }
-  /** There was no connection to send it on: it certainly did not arrive. */
+  /** There was no connection: the message certainly did not arrive. */
   | { readonly status: 'NOT_SENT' };
 
 /**
- * A reversal advice, by the unanswered request that it reverses. Holds no card data, so it can be stored and
- * retried.
+ * A reversal advice, identified by the unanswered request that it reverses. It has no card data, so it can be stored
+ * and retried.
  */
 export interface ReversalAdvice {
-  /** The advice's own trace; the same in every retry. */
+  /** The advice's own trace, unchanged in retries. */
   readonly trace: Trace;
   readonly original: Trace;
   readonly originalKind: AcquirerRequestKind;
@@ -217,9 +226,9 @@ export interface ReversalAdvice {
   readonly currency: AcquirerCurrency;
 }
 
-/** A status query for a message, by its original trace. Moves no money. */
+/** A status query for an earlier message, identified by its trace. Moves no money. */
 export interface StatusInquiry {
-  /** The query's own trace, used once as any other. */
+  /** The query's own trace. */
   readonly trace: Trace;
   readonly original: Trace;
   readonly originalKind: MessageKind;
@@ -229,9 +238,9 @@ export interface StatusInquiry {
 /** UNKNOWN_ORIGINAL: the host never received the message. */
 export type StatusOutcome = AcquirerOutcome | { readonly status: 'UNKNOWN_ORIGINAL' };
 
-/** A question for a gift card's balance. Moves no money. */
+/** A balance inquiry for a gift card. Moves no money. */
 export interface BalanceInquiry {
-  /** The inquiry's own trace, used once as any other. */
+  /** The inquiry's own trace. */
   readonly trace: Trace;
   readonly merchantId: string;
   readonly instrument: GiftCardInstrument;
@@ -239,33 +248,37 @@ export interface BalanceInquiry {
 }
 
 export type BalanceOutcome =
-  /** Minor units of the inquiry's currency that can be spent now; 0n and more. */
+  /** The available balance in minor units of the inquiry's currency; at least 0n. */
   | { readonly status: 'KNOWN'; readonly balance: bigint }
-  /** The issuer refused to say, as it would refuse a payment: a wrong PIN, a locked or unknown card. */
+  /**
+   * The issuer declined the inquiry, for a reason that would also decline a payment: a wrong PIN, a locked or unknown
+   * card.
+   */
   | { readonly status: 'REFUSED'; readonly gatewayCode: GatewayCode }
   | { readonly status: 'NO_ANSWER' }
   | { readonly status: 'NOT_SENT' };
 
+/** An adapter of an acquirer. Its methods do not throw. */
 export interface Acquirer {
-  /** Sends once, waits at most the adapter's own limit. Never throws and never sends a request twice. */
+  /** Sends the request exactly once, and waits at most the adapter's own limit. */
   request(request: AcquirerRequest): Promise<AcquirerOutcome>;
-  /** Sends 0220 or 0420 (0221, 0421 when `repeat`), waits as `request` does. Idempotent. Never throws. */
+  /** Sends 0220 or 0420 (0221 or 0421 if `repeat`), and waits as `request` does. Idempotent. */
   advise(advice: AcquirerAdvice, repeat: boolean): Promise<AcquirerOutcome>;
-  /** Sends 0420 (or 0421 when `repeat`), true when the host acknowledged it. Never throws. */
+  /** Sends 0420 (or 0421 if `repeat`). @returns true if the host acknowledged it */
   reverse(advice: ReversalAdvice, repeat: boolean): Promise<boolean>;
-  /** Queries the status of an earlier message. Never throws. */
+  /** Queries the status of an earlier message. */
   inquire(inquiry: StatusInquiry): Promise<StatusOutcome>;
   /**
-   * Asks for a gift card's balance, once. Never throws. Absent where the acquirer does not tell it: the page has no
-   * button for it then, and no order is paid in parts.
+   * Queries a gift card's balance, once. Absent if the acquirer does not support it: the page then has no button for
+   * it, and an order cannot be paid in parts.
    */
   balance?(inquiry: BalanceInquiry): Promise<BalanceOutcome>;
-  /** Signed on and answering. */
+  /** True if the connection is signed on and answering. */
   ready(): boolean;
 }
 
-/** The acquirer that `ACQUIRER_URL` configures. */
+/** The name of the acquirer that `ACQUIRER_URL` configures. */
 export const DEFAULT_ACQUIRER = 'default';
 
-/** Every configured acquirer, by name. */
+/** All configured acquirers, by name. */
 export type Acquirers = ReadonlyMap<string, Acquirer>;

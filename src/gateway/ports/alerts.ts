@@ -1,4 +1,4 @@
-/** The port that finds what the operator must check. */
+/** The port that lists alerts: states that an operator must check. */
 
 export type AlertKind =
   | 'ABANDONED'
@@ -13,16 +13,16 @@ export type AlertKind =
 
 export interface Alert {
   readonly kind: AlertKind;
-  /** Row key of the transaction, of the reversal, or of the authentication. */
+  /** The row key of the transaction, reversal or authentication. */
   readonly key: number;
   readonly merchantId: string;
   readonly orderId: string;
   readonly transactionId: string;
-  /** The name of the acquirer that it went to; absent: the default one, or a provider. */
+  /** The name of the acquirer. Absent for the default acquirer or a provider. */
   readonly acquirer?: string;
   /**
-   * The acquirer's reference of the transaction: `transaction.receipt` of answers. Of an authentication, which no
-   * acquirer knows, its id at the directory server.
+   * The acquirer's reference of the transaction, `transaction.receipt` of responses. For an authentication, its id at
+   * the directory server.
    */
   readonly receipt: string;
   /** Minor units. */
@@ -30,14 +30,14 @@ export interface Alert {
   readonly currency: string;
   /** Milliseconds since 1970. */
   readonly since: number;
-  /** How often it was sent or queried. */
+  /** The number of times that it was sent or queried. */
   readonly tries: number;
 }
 
 export interface AlertSource {
   /**
    * @param now milliseconds since 1970
-   * @param limit of each kind; those that have waited longest come first
+   * @param limit the limit for each kind; the oldest alerts come first
    */
   list(now: number, limit: number): Promise<Alert[]>;
 }

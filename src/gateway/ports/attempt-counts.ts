@@ -1,35 +1,35 @@
-/** The port of what is counted of tries to pay, by all processes on the store together. */
+/** The port that counts payment attempts, shared by all processes on the store. */
 
 /**
- * What is counted: CARD and NEVER, declines of one card; BIN, declines of the cards of one range; ADDRESS and DEVICE,
- * declines on payment pages from one network or browser; PAGE, all declines on a merchant's payment pages.
+ * The subject of a count. CARD and NEVER: declines of one card. BIN: declines of the cards of one range. ADDRESS and
+ * DEVICE: declines on payment pages from one network or browser. PAGE: all declines on a merchant's payment pages.
  */
 export type CountKind = 'ADDRESS' | 'BIN' | 'CARD' | 'DEVICE' | 'NEVER' | 'PAGE';
 
 export interface CountKey {
   readonly merchantKey: number;
   readonly kind: CountKind;
-  /** A card, network or browser by its keyed hash, a range by its digits. */
+  /** The keyed hash of a card, network or browser, or the digits of a range. */
   readonly subject: string;
-  /** Start of the part of the window, milliseconds since 1970. */
+  /** The start of this bucket of the window, milliseconds since 1970. */
   readonly bucket: number;
 }
 
 export interface AttemptCount extends CountKey {
   readonly times: number;
-  /** What an operator may see of the subject. */
+  /** The subject as an operator may see it. */
   readonly shown: string;
 }
 
 export interface AttemptCounts {
-  /** Adds to what is stored, in one commit. */
+  /** Adds to the stored counts, in one commit. */
   add(counts: readonly AttemptCount[], now: number): Promise<void>;
-  /** Those that changed since, by whichever process; the oldest change first. */
+  /** The counts that any process changed after `since`, the oldest change first. */
   changedSince(since: number, limit: number): Promise<(AttemptCount & { readonly updatedAt: number })[]>;
-  /** Those of a merchant. */
+  /** The counts of a merchant. */
   ofMerchant(merchantKey: number): Promise<AttemptCount[]>;
-  /** Sets the merchant's counts of what is shown so to zero, for every process. @returns how many there were */
+  /** Sets the merchant's counts with this `shown` to zero, for all processes. @returns the number of counts */
   lift(merchantKey: number, shown: string, now: number): Promise<number>;
-  /** Removes what began before. */
+  /** Removes counts older than `before`. */
   forget(before: number): Promise<void>;
 }

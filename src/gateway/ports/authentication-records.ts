@@ -1,61 +1,67 @@
 /**
- * What is stored of a payer's authentication. It belongs to an order, has an id among the order's transactions, and
- * moves no money: it takes no lock of its order, and each change of it names the revision that it changes.
+ * The stored record of a payer authentication. It belongs to an order, has an id among the order's transactions, and
+ * moves no money: it does not lock the order, and each change names the revision that it changes.
  */
 import type { RequestFields } from '../../contract/request-fields.ts';
 import type { CardView, EntryPoint, StoredOrder } from './order-records.ts';
 import type { Place } from './sealer.ts';
 
-/** What was asked for: the request of INITIATE_AUTHENTICATION, later merged with that of AUTHENTICATE_PAYER. */
+/** The request of INITIATE_AUTHENTICATION, later merged with the request of AUTHENTICATE_PAYER. */
 export interface AuthenticationPurpose {
-  /** The API version of the request that began it. */
+  /** The API version of the first request. */
   readonly version: number;
   readonly entryPoint: EntryPoint;
   /** ISO 4217. */
   readonly currency: string;
-  /** Minor units; absent until AUTHENTICATE_PAYER has told it. */
+  /** Minor units; absent until AUTHENTICATE_PAYER gives it. */
   readonly amount?: bigint;
   readonly instrument: CardView;
   /** The request's groups as read, without card data. */
   readonly details: RequestFields;
-  /** Key of the session that gave values, whose key the way back is encrypted under. */
+  /** Key of the session that supplied values. The return URL is encrypted under that session's key. */
   readonly session?: number;
   /** The caller's network address. */
   readonly from?: string;
-  /** Of CHECK_3DS_ENROLLMENT: the payer's browser comes to us, and we ask the issuer. */
+  /**
+   * For CHECK_3DS_ENROLLMENT (3DS1 emulation): the gateway receives the payer's browser and sends the authentication
+   * request.
+   */
   readonly checked?: CheckedEnrolment;
 }
 
 export interface CheckedEnrolment {
-  /** Key of the session of ours that holds the card until the issuer is asked; absent: nobody is to be asked. */
+  /**
+   * Key of the gateway's own session that stores the card until the authentication request. Absent: no request is to be
+   * sent.
+   */
   readonly cardSession?: number;
-  /** How the browser goes home, as the merchant's page has posted it: `TermUrl` and `MD`. */
+  /** The return URL as the merchant's page posted it: `TermUrl` and `MD`. */
   readonly home?: { readonly url: string; readonly merchantData: string };
-  /** The payer has given it up: whatever the issuer says, nothing is paid by it. */
+  /** The payer cancelled: no payment may use the authentication, even if it succeeds. */
   readonly isCancelled?: true;
 }
 
 export interface StoredAuthentication {
   readonly key: number;
   readonly orderKey: number;
-  /** The merchant's id for it. No transaction of the order has it. */
+  /** The merchant's id for it, unique among the order's transactions. */
   readonly transactionId: string;
-  /** Its name at directory server and ACS, a UUID. */
+  /** Its id at the directory server and ACS, a UUID. */
   readonly threeDSServerTransID: string;
   readonly purpose: AuthenticationPurpose;
   /** Fingerprint of the request of INITIATE_AUTHENTICATION. */
   readonly initiated: Uint8Array;
-  /** Fingerprint of that of AUTHENTICATE_PAYER; null: there was none. */
+  /** Fingerprint of the request of AUTHENTICATE_PAYER; null before that request. */
   readonly requested: Uint8Array | null;
-  /** Keyed hash of the card's number: a payment must be of the same card. */
+  /** Keyed hash of the card number: a payment must use the same card. */
   readonly cardHash: Uint8Array;
   /** The state of the 3DS Server, sealed for `authenticationPlace`. */
   readonly sealedState: Uint8Array;
-  /** Counts its changes. */
+  /** Incremented with each change. */
   readonly revision: number;
-  /** When time alone changes something; null: never. Milliseconds since 1970. */
+  /** The time at which a timeout changes its state, milliseconds since 1970; null without a timeout. */
   readonly wakeAt: number | null;
-  /** Key of the transaction that paid with it; null: none has. */
+  /** Key of the transaction that used it for a payment; null if unused. */
   readonly usedBy: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -68,7 +74,7 @@ export interface FoundAuthentication {
   readonly merchantId: string;
 }
 
-/** The purpose that the state of an authentication is sealed for. */
+/** The purpose under which the state of an authentication is sealed. */
 export function authenticationPlace({ key, orderKey }: Pick<StoredAuthentication, 'key' | 'orderKey'>): Place {
   const before = `authentication ${key} state`;
   return { bound: `order ${orderKey} ${before}`, before };

@@ -1,9 +1,9 @@
-/** The port that stores payers' authentications. */
+/** The port that stores payer authentications. */
 import type { FoundAuthentication, StoredAuthentication } from './authentication-records.ts';
 import type { StoredOrder } from './order-records.ts';
 
 export interface Authentications {
-  /** A key for a new row; never issued twice. */
+  /** Returns a new, unique key for a row. */
   newKey(): number;
   find(orderKey: number, transactionId: string): Promise<StoredAuthentication | undefined>;
   /** @param id `threeDSServerTransID` */
@@ -12,8 +12,8 @@ export interface Authentications {
   /** In the order in which they began. */
   ofOrder(orderKey: number): Promise<StoredAuthentication[]>;
   /**
-   * Inserts it, with its order where that is new; of an order that exists, `order` is one fence further.
-   * @returns false when the order was created, locked or changed meanwhile; nothing is written then
+   * Inserts it, and its order if that is new. For an existing order, `order` has the next fence.
+   * @returns false if the order was created, locked or changed meanwhile; no row is written then
    */
   begin(begun: {
     readonly order: StoredOrder;
@@ -21,13 +21,15 @@ export interface Authentications {
     readonly authentication: StoredAuthentication;
   }): Promise<boolean>;
   /**
-   * Replaces what may change: purpose, request's fingerprint, state, time.
-   * @param after one revision further than what was read
-   * @returns false when it was changed meanwhile; nothing is written then
+   * Replaces the members that may change: purpose, request fingerprint, state, wake time.
+   * @param after with the next revision
+   * @returns false if it was changed meanwhile; no row is written then
    */
   change(after: StoredAuthentication): Promise<boolean>;
-  /** Claims those whose time has come: each goes to one process alone, until that changes it or dies. */
+  /** Claims the authentications that are due. Each goes to one process only, until that process changes it or dies. */
   due(now: number, limit: number): Promise<FoundAuthentication[]>;
-  /** Those whose time came before this one and that no process has taken up, the oldest first: for the operator. */
+  /**
+   * For the operator: authentications that were due before `before` and that no process has claimed, the oldest first.
+   */
   overdue(before: number, limit: number): Promise<FoundAuthentication[]>;
 }

@@ -1,33 +1,36 @@
 /**
- * What is stored of a browser payment beside its transaction: its names, the return URL, and the timeline of everything
- * that touched it. Whether money moved is not here: the order says so, as for any payment.
+ * The stored record of a browser payment, in addition to its transaction: its references, the return URL, and a
+ * timeline of all events. The order tells whether money moved, as for any payment.
  */
 import type { FollowUp } from './order-records.ts';
 import type { ShownCode } from './providers.ts';
 
-/** Written with the intent, before the provider is called. */
+/** Stored with the intent, before the provider is called. */
 export interface NewBrowserPayment {
   readonly provider: string;
   /** Permanently identifies the payment at the provider: 16 random characters of base62. */
   readonly reference: string;
   /**
-   * Identifies it in the payer's addresses: 24 random characters of base62. Whoever has it sees the payer's status
-   * page.
+   * Identifies it in the payer's addresses: 24 random characters of base62. Anyone who has it can see the payer's
+   * status page.
    */
   readonly handle: string;
   /** The return URL: the merchant's `returnUrl`, or a path of this gateway for the hosted page. */
   readonly returnUrl: string;
-  /** The shop's name as the checkout shows it; null: the merchant profile's name. */
+  /** The shop's name on the checkout; null: the name in the merchant profile. */
   readonly shopName: string | null;
 }
 
 export interface BrowserPayment extends NewBrowserPayment {
   readonly transactionKey: number;
-  /** The provider's page for the payer; null until the provider has made the payment. */
+  /** The provider's page for the payer; null until the provider has created the payment. */
   readonly pageUrl: string | null;
-  /** The provider's own number for it; null until the provider has made the payment, where the payer has to choose. */
+  /**
+   * The provider's own number for it; null until the provider has created the payment, which may be after the payer has
+   * chosen an option.
+   */
   readonly providerReference: string | null;
-  /** What the payer pays by, where the provider gave such; null otherwise. */
+  /** The code by which the payer pays; null if the provider gave no code. */
   readonly code: ShownCode | null;
   /** How a late capture is handled: the provider captured money after the payment had ended without success. */
   readonly late: LateCapture | null;
@@ -40,7 +43,7 @@ export interface BrowserPayment extends NewBrowserPayment {
  */
 export type LateCapture = 'CLOSED' | 'REFUNDED' | 'REFUNDING' | 'REPORTED';
 
-/** Everything that can touch a browser payment. The first four make up `browserPayment.interaction`. */
+/** The events of a browser payment. The first four make up `browserPayment.interaction`. */
 export type EventKind =
   | 'INITIATED'
   | 'REDIRECTED'
@@ -48,18 +51,22 @@ export type EventKind =
   | 'COMPLETED'
   /** The provider did not accept the payment: it refused, did not answer or could not be reached. */
   | 'NOT_INITIATED'
-  /** The provider redirected the payer's browser back. */
+  /** The provider redirected the payer's browser to the gateway. */
   | 'CAME_BACK'
-  /** The provider's server sent a callback. It is never trusted, and only triggers a status query. */
+  /** The provider's server sent a callback. Its content is not trusted: it only triggers a status query. */
   | 'CALLED_BACK'
-  /** The gateway queried the provider for the status. */
+  /** The gateway queried the provider for the payment's status. */
   | 'ASKED'
   | 'CONFIRMATION_ASKED'
-  /** The payer chose with whom to pay; the source is the option, and the outcome what came of beginning it there. */
+  /**
+   * The payer chose an option. The source is the option, and the outcome is the result of starting the payment there.
+   */
   | 'CHOSEN'
-  /** The provider was told to ask the payer, in an app or the like. */
+  /** The gateway asked the provider to contact the payer, for example in an app. */
   | 'PAYER_ASKED'
-  /** What the payer agreed to cannot be done: the payer goes back to the provider to choose another way to pay. */
+  /**
+   * The provider cannot execute the payment as agreed. The payer returns to the provider to choose another way to pay.
+   */
   | 'SENT_BACK'
   | 'WITHDRAWN'
   /** Amount mismatch: the provider has another amount, currency or order for the payment. */
@@ -70,37 +77,37 @@ export type EventKind =
 
 export type Actor = 'GATEWAY' | 'MERCHANT' | 'OPERATOR' | 'PAYER' | 'PROVIDER';
 
-/** Who did what, when, from where, with which outcome. */
+/** One event: its time, actor, source and outcome. */
 export interface BrowserEvent {
   readonly kind: EventKind;
   readonly actor: Actor;
-  /** At most 40 characters; empty where there is nothing to record. */
+  /** At most 40 characters; empty if there is no outcome. */
   readonly outcome: string;
   /** A network address, or the reason for a status query. */
   readonly source: string;
   readonly at: number;
 }
 
-/** An event that is repeated with the same outcome is stored once. */
+/** A stored event. An event that repeats with the same outcome is stored once. */
 export interface StoredEvent extends BrowserEvent {
-  /** `at` is the first time. */
+  /** The last time; `at` is the first time. */
   readonly lastAt: number;
   readonly times: number;
 }
 
-/** A browser payment with its events, in the order in which they began. */
+/** A browser payment with its events, in order of their first time. */
 export interface PaymentTimeline {
   readonly payment: BrowserPayment;
   readonly events: readonly StoredEvent[];
 }
 
-/** The payment, its transaction, its order, and its events. */
+/** The payment with its transaction, order and events. */
 export interface FoundPayment extends PaymentTimeline, Omit<FollowUp, 'queries'> {}
 
-/** A status query for a payment that was due. */
+/** A status query that was due. */
 export interface StatusQuery {
-  /** How often the status was queried before. */
+  /** The number of earlier status queries. */
   readonly earlierQueries: number;
-  /** When the query began. */
+  /** The start time of the query. */
   readonly at: number;
 }

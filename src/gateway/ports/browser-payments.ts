@@ -12,22 +12,22 @@ import type { FollowUp } from './order-records.ts';
 export interface BrowserPayments {
   timeline(transactionKey: number): Promise<PaymentTimeline | undefined>;
   find(transactionKey: number): Promise<FoundPayment | undefined>;
-  /** @param name which of the two unique names */
+  /** @param name the unique name to search by */
   findBy(name: 'handle' | 'reference', value: string): Promise<FoundPayment | undefined>;
   /**
-   * Increments the count where an event of the same kind with the same outcome is stored.
-   * @param askAt when to query the provider next, where that is to change
+   * Stores events. An event with the kind and outcome of a stored one increments its count.
+   * @param askAt the new time of the next status query; absent: unchanged
    */
   note(transactionKey: number, events: readonly BrowserEvent[], askAt?: number): Promise<void>;
   /**
-   * Stores an event that happens at most once.
-   * @returns false when it had happened before; nothing is written then
+   * Stores an event that may happen only once.
+   * @returns false if it has happened before; no row is written then
    */
   noteFirst(transactionKey: number, event: BrowserEvent, askAt?: number): Promise<boolean>;
   /**
-   * Stores what was begun once the payer had chosen.
-   * @param pageUrl absent: the page stays
-   * @returns false when something was begun before; nothing is written then
+   * Stores the payment at the provider, which starts once the payer has chosen an option.
+   * @param pageUrl absent: the page is unchanged
+   * @returns false if a payment was started before; no row is written then
    */
   setBegun(
     transactionKey: number,
@@ -36,8 +36,8 @@ export interface BrowserPayments {
     askAt: number,
   ): Promise<boolean>;
   /**
-   * @param askAt null: never again
-   * @returns false when it was not `before`; nothing is written then
+   * @param askAt null: no further query
+   * @returns false if the state was not `before`; no row is written then
    */
   setLate(
     transactionKey: number,
@@ -45,13 +45,13 @@ export interface BrowserPayments {
     events: readonly BrowserEvent[],
     askAt: number | null,
   ): Promise<boolean>;
-  /** Transactions of one provider whose status query is due, or whose advice is to be retried. */
+  /** The transactions of a provider with a due status query or a due advice repeat. */
   due(provider: string, now: number, limit: number): Promise<FollowUp[]>;
   /**
-   * Counts one more status query. Where an event arrived while it was in flight, that event decides when to query next,
-   * and not this call.
+   * Counts one more status query. An event that arrived during the query takes precedence: its time of the next query
+   * stays.
    *
-   * @param dueAt of the next query; null: never again
+   * @param dueAt the time of the next query; null: no further query
    */
   queried(
     transactionKey: number,

@@ -1,11 +1,11 @@
-/** The clock, so that a test can control it. */
+/** The port of the clock, so that a test can control it. */
 
 export interface Clock {
-  /** Wall clock, milliseconds since 1970. For deadlines; never for measuring a wait. */
+  /** Wall clock, milliseconds since 1970. For deadlines; not for measuring durations. */
   now(): number;
   /**
-   * The same for timestamps that others compare with their own clocks: it follows a machine's clock that was set
-   * sooner than deadlines do. Absent: `now`.
+   * Wall clock for timestamps that others compare with their own clocks. After the machine's clock is set, it follows
+   * sooner than `now`. Absent: `now`.
    */
   stamp?(): number;
 }

@@ -1,45 +1,46 @@
-/** The port that stores the keys of card data, and how far the processes on a store know them. */
+/** The port that stores data keys, and which keys each process on the store has loaded. */
 
 /**
- * What a key is for. SEAL seals what is stored. HASH makes the keyed hashes that are stored: cards of tokens, request
- * fingerprints, passwords. STATE signs what a browser carries, and names in addresses. COOKIE seals the payer's cookie.
+ * The purpose of a key. SEAL seals stored data. HASH makes the stored keyed hashes: cards of tokens, request
+ * fingerprints, passwords. STATE signs data that a browser carries, and names in addresses. COOKIE seals the payer's
+ * cookie.
  */
 export type KeyPurpose = 'SEAL' | 'HASH' | 'STATE' | 'COOKIE';
 
 export const KEY_PURPOSES: readonly KeyPurpose[] = ['SEAL', 'HASH', 'STATE', 'COOKIE'];
 
-/** Look-ups ask for the hashes by each of them, and no more of HASH are held at a time. */
+/** The maximum number of HASH keys in use. Look-ups compute the hash under each of them. */
 export const HASH_KEYS_MAX = 4;
 
 /** A data key as it is stored: encrypted by the key-encryption key `kek`. */
 export interface WrappedDataKey {
-  /** Of all purposes; never used again. */
+  /** Unique across all purposes. */
   readonly id: number;
   readonly purpose: KeyPurpose;
   readonly kek: string;
-  /** Empty once it is destroyed. */
+  /** Empty once the key is destroyed. */
   readonly wrapped: Uint8Array;
   /**
-   * Whether it is encrypted for its id, and seals for merchant and record. Keys of older versions are not, and seal for
-   * the record alone.
+   * True if the key is encrypted for its id, and seals for merchant and record. Keys of older versions are not, and
+   * seal for the record alone.
    */
   readonly isBound: boolean;
   readonly createdAt: number;
-  /** From then on it is the one that is used; null while it is announced alone. Milliseconds since 1970. */
+  /** The time from which the key is used for new data, milliseconds since 1970; null while it is only announced. */
   readonly activeFrom: number | null;
-  /** How often it has sealed, at least roughly. */
+  /** Approximate number of seal operations. */
   readonly uses: number;
-  /** When all that could be moved to another key was moved. */
+  /** The time at which all data that can be moved to another key had been moved. */
   readonly retiredAt: number | null;
   readonly destroyedAt: number | null;
 }
 
-/** A live process on the store, and how far it knows the keys. */
+/** A live process on the store, and the keys that it has loaded. */
 export interface KeyHolder {
   readonly process: number;
   readonly heartbeats: number;
   readonly startedAt: number;
-  /** It holds every key up to this id; null as long as it has not said so, and in processes of older versions. */
+  /** It has loaded all keys up to this id; null until it reports so, and in processes of older versions. */
   readonly held: number | null;
   /** The key-encryption keys of its settings, newest first. */
   readonly keks: readonly string[];
@@ -58,23 +59,23 @@ export interface NewDataKey
 export interface DataKeys {
   /** In the order of their ids. */
   all(): Promise<WrappedDataKey[]>;
-  /** Whether anything is stored that only a data key opens. */
+  /** True if any stored data needs a data key. */
   areNeeded(): Promise<boolean>;
-  /** Nothing happens where the id exists: whoever adds one reads them all again afterwards. */
+  /** Ignored if the id exists: the caller reads all keys again afterwards. */
   add(key: NewDataKey): Promise<void>;
-  /** @returns false when it is no longer wrapped as `before` */
+  /** @returns false if it is no longer wrapped as `before` */
   rewrap(
     id: number,
     before: Uint8Array,
     after: { readonly kek: string; readonly wrapped: Uint8Array },
   ): Promise<boolean>;
-  /** Makes an announced key the one that is used. @returns false while a live process does not hold it */
+  /** Makes an announced key the one in use. @returns false while a live process has not loaded it */
   activate(id: number, activeFrom: number): Promise<boolean>;
   addUses(id: number, uses: number): Promise<void>;
-  /** What this process holds, for the others to see. */
+  /** Publishes the keys that this process has loaded. */
   report(held: number, keks: readonly string[]): Promise<void>;
   holders(): Promise<KeyHolder[]>;
   retire(id: number, at: number): Promise<void>;
-  /** What it was is gone. Only a key that is retired is destroyed. */
+  /** Erases the key material. Only a retired key can be destroyed. */
   destroy(id: number, at: number): Promise<void>;
 }

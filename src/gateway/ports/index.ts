@@ -1,8 +1,8 @@
 /**
- * The gateway's ports, in its own terms, one file a port.
+ * The gateway's ports, one per file.
  *
- * Adapters (acquirer, providers, store, vault, notifications) implement these and are handed in by the composition
- * root; the gateway imports none of them. The clock is here too, so that a test can control it.
+ * Adapters (acquirer, providers, store, vault, notifications) implement them and the composition root passes them in.
+ * The gateway imports no adapter.
  */
 export * from './acquirer.ts';
 export * from './alerts.ts';

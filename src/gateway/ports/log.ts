@@ -1,4 +1,4 @@
-/** The log that the gateway writes. */
+/** The port of the log. */
 
 export interface Log {
   info(fields: object, message: string): void;

@@ -1,20 +1,19 @@
 /** The port that stores merchants. */
 import type { Merchant } from '../merchant/merchant.ts';
 
-/** An API password that a newer one replaced. */
+/** An API password that was replaced by a newer one. */
 export interface FormerPassword {
   readonly hash: string;
-  /** Epoch milliseconds, from which on it is not valid any more. */
+  /** The time from which it is invalid, milliseconds since 1970. */
   readonly until: number;
 }
 
 export interface WithPasswords {
   readonly passwordHash: string | null;
-  /** The newest first. Absent: none. */
+  /** The newest first. */
   readonly formerPasswords?: readonly FormerPassword[];
 }
 
-/** Stores merchants. */
 export interface Merchants {
   find(id: string): Promise<(Merchant & WithPasswords) | undefined>;
 }

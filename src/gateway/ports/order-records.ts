@@ -1,5 +1,6 @@
 /**
- * The records of orders and transactions. None holds card data in clear: numbers are masked, or sealed in `sealedCard`.
+ * The records of orders and transactions. They have no card data in clear: numbers are masked, or sealed in
+ * `sealedCard`.
  */
 import type { ItemFields, RequestFields } from '../../contract/request-fields.ts';
 import type { OrderState, OrderStatus, TransactionType } from '../order/order.ts';
@@ -13,7 +14,7 @@ import type { Place } from './sealer.ts';
 
 export type InitialOperation = 'AUTHORIZE' | 'PAY' | 'VERIFY';
 
-/** The payment instrument, as answers show it. */
+/** The payment instrument, as responses show it. */
 export type InstrumentView = CardView | ProviderView;
 
 /** The payer's account with a browser-payment provider; its details come with the provider's reply. */
@@ -28,7 +29,7 @@ export interface CardView {
   readonly scheme: string;
   readonly localBrand?: string;
   readonly fundingMethod: string;
-  /** Masked. Absent where it could not be read. */
+  /** Masked. Absent if it could not be read. */
   readonly number?: string;
   readonly lastFour?: string;
   readonly expiry?: { readonly month: string; readonly year: string };
@@ -46,7 +47,7 @@ export interface CardView {
 
 export type EntryPoint = 'BATCH' | 'HOSTED_PAGE' | 'MERCHANT_ADMINISTRATION' | 'WEB_SERVICES_API';
 
-/** What the pages of a hosted payment need once its session is out of reach. */
+/** The data for the pages of a hosted payment after its session has expired. */
 export interface PayerPage {
   /** The shop's name as the checkout shows it. */
   readonly shopName: string;
@@ -54,39 +55,39 @@ export interface PayerPage {
   readonly shopUrl?: string;
   /** The language that the merchant chose, BCP 47. */
   readonly locale?: string;
-  /** Of a payment whose receipt is mailed to `customer.email`. */
+  /** For a payment with a receipt to `customer.email`. */
   readonly receipt?: PayerReceipt;
 }
 
-/** What the receipt needs beside the transaction. */
+/** The data of the receipt that is not in the transaction. */
 export interface PayerReceipt {
   /** The language that the payer was shown, BCP 47. */
   readonly locale: string;
-  /** The shop's, as the checkout shows them. */
+  /** The shop's contact details, as on the checkout. */
   readonly addressLines: readonly string[];
   readonly email?: string;
   readonly phone?: string;
 }
 
-/** The first part of an order's amount: held until the rest is paid, or until a time. */
+/** A partial payment of the order that is reserved until the rest is paid, or until it expires. */
 export interface HoldPart {
   readonly kind: 'HOLD';
-  /** Milliseconds since 1970: it is released then. */
+  /** The time at which it is released, milliseconds since 1970. */
   readonly until: number;
-  /** The mark of the payer whose gift card it is; absent where the payer has no cookie. */
+  /** Identifies the payer of the gift card by the payer's cookie; absent without a cookie. */
   readonly by?: string;
 }
 
-/** The other part: all that the order's holds leave. */
+/** The payment of the remaining amount, after the holds. */
 export interface RestPart {
   readonly kind: 'REST';
 }
 
-/** `item`: the lines of a capture or refund itself; those of the order are in `order`. */
+/** `item`: the lines of a capture or refund; the lines of the order are in `order`. */
 export type TransactionDetails = RequestFields & { readonly item?: ItemFields[] | undefined };
 
 export interface TransactionRequest {
-  /** SETTLEMENT: nobody requested it, a processor's report of what it paid out says so. */
+  /** SETTLEMENT: recorded from a processor's settlement report, without a request. */
   readonly operation: OrderOperation | 'SETTLEMENT';
   readonly type: TransactionType;
   readonly version: number;
@@ -96,56 +97,58 @@ export interface TransactionRequest {
   readonly amount: bigint;
   readonly instrument: InstrumentView;
   /**
-   * The request's groups as read, without card data; of a subsequent transaction, merged over those of the one that it
-   * follows.
+   * The request's groups as read, without card data. For a subsequent transaction, merged over those of its
+   * predecessor.
    */
   readonly details: TransactionDetails;
-  /** The transaction on the order that this one captures, refunds, changes, voids or resubmits. */
+  /** The transaction of the order that this one captures, refunds, updates, voids or resubmits. */
   readonly target?: string;
-  /** The name of the acquirer that it goes to; absent: the default one, or none. What follows it goes the same way. */
+  /**
+   * The name of the acquirer. Absent for the default acquirer, or without one. Subsequent transactions have the same.
+   */
   readonly acquirer?: string;
   /** Obtained from the issuer outside the gateway, and sent to the acquirer. */
   readonly authorizationCode?: string;
-  /** The result, where nothing is sent to the acquirer. */
+  /** The result, for a transaction that is not sent to the acquirer. */
   readonly decided?: AcquirerReply['gatewayCode'];
-  /** It is not sent because the payer cancelled at the bank's question. */
+  /** It is not sent because the payer cancelled the challenge. */
   readonly isCancelled?: true;
-  /** The merchant has rules of its own on the acquirer's answer. */
+  /** The merchant has its own rules on the acquirer's reply. */
   readonly riskChecked?: true;
-  /** What risk rules came to before the acquirer was asked; absent where there are none. */
+  /** The result of the risk rules before the request to the acquirer; absent without rules. */
   readonly risk?: Assessment;
-  /** Risk rules count it among the attempts of its card, its payer and so on. */
+  /** Risk rules count it among the attempts of its card, payer and other subjects. */
   readonly counted?: true;
   readonly session?: number;
-  /** Of a payment on the hosted page. */
+  /** For a payment on the hosted page. */
   readonly page?: PayerPage;
-  /** Of a refund: the refund request that the operator has approved. */
+  /** For a refund: the refund request that the operator has approved. */
   readonly approved?: string;
-  /** Of a browser payment: the network address of the caller. */
+  /** For a browser payment: the network address of the caller. */
   readonly from?: string;
-  /** It pays a part of the order's amount, `amount`. */
+  /** The part of the order that it pays, in `amount`. */
   readonly part?: HoldPart | RestPart;
-  /** The payer wants the card stored, once it has paid. */
+  /** How to store the card, which the payer asked for, after a successful payment. */
   readonly savedAs?: SavedAs;
-  /** Where the outcome's notification is sent; absent where none is. */
+  /** The receiver of the outcome's notification; absent without one. */
   readonly notificationUrl?: string;
-  /** Booked from the acquirer's ledger after a restore: the request itself is lost, until the merchant repeats it. */
+  /** Booked from the acquirer's ledger after a restore. The request is unknown until the merchant repeats it. */
   readonly adopted?: true;
 }
 
 export interface TransactionOutcome {
-  /** The acquirer's answer; absent where none came. */
+  /** The acquirer's reply; absent without one. */
   readonly reply?: AcquirerReply;
-  /** The browser-payment provider's answer, where the provider processed it. */
+  /** The browser-payment provider's reply, if the provider processed the transaction. */
   readonly provider?: ProviderReply;
   readonly gatewayCode: AcquirerReply['gatewayCode'];
-  /** An operator settled it, because no answer came. */
+  /** An operator settled it because no reply came. */
   readonly isByHand?: true;
-  /** The token that the payment made of its card. */
+  /** The token that the payment created for its card. */
   readonly savedToken?: string;
-  /** What risk rules came to in the end, and a person after them. */
+  /** The final result of the risk rules, with the decision of a person, if any. */
   readonly risk?: RiskResult;
-  /** The order right after this transaction, as the stored answer shows it permanently. */
+  /** The order right after this transaction, as the stored response shows it permanently. */
   readonly order: OrderSnapshot;
 }
 
@@ -156,7 +159,7 @@ export interface OrderSnapshot {
   readonly totalAuthorized: bigint;
   readonly totalCaptured: bigint;
   readonly totalRefunded: bigint;
-  /** Absent where nothing is charged back. */
+  /** Absent without a chargeback. */
   readonly totalChargedBack?: bigint;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -168,7 +171,7 @@ export interface StoredTransaction {
   readonly transactionId: string;
   readonly fingerprint: Uint8Array;
   readonly request: TransactionRequest;
-  /** Absent while it is in flight. */
+  /** Absent while the transaction is in flight. */
   readonly outcome?: TransactionOutcome;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -186,38 +189,40 @@ export interface StoredOrder {
   readonly updatedAt: number;
 }
 
-/** What is persisted before the message is sent: the order locked by this transaction, the transaction SENT. */
+/**
+ * The records to persist before the message is sent: the order locked by this transaction, and the transaction SENT.
+ */
 export interface Intent {
   readonly order: StoredOrder;
   /** The order's row does not exist yet. */
   readonly isNew: boolean;
   readonly transaction: StoredTransaction;
-  /** Null where the transaction has no card of its own. */
+  /** Null for a transaction without a card of its own. */
   readonly sealedCard: Uint8Array | null;
   /**
-   * Session whose sensitive authentication data this attempt uses up; nothing is written when another attempt used it
-   * up before.
+   * The session that loses its sensitive authentication data to this attempt. If another attempt used the data before,
+   * no row is written.
    */
   readonly spentSession?: number;
-  /** Key of the authentication that it uses up; nothing is written when another payment used it up before. */
+  /** Key of the authentication that this payment uses. If another payment used it before, no row is written. */
   readonly spentAuthentication?: number;
-  /** Of a transaction that initiates a browser payment. */
+  /** For a transaction that initiates a browser payment. */
   readonly browserPayment?: NewBrowserPayment;
-  /** Under what risk rules count it: a row each. */
+  /** The subjects under which risk rules count it, one row each. */
   readonly attempts?: readonly NewRiskAttempt[];
 }
 
-/** An attempt of one subject, as it is stored: keyed hashes, and no names. */
+/** The stored attempt of one subject. Subjects are keyed hashes, not names. */
 export interface NewRiskAttempt extends Pick<RiskAttempt, 'amount' | 'at' | 'currency'> {
   readonly key: number;
-  /** The first of the results of `attemptSubjects`. */
+  /** The first result of `attemptSubjects`. */
   readonly subject: Uint8Array;
 }
 
 /** A notification to the merchant, as it will be sent. */
 export interface NewNotification {
   readonly key: number;
-  /** Within its order: 1, 2, 3. */
+  /** The number within its order: 1, 2, 3. */
   readonly sequence: number;
   readonly version: number;
   readonly url: string;
@@ -226,63 +231,65 @@ export interface NewNotification {
   /** JSON. */
   readonly body: string;
   /**
-   * Until when this process has claimed it, and when it is due again if it was not sent; absent where any process may
-   * claim it.
+   * The end of this process's claim, and the next due time if it was not sent by then. Absent: any process may claim
+   * it.
    */
   readonly claimedUntil?: number;
 }
 
-/** A reversal that must be acknowledged by the acquirer of this name. */
+/** A reversal to be acknowledged by the acquirer of this name. */
 export interface NewReversal {
   readonly key: number;
   readonly acquirer: string;
   readonly advice: ReversalAdvice;
 }
 
-/** What is persisted after it: outcome, totals and notification together, the order unlocked. */
+/**
+ * The records to persist after the exchange, in one commit: outcome, totals and notification, with the order unlocked.
+ */
 export interface CompletedTransaction {
   readonly order: StoredOrder;
   readonly transaction: StoredTransaction;
   readonly outcome: TransactionOutcome;
   readonly notification?: NewNotification;
-  /** The payer is mailed a receipt of it. */
+  /** True if the payer is to get a receipt by e-mail. */
   readonly owesReceipt?: boolean;
-  /** By it the payer has agreed to later payments. */
+  /** The agreement to later payments that the payer made with this one. */
   readonly agreed?: Agreed;
   readonly reversal?: NewReversal;
-  /** When to query the status: the result is open, or may not be final. */
+  /** When to query the status, for a result that is open or may not be final. */
   readonly followUpAt?: number;
-  /** The events of a browser payment that are stored with it. */
+  /** The events of a browser payment to store with it. */
   readonly events?: readonly BrowserEvent[];
-  /** The payment at the provider, now that it exists: its page for the payer, its number, and what it is paid by. */
+  /** The payment created at the provider: the page for the payer, the provider's number, and the code to pay by. */
   readonly created?: Pick<Extract<CreateOutcome, { status: 'CREATED' }>, 'code' | 'pageUrl' | 'providerReference'>;
-  /** Of a payment that risk rules held: a person's decision on it is carried out. */
+  /** For a payment that risk rules held: a person's decision on it has been carried out. */
   readonly isReviewed?: true;
-  /** Of the payment of an order's rest: the parts that were held for it, whose results it makes known. */
+  /** For the payment of an order's rest: the holds that it settles. */
   readonly settled?: readonly SettledPart[];
 }
 
-/** What those that follow need not say again. */
+/** The terms that later payments of the agreement need not repeat. */
 export type AgreementTerms = Pick<
   NonNullable<RequestFields['agreement']>,
   'expiryDate' | 'minimumDaysBetweenPayments' | 'numberOfPayments' | 'type'
 >;
 
-/** A payment by which a payer has agreed to later ones, which name it. */
+/** A payment by which a payer agreed to later payments. */
 export interface Agreed {
   /** `agreement.id`, the merchant's own. */
   readonly agreementId: string;
-  /** What the merchant said of it, as read. */
+  /** The terms that the merchant gave, as read. */
   readonly terms: AgreementTerms;
-  /** What the network called it. */
+  /** The network's transaction identifier. */
   readonly transactionIdentifier: string;
 }
 
 export type SettledPart = Pick<CompletedTransaction, 'notification' | 'order' | 'outcome' | 'transaction'>;
 
-/** What a processor reported about an order, as transactions of it: persisted in one commit with the report's entry. */
+/** The transactions of an order that a processor reported, persisted in one commit with the report's entry. */
 export interface RecordedTransactions {
-  /** After all of them. */
+  /** The order after all of the transactions. */
   readonly order: StoredOrder;
   readonly transactions: readonly Pick<CompletedTransaction, 'notification' | 'order' | 'outcome' | 'transaction'>[];
 }
@@ -294,33 +301,33 @@ export interface IncompleteTransaction {
   readonly merchantId: string;
 }
 
-/** Whether a failed write may be durable: the store was lost before it could confirm. */
+/** True if a failed write may be durable: the store was lost before it could confirm. */
 export function isInDoubt(error: unknown): boolean {
   return error instanceof Error && 'inDoubt' in error && error.inDoubt === true;
 }
 
-/** A transaction whose result is open, with what its status query needs. */
+/** A transaction with an open result, and the data for its status query. */
 export interface FollowUp {
   readonly order: StoredOrder;
   readonly transaction: StoredTransaction;
   readonly merchantId: string;
-  /** How often its status was queried. */
+  /** The number of status queries so far. */
   readonly queries: number;
 }
 
-/** A transaction's card, with what it is sealed for. */
+/** A transaction's card, and the merchant that it is sealed for. */
 export interface SealedCard {
   readonly sealed: Uint8Array;
   readonly merchantKey: number;
 }
 
-/** The purpose that a transaction's card is sealed for. */
+/** The purpose under which a transaction's card is sealed. */
 export function cardPlace(merchantKey: number, { key, orderKey }: Pick<StoredTransaction, 'key' | 'orderKey'>): Place {
   const before = `transaction ${key} card`;
   return { bound: `merchant ${merchantKey} order ${orderKey} ${before}`, before };
 }
 
-/** A refund that waited for the operator's decision and has got it. */
+/** A refund request on which the operator has decided. */
 export interface RefundDecision {
   readonly order: StoredOrder;
   readonly transaction: StoredTransaction;
@@ -328,7 +335,7 @@ export interface RefundDecision {
   readonly decision: 'APPROVED' | 'REJECTED';
 }
 
-/** A payment that risk rules held, and on which a person has decided. */
+/** A payment that risk rules held and on which a person has decided. */
 export interface RiskDecision {
   readonly order: StoredOrder;
   readonly transaction: StoredTransaction;

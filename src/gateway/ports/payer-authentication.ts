@@ -1,36 +1,37 @@
 /**
- * The port of payer authentication (EMV 3-D Secure): who takes part, the request, the challenge, the result. What is
- * known of an authentication is the caller's to store, sealed, after each call; any process can go on from there.
+ * The port of payer authentication (EMV 3-D Secure): enrolment, request, challenge and result. The caller seals and
+ * stores the state of an authentication after each call, so any process can continue it.
  */
 import type { Currency } from '../../contract/money.ts';
 import type { Secret } from '../../contract/secret.ts';
 
-/** Of one authentication: what has to be stored, and what may be shown of it. */
+/** One authentication: the state to store, and the view to show. */
 export interface Authentication {
-  /** Sealed before it is stored: it may hold the authentication value. */
+  /** The state. Seal it before it is stored: it may have the authentication value. */
   readonly stored: Secret;
   readonly view: AuthenticationView;
 }
 
 export interface AuthenticationView {
-  /** Its id everywhere, a UUID. */
+  /** Its id at all parties, a UUID. */
   readonly threeDSServerTransID: string;
   readonly scheme: string;
-  /** Absent where the card does not take part. */
+  /** Absent for a card that is not enrolled. */
   readonly version?: string;
   /**
-   * ENROLLED: to be asked for, after the method if there is one. ASKED: the request was sent. CHALLENGE: the payer is
-   * to be led to the ACS. DECOUPLED: the ACS asks the payer without us. ENDED: there is a result.
+   * ENROLLED: to be requested, after the method if there is one. ASKED: the request was sent. CHALLENGE: the payer's
+   * browser must be sent to the ACS. DECOUPLED: the ACS contacts the payer without the gateway. ENDED: there is a
+   * result.
    */
   readonly stage: 'ASKED' | 'CHALLENGE' | 'DECOUPLED' | 'ENDED' | 'ENROLLED';
-  /** Milliseconds since 1970 from when on `timePassed` changes something. */
+  /** The time from which `timePassed` changes the state, milliseconds since 1970. */
   readonly wakeAt?: number;
-  /** Where the payer's browser goes first, and whether the ACS has said that it was there; absent: nowhere. */
+  /** The 3DS method: its URL, and whether the ACS has confirmed it. Absent without a method. */
   readonly method?: { readonly url: string; readonly completed: 'N' | 'U' | 'Y' };
   readonly challenge?: { readonly acsUrl: string; readonly authenticationType?: string };
-  /** DECOUPLED: what the ACS has to say to the payer meanwhile. A text: never HTML. */
+  /** DECOUPLED: the ACS's text for the payer meanwhile. Plain text, not HTML. */
   readonly cardholderInfo?: string;
-  /** Names at the others, for answers. */
+  /** Ids and reference numbers at the other parties, for responses. */
   readonly identity?: AuthenticationIdentity;
   readonly result?: AuthenticationResult;
 }
@@ -43,25 +44,27 @@ export interface AuthenticationIdentity {
 }
 
 export interface AuthenticationResult {
-  /** Y, A, N, R, U or I; absent where the card does not take part. */
+  /** Y, A, N, R, U or I; absent for a card that is not enrolled. */
   readonly transStatus?: string;
   readonly transStatusReason?: string;
   readonly status: `AUTHENTICATION_${'ATTEMPTED' | 'EXEMPT' | 'FAILED' | 'NOT_SUPPORTED' | 'REJECTED' | 'SUCCESSFUL' | 'UNAVAILABLE'}`;
-  /** MERCHANT_DECIDES: by the rule in its profile. */
+  /** MERCHANT_DECIDES: by the rule in the merchant's profile. */
   readonly recommendation: 'DO_NOT_PROCEED' | 'MERCHANT_DECIDES' | 'PROCEED';
-  /** Who bears a fraud, as far as the authentication decides it. */
+  /** The party that is liable for fraud, as far as the authentication decides it. */
   readonly liability: 'ISSUER' | 'MERCHANT';
   readonly eci?: string;
-  /** `authenticationToken` of answers; to the acquirer as it is. */
+  /** `authenticationToken` of responses; sent to the acquirer unchanged. */
   readonly authenticationToken?: Secret;
   readonly isChallenged: boolean;
   readonly authenticationType?: string;
-  /** 01 the payer cancelled, 04 and 05 the ACS waited too long, and others. */
+  /** For example 01: the payer cancelled; 04 and 05: the ACS timed out. */
   readonly challengeCancel?: string;
-  /** For the payer, from the ACS. A text: never HTML. */
+  /** The ACS's text for the payer. Plain text, not HTML. */
   readonly cardholderInfo?: string;
   readonly whiteListStatus?: string;
-  /** Why nobody knows, in words of ours, and the code of the error if there was one. For the log. */
+  /**
+   * The reason for an unknown result, in the gateway's words, and the code of the error if there was one. For the log.
+   */
   readonly unknownBecause?: string;
   readonly errorCode?: string;
 }
@@ -70,25 +73,25 @@ export interface EnrolmentRequest {
   readonly scheme: string;
   /** 13 to 19 digits. */
   readonly number: Secret;
-  /** BROWSER, or MERCHANT where no payer is there. */
+  /** BROWSER, or MERCHANT if the payer is absent. */
   readonly channel: 'BROWSER' | 'MERCHANT';
   readonly isPayment: boolean;
 }
 
 export interface AuthenticationRequest {
   readonly number: Secret;
-  /** `1` to `12`, and two digits of the year. */
+  /** `1` to `12`, and a two-digit year. */
   readonly expiry?: { readonly month: string; readonly year: string };
   /** Minor units of the currency. */
   readonly purchase?: { readonly amount: bigint; readonly currency: Currency };
   readonly merchant: AuthenticatedMerchant;
-  /** Of a browser: where it comes back from the challenge. */
+  /** The payer's browser, and its return URL after the challenge. */
   readonly browser?: AuthenticatedBrowser & { readonly notificationUrl: string };
-  /** threeDSRequestorChallengeInd, 01 to 09; what a version lacks is left out. */
+  /** threeDSRequestorChallengeInd, 01 to 09. A value that the protocol version lacks is omitted. */
   readonly challengeIndicator?: string;
-  /** threeDSRequestorAuthenticationInd; 01, a payment, unless told, and 04, a new card, where nothing is paid. */
+  /** threeDSRequestorAuthenticationInd. Default: 01 for a payment, 04 (add card) without one. */
   readonly authenticationIndicator?: string;
-  /** threeRIInd, where no payer is there. */
+  /** threeRIInd, for an authentication without the payer. */
   readonly merchantInitiatedIndicator?: string;
   readonly recurrence?: {
     /** YYYYMMDD. */
@@ -96,7 +99,7 @@ export interface AuthenticationRequest {
     readonly daysBetween: string;
     readonly instalments?: string;
   };
-  /** How long the ACS may take to reach the payer without us; absent: it may not. Minutes. */
+  /** The minutes that the ACS has for a decoupled authentication. Absent: not allowed. */
   readonly decoupledMinutes?: number;
   readonly cardholder?: AuthenticatedCardholder;
   readonly billing?: PostalAddress;
@@ -104,10 +107,10 @@ export interface AuthenticationRequest {
 }
 
 export interface AuthenticatedMerchant {
-  /** As the acquirer knows it. */
+  /** Assigned by the acquirer. */
   readonly acquirerBin: string;
   readonly acquirerMerchantId: string;
-  /** As the directory server knows it. */
+  /** Assigned by the directory server. */
   readonly requestorId: string;
   readonly requestorName: string;
   readonly requestorUrl: string;
@@ -118,7 +121,7 @@ export interface AuthenticatedMerchant {
   readonly country: string;
 }
 
-/** As it came; what is no such thing is replaced or left out. */
+/** Browser data as received; invalid values are replaced or omitted. */
 export interface AuthenticatedBrowser {
   readonly ipAddress?: string;
   readonly userAgent?: string;
@@ -148,57 +151,60 @@ export interface PostalAddress {
   readonly country?: string;
 }
 
-/** UNFIT: what was given makes no message; `fields` are names of the message's fields. */
+/** UNFIT: the fields make no valid message; `fields` names the invalid ones. */
 export type AskedAuthentication =
   | {
       readonly status: 'ASKED';
-      /** To be stored before `send`: without it a crash would leave a request that nobody knows of. */
+      /** Store it before `send`: otherwise a crash would leave a request without a record. */
       readonly asked: Authentication;
-      /** Sends once, and waits ten seconds at most. Never rejects. */
+      /** Sends the request once, and waits at most ten seconds. Does not reject. */
       readonly send: () => Promise<Authentication>;
-      /** In place of `send`, where a limit of ours forbids it: rejected, as an issuer would. */
+      /** The result in place of `send` if a limit of the gateway forbids it: rejected, as an issuer would. */
       readonly rejected: Authentication;
     }
   | { readonly status: 'UNFIT'; readonly fields: string }
   | { readonly status: 'ASKED_BEFORE'; readonly asked: Authentication };
 
 export type ReceivedResult =
-  /** No result: the answer goes back as it is. */
+  /** Not a result: send the answer back unchanged. */
   | { readonly status: 'ANSWERED'; readonly answer: string; readonly code?: string }
   | {
       readonly status: 'RESULT';
       readonly threeDSServerTransID: string;
       /**
-       * @param stored of the authentication with that id; absent: there is none
-       * @returns what goes back, once `changed` was stored
+       * @param stored the state of the authentication with that id; absent if it is unknown
+       * @returns the answer to send once `changed` is stored
        */
       readonly apply: (stored: Secret | undefined) => { readonly answer: string; readonly changed?: Authentication };
     };
 
 export type ChallengeWindow = '01' | '02' | '03' | '04' | '05';
 
-/** None of these throws for what others sent. Those that take `stored` throw where it is none of ours. */
+/** No method throws for data received from others. Methods with `stored` throw if it is not a state of this gateway. */
 export interface PayerAuthenticator {
-  /** Looks up whether the card takes part. Asks nobody. */
+  /** Looks up in the card ranges whether the card is enrolled. Sends no message. */
   enrol(request: EnrolmentRequest): Authentication;
-  /** That of a payer whom the merchant does not have authenticated: it ends as with a card that takes no part. */
+  /**
+   * Makes an authentication for a payer that the merchant does not have authenticated. It ends as for a card that is
+   * not enrolled.
+   */
   withoutEnrolment(request: Omit<EnrolmentRequest, 'number'>): Authentication;
   /** The form field `threeDSMethodData` for the method, to be posted to its URL. */
   methodData(stored: Secret, notificationUrl: string): string;
   methodStarted(stored: Secret): Authentication;
-  /** Undefined where the data is of no authentication. @param data as the browser posted it */
+  /** @param data as posted by the browser @returns undefined if the data belongs to no authentication */
   methodNotified(data: string): { readonly threeDSServerTransID: string } | undefined;
   methodCompleted(stored: Secret): Authentication;
-  /** Authenticates once: a second request for the same one is not sent. */
+  /** Authenticates once: a second request for the same authentication is not sent. */
   authenticate(stored: Secret, request: AuthenticationRequest): AskedAuthentication;
-  /** The form field `creq` for the ACS. Undefined where there is no challenge. */
+  /** The form field `creq` for the ACS. Undefined without a challenge. */
   challenge(
     stored: Secret,
     window: ChallengeWindow,
   ): { readonly creq: string; readonly acsUrl: string; readonly changed: Authentication } | undefined;
-  /** The browser is back from the ACS. What it brings is no result. @param cres as the browser posted it */
+  /** The browser returned from the ACS. Its data is not a result. @param cres as posted by the browser */
   challengeReturned(stored: Secret, cres: string): Authentication;
-  /** What a directory server posted. @param scheme whose directory server it is, by its certificate */
+  /** Processes a message posted by a directory server. @param scheme the scheme that its certificate belongs to */
   resultReceived(body: Uint8Array, scheme: string): ReceivedResult;
   timePassed(stored: Secret): Authentication;
 }

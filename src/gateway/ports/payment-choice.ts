@@ -1,39 +1,39 @@
 /**
- * The part of a provider's port for those that stand for many: payers choose with whom to pay, on a page of the
- * gateway's, before anything is begun there.
+ * The part of the provider port for providers with several options: payers choose one, such as their bank, on a page of
+ * the gateway before a payment starts.
  */
 import type { ProviderPayment, ProviderReply, Unanswered } from './providers.ts';
 
-/** With whom a payer may pay, through a provider that stands for many: one bank of a list. */
+/** An option of a provider: for example one bank of a list. */
 export interface PaymentOption {
-  /** Permanent: at most 40 characters from a-z, 0-9 and `-`. */
+  /** A permanent id: at most 40 characters from a-z, 0-9 and `-`. */
   readonly id: string;
-  /** As payers know it. It is not translated. */
+  /** The name for payers. It is not translated. */
   readonly name: string;
-  /** What else tells it apart, such as a BIC. */
+  /** A further identifier, such as a BIC. */
   readonly code: string;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
-  /** What the payer types for it. */
+  /** The fields that the payer fills in for this option. */
   readonly asks: readonly PaymentOptionField[];
-  /** Whether payments may be begun there. */
+  /** True if payments may be started there. */
   readonly isOffered: boolean;
 }
 
-/** IBAN: of the payer's account. USER_ID: the name by which the payer is known there, such as for online banking. */
+/** IBAN: of the payer's account. USER_ID: the payer's user name there, for example for online banking. */
 export type PaymentOptionField = 'IBAN' | 'USER_ID';
 
-/** What the payer's browser told, as far as a provider has to be told of it. */
+/** The payer's browser data that a provider needs. */
 export interface PayerAgent {
   readonly ipAddress: string;
   readonly userAgent?: string;
   readonly acceptLanguage?: string;
 }
 
-/** A payment whose payer has chosen. */
+/** A payment with the option that the payer chose. */
 export interface ChosenPayment extends ProviderPayment {
   readonly option: string;
-  /** What the payer typed; never stored. An IBAN is valid and without spaces. */
+  /** The values that the payer typed; they are not stored. An IBAN is valid and without spaces. */
   readonly typed: { readonly [Field in PaymentOptionField]?: string };
   readonly payer: PayerAgent;
   /** The shop's name for payers. */
@@ -41,14 +41,14 @@ export interface ChosenPayment extends ProviderPayment {
   readonly description?: string;
   /** `order.reference`; the sandbox's providers read outcomes from it. */
   readonly orderReference?: string;
-  /** As of `NewProviderPayment`. */
+  /** As in `NewProviderPayment`. */
   readonly returnUrl: string;
   readonly cancelUrl: string;
 }
 
 /**
- * BEGUN: `pageUrl` is absent where the payer agrees without any page, such as in an app; `ask` then makes the provider
- * ask the payer. REFUSED: certainly not begun; the payer may choose anew.
+ * BEGUN: `pageUrl` is absent if the payer agrees without a page, for example in an app; `ask` then makes the provider
+ * contact the payer. REFUSED: certainly not started; the payer may choose again.
  */
 export type BeginOutcome =
   | { readonly status: 'BEGUN'; readonly providerReference: string; readonly pageUrl?: string }
@@ -61,24 +61,28 @@ export type AskOutcome =
   | Unanswered;
 
 /**
- * Whether one of a choice can be spoken to. REACHED: it answers, and knows this gateway. REFUSED: it answers, and does
- * not take it, by a code of its own. UNREACHED: it does not answer.
+ * Whether an option is reachable. REACHED: it answers and knows this gateway. REFUSED: it answers with an error code.
+ * UNREACHED: it does not answer.
  */
 export type OptionProbe =
   | { readonly status: 'REACHED' | 'UNREACHED' }
   | { readonly status: 'REFUSED'; readonly code: string };
 
-/** Of a provider whose payers choose with whom to pay, on a page of the gateway's, before anything is begun there. */
+/** The options of a provider, from which payers choose on a page of the gateway before a payment starts. */
 export interface PaymentChoice {
   readonly options: readonly PaymentOption[];
-  /** Which option the provider's number of a payment belongs to. Undefined where there is none, or it is gone. */
+  /** The option of a payment, by the provider's number for it. Undefined if unknown or no longer configured. */
   optionOf(providerReference: string): PaymentOption | undefined;
   /**
-   * Idempotent by reference, option and what was typed. Until the payer is on `pageUrl` or is asked, no money moves.
+   * Starts the payment. Idempotent by reference, option and typed values. Money can move only after the payer is on
+   * `pageUrl` or is asked.
    */
   begin(payment: ChosenPayment): Promise<BeginOutcome>;
-  /** @param payment begun without a page: `providerReference` is there */
+  /** @param payment started without a page: it has a `providerReference` */
   ask(payment: ChosenPayment): Promise<AskOutcome>;
-  /** Asks about a payment that nobody has, for `turnpike doctor`. Absent: nothing can be asked before one is begun. */
+  /**
+   * For `turnpike doctor`: queries a payment that does not exist. Absent if the option can only be reached by a
+   * payment.
+   */
   probe?(option: string): Promise<OptionProbe>;
 }

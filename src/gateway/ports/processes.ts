@@ -3,18 +3,18 @@
 export interface Peer {
   readonly key: number;
   readonly heartbeats: number;
-  /** The machine's name, and the process id there; absent in processes of older versions. */
+  /** The machine's name, and the process id there; absent for processes of older versions. */
   readonly host?: string;
   readonly pid?: number;
 }
 
-/** What one look at the others tells. */
+/** One observation of the other processes. */
 export interface Look {
-  /** Of heartbeats, counted by all processes together. */
+  /** The round of heartbeats, counted by all processes together. */
   readonly round: number;
   /** All others that are not evicted. */
   readonly peers: readonly (Peer & {
-    /** How many rounds have ended since these heartbeats were first seen, by whichever process. */
+    /** The number of rounds that have ended since any process first saw these heartbeats. */
     readonly silentRounds: number;
   })[];
 }
@@ -22,15 +22,15 @@ export interface Look {
 export interface Processes {
   /**
    * Increments this process's heartbeat.
-   * @returns false when another process has evicted this one: it has joined again then, under another key
+   * @returns false if another process has evicted this one, which has then rejoined under a new key
    */
   heartbeat(): Promise<boolean>;
   /** All others that are not evicted. */
   others(): Promise<Peer[]>;
-  /** Looks at the others, and stores in which round each one's heartbeats were seen first. */
+  /** Reads the other processes, and stores the round in which their current heartbeats were first seen. */
   look(): Promise<Look>;
-  /** Ends this round, unless another process has done so. */
+  /** Ends this round, unless another process has ended it. */
   endRound(round: number): Promise<void>;
-  /** Evicts one, unless its heartbeat has changed since. */
+  /** Evicts a process, unless its heartbeat has changed since. */
   evict(peer: Peer): Promise<boolean>;
 }

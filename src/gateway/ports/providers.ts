@@ -1,11 +1,11 @@
 /**
- * The port of a browser-payment provider, in the gateway's terms: create a payment, query its status, confirm it,
- * cancel it, move its money afterwards, and verify the provider's callbacks.
+ * The port of a browser-payment provider: create a payment, query its status, confirm it, cancel it, move its money
+ * afterwards, and verify the provider's callbacks.
  *
- * Every reference is made by the gateway and before the provider is called, so each call is idempotent.
+ * The gateway makes each reference before it calls the provider, so all calls are idempotent.
  *
- * Adapters may lie in packages of others. A change that one written before would not keep raises `PROVIDER_PORT` in
- * `src/providers/packages`; `src/providers/conformance` holds every adapter to what is said here.
+ * Adapters may be in third-party packages. A change that breaks existing ones raises `PROVIDER_PORT` in
+ * `src/providers/packages`; `src/providers/conformance` checks that adapters conform to this file.
  */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { Currency } from '../../contract/money.ts';
@@ -14,15 +14,16 @@ import type { PaymentChoice } from './payment-choice.ts';
 
 export type BrowserOperation = 'AUTHORIZE' | 'PAY';
 
-/** What can be done with the money of a payment that succeeded. */
+/** The movements of a successful payment. */
 export type ProviderMovementKind = 'CAPTURE' | 'REFUND' | 'UPDATE' | 'VOID';
 
-/** The account of a merchant with a provider. */
+/** A merchant's account with a provider. */
 export interface ProviderAccount {
   readonly merchantId: string;
   /**
-   * What its profile holds of it, secrets opened, by the members of `ProviderFacts.merchantAccount`. Empty where it
-   * holds nothing, also when it was removed while payments were open.
+   * The account's members in the merchant's profile, with secrets decrypted; the names are those of
+   * `ProviderFacts.merchantAccount`. Empty if the profile has no account, which may have been removed while payments
+   * were open.
    */
   readonly members: Readonly<Record<string, string>>;
 }
@@ -31,25 +32,25 @@ export interface ProviderAccount {
 export interface ProviderAccounts {
   /** @param merchantKey of a merchant that exists */
   ofKey(merchantKey: number, provider: string): Promise<ProviderAccount>;
-  /** @returns undefined where there is no such merchant */
+  /** @returns undefined if there is no such merchant */
   ofMerchant(merchantId: string, provider: string): Promise<ProviderAccount | undefined>;
 }
 
-/** A payment that was begun, as its adapter is asked about it. */
+/** A started payment, as passed to its adapter. */
 export interface ProviderPayment {
   /** Made by the gateway: `NewProviderPayment.reference`. */
   readonly reference: string;
-  /** The provider's own number for it; absent where its answer to `create` never came. */
+  /** The provider's own number for it; absent if the reply to `create` was lost. */
   readonly providerReference?: string;
   readonly operation: BrowserOperation;
   readonly account: ProviderAccount;
-  /** 1; one more for each time that the payer was sent back to choose another way to pay there. */
+  /** 1 at first; incremented each time that the payer returns to the provider to choose another way to pay. */
   readonly attempt: number;
-  /** What the gateway asked for, where the provider's own answer cannot say it all. */
+  /** The money that the gateway requested, for providers whose replies do not state all of it. */
   readonly asked: ProviderMoney;
 }
 
-/** Where the goods are shipped, as the merchant gave it. */
+/** The shipping address that the merchant gave. */
 export interface ProviderAddress {
   readonly name?: string;
   readonly street?: string;
@@ -61,12 +62,12 @@ export interface ProviderAddress {
   readonly country?: string;
 }
 
-/** A line of the order, as the merchant gave it: what a provider cannot show of it, its adapter leaves out. */
+/** A line of the order, as the merchant gave it. An adapter omits the fields that its provider cannot show. */
 export interface ProviderItem {
   readonly name: string;
-  /** Decimal text: there may be 1.5 metres. */
+  /** A decimal number: 1.5 metres are possible. */
   readonly quantity: string;
-  /** Decimal text of major units, without tax; negative of a rebate. */
+  /** Decimal text in major units, without tax; negative for a rebate. */
   readonly unitPrice: string;
   /** As `unitPrice`. */
   readonly unitTax?: string;
@@ -74,7 +75,10 @@ export interface ProviderItem {
   readonly sku?: string;
 }
 
-/** What the amount consists of, in minor units: they add up to it, with the discount taken off or in them already. */
+/**
+ * The parts of the amount in minor units. Their sum is the amount; the discount is subtracted, or already in the
+ * others.
+ */
 export interface ProviderSubtotals {
   readonly items?: bigint;
   readonly shipping?: bigint;
@@ -101,33 +105,34 @@ export interface NewProviderPayment {
   readonly items?: readonly ProviderItem[];
   readonly subtotals?: ProviderSubtotals;
   /**
-   * Where the provider redirects the payer's browser, by GET or by a form's POST. Holds a secret of this payment alone.
+   * The URL to which the provider returns the payer's browser, by GET or by POST of a form. Contains a secret of this
+   * payment.
    */
   readonly returnUrl: string;
-  /** Where it redirects a payer who does not want to pay: that cancels the payment. As secret. */
+  /** The URL for a payer who cancels. Contains a secret of this payment. */
   readonly cancelUrl: string;
   /**
-   * A page of the gateway's, as secret: where a provider with `choice` lets the payer choose with whom to pay, before
-   * anything is begun, and where one whose payments have a `code` has it shown.
+   * A page of the gateway, with a secret of this payment. There the payer chooses an option of a provider with
+   * `choice`, or sees the `code` of the payment.
    */
   readonly choiceUrl: string;
-  /** Where the provider's server sends callbacks. */
+  /** The URL to which the provider's server sends callbacks. */
   readonly callbackUrl: string;
   readonly shipping: {
-    /** Whether the provider shows the address. */
+    /** True if the provider shows the address. */
     readonly displayed: boolean;
-    /** Whether the payer may choose another one there. */
+    /** True if the payer may choose another address there. */
     readonly changeable: boolean;
     readonly address?: ProviderAddress;
   };
 }
 
-/** A provider's answer on a payment or a movement that is decided. */
+/** A provider's final reply on a payment or movement. */
 export interface ProviderReply {
   readonly gatewayCode: GatewayCode;
   /**
-   * In the provider's own terms, for `response.acquirerCode` and `response.acquirerMessage`: at most 100 characters
-   * each.
+   * The provider's own code and text, for `response.acquirerCode` and `response.acquirerMessage`: at most 100
+   * characters each.
    */
   readonly code: string;
   readonly message: string;
@@ -135,19 +140,17 @@ export interface ProviderReply {
   readonly providerReference?: string;
   /** Fields of the provider's group in `sourceOfFunds.provided`. */
   readonly account?: Readonly<Record<string, string>>;
-  /**
-   * The address for the goods that the payer chose at the provider: each field within the limits of `shipping.address`.
-   */
+  /** The shipping address that the payer chose at the provider, each field within the limits of `shipping.address`. */
   readonly shippingAddress?: ProviderAddress;
 }
 
-/** NO_ANSWER: it may have arrived. NOT_SENT: it certainly did not. */
+/** NO_ANSWER: the request may have arrived. NOT_SENT: it certainly did not. */
 export type Unanswered =
   | { readonly status: 'NO_ANSWER' }
-  /** `retryAfterMs`: the provider turned us away, and says when to come again. */
+  /** `retryAfterMs`: the provider refused the request, and says when to retry. */
   | { readonly status: 'NOT_SENT'; readonly retryAfterMs?: number };
 
-/** What a payer pays by, of a provider without pages of its own: scanned as a QR code, or copied. */
+/** The code by which a payer pays at a provider without pages: scanned as a QR code, or copied. */
 export interface ShownCode {
   /** At most 512 characters. */
   readonly text: string;
@@ -159,16 +162,16 @@ export type CreateOutcome =
   | {
       readonly status: 'CREATED';
       readonly pageUrl: string;
-      /** Absent: the provider hears of the payment only once the payer has chosen. */
+      /** Absent if the payment starts at the provider only after the payer has chosen an option. */
       readonly providerReference?: string;
-      /** The page at `choiceUrl`, which is `pageUrl` then, shows it. */
+      /** Shown on the page at `choiceUrl`, to which `pageUrl` is then equal. */
       readonly code?: ShownCode;
     }
   | { readonly status: 'REFUSED'; readonly reply: ProviderReply }
   | Unanswered;
 
 /**
- * The money of the payment at the provider; where it does not match the request, no result counts (amount mismatch).
+ * The money of the payment at the provider. If it does not match the request (amount mismatch), the result is ignored.
  */
 export interface ProviderMoney {
   /** Minor units. */
@@ -179,11 +182,11 @@ export interface ProviderMoney {
 }
 
 /**
- * OPEN: the payer has not agreed. AGREED: the payer has, and the confirmation is awaited. CHOOSE_AGAIN: what the payer
- * agreed to cannot be done, and the payer may choose another way to pay at the provider; `reply` says why, for when the
- * payer was sent back before. WAITING: all have agreed, and the result is awaited; `accepted` where the payer's bank
- * has accepted to execute the payment and may still reject it, with the reply that counts if it never does. DECIDED:
- * final, success or failure. UNKNOWN_PAYMENT: the provider never received it.
+ * OPEN: the payer has not agreed. AGREED: the payer has agreed, and the confirmation is awaited. CHOOSE_AGAIN: the
+ * provider cannot execute the payment as agreed, and the payer may choose another way to pay there; `reply` applies if
+ * the payer has been sent back before. WAITING: all have agreed, and the result is awaited; with `accepted`, the
+ * payer's bank has accepted the payment and may still reject it, and this reply applies unless it does. DECIDED: final,
+ * success or failure. UNKNOWN_PAYMENT: the provider never received it.
  */
 export type ProviderState =
   | { readonly status: 'OPEN' | 'AGREED'; readonly money: ProviderMoney }
@@ -194,27 +197,26 @@ export type ProviderState =
 
 export type StateOutcome = ProviderState | Unanswered;
 
-/** A capture, refund, update or void of a payment that succeeded. Idempotent by `reference`. */
+/** A capture, refund, update or void of a successful payment. Idempotent by `reference`. */
 export interface ProviderMovement {
   /** Made by the gateway, as `NewProviderPayment.reference` is. */
   readonly reference: string;
   readonly payment: ProviderPayment;
   readonly orderId: string;
-  /** The merchant's own of the order's transactions; absent of the refund of a late capture. */
+  /** The merchant's transaction id; absent for the refund of a late capture. */
   readonly transactionId?: string;
   readonly kind: ProviderMovementKind;
-  /** Minor units; of an update the new total. */
+  /** Minor units; for an update, the new total. */
   readonly amount: bigint;
   readonly currency: Currency;
-  /** Of a void: reference of the movement that is voided; absent where it is the payment itself. */
+  /** For a void: the reference of the movement to void; absent for the payment itself. */
   readonly target?: string;
   /**
-   * The provider's own number for what the movement rests on, from the reply that made it: the newest authorization,
-   * the capture that is refunded, what is voided. Absent where that reply had none, and of the refund of a late
-   * capture.
+   * The provider's own number for the target of the movement: the newest authorization, the capture to refund, or the
+   * movement to void. Absent if its reply had no number, and for the refund of a late capture.
    */
   readonly restsOn?: string;
-  /** Nothing more will be captured of the authorization. */
+  /** True for the final capture of the authorization. */
   readonly isLast?: boolean;
   /** `transaction.reference`; the sandbox's providers read forced outcomes from it. */
   readonly transactionReference?: string;
@@ -226,75 +228,78 @@ export type MovementOutcome = { readonly status: 'REPLIED'; readonly reply: Prov
 export interface RawCallback {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Uint8Array;
-  /** What the address has after the callback's own, without the slash before it; absent: nothing. */
+  /** The part of the path after the callback address, without its leading slash; absent if empty. */
   readonly path?: string;
 }
 
-/** The claims of a genuine callback. They only trigger a status query: the provider's answer to that alone counts. */
+/** The claims of a genuine callback. They only trigger a status query, whose reply alone counts. */
 export interface Callback {
   /** Reference of the payment. */
   readonly reference: string;
-  /** Where the message says it. Another amount, currency or order than ours is not our payment's message. */
+  /**
+   * The money that the message states, if any. A message with another amount, currency or order is not about this
+   * payment.
+   */
   readonly money?: ProviderMoney;
   /** The provider's name of the status, at most 40 characters; for the timeline. */
   readonly says: string;
 }
 
 /**
- * FORGED: the signature is wrong, too old, or the message cannot be read. UNVERIFIED: it cannot be told now; the sender
- * is asked to come again. UNRELATED: genuine, and about no payment of ours.
+ * FORGED: the signature is wrong or too old, or the message cannot be read. UNVERIFIED: it cannot be verified now; the
+ * sender is asked to retry. UNRELATED: genuine, but about no payment of this gateway.
  */
 export type CallbackOutcome =
   | ({
       readonly status: 'GENUINE';
-      /** Of other payments that the same message is about. */
+      /** The claims about other payments in the same message. */
       readonly others?: readonly Callback[];
     } & Callback)
   | { readonly status: 'FORGED' | 'UNRELATED' | 'UNVERIFIED' };
 
-/** By which a provider knows this gateway. Times are milliseconds since 1970. */
+/** A certificate of this gateway for a provider. Times are milliseconds since 1970. */
 export interface ProviderCertificate {
-  /** As the operator knows it: the setting that names it. */
+  /** The setting that names it, for the operator. */
   readonly name: string;
   readonly from: number;
   readonly until: number;
 }
 
-/** An adapter. No call throws, and none waits longer than `PROVIDER_ANSWER_MS_MAX`. */
+/** An adapter. Its methods do not throw, and wait at most `PROVIDER_ANSWER_MS_MAX`. */
 export interface Provider {
   /** The name of its group in `browserPayment`. */
   readonly id: string;
-  /** Present where the payer chooses with whom to pay: `create` then gives `choiceUrl` for the page. */
+  /** Present if the payer chooses an option: `create` then returns `choiceUrl` as the page. */
   readonly choice?: PaymentChoice;
-  /** Those that end, and have to be renewed. */
+  /** The certificates that expire and have to be renewed. */
   readonly certificates?: readonly ProviderCertificate[];
   create(payment: NewProviderPayment): Promise<CreateOutcome>;
   state(payment: ProviderPayment): Promise<StateOutcome>;
   /** Makes the payment that the payer agreed to. @returns its state then */
   confirm(payment: ProviderPayment): Promise<StateOutcome>;
-  /** Cancels an open payment. @returns its state then: DECIDED with a success where the payer was faster */
+  /** Cancels an open payment. @returns its state then: DECIDED with a success if the payer was faster */
   cancel(payment: ProviderPayment): Promise<StateOutcome>;
   move(movement: ProviderMovement): Promise<MovementOutcome>;
   /**
-   * @param account of the merchant whose address the message came to; absent where the address names none, as those of
-   *   providers without merchants' accounts
+   * @param account the account of the merchant in the address; absent if the address names no merchant, as for
+   *   providers without merchant accounts
    */
   callback(raw: RawCallback, now: number, account?: ProviderAccount): CallbackOutcome | Promise<CallbackOutcome>;
 }
 
-/** The longest that a payer or a merchant waits for a provider's server. */
+/** The longest wait of a payer or merchant for a provider's server. */
 export const PROVIDER_ANSWER_MS_MAX = 10_000;
 
-/** What this process has seen of providers. */
+/** The availability of providers, as this process has seen it. */
 export interface ProviderHealth {
   /**
-   * False while the provider answers nothing of what this merchant asks: the page does not offer it then, and a payment
-   * that is begun nevertheless is refused at once.
+   * False while the provider answers no request of this merchant: the page does not offer it then, and a payment
+   * started nevertheless is refused at once.
    *
-   * @param option of a provider with `choice`: whether this one of its options answers
+   * @param option an option of a provider with `choice`, to check that option
    */
   isAnswering(provider: string, merchantId: string, option?: string): boolean;
 }
 
-/** The providers that this gateway is set up for, by id. */
+/** The configured providers, by id. */
 export type Providers = ReadonlyMap<string, Provider>;

@@ -1,23 +1,23 @@
-/** The port of receipts that payers are mailed. None of it holds an address: that stands in the transaction. */
+/** The port of receipts e-mailed to payers. It stores no address: the transaction has it. */
 
-/** A receipt whose attempt has begun. */
+/** A receipt whose attempt has started. */
 export interface DueReceipt {
   readonly transactionKey: number;
-  /** Attempts, with this one. */
+  /** The number of attempts, including this one. */
   readonly tries: number;
-  /** When the payment succeeded, milliseconds since 1970. */
+  /** The time of the successful payment, milliseconds since 1970. */
   readonly createdAt: number;
 }
 
 export interface ReceiptOutbox {
   /**
-   * Claims what is due: each goes to one process alone, until that says what came of it, or dies. The attempt counts,
-   * and is presumed to fail.
+   * Claims the due receipts. Each goes to one process only, until that process reports the result or dies. The attempt
+   * counts, and is presumed to fail.
    *
-   * @param dueAt when they are due again, should this process not say what came of them
+   * @param dueAt the next due time if this process does not report a result
    */
   claim(now: number, limit: number, dueAt: number): Promise<DueReceipt[]>;
   failed(transactionKey: number, dueAt: number): Promise<void>;
-  /** Sent or given up: nothing of it is kept. */
+  /** Sent or abandoned: its row is deleted. */
   ended(transactionKey: number): Promise<void>;
 }

@@ -1,24 +1,24 @@
-/** The port by which a payment stores its payer's card as a token. */
+/** The port by which a payment stores the payer's card as a token. */
 import type { Secret } from '../../contract/secret.ts';
 import type { MerchantProfile } from '../merchant/merchant.ts';
 import type { StoredTransaction } from './order-records.ts';
 
-/** How a payment that succeeds stores its card, decided before it is sent. */
+/** How a successful payment stores its card, decided before it is sent. */
 export interface SavedAs {
   readonly token: string;
-  /** Another id of the same kind keeps the number's first and last digits too. */
+  /** If the id is taken, the next one also preserves the number's first and last digits. */
   readonly isPreserving?: true;
-  /** The merchant has one token a card. */
+  /** The merchant has one token per card. */
   readonly isUnique?: true;
 }
 
 export interface SavedCards {
-  /** @returns undefined where the merchant names its tokens itself: the page knows no such name */
+  /** @returns undefined if the merchant names its tokens itself: the page has no such name */
   plan(profile: MerchantProfile, number: Secret): SavedAs | undefined;
   /**
-   * Repeating it stores nothing twice.
+   * Stores the card. Idempotent.
    * @param transaction with `savedAs`
-   *   @returns the token; undefined where the number is not kept any more, or cannot be stored: the payment stands
+   * @returns the token; undefined if the number is no longer stored, or cannot be stored: the payment stands
    */
   store(merchantKey: number, transaction: StoredTransaction): Promise<string | undefined>;
 }

@@ -1,8 +1,8 @@
-/** The port by which every sealed row is read and sealed anew, whatever it is. */
+/** The port that reads and re-seals all kinds of sealed rows. */
 
 import type { WithPasswords } from './merchants.ts';
 
-/** A kind of rows with something sealed in them. */
+/** A kind of row with sealed data. */
 export type SealedKind =
   | 'AUTHENTICATION'
   | 'CARD'
@@ -14,13 +14,13 @@ export type SealedKind =
 export interface SealedRow {
   readonly key: number;
   readonly merchantKey: number;
-  /** Of a card and of an authentication its order's key, of a notification key its generation; else 0. */
+  /** The key of the order for a card or an authentication, the generation for a notification key, otherwise 0. */
   readonly parent: number;
-  /** Null where nothing is sealed in this row. */
+  /** Null without sealed data. */
   readonly sealed: Uint8Array | null;
 }
 
-/** A token's row, with what its card's hash is made of. */
+/** A token's row, with the fields of the card's hash. */
 export interface SealedToken extends SealedRow {
   readonly sealed: Uint8Array;
   /** The instrument without card data, JSON. */
@@ -36,14 +36,14 @@ export interface StoredProfile extends WithPasswords {
 }
 
 export interface SealedRecords {
-  /** @param after the key of the last row that was read @returns at most `limit`, in the order of their keys */
+  /** @param after the key of the last row read @returns at most `limit` rows, by ascending key */
   page(kind: SealedKind, after: number, limit: number): Promise<SealedRow[]>;
   tokens(after: number, limit: number): Promise<SealedToken[]>;
-  /** @returns false when it is no longer sealed as it was read: nothing is written then */
+  /** @returns false if the seal has changed since it was read; no row is written then */
   replace(kind: SealedKind, row: SealedRow, sealed: Uint8Array): Promise<boolean>;
-  /** @returns false when the token was changed since it was read: nothing is written then */
+  /** @returns false if the token was changed since it was read; no row is written then */
   rehash(token: SealedToken, cardHash: Uint8Array): Promise<boolean>;
   profiles(): Promise<StoredProfile[]>;
-  /** @returns false when the profile is no longer as it was read: nothing is written then */
+  /** @returns false if the profile has changed since it was read; no row is written then */
   replaceProfile(before: StoredProfile, profile: string): Promise<boolean>;
 }

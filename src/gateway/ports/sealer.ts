@@ -1,7 +1,7 @@
 /** The port of the vault. */
 import { timingSafeEqual } from 'node:crypto';
 
-/** What a sealed text belongs to, where keys of older versions sealed for less. */
+/** The record that a text is sealed for, with the shorter form that keys of older versions use. */
 export interface RecordPlace {
   /** Merchant and record. */
   readonly bound: string;
@@ -15,20 +15,20 @@ export type Place = RecordPlace | string;
 export interface Sealer {
   seal(plain: string, place: Place): Uint8Array;
   open(sealed: Uint8Array, place: Place): string;
-  /** By the key that is in use: to store it, or to hand it out. */
+  /** Hashes with the key in use: to store the hash, or to send it out. */
   hash(purpose: string, text: string): Uint8Array;
-  /** By every key that is held, the one in use first: to compare with what was made before a key was changed. */
+  /** Hashes with all loaded keys, the one in use first: to compare with hashes made before a key change. */
   hashes(purpose: string, text: string): readonly Uint8Array[];
 }
 
 type Hashes = Pick<Sealer, 'hashes'>;
 
-/** Whether `given` is the hash of the text by any key that is held. */
+/** True if `given` is the hash of the text under any loaded key. */
 export function isHash(sealer: Hashes, purpose: string, text: string, given: Uint8Array): boolean {
   return sealer.hashes(purpose, text).some((hash) => hash.length === given.length && timingSafeEqual(hash, given));
 }
 
-/** The same of the first so many bytes of a hash. */
+/** True if `given` is the first `bytes` bytes of the hash of the text under any loaded key. */
 export function isHashStart(sealer: Hashes, purpose: string, text: string, given: Uint8Array, bytes: number): boolean {
   return sealer.hashes(purpose, text).some((hash) => {
     const start = hash.subarray(0, bytes);

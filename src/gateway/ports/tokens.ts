@@ -1,4 +1,4 @@
-/** The port that stores tokens, and what it stores of one. */
+/** The port that stores tokens, and its records. */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import type { MerchantProfile } from '../merchant/merchant.ts';
@@ -6,7 +6,7 @@ import type { ReversalAdvice } from './acquirer.ts';
 
 export type VerificationStrategy = MerchantProfile['verificationStrategy'];
 
-/** How an instrument was verified when it was last stored, and the result. */
+/** The verification strategy when the instrument was last stored, and the result. */
 export interface TokenVerification {
   readonly strategy: VerificationStrategy;
   readonly gatewayCode: GatewayCode;
@@ -19,47 +19,47 @@ export interface StoredToken {
   /** The instrument's fields without card data: `{ sourceOfFunds: … }`. */
   readonly fields: RequestFields;
   /**
-   * The secrets' texts by path, JSON, sealed for `tokenPlace`. No two seals are equal, so this is the row's version
-   * too.
+   * The secret texts by path, JSON, sealed for `tokenPlace`. No two seals are equal, so this also serves as the row's
+   * version.
    */
   readonly sealedCard: Uint8Array;
-  /** Keyed hash of the fields that identify the instrument; null in a token that is older than the hash. */
+  /** Keyed hash of the fields that identify the instrument; null in a token from before the hash existed. */
   readonly cardHash: Uint8Array | null;
-  /** Null in a token that is older than this column. */
+  /** Null in a token from before this column existed. */
   readonly verification: TokenVerification | null;
   readonly createdAt: number;
-  /** Null in a token that was never changed. */
+  /** Null in a token without changes. */
   readonly updatedAt: number | null;
 }
 
 /** The reversal of a verification, which has no order. */
 export interface VerificationReversal {
   readonly key: number;
-  /** The key that the verification's trace was made from. */
+  /** The key from which the verification's trace was made. */
   readonly messageKey: number;
   readonly acquirer: string;
   readonly advice: ReversalAdvice;
 }
 
 /**
- * Stores tokens. `cardHashes` are those of one card, by every key that is held. `unique`: nothing is written where
- * another token of the merchant has one of them.
+ * Stores tokens. `cardHashes` are the hashes of one card under all loaded keys. `unique`: no row is written if another
+ * token of the merchant has one of these hashes.
  */
 export interface Tokens {
-  /** A key for a new row; never issued twice. */
+  /** Returns a new, unique key for a row. */
   newKey(): number;
   find(merchantKey: number, token: string): Promise<StoredToken | undefined>;
   /** The oldest token of the instrument. */
   findByCard(merchantKey: number, cardHashes: readonly Uint8Array[]): Promise<StoredToken | undefined>;
-  /** @returns false when the token exists, or the card has one; nothing is written then */
+  /** @returns false if the token exists, or the card has one; no row is written then */
   insert(token: StoredToken, unique?: readonly Uint8Array[]): Promise<boolean>;
-  /** @returns false when the token is no longer `before`, or the card has another; nothing is written then */
+  /** @returns false if the token is no longer `before`, or the card has another; no row is written then */
   replace(token: StoredToken, before: StoredToken, unique?: readonly Uint8Array[]): Promise<boolean>;
-  /** @returns false when there was none */
+  /** @returns false if there was no such token */
   delete(merchantKey: number, token: string): Promise<boolean>;
   /**
    * Erases a session's sensitive authentication data before it is sent.
-   * @returns false when another attempt used it up
+   * @returns false if another attempt used it up
    */
   spendSession(sessionKey: number): Promise<boolean>;
   reverse(reversal: VerificationReversal, now: number): Promise<void>;

@@ -1,6 +1,5 @@
-/** The port that stores who was shown a full card number. */
+/** The port that stores audit rows about views of full card numbers. */
 
-/** The audit row. */
 export interface Unmasking {
   readonly merchantKey: number;
   /** SHA-256 fingerprint of the client certificate, hex. */
@@ -14,7 +13,7 @@ export interface Unmasking {
   readonly at: number;
 }
 
-/** Stores the audit rows. They are only ever added. */
+/** Stores the audit rows. It is append-only. */
 export interface Unmaskings {
   add(unmasking: Unmasking): Promise<void>;
 }

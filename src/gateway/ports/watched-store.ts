@@ -1,11 +1,11 @@
-/** The port of the store’s condition. */
+/** The port of the store's health. */
 
 export interface WatchedStore {
   readonly health: {
     readonly condition: 'WRITABLE' | 'NOT_WRITABLE' | 'CORRUPT';
-    /** The engine's code of what failed. */
+    /** The engine's error code. */
     readonly cause: string | undefined;
   };
-  /** Rejects when nothing can be written. */
+  /** Rejects if the store is not writable. */
   probe(): Promise<void>;
 }
