@@ -1,9 +1,9 @@
-/** What payers' banks took back of an order. Pure. */
+/** Chargebacks of an order. Pure. */
 import type { OrderState } from './order.ts';
 
 /**
- * Minor units that payers' banks took back and have not returned. Reports may come in any order, so a return may be
- * known before what it returns: that is nothing, and no credit.
+ * The amount charged back and not returned, in minor units. Reports may arrive in any order: a chargeback reversal
+ * known before its chargeback counts as 0, not as a credit.
  */
 export function chargedBack({ movements }: Pick<OrderState, 'movements'>): bigint {
   const sum = movements.reduce((total, { type, amount }) => {

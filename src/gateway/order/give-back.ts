@@ -1,6 +1,6 @@
 /**
- * How a payment is given back whole, step by step: voided, and refunded where it cannot be voided. Pure: the order's
- * movements say how far it is, also after a crash.
+ * The steps that give back a whole payment: void it, or refund it if it cannot be voided. Pure: the progress follows
+ * from the order's movements, also after a crash.
  */
 import { isOpen, type Movement, type OrderState, standing, wasNeverSent } from './order.ts';
 import { partOf } from './parts.ts';
@@ -10,16 +10,16 @@ export type GiveBackStep =
   | { readonly kind: 'VOID' }
   /** `amount` in minor units. */
   | { readonly kind: 'REFUND'; readonly amount: bigint }
-  /** Something on the order is open. */
+  /** A movement of the order is still open. */
   | { readonly kind: 'WAIT' }
   | { readonly kind: 'DONE'; readonly result: 'FAIL' | 'NOT_APPLICABLE' | 'OKAY' };
 
-/** More tries of what could not be sent are for a person to judge. */
+/** After this many attempts that could not be sent, an operator decides. */
 const TRIES_MAX = 24;
 
 /**
- * @param made voids and refunds of the payment so far that were made to give it back, and no others
- * @param isVoidable whether the time in which payments can be voided is not over; an authorization always can be
+ * @param made the voids and refunds so far that were made to give this payment back
+ * @param isVoidable true while payments can be voided; an authorization always can
  */
 export function giveBackStep(
   order: OrderState,
@@ -27,7 +27,7 @@ export function giveBackStep(
   made: readonly Movement[],
   isVoidable: boolean,
 ): GiveBackStep {
-  // What another operation gives back or takes is not known before it ends.
+  // The effect of an open operation is unknown until it ends.
   if (order.movements.some(isOpen)) {
     return { kind: 'WAIT' };
   }
@@ -37,7 +37,7 @@ export function giveBackStep(
   if (!isStanding || left <= 0n) {
     return { kind: 'DONE', result: made.some(({ result }) => result === 'SUCCESS') ? 'OKAY' : 'NOT_APPLICABLE' };
   }
-  // What was never sent is tried again.
+  // A step that was not sent is retried.
   const refused = made.filter((one) => one.result === 'FAILURE' && !wasNeverSent(one));
   if (made.length === TRIES_MAX || refused.some(({ type }) => type === 'REFUND')) {
     return { kind: 'DONE', result: 'FAIL' };
@@ -47,6 +47,6 @@ export function giveBackStep(
       return { kind: 'VOID' };
     }
   }
-  // Nothing was captured of an authorization: there is nothing to refund.
+  // An authorization without captures has no amount to refund.
   return payment.type === 'PAYMENT' ? { kind: 'REFUND', amount: left } : { kind: 'DONE', result: 'FAIL' };
 }

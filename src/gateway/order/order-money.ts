@@ -1,6 +1,6 @@
 /**
- * The sums of an order for its payer: paid, still reserved, refunded, returned by the payer's bank. A pure function of
- * the order's movements: every page, receipt and mail takes its amounts from here, and from nowhere else.
+ * The sums of an order as its payer sees them: paid, still reserved, refunded, charged back. A pure function of the
+ * order's movements: all pages, receipts and mails take their amounts from here.
  */
 import { chargedBack } from './chargebacks.ts';
 import { type Movement, type OrderState, standing } from './order.ts';
@@ -8,20 +8,20 @@ import { isPaidInParts, partOf } from './parts.ts';
 
 /** Minor units. */
 export interface OrderMoney {
-  /** Captured and not voided since, what was refunded of it included. */
+  /** Captured and not voided since, including the refunded amount. */
   readonly paid: bigint;
-  /** Authorized, and neither captured, voided nor expired. */
+  /** Authorized, and not captured, voided or expired. */
   readonly reserved: bigint;
-  /** Authorized and never captured: too old to be captured now. */
+  /** Authorized, not captured, and now too old to be captured. */
   readonly expired: bigint;
   readonly refunded: bigint;
-  /** The payer's bank took it back, by a chargeback. */
+  /** Taken back by the payer's bank through a chargeback. */
   readonly chargedBack: bigint;
-  /** The voided amount, where nothing else of the payment is left. */
+  /** The voided amount, if all other sums are 0. */
   readonly cancelled: bigint;
 }
 
-/** When an authorization, or its newest update, can be captured no more; undefined: it is not known here. */
+/** The time until which an authorization, or its newest update, can be captured; undefined if unknown. */
 export type ExpiryOf = (transactionId: string) => number | undefined;
 
 /** @param now milliseconds since 1970 */
@@ -44,14 +44,14 @@ export function orderMoney(order: OrderState, expiryOf: ExpiryOf, now: number): 
   return { ...sums, cancelled: stands ? 0n : cancelledOf(order) };
 }
 
-/** Each part of an order paid in parts: one may be captured beyond its authorization, the other not at all. */
+/** Splits an order that was paid in parts: one part may be captured beyond its authorization, another not at all. */
 function partsWithMoney(order: OrderState): OrderState[] {
   return isPaidInParts(order)
     ? standing(order, 'AUTHORIZATION', 'PAYMENT').map(({ transactionId }) => partOf(order, transactionId))
     : [order];
 }
 
-/** By the rule of captures: it counts from the authorization, or from its newest update. */
+/** The validity counts from the authorization or from its newest update, as in the rule for captures. */
 function isExpired(part: OrderState, expiryOf: ExpiryOf, now: number): boolean {
   const newest = part.movements.findLast(
     ({ type, result }) => result === 'SUCCESS' && (type === 'AUTHORIZATION' || type === 'AUTHORIZATION_UPDATE'),
@@ -63,8 +63,8 @@ function isExpired(part: OrderState, expiryOf: ExpiryOf, now: number): boolean {
 const PAYMENT_VOIDS: ReadonlySet<Movement['type']> = new Set(['VOID_AUTHORIZATION', 'VOID_CAPTURE', 'VOID_PAYMENT']);
 
 /**
- * The sum that voids of its authorizations and payments took back. A voided capture of an authorization gave its amount
- * back to that authorization, so only a standalone one counts.
+ * The sum of the voided authorizations and payments. A voided capture returns its amount to its authorization, so
+ * voided captures count only if they are standalone.
  */
 function cancelledOf({ movements }: OrderState): bigint {
   const voids = movements.filter(({ type, result }) => result === 'SUCCESS' && PAYMENT_VOIDS.has(type));

@@ -1,9 +1,9 @@
 /** An order's notification settings. */
 export interface OrderNotifications {
-  /** The API version of the request that created the order: all its notifications use this one. */
+  /** The API version of the request that created the order; used for all of its notifications. */
   readonly version: number;
-  /** The newest address that a request of the order named. */
+  /** The address that the newest request with one gave. */
   readonly url?: string;
-  /** How many notifications were made: the newest one's `sequence`. */
+  /** The number of notifications so far, which is the newest one's `sequence`. */
   readonly count: number;
 }

@@ -1,4 +1,4 @@
-/** An order right after a transaction, as answers and notifications show it permanently. */
+/** An order right after a transaction, as responses and notifications show it permanently. */
 
 import type { StoredOrder, TransactionOutcome } from '../ports/index.ts';
 import { chargedBack } from './chargebacks.ts';

@@ -1,7 +1,4 @@
-/**
- * The steps that followed an order's payment, with their times, for its payer: what was captured, changed, refunded and
- * voided. Pure.
- */
+/** The steps after an order's payment, with their times, for its payer: captures, updates, refunds and voids. Pure. */
 import type { OrderState, TransactionType } from './order.ts';
 
 export type OrderStepKind =
@@ -17,13 +14,13 @@ export type OrderStepKind =
 
 export interface OrderStep {
   readonly kind: OrderStepKind;
-  /** Minor units; of a changed reservation its new total. */
+  /** Minor units; for a changed reservation, its new total. */
   readonly amount: bigint;
-  /** Milliseconds since 1970; absent while its result is not known. */
+  /** Milliseconds since 1970; absent while the result is open. */
   readonly at?: number;
 }
 
-/** The times of a transaction: an advice may have its result long after it began. */
+/** The times of a transaction. The result of an advice may come long after its start. */
 export interface StepTimes {
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -43,8 +40,8 @@ const KINDS: Readonly<Partial<Record<TransactionType, OrderStepKind>>> = {
 };
 
 /**
- * @param timesOf of the order's transactions, by id; one without times is left out
- * @returns in the order in which they began; none that failed, and no request whose refund is there
+ * @param timesOf the times of the order's transactions, by id; a transaction without times is omitted
+ * @returns the steps in order of their start, without failed ones and without requests that have become refunds
  */
 export function orderSteps(
   order: Pick<OrderState, 'movements'>,
@@ -58,13 +55,13 @@ export function orderSteps(
     if (kind === undefined || times === undefined || result === 'FAILURE' || refunded.has(transactionId)) {
       return [];
     }
-    // The request of a refund is a step that has happened, also where the refund is still open.
+    // A refund request is complete as a step once it is made, even while the refund is open.
     const at = kind === 'REFUND_REQUESTED' ? times.createdAt : result === 'SUCCESS' ? times.updatedAt : undefined;
     return [{ kind, amount, ...(at !== undefined && { at }) }];
   });
 }
 
-/** Whether anything but payments is on the order: only then has it steps. */
+/** True if the order has movements other than payments: only these are steps. */
 export function hasFollowUps({ movements }: Pick<OrderState, 'movements'>): boolean {
   return movements.some(({ type, result }) => KINDS[type] !== undefined && result !== 'FAILURE');
 }

@@ -1,12 +1,12 @@
 /**
- * The order as a pure model: its state, and how an outcome changes it. No clock, no store. Which operations an order
- * allows is in `transitions.ts`.
+ * The order as a pure model: its state, and how an outcome changes it. Has no clock and no store. `transitions.ts` has
+ * the operations that an order allows.
  */
 import { type GatewayCode, type Result, resultOf } from '../../contract/gateway-codes.ts';
 import { invariant } from '../../contract/invariant.ts';
 import type { OrderNotifications } from './order-notifications.ts';
 
-/** Transaction types of answers: `transactionType` of the contract lists the same. */
+/** The transaction types of responses, the same as `transactionType` of the contract. */
 export type TransactionType =
   | 'AUTHORIZATION'
   | 'AUTHORIZATION_UPDATE'
@@ -23,62 +23,61 @@ export type TransactionType =
   | 'VOID_PAYMENT'
   | 'VOID_REFUND';
 
-/** One completed transaction, as far as the order's rules need it. */
+/** One completed transaction, reduced to the fields that the order's rules need. */
 export interface Movement {
   readonly transactionId: string;
   readonly type: TransactionType;
   readonly result: Result;
   readonly gatewayCode: GatewayCode;
-  /** Minor units. Of an AUTHORIZATION_UPDATE the new total, of a void what it cancels. */
+  /** Minor units. For an AUTHORIZATION_UPDATE the new total, for a void the amount that it cancels. */
   readonly amount: bigint;
   /** The transaction that this one voids, captures or changes. */
   readonly target?: string;
-  /** It was not sent to the acquirer: the issuer did not decide on the card. */
+  /** It was not sent to the acquirer, so the issuer did not decide on the card. */
   readonly notSent?: true;
-  /** It was not sent because the payer cancelled at the bank's question. */
+  /** It was not sent because the payer cancelled the challenge. */
   readonly isCancelled?: true;
-  /** Key of the session whose hosted page sent it; absent for API requests. */
+  /** Key of the session of the hosted page; absent for API requests. */
   readonly session?: number;
-  /** Of a refund: the refund request that the operator has approved. */
+  /** For a refund: the refund request that the operator has approved. */
   readonly approved?: string;
-  /** The browser-payment provider that the payer chose; absent where the acquirer processed it. */
+  /** The browser-payment provider that the payer chose; absent if an acquirer processed it. */
   readonly provider?: string;
-  /** Paid with a gift card, whose balance is no secret of the issuer's. Absent for other instruments. */
+  /** Paid with a gift card, which may show its balance. Absent for other instruments. */
   readonly giftCard?: true;
-  /** It pays a part of the order's amount (`parts.ts`). Absent where it pays, or was to pay, all of it. */
+  /** It pays a part of the order's amount (`parts.ts`). Absent if it is for the whole amount. */
   readonly part?: PartKind;
-  /** Of a HOLD: it was approved and given back, because the rest was not paid. */
+  /** For a HOLD: it was approved and then released, because the rest was not paid. */
   readonly released?: true;
-  /** Risk rules rejected it, so that it was not sent. */
+  /** Risk rules rejected it before it was sent. */
   readonly isRisky?: true;
-  /** Of a payment that risk rules held for a person: until the decision, and what it was. */
+  /** For a payment that risk rules held: REQUIRED until a person decides, then the decision. */
   readonly review?: 'ACCEPTED' | 'REJECTED' | 'REQUIRED';
 }
 
 /**
- * A part of an order's amount. HOLD: the first one, approved by the issuer and kept open here until the rest is paid.
- * REST: the other one, for all that the order's holds leave.
+ * A part of an order's amount. HOLD: the first part, approved by the issuer and kept open here until the rest is paid.
+ * REST: the amount that remains after the holds.
  */
 export type PartKind = 'HOLD' | 'REST';
 
 export interface OrderTotals {
-  /** Minor units, all three. */
   readonly totalAuthorized: bigint;
   readonly totalCaptured: bigint;
   readonly totalRefunded: bigint;
 }
 
 export interface OrderState extends OrderTotals {
-  /** ISO 4217. Of the newest payment attempt until one succeeds, then fixed. */
+  /** ISO 4217. Follows the newest payment attempt until one succeeds, and then is fixed. */
   readonly currency: string;
   /** Minor units. */
   readonly amount: bigint;
   readonly movements: readonly Movement[];
-  /** Absent in orders older than this member. */
+  /** Absent in orders from before this member existed. */
   readonly notifications?: OrderNotifications;
-  /** Transaction ids of its payers' authentications, which no transaction can have; absent where there are none. */
+  /** The transaction ids of payer authentications, which transactions cannot use; absent if there are none. */
   readonly authentications?: readonly string[];
-  /** Only a processor's ledger has some of its movements, since a backup was restored: it allows no operation. */
+  /** A restore lost some of its movements, which only a processor's ledger has: the order allows no operation. */
   readonly isBarred?: true;
 }
 
@@ -99,13 +98,12 @@ type Effect = (totals: OrderTotals, amount: bigint) => Partial<OrderTotals>;
 
 const nothing: Effect = () => ({});
 
-/** How a successful transaction of each type changes the totals. */
+/** The change of the totals by a successful transaction of each type. */
 const EFFECTS: Readonly<Record<TransactionType, Effect>> = {
   AUTHORIZATION: ({ totalAuthorized }, amount) => ({ totalAuthorized: totalAuthorized + amount }),
   AUTHORIZATION_UPDATE: (_, amount) => ({ totalAuthorized: amount }),
   CAPTURE: ({ totalCaptured }, amount) => ({ totalCaptured: totalCaptured + amount }),
-  // A bank's decision changes nothing that the merchant captured or refunded: `chargedBack` of `chargebacks.ts` adds it
-  // up.
+  // A chargeback leaves the captured and refunded totals unchanged: `chargedBack` of `chargebacks.ts` sums them up.
   CHARGEBACK: nothing,
   CHARGEBACK_REVERSAL: nothing,
   FUNDING: nothing,
@@ -125,10 +123,12 @@ const EFFECTS: Readonly<Record<TransactionType, Effect>> = {
   VOID_REFUND: ({ totalRefunded }, amount) => ({ totalRefunded: totalRefunded - amount }),
 };
 
-/** What a processor reported afterwards: no payment attempt, and no result of the order's. */
+/**
+ * Transactions that a processor reports afterwards. They are not payment attempts and do not affect the order's result.
+ */
 const REPORTED: ReadonlySet<TransactionType> = new Set(['CHARGEBACK', 'CHARGEBACK_REVERSAL', 'FUNDING']);
 
-/** The transactions that set the order's amount and currency; the others only follow. */
+/** The transaction types that set the order's amount and currency. */
 const DESCRIBING: ReadonlySet<TransactionType> = new Set([
   'AUTHORIZATION',
   'CAPTURE',
@@ -145,13 +145,13 @@ export function newOrder(currency: string, amount: bigint): OrderState {
 /** The order after a transaction's outcome: `(order, event) → order`. */
 export function applyMovement(order: OrderState, movement: Movement, currency: string): OrderState {
   const movements = [...order.movements, movement];
-  // The order's amount is not a part's.
+  // A part's amount is not the order's amount.
   const describes = DESCRIBING.has(movement.type) && movement.part === undefined && !hasMovedMoney(order);
   const described = describes ? { ...order, currency, amount: movement.amount } : order;
   return { ...withEffect(described, movement), movements };
 }
 
-/** The order with its totals as a movement makes them. */
+/** Applies a movement to the order's totals. */
 export function withEffect(order: OrderState, { type, result, amount }: Movement): OrderState {
   if (result !== 'SUCCESS') {
     return order;
@@ -166,9 +166,8 @@ export function withEffect(order: OrderState, { type, result, amount }: Movement
 const CAPTURED_TIMES_MAX = 2n;
 
 /**
- * Whatever the checks before it let through, no order ends with a total below zero, and an authorization or payment
- * limits what is captured on it. Refunds have no such limit here: a profile with `excessRefund` may refund more than
- * was captured.
+ * Guards against errors in earlier checks: totals must not be negative, and an authorization or payment limits the
+ * captured amount. Refunds have no limit here: a profile with `excessRefund` may refund more than was captured.
  */
 function checkTotals({ totalAuthorized, totalCaptured, totalRefunded }: OrderTotals, type: TransactionType): void {
   invariant(totalAuthorized >= 0n, `totalAuthorized is below zero after ${type}`);
@@ -180,7 +179,7 @@ function checkTotals({ totalAuthorized, totalCaptured, totalRefunded }: OrderTot
   }
 }
 
-/** The order after a pending result was resolved. @param released of a hold that is given back */
+/** Resolves a pending result of the order. @param released for a hold that is released */
 export function resolveMovement(
   order: OrderState,
   transactionId: string,
@@ -196,29 +195,32 @@ export function resolveMovement(
   return { ...withEffect(order, resolved), movements: order.movements.with(index, resolved) };
 }
 
-/** Money moved, or may have: the order's amount and currency no longer change with another attempt. */
+/** True if money moved, or may have moved: later attempts do not change the order's amount and currency. */
 function hasMovedMoney(order: OrderState): boolean {
   return firstMoneyMovement(order) !== undefined;
 }
 
-/** The transaction that moved the order's money first, or may have. */
+/** The first transaction that moved the order's money, or may have moved it. */
 export function firstMoneyMovement(order: OrderState): Movement | undefined {
   return order.movements.find(
     ({ type, result }) => type !== 'VERIFICATION' && !REPORTED.has(type) && result !== 'FAILURE',
   );
 }
 
-/** Its result is not known yet. */
+/** True if its result is not known yet. */
 export function isOpen({ result }: Pick<Movement, 'result'>): boolean {
   return result === 'PENDING' || result === 'UNKNOWN';
 }
 
-/** It certainly moved nothing, and nobody refused it. What a provider is told may have been sent after all. */
+/**
+ * True if it certainly moved no money and was not declined. A provider may have received a call that counts as not
+ * sent.
+ */
 export function wasNeverSent({ result, notSent, provider }: Movement): boolean {
   return result === 'FAILURE' && notSent === true && provider === undefined;
 }
 
-/** With this code the result is not known yet. */
+/** True if the code leaves the result open. */
 export function isOpenCode(gatewayCode: GatewayCode): boolean {
   return isOpen({ result: resultOf(gatewayCode) });
 }
@@ -227,7 +229,7 @@ function succeeded(order: OrderState, ...types: readonly TransactionType[]): boo
   return order.movements.some(({ type, result }) => result === 'SUCCESS' && types.includes(type));
 }
 
-/** Successful movements of these types that were not voided, in the order in which they began. */
+/** Successful movements of these types that were not voided, in order of their start. */
 export function standing(
   { movements }: Pick<OrderState, 'movements'>,
   ...types: readonly TransactionType[]
@@ -242,12 +244,12 @@ export function standing(
   );
 }
 
-/** The status follows from totals and movements alone. */
+/** The status is a function of the totals and movements. */
 export function orderStatus(order: OrderState): OrderStatus {
   if (order.movements.some(({ type, result }) => type === 'REFUND_REQUEST' && result === 'PENDING')) {
     return 'REFUND_REQUESTED';
   }
-  // Of an order that was paid in parts, one may be voided and the other not.
+  // In an order paid in parts, one part may be voided and the other not.
   const parts = standing(order, 'AUTHORIZATION', 'PAYMENT').filter(({ part }) => part !== undefined);
   if (succeeded(order, 'VOID_AUTHORIZATION', 'VOID_PAYMENT') && parts.length === 0) {
     return 'CANCELLED';
@@ -267,7 +269,7 @@ export function orderStatus(order: OrderState): OrderStatus {
 
 function refundedStatus(order: OrderState): OrderStatus {
   const { totalCaptured, totalRefunded } = order;
-  // A standalone refund: the payment was made elsewhere, so its amount is unknown here.
+  // For a standalone refund the payment was made elsewhere, so its amount is unknown here.
   const isStandalone = !succeeded(order, 'CAPTURE', 'PAYMENT');
   if (totalRefunded === totalCaptured || isStandalone) {
     return 'REFUNDED';
@@ -277,14 +279,14 @@ function refundedStatus(order: OrderState): OrderStatus {
 
 function statusWithoutMoney(order: OrderState): OrderStatus {
   const { movements } = order;
-  // A payment of amount zero, as for free trials, counts as captured or authorized all the same.
+  // A payment of amount zero, as for free trials, also counts as captured or authorized.
   if (succeeded(order, 'PAYMENT')) {
     return 'CAPTURED';
   }
   if (succeeded(order, 'AUTHORIZATION')) {
     return 'AUTHORIZED';
   }
-  // The only money that moved, by a standalone refund or capture, was voided.
+  // The only money movement, a standalone refund or capture, was voided.
   if (succeeded(order, 'VOID_CAPTURE', 'VOID_REFUND')) {
     return 'CANCELLED';
   }
@@ -294,7 +296,7 @@ function statusWithoutMoney(order: OrderState): OrderStatus {
   return succeeded(order, 'VERIFICATION') ? 'VERIFIED' : 'FAILED';
 }
 
-/** The order's result: the newest success takes precedence over any decline before it. */
+/** The order's result: a success takes precedence over any decline. */
 export function orderResult(order: OrderState): Result {
   const results = order.movements.filter(({ type }) => !REPORTED.has(type)).map((movement) => movement.result);
   for (const result of ['SUCCESS', 'PENDING', 'UNKNOWN'] as const) {

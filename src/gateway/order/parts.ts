@@ -1,11 +1,12 @@
 /**
- * An order that is paid in parts: a gift card with too little money on it, and a card for the rest. The gift card's
- * part is held first: its issuer has approved it, and here it stays open, so that no total counts it and no merchant
- * takes the order for paid. The payment of the rest settles it, in one commit; or it is released. All of it is pure.
+ * An order that is paid in parts: a gift card with insufficient balance, and a card for the rest. The gift card pays
+ * first and is held: its issuer has approved it, but here it stays open, so that it counts in no total and the merchant
+ * does not take the order as paid. The payment of the rest settles the hold, in the same commit; otherwise the hold is
+ * released. Pure.
  */
 import { isOpen, type Movement, newOrder, type OrderState, resolveMovement, withEffect } from './order.ts';
 
-/** The parts that wait for the rest. */
+/** The holds that wait for the payment of the rest. */
 export function heldParts({ movements }: Pick<OrderState, 'movements'>): Movement[] {
   return movements.filter(isHeld);
 }
@@ -14,17 +15,17 @@ export function isHeld(movement: Movement): boolean {
   return movement.part === 'HOLD' && isOpen(movement);
 }
 
-/** Minor units that are left to pay beside what is held. */
+/** The amount that remains to be paid after the holds, in minor units. */
 export function restOf(order: OrderState): bigint {
   return heldParts(order).reduce((rest, { amount }) => rest - amount, order.amount);
 }
 
-/** The order as the payment of the rest finds it: what is held does not stand in its way. */
+/** The order without its holds, to which the rules for the payment of the rest apply. */
 export function withoutHeld(order: OrderState): OrderState {
   return { ...order, movements: order.movements.filter((movement) => !isHeld(movement)) };
 }
 
-/** The order once the rest is paid: what was held is paid too. */
+/** The order after the payment of the rest, which settles the holds. */
 export function settleHeld(order: OrderState): OrderState {
   return heldParts(order).reduce(
     (settled, { transactionId }) => resolveMovement(settled, transactionId, 'APPROVED'),
@@ -32,16 +33,16 @@ export function settleHeld(order: OrderState): OrderState {
   );
 }
 
-/** Whether it was paid in parts, each a card transaction of its own at its acquirer. */
+/** True if it was paid in parts, each of which is a card transaction of its own at its acquirer. */
 export function isPaidInParts({ movements }: Pick<OrderState, 'movements'>): boolean {
   return movements.some(({ part, result }) => part === 'HOLD' && result === 'SUCCESS');
 }
 
 /**
- * One card transaction of an order that was paid in parts, as an order of its own: the rules on what can be captured,
- * refunded and voided hold for each by itself. Another order is the only part of itself.
+ * One card transaction of an order that was paid in parts, as an order of its own: the rules on captures, refunds and
+ * voids apply to each part separately. An order without parts is returned unchanged.
  *
- * @param transactionId of the part's payment, or of anything that followed it
+ * @param transactionId of the part's payment, or of any transaction that followed it
  */
 export function partOf(order: OrderState, transactionId: string): OrderState {
   if (!isPaidInParts(order)) {
@@ -54,7 +55,7 @@ export function partOf(order: OrderState, transactionId: string): OrderState {
   return movements.reduce(withEffect, empty);
 }
 
-/** A capture or payment with its refunds, as an order of its own: where a provider refunds each by itself. */
+/** A capture or payment with its refunds, as an order of its own: for providers that refund each capture separately. */
 export function captureAlone(order: OrderState, transactionId: string): OrderState {
   const movements = order.movements.filter(
     (one) => one.transactionId === transactionId || one.target === transactionId,
@@ -65,7 +66,7 @@ export function captureAlone(order: OrderState, transactionId: string): OrderSta
 
 function rootOf({ movements }: OrderState, transactionId: string): string {
   let id = transactionId;
-  // A target is an earlier transaction, so this ends.
+  // Terminates because a target is an earlier transaction.
   for (;;) {
     const target = movements.find((movement) => movement.transactionId === id)?.target;
     if (target === undefined) {
@@ -75,19 +76,19 @@ function rootOf({ movements }: OrderState, transactionId: string): string {
   }
 }
 
-/** Minor units that a part has left for a capture or refund. */
+/** The amounts of a part that are available for a capture or refund, in minor units. */
 export interface Room {
-  /** Of its own amount. */
+  /** Available of its own amount. */
   readonly left: bigint;
-  /** With what the profile allows beyond it. */
+  /** Including the excess that the profile allows. */
   readonly most: bigint;
 }
 
 /**
- * The movement that a capture or refund of this amount belongs to: of several parts the one that has exactly this
- * amount left, else the newest one with enough.
+ * Chooses the movement for a capture or refund of this amount. Among several parts it is the one with exactly this
+ * amount left, otherwise the newest with enough.
  *
- * @returns undefined where no single part has enough
+ * @returns undefined if no single part has enough
  */
 export function partWithEnough(
   order: OrderState,

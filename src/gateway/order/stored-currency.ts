@@ -1,7 +1,7 @@
 /** The currency of a stored row. */
 import { type Currency, currencyOf } from '../../contract/money.ts';
 
-/** @throws Error for a code that no stored row has */
+/** @throws Error for an unknown code, which a stored row cannot have */
 export function storedCurrency(code: string): Currency {
   const currency = currencyOf(code);
   if (currency === undefined) {

@@ -1,6 +1,6 @@
 /**
- * Which operation an order allows in which state, and which transaction it makes: one table. What the table does not
- * list is refused. Rules on amounts are below it. All of it is pure; rules on time are in the operations.
+ * One table of the operations that an order allows in each state, and the transaction that each makes. Operations that
+ * the table does not list are refused. Rules on amounts follow below. Pure; rules on time are in the operations.
  */
 import { chargedBack } from './chargebacks.ts';
 import {
@@ -28,22 +28,21 @@ export const ORDER_OPERATIONS = [
 
 export type OrderOperation = (typeof ORDER_OPERATIONS)[number];
 
-/** NEW: no order of that id exists, or it has no transaction. */
+/** NEW: there is no order with that id, or it has no transaction. */
 export type OrderPhase = OrderStatus | 'NEW';
 
 type Transitions = Readonly<Partial<Record<OrderOperation, readonly TransactionType[]>>>;
 
 const REFUND: readonly TransactionType[] = ['REFUND', 'REFUND_REQUEST'];
 /**
- * As long as money may still be captured on it, an authorization may be updated: also after partial captures or
- * refunds.
+ * An authorization may be updated as long as money may still be captured on it, also after partial captures or refunds.
  */
 const UPDATE: Transitions = { UPDATE_AUTHORIZATION: ['AUTHORIZATION_UPDATE'] };
 const REFERRAL: readonly TransactionType[] = ['AUTHORIZATION', 'PAYMENT'];
 
 const BROWSER: readonly TransactionType[] = ['AUTHORIZATION', 'PAYMENT'];
 
-/** Initial transactions may be retried after each failure; captures and refunds without them are standalone. */
+/** Initial transactions may be retried after each failure. */
 const PAYING: Transitions = {
   AUTHORIZE: ['AUTHORIZATION'],
   PAY: ['PAYMENT'],
@@ -57,12 +56,12 @@ const BEGINNING: Transitions = {
   REFUND,
 };
 
-/** State × operation → the types of transaction that may result. */
+/** The types of transaction that may result, by state and operation. */
 const TRANSITIONS: Readonly<Record<OrderPhase, Transitions>> = {
   NEW: BEGINNING,
   FAILED: { ...BEGINNING, REFERRAL },
   VERIFIED: { ...PAYING, REFERRAL },
-  // Here only a verification's result is open; an open payment is refused by `refusal`.
+  // In this state only the result of a verification is open; `refusal` refuses an open payment.
   INITIATED: PAYING,
   AUTHORIZED: {
     CAPTURE: ['CAPTURE'],
@@ -83,7 +82,7 @@ const TRANSITIONS: Readonly<Record<OrderPhase, Transitions>> = {
   CANCELLED: {},
 };
 
-/** The void of each type. */
+/** The type of the void of each transaction type. */
 export const VOID_OF: Readonly<Partial<Record<TransactionType, TransactionType>>> = {
   AUTHORIZATION: 'VOID_AUTHORIZATION',
   CAPTURE: 'VOID_CAPTURE',
@@ -91,7 +90,7 @@ export const VOID_OF: Readonly<Partial<Record<TransactionType, TransactionType>>
   REFUND: 'VOID_REFUND',
 };
 
-/** While one of these is open it is unknown what there is to capture, refund or void. */
+/** While one of these is open, the amounts to capture, refund or void are unknown. */
 const BLOCKING: ReadonlySet<TransactionType> = new Set([
   'AUTHORIZATION_UPDATE',
   'VOID_AUTHORIZATION',
@@ -105,9 +104,10 @@ export function phaseOf(order: OrderState | undefined): OrderPhase {
 }
 
 /**
- * Why the operation is not possible now, as a part of a sentence, or undefined when the table allows it.
+ * Returns the reason why the operation is not possible now, as a part of a sentence, or undefined if the table allows
+ * it.
  *
- * @param type of the transaction, where the operation has several
+ * @param type of the transaction, if the operation has several
  */
 export function refusal(
   order: OrderState | undefined,
@@ -139,9 +139,9 @@ export function refusal(
 }
 
 /**
- * Why a review of risk holds the operation back, as a part of a sentence, or undefined where none does.
+ * Returns the reason why a risk review blocks the operation, as a part of a sentence, or undefined.
  *
- * @param order whole: of one that was paid in parts the review is of one, and holds back what is done to any
+ * @param order the whole order: in an order paid in parts, the review of one part blocks operations on all parts
  */
 export function reviewRefusal(
   order: OrderState,
@@ -153,13 +153,10 @@ export function reviewRefusal(
   return held && `transaction '${held.transactionId}' of this order is held for a review of its risk`;
 }
 
-/**
- * What takes more of a payer's money than there is: it waits for the person who reviews the payment's risk. The void of
- * a refund takes it again.
- */
+/** Operations that take more of the payer's money: they wait for the risk review. The void of a refund also does. */
 const HELD_BACK: ReadonlySet<OrderOperation> = new Set(['CAPTURE', 'UPDATE_AUTHORIZATION']);
 
-/** A rejected one is about to be given back. */
+/** Includes rejected payments, which are about to be given back. */
 function isInReview({ review, result }: Movement): boolean {
   return result !== 'FAILURE' && (review === 'REQUIRED' || review === 'REJECTED');
 }
@@ -168,7 +165,7 @@ function isInitial(operation: OrderOperation): boolean {
   return operation in PAYING;
 }
 
-/** The amount of a type whose result is open, in minor units: it may turn out to have moved. */
+/** The amount of the open transactions of these types, in minor units: their money may have moved. */
 function openAmount({ movements }: Pick<OrderState, 'movements'>, ...types: readonly TransactionType[]): bigint {
   return movements
     .filter((movement) => types.includes(movement.type) && isOpen(movement))
@@ -176,8 +173,8 @@ function openAmount({ movements }: Pick<OrderState, 'movements'>, ...types: read
 }
 
 /**
- * Minor units that may still be captured.
- * @param excessPercent of the authorized amount, beyond it; two decimals count
+ * The amount that may still be captured, in minor units.
+ * @param excessPercent allowed excess over the authorized amount, in percent; two decimals count
  */
 export function capturable(order: OrderState, excessPercent: number): bigint {
   const hundredths = BigInt(Math.round(excessPercent * 100));
@@ -186,11 +183,11 @@ export function capturable(order: OrderState, excessPercent: number): bigint {
 }
 
 /**
- * Minor units that may still be refunded of what was captured: a chargeback has returned its amount to the payer. Below
- * zero after an excess.
+ * The amount that may still be refunded, in minor units. Chargebacks count as returned to the payer. Negative after an
+ * excess refund.
  */
 export function refundable(order: OrderState): bigint {
-  // A request that became a refund reserves its amount no more: its refund does.
+  // The refund of an approved request reserves the amount, so the request no longer does.
   const made = new Set(order.movements.map(({ approved }) => approved));
   const waiting = { movements: order.movements.filter(({ transactionId }) => !made.has(transactionId)) };
   return (
@@ -202,12 +199,12 @@ export function refundable(order: OrderState): bigint {
   );
 }
 
-/** Minor units below which an authorization cannot be updated: they are captured, or may be. */
+/** The minimum of an authorization update, in minor units: the amount that is captured or may be. */
 export function authorizationFloor(order: OrderState): bigint {
   return order.totalCaptured + openAmount(order, 'CAPTURE');
 }
 
-/** Why the target cannot be voided, as a part of a sentence, or undefined when its amount is available. */
+/** Returns the reason why the target cannot be voided, as a part of a sentence, or undefined if it can. */
 export function voidRefusal(order: OrderState, target: Movement): string | undefined {
   const { transactionId, type, result } = target;
   if (VOID_OF[type] === undefined) {

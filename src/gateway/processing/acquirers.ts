@@ -1,7 +1,9 @@
-/** The acquirer of a transaction: its route was chosen once (`acquirer-routes.ts`) and is recorded with it. */
+/**
+ * The acquirer of a transaction. Its route was chosen once (`acquirer-routes.ts`) and is stored with the transaction.
+ */
 import { type Acquirer, type Acquirers, DEFAULT_ACQUIRER, type TransactionRequest } from '../ports/index.ts';
 
-/** Stands for an acquirer that is not configured any more: nothing is sent, as over a link that is down. */
+/** Replaces an acquirer that is no longer configured: it sends no message, like a link that is down. */
 const ABSENT: Acquirer = {
   request: async () => ({ status: 'NOT_SENT' }),
   advise: async () => ({ status: 'NOT_SENT' }),
@@ -10,12 +12,12 @@ const ABSENT: Acquirer = {
   ready: () => false,
 };
 
-/** Never another acquirer than the named one: it alone knows the transaction. */
+/** Returns the named acquirer only, without a fallback: no other acquirer knows the transaction. */
 export function acquirerNamed({ acquirers }: { readonly acquirers: Acquirers }, name: string): Acquirer {
   return acquirers.get(name) ?? ABSENT;
 }
 
-/** The acquirer that the transaction is recorded for. */
+/** The acquirer stored with the transaction. */
 export function acquirerOf(
   dependencies: { readonly acquirers: Acquirers },
   { request }: { readonly request: Pick<TransactionRequest, 'acquirer'> },
@@ -23,7 +25,7 @@ export function acquirerOf(
   return acquirerNamed(dependencies, acquirerName(request));
 }
 
-/** Transactions without a record were made when there was one acquirer, or go to the one that is the default. */
+/** Transactions without a stored name use the default acquirer, or are older than the choice of acquirers. */
 export function acquirerName({ acquirer }: Pick<TransactionRequest, 'acquirer'>): string {
   return acquirer ?? DEFAULT_ACQUIRER;
 }

@@ -1,7 +1,7 @@
 /**
- * Movements that only the acquirer's ledger has, as transactions of their order: a backup was restored that is older
- * than them. Each gets back the key that its message was sent with, so that what follows names it rightly. The requests
- * are lost, and with them cards and details; the merchant's repeat of a request brings them back.
+ * Adopts movements that only the acquirer's ledger has, as transactions of their order, after the restore of an older
+ * backup. Each gets the row key from which its message was made, so that subsequent messages refer to it correctly. The
+ * requests are lost, with their cards and details, until the merchant repeats them.
  */
 import { type GatewayCode, resultOf } from '../../contract/gateway-codes.ts';
 import {
@@ -22,7 +22,7 @@ import {
   type StoredTransaction,
 } from '../ports/index.ts';
 
-/** How a ledger calls a movement. */
+/** The kinds of movements in a ledger. */
 export type LedgerKind = 'AUTHORIZATION' | 'CAPTURE' | 'PAYMENT' | 'REFUND' | 'UPDATE' | 'VERIFICATION';
 
 export interface LedgerMovement {
@@ -32,18 +32,18 @@ export interface LedgerMovement {
   /** Minor units. */
   readonly amount: bigint;
   readonly currency: string;
-  /** The key of the transaction row that the message was made from. */
+  /** The key of the transaction row from which the message was made. */
   readonly key: number;
-  /** When the message was made, milliseconds since 1970. */
+  /** The time of the message, milliseconds since 1970. */
   readonly at: number;
-  /** Present where the order was paid in parts. */
+  /** Present for an order paid in parts. */
   readonly part?: PartKind;
 }
 
 interface Made {
   readonly type: TransactionType;
   readonly operation: OrderOperation;
-  /** It follows the newest of these that is neither voided nor failed. */
+  /** Its target is the newest of these that was not voided and did not fail. */
   readonly follows: readonly TransactionType[];
 }
 
@@ -56,32 +56,32 @@ const MADE: Readonly<Record<LedgerKind, Made>> = {
   VERIFICATION: { type: 'VERIFICATION', operation: 'VERIFY', follows: [] },
 };
 
-/** A reversed movement holds no money. Whether a timeout reversed it or a void, the ledger does not tell. */
+/** A reversed movement reserves no money. The ledger does not show whether a timeout or a void reversed it. */
 export const LEDGER_CODES: Readonly<Record<LedgerMovement['state'], GatewayCode>> = {
   APPROVED: 'APPROVED',
   DECLINED: 'DECLINED',
   REVERSED: 'TIMED_OUT',
 };
 
-/** The newest version that requests name: the lost request's is not known. */
+/** The newest version, since the version of the lost request is unknown. */
 const VERSION = 100;
 const UNKNOWN_CARD: CardView = { type: 'CARD', brand: 'UNKNOWN', scheme: 'OTHER', fundingMethod: 'UNKNOWN' };
-/** No fingerprint of a request is empty. */
+/** The fingerprint of a request is always longer, so this one matches no request. */
 const NO_FINGERPRINT = new Uint8Array();
 
 export interface Adoption {
-  /** Its state is as before them. */
+  /** The order, in its state before the movements. */
   readonly order: StoredOrder;
-  /** In the order in which they were made. */
+  /** The movements in the order in which they were made. */
   readonly movements: readonly LedgerMovement[];
-  /** The name of the acquirer whose ledger it is. */
+  /** The name of the acquirer that keeps the ledger. */
   readonly acquirer: string;
   readonly now: number;
 }
 
 /**
- * @returns what is to be stored under the order's new fence @throws InvariantError where the order's totals cannot
- *   hold them
+ * @returns the rows to store under the order's new fence
+ * @throws InvariantError if the movements contradict the order's totals
  */
 export function adopted({ order, movements, acquirer, now }: Adoption): RecordedTransactions {
   const transactions: RecordedTransactions['transactions'][number][] = [];
@@ -121,7 +121,9 @@ export function adopted({ order, movements, acquirer, now }: Adoption): Recorded
   return { order: after, transactions };
 }
 
-/** A movement that the acquirer reversed after the backup, voided here too. @returns undefined where nothing stands */
+/**
+ * Voids a movement that the acquirer reversed after the backup. @returns undefined if the movement is already voided
+ */
 export function adoptedVoid(
   { order, acquirer, now }: Omit<Adoption, 'movements'>,
   { transactionId: target, request }: StoredTransaction,

@@ -1,6 +1,6 @@
 /**
- * The acquirer advice of a stored transaction. It is made from rows alone, so that the worker that retries it, and the
- * start after a crash, can make it again.
+ * The acquirer advice of a stored transaction. It is made from stored rows only, so that the retry worker, and recovery
+ * after a crash, can make it again.
  */
 import { currencyOf } from '../../contract/money.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
@@ -23,7 +23,7 @@ export interface Advised {
   readonly merchantId: string;
 }
 
-/** @throws Error when the transaction is no advice or its original is gone, which cannot be */
+/** @throws Error if the transaction is no advice or its original is missing, which cannot be */
 export async function adviceOf(
   { orders, sealer }: { readonly orders: Orders; readonly sealer: Sealer },
   { order, transaction, merchantId }: Advised,
@@ -61,12 +61,12 @@ async function originalTransaction(orders: Orders, order: StoredOrder, target: s
   return found;
 }
 
-/** One that nobody has acknowledged is repeated for ever: its result is not asked for. */
+/** True for an advice without an acknowledgement. It is repeated until acknowledged, without status queries. */
 export function isUnansweredAdvice({ request, outcome }: Pick<StoredTransaction, 'outcome' | 'request'>): boolean {
   return isAdvised(request) && outcome?.reply === undefined && outcome?.provider === undefined;
 }
 
-/** @throws Error for a transaction that was never sent to the acquirer */
+/** @throws Error for a transaction that is not sent to the acquirer */
 export function originalOf(transaction: StoredTransaction): OriginalMessage {
   const kind = messageKind(transaction.request.type);
   if (kind === undefined) {

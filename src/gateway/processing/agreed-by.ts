@@ -1,4 +1,7 @@
-/** Which payments make an agreement: what the network called them is stored with the outcome, for those that follow. */
+/**
+ * Finds the payments that set up an agreement. The network's transaction identifier is stored with the outcome, for the
+ * agreement's later payments.
+ */
 import { resultOf } from '../../contract/gateway-codes.ts';
 import type { TransactionType } from '../order/order.ts';
 import type { Agreed, AgreementTerms, StoredTransaction } from '../ports/index.ts';
@@ -9,7 +12,7 @@ const INITIAL: ReadonlySet<TransactionType> = new Set(['AUTHORIZATION', 'PAYMENT
 
 /**
  * @param transaction with its outcome, as it will be stored
- * @returns undefined where the payer agreed to nothing, or the network gave the payment no id
+ * @returns undefined without an agreement, or if the network assigned no identifier
  */
 export function agreedBy({ request, outcome }: StoredTransaction): Agreed | undefined {
   const { id, ...said } = request.details.agreement ?? {};

@@ -1,4 +1,4 @@
-/** The last recovery point: persists the acquirer's answer, or its absence, with the order, in one commit. */
+/** The last recovery point: persists the acquirer's reply, or its absence, with the order in one commit. */
 import { type GatewayCode, resultOf } from '../../contract/gateway-codes.ts';
 import type { Gateway } from '../gateway.ts';
 import { applyMovement, isOpenCode, type Movement } from '../order/order.ts';
@@ -28,16 +28,17 @@ import { savedToken } from './saved-token.ts';
 import { type SettledOrder, settleParts } from './settle-parts.ts';
 
 /**
- * What completes a transaction: the answer of the acquirer or a provider, a timeout, or a decision that needed neither.
+ * The answer that completes a transaction: the reply of the acquirer or a provider, a timeout, or a decision that needs
+ * no message.
  */
 export type FinalAnswer =
   | Exclude<AcquirerOutcome, { status: 'ANSWERED' }>
   | {
       readonly status: 'ANSWERED';
       readonly reply: AcquirerReply;
-      /** Rules decline what the acquirer approved: it is reversed. */
+      /** The code with which rules decline a payment that the acquirer approved; it is reversed then. */
       readonly rejected?: GatewayCode;
-      /** What risk rules came to, where there are any. */
+      /** The result of the risk rules, if there are any. */
       readonly risk?: RiskResult;
     }
   | Extract<CreateOutcome, { status: 'CREATED' }>
@@ -51,7 +52,7 @@ export interface Completion {
   readonly answer: FinalAnswer;
 }
 
-/** A message that had no connection certainly failed; a request without an answer is declined and reversed. */
+/** A message without a connection certainly failed. A request without an answer is declined and reversed. */
 const UNANSWERED_CODE: Record<'NO_ANSWER' | 'NOT_SENT', GatewayCode> = {
   NO_ANSWER: 'TIMED_OUT',
   NOT_SENT: 'ACQUIRER_SYSTEM_ERROR',
@@ -63,7 +64,7 @@ function gatewayCodeOf(answer: FinalAnswer, { request }: StoredTransaction): Gat
   }
   if (answer.status === 'ANSWERED') {
     const code = answer.rejected ?? answer.reply.gatewayCode;
-    // It is known, and yet no result before the rest is paid.
+    // An approved hold stays pending until the rest is paid.
     return request.part?.kind === 'HOLD' && resultOf(code) === 'SUCCESS' ? 'PENDING' : code;
   }
   if (answer.status === 'REPLIED') {
@@ -81,11 +82,11 @@ const STORE_PAUSE_MS = 500;
 const LOG_EVERY_TRIES = 120;
 
 /**
- * The acquirer has answered, so the answer is kept until it can be persisted: retries while the disk is full or the
- * store issues no keys.
+ * Completes a transaction. The acquirer has answered, so the answer is kept in memory until it can be persisted:
+ * retries while the disk is full or the store cannot issue keys.
  *
- * @returns the transaction as it is stored: where another process evicted this one and completed it, with that outcome
- * @throws Error when the order's lock was lost and the transaction has no outcome, which cannot be
+ * @returns the transaction as stored; if another process evicted this one and completed it, with that outcome
+ * @throws Error if the order's lock was lost and the transaction has no outcome, which cannot be
  */
 export async function completeTransaction(gateway: Gateway, completion: Completion): Promise<StoredTransaction> {
   for (let tries = 1; ; tries += 1) {
@@ -104,7 +105,7 @@ export async function completeTransaction(gateway: Gateway, completion: Completi
   }
 }
 
-/** As `completeTransaction`, for callers that retry themselves. @throws whatever the store does */
+/** Completes a transaction with a single attempt, for callers that retry themselves. @throws all errors of the store */
 export async function completeOnce(gateway: Gateway, completion: Completion): Promise<StoredTransaction> {
   const completed = await completedOf(gateway, completion);
   const stored = (await persistWithNotification(gateway.notifications, completed, (one) =>
@@ -119,8 +120,8 @@ export async function completeOnce(gateway: Gateway, completion: Completion): Pr
 }
 
 /**
- * The lock is gone: an earlier attempt was durable although it failed here, or another process has completed the
- * transaction. The stored outcome is kept.
+ * The lock is gone: an earlier attempt was durable although it seemed to fail, or another process has completed the
+ * transaction. Returns the stored outcome.
  */
 async function completedEarlier(gateway: Gateway, { transaction }: CompletedTransaction): Promise<StoredTransaction> {
   const stored = await gateway.orders.transaction(transaction.orderKey, transaction.transactionId);
@@ -157,7 +158,7 @@ async function completedOf(gateway: Gateway, completion: Completion): Promise<Co
   const agreed = agreedBy(completed);
   const followUpAt = followUpAtOf(transaction, gatewayCode, answer, now);
   const events = isBrowserPayment(transaction.request) ? [beginning(completion, gatewayCode, now)] : undefined;
-  // The merchant redirected the payer to the provider and needs no notification of that.
+  // The merchant itself redirected the payer to the provider, so this event needs no notification.
   const isNews = answer.status !== 'CREATED';
   const notified = isNews
     ? await enqueueNotification(gateway, {
@@ -181,7 +182,7 @@ async function completedOf(gateway: Gateway, completion: Completion): Promise<Co
   };
 }
 
-/** The payment of an order's rest settles what was held for it. */
+/** Settles the order's holds, if this is a successful payment of the rest. */
 async function withSettled(
   gateway: Gateway,
   { transaction: { transactionId, request }, merchantId }: Completion,
@@ -191,7 +192,7 @@ async function withSettled(
   return request.part?.kind === 'REST' && isPaid ? settleParts(gateway, order, merchantId) : { order, settled: [] };
 }
 
-/** A refund that waits for approval has no status to query. */
+/** A refund request that waits for approval has no status to query. */
 function followUpAtOf(
   { request }: StoredTransaction,
   gatewayCode: GatewayCode,
@@ -202,7 +203,7 @@ function followUpAtOf(
     return isOpenCode(gatewayCode) ? request.part.until : undefined;
   }
   if (isBrowserPayment(request)) {
-    // No payer was redirected to this payment, but it may exist: query it, and cancel it at the provider.
+    // The payment may exist, although no payer was redirected to it: query it, and cancel it at the provider.
     if (answer.status === 'NO_ANSWER') {
       return now + (pauseAfterEnd(0) ?? 0);
     }
@@ -223,8 +224,8 @@ function beginning({ transaction, answer }: Completion, gatewayCode: GatewayCode
 }
 
 /**
- * A request that may have arrived unanswered, or whose approval is rejected. An advice is never reversed for want of
- * an answer.
+ * True for a request without an answer, which may have arrived, and for an approval that is rejected. A missing answer
+ * to an advice does not cause a reversal.
  */
 function needsReversal(answer: FinalAnswer, { request }: StoredTransaction): boolean {
   if (requestKind(request.type) === undefined || providerOf(request) !== undefined) {
@@ -249,7 +250,7 @@ function movementOf(transaction: StoredTransaction, gatewayCode: GatewayCode, an
     ...((answer.status === 'NOT_SENT' || answer.status === 'DECIDED') && { notSent: true }),
     ...(request.isCancelled && { isCancelled: true }),
     ...(request.session !== undefined && { session: request.session }),
-    // The request of a refund that failed still sets its amount aside.
+    // If the refund failed, its request keeps its amount reserved.
     ...(request.approved !== undefined && resultOf(gatewayCode) !== 'FAILURE' && { approved: request.approved }),
     ...(provider !== undefined && { provider }),
     ...(request.instrument.type === 'GIFT_CARD' && { giftCard: true }),

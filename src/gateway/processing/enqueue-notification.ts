@@ -1,6 +1,6 @@
 /**
- * Which outcomes of an order are notified, and where: a notification is made with the outcome and durable in its
- * commit. It is delivered elsewhere, in its own time.
+ * Decides which outcomes of an order are notified, and to which address. A notification is created with the outcome and
+ * becomes durable in the same commit. Delivery is separate.
  */
 
 import type { RequestFields } from '../../contract/request-fields.ts';
@@ -17,8 +17,8 @@ import type {
 } from '../ports/index.ts';
 
 /**
- * The address for notifications of a request's outcomes: its own, else the order's earlier one, else the merchant
- * profile's.
+ * The address for notifications of a request's outcomes: from the request, else from an earlier request of the order,
+ * else from the merchant profile.
  */
 export function notificationUrl(
   named: string | undefined,
@@ -29,14 +29,14 @@ export function notificationUrl(
 }
 
 /**
- * The address that a request itself names, in its body or its session.
- * @param given its details, without those inherited from another transaction
+ * The notification address in a request's body or session.
+ * @param given the request's details, without those inherited from another transaction
  */
 export function namedUrl(given: RequestFields): string | undefined {
   return given.order?.notificationUrl;
 }
 
-/** The order's notification settings after a request that may name an address. */
+/** The order's notification settings after a request, which may give an address. */
 export function withNamed(
   order: OrderNotifications | undefined,
   version: number,
@@ -48,16 +48,13 @@ export function withNamed(
 
 interface NotificationRequest {
   readonly merchantId: string;
-  /** After the outcome. */
+  /** The order after the outcome. */
   readonly order: StoredOrder;
   readonly transaction: StoredTransaction;
   readonly events?: readonly BrowserEvent[] | undefined;
 }
 
-/**
- * @returns the order, which counts the notification, and the notification; the order unchanged where there is no
- *   address
- */
+/** @returns the order with the notification counted, and the notification; the order unchanged without an address */
 export async function enqueueNotification(
   {
     orders,
@@ -87,10 +84,10 @@ export async function enqueueNotification(
 }
 
 /**
- * Persists a notification with its outcome, and hands it to the sender.
+ * Persists an outcome with its notification, and hands the notification to the sender.
  *
- * @param store persists what it is given
- * @returns its result
+ * @param store persists the records
+ * @returns the result of `store`
  */
 export async function persistWithNotification<
   Stored extends {
@@ -127,15 +124,15 @@ export async function persistWithNotification<
 }
 
 /**
- * Claims the notification for this process, where a place is free. A later one of its order may have to wait for
- * others: the process that claims it finds that out.
+ * Claims the notification for this process, if a sending slot is free. A notification with predecessors may have to
+ * wait for them, so it is left to the process that claims it later.
  */
 function reserved(notifications: NotificationDependencies, notification: NewNotification): NewNotification {
   const claimedUntil = notification.sequence === 1 ? notifications.reserve(notification.receiver) : undefined;
   return claimedUntil === undefined ? notification : { ...notification, claimedUntil };
 }
 
-/** The unit by which concurrent deliveries are limited: one origin of one merchant. */
+/** The key for limits on concurrent deliveries: one origin of one merchant. */
 export function receiverOf(merchantKey: number, url: string): string {
   const [origin = url] = /^\w+:\/\/[^/?#]*/.exec(url) ?? [];
   return `${merchantKey} ${origin.toLowerCase()}`;

@@ -1,12 +1,11 @@
 /**
- * The operations in flight in this process, so that an idempotent retry waits for the first and does not poll the
- * database; and, for the newest ones, a digest of their security code or PIN. Its key is random and kept in this
- * process's memory alone: what must not be stored after an authorization is not stored, and yet a repeat with another
- * code is detected.
+ * The operations in flight in this process, so that an idempotent retry waits for the first request instead of polling
+ * the database. For recent requests it also has a digest of the security code or PIN, under a random key in memory.
+ * Such data must not be stored after an authorization, yet this detects a repeat with another code.
  */
 import { hash, randomBytes } from 'node:crypto';
 
-/** Hours of an ordinary shop, and half a second of the busiest gateway, whose memory this bounds. */
+/** Bounds the memory. This many requests are hours for an ordinary shop, and half a second for the busiest gateway. */
 const DIGESTS_MAX = 2_000;
 
 export class IdempotencyRegistry {
@@ -14,7 +13,7 @@ export class IdempotencyRegistry {
   readonly #digests = new Map<string, string>();
   readonly #key = randomBytes(32).toString('hex');
 
-  /** The operation in flight at this address, if there is one. */
+  /** Returns the operation in flight at this address, if any. */
   inFlight(address: string): Promise<unknown> | undefined {
     return this.#inFlight.get(address);
   }
@@ -22,7 +21,7 @@ export class IdempotencyRegistry {
   /** Runs `operation` and registers it as in flight at this address. */
   async run<T>(address: string, operation: () => Promise<T>): Promise<T> {
     const running = operation();
-    // The caller gets the failure through its own await; those that wait for this one must not fail with it.
+    // The caller receives the failure from its own await; a retry that waits must not fail with it.
     const finished = running.then(
       () => undefined,
       () => undefined,
@@ -35,7 +34,7 @@ export class IdempotencyRegistry {
     }
   }
 
-  /** Resolves when nothing is in flight: a graceful close waits for it. */
+  /** Resolves once no operation is in flight, for a graceful shutdown. */
   async idle(): Promise<void> {
     while (this.#inFlight.size > 0) {
       await Promise.all(this.#inFlight.values());
@@ -44,7 +43,7 @@ export class IdempotencyRegistry {
 
   /**
    * @param sensitive security code or PIN as one text
-   * @returns false when this address was used with another one
+   * @returns false if this address was used with a different one
    */
   sameSensitive(address: string, sensitive: string): boolean {
     const known = this.#digests.get(address);

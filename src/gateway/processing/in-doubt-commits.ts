@@ -1,12 +1,11 @@
 /**
- * In-doubt commits: intents whose commit was not confirmed, because the database was lost at that moment. The caller
- * got the answer that nothing was done, and certainly nothing was sent; but where the intent is durable after all, it
- * locks its order, and since this process is alive, no other process unlocks it. So each is looked up until it is
- * found, or has been absent for long enough.
+ * Intents with an in-doubt commit: the database connection was lost before the confirmation. The caller was notified of
+ * a failure, and no message was sent. But a durable intent locks its order, and while this process is alive, no other
+ * process unlocks it. So each intent is looked up until it is found, or has been absent for long enough.
  */
 import { type IncompleteTransaction, isInDoubt, type Orders } from '../ports/index.ts';
 
-/** With two checks a second, longer than a database takes to end a commit whose client is gone. */
+/** At two checks a second, longer than a database takes to end the commit of a lost client. */
 const CHECKS_MAX = 60;
 
 export class InDoubtCommits {
@@ -28,7 +27,7 @@ export class InDoubtCommits {
     return this.#open.has(transactionKey);
   }
 
-  /** Those that are durable and have no outcome yet. */
+  /** Returns the intents that are durable and have no outcome yet. */
   async found(): Promise<IncompleteTransaction[]> {
     const found: IncompleteTransaction[] = [];
     for (const [key, commit] of this.#open) {

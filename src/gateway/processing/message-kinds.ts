@@ -2,7 +2,7 @@
 import type { TransactionType } from '../order/order.ts';
 import type { AcquirerRequestKind, AdviceKind, MessageKind } from '../ports/index.ts';
 
-/** Absent is a type of which nothing is sent to the acquirer. */
+/** Types without an entry are not sent to the acquirer. */
 const KINDS: Readonly<Partial<Record<TransactionType, MessageKind>>> = {
   AUTHORIZATION: 'AUTHORIZATION',
   AUTHORIZATION_UPDATE: 'UPDATE',
@@ -18,18 +18,18 @@ const KINDS: Readonly<Partial<Record<TransactionType, MessageKind>>> = {
 
 const ADVICES: ReadonlySet<MessageKind> = new Set<AdviceKind>(['CAPTURE', 'UPDATE', 'VOID']);
 
-/** @returns undefined for a transaction of which nothing is sent to the acquirer */
+/** @returns undefined for a transaction that is not sent to the acquirer */
 export function messageKind(type: TransactionType): MessageKind | undefined {
   return KINDS[type];
 }
 
-/** An advice: retried until the acquirer answers, never reversed for want of an answer. */
+/** The kind of an advice, which is retried until the acquirer answers and is not reversed. */
 export function adviceKind(type: TransactionType): AdviceKind | undefined {
   const kind = messageKind(type);
   return kind !== undefined && ADVICES.has(kind) ? (kind as AdviceKind) : undefined;
 }
 
-/** A request: without an answer it is reversed. */
+/** The kind of a request, which is reversed if no answer comes. */
 export function requestKind(type: TransactionType): AcquirerRequestKind | undefined {
   const kind = messageKind(type);
   return kind === undefined || ADVICES.has(kind) ? undefined : (kind as AcquirerRequestKind);

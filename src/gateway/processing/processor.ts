@@ -6,7 +6,7 @@ import { adviceKind } from './message-kinds.ts';
 
 const PREFIX = 'acquirer:';
 
-/** The provider that processes it, by id; undefined: an acquirer does. */
+/** The id of the provider that processes it; undefined if an acquirer does. */
 export function providerOf({ instrument }: Pick<TransactionRequest, 'instrument'>): string | undefined {
   return instrument.type === 'BROWSER_PAYMENT' ? instrument.provider : undefined;
 }
@@ -17,14 +17,15 @@ export function processorOf(request: Pick<TransactionRequest, 'acquirer' | 'inst
 }
 
 /**
- * An acquirer's name in a follow-up: empty for the default one, which rows had before there were others. No provider's
- * id has a colon, so an older process beside this one queries neither a provider nor its own acquirer for another's.
+ * An acquirer's name in a follow-up. It is empty for the default acquirer, as in rows from before there were others. A
+ * provider's id has no colon, so a process of an older version beside this one does not send another acquirer's queries
+ * to a provider or to its own acquirer.
  */
 export function acquirerProcessor(acquirer: string): string {
   return acquirer === DEFAULT_ACQUIRER ? '' : PREFIX + acquirer;
 }
 
-/** The acquirer's name, by the one that follow-ups give it; undefined: a provider. */
+/** The acquirer's name from a follow-up's processor; undefined for a provider. */
 export function acquirerOfProcessor(processor: string): string | undefined {
   if (processor === '') {
     return DEFAULT_ACQUIRER;
@@ -37,8 +38,8 @@ export function isBrowserPayment({ operation }: Pick<TransactionRequest, 'operat
 }
 
 /**
- * An advice: retried until it is answered, never reversed for want of an answer. All that follows a provider's payment
- * is sent to the provider as an advice.
+ * True for an advice, which is retried until it is answered and is not reversed. All transactions after a provider's
+ * payment are sent to the provider as advices.
  */
 export function isAdvised(request: Pick<TransactionRequest, 'instrument' | 'operation' | 'type'>): boolean {
   return providerOf(request) === undefined ? adviceKind(request.type) !== undefined : !isBrowserPayment(request);

@@ -1,5 +1,5 @@
 /**
- * How often a change is tried again where others were faster each time. A payer, a shop and a bank send a few repeats
+ * The maximum number of attempts at a change that others keep overtaking. A payer, a shop and a bank send a few repeats
  * at most; more is a flood, and the caller must retry later.
  */
 export const RACES_MAX = 100;

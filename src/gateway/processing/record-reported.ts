@@ -1,6 +1,6 @@
 /**
- * What a processor reports of an order after the fact, as transactions of it: a chargeback, its return, a fee. Nobody
- * is asked, nothing is sent, and the money has moved already; the order's totals and its merchant are to know.
+ * Records the transactions that a processor reports afterwards: chargebacks, chargeback reversals and fees. The money
+ * has moved already and no message is sent; only the order's totals are updated and the merchant is notified.
  */
 import type { Merchant } from '../merchant/merchant.ts';
 import { applyMovement } from '../order/order.ts';
@@ -17,16 +17,16 @@ import type {
 import { enqueueNotification, notificationUrl } from './enqueue-notification.ts';
 
 export interface RecordedMovement {
-  /** The same at every import of the same report, so that no report is recorded twice. */
+  /** The same in every import of the same report, so that a report is recorded only once. */
   readonly transactionId: string;
   /** FUNDING: a fee. */
   readonly type: 'CHARGEBACK' | 'CHARGEBACK_REVERSAL' | 'FUNDING';
-  /** Minor units, above 0. A chargeback's are the order's currency. */
+  /** Minor units, above 0. For a chargeback, in the order's currency. */
   readonly amount: bigint;
   readonly currency: string;
-  /** The payment or capture that it is about. */
+  /** The payment or capture that it refers to. */
   readonly target: StoredTransaction;
-  /** By what the processor knows it. */
+  /** The processor's own reference. */
   readonly reference: string;
 }
 
@@ -36,14 +36,18 @@ export interface RecordDependencies {
   readonly notifications: Pick<NotificationDependencies, 'body'>;
 }
 
-/** `transaction.acquirer.transactionId` has this many characters at most. */
+/** The limit of `transaction.acquirer.transactionId`. */
 const REFERENCE_CHARACTERS_MAX = 100;
-/** A merchant that sends a transaction id of ours sends another request: no fingerprint is empty. */
+/**
+ * Request fingerprints are not empty, so a merchant's request with one of these transaction ids counts as a different
+ * request.
+ */
 const NO_FINGERPRINT = new Uint8Array();
 
 /**
- * @param order not locked by an operation @param movements of this order
- * @returns what is to be stored under the order's new fence
+ * @param order without a lock
+ * @param movements of this order
+ * @returns the rows to store under the order's new fence
  */
 export async function recordReported(
   { clock, orders, notifications }: RecordDependencies,
@@ -77,7 +81,7 @@ export async function recordReported(
   return { order: after, transactions };
 }
 
-/** A running gateway finds the notification in the queue. */
+/** The running gateway finds the notification in the queue. */
 export const SENT_ELSEWHERE: Omit<NotificationDependencies, 'body'> = {
   reserve: () => undefined,
   stored: () => undefined,
@@ -85,7 +89,7 @@ export const SENT_ELSEWHERE: Omit<NotificationDependencies, 'body'> = {
   dispatch: () => undefined,
 };
 
-/** No rule of an order depends on its fees. */
+/** Fees do not change the order's state. */
 function stateAfter({ state }: StoredOrder, { transactionId, type, amount, currency, target }: RecordedMovement) {
   return type === 'FUNDING'
     ? state
@@ -119,7 +123,7 @@ function requestOf(
   };
 }
 
-/** The order's, with the processor's own number in place of what belongs to the payment alone. */
+/** The order's details, with the processor's reference in place of the details of the payment. */
 function detailsOf({ order, customer, billing, shipping }: TransactionDetails, reference: string): TransactionDetails {
   return {
     ...(order && { order }),

@@ -1,12 +1,12 @@
 /**
- * The merchant's own rules on an approval: its profile may reject the issuer's result for address or security code.
- * They apply at once even where the approval is still open, since those results do not change any more.
+ * The merchant's own rules on an approval: its profile may reject the AVS or CSC result. They also apply at once to an
+ * approval that is still open, since these results are final.
  */
 import { type GatewayCode, resultOf } from '../../contract/gateway-codes.ts';
 import type { MerchantProfile } from '../merchant/merchant.ts';
 import type { AcquirerReply } from '../ports/index.ts';
 
-/** @returns the code that the payment is declined with; undefined when the approval is kept */
+/** @returns the code with which the payment is declined; undefined if the approval stands */
 export function rejectionOf(
   { gatewayCode, avs, securityCode }: AcquirerReply,
   rejectOn: MerchantProfile['rejectOn'],

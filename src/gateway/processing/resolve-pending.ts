@@ -30,17 +30,17 @@ export interface PendingResolution {
   readonly order: StoredOrder;
   readonly transaction: StoredTransaction;
   readonly became: Pick<TransactionOutcome, 'gatewayCode' | 'isByHand' | 'provider' | 'reply'>;
-  /** Of a browser payment: the events that are stored with it. */
+  /** For a browser payment: the events to store with it. */
   readonly events?: readonly BrowserEvent[];
-  /** When to query the status once more, although the result is known. */
+  /** The time of a further status query, although the result is known. */
   readonly followUpAt?: number;
-  /** Of a held part that is released: what takes it back. */
+  /** For a hold that is released: its reversal. */
   readonly reversal?: NewReversal;
 }
 
 /**
- * @returns the transaction as it is stored now; undefined when it is not open, or another operation locks the order or
- *   changed it meanwhile: nothing is written then
+ * @returns the transaction as stored; undefined if it is not open, or another operation has locked or changed the order
+ *   meanwhile: no row is written then
  */
 export async function resolvePending(
   dependencies: ResolvePendingDependencies,

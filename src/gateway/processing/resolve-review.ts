@@ -12,11 +12,11 @@ export interface ReviewResolution {
   readonly order: StoredOrder;
   readonly transaction: StoredTransaction;
   readonly review: RiskReview;
-  /** What became of the money, where the payment is rejected. */
+  /** For a rejected payment: the result of giving it back. */
   readonly reversalResult?: RiskResult['reversalResult'];
 }
 
-/** @returns false while its result is open, or another operation locks the order or changed it meanwhile */
+/** @returns false if its result is open, or another operation has locked or changed the order meanwhile */
 export async function resolveReview(
   { clock, orders, notifications }: Omit<ResolvePendingDependencies, 'savedCards'>,
   { merchantId, order, transaction, review, reversalResult }: ReviewResolution,
@@ -59,7 +59,7 @@ function decided(
   return { gatewayCode, fired, ...(reversalResult !== undefined && { reversalResult }), review };
 }
 
-/** Whether there is still something to decide: a payment that failed by itself waits for nobody. */
+/** True if a decision is still needed: a payment that failed by itself needs none. */
 export function waitsForReview({ outcome }: StoredTransaction): boolean {
   return outcome?.risk?.gatewayCode === 'REVIEW_REQUIRED' && resultOf(outcome.gatewayCode) !== 'FAILURE';
 }

@@ -1,4 +1,4 @@
-/** The reversal that takes a request back: one that may have arrived unanswered, or whose approval is not kept. */
+/** The reversal of a request without an answer, which may have arrived, or of a request with a rejected approval. */
 import type { Clock, NewReversal, Orders, StoredOrder, StoredTransaction } from '../ports/index.ts';
 import { acquirerName } from './acquirers.ts';
 import { acquirerCurrency } from './advice.ts';
@@ -11,7 +11,7 @@ export interface Reversed {
   readonly merchantId: string;
 }
 
-/** @throws Error for a transaction that is no request, which is never reversed */
+/** @throws Error for a transaction that is not a request: only requests are reversed */
 export function reversalOf(
   { orders, clock }: { readonly orders: Pick<Orders, 'newKey'>; readonly clock: Clock },
   { order, transaction, merchantId }: Reversed,

@@ -1,15 +1,15 @@
-/** What is stored with a payment of its risk: what the rules came to in the end. */
+/** The risk result that is stored with a payment. */
 import type { Movement } from '../order/order.ts';
 import type { StoredTransaction } from '../ports/index.ts';
 import type { RiskResult } from '../risk/index.ts';
 import type { FinalAnswer } from './complete.ts';
 
-/** @returns undefined where there are no rules, or the payment failed before they could matter */
+/** @returns undefined without rules, or if the payment failed before they applied */
 export function riskResultOf({ request }: StoredTransaction, answer: FinalAnswer): RiskResult | undefined {
   if (answer.status === 'ANSWERED') {
     return answer.risk;
   }
-  // A process that takes this up after a crash knows the rules' verdict by the intent.
+  // After a crash another process reads the rules' verdict from the intent.
   const isBlocked =
     answer.status === 'DECIDED' && answer.gatewayCode === 'BLOCKED' && request.risk?.verdict === 'REJECT';
   return isBlocked && request.risk !== undefined
@@ -17,7 +17,7 @@ export function riskResultOf({ request }: StoredTransaction, answer: FinalAnswer
     : undefined;
 }
 
-/** What the order's own rules have to know of it. */
+/** The risk members of the order's movement. */
 export function riskOfMovement(
   transaction: StoredTransaction,
   answer: FinalAnswer,

@@ -1,8 +1,8 @@
-/** The token that a successful payment makes of its card, where its payer wants that. */
+/** The token that a successful payment creates for its card, if the payer wants that. */
 import { type GatewayCode, resultOf } from '../../contract/gateway-codes.ts';
 import type { SavedCards, StoredTransaction, TransactionOutcome } from '../ports/index.ts';
 
-/** Runs before the outcome is committed, so that its answer and its notification name the token. */
+/** Runs before the outcome is committed, so that the response and notification name the token. */
 export async function savedToken(
   savedCards: SavedCards,
   merchantKey: number,

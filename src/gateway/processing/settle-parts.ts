@@ -1,4 +1,4 @@
-/** The payment of an order's rest makes the results of its held parts known, in its own commit. */
+/** Settles the holds of an order, in the commit of the payment of the rest. */
 import type { Gateway } from '../gateway.ts';
 import { snapshot } from '../order/order-snapshot.ts';
 import { heldParts, settleHeld } from '../order/parts.ts';
@@ -6,7 +6,7 @@ import type { SettledPart, StoredOrder } from '../ports/index.ts';
 import { enqueueNotification } from './enqueue-notification.ts';
 
 export interface SettledOrder {
-  /** With what was held paid too, and with its notifications counted. */
+  /** The order with its holds paid, and with their notifications counted. */
   readonly order: StoredOrder;
   readonly settled: readonly SettledPart[];
 }

@@ -1,6 +1,6 @@
 /**
- * The trace of a message to the acquirer, made from the key of its row. Row keys are never used twice, so neither is a
- * terminal with its STAN: when the STANs of one terminal are used up, the next terminal's begin.
+ * The trace of a message to the acquirer, made from the key of its row. Row keys are unique, so each pair of terminal
+ * and STAN is too: when the STANs of one terminal are used up, the next terminal follows.
  */
 import type { Trace } from '../ports/index.ts';
 
@@ -31,9 +31,9 @@ const HOUR_MS = 3_600_000;
 const YEARS_PER_DIGIT = 10;
 
 /**
- * The way back: which row a message was made of, and when.
+ * The inverse of `traceOf`: the key of the row from which a message was made, and its time.
  *
- * @param at when the acquirer had it, milliseconds since 1970
+ * @param at the time at which the acquirer received it, milliseconds since 1970
  * @returns undefined for a message that no row of a gateway can have made
  */
 export function messageOf(
