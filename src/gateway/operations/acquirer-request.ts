@@ -7,7 +7,7 @@ import { acquirerCurrency } from '../processing/advice.ts';
 import { traceOf } from '../processing/trace.ts';
 import type { TransactionCall } from './plan.ts';
 
-/** What the intent does not hold, or what not every request has. */
+/** The fields that the intent does not store, or that only some requests have. */
 type MessageFields = Pick<AcquirerRequest, 'kind' | 'instrument'> &
   Partial<
     Pick<
@@ -38,7 +38,10 @@ export function acquirerRequest(
   };
 }
 
-/** What an issuer checks the payer by: the address, and an authentication. @param made the one made here */
+/**
+ * The data by which an issuer verifies the payer: address and authentication. @param made the authentication by this
+ * gateway
+ */
 export function aboutPayer(
   values: RequestFields,
   made?: PayerAuthentication,
@@ -52,7 +55,7 @@ export function aboutPayer(
   };
 }
 
-/** What a terminal read, where there was one. */
+/** The card data that a terminal read, if any. */
 export function aboutTerminal(values: RequestFields): Pick<MessageFields, 'cardPresent'> {
   const cardPresent = cardPresentData(values);
   return cardPresent === undefined ? {} : { cardPresent };

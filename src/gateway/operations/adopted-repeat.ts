@@ -1,6 +1,6 @@
 /**
- * The merchant's repeat of a request that a restored backup lacks. Its transaction was adopted from the acquirer's
- * ledger, which knows what was done and how much, and neither card nor details: the repeat brings them back.
+ * A merchant's repeat of a request that a restored backup lacks. Its transaction was adopted from the acquirer's
+ * ledger, which has the movement and its amount, but no card and no details. The repeat supplies them.
  */
 import { InterfaceError } from '../../contract/interface-error.ts';
 import type { Gateway } from '../gateway.ts';
@@ -13,7 +13,7 @@ import type { Plan, TransactionCall } from './plan.ts';
 
 const INITIAL: ReadonlySet<string> = new Set(['AUTHORIZE', 'PAY', 'VERIFY']);
 
-/** @returns whether it asks for the same movement of the same money. It is never sent, whatever the answer is. */
+/** @returns true if it requests the same movement of the same money. Either way, it is not sent. */
 export async function isRepeatOfAdopted(
   gateway: Gateway,
   call: TransactionCall,
@@ -30,7 +30,7 @@ function namesSameMoney(
   { operation, values, part }: TransactionCall,
   { request: { amount, currency: code } }: StoredTransaction,
 ): boolean {
-  // A verification moves nothing; of a part, the page computes how much it is.
+  // A verification moves no money, and the page computes the amount of a part.
   if (operation === 'VERIFY' || part !== undefined) {
     return true;
   }
@@ -42,7 +42,7 @@ function namesSameMoney(
   return isSameAmount && (namedCode === undefined || namedCode === code);
 }
 
-/** @returns undefined where what the request refers to was lost as well: its session, token or authentication */
+/** @returns undefined if the session, token or authentication of the request was lost too */
 async function planned(gateway: Gateway, call: TransactionCall): Promise<Plan | undefined> {
   try {
     return await planInitialPayment(gateway, call, undefined);

@@ -1,4 +1,4 @@
-/** What follows a payment goes to whoever made it: the acquirer, or the provider. */
+/** Sends subsequent transactions to the processor of the payment: its acquirer or provider. */
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { BROWSER_PAYMENT_PROVIDERS, providerName } from '../../contract/providers/index.ts';
 import { adviseProvider, movementKind } from '../browser-payments/index.ts';
@@ -10,8 +10,8 @@ import { adviseOnce } from './order-context.ts';
 import type { Send, TransactionCall } from './plan.ts';
 
 /**
- * Sends the advice to the processor that made the payment: the acquirer, or its provider.
- * @throws InterfaceError when the provider does not support it
+ * Sends the advice to the processor of the payment.
+ * @throws InterfaceError if the provider does not support it
  */
 export function adviseProcessorOnce(
   gateway: Gateway,

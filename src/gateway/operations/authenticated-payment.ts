@@ -1,7 +1,7 @@
 /**
- * A payment that names an authentication made here (`authentication.transactionId`): it must be of the card, the amount
- * and the currency that were authenticated, and each authentication is for one payment. What its result means for the
- * payment is decided here, with the merchant's rules; who may not pay is not sent to the acquirer.
+ * A payment that names an authentication by this gateway (`authentication.transactionId`). It must have the
+ * authenticated card, amount and currency, and an authentication is valid for one payment. Its result is evaluated here
+ * with the merchant's rules; a payment that fails them is not sent to the acquirer.
  */
 
 import { namedError } from '../../contract/errors/catalogue.ts';
@@ -29,13 +29,13 @@ import { RACES_MAX } from '../processing/races.ts';
 const FIELDS = { ofOrder: 'authentication.transactionId', checked: '3DSecureId' } as const;
 
 export interface AuthenticatedPayment {
-  /** For the acquirer. */
+  /** The authentication data for the acquirer. */
   readonly made?: PayerAuthentication;
   /** Key of the authentication that the payment uses up. */
   readonly spentAuthentication?: number;
-  /** The result where the payment must not be sent. */
+  /** The result of a payment that must not be sent. */
   readonly decided?: GatewayCode;
-  /** It is not sent because the payer cancelled at the bank's question. */
+  /** It is not sent because the payer cancelled the challenge. */
   readonly isCancelled?: true;
 }
 
@@ -44,12 +44,12 @@ export interface PaidByCard {
   readonly values: RequestFields;
   readonly profile: MerchantProfile;
   readonly currency: Currency;
-  /** Of this payment: where it pays a part of its order, of that part. Minor units. */
+  /** The amount of this payment, in minor units: that of its part if it pays a part of the order. */
   readonly amount: bigint;
   readonly number: Secret;
 }
 
-/** @throws InterfaceError where the named authentication is not one that this payment can be made with */
+/** @throws InterfaceError if this payment cannot be made with the named authentication */
 export async function authenticatedPayment(
   gateway: Gateway,
   order: StoredOrder | undefined,
@@ -68,7 +68,7 @@ export async function authenticatedPayment(
   const elsewhere = resultElsewhere(paid.values);
   if (found === undefined) {
     if (isChecked && elsewhere !== undefined) {
-      // The result is one of the merchant's own server: the interface has no use for the id then.
+      // The result is from the merchant's own server, so the interface ignores the id.
       return {};
     }
     throw invalidField(
@@ -103,7 +103,7 @@ export async function authenticatedPayment(
   };
 }
 
-/** The first group that has a result of the merchant's own server. */
+/** The first group that has a result from the merchant's own server. */
 function resultElsewhere({ '3DSecure': older, authentication }: RequestFields): string | undefined {
   const groups: readonly (readonly [name: string, given: object | undefined])[] = [
     ['3DSecure', older],
@@ -114,8 +114,8 @@ function resultElsewhere({ '3DSecure': older, authentication }: RequestFields): 
 }
 
 /**
- * The authentication that a stored payment was made with, for the same payment sent again.
- * @param transactions all of the order
+ * Returns the authentication of a stored payment, to send the same payment again.
+ * @param transactions all transactions of the order
  */
 export async function authenticationMade(
   gateway: Gateway,
@@ -127,13 +127,13 @@ export async function authenticationMade(
     return undefined;
   }
   const { authentication } = named;
-  // Beside a result of the merchant's own server an id named nothing of ours, and may name another one by now.
+  // With a result from the merchant's own server the id was ignored, and may refer to another authentication by now.
   const isMade =
     authentication.purpose.checked === undefined || authentication.usedBy === firstTry(transactions, stored).key;
   return isMade ? resultOf(opened(gateway, authentication).now.view) : undefined;
 }
 
-/** Of a payment that was sent again, perhaps more than once: what used its authentication up. */
+/** Returns the first attempt of a payment that was sent again, perhaps more than once: it used the authentication. */
 function firstTry(transactions: readonly StoredTransaction[], sent: StoredTransaction): StoredTransaction {
   const { target } = sent.request;
   const before = transactions.find(({ transactionId }) => transactionId === target);
@@ -146,8 +146,9 @@ function opened({ sealer, payerAuthentication }: Gateway, authentication: Stored
 }
 
 /**
- * An end that time alone has made is stored before a payment is decided by it: a result that came in time and is not
- * stored yet would make another end of it. Undefined where there is no such authentication.
+ * Returns the current state of the named authentication, or undefined if there is none. If it ended by a timeout, that
+ * end is stored before a payment depends on it, because a result that arrived in time but is not stored yet would end
+ * it differently.
  */
 async function current(gateway: Gateway, merchantKey: number, order: StoredOrder | undefined, values: RequestFields) {
   const { authentications } = gateway.payerAuthentication;
@@ -167,7 +168,7 @@ async function current(gateway: Gateway, merchantKey: number, order: StoredOrder
       ...authentication,
       sealedState: gateway.sealer.seal(now.stored.reveal(), authenticationPlace(authentication)),
       revision: revision + 1,
-      // That of the page stays due: its worker sees to the payment.
+      // On the hosted page it stays due: its worker handles the payment.
       wakeAt: purpose.entryPoint === 'HOSTED_PAGE' ? authentication.wakeAt : null,
       updatedAt: gateway.clock.now(),
     };
@@ -189,7 +190,7 @@ function resultOf({ version, identity, result }: AuthenticationView): PayerAuthe
   };
 }
 
-/** What was authenticated is this payment, or nothing is. */
+/** Compares the payment with the authenticated card, currency and amount. */
 function mismatches(
   { sealer }: Gateway,
   { cardHash, purpose, requested }: StoredAuthentication,
@@ -198,9 +199,9 @@ function mismatches(
   const isSameCard = isAuthenticatedCard(sealer, number, cardHash);
   const isSameCurrency = purpose.currency === currency.code;
   const { amount: authenticated } = purpose;
-  // Without AUTHENTICATE_PAYER nobody was asked about any amount.
+  // Without AUTHENTICATE_PAYER no amount was authenticated.
   const isAny = requested === null && purpose.checked === undefined;
-  // Whoever checks a card by the older pair has to name an amount, though VERIFY pays nothing.
+  // CHECK_3DS_ENROLLMENT requires an amount, though VERIFY pays none.
   const isVerified = amount === 0n && purpose.checked !== undefined;
   const isSameAmount = isAny || isVerified || authenticated === undefined || authenticated === amount;
   const card = values.sourceOfFunds?.token === undefined ? 'sourceOfFunds.provided.card.number' : 'sourceOfFunds.token';
@@ -213,7 +214,7 @@ function mismatches(
   ];
 }
 
-/** Undefined: it is sent. Without a profile of its own for authentication, the profile's defaults hold. */
+/** Returns undefined if the payment may be sent. Without authentication settings in the profile the defaults apply. */
 function decision(
   { status, recommendation, liability }: AuthenticationResult,
   profile: MerchantProfile['payerAuthentication'],

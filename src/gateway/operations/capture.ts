@@ -1,6 +1,7 @@
 /**
- * CAPTURE: moves what an authorization reserved. Linked, it captures a part or all of the order's authorization;
- * standalone, on an order of its own, it captures an authorization that was made elsewhere, with its code and the card.
+ * CAPTURE: moves money that an authorization reserved. A linked capture takes a part or all of the order's
+ * authorization. A standalone capture, on an order of its own, captures an authorization that was made elsewhere, with
+ * its code and card.
  */
 
 import { namedError } from '../../contract/errors/catalogue.ts';
@@ -71,7 +72,7 @@ async function planLinked(gateway: Gateway, call: TransactionCall, order: Stored
   };
 }
 
-/** The authorization, and what it was updated by last. */
+/** The authorization, and its last update. */
 interface Authorization {
   readonly authorization: Movement | undefined;
   readonly source: Movement | undefined;
@@ -85,7 +86,7 @@ function ofWholeOrder(context: OrderContext): Authorization {
   return { authorization, source: lastMovement(context, ({ type }) => type === 'AUTHORIZATION') };
 }
 
-/** @throws InterfaceError where no part has so much left, naming what each has */
+/** @throws InterfaceError if no part has enough left, stating the amount left of each */
 function ofPart(context: OrderContext, call: TransactionCall): Authorization {
   const { excessCapturePercent } = call.merchant.profile;
   const { state } = context.order;
@@ -99,7 +100,7 @@ function ofPart(context: OrderContext, call: TransactionCall): Authorization {
   return { authorization: source, source };
 }
 
-/** An authorization code and the card replace the authorization. */
+/** An authorization code and the card take the place of the authorization. */
 async function planStandalone(gateway: Gateway, call: TransactionCall, order: StoredOrder | undefined): Promise<Plan> {
   const code = call.values.transaction?.authorizationCode;
   if (code === undefined) {

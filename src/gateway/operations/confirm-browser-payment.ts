@@ -1,5 +1,5 @@
 /**
- * CONFIRM_BROWSER_PAYMENT: completes a payment that the payer agreed to at the provider and that the merchant confirms.
+ * CONFIRM_BROWSER_PAYMENT: completes a payment that the payer has agreed to at the provider and the merchant confirms.
  */
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { providerSettings } from '../../contract/fields/browser-payment-fields.ts';
@@ -21,11 +21,11 @@ import { isBrowserPayment } from '../processing/processor.ts';
 import type { TransactionResult } from './plan.ts';
 
 /**
- * An idempotent retry is safe: a decided payment is answered as it is.
+ * Idempotent: for a decided payment, returns its result.
  *
  * @param transactionId of the transaction that initiated the payment
  * @param from network address of the caller
- * @throws InterfaceError when there is nothing to confirm, or the payer has not agreed; nothing changes then
+ * @throws InterfaceError if there is no payment to confirm, or the payer has not agreed; there is no change then
  */
 export async function confirmBrowserPayment(
   dependencies: BrowserPaymentDependencies,
@@ -67,7 +67,7 @@ async function confirmAgreed(
   if (isAmountMismatch(found, state)) {
     throw await amountMismatch(dependencies, found, state);
   }
-  // Persist the event before the request is sent to the provider: from now on the reconciler follows it up.
+  // Store the event before the request to the provider: from then on the reconciler follows it up.
   const queryAt = firstQueryAt(dependencies.gateway.clock.now());
   await payments.note(transaction.key, [event(dependencies, 'CONFIRMATION_ASKED', 'MERCHANT', from)], queryAt);
   const confirmed = await confirmAtProvider(dependencies, found);
@@ -87,7 +87,7 @@ function requireConfirmable({ request, transactionId }: StoredTransaction): void
   }
 }
 
-/** Confirming would capture an amount that was never requested. */
+/** A confirmation would capture an amount that was not requested. */
 async function amountMismatch(
   dependencies: BrowserPaymentDependencies,
   { order, transaction }: FoundPayment,

@@ -1,13 +1,12 @@
 /**
- * Executes one operation on an order. What differs between operations is their `Plan`; the recovery points are the
- * same:
+ * Executes one operation on an order. Operations differ in their `Plan`; the recovery points are the same:
  *
- *   read       a repeat of the same ids: answer what is stored, or refuse another fingerprint
- *   BEGUN      the intent is durable: order locked, transaction SENT, card sealed, session's security code erased
- *   answered   by the acquirer, or timed out
- *   FINISHED   outcome, totals, notification (and a reversal, where a request got no answer) are durable in one commit
+ * - read: for a repeat of the same ids, return the stored result, or refuse another fingerprint
+ * - BEGUN: the intent is durable: order locked, transaction SENT, card sealed, session's security code erased
+ * - answered: by the acquirer, or timed out
+ * - FINISHED: outcome, totals, notification (and a reversal for a request without an answer) are durable in one commit
  *
- * A process that dies between BEGUN and FINISHED leaves a SENT row, which the next start or another process completes
+ * A process that dies between BEGUN and FINISHED leaves a SENT row. The next start or another process completes it
  * (`recovery.ts`).
  */
 
@@ -52,18 +51,18 @@ const PLANS: Readonly<Record<OrderOperation, PlanMaker>> = {
   VOID: planVoid,
 };
 
-/** These begin orders: most of their orders are new. */
+/** The operations that start orders: most of their orders are new. */
 const INITIAL: ReadonlySet<OrderOperation> = new Set(['AUTHORIZE', 'INITIATE_BROWSER_PAYMENT', 'PAY', 'VERIFY']);
 
-/** How long an idempotent retry waits for the first request, where that runs in another process. */
+/** The longest that an idempotent retry waits for the first request in another process. */
 const REPEAT_WAIT_MS_MAX = 30_000;
 const REPEAT_POLL_MS = 200;
 
-/** @throws InterfaceError when the request is refused; nothing was done then */
+/** @throws InterfaceError if the request is refused; there is no change then */
 export async function execute(gateway: Gateway, call: TransactionCall): Promise<TransactionResult> {
   const address = idempotencyKey(call);
   const sensitive = SENSITIVE_PATHS.map((path) => secretAt(call.values, path)?.reveal() ?? '').join('/');
-  // Most orders are new, and the insert fails when one is not: only then is it read.
+  // Most orders are new, and the insert fails for an existing order: it is read only then.
   if (isSelfContained(call) && gateway.idempotency.inFlight(address) === undefined) {
     const result = await gateway.idempotency.run(address, () => executeNew(gateway, call, undefined));
     if (result !== 'RACED') {
@@ -94,7 +93,7 @@ export async function execute(gateway: Gateway, call: TransactionCall): Promise<
   throw namedError('ORDER_BUSY');
 }
 
-/** Whether the request is valid depends on nothing outside it; a repeat is detected by its order alone. */
+/** True if the validity of the request depends on the request alone, and a repeat can be detected by its order. */
 function isSelfContained({ operation, values, pageSession }: TransactionCall): boolean {
   return (
     INITIAL.has(operation) &&
@@ -116,7 +115,7 @@ function rememberDigest(
   return result;
 }
 
-/** The same ids again: the same fingerprint gets the stored answer, another one is refused. */
+/** Handles a repeat of the same ids: returns the stored result for the same fingerprint, and refuses any other. */
 async function replay(
   gateway: Gateway,
   call: TransactionCall,
@@ -144,7 +143,7 @@ async function executeNew(
   call: TransactionCall,
   existing: StoredOrder | undefined,
 ): Promise<TransactionResult | 'RACED'> {
-  // A request that cannot be sent would be declined: the caller does better to try another process, or this one later.
+  // The request would be declined because it cannot be sent: the caller should try another process, or retry later.
   if (!gateway.isAlive()) {
     throw namedError('PROCESS_WITHOUT_STORE');
   }
@@ -193,7 +192,7 @@ function intentOf(
     fence: 0,
     createdAt,
   };
-  // What a transaction inherits from the one that it follows does not count as its own request.
+  // Details inherited from the preceding transaction do not count as this request's own.
   const named = namedUrl(plan.target === undefined ? plan.details : call.values);
   const notifications = withNamed(before.state.notifications, call.version, named);
   const url = notificationUrl(named, notifications, call.merchant.profile);
@@ -244,8 +243,8 @@ function intentOf(
 }
 
 /**
- * The port never throws; if it does all the same, it is unknown what arrived, and the transaction ends as one without
- * an answer.
+ * The port does not throw. If it does after all, the message may have arrived, so the transaction ends without an
+ * answer.
  */
 async function answerTo(
   gateway: Gateway,

@@ -1,4 +1,4 @@
-/** What makes two requests the same one, or not. */
+/** The fingerprint that identifies a request. */
 import { canonicalText, without } from '../../contract/values.ts';
 import type { Gateway, OrderAddress } from '../gateway.ts';
 import { isHash } from '../ports/index.ts';
@@ -10,18 +10,18 @@ type FingerprintedCall = Pick<TransactionCall, 'asSent' | 'entryPoint' | 'mercha
 };
 
 /**
- * The fingerprint omits a terminal's data, as it is sensitive, and includes the card that it names. How the answer is
- * to be shown is no part of the request's meaning. Nor is the id by which our own page knows its session: whoever takes
- * a payment on has another one, and the session's version says what is paid with.
+ * The fingerprint covers the card that a terminal read, but not the terminal's other data, which is sensitive. It
+ * excludes `responseControls`, which only affects the response. For the hosted page it excludes the session's id: after
+ * the payment is continued, the session has another id, and its version identifies the payment data.
  *
- * Card numbers in texts are not masked in it: a release that masked none has stored fingerprints too, and its requests
- * may be repeated to this one.
+ * Card numbers in texts are not masked in it: fingerprints of an older release, which did not mask them, are stored,
+ * and their requests may be repeated to this one.
  */
 export function fingerprintOf(gateway: Gateway, call: FingerprintedCall): Uint8Array {
   return gateway.sealer.hash(PURPOSE, fingerprintedText(gateway, call));
 }
 
-/** @param fingerprint as it was stored, perhaps by a key that is no longer in use */
+/** @param fingerprint as stored, perhaps under a key that is no longer in use */
 export function isFingerprintOf(gateway: Gateway, call: FingerprintedCall, fingerprint: Uint8Array): boolean {
   return isHash(gateway.sealer, PURPOSE, fingerprintedText(gateway, call), fingerprint);
 }
@@ -42,7 +42,7 @@ function fingerprintedText(
   return `${operation} ${canonicalText(meant)}`;
 }
 
-/** Identifies a transaction in the in-flight registry; the length keeps `a`, `bc` and `ab`, `c` apart. */
+/** Identifies a transaction in the in-flight registry. The length separates `a`, `bc` from `ab`, `c`. */
 export function idempotencyKey({
   merchant,
   orderId,

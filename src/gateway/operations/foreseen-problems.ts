@@ -1,6 +1,6 @@
 /**
- * What a payment with given values would be refused for, by the payment's own rules, before anybody pays: for a
- * merchant who validates a session. Reads what the payment would read, and writes nothing.
+ * Checks the values of a session by the rules of a payment before the payment, for a merchant that validates the
+ * session. Reads the same data as the payment, and writes none.
  */
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { type FieldProblem, InterfaceError, invalidProblem } from '../../contract/interface-error.ts';
@@ -26,15 +26,18 @@ export interface ForeseenPayment {
   readonly merchant: Merchant;
   readonly version: number;
   readonly operation: InitialOperation;
-  /** As a session holds them, card data as `Secret`s. */
+  /** As stored in a session, card data as `Secret`s. */
   readonly values: RequestFields;
-  /** The payer chooses on the hosted page how to pay, and the order is the session's; else the request says both. */
+  /**
+   * True if the payer chooses how to pay on the hosted page, and the order is the session's. Otherwise the request
+   * gives both.
+   */
   readonly isHosted: boolean;
-  /** Problems of fields that were refused before, and are not among the values. */
+  /** Problems that were reported before, of fields that are not among the values. */
   readonly reported: readonly FieldProblem[];
 }
 
-/** What is missing is a warning: the payment's own request may give it. */
+/** A missing field is only a warning: the payment's own request may supply it. */
 export async function foreseenProblems(gateway: Gateway, payment: ForeseenPayment): Promise<ValidationProblem[]> {
   const isAtProvider = !payment.isHosted && factsOfType(payment.values.sourceOfFunds?.type) !== undefined;
   const found = [
@@ -60,7 +63,7 @@ async function orderProblems(
   return why === undefined ? [] : [refused(invalidProblem('order.id', why))];
 }
 
-/** Of a card or gift card. */
+/** The problems of a payment by card or gift card. */
 async function ownProblems(gateway: Gateway, payment: ForeseenPayment): Promise<ValidationProblem[]> {
   const { merchant, operation, reported, isHosted } = payment;
   const { profile } = merchant;
@@ -78,14 +81,14 @@ async function ownProblems(gateway: Gateway, payment: ForeseenPayment): Promise<
 
 interface Opened {
   readonly values: RequestFields;
-  /** False where there is no instrument to judge. */
+  /** False if there is no instrument to validate. */
   readonly isReadable: boolean;
   readonly problems: readonly ValidationProblem[];
 }
 
-/** The values with their token's, and with what a terminal read. */
+/** The values merged with the token's, and with the card data that a terminal read. */
 async function opened(gateway: Gateway, { merchant, values: given }: ForeseenPayment): Promise<Opened> {
-  // The session's own id and version are no source of further values.
+  // The session's own id and version must not be resolved as a source of values.
   const values = without(given, ['session']);
   try {
     const { values: all, declined } = await mergedValues(gateway, { merchant, values });
@@ -104,7 +107,7 @@ function instrumentIn({ cardFacts }: Gateway, { profile }: Merchant, values: Req
     : describeInstrument({ instrument: instrumentOf(values), values, profile, cardFacts });
 }
 
-/** Nothing is sent to an acquirer that is not configured: a payment whose route leads there fails. */
+/** A payment that is routed to an acquirer without configuration fails. */
 function routeProblems(
   { acquirers }: Gateway,
   { profile }: Merchant,

@@ -1,6 +1,6 @@
 /**
- * A gift card's balance, asked of the acquirer that a payment with it would go to. What it says is never what a payment
- * is decided by: the card may be emptied in between.
+ * A gift card's balance, queried from the acquirer of its payments. It is for display only: the balance may change
+ * before a payment.
  */
 import { currencyOf } from '../../contract/money.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
@@ -13,10 +13,10 @@ import { acquirerNamed } from '../processing/acquirers.ts';
 import { acquirerCurrency } from '../processing/advice.ts';
 import { traceOf } from '../processing/trace.ts';
 
-/** As `describeInstrument` describes every gift card. */
+/** The view that `describeInstrument` makes of every gift card. */
 const GIFT_CARD = { type: 'GIFT_CARD', brand: 'LOCAL_BRAND_ONLY' } as const;
 
-/** Whether the acquirer of gift cards in this currency, ISO 4217 alphabetic, tells balances. */
+/** True if the acquirer of gift cards in this currency, ISO 4217 alphabetic, supports balance inquiries. */
 export function tellsBalance(gateway: Gateway, merchant: Merchant, currency: string): boolean {
   return currencyOf(currency) !== undefined && acquirerFor(gateway, merchant, currency).balance !== undefined;
 }
@@ -26,9 +26,9 @@ function acquirerFor(gateway: Gateway, { profile }: Merchant, currency: string):
 }
 
 /**
- * @param values with the gift card's number, and its PIN where it has one
+ * @param values with the gift card's number, and its PIN if it has one
  * @param currency ISO 4217 alphabetic, a known one
- * @returns the balance in minor units, or why it is not known; NOT_SENT where no acquirer tells it
+ * @returns the balance in minor units, or the reason why it is unknown; NOT_SENT if the acquirer has no balance inquiry
  */
 export async function giftCardBalance(
   gateway: Gateway,

@@ -1,4 +1,4 @@
-/** AUTHORIZE, PAY and VERIFY: the transactions that begin an order. */
+/** AUTHORIZE, PAY and VERIFY: the transactions that start an order. */
 
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { invalidFields } from '../../contract/interface-error.ts';
@@ -98,7 +98,7 @@ export async function planInitialPayment(
   };
 }
 
-/** @throws InterfaceError when the order cannot be paid by this operation any more */
+/** @throws InterfaceError if the order can no longer be paid by this operation */
 function refuseOrder({ part, operation }: TransactionCall, state: OrderState | undefined): void {
   const rest = part?.kind === 'REST' ? state && withoutHeld(state) : state;
   const why = refusal(rest, operation as InitialOperation);
@@ -107,10 +107,10 @@ function refuseOrder({ part, operation }: TransactionCall, state: OrderState | u
   }
 }
 
-/** Y, and A, an attempt for which the issuer answers as for a success. */
+/** Y, and A (attempted), for which the issuer is liable as for a success. */
 const AUTHENTICATED: ReadonlySet<string | undefined> = new Set(['A', 'Y']);
 
-/** Declines a card whose holder was not authenticated: the checkout makes an authentication mandatory. */
+/** Declines a card without a successful authentication, for a checkout that requires one. */
 function mandatory(authenticated: AuthenticatedPayment): AuthenticatedPayment {
   const { made, decided } = authenticated;
   if (decided !== undefined || AUTHENTICATED.has(made?.transStatus)) {
@@ -122,7 +122,7 @@ function mandatory(authenticated: AuthenticatedPayment): AuthenticatedPayment {
   };
 }
 
-/** How the card is stored once it has paid; undefined where nobody asked for that. */
+/** How the card is stored after the payment; undefined unless the payer asked for it. */
 function savedAsOf(
   { savedCards }: Gateway,
   { merchant: { profile }, savesCard }: TransactionCall,
@@ -131,7 +131,7 @@ function savedAsOf(
   return savesCard && instrument?.kind === 'CARD' ? savedCards.plan(profile, instrument.number) : undefined;
 }
 
-/** What is stored and shown of that with which is paid; `kept` is what it says of its card on file. */
+/** The stored view of the instrument. `kept` is its `storedOnFile`. */
 function keptInstrument(
   { cardFacts }: Gateway,
   { merchant: { profile } }: TransactionCall,
@@ -147,7 +147,7 @@ function keptInstrument(
   return { instrument: { ...described, ...(kept !== undefined && { storedOnFile: kept }) }, kept };
 }
 
-/** @throws InterfaceError naming what the merchant may not do, or what the brand wants to be told */
+/** @throws InterfaceError naming what the merchant is not permitted to do, or the fields that the brand requires */
 function refuseDetails(call: TransactionCall, { kept, instrument }: PaymentDetails, brand: string) {
   const { profile } = call.merchant;
   if (isPayerRequired(kept, profile)) {
@@ -160,7 +160,7 @@ function refuseDetails(call: TransactionCall, { kept, instrument }: PaymentDetai
   refuseOwnNumber(idsOf(call), instrument?.number);
 }
 
-/** What the risk rules say before it is sent; undefined where there is no card, or it is decided already. */
+/** Evaluates the risk rules before the request; undefined without a card, or if the result is decided already. */
 async function judgedRisk(
   gateway: Gateway,
   call: TransactionCall,
@@ -181,14 +181,14 @@ async function judgedRisk(
   });
 }
 
-/** Whether the request says that its payer takes no part, and the profile does not permit that. */
+/** True if the request is merchant-initiated and the profile does not permit that. */
 export function isPayerRequired({ transaction }: RequestFields, { permissions }: MerchantProfile): boolean {
   return transaction?.source === 'MERCHANT' && !permissions.merchantInitiated;
 }
 
 /**
- * The amount of this transaction, in minor units, and the part of the order's that it is.
- * @throws InterfaceError when the order is not any more as the part was made for
+ * The amount of this transaction in minor units, and the part of the order that it pays.
+ * @throws InterfaceError if the order has changed since the part was computed
  */
 function partOrWhole(
   { part, operation }: TransactionCall,
@@ -213,7 +213,7 @@ function partOrWhole(
   return { amount: paid, part: hold };
 }
 
-/** `rejectOn` alone: what `risk.rules` come to is stored with the payment. */
+/** True if the profile has `rejectOn` rules. The result of `risk.rules` is stored with the payment itself. */
 function hasRules({ rejectOn }: MerchantProfile): boolean {
   return rejectOn.avs.length > 0 || rejectOn.csc.length > 0;
 }
@@ -227,7 +227,7 @@ interface Sent {
   readonly judged: Judged | undefined;
 }
 
-/** Who was not authenticated as the merchant wants it, or what a risk rule rejects, is not sent to the acquirer. */
+/** Decides a payment that fails the authentication rules or a risk rule, and sends all others to the acquirer. */
 function sendOrDecide(gateway: Gateway, call: TransactionCall, sent: Sent): Plan['send'] {
   if (sent.judged?.before.verdict === 'REJECT') {
     return blocked;
@@ -258,8 +258,8 @@ function sendRequest(gateway: Gateway, call: TransactionCall, sent: Sent): Send 
 }
 
 /**
- * An order is paid in parts only where each is approved at once: an approval that may still become a refusal is
- * reversed, so that no order is ever paid in part for good.
+ * An order is paid in parts only if each part is approved at once. An approval that may still become a decline is
+ * reversed, so that an order is not left paid in part.
  */
 function knownAtOnce(answer: FinalAnswer): FinalAnswer {
   return answer.status === 'ANSWERED' && answer.rejected === undefined && isOpenCode(answer.reply.gatewayCode)

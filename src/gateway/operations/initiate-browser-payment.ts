@@ -1,4 +1,4 @@
-/** INITIATE_BROWSER_PAYMENT: creates a payment at a provider, which the payer then makes on the provider's pages. */
+/** INITIATE_BROWSER_PAYMENT: creates a payment at a provider. The payer then completes it on the provider's pages. */
 
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { OPERATION_MOVED_AT, providerSettings } from '../../contract/fields/browser-payment-fields.ts';
@@ -91,9 +91,9 @@ export async function planBrowserPayment(
 type Judged = Pick<TransactionCall, 'merchant' | 'returnUrl' | 'values' | 'version'>;
 
 /**
- * What an INITIATE_BROWSER_PAYMENT of these values would be refused for.
+ * Returns the problems for which INITIATE_BROWSER_PAYMENT would refuse these values.
  *
- * @param reported problems of fields that were refused before, and are not among the values
+ * @param reported problems that were reported before, of fields that are not among the values
  */
 export function browserPaymentProblems(
   gateway: Gateway,
@@ -103,7 +103,7 @@ export function browserPaymentProblems(
   return judged(gateway, call, reported).problems;
 }
 
-/** @param call with the session's values among its own */
+/** @param call with the session's values merged into its own */
 function judged(
   gateway: Gateway,
   { merchant, returnUrl, values, version }: Judged,
@@ -144,7 +144,7 @@ interface Settings {
   readonly problems: readonly FieldProblem[];
 }
 
-/** The settings of the provider's group, as far as this provider supports them. */
+/** The settings in the provider's group, restricted to those that the provider supports. */
 function settingsOf(values: RequestFields, facts: BrowserPaymentProvider | undefined, version: number): Settings {
   const own = `browserPayment.${facts?.id}`;
   const settings = facts && providerSettings(values, facts.id);
@@ -175,7 +175,7 @@ function notOneOf(field: string, value: string | undefined, allowed: readonly st
   ];
 }
 
-/** Settings for a provider that is not the payment's are an error. */
+/** Settings for a different provider are an error. */
 function otherGroups(values: RequestFields, id: string): FieldProblem[] {
   return Object.keys(BROWSER_PAYMENT_PROVIDERS)
     .filter((other) => other !== id && providerSettings(values, other) !== undefined)
@@ -219,12 +219,12 @@ function creating(
   };
 }
 
-/** A refusal is final, whatever code the provider gave it: there is no payment to query. */
+/** A refusal is final with any code of the provider: there is no payment to query. */
 function refusedFor(reply: ProviderReply): ProviderReply {
   return resultOf(reply.gatewayCode) === 'FAILURE' ? reply : { ...reply, gatewayCode: 'DECLINED' };
 }
 
-/** Displayed, and changeable by the payer, unless the merchant says otherwise. */
+/** Displayed, and changeable by the payer, unless the merchant sets otherwise. */
 function shippingOf(values: RequestFields, id: string): NewProviderPayment['shipping'] {
   const settings = providerSettings(values, id);
   const notified = values.shipping?.address === undefined ? {} : { address: addressOf(values.shipping) };

@@ -1,4 +1,6 @@
-/** Judges a payment by card by the risk rules of its merchant and of the operator, before the acquirer and after it. */
+/**
+ * Evaluates the risk rules of the merchant and the operator for a card payment, before and after the acquirer's reply.
+ */
 import type { Currency } from '../../contract/money.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import type { Secret } from '../../contract/secret.ts';
@@ -19,32 +21,32 @@ import {
 import type { TransactionCall } from './plan.ts';
 import { earlierAttempts } from './risk-attempts.ts';
 
-/** A payment as rules see it. */
+/** A payment with the data that risk rules evaluate. */
 export interface JudgedPayment {
   readonly number: Secret;
   readonly isCard: boolean;
   readonly values: RequestFields;
   readonly currency: Currency;
-  /** Of the whole order, in minor units. */
+  /** The amount of the whole order, in minor units. */
   readonly amount: bigint;
-  /** The authentication that was made here. */
+  /** The authentication by this gateway. */
   readonly made: PayerAuthentication | undefined;
 }
 
 export interface Judged {
   readonly before: Assessment;
-  /** Under what it is counted; none where no rule counts. */
+  /** The subjects under which it is counted; empty if no rule counts attempts. */
   readonly countedAs: readonly Uint8Array[];
-  /** The rules on the issuer's results. */
+  /** Evaluates the rules on the issuer's AVS and CSC results. */
   readonly after: (reply: AcquirerReply) => ReturnType<typeof assessAfter>;
 }
 
-/** What is asked while a payment is judged. */
+/** The data sources of an evaluation. */
 export interface RiskSources extends Pick<Gateway, 'cardFacts' | 'clock' | 'operatorRisk' | 'sealer'> {
   readonly orders: Pick<Gateway['orders'], 'riskAttempts'>;
 }
 
-/** @returns undefined where there is no rule */
+/** @returns undefined if there are no rules */
 export async function judgeRisk(
   gateway: RiskSources,
   { merchant, ...caller }: Pick<TransactionCall, 'entryPoint' | 'from' | 'merchant'>,
@@ -83,7 +85,7 @@ export async function judgeRisk(
   };
 }
 
-/** Of rules that list cards. */
+/** The masking of card numbers in rules. */
 const LISTED_MASKING = '6.4';
 
 function factsOf(
@@ -115,7 +117,7 @@ function factsOf(
 
 const CARD_PURPOSE = 'risk card';
 
-/** What rules list a card by that nobody is to write down. */
+/** The hash by which rules list a card without its number. */
 export function cardHashOf(sealer: Gateway['sealer'], number: Secret): Uint8Array {
   return sealer.hash(CARD_PURPOSE, number.reveal());
 }

@@ -1,4 +1,4 @@
-/** A card's request to the acquirer, within the merchant's limits on declined tries. */
+/** Sends a card's request to the acquirer within the merchant's limits on declined attempts. */
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { maskedNumber } from '../cards/instrument.ts';
 import type { Gateway } from '../gateway.ts';
@@ -9,10 +9,10 @@ import type { Merchant } from '../merchant/merchant.ts';
 import type { Instrument } from '../ports/index.ts';
 import type { FinalAnswer } from '../processing/complete.ts';
 
-/** Nobody who tests cards has these: a terminal that read the card, and a merchant's renewals. */
+/** The sources that card testers cannot use: terminals that read the card, and merchant-initiated payments. */
 const WITHOUT_PAYER: ReadonlySet<string | undefined> = new Set(['CARD_PRESENT', 'MERCHANT']);
 
-/** Of the operator's list: the merchant's own masking may make all cards alike. */
+/** The masking for the operator's list. The merchant's own masking may make all cards look the same. */
 const SHOWN = '6.4';
 
 interface Sent {
@@ -21,8 +21,8 @@ interface Sent {
 }
 
 /**
- * @returns what was answered; a decision of our own where a limit is reached, and NOT_SENT where others were tried for
- *   too long: nothing was sent then
+ * @returns the acquirer's answer. The gateway's own decline if a limit is reached, or NOT_SENT if the wait for other
+ *   attempts was too long: no request was sent then
  */
 export async function withinLimits(
   gateway: Gateway,
@@ -30,7 +30,8 @@ export async function withinLimits(
   sent: Sent,
   send: () => Promise<FinalAnswer>,
 ): Promise<FinalAnswer> {
-  // A try may have waited: who lost its lease meanwhile may be evicted, and what others reversed must not be sent.
+  // The attempt may have waited. A process that lost its lease meanwhile may be evicted, and must not send a request
+  // that others have reversed.
   const sendAlive = async (): Promise<FinalAnswer> => (gateway.isAlive() ? send() : { status: 'NOT_SENT' });
   const attempted = await gateway.attemptLimits.run(attemptOf(merchant, sent), sendAlive, (answer) =>
     answer.status === 'ANSWERED' ? declineClass(answer.rejected ?? answer.reply.gatewayCode, answer.reply) : 'NONE',

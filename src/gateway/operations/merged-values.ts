@@ -1,6 +1,6 @@
 /**
- * Merges a request's values: provided details over the session's, and those over the token's. What a terminal read
- * counts as provided, so it is made into fields before the token's are merged under them.
+ * Merges a request's values: its own over the session's, and those over the token's. Card data that a terminal read
+ * counts as the request's own, so it is converted to fields before the token's values are merged.
  */
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { merge } from '../../contract/values.ts';
@@ -13,11 +13,11 @@ import type { TransactionCall } from './plan.ts';
 export interface MergedValues extends CardPresent {
   /** Key of the session that the request names. */
   readonly session?: number;
-  /** Key of the session whose sensitive authentication data is among them. */
+  /** Key of the session that supplied sensitive authentication data. */
   readonly sensitiveSession?: number;
 }
 
-/** @throws InterfaceError when there is no such session, its version differs, or it cannot be used for a payment */
+/** @throws InterfaceError if there is no such session, its version differs, or it cannot be used for a payment */
 export async function withSession(
   gateway: Gateway,
   { merchant, values }: Pick<TransactionCall, 'merchant' | 'values'>,
@@ -34,7 +34,7 @@ export async function withSession(
   };
 }
 
-/** @throws InterfaceError as `withSession` does, when there is no such token, or where card data contradicts itself */
+/** @throws InterfaceError as `withSession` does, if there is no such token, or if card data is contradictory */
 export async function mergedValues(
   gateway: Gateway,
   call: Pick<TransactionCall, 'merchant' | 'values'>,
@@ -50,9 +50,9 @@ export async function mergedValues(
 }
 
 /**
- * What a terminal read, as fields. The merchant's key is opened only for card data that is encrypted under it.
+ * Converts card data that a terminal read to fields. The merchant's key is decrypted only for card data that needs it.
  *
- * @throws InterfaceError where card data contradicts itself
+ * @throws InterfaceError if card data is contradictory
  */
 export function terminalRead({ p2peOf }: Gateway, { profile }: Merchant, values: RequestFields): CardPresent {
   return cardPresent(values, values.sourceOfFunds?.provided?.card?.p2pe === undefined ? undefined : p2peOf(profile));

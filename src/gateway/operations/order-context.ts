@@ -1,6 +1,6 @@
 /**
- * What the operations that follow an earlier transaction share: the order's current state, its money, and how its
- * advice is sent.
+ * Shared by operations on an earlier transaction: loads the order's current state, validates amounts, and sends the
+ * advice.
  */
 
 import { namedError } from '../../contract/errors/catalogue.ts';
@@ -38,16 +38,16 @@ export interface OrderContext {
   /** The request merged over its session. */
   readonly values: RequestFields;
   readonly currency: Currency;
-  /** In the order in which they began. */
+  /** The oldest first. */
   readonly transactions: readonly StoredTransaction[];
-  /** The transaction that later ones build on: its newest success, or its newest of all. */
+  /** The transaction that later ones build on: the newest success, or else the newest. */
   readonly latest: StoredTransaction;
 }
 
 const AMOUNT = 'transaction.amount';
 const CURRENCY = 'transaction.currency';
 
-/** @throws InterfaceError when there is no such order, or its state does not allow the operation */
+/** @throws InterfaceError if there is no such order, or its state does not allow the operation */
 export async function loadOrderContext(
   gateway: Gateway,
   call: TransactionCall,
@@ -74,7 +74,7 @@ export async function loadOrderContext(
   return { order, values, currency: storedCurrency(order.state.currency), transactions, latest };
 }
 
-/** What belongs to one transaction alone. How the payer's details were obtained holds for the whole order. */
+/** Fields of a single transaction. `transaction.source` applies to the whole order, so it is not one of them. */
 const OF_ONE_TRANSACTION = [
   'transaction.acquirer',
   'transaction.cashAdvance',
@@ -85,8 +85,7 @@ const OF_ONE_TRANSACTION = [
 ] as const;
 
 /**
- * The sums of the whole order do not change. Of a part that is captured or refunded, the lines are the transaction's
- * own.
+ * Fields of the whole order, which do not change. The lines of a partial capture or refund are the transaction's own.
  */
 const OF_WHOLE_ORDER = [
   'order.discount',
@@ -97,7 +96,7 @@ const OF_WHOLE_ORDER = [
   'order.taxAmount',
 ] as const;
 
-/** What is stored of a subsequent request: its own fields merged over those known of the order. */
+/** The details to store for a subsequent request: its own fields merged over those of the order. */
 export function mergedDetails({ latest, values }: OrderContext): TransactionDetails {
   const own = without(keptOf(values), OF_WHOLE_ORDER);
   const lines = values.order?.item;
@@ -108,7 +107,7 @@ export function mergedDetails({ latest, values }: OrderContext): TransactionDeta
   };
 }
 
-/** The instrument as a subsequent transaction shows it: data that came with the card then does not come with it now. */
+/** The instrument of a subsequent transaction, without the data that the card was presented with earlier. */
 export function subsequentInstrument({ request, outcome }: StoredTransaction): InstrumentView {
   if (request.instrument.type === 'BROWSER_PAYMENT') {
     return request.instrument;
@@ -128,7 +127,7 @@ export function lastMovement({ order }: OrderContext, fits: (movement: Movement)
   return order.state.movements.findLast((movement) => movement.result === 'SUCCESS' && fits(movement));
 }
 
-/** @throws Error when an order's movement has no row, which cannot be */
+/** @throws Error if an order's movement has no row, which cannot be */
 export function transactionOf({ transactions }: OrderContext, { transactionId }: Movement): StoredTransaction {
   const found = transactions.find((transaction) => transaction.transactionId === transactionId);
   if (found === undefined) {
@@ -140,9 +139,9 @@ export function transactionOf({ transactions }: OrderContext, { transactionId }:
 /**
  * Reads `transaction.amount` in minor units of the order's currency, and validates all other fields of the request.
  *
- * @param more what the operation itself has found wrong, reported with the others
- * @returns undefined when the request has no amount
- * @throws InterfaceError naming every field that does not fit
+ * @param more problems that the operation has found, to report with the others
+ * @returns undefined if the request has no amount
+ * @throws InterfaceError naming all invalid fields
  */
 export function subsequentAmount(context: OrderContext, more: readonly FieldProblem[] = []): bigint | undefined {
   const { values, currency } = context;
@@ -180,15 +179,15 @@ export function requiredAmount(context: OrderContext, more: readonly FieldProble
   return amount;
 }
 
-/** @param most minor units; below zero where more was moved than the profile allows now */
+/** @param most minor units; negative if more was moved than the profile allows now */
 export function tooMuch(most: bigint, currency: Currency, verb: string): InterfaceError {
   const left = majorText(most < 0n ? 0n : most, currency);
   return invalidField(AMOUNT, `${left} ${currency.code} are left to ${verb}`);
 }
 
 /**
- * Of an order that was paid in parts, where no single one has enough left.
- * @param movements a part's each, or several of one part
+ * The error for an order that was paid in parts, no single one of which has enough left.
+ * @param movements one or more for each part
  */
 export function tooMuchOfParts(
   { order, currency }: OrderContext,
@@ -204,7 +203,7 @@ export function tooMuchOfParts(
   return invalidField(AMOUNT, `the order was paid in parts; left to ${verb}, each by itself: ${texts.join(', ')}`);
 }
 
-/** Of an order whose captures are refunded each by itself, where no single one has enough left. */
+/** The error for an order with separately refunded captures, no single one of which has enough left. */
 export function tooMuchOfCaptures(
   { currency }: OrderContext,
   rooms: readonly { readonly capture: Movement; readonly left: bigint }[],
@@ -222,9 +221,7 @@ function currencyProblem({ values, currency }: OrderContext): FieldProblem[] {
     : [invalidProblem(CURRENCY, `the order's currency is ${currency.code}`)];
 }
 
-/**
- * What a subsequent request says of its order and does not match it: nothing of the order changes, so it is refused.
- */
+/** Rejects fields that contradict the stored order. */
 export function orderProblems({ order, values, currency }: OrderContext): FieldProblem[] {
   const amount = values.order?.amount;
   const code = values.order?.currency;
@@ -246,7 +243,7 @@ const SUB_MERCHANT_TOO_LATE: FieldProblem = {
   explanation: 'only the first transaction of an order takes it',
 };
 
-/** Sends the advice once; without an answer the worker retries it until it is answered. */
+/** Sends the advice once. Without an answer the worker retries it until it is answered. */
 export function adviseOnce(gateway: Gateway, { merchant }: TransactionCall): Send {
   return async (transaction, order): Promise<FinalAnswer> =>
     acquirerOf(gateway, transaction).advise(

@@ -1,4 +1,7 @@
-/** An id is stored in clear, and is no place for the number of the very card: nothing is mistaken for that. */
+/**
+ * Refuses ids that contain the card's number, because ids are stored in clear. Compares with the card of the request
+ * itself, so there are no false matches.
+ */
 import { NO_CARD_DATA } from '../../contract/card-data.ts';
 import { compactNumber } from '../../contract/card-rules.ts';
 import { invalidFields, invalidProblem } from '../../contract/interface-error.ts';
@@ -7,7 +10,7 @@ import type { Secret } from '../../contract/secret.ts';
 /**
  * @param ids by their fields: `{ 'order.id': 'CART-1', 'transaction.id': '1' }`
  * @param number of the card of the request
- * @throws InterfaceError naming the id that holds it
+ * @throws InterfaceError naming the ids that contain it
  */
 export function refuseOwnNumber(ids: Readonly<Record<string, string>>, number: Secret | undefined): void {
   const held = Object.entries(ids).filter(
@@ -18,7 +21,7 @@ export function refuseOwnNumber(ids: Readonly<Record<string, string>>, number: S
   }
 }
 
-/** An order's and a transaction's, as merchants name them in the address. */
+/** The ids of an order and a transaction, as merchants give them in the path. */
 export function idsOf({ orderId, transactionId }: { readonly orderId: string; readonly transactionId: string }) {
   return { 'order.id': orderId, 'transaction.id': transactionId };
 }

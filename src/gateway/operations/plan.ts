@@ -1,4 +1,4 @@
-/** What an operation does, before anything is done: made by each operation's own file, executed by `execute.ts`. */
+/** The plan of an operation. Each operation has a file that makes its plan; `execute.ts` executes it. */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { Currency } from '../../contract/money.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
@@ -26,29 +26,29 @@ export interface TransactionCall extends OrderAddress {
   readonly transactionId: string;
   readonly version: number;
   readonly entryPoint: EntryPoint;
-  /** The request as read: its fingerprint is made of this, or of `asSent`. */
+  /** The request as read, from which its fingerprint is made unless there is an `asSent`. */
   readonly values: RequestFields;
-  /** Where card data in its texts is masked: without that. For the fingerprint alone. */
+  /** For the fingerprint only: the request before card data in its texts was masked, if there is any. */
   readonly asSent?: () => RequestFields;
-  /** Key of the session of the hosted page that sent the request, for its count of attempts. */
+  /** Key of the session of the hosted page that sent the request, which counts its attempts. */
   readonly pageSession?: number;
-  /** What is kept of the hosted page that sent the request, for the payer's later pages. */
+  /** Data of the hosted page that sent the request, stored for the payer's later pages. */
   readonly page?: PayerPage;
-  /** Of a refund: the refund request that the operator has approved. */
+  /** For a refund: the refund request that the operator has approved. */
   readonly approved?: string;
-  /** Of a refund: the payment of the order that it refunds; absent: by its amount. */
+  /** For a refund: the payment to refund; absent: chosen by its amount. */
   readonly refunded?: string;
-  /** Of a browser payment: the return URL, in place of `returnUrl`. A path of this gateway. */
+  /** For a browser payment: the return URL instead of `returnUrl`. A path of this gateway. */
   readonly returnUrl?: string;
-  /** Of a browser payment: the shop's name as the checkout shows it, in place of the profile's. */
+  /** For a browser payment: the shop's name on the checkout, instead of the profile's. */
   readonly shopName?: string;
   /** The caller's network address. */
   readonly from?: string;
-  /** It pays a part of the order's amount. */
+  /** The part of the order that it pays. */
   readonly part?: CalledPart;
-  /** The payer wants the card stored, once it has paid. */
+  /** The payer wants the card stored after the payment. */
   readonly savesCard?: true;
-  /** A card is not sent unless its holder was authenticated, whatever the profile allows. */
+  /** Declines a card without a successful authentication, whatever the profile allows. */
   readonly mustAuthenticate?: true;
 }
 
@@ -57,39 +57,39 @@ export type CalledPart = (HoldPart & { readonly amount: bigint }) | RestPart;
 
 export type TransactionResult =
   | { readonly kind: 'DONE'; readonly transaction: StoredTransaction; readonly repeated: boolean }
-  /** Another operation is in progress on the order; nothing was stored. */
+  /** Another operation is in progress on the order; no row was written. */
   | { readonly kind: 'LOCKED'; readonly order: StoredOrder };
 
 export interface Plan {
   readonly type: TransactionType;
   readonly currency: Currency;
-  /** Minor units: of a void what it cancels, of an authorization's update the new total. */
+  /** Minor units: for a void the amount that it cancels, for an authorization's update the new total. */
   readonly amount: bigint;
   readonly instrument: InstrumentView;
-  /** What is stored of the request, merged over what is known of the order. No card data. */
+  /** The request's stored details, merged over those of the order. Without card data. */
   readonly details: TransactionDetails;
-  /** The transaction on the order that this one captures, refunds, changes, voids or resubmits. */
+  /** The transaction of the order that this one captures, refunds, updates, voids or resubmits. */
   readonly target?: string;
-  /** The name of the acquirer that it goes to; undefined: a provider's own. */
+  /** The name of the acquirer; undefined for a provider. */
   readonly acquirer: string | undefined;
   readonly authorizationCode?: string;
-  /** The card's number, to be sealed with the transaction. */
+  /** The card number, to be sealed with the transaction. */
   readonly number?: Secret;
-  /** The merchant has rules of its own on the acquirer's answer. */
+  /** The merchant has its own rules on the acquirer's reply. */
   readonly riskChecked?: true;
-  /** What risk rules came to before the acquirer is asked. */
+  /** The result of the risk rules before the request to the acquirer. */
   readonly risk?: Assessment;
-  /** The subjects whose attempts risk rules count it among. */
+  /** The subjects under which risk rules count the attempt. */
   readonly countedAs?: readonly Uint8Array[];
   /** Key of the session of the hosted page that sent the request. */
   readonly session?: number;
-  /** Session whose sensitive authentication data this attempt uses up. */
+  /** Key of the session that loses its sensitive authentication data to this attempt. */
   readonly spentSession?: number;
   /** Key of the authentication that it uses up. */
   readonly spentAuthentication?: number;
-  /** Of a transaction that initiates a browser payment. */
+  /** For a transaction that initiates a browser payment. */
   readonly browserPayment?: NewBrowserPayment;
-  /** It pays a part of the order's amount. */
+  /** The part of the order that it pays. */
   readonly part?: HoldPart | RestPart;
   readonly savedAs?: SavedAs;
   /** Runs once the intent is durable. */
@@ -98,20 +98,20 @@ export interface Plan {
 
 export type Send = (transaction: StoredTransaction, order: StoredOrder) => Promise<FinalAnswer>;
 
-/** Decided without sending anything. */
+/** A result that needs no message. */
 interface Decided {
   readonly decided: GatewayCode;
-  /** By the payer, at the bank's question. */
+  /** The payer cancelled the challenge. */
   readonly isCancelled?: true;
 }
 
 export const declined: Decided = { decided: 'DECLINED' };
 
-/** Risk rules reject it before anybody is asked. */
+/** Rejected by risk rules before the request. */
 export const blocked: Decided = { decided: 'BLOCKED' };
 
 /** Waits for the operator's decision. */
 export const requested: Decided = { decided: 'PENDING' };
 
-/** @throws InterfaceError when the order's state does not allow the request */
+/** @throws InterfaceError if the order's state does not allow the request */
 export type PlanMaker = (gateway: Gateway, call: TransactionCall, order: StoredOrder | undefined) => Promise<Plan>;

@@ -1,4 +1,4 @@
-/** What a payment at a provider is for: the order's lines and sub-totals, as the provider may show them. */
+/** The order's lines and subtotals for a payment at a provider, which may display them. */
 import type { Currency } from '../../contract/money.ts';
 import { minorUnits } from '../../contract/money.ts';
 import type { ItemFields, RequestFields } from '../../contract/request-fields.ts';

@@ -1,6 +1,6 @@
 /**
- * REFERRAL: sends an initial transaction that the issuer referred again, with the authorization code that the merchant
- * got from the issuer.
+ * REFERRAL: resends an initial transaction that the issuer referred, with the authorization code that the merchant
+ * obtained from the issuer.
  */
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { type InterfaceError, invalidFields } from '../../contract/interface-error.ts';
@@ -85,10 +85,10 @@ export async function planReferral(
   };
 }
 
-/** The issuer has given its code for it, and knows what it said of the address. */
+/** The issuer has authorized the payment with its code, and knows its own AVS and CSC results. */
 const REJECTS_NOTHING = { avs: [], csc: [] };
 
-/** It is the same payment, but these fields describe the first attempt alone. */
+/** Fields that describe the first attempt only. */
 const OF_FIRST_TRY = ['transaction.merchantNote', 'transaction.reference', 'userId'] as const;
 
 /** The order's newest payment attempt, which must have been referred. */
@@ -100,7 +100,7 @@ function referredMovement({ order }: OrderContext): Movement {
   if (newest.provider !== undefined) {
     throw notPossible('the payment was made at a provider, and no issuer gives a code for it');
   }
-  // The other part is released by now: the order would be paid in part for good.
+  // The other part is released by now: the order would stay paid in part.
   if (newest.part !== undefined) {
     throw notPossible('it was to pay a part of the order only, beside a gift card');
   }

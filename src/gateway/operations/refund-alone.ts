@@ -1,4 +1,4 @@
-/** A standalone refund, without a payment here: it credits the card of the request. */
+/** A standalone refund, without a payment at this gateway: it credits the card of the request. */
 
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
@@ -35,7 +35,7 @@ export async function planRefundAlone(
   };
 }
 
-/** Nothing is charged to the card, so no proof of possession is needed. */
+/** A refund does not charge the card, so it needs no security code or PIN. */
 function withoutCode(instrument: Instrument): Instrument {
   const { kind, number } = instrument;
   if (kind === 'GIFT_CARD') {
@@ -45,8 +45,8 @@ function withoutCode(instrument: Instrument): Instrument {
 }
 
 /**
- * A standalone refund request that the operator has approved, with its stored card. What a terminal read of that is
- * erased, as it must be.
+ * Plans a standalone refund request that the operator has approved, with its stored card. The card data that a terminal
+ * read has been erased, as required.
  */
 export async function planApprovedAlone(
   gateway: Gateway,

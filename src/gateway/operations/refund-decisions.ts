@@ -1,8 +1,8 @@
 /**
- * Carries out the operator's decisions on refunds that wait for approval. An approved one becomes a REFUND of its own,
- * under a transaction id made from the request's row, so that a second run is an idempotent retry and refunds once. One
- * that certainly was not sent is followed by another, under the next such id. The request is resolved with the result
- * of the one that was sent.
+ * Carries out the operator's decisions on refund requests. An approved request becomes a REFUND under a transaction id
+ * made from the request's row, so that a second run is an idempotent retry and refunds once. After a refund that
+ * certainly was not sent, another follows under the next such id. The request is resolved with the result of the refund
+ * that was sent.
  */
 
 import { fixedText } from '../../contract/decimal.ts';
@@ -27,12 +27,15 @@ export interface RefundDecisionDependencies {
   readonly merchantByKey: (key: number) => Promise<Merchant | undefined>;
 }
 
-/** A decision whose turn comes later is left for the next run: a stop of the process does not wait for a long line. */
+/**
+ * A decision that waits longer for the lock is left for the next run, so that shutdown does not wait for a long queue.
+ */
 const TURN_WAIT_MS_MAX = 5_000;
 
 export function refundDecisionWorker(dependencies: RefundDecisionDependencies): DueWorker<RefundDecision> {
   const { gateway } = dependencies;
-  // One at a time for each processor: all find an acquirer ready whose breaker then lets one probe through.
+  // One at a time for each processor: otherwise all would find an acquirer ready whose circuit breaker allows one
+  // probe.
   const turns = new KeyedMutex();
   return waitingWorker({
     name: 'decisions on refunds',
@@ -53,8 +56,8 @@ export function refundDecisionWorker(dependencies: RefundDecisionDependencies): 
 }
 
 /**
- * @returns whether the request is resolved; false while its order is locked or has another result open that refuses it,
- *   its acquirer is away, or its refund was not sent or has an open result
+ * @returns true if the request is resolved; false while its order is locked or an open result of the order prevents it,
+ *   its acquirer is unavailable, or its refund was not sent or has an open result
  */
 async function act({ gateway, merchantByKey }: RefundDecisionDependencies, decided: RefundDecision): Promise<boolean> {
   const { order, transaction, decision } = decided;
@@ -75,7 +78,7 @@ async function act({ gateway, merchantByKey }: RefundDecisionDependencies, decid
   return resolveRequest(gateway, decided, gatewayCode);
 }
 
-/** @returns the result of the refund; undefined where it has none yet, or was not sent */
+/** @returns the result of the refund; undefined if there is no result yet, or it was not sent */
 async function refund(
   gateway: Gateway,
   merchant: Merchant,
@@ -110,7 +113,7 @@ async function refund(
     if (!(error instanceof InterfaceError)) {
       throw error;
     }
-    // Another process is executing it, or what is refused now may be possible once another result is known.
+    // Another process is executing it, or the refund may become possible once another result is known.
     if (error.errorCause === 'SERVER_BUSY' || (await isUnsettled(gateway, order))) {
       return undefined;
     }
@@ -121,9 +124,9 @@ async function refund(
 }
 
 /**
- * The transaction id of the refund that the order has for this request: the first one that was not certainly left
- * unsent. So no other follows one that was made, or whose result is open.
- * @returns undefined where the one before it was not sent just now
+ * The transaction id of the refund for this request: the first id without a refund that certainly was not sent. So no
+ * refund follows one that was made or has an open result.
+ * @returns undefined if the previous refund failed to be sent only recently
  */
 async function dueId(
   { orders, clock }: Gateway,
@@ -140,7 +143,7 @@ async function dueId(
   return isTooSoon ? undefined : approvedId(request, tries);
 }
 
-/** @param tries made before it, none of them sent */
+/** @param tries the number of refunds before it, all of which were not sent */
 function approvedId({ key }: StoredTransaction, tries: number): string {
   return tries === 0 ? `refund-${key}` : `refund-${key}-${tries + 1}`;
 }
@@ -150,8 +153,9 @@ function unsentIds(order: StoredOrder | undefined): ReadonlySet<string> {
 }
 
 /**
- * Whether an operation is not finished on the order, or has come in between. Other refund requests wait for a person.
- * @param seen before the refusal
+ * True if an operation of the order is unfinished, or has changed the order. Other refund requests wait for a person
+ * and do not count.
+ * @param seen the order before the refusal
  */
 async function isUnsettled({ orders }: Gateway, seen: StoredOrder): Promise<boolean> {
   const now = await orders.find(seen.merchantKey, seen.orderId);
@@ -166,7 +170,7 @@ function amountText({ request }: StoredTransaction): string {
   return fixedText(request.amount, currencyOf(request.currency)?.exponent ?? 0);
 }
 
-/** @returns false when another operation changed the order meanwhile: the next run resolves it */
+/** @returns false if another operation changed the order meanwhile: the next run resolves it */
 async function resolveRequest(
   gateway: Gateway,
   { order: seen, transaction, merchantId }: RefundDecision,

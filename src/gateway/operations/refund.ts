@@ -1,6 +1,6 @@
 /**
- * REFUND: refunds what was captured. Where the profile requires approval of each refund it becomes a refund request,
- * which moves nothing until the operator has decided. A standalone refund, without a payment here, is in
+ * REFUND: refunds a captured amount. If the profile requires approval of refunds, it becomes a refund request, which
+ * moves no money until the operator has decided. A standalone refund, without a payment at this gateway, is in
  * `refund-alone.ts`.
  */
 
@@ -48,7 +48,7 @@ export async function planRefund(
     : planLinked(gateway, call, order, approved);
 }
 
-/** The refund request that the operator has approved, where this refund is made for one. */
+/** The refund request that the operator has approved, if this refund carries one out. */
 async function approvedRequest(
   { orders }: Gateway,
   { approved }: TransactionCall,
@@ -70,7 +70,7 @@ async function planLinked(
     ? sourceOfPart(context, permissions.excessRefund, named)
     : sourceOf(context, permissions.excessRefund, named);
   const isCard = providerOf(source.request) === undefined;
-  // Before anything else: a request for a refund that nobody can make is not to wait for its approval.
+  // Checked first: a refund that is impossible must not wait for approval as a request.
   const instrument = isCard ? await storedInstrument(gateway, withCard(context, source)) : undefined;
   const presented = await presentedCard(gateway, call.merchant, call.values, withCard(context, source));
   const amount = requiredAmount(context, [
@@ -106,16 +106,20 @@ async function planLinked(
   };
 }
 
-/** The provider gives nothing back: the refund is a task of the merchant's, and made once the operator says so. */
+/**
+ * The provider has no refund API. The merchant refunds the payer itself, and the refund is recorded once the operator
+ * approves the request.
+ */
 function isRefundedByMerchant({ request }: StoredTransaction): boolean {
   return BROWSER_PAYMENT_PROVIDERS[providerOf(request) ?? '']?.refundedBy === 'MERCHANT';
 }
 
 /**
- * What is refunded: the newest capture or payment that was not voided; a standalone refund's order has none. Where the
- * provider refunds each capture by itself, the named one, or one that has enough left.
+ * The transaction to refund: the newest capture or payment that was not voided. Without one, as on the order of a
+ * standalone refund, the refund is refused. For a provider that refunds captures separately, the named one, or one that
+ * has enough left.
  *
- * @throws InterfaceError where no capture has so much left, naming what each has
+ * @throws InterfaceError if no capture has enough left, stating the amount left of each
  */
 function sourceOf(context: OrderContext, mayExceed: boolean, named: string | undefined): StoredTransaction {
   const { state } = context.order;
@@ -144,8 +148,8 @@ function required(source: Movement | undefined): Movement {
 }
 
 /**
- * Of an order that was paid in parts, the one that is refunded: the named one, or one that has enough left.
- * @throws InterfaceError where no part has so much left, naming what each has
+ * The transaction to refund in an order that was paid in parts: the named one, or one that has enough left.
+ * @throws InterfaceError if no part has enough left, stating the amount left of each
  */
 function sourceOfPart(context: OrderContext, mayExceed: boolean, named: string | undefined): StoredTransaction {
   const { state } = context.order;
@@ -163,13 +167,13 @@ function sourceOfPart(context: OrderContext, mayExceed: boolean, named: string |
   return transactionOf(context, source);
 }
 
-/** The transaction that the card was sealed with: a capture of an authorization has none of its own. */
+/** The transaction that the card was sealed with: a capture has no card of its own. */
 function withCard(context: OrderContext, source: StoredTransaction): StoredTransaction {
   const { target } = source.request;
   return context.transactions.find(({ transactionId }) => transactionId === target) ?? source;
 }
 
-/** @param approved its amount is reserved already */
+/** @param approved the request that has reserved its amount already */
 function refuseExcess(
   { order, currency }: OrderContext,
   amount: bigint,

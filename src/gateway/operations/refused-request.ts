@@ -1,5 +1,5 @@
 /**
- * All that is wrong with a request that is refused for a field: its session and token are read to find what is missing.
+ * Finds all problems of a request that is refused for one field. Reads its session and token to find missing fields.
  */
 import { type FieldProblem, InterfaceError } from '../../contract/interface-error.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
@@ -14,13 +14,13 @@ import { withSession } from './merged-values.ts';
 export interface RefusedRequest {
   readonly merchant: Merchant;
   readonly operation: ContractOperation;
-  /** The fields that were read. */
+  /** The valid fields. */
   readonly values: RequestFields;
-  /** The problems of the others. */
+  /** The problems of the invalid fields. */
   readonly reported: readonly FieldProblem[];
 }
 
-/** Changes nothing. @returns the problems that are not reported already */
+/** Read-only. @returns the problems that were not reported before */
 export async function problemsOfRefused(gateway: Gateway, request: RefusedRequest): Promise<FieldProblem[]> {
   const { operation, values, reported } = request;
   try {
@@ -34,7 +34,7 @@ export async function problemsOfRefused(gateway: Gateway, request: RefusedReques
   }
 }
 
-/** The request over its session over its token, none of which is named any more. @throws InterfaceError */
+/** The request merged over its session and token, without their ids. @throws InterfaceError */
 async function sourcedValues(gateway: Gateway, { merchant, values }: RefusedRequest): Promise<RequestFields> {
   const merged = without((await withSession(gateway, { merchant, values })).values, ['session.id']);
   const token = merged.sourceOfFunds?.token;

@@ -1,11 +1,11 @@
-/** The attempts that risk rules count: by whom, and what is stored of the present one. */
+/** The attempts that risk rules count: their subjects, and the rows to store for the current attempt. */
 import type { RequestFields } from '../../contract/request-fields.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { networkOf } from '../../limits/index.ts';
 import type { NewRiskAttempt, Orders, Sealer, StoredTransaction } from '../ports/index.ts';
 import { type ReadyPolicy, type RiskAttempt, type RuleOwner, type SubjectKind, VELOCITY_MAX } from '../risk/index.ts';
 
-/** What a payment's attempts are counted by. */
+/** The data from which the subjects of an attempt are made. */
 interface Attempting {
   readonly merchantKey: number;
   readonly number: Secret | undefined;
@@ -17,7 +17,7 @@ const TEXT_OF: Readonly<Record<SubjectKind, (attempting: Attempting) => string |
   CARD: ({ number }) => number?.reveal(),
   CUSTOMER: ({ values }) => values.order?.customerReference || undefined,
   EMAIL: ({ values }) => values.customer?.email?.toLowerCase(),
-  // A host of IPv6 has a whole /64 to choose addresses from.
+  // An IPv6 host can use any address of its /64, so it counts by network.
   IP_ADDRESS: ({ ipAddress }) => (ipAddress === undefined ? undefined : networkOf(ipAddress)),
   SHIPPING_ADDRESS: ({ values }) => {
     const { street, postcodeZip, country } = values.shipping?.address ?? {};
@@ -26,8 +26,8 @@ const TEXT_OF: Readonly<Record<SubjectKind, (attempting: Attempting) => string |
 };
 
 /**
- * @returns keyed hashes by every key that is held, the one in use first, as an attempt may have been counted before
- *   keys were changed. The operator's rules count over all merchants. Undefined where it has no such subject
+ * @returns keyed hashes under all loaded keys, the one in use first, because an attempt may have been counted before a
+ *   key change; undefined if the payment has no such subject. The operator's rules count across merchants
  */
 function attemptSubjects(
   sealer: Sealer,
@@ -42,13 +42,13 @@ function attemptSubjects(
 
 export interface EarlierAttempts {
   readonly of: (kind: SubjectKind, owner: RuleOwner) => readonly RiskAttempt[] | undefined;
-  /** Under all of these the present attempt is counted. */
+  /** The subjects under which the current attempt is counted. */
   readonly subjects: readonly Uint8Array[];
 }
 
 const NOTHING: EarlierAttempts = { of: () => undefined, subjects: [] };
 
-/** Looks up what the policies' rules count; nothing where they count nothing. */
+/** Looks up the attempts that the policies' rules count; empty if they count none. */
 export async function earlierAttempts(
   { orders, sealer }: { readonly orders: Pick<Orders, 'riskAttempts'>; readonly sealer: Sealer },
   policies: readonly ReadyPolicy[],
@@ -77,7 +77,7 @@ export async function earlierAttempts(
   };
 }
 
-/** The present attempt, a row for each subject. */
+/** The current attempt, one row per subject. */
 export function newAttempts(
   { orders }: { readonly orders: Pick<Orders, 'newKey'> },
   subjects: readonly Uint8Array[],

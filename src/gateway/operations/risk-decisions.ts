@@ -1,6 +1,6 @@
 /**
- * Carries out the decisions on payments that risk rules held. An accepted one may be captured from then on. A rejected
- * one is given back by operations of its order like any other.
+ * Carries out the decisions on payments that risk rules held. An accepted payment may be captured from then on. A
+ * rejected payment is given back by ordinary operations of its order.
  */
 import { fixedText } from '../../contract/decimal.ts';
 import { InterfaceError } from '../../contract/interface-error.ts';
@@ -37,7 +37,7 @@ export function riskDecisionWorker(dependencies: RiskDecisionDependencies) {
   });
 }
 
-/** @returns whether it is carried out; false while its order is locked, or a result is open */
+/** @returns true if it is carried out; false while its order is locked or a result is open */
 async function act(
   { gateway, merchantByKey }: RiskDecisionDependencies,
   { order: seen, transaction, merchantId, review }: RiskDecision,
@@ -69,12 +69,10 @@ async function act(
 
 type GivenBack = NonNullable<RiskResult['reversalResult']>;
 
-/**
- * More steps are none that this makes: a void and a refund of each part, and one that another operation came before.
- */
+/** Enough for a void and a refund of each part, and for steps that another operation has overtaken. */
 const STEPS_MAX = 8;
 
-/** Gives back all that the order's payments hold: of an order that was paid in parts, every part. */
+/** Gives back all payments of the order: all parts of an order that was paid in parts. */
 async function giveBack(
   gateway: Gateway,
   merchant: Merchant,
@@ -104,7 +102,7 @@ type Taken = Extract<GiveBackStep, { kind: 'REFUND' | 'VOID' }> & { readonly pay
 
 const HOUR_MS = 3_600_000;
 
-/** The first step that is left; where none is, what all of them came to. */
+/** The first remaining step, or the combined result if there is no step left. */
 async function nextStep(
   gateway: Gateway,
   { profile }: Merchant,
@@ -138,7 +136,7 @@ async function nextStep(
   return { kind: 'DONE', result: WORST.find((one) => results.includes(one)) ?? 'NOT_APPLICABLE' };
 }
 
-/** A refund to a card whose number was erased is refused however often it is tried. */
+/** A refund to a card with an erased number cannot succeed. */
 async function lacksCard({ orders }: Gateway, payment: StoredTransaction): Promise<boolean> {
   return providerOf(payment.request) === undefined && (await cardErasedAt({ orders }, payment)) !== null;
 }
@@ -146,8 +144,8 @@ async function lacksCard({ orders }: Gateway, payment: StoredTransaction): Promi
 const WORST: readonly GivenBack[] = ['FAIL', 'OKAY', 'NOT_APPLICABLE'];
 
 /**
- * What was done so far to give the payment back, and from when on a step may be tried again that could not be sent:
- * later each time. What its merchant did under such an id is none of it.
+ * The steps so far to give the payment back, and the time from which a step that could not be sent may be retried, with
+ * a growing delay. Excludes transactions of the merchant with such ids.
  */
 async function madeFor(
   { orders }: Gateway,
@@ -171,8 +169,8 @@ const ENTRY_POINT = 'MERCHANT_ADMINISTRATION';
 const STEP_IDS = { VOID: 'risk-void', REFUND: 'risk-refund' } as const;
 
 /**
- * The first id that no transaction of the order has. A second run, or another process, that has not seen what the first
- * one did makes the same one, and so does nothing twice.
+ * The first id that no transaction of the order has. A second run or another process that has not seen the first one's
+ * transaction makes the same id, so a step is not repeated.
  *
  * @param key of the payment's row
  */
@@ -192,7 +190,7 @@ function isStepOf(key: number, transactionId: string): boolean {
   );
 }
 
-/** @returns false where another operation, or another process, is at it, or its acquirer is away */
+/** @returns false if another operation or process is doing it, or its acquirer is unavailable */
 async function take(gateway: Gateway, merchant: Merchant, order: StoredOrder, step: Taken): Promise<boolean> {
   const { kind, payment } = step;
   const { transactionId, request } = payment;
@@ -225,7 +223,7 @@ async function take(gateway: Gateway, merchant: Merchant, order: StoredOrder, st
   }
 }
 
-/** The decision is above what the merchant's profile asks of the merchant itself. */
+/** The decision overrides the merchant's own restrictions: refund approval and the void window. */
 function decidingFor(merchant: Merchant): Merchant {
   const permissions = { ...merchant.profile.permissions, refundApproval: false };
   return { ...merchant, profile: { ...merchant.profile, permissions, voidWindowHours: Number.MAX_SAFE_INTEGER } };

@@ -1,6 +1,6 @@
 /**
- * Tries rules on past payments before they count. Each payment is judged as a new one would be, with what is stored of
- * it; the attempts before it are those that this trial has seen. Nothing is stored.
+ * Tests rules on past payments before they take effect. Each payment is evaluated like a new one, from its stored data,
+ * and its earlier attempts are those seen in this trial. Writes no data.
  */
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { Secret } from '../../contract/secret.ts';
@@ -11,7 +11,7 @@ import { type Assessment, type RiskAttempt, type RiskPolicy, VELOCITY_MAX, type 
 import { judgeRisk, type RiskSources } from './judge-risk.ts';
 import { newAttempts } from './risk-attempts.ts';
 
-/** Of a few hundred bytes each. Who paid last before so many others is not known to have paid. */
+/** At a few hundred bytes each. The attempts of the least recent subjects are forgotten. */
 const SUBJECTS_MAX = 500_000;
 
 const JUDGED: ReadonlySet<string> = new Set(['AUTHORIZE', 'PAY', 'REFERRAL', 'VERIFY']);
@@ -29,16 +29,16 @@ export interface TrialSources extends Pick<RiskSources, 'cardFacts'> {
 export class RiskTrial {
   readonly #sources: TrialSources;
   readonly #merchant: Merchant;
-  /** By subject. */
+  /** Attempts by subject. */
   readonly #attempts = new Map<string, RiskAttempt[]>();
 
-  /** @param policy in place of the merchant's own; the operator's rules are left out */
+  /** @param policy replaces the merchant's own; the operator's rules are left out */
   constructor(sources: TrialSources, merchant: Merchant, policy: RiskPolicy) {
     this.#sources = sources;
     this.#merchant = { ...merchant, profile: { ...merchant.profile, risk: policy } };
   }
 
-  /** @returns undefined for what rules do not judge, or bypassed them, and where there are none */
+  /** @returns undefined for a payment that rules do not evaluate or that bypassed them, and without rules */
   async judge(orderId: string, transaction: StoredTransaction): Promise<TriedPayment | undefined> {
     const { request, outcome, transactionId } = transaction;
     const card = JUDGED.has(request.operation) ? await this.#sources.sealedCard(transaction.key) : null;
@@ -83,7 +83,7 @@ export class RiskTrial {
     for (const { subject, ...attempt } of newAttempts({ orders: { newKey: () => 0 } }, subjects, transaction)) {
       const name = Buffer.from(subject).toString('hex');
       const attempts = this.#attempts.get(name) ?? [];
-      // The newest last: what a full memory forgets is the oldest.
+      // Moves the subject to the end, so that the least recent one is dropped first.
       this.#attempts.delete(name);
       this.#attempts.set(name, [...attempts, { ...attempt, isFailed }].slice(-VELOCITY_MAX));
       const [oldest] = this.#attempts.size > SUBJECTS_MAX ? this.#attempts.keys() : [];
@@ -94,10 +94,10 @@ export class RiskTrial {
   }
 }
 
-/** What a trial came to. */
+/** The summary of a trial. */
 export class TrialCounts {
   readonly verdicts: Record<Verdict, number> = { ACCEPT: 0, REVIEW: 0, REJECT: 0 };
-  /** By the rule's id: how often it held, and in which orders first. */
+  /** By rule id: how often the rule fired, and the first orders in which it did. */
   readonly rules = new Map<string, { held: number; readonly examples: string[] }>();
   readonly #examplesMax: number;
 

@@ -1,4 +1,4 @@
-/** Sends a payment that rules judge, and then judges its answer: the issuer's results for address and security code. */
+/** Sends a payment, and then evaluates the rules on the issuer's AVS and CSC results. */
 import { type GatewayCode, resultOf } from '../../contract/gateway-codes.ts';
 import type { MerchantProfile } from '../merchant/merchant.ts';
 import type { Acquirer, AcquirerReply, AcquirerRequest } from '../ports/index.ts';
@@ -9,9 +9,9 @@ import type { Judged } from './judge-risk.ts';
 
 export interface Judges {
   readonly rejectOn: MerchantProfile['rejectOn'];
-  /** Undefined where there are no rules. */
+  /** Undefined without rules. */
   readonly judged: Judged | undefined;
-  /** False: there is no money to hold for a person, or it is held already. */
+  /** False if there is no money to hold for a review, or it is held already. */
   readonly canBeHeld: boolean;
 }
 
@@ -20,7 +20,7 @@ export async function sendJudged(acquirer: Acquirer, request: AcquirerRequest, j
   return answer.status === 'ANSWERED' ? { ...answer, ...judgedReply(answer.reply, judges) } : answer;
 }
 
-/** What the issuer declined is judged no more. */
+/** Rules do not apply to a decline. */
 function judgedReply(
   reply: AcquirerReply,
   { rejectOn, judged, canBeHeld }: Judges,
@@ -44,7 +44,7 @@ function keptAs({ verdict }: Assessment, canBeHeld: boolean): 'ACCEPTED' | 'REVI
   return verdict === 'REVIEW' && canBeHeld ? 'REVIEW_REQUIRED' : 'ACCEPTED';
 }
 
-/** `rejectOn` and the rules may each have a reason. */
+/** Combines the reasons of `rejectOn` and the risk rules. */
 function bothReasons(one: GatewayCode | undefined, other: GatewayCode | undefined): GatewayCode | undefined {
   if (one === undefined || other === undefined || one === other) {
     return one ?? other;

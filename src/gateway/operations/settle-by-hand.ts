@@ -1,7 +1,7 @@
 /**
- * Settles a payment by hand whose result nobody reports: an operator knows it from the bank. An open result takes the
- * way of a late answer, so that order, notification, receipt and pages follow. A payment that ended at a provider which
- * never said whether it took the money is not paid any more: it is declined for good, or a late capture.
+ * Settles a payment by hand when an operator knows its result from the bank and no processor reports it. An open result
+ * is resolved like a late answer, so that order, notification, receipt and pages follow. A payment that ended at a
+ * provider without a result cannot become paid: it is declined for good, or becomes a late capture.
  */
 import { type GatewayCode, resultOf } from '../../contract/gateway-codes.ts';
 import { paymentResult } from '../browser-payments/index.ts';
@@ -25,10 +25,10 @@ import { pauseAfterEnd } from '../schedules/query-schedule.ts';
 export type KnownResult = 'failed' | 'paid';
 
 /**
- * `SETTLED`, `LATE` (it is a late capture now, which waits for a decision), `REPEATED` (it was settled so before, and
- * nothing changed), or why it is not: `ABSENT`; `BUSY`, its order is locked; `DECIDED`, its result is known; `ADVICE`,
- * it is repeated until it is answered; `APPROVAL`, it waits for the operator's approval; `PART`, of an order of which
- * another part is held.
+ * `SETTLED`; `LATE`: it is a late capture now and waits for a decision; `REPEATED`: it had been settled with this
+ * result, without a change; or the reason why it is not settled. `ABSENT`: there is no such transaction. `BUSY`: its
+ * order is locked. `DECIDED`: its result is known. `ADVICE`: it is repeated until it is answered. `APPROVAL`: it waits
+ * for the operator's approval. `PART`: another part of the order is held.
  */
 export type HandResult =
   | 'ABSENT'
@@ -58,7 +58,7 @@ export interface SettledPayment {
 
 const CODES: Readonly<Record<KnownResult, GatewayCode>> = { failed: 'DECLINED', paid: 'APPROVED' };
 
-/** How often, and how long each time, to wait for an operation that holds the order's lock. */
+/** The number and interval of attempts while another operation locks the order. */
 const TRIES_MAX = 20;
 const TRY_PAUSE_MS = 50;
 
@@ -98,11 +98,11 @@ function refusalOf(order: StoredOrder, transaction: StoredTransaction): HandResu
   if (request.type === 'REFUND_REQUEST') {
     return 'APPROVAL';
   }
-  // An unacknowledged advice may never have reached the acquirer.
+  // An unacknowledged advice may not have reached the acquirer.
   if (isUnansweredAdvice(transaction)) {
     return 'ADVICE';
   }
-  // A held part is settled or released with its order.
+  // A hold is settled or released with its order.
   return request.part !== undefined && heldParts(order.state).length > 0 ? 'PART' : undefined;
 }
 
@@ -115,7 +115,7 @@ async function resolve(
   const gatewayCode = CODES[payment.result];
   const { reply } = transaction.outcome ?? {};
   const isAtProvider = isBrowserPayment(transaction.request);
-  // The provider is asked after the end as of every payment that failed: it may take money still.
+  // As after any failed payment, the provider is still queried after the end: it may take money.
   const pause = isAtProvider && resultOf(gatewayCode) === 'FAILURE' ? pauseAfterEnd(0) : null;
   const resolved = await resolvePending(
     { ...dependencies, notifications: { ...SENT_ELSEWHERE, ...dependencies.notifications } },
@@ -131,7 +131,7 @@ async function resolve(
   return resolved === undefined ? 'BUSY' : 'SETTLED';
 }
 
-/** The outcome in the timeline. No provider's answer has it. */
+/** The outcome in the timeline, distinct from all provider replies. */
 const BY_HAND = 'BY_HAND';
 
 async function settleEnded(

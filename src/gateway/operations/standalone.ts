@@ -1,4 +1,4 @@
-/** What a capture or a refund without an earlier transaction needs: its own card, amount and currency. */
+/** The card, amount and currency of a capture or refund without an earlier transaction. */
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { type FieldProblem, invalidFields, invalidProblem } from '../../contract/interface-error.ts';
 import type { Currency } from '../../contract/money.ts';
@@ -23,14 +23,15 @@ export interface Standalone {
   readonly plan: Pick<Plan, 'acquirer' | 'currency' | 'amount' | 'instrument' | 'details' | 'number' | 'spentSession'>;
   /** The request merged over the session over the token. */
   readonly values: RequestFields;
-  /** Absent where the terminal reports that its encryption failed: the transaction is to be declined. */
+  /** Absent if the terminal reports that its encryption failed: the transaction is declined. */
   readonly instrument: Instrument | undefined;
 }
 
 /**
- * Without a card, or a session that may have one, a request is not meant as standalone but to follow a transaction.
+ * A request without a card, and without a session that may have one, is not standalone but meant for an earlier
+ * transaction.
  *
- * @throws InterfaceError then, saying what is wrong with the order instead
+ * @throws InterfaceError for such a request, with the problem of its order
  */
 export function requireOwnCard({ values, orderId, operation }: TransactionCall, order: StoredOrder | undefined): void {
   const hasCard = values.sourceOfFunds !== undefined || values.session?.id !== undefined;
@@ -44,10 +45,10 @@ export function requireOwnCard({ values, orderId, operation }: TransactionCall, 
 }
 
 /**
- * Amount and currency come from `transaction`, or from `order` where `transaction` has none.
+ * Amount and currency come from `transaction`, or else from `order`.
  *
- * @param problems what the operation has found wrong already, reported with the others
- * @throws InterfaceError naming every field that is missing or does not fit, or an id that holds the card's number
+ * @param problems that the operation has found already, to report with the others
+ * @throws InterfaceError naming all missing or invalid fields, or an id that contains the card number
  */
 export async function standalone(
   gateway: Gateway,
@@ -101,7 +102,7 @@ type MoneyPath = `${'order' | 'transaction'}.${'amount' | 'currency'}`;
 
 /**
  * @param problems found elsewhere
- * @throws InterfaceError naming these and every field of the money that does not fit
+ * @throws InterfaceError naming these and all invalid money fields
  */
 function moneyOf(values: RequestFields, problems: readonly FieldProblem[]): { currency: Currency; amount: bigint } {
   const [amountField, currencyField] = [fieldOf(values, 'amount'), fieldOf(values, 'currency')];
@@ -125,7 +126,7 @@ function fieldOf({ order, transaction }: RequestFields, name: 'amount' | 'curren
   return `${inOrder ? 'order' : 'transaction'}.${name}`;
 }
 
-/** Where both are given, they must be equal. */
+/** If both are given, they must be equal. */
 function contradictions({ order, transaction }: RequestFields): FieldProblem[] {
   return (['amount', 'currency'] as const).flatMap((name) => {
     const [own, ofOrder] = [transaction?.[name], order?.[name]];

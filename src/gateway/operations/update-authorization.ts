@@ -38,7 +38,7 @@ export async function planUpdateAuthorization(
   }
   const requested = subsequentAmount(context);
   const least = authorizationFloor(state);
-  // Without an amount only the validity is extended: allowed even where excess captures exceed the authorization.
+  // Without an amount only the validity is extended, which is allowed even if excess captures exceed the authorization.
   if (requested !== undefined && requested < least) {
     throw invalidField(
       'transaction.amount',

@@ -50,7 +50,7 @@ export async function planVoid(gateway: Gateway, call: TransactionCall, order: S
   return {
     type,
     currency: context.currency,
-    // An authorization that was updated is voided with its current amount.
+    // An updated authorization is voided with its current amount.
     amount: target.type === 'AUTHORIZATION' ? part.totalAuthorized : target.amount,
     instrument: subsequentInstrument(stored),
     details: mergedDetails(context),
