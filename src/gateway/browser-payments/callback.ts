@@ -1,7 +1,7 @@
 /**
- * `POST /callback/{provider}`: a provider's server reports that something happened. Validate its signature and facts,
- * record the event, answer at once, and queue a status query of the payment and of what is pending after it. Nothing
- * else in the callback is trusted.
+ * `POST /callback/{provider}`: a provider's server reports an event. Validates its signature and claims, records the
+ * event, responds at once, and schedules a status query of the payment and of its pending movements. All other content
+ * of the callback is ignored.
  */
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
@@ -20,16 +20,16 @@ export interface Caller {
   readonly supportCode: string;
 }
 
-/** Where a callback came to. */
+/** The address that a callback was sent to. */
 export interface CallbackAddress {
   readonly provider: string;
-  /** Present where the provider knows the merchant by an account of its own. */
+  /** Present if the merchant has an account of its own with the provider. */
   readonly merchant?: string;
 }
 
 /**
- * @throws InterfaceError 4xx when it is not genuine, or matches no payment; 503 when its signature cannot be verified
- *   now, so that the provider sends it again. Nothing changes then.
+ * @throws InterfaceError 4xx if it is not genuine, or matches no payment; 503 if its signature cannot be verified now,
+ *   so that the provider sends it again. There is no change then.
  */
 export async function handleCallback(
   dependencies: BrowserPaymentDependencies,
@@ -65,7 +65,7 @@ export async function handleCallback(
   dependencies.wake(address.provider);
 }
 
-/** @returns undefined where it is about no payment that came to this address, or about another one's money */
+/** @returns undefined if it is about no payment of this address, or about other money than the payment's */
 async function matched(
   { gateway }: BrowserPaymentDependencies,
   address: CallbackAddress,
@@ -77,7 +77,7 @@ async function matched(
     : { found, says: callback.says };
 }
 
-/** The message may be about a capture or a refund that is pending at the provider. */
+/** Schedules queries of the payment's pending captures and refunds, which the message may be about. */
 async function askAboutMovements({ gateway }: BrowserPaymentDependencies, { order, payment }: FoundPayment) {
   const { browser, clock, orders } = gateway;
   const pending = order.state.movements.filter(
@@ -86,7 +86,7 @@ async function askAboutMovements({ gateway }: BrowserPaymentDependencies, { orde
   );
   for (const { transactionId } of pending) {
     const transaction = await orders.transaction(order.key, transactionId);
-    // One that is still under way has no answer yet.
+    // A transaction without an outcome is still in progress.
     if (transaction?.outcome !== undefined && isOpenCode(transaction.outcome.gatewayCode)) {
       await browser.payments.note(transaction.key, [], clock.now());
     }
@@ -101,7 +101,7 @@ function hasOtherMoney(found: FoundPayment, { money }: Callback): boolean {
   return money !== undefined && isAmountMismatch(found, { money });
 }
 
-/** The payment is open, or it failed: the provider may have a newer status. */
+/** True if the payment is open or failed: the provider may have a newer status. */
 function mayChange(found: FoundPayment): boolean {
   const { outcome } = found.transaction;
   const failed = outcome !== undefined && resultOf(outcome.gatewayCode) === 'FAILURE';

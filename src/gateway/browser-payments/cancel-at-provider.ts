@@ -1,4 +1,4 @@
-/** The payer wants to pay in another way: cancel the payment at the provider, so that it cannot be paid twice. */
+/** Cancels the payment at the provider when the payer wants to pay in another way, so that it cannot be paid twice. */
 import type { FoundPayment } from '../ports/index.ts';
 import { isUndecided } from './conclude.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';

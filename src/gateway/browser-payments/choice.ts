@@ -1,7 +1,7 @@
 /**
- * The payer has chosen with whom to pay, of a provider that stands for many: the payment begins there now, and not
- * before. What was begun is stored before the payer is led there or is asked, so that no money moves unknown to us: a
- * payment that was begun twice, or once its order had ended, is one that no payer ever sees, and is cancelled.
+ * The payer has chosen an option, such as a bank, of a provider with several: the payment starts there now. It is
+ * stored before the payer is redirected or contacted, so that all money movements are known to the gateway. A payment
+ * that was started twice, or after the end of its order, is not shown to the payer, and is cancelled.
  */
 import type {
   AskOutcome,
@@ -20,38 +20,41 @@ import { providerPayment } from './provider-payment.ts';
 import { returnAddresses } from './return-addresses.ts';
 import { timesChosen } from './timeline.ts';
 
-/** More than a payer who errs needs; each may make something at a bank. */
+/** More than a payer with mistakes needs; each attempt may create a payment at a bank. */
 const CHOICES_MAX = 20;
 
 export interface Chosen {
   readonly option: string;
-  /** As of `ChosenPayment`. */
+  /** As in `ChosenPayment`. */
   readonly typed: ChosenPayment['typed'];
   readonly payer: PayerAgent;
 }
 
 /**
- * BEGUN: the payer goes on there, or was asked. ENDED: the payment has ended meanwhile. REFUSED: nothing was begun, or
- * the payer was not asked. UNANSWERED: nobody knows; the payer may try again.
+ * BEGUN: the payer continues there, or was contacted. ENDED: the payment has ended meanwhile. REFUSED: no payment was
+ * started, or the payer was not contacted. UNANSWERED: the result is unknown; the payer may retry.
  */
 export interface ChoiceResult {
   readonly kind: 'BEGUN' | 'ENDED' | 'REFUSED' | 'UNANSWERED';
   readonly found: FoundPayment;
 }
 
-/** The option that the payment was begun with. */
+/** The option with which the payment was started. */
 export function begunOption({ gateway }: BrowserPaymentDependencies, found: FoundPayment): PaymentOption | undefined {
   const { provider, providerReference } = found.payment;
   const choice = gateway.browser.providers.get(provider)?.choice;
   return providerReference === null ? undefined : choice?.optionOf(providerReference);
 }
 
-/** The provider has taken it upon itself to ask the payer. */
+/** True if the provider has agreed to contact the payer. */
 export function isPayerAsked({ events }: Pick<FoundPayment, 'events'>): boolean {
   return events.some(({ kind, outcome }) => kind === 'PAYER_ASKED' && outcome === 'ASKED');
 }
 
-/** @param state the return state that the payer has @param found undecided, or nothing is done */
+/**
+ * @param found an undecided payment; otherwise the call has no effect
+ * @param state the payer's return state
+ */
 export async function beginWith(
   dependencies: BrowserPaymentDependencies,
   found: FoundPayment,
@@ -103,7 +106,7 @@ async function begin(
   return { kind: isUndecided(after) ? 'BEGUN' : 'ENDED', found: after };
 }
 
-/** Where the payer agrees without a page, the provider is told to ask, once what was begun is stored. */
+/** If the payer agrees without a page, makes the provider contact the payer once the payment is stored. */
 async function askIfNeeded(
   dependencies: BrowserPaymentDependencies,
   choice: PaymentChoice,

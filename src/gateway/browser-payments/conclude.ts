@@ -1,6 +1,6 @@
 /**
- * The one place that applies a provider's decision to the order. Callback, return, reconciler, confirmation and
- * cancellation all end here, in any order and any number: the order changes once, and the merchant is notified once.
+ * The single place that applies a provider's decision to the order. Callback, return, reconciler, confirmation and
+ * cancellation all end here, in any order and number: the order changes once, and the merchant is notified once.
  */
 import { fixedText } from '../../contract/decimal.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
@@ -13,22 +13,22 @@ import { type BrowserPaymentDependencies, event, type Reason } from './dependenc
 import { recordLateCapture } from './late-capture.ts';
 import { recordLateRejection } from './late-rejection.ts';
 
-/** Its code is final: `withProvider` ensures that. */
+/** A decision with a final code, which `withProvider` ensures. */
 export type ProviderDecision = Extract<ProviderState, { status: 'DECIDED' }>;
 
-/** How often, and how long each time, to wait for an operation that holds the order's lock. */
+/** The number and interval of attempts while another operation locks the order. */
 const TRIES_MAX = 20;
 const TRY_PAUSE_MS = 50;
-/** After that, the query schedule retries. */
+/** The delay until the query schedule retries after that. */
 const RETRY_MS = 1_000;
 
-/** The transaction's result is not known yet. False also while it is being initiated. */
+/** True if the transaction has an open result. False while it is being initiated. */
 export function isUndecided({ transaction }: Pick<FoundPayment, 'transaction'>): boolean {
   const { outcome } = transaction;
   return outcome !== undefined && isOpenCode(outcome.gatewayCode);
 }
 
-/** @returns the payment's state afterwards @throws Error when the payment does not exist, which cannot happen */
+/** @returns the payment's state afterwards @throws Error if the payment does not exist, which cannot be */
 export async function conclude(
   dependencies: BrowserPaymentDependencies,
   transactionKey: number,
@@ -59,7 +59,7 @@ export async function conclude(
   }
 }
 
-/** @throws Error when the payment does not exist, which cannot happen */
+/** @throws Error if the payment does not exist, which cannot be */
 export async function reload({ gateway }: BrowserPaymentDependencies, transactionKey: number): Promise<FoundPayment> {
   const found = await gateway.browser.payments.find(transactionKey);
   if (found === undefined) {
@@ -90,7 +90,7 @@ async function resolveAs(
       event(dependencies, 'COMPLETED', 'PROVIDER', reason, gatewayCode),
       ...(isMismatch ? [event(dependencies, 'OTHER_MONEY', 'PROVIDER', reason, moneyText(decision))] : []),
     ],
-    // After an amount mismatch, query again at once: the next query finds the success that must be handled.
+    // After an amount mismatch, query again at once: that query finds the success that must be handled.
     ...(pause !== null && { followUpAt: gateway.clock.now() + (isMismatch ? 0 : pause) }),
   });
   if (resolved === undefined) {
@@ -103,7 +103,7 @@ async function resolveAs(
   return true;
 }
 
-/** The provider recorded another amount, currency or order than requested. */
+/** True if the provider has another amount, currency or order than requested. */
 export function isAmountMismatch(
   { order, transaction }: FoundPayment,
   { money }: { readonly money: ProviderMoney },
@@ -112,7 +112,7 @@ export function isAmountMismatch(
   return money.amount !== amount || money.currency !== currency || money.orderId !== order.orderId;
 }
 
-/** In major units. */
+/** The money as text, in major units. */
 export function moneyText({ money }: { readonly money: ProviderMoney }): string {
   return `${fixedText(money.amount, currencyOf(money.currency)?.exponent ?? 0)} ${money.currency}`;
 }

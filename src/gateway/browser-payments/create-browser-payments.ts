@@ -1,11 +1,11 @@
-/** The browser payments of one process: what all parts share, and a reconciler for each provider. */
+/** Creates the browser payments of a process: the shared dependencies, and a reconciler for each provider. */
 import { BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
 import type { FollowUp } from '../ports/index.ts';
 import type { DueWorker } from '../workers/due-worker.ts';
 import type { BrowserPaymentDependencies } from './dependencies.ts';
 import { reconciler } from './reconciler.ts';
 
-/** @returns the workers as well: the caller starts and closes them */
+/** @returns the workers too, for the caller to start and close */
 export function createBrowserPayments({
   gateway,
   merchantByKey,

@@ -1,4 +1,4 @@
-/** The dependencies of the browser-payment flow, and the helper that all parts of it share. */
+/** The dependencies of the browser-payment flow, and a shared helper for its events. */
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant/merchant.ts';
 import type { Actor, BrowserEvent, EventKind, FoundPayment } from '../ports/index.ts';
@@ -6,13 +6,13 @@ import type { Actor, BrowserEvent, EventKind, FoundPayment } from '../ports/inde
 export interface BrowserPaymentDependencies {
   readonly gateway: Gateway;
   readonly merchantByKey: (key: number) => Promise<Merchant | undefined>;
-  /** Status queries in flight for payers who wait for a page, by the transaction's key. */
+  /** Status queries in flight for payers that wait for a page, by transaction key. */
   readonly inFlightQueries: Map<number, Promise<FoundPayment>>;
   /** Makes the provider's reconciler poll at once. */
   readonly wake: (provider: string) => void;
 }
 
-/** Why the provider was queried: the `source` of the event. */
+/** The reason for a status query: the `source` of its event. */
 export type Reason = 'CALLBACK' | 'CONFIRMATION' | 'PAGE' | 'RETURN' | 'SCHEDULE' | 'WITHDRAWAL';
 
 const OUTCOME_CHARACTERS_MAX = 40;

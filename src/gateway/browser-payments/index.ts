@@ -1,7 +1,8 @@
 /**
- * Browser payments, as the gateway knows them. Whatever happens to one, its provider is queried (`query-status.ts`),
- * and a final answer is applied to the order (`conclude.ts`); money that comes after the end goes to `late-capture.ts`.
- * The operations that begin and confirm one are in `operations/`, the payer's redirects in `checkout/return/`.
+ * Browser payments, as the gateway uses them. After every event the provider is queried (`query-status.ts`), and a
+ * final answer is applied to the order (`conclude.ts`). Money that arrives after the end is handled by
+ * `late-capture.ts`. The operations that start and confirm a payment are in `operations/`, the payer's redirects in
+ * `checkout/return/`.
  */
 
 export { firstQueryAt } from '../schedules/query-schedule.ts';

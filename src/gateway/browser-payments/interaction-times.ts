@@ -1,6 +1,6 @@
 /**
- * `browserPayment.interaction`: a pure function of four times, each stored once. Any order of arrival ends in the same
- * state.
+ * `browserPayment.interaction`: a pure function of four times, each stored once. The result does not depend on their
+ * order of arrival.
  */
 import type { EventKind, StoredEvent } from '../ports/index.ts';
 
@@ -8,7 +8,7 @@ export type InteractionStatus = 'COMPLETED' | 'INITIATED' | 'REDIRECTED_TO_PROVI
 
 /** Milliseconds since 1970. */
 export interface InteractionTimes {
-  /** Only where the provider accepted the payment. */
+  /** Absent if the provider did not accept the payment. */
   readonly timeInitiated?: number;
   readonly timeRedirected?: number;
   readonly timeReturned?: number;
@@ -31,7 +31,7 @@ export function interactionTimes(events: readonly StoredEvent[]): InteractionTim
   );
 }
 
-/** The furthest step that the payer reached; undefined where the payment could not be initiated. */
+/** The furthest step that the payer reached; undefined if the payment could not be initiated. */
 const STATUSES: readonly (readonly [keyof InteractionTimes, InteractionStatus])[] = [
   ['timeCompleted', 'COMPLETED'],
   ['timeReturned', 'RETURNED_TO_MERCHANT'],

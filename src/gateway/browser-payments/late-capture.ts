@@ -1,7 +1,6 @@
 /**
- * Late capture: a provider took money after its payment had ended here without it. The order's result no longer
- * changes; the money is refunded automatically, or an operator is alerted, as the merchant's profile says. It is never
- * dropped.
+ * Late capture: a provider took money after its payment had ended here without success. The order's result is final. By
+ * the merchant's profile, the money is refunded automatically, or an operator is alerted.
  */
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
@@ -13,7 +12,7 @@ import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 import { lateRefundReference } from './names.ts';
 import { providerPayment } from './provider-payment.ts';
 
-/** @param otherMoney the amount, where it is not the one requested: it is not refunded automatically */
+/** @param otherMoney the amount, if it differs from the request: it is not refunded automatically */
 export async function recordLateCapture(
   dependencies: BrowserPaymentDependencies,
   found: FoundPayment,
@@ -78,7 +77,7 @@ export async function refundLateCapture(
   }
 }
 
-/** An authorization is voided; nothing was captured. */
+/** An authorization is voided, since it has no captured money. */
 function kindOf({ transaction }: FoundPayment): ProviderMovementKind {
   return transaction.request.type === 'AUTHORIZATION' ? 'VOID' : 'REFUND';
 }

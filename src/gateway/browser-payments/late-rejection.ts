@@ -1,24 +1,25 @@
 /**
- * Late rejection: a provider reports a failure of a payment that it had reported as successful. The money that never
- * came, or was taken back, is booked as a chargeback, so that order, notification, ledger and payer's pages agree.
+ * Late rejection: a provider reports the failure of a payment that it had reported as successful. The money that did
+ * not arrive, or was taken back, is booked as a chargeback, so that order, notification, ledger and the payer's pages
+ * agree.
  */
 import { isOpen, type Movement, type OrderState } from '../order/order.ts';
 import type { FoundPayment, NotificationSubject } from '../ports/index.ts';
 import { recordReported } from '../processing/record-reported.ts';
 import type { BrowserPaymentDependencies } from './dependencies.ts';
 
-/** How often, and how long each time, to wait for an operation that holds the order's lock. */
+/** The number and interval of attempts while another operation locks the order. */
 const TRIES_MAX = 20;
 const TRY_PAUSE_MS = 50;
 
-/** The operations that return the money of a payment: a provider may report those as its end. */
+/** The movements that return the money of a payment: a provider may report those as its failure. */
 const RETURNING: ReadonlySet<Movement['type']> = new Set(['CHARGEBACK', 'REFUND', 'REFUND_REQUEST', 'VOID_PAYMENT']);
 
 /**
- * Books the whole payment once, however often it is reported. Where nothing was captured, or the merchant has returned
- * money of the order, an operator is alerted instead: the report may be of that.
+ * Books the whole payment once, for any number of reports. Without a capture, or if the merchant has returned money of
+ * the order, an operator is alerted instead: the report may be about that return.
  *
- * @param reference by which the provider knows the payment
+ * @param reference the provider's own reference of the payment
  */
 export async function recordLateRejection(
   { gateway, merchantByKey }: BrowserPaymentDependencies,

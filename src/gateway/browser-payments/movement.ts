@@ -1,6 +1,6 @@
 /**
- * Captures, refunds and voids at the provider that made the payment. The message is made from rows alone, so that the
- * worker can retry it until it is answered, also after a crash.
+ * Captures, refunds and voids at the provider of the payment. The message is made from stored rows only, so that the
+ * worker can repeat it until it is answered, also after a crash.
  */
 
 import type { Gateway } from '../gateway.ts';
@@ -18,15 +18,15 @@ import { movementReference } from './names.ts';
 import { providerPayment } from './provider-payment.ts';
 
 /**
- * Idempotent.
- * @throws Error for a transaction that is sent to no provider, which cannot be
+ * Sends the movement to its provider. Idempotent.
+ * @throws Error for a transaction that is not sent to a provider, which cannot be
  */
 export async function adviseProvider(
   { orders, browser }: Pick<Gateway, 'browser' | 'orders'>,
   { order, transaction }: { readonly order: StoredOrder; readonly transaction: StoredTransaction },
 ): Promise<MovementOutcome> {
   const provider = browser.providers.get(providerOf(transaction.request) ?? '');
-  // The operator removed the provider: the movement waits until it is back.
+  // The operator removed the provider: the movement waits until it is configured again.
   if (provider === undefined) {
     return { status: 'NOT_SENT' };
   }
@@ -66,7 +66,7 @@ async function movementOf(
   };
 }
 
-/** The provider's number of a transaction; of an authorization that was updated since, that of the newest update. */
+/** The provider's reference of a transaction; for an updated authorization, that of its newest update. */
 async function providerReferenceOf(
   orders: Gateway['orders'],
   order: StoredOrder,
@@ -80,7 +80,7 @@ async function providerReferenceOf(
   return (newest ?? transaction).outcome?.provider?.providerReference;
 }
 
-/** From the transaction's target to the payment itself. */
+/** The chain from the transaction's target to the payment itself. */
 async function chainOf(
   orders: Gateway['orders'],
   orderKey: number,
@@ -105,7 +105,7 @@ const KINDS: Partial<Record<TransactionType, ProviderMovementKind>> = {
   REFUND: 'REFUND',
 };
 
-/** @returns undefined for what no provider is told of */
+/** @returns undefined for a type that is not sent to providers */
 export function movementKind(type: TransactionType): ProviderMovementKind | undefined {
   if (type.startsWith('VOID_')) {
     return 'VOID';

@@ -1,6 +1,6 @@
 /**
- * The result of a browser payment as its payer sees it: a pure function of the order and its events. It selects the one
- * plain sentence on the page.
+ * The result of a browser payment for its payer: a pure function of the order and its events. It selects the sentence
+ * on the page.
  */
 import { type GatewayCode, resultOf } from '../../contract/gateway-codes.ts';
 import type { FoundPayment, LateCapture } from '../ports/index.ts';
@@ -9,11 +9,11 @@ import { awaitsAnotherChoice, hasEvent, isUnanswered, lastStatus } from './timel
 export type FailureReason = 'cancelled' | 'declined' | 'expired' | 'unavailable';
 
 export type PaymentResult =
-  /** It succeeded: what became of its money since follows from the order (`order/order-money.ts`). */
+  /** It succeeded. The order tells what happened to the money afterwards (`order/order-money.ts`). */
   | { readonly kind: 'made' }
   /** `accepted`: the payer's bank has accepted the transfer, and the money has not arrived. */
   | { readonly kind: 'accepted' | 'agreed' | 'open' | 'waiting' }
-  /** It ended here, and the provider has not said whether it took money. */
+  /** It ended here, and the provider has not reported whether it took money. */
   | { readonly kind: 'unsettled' }
   | { readonly kind: 'notCharged'; readonly reason: FailureReason }
   | { readonly kind: 'late'; readonly money: 'kept' | 'returned' | 'returning' };
@@ -62,12 +62,15 @@ export function paymentResult(found: FoundPayment): PaymentResult {
   return { kind: isConfirmed ? 'waiting' : openKind(found) };
 }
 
-/** The provider reported a success that is not what was asked for; its late capture is recorded next. */
+/** The provider reported a success that differs from the request; its late capture is recorded next. */
 function tookOtherMoney({ transaction: { outcome } }: FoundPayment): boolean {
   return outcome?.provider !== undefined && resultOf(outcome.provider.gatewayCode) === 'SUCCESS';
 }
 
-/** The time limit ended it while the provider gave no answer, or one by which it may still take money. */
+/**
+ * True if the time limit ended it while the provider did not answer, or with an answer after which it may still take
+ * money.
+ */
 function isUnsettled(found: FoundPayment): boolean {
   const isEndedHere = found.events.some(
     ({ kind, actor, outcome }) => kind === 'COMPLETED' && actor === 'GATEWAY' && outcome === 'ABORTED',
@@ -77,12 +80,12 @@ function isUnsettled(found: FoundPayment): boolean {
   return isEndedHere && last !== undefined && !SETTLED.has(last.outcome);
 }
 
-/** Outcomes by which a provider, or an operator who asked it, says that no money will be taken. */
+/** The outcomes that confirm, by the provider or by an operator, that no money will be taken. */
 const SETTLED: ReadonlySet<string> = new Set(['BY_HAND', 'DECIDED', 'UNKNOWN_PAYMENT']);
 
 /**
- * While the status is unknown, a payer who was at the provider may have agreed there: do not show that nothing was
- * charged.
+ * While the status is unknown, a payer who was at the provider may have agreed there: the page must not state that
+ * there was no charge.
  */
 function openKind(found: FoundPayment): 'agreed' | 'open' | 'waiting' {
   if (awaitsAnotherChoice(found)) {
@@ -101,7 +104,7 @@ function openKind(found: FoundPayment): 'agreed' | 'open' | 'waiting' {
 
 const KINDS: Readonly<Record<string, 'agreed' | 'waiting'>> = { AGREED: 'agreed', WAITING: 'waiting' };
 
-/** No later event changes what the page shows, except a refund, which shows when the page is opened again. */
+/** True if later events do not change the page. A refund is the exception, shown when the page is opened again. */
 export function isFinalResult({ kind }: PaymentResult): boolean {
   return kind !== 'accepted' && kind !== 'agreed' && kind !== 'open' && kind !== 'unsettled' && kind !== 'waiting';
 }

@@ -1,11 +1,11 @@
-/** A stored payment, as its provider's adapter is asked about it. */
+/** A stored payment in the form that its provider's adapter takes. */
 import type { Gateway } from '../gateway.ts';
 import type { PaymentTimeline, ProviderPayment, StoredOrder, StoredTransaction } from '../ports/index.ts';
 import { timesSentBack } from './timeline.ts';
 
 export interface PaymentRows extends PaymentTimeline {
   readonly order: Pick<StoredOrder, 'merchantKey' | 'orderId'>;
-  /** That began the payment. */
+  /** The transaction that started the payment. */
   readonly transaction: Pick<StoredTransaction, 'request'>;
 }
 

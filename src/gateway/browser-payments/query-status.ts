@@ -1,6 +1,6 @@
 /**
- * Queries a payment's status at its provider's server, and applies a decided one to the order. The browser's own claims
- * are never trusted.
+ * Queries a payment's status at its provider's server, and applies a decision to the order. Claims from the browser are
+ * not trusted.
  */
 
 import { providerSettings } from '../../contract/fields/browser-payment-fields.ts';
@@ -15,7 +15,7 @@ import { awaitsAnotherChoice, hasChosenTwice, hasEvent, lastQuery } from './time
 
 const NOT_SENT = { status: 'NOT_SENT' } as const;
 
-/** @returns NOT_SENT when an operator has removed the provider */
+/** @returns NOT_SENT if an operator has removed the provider */
 export async function withProvider(
   { gateway }: BrowserPaymentDependencies,
   found: FoundPayment,
@@ -25,7 +25,7 @@ export async function withProvider(
   return provider === undefined ? NOT_SENT : decided(await query(provider, await providerPayment(gateway, found)));
 }
 
-/** A decision with an open code is not a decision yet: the payment stays WAITING. */
+/** A decision with an open code does not count as one: the payment stays WAITING. */
 function decided(state: StateOutcome): StateOutcome {
   if (state.status !== 'DECIDED' || !isOpenCode(state.reply.gatewayCode)) {
     return state;
@@ -33,14 +33,14 @@ function decided(state: StateOutcome): StateOutcome {
   return { status: 'WAITING', money: state.money };
 }
 
-/** As the timeline records it. */
+/** The name of the status in the timeline. */
 export function statusName(state: StateOutcome): string {
   return state.status === 'WAITING' && state.accepted !== undefined ? 'ACCEPTED' : state.status;
 }
 
 /**
- * The payment's status at its provider. If the confirmation was requested, confirm again: the first request may have
- * been lost.
+ * Queries the payment's status at its provider. If the confirmation was requested before, confirms again: the first
+ * request may have been lost.
  */
 export async function statusAtProvider(
   dependencies: BrowserPaymentDependencies,
@@ -56,13 +56,13 @@ export async function statusAtProvider(
   if (!isCompletedHere(found)) {
     return state;
   }
-  // Before the request is sent, as where the merchant confirms: the payment may be made from now on.
+  // Store the event before the request, as for a confirmation by the merchant: the payment may be made from now on.
   const noted = event(dependencies, 'CONFIRMATION_ASKED', 'GATEWAY', '');
   await dependencies.gateway.browser.payments.note(found.transaction.key, [noted]);
   return confirmAtProvider(dependencies, found);
 }
 
-/** The payer confirms at the provider, which waits for the gateway to ask for what was agreed to. */
+/** True if the payer confirms at the provider and the gateway then has to complete the payment. */
 function isCompletedHere({ payment, transaction }: FoundPayment): boolean {
   const { provider } = payment;
   const settings = providerSettings(transaction.request.details, provider);
@@ -73,8 +73,8 @@ function isCompletedHere({ payment, transaction }: FoundPayment): boolean {
 }
 
 /**
- * Makes the payment that the payer agreed to. A payer whose way to pay was declined goes back to the provider once to
- * choose another one; the second time the payment is declined.
+ * Completes the payment that the payer agreed to. A payer whose way to pay was declined returns to the provider once to
+ * choose another; the second time the payment is declined.
  */
 export async function confirmAtProvider(
   dependencies: BrowserPaymentDependencies,
@@ -124,13 +124,13 @@ export async function applyStatus(
   return (await dependencies.gateway.browser.payments.find(key)) ?? found;
 }
 
-/** How long a payer waits for a provider before a page is shown. */
+/** The longest that a payer waits for a provider before a page is shown. */
 const QUERY_MS_MAX = 1_500;
-/** A page that is reloaded again and again queries the provider no more often than this. */
+/** The minimum interval of queries from repeated page loads. */
 const CACHE_MS = 5_000;
 
 /**
- * Queries for a payer who waits for a page. A status that arrives in time decides the page; the schedule applies a
+ * Queries for a payer that waits for a page. A status that arrives in time decides the page; the schedule applies a
  * later one.
  *
  * @returns the payment's state afterwards, as far as it is known
@@ -143,7 +143,7 @@ export function queryWithDeadline(
   return withDeadline(dependencies, found, reason, querySingleFlight(dependencies, found, reason));
 }
 
-/** What asks the provider for a payer who waits for a page: the page does not wait longer for it. */
+/** Limits the wait of a page for a query or another request to the provider. */
 export async function withDeadline(
   dependencies: BrowserPaymentDependencies,
   found: FoundPayment,
@@ -168,13 +168,13 @@ export async function withDeadline(
   }
 }
 
-/** For the page, a provider that takes longer than a payer can wait did not answer. */
+/** For the page, a provider that exceeds the limit did not answer. */
 function withoutAnswer(dependencies: BrowserPaymentDependencies, found: FoundPayment, reason: Reason): FoundPayment {
   const silent = event(dependencies, 'ASKED', 'GATEWAY', reason, 'NO_ANSWER');
   return { ...found, events: [...found.events, { ...silent, lastAt: silent.at, times: 1 }] };
 }
 
-/** Pages opened while a query is in flight share its answer. */
+/** Pages that are opened while a query is in flight share its result. */
 async function querySingleFlight(
   dependencies: BrowserPaymentDependencies,
   found: FoundPayment,
@@ -191,7 +191,7 @@ async function querySingleFlight(
 }
 
 /**
- * For a page that shows an open payment: queries anew, unless a cached status is recent enough.
+ * Queries for a page that shows an open payment, unless a cached status is recent enough.
  * @param freshMs how long a status stays cached
  */
 export async function cachedStatus(

@@ -1,7 +1,7 @@
 /**
- * Follows up what has no answer yet at one provider: undecided payments, ended payments that may have been paid after
- * all, and captures, refunds and voids without an answer. Each provider has its own worker, so that one that is down
- * delays no other.
+ * Follows up unanswered requests at one provider: undecided payments, ended payments that may have been paid after all,
+ * and captures, refunds and voids without an answer. Each provider has its own worker, so that an outage of one does
+ * not delay the others.
  */
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { isOpenCode } from '../order/order.ts';
@@ -33,8 +33,8 @@ import { statusAtProvider, statusName, withProvider } from './query-status.ts';
 import { hasEvent } from './timeline.ts';
 
 /**
- * A provider that does not answer costs ten seconds a batch: at this size ten thousand payments are all queried within
- * a few minutes.
+ * A provider that does not answer takes ten seconds per batch. At this size ten thousand payments are queried within a
+ * few minutes.
  */
 const BATCH_SIZE = 512;
 
@@ -65,7 +65,7 @@ async function followUp(dependencies: BrowserPaymentDependencies, due: FollowUp)
     : queryAfterEnd(dependencies, found, query);
 }
 
-/** A capture, refund or void is retried as an advice until the provider answers. */
+/** Repeats a capture, refund or void as an advice until the provider answers. */
 async function repeatAdvice(
   dependencies: BrowserPaymentDependencies,
   { order, transaction, merchantId }: FollowUp,
@@ -83,7 +83,7 @@ async function repeatAdvice(
   await gateway.browser.payments.queried(transaction.key, query, dueAt);
 }
 
-/** Null where a callback asked for what has its result since. */
+/** Returns null if the movement that a callback asked to query has its result now. */
 async function nextAdviceAt(
   { gateway }: BrowserPaymentDependencies,
   order: StoredOrder,
@@ -107,13 +107,13 @@ async function queryPending(
 ): Promise<void> {
   const state = await statusAtProvider(dependencies, found);
   if (state.status === 'DECIDED') {
-    // `conclude` schedules the next query, or none; for a locked order it schedules one soon.
+    // `conclude` schedules the next query if one is needed; for a locked order it schedules one soon.
     await conclude(dependencies, found.transaction.key, state, 'SCHEDULE');
     return;
   }
   const isWaiting = agreed(found, state);
   if (isWaiting && state.status === 'WAITING' && state.accepted && isOver(dependencies, found)) {
-    // A transfer that was accepted and in all this time not rejected has been executed.
+    // An accepted transfer that was not rejected in all this time has been executed.
     const { money, accepted: reply } = state;
     await conclude(dependencies, found.transaction.key, { status: 'DECIDED', money, reply }, 'SCHEDULE');
     return;
@@ -146,7 +146,9 @@ async function queryLater(
   await browser.payments.queried(found.transaction.key, query, dueAt, [noted]);
 }
 
-/** The payer has done everything. If the provider does not answer, assume so of a payer who came back. */
+/**
+ * True if the payer has completed all steps. Without an answer from the provider, assumed for a payer who came back.
+ */
 function agreed(found: FoundPayment, { status }: StateOutcome): boolean {
   if (status === 'WAITING') {
     return true;
@@ -154,7 +156,7 @@ function agreed(found: FoundPayment, { status }: StateOutcome): boolean {
   return (status === 'NO_ANSWER' || status === 'NOT_SENT') && hasEvent(found, 'CAME_BACK');
 }
 
-/** The time limit has passed. Cancel at the provider; if the payer paid first, that payment counts. */
+/** Ends the payment after its time limit: cancels it at the provider. If the payer paid first, that payment counts. */
 async function end(dependencies: BrowserPaymentDependencies, found: FoundPayment, query: StatusQuery): Promise<void> {
   const { gateway } = dependencies;
   const { key } = found.transaction;
@@ -164,7 +166,7 @@ async function end(dependencies: BrowserPaymentDependencies, found: FoundPayment
     return;
   }
   const now = gateway.clock.now();
-  // The payer agreed at the last moment: from now on the time limit is the provider's.
+  // The payer agreed at the last moment: from now on the provider's time limit applies.
   if (state.status === 'WAITING' && now < endOf(found, true)) {
     return queryLater(dependencies, found, query, state, true);
   }
@@ -192,8 +194,8 @@ function isSuccess(state: StateOutcome): state is Extract<StateOutcome, { status
 }
 
 /**
- * The payment ended here without money: query whether it was paid at the provider after all, and cancel what is still
- * payable there.
+ * Queries a payment that ended here without money: it may have been paid at the provider after all, and is cancelled if
+ * it is still payable there.
  */
 async function queryAfterEnd(
   dependencies: BrowserPaymentDependencies,
@@ -220,7 +222,7 @@ async function queryAfterEnd(
   await gateway.browser.payments.queried(key, query, dueAt, [noted]);
 }
 
-/** While the provider may still take money, or its status is unknown, keep querying at the longest pause. */
+/** While the provider may still take money, or its status is unknown, queries continue at the longest pause. */
 const LAST_QUERY = 2;
 
 function isImpossible(state: StateOutcome): boolean {

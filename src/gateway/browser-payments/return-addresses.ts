@@ -1,4 +1,4 @@
-/** The addresses of a payment for its payer's browser, all of them as secret as the return state in them. */
+/** The addresses of a payment for its payer's browser. All are secret, because they contain the return state. */
 import type { NewProviderPayment } from '../ports/index.ts';
 
 export type ReturnAddresses = Pick<NewProviderPayment, 'cancelUrl' | 'choiceUrl' | 'returnUrl'>;

@@ -10,7 +10,7 @@ const STATE = /^([0-9a-z]{1,11})-([0-9a-z]{1,9})-([0-9A-Za-z_-]{22})$/;
 
 /**
  * The secret in the provider's return address: the payment, the expiry, and a signature over both and the payment's
- * reference, so that it is valid for no other payment.
+ * reference, which makes it invalid for other payments.
  */
 export function returnState(
   sealer: Sealer,
@@ -24,11 +24,11 @@ export function returnState(
 export interface ReadState {
   readonly transactionKey: number;
   readonly expiresAt: number;
-  /** Whether it was signed for the payment with this reference. */
+  /** True if it was signed for the payment with this reference. */
   readonly isOf: (reference: string) => boolean;
 }
 
-/** @returns undefined for what the gateway never writes; trust nothing of it before `isOf` has answered true */
+/** @returns undefined for an invalid format; do not trust the content until `isOf` has returned true */
 export function readReturnState(sealer: Sealer, state: string): ReadState | undefined {
   const [, key, expiry, signed] = STATE.exec(state) ?? [];
   if (key === undefined || expiry === undefined || signed === undefined) {
@@ -43,7 +43,7 @@ export function readReturnState(sealer: Sealer, state: string): ReadState | unde
     transactionKey,
     expiresAt: Number.parseInt(expiry, 36),
     isOf: (reference) =>
-      // One spelling a state: base64url has spare bits, so that another text could decode to the same bytes.
+      // Only the canonical base64url is valid: its spare bits would let another text decode to the same bytes.
       given.toString('base64url') === signed &&
       isHashStart(sealer, PURPOSE, signedText(`${key}-${expiry}`, reference), given, SIGNATURE_BYTES),
   };

@@ -1,11 +1,11 @@
-/** Reads the timeline of a browser payment: what happened to it, and what its provider answered last. */
+/** Reads the timeline of a browser payment: its events, and the last answer of its provider. */
 import type { FoundPayment, StoredEvent } from '../ports/index.ts';
 
 export function hasEvent({ events }: Pick<FoundPayment, 'events'>, kind: string, outcome?: string): boolean {
   return events.some((one) => one.kind === kind && (outcome === undefined || one.outcome === outcome));
 }
 
-/** The newest status query, with its answer or its lack of one. Undefined before the first. */
+/** The newest status query, with the provider's status or its lack of one. Undefined before the first. */
 export function lastQuery({ events }: Pick<FoundPayment, 'events'>): StoredEvent | undefined {
   const queried = events.filter(({ kind }) => kind === 'ASKED');
   return queried.toSorted((one, other) => one.lastAt - other.lastAt).at(-1);
@@ -16,12 +16,12 @@ export function lastStatus(found: Pick<FoundPayment, 'events'>): string | undefi
   return lastQuery(found)?.outcome;
 }
 
-/** How often the payer was sent back to the provider to choose another way to pay. */
+/** The number of times that the payer was sent back to the provider to choose another way to pay. */
 export function timesSentBack(found: Pick<FoundPayment, 'events'>): number {
   return timesOf(found, 'SENT_BACK');
 }
 
-/** How often the payer chose with whom to pay. */
+/** The number of times that the payer chose an option. */
 export function timesChosen(found: Pick<FoundPayment, 'events'>): number {
   return timesOf(found, 'CHOSEN');
 }
@@ -30,12 +30,12 @@ function timesOf({ events }: Pick<FoundPayment, 'events'>, wanted: string): numb
   return events.filter(({ kind }) => kind === wanted).reduce((times, event) => times + event.times, 0);
 }
 
-/** A payer who never comes home again has chosen after so many declines. */
+/** After so many declines a payer counts as having chosen again, even without a second return. */
 const SENT_BACK_MAX = 5;
 
 /**
- * Whether what was declined now is the payer's second choice. A provider's call may be about the first one still, and
- * come before or after the payer's return from it; that the payer came back twice shows a second choice.
+ * True if the current decline is of the payer's second choice. A provider's callback may still be about the first, and
+ * arrive before or after the payer's return from it; a second return of the payer proves a second choice.
  */
 export function hasChosenTwice(found: Pick<FoundPayment, 'events'>): boolean {
   const sentBack = timesSentBack(found);
@@ -43,9 +43,9 @@ export function hasChosenTwice(found: Pick<FoundPayment, 'events'>): boolean {
 }
 
 /**
- * The payer was sent back, and neither returned from there nor did the provider call since: what was agreed to before
- * is not asked for again. The first return of all is from the first choice, whose decline a call may have brought
- * before.
+ * True if the payer was sent back, and since then neither the payer returned nor the provider called: the earlier
+ * choice is not confirmed again. The very first return belongs to the first choice, which a callback may have reported
+ * as declined before.
  */
 export function awaitsAnotherChoice(found: Pick<FoundPayment, 'events'>): boolean {
   const lastOf = (wanted: string) =>
@@ -55,7 +55,7 @@ export function awaitsAnotherChoice(found: Pick<FoundPayment, 'events'>): boolea
   return sentBackAt > 0 && Math.max(lastOf('CALLED_BACK'), cameBackAt) <= sentBackAt;
 }
 
-/** The provider did not answer: the status is unknown. */
+/** True if the provider did not answer, so the status is unknown. */
 export function isUnanswered(status: string | undefined): boolean {
   return status === 'NO_ANSWER' || status === 'NOT_SENT';
 }
