@@ -1,8 +1,8 @@
 /**
- * Queries the acquirer for the status of transactions whose result is PENDING or UNKNOWN, until it is final, for a week
- * at most. A query moves no money. An unanswered advice is retried instead, so that it is certain to arrive. A part of
- * an order that is held for a rest which nobody paid is released when its time has come. When the result is final, the
- * order and its transaction change in one commit, and the merchant is notified as of any other outcome.
+ * Queries the acquirer for the status of transactions with a PENDING or UNKNOWN result until it is final, for a week at
+ * most. A query moves no money. An unanswered advice is repeated instead, so that it certainly arrives. A hold is
+ * released when its time ends and the rest of its order is unpaid. For a final result, the order and its transaction
+ * change in one commit, and the merchant is notified as for any outcome.
  */
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { isOpenCode } from '../order/order.ts';
@@ -37,12 +37,12 @@ export interface FollowUpDependencies {
   readonly acquirers: Acquirers;
   readonly sealer: Sealer;
   readonly log: Log;
-  /** Called when a reversal was stored, so that it is sent at once. */
+  /** Called after a reversal was stored, so that it is sent at once. */
   readonly reversalStored: () => void;
   readonly savedCards: SavedCards;
 }
 
-/** The worker of one acquirer: another one that is away keeps none of its results waiting. */
+/** The worker of one acquirer, so that an outage of another one does not delay its results. */
 export function followUpWorker(
   dependencies: FollowUpDependencies,
   name: string = DEFAULT_ACQUIRER,
@@ -61,7 +61,7 @@ export function followUpWorker(
   });
 }
 
-/** Its time is over. A payment of the rest that is under way comes first: it settles the part, or leaves it. */
+/** The hold has expired. A payment of the rest in progress takes precedence: it settles the hold, or leaves it held. */
 async function releaseInTime(dependencies: FollowUpDependencies, followUp: FollowUp): Promise<void> {
   const { clock, orders } = dependencies;
   const { transaction, queries } = followUp;
@@ -70,7 +70,7 @@ async function releaseInTime(dependencies: FollowUpDependencies, followUp: Follo
   }
 }
 
-/** A payment takes no longer than some seconds. */
+/** A payment takes a few seconds at most. */
 const RELEASE_PAUSE_MS = 5_000;
 
 async function queryStatus(dependencies: FollowUpDependencies, followUp: FollowUp): Promise<void> {
@@ -82,8 +82,8 @@ async function queryStatus(dependencies: FollowUpDependencies, followUp: FollowU
   if (isKnown && (await resolve(dependencies, followUp, answer))) {
     return;
   }
-  // The acquirer disconnected meanwhile, or is tried with one message at a time: no query was sent, so it stays due.
-  // Another process may claim it.
+  // The acquirer disconnected meanwhile, or a trial message is in flight: no query was sent, so it stays due. Another
+  // process may claim it.
   if (answer === undefined && !acquirerOf(dependencies, transaction).ready()) {
     return orders.followUpQueried(transaction.key, queries, clock.now());
   }
@@ -94,7 +94,7 @@ async function queryStatus(dependencies: FollowUpDependencies, followUp: FollowU
 }
 
 /**
- * The last query is made at the end of the time: after it an operator finds out.
+ * Schedules the last query for the end of the week; after that an operator has to find out.
  * @param pause of the schedule
  */
 function nextQueryAt(
@@ -110,14 +110,14 @@ function nextQueryAt(
   return NEVER;
 }
 
-/** The result that is known now; undefined where no answer came. */
+/** The result that is known now; undefined without an answer. */
 async function answerTo(
   dependencies: FollowUpDependencies,
   followUp: FollowUp,
   isUnanswered: boolean,
 ): Promise<ResolvedStatus | undefined> {
   const repeated = isUnanswered ? await repeatAdvice(dependencies, followUp) : undefined;
-  // A retried advice gets its first answer again: if that is open, query the status.
+  // A repeated advice gets its first answer again: if that is open, query the status.
   const answer = repeated === undefined || isOpenAnswer(repeated) ? await inquire(dependencies, followUp) : repeated;
   return answer.status === 'ANSWERED' ? { gatewayCode: answer.reply.gatewayCode, reply: answer.reply } : undefined;
 }
@@ -126,7 +126,7 @@ function isOpenAnswer(answer: StatusOutcome): boolean {
   return answer.status === 'ANSWERED' && isOpenCode(answer.reply.gatewayCode);
 }
 
-/** What an open result resolved to. */
+/** The result of an open transaction. */
 type ResolvedStatus = Pick<TransactionOutcome, 'gatewayCode' | 'reply'>;
 
 async function repeatAdvice(dependencies: FollowUpDependencies, followUp: FollowUp): Promise<StatusOutcome> {
@@ -154,7 +154,7 @@ function isFinal({ gatewayCode }: ResolvedStatus): boolean {
   return resultOf(gatewayCode) === 'SUCCESS' || resultOf(gatewayCode) === 'FAILURE';
 }
 
-/** @returns false when another operation locks the order, or changed it meanwhile: the next query resolves it then */
+/** @returns false if another operation has locked or changed the order meanwhile: the next query resolves it */
 async function resolve(
   dependencies: FollowUpDependencies,
   { order, transaction, merchantId }: FollowUp,
@@ -174,8 +174,8 @@ async function resolve(
 }
 
 /**
- * The first answer's details are kept, the approval's among them: the new ones may describe the query, not the card
- * transaction.
+ * Keeps the details of the first reply, such as those of the approval: the new ones may describe the query, not the
+ * card transaction.
  */
 function mergedReply(first: AcquirerReply | undefined, reply: AcquirerReply): AcquirerReply {
   const { acquirerCode, acquirerMessage, authorizationCode, gatewayCode } = reply;

@@ -1,7 +1,7 @@
 /**
- * Recovers transactions whose intent is durable and whose outcome is not, because the process that began them died, or
- * because their commit was in doubt. They are completed as one without an answer: a request is declined, TIMED_OUT, and
- * reversed, and never sent again; an advice is PENDING, and retried. What was certainly not sent needs no reversal.
+ * Recovers transactions with a durable intent and no outcome, because their process died or their commit was in doubt.
+ * They are completed as unanswered: a request is declined as TIMED_OUT and reversed, without being sent again; an
+ * advice becomes PENDING and is repeated. A transaction that certainly was not sent needs no reversal.
  */
 
 import type { Gateway } from '../gateway.ts';
@@ -12,8 +12,8 @@ import { DueWorker } from '../workers/due-worker.ts';
 const AT_ONCE_MAX = 64;
 
 /**
- * Completes all that dead processes left. Runs before the first request is accepted.
- * @returns how many transactions were completed
+ * Completes all transactions that dead processes left. Runs before the first request is accepted.
+ * @returns the number of completed transactions
  */
 export async function recover(gateway: Gateway): Promise<number> {
   for (let ended = 0; ; ) {
@@ -28,7 +28,7 @@ export async function recover(gateway: Gateway): Promise<number> {
   }
 }
 
-/** The same, as long as the process runs: for what others leave when they die. */
+/** Does the same while the process runs, for processes that die meanwhile. */
 export function recoveryWorker(gateway: Gateway): DueWorker<IncompleteTransaction> {
   return new DueWorker({
     name: 'abandoned transactions',

@@ -1,6 +1,6 @@
 /**
- * Gives a held part back, because the rest of its order was not paid: its transaction ends as CANCELLED, and a reversal
- * commits with that, which is repeated until the acquirer acknowledges it. The merchant is notified.
+ * Releases a hold because the rest of its order was not paid: its transaction ends as CANCELLED. The same commit stores
+ * a reversal, which is repeated until the acquirer acknowledges it. The merchant is notified.
  */
 import { heldParts, isHeld } from '../order/parts.ts';
 import type { FollowUp, StoredOrder } from '../ports/index.ts';
@@ -11,7 +11,7 @@ export interface ReleaseDependencies extends ResolvePendingDependencies {
   readonly reversalStored: () => void;
 }
 
-/** @returns false when it is not held any more, or another operation locks its order or changed it meanwhile */
+/** @returns false if it is no longer held, or another operation has locked or changed its order meanwhile */
 export async function releasePart(
   dependencies: ReleaseDependencies,
   { order, transaction, merchantId }: Omit<FollowUp, 'queries'>,
@@ -33,12 +33,12 @@ export async function releasePart(
   return released !== undefined;
 }
 
-/** Another commit of the order may be faster. More often than this it is no accident, and the time releases it. */
+/** Another commit of the order may come first. After this many conflicts the hold is left to expire. */
 const RACES_MAX = 5;
 
 /**
- * Releases all that is held of an order.
- * @returns false when something is still held: the order is locked by a payment
+ * Releases all holds of an order.
+ * @returns false if a hold remains because a payment locks the order
  */
 export async function releaseHeld(
   dependencies: ReleaseDependencies,

@@ -1,7 +1,7 @@
 /**
- * Sends stored reversal advices until the acquirer acknowledges each: at once, then with growing pauses, for ever. An
- * advice is never dropped and never silently closed; after six attempts an alert is logged, and `alert-logger.ts`
- * repeats it once an hour.
+ * Sends stored reversal advices until the acquirer acknowledges each: at once, then with growing pauses and without an
+ * end. An advice is not dropped or closed silently. After six attempts an alert is logged, and `alert-logger.ts`
+ * repeats it hourly.
  */
 
 import {
@@ -18,7 +18,7 @@ import { ALERT_AFTER_TRIES } from '../workers/alert-rules.ts';
 import { DueWorker } from '../workers/due-worker.ts';
 
 const FIRST_PAUSE_MS = 1_000;
-/** An acquirer that is back after an outage gets every reversal within a minute. */
+/** After an outage an acquirer receives every reversal within a minute. */
 const PAUSE_MAX_MS = 60_000;
 
 export interface ReversalDependencies {
@@ -28,7 +28,7 @@ export interface ReversalDependencies {
   readonly log: Log;
 }
 
-/** The worker of one acquirer: another one that is away keeps none of its reversals waiting. */
+/** The worker of one acquirer, so that an outage of another one does not delay its reversals. */
 export function reversalWorker(
   dependencies: ReversalDependencies,
   name: string = DEFAULT_ACQUIRER,
@@ -49,8 +49,8 @@ async function send(
   acquirer: Acquirer,
   { key, advice, attempts }: PendingReversal,
 ): Promise<void> {
-  // Another one of the batch is the acquirer's trial message: the others stay due, without a counted attempt. Another
-  // process may claim them.
+  // Another reversal of the batch is the acquirer's trial message. The others stay due without counting an attempt, and
+  // another process may claim them.
   if (!acquirer.ready()) {
     return orders.reversalTried(key, attempts, clock.now());
   }
@@ -69,7 +69,7 @@ async function send(
   await orders.reversalTried(key, tries, clock.now() + pauseAfter(tries));
 }
 
-/** Milliseconds to wait after so many attempts. */
+/** The pause in milliseconds after so many attempts. */
 export function pauseAfter(tries: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), PAUSE_MAX_MS);
 }

@@ -1,4 +1,4 @@
-/** The rules of an agreement with the payer that need more than one of its fields. */
+/** The rules for an agreement with the payer that involve several fields. */
 import { compare, decimal } from '../../contract/decimal.ts';
 import type { FieldProblem } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';

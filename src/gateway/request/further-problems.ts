@@ -1,7 +1,6 @@
 /**
- * Further problems of a request whose fields were refused already, so that a merchant can correct all at once. Rules
- * that need more than one field are checked only on fields that were read, and nothing counts as missing whose source
- * could not be read.
+ * Further problems of a request with refused fields, so that a merchant can correct all at once. Rules on several
+ * fields apply only to fields that were read, and a field does not count as missing if its source could not be read.
  */
 import type { FieldProblem } from '../../contract/interface-error.ts';
 import { type ContractOperation, OPERATIONS } from '../../contract/operations.ts';
@@ -15,7 +14,7 @@ type Missing = (values: RequestFields) => readonly FieldProblem[];
 
 const CARD = 'sourceOfFunds.provided.card';
 
-/** Fields that an operation requires beside those of its row in the contract. */
+/** Fields that an operation requires in addition to those in its row of the contract. */
 const ALSO_REQUIRED: Partial<Record<ContractOperation, Missing>> = {
   AUTHENTICATE_PAYER: instrumentProblems,
   AUTHORIZE: instrumentProblems,
@@ -28,7 +27,7 @@ const ALSO_REQUIRED: Partial<Record<ContractOperation, Missing>> = {
   VERIFY: instrumentProblems,
 };
 
-/** Operations that check the rules of several fields. */
+/** Operations with rules on several fields. */
 const RULED: ReadonlySet<ContractOperation> = new Set([
   'AUTHORIZE',
   'CAPTURE',
@@ -40,8 +39,8 @@ const RULED: ReadonlySet<ContractOperation> = new Set([
 ]);
 
 /**
- * @param values what was read of the request, merged over its session and token
- * @param reported the problems that are reported already
+ * @param values the fields that were read, merged over the request's session and token
+ * @param reported the problems that were reported before
  */
 export function furtherProblems(
   operation: ContractOperation,
@@ -53,7 +52,7 @@ export function furtherProblems(
 }
 
 function missing(operation: ContractOperation, values: RequestFields, reported: readonly FieldProblem[]) {
-  // A session that was not read may give anything.
+  // A session that was not read may supply any field.
   if (values.session?.id !== undefined || isReported(reported, 'session')) {
     return [];
   }
@@ -74,7 +73,7 @@ function isTokenUnread({ sourceOfFunds }: RequestFields, reported: readonly Fiel
   return sourceOfFunds?.token !== undefined || isReported(reported, 'sourceOfFunds.token');
 }
 
-/** The card's number and expiry are in what the terminal read. */
+/** True if the card's number and expiry are in the data that a terminal read. */
 function isReadByTerminal({ sourceOfFunds }: RequestFields): boolean {
   const { emvRequest, p2pe, track1, track2 } = sourceOfFunds?.provided?.card ?? {};
   return [emvRequest, p2pe, track1, track2].some((read) => read !== undefined);

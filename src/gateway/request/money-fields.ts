@@ -1,11 +1,11 @@
-/** The money of a request, each field read once: a currency of ISO 4217, and an amount in its minor units. */
+/** The money fields of a request: a currency of ISO 4217, and an amount in its minor units. */
 import { type FieldProblem, invalidProblem } from '../../contract/interface-error.ts';
 import { type Currency, currencyOf, majorText, minorUnits } from '../../contract/money.ts';
 import type { FieldPath, RequestFields } from '../../contract/request-fields.ts';
 import { textAt } from '../../contract/values.ts';
 import { ACQUIRER_AMOUNT_MAX } from '../ports/index.ts';
 
-/** What a field says, or what is wrong with it; neither where it is absent, which the operation itself reports. */
+/** The value of a field, or its problems. Both are empty for an absent field, which the operation itself reports. */
 export interface MoneyField<Value> {
   readonly value: Value | undefined;
   readonly problems: readonly FieldProblem[];
@@ -26,8 +26,8 @@ export function currencyAt(values: RequestFields, field: FieldPath): MoneyField<
 }
 
 /**
- * @param currency undefined where that is absent or wrong already
- * @returns minor units, more than 0n and no more than an acquirer takes
+ * @param currency undefined if it is absent or invalid
+ * @returns minor units, more than 0n and at most `ACQUIRER_AMOUNT_MAX`
  */
 export function amountAt(values: RequestFields, field: FieldPath, currency: Currency | undefined): MoneyField<bigint> {
   const text = textAt(values, field);

@@ -1,19 +1,19 @@
 import type { RequestFields } from '../../contract/request-fields.ts';
 import type { EntryPoint } from '../ports/index.ts';
 
-/** Where a request came from. */
+/** The caller of a request. */
 export interface CalledFrom {
   readonly entryPoint: EntryPoint;
-  /** The caller has nothing but a session's id. */
+  /** The caller has only a session's id. */
   readonly isPayer?: boolean;
   /** The caller's network address. */
   readonly from?: string | undefined;
 }
 
 /**
- * The network address of the payer's device. On the hosted page, and by a session's id, the payer is the caller, and
- * the connection's own address counts before any that a field names: fields may be of an earlier visit. Elsewhere the
- * caller is the merchant's server, which names the payer's address.
+ * The network address of the payer's device. On the hosted page, and for a call with only a session's id, the payer is
+ * the caller: then the connection's address takes precedence over fields, which may be from an earlier visit. Otherwise
+ * the caller is the merchant's server, which gives the payer's address in a field.
  */
 export function payerAddress(
   { device, customer }: Pick<RequestFields, 'customer' | 'device'>,

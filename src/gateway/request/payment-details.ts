@@ -1,6 +1,6 @@
 /**
- * A payment's request, complete and validated: amount and currency by ISO 4217, the instrument, and the rules that need
- * more than one field. Every failing field is reported at once.
+ * The complete, validated request of a payment: amount and currency by ISO 4217, the instrument, and the rules on
+ * several fields. All invalid fields are reported at once.
  */
 import { type FieldProblem, invalidFields } from '../../contract/interface-error.ts';
 import type { Currency } from '../../contract/money.ts';
@@ -17,13 +17,13 @@ export interface PaymentDetails {
   readonly currency: Currency;
   /** Minor units; 0n for VERIFY. */
   readonly amount: bigint;
-  /** Absent where the terminal's encrypted card data cannot be trusted. */
+  /** Absent if the terminal's encrypted card data cannot be trusted. */
   readonly instrument: Instrument | undefined;
-  /** What is stored of the request: no card data, nothing of the session's own. */
+  /** The stored details of the request, without card data and the session. */
   readonly kept: RequestFields;
 }
 
-/** The groups of a request that an order stores. None of them holds card data. */
+/** The groups of a request that an order stores. They have no card data. */
 const KEPT = [
   '3DSecure',
   '3DSecureId',
@@ -42,7 +42,7 @@ const KEPT = [
   'userId',
 ] as const;
 
-/** What belongs to one request alone, and is shown in no answer as a detail. */
+/** Fields of a single request, which responses do not show as details. */
 const NOT_KEPT = [
   'transaction.amount',
   'transaction.currency',
@@ -50,13 +50,13 @@ const NOT_KEPT = [
   'transaction.authorizationCode',
 ] as const;
 
-/** VERIFY charges nothing. */
+/** VERIFY makes no charge. */
 const NO_AMOUNT: MoneyField<bigint> = { value: 0n, problems: [] };
 
 /**
  * @param values the request merged over the session over the token
- * @param readable false where the terminal's encrypted card data cannot be trusted: there is no instrument then
- * @throws InterfaceError naming every field that is missing or does not fit
+ * @param readable false if the terminal's encrypted card data cannot be trusted: there is no instrument then
+ * @throws InterfaceError naming all missing or invalid fields
  */
 export function paymentDetails(operation: InitialOperation, values: RequestFields, readable = true): PaymentDetails {
   const { currency, amount, problems } = judged(operation, values, readable);
@@ -72,10 +72,10 @@ export function paymentDetails(operation: InitialOperation, values: RequestField
 }
 
 /**
- * What `paymentDetails` would refuse.
+ * Returns the problems for which `paymentDetails` would refuse the values.
  *
- * @param hasInstrument false where none is judged
- * @param reported problems of fields that were refused before, and are not among the values
+ * @param hasInstrument false to skip the instrument
+ * @param reported problems that were reported before, of fields that are not among the values
  */
 export function paymentProblems(
   operation: InitialOperation,
@@ -105,8 +105,8 @@ function judged(
 }
 
 /**
- * Without the order's id, which its address says, and without its money, which the order and each transaction store as
- * money.
+ * The fields that are stored. Excludes the order's id, which the path gives, and its money, which order and
+ * transactions store as money.
  */
 export function keptOf(fields: RequestFields): RequestFields {
   const kept: Partial<Record<(typeof KEPT)[number] | 'authentication', unknown>> = {};
@@ -135,7 +135,10 @@ export function keptOf(fields: RequestFields): RequestFields {
 
 type AuthenticationFields = NonNullable<RequestFields['authentication']>;
 
-/** Of a payment: which authentication it was made with. How to authenticate says what began that, in a session too. */
+/**
+ * Keeps the fields that identify the authentication of a payment. The fields on how to authenticate belong to the
+ * request that started the authentication, although a session may repeat them.
+ */
 function pickedOf(given: AuthenticationFields): AuthenticationFields | undefined {
   const { transactionId, '3ds': shared, '3ds2': version2 } = given;
   const picked = {

@@ -1,25 +1,22 @@
 /**
- * Who receives the goods. Old versions of the interface name them by fields of `shipping` itself, newer ones by
- * `shipping.contact`; requests on one order may use both, and answers show either.
+ * The recipient of the goods. Old versions of the interface have fields in `shipping` itself, newer ones have
+ * `shipping.contact`. Requests on one order may use both, and responses show either.
  */
 import type { RequestFields, ShippingFields } from '../../contract/request-fields.ts';
 import { merge, without } from '../../contract/values.ts';
 
-/** The names that both have. `contact` has more, which no old version can show. */
+/** The fields in both. `contact` has further ones, which old versions cannot show. */
 const NAMES = ['firstName', 'lastName', 'phone'] as const;
 const FLAT = ['shipping.firstName', 'shipping.lastName', 'shipping.phone'] as const;
 
 type Recipient = Pick<ShippingFields, (typeof NAMES)[number]>;
 
-/** `over` takes precedence field by field, the recipient's too, whichever version each of the two came in. */
+/** Merges two requests field by field, with precedence for `over`. The recipient may come in either form in each. */
 export function mergeWithRecipient(under: RequestFields, over: RequestFields): RequestFields {
   return merge(withContact(under), withContact(over));
 }
 
-/**
- * A request's fields with the recipient under `shipping.contact` alone; fields already there take precedence over the
- * old names.
- */
+/** Moves the recipient to `shipping.contact`; fields already there take precedence over the old ones. */
 function withContact(fields: RequestFields): RequestFields {
   const { shipping } = fields;
   const named = shipping && namesOf(shipping);
@@ -29,7 +26,7 @@ function withContact(fields: RequestFields): RequestFields {
   return merge(without(fields, FLAT), { shipping: { contact: { ...named, ...shipping?.contact } } });
 }
 
-/** A `shipping` group with the recipient under both, so that each version finds its own. */
+/** Returns a `shipping` group with the recipient in both forms, so that each version finds its own. */
 export function underBothNames(shipping: ShippingFields): ShippingFields {
   const contact = { ...namesOf(shipping), ...shipping.contact };
   return Object.keys(contact).length === 0 ? shipping : { ...shipping, ...namesOf(contact), contact };

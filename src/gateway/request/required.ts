@@ -1,4 +1,4 @@
-/** The fields that an operation requires, whatever their source: the request, its session or its token. */
+/** The fields that an operation requires from any source: the request, its session or its token. */
 
 import type { Group } from '../../contract/field.ts';
 import type { FieldProblem } from '../../contract/interface-error.ts';

@@ -1,6 +1,6 @@
 /**
- * The rules that need more than one field. Where a field was refused already, a rule that depends on it would only
- * guess, and nothing is reported twice.
+ * The rules on several fields. A rule that depends on a refused field is skipped, because it could only guess, and no
+ * field is reported twice.
  */
 import type { FieldProblem } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
@@ -8,26 +8,26 @@ import { authenticationProblems } from '../cards/payer-authentication.ts';
 import { storedDetailsProblems } from '../cards/stored-details.ts';
 import { sumProblems } from './sums.ts';
 
-/** Each rule, and the group within which nothing must have been refused for the rule to apply. */
+/** The rules, each with the group in which a refused field prevents it. */
 const RULES: readonly { readonly within: string; readonly problems: (values: RequestFields) => FieldProblem[] }[] = [
   { within: 'order', problems: sumProblems },
   { within: '3DSecure', problems: authenticationProblems },
   { within: 'agreement', problems: storedDetailsProblems },
 ];
 
-/** @param reported the problems that are reported already */
+/** @param reported the problems that were reported before */
 export function ruleProblems(values: RequestFields, reported: readonly FieldProblem[] = []): FieldProblem[] {
   return RULES.filter(({ within }) => !reported.some(({ field }) => isWithin(field, within))).flatMap(({ problems }) =>
     problems(values),
   );
 }
 
-/** Of the rules the sums alone, likewise. */
+/** As `ruleProblems`, for the sums only. */
 export function sumRuleProblems(values: RequestFields, reported: readonly FieldProblem[]): FieldProblem[] {
   return reported.some(({ field }) => isWithin(field, 'order')) ? [] : sumProblems(values);
 }
 
-/** Those problems whose field, or a group around or inside it, is not reported already. */
+/** Removes problems of fields that are reported already, or that contain or are within a reported field. */
 export function unreported<Problem extends FieldProblem>(
   problems: readonly Problem[],
   reported: readonly FieldProblem[],

@@ -1,6 +1,6 @@
 /**
- * The card networks' limits on a sub-merchant's trading name, which is printed on the payer's statement: a name that
- * the network would cut or refuse is refused here, with the number of characters allowed.
+ * The card networks' limits on a sub-merchant's trading name, which appears on the payer's statement. A name that the
+ * network would cut or refuse is refused here, with the number of characters allowed.
  */
 import type { FieldProblem } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
@@ -9,18 +9,18 @@ const TRADING_NAME = 'order.subMerchant.tradingName';
 
 interface Limit {
   readonly charactersMax: number;
-  /** Where the name begins with the aggregator's own, followed by `*`. */
+  /** The limit for a name that begins with the aggregator's own, followed by `*`. */
   readonly withAggregatorCharactersMax?: number;
 }
 
-/** By the card's brand; other brands have no limit of their own. */
+/** By the card's brand; other brands have no limit. */
 const LIMITS: ReadonlyMap<string, Limit> = new Map([
   ['MASTERCARD', { charactersMax: 21 }],
   ['AMEX', { charactersMax: 27, withAggregatorCharactersMax: 36 }],
 ]);
 
 /**
- * @param brand the card's, as answers show it
+ * @param brand of the card, as responses show it
  * @param aggregatorName the merchant profile's name: the merchant is the aggregator of its sub-merchants
  */
 export function subMerchantProblems(values: RequestFields, brand: string, aggregatorName: string): FieldProblem[] {

@@ -1,7 +1,7 @@
 /**
- * Sub-totals must add up: a difference of a cent is refused with the field's name and both sums, so that the merchant
- * can find it in its own basket. Shops give a discount in two ways, and both add up: the sub-totals have it in them
- * already, or it comes off their sum.
+ * Checks that subtotals add up. A difference of a cent is refused with the field's name and both sums, so that the
+ * merchant can find it in its basket. Shops give a discount in two ways, and both are valid: it is included in the
+ * subtotals, or subtracted from their sum.
  */
 import { add, compare, type Decimal, decimal, decimalText, multiply, rounded } from '../../contract/decimal.ts';
 import type { FieldProblem } from '../../contract/interface-error.ts';
@@ -12,7 +12,7 @@ import { textAt } from '../../contract/values.ts';
 const SUBTOTALS = ['order.itemAmount', 'order.shippingAndHandlingAmount', 'order.taxAmount'] as const;
 const DISCOUNT = 'order.discount.amount';
 const ZERO: Decimal = { units: 0n, scale: 0 };
-/** Of a request that names no currency: no amount of the interface has more digits after the point. */
+/** For a request without a currency: the maximum number of decimal places in the interface. */
 const PLACES_MAX = 3;
 
 /** @returns a problem for each sum that does not add up */
@@ -62,7 +62,7 @@ function itemProblem(
   if (given === undefined || items === undefined) {
     return undefined;
   }
-  // Tax may be given for the whole order alone; then there is nothing to compare.
+  // Tax may be given for the whole order only; then there is no sum to compare.
   if (!items.some((item) => item[unit] !== undefined)) {
     return undefined;
   }
@@ -77,10 +77,10 @@ function itemProblem(
 }
 
 /**
- * The shop rounds amounts with more digits than the currency's minor unit, by half a unit at most, part by part or in
- * the sum: a line with a fraction of a unit, or a price divided by a quantity.
+ * Shops round amounts with more digits than the currency's minor unit, by at most half a unit, in each part or in the
+ * sum: for example a line with a fractional quantity, or a price divided by a quantity.
  *
- * @param finer how many parts have more digits
+ * @param finer the number of parts with more digits
  */
 function differsByRounding(sum: Decimal, given: Decimal, finer: number, scale: number): boolean {
   const difference = subtract(sum, given);
