@@ -1,4 +1,4 @@
-/** What is stored of a request to authenticate: its groups as read, without card data. */
+/** The stored details of an authentication request: its groups as read, without card data. */
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { keptOf } from '../request/payment-details.ts';
 

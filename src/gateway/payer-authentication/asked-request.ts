@@ -1,4 +1,4 @@
-/** What the 3DS Server is asked with: made of a request's merged values and of the merchant's profile. */
+/** Makes the request to the 3DS Server from a request's merged values and the merchant's profile. */
 import { challengePreferences } from '../../contract/fields/authentication-fields.ts';
 import type { Currency } from '../../contract/money.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
@@ -18,16 +18,16 @@ import { payerAddress } from '../request/payer-address.ts';
 export interface AskedWith {
   readonly merchant: Merchant;
   readonly profile: PayerAuthenticationProfile;
-  /** The request over its session over its token, over what began the authentication. */
+  /** The request merged over its session and token, and over the request that started the authentication. */
   readonly values: RequestFields;
   readonly number: Secret;
   readonly currency: Currency;
-  /** Minor units; 0n where nothing is paid. */
+  /** Minor units; 0n without a payment. */
   readonly amount: bigint;
-  /** Where the browser comes back from the challenge. */
+  /** The URL to which the browser returns after the challenge. */
   readonly notificationUrl: string;
   readonly entryPoint: EntryPoint;
-  /** The caller has nothing but a session's id. */
+  /** The caller has only a session's id. */
   readonly isPayer?: boolean;
   /** The caller's network address. */
   readonly from?: string;
@@ -65,7 +65,10 @@ function browserOrMerchant(asked: AskedWith): Pick<AuthenticationRequest, 'brows
 
 const PREFERENCES = challengePreferences.values;
 
-/** What an exemption says of a challenge. The bank hears of it here alone: no acquirer is sent it in the payment. */
+/**
+ * The challenge indicator of each exemption. The issuer learns of the exemption only here: the payment to the acquirer
+ * does not carry it.
+ */
 const OF_EXEMPTIONS: Readonly<Record<string, string>> = {
   LOW_RISK: '05',
   LOW_VALUE_PAYMENT: '02',
@@ -74,7 +77,7 @@ const OF_EXEMPTIONS: Readonly<Record<string, string>> = {
   WHITELISTED_MERCHANT: '08',
 };
 
-/** threeDSRequestorChallengeInd: the merchant's wish, else what its exemption says. */
+/** threeDSRequestorChallengeInd: the merchant's preference, or else the value for its exemption. */
 function challengeIndicator({ authentication }: RequestFields): string | undefined {
   const { challengePreference: wish, psd2 } = authentication ?? {};
   if (wish !== undefined) {
@@ -84,8 +87,8 @@ function challengeIndicator({ authentication }: RequestFields): string | undefin
 }
 
 /**
- * A payment of several by one agreement: threeDSRequestorAuthenticationInd of the payer's own, threeRIInd of the
- * merchant's.
+ * A payment in a series under one agreement: threeDSRequestorAuthenticationInd if the payer initiates it, threeRIInd if
+ * the merchant does.
  */
 const REPEATED = {
   INSTALLMENT: { ofPayer: '03', ofMerchant: '02' },
@@ -94,7 +97,7 @@ const REPEATED = {
 
 type Repeated = Pick<AuthenticationRequest, 'authenticationIndicator' | 'merchantInitiatedIndicator' | 'recurrence'>;
 
-/** Without all that the message needs it is authenticated as a single payment, and so where nothing is paid. */
+/** Authenticates as a single payment if required fields of the series are missing, or without a payment. */
 function repeated({ values, amount }: AskedWith): Repeated {
   const { type, expiryDate, minimumDaysBetweenPayments: daysBetween, numberOfPayments } = values.agreement ?? {};
   const { purpose, channel } = values.authentication ?? {};
@@ -115,7 +118,7 @@ function repeated({ values, amount }: AskedWith): Repeated {
 
 const OF_SOURCES: Readonly<Record<string, string>> = { MAIL_ORDER: '08', TELEPHONE_ORDER: '09' };
 
-/** threeRIInd of a single one: a new card, an order by mail or telephone, else another payment. */
+/** threeRIInd of a single authentication: a new card, an order by mail or telephone, otherwise another payment. */
 function merchantInitiatedIndicator({ authentication, transaction }: RequestFields): string {
   return authentication?.purpose === 'ADD_CARD' ? '03' : (OF_SOURCES[transaction?.source ?? ''] ?? '11');
 }

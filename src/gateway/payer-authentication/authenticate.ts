@@ -1,10 +1,10 @@
 /**
- * AUTHENTICATE_PAYER: asks the card's issuer who pays, by the scheme's directory server.
+ * AUTHENTICATE_PAYER: sends the authentication request to the issuer through the scheme's directory server.
  *
- *   asked      durable before anything is sent: the issuer is asked once, and a crash leaves what the worker takes up
- *   answered   by the issuer or by time, stored with the challenge if there is one
+ * - asked: durable before the request is sent. It is sent once, and the worker continues after a crash.
+ * - answered: by the issuer or a timeout, stored with the challenge if there is one.
  *
- * A repeat waits for the answer and gets it; a payer who is to be challenged is given the challenge again.
+ * A repeat waits for the answer and returns it; a pending challenge is returned again.
  */
 
 import { namedError } from '../../contract/errors/catalogue.ts';
@@ -32,11 +32,11 @@ import { changedRow, changeState, openState, reloaded } from './stored-authentic
 import { unfitRequest } from './unfit-fields.ts';
 import { sentWithinLimits } from './within-limits.ts';
 
-/** Longer than an issuer is waited for: by then the time alone has ended what a dead process has asked. */
+/** Longer than the wait for an issuer: by then the timeout has ended the request of a dead process. */
 const REPEAT_WAIT_MS_MAX = 30_000;
 const REPEAT_POLL_MS = 200;
 
-/** @throws InterfaceError when the request is refused; nothing was done then */
+/** @throws InterfaceError if the request is refused; there is no change then */
 export async function authenticatePayer(gateway: Gateway, call: AuthenticationCall): Promise<AuthenticationAnswer> {
   const address = idempotencyKey(call);
   for (let race = 0; race < RACES_MAX; race += 1) {
@@ -56,7 +56,7 @@ export async function authenticatePayer(gateway: Gateway, call: AuthenticationCa
   throw namedError('ORDER_BUSY');
 }
 
-/** @throws InterfaceError where INITIATE_AUTHENTICATION has begun no authentication of that id */
+/** @throws InterfaceError if INITIATE_AUTHENTICATION has started no authentication with that id */
 async function initiated(gateway: Gateway, call: AuthenticationCall): Promise<FoundAuthentication> {
   const { merchant, orderId, transactionId, operation } = call;
   const order = await gateway.orders.find(merchant.key, orderId);
@@ -68,7 +68,7 @@ async function initiated(gateway: Gateway, call: AuthenticationCall): Promise<Fo
   return { order, authentication, merchantId: merchant.id };
 }
 
-/** The details that the authentication was begun with; none where there is none. */
+/** The details with which the authentication was started; empty if there is no such authentication. */
 export async function begunDetails(
   { orders, payerAuthentication }: Gateway,
   merchant: Merchant,
@@ -80,7 +80,7 @@ export async function begunDetails(
   return begun?.purpose.details ?? {};
 }
 
-/** @throws InterfaceError for another request under the same ids, or one that has no answer yet */
+/** @throws InterfaceError for a different request under the same ids, or for one without an answer yet */
 async function replay(
   gateway: Gateway,
   call: AuthenticationCall,
@@ -104,7 +104,7 @@ async function replay(
   throw namedError('STILL_UNDER_WAY');
 }
 
-/** Where the payer's browser goes once the authentication has ended, or its bank goes on without it. */
+/** The return to the merchant, once the authentication has ended or continues without the browser. */
 function returnStep({ authentication, view }: ShownAuthentication): BrowserStep | undefined {
   const url = authentication.purpose.details.authentication?.redirectResponseUrl;
   const isFree = view.stage === 'ENDED' || view.stage === 'DECOUPLED';
@@ -131,9 +131,9 @@ async function ask(
 }
 
 /**
- * Stores the issuer's answer. What a browser or an operator has changed of the row meanwhile stays beside it; where
- * time or another process has ended the asking, that stands. Tried again as often as others are faster: the issuer says
- * it only once.
+ * Stores the issuer's answer. Changes that a browser or an operator has made to the row meanwhile are kept. If a
+ * timeout or another process has ended the request, that end stands. Retries without a limit, because the issuer
+ * answers only once.
  */
 async function answered(
   gateway: Gateway,
@@ -161,12 +161,12 @@ function answerOf(shown: ShownAuthentication, challenge?: BrowserStep, repeated 
 
 interface Asked {
   readonly state: Authentication;
-  /** Undefined where there is nobody to ask: the card takes no part. */
+  /** Undefined if there is no request to send, because the card is not enrolled. */
   readonly send?: () => Promise<Authentication>;
   readonly purpose: StoredAuthentication['purpose'];
 }
 
-/** @throws InterfaceError where it cannot be asked for so */
+/** @throws InterfaceError if the authentication request cannot be made */
 async function asked(gateway: Gateway, call: AuthenticationCall, found: FoundAuthentication): Promise<Asked> {
   const { authenticator } = gateway.payerAuthentication;
   const { authentication } = found;
@@ -197,7 +197,7 @@ async function asked(gateway: Gateway, call: AuthenticationCall, found: FoundAut
   if (answer.status === 'UNFIT') {
     throw unfitRequest(answer.fields);
   }
-  // One that has ended already, as that of a card which takes no part, is not asked about.
+  // An ended authentication, such as that of a card without enrolment, sends no request.
   const { status } = answer;
   return {
     state: answer.asked,
@@ -206,7 +206,7 @@ async function asked(gateway: Gateway, call: AuthenticationCall, found: FoundAut
   };
 }
 
-/** @throws InterfaceError where it was begun while the merchant's profile wanted it, and has not ended */
+/** @throws InterfaceError if it was started under an earlier profile with authentication, and has not ended */
 function endedBefore(state: Authentication, { operation }: AuthenticationCall): Authentication {
   if (state.view.stage !== 'ENDED') {
     throw namedError('NOT_POSSIBLE', { operation, why: "the merchant's profile does not want it any more" });
@@ -220,8 +220,8 @@ function challengeUrlOf(gateway: Gateway, authentication: StoredAuthentication):
 }
 
 /**
- * The request over its session over its token, over what began the authentication.
- * @throws InterfaceError naming every field that is missing or does not fit
+ * Returns the request merged over its session and token, and over the request that started the authentication.
+ * @throws InterfaceError naming all missing or invalid fields
  */
 async function judged(gateway: Gateway, call: AuthenticationCall, authentication: StoredAuthentication) {
   const { details, session: before } = authentication.purpose;
@@ -240,9 +240,7 @@ async function judged(gateway: Gateway, call: AuthenticationCall, authentication
   return { values, currency, amount, session: merged.session ?? before };
 }
 
-/**
- * What INITIATE_AUTHENTICATION has begun is for this card, currency, purpose and channel; its amount may be another.
- */
+/** Compares with INITIATE_AUTHENTICATION: card, currency, purpose and channel must match; the amount may differ. */
 function mismatches(
   { sealer }: Gateway,
   { cardHash, purpose: begun }: StoredAuthentication,

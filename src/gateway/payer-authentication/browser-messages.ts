@@ -1,6 +1,7 @@
 /**
- * PaReq and PaRes, which the payer's browser carries between a merchant's page and ours. Neither says anything: each is
- * a signature over the authentication's name at the others, so that it is of this one alone. What is true is stored.
+ * PaReq and PaRes of the 3DS1 emulation, which the payer's browser carries between a merchant's page and the gateway.
+ * They carry no result: each is a signature over the authentication's ids, and so valid for that authentication only.
+ * The result is in the store.
  */
 import { isHash, type Sealer, type StoredAuthentication } from '../ports/index.ts';
 
@@ -8,7 +9,7 @@ export type BrowserMessage = 'PaReq' | 'PaRes';
 
 type Named = Pick<StoredAuthentication, 'key' | 'threeDSServerTransID'>;
 
-/** 32 bytes in base64url, which forms and addresses leave as it is. */
+/** 32 bytes in base64url, which needs no escaping in forms and addresses. */
 export function browserMessage(
   { sealer }: { readonly sealer: Sealer },
   kind: BrowserMessage,
@@ -24,7 +25,7 @@ export function isBrowserMessage(
   given: string,
 ): boolean {
   const sent = Buffer.from(given, 'base64url');
-  // One spelling a message: base64url has spare bits.
+  // Only the canonical base64url is valid: it has spare bits.
   return sent.toString('base64url') === given && isHash(sealer, purposeOf(kind), signedText(authentication), sent);
 }
 

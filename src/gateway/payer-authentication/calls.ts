@@ -1,38 +1,41 @@
-/** What the operations of payer authentication take and answer. */
+/** The calls and answers of the payer-authentication operations. */
 import type { RequestFields } from '../../contract/request-fields.ts';
 import type { OrderAddress } from '../gateway.ts';
 import type { AuthenticationView, EntryPoint, FoundAuthentication, StoredOrder } from '../ports/index.ts';
 
 export interface AuthenticationCall extends OrderAddress {
   readonly operation: 'AUTHENTICATE_PAYER' | 'INITIATE_AUTHENTICATION';
-  /** The id of the authentication; both operations have the same. */
+  /** The id of the authentication, the same in both operations. */
   readonly transactionId: string;
   readonly version: number;
   readonly entryPoint: EntryPoint;
-  /** The request as read: its fingerprint is made of this, or of `asSent`. */
+  /** The request as read, from which its fingerprint is made unless there is an `asSent`. */
   readonly values: RequestFields;
-  /** Where card data in its texts is masked: without that. For the fingerprint alone. */
+  /** For the fingerprint only: the request before card data in its texts was masked, if there is any. */
   readonly asSent?: () => RequestFields;
-  /** The caller has nothing but the session's id: no channel is the browser's then, since it decides no less. */
+  /**
+   * The caller is the payer, with only the session's id. An absent channel then means PAYER_BROWSER, so that a payer
+   * cannot avoid the authentication by omitting it.
+   */
   readonly isPayer?: boolean;
   /** The caller's network address. */
   readonly from?: string;
-  /** Of an enrolment's check: stores the card for the time until the payer's browser comes. @returns a session's key */
+  /** For CHECK_3DS_ENROLLMENT: stores the card until the payer's browser arrives. @returns a session's key */
   readonly keepCard?: (values: RequestFields) => Promise<number>;
 }
 
-/** An authentication and what may be told of it now. */
+/** An authentication with its current view. */
 export interface ShownAuthentication extends FoundAuthentication {
   readonly view: AuthenticationView;
 }
 
-/** Where the payer's browser goes next. */
+/** The next step of the payer's browser. */
 export type BrowserStep =
-  /** A hidden frame posts `threeDSMethodData` there. */
+  /** A hidden frame posts `threeDSMethodData` to the URL. */
   | { readonly kind: 'METHOD'; readonly url: string; readonly data: string }
-  /** A frame or the page itself posts `creq` there. */
+  /** A frame or the page itself posts `creq` to the URL. */
   | { readonly kind: 'CHALLENGE'; readonly acsUrl: string; readonly creq: string }
-  /** Back to the merchant. */
+  /** Return to the merchant. */
   | { readonly kind: 'RETURN'; readonly url: string };
 
 export type AuthenticationAnswer =
@@ -42,5 +45,5 @@ export type AuthenticationAnswer =
       readonly step?: BrowserStep;
       readonly repeated: boolean;
     }
-  /** Another operation is in progress on the order; nothing was stored. */
+  /** Another operation is in progress on the order; no row was written. */
   | { readonly kind: 'LOCKED'; readonly order: StoredOrder };

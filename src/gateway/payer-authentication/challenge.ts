@@ -1,4 +1,7 @@
-/** The challenge: the payer's browser goes to the ACS with a CReq, and comes back with a CRes, which proves nothing. */
+/**
+ * The challenge: the payer's browser goes to the ACS with a CReq, and returns with a CRes, which does not prove a
+ * result.
+ */
 import type { Gateway } from '../gateway.ts';
 import type { Authentication, ChallengeWindow, FoundAuthentication, StoredAuthentication } from '../ports/index.ts';
 import type { BrowserStep, ShownAuthentication } from './calls.ts';
@@ -7,7 +10,7 @@ import { changeState, openState, reloaded } from './stored-authentication.ts';
 
 export type ChallengeStep = Extract<BrowserStep, { readonly kind: 'CHALLENGE' }>;
 
-/** challengeWindowSize, by the name that merchants give it. */
+/** challengeWindowSize, by the interface's name. */
 const WINDOWS: Readonly<Record<string, ChallengeWindow>> = {
   '250_X_400': '01',
   '390_X_400': '02',
@@ -16,7 +19,9 @@ const WINDOWS: Readonly<Record<string, ChallengeWindow>> = {
   FULL_SCREEN: '05',
 };
 
-/** Undefined where there is no challenge. The state after it is to be stored: the payer's time begins then. */
+/**
+ * Undefined without a challenge. The caller must store the changed state, because the payer's time limit starts then.
+ */
 export function challengeStep(
   { payerAuthentication }: Gateway,
   { stored }: Authentication,
@@ -32,7 +37,7 @@ export function challengeStep(
   );
 }
 
-/** The challenge of one that waits for it, to be shown again; stores that it is shown. Undefined: there is none now. */
+/** Returns a pending challenge to show it again, and stores that it is shown. Undefined without a pending challenge. */
 export async function challengeAgain(gateway: Gateway, found: FoundAuthentication): Promise<ChallengeStep | undefined> {
   const { authenticator } = gateway.payerAuthentication;
   const { made } = await changeState(gateway, found, (stored) => {
@@ -43,14 +48,14 @@ export async function challengeAgain(gateway: Gateway, found: FoundAuthenticatio
   return made.step;
 }
 
-/** A payer is held for the result no longer; their page asks again. */
+/** The longest that a payer waits for the result; after that their page polls. */
 const RESULT_WAIT_MS_MAX = 5_000;
 const RESULT_POLL_MS = 100;
 
 /**
- * The browser is back from the ACS. What it brings is a hint alone: the caller is held for the directory server's
- * result, which may arrive in another process, for some seconds at most.
- * @returns undefined for a state that the gateway never wrote
+ * The browser returned from the ACS. Its data is only a hint: the caller waits a few seconds for the directory server's
+ * result, which may arrive in another process.
+ * @returns undefined for an invalid state
  */
 export async function challengeCameBack(
   gateway: Gateway,

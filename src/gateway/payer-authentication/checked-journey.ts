@@ -1,12 +1,12 @@
-/** What the payer's browser changes of an authentication that CHECK_3DS_ENROLLMENT has begun. */
+/** Changes that the payer's browser makes to an authentication of CHECK_3DS_ENROLLMENT (3DS1 emulation). */
 import type { Gateway } from '../gateway.ts';
 import type { CheckedEnrolment, FoundAuthentication } from '../ports/index.ts';
 import { RACES_MAX } from '../processing/races.ts';
 import { changedRow, changeState, openState, reloaded } from './stored-authentication.ts';
 
 /**
- * Adds to what is known of it while it has not ended. Nothing is written where it has, or knows that already.
- * @throws Error where others change it again and again, or it was begun otherwise
+ * Adds data to the purpose of an authentication that has not ended. Without a change, no row is written.
+ * @throws Error after repeated conflicts, or if it was not started by CHECK_3DS_ENROLLMENT
  */
 export async function changePurpose(
   gateway: Gateway,
@@ -31,7 +31,7 @@ export async function changePurpose(
   throw new Error('An authentication was changed by others again and again.');
 }
 
-/** The time that the method is waited for begins when the browser comes; a second coming does not begin it again. */
+/** Starts the wait for the 3DS method when the browser arrives. A second arrival does not restart it. */
 export async function startMethod(gateway: Gateway, found: FoundAuthentication): Promise<FoundAuthentication> {
   const { authenticator } = gateway.payerAuthentication;
   const changed = await changeState(gateway, found, (stored) => ({ changed: authenticator.methodStarted(stored) }));

@@ -1,7 +1,7 @@
 /**
- * Authentication of payers by EMV 3-D Secure, as the rest of the program knows it. An authentication is a record beside
- * an order's transactions: it moves no money and takes no lock. The 3DS Server behind its port knows how far one is,
- * and a payment may then name it (`operations/authenticated-payment.ts`).
+ * Payer authentication by EMV 3-D Secure, for the rest of the program. An authentication is a record in addition to an
+ * order's transactions: it moves no money and takes no lock. The 3DS Server behind the port has its progress, and a
+ * payment may then refer to it (`operations/authenticated-payment.ts`).
  */
 
 export { isCancelledByPayer } from '../cards/cancelled-challenge.ts';

@@ -1,6 +1,7 @@
 /**
- * INITIATE_AUTHENTICATION: looks up whether the card takes part, asks nobody, and stores the authentication beside its
- * order, whose transactions cannot have its id any more. A repeat gets what is stored.
+ * INITIATE_AUTHENTICATION: looks up whether the card is enrolled, without sending a message, and stores the
+ * authentication with its order. Transactions of the order can no longer use its id. A repeat returns the stored
+ * authentication.
  */
 
 import { namedError } from '../../contract/errors/catalogue.ts';
@@ -27,10 +28,10 @@ import { askedMoney } from './request-money.ts';
 import { shownAuthentication } from './shown.ts';
 import { openState, sealedColumns } from './stored-authentication.ts';
 
-/** An order has a few attempts to pay it, each with one authentication; its row must not grow for ever. */
+/** Bounds the order's row. An order has a few payment attempts, each with one authentication. */
 const OF_ORDER_MAX = 100;
 
-/** @throws InterfaceError when the request is refused; nothing was done then */
+/** @throws InterfaceError if the request is refused; there is no change then */
 export async function initiateAuthentication(
   gateway: Gateway,
   call: AuthenticationCall,
@@ -57,7 +58,7 @@ export async function initiateAuthentication(
   throw namedError('ORDER_BUSY');
 }
 
-/** What was stored under the id before; undefined where nothing was. */
+/** The authentication stored under the id earlier, if any. */
 async function earlierAnswer(
   gateway: Gateway,
   call: AuthenticationCall,
@@ -100,7 +101,7 @@ async function begin(
   const { authenticator, authentications } = gateway.payerAuthentication;
   const asked = await askedAbout(gateway, call);
   const enrolled = enrolledCard(gateway, call, asked);
-  // The method's page is the browser's next step: the time that it is waited for begins now.
+  // The method's page is the browser's next step, so the wait for it starts now.
   const isBrowserNext = enrolled.view.method !== undefined && call.keepCard === undefined;
   const state = isBrowserNext ? authenticator.methodStarted(enrolled.stored) : enrolled;
   const now = gateway.clock.now();
@@ -129,7 +130,7 @@ async function begin(
   return answerOf(gateway, shown, state.stored, false);
 }
 
-/** @throws InterfaceError where no payment could follow */
+/** @throws InterfaceError if no payment could follow */
 function requirePayable({ operation }: AuthenticationCall, order: StoredOrder | undefined): void {
   const why = refusal(order && withoutHeld(order.state), 'PAY');
   const isFull = (order?.state.authentications?.length ?? 0) >= OF_ORDER_MAX;
@@ -140,7 +141,7 @@ function requirePayable({ operation }: AuthenticationCall, order: StoredOrder | 
 
 type Asked = Awaited<ReturnType<typeof askedAbout>>;
 
-/** @throws InterfaceError naming every field that is missing or does not fit */
+/** @throws InterfaceError naming all missing or invalid fields */
 async function askedAbout(gateway: Gateway, call: AuthenticationCall) {
   const { values, session } = await mergedValues(gateway, call);
   const { currency, amount, problems } = askedMoney(values, call.keepCard !== undefined);
@@ -154,7 +155,7 @@ async function askedAbout(gateway: Gateway, call: AuthenticationCall) {
   if (all.length > 0 || currency === undefined || number === undefined) {
     throw invalidFields(all);
   }
-  // An enrolment's check has one id for both.
+  // CHECK_3DS_ENROLLMENT has one id for both.
   refuseOwnNumber(call.keepCard === undefined ? idsOf(call) : { '3DSecureId': call.transactionId }, number);
   const instrument: Instrument = {
     kind: 'CARD',
@@ -168,7 +169,7 @@ async function askedAbout(gateway: Gateway, call: AuthenticationCall) {
 
 const RESPONSE_URL = '3DSecure.authenticationRedirect.responseUrl';
 
-/** Of an enrolment's check. */
+/** For CHECK_3DS_ENROLLMENT. */
 function redirectProblems(values: RequestFields, { profile }: Merchant): FieldProblem[] {
   const { pageGenerationMode, responseUrl } = values['3DSecure']?.authenticationRedirect ?? {};
   const explanation = 'it is required where pageGenerationMode is SIMPLE';
@@ -187,7 +188,7 @@ function cardProblems(values: RequestFields): FieldProblem[] {
     : [];
 }
 
-/** Whether this merchant's payers are authenticated: it wants that, and there is a directory server. */
+/** True if the merchant's profile requires payer authentication and there is a directory server. */
 export function authenticatesPayers(
   { payerAuthentication }: Pick<Gateway, 'payerAuthentication'>,
   { profile }: Merchant,
@@ -195,7 +196,7 @@ export function authenticatesPayers(
   return profile.payerAuthentication !== null && payerAuthentication.schemes.size > 0;
 }
 
-/** Whether there is a directory server for a card of this number. */
+/** True if there is a directory server for the scheme of this card number. */
 export function hasDirectoryServer(
   { payerAuthentication, cardFacts }: Pick<Gateway, 'cardFacts' | 'payerAuthentication'>,
   number: Secret,
@@ -204,8 +205,8 @@ export function hasDirectoryServer(
 }
 
 /**
- * @param schemes whose directory servers are there
- * @param scheme of a card, as answers name it
+ * @param schemes the schemes with a directory server
+ * @param scheme of a card, as responses name it
  */
 export function isSchemeOf(schemes: ReadonlySet<string>, scheme: string): boolean {
   return schemes.has(schemeOf(scheme));
@@ -223,7 +224,7 @@ function enrolledCard(
   const { purpose, acceptVersions, channel = isPayer ? 'PAYER_BROWSER' : undefined } = values.authentication ?? {};
   const request = {
     scheme: schemeOf(view.scheme),
-    // Without a channel, or with an app's SDK, nobody is authenticated.
+    // Without a channel, or with an app's SDK, the payer is not authenticated.
     channel: channel === 'MERCHANT_REQUESTED' ? CHANNELS[channel] : CHANNELS.PAYER_BROWSER,
     isPayment: purpose !== 'ADD_CARD',
   };
@@ -235,15 +236,15 @@ function enrolledCard(
   return isWished ? authenticator.enrol({ ...request, number }) : authenticator.withoutEnrolment(request);
 }
 
-/** Directory servers have a name of their own for it. */
+/** Directory servers use a different name for UnionPay. */
 function schemeOf(scheme: string): string {
   return scheme === 'CHINA_UNIONPAY' ? 'UNIONPAY' : scheme;
 }
 
 /**
- * The networks have ended 3DS1: who takes nothing else authenticates nobody.
+ * The networks have ended 3DS1, so a merchant that accepts only 3DS1 cannot authenticate payers.
  *
- * @param acceptVersions a list, divided by commas; absent is any
+ * @param acceptVersions a comma-separated list; absent: any
  */
 export function takesVersion2(acceptVersions: string | undefined): boolean {
   const accepted = acceptVersions?.split(',').map((version) => version.trim());
@@ -270,7 +271,7 @@ function orderWith(
   return { ...before, state: { ...before.state, authentications }, fence: before.fence + 1, updatedAt: now };
 }
 
-/** The issuer is asked when the payer's browser has come, without another request of the merchant's. */
+/** The authentication request is sent when the payer's browser arrives, without another request of the merchant. */
 async function checkedOf(
   { keepCard }: AuthenticationCall,
   { values }: Asked,

@@ -1,7 +1,7 @@
 /**
- * The method: a page of the ACS that looks at the payer's browser, in a hidden frame, before anything is asked. It
- * comes back by an address with our signed state. Whoever knows that address can say no more than that the page has
- * ended.
+ * The 3DS method: a page of the ACS that collects data of the payer's browser in a hidden frame before the
+ * authentication request. It returns to an address with a signed state. A call to that address can only report that the
+ * page has ended.
  */
 import type { Secret } from '../../contract/secret.ts';
 import type { Gateway } from '../gateway.ts';
@@ -11,7 +11,7 @@ import { authenticationAt } from './shown.ts';
 import { authenticationAddresses, authenticationState } from './state.ts';
 import { changeState, openState } from './stored-authentication.ts';
 
-/** Undefined where the ACS has no such page, or was there already. */
+/** Undefined if the ACS has no method, or it has completed. */
 export function methodStep(
   gateway: Gateway,
   authentication: Pick<StoredAuthentication, 'key' | 'threeDSServerTransID'>,
@@ -29,7 +29,7 @@ export function methodStep(
   return { kind: 'METHOD', url: method.url, data };
 }
 
-/** The same of one that a page of ours leads to, as long as it is waited for. */
+/** The same for the method on a page of the gateway, while it is waited for. */
 export function methodUnderWay(
   gateway: Gateway,
   { authentication, view }: ShownAuthentication,
@@ -41,7 +41,7 @@ export function methodUnderWay(
 
 /**
  * The method's page has posted to the address with this state.
- * @returns false for a state or data that are none of ours; nothing changes then
+ * @returns false for an invalid state or data; there is no change then
  */
 export async function methodCameBack(gateway: Gateway, state: string, data: string): Promise<boolean> {
   const { authenticator } = gateway.payerAuthentication;

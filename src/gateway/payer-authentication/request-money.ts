@@ -1,4 +1,4 @@
-/** Amount and currency of a request to authenticate. */
+/** Amount and currency of an authentication request. */
 import { type FieldProblem, invalidProblem } from '../../contract/interface-error.ts';
 import { type Currency, minorUnits } from '../../contract/money.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
@@ -6,7 +6,7 @@ import { amountAt, currencyAt, type MoneyField } from '../request/money-fields.t
 
 export interface AskedMoney {
   readonly currency: Currency | undefined;
-  /** Minor units; undefined: the request does not tell it. 0n where nothing is paid. */
+  /** Minor units; undefined if the request does not give it; 0n without a payment. */
   readonly amount: bigint | undefined;
   readonly problems: readonly FieldProblem[];
 }
@@ -31,7 +31,7 @@ export function askedMoney(values: RequestFields, needsAmount: boolean): AskedMo
   };
 }
 
-/** A card that is added costs nothing. */
+/** Adding a card has an amount of 0. */
 function nothing({ order }: RequestFields, currency: Currency | undefined): MoneyField<bigint> {
   const isZero = order?.amount === undefined || currency === undefined || minorUnits(order.amount, currency) === 0n;
   return isZero

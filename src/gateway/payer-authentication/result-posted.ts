@@ -1,13 +1,13 @@
-/** What a directory server posts: the result of a challenge, which is the truth. */
+/** Processes a message of a directory server: the authoritative result of a challenge. */
 
 import type { Gateway } from '../gateway.ts';
 import type { ReceivedResult } from '../ports/index.ts';
 import { changeState } from './stored-authentication.ts';
 
 /**
- * @param scheme whose directory server it is, by its certificate
- * @returns what goes back to it: the change is durable by then
- * @throws Error where it cannot be stored: the directory server tells it again
+ * @param scheme the scheme that the directory server's certificate belongs to
+ * @returns the response; the change is durable by then
+ * @throws Error if it cannot be stored: the directory server sends it again
  */
 export async function resultPosted(gateway: Gateway, body: Uint8Array, scheme: string): Promise<string> {
   const received = gateway.payerAuthentication.authenticator.resultReceived(body, scheme);

@@ -1,4 +1,4 @@
-/** Authentications as they may be told of, and what they make of an order that nobody has paid. */
+/** The current views of authentications, and the order status that follows from them before a payment. */
 
 import { namedAuthentication } from '../cards/named-authentication.ts';
 import type { AuthenticationReader, Gateway } from '../gateway.ts';
@@ -9,8 +9,8 @@ import { readAuthenticationState } from './state.ts';
 import { changeState, logRunOut } from './stored-authentication.ts';
 
 /**
- * What may be told of it now. An end that time alone has made is stored before it is told: by the clock of another
- * process a result may still be in time, and would make another end of it.
+ * Returns the current view. An end by a timeout is stored before it is shown: by the clock of another process a result
+ * may still be in time, and would end it differently.
  */
 export async function shownAuthentication(
   gateway: AuthenticationReader,
@@ -36,7 +36,7 @@ interface OfOrder {
   readonly merchantId: string;
 }
 
-/** In the order in which they began. Reads nothing where the order has none. */
+/** The oldest first. Reads no rows if the order has none. */
 export async function authenticationsOf(
   gateway: Gateway,
   { order, merchantId }: OfOrder,
@@ -50,18 +50,18 @@ export async function authenticationsOf(
   );
 }
 
-/** The one that a payment was made with; undefined where it names none. */
+/** The authentication of a payment; undefined if it names none. */
 export async function authenticationOfPayment(
   gateway: AuthenticationReader,
   { order, merchantId, transaction }: OfOrder & { readonly transaction: StoredTransaction },
 ): Promise<ShownAuthentication | undefined> {
   const named = await namedAuthentication(gateway, order.merchantKey, order, transaction.request.details);
-  // An id of the merchant's own may be given to another authentication later.
+  // The merchant may give the same id to another authentication later.
   const isMade = named?.authentication.purpose.checked === undefined || named.authentication.usedBy === transaction.key;
   return named && isMade ? shownAuthentication(gateway, { ...named, merchantId }) : undefined;
 }
 
-/** By the state in an address; undefined for what the gateway never wrote. */
+/** Finds an authentication by the state in an address; undefined for an invalid state. */
 export async function authenticationAt(gateway: Gateway, state: string): Promise<ShownAuthentication | undefined> {
   const read = readAuthenticationState(gateway.sealer, state);
   const found = read && (await gateway.payerAuthentication.authentications.findByKey(read.key));
@@ -87,9 +87,9 @@ const AFTER: Readonly<Record<ResultStatus, AuthenticationOrderStatus>> = {
 };
 
 /**
- * The status of an order while nobody has tried to pay it: that of its newest authentication. Undefined: it has a
- * payment, or no authentication.
- * @param authentications in the order in which they began
+ * The status of an order without a payment attempt: that of its newest authentication. Undefined if it has a payment,
+ * or no authentication.
+ * @param authentications the oldest first
  */
 export function unpaidStatus(
   { movements }: Pick<OrderState, 'movements'>,

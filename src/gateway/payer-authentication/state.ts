@@ -1,4 +1,4 @@
-/** The signed name of an authentication in the addresses that the payer's browser comes back to from its ACS. */
+/** The signed name of an authentication in the addresses to which the ACS returns the payer's browser. */
 import { isHashStart, type Sealer, type StoredAuthentication } from '../ports/index.ts';
 
 type Named = Pick<StoredAuthentication, 'key' | 'threeDSServerTransID'>;
@@ -9,8 +9,8 @@ const PURPOSE = 'authentication state';
 const STATE = /^([0-9a-z]{1,11})-([0-9A-Za-z_-]{22})$/;
 
 /**
- * It does not expire: what a browser brings decides nothing, and a payer who is back late is shown how it ended. Its
- * signature is over the authentication's name at the others as well, so that it is valid for no other one.
+ * It does not expire: data from a browser decides no result, and a late payer is shown the result. The signature also
+ * covers the authentication's id at the other parties, which makes it invalid for other authentications.
  */
 export function authenticationState({ sealer }: { readonly sealer: Sealer }, authentication: Named): string {
   const named = authentication.key.toString(36);
@@ -22,7 +22,7 @@ export interface ReadState {
   readonly isOf: (authentication: Named) => boolean;
 }
 
-/** @returns undefined for what the gateway never writes; trust nothing of it before `isOf` has answered true */
+/** @returns undefined for an invalid format; do not trust the content until `isOf` has returned true */
 export function readAuthenticationState(sealer: Sealer, state: string): ReadState | undefined {
   const [, named, signed] = STATE.exec(state) ?? [];
   const key = Number.parseInt(named ?? '', 36);
@@ -34,7 +34,7 @@ export function readAuthenticationState(sealer: Sealer, state: string): ReadStat
     key,
     isOf: (authentication) =>
       authentication.key === key &&
-      // One spelling a state: base64url has spare bits, so that another text could decode to the same bytes.
+      // Only the canonical base64url is valid: its spare bits would let another text decode to the same bytes.
       given.toString('base64url') === signed &&
       isHashStart(sealer, PURPOSE, signedText(authentication), given, SIGNATURE_BYTES),
   };
@@ -49,11 +49,11 @@ function signedText({ key, threeDSServerTransID }: Named): string {
 }
 
 export interface AuthenticationAddresses {
-  /** A page of ours that stands for the bank's of before: a merchant's page posts `PaReq`, `TermUrl` and `MD` there. */
+  /** The gateway's page in place of the ACS of 3DS1: a merchant's page posts `PaReq`, `TermUrl` and `MD` there. */
   readonly bankUrl: string;
-  /** The ACS sends the payer's browser there when the challenge is over, with the form field `cres`. */
+  /** The URL to which the ACS returns the payer's browser after the challenge, with the form field `cres`. */
   readonly challengeUrl: string;
-  /** The method posts `threeDSMethodData` there, in its hidden frame. */
+  /** The URL to which the method posts `threeDSMethodData` in its hidden frame. */
   readonly methodUrl: string;
 }
 

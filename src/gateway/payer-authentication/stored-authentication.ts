@@ -1,4 +1,4 @@
-/** An authentication as it is stored: its sealed state, and its changes, each of which names what it changes. */
+/** The stored authentication: its sealed state, and its changes, each of which names the revision that it changes. */
 
 import { Secret } from '../../contract/secret.ts';
 import type { AuthenticationReader, Gateway } from '../gateway.ts';
@@ -11,15 +11,18 @@ import {
 } from '../ports/index.ts';
 import { RACES_MAX } from '../processing/races.ts';
 
-/** The state as the 3DS Server takes it. */
+/** The state in the form that the 3DS Server takes. */
 export function openState({ sealer }: Pick<Gateway, 'sealer'>, authentication: StoredAuthentication): Secret {
   return new Secret(sealer.open(authentication.sealedState, authenticationPlace(authentication)));
 }
 
-/** The payer's browser is on its way home, and pays first. */
+/** Lets the returning browser of the payer make the payment first. */
 const PAGE_GRACE_MS = 2_000;
 
-/** The columns that follow from a state. One of the page that has ended is woken for: its payment is ours to make. */
+/**
+ * The columns that follow from a state. An ended authentication of the hosted page stays due, because the gateway
+ * itself has to make the payment.
+ */
 export function sealedColumns(
   { sealer, clock }: Pick<Gateway, 'clock' | 'sealer'>,
   { key, orderKey, purpose }: Pick<StoredAuthentication, 'key' | 'orderKey' | 'purpose'>,
@@ -48,27 +51,25 @@ export function changedRow(
   };
 }
 
-/**
- * What a step makes of a state: another one, absent where that stays as it is, and whatever the caller wants to know.
- */
+/** The result of a step: the new state, absent if unchanged, and further results for the caller. */
 export interface Change {
   readonly changed?: Authentication;
 }
 
 export interface Changed<Made extends Change> {
-  /** As it is stored now. */
+  /** The authentication as stored now. */
   readonly found: FoundAuthentication;
-  /** By this call, and nobody else. */
+  /** True if this call changed it. */
   readonly isChanged: boolean;
-  /** By the step that this came of. */
+  /** The result of the step that was stored. */
   readonly made: Made;
 }
 
 /**
- * Changes the state, from what others have made of it meanwhile. Nothing is written where the state stays as it is.
- * @param step taken again, from what is stored then, where another change was faster
- * @param races how often it is at most
- * @throws Error where it is gone, which cannot happen, or others change it again and again
+ * Changes the state, starting from concurrent changes of others. Without a change, no row is written.
+ * @param step repeated with the stored state if another change came first
+ * @param races the maximum number of repeats
+ * @throws Error if it is missing, which cannot be, or after repeated conflicts
  */
 export async function changeState<Made extends Change>(
   gateway: AuthenticationReader,
@@ -93,7 +94,7 @@ export async function changeState<Made extends Change>(
   throw new Error('An authentication was changed by others again and again.');
 }
 
-/** For the log, once the end that time alone has made is stored. */
+/** Logs an end by a timeout, once it is stored. */
 export function logRunOut(
   { log }: Pick<Gateway, 'log'>,
   { key }: StoredAuthentication,
@@ -103,7 +104,7 @@ export function logRunOut(
   log.info({ authentication: key, unknownBecause }, 'an authentication has run out of time');
 }
 
-/** @throws Error where it is gone, which cannot happen */
+/** @throws Error if it is missing, which cannot be */
 export async function reloaded(
   { payerAuthentication }: Pick<Gateway, 'payerAuthentication'>,
   { authentication }: FoundAuthentication,

@@ -1,9 +1,9 @@
-/** The fields of a message that could not be made, told by the names that the merchant gave their values under. */
+/** Translates the invalid fields of a 3DS message to the names under which the merchant gave their values. */
 import { type InterfaceError, invalidFields, invalidProblem } from '../../contract/interface-error.ts';
 
 const CARD = 'sourceOfFunds.provided.card';
 
-/** By the beginning of the message's name. Names without a row are the merchant's profile's. */
+/** By the beginning of the message field's name. Other fields come from the merchant's profile. */
 const NAMES: readonly (readonly [begins: string, field: string])[] = [
   ['acctNumber', `${CARD}.number`],
   ['billAddr', 'billing.address'],

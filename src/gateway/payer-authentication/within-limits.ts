@@ -1,6 +1,6 @@
 /**
- * An issuer that is asked who pays says whether a card is good, as one that is asked for money does. So its refusals
- * count as declines, and a card or a range beyond its limit is not asked about.
+ * An authentication reveals whether a card is valid, as a payment does. So the issuer's rejections count as declines,
+ * and no request is sent for a card or range beyond its limit.
  */
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { networkOf } from '../../limits/index.ts';
@@ -12,7 +12,7 @@ import type { AuthenticationCall } from './calls.ts';
 
 const REFUSED: ReadonlySet<string | undefined> = new Set(['N', 'R']);
 
-/** @returns the issuer's answer, or a rejection of ours */
+/** @returns the issuer's answer, or a rejection by the gateway */
 export async function sentWithinLimits(
   gateway: Gateway,
   call: AuthenticationCall,
@@ -27,7 +27,7 @@ export async function sentWithinLimits(
   return answer;
 }
 
-/** @returns as `AttemptLimits.run` takes it: of a challenge, or without an answer, nothing is known of the card yet */
+/** @returns the class for `AttemptLimits.run`: a challenge, or no answer, reveals no decline yet */
 function declineOf({ view: { stage, result } }: Authentication): DeclineClass | 'NONE' | undefined {
   if (stage !== 'ENDED' || result?.transStatus === undefined || result.transStatus === 'U') {
     return 'NONE';
@@ -35,7 +35,10 @@ function declineOf({ view: { stage, result } }: Authentication): DeclineClass | 
   return REFUSED.has(result.transStatus) ? 'ISSUER' : undefined;
 }
 
-/** With the session's id alone it is the payer who calls. The hosted page counts its payers' payments itself. */
+/**
+ * Counts for the payer's network if the payer is the caller, with only a session's id. The hosted page counts its
+ * payments itself.
+ */
 function countForNetwork(
   { payerLimits }: Gateway,
   call: AuthenticationCall,

@@ -1,6 +1,6 @@
 /**
- * Takes up authentications whose time has come: nobody waits for an answer or a result for ever, and what a process
- * left that died between asking and being answered ends as one that nobody knows the result of.
+ * Continues authentications that are due, so that waits for answers and results end. A request of a process that died
+ * before the answer ends with an unknown result.
  */
 import type { Gateway } from '../gateway.ts';
 import type { FoundAuthentication } from '../ports/index.ts';
@@ -8,15 +8,15 @@ import { DueWorker } from '../workers/due-worker.ts';
 import { changedRow, logRunOut, openState } from './stored-authentication.ts';
 
 /**
- * A payment that could not be made, since the store or the acquirer is away, or another operation has its order, is
- * tried again after this time.
+ * The delay until a payment is retried that could not be made, because the store or acquirer is unavailable or another
+ * operation locks its order.
  */
 const AGAIN_MS = 30_000;
 
-/** Makes the payment that one of the hosted page was for, once. @returns false where it is to be tried again */
+/** Makes the payment of an ended authentication of the hosted page, once. @returns false if it must be retried */
 type Ended = (found: FoundAuthentication) => Promise<boolean>;
 
-/** @param ended whoever else has made the payment is no fault */
+/** @param ended must not fail if the payment was made elsewhere meanwhile */
 export function authenticationWorker(gateway: Gateway, ended: Ended): DueWorker<FoundAuthentication> {
   const { authentications } = gateway.payerAuthentication;
   return new DueWorker({
@@ -28,7 +28,7 @@ export function authenticationWorker(gateway: Gateway, ended: Ended): DueWorker<
   });
 }
 
-/** Where another change was faster, that one has released the row, due again or not. */
+/** If another change came first, that change has released the row. */
 async function takeUp(gateway: Gateway, found: FoundAuthentication, ended: Ended): Promise<void> {
   const { authentication } = found;
   const { authenticator, authentications } = gateway.payerAuthentication;
