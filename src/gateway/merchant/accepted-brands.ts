@@ -4,8 +4,8 @@ import { routeOf } from './acquirer-routes.ts';
 import type { MerchantProfile } from './merchant.ts';
 
 /**
- * Those that the profile names; without names, every brand whose route leads to a configured acquirer, which processes
- * it or refuses it.
+ * Returns the brands that the profile lists, or else all brands with a route to a configured acquirer, which processes
+ * or declines them.
  *
  * @param currency ISO 4217 alphabetic code
  */

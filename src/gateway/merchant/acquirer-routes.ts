@@ -1,10 +1,10 @@
-/** A merchant's routes: which acquirer processes a new payment, by the instrument and the currency. */
+/** A merchant's routes, which choose the acquirer of a new payment by its instrument and currency. */
 import { z } from 'zod';
 import { CARD_BRAND_NAMES } from '../../contract/card-names.ts';
 import { currencyOf } from '../../contract/money.ts';
 import { DEFAULT_ACQUIRER } from '../ports/index.ts';
 
-/** A route that fits is looked for at each payment. */
+/** Bounds the search for a matching route in each payment. */
 export const ACQUIRER_ROUTES_MAX = 100;
 const NAME_CHARACTERS_MAX = 40;
 
@@ -30,7 +30,7 @@ export const acquirerRoute = z.object({
 
 export type AcquirerRoute = z.infer<typeof acquirerRoute>;
 
-/** Values that no payment has, so that their route would never be taken. */
+/** Finds values that no payment has, and whose route would therefore be unused. */
 export function routeProblems(routes: readonly AcquirerRoute[]): { path: (number | string)[]; message: string }[] {
   return routes.flatMap(({ brands, currencies }, index) => [
     ...brands.flatMap((brand, at) =>
@@ -46,14 +46,14 @@ export function routeProblems(routes: readonly AcquirerRoute[]): { path: (number
   ]);
 }
 
-/** What a route judges a payment by. */
+/** The properties of an instrument that routes match. */
 interface RoutedInstrument {
   readonly type: AcquirerRoute['sourceOfFunds'][number];
   readonly brand: string;
 }
 
 /**
- * The name of the acquirer for a new payment: that of the first route that fits it.
+ * The name of the acquirer for a new payment: that of the first matching route.
  *
  * @param currency ISO 4217 alphabetic code
  */
@@ -65,7 +65,7 @@ export function routeOf(
   return acquirerRoutes.find((route) => fits(route, instrument, currency))?.acquirer ?? DEFAULT_ACQUIRER;
 }
 
-/** The names of all acquirers that a payment in this currency may go to, whatever its instrument. */
+/** The names of all acquirers to which a payment in this currency may go, for any instrument. */
 export function acquirersFor(
   { acquirerRoutes }: { readonly acquirerRoutes: readonly AcquirerRoute[] },
   currency: string,
@@ -78,7 +78,7 @@ function fits(route: AcquirerRoute, { type, brand }: RoutedInstrument, currency:
   return allows(route.brands, brand) && allows(route.currencies, currency) && allows(route.sourceOfFunds, type);
 }
 
-/** An empty list leaves the choice open. */
+/** An empty list matches all values. */
 function allows(list: readonly string[], value: string): boolean {
   return list.length === 0 || list.includes(value);
 }

@@ -1,4 +1,4 @@
-/** How a merchant's payment pages look: `branding` of its profile. */
+/** The look of a merchant's payment pages: `branding` of its profile. */
 import { z } from 'zod';
 import { CARD_BRANDS } from '../../contract/card-rules.ts';
 import { profileUrl } from './profile-urls.ts';
@@ -41,7 +41,7 @@ export const branding = z
 
 export type Branding = z.infer<typeof branding>;
 
-/** Values without effect. */
+/** Finds values without effect. */
 export function brandingProblems({ logo, cardBrands }: Branding): { path: (number | string)[]; message: string }[] {
   return [
     ...(logo === null

@@ -1,10 +1,10 @@
-/** Members of a profile that are each allowed, and together without the effect that the operator wants of them. */
+/** Members of a profile that are valid separately, but without the intended effect in combination. */
 import type { MerchantProfile } from './merchant.ts';
 
 export interface Contradiction {
   /** Dotted path of the member without effect. */
   readonly member: string;
-  /** Why, as a sentence. */
+  /** The reason, as a sentence. */
   readonly why: string;
 }
 

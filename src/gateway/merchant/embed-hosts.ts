@@ -1,7 +1,13 @@
-/** Whose pages may show the payment page in a frame, and are come back to: the profile's `embedHosts`, as origins. */
+/**
+ * The hosts with pages that may show the payment page in a frame and to which payers return: the profile's
+ * `embedHosts`, as origins.
+ */
 import { z } from 'zod';
 
-/** A name or an IPv4 address. No wildcards: a header is made of them, and a host that is not named is another's. */
+/**
+ * A name or an IPv4 address. Wildcards are not allowed: the hosts go into a response header, and hosts that are not
+ * listed belong to others.
+ */
 const HOST = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[1-9]\d{0,4})?$/i;
 const HOSTS_MAX = 20;
 
@@ -24,13 +30,13 @@ export const embedHostsProfile = z
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1']);
 
-/** Whether a page is one of this machine. @param origin as `URL` writes it, or as a browser states it */
+/** True if the page is on this machine. @param origin as `URL` writes it, or as a browser states it */
 export function isLoopbackOrigin(origin: string): boolean {
   return URL.canParse(origin) && LOOPBACK.has(new URL(origin).hostname);
 }
 
 /**
- * @param isSandbox pages of this machine may come by http then, as all addresses of shops may
+ * @param isSandbox allows http for pages on this machine, as for all addresses of shops in sandbox mode
  * @example embedOrigins({ embedHosts: ['shop.example:8443'] }, false) // ['https://shop.example:8443']
  */
 export function embedOrigins(

@@ -1,15 +1,13 @@
-/**
- * `[held]` in a profile: how the command line shows a secret, and how it is given back to keep the secret that is
- * stored in its place.
- */
+/** `[held]` in a profile: the command line shows it in place of a secret, and accepts it to keep the stored secret. */
 import { SEALED_KEY } from './profile-key.ts';
 
 export const HELD = '[held]';
 
 /**
- * @param given as the operator gives it @param stored the profile of the same merchant, if there is one
- * @returns the profile with each `[held]` as it is stored
- * @throws Error naming each member where nothing is stored that could be meant
+ * @param given the profile as the operator gives it
+ * @param stored the profile of the same merchant, if there is one
+ * @returns the profile with each `[held]` replaced by the stored secret
+ * @throws Error naming each member without a stored secret
  */
 export function withHeld(given: unknown, stored: unknown): unknown {
   const missing: string[] = [];
@@ -43,7 +41,7 @@ function fill(given: unknown, stored: unknown, path: readonly string[], missing:
   return Object.fromEntries(members);
 }
 
-/** A profile as it may be shown. */
+/** The profile in a form that may be shown. */
 export function withoutSecrets(stored: unknown): unknown {
   if (typeof stored === 'string') {
     return SEALED_KEY.test(stored) ? HELD : stored;

@@ -1,4 +1,4 @@
-/** The merchant profile's `limits`: how much testing of cards its payments allow. */
+/** `limits` of the merchant profile, which restrict card testing. */
 import { z } from 'zod';
 
 const DECLINES_MAX = 100_000;

@@ -1,4 +1,4 @@
-/** A merchant profile, as `turnpike merchant put` reads it. Every member but `id` and `name` has a default. */
+/** The merchant profile, as `turnpike merchant put` reads it. All members except `id` and `name` have defaults. */
 import { z } from 'zod';
 import { appSchemeOf, isAppEntry } from '../../contract/app-address.ts';
 import type { FieldType } from '../../contract/field-types.ts';
@@ -16,7 +16,7 @@ import { receiptsProfile } from './receipts-profile.ts';
 import { retentionProfile } from './retention-profile.ts';
 import { nameUnknown } from './unknown-members.ts';
 
-/** In clear as the operator gives it (printable, since it is sent in a header), or sealed as it is stored. */
+/** In clear as the operator gives it (printable, since it is sent in a header), or sealed as stored. */
 const notificationSecret = z
   .string()
   .regex(
@@ -213,7 +213,7 @@ export const merchantProfile = z.object({
     .describe('Approvals with one of these results are declined and reversed.'),
   p2pe: z
     .object({
-      // In clear as the operator gives it, or sealed as it is stored.
+      // In clear as the operator gives it, or sealed as stored.
       bdk: z
         .string()
         .regex(/^(?:[0-9a-fA-F]{32}|sealed:[A-Za-z0-9+/]+=*)$/, '32 hex digits')
@@ -230,9 +230,9 @@ export const merchantProfile = z.object({
 export type MerchantProfile = z.infer<typeof merchantProfile>;
 
 /**
- * A profile as the operator gives it: an unknown member is an error, and refused. Members that begin with an underscore
- * are notes. A value without effect, which nothing runs or shows, is refused as well. A profile that was stored before
- * may still hold one and stays readable: its merchant can go on with payments.
+ * A profile as the operator gives it. Unknown members are refused, except notes, which begin with an underscore. Values
+ * without effect are refused too. A stored profile may still have such a value and stays readable, so that its merchant
+ * can continue with payments.
  */
 export const givenProfile = z
   .unknown()
@@ -279,7 +279,7 @@ function refuseWithoutEffect(profile: MerchantProfile, context: z.RefinementCtx)
 
 const PROVIDER_NAMES = Object.keys(BROWSER_PAYMENT_PROVIDERS).join(' and ');
 
-/** The issuer's possible results, by the member of `rejectOn` that is compared with them. */
+/** The possible results of issuers, by the member of `rejectOn` that is compared with them. */
 const REJECTABLE = { avs: addressResult, csc: securityCodeResultField } as const satisfies Record<
   keyof MerchantProfile['rejectOn'],
   FieldType
@@ -289,16 +289,16 @@ export interface Merchant {
   readonly key: number;
   readonly id: string;
   readonly profile: MerchantProfile;
-  /** The operator has shut it out: nobody calls with its credentials or begins a payment at its pages. */
+  /** The operator has disabled the merchant: its credentials are refused, and its pages start no payments. */
   readonly isDisabled?: boolean;
   readonly logo?: MerchantLogo;
 }
 
-/** The logo that its payers see. */
+/** The logo for its payers. */
 export interface MerchantLogo {
-  /** Of the file, by its content: 32 hex digits, `.png` or `.svg`. */
+  /** A name made from the file's content: 32 hex digits and `.png` or `.svg`. */
   readonly name: string;
-  /** They give the proportions. */
+  /** Width and height, for the aspect ratio. */
   readonly width: number;
   readonly height: number;
 }

@@ -1,6 +1,6 @@
 /**
- * Tells the operator of acquirers that are named and not configured, once at the start: settings do not change later.
- * Nothing is sent anywhere in their place, so payments that are routed there fail, and what waits for them waits.
+ * Notifies the operator of acquirers that are named but not configured. Runs once at the start, since settings do not
+ * change later. Payments that are routed to them fail, and their pending messages wait.
  */
 
 import type { Log } from '../ports/index.ts';
@@ -9,11 +9,11 @@ import type { Merchant } from './merchant.ts';
 export interface NamedAcquirers {
   readonly configured: { has(name: string): boolean };
   readonly merchants: () => Promise<readonly Merchant[]>;
-  /** Names of acquirers that have something to acknowledge or to answer. */
+  /** Names of acquirers with pending acknowledgements or results. */
   readonly awaited: () => Promise<ReadonlySet<string>>;
 }
 
-/** A row that cannot be read keeps no gateway from starting. */
+/** A row that cannot be read does not prevent the start. */
 export async function logMissingAcquirers(named: NamedAcquirers, log: Log): Promise<void> {
   try {
     logMissing(named.configured, await named.merchants(), await named.awaited(), log);

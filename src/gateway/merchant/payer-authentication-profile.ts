@@ -1,14 +1,14 @@
-/** How a merchant's payers are authenticated by EMV 3-D Secure, and what directory servers know the merchant by. */
+/** The merchant's settings for EMV 3-D Secure, and its identity at the directory servers. */
 import { z } from 'zod';
 import { COUNTRIES } from '../../contract/countries.ts';
 import { currencyOf, minorUnits } from '../../contract/money.ts';
 import { profileUrl } from './profile-urls.ts';
 
-/** Of a message's fields. */
+/** Limits of fields in 3DS messages. */
 const ID_CHARACTERS_MAX = 35;
 const NAME_CHARACTERS_MAX = 40;
 const EXEMPTIONS_MAX = 40;
-/** Seven days, as many as the message may say. */
+/** Seven days, the maximum in the message. */
 export const DECOUPLED_MINUTES_MAX = 7 * 24 * 60;
 
 const id = z
@@ -16,7 +16,7 @@ const id = z
   .regex(/^[\x21-\x7e]+$/, 'printable characters without spaces')
   .max(ID_CHARACTERS_MAX);
 
-/** The exemptions that the hosted page may ask for; those of requests have names of their own. */
+/** The exemptions that the hosted page may request; those of API requests have other names. */
 const PAGE_EXEMPTIONS = ['LOW_RISK', 'LOW_VALUE', 'RECURRING', 'TRUSTED'] as const;
 
 const exemption = z.object({
@@ -104,7 +104,7 @@ export const payerAuthenticationProfile = z
 
 export type PayerAuthenticationProfile = NonNullable<z.infer<typeof payerAuthenticationProfile>>;
 
-/** Bounds that no payment can be compared with. */
+/** Finds amounts that cannot be compared with a payment. */
 export function exemptionProblems(
   profile: PayerAuthenticationProfile | null,
 ): { path: (number | string)[]; message: string }[] {
@@ -122,7 +122,7 @@ export function exemptionProblems(
   });
 }
 
-/** The exemption that the hosted page asks for. @param amount in minor units */
+/** The exemption that the hosted page requests. @param payment with its amount in minor units */
 export function pageExemption(
   profile: PayerAuthenticationProfile,
   payment: { readonly amount: bigint; readonly currency: string; readonly isRecurring: boolean },

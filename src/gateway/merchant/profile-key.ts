@@ -1,13 +1,13 @@
 /**
- * The keys in a merchant's profile, P2PE base derivation key and notification secret: sealed when stored, opened where
- * they are used.
+ * The keys in a merchant's profile, the P2PE base derivation key and the notification secret: sealed when stored, and
+ * decrypted for use.
  */
 import type { P2pe, P2peMessage } from '../cards/card-present.ts';
 import type { Sealer } from '../ports/index.ts';
 import type { MerchantProfile } from './merchant.ts';
 
 const SEALED = 'sealed:';
-/** A secret as it is stored. */
+/** The form of a stored secret. */
 export const SEALED_KEY = /^sealed:[A-Za-z0-9+/]+=*$/;
 
 export function isSealedKey(text: string): boolean {
@@ -18,12 +18,14 @@ export function sealedKeyText(sealed: Uint8Array): string {
   return SEALED + Buffer.from(sealed).toString('base64');
 }
 
-/** The purpose that a merchant's key is sealed for. */
+/** The purpose under which a merchant's P2PE key is sealed. */
 export function profileKeyPlace(merchantId: string): string {
   return `merchant ${merchantId} p2pe key`;
 }
 
-/** @returns the decryption of the merchant's terminals' card data; undefined for a merchant without such terminals */
+/**
+ * @returns the decryption of card data from the merchant's terminals; undefined for a merchant without P2PE terminals
+ */
 export function p2peOf(
   { id, p2pe }: MerchantProfile,
   sealer: Pick<Sealer, 'open'>,
@@ -35,12 +37,12 @@ export function p2peOf(
   return { bdk: openedKey(p2pe.bdk, profileKeyPlace(id), sealer), decrypt };
 }
 
-/** The purpose that a merchant's notification secret is sealed for. */
+/** The purpose under which a merchant's notification secret is sealed. */
 export function secretPlace(merchantId: string): string {
   return `merchant ${merchantId} notification secret`;
 }
 
-/** @returns the secret that is sent with the merchant's notifications, if there is one */
+/** @returns the secret sent with the merchant's notifications, if any */
 export function notificationSecret(
   { id, notification }: MerchantProfile,
   sealer: Pick<Sealer, 'open'>,
@@ -49,7 +51,7 @@ export function notificationSecret(
   return secret === undefined ? undefined : openedKey(secret, secretPlace(id), sealer);
 }
 
-/** In clear; one that is not sealed is as it was given. */
+/** Returns the key in clear; a key that is not sealed is returned unchanged. */
 export function openedKey(key: string, place: string, sealer: Pick<Sealer, 'open'>): string {
   return isSealedKey(key) ? sealer.open(Buffer.from(key.slice(SEALED.length), 'base64'), place) : key;
 }

@@ -1,19 +1,20 @@
-/** Everything that is sealed in a merchant's profile, with its place. */
+/** All sealed texts in a merchant's profile, with the purpose of each. */
 import { profileKeyPlace, SEALED_KEY, secretPlace } from './profile-key.ts';
 import { accountPlace } from './provider-accounts.ts';
 
 export interface SealedSecret {
-  /** As the profile has it: `sealed:…`. */
+  /** The sealed text: `sealed:…`. */
   readonly text: string;
-  /** Where the profile has it: `notification.secret`. */
+  /** Its path in the profile: `notification.secret`. */
   readonly member: string;
-  /** Undefined where only another version knows what it is sealed for. */
+  /** The purpose that it is sealed for; undefined if only another version knows it. */
   readonly place: string | undefined;
 }
 
 /**
- * Found by their form, also where this process has not loaded the provider's package: the schema would leave those out.
- * @param profile as it is stored, parsed JSON
+ * Finds sealed texts by their form, and so also those of a provider whose package this process has not loaded and the
+ * schema does not know.
+ * @param profile as stored, parsed JSON
  */
 export function sealedSecrets(merchantId: string, profile: unknown): readonly SealedSecret[] {
   return [...textsIn(profile, [])]

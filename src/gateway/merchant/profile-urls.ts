@@ -1,13 +1,13 @@
 /**
- * The URL members of a profile. They follow the rule of a request's URLs: https, and in sandbox mode addresses of this
- * machine by http as well, so that a laptop can try a whole payment.
+ * The URL members of a profile. The rules for URLs in requests apply: https, and in sandbox mode also http for
+ * addresses on this machine, for tests on a laptop.
  */
 import { z } from 'zod';
 import { hasMixedScripts } from '../../contract/host-scripts.ts';
 import { ONE_SCRIPT, url } from '../../contract/web-types.ts';
 import type { MerchantProfile } from './merchant.ts';
 
-/** Releases before took more than `url` does, and what they stored stays readable. */
+/** Earlier releases accepted more than `url` does; stored values stay readable. */
 const STORED_FORM = /^https:\/\/\S+$|^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?(?:[/?#]\S*)?$/i;
 
 export const profileUrl = z
@@ -25,7 +25,7 @@ function urlsOf({ branding, notification, payerAuthentication }: ProfileUrls) {
   ].filter((one): one is { path: string[]; value: string } => one.value !== undefined);
 }
 
-/** URLs and hosts that no request could name. */
+/** Finds URLs and hosts that requests could not use. */
 export function urlProblems(profile: ProfileUrls & Pick<MerchantProfile, 'embedHosts' | 'returnHosts'>) {
   const type = url();
   const hosts = (['embedHosts', 'returnHosts'] as const).flatMap((name) =>
@@ -39,7 +39,7 @@ export function urlProblems(profile: ProfileUrls & Pick<MerchantProfile, 'embedH
   ];
 }
 
-/** @returns the dotted paths of URLs that live mode does not take */
+/** @returns the dotted paths of URLs that live mode refuses */
 export function sandboxUrls(profile: ProfileUrls): string[] {
   const { liveRule } = url();
   return urlsOf(profile)

@@ -1,4 +1,7 @@
-/** What merchants have from browser-payment providers, in their profiles: a group a provider, secrets sealed. */
+/**
+ * The merchants' accounts with browser-payment providers in their profiles: one group per provider, with sealed
+ * secrets.
+ */
 import { z } from 'zod';
 import { type AccountMember, BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
 import type { ProviderAccount, Sealer } from '../ports/index.ts';
@@ -13,7 +16,7 @@ interface AccountHolder {
   readonly providerAccounts: ProviderAccounts;
 }
 
-/** In clear as the operator gives it, or sealed as it is stored. */
+/** In clear as the operator gives it, or sealed as stored. */
 const memberSchema = ({ optional, ...facts }: AccountMember) =>
   optional ? givenSchema(facts).optional() : givenSchema(facts);
 
@@ -40,7 +43,7 @@ export const providerAccountsProfile = z
   ProviderAccounts | undefined
 >;
 
-/** A provider that the merchant may use, and cannot for want of an account. */
+/** Finds providers that the merchant lists without the account that they need. */
 export function missingAccounts({
   browserPayments,
   providerAccounts,
@@ -56,7 +59,7 @@ export function needsAccount(provider: string): boolean {
   return BROWSER_PAYMENT_PROVIDERS[provider]?.merchantAccount !== undefined;
 }
 
-/** With each secret as `change` gives it. @param change is given its member as well */
+/** Replaces each secret by the result of `change`, which also receives the purpose that it is sealed for. */
 export function withSecrets<Holder extends AccountHolder>(
   holder: Holder,
   change: (secret: string, place: string) => string,
@@ -71,7 +74,7 @@ export function withSecrets<Holder extends AccountHolder>(
   return { ...holder, providerAccounts: Object.fromEntries(accounts) };
 }
 
-/** The account as an adapter gets it. */
+/** The account with decrypted secrets, for the adapter. */
 export function providerAccount(
   holder: AccountHolder,
   provider: string,
@@ -85,7 +88,7 @@ export function providerAccount(
   return { merchantId: holder.id, members: Object.fromEntries(members) };
 }
 
-/** The purpose that a secret of the account is sealed for. */
+/** The purpose under which a secret of the account is sealed. */
 export function accountPlace(merchantId: string, provider: string, member: string): string {
   return `merchant ${merchantId} provider ${provider} ${member}`;
 }

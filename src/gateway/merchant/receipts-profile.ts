@@ -1,4 +1,4 @@
-/** Whether, and in whose name, a merchant's payers are mailed their receipts. */
+/** The merchant's settings for receipts by e-mail. */
 import { z } from 'zod';
 import { email } from '../../contract/web-types.ts';
 

@@ -1,11 +1,11 @@
-/** For how long what a merchant's payers left is kept: a worker removes what is older. */
+/** The retention periods of payers' data. A worker removes older data. */
 import { z } from 'zod';
 
 const HOURS_MAX = 8_760;
 const DAYS_MAX = 3_650;
-/** Eighteen months: a payer's bank may take a payment back for up to 540 days. */
+/** Eighteen months: chargebacks are possible for up to 540 days. */
 const CARD_DAYS_DEFAULT = 548;
-/** Orders move most in their first weeks. */
+/** Most movements of an order are in its first weeks. */
 const ARCHIVE_DAYS_MIN = 30;
 
 export const retentionProfile = z

@@ -1,11 +1,11 @@
-/** Where the profile lets a payer be sent: the only hosts, where it lists any, and the apps that it registers. */
+/** The return URLs that a profile allows: only its listed hosts, if there are any, and its registered apps. */
 import { appSchemeOf, isAppEntry } from '../../contract/app-address.ts';
 import type { FieldProblem } from '../../contract/interface-error.ts';
 import type { FieldPath, RequestFields } from '../../contract/request-fields.ts';
 import { textAt } from '../../contract/values.ts';
 import type { MerchantProfile } from './merchant.ts';
 
-/** @param field a URL that was read already; if it is absent, that is reported elsewhere */
+/** @param field a URL that was read; its absence is reported elsewhere */
 export function returnHostProblems(
   values: RequestFields,
   field: FieldPath,
@@ -15,7 +15,7 @@ export function returnHostProblems(
   return url === undefined ? [] : urlHostProblems(url, field, { returnHosts });
 }
 
-/** The same of a URL that is no field of the common ones. @param url of the form of `redirectUrl` */
+/** The same for a URL outside the common fields. @param url in the form of `redirectUrl` */
 export function urlHostProblems(
   url: string,
   field: string,

@@ -1,7 +1,7 @@
-/** Finds the members of a given value that its schema does not know, at any depth. */
+/** Finds members of a value that its schema does not have, at any depth. */
 import { z } from 'zod';
 
-/** Members that begin with an underscore are notes. */
+/** Reports the unknown members, except notes, which begin with an underscore. */
 export function nameUnknown(
   schema: z.ZodType,
   given: unknown,
@@ -32,7 +32,7 @@ export function nameUnknown(
   }
 }
 
-/** The schema of a list's elements, unwrapped from default. */
+/** The schema of a list's elements, unwrapped from defaults. */
 function elementOf(schema: z.ZodType): z.ZodType | undefined {
   if (schema instanceof z.ZodArray) {
     return schema.element as z.ZodType;
@@ -40,7 +40,7 @@ function elementOf(schema: z.ZodType): z.ZodType | undefined {
   return schema instanceof z.ZodDefault ? elementOf(schema.unwrap() as z.ZodType) : undefined;
 }
 
-/** The members of an object, unwrapped from default and null. */
+/** The members of an object schema, unwrapped from defaults and null. */
 function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> | undefined {
   if (schema instanceof z.ZodObject) {
     return schema.shape;
