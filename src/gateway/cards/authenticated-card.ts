@@ -1,4 +1,4 @@
-/** The keyed hash by which a payment's card is compared with the one that was authenticated. */
+/** The keyed hash by which a payment's card is compared with the authenticated card. */
 import type { Secret } from '../../contract/secret.ts';
 import { isHash, type Sealer } from '../ports/index.ts';
 
@@ -8,7 +8,7 @@ export function authenticatedCardHash(sealer: Sealer, number: Secret): Uint8Arra
   return sealer.hash(PURPOSE, number.reveal());
 }
 
-/** @param cardHash as it was stored */
+/** @param cardHash the stored hash */
 export function isAuthenticatedCard(sealer: Sealer, number: Secret, cardHash: Uint8Array): boolean {
   return isHash(sealer, PURPOSE, number.reveal(), cardHash);
 }

@@ -1,7 +1,7 @@
 /**
- * Reads an operator's own BIN table, a JSON list of rows of the shape of `BIN_TABLE`. Each bad row is reported in one
- * line that says what is allowed. No line repeats the row's text: card numbers pasted into the file must not reach a
- * log.
+ * Reads an operator's BIN table, a JSON list of rows in the form of `BIN_TABLE`. Each invalid row is reported in a line
+ * that states the allowed values. The lines do not repeat the row's text, so that card numbers pasted into the file do
+ * not reach a log.
  */
 import {
   CARD_BRAND_NAMES,
@@ -13,9 +13,9 @@ import {
 import { COUNTRIES } from '../../contract/countries.ts';
 import type { BinRow } from './bin-table.ts';
 
-/** Of 16 digits, twelve leave the last four open: a longer prefix would be a card number and not a range. */
+/** Twelve of 16 digits leave the last four open: a longer prefix would be a card number, not a range. */
 const PREFIX_DIGITS_MAX = 12;
-/** So many use about 30 MB and make the start a second longer. */
+/** This many rows use about 30 MB and a second at start. */
 const ROWS_MAX = 250_000;
 /** More lines than an operator reads before correcting the first. */
 const PROBLEMS_LISTED_MAX = 20;
@@ -52,7 +52,7 @@ const MEMBERS: Readonly<Record<keyof BinRow, Member>> = {
   },
 };
 
-/** `message` is for the operator: one line for each bad row. */
+/** `message` is for the operator: one line for each invalid row. */
 export class BinTableError extends Error {}
 
 interface Numbered {
@@ -62,7 +62,7 @@ interface Numbered {
 }
 
 /**
- * @param text JSON; `to` may be omitted in a row that is a single prefix
+ * @param text JSON; a row with a single prefix may omit `to`
  * @throws BinTableError
  */
 export function readBinTable(text: string): readonly BinRow[] {
@@ -127,7 +127,7 @@ function completed(row: Omit<BinRow, 'to'> & { readonly to?: string }): BinRow {
   return { ...row, to: row.to ?? row.from };
 }
 
-/** Ranges of different lengths may overlap: the longer one decides. Of two of the same length neither could. */
+/** Ranges of different lengths may overlap: the longer prefix wins. Ranges of the same length must not. */
 function overlaps(rows: readonly Numbered[]): string[] {
   const problems: string[] = [];
   for (const ofLength of Map.groupBy(rows, ({ row }) => row.from.length).values()) {

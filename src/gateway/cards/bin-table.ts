@@ -1,16 +1,16 @@
 /**
- * What is known of cards beyond the brand that their first digits show (`brandOf`). An operator's own table replaces
+ * Card properties beyond the brand, which follows from the first digits (`brandOf`). An operator's table can replace
  * this one, see `docs/guide/bin-table.md`.
  *
- * A row is here only where it is public and certain, that is: published by the scheme or the authority itself, or the
- * same in independent public lists. So only the two worldwide brands with a single funding method have one here:
- * whether a Visa, Mastercard, American Express, Diners Club, Discover, JCB or UnionPay card is credit, debit or charge
- * is decided by its issuer, range by range, and the lists of that are not public. Co-branded cards (a local brand
- * beside a worldwide one) are omitted for the same reason.
+ * A row requires public and certain data: published by the scheme or authority itself, or identical in independent
+ * public lists. For the worldwide brands, only the two with a single funding method qualify: issuers decide range by
+ * range whether a Visa, Mastercard, American Express, Diners Club, Discover, JCB or UnionPay card is credit, debit or
+ * charge, and the lists of that are not public. Co-branded cards (a local brand beside a worldwide one) are omitted for
+ * the same reason.
  */
 import type { CardBrandName, CardScheme, FundingMethod, LocalBrand } from '../../contract/card-names.ts';
 
-/** What a card's first digits show. `from` and `to` are digits of equal length, both included. */
+/** The properties of a range of first digits. `from` and `to` have equal length, both inclusive. */
 export interface BinRow {
   readonly from: string;
   readonly to: string;
@@ -18,7 +18,7 @@ export interface BinRow {
   readonly scheme: CardScheme;
   readonly localBrand?: LocalBrand;
   readonly fundingMethod: FundingMethod;
-  /** Where its issuer is, ISO 3166-1 alpha-3. */
+  /** The country of the issuer, ISO 3166-1 alpha-3. */
   readonly country?: string;
 }
 
@@ -42,13 +42,13 @@ const local = (localBrand: LocalBrand, fundingMethod: FundingMethod): Facts => (
   fundingMethod,
 });
 
-/** Brazil. Its cards are credit, debit or both. */
+/** Brazil. Credit, debit or combined cards. */
 const ELO = `
   506707-506708 506715 506717-506722 506724-506736 506739-506743 506745-506747 506753 506774-506778
   509000-509007 509009-509014 509020-509030 509035-509042 509044-509089 509091-509101 509104-509807 509831-509877
   509897-509900 509918-509964 509971-509986 509995-509999 627780 636297 636368`;
 
-/** Ranges of Discover that include Elo cards: only the issuer knows which of them are Discover cards too. */
+/** Discover ranges that include Elo cards: only the issuer knows which of them are also Discover cards. */
 const ELO_OR_DISCOVER = `
   650031-650033 650035-650051 650406-650439 650485-650504 650506-650538 650552-650598 650720-650727 650901-650922
   650928 650938-650939 650946-650978 651652-651679 655000-655019 655021-655057`;
@@ -57,8 +57,8 @@ const ELO_OR_DISCOVER = `
 const CARNET = '286900 502275 506199-506499 606333 627535 636318 636379 639388 639484 639559';
 
 /**
- * Benefit cards of the states of the United States: one range a state, published for retailers. A benefit is spent,
- * never lent, so they are debit.
+ * Benefit cards of the states of the United States: one range per state, published for retailers. A benefit is spent,
+ * not lent, so they are debit.
  */
 const EBT = `
   504476 505349 507680-507683 507692-507693 507695 507698 507700-507711 507713-507716 507718-507721 508132 508139
@@ -66,15 +66,13 @@ const EBT = `
   610470 622044 627485`;
 
 /**
- * National schemes for which the interface has no name. Without them their first digits would match Maestro or
- * UnionPay, with a funding method that may be wrong: India, Nigeria, Argentina and Brazil; and Denmark, which is debit.
+ * National schemes without a name in the interface. Without these rows their first digits would match Maestro or
+ * UnionPay, perhaps with a wrong funding method: India, Nigeria, Argentina and Brazil; and Denmark, which is debit.
  */
 const NATIONAL = '506099-506198 507865-507964 508500-508999 589562 637095 637568 637599 637609 637612 817200-820199';
 const NATIONAL_DEBIT = '5019';
 
-/**
- * The public test cards that shops try a gateway with: numbers of no real card, listed by all but their last digits.
- */
+/** The public test cards of payment gateways: numbers of no real card, listed without their last digits. */
 const test = (brand: 'AMEX' | 'MASTERCARD' | 'VISA'): Facts => ({ brand, scheme: brand, fundingMethod: 'CREDIT' });
 
 export const BIN_TABLE: readonly BinRow[] = [

@@ -1,6 +1,6 @@
 /**
- * Brand, scheme, local brand and funding method of a card number: from the table of ranges, else from the brand that
- * the first digits show, else unknown. Looked up at every authorization, so the table is sorted once.
+ * Looks up brand, scheme, local brand and funding method of a card number: in the table of ranges, or else by the brand
+ * of the first digits. Used in every authorization, so the table is sorted once.
  */
 import type { CardBrandName, CardScheme, FundingMethod, LocalBrand } from '../../contract/card-names.ts';
 import { brandOf, type CardBrand } from '../../contract/card-rules.ts';
@@ -11,7 +11,7 @@ export interface CardFacts {
   readonly scheme: CardScheme;
   readonly localBrand?: LocalBrand;
   readonly fundingMethod: FundingMethod;
-  /** Where its issuer is, ISO 3166-1 alpha-3; absent where the table does not say. */
+  /** The country of the issuer, ISO 3166-1 alpha-3; absent if the table does not have it. */
   readonly country?: string;
 }
 
@@ -19,8 +19,8 @@ const facts = (brand: CardBrandName, scheme: CardScheme, fundingMethod: FundingM
   Object.freeze({ brand, scheme, fundingMethod });
 
 /**
- * What follows from a brand alone: every MAESTRO card is debit, and every UATP card a charge card, billed whole to a
- * company.
+ * Properties that follow from the brand: all MAESTRO cards are debit, and all UATP cards are charge cards, billed in
+ * full to a company.
  */
 const OF_BRAND: Readonly<Record<CardBrand, CardFacts>> = {
   VISA: facts('VISA', 'VISA'),
@@ -36,7 +36,7 @@ const OF_BRAND: Readonly<Record<CardBrand, CardFacts>> = {
 
 const UNKNOWN = facts('UNKNOWN', 'OTHER');
 
-/** The ranges of one length, sorted. Digits of equal length compare as text as they do as numbers. */
+/** The sorted ranges of one length. Digits of equal length sort the same as text and as numbers. */
 interface Ranges {
   readonly digits: number;
   readonly from: readonly string[];
@@ -46,7 +46,7 @@ interface Ranges {
 
 /**
  * @param rows ranges of the same length must not overlap, see `readBinTable`
- * @returns a look-up by card number, digits only; of several ranges that match, the one with most digits decides
+ * @returns a look-up by card number, digits only; among several matching ranges the one with the most digits wins
  * @example binTable(BIN_TABLE)('5123450000000008').brand // 'MASTERCARD'
  */
 export function binTable(rows: readonly BinRow[]): (number: string) => CardFacts {
@@ -75,7 +75,7 @@ function inOrder(digits: number, rows: readonly BinRow[]): Ranges {
   };
 }
 
-/** Binary search for the last range that begins at or before the number. */
+/** Binary search for the last range that starts at or before the number. */
 function lookUp(ranges: Ranges, number: string): CardFacts | undefined {
   const start = number.slice(0, ranges.digits);
   if (start.length < ranges.digits) {

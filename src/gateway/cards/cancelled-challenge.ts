@@ -1,9 +1,9 @@
 import type { AuthenticationResult } from '../ports/index.ts';
 
-/** challengeCancel: the payer. */
+/** challengeCancel: cancelled by the cardholder. */
 const BY_PAYER = '01';
 
-/** Whether the payer cancelled at the bank's question, which refuses nobody. */
+/** True if the payer cancelled the challenge, which is not a rejection by the issuer. */
 export function isCancelledByPayer({ challengeCancel, recommendation }: AuthenticationResult): boolean {
   return challengeCancel === BY_PAYER && recommendation !== 'PROCEED';
 }

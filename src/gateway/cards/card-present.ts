@@ -1,15 +1,14 @@
 /**
- * Turns what a terminal read of a card into the fields of a payment. The order of the steps is the precedence:
+ * Converts the card data of a terminal to the fields of a payment. Precedence, highest first:
  *
- *   number    P2PE payload, explicit field, EMV tag, track 2, track 1
- *   expiry    explicit field, EMV tag, track 2, track 1
- *   others    explicit field, EMV tag
+ * - number: P2PE payload, explicit field, EMV tag, track 2, track 1
+ * - expiry: explicit field, EMV tag, track 2, track 1
+ * - others: explicit field, EMV tag
  *
- * A decrypted number takes precedence over an explicit one, because it is of the card that was at the terminal; a
- * merchant with P2PE never has that number in clear, so a number beside it was typed at most. Everywhere else the
- * explicit field wins. An EMV tag beside its field is neither used nor compared, as the interface says. A track 2 must
- * agree with the resulting number and expiry, whatever their source, since two cards in one request are an error; a
- * track 1, of which the interface says nothing, only fills what is missing.
+ * A decrypted number takes precedence over an explicit one because it is from the card at the terminal. A merchant with
+ * P2PE does not have that number in clear, so an explicit number can only have been typed. An EMV tag in addition to
+ * its field is ignored, as the interface specifies. A track 2 must match the resulting number and expiry, because two
+ * cards in one request are an error. A track 1, for which the interface has no such rule, only fills in missing values.
  */
 import { readEmv, shownEmv } from '../../contract/card-present/emv.ts';
 import type { EmvField } from '../../contract/card-present/emv-fields.ts';
@@ -38,7 +37,7 @@ const PATHS = {
   track2: `${CARD}.track2`,
 } as const;
 
-/** What a terminal encrypted, and the inputs of its decryption. */
+/** The message of a terminal with encryption, and the inputs of its decryption. */
 export interface P2peMessage {
   /** 32 hex digits. */
   readonly bdk: string;
@@ -53,32 +52,32 @@ export interface P2peMessage {
 /** A merchant's P2PE: its base derivation key, and the vault's decryption. */
 export interface P2pe {
   readonly bdk: string;
-  /** @returns the card number, 9 to 19 digits; undefined where the payload holds none. Never throws. */
+  /** Does not throw. @returns the card number, 9 to 19 digits; undefined if the payload contains no number */
   readonly decrypt: (message: P2peMessage) => string | undefined;
 }
 
 export interface CardPresent {
   /** The given values, merged with the terminal's data. */
   readonly values: RequestFields;
-  /** The terminal reports that its encryption failed: nothing was decrypted, and the payment is to be declined. */
+  /** The terminal reports that its encryption failed: its data was not decrypted, and the payment is declined. */
   readonly declined?: 'P2PE_ENCRYPTION_INVALID';
-  /** `emvRequest` without the tags that an answer may not show; absent where none is left. */
+  /** `emvRequest` without the tags that responses must not show; absent if that leaves no tag. */
   readonly emv?: string;
 }
 
-/** What one step adds, and the problems that it finds. */
+/** The values after a step, and the problems that it found. */
 interface Step {
   readonly values: RequestFields;
   readonly problems: readonly FieldProblem[];
 }
 
 /**
- * Idempotent: applied to its own result, it changes nothing.
+ * Idempotent: applied to its own result, it has no effect.
  *
- * @param values the request merged over its session, before a token is merged under them: what a terminal read counts
- *   as provided, and a token's number must not count as an explicit one
- * @param p2pe absent where the merchant's profile has no key
- * @throws InterfaceError naming each field that is refused
+ * @param values the request merged over its session, but not over a token: the terminal's data counts as the request's
+ *   own, and a token's number must not count as an explicit one
+ * @param p2pe absent if the merchant's profile has no key
+ * @throws InterfaceError naming each refused field
  */
 export function cardPresent(values: RequestFields, p2pe: P2pe | undefined): CardPresent {
   if (values.sourceOfFunds?.provided?.card === undefined) {
@@ -179,7 +178,7 @@ function decryptedNumber(values: RequestFields, { bdk, decrypt }: P2pe): string 
   });
 }
 
-/** @param given the request's own values: they show which field a track 2 came in, and so which one to report */
+/** @param given the request's own values, which show the field of the track 2, and so the field to report */
 function withTracks(values: RequestFields, given: RequestFields): Step {
   const [text1, text2] = [clearAt(values, PATHS.track1), clearAt(values, PATHS.track2)];
   const track1 = text1 === undefined ? undefined : readTrack1(text1);
@@ -199,7 +198,7 @@ function withTracks(values: RequestFields, given: RequestFields): Step {
   };
 }
 
-/** The interface's length limit includes the sentinels, so a track without them may be longer than a track can be. */
+/** The interface's length limit includes the sentinels, so a track without them may exceed the limit of a track. */
 function tooLong(field: string, text: string | undefined, max: number): FieldProblem[] {
   if (text === undefined || trackContent(text).length <= max) {
     return [];
@@ -207,7 +206,7 @@ function tooLong(field: string, text: string | undefined, max: number): FieldPro
   return [refused(field, `at most ${max} characters between the sentinels of a track`)];
 }
 
-/** Sets number and expiry where they are missing. */
+/** Sets number and expiry if they are missing. */
 function withTrack(values: RequestFields, track: Track | undefined): RequestFields {
   if (track === undefined) {
     return values;
@@ -222,7 +221,7 @@ function withTrack(values: RequestFields, track: Track | undefined): RequestFiel
     : merge(numbered, { sourceOfFunds: { provided: { card: { expiry } } } });
 }
 
-/** A track without an expiry contradicts none. */
+/** True if the track has the request's number and expiry. A track without an expiry matches all. */
 function agrees(values: RequestFields, track: Track | undefined): boolean {
   if (track === undefined || clearAt(values, PATHS.number) !== track.number) {
     return false;

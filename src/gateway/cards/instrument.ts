@@ -1,6 +1,6 @@
 /**
- * The instrument of a payment: merged from a request, a session and a token, validated for completeness, and shown in
- * answers with no more digits than allowed.
+ * The instrument of a payment: merged from request, session and token, validated for completeness, and masked for
+ * responses.
  */
 import type { FieldProblem } from '../../contract/interface-error.ts';
 import type { FieldPath, RequestFields, SourceOfFundsFields } from '../../contract/request-fields.ts';
@@ -10,7 +10,7 @@ import type { MerchantProfile } from '../merchant/merchant.ts';
 import type { CardPresentData, CardView, Instrument } from '../ports/index.ts';
 import type { CardFacts } from './bins.ts';
 
-/** Digits that stay hidden whatever the masking says: a short number must not be shown in full. */
+/** The minimum of masked digits for every masking: a short number must not be shown in full. */
 const MASKED_MIN = 3;
 
 const CARD = 'sourceOfFunds.provided.card';
@@ -31,7 +31,7 @@ export function kindOf({ sourceOfFunds }: RequestFields): Instrument['kind'] {
 
 /**
  * @param values the request merged over the session over the token
- * @returns each required field that is missing
+ * @returns a problem for each missing required field
  */
 export function instrumentProblems(values: RequestFields): FieldProblem[] {
   return REQUIRED[kindOf(values)]
@@ -45,7 +45,7 @@ export function instrumentProblems(values: RequestFields): FieldProblem[] {
 
 /**
  * @param values for which `instrumentProblems` is empty
- * @throws TypeError where it is not
+ * @throws TypeError if it is not
  */
 export function instrumentOf(values: RequestFields): Instrument {
   const { card, giftCard } = values.sourceOfFunds?.provided ?? {};
@@ -76,7 +76,7 @@ function checkedNumber(number: Secret | undefined): Secret {
   return number;
 }
 
-/** What a terminal read, for the acquirer; undefined where there was no terminal. */
+/** The card data that a terminal read, for the acquirer; undefined without a terminal. */
 export function cardPresentData({ posTerminal, sourceOfFunds }: RequestFields): CardPresentData | undefined {
   const entryMode = posTerminal?.entryMode;
   const { sequenceNumber, track1, track2, emvRequest: icc } = sourceOfFunds?.provided?.card ?? {};
@@ -102,7 +102,7 @@ export interface Described {
   readonly emv?: string;
 }
 
-/** The instrument as answers show it: masked as the merchant's profile says. */
+/** The instrument for responses, with the masking of the merchant's profile. */
 export function describeInstrument({ instrument, values, profile, cardFacts, emv }: Described): CardView {
   const { token, provided } = values.sourceOfFunds ?? {};
   const number = instrument && {
@@ -113,7 +113,7 @@ export function describeInstrument({ instrument, values, profile, cardFacts, emv
   if (instrument?.kind === 'GIFT_CARD') {
     return { ...giftCardFacts(provided?.giftCard), ...common };
   }
-  // No answer shows where a card is from.
+  // Responses do not show the card's country.
   const { country: _country, ...facts } = instrument ? cardFacts(instrument.number.reveal()) : UNREAD;
   return {
     type: 'CARD',
@@ -154,7 +154,7 @@ function cardDetails(card: Provided['card']): Partial<CardView> {
   };
 }
 
-/** @param masking digits shown at the start and at the end: `6.4` makes `512345xxxxxx0008` */
+/** @param masking digits shown at the start and end: `6.4` makes `512345xxxxxx0008` */
 export function maskedNumber(number: Secret, masking: MerchantProfile['cardMasking']): string {
   const digits = number.reveal();
   const [first, last] = masking.split('.').map(Number) as [number, number];

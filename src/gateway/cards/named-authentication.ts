@@ -1,14 +1,14 @@
 /**
- * Which authentication a payment names: one of its own order, by `authentication.transactionId`, or one that was
- * checked before there was an order, by `3DSecureId`.
+ * Finds the authentication that a payment names: one of its own order, by `authentication.transactionId`, or one of
+ * CHECK_3DS_ENROLLMENT, which precedes the order, by `3DSecureId`.
  */
 import type { RequestFields } from '../../contract/request-fields.ts';
 import type { Authentications, Orders, StoredAuthentication, StoredOrder } from '../ports/index.ts';
 
-/** Longer than any order's id that a merchant may give: nobody names, retrieves or pays such an order. */
+/** Longer than all order ids of merchants, so that requests cannot name, retrieve or pay such an order. */
 const CHECKED = 'checked by 3DSecureId, before any order has it: ';
 
-/** The order that stands for an authentication which has none. It is never paid. @param id `3DSecureId` */
+/** The id of the placeholder order for an authentication without an order. It is not payable. @param id `3DSecureId` */
 export function checkedOrderId(id: string): string {
   return CHECKED + id;
 }
@@ -23,7 +23,7 @@ interface Stores {
   readonly payerAuthentication: { readonly authentications: Pick<Authentications, 'find'> };
 }
 
-/** The merchant's authentication under this `3DSecureId`. */
+/** The merchant's authentication with this `3DSecureId`. */
 export async function checkedAuthentication(
   { orders, payerAuthentication }: Stores,
   merchantKey: number,
@@ -34,7 +34,7 @@ export async function checkedAuthentication(
   return order && authentication && { order, authentication };
 }
 
-/** @param order that is paid; undefined: it is new */
+/** @param order the order to pay; undefined if it is new */
 export async function namedAuthentication(
   stores: Stores,
   merchantKey: number,

@@ -1,10 +1,10 @@
-/** The authentication of a payer as it is sent to the acquirer, wherever it was made; and the rules of its groups. */
+/** The payer authentication to send to the acquirer, from any source, and the rules of its field groups. */
 import { type FieldProblem, invalidProblem } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { Secret } from '../../contract/secret.ts';
 import type { PayerAuthentication } from '../ports/index.ts';
 
-/** An attempted authentication needs an enrolled card, and its token an authentication that got an answer. */
+/** An authentication status requires an enrolled card, and a token requires an authentication with an answer. */
 export function authenticationProblems({ '3DSecure': result }: RequestFields): FieldProblem[] {
   const { authenticationStatus: status, authenticationToken: token, enrollmentStatus: enrollment } = result ?? {};
   const problems: FieldProblem[] = [];
@@ -23,13 +23,13 @@ export function authenticationProblems({ '3DSecure': result }: RequestFields): F
 }
 
 /**
- * The one result that the acquirer is sent: the first that exists of the authentication made here that the payment
- * names, which nothing in a request overrules; a mobile wallet's cryptogram, since the device made it for this payment;
- * one made elsewhere by EMV 3-D Secure (`authentication.3ds` and `authentication.3ds2`); one in the older group,
- * `3DSecure`. A wallet has its own indicator and token alone; the rest is taken from one of the others whole, since
- * halves of two would prove nothing.
+ * Chooses the single result that is sent to the acquirer, the first of these that exists: the gateway's own
+ * authentication that the payment names, which a request cannot override; a mobile wallet's cryptogram, which the
+ * device made for this payment; an EMV 3-D Secure result made elsewhere (`authentication.3ds` and
+ * `authentication.3ds2`); a result in the older group `3DSecure`. A wallet has only an indicator and a token; its other
+ * data comes from one of the others as a whole, since parts of two results would prove no authentication.
  *
- * @param made the authentication made here
+ * @param made the authentication by this gateway
  */
 export function payerAuthentication(
   fields: RequestFields,
@@ -50,7 +50,7 @@ function notMadeHere(fields: RequestFields): PayerAuthentication {
   };
 }
 
-/** Made by a merchant's own server. Undefined where nothing of it is given. */
+/** The result of the merchant's own server. Undefined without any of its fields. */
 function ofOwnServer({ authentication }: RequestFields): PayerAuthentication | undefined {
   const { '3ds': shared, '3ds2': version2 } = authentication ?? {};
   const dsTransactionId = version2?.dsTransactionId ?? shared?.transactionId;

@@ -1,4 +1,4 @@
-/** The cards that are stored with transactions: number and expiry, never a security code. */
+/** The cards stored with transactions: number and expiry, without the security code. */
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { Secret } from '../../contract/secret.ts';
 import { cardPlace, type Instrument, type Orders, type Sealer, type StoredTransaction } from '../ports/index.ts';
@@ -9,9 +9,9 @@ interface StoredCards {
 }
 
 /**
- * The instrument of a stored transaction, as far as it may be stored.
- * @throws InterfaceError where its card's number was erased, for it was kept for long enough, or is lost
- * @throws Error when it has no card of its own
+ * The instrument of a stored transaction, without data that may not be stored.
+ * @throws InterfaceError if its card number was erased after its retention period, or is lost
+ * @throws Error if it has no card of its own
  */
 export async function storedInstrument(cards: StoredCards, transaction: StoredTransaction): Promise<Instrument> {
   const number = await ownNumber(cards, transaction);
@@ -35,7 +35,10 @@ export async function storedInstrument(cards: StoredCards, transaction: StoredTr
   return { kind: 'CARD', number, ...(instrument.expiry && { expiry: instrument.expiry }) };
 }
 
-/** @returns when the number of a transaction's card was erased; null: it is there, or its order has lost none */
+/**
+ * @returns the time at which the transaction's card number was erased; null if it is stored, or no number of the order
+ *   was erased
+ */
 export async function cardErasedAt(
   { orders }: Pick<StoredCards, 'orders'>,
   { key, orderKey }: StoredTransaction,
@@ -48,7 +51,7 @@ async function ownNumber({ orders, sealer }: StoredCards, transaction: StoredTra
   return card === null ? undefined : new Secret(sealer.open(card.sealed, cardPlace(card.merchantKey, transaction)));
 }
 
-/** The full card number of a transaction: its own, or that of the transaction that it follows. */
+/** The full card number of a transaction: its own, or that of its predecessors. */
 export async function cardNumber(
   cards: StoredCards,
   orderKey: number,

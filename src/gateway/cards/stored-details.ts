@@ -1,4 +1,4 @@
-/** Details that a merchant keeps: what a payment with them tells the acquirer, and the rules of its fields. */
+/** Stored credentials: the data for the acquirer on a payment with them, and the rules of their fields. */
 import { type FieldProblem, invalidProblem } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import type { Agreed, CardView, Orders, StoredDetails } from '../ports/index.ts';
@@ -9,7 +9,7 @@ interface AgreementsStore {
   readonly orders: Pick<Orders, 'agreed'>;
 }
 
-/** What the request says, or what follows from its agreement. Undefined: nothing is said about keeping the details. */
+/** The value in the request, or the value that follows from its agreement. Undefined without either. */
 export function storedOnFile({ sourceOfFunds, agreement, transaction }: RequestFields): CardView['storedOnFile'] {
   const given = sourceOfFunds?.provided?.card?.storedOnFile;
   if (given !== undefined || agreement?.id === undefined) {
@@ -18,12 +18,12 @@ export function storedOnFile({ sourceOfFunds, agreement, transaction }: RequestF
   return transaction?.source === 'MERCHANT' ? 'STORED' : 'TO_BE_STORED';
 }
 
-/** Whether by this payment its payer agrees to later ones. */
+/** True if the payer agrees to later payments with this one. */
 export function makesAgreement(values: RequestFields): boolean {
   return values.agreement?.id !== undefined && storedOnFile(values) === 'TO_BE_STORED';
 }
 
-/** A merchant alone pays with what it has kept, by an agreement. */
+/** A merchant-initiated payment uses stored credentials under an agreement. */
 export function storedDetailsProblems(values: RequestFields): FieldProblem[] {
   const given = values.sourceOfFunds?.provided?.card?.storedOnFile;
   const isMerchants = values.transaction?.source === 'MERCHANT';
@@ -43,10 +43,10 @@ export function storedDetailsProblems(values: RequestFields): FieldProblem[] {
 }
 
 /**
- * For the acquirer. A payment that the merchant begins names the one by which the payer agreed; where that was made
- * elsewhere its id is not known here, and the acquirer decides.
+ * The stored-credential data for the acquirer. A merchant-initiated payment refers to the payment that set up the
+ * agreement. If that was made elsewhere, its id is unknown here, and the acquirer decides.
  *
- * @param kept of the payment's instrument
+ * @param kept `storedOnFile` of the payment's instrument
  */
 export async function storedDetails(
   { orders }: AgreementsStore,
@@ -67,9 +67,7 @@ export async function storedDetails(
   };
 }
 
-/**
- * The fields of a request that the merchant makes alone, with what the payer agreed to before and it does not repeat.
- */
+/** Adds the stored terms of the agreement that a merchant-initiated request does not repeat. */
 export async function withAgreedTerms(
   { orders }: AgreementsStore,
   merchantKey: number,

@@ -1,6 +1,6 @@
 /**
- * Full card numbers in answers: only with the merchant's permission, the request's `responseControls` and a client
- * certificate, all three. Each time, an audit row (who, when, for what) is persisted before the answer is sent.
+ * Full card numbers in responses require all of: the merchant's permission, the request's `responseControls`, and a
+ * client certificate. Each time, an audit row (caller, time, card) is persisted before the response is sent.
  */
 import type { RequestFields } from '../../contract/request-fields.ts';
 import type { Merchant } from '../merchant/merchant.ts';
@@ -14,14 +14,14 @@ export interface UnmaskingDependencies {
 /** The value of `responseControls.sensitiveData` that requests full numbers. */
 const UNMASK = 'UNMASK';
 
-/** What is shown: one transaction's card, or a token's. */
+/** The card shown: a transaction's or a token's. */
 export type UnmaskedCard = Pick<Unmasking, 'operation' | 'orderId' | 'transactionId' | 'token'>;
 
 /**
- * Whether this answer may show the full card number. True only once its audit row is durable.
+ * True if this response may show the full card number. Its audit row is durable then.
  *
  * @param values the request as read
- * @param certificate of the caller, when it proved to hold one of the merchant's
+ * @param certificate of the caller, if it is one of the merchant's
  */
 export async function mayUnmask(
   { clock, unmaskings }: UnmaskingDependencies,

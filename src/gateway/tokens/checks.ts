@@ -1,4 +1,4 @@
-/** What an instrument must pass before it is stored, by verification strategy, as far as its fields alone show. */
+/** The checks of an instrument before it is stored, by verification strategy, as far as its fields allow. */
 import { cardNumberProblem } from '../../contract/card-rules.ts';
 import { type FieldProblem, invalidField, invalidProblem } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
@@ -16,8 +16,8 @@ const CURRENCY = 'transaction.currency';
 const ORDER_CURRENCY = 'order.currency';
 
 /**
- * The request's strategy takes precedence over the profile's. The acquirer verifies no bank accounts: a profile with
- * ACQUIRER means BASIC for those, and a request with ACQUIRER for one is refused.
+ * The request's strategy takes precedence over the profile's. The acquirer does not verify bank accounts: for those a
+ * profile with ACQUIRER means BASIC, and a request with ACQUIRER is refused.
  *
  * @throws InterfaceError
  */
@@ -40,7 +40,7 @@ const CHECKS: Readonly<Record<VerificationStrategy, Readonly<Record<TokenType, C
   NONE: { CARD: NOTHING, GIFT_CARD: NOTHING, ACH: NOTHING },
   BASIC: {
     CARD: (values, cardFacts) => [...expiryProblems(values), ...numberProblems(values, cardFacts)],
-    // Gift cards follow no common check digit, and their ranges are known to their issuers alone.
+    // Gift cards have no common check digit, and only their issuers know their ranges.
     GIFT_CARD: NOTHING,
     ACH: routingProblems,
   },
@@ -61,7 +61,7 @@ export function checkProblems(
   return CHECKS[strategy][type](values, cardFacts);
 }
 
-/** Only that it is present; whether the card is still valid is the issuer's decision. */
+/** Checks only the presence: the issuer decides whether the card is still valid. */
 function expiryProblems(values: RequestFields): FieldProblem[] {
   if (values.sourceOfFunds?.provided?.card?.expiry !== undefined) {
     return [];
@@ -82,10 +82,10 @@ function numberProblems(values: RequestFields, cardFacts: (number: string) => Ca
   return [invalidProblem(NUMBER, 'a number of a known range of cards, of its length and with its check digit')];
 }
 
-/** The ABA's check digit: the sum of the digits, weighted 3, 7, 1 in turn, is a multiple of ten. */
+/** The ABA check digit: the sum of the digits, weighted 3, 7, 1 in turn, is a multiple of ten. */
 const ROUTING_WEIGHTS = [3, 7, 1];
 /**
- * Of the first two digits: government, Federal Reserve districts, thrifts, electronic transactions, traveller's
+ * Ranges of the first two digits: government, Federal Reserve districts, thrifts, electronic transactions, traveller's
  * cheques.
  */
 const ROUTING_RANGES = [

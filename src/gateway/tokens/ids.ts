@@ -1,9 +1,9 @@
 /**
- * The ids that the gateway generates for tokens. Each fails the check digit of ISO/IEC 7812 that every card number
- * passes, so that neither a reader nor a program can mistake it for a card number.
+ * The ids that the gateway generates for tokens. All of them fail the ISO/IEC 7812 check digit, which all card numbers
+ * pass, so that people and programs cannot mistake them for card numbers.
  *
- *   RANDOM         16 digits, the first a 9, with which no card brand's numbers begin
- *   PRESERVE_6_4   as long as the number, with its first six and last four digits
+ * - RANDOM: 16 digits, the first a 9, with which no card brand's numbers begin
+ * - PRESERVE_6_4: as long as the number, with its first six and last four digits
  */
 import { luhn } from '../../contract/card-rules.ts';
 import { invariant } from '../../contract/invariant.ts';
@@ -16,8 +16,8 @@ const RANDOM_FIRST_DIGIT = '9';
 const PRESERVED_FIRST = 6;
 const PRESERVED_LAST = 4;
 /**
- * Digits of a number that its token never shows. Below 14 digits, six and four would leave fewer, down to none, and the
- * token would be the card number; such a number keeps fewer of its first digits. A card of 14 digits hides four.
+ * The minimum of random digits in a token. For a number below 14 digits, six and four preserved digits would leave
+ * fewer, or zero, and the token could equal the card number. So such a number keeps fewer of its first digits.
  */
 const HIDDEN_MIN = 4;
 
@@ -39,10 +39,10 @@ function randomDigits(count: number, random: Random): string {
   return Array.from({ length: count }, () => random(10).toString()).join('');
 }
 
-/** One step avoids the numbers that pass the check digit, another one the card's own. */
+/** One step avoids numbers that pass the check digit, another the card's own number. */
 const STEPS_MAX = 3;
 
-/** The check digit detects every change of a single digit, so one step makes a valid card number invalid. */
+/** The check digit detects a change of any single digit, so one step makes a valid card number invalid. */
 function noCard(digits: string, at: number, number: string): string {
   let token = digits;
   for (let steps = 0; luhn(token) || token === number; steps += 1) {

@@ -1,7 +1,7 @@
 /**
- * The instrument with which the payer paid in a session's checkout. What is typed on the page of a payment link is in a
- * session behind it and not in the link's own, so a shop that stores the payer's card after the payment gets it from
- * the payment: its number and expiry, never the security code, for as long as the session lasts.
+ * The instrument of the payment in a session's checkout. Data typed on the page of a payment link is in a separate
+ * session and not in the link's own. A shop that stores the payer's card after the payment therefore gets it from the
+ * payment: number and expiry, without the security code, as long as the session lasts.
  */
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
@@ -10,7 +10,9 @@ import type { Merchant } from '../merchant/merchant.ts';
 import type { MergedValues } from '../operations/merged-values.ts';
 import type { Movement } from '../order/order.ts';
 
-/** @returns undefined where the request or its session has an instrument of its own, or nothing was paid by card */
+/**
+ * @returns undefined if the request or its session has an instrument of its own, or there is no successful card payment
+ */
 export async function paidInstrument(
   { orders, sealer }: Gateway,
   { key }: Merchant,

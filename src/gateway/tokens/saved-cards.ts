@@ -1,4 +1,4 @@
-/** Stores the card of a payment as a token: number, expiry and name, never the security code. */
+/** Stores the card of a payment as a token: number, expiry and name, without the security code. */
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { Secret } from '../../contract/secret.ts';
 import type { MerchantProfile } from '../merchant/merchant.ts';
@@ -27,7 +27,7 @@ interface Dependencies {
   readonly tokens: Tokens;
 }
 
-/** How often others may store the same card, or take the same id, in between. */
+/** The maximum number of conflicts with others that store the same card or take the same id. */
 const TRIES_MAX = 20;
 
 export function savedCards(dependencies: Dependencies): SavedCards {
@@ -57,7 +57,7 @@ function newId(number: Secret, isPreserving: boolean, random: Random): string {
   return (isPreserving ? preservingToken : randomToken)(number.reveal(), random);
 }
 
-/** A card that cannot be stored is logged: the payment that it made stands without a token. */
+/** A card that cannot be stored is logged: its payment stands without a token. */
 async function store(
   dependencies: Dependencies,
   merchantKey: number,
@@ -84,7 +84,7 @@ async function store(
     if (await tokens.insert(made, savedAs.isUnique ? hashes : undefined)) {
       return token;
     }
-    // Stored by an earlier try of this same payment, or an id that another card has.
+    // An earlier attempt of the same payment stored it, or the id belongs to another card.
     const taken = await tokens.find(merchantKey, token);
     if (taken !== undefined && isOfCard(taken, hashes)) {
       return token;
@@ -125,7 +125,7 @@ function isOfCard({ cardHash }: StoredToken, hashes: readonly Uint8Array[]): boo
   return cardHash !== null && hashes.some((hash) => Buffer.from(cardHash).equals(hash));
 }
 
-/** The acquirer has just approved the card, so nothing else verifies it. */
+/** The acquirer has just approved the card, which counts as its verification. */
 function tokenOf(
   { clock, sealer, tokens }: Dependencies,
   merchantKey: number,

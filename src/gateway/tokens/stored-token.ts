@@ -1,17 +1,17 @@
-/** What identifies a stored instrument, and what a payment uses of it. */
+/** The sealed record of a token, and the values that a payment uses of it. */
 
 import { invalidField } from '../../contract/interface-error.ts';
 import type { RequestFields, SourceOfFundsFields } from '../../contract/request-fields.ts';
 import { merge, type SecretTexts, secretValues } from '../../contract/values.ts';
 import type { Place, Sealer, StoredToken, Tokens } from '../ports/index.ts';
 
-/** The purpose that a token's card is sealed for. */
+/** The purpose under which a token's card is sealed. */
 export function tokenPlace({ key, merchantKey }: Pick<StoredToken, 'key' | 'merchantKey'>): Place {
   const before = `token ${key} card`;
   return { bound: `merchant ${merchantKey} ${before}`, before };
 }
 
-/** The instrument that the token identifies, card data as `Secret`s: `{ sourceOfFunds: … }`. */
+/** The instrument of the token, card data as `Secret`s: `{ sourceOfFunds: … }`. */
 export function openedToken(
   sealer: Pick<Sealer, 'open'>,
   token: Pick<StoredToken, 'fields' | 'key' | 'merchantKey' | 'sealedCard'>,
@@ -21,8 +21,8 @@ export function openedToken(
 }
 
 /**
- * @returns the `sourceOfFunds` that a payment uses of the token
- * @throws InterfaceError when the token cannot be used for a payment
+ * @returns the token's `sourceOfFunds` for a payment
+ * @throws InterfaceError if the token cannot be used for a payment
  */
 export async function tokenValues(
   tokens: Tokens,

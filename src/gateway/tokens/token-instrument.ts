@@ -1,6 +1,7 @@
 /**
- * What a token stores of an instrument, as data: which fields, which are required, and which identify it. Everything
- * else of a request is omitted, and with it all that may not be stored: security codes, PINs, tracks, cryptograms.
+ * The data that a token stores of an instrument: its fields, and which of them are required or identify it. All other
+ * fields of a request are omitted, and with them all data that may not be stored: security codes, PINs, tracks,
+ * cryptograms.
  */
 
 import { type FieldProblem, invalidField } from '../../contract/interface-error.ts';
@@ -16,7 +17,7 @@ interface TypeRule {
   /** Stored in clear. */
   readonly kept: readonly FieldPath[];
   readonly required: readonly FieldPath[];
-  /** The fields that distinguish this instrument from every other of its type. */
+  /** The fields that distinguish this instrument from all others of its type. */
   readonly identity: readonly FieldPath[];
   readonly hashPurpose: string;
 }
@@ -53,7 +54,7 @@ const TYPES: Readonly<Record<TokenType, TypeRule>> = {
 
 /**
  * @param values the request merged over its session
- * @throws InterfaceError when they name no type that can be stored
+ * @throws InterfaceError if they name no type that can be stored
  */
 export function tokenType(values: RequestFields): TokenType {
   const type = values.sourceOfFunds?.type;
@@ -71,7 +72,7 @@ export function numberPath(type: TokenType): FieldPath {
   return TYPES[type].number;
 }
 
-/** Each required field of this type of token that is missing. */
+/** Returns a problem for each missing required field of this type of token. */
 export function missingDetails(type: TokenType, values: RequestFields): FieldProblem[] {
   return TYPES[type].required
     .filter((path) => valueAt(values, path) === undefined)
@@ -85,7 +86,7 @@ export function missingDetails(type: TokenType, values: RequestFields): FieldPro
 export interface KeptInstrument {
   /** `{ sourceOfFunds: … }` without card data. */
   readonly fields: RequestFields;
-  /** What is to be sealed: clear text by path. */
+  /** The clear text to seal, by path. */
   readonly texts: SecretTexts;
 }
 
@@ -103,8 +104,8 @@ export function keptInstrument(type: TokenType, values: RequestFields): KeptInst
 }
 
 /**
- * Keyed hashes of the fields that identify the instrument, by every key that is held, the one in use first; none where
- * one of them is missing.
+ * Keyed hashes of the fields that identify the instrument, under all loaded keys, the one in use first; empty if one of
+ * the fields is missing.
  */
 export function cardHashes(
   sealer: Pick<Sealer, 'hashes'>,
@@ -116,15 +117,15 @@ export function cardHashes(
   return texts.includes(undefined) ? [] : sealer.hashes(hashPurpose, texts.join(' '));
 }
 
-/** The same of a stored token's instrument. */
+/** The same for a stored token's instrument. */
 export function storedCardHashes(sealer: Pick<Sealer, 'hashes'>, values: RequestFields): readonly Uint8Array[] {
   const type = values.sourceOfFunds?.type;
   return type !== undefined && Object.hasOwn(TYPES, type) ? cardHashes(sealer, type as TokenType, values) : [];
 }
 
 /**
- * Merges the given fields over the stored instrument, where both are the same instrument. Another one keeps nothing of
- * the old: expiry and holder belong to that.
+ * Merges the given fields over the stored instrument if both are the same instrument. A different instrument replaces
+ * all stored fields: expiry and holder belong to the old one.
  */
 export function overEarlier(type: TokenType, earlier: RequestFields, given: RequestFields): RequestFields {
   const isSame =

@@ -1,10 +1,10 @@
 /**
  * Stores an instrument as a token, finds it and deletes it.
  *
- *   read       request, session and token are merged and validated
- *   earlier    the token to change: the named one, or the one that the card has already
- *   verified   by strategy, once; a failure is answered and nothing is stored
- *   stored     in one commit, on the condition that what was read is unchanged; else it is read again
+ * - read: request, session and token are merged and validated
+ * - earlier: the token to change: the named one, or the card's existing one
+ * - verified: by strategy, once; after a failure no token is stored
+ * - stored: in one commit, provided that the rows read are unchanged; otherwise repeats from reading them
  */
 
 import { namedError } from '../../contract/errors/catalogue.ts';
@@ -19,7 +19,7 @@ import { cardHashes, keptInstrument, numberPath, overEarlier, type TokenType } f
 import { requireWhole, type TokenCall, type TokenRequest, tokenRequest } from './token-request.ts';
 import { type VerificationDependencies, verifyToken } from './token-verification.ts';
 
-/** How often others may change the same token or card in between, and how many fresh ids are tried. */
+/** The maximum number of conflicts with changes of the same token or card, and of new ids to try. */
 const TRIES_MAX = 20;
 
 export interface TokenDependencies extends VerificationDependencies {
@@ -28,7 +28,7 @@ export interface TokenDependencies extends VerificationDependencies {
 
 export type TokenResult =
   | { readonly kind: 'STORED'; readonly token: StoredToken; readonly created: boolean }
-  /** Verification failed: nothing was stored. */
+  /** Verification failed: no token was stored. */
   | {
       readonly kind: 'REFUSED';
       readonly gatewayCode: GatewayCode;
@@ -37,7 +37,7 @@ export type TokenResult =
       readonly values: RequestFields;
     };
 
-/** @throws InterfaceError when the request is refused; nothing was done then */
+/** @throws InterfaceError if the request is refused; there is no change then */
 export async function storeToken(dependencies: TokenDependencies, call: TokenCall): Promise<TokenResult> {
   const { gateway } = dependencies;
   const request = await tokenRequest(gateway, call);
@@ -52,7 +52,7 @@ export async function storeToken(dependencies: TokenDependencies, call: TokenCal
       : request.values;
     requireWhole(gateway, request, values);
     if (gatewayCode === undefined) {
-      // Of two attempts that read the same security code only one may send it: the other reads the session again.
+      // Of two attempts with the same security code only one may send it: the other reads the session again.
       if (!(await spendsSession(dependencies, request))) {
         return storeToken(dependencies, call);
       }
@@ -70,7 +70,7 @@ export async function storeToken(dependencies: TokenDependencies, call: TokenCal
   throw namedError('TOKEN_BUSY');
 }
 
-/** @throws InterfaceError when the merchant has no such token */
+/** @throws InterfaceError if the merchant has no such token */
 export async function findToken(
   { tokens }: Pick<TokenDependencies, 'tokens'>,
   merchant: Merchant,
@@ -83,7 +83,7 @@ export async function findToken(
   return stored;
 }
 
-/** @throws InterfaceError when the merchant has no such token */
+/** @throws InterfaceError if the merchant has no such token */
 export async function deleteToken(
   { tokens }: Pick<TokenDependencies, 'tokens'>,
   merchant: Merchant,
@@ -94,12 +94,12 @@ export async function deleteToken(
   }
 }
 
-/** The answer does not repeat the id: what was sent by mistake may be a card number. */
+/** The message does not repeat the id, which may be a card number by mistake. */
 function noSuchToken(): InterfaceError {
   return invalidField('token', 'there is no such token');
 }
 
-/** @throws InterfaceError when the card has a token other than the named one, and the merchant allows one a card */
+/** @throws InterfaceError if the card has a token other than the named one, and the merchant allows one per card */
 async function earlierToken(
   { gateway, tokens }: TokenDependencies,
   { merchant, token }: TokenCall,
@@ -121,13 +121,16 @@ function isUniqueCard({ profile }: Merchant): boolean {
   return profile.tokenManagement === 'UNIQUE_CARD';
 }
 
-/** Two tokens of one card, from before the merchant chose one token a card, may each still be changed. */
+/**
+ * True if the token is of this card. Two tokens of one card, from before the merchant chose one per card, may each
+ * still be changed.
+ */
 function isOfCard(token: StoredToken | undefined, hashes: readonly Uint8Array[]): boolean {
   const stored = token?.cardHash;
   return stored != null && hashes.some((hash) => Buffer.from(stored).equals(hash));
 }
 
-/** A security code that is not sent stays in its session, for the payment that may follow. */
+/** A security code that is not sent stays in its session, for a payment that may follow. */
 async function spendsSession(
   { tokens }: TokenDependencies,
   { strategy, sensitiveSession }: TokenRequest,
@@ -167,7 +170,7 @@ function tokenOf(
   };
 }
 
-/** A bank account has no first six and last four. */
+/** Bank account numbers are not preserved in part. */
 function newId({ random }: TokenDependencies, { profile }: Merchant, type: TokenType, number: string): string {
   const preserves = profile.tokenGeneration === 'PRESERVE_6_4' && type !== 'ACH';
   return preserves ? preservingToken(number, random) : randomToken(number, random);

@@ -1,7 +1,4 @@
-/**
- * Reads a request to store an instrument: merges request, session and token, and validates them before anything is
- * done.
- */
+/** Reads a request to store an instrument: merges request, session and token, and validates them first. */
 import { holdsCardData } from '../../contract/card-data.ts';
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { invalidField, invalidFields } from '../../contract/interface-error.ts';
@@ -15,14 +12,14 @@ import { checkProblems, strategyOf } from './checks.ts';
 import { paidInstrument } from './paid-instrument.ts';
 import { missingDetails, numberPath, type TokenType, tokenType } from './token-instrument.ts';
 
-/** Characters of the shortest card number; shorter account numbers occur in ids by chance. */
+/** The length of the shortest card number; shorter account numbers occur in ids by chance. */
 const CARD_NUMBER_MIN = 9;
 
 export interface TokenCall {
   readonly merchant: Merchant;
   readonly version: number;
   readonly values: RequestFields;
-  /** The id that the merchant chose; absent where the gateway generates it. */
+  /** The id that the merchant chose; absent if the gateway generates it. */
   readonly token?: string;
 }
 
@@ -33,11 +30,11 @@ export interface TokenRequest {
   readonly values: RequestFields;
   /** The terminal's encrypted card data cannot be trusted. */
   readonly declined: boolean;
-  /** Key of the session whose sensitive authentication data is among them. */
+  /** Key of the session that supplied sensitive authentication data. */
   readonly sensitiveSession?: number;
 }
 
-/** @throws InterfaceError when the merchant's profile or the instrument does not allow the request */
+/** @throws InterfaceError if the merchant's profile or the instrument does not allow the request */
 export async function tokenRequest(gateway: Gateway, call: TokenCall): Promise<TokenRequest> {
   requireGeneration(call);
   const { merchant, token } = call;
@@ -80,7 +77,7 @@ function requireNoCard(token: string | undefined, number: string | undefined): v
 
 /**
  * @param values the request merged over the token's earlier instrument
- * @throws InterfaceError naming all that is missing or wrong
+ * @throws InterfaceError naming all missing or invalid fields
  */
 export function requireWhole({ cardFacts }: Gateway, { type, strategy }: TokenRequest, values: RequestFields): void {
   const problems = [...missingDetails(type, values), ...checkProblems(strategy, type, values, cardFacts)];

@@ -1,12 +1,12 @@
 /**
  * Whether a stored instrument can still be used for payments, as far as the gateway knows. Shops offer a saved card
- * while its token is VALID, and some delete it as soon as it is not; so INVALID has one reason alone, a card whose last
- * month is over everywhere on earth. Payments with it are not refused: the issuer decides, and may know a newer expiry.
+ * while its token is VALID, and some delete it otherwise. So a token is INVALID only if its card's last month is over
+ * everywhere on earth. Payments with it are not refused: the issuer decides, and may know a newer expiry.
  */
 import { expiryProblem } from '../../contract/card-rules.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 
-/** The last place on earth where a month ends is this far behind UTC. */
+/** The last time zone in which a month ends is this far behind UTC. */
 const LAST_TIME_ZONE_MS = 12 * 60 * 60_000;
 
 /** @param now milliseconds since 1970 */

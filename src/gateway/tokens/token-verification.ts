@@ -1,9 +1,9 @@
 /**
- * Sends the acquirer a verification of an instrument that is to be stored: amount zero, no order.
+ * Sends the acquirer a verification of an instrument before it is stored: amount zero, without an order.
  *
- * Nothing is persisted before the message is sent, except that a session's security code is erased. A process that dies
- * before the answer leaves nothing to recover: no money was held, and the merchant repeats the request. A verification
- * without an answer is reversed, as the acquirer's protocol requires of every request that timed out.
+ * Before the message is sent, the only write is the erasure of a session's security code. If the process dies before
+ * the answer, there is no transaction to recover: no money was reserved, and the merchant repeats the request. A
+ * verification without an answer is reversed, as the acquirer's protocol requires for all timed-out requests.
  */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import { currencyOf } from '../../contract/money.ts';
@@ -24,8 +24,8 @@ import { traceOf } from '../processing/trace.ts';
 import { verificationCurrency } from './checks.ts';
 
 /**
- * The acquirer's records need an order and a transaction. A merchant's own order of this name has other traces, and so
- * is another order.
+ * The acquirer's records need an order and a transaction. A merchant's own order with this name has other traces, and
+ * so is a different order.
  */
 const ORDER_PREFIX = 'TOKEN-';
 const TRANSACTION_ID = '1';
@@ -37,7 +37,7 @@ export interface VerificationDependencies {
 
 /**
  * @param values complete by `checkProblems` of ACQUIRER
- * @returns the code to answer with: store the token only on a success
+ * @returns the code of the response: store the token only for a success
  */
 export async function verifyToken(
   dependencies: VerificationDependencies,
@@ -66,7 +66,7 @@ export async function verifyToken(
   return gatewayCode;
 }
 
-/** The name of the acquirer, by the merchant's routes. */
+/** The name of the acquirer by the merchant's routes. */
 function acquirerFor(
   { cardFacts }: Gateway,
   { profile }: Merchant,
@@ -76,7 +76,7 @@ function acquirerFor(
   return routeOf(profile, describeInstrument({ instrument, values, profile, cardFacts }), currency.code);
 }
 
-/** The port never throws; if it does all the same, it is unknown what arrived. */
+/** The port does not throw. If it does after all, the message may have arrived. */
 async function answerTo(gateway: Gateway, acquirer: string, request: AcquirerRequest): Promise<AcquirerOutcome> {
   try {
     return await acquirerNamed(gateway, acquirer).request(request);
@@ -86,7 +86,9 @@ async function answerTo(gateway: Gateway, acquirer: string, request: AcquirerReq
   }
 }
 
-/** A request that may have arrived unanswered is reversed, and so is an approval that the merchant's rules reject. */
+/**
+ * A request without an answer may have arrived and is reversed, and so is an approval that the merchant's rules reject.
+ */
 function judged(outcome: AcquirerOutcome, { profile }: Merchant): { gatewayCode: GatewayCode; isReversed: boolean } {
   if (outcome.status === 'NOT_SENT') {
     return { gatewayCode: 'ACQUIRER_SYSTEM_ERROR', isReversed: false };
