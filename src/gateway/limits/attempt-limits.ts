@@ -1,6 +1,6 @@
 /**
- * The limits on testing cards: every try to pay with a card's number goes through here on its way to the acquirer. Its
- * answer is counted, and a try beyond a limit is not sent.
+ * The limits against card testing. All payment attempts with a card number pass through here on the way to the
+ * acquirer. The answers are counted, and attempts beyond a limit are not sent.
  */
 import type { Secret } from '../../contract/secret.ts';
 import type { LimitsProfile } from '../merchant/limits-profile.ts';
@@ -16,38 +16,38 @@ export interface Attempt {
   readonly merchantKey: number;
   readonly limits: LimitsProfile;
   readonly number: Secret;
-  /** Masked, for operators. */
+  /** True if the payer takes part. */
   readonly shown: string;
   /** The payer takes part. */
   readonly isPayers: boolean;
 }
 
-/** `waited`: others were tried for so long that this one was not sent. */
+/** `waited`: the wait for other attempts was too long, so this one was not sent. */
 export type Attempted<Answer> =
   | { readonly answer: Answer }
   | { readonly limited: LimitRule }
   | { readonly waited: true };
 
 interface Subjects {
-  /** Keyed hash of the number, by the key in use. */
+  /** Keyed hash of the number under the key in use. */
   readonly card: string;
-  /** By keys of before: a key that is changed frees no card. */
+  /** Hashes under former keys, so that a key change does not reset a card's counts. */
   readonly earlier: readonly string[];
   readonly bin: string;
 }
 
 /**
- * Whoever asked waits no longer, and a payment that leaves minutes later is one that nobody expects. Judged as often as
- * a try ends, and each of them ends with the acquirer's time for an answer.
+ * The longest wait for other attempts. After it the client has given up, and a payment sent later would be unexpected.
+ * Checked whenever an attempt ends, and each ends within the acquirer's answer time.
  */
 export const WAIT_MS_MAX = 30_000;
 
-/** By what cards of one issuer are known: the oldest length of a BIN, and all that a masked number shows. */
+/** The digits that identify an issuer's range: the oldest length of a BIN, and all that a masked number shows. */
 export const BIN_DIGITS = 6;
-/** Of a keyed hash: no two of a merchant's cards, or payers, of one day share them. */
+/** Bytes of a keyed hash; enough to avoid collisions among a merchant's cards or payers in one day. */
 const SUBJECT_BYTES = 16;
 
-/** @returns what a text is counted by: by the key in use first, then by keys of before */
+/** @returns the hashes under which a text is counted: with the key in use first, then with former keys */
 export function keyedSubjects(sealer: Pick<Sealer, 'hashes'>, purpose: string, text: string): string[] {
   return sealer.hashes(purpose, text).map((hash) => Buffer.from(hash).subarray(0, SUBJECT_BYTES).toString('base64url'));
 }
@@ -63,7 +63,7 @@ export class AttemptLimits {
   readonly #clock: Clock;
   readonly #sealer: Pick<Sealer, 'hashes'>;
   readonly #testCards: TestCards;
-  /** Tries under way, by subject, and who waits for their end. */
+  /** Attempts in progress by subject, with the callbacks that wait for their end. */
   readonly #underWay = new Map<string, { tries: number; waiting: (() => void)[] }>();
 
   constructor({
@@ -81,10 +81,11 @@ export class AttemptLimits {
   }
 
   /**
-   * Sends a try, unless a limit is reached; waits while the tries that are under way may reach it, and not for long.
+   * Sends an attempt unless a limit is reached. Waits, up to `WAIT_MS_MAX`, while the attempts in progress may reach a
+   * limit.
    *
-   * @param judge of the answer: whether the issuer has declined; 'NONE' where no issuer has answered
-   * @throws what `send` throws; nothing is counted then
+   * @param judge evaluates the answer: the class of an issuer's decline; 'NONE' without an issuer's answer
+   * @throws errors of `send`; the attempt is not counted then
    */
   async run<Answer>(
     attempt: Attempt,
@@ -96,7 +97,7 @@ export class AttemptLimits {
     const sums = this.#sums(attempt, subjects);
     const began = this.#clock.now();
     const card = `${attempt.merchantKey} ${subjects.card}`;
-    // What no payer takes part in counts for no range, and so keeps no payer waiting.
+    // Attempts without the payer do not count for the range, and so do not delay payers.
     const bin = attempt.isPayers ? `${attempt.merchantKey} ${subjects.bin}` : undefined;
     for (;;) {
       const limited = limitReached(limits, sums, attempt.isPayers);
@@ -206,7 +207,7 @@ export class AttemptLimits {
     }
   }
 
-  /** Resolves when one of the tries under way has ended. */
+  /** Resolves when one of the attempts in progress has ended. */
   #end(subject: string): Promise<void> {
     return new Promise((resolve) => this.#underWay.get(subject)!.waiting.push(resolve));
   }

@@ -1,11 +1,11 @@
 /**
- * The counts of tries in this process's memory: what the store has, and what this process has not written yet. Reading
- * them costs a payment nothing, and the store is asked and told once a second by a worker.
+ * The counts of attempts in this process's memory: the stored counts, and those of this process not yet written.
+ * Payments read them without a query; a worker exchanges them with the store once a second.
  */
 import type { AttemptCount, CountKey, CountKind } from '../ports/index.ts';
 import { bucketOf, bucketsOf, type HeldKind, isKnown, isShared, WINDOWS } from './windows.ts';
 
-/** Some 60 MB of cards and ranges. Those that changed long ago go, and come back when they change. */
+/** About 60 MB of cards and ranges. Subjects without recent changes are dropped, and return with their next change. */
 const SUBJECTS_MAX = 200_000;
 
 type Key = Omit<CountKey, 'kind'> & { readonly kind: HeldKind; readonly shown: string };
@@ -17,9 +17,9 @@ interface Entry extends Key {
 
 export class Counted {
   /**
-   * By merchant, kind and subject, and then by bucket: those that changed lately, and before them those that go next. A
-   * `Map` that was put in the order of changes by deleting and adding would be slow where one subject changes often:
-   * what was deleted stays in its way until the whole is copied.
+   * Two generations of counts by merchant, kind and subject, and then by bucket: recently changed ones, and older ones
+   * that are dropped next. Reordering one `Map` by delete and insert would be slow for a subject that changes often,
+   * because deleted entries stay in its table until it is rehashed.
    */
   #recent = new Map<string, Map<number, Entry>>();
   #before = new Map<string, Map<number, Entry>>();
@@ -38,7 +38,7 @@ export class Counted {
     }
   }
 
-  /** Within the kind's window. */
+  /** The sum within the kind's window. */
   sum(merchantKey: number, kind: HeldKind, subject: string, now: number): number {
     const text = textOf(merchantKey, kind, subject);
     const entries = this.#recent.get(text) ?? this.#before.get(text);
@@ -50,14 +50,14 @@ export class Counted {
     return sum;
   }
 
-  /** What the store has now. */
+  /** Takes over the counts in the store. */
   stored(counts: readonly AttemptCount[]): void {
     for (const count of counts.filter(({ kind }) => isKnown(kind))) {
       this.#entry(count).stored = count.times;
     }
   }
 
-  /** What is to be added to the store: `written` says that it was, else it is given again. */
+  /** The counts to add to the store. Call `written` once they are stored; otherwise they are returned again. */
   unwritten(): { readonly counts: AttemptCount[]; readonly written: () => void } {
     const taken = [...this.#pending].map((entry) => ({ entry, times: entry.pending }));
     return {
@@ -81,7 +81,7 @@ export class Counted {
     };
   }
 
-  /** Drops what no window has any more. */
+  /** Drops counts that are outside of all windows. */
   forget(now: number): void {
     for (const subjects of [this.#recent, this.#before]) {
       for (const [text, entries] of subjects) {
@@ -111,7 +111,10 @@ export class Counted {
     return entry;
   }
 
-  /** Among the recent ones. What is to be written of those that go stays in `#pending`, and is read back. */
+  /**
+   * Moves a subject to the recent generation. Unwritten counts of dropped subjects stay in `#pending`, and are read
+   * back later.
+   */
   #brought(text: string): Map<number, Entry> {
     const entries = this.#before.get(text) ?? new Map<number, Entry>();
     this.#before.delete(text);

@@ -1,4 +1,4 @@
-/** Once a second: writes what this process has counted, and reads what others have. */
+/** Once a second, writes the counts of this process and reads those of others. */
 import type { AttemptCounts, Clock, Log } from '../ports/index.ts';
 import { IntervalWorker } from '../workers/interval-worker.ts';
 import type { Counted } from './counted.ts';
@@ -6,7 +6,7 @@ import { LONGEST_MS } from './windows.ts';
 
 const EVERY_MS = 1_000;
 const FORGET_EVERY_MS = 600_000;
-/** Clocks of processes differ, and a commit takes its time after the moment that it names. */
+/** Covers clock differences between processes, and commits that end later than their timestamp. */
 const OVERLAP_MS = 10_000;
 const ROWS_MAX = 5_000;
 
@@ -40,7 +40,7 @@ export class CountsWorker extends IntervalWorker {
     );
   }
 
-  /** Resolves when what was counted before is durable, and what others stored before is known here. */
+  /** Resolves when earlier counts of this process are durable, and earlier stored counts of others are loaded. */
   async exchange(): Promise<void> {
     const { stored, counted, clock } = this.#dependencies;
     const now = clock.now();
@@ -63,7 +63,7 @@ export class CountsWorker extends IntervalWorker {
       const rows = await stored.changedSince(since, ROWS_MAX);
       counted.stored(rows);
       const last = rows.at(-1)?.updatedAt;
-      // More rows of one moment than one look takes: the next moment's are read next.
+      // If one timestamp has more rows than a query returns, continues with the next timestamp.
       const next = last === since ? since + 1 : last;
       if (rows.length < ROWS_MAX || next === undefined) {
         break;

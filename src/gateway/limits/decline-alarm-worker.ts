@@ -1,4 +1,4 @@
-/** Every quarter of a minute: a line in the log for each alarm of declines that has begun. */
+/** Logs a line for each new alarm of declines, every 15 seconds. */
 import type { Clock, Log } from '../ports/index.ts';
 import { IntervalWorker } from '../workers/interval-worker.ts';
 import type { DeclineAlarms } from './decline-alarms.ts';

@@ -1,6 +1,6 @@
 /**
- * Which merchants and ranges of cards have suspicious shares of declines now: for the operator, whatever the limits
- * make of it. By what this process sees, so nothing is asked of the store.
+ * Detects merchants and card ranges with a suspicious share of declines, and alerts the operator independently of the
+ * limits. Uses only the attempts of this process, so it does not query the store.
  */
 import type { LimitsProfile } from '../merchant/limits-profile.ts';
 
@@ -9,9 +9,9 @@ export type AlarmOf = 'MERCHANT' | 'RANGE';
 export interface DeclineAlarm {
   readonly of: AlarmOf;
   readonly merchantKey: number;
-  /** A range's first digits; absent of a merchant. */
+  /** The range's first digits; absent for a merchant. */
   readonly range?: string;
-  /** Of the last five minutes. */
+  /** Within the last five minutes. */
   readonly declines: number;
   readonly tries: number;
 }
@@ -19,22 +19,22 @@ export interface DeclineAlarm {
 interface Seen {
   readonly alarm: DeclineAlarm;
   readonly at: number;
-  /** When it was told last. */
+  /** The time of the last log line. */
   readonly toldAt?: number;
 }
 
-/** Without another decline for so long it is over: the windows of ranges and merchants. */
+/** An alarm ends this long after the last decline, equal to the windows of ranges and merchants. */
 const LASTS_MS = 5 * 60_000;
 const REMINDER_MS = 3_600_000;
-/** A range of 4,000 merchants each; more are one attack, and those say enough of it. */
+/** One range for each of 4,000 merchants. More belong to one attack, which these alarms already show. */
 const ALARMS_MAX = 4_000;
-/** A share of fewer tries says nothing. */
+/** With fewer attempts the share is not significant. */
 const TRIES_MIN = 10;
 
 const MINUTE_MS = 60_000;
 const MINUTES = 5;
 
-/** Of one merchant in one minute. Every payment is counted here, so it costs no more than two additions. */
+/** The attempts of one merchant in one minute. Each payment is counted here, at the cost of two additions. */
 interface MinuteTries {
   minute: number;
   tries: number;
@@ -43,7 +43,7 @@ interface MinuteTries {
 
 export class DeclineAlarms {
   readonly #seen = new Map<string, Seen>();
-  /** By merchant: the last minutes, each in its place until its place is needed again. */
+  /** By merchant: the last minutes in a ring buffer. */
   readonly #tries = new Map<number, MinuteTries[]>();
 
   tried(merchantKey: number, isDeclined: boolean, now: number): void {
@@ -71,7 +71,7 @@ export class DeclineAlarms {
     };
   }
 
-  /** Judges one more decline. @param limit of declines; null: none is suspicious */
+  /** Evaluates one more decline. @param limit of declines; null: no limit, so no alarm */
   judge(alarm: DeclineAlarm, limit: number | null, { declineSharePercent }: LimitsProfile, now: number): void {
     const { of, merchantKey, range, declines, tries } = alarm;
     const isSuspicious = tries >= TRIES_MIN && declines * 100 > tries * declineSharePercent;
@@ -85,14 +85,14 @@ export class DeclineAlarms {
     }
   }
 
-  /** How many last now. */
+  /** The number of current alarms. */
   counts(now: number): Readonly<Record<AlarmOf, number>> {
     const lasting = [...this.#seen.values()].filter(({ at }) => now - at < LASTS_MS);
     const of = (one: AlarmOf) => lasting.filter(({ alarm }) => alarm.of === one).length;
     return { MERCHANT: of('MERCHANT'), RANGE: of('RANGE') };
   }
 
-  /** Those that have begun since the last call, or last for an hour. */
+  /** Alarms that started since the last call, or are due for an hourly reminder. */
   toTell(now: number): DeclineAlarm[] {
     const told: DeclineAlarm[] = [];
     for (const [name, seen] of this.#seen) {

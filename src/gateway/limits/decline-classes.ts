@@ -1,11 +1,11 @@
 /**
- * What a decline says of the card that was tried. Only an issuer's answers count: an acquirer that is down, or a
- * message without an answer, tells nobody anything about a card.
+ * Classifies declines by their meaning for card testing. Only an issuer's answers count: an unavailable acquirer or a
+ * missing answer reveals no information about a card.
  */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { AcquirerReply } from '../ports/index.ts';
 
-/** NEVER: the issuer will never approve this card again, and the networks fine whoever tries. */
+/** NEVER: the issuer will not approve this card again, and the networks fine further attempts. */
 export type DeclineClass = 'ISSUER' | 'NEVER';
 
 const BY_GATEWAY_CODE: Readonly<Partial<Record<GatewayCode, DeclineClass>>> = {
@@ -26,8 +26,8 @@ const BY_GATEWAY_CODE: Readonly<Partial<Record<GatewayCode, DeclineClass>>> = {
 };
 
 /**
- * Response codes that gateway codes do not tell apart, as ISO 8583 has them in field 39 and as networks add: a number
- * that no issuer has issued, a closed account, and payments that the cardholder has stopped.
+ * Response codes that gateway codes do not distinguish, from field 39 of ISO 8583 and additions of networks: a number
+ * that is not issued, a closed account, and payments that the cardholder has stopped.
  */
 const NEVER_AGAIN: ReadonlySet<string> = new Set(['14', '15', '46', 'R0', 'R1', 'R3']);
 
@@ -37,8 +37,8 @@ const NEVER_ADVISED: ReadonlySet<string | undefined> = new Set(['03', '21']);
 type Said = Pick<AcquirerReply, 'acquirerCode' | 'merchantAdviceCode' | 'needsAuthentication'>;
 
 /**
- * @param code of the transaction, which the merchant's own rules may have made a decline
- * @returns undefined where the issuer has not declined, or wants its customer asked first
+ * @param code of the transaction, which may be a decline by the merchant's own rules
+ * @returns undefined if the issuer has not declined, or requires an authentication first
  */
 export function declineClass(code: GatewayCode, said: Said): DeclineClass | undefined {
   const known = said.needsAuthentication ? undefined : BY_GATEWAY_CODE[code];

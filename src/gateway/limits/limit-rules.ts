@@ -1,20 +1,20 @@
-/** Which limit a try to pay has reached: pure rules over counts, in the order in which they are judged. */
+/** Pure rules that find the limit that a payment attempt has reached, in order of evaluation. */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { LimitsProfile } from '../merchant/limits-profile.ts';
 import type { HeldKind } from './windows.ts';
 
 export type LimitRule = 'BIN' | 'CARD' | 'NEVER_RETRY';
 
-/** Sums of the windows that end now. */
+/** Sums over the windows that end now. */
 export type Sums = (kind: HeldKind) => number;
 
-/** A share of fewer tries says nothing. */
+/** With fewer attempts the share is not significant. */
 const BIN_TRIES_MIN = 10;
 
-/** What the interface answers, whatever the rule: a bot learns that it is limited, and not by what. */
+/** The same code for all rules, so that a bot cannot learn which limit it has reached. */
 export const LIMITED_CODE: GatewayCode = 'EXCEEDED_RETRY_LIMIT';
 
-/** @param isPayers a payer takes part: renewals, which a merchant's server makes, are often declined by the hundred */
+/** @param isPayers true if the payer takes part; merchant-initiated renewals often have hundreds of declines */
 export function limitReached(limits: LimitsProfile, sums: Sums, isPayers: boolean): LimitRule | undefined {
   if (!limits.retriesAfterNever && sums('NEVER') > 0) {
     return 'NEVER_RETRY';
@@ -29,8 +29,8 @@ export function limitReached(limits: LimitsProfile, sums: Sums, isPayers: boolea
 }
 
 /**
- * How many tries may be under way at once: as many as can all be declined before a limit is reached. Further ones wait
- * for the answers of these.
+ * The number of attempts that may be in progress at once: as many as can all be declined before a limit is reached.
+ * Further attempts wait for their answers.
  */
 export function triesAtOnce(limits: LimitsProfile, sums: Sums): { readonly card: number; readonly bin: number } {
   const { declinesPerCard, declinesPerBin } = limits;
@@ -41,7 +41,7 @@ export function triesAtOnce(limits: LimitsProfile, sums: Sums): { readonly card:
   };
 }
 
-/** A large merchant has many declines of a common range, among many more approvals. */
+/** Compares shares, because a large merchant has many declines of a common range among many more approvals. */
 export function isBinSuspicious({ declineSharePercent }: LimitsProfile, sums: Sums): boolean {
   const tries = sums('BIN_TRIED_HERE');
   return tries >= BIN_TRIES_MIN && sums('BIN_DECLINED_HERE') * 100 > tries * declineSharePercent;

@@ -1,6 +1,6 @@
 /**
- * Declines on payment pages, by the payer's network and browser, and of the merchant as a whole. Whoever has too many
- * is asked for a proof of work, or waits: nothing is refused here.
+ * Counts declines on payment pages by the payer's network and browser, and for the whole merchant. Payers above a limit
+ * must solve a proof of work or wait; no payment is refused here.
  */
 import type { Secret } from '../../contract/secret.ts';
 import type { LimitsProfile } from '../merchant/limits-profile.ts';
@@ -11,14 +11,14 @@ import { type Suspicion, type SuspicionRule, suspicionOf } from './payer-rules.t
 import { isCounted, TestCards } from './test-cards.ts';
 import type { HeldKind } from './windows.ts';
 
-/** Keyed hashes, by the key in use first, then by keys of before: a key that is changed frees nobody. */
+/** Keyed hashes, with the key in use first, then with former keys, so that a key change does not reset counts. */
 export interface PayerSubjects {
   readonly address: readonly string[];
-  /** Absent of a browser without cookie. */
+  /** Absent for a browser without a cookie. */
   readonly device?: readonly string[];
 }
 
-/** How a payer's wait ended: `SOLVED` by a proof of work, `WAITED` by its time, `FULL` because too many waited. */
+/** The end of a payer's wait: `SOLVED` by a proof of work, `WAITED` by time, `FULL` because too many payers waited. */
 export type WaitEnd = 'FULL' | 'SOLVED' | 'WAITED';
 
 interface Shop {
@@ -26,12 +26,12 @@ interface Shop {
   readonly limits: LimitsProfile;
 }
 
-/** Of all payers of this process; a decline's own count is among those that every process shares. */
+/** The limit for all payers of this process. Declines are also in the counts shared by all processes. */
 const HERE_MAX = 100_000;
 const FORGET_EVERY_MS = 600_000;
-/** All of a merchant's payment pages. */
+/** The subject for all of a merchant's payment pages. */
 const ALL_PAGES = 'pages';
-/** Of a hash, for operators: enough to tell a merchant's payers of one hour apart. */
+/** Characters of a hash for operators: enough to distinguish a merchant's payers within an hour. */
 const SHOWN_CHARACTERS = 12;
 
 export class PayerLimits {
@@ -47,11 +47,11 @@ export class PayerLimits {
   readonly #sealer: Pick<Sealer, 'hashes'>;
   readonly #counted: Counted;
   readonly #testCards: TestCards;
-  /** Apart, so that the tries of honest payers push nothing out that all processes count. */
+  /** Separate, so that attempts of honest payers do not displace counts shared by all processes. */
   readonly #here = new Counted(HERE_MAX);
   #forgottenAt = 0;
 
-  /** @param counted what this process exchanges with the others */
+  /** @param dependencies with `counted`, which this process exchanges with the others */
   constructor(dependencies: {
     readonly clock: Clock;
     readonly sealer: Pick<Sealer, 'hashes'>;
@@ -64,7 +64,7 @@ export class PayerLimits {
     this.#testCards = new TestCards(dependencies.testCards ?? new Set());
   }
 
-  /** @param network of the browser @param device the secret of its cookie, where it has one */
+  /** @param network of the browser @param device the secret of its cookie, if it has one */
   subjectsOf(network: string, device?: string): PayerSubjects {
     return {
       address: keyedSubjects(this.#sealer, 'payer address', network),
@@ -72,7 +72,7 @@ export class PayerLimits {
     };
   }
 
-  /** @param number of the card that is to be tried @returns undefined of a payer who is as any other */
+  /** @param number of the card to be tried @returns undefined for an unsuspicious payer */
   suspicion(
     { merchantKey, limits: ofProfile }: Shop,
     { address, device = [] }: PayerSubjects,
@@ -90,7 +90,10 @@ export class PayerLimits {
     });
   }
 
-  /** Counts a try that an issuer, or a limit, has answered. @param number of the card; undefined where it is gone */
+  /**
+   * Counts an attempt with an answer of an issuer, or beyond a limit. @param number of the card; undefined if it is no
+   * longer stored
+   */
   tried(
     { merchantKey, limits }: Shop,
     { address, device }: PayerSubjects,
@@ -131,7 +134,7 @@ export class PayerLimits {
   }
 }
 
-/** As operators see it, and name it to lift its count. */
+/** The subject as operators see it, and use it to lift its counts. */
 function shownSubject(kind: 'ADDRESS' | 'DEVICE' | 'PAGE', subject: string): string {
   return kind === 'PAGE' ? ALL_PAGES : `${kind.toLowerCase()}:${subject.slice(0, SHOWN_CHARACTERS)}`;
 }

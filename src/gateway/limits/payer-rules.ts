@@ -1,10 +1,10 @@
-/** Whether a payer on a payment page looks like a bot that tests cards: pure rules over counts. */
+/** Pure rules that find out whether a payer on a payment page looks like a bot that tests cards. */
 import type { LimitsProfile } from '../merchant/limits-profile.ts';
 import { isBinSuspicious, type Sums } from './limit-rules.ts';
 
 export type SuspicionRule = 'ADDRESS' | 'BIN' | 'DEVICE' | 'MERCHANT';
 
-/** `level` from 1 on: how much more than the first time it may cost the payer. */
+/** `level` starts at 1 and scales the effort that the payer must make. */
 export interface Suspicion {
   readonly rule: SuspicionRule;
   readonly level: number;
@@ -14,13 +14,13 @@ interface PayerRule {
   readonly rule: Exclude<SuspicionRule, 'BIN'>;
   readonly kind: 'ADDRESS' | 'DEVICE' | 'PAGE';
   readonly limit: (limits: LimitsProfile) => number | null;
-  /** A share of fewer tries in this process says nothing. */
+  /** With fewer attempts in this process the share is not significant. */
   readonly triesMin: number;
-  /** Each further decline costs more. Not of a merchant: those are everybody's. */
+  /** True if each further decline raises the level. Not for a merchant's declines, which come from all payers. */
   readonly isGrowing: boolean;
 }
 
-/** In the order in which they are judged: the narrowest first. */
+/** In order of evaluation, the narrowest first. */
 const RULES: readonly PayerRule[] = [
   {
     rule: 'DEVICE',
@@ -45,10 +45,10 @@ const RULES: readonly PayerRule[] = [
   },
 ];
 
-/** Of the limit of a range, beyond which its cards are not sent: before that, they cost their payers something. */
+/** The share of a range's limit from which payers must make an effort; above the limit its cards are not sent. */
 const BIN_NEAR_SHARE = 0.5;
 
-/** @param sums of what is known of the payer; nothing of a browser without cookie */
+/** @param sums of the payer's subjects; 0 for the device of a browser without a cookie */
 export function suspicionOf(limits: LimitsProfile, sums: Sums): Suspicion | undefined {
   if (!limits.challenges) {
     return undefined;
@@ -60,7 +60,8 @@ export function suspicionOf(limits: LimitsProfile, sums: Sums): Suspicion | unde
       continue;
     }
     const tries = sums(`${kind}_TRIED_HERE`);
-    // People share addresses, and a shop its tablet: many declines among many more approvals are nobody's fault.
+    // People share addresses, and customers of a shop its tablet: many declines among many more approvals are not
+    // suspicious.
     if (tries >= triesMin && sums(`${kind}_DECLINED_HERE`) * 100 > tries * limits.declineSharePercent) {
       return { rule, level: isGrowing ? declines - most + 1 : 1 };
     }

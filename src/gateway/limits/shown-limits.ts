@@ -1,4 +1,4 @@
-/** What of a merchant's counts an operator is shown. */
+/** The view of a merchant's counts for an operator. */
 import type { LimitsProfile } from '../merchant/limits-profile.ts';
 import type { AttemptCount, CountKind } from '../ports/index.ts';
 import { type LimitRule, limitReached } from './limit-rules.ts';
@@ -9,13 +9,15 @@ export interface ShownLimit {
   /** A masked number, a range's first digits, or the beginning of a payer's hash. */
   readonly shown: string;
   readonly declines: number;
-  /** A range is limited in those processes alone in which most of its tries are declined. */
+  /** A range is limited only in processes in which most of its attempts are declined. */
   readonly limited?: LimitRule;
-  /** Not limited: its payers wait on the payment page; likewise where most of their tries are declined. */
+  /** Not limited, but its payers wait on the payment page; also only in processes with mostly declines. */
   readonly slowed?: SuspicionRule;
 }
 
-/** @returns what has declines: what is limited first, then those whose payers wait, then those with most */
+/**
+ * @returns the subjects with declines: limited ones first, then those with waiting payers, then by number of declines
+ */
 export function limitsOf(limits: LimitsProfile, counts: readonly AttemptCount[], now: number): ShownLimit[] {
   const bySubject = Map.groupBy(counts, ({ subject }) => subject);
   return [...bySubject.values()]
@@ -29,12 +31,12 @@ export function limitsOf(limits: LimitsProfile, counts: readonly AttemptCount[],
     );
 }
 
-/** Of one subject only one of them is counted, but of a card both of its own. */
+/** A subject is counted under one kind, except a card, which has two. */
 const COUNTED: readonly CountKind[] = ['ADDRESS', 'BIN', 'CARD', 'DEVICE', 'PAGE'];
 
 function shownOf(limits: LimitsProfile, counts: readonly AttemptCount[], now: number): ShownLimit {
   const sums = (kind: HeldKind) => {
-    // What a process alone knows is taken for the worst.
+    // For counts of a single process, assumes the worst.
     const shared = kind.replace(/_(?:DECLINED|TRIED)_HERE$/, '') as CountKind;
     const buckets = new Set(bucketsOf(shared, now));
     return counts

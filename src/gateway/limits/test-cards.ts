@@ -1,10 +1,10 @@
-/** The sandbox's test cards are exempt from the limits on declines that a profile leaves at their defaults. */
+/** Exempts the sandbox's test cards from limits that a profile leaves at their defaults. */
 import type { Secret } from '../../contract/secret.ts';
 import { type LimitsProfile, limitsProfile } from '../merchant/limits-profile.ts';
 import type { CountKind } from '../ports/index.ts';
 import type { HeldKind } from './windows.ts';
 
-/** The limits that hold for one card number, and the kinds of which its tries are not counted. */
+/** The limits that apply to a card number, and the kinds under which its attempts are not counted. */
 export interface AppliedLimits {
   readonly limits: LimitsProfile;
   readonly uncounted: ReadonlySet<CountKind>;
@@ -24,7 +24,7 @@ const NONE: ReadonlySet<CountKind> = new Set();
 
 export class TestCards {
   readonly #numbers: ReadonlySet<string>;
-  /** A profile is read once and pays often. */
+  /** A profile is read once and used for many payments. */
   readonly #exempt = new WeakMap<LimitsProfile, AppliedLimits>();
 
   /** @param numbers empty in live mode */
@@ -42,7 +42,7 @@ export class TestCards {
   }
 }
 
-/** A limit that differs from the default is one that somebody tries out, so it holds for test cards too. */
+/** A limit other than the default is being tested by the merchant, so it applies to test cards too. */
 function exempt(limits: LimitsProfile): AppliedLimits {
   const lifted = Object.entries(LIFTED).filter(([, by]) =>
     Object.keys(by).every((name) => limits[name as keyof LimitsProfile] === DEFAULTS[name as keyof LimitsProfile]),
@@ -53,7 +53,7 @@ function exempt(limits: LimitsProfile): AppliedLimits {
   };
 }
 
-/** @returns whether tries of this number count for a kind; those of this process alone follow the shared kind */
+/** @returns true if attempts with this number count for a kind; a kind of this process only follows its shared kind */
 export function isCounted({ uncounted }: Pick<AppliedLimits, 'uncounted'>, kind: HeldKind): boolean {
   return !uncounted.has(kind.split('_', 1)[0] as CountKind);
 }

@@ -1,4 +1,4 @@
-/** Over which time each kind of try is counted: in parts, so that old ones are forgotten one part after the other. */
+/** The time windows of the counted kinds, divided into parts that expire one after another. */
 import type { CountKind } from '../ports/index.ts';
 
 const MINUTE_MS = 60_000;
@@ -14,8 +14,8 @@ const AN_HOUR: Window = { partMs: 5 * MINUTE_MS, parts: 12 };
 const FIVE_MINUTES: Window = { partMs: MINUTE_MS, parts: 5 };
 
 /**
- * Beside what all processes count together: all tries in this process, and those declined. Only their share is of
- * interest, which is the same in every process; they would be most of what is written.
+ * Counts of this process only: all attempts, and those declined. Only their ratio matters, which is the same in every
+ * process, and to store them would dominate the writes.
  */
 type Here<Kind extends CountKind> = `${Kind}_DECLINED_HERE` | `${Kind}_TRIED_HERE`;
 
@@ -42,12 +42,12 @@ export function isShared(kind: HeldKind): kind is CountKind {
   return !kind.endsWith('_HERE');
 }
 
-/** A newer process on the same store may count what this one does not know. */
+/** A newer process on the same store may count kinds that this one does not know. */
 export function isKnown(kind: string): kind is HeldKind {
   return Object.hasOwn(WINDOWS, kind);
 }
 
-/** No kind is counted for longer. */
+/** The longest window. */
 export const LONGEST_MS = DAY.partMs * DAY.parts;
 
 export function bucketOf(kind: HeldKind, now: number): number {

@@ -1,4 +1,4 @@
-/** Ranges of network addresses, as rules list them. */
+/** Ranges of network addresses in risk rules. */
 import { BlockList, isIP } from 'node:net';
 
 const BITS = { 4: 32, 6: 128 } as const;
@@ -25,7 +25,8 @@ export function isAddressRange(text: string): boolean {
 }
 
 /**
- * @param ranges each a range by `isAddressRange` @returns whether an address lies in one; what is no address does not
+ * @param ranges valid by `isAddressRange`
+ * @returns a function that is true for an address in one of the ranges, and false for any other text
  */
 export function addressMatcher(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList();

@@ -1,6 +1,6 @@
 /**
- * Rules over facts, in two phases: what is known before the acquirer is asked, and the rules on its results for address
- * and security code after it. Pure: values in, verdict out.
+ * Evaluates rules in two phases: before the request to the acquirer, and after it for the rules on its AVS and CSC
+ * results. Pure: values in, verdict out.
  */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { RiskCondition, SubjectKind } from './condition.ts';
@@ -9,29 +9,29 @@ import { conditionMatcher, type Matcher } from './matchers.ts';
 import type { Assessment, FiredRule, Verdict } from './result.ts';
 import type { RiskPolicy, RiskRule } from './rule.ts';
 
-/** Characters of `rule[n].data`. */
+/** The maximum length of `rule[n].data`. */
 const DATA_CHARACTERS_MAX = 255;
 
 interface ReadyRule {
   readonly rule: RiskRule;
   readonly when: Matcher;
   readonly unless: Matcher | undefined;
-  /** It looks at something that the acquirer alone says. */
+  /** True if it depends on data in the acquirer's reply. */
   readonly isAfter: boolean;
 }
 
-/** A policy that is ready to be looked at, and what it has to be given. */
+/** A policy prepared for evaluation, with the data that it needs. */
 export interface ReadyPolicy {
   readonly owner: RuleOwner;
   readonly before: readonly ReadyRule[];
   readonly after: readonly ReadyRule[];
   readonly reviewFrom: number | undefined;
   readonly rejectFrom: number | undefined;
-  /** Of what earlier attempts are counted, and how far back at most. Milliseconds. */
+  /** The subjects for which it counts earlier attempts, with the longest window of each in milliseconds. */
   readonly windows: ReadonlyMap<SubjectKind, number>;
 }
 
-/** @returns undefined for a policy without a rule */
+/** @returns undefined for a policy without rules */
 export function readyPolicy(policy: RiskPolicy, owner: RuleOwner): ReadyPolicy | undefined {
   const rules = policy.rules.filter((rule) => rule !== null);
   if (rules.length === 0) {
@@ -72,18 +72,18 @@ function windowsOf(rules: readonly RiskRule[]): ReadonlyMap<SubjectKind, number>
   return windows;
 }
 
-/** The verdict before the acquirer is asked. */
+/** The verdict before the request to the acquirer. */
 export function assessBefore(policies: readonly ReadyPolicy[], facts: RiskFacts): Assessment {
   const fired = policies.flatMap(({ before, owner }) => firedOf(before, owner, facts));
   return { verdict: verdictOf(policies, fired), fired };
 }
 
 /**
- * The verdict after its answer.
+ * The verdict after the acquirer's reply.
  *
- * @param facts with what it said
- * @param earlier of `assessBefore`
- * @returns with the code that the payment is declined with, where it is rejected
+ * @param facts with the results in the reply
+ * @param earlier the result of `assessBefore`
+ * @returns the verdict, with the code to decline the payment with if it is rejected
  */
 export function assessAfter(
   policies: readonly ReadyPolicy[],
@@ -120,8 +120,8 @@ function firedOf(rules: readonly ReadyRule[], type: RuleOwner, facts: RiskFacts)
 const SEVERITY: readonly Verdict[] = ['ACCEPT', 'REVIEW', 'REJECT'];
 
 /**
- * Each policy speaks for itself, and the severest wins: no merchant accepts what the operator rejects. Within a policy
- * ACCEPT overrules the others, since a list of exceptions is there to make them.
+ * Each policy has its own verdict, and the severest wins: a merchant cannot accept a payment that the operator rejects.
+ * Within a policy ACCEPT overrides the others, so that a rule can define exceptions.
  */
 function verdictOf(policies: readonly ReadyPolicy[], fired: readonly FiredRule[]): Verdict {
   const verdicts = policies.map((policy) =>
@@ -150,7 +150,7 @@ export function totalScore(fired: readonly Pick<FiredRule, 'score'>[]): number {
   return fired.reduce((total, { score = 0 }) => total + score, 0);
 }
 
-/** By what the rejecting rules looked at; a score has no single reason. */
+/** The code that matches the results on which the payment is rejected; a score has no single reason. */
 function rejectionCode(policies: readonly ReadyPolicy[], fired: readonly FiredRule[]): GatewayCode {
   const rejecting = policies.flatMap(({ after, owner }) =>
     after.filter(({ rule }) =>

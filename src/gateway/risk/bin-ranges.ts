@@ -1,4 +1,4 @@
-/** Ranges of first digits of card numbers, as rules list them. */
+/** Ranges of first digits of card numbers in risk rules. */
 
 const RANGE = /^(\d{1,12})(?:-(\d{1,12}))?$/;
 
@@ -17,7 +17,10 @@ export function isBinRange(text: string): boolean {
   return rangeOf(text) !== undefined;
 }
 
-/** @param ranges each a range by `isBinRange` @returns whether a card number, digits alone, begins in one */
+/**
+ * @param ranges valid by `isBinRange` @returns a function that is true for a card number, digits only, in one of the
+ *   ranges
+ */
 export function binMatcher(ranges: readonly string[]): (number: string) => boolean {
   const read = ranges.map(rangeOf).filter((range) => range !== undefined);
   return (number) =>

@@ -1,15 +1,15 @@
-/** What a risk rule looks at: the schema of its `when` and `unless`. All members that are given must hold. */
+/** The schema of a risk rule's `when` and `unless`. A condition holds if all of its members hold. */
 import { z } from 'zod';
 import { COUNTRIES } from '../../contract/countries.ts';
 import { addressResult, securityCodeResultField } from '../../contract/fields/verification-fields.ts';
 import { isAddressRange } from './address-ranges.ts';
 import { isBinRange } from './bin-ranges.ts';
 
-/** Lists that are longer belong into a service that is made for them: each payment is compared with every entry. */
+/** Each payment is compared with all entries. Longer lists belong in a dedicated service. */
 export const LISTED_MAX = 1_000;
-/** More attempts in a window are counted as this many. */
+/** The maximum of counted attempts in a window. */
 export const VELOCITY_MAX = 1_000;
-/** Thirty days: what is counted is kept no longer. */
+/** Thirty days, the retention of counted attempts. */
 export const WINDOW_MINUTES_MAX = 30 * 24 * 60;
 
 const listOf = (entry: z.ZodString) => z.array(entry).min(1).max(LISTED_MAX).optional();
@@ -20,7 +20,7 @@ const countries = listOf(entry((code) => Object.hasOwn(COUNTRIES, code), 'a coun
 const currency = z.string().regex(/^[A-Z]{3}$/, 'a currency of ISO 4217, three letters');
 const amount = z.string().regex(/^\d{1,12}(?:\.\d{1,3})?$/, 'an amount, such as 500.00');
 
-/** How a payer was authenticated, as answers name it; `AUTHENTICATION_NOT_IN_EFFECT`: not at all. */
+/** The authentication statuses, as in responses; `AUTHENTICATION_NOT_IN_EFFECT`: without authentication. */
 const AUTHENTICATION_STATUSES = [
   'AUTHENTICATION_ATTEMPTED',
   'AUTHENTICATION_EXEMPT',
@@ -33,7 +33,7 @@ const AUTHENTICATION_STATUSES = [
 
 export type RiskAuthentication = (typeof AUTHENTICATION_STATUSES)[number];
 
-/** By what attempts are counted together. */
+/** The subjects by which attempts are counted. */
 const SUBJECTS = ['CARD', 'CUSTOMER', 'EMAIL', 'IP_ADDRESS', 'SHIPPING_ADDRESS'] as const;
 
 export type SubjectKind = (typeof SUBJECTS)[number];

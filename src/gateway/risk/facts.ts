@@ -1,11 +1,11 @@
-/** What is known of a payment when its rules are looked at. No card number leaves this folder in clear. */
+/** The data of a payment that its rules evaluate. Card numbers do not leave this folder in clear. */
 import type { Secret } from '../../contract/secret.ts';
 import type { RiskAuthentication, SubjectKind } from './condition.ts';
 
-/** Whose rules: of the operator (the merchant service organisation), or of the merchant. */
+/** The owner of a rule: the operator (merchant service organisation) or the merchant. */
 export type RuleOwner = 'MERCHANT_RULE' | 'MSO_RULE';
 
-/** An earlier attempt of a subject. Amount in minor units. */
+/** An earlier attempt of a subject, with its amount in minor units. */
 export interface RiskAttempt {
   readonly amount: bigint;
   readonly currency: string;
@@ -15,20 +15,20 @@ export interface RiskAttempt {
 }
 
 export interface RiskFacts {
-  /** Digits alone; absent where the card could not be read. */
+  /** Digits only; absent if the card could not be read. */
   readonly number?: Secret;
-  /** As `512345xxxxxx0008`, whatever the merchant's own masking: what rules list. */
+  /** With the masking of rules, `512345xxxxxx0008`, independent of the merchant's own masking. */
   readonly maskedNumber?: string;
-  /** As the merchant's profile masks it: what answers show. */
+  /** With the masking of the merchant's profile, for responses. */
   readonly shownNumber?: string;
-  /** Keyed hashes of the number, hex, by every key that is held; made where a rule asks. */
+  /** Keyed hashes of the number under all loaded keys, hex; computed only if a rule needs them. */
   readonly cardHashes: () => readonly string[];
   readonly cardCountry?: string;
   readonly billingCountry?: string;
   readonly shippingCountry?: string;
   readonly ipAddress?: string;
   readonly email?: string;
-  /** Of the whole order, in minor units. */
+  /** The amount of the whole order, in minor units. */
   readonly amount: bigint;
   readonly currency: string;
   readonly authentication: RiskAuthentication;
@@ -36,10 +36,11 @@ export interface RiskFacts {
   /** Milliseconds since 1970. */
   readonly at: number;
   /**
-   * Earlier attempts by the subject, within the longest window of the rules; undefined where it has no such subject.
+   * Earlier attempts of the subject within the longest window of the rules; undefined if the payment has no such
+   * subject.
    */
   readonly attempts: (kind: SubjectKind, owner: RuleOwner) => readonly RiskAttempt[] | undefined;
-  /** After the acquirer's answer alone. */
+  /** Present only after the acquirer's reply. */
   readonly avs?: string;
   readonly csc?: string;
 }

@@ -1,6 +1,6 @@
 /**
- * Risk rules: data of a merchant's profile and of the operator, looked at for each payment. All of it is pure. What
- * earlier attempts there were, and what a verdict does to a payment, is the operations' to know.
+ * Risk rules: data of a merchant's profile and of the operator, evaluated for each payment. Pure. The operations look
+ * up earlier attempts and apply verdicts to payments.
  */
 export { assessAfter, assessBefore, type ReadyPolicy, readyPolicy, totalScore } from './assess.ts';
 export { type RiskAuthentication, type SubjectKind, VELOCITY_MAX, WINDOW_MINUTES_MAX } from './condition.ts';

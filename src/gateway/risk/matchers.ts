@@ -1,7 +1,7 @@
 /**
- * A condition as a function of a payment's facts: a table with a row for each member. A matcher says what it saw, which
- * answers show as the rule's `data`, or undefined where it does not hold. What is not known holds nothing. `data` has
- * nothing of the payer that would have to be erased apart from the order.
+ * Conditions as functions of a payment's data: a table with one row per member. A matcher returns the data that it
+ * matched, which responses show as the rule's `data`, or undefined if it does not hold. Unknown values do not match.
+ * `data` must not contain data of the payer that would have to be erased separately from the order.
  */
 import { currencyOf, majorText, minorUnits } from '../../contract/money.ts';
 import { addressMatcher } from './address-ranges.ts';
@@ -9,14 +9,14 @@ import { binMatcher } from './bin-ranges.ts';
 import type { RiskCondition, VelocityCondition } from './condition.ts';
 import type { RiskFacts, RuleOwner } from './facts.ts';
 
-/** @returns what was seen, for the merchant; undefined where it does not hold */
+/** @returns the matched data for the merchant; undefined if it does not hold */
 export type Matcher = (facts: RiskFacts) => string | undefined;
 
 type MakeMatcher<Given> = (given: Given, owner: RuleOwner) => Matcher;
 
 type Makers = { readonly [Name in keyof RiskCondition]-?: MakeMatcher<NonNullable<RiskCondition[Name]>> };
 
-/** @param see the payment's value, undefined where it is not known */
+/** @param see returns the payment's value, undefined if unknown */
 const among =
   (name: string, see: (facts: RiskFacts) => string | undefined): MakeMatcher<readonly string[]> =>
   (list) => {
@@ -123,7 +123,7 @@ function text(amount: bigint, code: string): string {
   return `${currency === undefined ? amount : majorText(amount, currency)} ${code}`;
 }
 
-/** @returns holds where all members of the condition hold, and then says what each saw */
+/** @returns a matcher that holds if all members of the condition hold, and returns the data of each */
 export function conditionMatcher(condition: RiskCondition, owner: RuleOwner): Matcher {
   const matchers = (Object.keys(MAKERS) as (keyof RiskCondition)[]).flatMap((name) => {
     const given = condition[name];

@@ -1,12 +1,12 @@
-/** Reads the operator's own rules, a JSON file of the shape of a profile's `risk`. */
+/** Reads the operator's rules, a JSON file in the form of a profile's `risk`. */
 import { z } from 'zod';
 import { type ReadyPolicy, readyPolicy } from './assess.ts';
 import { givenRuleProblems, riskPolicy } from './rule.ts';
 
-/** `message` is for the operator: a line for each thing that is wrong. */
+/** `message` is for the operator: one line per problem. */
 export class RiskRulesError extends Error {}
 
-/** @returns undefined where it has no rule @throws RiskRulesError */
+/** @returns undefined without rules @throws RiskRulesError */
 export function readOperatorRules(text: string): ReadyPolicy | undefined {
   return readyPolicy(readRiskPolicy(text), 'MSO_RULE');
 }

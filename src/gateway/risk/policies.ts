@@ -1,14 +1,14 @@
-/** The policies that a payment is judged by: the operator's, and its merchant's. */
+/** The policies that apply to a payment: the operator's and the merchant's. */
 import { type ReadyPolicy, readyPolicy } from './assess.ts';
 import type { RiskPolicy } from './rule.ts';
 
-/** A merchant's policy is made ready once for as long as its profile stays in memory. */
+/** Caches a merchant's prepared policy as long as its profile is in memory. */
 const ready = new WeakMap<RiskPolicy, ReadyPolicy | 'NONE'>();
 
 /**
- * @param operator made ready at the start; undefined where it has no rules
- * @param isBypassed the request leaves the merchant's own rules out; it cannot leave out the operator's
- * @returns none where nothing is checked
+ * @param operator prepared at the start; undefined without rules
+ * @param isBypassed the request bypasses the merchant's own rules; it cannot bypass the operator's
+ * @returns empty if no rules apply
  */
 export function policiesFor(
   merchant: RiskPolicy,

@@ -1,21 +1,21 @@
-/** What rules came to, as it is stored with a payment. The member names are fixed by rows already stored. */
+/** The stored result of the rules of a payment. Stored rows fix the member names. */
 import type { RuleOwner } from './facts.ts';
 import type { RiskRule } from './rule.ts';
 
 export type Recommendation = RiskRule['recommendation'];
 
-/** A rule that held. */
+/** A rule that fired. */
 export interface FiredRule {
   readonly id: string;
   readonly name: string;
   readonly type: RuleOwner;
   readonly recommendation: Recommendation;
   readonly score?: number;
-  /** What it saw. No card data. */
+  /** The matched data, without card data. */
   readonly data?: string;
 }
 
-/** ACCEPT: nothing speaks against the payment. */
+/** ACCEPT: no objection to the payment. */
 export type Verdict = 'ACCEPT' | 'REJECT' | 'REVIEW';
 
 export interface Assessment {
@@ -34,11 +34,11 @@ export interface RiskReview {
   readonly note?: string;
 }
 
-/** What answers show under `response.risk`. */
+/** Shown in responses as `response.risk`. */
 export interface RiskResult {
   readonly gatewayCode: 'ACCEPTED' | 'REJECTED' | 'REVIEW_REQUIRED';
   readonly fired: readonly FiredRule[];
-  /** Of a payment that was rejected. */
+  /** For a rejected payment. */
   readonly reversalResult?: 'FAIL' | 'NOT_APPLICABLE' | 'OKAY';
   readonly review?: RiskReview;
 }

@@ -1,11 +1,11 @@
-/** A risk rule and a policy of rules, as a merchant profile or the operator's own file has them. */
+/** The schemas of a risk rule and a policy, in a merchant profile or the operator's own file. */
 import { z } from 'zod';
 import { currencyOf, minorUnits } from '../../contract/money.ts';
 import { condition, type RiskCondition } from './condition.ts';
 
-/** Each is looked at for every payment. */
+/** Each rule is evaluated for every payment. */
 export const RULES_MAX = 100;
-/** Far below the interface's largest score, so that no sum of them is above it. */
+/** Far below the interface's largest score, so that sums stay below it too. */
 const SCORE_MAX = 1_000_000;
 
 const score = z.number().int().min(1).max(SCORE_MAX);
@@ -33,7 +33,7 @@ const riskRule = z.object({
 export type RiskRule = z.infer<typeof riskRule>;
 
 export const riskPolicy = z.object({
-  // A rule of another release that is no rule here is left out. A profile as it is given is refused instead.
+  // Drops a stored rule of another release that is invalid here. In a given profile such a rule is refused instead.
   rules: z
     .array(riskRule.nullable().catch(null))
     .max(RULES_MAX)
@@ -50,12 +50,10 @@ export interface RuleProblem {
   readonly message: string;
 }
 
-/** Unknown members are refused: one that this program does not know would make a rule hold more often than it says. */
+/** Unknown members are refused: ignoring one would make a rule hold more often than it states. */
 const givenRule = z.strictObject(riskRule.shape);
 
-/**
- * @param given a policy as somebody wrote it @returns what its rules have that is not so; other members are not judged
- */
+/** @param given a policy as written @returns the problems of its rules; other members are not checked */
 export function givenRuleProblems(given: unknown): RuleProblem[] {
   const rules = (given as { rules?: unknown } | null | undefined)?.rules;
   if (!Array.isArray(rules)) {
@@ -76,7 +74,7 @@ function problemOf(issue: z.core.$ZodIssue): RuleProblem {
     : { path: [...path, unknown], message: 'there is no such member' };
 }
 
-/** A rule may have members that begin with an underscore, for notes; its conditions have none. */
+/** A rule may have notes, members that begin with an underscore; its conditions may not. */
 function withoutNotes(rule: unknown): unknown {
   return typeof rule === 'object' && rule !== null
     ? Object.fromEntries(Object.entries(rule).filter(([name]) => !name.startsWith('_')))
@@ -88,7 +86,7 @@ function repeatedId(rules: readonly { id?: unknown }[], index: number): RuleProb
   return first === index ? [] : [{ path: ['id'], message: `rule ${first + 1} has the same id` }];
 }
 
-/** What has the right form and cannot mean anything. */
+/** Finds valid members without a meaning. */
 function meaningless({ when, unless }: RiskRule): RuleProblem[] {
   const isEmpty = Object.keys(when).length === 0 && Object.keys(unless ?? {}).length === 0;
   return [
