@@ -1,4 +1,4 @@
-/** The gateway's core: one object that holds the ports, made by the composition root, and the operations use it. */
+/** The gateway's core: one object with all ports, created by the composition root and used by the operations. */
 import type { CardFacts } from './cards/bins.ts';
 import type { P2pe } from './cards/card-present.ts';
 import { AttemptLimits } from './limits/attempt-limits.ts';
@@ -24,23 +24,23 @@ import { IdempotencyRegistry } from './processing/idempotency-registry.ts';
 import { InDoubtCommits } from './processing/in-doubt-commits.ts';
 import type { ReadyPolicy } from './risk/index.ts';
 
-/** What browser payments need. */
+/** The dependencies of browser payments. */
 export interface BrowserDependencies {
   readonly payments: BrowserPayments;
   readonly providers: Providers;
   readonly health: ProviderHealth;
   readonly accounts: ProviderAccounts;
-  /** The only origin that a provider redirects a payer back to. */
+  /** The only origin to which a provider redirects payers. */
   readonly publicOrigin: string;
   /** An integer from 0 to below its argument, from a cryptographic source. */
   readonly random: (below: number) => number;
 }
 
-/** What the authentication of payers needs. It is there without directory servers too: then no card takes part. */
+/** The dependencies of payer authentication. Present even without directory servers: then no card is enrolled. */
 export interface PayerAuthenticationDependencies {
   readonly authenticator: PayerAuthenticator;
   readonly authentications: Authentications;
-  /** Those with a directory server. */
+  /** The schemes with a directory server. */
   readonly schemes: ReadonlySet<string>;
 }
 
@@ -51,23 +51,23 @@ export interface GatewayDependencies {
   readonly orders: Orders;
   readonly acquirers: Acquirers;
   /**
-   * False: this process has lost its lease. Others may evict it and complete what it began, so it must send nothing.
+   * False if this process has lost its lease. Others may evict it and complete its work, so it must not send messages.
    */
   readonly isAlive: () => boolean;
   readonly sealer: Sealer;
   readonly sources: ValueSources;
-  /** Looks a card number up in the BIN table. */
+  /** Looks up a card number in the BIN table. */
   readonly cardFacts: (number: string) => CardFacts;
-  /** The decryption of the merchant's terminals' card data; undefined for a merchant without such terminals. */
+  /** The decryption of card data from the merchant's terminals; undefined for a merchant without P2PE terminals. */
   readonly p2peOf: (profile: MerchantProfile) => P2pe | undefined;
-  /** The operator's own risk rules; absent where there are none. */
+  /** The operator's own risk rules, if any. */
   readonly operatorRisk?: ReadyPolicy;
-  /** Stores the cards of payers who want it. */
+  /** Stores the cards of payers who ask for it. */
   readonly savedCards: SavedCards;
   /** Numbers exempt from the limits on declines that a profile leaves at their defaults; absent in live mode. */
   readonly testCards?: ReadonlySet<string>;
   readonly log: Log;
-  /** Called when a reversal was stored, so that it is sent at once. */
+  /** Called after a reversal was stored, so that it is sent at once. */
   readonly reversalStored: () => void;
   readonly notifications: NotificationDependencies;
   readonly browser: BrowserDependencies;
@@ -98,7 +98,7 @@ export function createGateway(dependencies: GatewayDependencies): Gateway {
   };
 }
 
-/** One order of one merchant, as the address of a request names it. */
+/** An order of a merchant, as in the path of a request. */
 export interface OrderAddress {
   readonly merchant: Merchant;
   readonly orderId: string;

@@ -1,6 +1,6 @@
 /**
- * The core, as the rest of the program knows it: operations on orders, tokens, merchants' profiles, recovery, alerts.
- * Its ports and its browser payments have doors of their own, `ports/` and `browser-payments/`.
+ * The core for the rest of the program: operations on orders, tokens, merchants' profiles, recovery, alerts. Its ports
+ * and browser payments have entry points of their own, `ports/` and `browser-payments/`.
  */
 
 export { base62 } from './base62.ts';

@@ -1,19 +1,11 @@
-/**
- * When the status of a browser payment is queried, and when the payment ends. All by the clock that the gateway is
- * given.
- */
-
-/**
- * When the status of a browser payment is queried, and when the payment ends. All by the clock that the gateway is
- * given.
- */
+/** The schedule of status queries for a browser payment, and its time limits. Uses the gateway's own clock. */
 
 const MINUTE_MS = 60_000;
 
 /**
- * Pauses between status queries, counted anew from each event: at 5 s, 15 s, 1 min, 5 min and, up to a quarter of an
- * hour, so often between that a payer who paid and closed the browser waits less than a minute for the order, though
- * the provider never calls back; then growing.
+ * Pauses between status queries, which restart with each event: at 5 s, 15 s, 1 min, 5 min, and in between, up to 15
+ * minutes, often enough that the order of a payer who paid and closed the browser is updated in under a minute without
+ * a callback. Afterwards the pauses grow.
  */
 const PAUSES_MS: readonly number[] = [
   5_000,
@@ -25,10 +17,10 @@ const PAUSES_MS: readonly number[] = [
   5 * MINUTE_MS,
   10 * MINUTE_MS,
 ];
-/** A bank transfer that the payer and the provider agreed to may take days. */
+/** A bank transfer that the payer and the provider have agreed to may take days. */
 const WAITING_PAUSES_MS: readonly number[] = [...PAUSES_MS, 30 * MINUTE_MS, 60 * MINUTE_MS];
 
-/** A payer who did not agree by then will not: nothing is charged, and the payment is cancelled at the provider. */
+/** A payer who has not agreed by then will not: there is no charge, and the payment is cancelled at the provider. */
 export const ABANDONED_AFTER_MS = 90 * MINUTE_MS;
 /** A payment that the provider has not decided by then ends without success, even if the payer agreed to it. */
 export const UNDECIDED_AFTER_MS = 7 * 24 * 60 * MINUTE_MS;
@@ -38,20 +30,20 @@ const AFTER_END_PAUSES_MS: readonly number[] = [5 * MINUTE_MS, 60 * MINUTE_MS, 2
 
 /**
  * Milliseconds until the next status query of an open payment.
- * @param earlierQueries how many were made before
- * @param waiting the payer agreed, the provider has not decided
+ * @param earlierQueries the number of earlier queries
+ * @param waiting the payer agreed, and the provider has not decided
  */
 export function queryPause(earlierQueries: number, waiting: boolean): number {
   const pauses = waiting ? WAITING_PAUSES_MS : PAUSES_MS;
   return pauses[Math.min(earlierQueries, pauses.length - 1)] as number;
 }
 
-/** When to query after a sign of life of the payer, or of the payment: the pauses are counted anew from it. */
+/** The time of the first query after an event of the payer or payment, with which the pauses restart. */
 export function firstQueryAt(now: number): number {
   return now + queryPause(0, false);
 }
 
-/** As `queryPause`, after the payment has ended without success; null once no query is left. */
+/** As `queryPause`, after the payment has ended without success; null after the last query. */
 export function pauseAfterEnd(earlierQueries: number): number | null {
   return AFTER_END_PAUSES_MS[earlierQueries] ?? null;
 }

@@ -1,25 +1,25 @@
 /**
- * Logs alerts: a line at error level when one begins, one each hour while it lasts, and one when it is resolved. It
- * reads what is stored, so a restart loses none. Of several gateway processes only the leader logs.
+ * Logs alerts: a line at error level when an alert starts, one each hour while it lasts, and one when it is resolved.
+ * Reads stored data, so a restart loses no alert. Among several gateway processes only the leader logs.
  */
 import type { BrokenInvariants } from '../../contract/invariant.ts';
 import type { Alert, AlertKind, AlertSource, Clock, Log } from '../ports/index.ts';
 import { ALERT_RULES } from './alert-rules.ts';
 import { IntervalWorker } from './interval-worker.ts';
 
-/** Alerts begin after ten seconds at the earliest, most of them after an hour. */
+/** Alerts start after ten seconds at the earliest, most of them after an hour. */
 const CHECK_INTERVAL_MS = 30_000;
 const REMINDER_INTERVAL_MS = 3_600_000;
-/** Of each kind. Where there are more, the lines say enough. */
+/** The limit for each kind. With more alerts the log lines are sufficient. */
 const LISTED_MAX = 1_000;
 
 export interface AlertLoggerDependencies {
   readonly alerts: AlertSource;
   readonly clock: Clock;
   readonly log: Log;
-  /** Whether this process is the leader, which logs. */
+  /** True if this process is the leader, which logs. */
   readonly isLeader: () => Promise<boolean>;
-  /** Of this process, since it started. */
+  /** Counted in this process since it started. */
   readonly invariants: () => BrokenInvariants;
 }
 
@@ -44,18 +44,18 @@ export class AlertLogger extends IntervalWorker {
     this.#dependencies = dependencies;
   }
 
-  /** The first check runs at once: what an earlier process left needs the operator now. */
+  /** Runs the first check at once, for alerts that an earlier process left. */
   override start(): void {
     super.start();
     this.wake();
   }
 
-  /** How many alerts of each kind the last check found, at most a thousand. */
+  /** The number of alerts of each kind in the last check, at most a thousand. */
   counts(): ReadonlyMap<AlertKind, number> {
     return this.#counts;
   }
 
-  /** One check. @throws whatever the store does */
+  /** Runs one check. @throws all errors of the store */
   async check(): Promise<void> {
     const { alerts, clock, log, isLeader } = this.#dependencies;
     this.#alertOfInvariants();
@@ -85,7 +85,7 @@ export class AlertLogger extends IntervalWorker {
     }
   }
 
-  /** By each process for itself, and before the store is read, which may be what is damaged. */
+  /** Each process logs its own, before it reads the store, which may be damaged. */
   #alertOfInvariants(): void {
     const { count, last } = this.#dependencies.invariants();
     if (count > this.#invariantsLogged) {
@@ -102,8 +102,8 @@ const INVARIANT_BROKEN =
   'a record is damaged or a sum is impossible: the operation was refused, and nothing was changed';
 
 /**
- * The reversal worker itself logs the sixth attempt, at once. Reversals that were overdue before this process started
- * are logged here alone.
+ * True if the reversal worker has logged the alert itself, at its sixth attempt. Reversals that were overdue before
+ * this process started are logged only here.
  */
 function isLoggedByItsWorker({ kind }: Alert, before: ReadonlyMap<string, LoggedAlert> | undefined): boolean {
   return kind === 'REVERSAL_UNACKNOWLEDGED' && before !== undefined;

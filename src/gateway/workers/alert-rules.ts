@@ -1,6 +1,6 @@
 /**
- * What the operator must check: money that may be in the wrong place, and work that does not complete by itself. An
- * alert stops nothing: what is retried is retried.
+ * The states that an operator must check: money that may be in the wrong place, and work that does not complete by
+ * itself. An alert does not stop retries.
  */
 import { isOpenCode } from '../order/order.ts';
 import type { AlertKind, StoredTransaction } from '../ports/index.ts';
@@ -9,9 +9,9 @@ import { isBrowserPayment } from '../processing/processor.ts';
 import { ASKED_FOR_MS } from '../schedules/follow-up-schedule.ts';
 
 interface AlertRule {
-  /** Younger than this it is normal. */
+  /** Below this age the state is normal. */
   readonly afterMs: number;
-  /** False: a decision is awaited, and nothing went wrong. */
+  /** False if it only waits for a decision. */
   readonly isFault: boolean;
   /** For the log. */
   readonly what: string;
@@ -22,7 +22,7 @@ interface AlertRule {
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;
 
-/** A reversal raises an alert after so many attempts: half a minute of an acquirer that is connected. */
+/** A reversal raises an alert after this many attempts: half a minute with a connected acquirer. */
 export const ALERT_AFTER_TRIES = 6;
 
 export const ALERT_RULES: Readonly<Record<AlertKind, AlertRule>> = {
@@ -32,7 +32,7 @@ export const ALERT_RULES: Readonly<Record<AlertKind, AlertRule>> = {
     what: 'a reversal is still not acknowledged: the acquirer may hold funds of a declined payment',
     remedy: 'ask the acquirer to reverse it, by the receipt; the gateway keeps retrying',
   },
-  // Each advice was sent some sixty times by then.
+  // By then each advice was sent about sixty times.
   ADVICE_UNANSWERED: {
     afterMs: HOUR_MS,
     isFault: true,
@@ -58,14 +58,14 @@ export const ALERT_RULES: Readonly<Record<AlertKind, AlertRule>> = {
     what: 'a transaction is in flight in a process that is gone, and no other completes it',
     remedy: 'start a gateway: it completes the transaction, and reverses what the acquirer may hold',
   },
-  // Longer than a request waits for the acquirer, and than it takes to evict a dead process.
+  // Longer than a request waits for the acquirer, and longer than the eviction of a dead process takes.
   ORDER_LOCKED: {
     afterMs: 90 * SECOND_MS,
     isFault: true,
     what: 'an order is locked for more than 90 s',
     remedy: 'check that its gateway runs and can write to its store; the next start completes the transaction',
   },
-  // Running processes look for these twice a second.
+  // Running processes poll for these twice a second.
   AUTHENTICATION_UNENDED: {
     afterMs: 60 * SECOND_MS,
     isFault: true,
@@ -86,7 +86,7 @@ export const ALERT_RULES: Readonly<Record<AlertKind, AlertRule>> = {
   },
 };
 
-/** The alert of a transaction that is followed up, if it is old enough for one. */
+/** The alert of a transaction with a follow-up, if it is old enough. */
 export function followUpAlert(transaction: StoredTransaction, now: number): AlertKind | undefined {
   const { outcome, createdAt, updatedAt } = transaction;
   if (outcome === undefined || !isOpenCode(outcome.gatewayCode)) {
@@ -96,7 +96,7 @@ export function followUpAlert(transaction: StoredTransaction, now: number): Aler
   return now - createdAt >= ALERT_RULES[kind].afterMs ? kind : undefined;
 }
 
-/** A payment that ended here: while it is followed up, its provider has not said that it took no money. */
+/** True for a payment that ended at the gateway without a report from its provider that it took no money. */
 function hasEndedUnanswered({ request, outcome }: StoredTransaction): boolean {
   return isBrowserPayment(request) && outcome?.gatewayCode === 'ABORTED' && outcome.provider === undefined;
 }

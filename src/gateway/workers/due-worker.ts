@@ -1,6 +1,6 @@
 /**
  * Polls for rows that are due and processes them: at an interval, at once when woken, one run at a time, with a clean
- * stop. A run that fails is logged and retried; nothing is lost by it, since the rows stay due.
+ * stop. A failed run is logged and retried without loss, since the rows stay due.
  */
 
 import type { Log } from '../ports/index.ts';
@@ -8,18 +8,18 @@ import { IntervalWorker } from './interval-worker.ts';
 
 /** A poll costs one index probe. */
 const POLL_INTERVAL_MS = 500;
-/** How many rows are processed concurrently by default. */
+/** The default number of rows processed concurrently. */
 const BATCH_SIZE = 64;
-/** Rows that stay due would keep a run going for ever; after so many batches the next poll continues. */
+/** Bounds a run, which rows that stay due would otherwise extend without end. The next poll continues. */
 const BATCHES_MAX = 1_000;
 
 export interface DueWork<Row> {
-  /** For the log: what failed. */
+  /** The name of the work in log lines about failures. */
   readonly name: string;
   readonly log: Log;
-  /** False: an attempt now would only fail, so the rows wait. */
+  /** False if attempts would only fail now, so the rows wait. */
   readonly possible: () => boolean;
-  /** How many rows are claimed at a time, where one may take long and the others must not wait for it. */
+  /** The number of rows claimed at a time. Larger if single rows may take long and must not delay the others. */
   readonly batchSize?: number;
   readonly due: (limit: number) => Promise<readonly Row[]>;
   /** Leaves the row done, or due later. */
@@ -46,7 +46,7 @@ export class DueWorker<Row> extends IntervalWorker {
       if (rows.length === 0) {
         return;
       }
-      // All of them end before the run does: a close that waits for it must find nothing in flight.
+      // All of them end before the run does, so that a close that waits for the run finds no row in flight.
       const failed = (await Promise.allSettled(rows.map(work))).find(({ status }) => status === 'rejected');
       if (failed?.status === 'rejected') {
         throw failed.reason;

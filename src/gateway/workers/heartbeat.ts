@@ -1,17 +1,15 @@
 /**
- * Detects dead gateway processes, where several work on one database. Each increments its heartbeat there. A process
- * whose heartbeat has not changed for several rounds is evicted by the next one that looks: its transactions in flight
- * are completed then, and its rows can be claimed.
+ * Detects dead gateway processes among several on one database. Each process increments its heartbeat there. A process
+ * without a heartbeat for several rounds is evicted by the next process that checks: its transactions in flight are
+ * then completed, and its rows can be claimed.
  *
- * A round is ended by a process that has known it for two seconds, and by one process alone, so rounds count time
- * without comparing clocks: a clock that jumps evicts no process, and while all processes are suspended, or the
- * database is away, no round ends. They are counted in the database, so that a process that dies while it watches
- * another one leaves to the next what it has seen: where processes die again and again, what the first of them left is
- * completed all the same.
+ * A round is ended by one process, which must have observed it for two seconds. So rounds measure time without
+ * comparing clocks: a clock jump evicts no process, and no round ends while all processes are suspended or the database
+ * is unavailable. Rounds are counted in the database, so that observations survive the death of the observer: even if
+ * processes die repeatedly, the transactions of the first are completed.
  *
- * A live process that is evicted, because it was suspended for longer than that, finds its row gone at its next
- * heartbeat and joins again under a new key. What it stored in between is fenced off by the order's fence; what it
- * would send in between is held back by its lease.
+ * A live process that is evicted, because it was suspended for longer, finds its row missing at its next heartbeat and
+ * rejoins under a new key. The order's fence rejects its writes in between, and its lease prevents it from sending.
  */
 
 import type { Log, Look, Peer, Processes } from '../ports/index.ts';
@@ -20,16 +18,13 @@ import { IntervalWorker } from './interval-worker.ts';
 /** A check costs three small statements, and one more in each round. */
 export const HEARTBEAT_INTERVAL_MS = 2_000;
 /**
- * With a round of two seconds, 16 s without a heartbeat, and 14 s at least where several look: longer than a restart of
- * the database or a pause for garbage collection.
+ * With rounds of two seconds, 16 s without a heartbeat, or at least 14 s with several observers: longer than a database
+ * restart or a garbage-collection pause.
  */
 export const MISSED_HEARTBEATS_MAX = 8;
-/** A timer may be early. */
+/** Timers may fire early. */
 const ROUND_MS_MIN = HEARTBEAT_INTERVAL_MS - 200;
-/**
- * How long after its last heartbeat a process still holds its lease: well below what the others wait before they evict
- * it.
- */
+/** The duration of a lease after the last heartbeat: well below the time after which other processes evict. */
 export const LEASE_MS = 10_000;
 
 export interface HeartbeatDependencies {
@@ -37,13 +32,13 @@ export interface HeartbeatDependencies {
   /** A monotonic clock, milliseconds. */
   readonly monotonic: () => number;
   readonly log: Log;
-  /** Called when a process was evicted, so that its transactions are completed at once. */
+  /** Called after an eviction, so that the process's transactions are completed at once. */
   readonly onEvicted: () => void;
 }
 
 export class Heartbeat extends IntervalWorker {
   readonly #dependencies: HeartbeatDependencies;
-  /** The last look, and when it was over; undefined where there was nobody to look at. */
+  /** The last observation and its time; undefined if there were no other processes. */
   #last: { readonly round: number; readonly at: number } | undefined;
   #heartbeatAt: number;
 
@@ -58,7 +53,7 @@ export class Heartbeat extends IntervalWorker {
     this.#heartbeatAt = dependencies.monotonic();
   }
 
-  /** False: another process may have taken over what this one began, so this one must send nothing. */
+  /** False if another process may have taken over the work of this one, which must then not send messages. */
   holdsLease(): boolean {
     return this.#dependencies.monotonic() - this.#heartbeatAt <= LEASE_MS;
   }

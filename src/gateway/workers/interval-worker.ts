@@ -1,6 +1,6 @@
 /**
- * Runs a job at an interval, and at once when woken; runs never overlap. A run that fails is logged, and the next one
- * tries again. A close waits for the run in progress.
+ * Runs a job at an interval, and at once when woken; runs do not overlap. A failed run is logged, and the next run
+ * retries. `close` waits for the run in progress.
  */
 import type { Log } from '../ports/index.ts';
 
@@ -8,7 +8,7 @@ export interface IntervalWorkerDependencies {
   readonly intervalMs: number;
   readonly run: () => Promise<void>;
   readonly log: Log;
-  /** For the log, when a run failed. */
+  /** For the log, after a failed run. */
   readonly failure: string;
 }
 

@@ -1,13 +1,13 @@
 /**
- * Watches whether the store can be written. Every process raises its heartbeat in the store, so that a failure is known
- * within seconds without a payment; from then on this probes until a write succeeds. It tells the operator of each
- * change, and each hour of a corrupt store.
+ * Watches whether the store is writable. Every process writes its heartbeat, so a failure is detected within seconds
+ * without a payment; then this probes the store until a write succeeds. It logs each change, and repeats the alert for
+ * a corrupt store hourly.
  */
 
 import type { Log, WatchedStore } from '../ports/index.ts';
 import { IntervalWorker } from './interval-worker.ts';
 
-/** Balancers poll every few seconds; a probe is one small write. */
+/** Load balancers poll every few seconds; a probe is one small write. */
 const CHECK_INTERVAL_MS = 1_000;
 const REMINDER_INTERVAL_MS = 3_600_000;
 
@@ -31,7 +31,7 @@ export class StoreWatch extends IntervalWorker {
     this.#monotonic = monotonic;
   }
 
-  /** One check. Never throws: a failed probe is what it looks for. */
+  /** Runs one check. Does not throw: a failed probe is an expected result. */
   async check(): Promise<void> {
     if (this.#store.health.condition === 'NOT_WRITABLE') {
       this.#tell();

@@ -1,4 +1,4 @@
-/** A worker over rows that are due until they are done, and of which some have to wait for something else. */
+/** A worker for rows that stay due until they are done, some of which must wait for another event. */
 import type { Log } from '../ports/index.ts';
 import { DueWorker } from './due-worker.ts';
 
@@ -7,12 +7,12 @@ export interface WaitingWork<Row> {
   readonly log: Log;
   readonly due: (limit: number) => Promise<Row[]>;
   readonly keyOf: (row: Row) => number;
-  /** @returns whether the row is done; it is due again in the next run otherwise */
+  /** @returns true if the row is done; otherwise it is due again in the next run */
   readonly work: (row: Row) => Promise<boolean>;
 }
 
 export function waitingWorker<Row>({ name, log, due, keyOf, work }: WaitingWork<Row>): DueWorker<Row> {
-  /** Rows of this run that must wait. A run that read them again would never end. */
+  /** Rows of this run that must wait. Reading them again would make the run endless. */
   const waiting = new Set<number>();
   return new DueWorker({
     name,
