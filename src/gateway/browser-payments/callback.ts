@@ -29,7 +29,7 @@ export interface CallbackAddress {
 
 /**
  * @throws InterfaceError 4xx if it is not genuine, or matches no payment; 503 if its signature cannot be verified now,
- *   so that the provider sends it again. There is no change then.
+ *   so that the provider sends it again. No change is made then.
  */
 export async function handleCallback(
   dependencies: BrowserPaymentDependencies,

@@ -1,5 +1,5 @@
 /**
- * The payer has chosen an option, such as a bank, of a provider with several: the payment starts there now. It is
+ * Starts a payment with the option, such as a bank, that the payer chose from a provider with several. The payment is
  * stored before the payer is redirected or contacted, so that all money movements are known to the gateway. A payment
  * that was started twice, or after the end of its order, is not shown to the payer, and is cancelled.
  */

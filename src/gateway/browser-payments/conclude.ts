@@ -28,7 +28,7 @@ export function isUndecided({ transaction }: Pick<FoundPayment, 'transaction'>):
   return outcome !== undefined && isOpenCode(outcome.gatewayCode);
 }
 
-/** @returns the payment's state afterwards @throws Error if the payment does not exist, which cannot be */
+/** @returns the payment's state afterwards @throws Error if the payment does not exist, which cannot happen */
 export async function conclude(
   dependencies: BrowserPaymentDependencies,
   transactionKey: number,
@@ -59,7 +59,7 @@ export async function conclude(
   }
 }
 
-/** @throws Error if the payment does not exist, which cannot be */
+/** @throws Error if the payment does not exist, which cannot happen */
 export async function reload({ gateway }: BrowserPaymentDependencies, transactionKey: number): Promise<FoundPayment> {
   const found = await gateway.browser.payments.find(transactionKey);
   if (found === undefined) {

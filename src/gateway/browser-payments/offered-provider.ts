@@ -1,4 +1,3 @@
-/** The providers that a merchant offers. */
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant/merchant.ts';
 import { needsAccount } from '../merchant/provider-accounts.ts';

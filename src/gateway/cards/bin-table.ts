@@ -3,10 +3,10 @@
  * this one, see `docs/guide/bin-table.md`.
  *
  * A row requires public and certain data: published by the scheme or authority itself, or identical in independent
- * public lists. For the worldwide brands, only the two with a single funding method qualify: issuers decide range by
- * range whether a Visa, Mastercard, American Express, Diners Club, Discover, JCB or UnionPay card is credit, debit or
- * charge, and the lists of that are not public. Co-branded cards (a local brand beside a worldwide one) are omitted for
- * the same reason.
+ * public lists. So apart from test cards, worldwide brands have no rows. The two with a single funding method are in
+ * `bins.ts`. For the others issuers decide range by range whether a Visa, Mastercard, American Express, Diners Club,
+ * Discover, JCB or UnionPay card is credit, debit or charge, and the lists of that are not public. Co-branded cards (a
+ * local brand beside a worldwide one) are omitted for the same reason.
  */
 import type { CardBrandName, CardScheme, FundingMethod, LocalBrand } from '../../contract/card-names.ts';
 

@@ -16,9 +16,9 @@ export interface Attempt {
   readonly merchantKey: number;
   readonly limits: LimitsProfile;
   readonly number: Secret;
-  /** True if the payer takes part. */
+  /** Masked, for operators. */
   readonly shown: string;
-  /** The payer takes part. */
+  /** True if the payer takes part. */
   readonly isPayers: boolean;
 }
 

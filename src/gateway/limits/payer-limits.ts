@@ -26,7 +26,7 @@ interface Shop {
   readonly limits: LimitsProfile;
 }
 
-/** The limit for all payers of this process. Declines are also in the counts shared by all processes. */
+/** The maximum number of subjects in the counts of this process only. Declines are also in the shared counts. */
 const HERE_MAX = 100_000;
 const FORGET_EVERY_MS = 600_000;
 /** The subject for all of a merchant's payment pages. */
@@ -72,7 +72,7 @@ export class PayerLimits {
     };
   }
 
-  /** @param number of the card to be tried @returns undefined for an unsuspicious payer */
+  /** @param number of the card to be tried @returns undefined for a payer that is not suspicious */
   suspicion(
     { merchantKey, limits: ofProfile }: Shop,
     { address, device = [] }: PayerSubjects,

@@ -4,7 +4,7 @@ import { isBinSuspicious, type Sums } from './limit-rules.ts';
 
 export type SuspicionRule = 'ADDRESS' | 'BIN' | 'DEVICE' | 'MERCHANT';
 
-/** `level` starts at 1 and scales the effort that the payer must make. */
+/** `level` starts at 1 and scales the payer's proof of work or wait. */
 export interface Suspicion {
   readonly rule: SuspicionRule;
   readonly level: number;
@@ -45,7 +45,10 @@ const RULES: readonly PayerRule[] = [
   },
 ];
 
-/** The share of a range's limit from which payers must make an effort; above the limit its cards are not sent. */
+/**
+ * The share of a range's limit from which its payers must solve a proof of work or wait. Above the limit its cards are
+ * not sent.
+ */
 const BIN_NEAR_SHARE = 0.5;
 
 /** @param sums of the payer's subjects; 0 for the device of a browser without a cookie */

@@ -11,7 +11,10 @@ export interface ShownLimit {
   readonly declines: number;
   /** A range is limited only in processes in which most of its attempts are declined. */
   readonly limited?: LimitRule;
-  /** Not limited, but its payers wait on the payment page; also only in processes with mostly declines. */
+  /**
+   * Not limited, but its payers must wait on the payment page; likewise only in processes in which most of its attempts
+   * are declined.
+   */
   readonly slowed?: SuspicionRule;
 }
 
@@ -31,7 +34,7 @@ export function limitsOf(limits: LimitsProfile, counts: readonly AttemptCount[],
     );
 }
 
-/** A subject is counted under one kind, except a card, which has two. */
+/** The kinds that make up the number of declines. NEVER is omitted, because those declines also count under CARD. */
 const COUNTED: readonly CountKind[] = ['ADDRESS', 'BIN', 'CARD', 'DEVICE', 'PAGE'];
 
 function shownOf(limits: LimitsProfile, counts: readonly AttemptCount[], now: number): ShownLimit {

@@ -53,7 +53,7 @@ function exempt(limits: LimitsProfile): AppliedLimits {
   };
 }
 
-/** @returns true if attempts with this number count for a kind; a kind of this process only follows its shared kind */
+/** @returns true if attempts with this number count for a kind; kinds of this process only follow their shared kind */
 export function isCounted({ uncounted }: Pick<AppliedLimits, 'uncounted'>, kind: HeldKind): boolean {
   return !uncounted.has(kind.split('_', 1)[0] as CountKind);
 }

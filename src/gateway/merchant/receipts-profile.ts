@@ -1,4 +1,3 @@
-/** The merchant's settings for receipts by e-mail. */
 import { z } from 'zod';
 import { email } from '../../contract/web-types.ts';
 

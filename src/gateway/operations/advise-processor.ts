@@ -9,10 +9,7 @@ import { providerOf } from '../processing/processor.ts';
 import { adviseOnce } from './order-context.ts';
 import type { Send, TransactionCall } from './plan.ts';
 
-/**
- * Sends the advice to the processor of the payment.
- * @throws InterfaceError if the provider does not support it
- */
+/** @throws InterfaceError if the provider does not support it */
 export function adviseProcessorOnce(
   gateway: Gateway,
   call: TransactionCall,

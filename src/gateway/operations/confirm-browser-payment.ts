@@ -25,7 +25,7 @@ import type { TransactionResult } from './plan.ts';
  *
  * @param transactionId of the transaction that initiated the payment
  * @param from network address of the caller
- * @throws InterfaceError if there is no payment to confirm, or the payer has not agreed; there is no change then
+ * @throws InterfaceError if there is no payment to confirm, or the payer has not agreed; no change is made
  */
 export async function confirmBrowserPayment(
   dependencies: BrowserPaymentDependencies,

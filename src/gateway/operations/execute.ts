@@ -58,7 +58,7 @@ const INITIAL: ReadonlySet<OrderOperation> = new Set(['AUTHORIZE', 'INITIATE_BRO
 const REPEAT_WAIT_MS_MAX = 30_000;
 const REPEAT_POLL_MS = 200;
 
-/** @throws InterfaceError if the request is refused; there is no change then */
+/** @throws InterfaceError if the request is refused; no change is made */
 export async function execute(gateway: Gateway, call: TransactionCall): Promise<TransactionResult> {
   const address = idempotencyKey(call);
   const sensitive = SENSITIVE_PATHS.map((path) => secretAt(call.values, path)?.reveal() ?? '').join('/');

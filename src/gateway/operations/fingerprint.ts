@@ -11,8 +11,8 @@ type FingerprintedCall = Pick<TransactionCall, 'asSent' | 'entryPoint' | 'mercha
 
 /**
  * The fingerprint covers the card that a terminal read, but not the terminal's other data, which is sensitive. It
- * excludes `responseControls`, which only affects the response. For the hosted page it excludes the session's id: after
- * the payment is continued, the session has another id, and its version identifies the payment data.
+ * excludes `responseControls`, which only affects the response. For the hosted page it excludes the session's id: a
+ * continued payment has another session id, and the session's version identifies the payment data.
  *
  * Card numbers in texts are not masked in it: fingerprints of an older release, which did not mask them, are stored,
  * and their requests may be repeated to this one.

@@ -127,7 +127,7 @@ export function lastMovement({ order }: OrderContext, fits: (movement: Movement)
   return order.state.movements.findLast((movement) => movement.result === 'SUCCESS' && fits(movement));
 }
 
-/** @throws Error if an order's movement has no row, which cannot be */
+/** @throws Error if an order's movement has no row, which cannot happen */
 export function transactionOf({ transactions }: OrderContext, { transactionId }: Movement): StoredTransaction {
   const found = transactions.find((transaction) => transaction.transactionId === transactionId);
   if (found === undefined) {

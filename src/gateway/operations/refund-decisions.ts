@@ -124,7 +124,7 @@ async function refund(
 }
 
 /**
- * The transaction id of the refund for this request: the first id without a refund that certainly was not sent. So no
+ * The transaction id of the refund for this request. Skips the ids of refunds that certainly were not sent, so no
  * refund follows one that was made or has an open result.
  * @returns undefined if the previous refund failed to be sent only recently
  */

@@ -1,8 +1,7 @@
-/** An order's notification settings. */
 export interface OrderNotifications {
   /** The API version of the request that created the order; used for all of its notifications. */
   readonly version: number;
-  /** The address that the newest request with one gave. */
+  /** The address from the newest request that named one. */
   readonly url?: string;
   /** The number of notifications so far, which is the newest one's `sequence`. */
   readonly count: number;

@@ -61,6 +61,7 @@ export interface Movement {
  */
 export type PartKind = 'HOLD' | 'REST';
 
+/** Minor units. */
 export interface OrderTotals {
   readonly totalAuthorized: bigint;
   readonly totalCaptured: bigint;

@@ -1,4 +1,3 @@
-/** The currency of a stored row. */
 import { type Currency, currencyOf } from '../../contract/money.ts';
 
 /** @throws Error for an unknown code, which a stored row cannot have */

@@ -50,6 +50,7 @@ const PAYING: Transitions = {
   INITIATE_BROWSER_PAYMENT: BROWSER,
 };
 
+/** Captures and refunds without an initial transaction are standalone. */
 const BEGINNING: Transitions = {
   ...PAYING,
   CAPTURE: ['CAPTURE'],

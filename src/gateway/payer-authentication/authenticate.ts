@@ -36,7 +36,7 @@ import { sentWithinLimits } from './within-limits.ts';
 const REPEAT_WAIT_MS_MAX = 30_000;
 const REPEAT_POLL_MS = 200;
 
-/** @throws InterfaceError if the request is refused; there is no change then */
+/** @throws InterfaceError if the request is refused; no change is made */
 export async function authenticatePayer(gateway: Gateway, call: AuthenticationCall): Promise<AuthenticationAnswer> {
   const address = idempotencyKey(call);
   for (let race = 0; race < RACES_MAX; race += 1) {

@@ -31,7 +31,7 @@ import { openState, sealedColumns } from './stored-authentication.ts';
 /** Bounds the order's row. An order has a few payment attempts, each with one authentication. */
 const OF_ORDER_MAX = 100;
 
-/** @throws InterfaceError if the request is refused; there is no change then */
+/** @throws InterfaceError if the request is refused; no change is made */
 export async function initiateAuthentication(
   gateway: Gateway,
   call: AuthenticationCall,
@@ -155,7 +155,7 @@ async function askedAbout(gateway: Gateway, call: AuthenticationCall) {
   if (all.length > 0 || currency === undefined || number === undefined) {
     throw invalidFields(all);
   }
-  // CHECK_3DS_ENROLLMENT has one id for both.
+  // CHECK_3DS_ENROLLMENT has a single id for order and authentication.
   refuseOwnNumber(call.keepCard === undefined ? idsOf(call) : { '3DSecureId': call.transactionId }, number);
   const instrument: Instrument = {
     kind: 'CARD',

@@ -29,7 +29,7 @@ export function methodStep(
   return { kind: 'METHOD', url: method.url, data };
 }
 
-/** The same for the method on a page of the gateway, while it is waited for. */
+/** The same for a page of the gateway, as long as the gateway waits for the method. */
 export function methodUnderWay(
   gateway: Gateway,
   { authentication, view }: ShownAuthentication,
@@ -41,7 +41,7 @@ export function methodUnderWay(
 
 /**
  * The method's page has posted to the address with this state.
- * @returns false for an invalid state or data; there is no change then
+ * @returns false for an invalid state or data; no change is made
  */
 export async function methodCameBack(gateway: Gateway, state: string, data: string): Promise<boolean> {
   const { authenticator } = gateway.payerAuthentication;

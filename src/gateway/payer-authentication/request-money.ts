@@ -31,7 +31,7 @@ export function askedMoney(values: RequestFields, needsAmount: boolean): AskedMo
   };
 }
 
-/** Adding a card has an amount of 0. */
+/** The amount is 0 when a card is added. */
 function nothing({ order }: RequestFields, currency: Currency | undefined): MoneyField<bigint> {
   const isZero = order?.amount === undefined || currency === undefined || minorUnits(order.amount, currency) === 0n;
   return isZero

@@ -61,7 +61,7 @@ export interface Changed<Made extends Change> {
   readonly found: FoundAuthentication;
   /** True if this call changed it. */
   readonly isChanged: boolean;
-  /** The result of the step that was stored. */
+  /** The result of the last step. */
   readonly made: Made;
 }
 
@@ -69,7 +69,7 @@ export interface Changed<Made extends Change> {
  * Changes the state, starting from concurrent changes of others. Without a change, no row is written.
  * @param step repeated with the stored state if another change came first
  * @param races the maximum number of repeats
- * @throws Error if it is missing, which cannot be, or after repeated conflicts
+ * @throws Error if it is missing, which cannot happen, or after repeated conflicts
  */
 export async function changeState<Made extends Change>(
   gateway: AuthenticationReader,
@@ -104,7 +104,7 @@ export function logRunOut(
   log.info({ authentication: key, unknownBecause }, 'an authentication has run out of time');
 }
 
-/** @throws Error if it is missing, which cannot be */
+/** @throws Error if it is missing, which cannot happen */
 export async function reloaded(
   { payerAuthentication }: Pick<Gateway, 'payerAuthentication'>,
   { authentication }: FoundAuthentication,

@@ -182,7 +182,7 @@ export interface AcquirerReply {
   // Optional data of the card network, as the acquirer sent it. The names and values are those of
   // `authorizationResponse`.
   readonly cardLevelIndicator?: string;
-  /** `Y` where the issuer says that the security code is wrong. */
+  /** `Y` if the issuer reports a wrong security code. */
   readonly cardSecurityCodeError?: string;
   readonly commercialCard?: string;
   readonly commercialCardIndicator?: string;

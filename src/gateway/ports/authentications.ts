@@ -9,7 +9,7 @@ export interface Authentications {
   /** @param id `threeDSServerTransID` */
   findByServerId(id: string): Promise<FoundAuthentication | undefined>;
   findByKey(key: number): Promise<FoundAuthentication | undefined>;
-  /** In the order in which they began. */
+  /** The oldest first. */
   ofOrder(orderKey: number): Promise<StoredAuthentication[]>;
   /**
    * Inserts it, and its order if that is new. For an existing order, `order` has the next fence.

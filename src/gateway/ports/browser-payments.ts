@@ -48,8 +48,7 @@ export interface BrowserPayments {
   /** The transactions of a provider with a due status query or a due advice repeat. */
   due(provider: string, now: number, limit: number): Promise<FollowUp[]>;
   /**
-   * Counts one more status query. An event that arrived during the query takes precedence: its time of the next query
-   * stays.
+   * Counts one more status query. If an event arrived during the query, the next query time that it set stays.
    *
    * @param dueAt the time of the next query; null: no further query
    */

@@ -4,8 +4,8 @@ export interface Clock {
   /** Wall clock, milliseconds since 1970. For deadlines; not for measuring durations. */
   now(): number;
   /**
-   * Wall clock for timestamps that others compare with their own clocks. After the machine's clock is set, it follows
-   * sooner than `now`. Absent: `now`.
+   * Wall clock for timestamps that others compare with their own clocks. Follows a change of the machine's clock sooner
+   * than `now`. Absent: `now`.
    */
   stamp?(): number;
 }

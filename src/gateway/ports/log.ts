@@ -1,5 +1,3 @@
-/** The port of the log. */
-
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

@@ -33,7 +33,7 @@ export interface Orders {
   riskAttempts(subject: Uint8Array, after: number, limit: number): Promise<RiskAttempt[]>;
   /** Returns the card sealed for `cardPlace`; null if the transaction has no card of its own. */
   sealedCard(transactionKey: number): Promise<SealedCard | null>;
-  /** The time at which the card numbers of the order were erased; null if they are stored. */
+  /** The time at which the card numbers of the order were erased; null if they were not. */
   cardsErasedAt(orderKey: number): Promise<number | null>;
   /**
    * @returns false if the order is locked, or was created meanwhile; no row is written then

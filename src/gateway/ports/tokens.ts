@@ -51,7 +51,7 @@ export interface Tokens {
   find(merchantKey: number, token: string): Promise<StoredToken | undefined>;
   /** The oldest token of the instrument. */
   findByCard(merchantKey: number, cardHashes: readonly Uint8Array[]): Promise<StoredToken | undefined>;
-  /** @returns false if the token exists, or the card has one; no row is written then */
+  /** @returns false if the token exists, or the card has a token already; no row is written then */
   insert(token: StoredToken, unique?: readonly Uint8Array[]): Promise<boolean>;
   /** @returns false if the token is no longer `before`, or the card has another; no row is written then */
   replace(token: StoredToken, before: StoredToken, unique?: readonly Uint8Array[]): Promise<boolean>;

@@ -23,7 +23,7 @@ export interface Advised {
   readonly merchantId: string;
 }
 
-/** @throws Error if the transaction is no advice or its original is missing, which cannot be */
+/** @throws Error if the transaction is no advice or its original is missing, which cannot happen */
 export async function adviceOf(
   { orders, sealer }: { readonly orders: Orders; readonly sealer: Sealer },
   { order, transaction, merchantId }: Advised,

@@ -86,7 +86,7 @@ const LOG_EVERY_TRIES = 120;
  * retries while the disk is full or the store cannot issue keys.
  *
  * @returns the transaction as stored; if another process evicted this one and completed it, with that outcome
- * @throws Error if the order's lock was lost and the transaction has no outcome, which cannot be
+ * @throws Error if the order's lock was lost and the transaction has no outcome, which cannot happen
  */
 export async function completeTransaction(gateway: Gateway, completion: Completion): Promise<StoredTransaction> {
   for (let tries = 1; ; tries += 1) {

@@ -94,7 +94,7 @@ async function queryStatus(dependencies: FollowUpDependencies, followUp: FollowU
 }
 
 /**
- * Schedules the last query for the end of the week; after that an operator has to find out.
+ * Schedules the last query for the end of the week; after that an operator has to find the result.
  * @param pause of the schedule
  */
 function nextQueryAt(

@@ -37,7 +37,7 @@ export type TokenResult =
       readonly values: RequestFields;
     };
 
-/** @throws InterfaceError if the request is refused; there is no change then */
+/** @throws InterfaceError if the request is refused; no change is made */
 export async function storeToken(dependencies: TokenDependencies, call: TokenCall): Promise<TokenResult> {
   const { gateway } = dependencies;
   const request = await tokenRequest(gateway, call);

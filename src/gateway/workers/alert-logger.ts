@@ -10,7 +10,7 @@ import { IntervalWorker } from './interval-worker.ts';
 /** Alerts start after ten seconds at the earliest, most of them after an hour. */
 const CHECK_INTERVAL_MS = 30_000;
 const REMINDER_INTERVAL_MS = 3_600_000;
-/** The limit for each kind. With more alerts the log lines are sufficient. */
+/** The limit for each kind. Log lines beyond it would add no information. */
 const LISTED_MAX = 1_000;
 
 export interface AlertLoggerDependencies {
