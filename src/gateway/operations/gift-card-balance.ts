@@ -1,6 +1,6 @@
 /**
- * A gift card's balance, queried from the acquirer of its payments. It is for display only: the balance may change
- * before a payment.
+ * A gift card's balance, queried from the acquirer of its payments. It does not guarantee a payment: the balance may
+ * change in between.
  */
 import { currencyOf } from '../../contract/money.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';

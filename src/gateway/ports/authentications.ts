@@ -3,7 +3,7 @@ import type { FoundAuthentication, StoredAuthentication } from './authentication
 import type { StoredOrder } from './order-records.ts';
 
 export interface Authentications {
-  /** Returns a new, unique key for a row. */
+  /** Returns a new key for a row. Keys are not reused. */
   newKey(): number;
   find(orderKey: number, transactionId: string): Promise<StoredAuthentication | undefined>;
   /** @param id `threeDSServerTransID` */

@@ -16,7 +16,7 @@ import type {
 } from './order-records.ts';
 
 export interface Orders {
-  /** Returns a new, unique key for a row. */
+  /** Returns a new key for a row. Keys are not reused. */
   newKey(): number;
   find(merchantKey: number, orderId: string): Promise<StoredOrder | undefined>;
   transaction(orderKey: number, transactionId: string): Promise<StoredTransaction | undefined>;

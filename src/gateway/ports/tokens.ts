@@ -46,7 +46,7 @@ export interface VerificationReversal {
  * token of the merchant has one of these hashes.
  */
 export interface Tokens {
-  /** Returns a new, unique key for a row. */
+  /** Returns a new key for a row. Keys are not reused. */
   newKey(): number;
   find(merchantKey: number, token: string): Promise<StoredToken | undefined>;
   /** The oldest token of the instrument. */
