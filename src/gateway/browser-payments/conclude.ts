@@ -77,7 +77,7 @@ async function resolveAs(
   const { gateway } = dependencies;
   const { reply } = decision;
   const isMismatch = isAmountMismatch(found, decision);
-  // A success with another amount than requested does not pay the order.
+  // A success with a different amount than requested does not pay the order.
   const gatewayCode =
     isMismatch && resultOf(reply.gatewayCode) === 'SUCCESS' ? 'UNSPECIFIED_FAILURE' : reply.gatewayCode;
   const pause = resultOf(gatewayCode) === 'FAILURE' ? pauseAfterEnd(0) : null;
@@ -103,7 +103,7 @@ async function resolveAs(
   return true;
 }
 
-/** True if the provider has another amount, currency or order than requested. */
+/** True if the provider has a different amount, currency or order than requested. */
 export function isAmountMismatch(
   { order, transaction }: FoundPayment,
   { money }: { readonly money: ProviderMoney },

@@ -83,7 +83,7 @@ async function repeatAdvice(
   await gateway.browser.payments.queried(transaction.key, query, dueAt);
 }
 
-/** Returns null if the movement that a callback asked to query has its result now. */
+/** Returns null if the movement already has its result: a callback may have scheduled this query. */
 async function nextAdviceAt(
   { gateway }: BrowserPaymentDependencies,
   order: StoredOrder,

@@ -15,7 +15,7 @@ import type { BinRow } from './bin-table.ts';
 
 /** Twelve of 16 digits leave the last four open: a longer prefix would be a card number, not a range. */
 const PREFIX_DIGITS_MAX = 12;
-/** This many rows use about 30 MB and a second at start. */
+/** This many rows take about 30 MB of memory and a second at startup. */
 const ROWS_MAX = 250_000;
 /** More lines than an operator reads before correcting the first. */
 const PROBLEMS_LISTED_MAX = 20;

@@ -72,7 +72,7 @@ const EBT = `
 const NATIONAL = '506099-506198 507865-507964 508500-508999 589562 637095 637568 637599 637609 637612 817200-820199';
 const NATIONAL_DEBIT = '5019';
 
-/** The public test cards of payment gateways: numbers of no real card, listed without their last digits. */
+/** The public test cards of payment gateways, which are not real cards, listed without their last digits. */
 const test = (brand: 'AMEX' | 'MASTERCARD' | 'VISA'): Facts => ({ brand, scheme: brand, fundingMethod: 'CREDIT' });
 
 export const BIN_TABLE: readonly BinRow[] = [

@@ -37,7 +37,7 @@ const PATHS = {
   track2: `${CARD}.track2`,
 } as const;
 
-/** The message of a terminal with encryption, and the inputs of its decryption. */
+/** Encrypted data from a terminal, and the inputs for its decryption. */
 export interface P2peMessage {
   /** 32 hex digits. */
   readonly bdk: string;

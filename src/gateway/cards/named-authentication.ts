@@ -5,7 +5,7 @@
 import type { RequestFields } from '../../contract/request-fields.ts';
 import type { Authentications, Orders, StoredAuthentication, StoredOrder } from '../ports/index.ts';
 
-/** Longer than all order ids of merchants, so that requests cannot name, retrieve or pay such an order. */
+/** Longer than any order id that a merchant may use, so that requests cannot name, retrieve or pay such an order. */
 const CHECKED = 'checked by 3DSecureId, before any order has it: ';
 
 /** The id of the placeholder order for an authentication without an order. It is not payable. @param id `3DSecureId` */

@@ -91,7 +91,7 @@ export class PayerLimits {
   }
 
   /**
-   * Counts an attempt with an answer of an issuer, or beyond a limit. @param number of the card; undefined if it is no
+   * Counts an attempt that an issuer answered or a limit declined. @param number of the card; undefined if it is no
    * longer stored
    */
   tried(

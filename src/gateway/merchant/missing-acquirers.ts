@@ -1,6 +1,6 @@
 /**
- * Notifies the operator of acquirers that are named but not configured. Runs once at the start, since settings do not
- * change later. Payments that are routed to them fail, and their pending messages wait.
+ * Logs an error for each acquirer that is named but not configured. Runs once at the start, since settings do not
+ * change later. Payments that are routed to such an acquirer fail, and its pending messages wait.
  */
 
 import type { Log } from '../ports/index.ts';

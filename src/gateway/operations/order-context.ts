@@ -186,7 +186,7 @@ export function tooMuch(most: bigint, currency: Currency, verb: string): Interfa
 }
 
 /**
- * The error for an order that was paid in parts, no single one of which has enough left.
+ * The error if an order was paid in parts and no single part has enough left.
  * @param movements one or more for each part
  */
 export function tooMuchOfParts(
@@ -203,7 +203,7 @@ export function tooMuchOfParts(
   return invalidField(AMOUNT, `the order was paid in parts; left to ${verb}, each by itself: ${texts.join(', ')}`);
 }
 
-/** The error for an order with separately refunded captures, no single one of which has enough left. */
+/** The error if captures are refunded separately and no single capture has enough left. */
 export function tooMuchOfCaptures(
   { currency }: OrderContext,
   rooms: readonly { readonly capture: Movement; readonly left: bigint }[],

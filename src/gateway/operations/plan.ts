@@ -83,7 +83,7 @@ export interface Plan {
   readonly countedAs?: readonly Uint8Array[];
   /** Key of the session of the hosted page that sent the request. */
   readonly session?: number;
-  /** Key of the session that loses its sensitive authentication data to this attempt. */
+  /** Key of the session that supplied sensitive authentication data, which this attempt erases. */
   readonly spentSession?: number;
   /** Key of the authentication that it uses up. */
   readonly spentAuthentication?: number;

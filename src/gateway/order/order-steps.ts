@@ -41,7 +41,8 @@ const KINDS: Readonly<Partial<Record<TransactionType, OrderStepKind>>> = {
 
 /**
  * @param timesOf the times of the order's transactions, by id; a transaction without times is omitted
- * @returns the steps in order of their start, without failed ones and without requests that have become refunds
+ * @returns the steps in the order in which they started, without failed ones and without requests that have become
+ *   refunds
  */
 export function orderSteps(
   order: Pick<OrderState, 'movements'>,

@@ -230,7 +230,7 @@ function succeeded(order: OrderState, ...types: readonly TransactionType[]): boo
   return order.movements.some(({ type, result }) => result === 'SUCCESS' && types.includes(type));
 }
 
-/** Successful movements of these types that were not voided, in order of their start. */
+/** Successful movements of these types that were not voided, in the order in which they started. */
 export function standing(
   { movements }: Pick<OrderState, 'movements'>,
   ...types: readonly TransactionType[]

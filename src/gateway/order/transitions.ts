@@ -83,7 +83,7 @@ const TRANSITIONS: Readonly<Record<OrderPhase, Transitions>> = {
   CANCELLED: {},
 };
 
-/** The type of the void of each transaction type. */
+/** The void type for each transaction type. */
 export const VOID_OF: Readonly<Partial<Record<TransactionType, TransactionType>>> = {
   AUTHORIZATION: 'VOID_AUTHORIZATION',
   CAPTURE: 'VOID_CAPTURE',

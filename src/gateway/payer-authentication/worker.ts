@@ -1,5 +1,5 @@
 /**
- * Continues authentications that are due, so that waits for answers and results end. A request of a process that died
+ * Processes authentications that are due, so that waits for answers and results end. The request of a process that died
  * before the answer ends with an unknown result.
  */
 import type { Gateway } from '../gateway.ts';
@@ -8,7 +8,7 @@ import { DueWorker } from '../workers/due-worker.ts';
 import { changedRow, logRunOut, openState } from './stored-authentication.ts';
 
 /**
- * The delay until a payment is retried that could not be made, because the store or acquirer is unavailable or another
+ * The delay before the retry of a payment that failed because the store or acquirer is unavailable, or another
  * operation locks its order.
  */
 const AGAIN_MS = 30_000;

@@ -21,8 +21,8 @@ export interface WrappedDataKey {
   /** Empty once the key is destroyed. */
   readonly wrapped: Uint8Array;
   /**
-   * True if the key is encrypted for its id, and seals for merchant and record. Keys of older versions are not, and
-   * seal for the record alone.
+   * True if the key is bound to its id, and its seals to merchant and record. Keys of older versions are not bound, and
+   * their seals are bound to the record only.
    */
   readonly isBound: boolean;
   readonly createdAt: number;

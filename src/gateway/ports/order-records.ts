@@ -200,8 +200,8 @@ export interface Intent {
   /** Null for a transaction without a card of its own. */
   readonly sealedCard: Uint8Array | null;
   /**
-   * The session that loses its sensitive authentication data to this attempt. If another attempt used the data before,
-   * no row is written.
+   * The session that supplied sensitive authentication data, which this attempt erases. If another attempt used the
+   * data before, no row is written.
    */
   readonly spentSession?: number;
   /** Key of the authentication that this payment uses. If another payment used it before, no row is written. */

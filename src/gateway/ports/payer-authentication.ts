@@ -151,7 +151,7 @@ export interface PostalAddress {
   readonly country?: string;
 }
 
-/** UNFIT: the fields make no valid message; `fields` names the invalid ones. */
+/** UNFIT: the fields do not make a valid message; `fields` names the invalid ones. */
 export type AskedAuthentication =
   | {
       readonly status: 'ASKED';

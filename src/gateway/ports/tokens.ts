@@ -28,7 +28,7 @@ export interface StoredToken {
   /** Null in a token from before this column existed. */
   readonly verification: TokenVerification | null;
   readonly createdAt: number;
-  /** Null in a token without changes. */
+  /** Null until the token is changed. */
   readonly updatedAt: number | null;
 }
 

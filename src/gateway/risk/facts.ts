@@ -17,9 +17,9 @@ export interface RiskAttempt {
 export interface RiskFacts {
   /** Digits only; absent if the card could not be read. */
   readonly number?: Secret;
-  /** With the masking of rules, `512345xxxxxx0008`, independent of the merchant's own masking. */
+  /** Masked as in rules, `512345xxxxxx0008`, independent of the merchant's own masking. */
   readonly maskedNumber?: string;
-  /** With the masking of the merchant's profile, for responses. */
+  /** Masked as the merchant's profile requires, for responses. */
   readonly shownNumber?: string;
   /** Keyed hashes of the number under all loaded keys, hex; computed only if a rule needs them. */
   readonly cardHashes: () => readonly string[];

@@ -22,7 +22,7 @@ export interface DueWork<Row> {
   /** The number of rows claimed at a time. Larger if single rows may take long and must not delay the others. */
   readonly batchSize?: number;
   readonly due: (limit: number) => Promise<readonly Row[]>;
-  /** Leaves the row done, or due later. */
+  /** Completes the row, or makes it due later. */
   readonly work: (row: Row) => Promise<void>;
 }
 
