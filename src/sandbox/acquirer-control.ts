@@ -6,13 +6,13 @@ import type { Settlement } from './acquirer/settlement.ts';
 import { settlementFile } from './acquirer/settlement-file.ts';
 import { badRequest, readControlJson } from './control-request.ts';
 
-/** A longer delay than any limit of the gateway's is a dropped reply, which has its own mode. */
+/** Exceeds every time limit of the gateway. A longer delay equals a dropped reply, which has its own mode. */
 const DELAY_MS_MAX = 600_000;
 
 const faultsSchema = z.strictObject({
   mode: z.enum(['NONE', 'DELAY', 'DROP_REQUEST', 'DROP_REPLY', 'DUPLICATE_REPLY', 'GARBAGE', 'REFUSE']),
   delayMs: z.int().min(0).max(DELAY_MS_MAX).default(0),
-  /** How many messages it affects; null is until changed. */
+  /** The number of affected messages. Null: until changed. */
   count: z.int().min(1).nullable().default(null),
 });
 
@@ -23,7 +23,7 @@ export interface ControlledAcquirer {
   ledger(filter: { merchant?: string; order?: string }): unknown;
   setFaults(faults: AcquirerFaults): void;
   faults(): unknown;
-  /** Absent: it pays nothing out. */
+  /** Absent: the acquirer makes no payouts. */
   readonly settlement?: Pick<Settlement, 'batch' | 'close' | 'dispute'>;
 }
 
@@ -31,15 +31,15 @@ const disputeSchema = z.strictObject({
   merchant: z.string().min(1),
   order: z.string().min(1),
   kind: z.enum(['CHARGEBACK', 'CHARGEBACK_REVERSED']).default('CHARGEBACK'),
-  /** Major units; absent: all of the payment. */
+  /** Major units. Absent: the full amount of the payment. */
   amount: z.string().optional(),
 });
 const closeSchema = z.strictObject({ merchant: z.string().min(1).optional() });
 
 /**
- * `POST /acquirer/disputes` charges an order's payment back, or returns that. `POST /acquirer/settlement` pays out what
- * was not paid out yet and answers the settlement file; `GET /acquirer/settlement/{batch}` answers that again, and
- * `…/{batch}/statement` the merchant's bank statement (camt.053) that has its payouts.
+ * `POST /acquirer/disputes` charges an order's payment back, or reverses a chargeback. `POST /acquirer/settlement` pays
+ * out all that is due and answers the settlement file. `GET /acquirer/settlement/{batch}` answers that file again, and
+ * `…/{batch}/statement` the merchant's bank statement (camt.053) with the payouts.
  */
 export function addSettlementControl(
   app: FastifyInstance,

@@ -1,10 +1,10 @@
-/** The host's answers to messages, with what the ledger has of the movement. */
+/** The host's answers to messages, with the values that the ledger stores for the movement. */
 import { ANSWER_MTI, type IsoFields, type IsoMessage } from '../../acquirers/iso8583/message/index.ts';
 import type { LedgerRow } from './acquirer-ledger-rows.ts';
 import { networkAnswer } from './network-data.ts';
 import { RESPONSE_OF_OUTCOME } from './outcomes.ts';
 
-/** Fields of a message that its answer echoes. The card's number is not among them. */
+/** Fields of a message that its answer echoes. The card number is not among them. */
 const ECHOED_FIELDS = [3, 4, 7, 11, 12, 13, 22, 37, 41, 42, 49, 70] as const;
 
 const APPROVING_RESPONSES: ReadonlySet<string> = new Set([
@@ -14,7 +14,7 @@ const APPROVING_RESPONSES: ReadonlySet<string> = new Set([
 
 const AUTHORIZATION_CODE_LENGTH = 6;
 
-/** The answer to `message`: its own fields, the response code, and what the ledger's row adds. */
+/** The answer to `message`: the echoed fields, the response code, and the fields from the ledger's row. */
 export function answer(message: IsoMessage, responseCode: string, row?: LedgerRow): IsoMessage {
   const fields: IsoFields = {};
   for (const field of ECHOED_FIELDS) {
@@ -31,7 +31,7 @@ export function answer(message: IsoMessage, responseCode: string, row?: LedgerRo
   return { mti: ANSWER_MTI[message.mti] ?? message.mti, fields };
 }
 
-/** The answer stored for the movement, or undefined when its answer is withheld. */
+/** The stored answer of the movement. Undefined if its answer is withheld. */
 export function storedAnswer(message: IsoMessage, row: LedgerRow): IsoMessage | undefined {
   return row.is_silent === 1 ? undefined : answer(message, row.response_code, row);
 }

@@ -2,13 +2,13 @@
 import { CountedFault, type Fault, type FaultInForce } from '../counted-fault.ts';
 
 /**
- * DELAY: the answer comes `delayMs` late. DROP_REQUEST: as if the message had been lost before the host. DROP_REPLY:
- * the movement is made, the answer lost. DUPLICATE_REPLY: the answer comes twice. GARBAGE: the movement is made, and
- * the answer is no message. REFUSE: open connections are cut, new ones reset.
+ * DELAY: the answer is `delayMs` late. DROP_REQUEST: the message is lost before the host. DROP_REPLY: the movement is
+ * made and its answer lost. DUPLICATE_REPLY: the answer is sent twice. GARBAGE: the movement is made, and its answer is
+ * not a valid message. REFUSE: open connections are cut, new ones reset.
  */
 export type FaultMode = 'DELAY' | 'DROP_REQUEST' | 'DROP_REPLY' | 'DUPLICATE_REPLY' | 'GARBAGE' | 'REFUSE';
 
-/** `count`: how many messages, or for REFUSE connections, are still to be affected. */
+/** `count`: the number of messages still to be affected; of connections for REFUSE. */
 export type Faults = Fault<FaultMode>;
 
 export type FaultsInForce = FaultInForce<FaultMode>;
@@ -26,12 +26,12 @@ export class FaultSwitch {
     return this.#fault.inForce;
   }
 
-  /** The fault that affects the next movement or reversal; counts it. */
+  /** Returns and counts the fault of the next movement or reversal. */
   takeForMessage(): FaultsInForce {
     return this.inForce.mode === 'REFUSE' ? NO_FAULTS : this.#fault.take();
   }
 
-  /** Whether to refuse the connection that was just opened; counts it. */
+  /** Whether to refuse the connection that was just opened. Counts the fault. */
   takeForConnection(): boolean {
     return this.inForce.mode === 'REFUSE' && this.#fault.take().mode === 'REFUSE';
   }

@@ -1,18 +1,18 @@
-/** The schema of the acquirer's ledger, and opening its file. */
+/** Opens the file of the acquirer's ledger and migrates its schema. */
 import type Database from 'better-sqlite3';
 import { openLedger } from '../open-ledger.ts';
 
 /**
- * A file from before the migrations were counted has the first one's tables and a count of none, so that migration
- * creates only what is missing.
+ * The migrations. A file older than the migration counter has the tables of the first step and the count 0, so that
+ * step creates only missing tables and indexes.
  *
  * One row for each trace. A row without a kind is a reversal whose original has not arrived: it reserves the trace, so
- * that the original is refused if it arrives later. Amounts are minor units, below 10^12 and so exact.
+ * that the original is refused if it arrives later. Amounts are minor units below 10^12, and so exact.
  *
  * `original` is the trace that the message names, known or not. `root` is the row of the authorization, payment or
- * capture that began the card transaction, null for that row itself. `network_data` is null without a card network.
+ * capture that started the card transaction, null for that row itself. `network_data` is null without a card network.
  *
- * A row of `settled` is a line of a settlement file: one movement or dispute, or a payout, which has neither.
+ * A row of `settled` is a line of a settlement file: one movement, one dispute, or a payout, which has neither.
  */
 const STEPS: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS movement (
@@ -73,10 +73,7 @@ const STEPS: readonly string[] = [
   `ALTER TABLE movement ADD COLUMN pos_environment TEXT;`,
 ];
 
-/**
- * @param file undefined for a ledger that ends with the process.
- * @throws Error for the file of a later version.
- */
+/** @param file undefined for a ledger in memory @throws Error if a later version wrote the file */
 export function openLedgerFile(file: string | undefined): Database.Database {
   return openLedger(file, { owner: 'the sandbox’s acquirer', steps: STEPS });
 }

@@ -1,4 +1,4 @@
-/** The ledger's rows, and how `GET /acquirer/ledger` shows them. */
+/** The ledger's rows, and their form in `GET /acquirer/ledger`. */
 import { currencyOf, majorText } from '../../contract/money.ts';
 import type { MovementState } from './decision.ts';
 import type { MovementKind } from './movement.ts';
@@ -7,7 +7,7 @@ export interface LedgerEntry {
   readonly kind: Exclude<MovementKind, 'VOID'>;
   /** The retrieval reference number, which the gateway calls the receipt. */
   readonly reference: string;
-  /** Field 41 of its message, 8 characters; absent from hosts that know no terminals. */
+  /** Field 41 of its message, 8 characters. Absent for hosts without terminals. */
   readonly terminal?: string;
   readonly merchant: string;
   readonly order: string;
@@ -21,11 +21,11 @@ export interface LedgerEntry {
   readonly state: MovementState;
   /** ISO 8601, UTC. */
   readonly at: string;
-  /** Absent of any other card. */
+  /** Absent for any other card. */
   readonly giftCard?: true;
 }
 
-/** A trace's row. `kind` is null for a reversal that arrived before, or without, its original. */
+/** The row of one trace. `kind` is null for a reversal that arrived before, or without, its original. */
 export interface LedgerRow {
   readonly id: number;
   readonly trace: string;
@@ -42,7 +42,7 @@ export interface LedgerRow {
   readonly authorization_code: string | null;
   readonly additional_response: string | null;
   readonly is_silent: number;
-  /** Milliseconds since 1970 from which the response is an approval. */
+  /** Milliseconds since 1970. The response is an approval from then on. */
   readonly settles_at: number | null;
   /** Keyed hash of a gift card's number, and the card's initial balance, in minor units of the row's currency. */
   readonly gift_card: Buffer | null;
@@ -50,7 +50,7 @@ export interface LedgerRow {
   readonly original: string | null;
   readonly root: number | null;
   readonly network_data: string | null;
-  /** Null where no card is kept. */
+  /** Null without a card on file. */
   readonly pos_environment: string | null;
   readonly at: number;
 }

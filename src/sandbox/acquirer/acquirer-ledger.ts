@@ -1,6 +1,6 @@
 /**
- * The acquirer's own ledger: every movement that it made, whoever requested it. The gateway's ledger is checked against
- * it, so it shares nothing with the gateway's.
+ * The acquirer's own ledger of all its movements. The gateway's ledger is checked against it, so the two are
+ * independent.
  */
 import { randomInt } from 'node:crypto';
 import type { Database, Statement } from 'better-sqlite3';
@@ -20,7 +20,7 @@ export interface LedgerFilter {
   readonly order?: string | undefined;
 }
 
-/** What is stored of a movement beside itself. */
+/** Values that are stored with a movement. */
 export interface RecordedMovement {
   readonly decision: AcquirerDecision;
   readonly facts: Facts;
@@ -30,7 +30,7 @@ export interface RecordedMovement {
   readonly speed: number;
 }
 
-/** Every column but `id`, which the database assigns, in the order of `record`. */
+/** Every column except `id`, which the database assigns, in the order of `record`. */
 const COLUMNS = [
   'trace',
   'kind',
@@ -65,7 +65,7 @@ export class Ledger {
   readonly #reverseAllOn: Statement;
   readonly #rememberReversal: Statement;
   readonly #undo: Statement;
-  /** What it pays out of all this. */
+  /** Pays out the ledger's movements. */
   readonly settlement: Settlement;
 
   /** @param file undefined keeps the ledger in memory. */
@@ -98,17 +98,17 @@ export class Ledger {
     );
   }
 
-  /** Runs `work` as one commit. Send its answers only after this returns; if it throws, nothing was stored. */
+  /** Runs `work` as one commit. Send its answers only after this returns; if it throws, the ledger is unchanged. */
   commit(work: () => void): void {
     this.#database.transaction(work).immediate();
   }
 
-  /** The ledger's facts that the movement depends on. @param now milliseconds since 1970. */
+  /** The ledger's state that the movement depends on. @param now milliseconds since 1970. */
   factsOf(movement: RequestedMovement, now: number): Facts {
     return this.#facts.of(movement, now);
   }
 
-  /** Minor units that are left on a gift card, 0n or more. @param currency in which it is spent. */
+  /** Minor units left on a gift card, 0n or more. @param currency the one in which it is spent. */
   giftCardLeft(number: string, currency: Currency): bigint {
     const { left } = this.#facts.ofGiftCard(number, currency);
     return left < 0n ? 0n : left;
@@ -143,7 +143,7 @@ export class Ledger {
     return changes === 1;
   }
 
-  /** Stores, as declined, the late original of a reversal that arrived first. */
+  /** Stores, as declined, an original that arrived after its reversal. */
   recordRefused(movement: RequestedMovement, responseCode: string, at: number): void {
     const { kind, reference, merchant, order, transaction, amount, currency, original, trace } = movement;
     const names = [kind, reference, merchant, order, transaction, amount, currency.code, original ?? null];
@@ -155,8 +155,8 @@ export class Ledger {
   }
 
   /**
-   * Reverses an approved movement, whatever followed it: movements that depend on it are reversed too. A declined or
-   * reversed one stays as it is; an unknown one is refused for ever.
+   * Reverses an approved movement and the movements that depend on it. A declined or reversed movement stays as it is.
+   * For an unknown trace the reversal is stored, so that a late original is declined.
    */
   reverse(trace: string, at: number): void {
     if (this.#reverse.run(trace).changes === 0) {
@@ -192,8 +192,7 @@ export class Ledger {
 }
 
 /**
- * An issuer's own code stays with its authorization: it is in the message, or in the movement that is captured or
- * changed.
+ * The issuer's own code stays with its authorization: it comes from the message or, for an advice, from the original.
  */
 function authorizationCode(
   { authorizationCode: given, isAdvice }: RequestedMovement,

@@ -1,16 +1,17 @@
 /**
- * What an authentication that comes with a payment is worth. The issuer is asked, which in the sandbox is its own ACS:
- * its ledger tells what it gave. One that it knows nothing of was made elsewhere, and nobody can judge it here.
+ * Verifies the payer authentication of a payment. The sandbox's ACS acts for the issuer: its ledger has the
+ * authentication values that it issued. An authentication that it does not know comes from elsewhere and cannot be
+ * verified.
  */
 import type { RequestedMovement } from './movement.ts';
 
 /**
- * FORGED: of another card, amount or currency, or with a value that the ACS did not give. RECOGNISED: genuine, without
+ * FORGED: of another card, amount or currency, or with a value that the ACS did not issue. RECOGNISED: genuine, without
  * a challenge.
  */
 export type AuthenticationFact = 'CHALLENGED' | 'FORGED' | 'RECOGNISED';
 
-/** What the ACS says of one that it has made; undefined: it has not. */
+/** The ACS's record of an authentication. Undefined: it made no such authentication. */
 export type VerifyAuthentication = (proof: {
   readonly acctNumber: string;
   readonly dsTransID: string;
@@ -21,13 +22,13 @@ export type VerifyAuthentication = (proof: {
   | {
       readonly isGenuine: boolean;
       readonly isChallenged: boolean;
-      /** Minor units, and ISO 4217's number; null where nothing was to be paid. */
+      /** Minor units, and the ISO 4217 numeric code. Null for an authentication without a purchase. */
       readonly purchaseAmount: string | null;
       readonly purchaseCurrency: string | null;
     }
   | undefined;
 
-/** @returns undefined where there is none, or the ACS knows nothing of it */
+/** @returns undefined without an authentication, or if the ACS does not know it */
 export function authenticationFact(
   movement: RequestedMovement,
   verify: VerifyAuthentication,

@@ -1,4 +1,4 @@
-/** The answer to a gift card's balance inquiry. It moves nothing, so the ledger has no row of it. */
+/** Balance inquiries of gift cards. They move no money, so the ledger has no rows for them. */
 import {
   ACCOUNT,
   encodeBalance,
@@ -18,7 +18,9 @@ export function isBalanceInquiry({ mti, fields }: IsoMessage): boolean {
 }
 
 /**
- * It refuses as a payment with the card would be refused. @throws {Iso8583Error} when a field is missing or invalid.
+ * Refuses for the reasons for which a payment with the card is refused.
+ *
+ * @throws {Iso8583Error} when a field is missing or invalid.
  */
 export function balanceAnswer(message: IsoMessage, ledger: Ledger): IsoMessage {
   requiredField(message.fields, 2);

@@ -2,10 +2,10 @@
 import { currencyOf, majorText } from '../../contract/money.ts';
 import type { SettledLine } from './settlement.ts';
 
-/** Made up, with the check digits of its digits. */
+/** A fictitious account with valid check digits. */
 const IBAN = 'DE02120300000000202051';
 
-/** @param lines of a batch: its payouts are the statement's entries */
+/** @param lines of one batch; its payouts are the statement's entries */
 export function bankStatement(lines: readonly SettledLine[]): string {
   const payouts = Map.groupBy(
     lines.filter(({ kind }) => kind === 'PAYOUT'),

@@ -1,4 +1,4 @@
-/** One gateway's connection to the host: frames in, answers out, and whether it has signed on. */
+/** One gateway's connection to the host: reads frames, writes answers, and tracks the sign-on. */
 import type { Socket } from 'node:net';
 import {
   decodeMessage,
@@ -15,14 +15,14 @@ import {
 import { answer } from './acquirer-answers.ts';
 import { assertAnswerable } from './message-processor.ts';
 
-/** A frame of the right length whose content is no message. */
+/** A frame with a correct length and invalid content. */
 const GARBAGE = frame('?'.repeat(40));
 
 export interface ConnectionHandlers {
-  /** Called with each message that the connection does not answer by itself. */
+  /** Called with each message that the connection does not answer itself. */
   readonly onMessage: (message: IsoMessage) => void;
   readonly onClose: () => void;
-  /** Called when the connection is cut because of what arrived; without the bytes, which may hold card data. */
+  /** Called when invalid input cuts the connection. The error excludes the input, which may hold card data. */
   readonly onGarbled: (error: Iso8583Error) => void;
 }
 
@@ -98,7 +98,7 @@ export class HostConnection {
       return answer(message, RESPONSE.formatError);
     }
     const approval = answer(message, RESPONSE.approved);
-    // What it is, so that a gateway with real cards hangs up.
+    // Identifies the host as a simulator, so that a gateway with real cards disconnects.
     return code === NETWORK_CODE.signOn
       ? { ...approval, fields: { ...approval.fields, 48: SIMULATOR_DATA } }
       : approval;

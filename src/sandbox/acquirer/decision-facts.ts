@@ -1,11 +1,11 @@
-/** The ledger's facts that a movement depends on, before the movement is made. */
+/** The ledger's state that a movement depends on, as it is before the movement. */
 import type { AuthenticationFact } from './authentication.ts';
 import type { MovementKind } from './movement.ts';
 
-/** A movement in force that another one names, of the same merchant and the same order. */
+/** An approved movement that another one names, of the same merchant and the same order. */
 export interface Original {
   readonly id: number;
-  /** The first row of the card transaction; its own if it is the first. */
+  /** Row id of the card transaction's first movement, which may be this one. */
   readonly root: number;
   readonly kind: MovementKind;
   /** Minor units, as all amounts here. */
@@ -15,7 +15,7 @@ export interface Original {
   readonly authorizationCode: string | undefined;
   /** False for a gift card, which has no card network. */
   readonly hasNetwork: boolean;
-  /** Of an authorization: its amount since the newest update. */
+  /** The amount of an authorization after its newest update. */
   readonly authorized: bigint;
   /** Sums of the card transaction: of its captures and payments, and of its refunds. */
   readonly captured: bigint;
@@ -35,15 +35,19 @@ export interface GiftCardFacts {
 export interface Facts {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Undefined when the movement names none, or when the ledger has none in force. */
+  /** Undefined if the movement names no original, or if the ledger has no approved one. */
   readonly original: Original | undefined;
   readonly giftCard: GiftCardFacts | undefined;
   /**
-   * The movement's card is the original's, as far as the ledger knows: it stores no numbers but gift cards', hashed.
+   * Whether the movement's card is the original's, as far as the ledger knows: it stores only gift card numbers,
+   * hashed.
    */
   readonly isOriginalsCard: boolean;
-  /** The payment by which the payer agreed is in force, and was made to keep the card. False where none is named. */
+  /**
+   * Whether the payment in which the payer agreed is approved and was made with a card on file. False without such a
+   * payment.
+   */
   readonly isAgreed: boolean;
-  /** Absent where none came with it, or the ACS knows nothing of it. */
+  /** Absent without an authentication, or if the ACS does not know it. */
   readonly authentication?: AuthenticationFact | undefined;
 }

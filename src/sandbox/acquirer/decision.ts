@@ -1,4 +1,4 @@
-/** Decides a movement's outcome. Pure: the clock and the ledger's facts are arguments. */
+/** Decides a movement's outcome. Pure: the clock and the ledger's state are arguments. */
 import { GATEWAY_CODES, type GatewayCode } from '../../contract/gateway-codes.ts';
 import { forcedOutcome } from '../forced-outcome.ts';
 import type { Facts } from './decision-facts.ts';
@@ -17,8 +17,8 @@ import {
 } from './outcomes.ts';
 
 /**
- * The state of a movement in the ledger. APPROVED is a movement whose money is held, a pending one included: its money
- * is held from the first moment, and only its confirmation is late. Everything else is DECLINED.
+ * The state of a movement in the ledger. An APPROVED movement holds its money, also while it is pending: only its
+ * confirmation is late. Every other outcome is DECLINED.
  */
 export type MovementState = 'APPROVED' | 'DECLINED' | 'REVERSED';
 
@@ -28,18 +28,18 @@ export interface AcquirerDecision {
   readonly responseCode: string;
   /** Field 44. */
   readonly additionalResponse: string | undefined;
-  /** The movement is made and no answer is sent. */
+  /** The movement is made, and its answer is withheld. */
   readonly isSilent: boolean;
-  /** Real time at speed 1 after which the response becomes an approval; undefined if it never changes. */
+  /** Milliseconds at speed 1 after which the response becomes an approval. Undefined if it does not change. */
   readonly settlesAfterMs: number | undefined;
 }
 
-/** Movements for which the issuer compares the payer's address and security code with its own. */
+/** Movements for which the issuer compares the payer's address and security code with its own records. */
 const VERIFYING: ReadonlySet<MovementKind> = new Set(['AUTHORIZATION', 'PAYMENT', 'VERIFICATION']);
 
 /**
- * A forced refusal applies before the rules, because it changes nothing. A forced approval applies after them, because
- * not even a tester may draw more from a card, or refund more of a purchase, than there is.
+ * A forced refusal applies before the rules, because it moves no money. A forced approval applies after them, because
+ * even a tester may not draw more from a card, or refund more of a purchase, than there is.
  */
 export function decide(movement: RequestedMovement, facts: Facts): AcquirerDecision {
   return { ...outcomeOf(movement, facts), additionalResponse: additionalResponse(movement) };
@@ -69,7 +69,7 @@ function outcomeOf(movement: RequestedMovement, facts: Facts): Outcome {
   return forced ?? decisionOf(isJudgedByExpiry(movement) ? outcomeOfExpiry(movement, facts.now) : 'APPROVED', false);
 }
 
-/** Not when the issuer has decided already: by a code, or in the original movement. */
+/** False if the issuer has already decided: by an authorization code, or in the original movement. */
 function isJudgedByExpiry({ kind, isAdvice, authorizationCode, original }: RequestedMovement): boolean {
   const givesBack = kind === 'REFUND' && original !== undefined;
   return !isAdvice && !givesBack && authorizationCode === undefined;

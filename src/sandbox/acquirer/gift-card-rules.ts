@@ -1,4 +1,4 @@
-/** What a movement draws from a gift card, and why the card refuses. No rule applies to other cards. */
+/** The amount that a movement draws from a gift card, and the card's refusals. Other cards have no such rules. */
 import type { Facts, Original } from './decision-facts.ts';
 import { GIFT_CARD_PIN, isGiftCard } from './gift-cards.ts';
 import type { MovementCard, MovementKind, RequestedMovement } from './movement.ts';
@@ -26,7 +26,7 @@ function held(authorized: bigint, captured: bigint): bigint {
   return authorized > captured ? authorized : captured;
 }
 
-/** Field 39 of the refusal, or undefined when no gift card is used or the card accepts. */
+/** Field 39 of the refusal. Undefined without a gift card, or if the card accepts. */
 export function giftCardRefusal(movement: RequestedMovement, { giftCard, original }: Facts): string | undefined {
   const { card } = movement;
   if (card !== undefined && isGift(card)) {
@@ -46,7 +46,7 @@ export function isGift(card: MovementCard): boolean {
   return card.isGiftCardAccount || isGiftCard(card.number.reveal());
 }
 
-/** A movement with an issuer's code, or a refund, has no PIN any more: PINs are not stored. */
+/** A refund, or a movement with an authorization code, has no PIN, because PINs are not stored. */
 function cardRefusal({ kind, original, authorizationCode }: RequestedMovement, card: MovementCard): string | undefined {
   if (!isGiftCard(card.number.reveal())) {
     return REFUSAL.invalidCardNumber;

@@ -26,12 +26,12 @@ export interface HostLog {
 
 export type AcquirerHostOptions = {
   readonly host: string;
-  /** 0 selects any free one. */
+  /** 0 selects a free one. */
   readonly port: number;
-  /** Divides the sandbox's own times; above 0. */
+  /** Divides the sandbox's own durations; above 0. */
   readonly speed: number;
   readonly log: HostLog;
-  /** Asks the ACS about payers' authentications; absent: none is known. */
+  /** Verifies payers' authentications at the ACS. Absent: all are unknown. */
   readonly verify?: VerifyAuthentication;
 } & ({ readonly ledgerFile: string } | { readonly memory: true });
 
@@ -45,12 +45,12 @@ export interface AcquirerHost {
   close(): Promise<void>;
 }
 
-/** The sandbox's own also pays out, and says what. */
+/** The sandbox's own host, which also settles. */
 export interface SettlingHost extends AcquirerHost {
   readonly settlement: Settlement;
 }
 
-/** Resolves when it listens. @throws when the port is in use or the ledger cannot be opened. */
+/** Resolves when the host listens. @throws when the port is in use or the ledger cannot be opened. */
 export async function startAcquirerHost(options: AcquirerHostOptions): Promise<SettlingHost> {
   const ledger = new Ledger('ledgerFile' in options ? options.ledgerFile : undefined);
   const host = new Host(ledger, options);
@@ -159,7 +159,7 @@ class Host implements SettlingHost {
     }
   }
 
-  /** All messages of one turn of the event loop share a commit, so that one flush of the disk serves them all. */
+  /** All messages of one iteration of the event loop share a commit, and so one flush to disk. */
   #gather(arrived: Arrived): void {
     this.#arrived.push(arrived);
     if (this.#arrived.length === 1) {
@@ -177,7 +177,8 @@ class Host implements SettlingHost {
     try {
       this.#ledger.commit(() => this.#prepare(batch, prepared));
     } catch (error) {
-      // Without the commit nothing was done: no answer is sent, and the gateway reverses what has no answer.
+      // Without the commit the ledger is unchanged: no answer is sent, and the gateway reverses the unanswered
+      // requests.
       this.#log.error({ err: error, messages: batch.length }, 'acquirer host could not write its ledger');
       return;
     }

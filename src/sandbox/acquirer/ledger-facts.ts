@@ -1,4 +1,4 @@
-/** Loads the ledger's facts that a movement depends on: its original, and its gift card. */
+/** Loads the ledger's state that a movement depends on: its original and its gift card. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Database, Statement } from 'better-sqlite3';
 import type { Currency } from '../../contract/money.ts';
@@ -27,7 +27,7 @@ export class LedgerFacts {
     );
   }
 
-  /** The ledger's facts that the movement depends on. @param now milliseconds since 1970. */
+  /** @param now milliseconds since 1970. */
   of(movement: RequestedMovement, now: number): Facts {
     const row = this.#originalOf(movement);
     const original = row && this.#original(row);
@@ -89,7 +89,7 @@ export class LedgerFacts {
     return { hash, balance, left: balance - taken };
   }
 
-  /** Keyed, because so few numbers are possible that a plain hash reveals them. */
+  /** Keyed, because a plain hash of so few possible numbers can be reversed. */
   #hash(number: string): Buffer {
     return createHmac('sha256', this.#giftCardKey).update(number).digest();
   }

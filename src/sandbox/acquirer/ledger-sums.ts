@@ -1,4 +1,4 @@
-/** Sums over the ledger's rows, in minor units. They are computed anew each time: a stored sum can go wrong. */
+/** Sums over the ledger's rows, in minor units. They are computed each time, because a stored sum can become wrong. */
 import type { Database, Statement } from 'better-sqlite3';
 
 export interface CardTransactionSums {
@@ -48,7 +48,7 @@ export class LedgerSums {
     return this.#ofCardTransaction.get({ root }) as CardTransactionSums;
   }
 
-  /** @param giftCard keyed hash of its number. @param currencyCode the only currency that counts. */
+  /** @param giftCard keyed hash of its number. @param currencyCode rows in other currencies do not count. */
   takenFromGiftCard(giftCard: Buffer, currencyCode: string): bigint {
     return this.#takenFromGiftCard.get(giftCard, currencyCode) as bigint;
   }

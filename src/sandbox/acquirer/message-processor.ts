@@ -1,6 +1,5 @@
 /**
- * Processes a message: updates the ledger, and makes the answer. Answers are sent only after the ledger's commit, which
- * the caller does.
+ * Processes a message: updates the ledger and makes the answer. The caller commits, and only then sends the answers.
  */
 
 import { ANSWER_MTI, Iso8583Error, type IsoMessage, MTI, RESPONSE } from '../../acquirers/iso8583/message/index.ts';
@@ -15,9 +14,9 @@ import { networkDataOf } from './network-data.ts';
 import { REFUSAL } from './outcomes.ts';
 
 export interface HostCounters {
-  /** Requests and advices whose trace was seen with the same contents, answered from the ledger. */
+  /** Requests and advices with a known trace and the same contents, answered from the ledger. */
   duplicates: number;
-  /** Those whose trace was seen with other contents, refused. */
+  /** Requests and advices with a known trace and other contents, refused. */
   conflicts: number;
   formatErrors: number;
 }
@@ -29,7 +28,8 @@ export class Processor {
   readonly #verify: VerifyAuthentication;
 
   /**
-   * @param speed divides the duration of a pending movement. @param verify asks the ACS; without it nothing is known
+   * @param speed divides the duration of a pending movement.
+   * @param verify verifies authentications at the ACS; by default all are unknown
    */
   constructor(ledger: Ledger, speed: number, verify: VerifyAuthentication = () => undefined) {
     this.#ledger = ledger;
@@ -38,9 +38,9 @@ export class Processor {
   }
 
   /**
-   * The answer, or undefined when none is to be sent.
+   * The answer. Undefined if none is sent.
    *
-   * @throws whatever the ledger throws; then no message of the current commit may be answered.
+   * @throws the ledger's errors; then no message of the current commit may be answered
    */
   handle(message: IsoMessage, now: number): IsoMessage | undefined {
     try {
@@ -94,7 +94,7 @@ export class Processor {
     return storedAnswer(message, ledger.find(movement.trace) as LedgerRow);
   }
 
-  /** The trace is already used: by the same message, by another one, or by a reversal that arrived before this one. */
+  /** The trace is already used: by the same message, by another one, or by a reversal that arrived first. */
   #moveAgain(message: IsoMessage, movement: RequestedMovement, now: number): IsoMessage | undefined {
     const row = this.#ledger.find(movement.trace) as LedgerRow;
     if (row.kind === null) {
@@ -109,7 +109,7 @@ export class Processor {
     return row.state === 'REVERSED' ? answer(message, RESPONSE.noActionTaken) : storedAnswer(message, row);
   }
 
-  /** Acknowledged whatever it names: the gateway repeats it until it is. */
+  /** Acknowledges every reversal, even of an unknown movement, because the gateway repeats it until then. */
   #reverse(message: IsoMessage, now: number): IsoMessage {
     this.#ledger.reverse(originalTraceOf(message.fields), now);
     return answer(message, RESPONSE.approved);
@@ -141,12 +141,15 @@ function isSameMovement(row: LedgerRow, movement: RequestedMovement): boolean {
   );
 }
 
-/** Whether faults apply: to movements and reversals, not to inquiries, a balance's among them, echoes or sign-ons. */
+/** Whether faults apply: to movements and reversals, but not to inquiries, balance inquiries, echoes or sign-ons. */
 export function isFinancial(message: IsoMessage): boolean {
   return message.mti !== MTI.inquiry && !isBalanceInquiry(message) && message.mti !== MTI.networkManagement;
 }
 
-/** @throws {Iso8583Error} when a message lacks the fields that identify it, and so cannot be answered. */
+/**
+ * @throws {Iso8583Error} for a message of an unknown type, or without the fields that identify it: it cannot be
+ *   answered.
+ */
 export function assertAnswerable(message: IsoMessage): void {
   messageTrace(message.fields);
   if (ANSWER_MTI[message.mti] === undefined) {

@@ -1,23 +1,19 @@
 /**
- * The ledger's own rules for movements that depend on an earlier one. The host does not know the merchant's agreement,
- * so it allows more than a gateway should; it refuses only what is certainly a mistake. The first broken rule gives the
- * field 39.
+ * The ledger's rules for movements that depend on an earlier one. The host does not know the merchant's agreement, so
+ * it refuses only certain mistakes, and allows more than a gateway should. The first broken rule gives field 39.
  */
 import { RESPONSE } from '../../acquirers/iso8583/message/index.ts';
 import type { Facts, Original } from './decision-facts.ts';
 import type { MovementKind, RequestedMovement } from './movement.ts';
 import { REFUSAL } from './outcomes.ts';
 
-/** A merchant may have agreed to capture more than was authorized, for a tip perhaps. Beyond twice it is a mistake. */
+/** A merchant may have agreed to capture more than was authorized, for example a tip. More than twice is a mistake. */
 const CAPTURED_PER_AUTHORIZED_MAX = 2n;
 
-/**
- * Likewise for refunds of a purchase: its costs and a goodwill amount on top. A gift card is refunded only what it
- * paid.
- */
+/** Refunds may exceed the purchase, for costs and goodwill. A gift card is refunded at most the captured amount. */
 const REFUNDED_PER_CAPTURED_MAX = 2n;
 
-/** The entry source of a payment that no payer takes part in. */
+/** The entry source of a merchant-initiated payment. */
 const MERCHANT = 'MERCHANT';
 
 interface MovementRule {
@@ -82,14 +78,14 @@ function hasDependents({ kind, amount, captured, refunded }: Original): boolean 
   return kind !== 'REFUND' && refunded > captured - amount;
 }
 
-/** A merchant that begins a payment with a card on file names the one by which the payer agreed to it. */
+/** Whether a merchant-initiated payment with a card on file lacks the payment in which the payer agreed to it. */
 function isWithoutAgreement(movement: RequestedMovement, { isAgreed }: Facts): boolean {
   const { posEnvironment, entrySource, originalIdentifier } = movement;
   const needsOne = posEnvironment !== undefined && entrySource === MERCHANT;
   return (needsOne || originalIdentifier !== undefined) && !isAgreed;
 }
 
-/** Field 39 of the refusal, or undefined when the movement breaks no rule. */
+/** Field 39 of the refusal. Undefined if the movement breaks no rule. */
 export function brokenRule(movement: RequestedMovement, facts: Facts): string | undefined {
   const { original } = facts;
   if (isWithoutAgreement(movement, facts)) {

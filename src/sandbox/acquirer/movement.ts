@@ -1,4 +1,4 @@
-/** A movement of money as the host reads it from a message, whatever the message's layout. */
+/** A movement of money that the host reads from a message, independent of the message's layout. */
 
 import {
   ACCOUNT,
@@ -18,7 +18,7 @@ import { CURRENCIES } from '../../contract/currencies.ts';
 import { type Currency, currencyOf } from '../../contract/money.ts';
 import { Secret } from '../../contract/secret.ts';
 
-/** A void moves no money of its own: it undoes a movement, and has a row so that its repeats are recognised. */
+/** A void moves no money itself: it undoes a movement. It has a row so that its repeats are recognised. */
 export type MovementKind = 'AUTHORIZATION' | 'PAYMENT' | 'VERIFICATION' | 'REFUND' | 'CAPTURE' | 'UPDATE' | 'VOID';
 
 export interface MovementCard {
@@ -30,7 +30,7 @@ export interface MovementCard {
   readonly giftPin: Secret | undefined;
 }
 
-/** The directory server's id of it, and the value that the card's issuer gave for it. */
+/** The directory server's transaction id, and the authentication value from the card's issuer. */
 export interface AuthenticationProof {
   readonly dsTransID: string;
   readonly token: Secret;
@@ -53,17 +53,17 @@ export interface RequestedMovement {
   readonly card: MovementCard | undefined;
   /** The trace of the message that it depends on. */
   readonly original: string | undefined;
-  /** A code that the issuer gave elsewhere, by telephone perhaps. */
+  /** A code that the issuer gave elsewhere, for example by telephone. */
   readonly authorizationCode: string | undefined;
   readonly billingStreet: string | undefined;
   /** How the merchant received the card: INTERNET, MOTO, … */
   readonly entrySource: string | undefined;
   readonly hasAuthenticationToken: boolean;
-  /** R recurring, I instalment, C any other card on file; undefined where no card is kept. */
+  /** R recurring, I instalment, C any other card on file. Undefined without a card on file. */
   readonly posEnvironment: string | undefined;
-  /** The network's id of the payment by which the payer agreed to this one. */
+  /** The network's id of the payment in which the payer agreed to this one. */
   readonly originalIdentifier: string | undefined;
-  /** What the payer's authentication is to be proved by, where the merchant names one of EMV 3-D Secure. */
+  /** The proof of the payer's authentication, if the merchant names one of EMV 3-D Secure. */
   readonly proof?: AuthenticationProof | undefined;
   /** May contain a forced outcome. */
   readonly transactionReference: string | undefined;
@@ -88,7 +88,7 @@ const FIELDS_NEEDED: Readonly<Record<MovementKind, readonly [alone: FieldNumber[
   PAYMENT: [[2], [2]],
   VERIFICATION: [[2], [2]],
   REFUND: [[2], [2]],
-  // An authorization from elsewhere is identified by its code alone.
+  // An authorization from elsewhere is identified only by its code.
   CAPTURE: [[2, 38], []],
   UPDATE: [[90], []],
   VOID: [[90], []],
@@ -124,13 +124,13 @@ function originalOf(fields: IsoFields, { originalTerminal }: AdditionalData): st
   return originalTerminal + decodeOriginalData(requiredField(fields, 90)).stan;
 }
 
-/** Whether a reversal advice voids a movement that both ends know, rather than reversing a failed request. */
+/** Whether a reversal advice voids a movement that both ends know, instead of reversing a failed request. */
 export function isVoid({ mti, fields }: IsoMessage): boolean {
   return (mti === MTI.reversalAdvice || mti === MTI.reversalAdviceRepeat) && fields[39] === VOID_REASON;
 }
 
 /**
- * The movement that the message requests, or undefined when the host does not know that movement or currency.
+ * The movement that the message requests. Undefined if its kind or currency is unknown.
  *
  * @throws {Iso8583Error} when a field is missing or invalid.
  */
@@ -176,12 +176,12 @@ function proofOf({ dsTransactionId, authenticationToken, eci = '' }: AdditionalD
     : { dsTransID: dsTransactionId, token: new Secret(authenticationToken), eci };
 }
 
-/** @returns undefined for one that ISO 4217 does not have. @throws {Iso8583Error} when the field is missing. */
+/** @returns undefined for a currency that ISO 4217 does not list. @throws {Iso8583Error} when the field is missing. */
 export function readCurrency(fields: IsoFields): Currency | undefined {
   return CURRENCY_OF_NUMERIC.get(requiredField(fields, 49));
 }
 
-/** @returns undefined without a number. @throws {Iso8583Error} when a field is missing or invalid. */
+/** @returns undefined without a card number. @throws {Iso8583Error} when a field is missing or invalid. */
 export function readCard(fields: IsoFields): MovementCard | undefined {
   return cardOf(fields, decodeAdditionalData(fields[48] ?? ''));
 }

@@ -16,7 +16,7 @@ const ANY_OTHER_NETWORK = { code: 'SN0', level: 'A' };
 
 const NOT_A_COMMERCIAL_CARD = 'N';
 
-/** How well a payment was secured, which its fee depends on: by how the merchant received the card. */
+/** Rates the security of a payment, on which its fee depends, by how the merchant received the card. */
 const RETURN_ACI_OF_SOURCE: Readonly<Record<string, string>> = { CARD_PRESENT: 'E', INTERNET: 'W' };
 const RETURN_ACI_AUTHENTICATED = 'U';
 const RETURN_ACI_ANY_OTHER = 'V';
@@ -26,14 +26,14 @@ const TOKEN_NOT_VALIDATED = '1';
 
 const IDENTIFIER_DIGITS = 15;
 const VALIDATION_CODES = 36 ** 4;
-/** A prime, so that consecutive codes look unrelated and none repeats before all have been used. */
+/** A prime, so that consecutive codes look unrelated and every code is used before one repeats. */
 const VALIDATION_CODE_STEP = 1_000_003;
 
 /**
- * The part of an answer's field 48 that follows from the message and its outcome, to be stored with them; undefined
+ * The part of an answer's field 48 that follows from the message and its outcome, to be stored with them. Undefined
  * without a card network.
  *
- * @param hasNetwork that of the original, for a movement that names one.
+ * @param hasNetwork whether the original has a network, for a movement that names an original
  */
 export function networkDataOf(
   movement: RequestedMovement,
@@ -72,7 +72,7 @@ function returnAci({ hasAuthenticationToken, entrySource }: RequestedMovement): 
 }
 
 /**
- * Field 48 of an answer, whole.
+ * The complete field 48 of an answer.
  *
  * @param root row number of the card transaction's first movement, so that all of its messages have one identifier.
  */
@@ -84,7 +84,7 @@ export function networkAnswer(networkData: string, root: number, isApproval: boo
   return encodeAdditionalData(names) + networkData;
 }
 
-/** The row that an identifier names. @returns null for what is no identifier of the host's */
+/** The row number in a transaction identifier. @returns null for an identifier of another form */
 export function rootOf(transactionIdentifier: string): number | null {
   return /^\d{15}$/.test(transactionIdentifier) ? Number(transactionIdentifier) : null;
 }

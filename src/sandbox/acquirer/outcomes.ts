@@ -1,4 +1,4 @@
-/** The outcomes of the sandbox's acquirer, as data: what a tester types into the page selects one. */
+/** The outcomes of the sandbox's acquirer, as data. A tester's input on the page selects one. */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 
 /** By the card's expiry, MMYY. Looked up before the expiry is validated, so some of these are in the past. */
@@ -32,10 +32,10 @@ export const OUTCOME_OF_EXPIRY: Readonly<Record<string, GatewayCode>> = {
   '0427': 'EXPIRED_CARD',
 };
 
-/** The issuer wants its customer challenged first: approved with an authentication that was. */
+/** The issuer requires a challenge: it approves only with a challenged authentication. */
 export const CHALLENGED_EXPIRY = '1138';
 
-/** Field 39 of the same, by the number's first digit. */
+/** Field 39 of that soft decline, by the number's first digit. */
 export function softDecline(number: string): string {
   return /^[25]/.test(number) ? '65' : '1A';
 }
@@ -43,7 +43,7 @@ export function softDecline(number: string): string {
 /** A pending movement is approved after this long, divided by the sandbox's speed. */
 export const PENDING_MS = 30_000;
 
-/** Field 39 for each outcome. Separate from the gateway's own table, so that a test compares the two. */
+/** Field 39 for each outcome. Separate from the gateway's own table, so that a test can compare the two. */
 export const RESPONSE_OF_OUTCOME: Readonly<Record<GatewayCode, string>> = {
   ABORTED: 'B2',
   ACQUIRER_SYSTEM_ERROR: '91',
@@ -70,22 +70,21 @@ export const RESPONSE_OF_OUTCOME: Readonly<Record<GatewayCode, string>> = {
   PENDING: 'P1',
   REFERRED: '01',
   SYSTEM_ERROR: '96',
-  // For a request the answer is never sent: the movement is made and the answer withheld, so that only a reversal
-  // undoes it.
+  // A request gets no answer: the movement is made and its answer withheld, so that only a reversal undoes it.
   TIMED_OUT: '00',
   UNKNOWN: 'U1',
   UNSPECIFIED_FAILURE: 'U2',
 };
 
 /**
- * Field 39 of an advice with a forced timeout. An advice is repeated until it is answered, so a withheld answer would
- * have it repeated for ever. Therefore it is answered, and moves nothing.
+ * Field 39 of an advice with a forced timeout. An advice is repeated until it is answered, so this one is answered, and
+ * moves no money.
  */
 export const ADVICE_TIMED_OUT = 'T1';
 
-/** Refusals by a rule of the host's rather than by the tables, also in field 39. */
+/** Field 39 of refusals by the host's own rules. */
 export const REFUSAL = {
-  /** The original was never seen, never approved, or is not in force any more. 25 is left to inquiries. */
+  /** The original is unknown, was declined, or is no longer in force. 25 is only for inquiries. */
   noStandingOriginal: '76',
   invalidTransaction: '12',
   invalidAmount: '13',
@@ -106,7 +105,7 @@ const AVS_OF_STREET: Readonly<Record<string, string>> = {
   'uniform st': 'R',
 };
 const AVS_NOT_REQUESTED = '0';
-/** An ordinary address passes, as an ordinary expiry does, so that a tester who wants no special outcome gets none. */
+/** Other addresses match, as other expiries do, so that a tester gets a special outcome only on purpose. */
 const AVS_ANY_OTHER = 'Y';
 
 export const SECURITY_CODE_NO_MATCH = 'N';
@@ -146,7 +145,7 @@ export function merchantAdvice(responseCode: string): string | undefined {
   return MERCHANT_ADVICE_OF_RESPONSE[responseCode];
 }
 
-/** @param key any text at all; a name like `constructor` finds nothing. */
+/** @param key any text; a name like `constructor` finds no entry */
 export function lookUp(table: Readonly<Record<string, string>>, key: string, otherwise: string): string {
   return Object.hasOwn(table, key) ? (table[key] as string) : otherwise;
 }

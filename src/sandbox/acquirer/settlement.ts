@@ -1,6 +1,6 @@
 /**
- * What the acquirer pays out: captures, payments and refunds less fees, and disputes of payers' banks. Each movement is
- * settled once; one that is reversed after that is taken back in a later batch.
+ * The acquirer's payouts: captures, payments and refunds, less fees, and disputes of payers' banks. Each movement is
+ * settled once. A movement reversed after its settlement is taken back in a later batch.
  */
 import { randomInt } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
@@ -15,7 +15,7 @@ export interface SettledLine {
   readonly transaction_id: string | null;
   /** The retrieval reference number. */
   readonly reference: string | null;
-  /** Minor units, as it moves the merchant's balance. */
+  /** Minor units, signed as it changes the merchant's balance. */
   readonly gross: bigint;
   readonly fee: bigint;
   readonly currency: string;
@@ -27,18 +27,18 @@ export interface Dispute {
   readonly merchant: string;
   readonly order: string;
   readonly kind: 'CHARGEBACK' | 'CHARGEBACK_REVERSED';
-  /** Decimal text in major units; absent: all of the payment. */
+  /** Decimal text in major units. Absent: the full amount of the payment. */
   readonly amount?: string | undefined;
 }
 
-/** Minor units of whatever currency. */
+/** Minor units of any currency. */
 const FEE_EACH = 25n;
 const FEE_PER_MILLE = 14n;
 const FEE_OF_CHARGEBACK = 1_500n;
 
 const WHOSE = 'm.merchant, m.order_id, m.transaction_id, m.reference, m.currency';
 
-/** Movements and disputes that no batch has, and settled movements that were reversed since. */
+/** Movements and disputes without a batch, and settled movements that were reversed since. */
 const UNSETTLED = `
   SELECT m.id AS movement, NULL AS dispute, CASE m.kind WHEN 'REFUND' THEN 'REFUND' ELSE 'PAYMENT' END AS kind,
     m.amount AS amount, ${WHOSE}
@@ -75,14 +75,16 @@ export class Settlement {
   }
 
   /**
-   * Pays out all that is due, one payout a merchant and currency.
-   * @param merchant whose; undefined: everybody's. @returns the number of the batch.
+   * Pays out all that is due, with one payout per merchant and currency.
+   *
+   * @param merchant undefined for all merchants
+   * @returns the number of the batch.
    */
   close(merchant: string | undefined, now: number): number {
     return this.#database.transaction(() => this.#close(merchant, now)).immediate();
   }
 
-  /** In the order in which the file has them. */
+  /** The lines in the order of the file. */
   batch(number: number): SettledLine[] {
     return this.#database
       .prepare<[number], SettledLine>('SELECT * FROM settled WHERE batch = ? ORDER BY payout, rowid')
@@ -90,7 +92,7 @@ export class Settlement {
       .all(number);
   }
 
-  /** @returns why it cannot be, or undefined where it is stored. */
+  /** @returns the reason of a refusal, or undefined if the dispute is stored. */
   dispute({ merchant, order, kind, amount: text }: Dispute, now: number): string | undefined {
     const payment = this.#database
       .prepare<[string, string], { id: bigint; amount: bigint; currency: string }>(
@@ -129,7 +131,7 @@ export class Settlement {
       `INSERT INTO settled (id, batch, payout, kind, movement, dispute, merchant, order_id, transaction_id, reference,
        gross, fee, currency, date) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
-    // Random, so that a new ledger beside an old store repeats no number.
+    // Random, so that a new ledger does not repeat the numbers of an older one.
     const payout = `PO${date.replaceAll('-', '')}${randomInt(1_000_000_000).toString().padStart(9, '0')}`;
     let paid = 0n;
     for (const [index, row] of rows.entries()) {
