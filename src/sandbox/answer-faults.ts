@@ -1,10 +1,10 @@
-/** Faults of a stand-in's answers, one a name: that of an operation, or `ANY_OPERATION`. */
+/** Faults in a simulator's answers, at most one for each operation's name or `ANY_OPERATION`. */
 import { CountedFault, type Fault, type FaultInForce } from './counted-fault.ts';
 
 export const ANY_OPERATION = '*';
 
 export type AnswerFault<Mode extends string> = FaultInForce<Mode> & {
-  /** What the caller is asked to wait, in seconds; undefined: the answer does not say. */
+  /** Seconds that the caller is asked to wait. Undefined: the answer does not say. */
   readonly retryAfter: number | undefined;
 };
 
@@ -21,7 +21,7 @@ export class AnswerFaults<Mode extends string> {
     this.#byName.clear();
   }
 
-  /** That of the first name that has one; counts it. */
+  /** Returns and counts the fault of the first name that has one. */
   take(...names: readonly string[]): AnswerFault<Mode> {
     for (const name of names) {
       const known = this.#byName.get(name);

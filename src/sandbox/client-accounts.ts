@@ -1,10 +1,10 @@
 /**
- * Who may call a stand-in by OAuth's client credentials, and the access tokens that it gave them. They end with the
- * process, as tokens may.
+ * The accounts that may call a simulator with OAuth client credentials, and their access tokens. The tokens are lost
+ * when the process ends.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A caller that asks for one before each call fills no memory. */
+/** Limits the memory used by a caller that requests a token before each call. */
 const TOKENS_MAX = 10_000;
 
 export interface ClientAccount {
@@ -17,7 +17,7 @@ export interface AccessToken {
   readonly seconds: number;
 }
 
-/** As the provider's own tokens are. */
+/** The format of the provider's own tokens. */
 export interface TokenForm {
   readonly seconds: number;
   readonly bytes: number;
@@ -28,7 +28,7 @@ export class ClientAccounts<Account extends ClientAccount> {
   readonly #form: TokenForm;
   readonly #byClient: Map<string, Account>;
   readonly #tokens = new Map<string, { readonly account: Account; readonly until: number }>();
-  /** Of tokens given from now on. */
+  /** Lifetime of tokens issued from now on. */
   tokenSeconds: number;
 
   constructor(accounts: readonly Account[], form: TokenForm) {
@@ -49,7 +49,7 @@ export class ClientAccounts<Account extends ClientAccount> {
     this.#byClient.set(account.clientId, account);
   }
 
-  /** @param authorization the header; HTTP Basic @returns undefined when the credentials are wrong */
+  /** @param authorization the HTTP Basic header @returns undefined when the credentials are wrong */
   token(authorization: string | undefined, now: number): AccessToken | undefined {
     const [, encoded = ''] = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '') ?? [];
     const [clientId = '', secret = ''] = Buffer.from(encoded, 'base64').toString().split(':', 2);
@@ -67,14 +67,14 @@ export class ClientAccounts<Account extends ClientAccount> {
     return { token, seconds: this.tokenSeconds };
   }
 
-  /** @param authorization the header @returns undefined for a token that is unknown or has expired */
+  /** @param authorization the Bearer header @returns undefined for a token that is unknown or has expired */
   accountOf(authorization: string | undefined, now: number): Account | undefined {
     const [, token = ''] = /^Bearer (\S+)$/i.exec(authorization ?? '') ?? [];
     const known = this.#tokens.get(token);
     return known === undefined || known.until <= now ? undefined : known.account;
   }
 
-  /** Every token that was given is invalid from now on. */
+  /** Invalidates all issued tokens. */
   expireTokens(): void {
     this.#tokens.clear();
   }

@@ -1,4 +1,4 @@
-/** Shared by the sandbox's control calls: JSON bodies whatever their content type, and errors that name the problem. */
+/** Shared by the sandbox's control calls: JSON bodies of any content type, and errors that name the problem. */
 import { z } from 'zod';
 
 /** An error that fastify answers with its status and message. */
@@ -18,7 +18,7 @@ export function readControlJson(body: unknown): unknown {
   }
 }
 
-/** @throws an error with status 400 that names what does not fit the schema */
+/** @throws an error with status 400 that names each mismatch with the schema */
 export function readControl<Output>(schema: z.ZodType<Output>, body: unknown): Output {
   const { data, error } = schema.safeParse(readControlJson(body));
   if (data === undefined) {

@@ -1,10 +1,10 @@
-/** A fault that is in force for a number of times, or until it is changed. */
+/** A fault that applies a number of times, or until it is changed. */
 
 export interface Fault<Mode extends string> {
   readonly mode: Mode | 'NONE';
-  /** Real milliseconds, whatever the sandbox's speed. */
+  /** Real milliseconds at any speed of the sandbox. */
   readonly delayMs?: number | undefined;
-  /** How many times it still applies; null is until changed. */
+  /** The number of times it still applies. Null: until changed. */
   readonly count?: number | null | undefined;
 }
 
@@ -27,7 +27,7 @@ export class CountedFault<Mode extends string> {
     return this.#inForce;
   }
 
-  /** The fault that applies now; counts it. */
+  /** Returns and counts the fault that applies now. */
   take(): FaultInForce<Mode> {
     const taken = this.#inForce;
     if (taken.count !== null) {

@@ -1,35 +1,35 @@
 /**
- * What a stand-in tells others by HTTP: each delivery is due from the commit of what it reports, across restarts, until
- * it is acknowledged or its tries are used up. What is sent, and where, is the stand-in's own.
+ * A simulator's HTTP notifications. A delivery is due from the commit that it reports, across restarts, until it is
+ * acknowledged or its attempts are used up. The simulator defines its content and address.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CountedFault } from './counted-fault.ts';
 import type { Table } from './ledger-table.ts';
 import type { SandboxLog } from './log.ts';
 
-/** A receiver acknowledges first and works afterwards. */
+/** A receiver should acknowledge first and process afterwards. */
 const ANSWER_MS_MAX = 5_000;
 /**
- * Some minutes in all, where providers try for days. Pauses are real time whatever the sandbox's speed: a gateway's
- * restart takes as long at any.
+ * A few minutes in all, where providers retry for days. Pauses are real time at any speed of the sandbox, because a
+ * restart of the gateway takes real time.
  */
 const TRIES_MAX = 12;
 const FIRST_PAUSE_MS = 500;
 const PAUSE_MS_MAX = 30_000;
-/** A gateway that was down and has thousands due gets them in turn. */
+/** Limits the load on a gateway that was down and has thousands of deliveries due. */
 const UNDER_WAY_MAX = 32;
 
 export interface Delivery {
   readonly id: string;
   readonly tries: number;
-  /** Null: not due any more. */
+  /** Null: no longer due. */
   readonly due_at: number | null;
   readonly is_acknowledged: number;
 }
 
 /**
- * LATE: sent `delayMs` late. NEVER: not sent, and not due any more. TWICE: sent twice at once. OUT_OF_ORDER: held back
- * until the next one was sent.
+ * LATE: sent `delayMs` late. NEVER: not sent, and no longer due. TWICE: sent twice at once. OUT_OF_ORDER: held back
+ * until the next one is sent.
  */
 export type DeliveryMode = 'LATE' | 'NEVER' | 'OUT_OF_ORDER' | 'TWICE';
 
@@ -42,12 +42,12 @@ export interface Post {
 export interface DeliveriesDependencies<Row extends Delivery, Mode extends string> {
   readonly table: Table<Row>;
   readonly faults: CountedFault<DeliveryMode | Mode>;
-  /** @returns undefined where there is nobody any more to be told */
+  /** @returns undefined if the recipient no longer exists */
   readonly post: (row: Row, mode: DeliveryMode | Mode | 'NONE') => Post | undefined;
-  /** Of the stand-in, for the log: `PayPal’s stand-in`. */
+  /** The simulator's name in the log: `PayPal’s stand-in`. */
   readonly name: string;
   readonly log: SandboxLog;
-  /** Called after a change that someone may wait for. */
+  /** Called after a change that a caller may wait for. */
   readonly changed: () => void;
 }
 
@@ -55,14 +55,14 @@ export class Deliveries<Row extends Delivery, Mode extends string> {
   readonly #dependencies: DeliveriesDependencies<Row, Mode>;
   readonly #sending = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
-  /** A delivery that lets the next one pass. */
+  /** A delivery that is held back until the next one is sent. */
   #held: string | undefined;
 
   constructor(dependencies: DeliveriesDependencies<Row, Mode>) {
     this.#dependencies = dependencies;
   }
 
-  /** Sends what is due. */
+  /** Sends the deliveries that are due. */
   pump(now: number): void {
     for (const row of this.#waiting().filter(({ due_at }) => (due_at ?? 0) <= now)) {
       const sending = this.#deliver(row)
@@ -75,23 +75,23 @@ export class Deliveries<Row extends Delivery, Mode extends string> {
     }
   }
 
-  /** When the next delivery is due; undefined when there is none. */
+  /** When the next delivery is due. Undefined without one. */
   nextAt(): number | undefined {
     return this.#waiting()[0]?.due_at ?? undefined;
   }
 
-  /** Lets go what waits for a next one. */
+  /** Releases the delivery that waits for the next one. */
   release(): void {
     this.#held = undefined;
   }
 
-  /** Resolves when nothing is in flight. What was not acknowledged stays due. */
+  /** Resolves when no delivery is in flight. Deliveries without an acknowledgement stay due. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(this.#sending.values());
   }
 
-  /** The earliest that are not in flight, as many as may be sent beside those that are. */
+  /** The earliest deliveries that are not in flight, as many as the limit of concurrent ones allows. */
   #waiting(): Row[] {
     const owed = this.#dependencies.table.due('due_at', Number.MAX_SAFE_INTEGER);
     const free = owed.filter(({ id }) => !this.#sending.has(id) && id !== this.#held);
@@ -129,14 +129,14 @@ export class Deliveries<Row extends Delivery, Mode extends string> {
     this.#dependencies.table.change(row, changes as Partial<Row>);
   }
 
-  /** It is still due, so it is sent again, but after a pause. */
+  /** The delivery is still due, so it is sent again after a pause. */
   async #notWritten(error: unknown): Promise<void> {
     const { name, log } = this.#dependencies;
     log.error({ err: error }, `${name} could not write its ledger`);
     await pause(PAUSE_MS_MAX, undefined, { signal: this.#closing.signal }).catch(() => undefined);
   }
 
-  /** @returns whether it was acknowledged; what nobody is to be told any more counts as such */
+  /** @returns whether it was acknowledged; true without a recipient */
   async #send(row: Row, mode: DeliveryMode | Mode | 'NONE'): Promise<boolean> {
     const post = this.#dependencies.post(row, mode);
     if (post === undefined) {

@@ -1,7 +1,4 @@
-/**
- * An HTTP server of the sandbox before it has routes: its limits, its host check, its error answers, and its style
- * sheet.
- */
+/** The base of the sandbox's HTTP servers: limits, host check, error answers and style sheet. */
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { addStyles } from './pages/styles.ts';
 
@@ -9,14 +6,14 @@ import { addStyles } from './pages/styles.ts';
 const BODY_BYTES_MAX = 64 * 1024;
 
 /**
- * A page on the internet can point its own host name at 127.0.0.1 and have a visitor's browser call this server. Such a
- * call has that host name, so only our own names are accepted.
+ * A page on the internet can point its own host name at 127.0.0.1 and let a visitor's browser call this server (DNS
+ * rebinding). Such a call has that host name, so only local names are accepted.
  */
 const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
-/** @param log absent logs nothing */
+/** @param log requests are not logged without it */
 export function createSandboxApp(log?: FastifyBaseLogger): FastifyInstance {
-  // Browsers keep connections open; without this a stop waits for them.
+  // Browsers keep connections open, and a stop would wait for them.
   const limits = { bodyLimit: BODY_BYTES_MAX, forceCloseConnections: 'idle' } as const;
   const app: FastifyInstance = fastify(log === undefined ? limits : { ...limits, loggerInstance: log });
 

@@ -1,4 +1,4 @@
-/** One table of a stand-in's ledger. Columns are named by this program alone. */
+/** One table of a simulator's ledger. Column names come only from this program, never from a request. */
 import type { Database, Statement } from 'better-sqlite3';
 
 type Value = string | number | null;
@@ -20,7 +20,7 @@ export class Table<Row extends object> {
     return this.#statement(sql).get(row) as Row;
   }
 
-  /** @returns the row as it is now */
+  /** @returns the changed row */
   change(row: Row & { readonly id: string }, changes: Partial<Row>): Row {
     const set = Object.keys(changes).map((column) => `${column} = $${column}`);
     const sql = `UPDATE ${this.#name} SET ${set.join(', ')} WHERE id = $id RETURNING *`;
@@ -44,13 +44,13 @@ export class Table<Row extends object> {
     return this.#statement(sql).all(Object.fromEntries(given)) as Row[];
   }
 
-  /** Rows whose time has come, the earliest first. */
+  /** Rows that are due, the earliest first. */
   due(column: keyof Row & string, now: number): Row[] {
     const sql = `SELECT * FROM ${this.#name} WHERE ${column} <= $now ORDER BY ${column}, rowid`;
     return this.#statement(sql).all({ now }) as Row[];
   }
 
-  /** When the next row's time comes; undefined: never. */
+  /** When the next row is due. Undefined without one. */
   next(column: keyof Row & string): number | undefined {
     const { at } = this.#statement(`SELECT MIN(${column}) AS at FROM ${this.#name}`).get() as { at: number | null };
     return at ?? undefined;

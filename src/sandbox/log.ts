@@ -1,4 +1,4 @@
-/** What the sandbox needs of a logger: less than any logger has. */
+/** The part of a logger that the sandbox uses. */
 export interface SandboxLog {
   info(about: object, message: string): void;
   warn(about: object, message: string): void;

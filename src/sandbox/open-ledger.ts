@@ -1,11 +1,12 @@
 /**
- * The files of the sandbox's ledgers: opened so that commits survive a power cut, and migrated to the current schema.
+ * Opens the files of the sandbox's ledgers so that commits survive a power cut, and migrates them to the current
+ * schema.
  */
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 
-/** Contains card hashes with their key, and payers' return URLs: only the owner may read it. */
+/** The file contains card hashes with their key, and payers' return URLs: only the owner may read it. */
 const FILE_MODE = 0o600;
 
 /** A ledger has one owner. If another process holds the lock, a longer wait would delay every connection. */
@@ -19,8 +20,8 @@ export interface LedgerShape {
 }
 
 /**
- * @param file a path, whose folder is made if missing, or undefined for a ledger that ends with the process.
- * @throws Error for the file of a later version, whose rows this one could not interpret.
+ * @param file a path, whose missing folder is created, or undefined for a ledger in memory.
+ * @throws Error if a later version wrote the file, because its rows could be misread.
  */
 export function openLedger(file: string | undefined, shape: LedgerShape): Database.Database {
   if (file !== undefined) {

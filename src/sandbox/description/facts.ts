@@ -1,36 +1,36 @@
 /**
- * Facts of a published interface description: names, types and limits of fields, which may stand here where the
- * description itself does not. `scripts/description-facts.ts` makes them.
+ * Metadata of a published interface description: names, types and limits of fields. The description itself may not be
+ * stored here; its metadata may. `scripts/description-facts.ts` generates it.
  */
 
-/** What may be said of one value. */
+/** The rules for one value. */
 export interface Fact {
-  /** The name of a type that says the rest. */
+  /** The name of a type that has the other rules. */
   readonly is?: string;
   readonly type?: 'array' | 'boolean' | 'integer' | 'number' | 'object' | 'string';
-  /** The only values. */
+  /** The only allowed values. */
   readonly values?: readonly string[];
   readonly pattern?: string;
   readonly format?: 'date-time' | 'ipv4' | 'uri' | 'uuid';
-  /** Characters of a text, items of an array. */
+  /** Characters of a string, or items of an array. */
   readonly min?: number;
   readonly max?: number;
-  /** Of a number. */
+  /** Limits of a number. */
   readonly least?: number;
   readonly most?: number;
   /** Each item of an array. */
   readonly of?: Fact;
-  /** Of an object. */
+  /** The fields of an object. */
   readonly fields?: Readonly<Record<string, Fact>>;
-  /** Fields that must be there, and whose facts stand elsewhere: in a type that is included, or nowhere. */
+  /** Required fields with rules elsewhere, in an included type, or without rules. */
   readonly needs?: readonly string[];
-  /** Each field of an object that has no fact of its own; absent: there are none such. */
+  /** The rules for each field of an object that `fields` does not name. Absent: there are no such fields. */
   readonly others?: Fact;
-  /** Types whose fields an object has beside its own. */
+  /** Types that an object includes: it has their fields beside its own. */
   readonly includes?: readonly string[];
-  /** One of them holds. */
+  /** At least one of them applies. */
   readonly any?: readonly Fact[];
-  /** As a field: it must be there. */
+  /** For a field: it is required. */
   readonly required?: true;
 }
 
@@ -42,9 +42,9 @@ export interface ParameterFact {
 }
 
 export interface AnswerFact {
-  /** Absent: it has none. */
+  /** Absent: it has no body. */
   readonly body?: Fact;
-  /** Names of headers that it must have. */
+  /** Names of required headers. */
   readonly headers?: readonly string[];
   /** The issues that an error may name; absent: the description lists none. */
   readonly issues?: readonly string[];
@@ -57,12 +57,12 @@ export interface OperationFact {
   readonly parameters?: readonly ParameterFact[];
   readonly request?: Fact;
   readonly requestRequired?: true;
-  /** By status; `default` is for those that have no entry. */
+  /** By status. `default` applies to every other status. */
   readonly answers: Readonly<Record<string, AnswerFact>>;
 }
 
 export interface Facts {
-  /** Titles and versions of the descriptions that they were taken from. */
+  /** Titles and versions of the source descriptions. */
   readonly from: Readonly<Record<string, string>>;
   readonly operations: readonly OperationFact[];
   readonly types: Readonly<Record<string, Fact>>;

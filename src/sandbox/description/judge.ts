@@ -1,24 +1,24 @@
 /**
- * Judges messages by the facts of a description, with Ajv: requests as a strict server would, and answers so that what
- * the description does not say is a fault of whoever answered.
+ * Validates messages against a description, with Ajv. Requests are validated as by a strict server. In answers every
+ * undescribed field is a fault of the answering side.
  */
 import { isIPv4 } from 'node:net';
 import { Ajv2019, type ErrorObject, type ValidateFunction } from 'ajv/dist/2019.js';
 import type { Fact, Facts, OperationFact } from './facts.ts';
 import { schemaOf, typesSchema } from './schemas.ts';
 
-/** What is wrong with a value, in the words of JSON Schema: `required`, `maxLength`, `pattern`. */
+/** A violation, named by its JSON Schema keyword: `required`, `maxLength`, `pattern`. */
 export interface Problem {
   readonly rule: string;
   /** A JSON pointer to the value. */
   readonly field: string;
-  /** For people: what the rule demands. */
+  /** The rule's demand, in words for people. */
   readonly demands: string;
 }
 
 export interface JudgedRequest {
   readonly headers: Texts;
-  /** Absent: its parameters are not judged. */
+  /** Absent: the query's parameters are not validated. */
   readonly query?: Texts;
   readonly body: unknown;
 }
@@ -42,13 +42,16 @@ export class Judge {
 
   constructor(facts: Facts) {
     this.#facts = facts;
-    // The patterns of descriptions are those of ECMAScript without its flag u.
+    // Patterns of descriptions are ECMAScript's without the flag `u`.
     this.#ajv = new Ajv2019({ strict: false, allErrors: true, unicodeRegExp: false, formats: FORMATS });
     this.#ajv.addSchema(typesSchema(facts, OPEN, false));
     this.#ajv.addSchema(typesSchema(facts, CLOSED, true));
   }
 
-  /** @param path with its names in braces or as `:name`, whatever the names @throws when the facts have none such */
+  /**
+   * @param path with its parameters in braces or as `:name`, under any name
+   * @throws if the description has no such operation
+   */
   operation(method: string, path: string): OperationFact {
     const found = this.#facts.operations.find((one) => one.method === method && unnamed(one.path) === unnamed(path));
     if (found === undefined) {
@@ -57,7 +60,7 @@ export class Judge {
     return found;
   }
 
-  /** What the description forbids. Fields that it does not name are allowed, as its publisher allows them. */
+  /** The request's violations of the description. Undescribed fields are allowed, as the publisher allows them. */
   requestProblems(
     { parameters = [], request, requestRequired }: OperationFact,
     { headers, query, body }: JudgedRequest,
@@ -86,11 +89,7 @@ export class Judge {
     return problems.filter(({ rule }) => rule === 'unevaluatedProperties').map(({ field }) => field);
   }
 
-  /**
-   * What the description does not allow of an answer, in sentences.
-   *
-   * @param known issues that count as described
-   */
+  /** The answer's violations of the description, in sentences. @param known issues that count as described */
   answerProblems({ answers }: OperationFact, status: number, body: unknown, known: readonly string[] = []): string[] {
     const fact = answers[String(status)] ?? answers.default;
     if (fact === undefined) {
@@ -104,25 +103,25 @@ export class Judge {
     return [...wrong, ...issues.map((issue) => `The issue ${issue} is not described for ${status}.`)];
   }
 
-  /** Headers that an answer must have and does not, in sentences. @param names in lower case */
+  /** Required headers that an answer lacks, in sentences. @param names in lower case */
   missingHeaders({ answers }: OperationFact, status: number, names: readonly string[]): string[] {
     const needed = (answers[String(status)] ?? answers.default)?.headers ?? [];
     return needed.filter((name) => !names.includes(name.toLowerCase())).map((name) => `The header ${name} is missing.`);
   }
 
-  /** @param isClosed whether fields without a fact are a problem */
+  /** @param isClosed whether undescribed fields are a problem */
   problems(fact: Fact, value: unknown, isClosed: boolean): Problem[] {
     const id = isClosed ? CLOSED : OPEN;
     const compiled = this.#compiled.get(fact) ?? {};
     const validate = compiled[id] ?? this.#ajv.compile(schemaOf(fact, id, isClosed));
     this.#compiled.set(fact, { ...compiled, [id]: validate });
     const found = validate(value) ? [] : (validate.errors ?? []).map(problemOf);
-    // A type and one that it includes may both say the same.
+    // A type and one that it includes may report the same problem.
     return [...new Map(found.map((one) => [`${one.rule} ${one.field}`, one])).values()];
   }
 }
 
-/** Headers and parameters of a query are texts, whatever they mean. */
+/** Headers and query parameters arrive as text, so they are converted to their described type. */
 function valueIn({ type }: Fact, value: string | readonly string[]): unknown {
   if (type === 'integer' && typeof value === 'string' && /^-?\d{1,15}$/.test(value)) {
     return Number(value);

@@ -1,11 +1,11 @@
-/** Facts as JSON Schema (2019-09), for a validator. */
+/** Converts the metadata of a description to JSON Schema (2019-09). */
 import type { Fact, Facts } from './facts.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * @param isClosed whether an object has no other fields than its facts name
- * @returns a schema whose `$defs` are the types; others refer to them as `schemaOf` does
+ * @param isClosed whether an object may have only described fields
+ * @returns a schema with the types as its `$defs`; the schemas of `schemaOf` refer to them
  */
 export function typesSchema({ types }: Facts, id: string, isClosed: boolean): JsonSchema {
   const entries = Object.entries(types).map(([name, fact]) => [name, bare(fact, id, isClosed)]);
@@ -15,7 +15,7 @@ export function typesSchema({ types }: Facts, id: string, isClosed: boolean): Js
 /** @param id of the types' schema */
 export function schemaOf(fact: Fact, id: string, isClosed: boolean): JsonSchema {
   const schema = bare(fact, id, isClosed);
-  // Closed where it is used: a type may be included by another one, whose fields it does not know.
+  // Closed only where it is used: another type may include this one and add fields.
   return isClosed && mayClose(fact) ? { ...schema, unevaluatedProperties: false } : schema;
 }
 
@@ -39,7 +39,7 @@ function bare(fact: Fact, id: string, isClosed: boolean): JsonSchema {
     ...(any !== undefined && { anyOf: any.map((one) => schemaOf(one, id, isClosed)) }),
     ...((fact.fields !== undefined || needs.length > 0) && {
       properties: {
-        // A description may demand a field that it does not describe.
+        // A description may require a field that it does not describe.
         ...Object.fromEntries(needs.map((name) => [name, true])),
         ...Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, schemaOf(one, id, isClosed)])),
       },
@@ -48,7 +48,7 @@ function bare(fact: Fact, id: string, isClosed: boolean): JsonSchema {
   };
 }
 
-/** An object without facts of its fields takes any. */
+/** An object without described fields accepts any. */
 function mayClose({ is, fields, includes, any }: Fact): boolean {
   return any === undefined && (is !== undefined || fields !== undefined || includes !== undefined);
 }

@@ -1,16 +1,18 @@
-/** What a stand-in said or was told that its description does not say: kept to be read, newest last. */
+/**
+ * Violations of a description in a simulator's messages, sent or received. They are stored for inspection, newest last.
+ */
 
-/** A stand-in that is wrong at every call fills no memory. */
+/** Limits the memory when every call is a violation. */
 const KEPT_MAX = 1_000;
 
 export interface Violation {
-  /** An operation of the description, or a type of event. */
+  /** An operation of the description, or an event type. */
   readonly of: string;
   readonly status?: number;
   readonly problems: readonly string[];
 }
 
-/** Keeps one that has problems. @returns whether it has */
+/** Stores a violation, if it has problems. @returns whether it has */
 export function keepViolation(list: Violation[], one: Violation): boolean {
   if (one.problems.length === 0) {
     return false;
