@@ -1,4 +1,4 @@
-/** The banks' addresses on the sandbox's own port: pages and control. */
+/** The banks' routes on the sandbox's own port: pages and control. */
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { addBankControl } from './control.ts';
@@ -10,7 +10,7 @@ export function addOpenBanking(app: FastifyInstance, banks: OpenBanking): void {
   addBankControl(app, banks);
   app.addHook('onListen', async () => {
     const { port } = app.server.address() as AddressInfo;
-    // Payers come by the machine's IP address: to their browser it is another site than the gateway, as in life.
+    // Payers' links use the IP address: for their browser it is another site than the gateway, as in production.
     banks.listensAt({ pages: `http://127.0.0.1:${port}` });
   });
 }

@@ -1,31 +1,31 @@
-/** The banks that are played, and how each differs. */
+/** The simulated banks and their differences. */
 import { ibanOf } from './iban.ts';
 
 export type Product = 'sepa-credit-transfers' | 'instant-sepa-credit-transfers';
 
 export interface Bank {
-  /** In addresses. */
+  /** Used in addresses. */
   readonly id: string;
   readonly name: string;
   /** BIC. */
   readonly bic: string;
   readonly country: string;
-  /** The part of an IBAN that names the bank. */
+  /** The bank's part of an IBAN. */
   readonly bankCode: string;
-  /** How payers are authenticated. EMBEDDED: the caller is to send their credentials. */
+  /** How payers are authenticated. EMBEDDED: the caller has to send their credentials. */
   readonly approach: 'REDIRECT' | 'DECOUPLED' | 'EMBEDDED';
-  /** The caller has to start an authorisation by a call of its own. */
+  /** The caller has to start an authorisation with a separate call. */
   readonly isStartedByCall?: boolean;
   readonly products: readonly Product[];
-  /** Requests without a signature are refused; one that is there is verified by every bank. */
+  /** Requests without a signature are refused. Every bank verifies a signature that is sent. */
   readonly demandsSignature: boolean;
-  /** AT_ONCE: by the call alone. AUTHORISED: the payer has to agree. NEVER: it takes no cancellation. */
+  /** AT_ONCE: the call cancels. AUTHORISED: the payer has to agree. NEVER: cancellations are refused. */
   readonly cancellation: 'AT_ONCE' | 'AUTHORISED' | 'NEVER';
-  /** What becomes of a payment that its payer refuses. */
+  /** The status of a payment that its payer refuses. */
   readonly refused: 'RJCT' | 'CANC';
-  /** Links without scheme and host, as the standard allows. */
+  /** Its links have no scheme and host, as the standard allows. */
   readonly hasRelativeLinks: boolean;
-  /** Its answers tell a status so long after it was reached; at speed 1. */
+  /** Milliseconds, at speed 1, after which its answers show a status that was reached. */
   readonly tellsAfterMs: number;
 }
 
@@ -85,18 +85,18 @@ export function bankOf(id: string): Bank | undefined {
 export interface Account {
   readonly iban: string;
   readonly name: string;
-  /** Of which a payment takes no more; minor units. */
+  /** Minor units. A payment may not exceed it. */
   readonly balance: bigint;
 }
 
 export interface Payer {
-  /** At the bank: `PSU-ID`. */
+  /** The payer's id at the bank: `PSU-ID`. */
   readonly id: string;
   readonly name: string;
   readonly accounts: readonly Account[];
 }
 
-/** Any password opens the page: it says so. */
+/** The bank's payers. The page accepts any password, and says so. */
 export function payersOf(bank: Bank): readonly Payer[] {
   const account = (number: number, name: string, balance: bigint) => ({
     iban: ibanOf(bank.country, bank.bankCode, number),
@@ -113,13 +113,13 @@ export function payersOf(bank: Bank): readonly Payer[] {
   ];
 }
 
-/** Whose account it is; the bank's first payer's where it has no such account. */
+/** The account's owner; for an unknown account the bank's first payer. */
 export function holderOf(bank: Bank, iban: string | null): Payer {
   const payers = payersOf(bank);
   return payers.find(({ accounts }) => accounts.some((one) => one.iban === iban)) ?? (payers[0] as Payer);
 }
 
-/** Whether the account has enough; one that is not the bank's has nothing. */
+/** Whether the account has sufficient funds. An account of another bank has no funds. */
 export function isCovered(
   bank: Bank,
   { debtor_iban: debtor, amount }: { readonly debtor_iban: string | null; readonly amount: string },

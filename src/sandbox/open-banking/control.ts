@@ -1,4 +1,4 @@
-/** Control of the banks over HTTP: read what they did, choose what they do, say what happened at a bank. */
+/** Control of the banks over HTTP: read their ledger, set faults and settings, and change a payment's status. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { badRequest, readControl } from '../control-request.ts';
@@ -10,10 +10,10 @@ import type { OpenBanking } from './open-banking.ts';
 import { cancel, plan } from './payments.ts';
 import { PREFIX } from './prefix.ts';
 
-/** As for the other providers: a longer delay is a loss, which has its own modes. */
+/** As for the other providers: a longer delay is a lost answer, which has its own modes. */
 const DELAY_MS_MAX = 600_000;
 const YEAR_MS = 365 * 86_400_000;
-/** Beyond it the sandbox's certificates have ended. */
+/** The sandbox's certificates expire later than that. */
 const AHEAD_MS_MAX = 20 * YEAR_MS;
 
 const faultsSchema = z.strictObject({
@@ -22,14 +22,14 @@ const faultsSchema = z.strictObject({
   operation: z.string().optional(),
   delayMs: z.int().min(0).max(DELAY_MS_MAX).default(0),
   retryAfter: z.int().min(0).optional(),
-  /** How many calls it affects; null is until changed. */
+  /** The number of affected calls. Null: until changed. */
   count: z.int().min(1).nullable().default(null),
 });
 
 const settingsSchema = z.strictObject({
   /** How far the banks' clock is ahead of the real one. */
   aheadMs: z.int().min(0).max(AHEAD_MS_MAX).optional(),
-  /** So much later than it is reached every bank tells a status, beside what is its own way. */
+  /** Milliseconds by which every bank's answers lag behind a status, in addition to the bank's own delay. */
   quietMs: z.int().min(0).max(YEAR_MS).optional(),
 });
 
@@ -37,9 +37,9 @@ const certificateSchema = z.strictObject({ standing: z.enum(['VALID', 'BLOCKED',
 
 const statusSchema = z.strictObject({
   status: z.enum(STATUSES),
-  /** Only while it stands so. */
+  /** Only from this status. */
   from: z.enum(STATUSES).optional(),
-  /** Whether the creditor's account is credited with it. */
+  /** Whether the creditor's account is credited too. */
   isCredited: z.boolean().default(false),
 });
 

@@ -1,4 +1,4 @@
-/** The banks' own judge: each request and each answer is held against the facts of the standard's description. */
+/** Validates each request and answer of the banks against the metadata of the standard's description. */
 import { readFileSync } from 'node:fs';
 import type { Facts } from '../description/facts.ts';
 import { Judge, type JudgedRequest } from '../description/judge.ts';
@@ -11,16 +11,16 @@ const FACTS_FILE = new URL('./facts.json', import.meta.url);
 
 let judge: Judge | undefined;
 
-/** One for the process: it compiles each operation once, when it is first called. */
+/** One per process: it compiles each operation once, at its first call. */
 function sharedJudge(): Judge {
   judge ??= new Judge(JSON.parse(readFileSync(FACTS_FILE, 'utf8')) as Facts);
   return judge;
 }
 
 export class DescriptionJudge {
-  /** Answers of the banks that are not as described: each is a fault of its own. */
+  /** Answers that violate the description. Each is a fault of the simulator. */
   readonly violations: Violation[] = [];
-  /** Fields of requests that the description does not name; the banks do not mind them. */
+  /** Undescribed fields of requests. The banks accept them. */
   readonly unknownFields: Violation[] = [];
   readonly #judge = sharedJudge();
   readonly #log: SandboxLog;
@@ -29,7 +29,7 @@ export class DescriptionJudge {
     this.#log = log;
   }
 
-  /** @throws Refusal that names the first header or field that is wrong */
+  /** @throws Refusal that names the first invalid header or field */
   checkRequest({ name, method, described }: Operation, request: JudgedRequest): void {
     const operation = this.#judge.operation(method, described);
     const [problem] = this.#judge.requestProblems(operation, request);
@@ -40,7 +40,7 @@ export class DescriptionJudge {
     keepViolation(this.unknownFields, { of: name, problems });
   }
 
-  /** @param headers names of those that are sent, in lower case */
+  /** @param headers names of the sent headers, in lower case */
   checkAnswer({ name, method, described }: Operation, { status, body }: Answer, headers: readonly string[]): void {
     const operation = this.#judge.operation(method, described);
     const sent = body === undefined ? undefined : (JSON.parse(JSON.stringify(body)) as unknown);

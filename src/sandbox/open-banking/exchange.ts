@@ -1,4 +1,4 @@
-/** One call of a bank's interface: who calls, what a fault makes of it, what is asked, and the answer. */
+/** One call of a bank's interface: authentication, faults, the operation and its answer. */
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -25,23 +25,26 @@ export type Call = FastifyRequest<{ Params: Params; Body: Buffer | undefined }>;
 
 const HUGE_BYTES = 10 * 1024 * 1024;
 const GARBAGE = '{"transactionStatus":"RCVD","paymentId":"5f1c';
-/** Nobody listens at this port. */
+/** An address without a listener. */
 export const NOWHERE = 'http://127.0.0.1:9/nowhere';
 
-/** Whether the caller means to start the authorisation by a call of its own. */
+/** The header by which the caller asks to start the authorisation with a separate call. */
 const PREFERS_EXPLICIT = 'tpp-explicit-authorisation-preferred';
 
-/** How long a request id holds. */
+/** How long a request id is remembered. */
 const REPEATS_MS = 24 * 3_600_000;
 
-/** Answers in place of the work, which is not done. For payments, the description has no body with these. */
+/**
+ * Answers in place of the operation, which is not executed. For payments, the description has no bodies for these
+ * statuses.
+ */
 const INSTEAD: Partial<Record<Mode, number>> = {
   RATE_LIMIT: 429,
   INTERNAL_ERROR: 500,
   UNAVAILABLE: 503,
 };
 
-/** What a fault changes in a body before it is sent. */
+/** Changes that a fault makes in a body before it is sent. */
 const ALTERED: Partial<Record<Mode, readonly [pattern: RegExp, replacement: string]>> = {
   NOWHERE: [/("scaRedirect":\{"href":)"[^"]*"/, `$1"${NOWHERE}"`],
   IDENTIFY: [/"startAuthorisation"/, '"startAuthorisationWithPsuIdentification"'],
@@ -49,7 +52,7 @@ const ALTERED: Partial<Record<Mode, readonly [pattern: RegExp, replacement: stri
   OTHER_MONEY: [/("amount":)"[^"]*"/, '$1"0.01"'],
 };
 
-/** @param closing aborts a wait */
+/** @param closing aborts a delay */
 export async function answerCall(
   banks: OpenBanking,
   operation: Operation,
@@ -108,7 +111,7 @@ function cut(reply: FastifyReply): FastifyReply {
   return reply;
 }
 
-/** The operation's answer, or the refusal's. */
+/** The operation's answer, or that of its refusal. */
 function performed(banks: OpenBanking, operation: Operation, request: Call, mode: Mode): Answer | 'SILENT' {
   try {
     return perform(banks, operation, request, mode);
@@ -157,7 +160,7 @@ function perform(banks: OpenBanking, operation: Operation, request: Call, mode: 
   });
 }
 
-/** @returns the organization that calls @throws Refusal */
+/** @returns the calling organization @throws Refusal */
 function callerOf(banks: OpenBanking, bank: Bank, { raw: { socket }, headers }: Call, body: Buffer): string {
   const certificate = (socket as TLSSocket).getPeerX509Certificate();
   if (certificate === undefined) {
@@ -169,7 +172,11 @@ function callerOf(banks: OpenBanking, bank: Bank, { raw: { socket }, headers }: 
   return connection;
 }
 
-/** A request id that was used for the same gives what it made, and nothing is done. @throws Refusal for another body */
+/**
+ * Executes a request id once; a repeat returns the first request's resource.
+ *
+ * @throws Refusal for a repeat with another body
+ */
 function actOnce(operation: Operation, context: OperationContext, requestId: string, body: Buffer): string {
   if (!operation.isRepeatable) {
     return operation.act(context);
@@ -190,7 +197,7 @@ function actOnce(operation: Operation, context: OperationContext, requestId: str
   return resource;
 }
 
-/** @returns undefined for none @throws Refusal */
+/** @returns undefined without a body @throws Refusal for invalid JSON */
 function bodyOf(raw: Buffer): unknown {
   if (raw.length === 0) {
     return undefined;

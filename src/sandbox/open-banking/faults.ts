@@ -1,17 +1,17 @@
-/** Faults on demand, of a bank's answers and of its redirects. */
+/** Faults of a bank's answers and redirects, on demand. */
 import { ANY_OPERATION, type AnswerFault, AnswerFaults } from '../answer-faults.ts';
 import type { Fault } from '../counted-fault.ts';
 
 /**
- * DELAY: done, and answered `delayMs` late. DROP_REQUEST: the connection is cut, nothing was done. DROP_REPLY: done,
- * then cut. RATE_LIMIT, INTERNAL_ERROR, UNAVAILABLE: 429, 500 or 503, nothing was done. INTERNAL_ERROR_AFTER: done, and
- * answered 500. GARBAGE: done, and the body is no JSON. HUGE: done, and the body has 10 MB. DUPLICATE: done twice, as
- * by a bank that knows no request ids. NOWHERE: done, and the answer's scaRedirect leads to nobody. NO_RETURN: the page
- * sends the payer to an address where nobody is, in place of the caller's. OTHER_MONEY: done, and the answer has
- * another amount than the payment. OTHER_REQUEST: done, and the answer has the id of another request. IMPLICIT_START:
- * done as if the caller did not prefer to start the authorisation by a call of its own, as the description allows.
- * IDENTIFY: done, and the answer's startAuthorisation wants the payer named, by another name of the link. NO_PAGE:
- * done, and the answer names no page.
+ * DELAY: executed, and answered `delayMs` late. DROP_REQUEST: disconnected without execution. DROP_REPLY: executed,
+ * then disconnected. RATE_LIMIT, INTERNAL_ERROR, UNAVAILABLE: 429, 500 or 503 without execution. INTERNAL_ERROR_AFTER:
+ * executed, and answered 500. GARBAGE: executed, and the body is not JSON. HUGE: executed, and the body has 10 MB.
+ * DUPLICATE: executed twice, as by a bank that ignores request ids. NOWHERE: executed, and the answer's scaRedirect has
+ * no listener. NO_RETURN: the page redirects the payer to an address without a listener instead of the caller's.
+ * OTHER_MONEY: executed, and the answer's amount differs from the payment's. OTHER_REQUEST: executed, and the answer
+ * has another request's id. IMPLICIT_START: executed as if the caller did not ask to start the authorisation with a
+ * separate call, as the description allows. IDENTIFY: executed, and the answer's startAuthorisation becomes
+ * startAuthorisationWithPsuIdentification. NO_PAGE: executed, and the answer has no scaRedirect.
  */
 export const FAULT_MODES = [
   'DELAY',
@@ -36,23 +36,23 @@ export const FAULT_MODES = [
 export type FaultMode = (typeof FAULT_MODES)[number];
 
 export interface BankFault extends Fault<FaultMode> {
-  /** The bank's id; absent: whichever. */
+  /** The bank's id. Absent: any bank. */
   readonly bank?: string | undefined;
-  /** Such as `payments.initiate`; absent: whichever is called. */
+  /** For example `payments.initiate`. Absent: any operation. */
   readonly operation?: string | undefined;
-  /** Of RATE_LIMIT and UNAVAILABLE: what the caller is asked to wait, in seconds; absent: the answer does not say. */
+  /** For RATE_LIMIT and UNAVAILABLE: the Retry-After header, in seconds. Absent: no such header. */
   readonly retryAfter?: number | undefined;
 }
 
 const ANY = ANY_OPERATION;
 
-/** The page that sends the payer back, as faults name it. */
+/** The name, for faults, of the page that returns the payer. */
 export const RETURN = 'page.return';
 
 export class BankFaults {
   readonly #answers = new AnswerFaults<FaultMode>();
 
-  /** NONE ends all. */
+  /** Sets a fault. NONE removes all. */
   set({ mode, bank = ANY, operation = ANY, retryAfter, ...times }: BankFault): void {
     if (mode === 'NONE') {
       this.#answers.clear();
@@ -61,9 +61,9 @@ export class BankFaults {
     this.#answers.set(`${bank} ${mode === 'NO_RETURN' ? RETURN : operation}`, { mode, ...times }, retryAfter);
   }
 
-  /** The fault of this call; counts it. */
+  /** Returns and counts the fault of this call. */
   take(bank: string, operation: string): AnswerFault<FaultMode> {
-    // A page's return is no call: what is set for any call leaves it alone.
+    // A page's return is not a call, so faults of any call do not apply.
     const operations = operation === RETURN ? [RETURN] : [operation, ANY];
     return this.#answers.take(...operations.flatMap((name) => [`${bank} ${name}`, `${ANY} ${name}`]));
   }

@@ -1,11 +1,11 @@
-/** Ids that nobody guesses. */
+/** Random ids that cannot be guessed. */
 import { randomInt, randomUUID } from 'node:crypto';
 
 export const newId: () => string = randomUUID;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Request ids are such. */
+/** Request ids must be UUIDs. */
 export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value);
 }

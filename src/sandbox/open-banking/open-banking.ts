@@ -1,4 +1,4 @@
-/** The sandbox's banks: their ledger, their faults, whom they trust, and the timer that moves payments on. */
+/** The sandbox's banks: their ledger, faults, trusted certificates, and the timer that advances payments. */
 import type { SandboxLog } from '../log.ts';
 import { type Standing, Trust } from './callers/certificates.ts';
 import { DescriptionJudge } from './description.ts';
@@ -8,17 +8,17 @@ import type { Work } from './operation.ts';
 import { nextDue, resolveDue } from './payments.ts';
 import { type Bases, Resources } from './resources.ts';
 
-/** A ledger that could not be written is tried again after it. */
+/** The delay before a failed write to the ledger is repeated. */
 const AGAIN_MS = 1_000;
-/** No timer waits longer; what is due later is looked at again. */
+/** The longest timer. Later events are checked again then. */
 const WAIT_MS_MAX = 60_000;
 
 export interface OpenBankingOptions {
-  /** Undefined keeps the ledger in memory. */
+  /** Undefined for a ledger in memory. */
   readonly ledgerFile?: string;
-  /** PEM of the authority that issues to callers. */
+  /** PEM of the authority that issues callers' certificates. */
   readonly ca: string;
-  /** Divides the stand-in's own times; above 0. */
+  /** Divides the simulator's own durations; above 0. */
   readonly speed: number;
   readonly log: SandboxLog;
 }
@@ -30,7 +30,7 @@ export class OpenBanking {
   readonly judge: DescriptionJudge;
   readonly log: SandboxLog;
   readonly #speed: number;
-  /** How much later every bank tells a status than it is reached, beside what is its own way. */
+  /** Milliseconds by which every bank's answers lag behind a status, in addition to the bank's own delay. */
   quietMs = 0;
   #bases: Bases = { api: '', pages: '' };
   #aheadMs = 0;
@@ -46,12 +46,12 @@ export class OpenBanking {
     this.#speed = speed;
   }
 
-  /** Of its addresses; they are known once it listens. */
+  /** Its base addresses, known once it listens. */
   get bases(): Bases {
     return this.#bases;
   }
 
-  /** Milliseconds since 1970, by the stand-in's clock. */
+  /** Milliseconds since 1970, by the simulator's clock. */
   get now(): number {
     return Date.now() + this.#aheadMs;
   }
@@ -64,7 +64,7 @@ export class OpenBanking {
     return this.#speed;
   }
 
-  /** Puts the stand-in's clock ahead of the real one; what has become due happens. */
+  /** Sets the simulator's clock ahead of the real one, and executes all that becomes due. */
   setAhead(ms: number): void {
     this.#aheadMs = ms;
     this.change(() => undefined);
@@ -79,19 +79,19 @@ export class OpenBanking {
     this.trust.setStanding(fingerprint, standing);
   }
 
-  /** One commit, after everything that is due. @throws what `work` throws; nothing was stored then */
+  /** One commit, after the commit of all due events. @throws the error of `work`, without storing its changes */
   change<Result>(work: (given: Work) => Result): Result {
     const { ledger, now, quietMs } = this;
     const speed = this.#speed;
     const given: Work = { ledger, now, speed, resources: new Resources(ledger, this.#bases, { now, speed, quietMs }) };
-    // What was due stays done, whatever becomes of the work.
+    // Due events stay committed even if the work fails.
     ledger.commit(() => resolveDue(given));
     const result = ledger.commit(() => work(given));
     this.wake();
     return result;
   }
 
-  /** Does what is due, and waits for what is due next. */
+  /** Executes due events, and sets the timer for the next ones. */
   wake(): void {
     if (this.#isClosed) {
       return;

@@ -1,23 +1,23 @@
-/** What an operation of the stand-in is given, and what it gives. */
+/** The simulator's operations: their context, input and answer. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Bank } from './banks.ts';
 import type { BankLedger } from './ledger/ledger.ts';
 import type { Resources } from './resources.ts';
 
-/** One commit of the ledger, and what it may use beside the rows. */
+/** One commit of the ledger, with the tools for it. */
 export interface Work {
   readonly ledger: BankLedger;
   readonly resources: Resources;
   readonly now: number;
-  /** Divides the stand-in's own times. */
+  /** Divides the simulator's own durations. */
   readonly speed: number;
 }
 
 export interface OperationContext extends Work {
   readonly bank: Bank;
-  /** The caller: the organization's identifier. */
+  /** The calling organization's identifier. */
   readonly tpp: string;
-  /** Of the address. */
+  /** From the address. */
   readonly product: string;
   readonly paymentId: string;
   readonly authorisationId: string;
@@ -32,16 +32,16 @@ export interface Answer {
 }
 
 export interface Operation {
-  /** For control calls: `payments.initiate`. */
+  /** The name for control calls: `payments.initiate`. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Below the bank's own address, as the server's routes write it. */
+  /** Below the bank's own address, in the form of the server's routes. */
   readonly path: string;
-  /** As the description writes it. */
+  /** The path in the description. */
   readonly described: string;
-  /** A request id that was used gives the resource that it made. */
+  /** A repeated request id returns the resource of the first request. */
   readonly isRepeatable: boolean;
-  /** Does it. @returns the resource's id @throws Refusal; nothing was stored then */
+  /** Executes the operation. @returns the resource's id @throws Refusal, without storing changes */
   act(context: OperationContext): string;
   show(context: OperationContext, resource: string): Answer;
 }

@@ -1,13 +1,13 @@
 /**
- * What becomes of a payment: as banks do it, unless a tester chose otherwise by a word in the remittance information or
- * the end-to-end identification, by the amount, or by a control call.
+ * The outcome of a payment. It follows a bank's usual course, unless a tester chooses another one: by a word in the
+ * remittance information or the end-to-end identification, by the amount, or by a control call.
  */
 import type { Product } from './banks.ts';
 import type { TransactionStatus } from './ledger/rows.ts';
 import { isMessageCode, type MessageCode } from './refusal.ts';
 import type { PaymentRequest } from './requests.ts';
 
-/** A later step, so long after what it counts from; at speed 1. */
+/** A later step, relative to the start of its list; milliseconds at speed 1. */
 export interface PlannedStep {
   readonly afterMs: number;
   readonly status?: TransactionStatus;
@@ -16,22 +16,22 @@ export interface PlannedStep {
 }
 
 export interface Outcome {
-  /** The initiation is refused with it. */
+  /** The code with which the initiation is refused. */
   readonly refusal?: MessageCode;
-  /** From the initiation: the payer is not asked. */
+  /** Steps from the initiation, without the payer's authorisation. */
   readonly fromStart?: readonly PlannedStep[];
-  /** The payer who arrives is not asked either: this is the answer. */
+  /** The payer's answer, given for them on arrival. */
   readonly onArrival?: 'AGREED' | 'REFUSED';
-  /** From the payer's agreement; absent: as the product has it. */
+  /** Steps from the payer's agreement. Absent: the product's usual ones. */
   readonly agreed?: readonly PlannedStep[];
-  /** From the payer's arrival, the bank answers nothing about the payment for so long. */
+  /** How long the bank does not answer for the payment, from the payer's arrival. */
   readonly silentMs?: number;
 }
 
 const SHORTLY_MS = 30_000;
 const LATER_MS = 60_000;
 
-/** How a payment goes its way once its payer agreed. An ordinary one reaches the creditor's account on a later day. */
+/** The usual steps after the payer's agreement. An ordinary transfer reaches the creditor's account on a later day. */
 const USUAL: Readonly<Record<Product, readonly PlannedStep[]>> = {
   'sepa-credit-transfers': [
     { afterMs: 0, status: 'ACTC' },
@@ -64,7 +64,7 @@ const SCRIPTED: Readonly<Record<string, Outcome>> = {
   'TEST-TIMEOUT-THEN-SUCCESS': { onArrival: 'AGREED', agreed: settledAfter(SHORTLY_MS), silentMs: SHORTLY_MS },
 };
 
-/** By amount, for whoever cannot choose a reference; the payer is asked as always. */
+/** By amount, for testers who cannot choose a reference. The payer is asked as usual. */
 const BY_AMOUNT: Readonly<Record<string, Outcome>> = {
   '1300.01': { agreed: [{ afterMs: 0, status: 'RJCT' }] },
   '1300.02': { agreed: [{ afterMs: 0, status: 'PDNG' }] },
@@ -93,7 +93,7 @@ const BY_AMOUNT: Readonly<Record<string, Outcome>> = {
 const FORCED = /^\.FAIL[\s_.:-]*([A-Z0-9_]*)/;
 const SEPARATORS = /[\s,;/]+/;
 
-/** @returns empty where a payment goes the usual way */
+/** @returns an empty object for the usual course */
 export function outcomeOf({
   remittanceInformationUnstructured: remittance = '',
   endToEndIdentification: endToEnd = '',

@@ -1,4 +1,4 @@
-/** What happens to payments and their authorisations, whoever causes it. Each function runs within a commit. */
+/** Changes of payments and their authorisations, by any cause. Each function runs within a commit. */
 import { type Bank, holderOf, isCovered, payersOf } from './banks.ts';
 import { newCode, newId } from './ids.ts';
 import type { AuthorisationRow, PaymentRow, ScaStatus, Step, TransactionStatus } from './ledger/rows.ts';
@@ -6,12 +6,12 @@ import type { Work } from './operation.ts';
 import { outcomeOf, type PlannedStep, stepsAfterAgreement } from './outcomes.ts';
 import { bankOfPayment, requestOf } from './resources.ts';
 
-/** How long a payer has; real minutes at any speed, since a person answers. */
+/** The payer's time to answer. Real minutes at any speed, because a person answers. */
 const ANSWER_MS = 15 * 60_000;
 const WRONG_CODES_MAX = 3;
 
 const FINAL: readonly TransactionStatus[] = ['ACSC', 'ACCC', 'RJCT', 'CANC'];
-/** Once it is in process it cannot be called back. */
+/** A payment in process can no longer be cancelled. */
 const MAY_CANCEL: readonly TransactionStatus[] = ['RCVD', 'PDNG', 'ACTC', 'ACWC'];
 const ANSWERED: readonly ScaStatus[] = ['finalised', 'failed', 'exempted'];
 
@@ -24,13 +24,13 @@ export function reach({ ledger, now }: Work, row: PaymentRow, status: Transactio
   return ledger.payments.change(row, { status, updated_at: at });
 }
 
-/** Plans what happens later; what is due at once happens. */
+/** Plans later steps, and executes those that are due at once. */
 export function plan(work: Work, row: PaymentRow, steps: readonly PlannedStep[]): PaymentRow {
   const planned: Step[] = steps.map(({ afterMs, ...step }) => ({ ...step, at: work.now + afterMs / work.speed }));
   return advance(work, withSteps(work, row, planned));
 }
 
-/** Takes every step whose time has come. */
+/** Executes all due steps. */
 export function advance(work: Work, row: PaymentRow): PaymentRow {
   const [step, ...rest] = JSON.parse(row.steps) as Step[];
   if (step === undefined || step.at > work.now) {
@@ -56,7 +56,7 @@ function withSteps({ ledger }: Work, row: PaymentRow, steps: readonly Step[]): P
   });
 }
 
-/** A line on the statement of the debtor's or the creditor's account: one, however often its status is reached. */
+/** Adds a line to the statement of the debtor's or the creditor's account, once per payment. */
 function book({ ledger }: Work, row: PaymentRow, direction: 'DBIT' | 'CRDT', at: number): void {
   const { creditorName } = requestOf(row);
   const debtor = row.debtor_iban ?? '';
@@ -83,7 +83,7 @@ export interface Returns {
   readonly nok_redirect_uri: string | null;
 }
 
-/** @param psu who is to answer, where it is known */
+/** @param psu the payer who has to answer, if known */
 export function addAuthorisation(
   work: Work,
   payment: PaymentRow,
@@ -106,11 +106,11 @@ export function addAuthorisation(
     created_at: now,
     updated_at: now,
   });
-  // Nobody arrives on a page: a tester's word answers at once.
+  // A push opens no page, so a scripted answer applies at once.
   return isPushed ? arrive(work, added) : added;
 }
 
-/** The payer comes, or was asked in the app: a tester's word may answer in their place. */
+/** The payer opens the page or gets the push. A scripted outcome may answer in their place. */
 export function arrive(work: Work, row: AuthorisationRow): AuthorisationRow {
   const payment = paymentOf(work, row);
   const { onArrival, silentMs } = outcomeOf(requestOf(payment));
@@ -123,7 +123,7 @@ export function arrive(work: Work, row: AuthorisationRow): AuthorisationRow {
   return onArrival === 'AGREED' ? agree(work, row) : refuse(work, row);
 }
 
-/** No payer is asked: the bank exempts the payment, or decides it otherwise. */
+/** Ends an authorisation without the payer: the bank exempts the payment, or decides it otherwise. */
 export function exempt(work: Work, row: AuthorisationRow): AuthorisationRow {
   return answer(work, row, 'exempted');
 }
@@ -140,7 +140,7 @@ function answer(work: Work, row: AuthorisationRow, status: ScaStatus): Authorisa
   return progress(work, row, { sca_status: status, expires_at: null });
 }
 
-/** The payer agreed: the payment goes its way, or its cancellation is done. */
+/** The payer agreed: executes the payment or its cancellation. */
 export function agree(work: Work, row: AuthorisationRow): AuthorisationRow {
   const payment = paymentOf(work, row);
   if (isAnswered(row)) {
@@ -160,7 +160,7 @@ export function agree(work: Work, row: AuthorisationRow): AuthorisationRow {
   return answer(work, row, 'finalised');
 }
 
-/** Where nobody chose an account it is the bank's first payer's first one. */
+/** Without a chosen account, the first account of the bank's first payer is debited. */
 export function withDebtor({ ledger }: Work, row: PaymentRow): PaymentRow {
   const [first] = payersOf(bankOfPayment(row)).flatMap(({ accounts }) => accounts);
   return row.debtor_iban === null && first !== undefined
@@ -168,7 +168,10 @@ export function withDebtor({ ledger }: Work, row: PaymentRow): PaymentRow {
     : row;
 }
 
-/** The payer refused, or did not pass, or did not come. A cancellation that is refused leaves the payment as it is. */
+/**
+ * The payer refused, failed to authenticate, or did not answer in time. A refused cancellation leaves the payment as it
+ * is.
+ */
 export function refuse(work: Work, row: AuthorisationRow): AuthorisationRow {
   const payment = paymentOf(work, row);
   if (isAnswered(row)) {
@@ -180,7 +183,7 @@ export function refuse(work: Work, row: AuthorisationRow): AuthorisationRow {
   return answer(work, row, 'failed');
 }
 
-/** @returns the authorisation, failed once too many codes were wrong */
+/** @returns the authorisation, failed after too many wrong codes */
 export function confirm(work: Work, row: AuthorisationRow, code: string): AuthorisationRow {
   if (code === row.code) {
     return agree(work, row);
@@ -189,7 +192,7 @@ export function confirm(work: Work, row: AuthorisationRow, code: string): Author
   return counted.wrong_codes >= WRONG_CODES_MAX ? refuse(work, counted) : counted;
 }
 
-/** Nothing more happens to the payment. */
+/** Cancels a payment: its open authorisations fail, and its planned steps are removed. */
 export function cancel(work: Work, row: PaymentRow): PaymentRow {
   for (const open of work.ledger.authorisations.all({ payment_id: row.id, kind: 'INITIATION' })) {
     if (!isAnswered(open)) {
@@ -203,7 +206,7 @@ export function paymentOf({ ledger }: Pick<Work, 'ledger'>, { payment_id: id }: 
   return ledger.payments.find({ id }) as PaymentRow;
 }
 
-/** Everything whose time has come. */
+/** Executes all that is due. */
 export function resolveDue(work: Work): void {
   for (const row of work.ledger.payments.due('next_at', work.now)) {
     advance(work, row);
@@ -213,7 +216,7 @@ export function resolveDue(work: Work): void {
   }
 }
 
-/** When something is due next; undefined: never. */
+/** When the next event is due. Undefined without one. */
 export function nextDue({ ledger }: Pick<Work, 'ledger'>): number | undefined {
   const times = [ledger.payments.next('next_at'), ledger.authorisations.next('expires_at')];
   return times.filter((at) => at !== undefined).sort((a, b) => a - b)[0];

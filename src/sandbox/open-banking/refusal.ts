@@ -1,6 +1,6 @@
-/** What a bank answers in place of a result: a status, and a message with one of the description's codes. */
+/** A bank's error answer: a status, and a message with one of the description's codes. */
 
-/** The status of each code, where a code has one; a code that has several stands with its usual one. */
+/** The HTTP status of each code; of several possible ones, the usual one. */
 export const STATUSES = {
   FORMAT_ERROR: 400,
   PARAMETER_NOT_CONSISTENT: 400,
@@ -31,7 +31,7 @@ export const STATUSES = {
   STATUS_INVALID: 409,
 } as const satisfies Readonly<Record<string, number>>;
 
-/** Answered without a body: for payments the description has no codes with these. */
+/** Answered without a body: for payments the description defines no codes for these statuses. */
 export class Wordless extends Error {
   readonly status: 406 | 408 | 415 | 429 | 500 | 503;
 
@@ -47,11 +47,11 @@ export function isMessageCode(text: string): text is MessageCode {
   return Object.hasOwn(STATUSES, text);
 }
 
-/** Thrown by an operation; nothing that it began is stored. */
+/** Thrown by an operation, whose changes are then not stored. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: MessageCode;
-  /** What it is about: a header's name, or a JSON pointer into the body. */
+  /** The header or the field in error: a name, or a JSON pointer into the body. */
   readonly path: string | undefined;
 
   constructor(code: MessageCode, path?: string) {

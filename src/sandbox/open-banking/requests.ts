@@ -1,4 +1,4 @@
-/** What the stand-in reads of a payment initiation. */
+/** The fields of a payment initiation that the simulator reads. */
 
 export interface AccountReference {
   readonly iban?: string;
@@ -16,7 +16,7 @@ export interface PaymentRequest {
 
 const EURO_FRACTION_DIGITS = 2;
 
-/** @returns cents, or undefined for a text that is no amount of euros above zero */
+/** @returns cents, or undefined for a text that is not an amount of euros above zero */
 export function centsOf(text: string): bigint | undefined {
   const [, whole = '', fraction = ''] = /^(\d{1,14})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
   const cents = whole === '' ? 0n : BigInt(whole + fraction.padEnd(EURO_FRACTION_DIGITS, '0'));

@@ -1,4 +1,4 @@
-/** The resources as banks write them, made from the ledger's rows. */
+/** The resources of the interface, from the ledger's rows. */
 import { type Bank, bankOf, isCovered } from './banks.ts';
 import type { BankLedger } from './ledger/ledger.ts';
 import type { AuthorisationRow, PaymentRow, TransactionStatus } from './ledger/rows.ts';
@@ -6,9 +6,9 @@ import { PREFIX } from './prefix.ts';
 import type { PaymentRequest } from './requests.ts';
 
 export interface Bases {
-  /** Of the interface: `https://localhost:8092`. */
+  /** Base address of the interface: `https://localhost:8092`. */
   readonly api: string;
-  /** Of the pages: `http://127.0.0.1:8090`. */
+  /** Base address of the pages: `http://127.0.0.1:8090`. */
   readonly pages: string;
 }
 
@@ -37,7 +37,7 @@ export class Resources {
     this.#time = time;
   }
 
-  /** A payment as its initiation answers it. */
+  /** A payment in the answer to its initiation. */
   initiated(row: PaymentRow): object {
     const bank = bankOfPayment(row);
     const self = this.paymentUrl(row);
@@ -54,7 +54,6 @@ export class Resources {
     };
   }
 
-  /** @returns the answer to the start of an authorisation */
   started(authorisation: AuthorisationRow, row: PaymentRow): object {
     return {
       scaStatus: authorisation.sca_status,
@@ -70,14 +69,14 @@ export class Resources {
     return { ...request, ...debtor, transactionStatus: this.told(row) };
   }
 
-  /** As a call for the status alone answers it. */
+  /** The answer to a status request. */
   status(row: PaymentRow): object {
     const transactionStatus = this.told(row);
     const isShort = transactionStatus === 'RJCT' && row.debtor_iban !== null && !isCovered(bankOfPayment(row), row);
     return { transactionStatus, ...(isShort && { fundsAvailable: false }) };
   }
 
-  /** The status that the bank tells, which may be an older one. */
+  /** The status that the bank's answers show, which may be an older one. */
   told(row: PaymentRow): TransactionStatus {
     const { now, speed, quietMs } = this.#time;
     const until = now - quietMs - bankOfPayment(row).tellsAfterMs / speed;
@@ -91,7 +90,7 @@ export class Resources {
     return bank.hasRelativeLinks ? path : this.#bases.api + path;
   }
 
-  /** The page on which the payer answers. */
+  /** The page of the payer's authentication. */
   pageUrl(bank: Bank, { id }: AuthorisationRow): string {
     return `${this.#bases.pages}${PREFIX}/${bank.id}/sca/${id}`;
   }
@@ -109,7 +108,7 @@ export class Resources {
     };
   }
 
-  /** What the caller has to do first. */
+  /** The link by which the caller starts the authorisation. */
   #startLinks(bank: Bank, row: PaymentRow): Links {
     const href = `${this.paymentUrl(row)}/authorisations`;
     const names = {

@@ -12,13 +12,13 @@ import { Refusal } from './refusal.ts';
 /** A payment initiation has a few hundred bytes. */
 const BODY_BYTES_MAX = 64 * 1024;
 
-/** The standard has these services beside single payments; no bank here offers them. */
+/** Services of the standard that no bank here offers. */
 const OTHER_SERVICES = ['bulk-payments', 'periodic-payments'];
 
 /**
  * @param port 0 lets the system choose
- * @param addOthers who listen on it too: whoever else knows its callers by their certificates
- * @throws when it is in use
+ * @param addOthers adds other servers that identify callers by their certificates
+ * @throws when the port is in use
  */
 export async function listenAsBanks(
   banks: OpenBanking,
@@ -34,7 +34,7 @@ export async function listenAsBanks(
   return app;
 }
 
-/** A caller without a certificate is answered, so that it learns what is wrong. */
+/** Accepts callers without a certificate, so that an answer can name the problem. */
 function createBankServer(
   banks: OpenBanking,
   { server, ca }: Pick<SandboxBankCertificates, 'server' | 'ca'>,
@@ -49,7 +49,7 @@ function createBankServer(
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.addHook('onRequest', async ({ headers }, reply) => {
     const id = headers['x-request-id'];
-    // An answer has one in any case; a request without one is refused.
+    // Every answer has an id, although a request without one is refused.
     reply.header('x-request-id', isUuid(id) ? id : newId());
   });
   const closing = new AbortController();

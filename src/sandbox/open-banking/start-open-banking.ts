@@ -1,4 +1,4 @@
-/** The banks alone, on ports of their own: for callers that need no more of the sandbox. */
+/** The banks alone, on ports of their own, for callers that do not need the rest of the sandbox. */
 import type { AddressInfo } from 'node:net';
 import { issueBankCertificates, type SandboxBankCertificates } from '../../settings/sandbox/index.ts';
 import { TestAuthority } from '../../x509/index.ts';
@@ -16,14 +16,14 @@ export interface StartedOpenBanking {
   /** `http://127.0.0.1:port/providers/open-banking`: pages and control. */
   readonly control: string;
   readonly banks: OpenBanking;
-  /** What a caller trusts, and shows and signs with. */
+  /** A caller's trusted authority, and its certificates for connections and signatures. */
   readonly certificates: SandboxBankCertificates;
-  /** Which issues others. */
+  /** Issues further certificates. */
   readonly authority: TestAuthority;
   close(): Promise<void>;
 }
 
-/** The authority's keys take a while, and tests start banks by the dozen. */
+/** Cached, because key generation is slow and tests start many banks. */
 let kept: { readonly authority: TestAuthority; readonly certificates: SandboxBankCertificates } | undefined;
 
 /** @throws when the ledger cannot be opened */

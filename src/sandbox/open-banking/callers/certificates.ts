@@ -1,9 +1,9 @@
-/** Who calls, as its certificates say: the one of the connection and the one that signed. */
+/** Identifies a caller by its certificates: that of the connection and that of the signature. */
 import { X509Certificate } from 'node:crypto';
 import { type Psd2Kind, psd2StatementsOf } from '../../../x509/index.ts';
 import { type MessageCode, Refusal } from '../refusal.ts';
 
-/** What a tester said of a certificate. */
+/** A certificate's status, set by a tester. */
 export type Standing = 'VALID' | 'BLOCKED' | 'REVOKED';
 
 const STANDING_CODES: Readonly<Record<Standing, MessageCode | undefined>> = {
@@ -16,7 +16,7 @@ export class Trust {
   readonly #anchor: X509Certificate;
   readonly #standings = new Map<string, Standing>();
 
-  /** @param ca PEM of the authority that issues to callers */
+  /** @param ca PEM of the authority that issues callers' certificates */
   constructor(ca: string) {
     this.#anchor = new X509Certificate(ca);
   }
@@ -26,7 +26,7 @@ export class Trust {
     this.#standings.set(fingerprint.toLowerCase(), standing);
   }
 
-  /** @returns the organization's identifier @throws Refusal */
+  /** @returns the organization's identifier @throws Refusal for a certificate that is not valid for `kind` */
   check(certificate: X509Certificate, kind: Psd2Kind, now: number): string {
     const standing = this.#standings.get(fingerprintOf(certificate)) ?? 'VALID';
     const statements = psd2StatementsOf(certificate);

@@ -1,31 +1,31 @@
 /**
  * Signatures of requests: the digest of the body (RFC 3230), and a signature over it and other headers (Signing HTTP
- * Messages, draft-cavage-http-signatures-10, as the standard names it).
+ * Messages, draft-cavage-http-signatures-10, which the standard names).
  */
 import { createHash, timingSafeEqual, verify, X509Certificate } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Refusal } from '../refusal.ts';
 import type { Trust } from './certificates.ts';
 
-/** Which headers must be signed; those of the second list where they are there. */
+/** Headers that must be signed; those of the second list only if they are sent. */
 const SIGNED = ['digest', 'x-request-id', 'date'];
 const SIGNED_WHERE_SENT = ['psu-id', 'psu-corporate-id', 'tpp-redirect-uri'];
 
 const HASHES: Readonly<Record<string, string>> = { 'SHA-256': 'sha256', 'SHA-512': 'sha512' };
 const ALGORITHMS: Readonly<Record<string, string>> = { 'rsa-sha256': 'sha256', 'rsa-sha512': 'sha512' };
 
-/** How far a caller's clock may be off. */
+/** Maximum difference between a caller's clock and ours. */
 const DATE_MS_MAX = 10 * 60_000;
 
 export interface SignedRequest {
   readonly headers: IncomingHttpHeaders;
-  /** Exactly as it came. */
+  /** The received bytes, unchanged. */
   readonly body: Buffer;
 }
 
 /**
- * @param connection the organization that the connection's certificate names
- * @throws Refusal for a signature that is wrong, or missing where it is demanded
+ * @param connection the organization in the connection's certificate
+ * @throws Refusal for an invalid signature, or for a missing one that is required
  */
 export function checkSignature(
   { headers, body }: SignedRequest,
@@ -58,13 +58,13 @@ export function checkSignature(
     throw new Refusal('SIGNATURE_INVALID', 'Signature');
   }
   const date = Date.parse(textOf(headers, 'date') ?? '');
-  // By the real clock: a tester who puts the banks' ahead leaves the caller's as it is.
+  // By the real clock: setting the banks' clock ahead does not change the caller's.
   if (!(Math.abs(date - Date.now()) <= DATE_MS_MAX)) {
     throw new Refusal('TIMESTAMP_INVALID', 'Date');
   }
 }
 
-/** Base64 of the certificate's DER, or of a PEM whose lines may be gone. */
+/** Base64 of the certificate's DER, or of a PEM with or without line breaks. */
 function certificateIn(text: string | undefined): X509Certificate {
   const bare = (text ?? '').replace(/-----(?:BEGIN|END) CERTIFICATE-----|\s/g, '');
   try {
@@ -90,7 +90,10 @@ function partsOf(header: string): Readonly<Partial<Record<string, string>>> {
   return Object.fromEntries([...header.matchAll(/([A-Za-z]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
 }
 
-/** The serial number in hexadecimal, leading zeros or not, and the issuer, in whatever notation. */
+/**
+ * Compares the serial number, in hexadecimal with or without leading zeros. The notation of the issuer varies, so it is
+ * not compared.
+ */
 function isKeyOf(keyId: string | undefined, certificate: X509Certificate): boolean {
   const [, serial = ''] = /^SN=([0-9A-Fa-f]+),\s*CA=.+$/.exec(keyId ?? '') ?? [];
   const bare = (text: string) => text.replace(/^0+/, '').toUpperCase();

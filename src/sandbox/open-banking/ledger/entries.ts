@@ -1,4 +1,4 @@
-/** The ledger as `GET …/ledger` shows it: one entry for each payment, in the form of the other providers' ledgers. */
+/** The ledger in `GET …/ledger`: one entry for each payment, in the form of the other providers' ledgers. */
 import { amountText } from '../requests.ts';
 import { requestOf } from '../resources.ts';
 import type { BankLedger } from './ledger.ts';
@@ -6,10 +6,10 @@ import type { PaymentRow } from './rows.ts';
 
 export interface BankLedgerEntry {
   readonly kind: 'PAYMENT';
-  /** The bank's: `paymentId`. */
+  /** The bank's `paymentId`. */
   readonly id: string;
   readonly bank: string;
-  /** What the caller called it: the remittance information, else the end-to-end identification. */
+  /** The caller's reference: the remittance information, else the end-to-end identification. */
   readonly reference: string;
   /** The creditor's account. */
   readonly merchant: string;
@@ -17,7 +17,7 @@ export interface BankLedgerEntry {
   readonly amount: string;
   readonly currency: string;
   readonly state: string;
-  /** What was credited to the creditor's account; decimal text. */
+  /** Credited to the creditor's account; decimal text. */
   readonly credited: string;
   /** ISO 8601, UTC. */
   readonly at: string;

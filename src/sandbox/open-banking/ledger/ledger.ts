@@ -1,6 +1,5 @@
 /**
- * The banks' own ledger: what they did, whoever requested it. The gateway's ledger is judged by it, so it shares
- * nothing with the gateway's.
+ * The banks' own ledger of all their payments. The gateway's ledger is checked against it, so the two are independent.
  */
 import type { Database } from 'better-sqlite3';
 import { Table } from '../../ledger-table.ts';
@@ -87,7 +86,7 @@ export class BankLedger {
   readonly requests: Table<RequestRow>;
   readonly #database: Database;
 
-  /** @param file undefined keeps the ledger in memory @throws Error for the file of a later version */
+  /** @param file undefined for a ledger in memory @throws Error if a later version wrote the file */
   constructor(file: string | undefined) {
     const database = openLedger(file, { owner: 'the sandbox’s banks', steps: STEPS });
     this.#database = database;
@@ -98,14 +97,14 @@ export class BankLedger {
     this.requests = new Table(database, 'request');
   }
 
-  /** Everything, row by row. */
+  /** All tables, row by row. */
   rows(): Readonly<Record<string, readonly object[]>> {
     const { payments, authorisations, statuses, entries, requests } = this;
     const tables = { payments, authorisations, statuses, entries, requests };
     return Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, table.all()]));
   }
 
-  /** Runs `work` as one commit. Send its result only after this returns; if it throws, nothing was stored. */
+  /** Runs `work` as one commit. Send its result only after this returns; if it throws, the ledger is unchanged. */
   commit<Result>(work: () => Result): Result {
     return this.#database.transaction(work).immediate();
   }

@@ -2,8 +2,8 @@
 import type { Product } from '../banks.ts';
 
 /**
- * ISO 20022's codes of single payments. The banks use those of the first line by themselves, the others where a tester
- * says so.
+ * ISO 20022 status codes of single payments. The banks reach those of the first line by themselves, and the others only
+ * by a control call.
  */
 export const STATUSES = [
   ...(['RCVD', 'PDNG', 'ACTC', 'ACWC', 'ACSP', 'ACSC', 'ACCC', 'RJCT', 'CANC'] as const),
@@ -22,7 +22,7 @@ export type ScaStatus =
   | 'failed'
   | 'exempted';
 
-/** What happens to a payment later on: it reaches a status, or the creditor's account is credited. */
+/** A later event of a payment: it reaches a status, or the creditor's account is credited. */
 export interface Step {
   readonly at: number;
   readonly status?: TransactionStatus;
@@ -33,12 +33,12 @@ export interface PaymentRow {
   readonly id: string;
   readonly bank: string;
   readonly product: Product;
-  /** Who initiated it: the organization's identifier in its certificate. */
+  /** The initiating organization's identifier in its certificate. */
   readonly tpp: string;
-  /** As it was initiated, as JSON. */
+  /** The initiation request, as JSON. */
   readonly request: string;
   readonly status: TransactionStatus;
-  /** Null until the payer has chosen. */
+  /** Null until the payer has chosen an account. */
   readonly debtor_iban: string | null;
   readonly amount: string;
   readonly creditor_iban: string;
@@ -46,11 +46,11 @@ export interface PaymentRow {
   readonly remittance: string | null;
   readonly redirect_uri: string | null;
   readonly nok_redirect_uri: string | null;
-  /** What is still to happen, as JSON, in order. */
+  /** The planned steps, as JSON, in order. */
   readonly steps: string;
-  /** When the first of them does. */
+  /** When the first of them is due. */
   readonly next_at: number | null;
-  /** Until then the bank does not answer for it. */
+  /** The bank does not answer for the payment before then. */
   readonly silent_until: number | null;
   readonly created_at: number;
   readonly updated_at: number;
@@ -63,18 +63,18 @@ export interface AuthorisationRow {
   readonly approach: 'REDIRECT' | 'DECOUPLED';
   readonly sca_status: ScaStatus;
   readonly psu_id: string | null;
-  /** The one-time code that confirms; the page shows it. */
+  /** The one-time code for the confirmation; the page shows it. */
   readonly code: string;
   readonly wrong_codes: number;
   readonly redirect_uri: string | null;
   readonly nok_redirect_uri: string | null;
-  /** Until when the payer may answer; null once it is answered. */
+  /** The end of the payer's time to answer. Null once answered. */
   readonly expires_at: number | null;
   readonly created_at: number;
   readonly updated_at: number;
 }
 
-/** Every status that a payment reached, in order. */
+/** A status that a payment reached, in order. */
 export interface StatusRow {
   readonly id: string;
   readonly payment_id: string;
@@ -96,7 +96,7 @@ export interface EntryRow {
   readonly booked_at: number;
 }
 
-/** An X-Request-ID that was used, and what it made. */
+/** A used X-Request-ID, and the resource of its request. */
 export interface RequestRow {
   readonly id: string;
   readonly tpp: string;

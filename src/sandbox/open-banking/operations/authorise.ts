@@ -1,4 +1,4 @@
-/** POST …/authorisations and …/cancellation-authorisations: the caller starts an authorisation. */
+/** POST …/authorisations and …/cancellation-authorisations: starts an authorisation. */
 import type { AuthorisationRow, PaymentRow } from '../ledger/rows.ts';
 import type { Operation, OperationContext } from '../operation.ts';
 import { addAuthorisation, isFinal, type Returns } from '../payments.ts';
@@ -35,10 +35,9 @@ export function startAuthorisation(kind: AuthorisationRow['kind']): Operation {
   };
 }
 
-/** @throws Refusal */
 function checkMayStart({ ledger, bank }: OperationContext, payment: PaymentRow, kind: AuthorisationRow['kind']): void {
   if (bank.approach === 'EMBEDDED') {
-    // No caller of the sandbox is given a payer's password.
+    // The sandbox's callers do not have payers' passwords.
     throw new Refusal('SCA_METHOD_UNKNOWN');
   }
   const earlier = ledger.authorisations.all({ payment_id: payment.id, kind });
@@ -49,7 +48,7 @@ function checkMayStart({ ledger, bank }: OperationContext, payment: PaymentRow, 
   }
 }
 
-/** Those of this call, else those of the initiation. */
+/** The return addresses of this call, else those of the initiation. */
 function returnsAt(context: OperationContext, payment: PaymentRow): Returns {
   return context.headers['tpp-redirect-uri'] === undefined && payment.redirect_uri !== null
     ? { redirect_uri: payment.redirect_uri, nok_redirect_uri: payment.nok_redirect_uri }

@@ -1,6 +1,4 @@
-/**
- * DELETE /v1/payments/{payment-product}/{paymentId}: a payment is cancelled, by the call or by the payer's agreement.
- */
+/** DELETE /v1/payments/{payment-product}/{paymentId}: cancels a payment, by the call or with the payer's agreement. */
 import type { PaymentRow } from '../ledger/rows.ts';
 import type { Operation } from '../operation.ts';
 import { cancel, mayCancel } from '../payments.ts';
@@ -19,7 +17,7 @@ export const cancelPayment: Operation = {
     if (bank.cancellation === 'NEVER' || !mayCancel(payment)) {
       throw new Refusal('CANCELLATION_INVALID');
     }
-    // Without the payer's agreement nothing was ordered yet.
+    // Before the payer's agreement the payment is not ordered yet.
     if (bank.cancellation === 'AT_ONCE' || payment.status === 'RCVD') {
       cancel(context, payment);
     }

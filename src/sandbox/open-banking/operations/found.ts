@@ -1,9 +1,8 @@
-/** Resources by the ids in an address. Another caller's are none, nor are another bank's or product's: 404. */
+/** Finds resources by the ids in an address. Those of another caller, bank or product are unknown: 404. */
 import type { AuthorisationRow, PaymentRow } from '../ledger/rows.ts';
 import type { OperationContext } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
 
-/** @throws Refusal */
 export function foundPayment({ ledger, bank, tpp, product, paymentId: id }: OperationContext): PaymentRow {
   const row = ledger.payments.find({ id, bank: bank.id, tpp });
   if (row === undefined || row.product !== product) {
@@ -12,7 +11,6 @@ export function foundPayment({ ledger, bank, tpp, product, paymentId: id }: Oper
   return row;
 }
 
-/** @throws Refusal */
 export function foundAuthorisation(context: OperationContext, kind: AuthorisationRow['kind']): AuthorisationRow {
   const payment = foundPayment(context);
   const row = context.ledger.authorisations.find({ id: context.authorisationId, payment_id: payment.id, kind });

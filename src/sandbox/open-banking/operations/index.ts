@@ -1,4 +1,4 @@
-/** The operations of the stand-in, in the order of their addresses. */
+/** The simulator's operations, in the order of their addresses. */
 import type { Operation } from '../operation.ts';
 import { startAuthorisation } from './authorise.ts';
 import { cancelPayment } from './cancel.ts';

@@ -1,4 +1,4 @@
-/** POST /v1/payments/{payment-product}: a payment is initiated. */
+/** POST /v1/payments/{payment-product}: initiates a payment. */
 import { isIban } from '../iban.ts';
 import { newId } from '../ids.ts';
 import type { PaymentRow } from '../ledger/rows.ts';
@@ -69,14 +69,14 @@ function initiatedAnswer({ ledger, resources, bank }: OperationContext, id: stri
   };
 }
 
-/** A payer who is not known yet cannot be sent a push. */
+/** A push needs a known payer. */
 function isStartedAtOnce({ bank, headers }: OperationContext, psu: string | undefined): boolean {
   const isPutOff = bank.isStartedByCall === true || headers['tpp-explicit-authorisation-preferred'] === 'true';
   const canStart = bank.approach === 'REDIRECT' || (bank.approach === 'DECOUPLED' && psu !== undefined);
   return canStart && !isPutOff;
 }
 
-/** What the description cannot say. @returns cents @throws Refusal */
+/** Checks rules that the description cannot express. @returns cents @throws Refusal */
 function checked({ instructedAmount, creditorAccount, debtorAccount }: PaymentRequest): bigint {
   if (instructedAmount.currency !== 'EUR') {
     throw new Refusal('PARAMETER_NOT_SUPPORTED', '/instructedAmount/currency');

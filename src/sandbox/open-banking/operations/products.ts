@@ -3,7 +3,7 @@ import type { Product } from '../banks.ts';
 import type { OperationContext } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Those that the standard names, whether a bank has them or not. */
+/** Products that the standard names. Not every bank offers them. */
 const NAMED: readonly string[] = [
   'sepa-credit-transfers',
   'instant-sepa-credit-transfers',
@@ -11,7 +11,6 @@ const NAMED: readonly string[] = [
   'cross-border-credit-transfers',
 ].flatMap((name) => [name, `pain.001-${name}`]);
 
-/** @throws Refusal */
 export function productOf({ bank, product }: OperationContext): Product {
   const offered = bank.products.find((one) => one === product);
   if (offered === undefined) {

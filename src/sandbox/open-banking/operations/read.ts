@@ -1,4 +1,4 @@
-/** Reads: a payment, its status, its authorisations and their status. */
+/** Reads a payment, its status, its authorisations and their status. */
 import type { AuthorisationRow, PaymentRow } from '../ledger/rows.ts';
 import type { Operation } from '../operation.ts';
 import { foundAuthorisation, foundPayment } from './found.ts';
@@ -6,7 +6,7 @@ import { foundAuthorisation, foundPayment } from './found.ts';
 const PAYMENT = '/v1/payments/:product/:paymentId';
 const DESCRIBED = '/{payment-service}/{payment-product}/{paymentId}';
 
-/** Authorisations' addresses, and as the description writes them. */
+/** Paths of authorisations, as routes and as in the description. */
 export const FOLDERS: Readonly<Record<AuthorisationRow['kind'], Pick<Operation, 'path' | 'described'>>> = {
   INITIATION: { path: `${PAYMENT}/authorisations`, described: `${DESCRIBED}/authorisations` },
   CANCELLATION: {

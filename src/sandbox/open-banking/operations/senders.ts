@@ -1,10 +1,10 @@
-/** What a caller says in headers: who the payer is, and where their browser returns to. */
+/** The payer's identity and return addresses in a caller's headers. */
 import { holderOf, payersOf } from '../banks.ts';
 import type { OperationContext } from '../operation.ts';
 import type { Returns } from '../payments.ts';
 import { Refusal } from '../refusal.ts';
 
-/** @returns the payer's id, by header or by the account that pays; undefined: not known yet @throws Refusal */
+/** @returns the payer's id, by header or by the debtor account. Undefined: not yet known. @throws Refusal */
 export function psuOf({ bank, headers }: OperationContext, iban: string | undefined | null): string | undefined {
   const id = headers['psu-id'];
   if (typeof id === 'string' && id !== '') {
@@ -17,7 +17,7 @@ export function psuOf({ bank, headers }: OperationContext, iban: string | undefi
   return holder.accounts.some((one) => one.iban === iban) ? holder.id : undefined;
 }
 
-/** @throws Refusal where the payer's browser would have nowhere to return to */
+/** @throws Refusal without a return address that the bank's approach requires */
 export function returnsOf({ bank, headers }: OperationContext): Returns {
   const redirect = uriIn(headers['tpp-redirect-uri'], 'TPP-Redirect-URI');
   if (redirect === null && bank.approach === 'REDIRECT') {

@@ -1,4 +1,4 @@
-/** The bank's app: what was pushed to it and waits for an answer. It needs no script. */
+/** The bank's app with the pushes that wait for an answer. It works without script. */
 import { html } from '../../pages/markup.ts';
 import type { Bank } from '../banks.ts';
 import type { AuthorisationRow, PaymentRow } from '../ledger/rows.ts';

@@ -1,9 +1,9 @@
-/** For payers whose payment needs no answer, or is none. */
+/** A page for a payment that is closed or unknown. */
 import { html } from '../../pages/markup.ts';
 import type { Bank } from '../banks.ts';
 import { bankPageText } from './site.ts';
 
-/** @param home where they return to, if anywhere */
+/** @param home the return address, if any */
 export function closedPage(bank: Bank, title: string, sentence: string, home?: string): string {
   return bankPageText(
     bank,

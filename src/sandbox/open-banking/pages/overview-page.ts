@@ -1,4 +1,4 @@
-/** What the banks did last, for a developer who looks. */
+/** An overview of the banks' payments, for developers. */
 import { Facts } from '../../pages/facts.ts';
 import { html } from '../../pages/markup.ts';
 import { pageText } from '../../pages/page.ts';
@@ -6,14 +6,14 @@ import { BANKS } from '../banks.ts';
 import type { BankLedgerEntry } from '../ledger/entries.ts';
 import { PREFIX } from '../prefix.ts';
 
-/** The newest; `GET …/ledger` has all. */
+/** The newest ones; `GET …/ledger` has all. */
 const SHOWN_MAX = 50;
 
 export interface Overview {
-  /** Of the interface; empty where it is not served. */
+  /** Address of the interface. Empty if it is not served. */
   readonly api: string;
   readonly entries: readonly BankLedgerEntry[];
-  /** Answers of the banks that were not as described. */
+  /** The number of answers that violated the description. */
   readonly violations: number;
 }
 

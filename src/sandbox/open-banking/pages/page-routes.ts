@@ -1,6 +1,4 @@
-/**
- * The banks' pages: where payers authenticate, and from where they are sent back; and the app of a bank that has one.
- */
+/** The banks' pages: payers authenticate there and return to the caller. Also the app of a decoupled bank. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Account, type Bank, bankOf, payersOf } from '../banks.ts';
 import { NOWHERE } from '../exchange.ts';
@@ -68,7 +66,7 @@ function find({ ledger }: Pick<OpenBanking, 'ledger'>, { bank: bankId, id }: Par
   return payment.bank === bank.id ? { bank, payment, authorisation } : undefined;
 }
 
-/** @returns why the answer was not taken; undefined: it was */
+/** @returns the problem of the answer. Undefined: it is accepted. */
 function take(work: Work, { bank, payment, authorisation }: Found, form: URLSearchParams): string | undefined {
   const choice = form.get('choice');
   if (choice === 'CANCEL') {
@@ -111,14 +109,14 @@ function stepOf({ sca_status: status }: AuthorisationRow): ScaStep {
   return status === 'psuAuthenticated' ? 'ACCOUNT' : 'CODE';
 }
 
-/** The payer's; the one alone that the caller asked for, if it did. */
+/** The payer's accounts, or only the one that the caller requested. */
 function accountsOf({ bank, payment, authorisation }: Found): readonly Account[] {
   const payer = payersOf(bank).find(({ id }) => id === authorisation.psu_id);
   const { iban } = requestOf(payment).debtorAccount;
   return (payer?.accounts ?? []).filter((one) => iban === undefined || one.iban === iban);
 }
 
-/** The next step's page, or the way back. */
+/** The page of the next step, or the redirect to the caller. */
 function answer(banks: OpenBanking, reply: FastifyReply, found: Found, problem?: string): FastifyReply {
   const { bank, authorisation } = found;
   if (!isAnswered(authorisation)) {

@@ -1,4 +1,4 @@
-/** The page on which a payer authenticates: log in, choose an account, confirm with a code. It needs no script. */
+/** The page on which a payer authenticates: log in, choose an account, confirm with a code. It works without script. */
 import { html, type Markup } from '../../pages/markup.ts';
 import { type Account, type Bank, payersOf } from '../banks.ts';
 import type { AuthorisationRow, PaymentRow } from '../ledger/rows.ts';
@@ -13,9 +13,9 @@ export interface ScaPage {
   readonly payment: PaymentRow;
   readonly authorisation: AuthorisationRow;
   readonly step: ScaStep;
-  /** Of the payer who logged in. */
+  /** Accounts of the logged-in payer. */
   readonly accounts: readonly Account[];
-  /** Why the payer's answer was not taken. */
+  /** The problem of the payer's last answer. */
   readonly problem?: string | undefined;
 }
 

@@ -1,10 +1,10 @@
-/** The frame of each page of a bank. */
+/** The frame of a bank's pages. */
 import { type ComponentChildren, html, markupText } from '../../pages/markup.ts';
 import { pageText } from '../../pages/page.ts';
 import type { Bank } from '../banks.ts';
 import { PREFIX } from '../prefix.ts';
 
-/** No `form-action`: Chromium applies it to the redirect that answers a form too, and ours lead to any gateway. */
+/** Without `form-action`: Chromium also applies it to redirects after a form, and ours lead to any gateway. */
 export const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
