@@ -1,12 +1,12 @@
-/** Who may call the stand-in, and the access tokens that it gave them. */
+/** The accounts that may call the simulator, and their access tokens. */
 import type { SandboxPayPalAccount } from '../../settings/sandbox/index.ts';
 import { ClientAccounts } from '../client-accounts.ts';
 
-/** PayPal's own tokens live as long: nine hours. */
+/** The lifetime of PayPal's own tokens: nine hours. */
 const TOKEN = { seconds: 32_400, bytes: 48, prefix: 'A21A' } as const;
 
 export interface PayPalAccount extends SandboxPayPalAccount {
-  /** Where its webhook is delivered; absent: none is registered. */
+  /** The address for webhooks. Absent: no webhook is registered. */
   readonly webhookUrl?: string;
 }
 

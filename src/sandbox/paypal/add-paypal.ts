@@ -1,4 +1,4 @@
-/** All of the stand-in's addresses. */
+/** Adds all the simulator's routes. */
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { addPayPalControl } from './control.ts';
@@ -13,7 +13,7 @@ export function addPayPal(app: FastifyInstance, paypal: PayPal): void {
   addPayPalControl(app, paypal);
   app.addHook('onListen', async () => {
     const { port } = app.server.address() as AddressInfo;
-    // Payers come by the machine's IP address: to their browser it is another site than the gateway, as in life.
+    // Payers' links use the IP address: for their browser it is another site than the gateway, as in production.
     paypal.listensAt(() => `http://127.0.0.1:${port}${PREFIX}`);
   });
 }

@@ -8,16 +8,16 @@ import type { Script } from './scripts.ts';
 
 export interface Approval {
   readonly instrument: InstrumentId;
-  /** Absent: nothing is shipped, or where the shop said. */
+  /** Absent: the address of the request, or no shipping. */
   readonly shipping?: Shipping;
 }
 
-/** Whether the payer may still answer; an approved order may be approved again with another instrument. */
+/** Whether the payer may still answer. An approved order may be approved again with another instrument. */
 export function isOpen({ status, expires_at }: OrderRow, now: number): boolean {
   return status !== 'COMPLETED' && status !== 'VOIDED' && expires_at > now;
 }
 
-/** Within a commit. @returns the approved order, or as it is where the payer's answer came too late */
+/** Within a commit. @returns the approved order, or the unchanged one if the payer's answer came too late */
 export function approve(work: Work, { id }: OrderRow, { instrument, shipping }: Approval): OrderRow {
   const { ledger, resources, now, emit } = work;
   const order = ledger.orders.find({ id }) as OrderRow;
@@ -36,7 +36,7 @@ export function approve(work: Work, { id }: OrderRow, { instrument, shipping }: 
   return approved;
 }
 
-/** Within a commit: the payer of a scripted order has come. */
+/** Within a commit: the payer of a scripted order opens the page. */
 export function arrive(work: Work, order: OrderRow, { arrival, silentMs = 0 }: Script): OrderRow {
   const { ledger, now, speed } = work;
   const silent =

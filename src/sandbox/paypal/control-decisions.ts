@@ -1,4 +1,4 @@
-/** Control calls that say what happened at PayPal without a call of the merchant's. */
+/** Control calls for events at PayPal that no call of the merchant causes. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { badRequest, readControl } from '../control-request.ts';
@@ -26,7 +26,7 @@ const REFUNDABLE: readonly CaptureRow['status'][] = ['COMPLETED', 'PARTIALLY_REF
 type WithId = { Params: { id: string } };
 
 export function addDecisions(app: FastifyInstance, paypal: PayPal): void {
-  /** @param change what is done to the row where it may be @returns the row afterwards */
+  /** @param change applied if the row is allowed @returns the row afterwards */
   const decide = <Row>(
     find: (work: Work) => Row | undefined,
     isAllowed: (row: Row) => boolean,

@@ -1,4 +1,4 @@
-/** Control of the stand-in over HTTP: read what it did, choose what it does. */
+/** Control of the simulator over HTTP: read its ledger and violations, set faults, outcomes and settings. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { readControl } from '../control-request.ts';
@@ -8,7 +8,7 @@ import { ledgerEntries } from './ledger/entries.ts';
 import type { PayPal } from './paypal.ts';
 import { PREFIX } from './prefix.ts';
 
-/** As for the other providers: a longer delay is a loss, which has its own modes. */
+/** As for the other providers: a longer delay is a lost answer, which has its own modes. */
 const DELAY_MS_MAX = 600_000;
 const YEAR_MS = 365 * 86_400_000;
 const TOKEN_SECONDS_MAX = 32_400;
@@ -18,7 +18,7 @@ const faultsSchema = z.strictObject({
   operation: z.string().optional(),
   delayMs: z.int().min(0).max(DELAY_MS_MAX).default(0),
   retryAfter: z.int().min(0).optional(),
-  /** How many calls or webhooks it affects; null is until changed. */
+  /** The number of affected calls or webhooks. Null: until changed. */
   count: z.int().min(1).nullable().default(null),
 });
 
@@ -31,13 +31,13 @@ const outcomesSchema = z.strictObject({
 });
 
 const settingsSchema = z.strictObject({
-  /** Of access tokens that are given from now on. */
+  /** Lifetime of access tokens issued from now on. */
   tokenSeconds: z.int().min(1).max(TOKEN_SECONDS_MAX).optional(),
-  /** How far the stand-in's clock is ahead of the real one. */
+  /** How far the simulator's clock is ahead of the real one. */
   aheadMs: z.int().min(0).max(YEAR_MS).optional(),
-  /** In which authorizations that are made from now on are honored, and not renewed. */
+  /** The honor period of authorizations made from now on. They cannot be reauthorized within it. */
   honorMs: z.int().min(0).max(YEAR_MS).optional(),
-  /** So long after they were made transactions are reported, and so many at once. */
+  /** The delay after which transactions are reported, and the maximum number in one result. */
   reporting: z.strictObject({ afterMs: z.int().min(0).max(YEAR_MS), resultsMax: z.int().min(1) }).optional(),
 });
 

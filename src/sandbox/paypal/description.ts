@@ -1,4 +1,4 @@
-/** The stand-in's own judge: each request and each answer is held against the facts of PayPal's descriptions. */
+/** Validates each request and answer of the simulator against the metadata of PayPal's descriptions. */
 import { readFileSync } from 'node:fs';
 import type { Fact, Facts } from '../description/facts.ts';
 import { Judge, type JudgedRequest, type Problem } from '../description/judge.ts';
@@ -12,8 +12,8 @@ import { EVENT_RESOURCES, type EventType } from './webhooks/events.ts';
 const FACTS_FILE = new URL('./facts.json', import.meta.url);
 
 /**
- * PayPal's issues for a broken rule of JSON Schema. The first that the description lists for the operation is taken:
- * each lists some.
+ * PayPal's issues for a violated keyword of JSON Schema. The first one that the description lists for the operation is
+ * used.
  */
 const ISSUES: Readonly<Record<string, readonly string[]>> = {
   enum: ['INVALID_PARAMETER_VALUE', 'INVALID_PARAMETER_SYNTAX'],
@@ -27,7 +27,7 @@ const ISSUES: Readonly<Record<string, readonly string[]>> = {
 const OTHERWISE: readonly string[] = ['INVALID_PARAMETER_SYNTAX', 'INVALID_PARAMETER_VALUE'];
 
 const EVENT: Fact = { is: 'webhooks/event' };
-/** By PayPal's type of the resource; disputes are in none of the descriptions. */
+/** By PayPal's type of the resource. No description covers disputes. */
 const EVENT_FACTS: Readonly<Record<string, Fact>> = {
   authorization: { is: 'payments/authorization-2' },
   capture: { is: 'payments/capture-2' },
@@ -37,18 +37,18 @@ const EVENT_FACTS: Readonly<Record<string, Fact>> = {
 
 let judge: Judge | undefined;
 
-/** One for the process: it compiles each operation once, when it is first called. */
+/** One per process: it compiles each operation once, at its first call. */
 function sharedJudge(): Judge {
   judge ??= new Judge(JSON.parse(readFileSync(FACTS_FILE, 'utf8')) as Facts);
   return judge;
 }
 
 export class DescriptionJudge {
-  /** Answers and events of the stand-in that are not as described: each is a fault of its own. */
+  /** Answers and events that violate the descriptions. Each is a fault of the simulator. */
   readonly violations: Violation[] = [];
-  /** Fields of requests that the description does not name; PayPal does not mind them. */
+  /** Undescribed fields of requests. PayPal accepts them. */
   readonly unknownFields: Violation[] = [];
-  /** Ids of requests that came with another body, and were refused. */
+  /** Request ids that were refused because they came with another body. */
   readonly reusedIds: Violation[] = [];
   readonly #judge = sharedJudge();
   readonly #log: SandboxLog;
@@ -57,7 +57,7 @@ export class DescriptionJudge {
     this.#log = log;
   }
 
-  /** @throws Refusal 400 with each field that is wrong */
+  /** @throws Refusal 400 with each invalid field */
   checkRequest({ name, method, path }: Operation, request: JudgedRequest): void {
     const operation = this.#judge.operation(method, path);
     const problems = this.#judge.requestProblems(operation, request);
@@ -69,9 +69,9 @@ export class DescriptionJudge {
   }
 
   /**
-   * Checks a value that an operation has put together from a request's.
+   * Validates a value that an operation derives from a request.
    *
-   * @param type of the facts
+   * @param type a type of the metadata
    * @throws Refusal 400
    */
   checkType(operation: Operation, type: string, value: unknown): void {
@@ -85,7 +85,7 @@ export class DescriptionJudge {
     keepViolation(this.reusedIds, { of: name, problems: [requestId] });
   }
 
-  /** A body that is no JSON. */
+  /** A body that is not JSON. */
   malformed(operation: Pick<Operation, 'method' | 'path'>): Refusal {
     return this.#refusal(operation, [{ rule: 'json', field: '/', demands: 'must be JSON' }]);
   }
@@ -114,7 +114,7 @@ export class DescriptionJudge {
     const details = problems.map(({ rule, field }): Issue => {
       const wanted = ISSUES[rule] ?? OTHERWISE;
       const issue = wanted.find((one) => listed === undefined || listed.includes(one)) ?? listed?.[0] ?? '';
-      // PayPal has a word for body, path and query, and none for headers.
+      // PayPal's `location` has values for body, path and query, but not for headers.
       const isHeader = field !== '' && !field.startsWith('/');
       return { issue, field: field === '' ? '/' : field, ...(!isHeader && { location: 'body' }) };
     });
@@ -128,7 +128,7 @@ export class DescriptionJudge {
   }
 }
 
-/** Without the members that JSON leaves out. */
+/** The value as JSON transmits it. */
 function asSent(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }

@@ -1,4 +1,4 @@
-/** Disputes: a payer objects to a capture. They are opened and decided by control calls, and reported by webhooks. */
+/** Disputes: a payer objects to a capture. Control calls open and decide them, webhooks report them. */
 import { newDisputeId } from './ids.ts';
 import type { CaptureRow, DisputeRow, OrderRow } from './ledger/rows.ts';
 import { moneyOf } from './money.ts';
@@ -15,7 +15,7 @@ export const DISPUTE_REASONS = [
 
 export const DISPUTE_STATUSES = ['OPEN', 'WAITING_FOR_SELLER_RESPONSE', 'UNDER_REVIEW', 'RESOLVED'] as const;
 
-/** Within a commit. @returns the new dispute, of all that was captured */
+/** Within a commit. @returns the new dispute, of the full captured amount */
 export function openDispute(work: Work, capture: CaptureRow, reason: (typeof DISPUTE_REASONS)[number]): DisputeRow {
   const { ledger, now } = work;
   const row = ledger.disputes.add({
@@ -33,7 +33,7 @@ export function openDispute(work: Work, capture: CaptureRow, reason: (typeof DIS
   return row;
 }
 
-/** Within a commit. @param winner of one that is resolved */
+/** Within a commit. @param winner of a resolved dispute */
 export function changeDispute(
   work: Work,
   row: DisputeRow,

@@ -1,14 +1,14 @@
-/** What happens by itself once its time has come: pending movements are decided, authorizations expire. */
+/** Timed events: pending movements are decided, authorizations expire. */
 import { approve } from './approval.ts';
 import type { AuthorizationRow, CaptureRow, OrderRow, RefundRow, Settled } from './ledger/rows.ts';
 import type { Work } from './operation.ts';
 import { updateRefunded } from './operations/captures.ts';
 
 const SETTLED = { settles_at: null, settles_as: null } as const;
-/** Authorizations that may still be captured, or come to it. */
+/** Authorizations that may still be captured, now or after their pending state. */
 export const OPEN_AUTHORIZATIONS: readonly AuthorizationRow['status'][] = ['CREATED', 'PARTIALLY_CAPTURED', 'PENDING'];
 
-/** Within a commit: everything that is due. */
+/** Within a commit: executes all that is due. */
 export function resolveDue(work: Work): void {
   const { ledger, now } = work;
   for (const { id, order_id, instrument } of ledger.steps.due('due_at', now)) {
@@ -31,7 +31,7 @@ export function resolveDue(work: Work): void {
   }
 }
 
-/** When something is due next; undefined: never. */
+/** When the next event is due. Undefined without one. */
 export function nextDue({ ledger }: Pick<Work, 'ledger'>): number | undefined {
   const times = [
     ...[ledger.captures, ledger.refunds, ledger.authorizations].map((table) => table.next('settles_at')),
@@ -72,14 +72,14 @@ export function settleAuthorization(work: Work, row: AuthorizationRow, as: Settl
   emit(merchantOf(ledger, row), type, resources.wholeAuthorization(settled));
 }
 
-/** The valid period is over, or a tester says so. */
+/** Expires an authorization, at the end of its validity or by a control call. */
 export function expireAuthorization({ ledger, now, resources, emit }: Work, row: AuthorizationRow): void {
   const changes = { ...SETTLED, status: 'EXPIRED', reason: null, updated_at: now } as const;
   const expired = ledger.authorizations.change(row, changes);
   emit(merchantOf(ledger, row), 'PAYMENT.AUTHORIZATION.VOIDED', resources.wholeAuthorization(expired));
 }
 
-/** A capture that was declined took nothing of its authorization. */
+/** A declined capture does not use its authorization's amount. */
 function reopen({ ledger, now }: Pick<Work, 'ledger' | 'now'>, id: string): void {
   const authorization = ledger.authorizations.find({ id });
   if (authorization?.status !== 'CAPTURED' && authorization?.status !== 'PARTIALLY_CAPTURED') {

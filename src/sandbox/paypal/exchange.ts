@@ -1,4 +1,4 @@
-/** One call of the stand-in's interface: who calls, what a fault makes of it, what is asked, and the answer. */
+/** One call of the simulator's interface: authentication, faults, the operation and its answer. */
 
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,13 +12,16 @@ import { errorBody, type NAMES, Refusal, unprocessable } from './refusal.ts';
 
 export type Call = FastifyRequest<{ Params: { id?: string } }>;
 
-/** The description of these demands a message; the others have sentences for values, which the facts leave out. */
+/**
+ * The description of these operations requires a message in errors. The others list fixed sentences, which the metadata
+ * omits.
+ */
 const HAS_MESSAGES = '/v1/notifications/';
 
 const HUGE_BYTES = 10 * 1024 * 1024;
 const GARBAGE = '{"id":"5O190127TN364715T","status":"COMPL';
 
-/** Answers in place of the work, which is not done. */
+/** Answers in place of the operation, which is not executed. */
 const INSTEAD: Partial<Record<AnswerMode | 'NONE', 409 | 429 | 500 | 503>> = {
   IN_PROGRESS: 409,
   RATE_LIMIT: 429,
@@ -28,16 +31,16 @@ const INSTEAD: Partial<Record<AnswerMode | 'NONE', 409 | 429 | 500 | 503>> = {
 
 interface Exchange {
   readonly paypal: PayPal;
-  /** The operation's. */
+  /** The operation's name. */
   readonly name: string;
   readonly reply: FastifyReply;
-  /** Aborts a wait. */
+  /** Aborts a delay. */
   readonly closing: AbortSignal;
-  /** That the call is about. */
+  /** Id of the order that the call concerns. */
   readonly order?: string | undefined;
 }
 
-/** How long the stand-in does not answer about this order yet. */
+/** Milliseconds for which the simulator does not answer about this order. */
 function silenceOf({ ledger, now }: PayPal, order: string | undefined): number {
   return order === undefined ? 0 : (ledger.orders.find({ id: order })?.silent_until ?? 0) - now;
 }
@@ -45,7 +48,7 @@ function silenceOf({ ledger, now }: PayPal, order: string | undefined): number {
 /**
  * Answers a call with the fault that is in force for it.
  *
- * @param work does it, and never throws a Refusal
+ * @param work executes the operation, and must not throw a Refusal
  */
 export async function answerWithFault(
   { paypal, name, reply, closing, order }: Exchange,
@@ -107,7 +110,7 @@ function cut(reply: FastifyReply): FastifyReply {
   return reply;
 }
 
-/** The operation's answer, or the refusal's; both are judged before they are sent. */
+/** The operation's answer or refusal, validated against the description. */
 export function performed(paypal: PayPal, operation: Operation, request: Call, debugId: string): Answer {
   const answer = answerOf(paypal, operation, request, debugId);
   paypal.judge.checkAnswer(operation, answer.status, answer.body);
@@ -157,8 +160,9 @@ function perform(paypal: PayPal, operation: Operation, request: Call): Answer {
 }
 
 /**
- * A request's id that was used gives the resource's latest state, and nothing is done: PayPal's idempotency. With
- * another body it is refused. @throws Refusal
+ * Executes a request id once; a repeat returns the resource's current state. This is PayPal's idempotency.
+ *
+ * @throws Refusal for a repeat with another body
  */
 function answerOnce(paypal: PayPal, operation: Operation, context: OperationContext): Answer {
   const { ledger, account, now, id, requestId, body } = context;
@@ -181,17 +185,17 @@ function answerOnce(paypal: PayPal, operation: Operation, context: OperationCont
   return operation.show(context, resource, false);
 }
 
-/** Of what a body says, however many blanks it says it with. */
+/** A digest of the parsed body, independent of white space. */
 function digestOf(body: unknown): string {
   return createHash('sha256').update(JSON.stringify(body)).digest('hex');
 }
 
-/** PayPal wants it of a call without a body too. */
+/** PayPal requires the content type even without a body. */
 function isJson({ headers }: Call): boolean {
   return /^application\/json\b/i.test(headers['content-type'] ?? '');
 }
 
-/** @returns undefined for none @throws Refusal */
+/** @returns undefined without a body @throws Refusal for invalid JSON */
 function bodyOf(body: unknown, malformed: () => Refusal): unknown {
   if (typeof body !== 'string' || body === '') {
     return undefined;

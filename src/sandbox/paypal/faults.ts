@@ -1,13 +1,13 @@
-/** Faults on demand. The server's answers and the webhooks fail independently, so each has a switch of its own. */
+/** Faults on demand. Answers and webhooks fail independently, so each has its own switch. */
 import { ANY_OPERATION, type AnswerFault, AnswerFaults } from '../answer-faults.ts';
 import { CountedFault, type Fault } from '../counted-fault.ts';
 
 /**
- * Faults of answers. DELAY: done, and answered `delayMs` late. DROP_REQUEST: the connection is cut, nothing was done.
- * DROP_REPLY: done, then cut. RATE_LIMIT, INTERNAL_ERROR, UNAVAILABLE: 429, 500 or 503, nothing was done. IN_PROGRESS:
- * 409, as if a request of the same id were under way.
- * INTERNAL_ERROR_AFTER: done, and 500. GARBAGE: done, and the body is no JSON. HUGE: done, and the body has 10 MB.
- * TOKEN_EXPIRED: every access token that was given ends at this call.
+ * Faults of answers. DELAY: executed, and answered `delayMs` late. DROP_REQUEST: disconnected without execution.
+ * DROP_REPLY: executed, then disconnected. RATE_LIMIT, INTERNAL_ERROR, UNAVAILABLE: 429, 500 or 503 without execution.
+ * IN_PROGRESS: 409, as if a request of the same id were in progress. INTERNAL_ERROR_AFTER: executed, and answered 500.
+ * GARBAGE: executed, and the body is not JSON. HUGE: executed, and the body has 10 MB. TOKEN_EXPIRED: all issued access
+ * tokens expire at this call.
  */
 export const ANSWER_MODES = [
   'DELAY',
@@ -24,11 +24,11 @@ export const ANSWER_MODES = [
 ] as const;
 
 /**
- * Faults of webhooks. LATE: sent `delayMs` late. NEVER: not sent, and not due any more. TWICE: sent twice at once.
- * OUT_OF_ORDER: held back until the next one was sent. FORGED: signed with a key that is not the certificate's.
- * ALTERED: changed after it was signed. FOREIGN_CERTIFICATE: signed well, with a certificate of another authority.
- * FOREIGN_HOST: that certificate, at an address of another host. OTHER_MERCHANT: signed well, and about another
- * account's payment.
+ * Faults of webhooks. LATE: sent `delayMs` late. NEVER: not sent, and no longer due. TWICE: sent twice at once.
+ * OUT_OF_ORDER: held back until the next one is sent. FORGED: signed with another key than the certificate's. ALTERED:
+ * changed after signing. FOREIGN_CERTIFICATE: correctly signed, with a certificate of another authority. FOREIGN_HOST:
+ * such a certificate, at the address of another host. OTHER_MERCHANT: correctly signed, for a payment of another
+ * account.
  */
 export const WEBHOOK_MODES = [
   'LATE',
@@ -46,9 +46,9 @@ export type AnswerMode = (typeof ANSWER_MODES)[number];
 export type WebhookMode = (typeof WEBHOOK_MODES)[number];
 
 export interface PayPalFault extends Fault<AnswerMode | WebhookMode> {
-  /** Of answers: the operation that it is for, such as `orders.capture`; absent: whichever is called. */
+  /** For faults of answers: the affected operation, for example `orders.capture`. Absent: any operation. */
   readonly operation?: string | undefined;
-  /** Of RATE_LIMIT and UNAVAILABLE: what the caller is asked to wait, in seconds; absent: the answer does not say. */
+  /** For RATE_LIMIT and UNAVAILABLE: the Retry-After header, in seconds. Absent: no such header. */
   readonly retryAfter?: number | undefined;
 }
 
@@ -56,7 +56,7 @@ export class PayPalFaults {
   readonly webhooks = new CountedFault<WebhookMode>();
   readonly #answers = new AnswerFaults<AnswerMode>();
 
-  /** NONE ends all; another mode leaves the other switch, and other operations, as they are. */
+  /** Sets a fault. NONE removes all; other modes do not change the other switch or other operations. */
   set({ mode, operation = ANY_OPERATION, retryAfter, ...times }: PayPalFault): void {
     if (mode === 'NONE') {
       this.#answers.clear();
@@ -68,7 +68,7 @@ export class PayPalFaults {
     }
   }
 
-  /** The fault of this call; counts it. */
+  /** Returns and counts the fault of this call. */
   take(operation: string): AnswerFault<AnswerMode> {
     return this.#answers.take(operation, ANY_OPERATION);
   }

@@ -1,15 +1,15 @@
-/** Ids as PayPal makes them: letters that are not misread, and so long that nobody guesses one. */
+/** Ids in PayPal's format: unambiguous letters, and too long to be guessed. */
 import { randomBytes, randomUUID } from 'node:crypto';
 
 const LETTERS = '0123456789ABCDEFGHJKLMNPRSTUVWXY';
 const RESOURCE_CHARACTERS = 17;
 
-/** Of orders, authorizations, captures, refunds and webhooks. */
+/** For orders, authorizations, captures, refunds and webhooks. */
 export function newResourceId(): string {
   return written(RESOURCE_CHARACTERS);
 }
 
-/** Letters and digits alone, as the description says; PayPal's own have hyphens too. */
+/** Only letters and digits, as described; PayPal's own also have hyphens. */
 export function newEventId(): string {
   return `WH${written(2 * RESOURCE_CHARACTERS)}`;
 }
@@ -18,7 +18,7 @@ export function newDisputeId(): string {
   return `PP-D-${written(6)}`;
 }
 
-/** Names one exchange, for support. */
+/** Identifies one exchange, for support. */
 export function newDebugId(): string {
   return randomBytes(7).toString('hex').slice(0, 13);
 }
@@ -26,6 +26,6 @@ export function newDebugId(): string {
 export const newTransmissionId: () => string = randomUUID;
 
 function written(characters: number): string {
-  // 32 letters: five bits of each byte, evenly.
+  // With 32 letters, five bits of each byte select one, uniformly.
   return [...randomBytes(characters)].map((byte) => LETTERS[byte % LETTERS.length]).join('');
 }

@@ -1,4 +1,4 @@
-/** Amounts as PayPal writes them: decimal text, with the digits that PayPal allows for the currency. */
+/** Amounts in PayPal's format: decimal text, with the digits that PayPal allows for the currency. */
 
 export interface Money {
   /** ISO 4217 alphabetic code. */
@@ -6,7 +6,7 @@ export interface Money {
   readonly value: string;
 }
 
-/** What PayPal takes, and its decimals: fewer than ISO 4217's for HUF and TWD. */
+/** PayPal's currencies and their decimals, which are fewer than ISO 4217's for HUF and TWD. */
 const DECIMALS: Readonly<Record<string, number>> = Object.freeze({
   ...Object.fromEntries(
     'AUD BRL CAD CNY CZK DKK EUR HKD ILS MYR MXN NZD NOK PHP PLN GBP SGD SEK CHF THB USD'
@@ -22,21 +22,21 @@ const AMOUNT = /^(-?)(\d*)(?:\.(\d+))?$/;
 
 export type MoneyProblem = 'INVALID_CURRENCY_CODE' | 'DECIMAL_PRECISION';
 
-/** @returns minor units, or why PayPal does not take the amount; below zero is left to the caller */
+/** @returns minor units, or the problem with the amount. The caller checks the sign. */
 export function unitsOf({ currency_code: currency, value }: Money): bigint | MoneyProblem {
   const decimals = Object.hasOwn(DECIMALS, currency) ? DECIMALS[currency] : undefined;
   if (decimals === undefined) {
     return 'INVALID_CURRENCY_CODE';
   }
   const [, sign = '', whole = '', fraction = ''] = AMOUNT.exec(value) ?? [];
-  // PayPal takes no point with these currencies, not even before a zero.
+  // For these currencies PayPal accepts no decimal point, not even before a zero.
   if (fraction.length > decimals) {
     return 'DECIMAL_PRECISION';
   }
   return BigInt(`${whole}${fraction.padEnd(decimals, '0')}` || '0') * (sign === '' ? 1n : -1n);
 }
 
-/** @param currency one that PayPal takes @example moneyOf(1250n, 'EUR') // { currency_code: 'EUR', value: '12.50' } */
+/** @param currency one of PayPal's @example moneyOf(1250n, 'EUR') // { currency_code: 'EUR', value: '12.50' } */
 export function moneyOf(units: bigint, currency: string): Money {
   const decimals = DECIMALS[currency] ?? 0;
   const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0');

@@ -1,4 +1,4 @@
-/** What an operation of the stand-in is given, and what it gives. */
+/** The simulator's operations: their context, input and answer. */
 import type { PayPalAccount } from './accounts.ts';
 import type { PayPalLedger } from './ledger/ledger.ts';
 import type { Outcome } from './outcomes.ts';
@@ -6,44 +6,44 @@ import type { Resources } from './resources.ts';
 import type { Authority } from './webhooks/authority.ts';
 import type { EventType } from './webhooks/events.ts';
 
-/** How PayPal reports transactions. */
+/** Settings of PayPal's transaction reports. */
 export interface Reporting {
-  /** They appear so long after they were made. */
+  /** The delay until a transaction appears. */
   readonly afterMs: number;
-  /** The most that one search finds. */
+  /** The maximum number of results of one search. */
   readonly resultsMax: number;
 }
 
-/** One commit of the ledger, and what it may do beside writing rows. */
+/** One commit of the ledger, with the tools for it. */
 export interface Work {
   readonly ledger: PayPalLedger;
   readonly resources: Resources;
   readonly now: number;
-  /** Divides the stand-in's own times. */
+  /** Divides the simulator's own durations. */
   readonly speed: number;
-  /** In which an authorization is honored: it is not renewed before. */
+  /** The honor period of an authorization. It cannot be renewed within it. */
   readonly honorMs: number;
   readonly reporting: Reporting;
-  /** Queues a webhook. @param merchant the account that it is about */
+  /** Queues a webhook. @param merchant the account that the event concerns */
   emit(merchant: string, type: EventType, resource: object): void;
 }
 
 export interface OperationContext extends Work {
   readonly account: PayPalAccount;
-  /** Whose key signs webhooks. */
+  /** Its key signs webhooks. */
   readonly signer: Authority;
-  /** The id in the address; empty where it has none. */
+  /** The id in the address. Empty without one. */
   readonly id: string;
   readonly body: unknown;
-  /** Judged by the facts. */
+  /** Validated against the description. */
   readonly query: Readonly<Record<string, string | undefined>>;
   /** `PayPal-Request-Id` */
   readonly requestId: string | undefined;
-  /** Whether the caller prefers a representation to the least. */
+  /** Whether the caller prefers a full representation to a minimal one. */
   readonly isWhole: boolean;
-  /** @param type of the facts @throws Refusal 400 for a value that is not as described */
+  /** @param type a type of the metadata @throws Refusal 400 for a value that violates it */
   checkType(type: string, value: unknown): void;
-  /** What a tester asked of this call. @param texts of the request, in which a script may stand */
+  /** The outcome that a tester chose for this call. @param texts of the request, which may name a script */
   outcome(texts?: readonly (string | undefined | null)[]): Outcome;
 }
 
@@ -53,15 +53,15 @@ export interface Answer {
 }
 
 export interface Operation {
-  /** For control calls: `orders.capture`. */
+  /** The name for control calls: `orders.capture`. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** As the server's routes write it; the id, where it has one, is `:id`. */
+  /** In the form of the server's routes. An id is `:id`. */
   readonly path: string;
-  /** How long a PayPal-Request-Id holds; absent: the operation takes none. */
+  /** How long a PayPal-Request-Id is remembered. Absent: the operation ignores it. */
   readonly repeatsMs?: number;
-  /** Does it. @returns the resource's id @throws Refusal; nothing was stored then */
+  /** Executes the operation. @returns the resource's id @throws Refusal, without storing changes */
   act(context: OperationContext): string;
-  /** The resource in its latest state, which is what a repeat gets too. */
+  /** The resource in its current state, also for a repeat. */
   show(context: OperationContext, resource: string, isRepeat: boolean): Answer;
 }

@@ -1,20 +1,20 @@
 /**
  * Outcomes that a tester chooses: by a text of the request, as with the sandbox's other providers, by PayPal's own
- * header for it, or by a control call.
+ * header for negative tests, or by a control call.
  */
 import { type GatewayCode, isGatewayCode, resultOf } from '../../contract/gateway-codes.ts';
 import type { Settled } from './ledger/rows.ts';
 
 export interface Outcome {
-  /** The call is refused with this issue. */
+  /** The issue with which the call is refused. */
   readonly issue?: string | undefined;
-  /** The capture, authorization or refund is pending, for this reason. */
+  /** The reason for which the capture, authorization or refund is pending. */
   readonly pending?: string | undefined;
-  /** What becomes of a pending one by itself; absent: it waits for a control call. */
+  /** The later status of a pending movement. Absent: it waits for a control call. */
   readonly settlesAs?: Settled | undefined;
 }
 
-/** When what is pending is decided, at speed 1. */
+/** Time until a pending movement is decided; milliseconds at speed 1. */
 export const PENDING_MS = 30_000;
 
 const SCRIPTED: Readonly<Record<string, Outcome>> = {
@@ -24,7 +24,7 @@ const SCRIPTED: Readonly<Record<string, Outcome>> = {
 };
 
 interface ForcedIssues {
-  /** Of a code that PayPal has no issue for. */
+  /** The issue for any other code. */
   readonly otherwise: string;
   readonly codes?: Partial<Readonly<Record<GatewayCode, string>>>;
 }
@@ -39,7 +39,7 @@ const OF_AN_ORDER: ForcedIssues = {
   },
 };
 
-/** What the gateway's own codes are at PayPal: of the issues that it describes for each operation. */
+/** The gateway's own codes as PayPal's issues, of those that the description lists for each operation. */
 const FORCED_ISSUES: Readonly<Record<string, ForcedIssues>> = {
   'authorizations.capture': {
     otherwise: 'TRANSACTION_REFUSED',
@@ -69,7 +69,7 @@ const FORCED = /^\.FAIL[\s_.:-]*([A-Z0-9_]+)/;
 
 type Texts = readonly (string | undefined | null)[];
 
-/** @returns empty when no text decides; the first that does is taken */
+/** @returns the outcome of the first text that names one, else an empty object */
 function scriptedOutcome(operation: string, texts: Texts): Outcome {
   for (const text of texts) {
     const forced = FORCED.exec(text ?? '')?.[1];
@@ -84,7 +84,7 @@ function scriptedOutcome(operation: string, texts: Texts): Outcome {
   return {};
 }
 
-/** @param code the gateway's, or an issue of PayPal's */
+/** @param code a gateway code, or one of PayPal's issues */
 function forcedOutcome(operation: string, code: string): Outcome {
   if (!isGatewayCode(code)) {
     return { issue: code };
@@ -97,7 +97,7 @@ function forcedOutcome(operation: string, code: string): Outcome {
   return { issue: codes[code] ?? otherwise };
 }
 
-/** What PayPal's header for negative tests asks for. */
+/** The outcome in PayPal's header for negative tests. */
 function mockedOutcome(operation: string, header: string | undefined): Outcome | undefined {
   try {
     const { mock_application_codes: codes } = JSON.parse(header ?? '') as { mock_application_codes?: unknown };
@@ -111,7 +111,7 @@ function mockedOutcome(operation: string, header: string | undefined): Outcome |
 export class Outcomes {
   readonly #chosen = new Map<string, { readonly outcome: Outcome; left: number }>();
 
-  /** @param count how many calls of the operation it decides */
+  /** @param count the number of affected calls of the operation */
   choose(operation: string, outcome: Outcome, count: number): void {
     this.#chosen.set(operation, { outcome, left: count });
   }
@@ -120,7 +120,7 @@ export class Outcomes {
     this.#chosen.clear();
   }
 
-  /** The outcome of one call; counts it. @param header `PayPal-Mock-Response` */
+  /** Returns and counts the outcome of one call. @param header `PayPal-Mock-Response` */
   of(operation: string, texts: Texts, header: string | undefined): Outcome {
     const chosen = this.#chosen.get(operation);
     if (chosen !== undefined && chosen.left > 0) {

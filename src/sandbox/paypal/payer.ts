@@ -1,4 +1,4 @@
-/** The stand-in's one payer, and what they may pay with. */
+/** The simulator's only payer, and their payment instruments. */
 const NAME = { given_name: 'Alex', surname: 'Sample' };
 const EMAIL = 'alex.sample@payer.example';
 const ACCOUNT_ID = 'QYR5Z8XDVJNXQ';
@@ -18,9 +18,9 @@ export const PAYER = {
 export interface Instrument {
   readonly name: string;
   readonly note: string;
-  /** The issue with which what it is to pay is refused; absent: it pays. */
+  /** Issue code to decline with. Absent: it pays. */
   readonly issue?: string;
-  /** Why what it pays stays pending for a while. */
+  /** The reason for which its payments stay pending for a while. */
   readonly pending?: string;
 }
 

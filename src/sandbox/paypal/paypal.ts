@@ -1,4 +1,4 @@
-/** The sandbox's stand-in of PayPal: its accounts, its ledger, its webhooks, and the timer that runs them. */
+/** The sandbox's PayPal simulator: its accounts, ledger, webhooks, and timer. */
 import type { SandboxLog } from '../log.ts';
 import { Accounts, type PayPalAccount } from './accounts.ts';
 import { DescriptionJudge } from './description.ts';
@@ -12,20 +12,20 @@ import { queueEvent } from './webhooks/events.ts';
 import { type WebhookSender, webhookSender } from './webhooks/sender.ts';
 import { Signers } from './webhooks/signers.ts';
 
-/** A ledger that could not be written is tried again after it. */
+/** The delay before a failed write to the ledger is repeated. */
 const AGAIN_MS = 1_000;
-/** No timer waits longer; what is due later is looked at again. */
+/** The longest timer. Later events are checked again then. */
 const WAIT_MS_MAX = 60_000;
-/** In which PayPal honors an authorization. */
+/** PayPal's honor period of an authorization. */
 const HONOR_MS = 3 * 86_400_000;
-/** PayPal's own: whoever searches for more narrows the search. */
+/** PayPal's own limit. A search with more results is refused. */
 const RESULTS_MAX = 10_000;
 
 export interface PayPalOptions {
-  /** Undefined keeps the ledger in memory. */
+  /** Undefined for a ledger in memory. */
   readonly ledgerFile?: string;
   readonly accounts: readonly PayPalAccount[];
-  /** Divides the stand-in's own times; above 0. */
+  /** Divides the simulator's own durations; above 0. */
   readonly speed: number;
   readonly log: SandboxLog;
 }
@@ -40,7 +40,7 @@ export class PayPal {
   readonly signers = new Signers();
   readonly #speed: number;
   readonly #sender: WebhookSender;
-  /** Of authorizations that are made from now on. */
+  /** For authorizations made from now on. */
   honorMs = HONOR_MS;
   reporting: Reporting = { afterMs: 0, resultsMax: RESULTS_MAX };
   #base: (() => string) | undefined;
@@ -66,12 +66,12 @@ export class PayPal {
     }
   }
 
-  /** Of its addresses; they are known once it listens. */
+  /** Its base address, known once it listens. */
   get base(): string {
     return this.#base?.() ?? '';
   }
 
-  /** Milliseconds since 1970, by the stand-in's clock. */
+  /** Milliseconds since 1970, by the simulator's clock. */
   get now(): number {
     return Date.now() + this.#aheadMs;
   }
@@ -80,7 +80,7 @@ export class PayPal {
     return this.#aheadMs;
   }
 
-  /** Puts the stand-in's clock ahead of the real one; what has become due happens. */
+  /** Sets the simulator's clock ahead of the real one, and executes all that becomes due. */
   setAhead(ms: number): void {
     this.#aheadMs = ms;
     this.change(() => undefined);
@@ -91,7 +91,7 @@ export class PayPal {
     this.wake();
   }
 
-  /** An account that may call from now on, and where its webhook goes. */
+  /** Adds or replaces an account and the address of its webhook. */
   putAccount(account: PayPalAccount): void {
     this.accounts.put(account);
     const { webhookId: id, webhookUrl: url, merchantId: merchant } = account;
@@ -106,14 +106,14 @@ export class PayPal {
     }
   }
 
-  /** A fault that ends releases what it held back. */
+  /** Sets a fault, and releases the delivery that the previous one held back. */
   setFault(fault: PayPalFault): void {
     this.faults.set(fault);
     this.#sender.release();
     this.wake();
   }
 
-  /** One commit, after everything that is due. @throws what `work` throws; nothing was stored then */
+  /** One commit, after the commit of all due events. @throws the error of `work`, without storing its changes */
   change<Result>(work: (given: Work) => Result): Result {
     const { ledger, base, now } = this;
     const given: Work = {
@@ -127,14 +127,14 @@ export class PayPal {
         this.judge.checkEvent(type, queueEvent(ledger, { merchant, type, resource, now, base }));
       },
     };
-    // What was due stays done, whatever becomes of the work.
+    // Due events stay committed even if the work fails.
     ledger.commit(() => resolveDue(given));
     const result = ledger.commit(() => work(given));
     this.wake();
     return result;
   }
 
-  /** Does what is due, and waits for what is due next. */
+  /** Executes due events, and sets the timer for the next ones. */
   wake(): void {
     if (this.#isClosed || this.#base === undefined) {
       return;

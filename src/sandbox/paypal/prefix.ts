@@ -1,2 +1,2 @@
-/** What stands before every path of the stand-in; PayPal's have a host of their own there. */
+/** Prefix of all the simulator's paths; PayPal has a host of its own instead. */
 export const PREFIX = '/providers/paypal';

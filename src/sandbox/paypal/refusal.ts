@@ -1,4 +1,4 @@
-/** What PayPal answers in place of a result: a status, a name, and the issues that it found. */
+/** PayPal's error answer: a status, a name, and the issues. */
 
 export interface Issue {
   readonly issue: string;
@@ -29,7 +29,7 @@ export const NAMES = {
 
 export type RefusalStatus = keyof typeof NAMES;
 
-/** Thrown by an operation; nothing that it began is stored. */
+/** Thrown by an operation, whose changes are then not stored. */
 export class Refusal extends Error {
   readonly status: RefusalStatus;
   readonly details: readonly Issue[];
@@ -43,7 +43,7 @@ export class Refusal extends Error {
   }
 }
 
-/** 422 for one issue. @param field a JSON pointer */
+/** An answer 422 with one issue. @param field a JSON pointer */
 export function unprocessable(issue: string, field?: string): Refusal {
   return new Refusal(422, [{ issue, ...(field !== undefined && { field, location: 'body' }) }]);
 }
@@ -52,7 +52,7 @@ export function notFound(parameter: string, id: string): Refusal {
   return new Refusal(404, [{ issue: 'INVALID_RESOURCE_ID', field: parameter, value: id, location: 'path' }]);
 }
 
-/** @param hasMessage whether it has a sentence for people, which a program must not read */
+/** @param hasMessage whether to include a sentence for people, which programs must not evaluate */
 export function errorBody({ status, details, links }: Refusal, debugId: string, hasMessage = false): object {
   return {
     name: NAMES[status],

@@ -1,4 +1,4 @@
-/** What the stand-in reads of requests. The facts of the description have judged them before. */
+/** The fields of requests that the simulator reads, validated against the description beforehand. */
 import type { Money } from './money.ts';
 
 export interface Address {
@@ -48,7 +48,7 @@ export interface PurchaseUnit {
   readonly shipping?: Shipping;
 }
 
-/** Of `application_context` and of a wallet's `experience_context`. */
+/** The common type of `application_context` and of a wallet's `experience_context`. */
 export interface ExperienceContext {
   readonly brand_name?: string;
   readonly shipping_preference?: 'GET_FROM_FILE' | 'NO_SHIPPING' | 'SET_PROVIDED_ADDRESS';
@@ -81,7 +81,7 @@ export interface RefundRequest {
   readonly note_to_payer?: string;
 }
 
-/** How the payer is to be led; PayPal's two places for it, the newer one first. */
+/** The settings of the payer's flow, from PayPal's newer place or else the older one. */
 export function experienceOf({
   payment_source: source,
   application_context: context,

@@ -1,4 +1,4 @@
-/** The resources as PayPal writes them, made from the ledger's rows. */
+/** The resources of PayPal's interface, from the ledger's rows. */
 import type { PayPalLedger } from './ledger/ledger.ts';
 import type { AuthorizationRow, CaptureRow, OrderRow, RefundRow } from './ledger/rows.ts';
 import { moneyOf } from './money.ts';
@@ -6,10 +6,10 @@ import { PAYER } from './payer.ts';
 import type { Link } from './refusal.ts';
 import type { OrderRequest, PurchaseUnit } from './requests.ts';
 
-/** PayPal's fee, in per cent of what is captured. */
+/** PayPal's fee, in per cent of the captured amount. */
 const FEE_PERCENT = 3n;
 
-/** A refund is shown with a name that has these characters alone; it is taken with any. */
+/** Requests accept any `custom_id`; a refund shows only one with these characters. */
 const REFUND_CUSTOM_ID = /^[A-Za-z0-9-_.,]*$/;
 
 export const requestOf = ({ request }: OrderRow): OrderRequest => JSON.parse(request) as OrderRequest;
@@ -18,13 +18,13 @@ export class Resources {
   readonly #ledger: PayPalLedger;
   readonly #base: string;
 
-  /** @param base of the stand-in's addresses */
+  /** @param base of the simulator's addresses */
   constructor(ledger: PayPalLedger, base: string) {
     this.#ledger = ledger;
     this.#base = base;
   }
 
-  /** @param isWhole false leaves out what a minimal answer does */
+  /** @param isWhole false for PayPal's minimal representation */
   order(row: OrderRow, isWhole: boolean): object {
     const { id, status, intent } = row;
     const request = requestOf(row);
@@ -57,7 +57,7 @@ export class Resources {
     const unit = this.#unitOf(row);
     return {
       id,
-      // Once the valid period is over PayPal says that it was voided.
+      // PayPal reports an authorization as voided after the end of its validity.
       status: status === 'EXPIRED' ? 'VOIDED' : status,
       ...(reason !== null && { status_details: { reason } }),
       ...(isWhole && {
@@ -143,7 +143,7 @@ export class Resources {
     };
   }
 
-  /** As it is read by itself: with what an order that holds it has no need to say. */
+  /** An authorization on its own, with the related ids that it lacks within an order. */
   wholeAuthorization(row: AuthorizationRow): object {
     return { ...this.authorization(row), ...this.#related(row) };
   }
@@ -152,7 +152,7 @@ export class Resources {
     return { ...this.capture(row), ...this.#related(row) };
   }
 
-  /** The page on which the payer approves. */
+  /** The page of the payer's approval. */
   approvalUrl(order: string): string {
     return this.url(`/checkoutnow?token=${order}`);
   }
@@ -161,7 +161,7 @@ export class Resources {
     return this.url(`/v1/notifications/certs/${id}`);
   }
 
-  /** @param path as PayPal has it */
+  /** @param path as in PayPal's interface */
   url(path: string): string {
     return this.#base + path;
   }
@@ -231,7 +231,7 @@ export class Resources {
   }
 }
 
-/** What PayPal keeps of a capture. */
+/** PayPal's fee for a capture. */
 export function feeOf(units: bigint): bigint {
   return (units * FEE_PERCENT) / 100n;
 }
@@ -245,6 +245,6 @@ export function isMade({ status }: RefundRow): boolean {
 }
 
 export function isoTime(at: number): string {
-  // Whole seconds, as PayPal's are.
+  // Whole seconds, like PayPal's.
   return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }

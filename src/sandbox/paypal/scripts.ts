@@ -1,6 +1,6 @@
 /**
- * What a tester selects by a name of the order, in place of the payer: with the words of the sandbox's other providers,
- * where PayPal knows such a thing. The page of such an order leads straight back.
+ * Scripts that a tester selects by a name in the order, in place of the payer's answer. They have the names of the
+ * sandbox's other providers, if PayPal has such an outcome. The page of such an order redirects to the shop at once.
  */
 import type { OrderRow } from './ledger/rows.ts';
 import type { InstrumentId } from './payer.ts';
@@ -8,15 +8,15 @@ import type { OrderRequest } from './requests.ts';
 import { requestOf } from './resources.ts';
 
 export interface Script {
-  /** Approvals, from the order's creation; at speed 1. */
+  /** Planned approvals, relative to the order's creation; milliseconds at speed 1. */
   readonly steps?: readonly { readonly instrument: InstrumentId; readonly afterMs: number }[];
-  /** With what the payer's arrival approves. */
+  /** The instrument that is approved when the payer opens the page. */
   readonly arrival?: InstrumentId;
-  /** The payer's arrival cancels. */
+  /** The order is cancelled when the payer opens the page. */
   readonly isCancelled?: true;
-  /** The order is refused at its creation. */
+  /** The issue with which the order's creation is refused. */
   readonly refusal?: string;
-  /** For this long after the payer's arrival the server does not answer about this order; at speed 1. */
+  /** How long after the payer opens the page the server does not answer about the order; milliseconds at speed 1. */
   readonly silentMs?: number;
 }
 
@@ -42,10 +42,10 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
   'TEST-TIMEOUT-THEN-SUCCESS': { arrival: 'BALANCE', silentMs: SHORTLY_MS },
 };
 
-/** Their outcome is decided when the order is completed. */
+/** The outcome is decided when the order is completed. */
 const FORCED: Script = { arrival: 'BALANCE' };
 
-/** Every text of the request in which a merchant may have put a name. */
+/** Every text of the request that may contain a merchant's name for it. */
 export function namesIn({ purchase_units: units }: OrderRequest): (string | undefined)[] {
   return units.flatMap(({ custom_id, invoice_id, reference_id, description }) => [
     custom_id,

@@ -1,4 +1,4 @@
-/** The stand-in's interface for merchants' servers. */
+/** The simulator's interface for merchants' servers. */
 import type { FastifyInstance } from 'fastify';
 import { answerWithFault, type Call, performed } from './exchange.ts';
 import { newDebugId } from './ids.ts';
@@ -42,7 +42,7 @@ export function addServer(app: FastifyInstance, paypal: PayPal): void {
   });
 }
 
-/** RFC 6749, 4.4, as PayPal answers it. */
+/** An access token by RFC 6749, section 4.4, in PayPal's form. */
 function tokenAnswer(paypal: PayPal, authorization: string | undefined, body: unknown): Answer {
   const form = new URLSearchParams(typeof body === 'string' ? body : '');
   const given = paypal.accounts.token(authorization, paypal.now);

@@ -1,4 +1,4 @@
-/** The stand-in alone, on a port of its own: for callers that need no more of the sandbox. */
+/** The simulator alone, on a port of its own, for callers that do not need the rest of the sandbox. */
 import type { AddressInfo } from 'node:net';
 import { createSandboxApp } from '../http-app.ts';
 import { addPayPal } from './add-paypal.ts';
@@ -9,13 +9,13 @@ const LOOPBACK = '127.0.0.1';
 
 export interface StartedPayPal {
   readonly port: number;
-  /** `http://127.0.0.1:port/providers/paypal`, which stands before every path of PayPal's. */
+  /** `http://127.0.0.1:port/providers/paypal`, the prefix of all PayPal's paths. */
   readonly base: string;
   readonly paypal: PayPal;
   close(): Promise<void>;
 }
 
-/** @param options port 0, or none, lets the system choose @throws when the port is in use */
+/** @param options port 0 or absent lets the system choose @throws when the port is in use */
 export async function startPayPal(options: PayPalOptions & { readonly port?: number }): Promise<StartedPayPal> {
   const paypal = new PayPal(options);
   const app = createSandboxApp();

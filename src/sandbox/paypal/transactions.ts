@@ -1,16 +1,16 @@
-/** What moved an account's balance, as PayPal reports it: by its transaction event codes (T-codes). */
+/** The transactions of an account's balance in PayPal's reports, with their event codes (T-codes). */
 import type { CaptureRow, OrderRow } from './ledger/rows.ts';
 import { moneyOf } from './money.ts';
 import type { Work } from './operation.ts';
 import { feeOf, isoTime, isPaid } from './resources.ts';
 
-/** Names that the report writes; what has other characters it leaves out. */
+/** Names that the report shows. It omits names with other characters. */
 const NAME = /^[a-zA-Z0-9_'\-., ":;!?]{1,127}$/;
 
 const CODES = {
   PAYMENT: 'T0006',
   REFUND: 'T1107',
-  /** The buyer has the money back. */
+  /** The money returned to the buyer. */
   REVERSAL: 'T1106',
   HOLD: 'T1110',
   HOLD_RELEASED: 'T1111',
@@ -27,16 +27,16 @@ interface Moved {
   readonly id: string;
   readonly code: keyof typeof CODES;
   readonly at: number;
-  /** As it moves the balance. */
+  /** Signed as it changes the balance. */
   readonly units: bigint;
-  /** S: done; P: pending; V: done, and given back since. */
+  /** S: completed; P: pending; V: completed, and returned since. */
   readonly status: 'P' | 'S' | 'V';
   readonly fee?: bigint;
-  /** What it is about, where that is another transaction. */
+  /** The id of the transaction that this one concerns, if any. */
   readonly about?: string;
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export function transactionsOf(work: Pick<Work, 'ledger'>, merchant: string): readonly Transaction[] {
   const { ledger } = work;
   return ledger.orders
@@ -74,7 +74,7 @@ function movedOf({ ledger }: Pick<Work, 'ledger'>, capture: CaptureRow): readonl
   return [paid, ...refunds, ...disputedOf({ ledger }, capture)];
 }
 
-/** PayPal holds the money back while it judges, and then gives it back to one of the two. */
+/** PayPal holds the money during a dispute, and then gives it to the seller or the buyer. */
 function disputedOf({ ledger }: Pick<Work, 'ledger'>, { id: about }: CaptureRow): readonly Moved[] {
   return ledger.disputes.all({ capture_id: about }).flatMap(({ id, amount, winner, created_at, updated_at: at }) => {
     const units = BigInt(amount);

@@ -1,9 +1,9 @@
-/** PayPal's reference of errors has it for all that take a PayPal-Request-Id. */
+/** PayPal's reference of errors lists it for all operations with a PayPal-Request-Id. */
 const USED_ID = 'DUPLICATE_REQUEST_ID';
 
 /**
- * Issues that PayPal answers though the description does not list them for the operation, as its guides say or as
- * integrators report. The stand-in answers them too: what it left out, nobody would be ready for.
+ * Issues that PayPal answers for an operation although its description does not list them, according to its guides or
+ * to integrators. The simulator answers them so that a gateway is tested with them.
  */
 export const UNDESCRIBED_ISSUES: Readonly<Record<string, readonly string[]>> = {
   'authorizations.capture': [USED_ID],

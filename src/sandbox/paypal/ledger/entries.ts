@@ -1,4 +1,4 @@
-/** The ledger as `GET …/ledger` shows it: one entry for each movement, in the form of the other providers' ledgers. */
+/** The ledger in `GET …/ledger`: one entry for each movement, in the form of the other providers' ledgers. */
 import { moneyOf } from '../money.ts';
 import { requestOf } from '../resources.ts';
 import type { PayPalLedger } from './ledger.ts';
@@ -6,15 +6,15 @@ import type { AuthorizationRow, CaptureRow, OrderRow, RefundRow } from './rows.t
 
 export interface PayPalLedgerEntry {
   readonly kind: 'ORDER' | 'AUTHORIZATION' | 'CAPTURE' | 'REFUND';
-  /** The stand-in's own. */
+  /** The simulator's own. */
   readonly id: string;
-  /** PayPal's order. */
+  /** PayPal's order id. */
   readonly order: string;
-  /** What the merchant called the purchase unit: custom_id, else invoice_id, else reference_id. */
+  /** The merchant's name for the purchase unit: custom_id, else invoice_id, else reference_id. */
   readonly reference: string;
   /** The payee's account id. */
   readonly merchant: string;
-  /** Decimal text in major units, as PayPal writes the currency. */
+  /** Decimal text in major units, in PayPal's format for the currency. */
   readonly amount: string;
   readonly currency: string;
   readonly state: string;
@@ -24,11 +24,11 @@ export interface PayPalLedgerEntry {
 
 export interface EntryFilter {
   readonly merchant?: string | undefined;
-  /** PayPal's id of the order, or any name that the merchant gave a unit of it. */
+  /** PayPal's id of the order, or any name that the merchant gave one of its units. */
   readonly order?: string | undefined;
 }
 
-/** An order's movements come after it, in the order in which they were made. */
+/** Each order is followed by its movements, in their order. */
 export function ledgerEntries(ledger: PayPalLedger, { merchant, order }: EntryFilter = {}): PayPalLedgerEntry[] {
   return ledger.orders
     .all({ ...(merchant !== undefined && { merchant }) })

@@ -1,6 +1,6 @@
 /**
- * The stand-in's own ledger: what it did, whoever requested it. The gateway's ledger is judged by it, so it shares
- * nothing with the gateway's.
+ * The simulator's own ledger of all its orders and movements. The gateway's ledger is checked against it, so the two
+ * are independent.
  */
 import type { Database } from 'better-sqlite3';
 import { Table } from '../../ledger-table.ts';
@@ -18,7 +18,7 @@ import type {
   WebhookRow,
 } from './rows.ts';
 
-/** Amounts are text of minor units. Ids are the stand-in's own; what is looked up otherwise has an index. */
+/** Amounts are minor units as text. Ids come from the simulator; columns for other look-ups have an index. */
 const STEPS: readonly string[] = [
   `CREATE TABLE "order" (
     id TEXT NOT NULL UNIQUE,
@@ -145,7 +145,7 @@ export class PayPalLedger {
   readonly disputes: Table<DisputeRow>;
   readonly #database: Database;
 
-  /** @param file undefined keeps the ledger in memory @throws Error for the file of a later version */
+  /** @param file undefined for a ledger in memory @throws Error if a later version wrote the file */
   constructor(file: string | undefined) {
     const database = openLedger(file, { owner: 'the sandbox’s PayPal', steps: STEPS });
     this.#database = database;
@@ -161,7 +161,7 @@ export class PayPalLedger {
     this.disputes = new Table(database, 'dispute');
   }
 
-  /** Everything, row by row. */
+  /** All tables, row by row. */
   rows(): Readonly<Record<string, readonly object[]>> {
     const { orders, authorizations, captures, refunds, steps, requests, webhooks, events, deliveries, disputes } = this;
     const tables = {
@@ -179,7 +179,7 @@ export class PayPalLedger {
     return Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, table.all()]));
   }
 
-  /** Runs `work` as one commit. Send its result only after this returns; if it throws, nothing was stored. */
+  /** Runs `work` as one commit. Send its result only after this returns; if it throws, the ledger is unchanged. */
   commit<Result>(work: () => Result): Result {
     return this.#database.transaction(work).immediate();
   }

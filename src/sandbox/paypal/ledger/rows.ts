@@ -1,9 +1,9 @@
-/** The rows of the stand-in's ledger. Amounts are minor units as text; times are milliseconds since 1970. */
+/** The rows of the simulator's ledger. Amounts are minor units as text; times are milliseconds since 1970. */
 import type { InstrumentId } from '../payer.ts';
 
 export type OrderStatus = 'CREATED' | 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED' | 'VOIDED';
 
-/** What becomes of what is pending; each kind has its own word for it. */
+/** The decision on a pending movement. Each kind of movement has its own status for it. */
 export type Settled = 'COMPLETED' | 'DECLINED';
 
 export interface OrderRow {
@@ -12,19 +12,19 @@ export interface OrderRow {
   readonly merchant: string;
   readonly intent: 'CAPTURE' | 'AUTHORIZE';
   readonly status: OrderStatus;
-  /** As it was created and patched, as JSON. */
+  /** The request as created and patched, as JSON. */
   readonly request: string;
-  /** With what the payer approved; null before that. */
+  /** The approved instrument. Null before the approval. */
   readonly instrument: InstrumentId | null;
-  /** Until when the server does not answer about it. */
+  /** The server does not answer about the order before then. */
   readonly silent_until: number | null;
-  /** Until when the payer may approve, and the merchant complete. */
+  /** The end of the time for the payer's approval and the merchant's completion. */
   readonly expires_at: number;
   readonly created_at: number;
   readonly updated_at: number;
 }
 
-/** EXPIRED is the ledger's own word: PayPal reports VOIDED once the valid period is over. */
+/** EXPIRED exists only in the ledger: PayPal reports VOIDED after the end of the validity. */
 export type AuthorizationStatus =
   | 'CREATED'
   | 'CAPTURED'
@@ -43,11 +43,11 @@ export interface AuthorizationRow {
   readonly currency: string;
   readonly status: AuthorizationStatus;
   readonly reason: string | null;
-  /** Of the first authorization that this one renews. */
+  /** Id of the first authorization that this one renews. */
   readonly renews: string | null;
   readonly honored_until: number;
   readonly expires_at: number;
-  /** When a pending one is decided by itself, and how. */
+  /** When a pending authorization is decided automatically, and how. */
   readonly settles_at: number | null;
   readonly settles_as: Settled | null;
   readonly created_at: number;
@@ -68,7 +68,7 @@ export interface CaptureRow {
   readonly is_final: number;
   readonly invoice_id: string | null;
   readonly custom_id: string | null;
-  /** When a pending one is decided by itself, and how. */
+  /** When a pending capture is decided automatically, and how. */
   readonly settles_at: number | null;
   readonly settles_as: Settled | null;
   readonly created_at: number;
@@ -93,7 +93,7 @@ export interface RefundRow {
   readonly updated_at: number;
 }
 
-/** An approval that comes by itself. */
+/** A planned approval. */
 export interface StepRow {
   readonly id: string;
   readonly order_id: string;
@@ -101,14 +101,14 @@ export interface StepRow {
   readonly due_at: number;
 }
 
-/** A PayPal-Request-Id that was used, and what it made. */
+/** A used PayPal-Request-Id, and the resource of its request. */
 export interface RequestRow {
   readonly id: string;
   readonly merchant: string;
   readonly operation: string;
   readonly request_id: string;
   readonly resource: string;
-  /** Of the body. */
+  /** A digest of the body. */
   readonly fingerprint: string;
   readonly expires_at: number;
 }
@@ -132,7 +132,7 @@ export interface DeliveryRow {
   readonly event_id: string;
   readonly webhook_id: string;
   readonly tries: number;
-  /** Null: not due any more. */
+  /** Null: no longer due. */
   readonly due_at: number | null;
   readonly is_acknowledged: number;
 }
@@ -144,7 +144,7 @@ export interface DisputeRow {
   readonly currency: string;
   readonly reason: string;
   readonly status: string;
-  /** Once it is resolved: PayPal takes the money back for the buyer. */
+  /** Set once the dispute is resolved. For the BUYER, PayPal takes the money back. */
   readonly winner: 'BUYER' | 'SELLER' | null;
   readonly created_at: number;
   readonly updated_at: number;

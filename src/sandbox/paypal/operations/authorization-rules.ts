@@ -1,11 +1,11 @@
-/** What PayPal refuses of an authorization, each with its issue: 422. The first broken rule is answered. */
+/** PayPal's rules for authorizations, each with its issue: 422. The first broken rule is answered. */
 import type { AuthorizationRow } from '../ledger/rows.ts';
 import { hasDecimals, type Money, moneyOf, unitsOf } from '../money.ts';
 import type { Work } from '../operation.ts';
 import { type Refusal, unprocessable } from '../refusal.ts';
 import type { MovedMoney } from './movements.ts';
 
-/** Of the authorized amount, in per cent: what may be captured in all, and what a renewed authorization may have. */
+/** Per cent of the authorized amount: the maximum for all captures, and for a renewed authorization. */
 const OVER_PERCENT = 115n;
 
 const CAPTURES_MAX = 10;
@@ -35,7 +35,7 @@ const NOT_VOIDED: Partial<Readonly<Record<AuthorizationRow['status'], string>>> 
   VOIDED: 'PREVIOUSLY_VOIDED',
 };
 
-/** What was captured of an authorization, pending captures included, and what may be in all. */
+/** The captured amount of an authorization, with pending captures, and its maximum. */
 export function captureLimit({ ledger }: Pick<Work, 'ledger'>, { id, amount }: AuthorizationRow) {
   const captures = ledger.captures
     .all({ authorization_id: id })
@@ -47,7 +47,6 @@ export function captureLimit({ ledger }: Pick<Work, 'ledger'>, { id, amount }: A
   };
 }
 
-/** @throws Refusal */
 export function checkCaptured(
   work: Pick<Work, 'ledger'>,
   authorization: AuthorizationRow,
@@ -70,7 +69,6 @@ export function checkCaptured(
   }
 }
 
-/** @throws Refusal */
 export function checkRenewed({ now }: Pick<Work, 'now'>, authorization: AuthorizationRow, units: bigint): void {
   const { status, amount, honored_until } = authorization;
   if (status === 'PARTIALLY_CAPTURED') {
@@ -87,7 +85,6 @@ export function checkRenewed({ now }: Pick<Work, 'now'>, authorization: Authoriz
   }
 }
 
-/** @throws Refusal */
 export function checkVoided({ status }: AuthorizationRow): void {
   const issue = NOT_VOIDED[status];
   if (issue !== undefined) {
@@ -96,9 +93,9 @@ export function checkVoided({ status }: AuthorizationRow): void {
 }
 
 /**
- * The amount of a request, or all of what it is about.
+ * The amount of a request, which defaults to the full remaining amount.
  *
- * @param mismatch the issue of another currency
+ * @param mismatch the issue for another currency
  * @throws Refusal
  */
 export function moneyIn(

@@ -1,4 +1,4 @@
-/** /v2/payments/authorizations/{id}: read, captured, renewed, voided. */
+/** /v2/payments/authorizations/{id}: get, capture, reauthorize, void. */
 import type { AuthorizationRow, OrderRow } from '../ledger/rows.ts';
 import type { Answer, Operation, OperationContext } from '../operation.ts';
 import type { CaptureRequest } from '../requests.ts';
@@ -11,7 +11,7 @@ import { ownAuthorization } from './own.ts';
 
 const PATH = '/v2/payments/authorizations/:id';
 const DAY_MS = 86_400_000;
-/** How long PayPal keeps a request's id for payments. */
+/** How long PayPal remembers a request id of payments. */
 const REPEATS_MS = 45 * DAY_MS;
 
 export const getAuthorization: Operation = {

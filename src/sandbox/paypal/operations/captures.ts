@@ -1,4 +1,4 @@
-/** /v2/payments/captures/{id} and /v2/payments/refunds/{id}: read, refunded. */
+/** /v2/payments/captures/{id} and /v2/payments/refunds/{id}: get, refund. */
 import type { CaptureRow, OrderRow } from '../ledger/rows.ts';
 import type { Answer, Operation, OperationContext, Work } from '../operation.ts';
 import { unprocessable } from '../refusal.ts';
@@ -11,7 +11,7 @@ import { ownCapture, ownRefund } from './own.ts';
 
 const DAY_MS = 86_400_000;
 const REPEATS_MS = 45 * DAY_MS;
-/** In which PayPal refunds a capture. */
+/** PayPal's period for refunds of a capture. */
 const REFUNDABLE_MS = 180 * DAY_MS;
 
 const NOT_REFUNDED: Partial<Readonly<Record<CaptureRow['status'], string>>> = {
@@ -78,7 +78,7 @@ function showRefund(context: OperationContext, id: string, status: number, isWho
   return { status, body: context.resources.refund(ownRefund(context, id), isWhole) };
 }
 
-/** The capture's status after a refund was made, or failed. */
+/** Sets the capture's status after a refund was made or failed. */
 export function updateRefunded(work: Work, capture: CaptureRow): void {
   const refunded = refundedOf(work, capture);
   const isAll = refunded === BigInt(capture.amount);
@@ -86,7 +86,7 @@ export function updateRefunded(work: Work, capture: CaptureRow): void {
   work.ledger.captures.change(capture, { status, updated_at: work.now });
 }
 
-/** Pending ones included: their money is not refunded twice. */
+/** Includes pending refunds, so that their amount is not refunded twice. */
 export function refundedOf({ ledger }: Pick<Work, 'ledger'>, { id }: CaptureRow): bigint {
   return ledger.refunds
     .all({ capture_id: id })

@@ -1,4 +1,4 @@
-/** POST /v2/checkout/orders/{id}/capture and …/authorize: what the payer approved is taken or reserved. */
+/** POST /v2/checkout/orders/{id}/capture and …/authorize: captures or authorizes an approved order. */
 import type { OrderRow } from '../ledger/rows.ts';
 import type { Operation, OperationContext } from '../operation.ts';
 import type { Outcome } from '../outcomes.ts';
@@ -14,7 +14,7 @@ import { showOrder } from './show-order.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** With these the payer may go back and choose another instrument. */
+/** After these the payer may return to PayPal and choose another instrument. */
 const CHOOSE_AGAIN = ['INSTRUMENT_DECLINED', 'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING', 'PAYER_ACTION_REQUIRED'];
 
 export const captureOrder: Operation = completion('CAPTURE', 'capture');
@@ -68,7 +68,7 @@ function checkState(order: OrderRow, intent: OrderRow['intent']): void {
   }
 }
 
-/** An invoice is paid once: PayPal's standard setting of an account. */
+/** An invoice can be paid once, by PayPal's default account setting. */
 function checkInvoices(
   { ledger }: OperationContext,
   { id, merchant }: OrderRow,
@@ -83,7 +83,7 @@ function checkInvoices(
   }
 }
 
-/** What the tester chose, else what the payer's instrument brings. */
+/** The tester's chosen outcome, else that of the payer's instrument. */
 function outcomeOf(context: OperationContext, order: OrderRow, request: OrderRequest): Outcome {
   const instrument: Instrument = INSTRUMENTS[order.instrument ?? 'BALANCE'];
   const chosen = context.outcome(namesIn(request));

@@ -9,10 +9,10 @@ import { showOrder } from './show-order.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The payer's time to approve, and the merchant's to complete; PayPal's standard. */
+/** PayPal's default time for the payer's approval and the merchant's completion. */
 const APPROVAL_MS = 3 * HOUR_MS;
 
-/** The stand-in plays the wallet. */
+/** The simulator supports only the wallet. */
 const SOURCES = ['paypal'];
 
 export const createOrder: Operation = {
@@ -54,7 +54,7 @@ export const createOrder: Operation = {
   show: (context, id, isRepeat) => showOrder(context, id, isRepeat ? 200 : 201),
 };
 
-/** A payer who is to be led to the wallet needs a way back from it. */
+/** A payment with the wallet needs return addresses. */
 function checkSource(request: OrderRequest): void {
   if (request.payment_source === undefined) {
     return;

@@ -1,9 +1,11 @@
-/** What a tester asked of a movement. */
+/** Outcomes that a tester forces on a movement. */
 import type { Outcome } from '../outcomes.ts';
 import { unprocessable } from '../refusal.ts';
 
 /**
- * Before PayPal's own rules, because a refusal changes nothing; what is not refused obeys them. @throws Refusal
+ * Applies a forced refusal before PayPal's own rules, because it changes no state. Other outcomes obey the rules.
+ *
+ * @throws Refusal
  */
 export function notRefused(outcome: Outcome): Outcome {
   if (outcome.issue !== undefined) {

@@ -1,4 +1,4 @@
-/** Every operation that the stand-in serves under its accounts' tokens. */
+/** All operations of the simulator that need an account's access token. */
 import type { Operation } from '../operation.ts';
 import { captureAuthorization, getAuthorization, reauthorize, voidAuthorization } from './authorizations.ts';
 import { getCapture, getRefund, refundCapture } from './captures.ts';

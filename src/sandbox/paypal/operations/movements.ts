@@ -1,11 +1,11 @@
-/** Rows of captures, authorizations and refunds, each with the webhook that reports it. */
+/** Adds rows of captures, authorizations and refunds, each with the webhook that reports it. */
 import { newResourceId } from '../ids.ts';
 import type { AuthorizationRow, CaptureRow, OrderRow, RefundRow } from '../ledger/rows.ts';
 import type { Work } from '../operation.ts';
 import { type Outcome, PENDING_MS } from '../outcomes.ts';
 
 const DAY_MS = 86_400_000;
-/** In which it may be captured, and renewed once the honor period is over. */
+/** The period for captures, and for a renewal after the honor period. */
 const VALID_MS = 29 * DAY_MS;
 
 export interface MovedMoney {
@@ -18,7 +18,7 @@ interface Movement {
   /** Index of the purchase unit. */
   readonly unit: number;
   readonly money: MovedMoney;
-  /** Without an issue. */
+  /** Has no issue. */
   readonly outcome: Outcome;
 }
 
@@ -35,11 +35,11 @@ export function addAuthorization(
     amount: String(money.units),
     currency: money.currency,
     status: isPending ? 'PENDING' : 'CREATED',
-    // The only reason that the description knows.
+    // The only reason in the description.
     reason: isPending ? 'PENDING_REVIEW' : null,
     renews: renews?.id ?? null,
     honored_until: now + honorMs,
-    // Renewing does not prolong what the first one began.
+    // A renewal does not extend the validity of the first authorization.
     expires_at: renews?.expires_at ?? now + VALID_MS,
     ...settlement(work, outcome),
     created_at: now,
@@ -110,7 +110,7 @@ export function addRefund(
     amount: String(money.units),
     currency: money.currency,
     status: isPending ? 'PENDING' : 'COMPLETED',
-    // The only reason that the description knows.
+    // The only reason in the description.
     reason: isPending ? 'ECHECK' : null,
     ...texts,
     ...settlement(work, outcome),
@@ -121,7 +121,7 @@ export function addRefund(
   return row;
 }
 
-/** When what is pending is decided by itself, and how. */
+/** When a pending movement is decided automatically, and how. */
 function settlement({ now, speed }: Work, { pending, settlesAs }: Outcome) {
   const isDue = pending !== undefined && settlesAs !== undefined;
   return {

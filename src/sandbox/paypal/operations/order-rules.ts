@@ -1,9 +1,8 @@
-/** What PayPal refuses of an order's amounts, each with its issue: 422. The first broken rule is answered. */
+/** PayPal's rules for an order's amounts, each with its issue: 422. The first broken rule is answered. */
 import { type Money, unitsOf } from '../money.ts';
 import { unprocessable } from '../refusal.ts';
 import { BREAKDOWN, type Item, type OrderRequest, type PurchaseUnit } from '../requests.ts';
 
-/** @throws Refusal */
 export function checkOrder({ purchase_units: units }: OrderRequest, merchantId: string): void {
   for (const [index, unit] of units.entries()) {
     const at = `/purchase_units/${index}`;
@@ -23,7 +22,7 @@ export function checkOrder({ purchase_units: units }: OrderRequest, merchantId: 
   }
 }
 
-/** @returns as PayPal names the only unit that was given no name */
+/** @returns the reference; PayPal's default for a single unit without one */
 export function referenceOf({ reference_id: reference }: PurchaseUnit): string {
   return reference ?? 'default';
 }
@@ -45,7 +44,7 @@ function checkUnit({ amount, items = [] }: PurchaseUnit, at: string): void {
   checkItems(items, amount, at);
 }
 
-/** The totals of the breakdown are those of the items. */
+/** Checks that the totals of the breakdown match the items. */
 function checkItems(
   items: readonly Item[],
   { breakdown, currency_code: currency }: PurchaseUnit['amount'],

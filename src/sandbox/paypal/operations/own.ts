@@ -1,11 +1,11 @@
-/** Resources by their id. Another account's are none: 404. */
+/** Finds resources by their id. Those of another account are unknown: 404. */
 import type { AuthorizationRow, CaptureRow, OrderRow, RefundRow } from '../ledger/rows.ts';
 import type { OperationContext } from '../operation.ts';
 import { notFound } from '../refusal.ts';
 
 type Within = Pick<OperationContext, 'ledger' | 'account' | 'now'>;
 
-/** @throws Refusal, for an order too that nobody completed in time: PayPal forgets it */
+/** @throws Refusal, also for an order that was not completed in time, because PayPal removes it */
 export function ownOrder(context: Within, id: string): OrderRow {
   const order = ownFinished(context, id, 'id');
   if (order.expires_at <= context.now && order.status !== 'COMPLETED' && order.status !== 'VOIDED') {
@@ -22,21 +22,18 @@ function ownFinished({ ledger, account }: Within, id: string, parameter: string)
   return order;
 }
 
-/** @throws Refusal */
 export function ownAuthorization(context: Within, id: string): AuthorizationRow {
   const found = context.ledger.authorizations.find({ id });
   ownFinished(context, found?.order_id ?? '', 'authorization_id');
   return found as AuthorizationRow;
 }
 
-/** @throws Refusal */
 export function ownCapture(context: Within, id: string): CaptureRow {
   const found = context.ledger.captures.find({ id });
   ownFinished(context, found?.order_id ?? '', 'capture_id');
   return found as CaptureRow;
 }
 
-/** @throws Refusal */
 export function ownRefund(context: Within, id: string): RefundRow {
   const found = context.ledger.refunds.find({ id });
   const capture = context.ledger.captures.find({ id: found?.capture_id ?? '' });

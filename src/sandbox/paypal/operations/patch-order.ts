@@ -1,4 +1,7 @@
-/** PATCH /v2/checkout/orders/{id}: JSON Patch (RFC 6902), of what PayPal lets change. All of it is done, or nothing. */
+/**
+ * PATCH /v2/checkout/orders/{id}: JSON Patch (RFC 6902) on the members that PayPal allows. All of it is applied, or an
+ * error is answered.
+ */
 import type { Operation } from '../operation.ts';
 import { Refusal, unprocessable } from '../refusal.ts';
 import type { OrderRequest, PurchaseUnit } from '../requests.ts';
@@ -8,7 +11,7 @@ import { ownOrder } from './own.ts';
 
 type Op = 'add' | 'replace' | 'remove';
 
-/** A member of a purchase unit, with what may be done to it. */
+/** Members of a purchase unit, with their allowed operations. */
 const UNIT_MEMBERS: Readonly<Record<string, readonly Op[]>> = {
   amount: ['replace'],
   custom_id: ['replace', 'add', 'remove'],

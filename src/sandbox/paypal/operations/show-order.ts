@@ -1,4 +1,4 @@
-/** GET /v2/checkout/orders/{id}, and the answers that show an order. */
+/** GET /v2/checkout/orders/{id}, and answers that contain an order. */
 import type { Answer, Operation, OperationContext } from '../operation.ts';
 import { ownOrder } from './own.ts';
 

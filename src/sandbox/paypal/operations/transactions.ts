@@ -1,4 +1,4 @@
-/** GET /v1/reporting/transactions: what moved the account's balance in a span of time, in pages. */
+/** GET /v1/reporting/transactions: the transactions that changed the account's balance in a period, in pages. */
 import type { Operation, OperationContext } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
 import { isoTime } from '../resources.ts';
@@ -31,7 +31,7 @@ export const searchTransactions: Operation = {
     return {
       status: 200,
       body: {
-        // The description has no empty list.
+        // The description does not allow an empty list.
         ...(details.length > 0 && { transaction_details: details }),
         account_number: account.merchantId,
         start_date: isoTime(from),

@@ -1,4 +1,4 @@
-/** /v1/notifications: webhooks are registered, events read and sent again, signatures verified. */
+/** /v1/notifications: registers webhooks, reads and resends events, verifies signatures. */
 import { newResourceId } from '../ids.ts';
 import type { WebhookRow } from '../ledger/rows.ts';
 import type { Operation, OperationContext } from '../operation.ts';
@@ -116,7 +116,7 @@ function ownEvent({ ledger, account }: OperationContext, id: string) {
   return event;
 }
 
-/** Every webhook gets every event that the stand-in knows. */
+/** Every webhook gets every event type of the simulator. */
 function webhookOf({ resources }: OperationContext, { id, url }: WebhookRow): object {
   const href = resources.url(`${BASE}/webhooks/${id}`);
   return {

@@ -1,4 +1,4 @@
-/** The page on which a payer approves. It needs no script: it is one form, and each button is an answer. */
+/** The page of the payer's approval. It is one form with a button for each answer, and works without script. */
 import { html, type Markup } from '../../pages/markup.ts';
 import type { Money } from '../money.ts';
 import { INSTRUMENTS } from '../payer.ts';
@@ -6,7 +6,7 @@ import { experienceOf, type OrderRequest, type Shipping } from '../requests.ts';
 import { addressLine, shippingChoices } from './shipping-choices.ts';
 import { payPalPageText } from './site.ts';
 
-/** @param problem why the payer's answer was refused */
+/** @param problem the error in the payer's answer */
 export function approvePage(request: OrderRequest, isDeclined: boolean, problem?: string): string {
   const { brand_name: shop = 'the shop', user_action: action } = experienceOf(request);
   const title = `Pay ${shop}`;

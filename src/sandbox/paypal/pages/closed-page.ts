@@ -1,4 +1,4 @@
-/** For payers whose order needs no answer, or is none. */
+/** A page for an order that is closed or unknown. */
 import { html } from '../../pages/markup.ts';
 import { payPalPageText } from './site.ts';
 

@@ -1,18 +1,18 @@
-/** What the stand-in did last, for a developer who looks. */
+/** An overview of the simulator's orders and movements, for developers. */
 import { Facts } from '../../pages/facts.ts';
 import { html } from '../../pages/markup.ts';
 import type { PayPalLedgerEntry } from '../ledger/entries.ts';
 import { payPalPageText } from './site.ts';
 
-/** The newest; `GET …/ledger` has all. */
+/** The newest ones; `GET …/ledger` has all. */
 const SHOWN_MAX = 50;
 
 export interface Overview {
-  /** Of the stand-in's addresses. */
+  /** Base of the simulator's addresses. */
   readonly base: string;
   readonly entries: readonly PayPalLedgerEntry[];
   readonly owedWebhooks: number;
-  /** Answers of its own that were not as described. */
+  /** The number of answers that violated the description. */
   readonly violations: number;
 }
 

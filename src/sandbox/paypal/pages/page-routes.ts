@@ -1,4 +1,4 @@
-/** The stand-in's pages: where payers approve an order or cancel, and from where they are sent back. */
+/** The simulator's pages: payers approve or cancel an order, and return to the shop. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { approve, arrive, isOpen } from '../approval.ts';
 import { ledgerEntries } from '../ledger/entries.ts';
@@ -15,7 +15,7 @@ import { overviewPage } from './overview-page.ts';
 import { shippingChoices } from './shipping-choices.ts';
 import { icon } from './site.ts';
 
-/** No `form-action`: Chromium applies it to the redirect that answers a form too, and ours lead to any gateway. */
+/** Without `form-action`: Chromium also applies it to redirects after a form, and ours lead to any gateway. */
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -88,7 +88,7 @@ export function addPayPalPages(app: FastifyInstance, paypal: PayPal): void {
   });
 }
 
-/** With the order's id and, once the payer approved, the payer's, as PayPal appends them. */
+/** Redirects to the shop. Like PayPal, it appends the order's id and, after an approval, the payer's. */
 function sendBack(reply: FastifyReply, order: OrderRow, isApproved: boolean): FastifyReply {
   const { return_url: returnUrl, cancel_url: cancelUrl } = experienceOf(requestOf(order));
   const home = URL.parse((isApproved ? returnUrl : cancelUrl) ?? '');

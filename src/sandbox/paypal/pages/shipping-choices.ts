@@ -1,4 +1,4 @@
-/** Where an order may go: as the shop says, or what the payer keeps in the wallet. */
+/** Shipping addresses of an order: the shop's, and those stored in the payer's wallet. */
 import { experienceOf, type OrderRequest, type Shipping } from '../requests.ts';
 
 const KEPT: readonly Shipping[] = [
@@ -23,7 +23,10 @@ const KEPT: readonly Shipping[] = [
   },
 ];
 
-/** The form identifies an address by its position. One alone is not the payer's to change; none: nothing is shipped. */
+/**
+ * The form identifies an address by its position. The payer cannot change a single address; an empty list means no
+ * shipping.
+ */
 export function shippingChoices(request: OrderRequest): readonly Shipping[] {
   const preference = experienceOf(request).shipping_preference ?? 'GET_FROM_FILE';
   const given = request.purchase_units[0]?.shipping;

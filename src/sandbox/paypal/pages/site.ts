@@ -1,4 +1,4 @@
-/** The frame of each page of the stand-in. */
+/** The frame of the simulator's pages. */
 import { type ComponentChildren, html, markupText } from '../../pages/markup.ts';
 import { pageText } from '../../pages/page.ts';
 

@@ -1,19 +1,19 @@
 /**
- * The stand-in's own certificate authority: a root, an issuer below it, and below that the certificate whose key signs
- * webhooks, as PayPal's hangs below a public authority.
+ * The simulator's own certificate authority: a root, an issuer, and the certificate of the key that signs webhooks.
+ * PayPal's certificate is issued by a public authority.
  */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { alternativeNames, createCertificate, extendedKeyUse, MAY_ISSUE } from '../../../x509/index.ts';
 
-/** The name that PayPal's signing certificates have. */
+/** The name in PayPal's signing certificates. */
 const SIGNER_NAME = 'messageverificationcerts.paypal.com';
 
 const YEAR_MS = 365 * 86_400_000;
-/** RSA, because PayPal signs with it: SHA256withRSA. */
+/** RSA, as in PayPal's algorithm SHA256withRSA. */
 const RSA_BITS = 2_048;
 
 export interface Authority {
-  /** PEM of the root: what a verifier has to trust. */
+  /** PEM of the root, which a verifier has to trust. */
   readonly root: string;
   /** PEM of the signing certificate and its issuer's, in this order. */
   readonly chain: string;
@@ -26,7 +26,7 @@ interface Party {
   readonly privateKey: KeyObject;
 }
 
-/** Two of one name are two: each has keys of its own. */
+/** Each authority has keys of its own, also one with the same name. */
 export function createAuthority(name: string): Authority {
   const root: Party = { name: `${name} Root`, ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) };
   const issuer: Party = { name: `${name} Issuer`, ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) };
@@ -39,7 +39,6 @@ export function createAuthority(name: string): Authority {
   };
 }
 
-/** @returns PEM */
 function certificate(subject: Party, issuer: Party, extensions: readonly Buffer[]): string {
   const now = Date.now();
   return createCertificate({

@@ -1,8 +1,8 @@
-/** Webhook events, as they are queued in the commit of what they report. */
+/** Webhook events, queued in the commit of the change that they report. */
 import { newEventId, newResourceId } from '../ids.ts';
 import type { PayPalLedger } from '../ledger/ledger.ts';
 
-/** The kinds of events, each with PayPal's type of the resource and the version of its form. */
+/** The event types, each with PayPal's resource type and version. */
 export const EVENT_RESOURCES = {
   'CHECKOUT.ORDER.APPROVED': ['checkout-order', '2.0'],
   'CHECKOUT.ORDER.COMPLETED': ['checkout-order', '2.0'],
@@ -24,7 +24,7 @@ export type EventType = keyof typeof EVENT_RESOURCES;
 export const EVENT_TYPES = Object.keys(EVENT_RESOURCES) as readonly EventType[];
 
 export interface EventSource {
-  /** The account that the event is about. */
+  /** The account that the event concerns. */
   readonly merchant: string;
   readonly type: EventType;
   readonly resource: object;
@@ -56,7 +56,10 @@ export function queueEvent(ledger: PayPalLedger, { merchant, type, resource, now
   return event;
 }
 
-/** To each webhook of the account, due at once in real time, however far the stand-in's clock was put ahead. */
+/**
+ * Queues a delivery to each webhook of the account. It is due at once in real time, however far the simulator's clock
+ * is ahead.
+ */
 export function queueDeliveries(ledger: PayPalLedger, event: string, merchant: string): void {
   for (const webhook of ledger.webhooks.all({ merchant })) {
     ledger.deliveries.add({

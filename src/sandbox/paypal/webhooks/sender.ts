@@ -1,4 +1,4 @@
-/** Webhooks of PayPal, signed. What has no webhook any more is told to nobody. */
+/** Sends PayPal's signed webhooks. Deliveries to a deleted webhook are dropped. */
 import { Deliveries, type DeliveriesDependencies } from '../../deliveries.ts';
 import type { PayPalFaults, WebhookMode } from '../faults.ts';
 import type { PayPalLedger } from '../ledger/ledger.ts';
@@ -13,7 +13,7 @@ export interface WebhookSenderDependencies
   readonly ledger: PayPalLedger;
   readonly faults: PayPalFaults;
   readonly signers: Signers;
-  /** Of the stand-in's addresses. */
+  /** Base of the simulator's addresses. */
   readonly base: () => string;
 }
 

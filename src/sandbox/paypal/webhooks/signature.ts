@@ -1,4 +1,4 @@
-/** Signatures of webhooks as PayPal makes them. */
+/** Signatures of webhooks, in PayPal's format. */
 import { createHash, type KeyObject, sign, verify, X509Certificate } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { newTransmissionId } from '../ids.ts';
@@ -11,11 +11,11 @@ export interface Transmission {
   /** ISO 8601, whole seconds, UTC. */
   readonly time: string;
   readonly webhookId: string;
-  /** The exact bytes that are sent. */
+  /** The exact bytes of the message. */
   readonly body: string;
 }
 
-/** What is signed: the checksum of the body in decimal stands for the body. */
+/** The signed text. It contains the body's CRC-32 checksum, in decimal, in place of the body. */
 export function signedText({ transmissionId, time, webhookId, body }: Transmission): string {
   return [transmissionId, time, webhookId, crc32(body)].join('|');
 }
@@ -45,7 +45,7 @@ export function isGenuine(transmission: Transmission, signature: string, { chain
   return verify('sha256', text, new X509Certificate(chain).publicKey, Buffer.from(signature, 'base64'));
 }
 
-/** The id in the certificates' address; PayPal's look like it. */
+/** The id in the certificates' address, in the form of PayPal's. */
 export function certificateId({ chain }: Pick<Authority, 'chain'>): string {
   const digest = createHash('sha256').update(chain).digest('hex');
   return `CERT-${digest.slice(0, 8)}-${digest.slice(8, 16)}-${digest.slice(16, 24)}`;

@@ -1,7 +1,7 @@
-/** Who signs webhooks: the stand-in, and for a fault somebody else. */
+/** The keys that sign webhooks: the simulator's, and another authority's for faults. */
 import { type Authority, createAuthority } from './authority.ts';
 
-/** Each is made when it is first needed: a key of RSA takes a while. */
+/** Each is created at its first use, because RSA keys take a while. */
 export class Signers {
   #own: Authority | undefined;
   #foreign: Authority | undefined;
@@ -11,13 +11,13 @@ export class Signers {
     return this.#own;
   }
 
-  /** That nobody trusts. */
+  /** An authority that no verifier trusts. */
   get foreign(): Authority {
     this.#foreign ??= createAuthority('Somebody Else');
     return this.#foreign;
   }
 
-  /** Those whose certificates somebody may ask for. */
+  /** The created authorities. Their certificates can be requested. */
   get made(): readonly Authority[] {
     return [this.#own, this.#foreign].filter((one) => one !== undefined);
   }

@@ -1,4 +1,4 @@
-/** What is sent of a webhook: as it should be, or as a fault has it. */
+/** The transmission of a webhook, correct or with a fault. */
 
 import type { WebhookMode } from '../faults.ts';
 import type { EventRow } from '../ledger/rows.ts';
@@ -10,7 +10,7 @@ export interface SentWebhook {
   readonly body: string;
 }
 
-/** Another account's, in which no character is one that PayPal leaves out. */
+/** The id of another account, with only those characters that PayPal uses. */
 const OTHER_MERCHANT = 'W2TRANGERSHXP';
 
 export function transmissionOf(
@@ -30,12 +30,12 @@ export function transmissionOf(
   };
 }
 
-/** Every account that the event names is another one. */
+/** Replaces every account id in the event by another one. */
 function ofOtherMerchant(body: string): string {
   return body.replace(/"merchant_id":"[^"]*"/g, `"merchant_id":"${OTHER_MERCHANT}"`);
 }
 
-/** Ten times the money, for whoever does not check the signature. */
+/** Multiplies amounts for receivers that do not check the signature. */
 function altered(body: string): string {
   return body.replace(/"value":"/g, '"value":"1');
 }
