@@ -1,12 +1,12 @@
-/** Who may call the stand-in, and the access tokens that it gave them. */
+/** The accounts that may call the simulator, and their access tokens. */
 import { type ClientAccount, ClientAccounts } from '../client-accounts.ts';
 
 const TOKEN = { seconds: 3_600, bytes: 32 } as const;
 
 export interface PspClientAccount extends ClientAccount {
-  /** Its Pix key. */
+  /** The account's Pix key. */
   readonly key: string;
-  /** As codes name it: capitals, at most 25. */
+  /** The name in codes: capitals, at most 25. */
   readonly name: string;
 }
 

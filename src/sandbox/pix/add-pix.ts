@@ -1,6 +1,6 @@
 /**
- * The PSP's addresses on the sandbox's own port: its interface, without TLS, for those who have no certificate; pages
- * and control.
+ * The PSP's routes on the sandbox's own port: its interface, without TLS for callers without a certificate, pages and
+ * control.
  */
 import type { FastifyInstance } from 'fastify';
 import { addPspControl } from './control.ts';

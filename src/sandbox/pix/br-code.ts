@@ -1,4 +1,6 @@
-/** The code that a payer's bank reads, as the sandbox's PSP writes it; its own work, since it judges the gateway's. */
+/**
+ * The Pix code (BR Code) that a payer's bank reads. It is written independently, because it checks the gateway's code.
+ */
 
 interface Written {
   /** Without `https://`. */
@@ -23,7 +25,7 @@ export function brCode({ location, name, city }: Written): string {
   return text + checksum(text);
 }
 
-/** @returns the end of the address in it; undefined where it is no code of this PSP */
+/** @returns the end of the code's address; undefined for a code of another PSP or an invalid one */
 export function locationIn(code: string): string | undefined {
   const text = code.trim();
   const isWhole = checksum(text.slice(0, -4)) === text.slice(-4).toUpperCase();
@@ -34,7 +36,7 @@ function field(id: string, value: string): string {
   return id + String(value.length).padStart(2, '0') + value;
 }
 
-/** CRC-16 with polynomial 1021, from FFFF, by a table of bytes. */
+/** CRC-16 with polynomial 1021 and initial value FFFF, by a table of bytes. */
 const TABLE = Array.from({ length: 256 }, (_, byte) =>
   Array.from({ length: 8 }).reduce<number>(
     (value) => ((value & 0x8000) === 0 ? (value << 1) & 0xffff : ((value << 1) & 0xffff) ^ 0x1021),

@@ -1,4 +1,4 @@
-/** Callbacks of the PSP, which Pix does not sign. */
+/** Callbacks of the PSP. Pix does not sign them. */
 import { Deliveries, type DeliveriesDependencies } from '../deliveries.ts';
 import type { CallbackMode, PspFaults } from './faults.ts';
 import type { PspLedger } from './ledger/ledger.ts';
@@ -22,7 +22,7 @@ export function callbackSender({ ledger, faults, log, changed }: CallbackSenderD
   });
 }
 
-/** The description adds `/pix` to the address that was given. */
+/** The description appends `/pix` to the registered address. */
 function addressOf(url: string, mode: CallbackMode | 'NONE'): string {
   const given = mode === 'WRONG_ADDRESS' ? url.replace(/[^/]+$/, OTHER_SECRET) : url;
   return mode === 'WITHOUT_SUFFIX' ? given : `${given}/pix`;

@@ -1,4 +1,4 @@
-/** Control of the PSP over HTTP: read what it did, choose what it does, do what a payer does. */
+/** Control of the PSP over HTTP: read its ledger and violations, set faults and settings, act as a payer. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { badRequest, readControl } from '../control-request.ts';
@@ -9,7 +9,7 @@ import { expire, isPayable, pay, removeByPsp } from './payments.ts';
 import { PREFIX } from './prefix.ts';
 import type { Psp } from './psp.ts';
 
-/** As for the other providers: a longer delay is a loss, which has its own modes. */
+/** As for the other providers: a longer delay is a lost answer, which has its own modes. */
 const DELAY_MS_MAX = 600_000;
 const YEAR_MS = 365 * 86_400_000;
 
@@ -18,27 +18,27 @@ const faultsSchema = z.strictObject({
   operation: z.string().optional(),
   delayMs: z.int().min(0).max(DELAY_MS_MAX).default(0),
   retryAfter: z.int().min(0).optional(),
-  /** How many times it applies; null is until changed. */
+  /** The number of times it applies. Null: until changed. */
   count: z.int().min(1).nullable().default(null),
 });
 
 const settingsSchema = z.strictObject({
   /** How far the PSP's clock is ahead of the real one. */
   aheadMs: z.int().min(0).max(YEAR_MS).optional(),
-  /** How long a refund takes. */
+  /** Milliseconds that a refund takes. */
   refundMs: z.int().min(0).max(YEAR_MS).optional(),
-  /** Of access tokens that are given from now on. */
+  /** Lifetime of access tokens issued from now on. */
   tokenSeconds: z.int().min(1).max(86_400).optional(),
 });
 
 /**
- * PAY_LATE also pays a charge that has ended. Another amount is a PSP's mistake. REMOVE: the PSP closes it.
+ * PAY_LATE also pays a charge that has ended. Another amount is an error of the PSP. REMOVE: the PSP closes the charge.
  */
 const actSchema = z.strictObject({
   act: z.enum(['PAY', 'PAY_LATE', 'EXPIRE', 'REMOVE']),
-  /** Decimal text in reais; absent: the charge's. */
+  /** Decimal text in reais. Absent: the charge's amount. */
   amount: z.string().optional(),
-  /** How long ago it expired. */
+  /** Milliseconds since the expiry. */
   agoMs: z.int().min(0).max(YEAR_MS).default(0),
 });
 

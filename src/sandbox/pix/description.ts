@@ -1,4 +1,4 @@
-/** The PSP's own judge: requests, answers and callbacks are held against the facts of the Pix API's description. */
+/** Validates requests, answers and callbacks of the PSP against the metadata of the Pix API's description. */
 import { readFileSync } from 'node:fs';
 import type { Facts } from '../description/facts.ts';
 import { Judge } from '../description/judge.ts';
@@ -8,32 +8,32 @@ import type { Answer, Operation } from './operation.ts';
 import { Refusal } from './refusal.ts';
 
 const FACTS_FILE = new URL('./facts.json', import.meta.url);
-/** As the description writes the address that is called back. */
+/** The callback's address in the description. */
 const CALLBACK = '{$request.body#/webhookUrl}/pix';
 
 let judge: Judge | undefined;
 
-/** One for the process: it compiles each operation once, when it is first called. */
+/** One per process: it compiles each operation once, at its first call. */
 function sharedJudge(): Judge {
   judge ??= new Judge(JSON.parse(readFileSync(FACTS_FILE, 'utf8')) as Facts);
   return judge;
 }
 
 export class DescriptionJudge {
-  /** Answers and callbacks of the PSP that are not as described: each is a fault of its own. */
+  /** Answers and callbacks that violate the description. Each is a fault of the simulator. */
   readonly violations: Violation[] = [];
-  /** Fields of requests that the description does not name; the PSP does not mind them. */
+  /** Undescribed fields of requests. The PSP accepts them. */
   readonly unknownFields: Violation[] = [];
   readonly #judge = sharedJudge();
   readonly #log: SandboxLog;
-  /** How many messages were held against the description. */
+  /** The number of validated messages. */
   judged = 0;
 
   constructor(log: SandboxLog) {
     this.#log = log;
   }
 
-  /** @throws Refusal that names the first field that is wrong */
+  /** @throws Refusal that names the first invalid field */
   checkRequest({ name, method, path, invalid }: Operation, body: unknown): void {
     this.judged += 1;
     const operation = this.#judge.operation(method, path);
@@ -44,7 +44,7 @@ export class DescriptionJudge {
     keepViolation(this.unknownFields, { of: name, problems: this.#judge.unknownFields(operation, body) });
   }
 
-  /** A value in an address. */
+  /** Validates a value in an address. */
   isType(type: 'DevolucaoId' | 'EndToEndId' | 'TxId', text: string): boolean {
     return this.#judge.problems({ is: `pix/${type}` }, text, false).length === 0;
   }

@@ -1,4 +1,4 @@
-/** One call of the PSP's interface: who calls, what a fault makes of it, what is asked, and the answer. */
+/** One call of the PSP's interface: authentication, faults, the operation and its answer. */
 
 import { X509Certificate } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,7 +17,7 @@ const GARBAGE = '{"txid":"7978c0c97ea847e78e8849634473c1f1","status":"ATI';
 const PROBLEM = 'application/problem+json';
 const ID = /^[0-9A-Za-z]{0,35}$/;
 
-/** Answers in place of the work, which is not done. The description has no body with 429. */
+/** Answers in place of the operation, which is not executed. The description has no body for 429. */
 const INSTEAD: Partial<Record<AnswerMode | 'NONE', Refusal | 429>> = {
   RATE_LIMIT: 429,
   FORBIDDEN: new Refusal('AcessoNegado'),
@@ -25,7 +25,7 @@ const INSTEAD: Partial<Record<AnswerMode | 'NONE', Refusal | 429>> = {
   UNAVAILABLE: new Refusal('ServicoIndisponivel'),
 };
 
-/** What a fault changes in a body before it is sent. */
+/** Changes that a fault makes in a body before it is sent. */
 const ALTERED: Partial<Record<AnswerMode | 'NONE', readonly [pattern: RegExp, replacement: string]>> = {
   NO_CODE: [/,"pixCopiaECola":"[^"]*"/, ''],
   WRONG_CODE: [/("pixCopiaECola":"[^"]*?)[0-9A-F]{4}"/, '$1ZZZZ"'],
@@ -35,17 +35,17 @@ const ALTERED: Partial<Record<AnswerMode | 'NONE', readonly [pattern: RegExp, re
 
 interface Exchange {
   readonly psp: Psp;
-  /** The operation's. */
+  /** The operation's name. */
   readonly name: string;
   readonly reply: FastifyReply;
-  /** Aborts a wait. */
+  /** Aborts a delay. */
   readonly closing: AbortSignal;
 }
 
 /**
  * Answers a call with the fault that is in force for it.
  *
- * @param work does it, and never throws a Refusal
+ * @param work executes the operation, and must not throw a Refusal
  */
 export async function answerWithFault(
   { psp, name, reply, closing }: Exchange,
@@ -106,7 +106,7 @@ function cut(reply: FastifyReply): FastifyReply {
   return reply;
 }
 
-/** The operation's answer, or the refusal's; both are judged before they are sent. */
+/** The operation's answer or refusal, validated against the description. */
 export function performed(psp: Psp, operation: Operation, request: Call, refusesKnownIds: boolean): Answer {
   try {
     const answer = perform(psp, operation, request, refusesKnownIds);
@@ -139,7 +139,7 @@ function perform(psp: Psp, operation: Operation, request: Call, refusesKnownIds:
     (txid === undefined || psp.judge.isType('TxId', txid)) &&
     (e2eid === undefined || psp.judge.isType('EndToEndId', e2eid)) &&
     (refundId === '' || psp.judge.isType('DevolucaoId', refundId));
-  // The description's patterns may match a part.
+  // The description's patterns are not anchored, so they match a part.
   if (!known || !ID.test(txid ?? refundId)) {
     throw new Refusal(operation.invalid);
   }
@@ -149,7 +149,7 @@ function perform(psp: Psp, operation: Operation, request: Call, refusesKnownIds:
   return psp.change((work) => operation.answer({ ...work, account, id, refundId, body, refusesKnownIds }));
 }
 
-/** By TLS, a caller shows a certificate of the authority. */
+/** Whether a caller over TLS has a certificate of the authority. */
 export function isKnownCaller({ ca }: Pick<Psp, 'ca'>, { raw: { socket } }: Pick<FastifyRequest, 'raw'>): boolean {
   if (ca === undefined || !(socket instanceof TLSSocket)) {
     return true;
@@ -157,7 +157,7 @@ export function isKnownCaller({ ca }: Pick<Psp, 'ca'>, { raw: { socket } }: Pick
   return socket.getPeerX509Certificate()?.verify(new X509Certificate(ca).publicKey) === true;
 }
 
-/** @returns undefined for none @throws Refusal */
+/** @returns undefined without a body @throws Refusal for invalid JSON */
 function bodyOf({ body, headers }: Call, { invalid }: Operation): unknown {
   const text = Buffer.isBuffer(body) ? body.toString() : typeof body === 'string' ? body : '';
   if (text === '') {

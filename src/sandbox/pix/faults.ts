@@ -1,15 +1,15 @@
-/** Faults on demand. The server's answers and its callbacks fail independently, so each has a switch of its own. */
+/** Faults on demand. Answers, callbacks and refunds fail independently, so each has its own switch. */
 import { ANY_OPERATION, type AnswerFault, AnswerFaults } from '../answer-faults.ts';
 import { CountedFault, type Fault } from '../counted-fault.ts';
 
 /**
- * Faults of answers. DELAY: done, and answered `delayMs` late. DROP_REQUEST: the connection is cut, nothing was done.
- * DROP_REPLY: done, then cut. RATE_LIMIT, FORBIDDEN, INTERNAL_ERROR, UNAVAILABLE: 429, 403, 500 or 503, nothing was
- * done. INTERNAL_ERROR_AFTER: done, and 500. GARBAGE: done, and the body is no JSON. HUGE: done, and the body has 10
- * MB. TOKEN_EXPIRED: every access token that was given ends at this call. NO_CODE: the answer has the charge's address
- * and no code. WRONG_CODE: its code's checksum is wrong. FOREIGN_CODE: its code leads to another address. OTHER_MONEY:
- * the answer has another amount than the charge. KNOWN_ID: a charge's or a refund's id that was used is refused, also
- * where nothing would change.
+ * Faults of answers. DELAY: executed, and answered `delayMs` late. DROP_REQUEST: disconnected without execution.
+ * DROP_REPLY: executed, then disconnected. RATE_LIMIT, FORBIDDEN, INTERNAL_ERROR, UNAVAILABLE: 429, 403, 500 or 503
+ * without execution. INTERNAL_ERROR_AFTER: executed, and answered 500. GARBAGE: executed, and the body is not JSON.
+ * HUGE: executed, and the body has 10 MB. TOKEN_EXPIRED: all issued access tokens expire at this call. NO_CODE: the
+ * answer has the charge's address but no code. WRONG_CODE: the code's checksum is wrong. FOREIGN_CODE: the code
+ * contains another address. OTHER_MONEY: the answer's amount differs from the charge's. KNOWN_ID: a used id of a charge
+ * or refund is refused, even for an identical request.
  */
 export const ANSWER_MODES = [
   'DELAY',
@@ -31,9 +31,9 @@ export const ANSWER_MODES = [
 ] as const;
 
 /**
- * Faults of callbacks. LATE: sent `delayMs` late. NEVER: not sent, and not due any more. TWICE: sent twice at once.
- * OUT_OF_ORDER: held back until the next one was sent. MALFORMED: the body is no JSON. WRONG_ADDRESS: sent to an
- * address whose secret is another. WITHOUT_SUFFIX: sent to the address itself, without `/pix`.
+ * Faults of callbacks. LATE: sent `delayMs` late. NEVER: not sent, and no longer due. TWICE: sent twice at once.
+ * OUT_OF_ORDER: held back until the next one is sent. MALFORMED: the body is not JSON. WRONG_ADDRESS: sent to an
+ * address with another secret. WITHOUT_SUFFIX: sent to the registered address itself, without `/pix`.
  */
 export const CALLBACK_MODES = [
   'LATE',
@@ -53,9 +53,9 @@ export type CallbackMode = (typeof CALLBACK_MODES)[number];
 export type RefundMode = (typeof REFUND_MODES)[number];
 
 export interface PspFault extends Fault<AnswerMode | CallbackMode | RefundMode> {
-  /** Of answers: the operation that it is for, such as `cob.put`; absent: whichever is called. */
+  /** For faults of answers: the affected operation, for example `cob.put`. Absent: any operation. */
   readonly operation?: string | undefined;
-  /** Of RATE_LIMIT and UNAVAILABLE: what the caller is asked to wait, in seconds; absent: the answer does not say. */
+  /** For RATE_LIMIT and UNAVAILABLE: the Retry-After header, in seconds. Absent: no such header. */
   readonly retryAfter?: number | undefined;
 }
 
@@ -64,7 +64,7 @@ export class PspFaults {
   readonly refunds = new CountedFault<RefundMode>();
   readonly #answers = new AnswerFaults<AnswerMode>();
 
-  /** NONE ends all; another mode leaves the other switches, and other operations, as they are. */
+  /** Sets a fault. NONE removes all; other modes do not change the other switches or other operations. */
   set({ mode, operation = ANY_OPERATION, retryAfter, ...times }: PspFault): void {
     if (mode === 'NONE') {
       this.#answers.clear();
@@ -79,7 +79,7 @@ export class PspFaults {
     }
   }
 
-  /** The fault of this call; counts it. */
+  /** Returns and counts the fault of this call. */
   take(operation: string): AnswerFault<AnswerMode> {
     return this.#answers.take(operation, ANY_OPERATION);
   }

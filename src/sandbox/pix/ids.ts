@@ -1,8 +1,8 @@
-/** Ids as Pix has them, which nobody guesses. */
+/** Ids in Pix's formats, which cannot be guessed. */
 import { randomBytes, randomInt } from 'node:crypto';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-/** Which participant of Pix it is: a number that none has. */
+/** The participant's number in Pix. It is unassigned. */
 const ISPB = '99999999';
 const RANDOM_CHARACTERS = 11;
 
@@ -10,7 +10,7 @@ function letters(count: number): string {
   return Array.from({ length: count }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }
 
-/** E of a payment, D of a refund; the participant; the minute, in UTC. */
+/** E for a payment, D for a refund; then the participant and the minute, in UTC. */
 function participantId(kind: 'D' | 'E', now: number): string {
   const minute = new Date(now).toISOString().replace(/\D/g, '').slice(0, 12);
   return `${kind}${ISPB}${minute}${letters(RANDOM_CHARACTERS)}`;
@@ -19,6 +19,6 @@ function participantId(kind: 'D' | 'E', now: number): string {
 export const newEndToEndId = (now: number): string => participantId('E', now);
 export const newReturnId = (now: number): string => participantId('D', now);
 
-/** The end of an address from which a payer's bank fetches a charge. */
+/** The end of the address from which a payer's bank fetches a charge. */
 export const newLocation = (): string => randomBytes(16).toString('hex');
 export const newRowId = (): string => randomBytes(8).toString('hex');

@@ -1,6 +1,6 @@
-/** Amounts of reais: centavos as text inside, two places outside. */
+/** Amounts in reais: centavos as text in the ledger, two decimals in messages. */
 
-/** @returns centavos; undefined for what is no amount above nought */
+/** @returns centavos, or undefined for a text that is not an amount above zero */
 export function centsOf(text: string): string | undefined {
   const [, whole = '', fraction = ''] = /^(\d{1,10})\.(\d{2})$/.exec(text) ?? [];
   const cents = whole === '' ? 0n : BigInt(whole + fraction);

@@ -1,30 +1,30 @@
-/** What an operation of the stand-in is given, and what it gives. */
+/** The simulator's operations: their context, input and answer. */
 import type { PspClientAccount } from './accounts.ts';
 import type { PspLedger } from './ledger/ledger.ts';
 import type { RefusalType } from './refusal.ts';
 import type { Resources } from './resources.ts';
 
-/** One commit of the ledger, and what it may use beside the rows. */
+/** One commit of the ledger, with the tools for it. */
 export interface Work {
   readonly ledger: PspLedger;
   readonly resources: Resources;
   readonly now: number;
-  /** How long a refund takes. */
+  /** Milliseconds that a refund takes. */
   readonly refundMs: number;
-  /** What the next refund becomes. */
+  /** The final status of the next refund. */
   readonly nextRefund: () => 'DEVOLVIDO' | 'NAO_REALIZADO';
-  /** Tells the owner of a key, where it has an address for it. */
+  /** Notifies the owner of a key, if it has a callback address. */
   readonly callBack: (key: string, pix: object) => void;
 }
 
 export interface OperationContext extends Work {
   readonly account: PspClientAccount;
-  /** Of the address: txid, Pix key, or number of a payment. */
+  /** From the address: txid, Pix key, or `e2eid`. */
   readonly id: string;
-  /** Of the address, of a refund. */
+  /** From the address of a refund. */
   readonly refundId: string;
   readonly body: unknown;
-  /** Whether an id that was used is refused. */
+  /** Whether a used id is refused. */
   readonly refusesKnownIds: boolean;
 }
 
@@ -34,13 +34,13 @@ export interface Answer {
 }
 
 export interface Operation {
-  /** For control calls: `cob.put`. */
+  /** The name for control calls: `cob.put`. */
   readonly name: string;
   readonly method: 'DELETE' | 'GET' | 'PATCH' | 'PUT';
-  /** As the description writes it. */
+  /** As in the description. */
   readonly path: string;
-  /** What a request that breaks the description is refused with. */
+  /** The error for a request that violates the description. */
   readonly invalid: RefusalType;
-  /** Does it. @throws Refusal; nothing was stored then */
+  /** Executes the operation. @throws Refusal, without storing changes */
   answer(context: OperationContext): Answer;
 }

@@ -1,4 +1,4 @@
-/** What payers and time do to charges and refunds. */
+/** Changes of charges and refunds, by payers or by time. */
 import { newEndToEndId } from './ids.ts';
 import type { ChargeRow, RefundRow } from './ledger/rows.ts';
 import type { Work } from './operation.ts';
@@ -7,15 +7,15 @@ export function isExpired({ created_at: from, seconds }: ChargeRow, now: number)
   return now >= from + seconds * 1_000;
 }
 
-/** A payer's bank takes it no more. */
+/** Whether a payer's bank still accepts the charge. */
 export function isPayable(row: ChargeRow, now: number): boolean {
   return row.status === 'ATIVA' && !isExpired(row, now);
 }
 
 /**
- * The money arrives, and the key's owner is told.
+ * The money arrives, and the key's owner is notified.
  *
- * @param amount centavos; another than the charge's, or of a charge that has ended, is a PSP's mistake
+ * @param amount centavos; a PSP's error if it is not the charge's, or if the charge has ended
  */
 export function pay(work: Work, row: ChargeRow, amount = row.amount): ChargeRow {
   const { ledger, now, resources } = work;
@@ -26,17 +26,17 @@ export function pay(work: Work, row: ChargeRow, amount = row.amount): ChargeRow 
   return paid;
 }
 
-/** The PSP closes it. */
+/** The PSP closes the charge. */
 export function removeByPsp({ ledger }: Work, row: ChargeRow): ChargeRow {
   return ledger.charges.change(row, { status: 'REMOVIDA_PELO_PSP' });
 }
 
-/** Its time has run out: it was made so much earlier. */
+/** Expires a charge by setting its creation back. */
 export function expire({ ledger, now }: Work, row: ChargeRow, agoMs: number): ChargeRow {
   return ledger.charges.change(row, { created_at: now - row.seconds * 1_000 - agoMs });
 }
 
-/** Everything whose time has come. */
+/** Executes all that is due. */
 export function resolveDue(work: Work): void {
   for (const row of work.ledger.refunds.due('due_at', work.now)) {
     settle(work, row);
@@ -57,7 +57,7 @@ function settle(work: Work, row: RefundRow): void {
   }
 }
 
-/** When something is due next; undefined: never. */
+/** When the next event is due. Undefined without one. */
 export function nextDue({ ledger }: Pick<Work, 'ledger'>): number | undefined {
   return ledger.refunds.next('due_at');
 }

@@ -1,5 +1,5 @@
-/** Before every address of the stand-in on the sandbox's own port: pages and control. */
+/** Prefix of all the simulator's paths on the sandbox's own port: pages and control. */
 export const PREFIX = '/providers/pix';
 
-/** Before every address of the interface, on whatever port it is served. */
+/** Prefix of all the interface's paths, on any port. */
 export const API = '/pix';

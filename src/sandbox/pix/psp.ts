@@ -1,6 +1,4 @@
-/**
- * The sandbox's payment service provider for Pix: its clients, its ledger, its callbacks, and the timer that runs it.
- */
+/** The sandbox's payment service provider for Pix: its clients, ledger, callbacks, and timer. */
 import type { SandboxLog } from '../log.ts';
 import { Accounts, type PspClientAccount } from './accounts.ts';
 import { type CallbackSender, callbackSender } from './callback-sender.ts';
@@ -12,20 +10,20 @@ import type { Work } from './operation.ts';
 import { nextDue, resolveDue } from './payments.ts';
 import { Resources } from './resources.ts';
 
-/** A ledger that could not be written is tried again after it. */
+/** The delay before a failed write to the ledger is repeated. */
 const AGAIN_MS = 1_000;
-/** No timer waits longer; what is due later is looked at again. */
+/** The longest timer. Later events are checked again then. */
 const WAIT_MS_MAX = 60_000;
-/** How long a refund takes. */
+/** Milliseconds that a refund takes. */
 const REFUND_MS = 3_000;
 
 export interface PspOptions {
-  /** Undefined keeps the ledger in memory. */
+  /** Undefined for a ledger in memory. */
   readonly ledgerFile?: string;
   readonly accounts: readonly PspClientAccount[];
-  /** PEM of the authority that issues to callers; absent: whoever connects by TLS is let in. */
+  /** PEM of the authority that issues callers' certificates. Absent: every TLS client is accepted. */
   readonly ca?: string;
-  /** Divides the stand-in's own times; above 0. */
+  /** Divides the simulator's own durations; above 0. */
   readonly speed: number;
   readonly log: SandboxLog;
 }
@@ -58,7 +56,7 @@ export class Psp {
     this.wake();
   }
 
-  /** Milliseconds since 1970, by the stand-in's clock. */
+  /** Milliseconds since 1970, by the simulator's clock. */
   get now(): number {
     return Date.now() + this.#aheadMs;
   }
@@ -67,20 +65,20 @@ export class Psp {
     return this.#aheadMs;
   }
 
-  /** Puts the stand-in's clock ahead of the real one; what has become due happens. */
+  /** Sets the simulator's clock ahead of the real one, and executes all that becomes due. */
   setAhead(ms: number): void {
     this.#aheadMs = ms;
     this.change(() => undefined);
   }
 
-  /** A fault that ends releases what it held back. */
+  /** Sets a fault, and releases the delivery that the previous one held back. */
   setFault(fault: PspFault): void {
     this.faults.set(fault);
     this.#sender.release();
     this.wake();
   }
 
-  /** One commit, after everything that is due. @throws what `work` throws; nothing was stored then */
+  /** One commit, after the commit of all due events. @throws the error of `work`, without storing its changes */
   change<Result>(work: (given: Work) => Result): Result {
     const { ledger, resources, now, refundMs, faults } = this;
     const given: Work = {
@@ -88,14 +86,14 @@ export class Psp {
       nextRefund: () => (faults.refunds.take().mode === 'NONE' ? 'DEVOLVIDO' : 'NAO_REALIZADO'),
       callBack: (key, pix) => this.#callBack(key, pix),
     };
-    // What was due stays done, whatever becomes of the work.
+    // Due events stay committed even if the work fails.
     ledger.commit(() => resolveDue(given));
     const result = ledger.commit(() => work(given));
     this.wake();
     return result;
   }
 
-  /** Does what is due, and waits for what is due next. */
+  /** Executes due events, and sets the timer for the next ones. */
   wake(): void {
     if (this.#isClosed) {
       return;
@@ -123,7 +121,7 @@ export class Psp {
     this.ledger.close();
   }
 
-  /** A key without an address is told nothing. */
+  /** Queues a callback if the key has an address for it. */
   #callBack(key: string, pix: object): void {
     const webhook = this.ledger.webhooks.find({ id: key });
     if (webhook === undefined) {

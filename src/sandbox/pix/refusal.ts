@@ -1,6 +1,6 @@
-/** What the PSP answers in place of a result: problem details (RFC 7807) of the types that the Pix API names. */
+/** The PSP's error answer: problem details (RFC 7807) of the Pix API's types. */
 
-/** Each with its status. */
+/** Error types with their HTTP status. */
 const TYPES = {
   AcessoNegado: 403,
   CobNaoEncontrado: 404,
@@ -17,11 +17,11 @@ const TYPES = {
 
 export type RefusalType = keyof typeof TYPES;
 
-/** Thrown by an operation; nothing that it began is stored. */
+/** Thrown by an operation, whose changes are then not stored. */
 export class Refusal extends Error {
   readonly type: RefusalType;
   readonly status: number;
-  /** The field that is wrong, with points between its names. */
+  /** The invalid field, as a path with points. */
   readonly field: string | undefined;
 
   constructor(type: RefusalType, field?: string) {
@@ -31,7 +31,7 @@ export class Refusal extends Error {
     this.field = field;
   }
 
-  /** Its texts are for people: a program reads the type. */
+  /** Its texts are for people; programs evaluate the type. */
   get body(): object {
     const { type, status, field } = this;
     return {
@@ -43,5 +43,5 @@ export class Refusal extends Error {
   }
 }
 
-/** The access token is missing, unknown or over: OAuth's answer, which the Pix API does not describe. */
+/** The access token is missing, unknown or expired. The answer is OAuth's, because the Pix API describes none. */
 export class Unauthorized extends Error {}

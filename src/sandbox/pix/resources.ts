@@ -1,14 +1,14 @@
-/** The resources as the PSP writes them, made from the ledger's rows. */
+/** The resources of the Pix API, from the ledger's rows. */
 import type { Accounts } from './accounts.ts';
 import { brCode } from './br-code.ts';
 import type { PspLedger } from './ledger/ledger.ts';
 import type { ChargeRow, PixRow, RefundRow, WebhookRow } from './ledger/rows.ts';
 import { amountText } from './money.ts';
 
-/** No host has such a name (RFC 6761): nothing is fetched from there. */
+/** A reserved name (RFC 6761) that does not resolve: the address is not meant to be fetched. */
 const LOCATIONS = 'psp.sandbox.invalid/qr/v2/';
 const CITY = 'SAO PAULO';
-/** Of the shop, which is none. */
+/** A fictitious tax number of the shop. */
 const CNPJ = '99999999000191';
 
 const instant = (ms: number) => new Date(ms).toISOString();
@@ -37,7 +37,7 @@ export class Resources {
     };
   }
 
-  /** As it is read: with what was received. */
+  /** A charge with its received payments, as answered to a read. */
   chargeWithPix(row: ChargeRow): object {
     const received = this.#ledger.pix.all({ txid: row.id });
     return { ...this.charge(row), ...(received.length > 0 && { pix: received.map((one) => this.pix(one)) }) };

@@ -9,7 +9,7 @@ import type { Psp } from './psp.ts';
 const TOKEN_PATH = `${API}/oauth/token`;
 const BASE = `${API}/api/v2`;
 
-/** @param app whose bodies are texts or bytes; by TLS it asks for the caller's certificate */
+/** @param app parses bodies to strings or buffers; with TLS it requests the caller's certificate */
 export function addPspServer(app: FastifyInstance, psp: Psp): void {
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
@@ -30,7 +30,7 @@ export function addPspServer(app: FastifyInstance, psp: Psp): void {
   }
 }
 
-/** RFC 6749, 4.4. */
+/** An access token by RFC 6749, section 4.4. */
 function tokenAnswer(psp: Psp, request: FastifyRequest): Answer {
   const { body, headers } = request;
   const form = new URLSearchParams(Buffer.isBuffer(body) ? body.toString() : typeof body === 'string' ? body : '');

@@ -1,4 +1,4 @@
-/** The PSP alone, on a port of its own and without TLS: for callers that need no more of the sandbox. */
+/** The PSP alone, on a port of its own and without TLS, for callers that do not need the rest of the sandbox. */
 import type { AddressInfo } from 'node:net';
 import { createSandboxApp } from '../http-app.ts';
 import { addPix } from './add-pix.ts';
@@ -10,9 +10,9 @@ const LOOPBACK = '127.0.0.1';
 export interface StartedPix {
   /** `http://127.0.0.1:port` */
   readonly origin: string;
-  /** Before `/api/v2/cob` and `/oauth/token`. */
+  /** Prefix of `/api/v2/cob` and `/oauth/token`. */
   readonly api: string;
-  /** Pages and control. */
+  /** Base of pages and control. */
   readonly control: string;
   readonly psp: Psp;
   close(): Promise<void>;

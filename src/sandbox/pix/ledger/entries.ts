@@ -1,13 +1,13 @@
-/** The ledger as `GET …/ledger` shows it, in the form of the other providers' ledgers. */
+/** The ledger in `GET …/ledger`, in the form of the other providers' ledgers. */
 import { amountText } from '../money.ts';
 import type { PspLedger } from './ledger.ts';
 import type { ChargeRow } from './rows.ts';
 
 export interface PspLedgerEntry {
   readonly kind: 'PAYMENT' | 'REFUND';
-  /** Of a payment its txid, of a refund the caller's id. */
+  /** The txid of a payment; the caller's id of a refund. */
   readonly id: string;
-  /** `Pedido` of the additional information. */
+  /** `Pedido` in the additional information. */
   readonly order: string;
   /** Pix key. */
   readonly merchant: string;
@@ -15,7 +15,7 @@ export interface PspLedgerEntry {
   readonly amount: string;
   readonly currency: 'BRL';
   readonly state: string;
-  /** What was received, of a payment; decimal text. */
+  /** The received amount of a payment; decimal text. */
   readonly received: string;
   /** ISO 8601, UTC. */
   readonly at: string;

@@ -1,6 +1,6 @@
 /**
- * The PSP's own ledger: what it did, whoever requested it. The gateway's ledger is judged by it, so it shares nothing
- * with the gateway's.
+ * The PSP's own ledger of all its charges and refunds. The gateway's ledger is checked against it, so the two are
+ * independent.
  */
 import type { Database } from 'better-sqlite3';
 import { Table } from '../../ledger-table.ts';
@@ -70,7 +70,7 @@ export class PspLedger {
   readonly deliveries: Table<DeliveryRow>;
   readonly #database: Database;
 
-  /** @param file undefined keeps the ledger in memory @throws Error for the file of a later version */
+  /** @param file undefined for a ledger in memory @throws Error if a later version wrote the file */
   constructor(file: string | undefined) {
     const database = openLedger(file, { owner: 'the sandbox’s PSP', steps: STEPS });
     this.#database = database;
@@ -81,14 +81,14 @@ export class PspLedger {
     this.deliveries = new Table(database, 'delivery');
   }
 
-  /** Everything, row by row. */
+  /** All tables, row by row. */
   rows(): Readonly<Record<string, readonly object[]>> {
     const { charges, pix, refunds, webhooks, deliveries } = this;
     const tables = { charges, pix, refunds, webhooks, deliveries };
     return Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, table.all()]));
   }
 
-  /** Runs `work` as one commit. Send its result only after this returns; if it throws, nothing was stored. */
+  /** Runs `work` as one commit. Send its result only after this returns; if it throws, the ledger is unchanged. */
   commit<Result>(work: () => Result): Result {
     return this.#database.transaction(work).immediate();
   }

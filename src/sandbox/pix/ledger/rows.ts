@@ -8,7 +8,7 @@ export type RefundStatus = 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO';
 export interface ChargeRow {
   /** `txid`. */
   readonly id: string;
-  /** Whose it is: the client id. */
+  /** The owner's client id. */
   readonly owner: string;
   readonly status: ChargeStatus;
   readonly revision: number;
@@ -19,12 +19,12 @@ export interface ChargeRow {
   readonly request_text: string | null;
   /** `infoAdicionais`, as JSON. */
   readonly info: string | null;
-  /** The end of its address. */
+  /** The end of the charge's address. */
   readonly location: string;
   readonly created_at: number;
 }
 
-/** What was received. */
+/** A received payment. */
 export interface PixRow {
   /** `endToEndId`. */
   readonly id: string;
@@ -37,7 +37,7 @@ export interface PixRow {
 
 export interface RefundRow {
   readonly id: string;
-  /** The caller's. */
+  /** The caller's id of the refund. */
   readonly refund_id: string;
   readonly pix: string;
   /** `rtrId`. */
@@ -45,7 +45,7 @@ export interface RefundRow {
   readonly amount: string;
   readonly status: RefundStatus;
   readonly reason: string | null;
-  /** What it becomes, once it is due. */
+  /** Its status once it is due. */
   readonly becomes: RefundStatus;
   readonly asked_at: number;
   readonly settled_at: number | null;
@@ -60,7 +60,7 @@ export interface WebhookRow {
   readonly created_at: number;
 }
 
-/** A callback that is to be sent. */
+/** A callback to be sent. */
 export interface DeliveryRow {
   readonly id: string;
   readonly url: string;

@@ -1,11 +1,11 @@
-/** /cob/{txid}: a charge is made, read, and changed or taken back. */
+/** /cob/{txid}: creates, reads, changes or removes a charge. */
 import { newLocation } from '../ids.ts';
 import type { ChargeRow } from '../ledger/rows.ts';
 import { centsOf } from '../money.ts';
 import type { Operation, OperationContext } from '../operation.ts';
 import { Refusal } from '../refusal.ts';
 
-/** What the stand-in reads of a request that fits the description. */
+/** The fields of a valid request that the simulator reads. */
 interface ChargeRequest {
   readonly calendario?: { readonly expiracao?: number };
   readonly valor?: { readonly original: string };
@@ -15,7 +15,7 @@ interface ChargeRequest {
   readonly status?: 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
 }
 
-/** Of a charge that does not say how long it can be paid: a day. */
+/** The default time in which a charge can be paid: a day. */
 const SECONDS = 86_400;
 
 const PATH = '/cob/{txid}';
@@ -93,7 +93,7 @@ function fieldsOf(context: OperationContext): ChargeFields {
   };
 }
 
-/** What was sent. @throws Refusal */
+/** The changed fields of a charge. @throws Refusal */
 function changesOf({ account, body }: OperationContext): Partial<ChargeFields> {
   const { calendario: { expiracao } = {}, valor, chave } = body as ChargeRequest;
   const amount = valor && centsOf(valor.original);

@@ -1,4 +1,4 @@
-/** The operations of the stand-in, in the order of their addresses. */
+/** The simulator's operations, in the order of their addresses. */
 import type { Operation } from '../operation.ts';
 import { getCharge, patchCharge, putCharge } from './charges.ts';
 import { getPix, getRefund, putRefund } from './received.ts';

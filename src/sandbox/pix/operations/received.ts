@@ -1,4 +1,4 @@
-/** /pix/{e2eid} and its refunds. */
+/** /pix/{e2eid}: payments received, and their refunds. */
 import { newReturnId, newRowId } from '../ids.ts';
 import type { PixRow } from '../ledger/rows.ts';
 import { centsOf } from '../money.ts';
@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts';
 
 const REFUND_PATH = '/pix/{e2eid}/devolucao/{id}';
 const INVALID = 'PixDevolucaoInvalida';
-/** From the payment's settlement. */
+/** Counted from the payment's settlement. */
 const REFUNDABLE_MS = 90 * 86_400_000;
 
 export const getPix: Operation = {

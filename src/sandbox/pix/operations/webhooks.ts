@@ -1,4 +1,4 @@
-/** /webhook/{chave}: where a key's owner is called back. */
+/** /webhook/{chave}: the callback address of a key's owner. */
 import type { WebhookRow } from '../ledger/rows.ts';
 import type { Operation, OperationContext } from '../operation.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,4 +1,7 @@
-/** The app of the payer's bank: a code is pasted, or a charge is chosen, and the payer decides. It needs no script. */
+/**
+ * The app of the payer's bank. The payer pastes a code or chooses a charge, and then pays or refuses. It works without
+ * script.
+ */
 import { html } from '../../pages/markup.ts';
 import { orderOf } from '../ledger/entries.ts';
 import type { ChargeRow } from '../ledger/rows.ts';
@@ -6,10 +9,10 @@ import { amountText } from '../money.ts';
 import { isPayable } from '../payments.ts';
 import { APP, pixPageText } from './site.ts';
 
-/** The newest; `GET …/ledger` has all. */
+/** The newest ones; `GET …/ledger` has all. */
 const SHOWN_MAX = 20;
 
-/** @param charges that can be paid @param problem with the code that was pasted */
+/** @param charges those that can be paid @param problem with the pasted code */
 export function appPage(charges: readonly ChargeRow[], problem?: string): string {
   return pixPageText(
     'Pix',
@@ -36,7 +39,7 @@ export function appPage(charges: readonly ChargeRow[], problem?: string): string
   );
 }
 
-/** @param said what came of the payer's last choice */
+/** @param said the result of the payer's last choice */
 export function chargePage(row: ChargeRow, now: number, said?: string): string {
   const payable = isPayable(row, now);
   const until = new Date(row.created_at + row.seconds * 1_000).toISOString();

@@ -1,4 +1,4 @@
-/** What the PSP did last, for a developer who looks. */
+/** An overview of the PSP's payments, for developers. */
 import { Facts } from '../../pages/facts.ts';
 import { html } from '../../pages/markup.ts';
 import type { PspLedgerEntry } from '../ledger/entries.ts';
@@ -8,9 +8,9 @@ const SHOWN_MAX = 50;
 
 export interface Overview {
   readonly entries: readonly PspLedgerEntry[];
-  /** Where the shop's key is called back; absent: nowhere. */
+  /** The callback address of the shop's key. Absent without one. */
   readonly webhook: string | undefined;
-  /** Answers and callbacks that were not as described. */
+  /** The number of answers and callbacks that violated the description. */
   readonly violations: number;
 }
 

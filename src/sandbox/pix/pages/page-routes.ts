@@ -1,4 +1,4 @@
-/** The pages: what the PSP did, and the app in which a payer pays. */
+/** The pages: an overview of payments, and the app in which a payer pays. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { locationIn } from '../br-code.ts';
 import { ledgerEntries } from '../ledger/entries.ts';
@@ -12,7 +12,7 @@ import { APP, HEADERS, icon } from './site.ts';
 
 type WithId = { Params: { id: string } };
 
-/** Beyond what a gateway allows for clocks that differ. */
+/** More than the clock difference that a gateway tolerates. */
 const EXPIRED_AGO_MS = 10 * 60_000;
 
 export function addPspPages(app: FastifyInstance, psp: Psp): void {
@@ -51,7 +51,7 @@ export function addPspPages(app: FastifyInstance, psp: Psp): void {
   });
 }
 
-/** @returns what the payer is told */
+/** @returns the message for the payer */
 function acted(psp: Psp, row: ChargeRow, act: string | null): string | undefined {
   if (act === 'PAY_LATE' ? row.status !== 'CONCLUIDA' : act === 'PAY' && isPayable(row, psp.now)) {
     psp.change((work) => pay(work, row));

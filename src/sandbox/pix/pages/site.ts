@@ -1,4 +1,4 @@
-/** The frame of each page of the PSP, and of the payer's bank. */
+/** The frame of the pages of the PSP and the payer's bank. */
 import { type ComponentChildren, html, markupText } from '../../pages/markup.ts';
 import { pageText } from '../../pages/page.ts';
 import { PREFIX } from '../prefix.ts';
