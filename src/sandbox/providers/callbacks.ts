@@ -1,6 +1,6 @@
 /**
  * Sends callbacks about payments to merchants' gateways. A callback is due from the commit of its decision, across
- * restarts, until it is acknowledged or its tries are used up.
+ * restarts, until it is acknowledged or its attempts are used up.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,17 +11,17 @@ import type { CallbackMode, ProviderFaults } from './provider-faults.ts';
 import type { ProviderLedger } from './provider-ledger.ts';
 import type { CallbackRow, PaymentRow } from './provider-ledger-rows.ts';
 
-/** A gateway acknowledges first and works afterwards. */
+/** A gateway should acknowledge first and process afterwards. */
 const ANSWER_MS_MAX = 5_000;
 /**
- * Some minutes in all. A gateway that is still down after that will query by itself. Pauses are real time whatever the
- * sandbox's speed: a gateway's restart takes as long at any.
+ * A few minutes in all; a gateway that is down for longer queries the payment. Pauses are real time at any speed of the
+ * sandbox, because a restart of the gateway takes real time.
  */
 const TRIES_MAX = 12;
 const FIRST_PAUSE_MS = 500;
 const PAUSE_MS_MAX = 30_000;
 
-/** A gateway that was down and has thousands of callbacks due gets them in turn. */
+/** Limits the load on a gateway that was down and has thousands of callbacks due. */
 const UNDER_WAY_MAX = 32;
 
 const COPIES: Partial<Record<CallbackMode | 'NONE', number>> = { NEVER: 0, TWICE: 2, FIFTY: 50 };
@@ -31,7 +31,7 @@ export interface CallbackDependencies {
   readonly faults: ProviderFaults;
   readonly secret: string;
   readonly log: SandboxLog;
-  /** Called after a change that someone may wait for. */
+  /** Called after a change that a caller may wait for. */
   readonly changed: () => void;
 }
 
@@ -44,7 +44,7 @@ export class Callbacks {
     this.#dependencies = dependencies;
   }
 
-  /** Sends what is due. */
+  /** Sends the callbacks that are due. */
   pump(now: number): void {
     for (const row of this.#waiting()) {
       if ((row.due_at ?? 0) > now) {
@@ -62,18 +62,18 @@ export class Callbacks {
     }
   }
 
-  /** When the next callback is due; undefined when there is none. */
+  /** When the next callback is due. Undefined without one. */
   nextAt(): number | undefined {
     return this.#waiting()[0]?.due_at ?? undefined;
   }
 
-  /** Resolves when no callback is in flight. Unacknowledged ones stay due. */
+  /** Resolves when no callback is in flight. Callbacks without an acknowledgement stay due. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(this.#sending.values());
   }
 
-  /** The first due callbacks not in flight, as many as may be sent beside those in flight. */
+  /** The earliest callbacks that are not in flight, as many as the limit of concurrent ones allows. */
   #waiting(): CallbackRow[] {
     const { ledger, faults } = this.#dependencies;
     const onlyReturned = faults.callbacks.inForce.mode === 'AFTER_RETURN';
@@ -104,7 +104,7 @@ export class Callbacks {
     }
   }
 
-  /** The callback is still due, so it is sent again, but after a pause. */
+  /** The callback is still due, so it is sent again after a pause. */
   async #notWritten(error: unknown): Promise<void> {
     this.#dependencies.log.error({ err: error }, 'a provider could not write its ledger');
     await pause(PAUSE_MS_MAX, undefined, { signal: this.#closing.signal }).catch(() => undefined);

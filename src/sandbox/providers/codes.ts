@@ -17,7 +17,7 @@ const MESSAGES = {
 
 export type OwnCode = keyof typeof MESSAGES;
 
-/** A provider's own code, or a gateway code that was forced. */
+/** A provider's own code, or a forced gateway code. */
 export type ResultCode = OwnCode | (string & {});
 
 export function messageOf(code: ResultCode): string {
@@ -28,7 +28,7 @@ export function messageOf(code: ResultCode): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Whether money is held. A pending payment holds it from its first moment; only its confirmation is late. */
+/** Whether money is held. A pending payment holds it from the start: only its confirmation is late. */
 export function holdsMoney(code: ResultCode): boolean {
   if (code === 'COMPLETED') {
     return true;
@@ -36,7 +36,7 @@ export function holdsMoney(code: ResultCode): boolean {
   return isGatewayCode(code) && (resultOf(code) === 'SUCCESS' || resultOf(code) === 'PENDING');
 }
 
-/** Whether a payment can end with it: a pending or unknown code leaves it waiting. */
+/** Whether it is a payment's final result. A pending or unknown code leaves the payment waiting. */
 export function isFinal(code: ResultCode): boolean {
   return !isGatewayCode(code) || resultOf(code) === 'SUCCESS' || resultOf(code) === 'FAILURE';
 }

@@ -1,4 +1,4 @@
-/** The sandbox's two browser-payment providers. All that differs between them is here, and nowhere else. */
+/** The sandbox's two browser-payment providers. All differences between them are defined here. */
 
 export type ProviderOperation = 'AUTHORIZE' | 'PAY';
 export type PaymentConfirmation = 'CONFIRM_AT_MERCHANT' | 'CONFIRM_AT_PROVIDER';
@@ -11,21 +11,21 @@ export interface Bank {
 }
 
 export interface ProviderKind {
-  /** As in its addresses. */
+  /** Used in addresses. */
   readonly id: string;
   readonly name: string;
-  /** Begins the provider's own numbers. */
+  /** The prefix of the provider's own numbers. */
   readonly numberPrefix: string;
   readonly operations: readonly ProviderOperation[];
   readonly confirmations: readonly PaymentConfirmation[];
   readonly movements: readonly SubsequentKind[];
-  /** Time from the payer's answer to the result, at speed 1; 0 is at once. */
+  /** Milliseconds from the payer's answer to the result, at speed 1; 0 is at once. */
   readonly resultAfterMs: number;
   /** Whether its page shows the shipping address. */
   readonly showsAddress: boolean;
-  /** The banks that the payer picks from; empty if the provider holds the money itself. */
+  /** The banks that the payer chooses from. Empty if the provider holds the money itself. */
   readonly banks: readonly Bank[];
-  /** Of its mark. */
+  /** The colour of its mark. */
   readonly color: string;
   /** A note for the payer beside the question. */
   readonly note: string;

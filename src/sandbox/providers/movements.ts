@@ -1,7 +1,4 @@
-/**
- * Captures, refunds and voids: makes those that the ledger's own rules allow, and answers the others with the rule's
- * code.
- */
+/** Captures, refunds and voids. The ledger's own rules allow a movement, or give the code of its refusal. */
 import { forcedOutcome } from '../forced-outcome.ts';
 import { holdsMoney, type ResultCode } from './codes.ts';
 import type { ProviderKind } from './kinds.ts';
@@ -10,7 +7,7 @@ import type { MovementRow, PaymentRow } from './provider-ledger-rows.ts';
 import { type MovementRequest, unitsOf } from './provider-requests.ts';
 import { brokenProviderRule, type PaymentStatus } from './provider-rules.ts';
 
-/** A pending movement is completed after this long, at speed 1. */
+/** Milliseconds until a pending movement is completed, at speed 1. */
 const PENDING_MS = 30_000;
 
 export interface MovementDependencies {
@@ -27,9 +24,9 @@ export interface MovementOrder {
 }
 
 /**
- * Call it within a commit of the ledger.
+ * Makes a movement. Call it within a commit of the ledger.
  *
- * @returns undefined when another request has used the reference; the same request gets its stored movement
+ * @returns undefined if another request has used the reference; a repeat gets its stored movement
  */
 export function move(
   { kind, ledger, speed }: MovementDependencies,
@@ -61,8 +58,8 @@ export function move(
 }
 
 /**
- * A forced refusal applies before the rules, because it changes nothing. A forced approval applies after them, because
- * not even a tester may take or refund more than there is.
+ * A forced refusal applies before the rules, because it moves no money. A forced approval applies after them, because
+ * even a tester may not capture or refund more than there is.
  */
 function codeOf(kind: ProviderKind, request: MovementRequest, status: PaymentStatus): ResultCode {
   const forced = forcedOutcome(request.transactionReference);

@@ -1,4 +1,4 @@
-/** A provider's pages: where payers answer, and which redirect them back. */
+/** A provider's pages: payers answer there and return to the shop. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { decidedPage, unknownPage } from './pages/decided-page.ts';
 import { icon } from './pages/icon.ts';
@@ -10,12 +10,14 @@ import type { SandboxProvider } from './provider.ts';
 import type { PaymentRow } from './provider-ledger-rows.ts';
 import { scriptOf } from './scripts.ts';
 
-/** For a callback that must come before the payer does: longer than a gateway takes, shorter than a browser waits. */
+/**
+ * The longest wait for a callback before the payer returns: longer than a gateway takes, shorter than a browser waits.
+ */
 const HELD_MS_MAX = 15_000;
 
 /**
- * No `form-action`: Chromium applies it to the redirect that answers a form too, and ours lead to whatever gateway sent
- * the payment. No `no-referrer` either: with it a form's cross-site POST has the origin `null`.
+ * Without `form-action`: Chromium also applies it to redirects after a form, and ours lead to any gateway. Without
+ * `no-referrer`: it would make the origin of a form's cross-site POST `null`.
  */
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
@@ -26,7 +28,7 @@ const HEADERS = {
   'cache-control': 'no-store',
 };
 
-/** What all providers' pages share. */
+/** Adds the file that all providers' pages share. */
 export function addProviderPageFiles(app: FastifyInstance): void {
   app.get('/providers/return.js', (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(RETURN_SCRIPT),
@@ -91,7 +93,7 @@ function pageOf({ kind }: SandboxProvider, payment: PaymentRow): string {
   return state === 'OPEN' ? providerPayPage(kind, payment) : decidedPage(kind, { ...payment, state });
 }
 
-/** @returns the payer's choice, or a sentence that names what is missing */
+/** @returns the payer's choice, or a sentence that names the missing part */
 function answerIn(form: URLSearchParams, { kind }: SandboxProvider, payment: PaymentRow): Choice | string {
   const choice = form.get('choice');
   if (choice === 'DECLINE' || choice === 'CANCEL') {

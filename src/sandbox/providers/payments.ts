@@ -1,6 +1,6 @@
 /**
- * The life of a provider's payments: created by a merchant's gateway, answered by the payer or by a script, confirmed,
- * cancelled.
+ * The life of a provider's payments: created by a merchant's gateway, answered by the payer or by a script, confirmed
+ * or cancelled.
  */
 import { randomBytes } from 'node:crypto';
 import { holdsMoney, type ResultCode } from './codes.ts';
@@ -11,7 +11,7 @@ import type { PaymentRow } from './provider-ledger-rows.ts';
 import { type PaymentRequest, type PostalAddress, unitsOf } from './provider-requests.ts';
 import { type Script, scriptOf } from './scripts.ts';
 
-/** 128 bits: only a page's address keeps a stranger from answering for the payer. */
+/** 128 bits, because only the secret page address prevents others from answering for the payer. */
 const HANDLE_BYTES = 16;
 
 export type Choice =
@@ -23,9 +23,9 @@ const CODE_OF_REFUSAL = { DECLINE: 'PAYER_DECLINED', CANCEL: 'PAYER_CANCELLED' }
 export interface PaymentDependencies {
   readonly kind: ProviderKind;
   readonly ledger: ProviderLedger;
-  /** Divides the sandbox's own times; above 0. */
+  /** Divides the sandbox's own durations; above 0. */
   readonly speed: number;
-  /** How long after a decision its callback is due; real milliseconds. */
+  /** Real milliseconds from a decision until its callback is due. */
   readonly callbackDelayMs: () => number;
 }
 
@@ -37,7 +37,7 @@ export class Payments {
     this.#dependencies = dependencies;
   }
 
-  /** @returns undefined when another request has used the reference; the same request gets its stored payment */
+  /** @returns undefined if another request has used the reference; a repeat gets its stored payment */
   create(reference: string, request: PaymentRequest, now: number): PaymentRow | undefined {
     const text = JSON.stringify(request);
     const known = this.#dependencies.ledger.paymentBy('reference', reference);
@@ -78,7 +78,7 @@ export class Payments {
     return payment.state === 'OPEN' && script !== undefined ? this.#play(payment, script, now) : payment;
   }
 
-  /** Makes every decision that is due. */
+  /** Executes every due decision. */
   resolve(now: number): void {
     const { ledger } = this.#dependencies;
     for (let step = ledger.dueStep(now); step !== undefined; step = ledger.dueStep(now)) {
@@ -90,7 +90,7 @@ export class Payments {
     }
   }
 
-  /** Applies the payer's answer. A payment that needs none any more stays as it is. */
+  /** Applies the payer's answer. A payment that no longer needs one stays as it is. */
   choose(payment: PaymentRow, chosen: Choice, now: number): PaymentRow {
     if (payment.state !== 'OPEN') {
       return payment;
@@ -111,7 +111,7 @@ export class Payments {
     return approved;
   }
 
-  /** The merchant confirms what the payer agreed to. Before that there is nothing to confirm. */
+  /** Applies the merchant's confirmation of the payer's agreement. Other payments stay as they are. */
   confirm(payment: PaymentRow, now: number): PaymentRow {
     if (payment.state !== 'AGREED') {
       return payment;
@@ -120,7 +120,7 @@ export class Payments {
     return this.#decide(confirmed, payment.code ?? 'COMPLETED', now);
   }
 
-  /** The merchant cancels. A payment that both sides agreed to goes on. */
+  /** Cancels at the merchant's request. A payment that both sides agreed to continues. */
   cancel(payment: PaymentRow): PaymentRow {
     if (payment.state !== 'OPEN' && payment.state !== 'AGREED') {
       return payment;
@@ -140,7 +140,7 @@ export class Payments {
     return ledger.paymentBy('id', payment.id) as PaymentRow;
   }
 
-  /** If the merchant confirms, no money moves before that: until then a success is only the payer's agreement. */
+  /** With a confirmation by the merchant, a success before it is only the payer's agreement, and moves no money. */
   #decide(payment: PaymentRow, code: ResultCode, now: number): PaymentRow {
     const { ledger, callbackDelayMs } = this.#dependencies;
     const success = payment.is_confirmed === 1 ? 'APPROVED' : 'AGREED';

@@ -19,7 +19,7 @@ export interface PaymentAnswer {
   readonly order: string;
   readonly amount: string;
   readonly currency: string;
-  /** Absent for a payment that was refused. */
+  /** Absent for a refused payment. */
   readonly pageUrl?: string;
   readonly result?: ResultAnswer;
   readonly account?: { readonly bankIdentifier: string };
@@ -49,10 +49,10 @@ const SENT_AS: Readonly<Record<PaymentState, PaymentAnswer['state']>> = {
   REFUSED: 'REFUSED',
 };
 
-/** Numbers of one provider all have this many digits: people read them out on the telephone. */
+/** All numbers of a provider have this many digits, because people read them out on the telephone. */
 const NUMBER_DIGITS = 9;
 
-/** @param origin of this server, as the caller addressed it */
+/** @param origin of this server, as in the caller's request */
 export function paymentAnswer(kind: ProviderKind, row: PaymentRow, origin: string): PaymentAnswer {
   const state = SENT_AS[row.state];
   const number = `${kind.numberPrefix}-P${digits(row.id)}`;
@@ -85,7 +85,7 @@ export function movementAnswer(kind: ProviderKind, row: MovementRow, payment: Pa
   };
 }
 
-/** The body of the callback for a payment's new state. */
+/** The body of the callback about a payment's new state. */
 export function callbackBody(row: PaymentRow, now: number): string {
   return JSON.stringify({
     reference: row.reference,
@@ -98,7 +98,7 @@ export function callbackBody(row: PaymentRow, now: number): string {
   });
 }
 
-/** The smallest wrong amount: one minor unit more. @param money in major units */
+/** The smallest wrong amount: one minor unit too much. @param money in major units */
 export function otherAmount(money: { readonly amount: string; readonly currency: string }): string {
   const currency = currencyOf(money.currency);
   return currency === undefined ? money.amount : majorText(unitsOf(money) + 1n, currency);

@@ -1,23 +1,25 @@
-/** Control of a provider over HTTP: read its ledger, set its faults, choose how it returns payers. */
+/** Control of a provider over HTTP: read its ledger, set its faults and its return method. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { readControl } from '../control-request.ts';
 import type { SandboxProvider } from './provider.ts';
 import { ANSWER_MODES, CALLBACK_MODES } from './provider-faults.ts';
 
-/** As for the acquirer: a longer delay is a loss, which has its own modes. */
+/** As for the acquirer: a longer delay is a lost answer, which has its own modes. */
 const DELAY_MS_MAX = 600_000;
 
 const faultsSchema = z.strictObject({
   mode: z.enum(['NONE', ...ANSWER_MODES, ...CALLBACK_MODES]),
   delayMs: z.int().min(0).max(DELAY_MS_MAX).default(0),
-  /** How many answers or callbacks it affects; null is until changed. */
+  /** The number of affected answers or callbacks. Null: until changed. */
   count: z.int().min(1).nullable().default(null),
 });
 
 const settingsSchema = z.strictObject({ returnMethod: z.enum(['GET', 'POST']) });
 
-/** `GET …/ledger?merchant=&order=`, `PUT …/faults` and `PUT …/settings`; the last two answer what is now in force. */
+/**
+ * `GET …/ledger?merchant=&order=`, `PUT …/faults` and `PUT …/settings`; the last two answer the values now in force.
+ */
 export function addProviderControl(app: FastifyInstance, provider: SandboxProvider): void {
   const base = `/providers/${provider.kind.id}`;
 

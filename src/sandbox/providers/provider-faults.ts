@@ -1,20 +1,20 @@
 /**
- * Faults on demand. A provider's server and its callbacks fail independently, so each has its own switch and both can
- * be on.
+ * Faults on demand. A provider's answers and callbacks fail independently, so each has its own switch and both can be
+ * on.
  */
 import { CountedFault, type Fault, type FaultInForce } from '../counted-fault.ts';
 
 /**
- * Faults of the server's answers. DELAY: `delayMs` late. REFUSE and DROP_REQUEST: the connection is cut, and nothing
- * was done. DROP_REPLY: it was done, and the connection is cut. GARBAGE: it was done, and the answer is unreadable.
- * OTHER_MONEY: payments are reported, in callbacks too, with another amount than they have.
+ * Faults of the server's answers. DELAY: `delayMs` late. REFUSE and DROP_REQUEST: disconnected without execution.
+ * DROP_REPLY: executed, then disconnected. GARBAGE: executed, and the answer is unreadable. OTHER_MONEY: answers and
+ * callbacks have another amount than the payment.
  */
 export const ANSWER_MODES = ['DELAY', 'REFUSE', 'DROP_REQUEST', 'DROP_REPLY', 'GARBAGE', 'OTHER_MONEY'] as const;
 
 /**
- * Faults of callbacks. NEVER: not sent, and not due any more. TWICE, FIFTY: so many at once. BEFORE_RETURN: the payer
- * waits until one was acknowledged. AFTER_RETURN: held back until the payer was redirected. FORGED_CALLBACK: signed
- * with another key.
+ * Faults of callbacks. NEVER: not sent, and no longer due. TWICE, FIFTY: sent so many times at once. BEFORE_RETURN: the
+ * payer waits until a callback is acknowledged. AFTER_RETURN: held back until the payer is redirected. FORGED_CALLBACK:
+ * signed with another key.
  */
 export const CALLBACK_MODES = ['NEVER', 'TWICE', 'FIFTY', 'BEFORE_RETURN', 'AFTER_RETURN', 'FORGED_CALLBACK'] as const;
 
@@ -31,7 +31,7 @@ export class ProviderFaults {
   readonly answers = new CountedFault<AnswerMode>();
   readonly callbacks = new CountedFault<CallbackMode>();
 
-  /** NONE ends both; another mode leaves the other switch as it is. */
+  /** Sets a fault. NONE removes both; another mode does not change the other switch. */
   set({ mode, ...times }: ProviderFault): void {
     if (mode === 'NONE' || isAnswerMode(mode)) {
       this.answers.set({ mode, ...times });

@@ -1,12 +1,12 @@
-/** The schema of a provider's ledger, and opening its file. */
+/** Opens the file of a provider's ledger and migrates its schema. */
 import type Database from 'better-sqlite3';
 import { openLedger } from '../open-ledger.ts';
 
 /**
- * Amounts are text of minor units: they may have more digits than a double holds. `request` is the request as JSON: the
- * same reference with another request is a mistake.
+ * Amounts are minor units as text, because they may have more digits than a double holds. `request` is the request as
+ * JSON, by which another request under the same reference is refused.
  *
- * A `step` is a decision that is due later. A `callback` is due while `due_at` is not null.
+ * A `step` is a planned decision. A `callback` is due while `due_at` is not null.
  */
 const STEPS: readonly string[] = [
   `CREATE TABLE payment (
@@ -65,8 +65,8 @@ const STEPS: readonly string[] = [
 
 /**
  * @param owner the provider's name
- * @param file undefined for a ledger that ends with the process
- * @throws Error for the file of a later version
+ * @param file undefined for a ledger in memory
+ * @throws Error if a later version wrote the file
  */
 export function openProviderLedger(owner: string, file: string | undefined): Database.Database {
   return openLedger(file, { owner: `the sandbox’s ${owner}`, steps: STEPS });

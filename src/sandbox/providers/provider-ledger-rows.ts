@@ -1,12 +1,12 @@
-/** The rows of a provider's ledger, and how `GET /providers/{id}/ledger` shows them. */
+/** The rows of a provider's ledger, and their form in `GET /providers/{id}/ledger`. */
 import { currencyOf, majorText } from '../../contract/money.ts';
 import type { ResultCode } from './codes.ts';
 import type { SubsequentKind } from './kinds.ts';
 
 /**
- * OPEN: the payer has not answered. AGREED: the merchant's confirmation is awaited. WAITING: the result is awaited.
- * REFUSED: it was never begun. WITHDRAWN: the merchant cancelled it before the payer agreed. REVERSED: voided after it
- * succeeded.
+ * OPEN: the payer has not answered. AGREED: waits for the merchant's confirmation. WAITING: waits for the result.
+ * REFUSED: not started. WITHDRAWN: cancelled by the merchant before it was completed. REVERSED: voided after its
+ * success.
  */
 export type PaymentState =
   | 'OPEN'
@@ -23,7 +23,7 @@ export type ProviderMovementState = 'APPROVED' | 'DECLINED' | 'REVERSED';
 export interface PaymentRow {
   readonly id: number;
   readonly reference: string;
-  /** Of its page: anyone who has it may answer for the payer. */
+  /** The secret in the page's address. Anyone who has it may answer for the payer. */
   readonly handle: string;
   readonly request: string;
   readonly merchant: string;
@@ -34,7 +34,7 @@ export interface PaymentRow {
   /** ISO 4217 alphabetic code. */
   readonly currency: string;
   readonly state: PaymentState;
-  /** While it is AGREED, the result that the merchant's confirmation will have. */
+  /** For AGREED: the result after the merchant's confirmation. */
   readonly code: ResultCode | null;
   readonly is_confirmed: number;
   readonly bank: string | null;
@@ -83,7 +83,7 @@ export interface ProviderLedgerEntry {
   readonly at: string;
 }
 
-/** A row of either table, with its payment's order. */
+/** A row of either table, with the order of its payment. */
 export interface EntryRow {
   readonly kind: ProviderLedgerEntry['kind'];
   readonly reference: string;

@@ -1,6 +1,6 @@
 /**
- * A provider's own ledger: everything that it did, whoever requested it. The gateway's ledger is checked against it, so
- * it shares nothing with the gateway's.
+ * A provider's own ledger of all its payments and movements. The gateway's ledger is checked against it, so the two are
+ * independent.
  */
 import type { Database, Statement } from 'better-sqlite3';
 import type { ResultCode } from './codes.ts';
@@ -25,7 +25,7 @@ export interface StepRow {
   readonly code: ResultCode;
 }
 
-/** Payments come before the movements that depend on them, if both have the same millisecond. */
+/** Within the same millisecond, payments come before the movements that depend on them. */
 const ENTRIES = `
   SELECT 0 AS place, id, kind, reference, merchant, order_id, amount, currency, state, at FROM payment
   UNION ALL
@@ -36,12 +36,12 @@ export class ProviderLedger {
   readonly #database: Database;
   readonly #prepared = new Map<string, Statement>();
 
-  /** @param name the provider's @param file undefined keeps the ledger in memory. */
+  /** @param name the provider's @param file undefined for a ledger in memory */
   constructor(name: string, file: string | undefined) {
     this.#database = openProviderLedger(name, file);
   }
 
-  /** Runs `work` as one commit. Send its result only after this returns; if it throws, nothing was stored. */
+  /** Runs `work` as one commit. Send its result only after this returns; if it throws, the ledger is unchanged. */
   commit<Result>(work: () => Result): Result {
     return this.#database.transaction(work).immediate();
   }
@@ -54,7 +54,6 @@ export class ProviderLedger {
     return this.#add('payment', row) as PaymentRow;
   }
 
-  /** @returns the changed payment */
   changePayment({ id }: PaymentRow, changes: Partial<Omit<PaymentRow, 'id'>>): PaymentRow {
     return this.#change('payment', id, changes) as PaymentRow;
   }
@@ -105,7 +104,7 @@ export class ProviderLedger {
     this.#change('callback', id, changes);
   }
 
-  /** The callbacks due first. @param onlyReturned omits those whose payer was not redirected yet */
+  /** The earliest due callbacks. @param onlyReturned omits those of payers who were not redirected yet */
   owedCallbacks(onlyReturned: boolean, limit: number): CallbackRow[] {
     return this.#statement(
       `SELECT c.* FROM callback c JOIN payment p ON p.id = c.payment
@@ -121,7 +120,7 @@ export class ProviderLedger {
     return this.#statement('SELECT 1 FROM step WHERE payment = ? LIMIT 1').get(payment) !== undefined;
   }
 
-  /** In order of time. */
+  /** Entries in order of time. */
   entries({ merchant, order }: ProviderLedgerFilter): ProviderLedgerEntry[] {
     const rows = this.#statement(
       `SELECT * FROM (${ENTRIES}) WHERE (order_id = $order OR $order IS NULL) AND (merchant = $merchant OR $merchant IS NULL)
@@ -147,7 +146,7 @@ export class ProviderLedger {
     return this.#statement(`UPDATE ${table} SET ${set.join(', ')} WHERE id = $id RETURNING *`).get({ ...changes, id });
   }
 
-  /** The texts are this file's own, and few. */
+  /** Caches statements: their texts are constants of this file, and few. */
   #statement(sql: string): Statement {
     let statement = this.#prepared.get(sql);
     if (statement === undefined) {

@@ -1,4 +1,4 @@
-/** The requests that a merchant's gateway may send to a provider's server, parsed strictly. */
+/** The requests of a merchant's gateway to a provider's server, parsed strictly. */
 import { z } from 'zod';
 import { type Currency, currencyOf, minorUnits } from '../../contract/money.ts';
 
@@ -7,7 +7,7 @@ const TEXT_CHARACTERS_MAX = 4_096;
 const URL_CHARACTERS_MAX = 2_048;
 const AMOUNT_CHARACTERS_MAX = 20;
 
-/** For payments and movements alike: the caller's permanent id. */
+/** The caller's permanent id of a payment or movement. */
 export const REFERENCE = /^[A-Za-z0-9-]{1,32}$/;
 
 const name = z.string().min(1).max(NAME_CHARACTERS_MAX);
@@ -45,7 +45,7 @@ export const paymentRequest = z
   })
   .refine(hasMoney, { path: ['amount'], message: 'An amount above zero in a currency of ISO 4217' });
 
-/** As the caller sent it, and as it is stored. */
+/** The caller's request, stored unchanged. */
 export type PaymentRequest = z.infer<typeof paymentRequest>;
 
 export const movementRequest = z
@@ -65,7 +65,7 @@ function hasMoney({ amount, currency }: { readonly amount: string; readonly curr
   return units !== undefined && units > 0n;
 }
 
-/** Minor units of a request whose money was validated. */
+/** Minor units of a request with a validated amount. */
 export function unitsOf({ amount, currency }: { readonly amount: string; readonly currency: string }): bigint {
   return minorUnits(amount, currencyOf(currency) as Currency) as bigint;
 }

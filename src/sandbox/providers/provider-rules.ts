@@ -4,12 +4,12 @@ import type { SubsequentKind } from './kinds.ts';
 import type { MovementRow, PaymentRow } from './provider-ledger-rows.ts';
 import { type MovementRequest, unitsOf } from './provider-requests.ts';
 
-/** A payment's current sums. They are computed anew each time, in minor units: a stored sum can go wrong. */
+/** A payment's current sums, in minor units. They are computed each time, because a stored sum can become wrong. */
 export interface PaymentStatus {
   readonly payment: PaymentRow;
   readonly captured: bigint;
   readonly refunded: bigint;
-  /** The target of a void; undefined when it is not in force. */
+  /** The target of a void. Undefined if it is not in force. */
   readonly target: PaymentRow | MovementRow | undefined;
 }
 
@@ -57,7 +57,7 @@ const RULES: Readonly<Record<SubsequentKind, readonly ProviderRule[]>> = {
 
 /**
  * An authorization has dependents when it has captures; a capture or payment, when the remaining captures would not
- * cover the refunds without it; a refund never.
+ * cover the refunds without it. A refund has no dependents.
  */
 function hasDependents({ target, captured, refunded }: PaymentStatus): boolean {
   if (target === undefined || target.kind === 'REFUND') {

@@ -1,4 +1,4 @@
-/** The sandbox's browser-payment providers, each with a ledger of its own, ready to be served. */
+/** The sandbox's browser-payment providers, each with its own ledger. */
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { SandboxLog } from '../log.ts';
@@ -9,7 +9,7 @@ import { addProviderControl } from './provider-control.ts';
 import { addServerInterface } from './server-interface.ts';
 
 export type ProvidersOptions = {
-  /** Divides the sandbox's own times; above 0. */
+  /** Divides the sandbox's own durations; above 0. */
   readonly speed: number;
   /** Shared with the gateway: authenticates calls to the server interface, and signs callbacks. */
   readonly secret: string;
@@ -20,7 +20,7 @@ export interface ProviderSet {
   /** By id. */
   readonly byId: ReadonlyMap<string, SandboxProvider>;
   addTo(app: FastifyInstance): void;
-  /** Call it when no server uses them any more. */
+  /** Call it after all servers that use them are closed. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** One provider of the sandbox: its ledger, its due callbacks, and the timer that runs both. */
+/** One provider of the sandbox: its ledger, its callbacks, and the timer for both. */
 import { EventEmitter, once } from 'node:events';
 import type { SandboxLog } from '../log.ts';
 import { Callbacks } from './callbacks.ts';
@@ -10,7 +10,7 @@ import { ProviderLedger } from './provider-ledger.ts';
 import type { MovementRow, PaymentRow } from './provider-ledger-rows.ts';
 import type { MovementRequest, PaymentRequest } from './provider-requests.ts';
 
-/** A ledger that could not be written is retried after this: the disk may have space again. */
+/** The delay before a failed write to the ledger is repeated, for example on a full disk. */
 const AGAIN_MS = 1_000;
 
 /** How a payer returns: by a redirect, or by a form that the provider's page sends to the gateway. */
@@ -18,7 +18,7 @@ export type ReturnMethod = 'GET' | 'POST';
 
 export interface ProviderDependencies {
   readonly kind: ProviderKind;
-  /** Undefined keeps the ledger in memory. */
+  /** Undefined for a ledger in memory. */
   readonly ledgerFile: string | undefined;
   readonly secret: string;
   readonly speed: number;
@@ -50,12 +50,12 @@ export class SandboxProvider {
     this.#wake();
   }
 
-  /** @returns undefined when another request has used the reference */
+  /** @returns undefined if another request has used the reference */
   create(reference: string, request: PaymentRequest): PaymentRow | undefined {
     return this.#change((now) => this.#payments.create(reference, request, now));
   }
 
-  /** In its current state. */
+  /** Finds a payment in its current state. */
   find(column: 'reference' | 'handle', value: string): PaymentRow | undefined {
     return this.#change(() => this.ledger.paymentBy(column, value));
   }
@@ -76,7 +76,7 @@ export class SandboxProvider {
     return this.#with(payment, (current) => this.#payments.cancel(current));
   }
 
-  /** @returns undefined when another request has used the reference */
+  /** @returns undefined if another request has used the reference */
   move(payment: PaymentRow, reference: string, request: MovementRequest): MovementRow | undefined {
     const { kind, speed } = this.#dependencies;
     const { ledger } = this;
@@ -85,7 +85,7 @@ export class SandboxProvider {
     );
   }
 
-  /** The payer was redirected back. */
+  /** Notes that the payer was redirected to the shop. */
   returned(payment: PaymentRow): void {
     this.#with(payment, (current, now) => {
       if (current.returned_at !== null) {
@@ -103,14 +103,14 @@ export class SandboxProvider {
     });
   }
 
-  /** Resolves when a callback of the payment was acknowledged, when none will come, or when `given` aborts. */
+  /** Resolves when a callback of the payment is acknowledged, when no more will come, or when `given` aborts. */
   async callbacksOf(payment: PaymentRow, given: AbortSignal): Promise<void> {
     while (!given.aborted && this.#isCallbackDue(payment.id)) {
       await once(this.#events, 'change', { signal: given }).catch(() => undefined);
     }
   }
 
-  /** A fault that ends releases what it held back. */
+  /** Sets a fault, and releases the callbacks that the previous one held back. */
   setFaults(fault: ProviderFault): void {
     this.faults.set(fault);
     this.#wake();
@@ -131,7 +131,7 @@ export class SandboxProvider {
     return callbacks.some(({ due_at }) => due_at !== null) || this.ledger.hasSteps(payment);
   }
 
-  /** One commit, after everything that is due. */
+  /** One commit, which first executes all that is due. */
   #change<Result>(work: (now: number) => Result): Result {
     const result = this.ledger.commit(() => {
       const now = Date.now();
@@ -142,12 +142,12 @@ export class SandboxProvider {
     return result;
   }
 
-  /** As `#change`, with the payment's current state. */
+  /** Like `#change`, with the payment's current state. */
   #with<Result>({ id }: PaymentRow, work: (current: PaymentRow, now: number) => Result): Result {
     return this.#change((now) => work(this.ledger.paymentBy('id', id) as PaymentRow, now));
   }
 
-  /** Does what is due, and sets a timer for the next due time. */
+  /** Executes all that is due, and sets the timer for the next due time. */
   #wake(): void {
     if (this.#isClosed) {
       return;

@@ -1,24 +1,24 @@
 /**
- * Outcomes that a tester selects by `order.reference`. A scripted payment needs no answer, and its page redirects
- * straight back.
+ * Outcomes that a tester selects by `order.reference`. A scripted payment needs no answer: its page redirects to the
+ * shop at once.
  */
 import { forcedOutcome } from '../forced-outcome.ts';
 import { isFinal, type ResultCode } from './codes.ts';
 
 export interface ScriptStep {
   readonly code: ResultCode;
-  /** At speed 1, from the script's start. */
+  /** Milliseconds from the script's start, at speed 1. */
   readonly afterMs: number;
 }
 
 export interface Script {
   /** The script's start. CREATION: the creation of the payment. ARRIVAL: the payer's first request of the page. */
   readonly from: 'CREATION' | 'ARRIVAL';
-  /** In order of time. Empty: the payment waits for ever. */
+  /** In order of time. Empty: the payment stays pending. */
   readonly steps: readonly ScriptStep[];
-  /** For this long after the payer's arrival the server does not answer for this payment; at speed 1. */
+  /** How long after the payer's arrival the server does not answer for this payment; milliseconds at speed 1. */
   readonly silentMs: number;
-  /** The payment is refused at its creation. */
+  /** The code with which the payment's creation is refused. */
   readonly refusal?: ResultCode;
 }
 

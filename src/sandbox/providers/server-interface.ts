@@ -1,4 +1,4 @@
-/** A provider's server, which a merchant's gateway calls. JSON both ways, with a secret that both know. */
+/** A provider's server interface for merchants' gateways: JSON, with a shared secret. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -113,7 +113,7 @@ async function answerWithFaults(exchange: Exchange, work: (request: Request) => 
   return closing.aborted ? cut(reply) : reply.code(status).send(mode === 'OTHER_MONEY' ? withOtherMoney(body) : body);
 }
 
-/** How long the provider does not answer for this payment yet. */
+/** Milliseconds for which the provider does not answer for this payment. */
 function silenceOf(provider: SandboxProvider, reference: string): number {
   const until = provider.find('reference', reference)?.silent_until ?? 0;
   return until - Date.now();
@@ -140,14 +140,14 @@ function unfit(error: z.ZodError | undefined): Answer {
 }
 
 /**
- * Payers are redirected to this machine by its IP address: the gateway is addressed by its name, so a browser treats
- * the two as different sites, as in production.
+ * Payers are redirected to this machine's IP address, while the gateway is addressed by name: a browser treats the two
+ * as different sites, as in production.
  */
 function originOf(request: FastifyRequest): string {
   return `http://127.0.0.1:${request.socket.localPort}`;
 }
 
-/** Two digests have the same length, whatever the texts. */
+/** Digests have equal lengths, as `timingSafeEqual` requires. */
 function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

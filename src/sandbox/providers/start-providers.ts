@@ -1,4 +1,4 @@
-/** The providers alone, on a port of their own: for callers that need no more of the sandbox. */
+/** The providers alone, on a port of their own, for callers that do not need the rest of the sandbox. */
 import type { AddressInfo } from 'node:net';
 import { createSandboxApp } from '../http-app.ts';
 import type { ReturnMethod, SandboxProvider } from './provider.ts';
@@ -16,12 +16,13 @@ export interface StartedProviders {
   ledger(id: string, filter?: ProviderLedgerFilter): ProviderLedgerEntry[];
   setFaults(id: string, fault: ProviderFault): void;
   setReturnMethod(id: string, method: ReturnMethod): void;
-  /** Cuts held connections, and closes the ledgers. Due callbacks stay due. */
+  /** Disconnects clients and closes the ledgers. Due callbacks stay due. */
   close(): Promise<void>;
 }
 
 /**
- * @param options port 0, or none, lets the system choose @throws when the port is in use or a ledger cannot be opened
+ * @param options port 0 or absent lets the system choose
+ * @throws when the port is in use or a ledger cannot be opened
  */
 export async function startProviders(
   options: ProvidersOptions & { readonly port?: number },

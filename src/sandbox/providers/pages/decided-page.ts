@@ -1,4 +1,4 @@
-/** The page for a payer whose payment needs no answer any more. */
+/** The page of a payment that no longer needs the payer's answer. */
 import { html } from '../../pages/markup.ts';
 import type { ProviderKind } from '../kinds.ts';
 import { requestOf } from '../payments.ts';

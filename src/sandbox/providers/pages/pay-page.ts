@@ -1,4 +1,4 @@
-/** The page on which a payer answers. It needs no script: it is one form, and each button is an answer. */
+/** The page of the payer's answer. It is one form with a button for each answer, and works without script. */
 import { type ComponentChildren, html, type Markup } from '../../pages/markup.ts';
 import type { Bank, ProviderKind } from '../kinds.ts';
 import { requestOf } from '../payments.ts';
@@ -6,7 +6,7 @@ import { majorAmount, type PaymentRow } from '../provider-ledger-rows.ts';
 import { AddressLines, addressChoices } from './postal-addresses.ts';
 import { providerPageText } from './provider-page.ts';
 
-/** @param problem why the payer's answer was refused */
+/** @param problem the error in the payer's answer */
 export function providerPayPage(kind: ProviderKind, payment: PaymentRow, problem?: string): string {
   const { merchant, order, confirmation } = requestOf(payment);
   const amount = displayedAmount(payment);
@@ -76,7 +76,7 @@ interface ChoiceProps {
   readonly children?: ComponentChildren;
 }
 
-/** Attributes in this order: what reads a page by pattern finds a name beside its value. */
+/** The order of the attributes is fixed, so that a pattern finds a name beside its value. */
 function Choice({ name, value, required = false, checked, children }: ChoiceProps): Markup {
   return html`<label class="choice">
     <input type="radio" name=${name} value=${value} required=${required} checked=${checked} />${' '}

@@ -1,4 +1,4 @@
-/** Shipping addresses: the shop's, or one that this payer has stored with the wallet. */
+/** Shipping addresses: the shop's, and those stored in the payer's wallet. */
 import { COUNTRIES } from '../../../contract/countries.ts';
 import { html, type Markup } from '../../pages/markup.ts';
 import type { PostalAddress } from '../provider-requests.ts';
@@ -17,7 +17,7 @@ const KEPT: readonly PostalAddress[] = [
   },
 ];
 
-/** The shop's own comes first; the form identifies an address by its position. */
+/** The shop's address comes first. The form identifies an address by its position. */
 export function addressChoices(given: PostalAddress | undefined): readonly PostalAddress[] {
   return given === undefined ? KEPT : [given, ...KEPT];
 }

@@ -1,4 +1,4 @@
-/** The frame of each page of a provider. */
+/** The frame of a provider's pages. */
 import type { ComponentChildren } from '../../pages/markup.ts';
 import { pageText } from '../../pages/page.ts';
 import type { ProviderKind } from '../kinds.ts';

@@ -1,11 +1,11 @@
-/** Returns the payer by a form to another site: by itself with scripts, by its button without. */
+/** Returns the payer by a form to the shop's site: automatically with script, by its button without. */
 import { html } from '../../pages/markup.ts';
 import type { ProviderKind } from '../kinds.ts';
 import { requestOf } from '../payments.ts';
 import type { PaymentRow } from '../provider-ledger-rows.ts';
 import { providerPageText } from './provider-page.ts';
 
-/** A file of its own, because the page's policy allows no inline script. */
+/** A separate file, because the page's policy allows no inline script. */
 export const RETURN_SCRIPT = `document.forms[0].submit();\n`;
 
 export function providerReturnPage(kind: ProviderKind, payment: PaymentRow): string {
