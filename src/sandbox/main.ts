@@ -1,5 +1,5 @@
 /**
- * The sandbox's entry point: providers' packages, whose names its shop shows, then the rest.
+ * The sandbox's entry point. It loads the providers' packages first, because the shop shows their names.
  *
  * An error at the start is one line for the operator and exit code 1.
  */
@@ -11,7 +11,7 @@ enableCompileCache(new URL('../../.cache/compile', import.meta.url).pathname);
 try {
   const { loadProviderPackages } = await import('../providers/packages/index.ts');
   await loadProviderPackages(process.env.PROVIDERS);
-  // Not before: what it imports knows the contract, which has the providers of packages too.
+  // Imported only now, because the contract that it loads includes the providers of packages.
   const { runSandbox } = await import('./run-sandbox.ts');
   await runSandbox(process.env);
   flushCompileCache();

@@ -1,6 +1,6 @@
 /**
- * The sandbox's process: starts and closes the acquirer's host, the browser-payment providers, the mail server and the
- * HTTP server together.
+ * The sandbox's process: starts and stops the acquirer's host, the providers, the 3DS simulator, the mail server and
+ * the HTTP server together.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ import { ThreeDS } from './three-ds/three-ds.ts';
 const log = pino({
   name: 'sandbox',
   level: process.env.LOG_LEVEL || 'info',
-  // As the gateway's log, beside which people read it.
+  // In the format of the gateway's log, because people read both together.
   timestamp: pino.stdTimeFunctions.isoTime,
 });
 
@@ -88,7 +88,7 @@ async function start(settings: SandboxSettings): Promise<() => Promise<void>> {
     ...{ acquirer, providers, paypal, banks, psp, threeDS, shop, notificationKey, mailbox, log },
     ...(listens !== undefined && { smtpUrl: `smtp://${SANDBOX_HOST}:${listens}` }),
   });
-  // Before the pages, which lead to it.
+  // Listens before the pages, because they link to it.
   const bankServer =
     banksPort === undefined
       ? undefined
@@ -131,12 +131,12 @@ function stopOn(close: () => Promise<void>): void {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, stop);
   }
-  // The supervisor that started this process is gone, so nothing else would stop it.
+  // The supervisor that started this process is gone, so it cannot send a signal any more.
   process.on('disconnect', stop);
   process.channel?.unref();
 }
 
-/** @throws Error in one line where it does not start */
+/** @throws Error with a message of one line if the sandbox cannot start */
 export async function runSandbox(env: Environment): Promise<void> {
   keepFilesPrivate();
   stopOn(await start(readSandboxSettings(env)));

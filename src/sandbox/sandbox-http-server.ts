@@ -1,7 +1,6 @@
 /**
- * The sandbox's HTTP server: control calls, browser-payment providers, the notification receiver, the mails that came
- * and the demo shop.
- * Only this machine can reach it.
+ * The sandbox's HTTP server: control calls, browser-payment providers, the notification receiver, the received mails
+ * and the demo shop. Only this machine can connect.
  */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { addAcquirerControl, addSettlementControl, type ControlledAcquirer } from './acquirer-control.ts';
@@ -28,15 +27,15 @@ export interface SandboxHttpDependencies {
   readonly psp: Psp;
   readonly threeDS: ThreeDS;
   readonly shop: ShopSettings;
-  /** Of the sandbox's own merchant; the receiver verifies notifications with it. */
+  /** The key of the sandbox's own merchant, with which the receiver verifies notifications. */
   readonly notificationKey: string;
   readonly mailbox: Mailbox;
-  /** Where its mail server listens; absent: there is none. */
+  /** Address of its mail server. Absent without one. */
   readonly smtpUrl?: string;
   readonly log: FastifyBaseLogger;
 }
 
-/** Ready to `listen()`. */
+/** @returns the server, before `listen()` */
 export function createSandboxHttpServer({
   acquirer,
   providers,

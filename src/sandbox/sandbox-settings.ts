@@ -1,15 +1,15 @@
 /**
- * The sandbox's settings: the few that it shares with the gateway, and its own. Read and validated once, at the start.
+ * The sandbox's settings: its own, and the few that it shares with the gateway. Read and validated once, at the start.
  */
 import { sandboxApiPassword, sandboxNotificationKey, sandboxProviderKey } from '../settings/sandbox/index.ts';
 
-/** This machine only: the sandbox hands out money and its HTTP server has no accounts. */
+/** Only this machine may connect, because the sandbox's HTTP server has no authentication. */
 export const SANDBOX_HOST = '127.0.0.1';
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 const PORT_MAX = 65_535;
 
-/** Divides durations; beyond a thousand, thirty seconds are no time at all. */
+/** Divides durations. At a higher speed even thirty seconds would be immediate. */
 const SPEED_MAX = 1_000;
 
 export interface SandboxSettings {
@@ -21,21 +21,21 @@ export interface SandboxSettings {
   readonly gatewayOrigin: string;
   readonly speed: number;
   readonly apiPassword: string;
-  /** Between the gateway and the sandbox's browser-payment providers. */
+  /** Shared by the gateway and the sandbox's browser-payment providers. */
   readonly providerKey: string;
-  /** Between the gateway and the sandbox's receiver of notifications, for the sandbox's own merchant. */
+  /** Shared by the gateway and the sandbox's receiver of notifications, for the sandbox's own merchant. */
   readonly notificationKey: string;
-  /** Of the banks' interface; 0 lets the system choose. Absent: it is not served. */
+  /** Port of the banks' interface; 0 lets the system choose. Absent: it is not served. */
   readonly banksPort?: number;
-  /** Of the directory servers' interface; 0 lets the system choose. Absent: it is not served. */
+  /** Port of the directory servers' interface; 0 lets the system choose. Absent: it is not served. */
   readonly threeDSPort?: number;
-  /** Of the mail server; 0 lets the system choose. Absent: there is none. */
+  /** Port of the mail server; 0 lets the system choose. Absent: no mail server. */
   readonly smtpPort?: number;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** @throws {Error} whose message is one line that names the setting */
+/** @throws {Error} with a message of one line that names the setting */
 export function readSandboxSettings(env: Environment): SandboxSettings {
   const dataDir = env.DATA_DIR || 'data';
   return {

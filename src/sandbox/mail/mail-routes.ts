@@ -1,4 +1,4 @@
-/** The mails that came, for a person at `GET /mails`, and for tools; and control of the mail server. */
+/** The received mails, as a page at `GET /mails` and as JSON for tools, and control of the mail server. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { badRequest, readControlJson } from '../control-request.ts';
@@ -9,7 +9,7 @@ import { mailsPage } from './mails-page.ts';
 
 const SAFE = { 'referrer-policy': 'same-origin', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
-/** The page shows what strangers wrote: none of it may run. */
+/** The page shows untrusted text: no script may run. */
 const PAGE_HEADERS = {
   ...SAFE,
   'content-type': 'text/html; charset=utf-8',
@@ -18,7 +18,7 @@ const PAGE_HEADERS = {
     "frame-ancestors 'none'",
 };
 
-/** As a mail program shows a mail: its inline styles, and nothing from anywhere. */
+/** A mail may use its inline styles, but load no resource, as in a mail program. */
 const MAIL_HEADERS = {
   ...SAFE,
   'content-type': 'text/html; charset=utf-8',
@@ -28,10 +28,10 @@ const MAIL_HEADERS = {
 };
 
 /**
- * `GET` and `DELETE /mails`, `GET /mails/N/html` and `/mails/N/raw`, and `PUT /mails/faults`, which answers what is now
- * in force.
+ * Adds `GET` and `DELETE /mails`, `GET /mails/N/html` and `/mails/N/raw`, and `PUT /mails/faults`, which answers the
+ * fault now in force.
  *
- * @param smtpUrl where the mail server listens; absent: there is none
+ * @param smtpUrl address of the mail server; absent without one
  */
 export function addMails(app: FastifyInstance, mailbox: Mailbox, smtpUrl: string | undefined): void {
   app.get('/mails', (request, reply) => {

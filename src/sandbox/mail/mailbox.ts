@@ -1,4 +1,4 @@
-/** A mail server for development: it takes every mail, delivers none, and keeps what came for a person to read. */
+/** A mail server for development: it accepts every mail, delivers no mail, and stores all for a person to read. */
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import PostalMime from 'postal-mime';
@@ -6,9 +6,9 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { CountedFault } from '../counted-fault.ts';
 import type { MailFault, MailMode } from './mail-faults.ts';
 
-/** Enough for any test. The oldest are forgotten. */
+/** Enough for any test. The oldest are removed. */
 const MAILS_MAX = 1_000;
-/** A receipt of a hundred lines has a tenth of it. */
+/** A receipt with a hundred lines has a tenth of it. */
 const MAIL_BYTES_MAX = 1024 * 1024;
 const CLOSE_MS_MAX = 100;
 
@@ -19,17 +19,17 @@ export interface KeptMail {
   readonly number: number;
   /** ISO 8601. */
   readonly receivedAt: string;
-  /** Of the envelope, as the recipients. */
+  /** Of the envelope, as are the recipients. */
   readonly sender: string;
   readonly recipients: readonly string[];
   /** Of the header. */
   readonly from: string;
-  /** `[name, value]` in order, as they came. */
+  /** `[name, value]`, in the order of the message. */
   readonly headers: readonly (readonly [string, string])[];
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** As it came. */
+  /** The received message, unchanged. */
   readonly raw: string;
 }
 
@@ -54,7 +54,7 @@ export class Mailbox {
         stream.on('end', () => void this.#take(Buffer.concat(chunks), session).then(() => done(), done));
       },
     });
-    // A client that hangs up or speaks no SMTP is its own affair.
+    // Clients that disconnect or break the protocol cause no error here.
     this.#server.on('error', () => undefined);
     this.#server.server.on('connection', (socket: Socket) => {
       this.#sockets.add(socket);
@@ -62,7 +62,6 @@ export class Mailbox {
     });
   }
 
-  /** Oldest first. */
   get mails(): readonly KeptMail[] {
     return this.#mails;
   }

@@ -1,10 +1,10 @@
-/** The page of the mails that the sandbox's mail server has taken. */
+/** The page with the mails that the sandbox's mail server has received. */
 import { html, type Markup } from '../pages/markup.ts';
 import { pageText } from '../pages/page.ts';
 import { SHOP } from '../shop/shop-site.ts';
 import type { KeptMail } from './mailbox.ts';
 
-/** More is too long to read. */
+/** The newest mails; a longer page is hard to read. */
 const SHOWN_MAX = 20;
 
 const SITE = {

@@ -1,6 +1,4 @@
-/**
- * Text that keeps its lines. It scrolls, so it takes the focus of who has only a keyboard, and has a name to read out.
- */
+/** Preformatted text. It scrolls, so it is focusable for keyboard users and has an accessible name. */
 import { html, type Markup } from './markup.ts';
 
 export function CodeBox({ label, text }: { label: string; text: string }): Markup {

@@ -1,4 +1,4 @@
-/** Names and values, of which absent ones are left out. */
+/** A list of names and values. Absent values are left out. */
 import { html, type Markup } from './markup.ts';
 
 export function Facts({ facts }: { facts: readonly (readonly [string, string | undefined])[] }): Markup {

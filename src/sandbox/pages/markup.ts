@@ -1,6 +1,4 @@
-/**
- * How the sandbox's pages are written: Preact components, whose markup is read as it stands, since nothing is built.
- */
+/** Preact components render the sandbox's pages. Their markup is parsed at run time, so no build step is needed. */
 import { html } from 'htm/preact';
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
@@ -8,10 +6,10 @@ import { renderToString } from 'preact-render-to-string';
 export type { ComponentChildren };
 export { html };
 
-/** What `html` gives. */
+/** A result of `html`. */
 export type Markup = ReturnType<typeof html>;
 
-/** @returns the text of an answer: every text in it is escaped */
+/** @returns the HTML of an answer, with all text escaped */
 export function markupText(markup: Markup): string {
   return [markup]
     .flat()

@@ -1,20 +1,20 @@
 /** The frame of every page of the sandbox. */
 import { type ComponentChildren, html, markupText } from './markup.ts';
 
-/** Who shows the page. */
+/** The site that shows a page. */
 export interface Site {
   readonly name: string;
-  /** After a page's own title. */
+  /** Appended to a page's own title. */
   readonly titled: string;
   /** Selects colours and widths of the style sheet. */
   readonly theme: string;
   readonly icon: string;
-  /** Where its name leads; absent where payers must answer first. */
+  /** The link of its name. Absent on pages that the payer must answer first. */
   readonly home?: string;
   readonly footer: string;
 }
 
-/** @returns the document's text */
+/** @returns the HTML of the document */
 export function pageText(site: Site, title: string, content: ComponentChildren): string {
   const { name, titled, theme, icon, home, footer } = site;
   const page = html`<html lang="en">

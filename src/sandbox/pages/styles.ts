@@ -1,4 +1,4 @@
-/** The one style sheet of the sandbox's pages: the hosted page's tokens and base, and what is the sandbox's own. */
+/** The style sheet of the sandbox's pages: tokens and base of the hosted page, and the sandbox's own rules. */
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 

@@ -2,19 +2,19 @@
 import type { ReceivedNotification } from './received-notification.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Enough for any test, and a bound on a gateway that retries for days. The oldest are evicted. */
+/** Enough for any test, and a limit for a gateway that retries for days. The oldest are removed. */
 const DELIVERIES_MAX = 1_000;
 
 export interface Delivery {
   readonly notification: ReceivedNotification;
   /** The verdict at the time of arrival. */
   readonly verdict: Verdict;
-  /** Absent: it got no answer. */
+  /** Absent: no answer was sent. */
   readonly answeredStatus?: number;
 }
 
 export interface CountedDelivery extends Delivery {
-  /** 1 for the first one remembered under its id; also 1 without an id. */
+  /** 1 for the first stored delivery of its id, and for one without an id. */
   readonly time: number;
 }
 
@@ -28,7 +28,6 @@ export class Deliveries {
     }
   }
 
-  /** Oldest first. */
   get notifications(): ReceivedNotification[] {
     return this.#all.map(({ notification }) => notification);
   }

@@ -1,12 +1,12 @@
-/** A notification as it was received. */
+/** A received notification. */
 import type { FastifyRequest } from 'fastify';
 
 export interface ReceivedNotification {
   /** ISO 8601. */
   readonly receivedAt: string;
-  /** By lower-case name. */
+  /** Values by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** As they were sent, `[name, value]` in order: some shops need the exact letters. */
+  /** `[name, value]` in the order and the case in which they were sent. */
   readonly rawHeaders: readonly (readonly [string, string])[];
   /** The body as JSON, or its text if it is not JSON. */
   readonly body: unknown;

@@ -1,4 +1,4 @@
-/** The receiver's answer: a shop's, or the fault that was set. */
+/** The receiver's answer: the usual one of a shop, or the one of a fault. */
 import { once } from 'node:events';
 import type { FastifyReply } from 'fastify';
 import { type ReceiverFault, STATUS_OF_MODE } from './receiver-faults.ts';
@@ -8,7 +8,7 @@ export const RECEIVER_PATH = '/notifications/receive';
 /** Longer than any sender waits for an answer. */
 const HELD_MS_MAX = 120_000;
 
-/** @param closing the sandbox stops: no answer is held any longer */
+/** @param closing aborts when the sandbox stops, which ends answers that hang */
 export async function answerNotification(
   reply: FastifyReply,
   fault: ReceiverFault,
@@ -22,7 +22,7 @@ export async function answerNotification(
   if (retryAfter !== null) {
     reply.header('retry-after', retryAfter);
   }
-  // To itself: a sender that follows it is listed a second time, and so seen.
+  // Redirects to itself, so that a sender that follows redirects shows as a second delivery.
   if (mode === 'REDIRECT') {
     reply.header('location', RECEIVER_PATH);
   }

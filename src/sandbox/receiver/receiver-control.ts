@@ -6,8 +6,8 @@ import type { Deliveries } from './deliveries.ts';
 import { type ReceiverFaults, receiverFaultSchema } from './receiver-faults.ts';
 
 /**
- * `DELETE /notifications` and `PUT /notifications/faults`, which answers what is now in force; and each as a form's
- * POST.
+ * `DELETE /notifications` and `PUT /notifications/faults`, which answers the faults now in force. Each also exists as a
+ * form's POST.
  */
 export function addReceiverControl(app: FastifyInstance, deliveries: Deliveries, faults: ReceiverFaults): void {
   const setFaults = (input: unknown) => {
@@ -42,7 +42,7 @@ export function addReceiverControl(app: FastifyInstance, deliveries: Deliveries,
   });
 }
 
-/** A page on the internet can make its visitor's browser send a form here; browsers send its origin. */
+/** A page on the internet can make its visitor's browser send a form here, but browsers state where it comes from. */
 function refuseOtherSites(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
   if (site === undefined || site === 'same-origin' || site === 'none') {

@@ -1,4 +1,4 @@
-/** Faults on demand: what the receiver answers instead of 200. */
+/** Faults on demand: the receiver's answers instead of 200. */
 import { z } from 'zod';
 import { CountedFault } from '../counted-fault.ts';
 
@@ -6,7 +6,7 @@ export const RECEIVER_MODES = ['NONE', '500', '503', '410', '429', 'REDIRECT', '
 
 export type ReceiverMode = (typeof RECEIVER_MODES)[number];
 
-/** HANG has none: the sender gets no answer for as long as it waits. */
+/** HANG has no status: the sender gets no answer. */
 export const STATUS_OF_MODE: Readonly<Record<ReceiverMode, number | undefined>> = {
   NONE: 200,
   '500': 500,
@@ -19,9 +19,9 @@ export const STATUS_OF_MODE: Readonly<Record<ReceiverMode, number | undefined>> 
 
 export const receiverFaultSchema = z.strictObject({
   mode: z.enum(RECEIVER_MODES),
-  /** How many notifications it affects; null is until changed. */
+  /** The number of affected notifications. Null: until changed. */
   count: z.int().min(1).nullable().default(null),
-  /** Seconds, for the header `Retry-After`; null sends none. */
+  /** Seconds, for the header `Retry-After`. Null: no header. */
   retryAfter: z.int().min(0).nullable().default(null),
 });
 
@@ -41,7 +41,7 @@ export class ReceiverFaults {
     return mode === 'NONE' ? { mode, count: null, retryAfter: null } : { mode, count, retryAfter: this.#retryAfter };
   }
 
-  /** The fault that applies now; counts it. */
+  /** Returns and counts the fault that applies now. */
   take(): ReceiverFault {
     const taken = this.inForce;
     this.#fault.take();

@@ -1,6 +1,6 @@
 /**
- * A merchant's notification endpoint for development: it accepts, verifies, remembers and shows everything; and it
- * fails on demand.
+ * A merchant's notification endpoint for development. It accepts, verifies, stores and shows everything, and fails on
+ * demand.
  */
 import type { FastifyInstance } from 'fastify';
 import { prefersHtml } from './accept.ts';

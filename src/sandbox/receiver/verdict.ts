@@ -1,4 +1,4 @@
-/** The sandbox's verdict on a signature: by the same verifier that its page gives to merchants. */
+/** The sandbox's verdict on a signature, by the same verifier that its page offers to merchants. */
 import type { ReceivedNotification } from './received-notification.ts';
 import { verify } from './verifiers/verify.ts';
 
@@ -7,7 +7,7 @@ export interface Verdict {
   readonly words: string;
 }
 
-/** As of now: a notification becomes too old. */
+/** The verdict at the current time, because a notification becomes too old. */
 export function verdictOf({ headers, rawBody }: ReceivedNotification, key: string): Verdict {
   try {
     verify(headers, rawBody, key);

@@ -1,4 +1,4 @@
-/** What a shop keeps of the gateway's answer when an order begins, and where its payer goes. */
+/** The gateway's answer to a new order: the payer's next address, and the values that the shop stores. */
 import type { ShopOrder } from './shop-orders.ts';
 import type { Way } from './ways.ts';
 
@@ -13,7 +13,7 @@ interface Answer {
   readonly successIndicator?: unknown;
 }
 
-/** @param way undefined: by redirect @returns undefined where the answer is no session, or none to pay by that way */
+/** @param way undefined for the redirect @returns undefined if the answer has no session for this way to pay */
 export function begunOf(orderId: string, way: Way | undefined, body: unknown): Begun | undefined {
   const { checkout, session, successIndicator } = (body ?? {}) as Answer;
   const sessionId = textOf(session?.id);

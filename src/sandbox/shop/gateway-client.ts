@@ -1,11 +1,8 @@
-/**
- * The shop's client of the gateway's REST interface: what a merchant's server does, with nothing that a merchant does
- * not have.
- */
+/** The shop's client of the gateway's REST interface. It uses only what every merchant has. */
 import { type BasketLine, majorUnits, type ShopCurrency, totalCents } from './goods.ts';
 import type { ShopOrder } from './shop-orders.ts';
 
-/** Much longer than the gateway takes for either call; a payer waits no longer for a page. */
+/** Much longer than the gateway takes for a call, and the longest acceptable wait for a payer. */
 const TIMEOUT_MS = 10_000;
 
 export const MERCHANT = 'TESTSHOP';
@@ -13,7 +10,7 @@ export const VERSION = 100;
 
 export interface GatewayAnswer {
   readonly status: number;
-  /** The JSON as it came, or the text if it is not JSON. */
+  /** The parsed JSON, or the text if it is not JSON. */
   readonly body: unknown;
 }
 
@@ -29,13 +26,12 @@ export class GatewayAbsent extends Error {
 
 /** The shop's own URLs, sent to the gateway with an order. */
 export interface ShopAddresses {
-  /** The return URL of the payer. */
   readonly returnUrl: string;
-  /** Where the gateway sends the order's notifications. */
+  /** The address of the order's notifications. */
   readonly notificationUrl: string;
 }
 
-/** What a payer chose. */
+/** The payer's choice. */
 export interface Wanted {
   readonly basket: readonly BasketLine[];
   readonly currency: ShopCurrency;
@@ -43,15 +39,15 @@ export interface Wanted {
 
 export interface GatewayClient {
   initiateCheckout(orderId: string, wanted: Wanted, addresses: ShopAddresses): Promise<GatewayAnswer>;
-  /** An empty one, for hosted fields. */
+  /** Creates an empty session for hosted fields. */
   createSession(): Promise<GatewayAnswer>;
   /**
-   * Pays with what hosted fields put into the order's session. The transaction is named by the session's version: sent
-   * twice, the same card is charged once.
+   * Pays with the card that hosted fields stored in the order's session. The transaction's id is the session's version,
+   * so that a repeat does not charge the card again.
    */
   pay(order: ShopOrder, version: string, addresses: Pick<ShopAddresses, 'notificationUrl'>): Promise<GatewayAnswer>;
   retrieveOrder(orderId: string): Promise<GatewayAnswer>;
-  /** The address that `retrieveOrder` requests; shown to a developer. */
+  /** The URL that `retrieveOrder` requests, for display to a developer. */
   orderUrl(orderId: string): string;
 }
 
@@ -91,7 +87,7 @@ export function createGatewayClient(origin: string, apiPassword: string): Gatewa
   };
 }
 
-/** A payer who cancels returns to the same page: it retrieves the order either way and shows the result. */
+/** A payer who cancels returns to the same page: it retrieves the order in both cases and shows the result. */
 function checkoutRequest(
   orderId: string,
   { basket, currency }: Wanted,
@@ -100,7 +96,7 @@ function checkoutRequest(
   const amount = majorUnits(totalCents(basket));
   return {
     apiOperation: 'INITIATE_CHECKOUT',
-    // The sandbox's own mail server keeps what is sent there.
+    // The sandbox's mail server stores the mails to this address.
     customer: { email: 'payer@shop.example' },
     interaction: { operation: 'PURCHASE', returnUrl, cancelUrl: returnUrl, merchant: { name: 'Example Shop' } },
     order: {
@@ -110,7 +106,7 @@ function checkoutRequest(
       currency,
       amount,
       itemAmount: amount,
-      // The hosted page shows it above the goods, a provider shows it alone.
+      // The hosted page shows it above the goods; a provider shows it without them.
       description: 'Things for good coffee',
       item: basket.map(({ good, quantity }) => ({
         name: good.name,

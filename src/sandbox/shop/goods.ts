@@ -1,15 +1,18 @@
-/** The demo shop's goods and the basket's total. Prices are cents, the same in either currency, so sums are exact. */
+/**
+ * The demo shop's goods and the basket's total. Prices are integers of cents, equal in both currencies, so sums are
+ * exact.
+ */
 
-/** What can be paid in; the first one where nothing else was chosen. Pix takes the second alone. */
+/** The shop's currencies, the default first. Pix accepts only the second. */
 export const CURRENCIES = ['EUR', 'BRL'] as const;
 export type ShopCurrency = (typeof CURRENCIES)[number];
 
-/** @param form whose button named it */
+/** @param form the submitting button sets `currency` */
 export function readCurrency(form: URLSearchParams): ShopCurrency {
   return CURRENCIES.find((currency) => currency === form.get('currency')) ?? CURRENCIES[0];
 }
 
-/** The most of one good that the shop's select offers. */
+/** The largest quantity of one good in the shop's select. */
 export const QUANTITY_MAX = 9;
 
 export interface Good {
@@ -31,7 +34,7 @@ export interface BasketLine {
   readonly quantity: number;
 }
 
-/** @param form a quantity by the good's id; anything but 1 to 9 counts as none */
+/** @param form quantities by the good's id; values other than 1 to 9 count as zero */
 export function readBasket(form: URLSearchParams): BasketLine[] {
   return GOODS.map((good) => ({ good, quantity: quantityOf(form.get(good.id)) })).filter((line) => line.quantity > 0);
 }
@@ -45,7 +48,7 @@ export function totalCents(basket: readonly BasketLine[]): number {
   return basket.reduce((sum, { good, quantity }) => sum + good.cents * quantity, 0);
 }
 
-/** As the interface writes amounts: `980` is `9.80`. */
+/** An amount in the interface's format: `980` is `9.80`. */
 export function majorUnits(cents: number): string {
   return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }

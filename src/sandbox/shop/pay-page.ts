@@ -1,4 +1,4 @@
-/** The shop's own pages to pay on, each with one of the gateway's scripts. */
+/** The shop's own payment pages, each with one of the gateway's scripts. */
 import { html, type Markup } from '../pages/markup.ts';
 import { MERCHANT, VERSION } from './gateway-client.ts';
 import { displayPrice } from './goods.ts';
@@ -10,7 +10,7 @@ export interface PayPageDependencies {
   readonly way: Way;
   readonly order: ShopOrder;
   readonly gatewayOrigin: string;
-  /** The card that was tried before was declined. */
+  /** The previous card was declined. */
   readonly isDeclined: boolean;
 }
 
@@ -34,7 +34,7 @@ export function payPage(given: PayPageDependencies): string {
   );
 }
 
-/** The page of `checkout.js`: its tag names the callbacks, as any shop's does. */
+/** The page of `checkout.js`. Its tag names the callbacks, as in any shop. */
 function CheckoutPlace({ way, order, gatewayOrigin }: PayPageDependencies): Markup {
   const done = `/shop/return?order=${order.id}`;
   return html`
@@ -68,7 +68,7 @@ const FIELDS: readonly Field[] = [
   { id: 'name', label: 'Name on card (optional)' },
 ];
 
-/** The page of `session.js`. Its inputs have no names: what is typed is never the form's to send. */
+/** The page of `session.js`. Its inputs have no names, so the form does not submit card data. */
 function FieldsForm({ order, gatewayOrigin }: PayPageDependencies): Markup {
   return html`
     <form id="pay" class="fields" method="post" action="/shop/pay" data-session=${order.sessionId}>

@@ -1,4 +1,4 @@
-/** Addresses of the shop's own pages to pay on, and where its hosted fields' form is sent. */
+/** Routes of the shop's own payment pages, and the target of the hosted fields' form. */
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { GatewayClient } from './gateway-client.ts';
@@ -17,7 +17,7 @@ export interface PayRoutesDependencies {
 
 type Query = Readonly<Record<string, string | string[] | undefined>>;
 
-/** As the gateway writes `session.version`; also safe as a transaction's id. */
+/** The format of `session.version`, also safe as a transaction id. */
 const SESSION_VERSION = /^[0-9a-f]{10}$/;
 
 const SCRIPTS = ['checkout.js', 'fields.js'].map((name) => ({
@@ -25,7 +25,7 @@ const SCRIPTS = ['checkout.js', 'fields.js'].map((name) => ({
   text: readFileSync(new URL(`./page-scripts/${name}`, import.meta.url), 'utf8'),
 }));
 
-/** What the guide says that such a page must allow, beside its own scripts and styles. */
+/** The content security policy that the guide demands for such a page, besides its own scripts and styles. */
 export function payPagePolicy(gatewayOrigin: string): string {
   return `script-src 'self' ${gatewayOrigin}; frame-src ${gatewayOrigin}; require-trusted-types-for 'script'; trusted-types 'none'`;
 }
@@ -65,7 +65,7 @@ export function addPayRoutes(app: FastifyInstance, given: PayRoutesDependencies)
   });
 }
 
-/** A declined payer tries again; what else came of it the return page finds out. */
+/** A declined payer may try again. The return page determines every other result. */
 function addressAfter({ id }: ShopOrder, body: unknown): string {
   const isDeclined = (body as { result?: unknown } | null)?.result === 'FAILURE';
   return isDeclined ? `/shop/pay/fields?order=${id}&declined` : `/shop/return?order=${id}`;

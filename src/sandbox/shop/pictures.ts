@@ -1,4 +1,4 @@
-/** The goods, drawn: outlines in the text's colour, so that they fit light and dark. */
+/** Pictures of the goods: outlines in the text's colour, for light and dark themes. */
 import { html, type Markup, markupText } from '../pages/markup.ts';
 
 const SHAPES: Readonly<Record<string, Markup>> = {
@@ -8,12 +8,12 @@ const SHAPES: Readonly<Record<string, Markup>> = {
   filters: html`<path d="M6 20h52L44 52H20z"/><path d="M14 20 24 52M6 20l4-8h44l4 8M50 20 40 52"/>`,
 };
 
-/** Decoration: the name is beside it. */
+/** Hidden from screen readers, because the name is beside it. */
 export function Picture({ good }: { good: string }): Markup {
   return html`<svg class="picture" viewBox="0 0 64 64" aria-hidden="true" focusable="false">${SHAPES[good]}</svg>`;
 }
 
-/** The shop's mark in a browser's tab; it has no surrounding text, so it has its own colour. */
+/** The shop's icon for the browser's tab. It has a colour of its own, because no text surrounds it. */
 export const ICON = markupText(
   html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" fill="none" stroke="#b4571f" stroke-width="4" stroke-linecap="round">${SHAPES.mug}</svg>`,
 );

@@ -1,4 +1,4 @@
-/** The error pages. Each says what to do next. */
+/** The error pages. Each offers the next step. */
 import { CodeBox } from '../pages/code-box.ts';
 import { html } from '../pages/markup.ts';
 import type { GatewayAnswer } from './gateway-client.ts';
@@ -6,7 +6,7 @@ import { shopPageText } from './shop-site.ts';
 
 const BACK = html`<p class="go"><a class="button" href="/">Back to the shop</a></p>`;
 
-/** @param origin where the gateway was expected @param consequence what that means for the payer's money */
+/** @param origin the gateway's expected address @param consequence for the payer's money */
 export function absentPage(origin: string, consequence: string): string {
   return shopPageText(
     'The gateway is not there',
@@ -22,7 +22,7 @@ export function absentPage(origin: string, consequence: string): string {
   );
 }
 
-/** @param answer the gateway's answer instead of a checkout; absent when the shop does not know the order */
+/** @param answer the gateway's error answer; absent for an order that the shop does not know */
 export function problemPage(answer?: GatewayAnswer): string {
   const title = answer === undefined ? 'No such order' : 'The gateway refused the checkout';
   return shopPageText(

@@ -1,6 +1,6 @@
 /**
- * The shop's own orders, one small file each: a payer may return after a restart of the sandbox, and the gateway's
- * answer is compared with what was ordered here.
+ * The shop's own orders, one small file each. A payer may return after a restart of the sandbox, and the gateway's
+ * answer is compared with the order here.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -10,16 +10,16 @@ export interface ShopOrder {
   readonly id: string;
   readonly cents: number;
   readonly currency: string;
-  /** Where it is paid on a page of the shop's own. */
+  /** Present for a payment on the shop's own page. */
   readonly sessionId?: string;
   /**
-   * From the gateway when the checkout was made; the payer's return has the same value after a success. Absent with
+   * From the gateway's answer to the checkout; the payer returns with the same value after a success. Absent with
    * hosted fields, which need no checkout.
    */
   readonly successIndicator?: string;
 }
 
-/** What `newOrderId` makes; also safe as a file's name. */
+/** The format of `newOrderId`, also safe as a file name. */
 const ORDER_ID = /^[0-9]{8}-[0-9]{6}-[0-9a-f]{6}$/;
 
 /** Readable in a list, sorted by time, and unique among orders of one second: `20261121-024501-9f03ab`. */

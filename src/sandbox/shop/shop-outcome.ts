@@ -1,4 +1,4 @@
-/** The result of an order, from the gateway's answer. What the browser sends decides nothing. */
+/** The result of an order, from the gateway's answer. Values from the browser have no effect. */
 import { factsOfType } from '../../contract/providers/index.ts';
 import type { GatewayAnswer } from './gateway-client.ts';
 import { majorUnits } from './goods.ts';
@@ -6,8 +6,8 @@ import type { ShopOrder } from './shop-orders.ts';
 
 export interface Outcome {
   /**
-   * `returned`: paid, then voided or refunded. `different`: paid, but not the amount or currency that was ordered.
-   * `unknown`: the bank has not answered, or the gateway was unreachable.
+   * `returned`: paid, then voided or refunded. `different`: paid, with another amount or currency than ordered.
+   * `unknown`: the bank has not answered, or the gateway answered with an error.
    */
   readonly kind: 'paid' | 'returned' | 'different' | 'unpaid' | 'unknown';
   readonly status?: string;
@@ -15,8 +15,7 @@ export interface Outcome {
 }
 
 /**
- * The parts of the retrieve-order answer that a shop needs. Anything may be missing: the order may have no transaction
- * yet.
+ * The parts of the retrieve-order answer that a shop needs. All are optional: the order may have no transaction yet.
  */
 interface OrderAnswer {
   readonly result?: unknown;
@@ -34,7 +33,7 @@ interface Masked {
   readonly number?: unknown;
 }
 
-/** What the order's status means to a shop that requested the whole sum at once; any other status is unpaid. */
+/** The meaning of an order's status for a shop that requested the full amount. Every other status is unpaid. */
 const KIND_OF_STATUS: Readonly<Record<string, 'paid' | 'returned'>> = {
   CAPTURED: 'paid',
   REFUND_REQUESTED: 'paid',
@@ -44,7 +43,7 @@ const KIND_OF_STATUS: Readonly<Record<string, 'paid' | 'returned'>> = {
   CANCELLED: 'returned',
 };
 
-/** The gateway does not know the order: the payer left before trying to pay. */
+/** Statuses for an unknown order: the payer left before an attempt to pay. */
 const NO_SUCH_ORDER = [400, 404];
 
 export function outcomeOf(order: ShopOrder, answer: GatewayAnswer): Outcome {

@@ -5,7 +5,7 @@ import { shopPageText } from './shop-site.ts';
 import { TEST_CARDS, type TestCard } from './test-cards.ts';
 import { WAYS } from './ways.ts';
 
-/** The sandbox's other pages for people. */
+/** The sandbox's other pages. */
 const OTHERS = [
   { path: '/providers/paypal', name: 'PayPal stand-in', note: 'what it was asked, and what it did' },
   { path: '/providers/open-banking', name: 'Example banks', note: 'what they were asked, and what they did' },
@@ -14,7 +14,7 @@ const OTHERS = [
   { path: '/mails', name: 'Mails', note: 'the receipts that payers are sent' },
 ];
 
-/** @param state `empty`: the payer continued without choosing anything */
+/** @param state `empty`: the payer continued with an empty basket */
 export function shopPage({ empty }: { empty: boolean }): string {
   const chosen = empty ? undefined : GOODS[0];
   return shopPageText(

@@ -1,4 +1,4 @@
-/** The return page. First the result for the payer, then, for a developer, how the shop knows it. */
+/** The return page: the result for the payer and, for developers, how the shop obtained it. */
 import { CodeBox } from '../pages/code-box.ts';
 import { Facts } from '../pages/facts.ts';
 import { html } from '../pages/markup.ts';
@@ -11,10 +11,10 @@ import { shopPageText } from './shop-site.ts';
 export interface ReturnPageDependencies {
   readonly order: ShopOrder;
   readonly outcome: Outcome;
-  /** `resultIndicator` of the request, if present. */
+  /** `resultIndicator` of the request. */
   readonly indicator: string | undefined;
   readonly answer: GatewayAnswer;
-  /** Where the answer came from. */
+  /** The URL of the request for the answer. */
   readonly url: string;
 }
 
@@ -74,7 +74,9 @@ export function returnPage({ order, outcome, indicator, answer, url }: ReturnPag
   );
 }
 
-/** The indicator is a quick check only: it proves that the payer comes from a success, not what was paid. */
+/**
+ * The indicator is only a quick check: it proves that the payer comes from a success, but not which amount was paid.
+ */
 function indicatorWords(order: ShopOrder, indicator: string | undefined): string | undefined {
   if (order.successIndicator === undefined) {
     return undefined;

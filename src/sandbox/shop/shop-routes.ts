@@ -1,4 +1,4 @@
-/** The demo shop: a payer goes through a whole payment, a developer sees what a merchant's server does for it. */
+/** The demo shop. Payers go through a whole payment, and developers see the requests of a merchant's server. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { begunOf } from './begun.ts';
 import { createGatewayClient, GatewayAbsent } from './gateway-client.ts';
@@ -13,7 +13,7 @@ import { returnPage } from './shop-return-page.ts';
 import { wayOf } from './ways.ts';
 
 export interface ShopSettings {
-  /** The gateway's public origin: where the shop calls, and where it redirects the payer. */
+  /** The gateway's public origin, for the shop's calls and the payers' redirects. */
   readonly gatewayOrigin: string;
   readonly apiPassword: string;
   readonly ordersFolder: string;
@@ -22,7 +22,7 @@ export interface ShopSettings {
 export function addShop(app: FastifyInstance, { gatewayOrigin, apiPassword, ordersFolder }: ShopSettings): void {
   const gateway = createGatewayClient(gatewayOrigin, apiPassword);
   const orders = openShopOrders(ordersFolder);
-  // Chromium applies this list to the redirect that answers a form too, and that one leads to the gateway.
+  // Chromium also applies `form-action` to the redirect after a form, which leads to the gateway.
   const policy = `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' ${gatewayOrigin}; base-uri 'none'; frame-ancestors 'none'`;
   const sendWith = (policy: string) => (reply: FastifyReply, status: number, page: string) =>
     reply

@@ -1,4 +1,4 @@
-/** The shop's pages, and the page about what the shop was told. */
+/** The frame of the shop's pages, and of the pages with its notifications and mails. */
 import type { ComponentChildren } from '../pages/markup.ts';
 import { pageText, type Site } from '../pages/page.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The cards for trying a payment; the sandbox's acquirer decides by expiry, so one number is enough. The sandbox's bank
- * does not challenge its owner.
+ * The card number for test payments. The sandbox's acquirer decides by expiry, so one number is enough. Its ACS does
+ * not challenge this one.
  */
 
 const CARD_NUMBER = '5123 4567 8901 2346';
@@ -8,7 +8,7 @@ const CARD_NUMBER = '5123 4567 8901 2346';
 export interface TestCard {
   readonly outcome: string;
   readonly number: string;
-  /** `MM/YY`; gift cards have none. */
+  /** `MM/YY`. Absent for gift cards. */
   readonly expiry?: string;
   /** The card's security code or the gift card's PIN. */
   readonly code: string;

@@ -1,6 +1,6 @@
-/** How the demo shop's payers pay: on the gateway's page, which is the first choice, or on a page of the shop's own. */
+/** The ways to pay in the demo shop: on the gateway's page, which is the default, or on a page of the shop. */
 
-/** A page of the shop's own with one of the gateway's scripts. */
+/** A page of the shop with one of the gateway's scripts. */
 export interface Way {
   readonly id: 'embedded' | 'lightbox' | 'fields';
   readonly name: string;
@@ -13,7 +13,7 @@ export const WAYS: readonly Way[] = [
   { id: 'fields', name: 'Hosted fields', note: 'session.js: the shop’s own form, its fields the gateway’s' },
 ];
 
-/** @returns undefined: by redirect, as everybody pays who chose nothing else */
+/** @returns undefined for the redirect, which is the default */
 export function wayOf(name: unknown): Way | undefined {
   return WAYS.find(({ id }) => id === name);
 }

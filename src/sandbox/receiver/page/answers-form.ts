@@ -1,4 +1,4 @@
-/** The form that sets how the receiver fails. */
+/** The form that sets the receiver's faults. */
 import { html, type Markup } from '../../pages/markup.ts';
 import { RECEIVER_MODES, type ReceiverFault, type ReceiverMode } from '../receiver-faults.ts';
 

@@ -1,4 +1,6 @@
-/** One delivery on the page: its summary, whether its signature is valid, and under a fold everything received. */
+/**
+ * One delivery on the page: its summary, the verdict on its signature, and the received headers and body, collapsed.
+ */
 import { CodeBox } from '../../pages/code-box.ts';
 import { Facts } from '../../pages/facts.ts';
 import { html, type Markup } from '../../pages/markup.ts';

@@ -1,8 +1,8 @@
-/** The page's headers, and its files: the verifiers. */
+/** The headers of the receiver's page, and the verifiers' files. */
 import type { FastifyInstance } from 'fastify';
 import { VERIFIERS } from '../verifiers/verifiers.ts';
 
-/** The page shows what strangers sent: none of it may run. */
+/** The page shows untrusted text: no script may run. */
 export const RECEIVER_PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':

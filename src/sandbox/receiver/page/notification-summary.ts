@@ -1,8 +1,8 @@
-/** The summary of a notification's body, as far as it is one: anyone can send anything. */
+/** The summary of a body. Any field may be missing, because the body is untrusted. */
 import { currencyOf, majorText, minorUnits } from '../../../contract/money.ts';
 
 export interface NotificationSummary {
-  /** What was done: `PAYMENT`. */
+  /** The transaction's type: `PAYMENT`. */
   readonly type: string | undefined;
   readonly result: string | undefined;
   readonly gatewayCode: string | undefined;
@@ -38,7 +38,7 @@ function textAt(value: unknown, path: readonly string[]): string | undefined {
     : undefined;
 }
 
-/** JSON numbers have lost their trailing zeros. */
+/** Restores the trailing zeros that a JSON number lacks. */
 function money(amount: string | undefined, code: string | undefined): string | undefined {
   if (amount === undefined || code === undefined) {
     return undefined;

@@ -1,4 +1,4 @@
-/** The receiver's page: what was received, how to cause a notification, and how to verify it. */
+/** The receiver's page: the received notifications, its settings, and how to verify a signature. */
 import { html, type Markup } from '../../pages/markup.ts';
 import { pageText } from '../../pages/page.ts';
 import { SHOP } from '../../shop/shop-site.ts';
@@ -8,7 +8,7 @@ import { AnswersForm } from './answers-form.ts';
 import { DeliveryItem } from './delivery.ts';
 import { VerifierTabs } from './verifier-tabs.ts';
 
-/** More is too long to read, and each can be long. */
+/** The newest ones; a longer page is hard to read. */
 const SHOWN_MAX = 50;
 
 export interface ReceiverPageDependencies {
@@ -19,7 +19,7 @@ export interface ReceiverPageDependencies {
   readonly receiverUrl: string;
 }
 
-/** In the style of the shop that the notifications are for. */
+/** The style of the shop that receives the notifications. */
 const SITE = {
   ...SHOP,
   titled: 'Sandbox',

@@ -1,6 +1,6 @@
 /**
- * The verifiers that the page shows for copying. Each is a file of its own, shown unchanged: what is shown is what is
- * tested.
+ * The verifiers that the page shows for copying. Each is a separate file, shown unchanged, so that the tested code is
+ * the shown code.
  */
 import { readFileSync } from 'node:fs';
 
