@@ -1,4 +1,4 @@
-/** The ACS's pages and the control calls, on the sandbox's own port. */
+/** Adds the ACS's pages and the control calls to the sandbox's own port. */
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { addAcsPages } from './acs/pages/page-routes.ts';
@@ -10,7 +10,7 @@ export function addThreeDS(app: FastifyInstance, threeDS: ThreeDS): void {
   addThreeDSControl(app, threeDS);
   app.addHook('onListen', async () => {
     const { port } = app.server.address() as AddressInfo;
-    // Payers come by the machine's IP address: to their browser it is another site than the gateway, as in life.
+    // Payers' links use the IP address: for their browser it is another site than the gateway, as in production.
     threeDS.listensAt({ pages: `http://127.0.0.1:${port}` });
   });
 }

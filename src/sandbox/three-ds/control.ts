@@ -1,4 +1,6 @@
-/** Control of directory servers and ACS over HTTP: read what they did, choose what they do. */
+/**
+ * Control of directory servers and ACS over HTTP: read their ledger and violations, set faults, outcomes and settings.
+ */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { badRequest, readControl } from '../control-request.ts';
@@ -14,7 +16,7 @@ import { VERSIONS } from './messages/table.ts';
 import { PREFIX } from './prefix.ts';
 import type { ThreeDS } from './three-ds.ts';
 
-/** As for the providers: a longer delay is a loss, which has its own modes. */
+/** As for the providers: a longer delay is a lost message, which has its own mode. */
 const DELAY_MS_MAX = 600_000;
 const YEAR_MS = 365 * 86_400_000;
 
@@ -28,7 +30,7 @@ const faultsSchema = z
     scheme: z.string().optional(),
     errorCode: z.enum(ERROR_CODES).optional(),
     delayMs: z.int().min(0).max(DELAY_MS_MAX).default(0),
-    /** How many messages it affects; null is until changed. */
+    /** The number of affected messages. Null: until changed. */
     count: z.int().min(1).nullable().default(null),
   })
   .refine(
@@ -62,13 +64,13 @@ const outcomesSchema = z
   });
 
 const settingsSchema = z.strictObject({
-  /** How far the stand-in's clock is ahead of the real one. */
+  /** How far the simulator's clock is ahead of the real one. */
   aheadMs: z.int().min(0).max(YEAR_MS).optional(),
-  /** How soon after the ARes a browser has to come. */
+  /** The time from the ARes to the browser's first CReq. */
   firstCReqMs: z.int().min(1).max(YEAR_MS).optional(),
-  /** Whether the directory servers cut each connection. */
+  /** Whether the directory servers disconnect every client. */
   isAway: z.boolean().optional(),
-  /** Whether they show a certificate of an authority that nobody trusts. */
+  /** Whether they present a certificate of an untrusted authority. */
   hasForeignCertificate: z.boolean().optional(),
 });
 
@@ -163,7 +165,7 @@ export function addThreeDSControl(app: FastifyInstance, threeDS: ThreeDS): void 
   addDecisions(app, threeDS);
 }
 
-/** A transaction is named by the 3DS Server's id, the directory server's or the ACS's. */
+/** A transaction's id may be the 3DS Server's, the directory server's or the ACS's. */
 function addDecisions(app: FastifyInstance, threeDS: ThreeDS): void {
   const found = (id: string) => {
     const { transactions } = threeDS.ledger;

@@ -1,14 +1,15 @@
-/** Faults on demand: of a directory server's answers, of results, of what a browser carries, of the method's page. */
+/** Faults on demand: of a directory server's answers, of results, of the CRes, and of the 3DS Method page. */
 import { randomUUID } from 'node:crypto';
 import { CountedFault, type Fault, type FaultInForce } from '../counted-fault.ts';
 import type { ErrorCode } from './messages/erro.ts';
 import type { Message } from './messages/table.ts';
 
 /**
- * What may go wrong with a message. LATE: `delayMs` late. LOST: done, and not told. REORDERED: told after the next one
- * of its type, or after `delayMs`. The others change what is told: no JSON; 10 MB; without its first element after the
- * ids; an element in a wrong format; of another transaction; in version 9.9.9; with a critical extension that nobody
- * knows; with an element twice; with an element that is none.
+ * Faults of any message. LATE: `delayMs` late. LOST: executed, and not sent. REORDERED: sent after the next one of its
+ * type, or after `delayMs`. The others change the message: GARBAGE is not JSON; HUGE has 10 MB; MISSING lacks a
+ * required element; WRONG_FORMAT has an invalid one; OTHER_TRANSACTION has another transaction's id; OTHER_VERSION has
+ * version 9.9.9; CRITICAL_EXTENSION has an unknown critical extension; REPEATED_NAME has an element twice;
+ * UNKNOWN_ELEMENT has one that the standard does not define.
  */
 const OF_ALL = [
   'LATE',
@@ -25,20 +26,26 @@ const OF_ALL = [
   'UNKNOWN_ELEMENT',
 ] as const;
 
-/** AWAY: cut, and nothing was done. ERRO: `errorCode` in place of an answer. The others are 500 and 503. */
+/**
+ * AWAY: disconnected without execution. ERRO: an Erro with `errorCode` instead of an answer. The others are 500 and
+ * 503.
+ */
 const OF_ANSWERS = ['AWAY', 'ERRO', 'INTERNAL_ERROR', 'UNAVAILABLE'] as const;
-/** DOUBLED: sent twice. AFTER_CRES: `delayMs` after the browser went. FORGED: by whom no authority knows. */
+/**
+ * DOUBLED: sent twice. AFTER_CRES: sent `delayMs` after the CRes. FORGED: sent with a certificate of an untrusted
+ * authority.
+ */
 const OF_RESULTS = ['DOUBLED', 'AFTER_CRES', 'FORGED'] as const;
-/** OTHER_OUTCOME: Y where it is N, and N where it is Y. OTHER_SESSION: other session data than came. */
+/** OTHER_OUTCOME: Y instead of N, and N instead of Y. OTHER_SESSION: other session data than the CReq's. */
 const OF_CRES = ['OTHER_OUTCOME', 'OTHER_SESSION'] as const;
 
-/** What the faults of each kind of message are. */
+/** The faults of each kind of message. */
 export const FAULTS = {
   PRes: [...OF_ALL, ...OF_ANSWERS],
   ARes: [...OF_ALL, ...OF_ANSWERS],
   RReq: [...OF_ALL, ...OF_RESULTS],
   CRes: ['LATE', 'LOST', ...OF_ALL.slice(OF_ALL.indexOf('GARBAGE')), ...OF_CRES],
-  /** What the method's page posts to its end. */
+  /** The form that the 3DS Method page posts at its end. */
   method: ['LATE', 'LOST', 'GARBAGE', 'OTHER_TRANSACTION'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
@@ -47,7 +54,7 @@ export type FaultMode = (typeof FAULTS)[FaultedMessage][number];
 
 export interface MessageFault extends Fault<FaultMode> {
   readonly message?: FaultedMessage | undefined;
-  /** Absent: whichever. */
+  /** Absent: any scheme. */
   readonly scheme?: string | undefined;
   readonly errorCode?: ErrorCode | undefined;
 }
@@ -63,7 +70,7 @@ export class ThreeDSFaults {
     { readonly fault: CountedFault<FaultMode>; readonly errorCode?: ErrorCode | undefined }
   >();
 
-  /** NONE ends all. */
+  /** Sets a fault. NONE removes all. */
   set({ mode, message, scheme = ANY, errorCode, ...times }: MessageFault): void {
     if (mode === 'NONE' || message === undefined) {
       this.#set.clear();
@@ -74,7 +81,7 @@ export class ThreeDSFaults {
     this.#set.set(`${message} ${scheme}`, { fault, errorCode });
   }
 
-  /** The fault of this message; counts it. */
+  /** Returns and counts the fault of this message. */
   take(message: FaultedMessage, scheme: string): FaultOfMessage {
     for (const key of [`${message} ${scheme}`, `${message} ${ANY}`]) {
       const known = this.#set.get(key);
@@ -97,7 +104,7 @@ const NEVER_A_VERSION = '9.9.9';
 
 const EXTENSION = { name: 'Unknown', id: 'A000000999-001', criticalityIndicator: true, data: { value: '1' } };
 
-/** Which element a fault takes away or spoils: one that each message of the type has. */
+/** The element that a fault removes or invalidates: one that every message of the type has. */
 const SPOILED: Readonly<Record<string, string>> = {
   PRes: 'dsEndProtocolVersion',
   ARes: 'acsReferenceNumber',
@@ -107,7 +114,7 @@ const SPOILED: Readonly<Record<string, string>> = {
 
 const OTHER: Readonly<Record<string, string>> = { Y: 'N', N: 'Y' };
 
-/** The text of a message after the fault. */
+/** The text of a message, changed by the fault. */
 export function faulty(mode: string, message: Message): string {
   const spoiled = SPOILED[String(message.messageType)] ?? 'messageVersion';
   const { [spoiled]: _gone, ...rest } = message;

@@ -1,11 +1,10 @@
-/** Ids of transactions, and codes that payers type. */
+/** Ids of transactions, and one-time codes. */
 import { randomInt, randomUUID } from 'node:crypto';
 
 export const newId: () => string = randomUUID;
 
 const CODE_DIGITS = 6;
 
-/** A one-time code. */
 export function newCode(): string {
   return `${randomInt(10 ** CODE_DIGITS)}`.padStart(CODE_DIGITS, '0');
 }

@@ -1,2 +1,2 @@
-/** Before every address of the stand-in on the sandbox's own port: the ACS's pages, and control. */
+/** Prefix of all the simulator's paths on the sandbox's own port: the ACS's pages, and control. */
 export const PREFIX = '/three-ds';

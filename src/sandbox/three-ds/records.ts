@@ -1,4 +1,7 @@
-/** Every message that comes or goes: judged by its table, kept in the ledger, and listed where it is wrong. */
+/**
+ * Records of all messages, received or sent: each is validated by its table and stored in the ledger, and violations
+ * are listed.
+ */
 import { keepViolation, type Violation } from '../description/violations.ts';
 import type { SandboxLog } from '../log.ts';
 import { newId } from './ids.ts';
@@ -7,7 +10,7 @@ import type { Component } from './ledger/rows.ts';
 import { problemsOf, type Read, readMessage, type TableName } from './messages/read.ts';
 import type { Context, Message } from './messages/table.ts';
 
-/** Longer ones are not kept whole: a list of card ranges may have megabytes. */
+/** Longer ones are not stored: a list of card ranges may have megabytes. */
 const KEPT_CHARACTERS_MAX = 100_000;
 const UUID_CHARACTERS = 36;
 const FIRST_DIGITS = 6;
@@ -20,13 +23,13 @@ export interface Way {
 }
 
 export class Records {
-  /** Messages of the stand-in that are not as its tables say: each is a fault of its own. */
+  /** The simulator's messages that violate their tables. Each is a fault of the simulator. */
   readonly own: Violation[] = [];
-  /** Messages that came and earned an error. */
+  /** Received messages that were answered with an error. */
   readonly received: Violation[] = [];
-  /** What a 3DS Server says of itself and did not do: well-formed, and answered all the same. */
+  /** Claims of a 3DS Server that do not match its conduct. The messages are well-formed, and accepted. */
   readonly conduct: Violation[] = [];
-  /** Elements of messages that came which no table names; nobody minds them. */
+  /** Undefined elements of received messages, which are accepted. */
   readonly unknownElements: Violation[] = [];
   readonly #ledger: ThreeDSLedger;
   readonly #log: SandboxLog;
@@ -36,7 +39,7 @@ export class Records {
     this.#log = log;
   }
 
-  /** A message that came from outside. @param names the tables of those that are taken */
+  /** Records a received message. @param names the tables of the accepted messages */
   take(text: string, names: readonly TableName[], way: Way, now: number, context?: Context): Read {
     const read = readMessage(text, names, context);
     const { message, fault, unknown } = read;
@@ -48,7 +51,7 @@ export class Records {
     return read;
   }
 
-  /** A message of ours. */
+  /** Records a message to be sent. */
   send(name: TableName, message: Message, way: Way, now: number, context?: Context): Message {
     const problems = problemsOf(name, message, context);
     const violation = { of: name, problems };
@@ -59,12 +62,12 @@ export class Records {
     return message;
   }
 
-  /** What came was well-formed, and yet no good. */
+  /** Records that a well-formed message was refused. */
   refuse(message: Message, problem: string): void {
     keepViolation(this.received, { of: String(message.messageType), problems: [problem] });
   }
 
-  /** It is answered all the same. */
+  /** Records a doubt about an accepted message. */
   doubt(message: Message, problem: string): void {
     keepViolation(this.conduct, { of: String(message.messageType), problems: [problem] });
   }
@@ -94,7 +97,7 @@ export class Records {
   }
 }
 
-/** First six digits and last four. */
+/** Shows the first six and the last four digits. */
 export function maskedNumber(number: string): string {
   const hidden = Math.max(0, number.length - FIRST_DIGITS - LAST_DIGITS);
   return number.slice(0, FIRST_DIGITS) + 'x'.repeat(hidden) + number.slice(-LAST_DIGITS);

@@ -1,4 +1,6 @@
-/** The directory servers and the ACS alone, on ports of their own: for callers that need no more of the sandbox. */
+/**
+ * The directory servers and the ACS alone, on ports of their own, for callers that do not need the rest of the sandbox.
+ */
 import type { AddressInfo } from 'node:net';
 import { issueThreeDSCertificates, type SandboxThreeDSCertificates } from '../../settings/sandbox/index.ts';
 import { TestAuthority } from '../../x509/index.ts';
@@ -11,22 +13,22 @@ import { ThreeDS, type ThreeDSOptions } from './three-ds.ts';
 const LOOPBACK = '127.0.0.1';
 
 export interface StartedThreeDS {
-  /** `https://localhost:port`; a directory server is below `/{scheme}`. */
+  /** `https://localhost:port`; a directory server's address is below `/{scheme}`. */
   readonly api: string;
   /** `http://127.0.0.1:port/three-ds`: pages and control. */
   readonly control: string;
   readonly threeDS: ThreeDS;
-  /** What a 3DS Server trusts, and shows. */
+  /** A 3DS Server's trusted authority, and its own certificate. */
   readonly certificates: SandboxThreeDSCertificates;
   close(): Promise<void>;
 }
 
 export interface StartOptions extends Omit<ThreeDSOptions, 'certificates'> {
-  /** Absent: some that this process keeps. */
+  /** Absent: certificates cached by this process. */
   readonly certificates?: SandboxThreeDSCertificates;
 }
 
-/** The authority's keys take a while, and tests start this by the dozen. */
+/** Cached, because key generation is slow and tests start many simulators. */
 let kept: SandboxThreeDSCertificates | undefined;
 
 /** @throws when the ledger cannot be opened */

@@ -1,6 +1,6 @@
 /**
- * The sandbox's side of EMV 3-D Secure: directory servers and an ACS with one ledger, their faults, what testers want,
- * and the timer that ends what nobody answers.
+ * The sandbox's side of EMV 3-D Secure: directory servers and an ACS with one ledger, their faults, testers' choices,
+ * and the timer for expiries and results.
  */
 import { randomBytes } from 'node:crypto';
 import type { SandboxThreeDSCertificates } from '../../settings/sandbox/index.ts';
@@ -16,27 +16,27 @@ import { ThreeDSLedger } from './ledger/ledger.ts';
 import { Records } from './records.ts';
 import type { Bases, Work } from './work.ts';
 
-/** A ledger that could not be written is tried again after it. */
+/** The delay before a failed write to the ledger is repeated. */
 const AGAIN_MS = 1_000;
-/** No timer waits longer; what is due later is looked at again. */
+/** The longest timer. Later events are checked again then. */
 const WAIT_MS_MAX = 60_000;
-/** As long as the output of HMAC-SHA256. */
+/** The length of HMAC-SHA256's output. */
 const KEY_BYTES = 32;
-/** The standard's own time, which a tester may lengthen for slow browsers. */
+/** The standard's timeout for the first CReq. A tester may extend it for slow browsers. */
 const FIRST_CREQ_MS = 30_000;
 
 export interface ThreeDSOptions {
-  /** Undefined keeps the ledger in memory. */
+  /** Undefined for a ledger in memory. */
   readonly ledgerFile?: string;
   readonly certificates: Pick<SandboxThreeDSCertificates, 'ca' | 'directoryServer'>;
   readonly log: SandboxLog;
 }
 
-/** The way to the directory servers, as a tester may want it. */
+/** Controls the connections to the directory servers, for testers. */
 export interface Door {
-  /** @param away cuts each connection before a word is said */
+  /** @param away disconnects every client before any exchange */
   stay(away: boolean): void;
-  /** @param isForeign shows a certificate of an authority that nobody trusts in place of its own */
+  /** @param isForeign presents a certificate of an untrusted authority */
   show(isForeign: boolean): void;
 }
 
@@ -47,9 +47,9 @@ export class ThreeDS {
   readonly records: Records;
   readonly results: Results;
   readonly log: SandboxLog;
-  /** The first CReq has to come so soon after the ARes. */
+  /** The time from the ARes to the first CReq. */
   firstCReqMs = FIRST_CREQ_MS;
-  /** Undefined where the directory servers are not served. */
+  /** Undefined if the directory servers are not served. */
   door: Door | undefined;
   readonly #key: string;
   #bases: Bases = { api: '', pages: '' };
@@ -77,12 +77,12 @@ export class ThreeDS {
     });
   }
 
-  /** Of its addresses; they are known once it listens. */
+  /** Its base addresses, known once it listens. */
   get bases(): Bases {
     return this.#bases;
   }
 
-  /** Milliseconds since 1970, by the stand-in's clock. */
+  /** Milliseconds since 1970, by the simulator's clock. */
   get now(): number {
     return Date.now() + this.#aheadMs;
   }
@@ -99,7 +99,7 @@ export class ThreeDS {
     return this.#isClosed;
   }
 
-  /** Puts the stand-in's clock ahead of the real one; what has become due happens. */
+  /** Sets the simulator's clock ahead of the real one, and executes all that becomes due. */
   setAhead(ms: number): void {
     this.#aheadMs = ms;
     this.change(() => undefined);
@@ -110,18 +110,18 @@ export class ThreeDS {
     this.wake();
   }
 
-  /** One commit, after everything that is due. @throws what `work` throws; nothing was stored then */
+  /** One commit, after the commit of all due events. @throws the error of `work`, without storing its changes */
   change<Result>(work: (given: Work) => Result): Result {
     const { ledger, records, faults, outcomes, bases, key, now, firstCReqMs } = this;
     const given: Work = { ledger, records, faults, outcomes, bases, key, now, firstCReqMs };
-    // What was due stays done, whatever becomes of the work.
+    // Due events stay committed even if the work fails.
     ledger.commit(() => endExpired(given));
     const result = ledger.commit(() => work(given));
     this.wake();
     return result;
   }
 
-  /** Does what is due, and waits for what is due next. */
+  /** Executes due events, and sets the timer for the next ones. */
   wake(): void {
     if (this.#isClosed) {
       return;

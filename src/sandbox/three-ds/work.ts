@@ -1,13 +1,13 @@
-/** What a step of the stand-in is given: one commit of the ledger, and what it may use beside the rows. */
+/** One commit of the simulator's ledger, with the tools for it. */
 import type { Outcomes } from './acs/outcomes.ts';
 import type { ThreeDSFaults } from './faults.ts';
 import type { ThreeDSLedger } from './ledger/ledger.ts';
 import type { Records } from './records.ts';
 
 export interface Bases {
-  /** Of the directory servers: `https://localhost:8444`. */
+  /** Base address of the directory servers: `https://localhost:8444`. */
   readonly api: string;
-  /** Of the ACS's pages: `http://127.0.0.1:8090`. */
+  /** Base address of the ACS's pages: `http://127.0.0.1:8090`. */
   readonly pages: string;
 }
 
@@ -17,9 +17,9 @@ export interface Work {
   readonly faults: ThreeDSFaults;
   readonly outcomes: Outcomes;
   readonly bases: Bases;
-  /** Of authentication values. */
+  /** The key of authentication values. */
   readonly key: string;
   readonly now: number;
-  /** How soon after the ARes a browser has to come. */
+  /** The time from the ARes to the first CReq. */
   readonly firstCReqMs: number;
 }

@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
 
 const STATES: Readonly<Record<string, TransactionState>> = { C: 'AWAITED', D: 'DECOUPLED' };
 
-/** @param text from the directory server @returns the text of an ARes, or of an Erro */
+/** @param text the directory server's message @returns the text of an ARes or an Erro */
 export function authenticate(work: Work, text: string, scheme: Scheme): string {
   const { records, now } = work;
   const here: Way = { from: 'directory server', to: 'ACS', scheme: scheme.id };
@@ -99,7 +99,7 @@ function expiryOf({ now, firstCReqMs }: Work, areq: Message, transStatus: string
   return transStatus === 'D' ? now + Number(areq.threeDSRequestorDecMaxTime) * MINUTE_MS : null;
 }
 
-/** The wishes and statuses that are about trust in the shop. */
+/** Values of threeDSRequestorChallengeInd that concern the payer's list of trusted shops. */
 const TRUST_WISHES = ['08', '09'];
 
 function aresOf({ bases }: Work, row: TransactionRow, areq: Message): Message {

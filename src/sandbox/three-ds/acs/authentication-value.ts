@@ -1,6 +1,6 @@
 /**
- * CAVV, AAV: 20 bytes that prove an authentication. They are made from the card, the transaction, what is paid and how
- * it ended, with a key of the ledger's own, so that whoever has the ledger can tell a genuine one.
+ * CAVV or AAV: 20 bytes that prove an authentication. They are an HMAC of the card, the transaction, the amount and the
+ * result under a key of the ledger, so that the ACS can verify them.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -13,14 +13,17 @@ export interface Authenticated {
   readonly purchaseCurrency: string | null;
 }
 
-/** What is kept of a card's number to make values from: the number is not in it. */
+/**
+ * A keyed hash of the card number, transaction and amount, from which authentication values are made. It does not
+ * reveal the number.
+ */
 export function seedOf(key: string, { acctNumber, dsTransID, ...money }: Authenticated): string {
   const { purchaseAmount, purchaseCurrency } = money;
   const told = [acctNumber, dsTransID, purchaseAmount ?? '', purchaseCurrency ?? ''].join(' ');
   return createHmac('sha256', key).update(`seed ${told}`).digest('hex');
 }
 
-/** The same for two transactions of one card. */
+/** Equal for two transactions of one card. */
 export function cardHashOf(key: string, acctNumber: string): string {
   return createHmac('sha256', key).update(`card ${acctNumber}`).digest('hex');
 }
@@ -31,7 +34,7 @@ export function authenticationValueOf(seed: string, transStatus: string, eci: st
   return mac.subarray(0, VALUE_BYTES).toString('base64');
 }
 
-/** In a time that does not depend on where they differ. */
+/** Compares in constant time. */
 export function isSameValue(a: string, b: string): boolean {
   const [one, other] = [Buffer.from(a), Buffer.from(b)];
   return one.length === other.length && timingSafeEqual(one, other);

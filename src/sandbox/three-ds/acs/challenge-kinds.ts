@@ -1,4 +1,4 @@
-/** How the ACS asks a payer. */
+/** The kinds of challenges. */
 
 export interface ChallengeStyle {
   /** authenticationType: 01 static, 02 dynamic, 03 out of band. */
@@ -8,20 +8,20 @@ export interface ChallengeStyle {
 }
 
 export const CHALLENGES = {
-  /** A code, which the page itself shows. */
+  /** A one-time code, which the page itself shows. */
   ONE_TIME_CODE: { type: '02', method: '02' },
-  /** One of several answers is right. */
+  /** A question with one right answer. */
   SINGLE_SELECT: { type: '01', method: '06' },
-  /** Several are. */
+  /** A question with several right answers. */
   MULTI_SELECT: { type: '01', method: '06' },
-  /** In the bank's app. */
+  /** A confirmation in the bank's app. */
   OUT_OF_BAND: { type: '03', method: '07' },
-  /** A form of the bank's own making. */
+  /** A form in the bank's own HTML. */
   HTML: { type: '02', method: '10' },
 } as const satisfies Readonly<Record<string, ChallengeStyle>>;
 
 export type ChallengeKind = keyof typeof CHALLENGES;
 export const CHALLENGE_KINDS = Object.keys(CHALLENGES) as ChallengeKind[];
 
-/** Of decoupled authentication. */
+/** The style of decoupled authentication. */
 export const DECOUPLED: ChallengeStyle = { type: '04', method: '07' };

@@ -1,4 +1,4 @@
-/** A challenge, from the first CReq to its end. */
+/** A challenge, from the first CReq to the CRes. */
 
 import { newCode } from '../ids.ts';
 import type { TransactionRow } from '../ledger/rows.ts';
@@ -13,19 +13,19 @@ import type { Ending } from './outcomes.ts';
 const FROM_BROWSER: Way = { from: 'browser', to: 'ACS' };
 const TO_BROWSER: Way = { from: 'ACS', to: 'browser' };
 
-/** After each step of the payer's. */
+/** The payer's time for each step. */
 const STEP_MS = 600_000;
 const WRONG_ANSWERS_MAX = 3;
 const SESSION_CHARACTERS_MAX = 1_024;
 
 export interface Begun {
-  /** Undefined: no transaction is meant. */
+  /** Undefined: the CReq names no known transaction. */
   readonly row?: TransactionRow | undefined;
-  /** Absent: the CReq was good. */
+  /** Absent: the CReq is valid. */
   readonly erro?: Message;
 }
 
-/** The browser brings a CReq, for the first time or again. @param text of its JSON */
+/** Handles a CReq from the browser, the first one or a repeat. @param text its JSON */
 export function begin(work: Work, text: string, sessionData: string | null): Begun {
   const { records, ledger, now } = work;
   const { message: creq, fault } = records.take(text, ['CReq'], FROM_BROWSER, now);
@@ -68,11 +68,11 @@ function wrongIn(creq: Message, row: TransactionRow | undefined, sessionData: st
 
 export interface Answered {
   readonly row: TransactionRow;
-  /** What the page tells; undefined: nothing. */
+  /** A message on the page. */
   readonly notice?: string;
 }
 
-/** A step of the payer's on the page. */
+/** Handles a step of the payer on the page. */
 export function answer(work: Work, row: TransactionRow, form: URLSearchParams): Answered {
   if (row.state !== 'CHALLENGED') {
     return { row };
@@ -112,7 +112,7 @@ function isRight({ kind, code }: TransactionRow, form: URLSearchParams): boolean
   return (form.get('code') ?? '').trim() === code;
 }
 
-/** What the bank's app was told, of a transaction that waits for it. */
+/** Ends a transaction by the payer's answer in the bank's app. */
 export function answerInApp(work: Work, row: TransactionRow, isAgreed: boolean): TransactionRow {
   const counted = work.ledger.transactions.change(row, {
     ...(row.state === 'CHALLENGED' && { interactions: row.interactions + 1 }),
@@ -121,13 +121,13 @@ export function answerInApp(work: Work, row: TransactionRow, isAgreed: boolean):
   return end(work, counted, isAgreed ? { transStatus: 'Y' } : { transStatus: 'N', transStatusReason: '01' });
 }
 
-/** Those that the bank's app shows. */
+/** The transactions that the bank's app shows. */
 export function waitingInApp({ ledger }: Pick<Work, 'ledger'>): TransactionRow[] {
   const asked = ledger.transactions.all({ kind: 'OUT_OF_BAND', state: 'CHALLENGED' });
   return [...asked, ...ledger.transactions.all({ state: 'DECOUPLED' })];
 }
 
-/** The last message to the browser. */
+/** The CRes, the last message to the browser. */
 export function cresOf({ records, now }: Work, row: TransactionRow): Message {
   const cres = {
     messageType: 'CRes',

@@ -1,18 +1,18 @@
-/** What the ACS decides of an AReq: by what a tester chose, the card's expiry, its number, or the merchant's wish. */
+/** The ACS's decision on an AReq: by a tester's choice, the card's expiry, its number, or the merchant's preference. */
 import type { Message } from '../messages/table.ts';
 import type { ChallengeKind } from './challenge-kinds.ts';
 
 export interface Decision {
   readonly transStatus: string;
   readonly transStatusReason?: string | undefined;
-  /** Of C: how the payer is asked. */
+  /** For C: the kind of challenge. */
   readonly kind?: ChallengeKind | undefined;
 }
 
 const AUTHENTICATED: Decision = { transStatus: 'Y' };
 const ASKED: Decision = { transStatus: 'C', kind: 'ONE_TIME_CODE' };
 const INFORMED: Decision = { transStatus: 'I' };
-/** The version has no word for what was to be said. */
+/** Also the answer if the message version lacks the decided status. */
 const UNAVAILABLE: Decision = { transStatus: 'U', transStatusReason: '07' };
 const UNSUPPORTED_DEVICE: Decision = { transStatus: 'U', transStatusReason: '03' };
 
@@ -37,7 +37,7 @@ const BY_NUMBER: Readonly<Record<string, Decision>> = {
   '5123450000000008': ASKED,
 };
 
-/** threeDSRequestorChallengeInd: what the merchant wishes, where neither expiry nor number decides. */
+/** By threeDSRequestorChallengeInd, the merchant's preference, if neither expiry nor number decides. */
 const BY_WISH: Readonly<Record<string, Decision>> = {
   '02': AUTHENTICATED,
   '03': ASKED,
@@ -48,9 +48,9 @@ const BY_WISH: Readonly<Record<string, Decision>> = {
   '09': ASKED,
 };
 
-/** A challenge that is mandated, or the shop that is to be trusted: no number exempts from it. */
+/** A mandated challenge, or the request to trust the shop: the card number does not override them. */
 const MANDATES = ['04', '09'];
-/** The payer has trusted this shop. */
+/** No challenge, because the payer has trusted this shop. */
 const TRUSTED_WISH = '08';
 
 /** @param isTrusted whether the card's owner has trusted this shop before */
@@ -68,7 +68,7 @@ export function decide(
   return possible(decision, areq);
 }
 
-/** What the version, the channel and the merchant leave of a decision. */
+/** Replaces a decision that the message version, the device channel or the merchant does not support. */
 function possible(decision: Decision, areq: Message): Decision {
   const { transStatus } = decision;
   const isOld = areq.messageVersion === '2.1.0';
@@ -78,6 +78,6 @@ function possible(decision: Decision, areq: Message): Decision {
   if (transStatus === 'D' && (isOld || areq.threeDSRequestorDecReqInd !== 'Y')) {
     return possible({ transStatus: 'C', kind: 'OUT_OF_BAND' }, areq);
   }
-  // Nobody is there to be asked.
+  // 3RI has no payer to challenge.
   return transStatus === 'C' && areq.deviceChannel === '03' ? AUTHENTICATED : decision;
 }

@@ -1,4 +1,4 @@
-/** How a transaction that was not decided at once ends, and the RReq that tells it. */
+/** The end of a transaction that was not decided at once, and its RReq. */
 import { type Scheme, schemeOf } from '../directory-server/schemes.ts';
 import { newId } from '../ids.ts';
 import type { ResultRow, TransactionRow } from '../ledger/rows.ts';
@@ -8,11 +8,11 @@ import { CHALLENGES, DECOUPLED } from './challenge-kinds.ts';
 import type { Ending } from './outcomes.ts';
 import { proofOf, reasonOf } from './proof.ts';
 
-/** A transaction that timed out at the ACS (transStatusReason) always names its challengeCancel. */
+/** The transStatusReason of a timeout at the ACS. It always comes with a challengeCancel. */
 const TIMED_OUT = '14';
 const OTHER_TIMEOUT = '04';
 
-/** Endings that need no payer's answer. */
+/** Endings by the payer's cancellation, wrong answers, or an invalid CReq. */
 export const CANCELLED: Ending = { transStatus: 'N', transStatusReason: '01', challengeCancel: '01' };
 export const TOO_MANY_WRONG_CODES: Ending = { transStatus: 'N', transStatusReason: '19' };
 export const SPOILED_BY_REQUEST: Ending = { transStatus: 'N', transStatusReason: '07', challengeCancel: '06' };
@@ -23,17 +23,17 @@ const EXPIRED: Readonly<Partial<Record<TransactionRow['state'], Ending>>> = {
   DECOUPLED: { transStatus: 'N', transStatusReason: '24', challengeCancel: '03' },
 };
 
-/** A result that a fault holds back is told after the next one, at the latest after this. */
+/** A reordered result is sent after the next one, and at the latest after this time. */
 const REORDERED_MS = 5_000;
 const AFTER_CRES_MS = 1_000;
 const DELAYS: Readonly<Record<string, number>> = { REORDERED: REORDERED_MS, AFTER_CRES: AFTER_CRES_MS };
 
-/** Faults with which the browser does not wait until the result was told. */
+/** Faults with which the browser does not wait for the RReq. */
 export const UNWAITED: readonly (string | null)[] = ['LOST', 'REORDERED', 'AFTER_CRES'];
 
 export const isOpen = ({ state }: TransactionRow): boolean => EXPIRED[state] !== undefined;
 
-/** Ends it, and plans what the 3DS Server is told. @returns the row as it is now */
+/** Ends a transaction and plans its RReq. @returns the changed row */
 export function end(work: Work, row: TransactionRow, ending: Ending): TransactionRow {
   const { transStatus, transStatusReason, challengeCancel, isTrusting } = ending;
   const wantsTrust = row.challenge_ind === '09' && row.message_version !== '2.1.0';
@@ -51,7 +51,7 @@ export function end(work: Work, row: TransactionRow, ending: Ending): Transactio
   return ended;
 }
 
-/** An RReq that goes out next, or what a fault makes of it. */
+/** Plans the RReq, as altered by a fault. */
 export function planResult({ ledger, faults, now }: Work, { id, scheme }: TransactionRow): void {
   const { mode, delayMs } = faults.take('RReq', scheme);
   const isLost = mode === 'LOST';
@@ -70,14 +70,14 @@ export function planResult({ ledger, faults, now }: Work, { id, scheme }: Transa
   }
 }
 
-/** Those whose time is over. */
+/** Ends the expired transactions. */
 export function endExpired(work: Work): void {
   for (const row of work.ledger.transactions.due('expires_at', work.now)) {
     end(work, row, EXPIRED[row.state] as Ending);
   }
 }
 
-/** The RReq as the ACS sends it to the directory server. */
+/** The RReq of the ACS to the directory server. */
 export function rreqOf(row: TransactionRow): Message {
   const isDecoupled = row.authentication_type === DECOUPLED.type;
   const style = row.kind === null ? DECOUPLED : CHALLENGES[row.kind];

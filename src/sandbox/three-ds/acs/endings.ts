@@ -1,4 +1,4 @@
-/** The endings that the challenge's page offers to testers, and what a payer answers to a question. */
+/** The endings that the challenge page offers to testers, and its questions. */
 import type { Ending } from './outcomes.ts';
 
 export const OFFERED: readonly (readonly [name: string, ending: Ending])[] = [
@@ -13,7 +13,7 @@ export const OFFERED: readonly (readonly [name: string, ending: Ending])[] = [
   ['R: rejected, suspected fraud', { transStatus: 'R', transStatusReason: '11' }],
 ];
 
-/** The right answers of questions, which the page itself names. */
+/** Questions with their right answers, which the page itself shows. */
 export const QUESTIONS = {
   SINGLE_SELECT: {
     question: 'Where should the code be sent?',

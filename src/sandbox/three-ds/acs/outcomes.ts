@@ -1,7 +1,7 @@
-/** What a tester wants of the next authentications. */
+/** A tester's choices for the next authentications. */
 import type { Decision } from './decision.ts';
 
-/** How a challenge or a decoupled authentication ends. */
+/** The result of a challenge or a decoupled authentication. */
 export interface Ending {
   readonly transStatus: 'Y' | 'N' | 'A' | 'U' | 'R';
   readonly transStatusReason?: string | undefined;
@@ -11,7 +11,7 @@ export interface Ending {
 }
 
 export interface Wanted extends Partial<Decision> {
-  /** As soon as the payer comes, nobody is asked. */
+  /** The challenge ends so as soon as the payer comes, without an answer. */
   readonly ending?: Ending | undefined;
 }
 
@@ -19,13 +19,13 @@ export class Outcomes {
   #wanted: Wanted | undefined;
   #left = 0;
 
-  /** @param count for so many AReq */
+  /** @param count the number of affected AReqs */
   choose(wanted: Wanted, count: number): void {
     this.#wanted = wanted;
     this.#left = count;
   }
 
-  /** Counts it. */
+  /** Returns and counts the choice for the next AReq. */
   take(): Wanted | undefined {
     if (this.#left <= 0) {
       return undefined;

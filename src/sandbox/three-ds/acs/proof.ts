@@ -1,12 +1,12 @@
-/** What a status comes with: a reason, the indicator, and the value that proves it. */
+/** The elements that a transStatus requires: a reason, the ECI, and the authentication value. */
 import type { Scheme } from '../directory-server/schemes.ts';
 import type { TransactionRow } from '../ledger/rows.ts';
 import { authenticationValueOf } from './authentication-value.ts';
 
-/** Where nobody gave one: the standard demands a reason of these. */
+/** Default reasons, because the standard requires one for these statuses. */
 const REASONS: Readonly<Record<string, string>> = { N: '01', U: '07', R: '11' };
 
-/** Which indicator a status has; the others have none. */
+/** The kind of ECI of a status. Other statuses have no ECI. */
 const ECI_OF: Readonly<Record<string, keyof Scheme['eci']>> = { Y: 'full', A: 'attempted', I: 'none' };
 
 export function reasonOf(transStatus: string, given: string | undefined): string | null {

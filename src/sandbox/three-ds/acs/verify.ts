@@ -1,4 +1,4 @@
-/** Whether an authentication was the ACS's own: for who is handed its value with a payment. */
+/** Verifies that an authentication value comes from this ACS, for the acquirer that receives it with a payment. */
 import type { TransactionRow } from '../ledger/rows.ts';
 import type { Work } from '../work.ts';
 import { authenticationValueOf, isSameValue, seedOf } from './authentication-value.ts';
@@ -12,17 +12,17 @@ export interface Proof {
 }
 
 export interface Verified {
-  /** Whether the ACS gave this value, for this card, with this indicator. */
+  /** Whether the ACS issued this value, for this card and with this ECI. */
   readonly isGenuine: boolean;
   readonly transStatus: string;
-  /** Whether the payer was asked, and not only recognised. */
+  /** Whether the payer was challenged. */
   readonly isChallenged: boolean;
-  /** What was authenticated: minor units, and ISO 4217's number. */
+  /** The authenticated amount, in minor units, and the ISO 4217 numeric code. */
   readonly purchaseAmount: string | null;
   readonly purchaseCurrency: string | null;
 }
 
-/** @returns undefined where the directory servers know no such transaction */
+/** @returns undefined if the directory servers do not know the transaction */
 export function verify({ ledger, key }: Pick<Work, 'ledger' | 'key'>, proof: Proof): Verified | undefined {
   const { acctNumber, authenticationValue, eci } = proof;
   const row: TransactionRow | undefined = ledger.transactions.find({ id: proof.dsTransID });

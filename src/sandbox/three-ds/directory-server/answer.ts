@@ -1,4 +1,4 @@
-/** A directory server's answer to a 3DS Server: PRes to PReq, ARes to AReq, else Erro. */
+/** A directory server's answer to a 3DS Server: PRes to PReq, ARes to AReq, or Erro. */
 import { authenticate } from '../acs/authenticate.ts';
 import { newId } from '../ids.ts';
 import { AREQ } from '../messages/areq.ts';
@@ -16,12 +16,12 @@ const DS_REFERENCE_NUMBER = 'TURNPIKE_SANDBOX_DS_020200';
 export const METHOD_PATH = `${PREFIX}/acs/method`;
 export const ENDLESS_METHOD_PATH = `${METHOD_PATH}/endless`;
 
-/** Currencies that are none, and countries that ISO leaves to its users: the standard excludes both. */
+/** Codes for special purposes, and country codes that ISO reserves for users: the standard excludes both. */
 const NO_CURRENCY = /^(?:95[5-9]|96[0-4]|999)$/;
 const NO_COUNTRY = /^9(?:0[1-9]|[1-9]\d)$/;
 const NO_MERCHANT_CATEGORY = '0000';
 
-/** @returns undefined for a message that wants no answer: an error of the 3DS Server's */
+/** @returns undefined for an Erro of the 3DS Server, which gets no answer */
 export function answer(work: Work, scheme: Scheme, text: string): Message | undefined {
   const { records, now } = work;
   const here: Way = { from: '3DS Server', to: 'directory server', scheme: scheme.id };
@@ -37,7 +37,7 @@ export function answer(work: Work, scheme: Scheme, text: string): Message | unde
     : answerAReq(work, scheme, knownPart(AREQ, message));
 }
 
-/** An Erro in place of an answer. */
+/** An Erro instead of an answer. */
 export function erro({ records, now }: Work, { id }: Scheme, about: Message, fault: Fault): Message {
   const way: Way = { from: 'directory server', to: '3DS Server', scheme: id };
   return records.send('Erro', erroOf('D', fault, about), way, now);
@@ -70,7 +70,7 @@ function answerPReq(work: Work, scheme: Scheme, preq: Message): Message {
   return records.send('PRes', pres, { from: 'directory server', to: '3DS Server', scheme: scheme.id }, now);
 }
 
-/** A change as PRes writes it. 2.1.0 has no word for a modification: the range goes and comes. */
+/** A change in the form of a PRes. Version 2.1.0 has no modification, so the range is deleted and added. */
 function written({ action, range }: RangeChange, pages: string, isOld: boolean): Message[] {
   if (isOld && action === 'M') {
     return [...written({ action: 'D', range }, pages, true), ...written({ action: 'A', range }, pages, true)];
@@ -127,7 +127,7 @@ function answerAReq(work: Work, scheme: Scheme, areq: Message): Message {
   return records.send('ARes', message, { from: 'directory server', to: '3DS Server', scheme: scheme.id }, now, context);
 }
 
-/** Well-formed, and yet no good. */
+/** Checks the contents of a well-formed AReq. */
 function wrongIn({ ledger }: Work, scheme: Scheme, areq: Message): [ErrorCode, string] | undefined {
   const iso = [
     NO_CURRENCY.test(String(areq.purchaseCurrency)) && 'purchaseCurrency',
@@ -154,7 +154,7 @@ function rangeOfCard(ledger: Work['ledger'], scheme: Scheme, { acctNumber }: Mes
   return rangeOf([...rangesAt(ledger, scheme, currentSerial(ledger, scheme)).values()], String(acctNumber));
 }
 
-/** Those of the card's ACS that the directory server speaks too. */
+/** Versions that both the card's ACS and the directory server support. */
 function versionsOf({ acsStartProtocolVersion: first, acsEndProtocolVersion: last }: CardRange): string[] {
   return VERSIONS.filter((one) => first <= one && one <= last);
 }

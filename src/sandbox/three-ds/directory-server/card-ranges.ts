@@ -1,7 +1,7 @@
-/** The ranges of cards that take part from the start on: a scheme's numbers, and in between those that are special. */
+/** The initial card ranges of a scheme, with its special ranges in between. */
 import type { Scheme } from './schemes.ts';
 
-/** What the method's page of a range does. */
+/** The behaviour of a range's 3DS Method page. */
 export type Method = 'ENDS' | 'NEVER_ENDS' | 'NONE';
 
 export interface CardRange {
@@ -17,11 +17,11 @@ const USUAL = {
   acsStartProtocolVersion: '2.1.0',
   acsEndProtocolVersion: '2.2.0',
   method: 'ENDS',
-  /** Authentication, attempts, decoupled, trusted shops. */
+  /** Authentication, attempts, decoupled authentication, trusted shops. */
   acsInfoInd: ['01', '02', '03', '04'],
 } as const satisfies Partial<CardRange>;
 
-/** By the digit after the scheme's special ones; null takes no part. */
+/** By the digit after the scheme's special prefix. Null: the range does not take part. */
 export const SPECIAL: Readonly<Record<string, Partial<CardRange> | null>> = {
   0: { method: 'NONE' },
   1: { method: 'NEVER_ENDS' },
@@ -31,7 +31,7 @@ export const SPECIAL: Readonly<Record<string, Partial<CardRange> | null>> = {
   5: null,
 };
 
-/** In the order of their numbers; none overlaps another. */
+/** In ascending order, without overlaps. */
 export function initialRanges(scheme: Scheme): CardRange[] {
   const { special, digits, listed } = scheme;
   const first = (prefix: string) => prefix.padEnd(digits, '0');
@@ -60,12 +60,12 @@ export function initialRanges(scheme: Scheme): CardRange[] {
   });
 }
 
-/** The card number so much further on. */
+/** The card number at this distance. */
 function shifted(number: string, by: bigint): string {
   return `${BigInt(number) + by}`.padStart(number.length, '0');
 }
 
-/** Numbers of the same length compare as text as they do as numbers. */
+/** Numbers of equal length have the same order as text. */
 export function rangeOf(ranges: readonly CardRange[], number: string): CardRange | undefined {
   return ranges.find(
     ({ startRange, endRange }) => startRange.length === number.length && startRange <= number && number <= endRange,

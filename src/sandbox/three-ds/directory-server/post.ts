@@ -1,23 +1,23 @@
-/** A message to a 3DS Server: one POST, with the directory server's certificate where it goes by https. */
+/** Sends a message to a 3DS Server: one POST, over HTTPS with the directory server's certificate. */
 import { request as plainRequest } from 'node:http';
 import { request } from 'node:https';
 import { getCACertificates } from 'node:tls';
 import type { CertifiedKey } from '../../../x509/index.ts';
 
-/** The standard's time for an RRes. */
+/** The standard's timeout for an RRes. */
 const TIMEOUT_MS = 10_000;
 /** An RRes has a few hundred bytes. */
 const ANSWER_BYTES_MAX = 64 * 1024;
 
 export interface Sender {
-  /** PEM of the sandbox's authority, which it trusts beside the machine's own. */
+  /** PEM of the sandbox's authority, trusted in addition to the system's authorities. */
   readonly ca: string;
   readonly certificate: CertifiedKey;
-  /** Aborts it. */
+  /** Aborts the request. */
   readonly closing: AbortSignal;
 }
 
-/** @returns the answer's text, whatever its status @throws Error when there was none in time */
+/** @returns the answer's text, with any status @throws Error without an answer in time */
 export function post(url: string, text: string, { ca, certificate, closing }: Sender): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const isPlain = url.startsWith('http:');

@@ -1,4 +1,4 @@
-/** Tells 3DS Servers the results: each RReq goes out when it is due, and its answer is judged. */
+/** Sends results to 3DS Servers: each RReq when it is due. Validates their answers. */
 import type { CertifiedKey } from '../../../x509/index.ts';
 import { rreqOf } from '../acs/ending.ts';
 import { faulty } from '../faults.ts';
@@ -15,7 +15,7 @@ const NOT_REACHED = '405';
 export interface ResultSender {
   readonly ca: string;
   readonly certificate: CertifiedKey;
-  /** Of nobody that a 3DS Server should trust. */
+  /** Creates a certificate that a 3DS Server should not trust. */
   readonly foreign: () => CertifiedKey;
 }
 
@@ -31,7 +31,7 @@ export class Results {
     this.#sender = sender;
   }
 
-  /** Starts to send what is due. */
+  /** Starts to send the due RReqs. */
   sendDue(): void {
     const { ledger, now } = this.#threeDS;
     for (const due of ledger.results.due('due_at', now)) {
@@ -46,7 +46,7 @@ export class Results {
     }
   }
 
-  /** Those that a process that ended left without an answer are told again. */
+  /** Queues the RReqs again that an earlier process left without an answer. */
   resume(): void {
     const { ledger, now } = this.#threeDS;
     for (const row of ledger.results.all({ state: 'SENT', answer: null })) {
@@ -54,7 +54,7 @@ export class Results {
     }
   }
 
-  /** Resolves when nothing is left to be told about a transaction, or at `until`. */
+  /** Resolves when all RReqs of a transaction are sent and answered, or when `closing` aborts. */
   async told(dsTransId: string, closing: AbortSignal): Promise<void> {
     const { ledger } = this.#threeDS;
     const isLeft = () =>
@@ -69,7 +69,7 @@ export class Results {
     closing.removeEventListener('abort', released);
   }
 
-  /** What is under way is given up, and is told again by the next process. */
+  /** Aborts RReqs in flight; the next process sends them again. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(this.#underWay);

@@ -1,17 +1,17 @@
-/** The card schemes whose directory servers the sandbox plays: one row each. */
+/** The card schemes of the simulated directory servers, one row each. */
 
 export interface Scheme {
-  /** The first part of its directory server's address. */
+  /** The first part of the path of its directory server. */
   readonly id: string;
   readonly name: string;
-  /** Its registered application provider identifier, by which clients know a directory server. */
+  /** Its registered application provider identifier (RID), by which clients identify a directory server. */
   readonly rid: string;
   readonly digits: number;
-  /** The first digits of its cards of which something is special. */
+  /** The prefix of its special card ranges. */
   readonly special: string;
-  /** The first number and the last that it lists as taking part, as prefixes. */
+  /** The participating ranges, as prefixes of their first and last number. */
   readonly listed: readonly (readonly [from: string, to: string])[];
-  /** Electronic commerce indicators: authenticated, attempted, neither. */
+  /** Electronic commerce indicators: authenticated, attempted, or neither. */
   readonly eci: { readonly full: string; readonly attempted: string; readonly none: string };
 }
 

@@ -1,4 +1,7 @@
-/** A directory server's card ranges through time: each change has a serial number, and deltas are told between two. */
+/**
+ * The history of a directory server's card ranges. Each change has a serial number, and a PRes contains the difference
+ * between two of them.
+ */
 
 import { newId } from '../ids.ts';
 import type { RangeChangeRow, ThreeDSLedger } from '../ledger/ledger.ts';
@@ -12,10 +15,10 @@ export interface RangeChange {
   readonly range: CardRange;
 }
 
-/** Serial numbers begin here; 0 was before any range was there. */
+/** The first serial number. 0 stands for the empty list before it. */
 const FIRST = 1;
 
-/** Lists the ranges that take part from the start on, where the ledger has none. */
+/** Adds the initial ranges if the ledger has no ranges. */
 export function listInitialRanges(ledger: ThreeDSLedger, scheme: Scheme, now: number): void {
   if (ledger.ranges.find({ scheme: scheme.id }) === undefined) {
     const changes = initialRanges(scheme).map((range) => ({ action: 'A', range }) as const);
@@ -39,7 +42,7 @@ export function currentSerial(ledger: ThreeDSLedger, { id: scheme }: Scheme): nu
   return ledger.ranges.all({ scheme }).at(-1)?.serial ?? FIRST;
 }
 
-/** The ranges as they were at a serial number. */
+/** The ranges at a serial number. */
 export function rangesAt(ledger: ThreeDSLedger, { id: scheme }: Scheme, serial: number): Map<string, CardRange> {
   const ranges = new Map<string, CardRange>();
   for (const row of ledger.ranges.all({ scheme }).filter((one) => one.serial <= serial)) {
@@ -53,7 +56,7 @@ export function rangesAt(ledger: ThreeDSLedger, { id: scheme }: Scheme, serial: 
   return ranges;
 }
 
-/** What changed between two serial numbers, each range once. */
+/** The changes between two serial numbers, one for each range. */
 export function delta(ledger: ThreeDSLedger, scheme: Scheme, from: number, to: number): RangeChange[] {
   const before = rangesAt(ledger, scheme, from);
   const after = rangesAt(ledger, scheme, to);

@@ -13,21 +13,21 @@ import type { ThreeDS } from '../three-ds.ts';
 import { answer, erro } from './answer.ts';
 import { schemeOf } from './schemes.ts';
 
-/** The largest AReq carries some 20,000 characters of earlier authentications. */
+/** The largest AReq contains about 20,000 characters of earlier authentications. */
 const BODY_BYTES_MAX = 128 * 1024;
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** A held answer goes out at the latest after this. */
+/** The longest time for which a reordered answer is held back. */
 const REORDERED_MS = 5_000;
 
-/** What lets go of answers that wait for the next of their type. */
+/** Callbacks that release answers held back until the next one of their type. */
 type Held = Readonly<Record<'PRes' | 'ARes', Set<() => void>>>;
 
-/** Answers in place of the work, which is not done. */
+/** Answers in place of the operation, which is not executed. */
 const INSTEAD: Readonly<Record<string, number>> = { INTERNAL_ERROR: 500, UNAVAILABLE: 503 };
 
 const HOSTS = ['localhost', '127.0.0.1'];
 
-/** @param port 0 lets the system choose @throws when it is in use */
+/** @param port 0 lets the system choose @throws when the port is in use */
 export async function listenAsDirectoryServer(
   threeDS: ThreeDS,
   certificates: Pick<SandboxThreeDSCertificates, 'server' | 'ca'>,
@@ -36,7 +36,7 @@ export async function listenAsDirectoryServer(
 ): Promise<FastifyInstance> {
   const { server: own, ca } = certificates;
   const context = { cert: own.cert, key: own.key, ca };
-  // Who shows no certificate of the authority's is refused before it says anything.
+  // The TLS handshake fails without a client certificate of the authority.
   const tls = createServer({ ...context, requestCert: true, rejectUnauthorized: true });
   const app = createApp(threeDS, tls);
   await app.listen({ host, port });

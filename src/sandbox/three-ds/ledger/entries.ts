@@ -1,4 +1,4 @@
-/** The ledger as `GET …/ledger` shows it: one entry for each authentication. */
+/** The ledger in `GET …/ledger`: one entry for each authentication. */
 import type { ThreeDSLedger } from './ledger.ts';
 import type { TransactionRow } from './rows.ts';
 
@@ -18,7 +18,7 @@ export interface AuthenticationEntry {
   readonly eci: string | null;
   readonly authenticationValue: string | null;
   readonly challengeCancel: string | null;
-  /** Of each RReq, what became of it. */
+  /** The state of each RReq. */
   readonly results: readonly string[];
   /** ISO 8601, UTC. */
   readonly at: string;

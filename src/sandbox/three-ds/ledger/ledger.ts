@@ -1,6 +1,6 @@
 /**
- * The own ledger of directory servers and ACS: what they were asked and what they said. The 3DS Server's is judged by
- * it, so it shares nothing with that.
+ * The ledger of directory servers and ACS: all requests and answers. The 3DS Server's records are checked against it,
+ * so the two are independent.
  */
 import type { Database } from 'better-sqlite3';
 import { Table } from '../../ledger-table.ts';
@@ -106,7 +106,7 @@ export class ThreeDSLedger {
   readonly #kept: Table<{ readonly id: string; readonly value: string }>;
   readonly #database: Database;
 
-  /** @param file undefined keeps the ledger in memory @throws Error for the file of a later version */
+  /** @param file undefined for a ledger in memory @throws Error if a later version wrote the file */
   constructor(file: string | undefined) {
     const database = openLedger(file, { owner: 'the sandbox’s directory servers', steps: STEPS });
     this.#database = database;
@@ -118,19 +118,19 @@ export class ThreeDSLedger {
     this.#kept = new Table(database, 'kept');
   }
 
-  /** Everything, row by row. */
+  /** All tables, row by row. */
   rows(): Readonly<Record<string, readonly object[]>> {
     const { ranges, transactions, results, messages, methods } = this;
     const tables = { ranges, transactions, results, messages, methods };
     return Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, table.all()]));
   }
 
-  /** A text of this ledger alone, made when it is first asked for. */
+  /** A stored value of this ledger, created at its first use. */
   kept(id: string, make: () => string): string {
     return (this.#kept.find({ id }) ?? this.#kept.add({ id, value: make() })).value;
   }
 
-  /** Runs `work` as one commit. Send its result only after this returns; if it throws, nothing was stored. */
+  /** Runs `work` as one commit. Send its result only after this returns; if it throws, the ledger is unchanged. */
   commit<Result>(work: () => Result): Result {
     return this.#database.transaction(work).immediate();
   }

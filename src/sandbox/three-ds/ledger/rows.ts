@@ -13,13 +13,14 @@ export interface RangeChangeRow {
 }
 
 /**
- * DECIDED: at once, for good. AWAITED: the payer is to come. CHALLENGED: the payer is there. DECOUPLED: the bank asks
- * by itself. ENDED: the payer's answer, or the lack of one, is the result.
+ * DECIDED: at once and finally. AWAITED: waits for the payer's browser. CHALLENGED: the challenge is in progress.
+ * DECOUPLED: the bank authenticates without the browser. ENDED: the result is final, by the payer's answer or a
+ * timeout.
  */
 export type TransactionState = 'DECIDED' | 'AWAITED' | 'CHALLENGED' | 'DECOUPLED' | 'ENDED';
 
 export interface TransactionRow {
-  /** The directory server's: dsTransID. */
+  /** The directory server's id: dsTransID. */
   readonly id: string;
   readonly three_ds_server_trans_id: string;
   readonly acs_trans_id: string;
@@ -27,31 +28,31 @@ export interface TransactionRow {
   readonly message_version: string;
   readonly device_channel: string;
   readonly message_category: string;
-  /** The card's number, first six digits and last four. */
+  /** The first six and the last four digits of the card number. */
   readonly account: string;
-  /** Its keyed hash: two transactions of one card have the same. */
+  /** A keyed hash of the card number, equal for all transactions of the card. */
   readonly card: string;
-  /** Of card, amount and this transaction: authentication values are made from it. */
+  /** A keyed hash of card, amount and transaction, from which authentication values are made. */
   readonly seed: string;
   readonly requestor_id: string;
   readonly requestor_url: string;
   /** acquirerMerchantID. */
   readonly merchant: string | null;
   readonly merchant_name: string | null;
-  /** Minor units; null where nothing is bought. */
+  /** Minor units. Null without a purchase. */
   readonly amount: string | null;
   /** ISO 4217, numeric. */
   readonly currency: string | null;
   readonly exponent: string | null;
-  /** Where the result is told. */
+  /** The address for the RReq. */
   readonly result_url: string;
   readonly notification_url: string | null;
-  /** Whether the method's page ended, as the 3DS Server says. */
+  /** threeDSCompInd: whether the 3DS Method page ended, according to the 3DS Server. */
   readonly comp_ind: string | null;
   readonly challenge_ind: string | null;
   readonly kind: ChallengeKind | null;
   readonly state: TransactionState;
-  /** As it was last told, by ARes or RReq. */
+  /** The status in the last ARes or RReq. */
   readonly trans_status: string;
   readonly trans_status_reason: string | null;
   readonly eci: string | null;
@@ -64,19 +65,19 @@ export interface TransactionRow {
   readonly challenge_cancel: string | null;
   readonly white_list_status: string | null;
   readonly window_size: string | null;
-  /** threeDSSessionData, as it came. */
+  /** threeDSSessionData, unchanged. */
   readonly session_data: string | null;
-  /** How a tester wants it to end as soon as the payer comes, as JSON. */
+  /** The ending that a tester chose for the payer's arrival, as JSON. */
   readonly planned: string | null;
-  /** When it ends by itself. */
+  /** When it expires. */
   readonly expires_at: number | null;
   readonly created_at: number;
   readonly updated_at: number;
 }
 
 /**
- * An RReq. WAITING: not sent yet. SENT: no answer so far. ANSWERED: by RRes. REFUSED: by Erro, or by an answer that is
- * none. UNANSWERED: the 3DS Server was not reached. LOST: a fault kept it.
+ * An RReq. WAITING: not sent yet. SENT: no answer yet. ANSWERED: by RRes. REFUSED: by Erro, or by an invalid answer.
+ * UNANSWERED: the 3DS Server could not be reached. LOST: a fault dropped it.
  */
 export type ResultState = 'WAITING' | 'SENT' | 'ANSWERED' | 'REFUSED' | 'UNANSWERED' | 'LOST';
 
@@ -84,17 +85,17 @@ export interface ResultRow {
   readonly id: string;
   readonly ds_trans_id: string;
   readonly state: ResultState;
-  /** What a fault does to it. */
+  /** The mode of its fault. */
   readonly fault: string | null;
-  /** Null where a fault keeps it back for ever, or it was sent. */
+  /** Null once it is sent, or if a fault drops it. */
   readonly due_at: number | null;
   readonly sent_at: number | null;
-  /** The RRes or the Erro, as JSON; or a sentence. */
+  /** The RRes or the Erro, as JSON; or a sentence for people. */
   readonly answer: string | null;
   readonly created_at: number;
 }
 
-/** A message that came or went. Card numbers in it are masked. */
+/** A received or sent message. Card numbers in it are masked. */
 export interface MessageRow {
   readonly id: string;
   readonly type: string;
@@ -102,9 +103,9 @@ export interface MessageRow {
   readonly receiver: Component;
   readonly scheme: string | null;
   readonly three_ds_server_trans_id: string | null;
-  /** As JSON; null where it was too long to keep, or no JSON. */
+  /** As JSON. Null if it was too long to store. */
   readonly message: string | null;
-  /** What is wrong with it, as code and detail. */
+  /** The message's error, as code and detail. */
   readonly problem: string | null;
   readonly at: number;
 }
@@ -116,7 +117,7 @@ export interface MethodRow {
   readonly id: string;
   readonly three_ds_server_trans_id: string;
   readonly notification_url: string;
-  /** Whether the page leads on. */
+  /** Whether the page ends. */
   readonly ends: number;
   readonly at: number;
 }

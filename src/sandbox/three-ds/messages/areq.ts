@@ -1,4 +1,4 @@
-/** AReq: the 3DS Server asks for an authentication. */
+/** AReq: the 3DS Server's request for an authentication. */
 import {
   BOOLEAN,
   COUNTRY,
@@ -36,7 +36,7 @@ import {
 const ADDRESS = { city: text(50), line: text(50), postCode: text(16), state: text(3) };
 
 const byPayer = (...kinds: readonly string[]) => both(withPayer, when('threeDSRequestorAuthenticationInd', ...kinds));
-/** Without a payer a request describes its purchase since 2.2.0. */
+/** Since 2.2.0 a request without a payer describes its purchase. */
 const byMerchant = (...kinds: readonly string[]) => both(withoutPayer, from220, when('threeRIInd', ...kinds));
 const isRepeated = either(byPayer('02', '03'), byMerchant('01', '02'));
 const isPaid = both(forPayment, either(withPayer, from220));
@@ -44,7 +44,7 @@ const isBought = either(isPaid, isRepeated, byMerchant('06', '07', '08', '09', '
 const hasScript = either(({ version }) => version === '2.1.0', when('browserJavascriptEnabled', true));
 const ofScript = both(inBrowser, hasScript);
 
-/** A challenge, or decoupled authentication, which came with 2.2.0. */
+/** A result follows a challenge, or a decoupled authentication (since 2.2.0). */
 const getsResults = either(withPayer, from220);
 
 const ACCOUNT_INFO = group({
@@ -179,7 +179,7 @@ export const AREQ: Table = {
   homePhone: { is: PHONE },
   mobilePhone: { is: PHONE },
   workPhone: { is: PHONE },
-  // The other values are an issuer's answers.
+  // Only an issuer's answer has other values.
   whiteListStatus: { is: YES_NO, in210: null },
   whiteListStatusSource: {
     is: codes(3),
@@ -188,7 +188,7 @@ export const AREQ: Table = {
   },
 };
 
-/** What a directory server adds on the way to the ACS; the address that results go to stays with it. */
+/** The AReq from the directory server to the ACS. It has additional elements, and lacks the address for results. */
 export const AREQ_TO_ACS: Table = {
   ...Object.fromEntries(Object.entries(AREQ).filter(([name]) => name !== 'threeDSServerURL')),
   dsReferenceNumber: { is: text(32), need: always },

@@ -1,4 +1,4 @@
-/** ARes: what the ACS says at once. */
+/** ARes: the ACS's immediate answer. */
 import { AUTHENTICATION_VALUE, codes, EXTENSIONS, oneOf, text, UUID, url, VERSION, YES_NO } from './formats.ts';
 import { always, both, forPayment, inApp, inBrowser, type Table, when } from './table.ts';
 

@@ -1,11 +1,11 @@
-/** Messages as a browser carries them: JSON in base64url without padding. */
+/** Messages in a browser's form: JSON in base64url without padding. */
 import type { Message } from './table.ts';
 
 export function encoded(message: Message): string {
   return Buffer.from(JSON.stringify(message)).toString('base64url');
 }
 
-/** @returns the text; what is no base64url gives one that is no JSON */
+/** @returns the text; for invalid base64url a text that is not JSON */
 export function decoded(text: string): string {
   return /^[A-Za-z0-9_-]*$/.test(text) ? Buffer.from(text, 'base64url').toString() : '';
 }

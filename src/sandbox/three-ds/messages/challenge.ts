@@ -1,4 +1,4 @@
-/** CReq and CRes, as a browser carries them. */
+/** CReq and CRes, which a browser transmits. */
 import { codes, EXTENSIONS, oneOf, UUID, VERSION, YES_NO } from './formats.ts';
 import { always, forPayment, type Table } from './table.ts';
 
@@ -13,7 +13,7 @@ export const CREQ: Table = {
   challengeWindowSize: { is: codes(WINDOW_SIZES), need: always },
 };
 
-/** The last one: it only hints at the result. */
+/** The last message. Its status is only a hint of the result. */
 export const CRES: Table = {
   messageType: { is: oneOf('CRes'), need: always },
   messageVersion: { is: VERSION, need: always },

@@ -1,8 +1,8 @@
-/** Erro: a message could not be used, and why. */
+/** Erro: the reason for which a message could not be processed. */
 import { oneOf, text, UUID, VERSION } from './formats.ts';
 import { always, type Message, type Table, VERSIONS } from './table.ts';
 
-/** Every code, in words of ours: programs read the code alone. */
+/** Every code, with a description in our own words: programs evaluate only the code. */
 export const ERRORS = {
   101: 'This message is none that is taken here.',
   102: 'This version is not supported.',
@@ -46,7 +46,7 @@ export const ERRO: Table = {
 
 export interface Fault {
   readonly code: ErrorCode;
-  /** The elements' names, or what else is to be known. */
+  /** The elements' names, or further information. */
   readonly detail: string;
 }
 
@@ -54,7 +54,7 @@ const IDS = ['threeDSServerTransID', 'acsTransID', 'dsTransID', 'sdkTransID'] as
 const UUID_PATTERN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DETAIL_CHARACTERS_MAX = 2048;
 
-/** @param about the message that could not be used, as far as it could be read */
+/** @param about the message in error, as far as it could be parsed */
 export function erroOf(component: 'A' | 'D', { code, detail }: Fault, about: Message = {}): Message {
   const ids = IDS.filter((name) => UUID_PATTERN.test(String(about[name])));
   const type = MESSAGE_TYPES.find((one) => one === about.messageType);

@@ -1,4 +1,4 @@
-/** Formats of data elements, as EMV 3-D Secure writes them. */
+/** Formats of data elements in EMV 3-D Secure. */
 import type { Fact } from '../../description/facts.ts';
 
 export const text = (max: number, min = 1): Fact => ({ type: 'string', min, max });
@@ -8,7 +8,7 @@ export const digits = (min: number, max: number = min): Fact => like(`\\d{${min}
 export const group = (fields: NonNullable<Fact['fields']>): Fact => ({ type: 'object', fields });
 export const must = (fact: Fact): Fact => ({ ...fact, required: true });
 
-/** Codes of two digits from 01 to `last`; from 80 on they are a directory server's own. */
+/** Codes of two digits from 01 to `last`. Those from 80 on are defined by directory servers. */
 export function codes(last: number): Fact {
   const own = Array.from({ length: last }, (_, index) => `${index + 1}`.padStart(2, '0'));
   return like([...own, '[89]\\d'].join('|'));

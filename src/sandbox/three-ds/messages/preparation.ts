@@ -1,4 +1,4 @@
-/** PReq and PRes: which cards take part, in which versions. */
+/** PReq and PRes: participating card ranges and their versions. */
 import { codes, digits, EXTENSIONS, group, must, oneOf, text, UUID, url, VERSION } from './formats.ts';
 import { always, type Table } from './table.ts';
 
@@ -11,7 +11,7 @@ export const PREQ: Table = {
   threeDSServerTransID: { is: UUID, need: always },
   threeDSServerRefNumber: { is: text(32), need: always },
   threeDSServerOperatorID: { is: text(32) },
-  /** Of the last answer: only what changed since is wanted. */
+  /** Serial number of the last answer: only later changes are requested. */
   serialNum: { is: text(20) },
 };
 

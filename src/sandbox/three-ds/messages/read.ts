@@ -1,4 +1,4 @@
-/** A message judged by its table: what it is, or the error that it earns. */
+/** Validates messages by their tables. */
 import type { Fact } from '../../description/facts.ts';
 import { Judge, type Problem } from '../../description/judge.ts';
 import { AREQ, AREQ_TO_ACS } from './areq.ts';
@@ -20,7 +20,7 @@ export const TABLES = {
   RReq: RREQ,
   RRes: RRES,
   Erro: ERRO,
-  /** Between the directory server and the ACS. */
+  /** Messages between the directory server and the ACS. */
   AReqToAcs: AREQ_TO_ACS,
   RReqToDs: RREQ_TO_DS,
 } as const satisfies Readonly<Record<string, Table>>;
@@ -31,14 +31,14 @@ const judge = new Judge({ from: {}, operations: [], types: {} });
 const facts = new Map<string, Fact>();
 
 export interface Read {
-  /** As far as it could be read. */
+  /** As far as it could be parsed. */
   readonly message: Message;
   readonly fault?: Fault;
-  /** Elements without a row in the table; whoever receives them ignores them. */
+  /** Elements without a row in the table. Receivers ignore them. */
   readonly unknown: readonly string[];
 }
 
-/** @param names the tables of the messages that are taken */
+/** @param names the tables of the accepted messages */
 export function readMessage(text: string, names: readonly TableName[], context: Context = {}): Read {
   const parsed = parse(text);
   if (parsed === undefined) {
@@ -64,7 +64,7 @@ export function readMessage(text: string, names: readonly TableName[], context: 
   return { message: parsed, ...(fault && { fault }), unknown: unknownElements(TABLES[name], parsed, version) };
 }
 
-/** What is wrong with a message of ours, in sentences: nothing in it may be unknown. */
+/** The problems of a message to be sent, in sentences. It may not have unknown elements. */
 export function problemsOf(name: TableName, message: Message, context: Context = {}): string[] {
   const { fault, unknown } = readMessage(JSON.stringify(message), [name], context);
   return [
@@ -101,7 +101,7 @@ const names = new Map<Table, TableName>(
   Object.entries(TABLES).map(([name, table]) => [table as Table, name as TableName]),
 );
 
-/** One object for each table and version: the judge compiles it once. */
+/** One object for each table and version, so that its schema is compiled once. */
 function factOf(table: Table, version: Version): Fact {
   const key = `${names.get(table)} ${version}`;
   const fact = facts.get(key) ?? { type: 'object', fields: elementsIn(table, version) };
@@ -109,12 +109,12 @@ function factOf(table: Table, version: Version): Fact {
   return fact;
 }
 
-/** `acctInfo.chAccDate`, where a JSON pointer says `/acctInfo/chAccDate`. */
+/** `acctInfo.chAccDate` for the JSON pointer `/acctInfo/chAccDate`. */
 function nameOf({ field }: Problem): string {
   return field.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** What can be read of a text, judged by nobody. */
+/** Parses a message without validation. */
 export function messageIn(text: string): Message {
   return parse(text) ?? {};
 }

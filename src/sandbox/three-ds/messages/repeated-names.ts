@@ -1,11 +1,11 @@
-/** Names that an object of a JSON text has twice: a parser keeps the last one and says nothing. */
+/** Finds names that an object of a JSON text has twice. A parser keeps the last one without an error. */
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g;
 
-/** @param json a text that parses @returns each name once, in its order */
+/** @param json a valid JSON text @returns each repeated name once, in order */
 export function repeatedNames(json: string): string[] {
   const repeated = new Set<string>();
-  // Of each group that is open: the names in an object; undefined for an array.
+  // For each open group: an object's names so far; undefined for an array.
   const open: (Set<string> | undefined)[] = [];
   let last = '';
   for (const [token] of json.matchAll(TOKEN)) {

@@ -1,4 +1,4 @@
-/** RReq and RRes: how a challenge or a decoupled authentication ended. */
+/** RReq and RRes: the result of a challenge or a decoupled authentication. */
 import { AUTHENTICATION_VALUE, codes, digits, EXTENSIONS, like, oneOf, text, UUID, VERSION } from './formats.ts';
 import { always, both, forPayment, from220, type Given, inApp, type Table, when, withPayer } from './table.ts';
 
@@ -7,7 +7,7 @@ const REASONS_210_MAX = 21;
 const DECOUPLED = '04';
 const TIMED_OUT = '14';
 
-/** A decoupled authentication shows nothing to the payer. */
+/** A decoupled authentication has no page for the payer. */
 const isShown = ({ message }: Given): boolean => message.authenticationType !== DECOUPLED;
 
 export const RREQ: Table = {
@@ -39,7 +39,7 @@ export const RREQ: Table = {
   },
 };
 
-/** How the payer was asked stays between the ACS and the directory server. */
+/** Only the directory server receives the method of the authentication. */
 export const RREQ_TO_DS: Table = { ...RREQ, authenticationMethod: { is: codes(10) } };
 
 export const RRES: Table = {
@@ -50,6 +50,6 @@ export const RRES: Table = {
   acsTransID: { is: UUID, need: always },
   dsTransID: { is: UUID, need: always },
   sdkTransID: { is: UUID, need: both(inApp, from220) },
-  /** 01 received, 02 no CReq was sent, 03 the challenge's data did not arrive. */
+  /** 01 received, 02 no CReq was sent, 03 the challenge data did not arrive. */
   resultsStatus: { is: codes(3), need: always },
 };

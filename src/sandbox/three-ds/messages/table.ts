@@ -1,4 +1,4 @@
-/** What the tables of messages are made of. */
+/** The parts of the messages' tables. */
 import type { Fact } from '../../description/facts.ts';
 
 export const VERSIONS = ['2.1.0', '2.2.0'] as const;
@@ -6,11 +6,11 @@ export type Version = (typeof VERSIONS)[number];
 
 export type Message = Readonly<Record<string, unknown>>;
 
-/** What a condition may look at beside the message: the transaction that it belongs to. */
+/** The message's transaction, for conditions. */
 export interface Context {
-  /** 01 app, 02 browser, 03 without a payer. */
+  /** 01 app, 02 browser, 03 3RI. */
   readonly deviceChannel?: unknown;
-  /** 01 payment, 02 none. */
+  /** 01 payment, 02 non-payment. */
   readonly messageCategory?: unknown;
 }
 
@@ -21,9 +21,9 @@ export interface Given extends Context {
 
 export interface Element {
   readonly is: Fact;
-  /** Whether it must be there; absent: it may. */
+  /** Whether the element is required. Absent: it is optional. */
   readonly need?: (given: Given) => boolean;
-  /** Where it is another one in 2.1.0; null: it has none. */
+  /** Its rules in 2.1.0, if they differ. Null: it does not exist there. */
   readonly in210?: Fact | null;
 }
 
@@ -53,7 +53,7 @@ export const either =
   (given: Given): boolean =>
     needs.some((need) => need(given));
 
-/** The elements that a version has. */
+/** The elements of a version. */
 export function elementsIn(table: Table, version: Version): Readonly<Record<string, Fact>> {
   const facts = Object.entries(table).map(([name, { is, in210 }]) => {
     return [name, version === '2.1.0' && in210 !== undefined ? in210 : is] as const;
@@ -61,7 +61,7 @@ export function elementsIn(table: Table, version: Version): Readonly<Record<stri
   return Object.fromEntries(facts.filter((one): one is readonly [string, Fact] => one[1] !== null));
 }
 
-/** The message without elements that its table does not name, at any depth. */
+/** The message without undefined elements, at any depth. */
 export function knownPart(table: Table, message: Message): Message {
   const version = VERSIONS.find((one) => one === message.messageVersion) ?? VERSIONS[0];
   return knownOf({ type: 'object', fields: elementsIn(table, version) }, message) as Message;

@@ -1,4 +1,4 @@
-/** The bank's app, as a page: payments that wait for the payer's word. */
+/** The bank's app, as a page: the payments that wait for the payer's confirmation. */
 import { html } from '../../../pages/markup.ts';
 import type { TransactionRow } from '../../ledger/rows.ts';
 import { moneyText } from './money.ts';

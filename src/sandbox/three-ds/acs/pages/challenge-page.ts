@@ -1,4 +1,4 @@
-/** The page on which a payer answers a challenge. It needs no script. */
+/** The page of a challenge. It works without script. */
 import { html, type Markup } from '../../../pages/markup.ts';
 import { schemeOf } from '../../directory-server/schemes.ts';
 import type { TransactionRow } from '../../ledger/rows.ts';
@@ -11,9 +11,9 @@ const APP_PATH = `${PREFIX}/acs/app`;
 
 export interface ChallengePage {
   readonly row: TransactionRow;
-  /** Where its forms lead. */
+  /** The target of its forms. */
   readonly action: string;
-  /** What came of the payer's last step. */
+  /** The result of the payer's last step. */
   readonly notice?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Amounts as payers read them. */
+/** Amounts in the form that payers read. */
 import { CURRENCIES } from '../../../../contract/currencies.ts';
 import type { TransactionRow } from '../../ledger/rows.ts';
 

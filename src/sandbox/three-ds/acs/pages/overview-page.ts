@@ -1,18 +1,18 @@
-/** What was authenticated last, for a developer who looks. */
+/** An overview of authentications, for developers. */
 import { Facts } from '../../../pages/facts.ts';
 import { html } from '../../../pages/markup.ts';
 import type { AuthenticationEntry } from '../../ledger/entries.ts';
 import { PREFIX } from '../../prefix.ts';
 import { acsPageText } from './site.ts';
 
-/** The newest; `GET …/ledger` has all. */
+/** The newest ones; `GET …/ledger` has all. */
 const SHOWN_MAX = 50;
 
 export interface Overview {
-  /** Of the directory servers; empty where they are not served. */
+  /** Address of the directory servers. Empty if they are not served. */
   readonly api: string;
   readonly entries: readonly AuthenticationEntry[];
-  /** Messages of the stand-in that were not as its tables say. */
+  /** The number of the simulator's messages that violated their tables. */
   readonly violations: number;
 }
 

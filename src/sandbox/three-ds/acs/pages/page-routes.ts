@@ -1,4 +1,4 @@
-/** The ACS's addresses for browsers: the method's page, the challenge, and the bank's app. */
+/** The ACS's routes for browsers: the 3DS Method page, the challenge, and the bank's app. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ENDLESS_METHOD_PATH, METHOD_PATH } from '../../directory-server/answer.ts';
@@ -108,7 +108,7 @@ interface Shown {
   readonly closing: AbortSignal;
 }
 
-/** The challenge, or the way back. */
+/** Shows the challenge, or returns the payer to the shop. */
 async function show(threeDS: ThreeDS, reply: FastifyReply, { row, notice, closing }: Shown): Promise<FastifyReply> {
   reply.headers(HEADERS);
   if (row.state !== 'ENDED') {

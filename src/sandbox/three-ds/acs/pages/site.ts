@@ -1,15 +1,15 @@
-/** The frame of each page of the ACS: small, since it stands in a window that the shop chose. */
+/** The frame of the ACS's pages. It is small, because the shop chooses the size of the window. */
 import { createHash } from 'node:crypto';
 import { type ComponentChildren, html, markupText } from '../../../pages/markup.ts';
 import { PREFIX } from '../../prefix.ts';
 
-/** Sends the page's form by itself; without script there is a button. */
+/** Submits the page's form. Without script the page's button does. */
 const SUBMIT = 'document.forms[0].submit()';
 const SUBMIT_HASH = createHash('sha256').update(SUBMIT).digest('base64');
 
 /**
- * Any shop may frame these pages: that is how they are shown. No `form-action`: they lead to any gateway, and Chromium
- * applies it to redirects too.
+ * Any shop may frame these pages, as 3-D Secure requires. Without `form-action`: the forms lead to any gateway, and
+ * Chromium also applies it to redirects.
  */
 export const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
@@ -21,7 +21,7 @@ export const HEADERS = {
 
 export interface AcsPage {
   readonly title: string;
-  /** Beside the bank's name. */
+  /** The card network, shown beside the bank's name. */
   readonly network?: string | undefined;
   readonly content: ComponentChildren;
 }
@@ -48,7 +48,7 @@ export function acsPageText({ title, network, content }: AcsPage): string {
   return `<!doctype html>\n${markupText(page)}\n`;
 }
 
-/** A form that leads on by itself. @param fields hidden ones; absent values are left out */
+/** A form that submits itself. @param fields hidden ones; null values are left out */
 export function onwardPage(
   title: string,
   sentence: string,
@@ -67,7 +67,7 @@ export function onwardPage(
   return acsPageText({ title, content });
 }
 
-/** For who need answer nothing. */
+/** A page with one sentence, for payers who need not answer. */
 export function sentencePage(title: string, sentence: string): string {
   return acsPageText({ title, content: html`<h1>${title}</h1><p>${sentence}</p>` });
 }
