@@ -4,9 +4,9 @@ import { AccessTokens as OAuthTokens } from '../access-tokens.ts';
 
 export interface AccessTokensOptions {
   readonly client: JsonClient;
-  /** What stands before `/v1/`. */
+  /** The prefix of `/v1/`. */
   readonly api: string;
-  /** Milliseconds that only go forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number;
 }
 

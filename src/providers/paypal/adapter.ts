@@ -11,7 +11,7 @@ import { PayPalWebhooks } from './webhooks.ts';
 
 const SETTING = 'PAYPAL_ENVIRONMENT';
 
-/** Talks to PayPal where the operator says so, else to the sandbox's stand-in where there is one. */
+/** Uses PayPal's site if the operator configured one, else the sandbox's simulator if there is one. */
 export const open: OpenProvider = (environment) => {
   const site = siteOf(environment);
   return site && paypalProvider({ site });
@@ -31,10 +31,10 @@ export function siteOf({ env, sandbox }: ProviderEnvironment): PayPalSite | unde
 
 export interface PayPalProviderOptions {
   readonly site: PayPalSite;
-  /** Milliseconds that only go forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsed?: () => number;
   readonly answerMsMax?: number;
-  /** For certificates. */
+  /** Fetches certificates. */
   readonly client?: JsonClient;
 }
 

@@ -1,13 +1,13 @@
-/** What PayPal refuses something for, and what that means here. */
+/** PayPal's reasons for refusals, and their meaning for the gateway. */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { ProviderReply } from '../../gateway/ports/index.ts';
 import type { ExactJson } from '../../http-json.ts';
 import { problem } from './paypal-messages.ts';
 
-/** Of `response.acquirerCode` and `response.acquirerMessage`. */
+/** The limit of `response.acquirerCode` and `response.acquirerMessage`. */
 const REPLY_CHARACTERS_MAX = 100;
 
-/** The payer can mend it on PayPal's pages, with another card or a confirmation that was left out. */
+/** The payer can resolve it on PayPal's pages, with another card or a missing confirmation. */
 const CHOOSE_AGAIN: ReadonlySet<string> = new Set([
   'INSTRUMENT_DECLINED',
   'PAYER_ACTION_REQUIRED',
@@ -15,8 +15,8 @@ const CHOOSE_AGAIN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * An earlier request of ours is still under way, or had the same name and said something else: what it did is not known
- * by this answer.
+ * An earlier request of ours is still in progress, or had the same id and other contents. This answer does not show its
+ * result.
  */
 const IN_PROGRESS: ReadonlySet<string> = new Set([
   'DUPLICATE_REQUEST_ID',
@@ -24,7 +24,7 @@ const IN_PROGRESS: ReadonlySet<string> = new Set([
   'PREVIOUS_REQUEST_IN_PROGRESS',
 ]);
 
-/** How the order stands, in other words than ours: the order itself says what became of it. */
+/** The order is in an unexpected state, so the order itself shows the result. */
 const ABOUT_ORDER: ReadonlySet<string> = new Set([
   'ACTION_DOES_NOT_MATCH_INTENT',
   'MAX_AUTHORIZATION_COUNT_EXCEEDED',
@@ -34,10 +34,10 @@ const ABOUT_ORDER: ReadonlySet<string> = new Set([
   'ORDER_NOT_APPROVED',
 ]);
 
-/** By code, so that a reader sees what means the same. An issue that is not here is judged by the answer's status. */
+/** By gateway code, so that equivalent issues are listed together. For other issues the answer's status decides. */
 const ISSUES: Partial<Record<GatewayCode, readonly string[]>> = {
   ABORTED: ['ORDER_EXPIRED'],
-  // Of the merchant's own account with PayPal.
+  // Problems with the merchant's own PayPal account.
   ACQUIRER_SYSTEM_ERROR: [
     ...['CONSENT_NEEDED', 'INVALID_ACCOUNT_STATUS', 'NOT_AUTHORIZED', 'PAYEE_ACCOUNT_INVALID'],
     ...['PAYEE_ACCOUNT_LOCKED_OR_CLOSED', 'PAYEE_ACCOUNT_NOT_VERIFIED', 'PAYEE_ACCOUNT_RESTRICTED'],
@@ -68,7 +68,7 @@ const CODE_OF: ReadonlyMap<string, GatewayCode> = new Map(
   Object.entries(ISSUES).flatMap(([code, issues]) => issues.map((issue) => [issue, code as GatewayCode] as const)),
 );
 
-/** A refusal that names no issue of ours: 400 is a defect of ours, 403 the account's, 422 the payment's. */
+/** For unlisted issues. A 400 is a defect of ours, a 403 a problem of the account, a 422 one of the payment. */
 const CODE_OF_STATUS: Readonly<Record<number, GatewayCode>> = {
   400: 'SYSTEM_ERROR',
   401: 'ACQUIRER_SYSTEM_ERROR',
@@ -76,7 +76,7 @@ const CODE_OF_STATUS: Readonly<Record<number, GatewayCode>> = {
 };
 
 export interface Refusal {
-  /** PayPal's own name for the reason, such as INSTRUMENT_DECLINED. */
+  /** PayPal's name for the reason, for example INSTRUMENT_DECLINED. */
   readonly issue: string;
   readonly mayChooseAgain: boolean;
   readonly isInProgress: boolean;
@@ -84,7 +84,7 @@ export interface Refusal {
   readonly reply: ProviderReply;
 }
 
-/** @returns undefined where the answer is no error of PayPal's: then nobody knows what became of the request */
+/** @returns undefined if the answer is not an error of PayPal's, so that the request's result is unknown */
 export function refusalOf({ code, body }: { readonly code: number; readonly body: ExactJson }): Refusal | undefined {
   const { data } = problem.safeParse(body);
   if (code < 400 || data === undefined) {
@@ -111,7 +111,7 @@ function isKnown(issue: string): boolean {
   return [CODE_OF, CHOOSE_AGAIN, IN_PROGRESS, ABOUT_ORDER].some((known) => known.has(issue));
 }
 
-/** What is refused here, since PayPal would refuse it. */
+/** A refusal by this adapter, because PayPal would refuse the request. */
 export function refusedHere(code: string, message: string): ProviderReply {
   return { gatewayCode: 'NOT_SUPPORTED', code, message };
 }

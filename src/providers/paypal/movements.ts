@@ -1,4 +1,4 @@
-/** What becomes of the money afterwards: captures, refunds, reauthorizations, voids. */
+/** Movements of a payment at PayPal: captures, refunds, reauthorizations, voids. */
 import type { z } from 'zod';
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type {
@@ -18,16 +18,16 @@ import { type PayPalMoney, paypalMoney } from './paypal-money.ts';
 
 const UNREADABLE = { status: 'NO_ANSWER' } as const;
 
-/** `.FAIL`, any separators, and a gateway code or an issue of PayPal's, as the sandbox's other providers read it. */
+/** `.FAIL`, any separators, and a gateway code or one of PayPal's issues, as with the sandbox's other providers. */
 const FORCED = /^\.FAIL[\s_.:-]*([A-Z0-9_]+)/;
 
-/** The HTTP status of a refusal by the state of what PayPal was asked about. */
+/** The HTTP status of a refusal because of a resource's state. */
 const UNPROCESSABLE = 422;
 
-/** PayPal wants to be told the type of what is not there. */
+/** PayPal requires a content type even for an empty body. */
 const NO_BODY = new WrittenBody('application/json', '');
 
-/** What a movement makes, and where it is asked about. */
+/** A kind of movement: the resource that it creates, and where it is queried. */
 interface Kind {
   readonly schema: z.ZodType<Resource>;
   readonly codes: Readonly<Record<string, GatewayCode>>;
@@ -50,7 +50,7 @@ interface Request {
   readonly body: object;
 }
 
-/** By the number of what the movement rests on. */
+/** Each request refers to the id of the captured or authorized payment. */
 const REQUESTS: Readonly<
   Record<
     Exclude<ProviderMovement['kind'], 'VOID'>,
@@ -62,7 +62,7 @@ const REQUESTS: Readonly<
     path: `/v2/payments/authorizations/${restsOn}/capture`,
     body: {
       amount,
-      // An account may refuse a second capture under the number of the first.
+      // An account may refuse a second capture with the invoice number of the first.
       invoice_id: [orderId, transactionId].join('/'),
       final_capture: isLast === true,
     },
@@ -116,17 +116,17 @@ async function made(turn: PayPalTurn, movement: ProviderMovement, request: Reque
   if (data === undefined || answer.code >= 300) {
     return UNREADABLE;
   }
-  // A repeat may be answered as the first time: what was pending may be decided since.
+  // A repeat may get the first answer again, although a pending movement may be decided since.
   const reply = replyWith(kind, data);
   return replied(reply.gatewayCode === 'PENDING' ? ((await latest(turn, kind, data.id)) ?? reply) : reply);
 }
 
-/** What a tester wants to become of it. */
+/** The outcome that a tester forces. */
 function forcedOn({ transactionReference = '' }: ProviderMovement): string | undefined {
   return FORCED.exec(transactionReference)?.[1];
 }
 
-/** @returns undefined where PayPal does not say */
+/** @returns undefined if PayPal does not answer it */
 async function latest(turn: PayPalTurn, kind: Kind, id: string): Promise<ProviderReply | undefined> {
   const answer = await turn.call({ method: 'GET', path: `/v2/payments/${kind.folder}/${id}` });
   const { data } = kind.schema.safeParse(answer.status === 'ANSWERED' && answer.code < 300 ? answer.body : undefined);
@@ -134,8 +134,8 @@ async function latest(turn: PayPalTurn, kind: Kind, id: string): Promise<Provide
 }
 
 /**
- * A void has no name of ours at PayPal: a repeat finds the authorization voided, and that is what was asked for. That
- * it is counts alone, and no answer that something was done.
+ * A void has no request id at PayPal: a repeat finds the authorization already voided, which is a success. Therefore
+ * only the authorization's state counts, not the answer to the request.
  */
 async function voided(turn: PayPalTurn, id: string, movement: ProviderMovement): Promise<MovementOutcome> {
   const path = `/v2/payments/authorizations/${id}/void`;
@@ -153,8 +153,8 @@ async function voided(turn: PayPalTurn, id: string, movement: ProviderMovement):
   if (now?.gatewayCode === AUTHORIZATION_CODES.VOIDED) {
     return replied({ ...now, gatewayCode: 'APPROVED' });
   }
-  // What PayPal will not process may be a void that was done. Who may not make one, as by 403 or 404, may not ask
-  // either.
+  // PayPal also answers 422 to a void that was executed before. With another refusal, for example 403 or 404, the
+  // merchant may not query the authorization either.
   const isDoubtful = now === undefined && answer.code === UNPROCESSABLE;
   return refusal === undefined || isDoubtful ? UNREADABLE : replied(refusal.reply);
 }
@@ -167,7 +167,7 @@ function replied(reply: ProviderReply): MovementOutcome {
   return { status: 'REPLIED', reply };
 }
 
-/** The payment that came late is known by its order alone. */
+/** Only the order of a late payment is known. */
 async function lookedUp(
   turn: PayPalTurn,
   { kind, payment: { providerReference } }: ProviderMovement,

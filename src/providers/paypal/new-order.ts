@@ -1,6 +1,6 @@
 /**
- * The order that PayPal is asked to create. What PayPal could refuse it for, though no payment depends on it (a line
- * with half a unit, an address without a city), is left out: the payer sees less there, and can pay.
+ * Creates the order for PayPal. Data that PayPal could refuse, and that the payment does not need (a line with half a
+ * unit, an address without a city), is left out: the payer sees less at PayPal, but can pay.
  */
 import { type Currency, minorUnits } from '../../contract/money.ts';
 import type { NewProviderPayment, ProviderItem, ProviderSubtotals } from '../../gateway/ports/index.ts';
@@ -8,17 +8,17 @@ import { addressToPayPal } from './payer-address.ts';
 import { customId } from './payment-names.ts';
 import { type PayPalMoney, paypalMoney } from './paypal-money.ts';
 
-/** Of PayPal's texts, by its own count of characters. */
+/** The limit of PayPal's texts, in its own count of characters. */
 const TEXT_CHARACTERS_MAX = 127;
 const FULL_NAME_CHARACTERS_MAX = 300;
-/** More lines than a payer reads at PayPal; and all of them come back with every answer and webhook. */
+/** More lines than a payer reads at PayPal. Every answer and webhook repeats all of them. */
 const ITEMS_MAX = 50;
 const QUANTITY = /^[1-9]\d{0,9}$/;
-/** A part of what PayPal takes, in which no program differs. */
+/** A subset of the addresses that PayPal accepts, the same for every implementation. */
 const EMAIL = /^[\w%+-]+(?:\.[\w%+-]+)*@(?:[A-Za-z\d](?:[A-Za-z\d-]*[A-Za-z\d])?\.)+[A-Za-z\d]{2,}$/;
 const EMAIL_CHARACTERS_MAX = 254;
 
-/** @returns undefined where PayPal does not take the currency, or not this amount of it */
+/** @returns undefined if PayPal does not accept the currency, or this amount of it */
 export function newOrder(payment: NewProviderPayment): object | undefined {
   const { account, reference, orderId, operation, confirmation, amount, currency, description, email } = payment;
   const { orderReference } = payment;
@@ -85,7 +85,7 @@ interface Basket {
 
 const NOTHING: Basket = {};
 
-/** Only what adds up to the amount, as PayPal adds. */
+/** The parts that add up to the amount by PayPal's rules. */
 function basket({ amount, currency, items = [], subtotals = {} }: NewProviderPayment): Basket {
   const lines = linesOf(items, currency);
   const itemTotal = subtotals.items ?? lines?.total;
@@ -100,7 +100,7 @@ function basket({ amount, currency, items = [], subtotals = {} }: NewProviderPay
     if (money === undefined) {
       return NOTHING;
     }
-    // Lines have a total, though all of them are free.
+    // Lines need a total even if all of them are free.
     if (units > 0n || name === 'item_total') {
       written[name] = money;
     }
@@ -109,13 +109,13 @@ function basket({ amount, currency, items = [], subtotals = {} }: NewProviderPay
   return { breakdown: written, ...(isWhole && { items: lines.written }) };
 }
 
-/** @returns what comes off the sum of the others, 0n where they have it in them; undefined where they do not add up */
+/** @returns the discount on the sum, or 0n if the other parts include it; undefined if the parts do not add up */
 function discountOf(amount: bigint, items: bigint, { shipping = 0n, tax = 0n, discount = 0n }: ProviderSubtotals) {
   const sum = items + shipping + tax;
   return [0n, discount].find((off) => sum - off === amount);
 }
 
-/** @returns undefined where PayPal cannot show one of them */
+/** @returns undefined if PayPal cannot show one of the lines */
 function linesOf(items: readonly ProviderItem[], currency: Currency) {
   const lines = items.length > ITEMS_MAX ? [] : items.map((item) => lineOf(item, currency));
   if (lines.length === 0 || lines.some((line) => line === undefined)) {

@@ -1,4 +1,4 @@
-/** How a payment stands, from its order at PayPal. */
+/** The state of a payment, from its order at PayPal. */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type {
   BrowserOperation,
@@ -13,7 +13,7 @@ import { moneyOf, type PayPalMoney } from './paypal-money.ts';
 
 type Status<List extends readonly string[]> = List[number];
 
-/** PENDING is no decision yet. */
+/** PENDING is not a decision yet. */
 export const AUTHORIZATION_CODES: Readonly<Record<Status<typeof AUTHORIZED>, GatewayCode>> = {
   CAPTURED: 'APPROVED',
   CREATED: 'APPROVED',
@@ -29,7 +29,7 @@ export const CAPTURE_CODES: Readonly<Record<Status<typeof CAPTURED>, GatewayCode
   FAILED: 'DECLINED',
   PARTIALLY_REFUNDED: 'APPROVED',
   PENDING: 'PENDING',
-  // The payer has all of it back.
+  // The full amount was returned to the payer.
   REFUNDED: 'CANCELLED',
 };
 
@@ -40,7 +40,7 @@ export const REFUND_CODES: Readonly<Record<Status<typeof REFUNDED>, GatewayCode>
   PENDING: 'PENDING',
 };
 
-/** A payment, a capture or a refund at PayPal. */
+/** A payment, capture or refund at PayPal. */
 export interface Resource {
   readonly id: string;
   readonly status: string;
@@ -85,12 +85,12 @@ export function stateOf(order: Order, operation: BrowserOperation): ProviderStat
   return status === undefined ? { status: 'DECIDED', money, reply: WITHDRAWN } : { status, money };
 }
 
-/** An order that is cancelled here has another intent than its payment: what was asked for is refused since. */
+/** An order cancelled by this adapter has the other intent, so that PayPal refuses to complete the payment. */
 function isWithdrawn({ intent }: Order, operation: BrowserOperation): boolean {
   return intent !== INTENT[operation];
 }
 
-/** In place of a word of PayPal's, which has none for it. */
+/** For a cancelled order. PayPal has no code for it. */
 export const WITHDRAWN: ProviderReply = {
   gatewayCode: 'CANCELLED',
   code: 'WITHDRAWN',
@@ -110,10 +110,10 @@ interface Made extends Resource {
   readonly what: 'authorization' | 'capture';
 }
 
-/** What counts of several: money that was taken or is reserved, before what may come, before what failed. */
+/** Of several movements the most relevant counts: captured or authorized money first, then pending, then failed. */
 const RANK: readonly GatewayCode[] = ['APPROVED', 'PENDING', 'CANCELLED', 'DECLINED'];
 
-/** What failed counts once nothing can follow it: the payer may choose another way to pay. */
+/** A failed movement counts only after the order is completed: until then the payer may choose another way to pay. */
 function madeOf({ status, purchase_units: [{ payments }] }: Order, operation: BrowserOperation): Made | undefined {
   const made: Made[] =
     operation === 'PAY'
@@ -156,7 +156,7 @@ export function providerMoney(
   return money && { ...money, orderId };
 }
 
-/** Of `sourceOfFunds.provided.paypal`, within the contract's limits. */
+/** The members of `sourceOfFunds.provided.paypal`, within the contract's limits. */
 function accountOf({ payment_source, payer }: Order): Readonly<Record<string, string>> | undefined {
   const { paypal } = payment_source ?? {};
   const { given_name, surname } = paypal?.name ?? payer?.name ?? {};

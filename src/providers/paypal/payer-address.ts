@@ -1,9 +1,9 @@
-/** Addresses for the goods, to PayPal and back. */
+/** Converts shipping addresses to and from PayPal's format. */
 import { COUNTRIES } from '../../contract/countries.ts';
 import type { ProviderAddress } from '../../gateway/ports/index.ts';
 import type { PayPalAddress } from './paypal-messages.ts';
 
-/** PayPal's name for China where a payment crosses a border; addresses are read by either. */
+/** PayPal's code for China in cross-border payments. Both codes are accepted in answers. */
 const CHINA = { alpha3: 'CHN', code: 'C2' };
 
 const ALPHA3_OF: Readonly<Record<string, string>> = Object.fromEntries([
@@ -11,7 +11,7 @@ const ALPHA3_OF: Readonly<Record<string, string>> = Object.fromEntries([
   [CHINA.code, CHINA.alpha3],
 ]);
 
-/** Countries that PayPal takes an address of only with its state or province. */
+/** Countries for which PayPal requires the state or province. */
 const NEEDS_STATE: ReadonlySet<string> = new Set([
   'ARG',
   'BRA',
@@ -25,7 +25,7 @@ const NEEDS_STATE: ReadonlySet<string> = new Set([
   'USA',
 ]);
 
-/** @returns undefined where PayPal would refuse the address, and the payment with it */
+/** @returns undefined if PayPal would refuse the address, and the payment with it */
 export function addressToPayPal(address: ProviderAddress | undefined): Record<string, string> | undefined {
   const { street, street2, city, postcodeZip, stateProvince, country } = address ?? {};
   const country_code = country === CHINA.alpha3 ? CHINA.code : COUNTRIES[country ?? '']?.[0];
@@ -45,10 +45,10 @@ export function addressToPayPal(address: ProviderAddress | undefined): Record<st
   };
 }
 
-/** The limits of `shipping.address`. What is longer is left out, and the rest kept. */
+/** The limits of `shipping.address`. A longer line is left out, and the others stay. */
 const CHARACTERS_MAX = { street: 100, street2: 100, city: 100, postcodeZip: 10, stateProvince: 20 } as const;
 
-/** @returns undefined where nothing of it fits */
+/** @returns undefined if no line fits */
 export function addressFromPayPal(address: PayPalAddress | undefined): ProviderAddress | undefined {
   const lines = {
     street: address?.address_line_1,

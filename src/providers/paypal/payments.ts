@@ -1,4 +1,7 @@
-/** Payments at PayPal: an order is created, the payer agrees to it there, and the gateway asks for the money. */
+/**
+ * Payments at PayPal: the gateway creates an order, the payer agrees to it at PayPal, and the gateway captures or
+ * authorizes it.
+ */
 import type {
   CreateOutcome,
   NewProviderPayment,
@@ -20,15 +23,15 @@ export interface PayPalPaymentsOptions {
 }
 
 const UNREADABLE = { status: 'NO_ANSWER' } as const;
-/** PayPal's number never came: nobody has the order's page, so nobody can agree to it. */
+/** PayPal's order id was not received, so the payer cannot have opened the order's page and agreed. */
 const UNKNOWN = { status: 'UNKNOWN_PAYMENT' } as const;
 
-/** Names of the link to the page, the one for orders that name PayPal as their source first. */
+/** Names of the link to the payer's page. Orders with PayPal as their payment source have the first one. */
 const PAGE_LINKS: readonly string[] = ['payer-action', 'approve'];
 
 export class PayPalPayments {
   readonly #options: PayPalPaymentsOptions;
-  /** Of payments that are asked for or cancelled: two requests for one order are in each other's way at PayPal. */
+  /** Serializes completion and cancellation: concurrent requests for one order conflict at PayPal. */
   readonly #mutex = new KeyedMutex();
 
   constructor(options: PayPalPaymentsOptions) {
@@ -65,7 +68,10 @@ export class PayPalPayments {
     return this.#stateIn(this.#options.turn(payment.account), payment);
   }
 
-  /** Takes or reserves the money. A repeat has the same name: the payer's choice is asked for once. */
+  /**
+   * Captures or authorizes the money. A repeat has the same request id, so PayPal executes it once for each of the
+   * payer's choices.
+   */
   confirm(payment: ProviderPayment): Promise<StateOutcome> {
     return this.#alone(payment, (turn) => this.#confirm(turn, payment));
   }
@@ -94,8 +100,8 @@ export class PayPalPayments {
   }
 
   /**
-   * PayPal cancels no order that a payer may agree to. So it gets another intent, by which it refuses the request for
-   * the money that may be on its way; after that nobody asks for it.
+   * PayPal cannot cancel an order that a payer may agree to. Therefore the order gets the other intent: PayPal then
+   * refuses a completion in flight, and the gateway sends no further one.
    */
   cancel(payment: ProviderPayment): Promise<StateOutcome> {
     return this.#alone(payment, (turn) => this.#cancel(turn, payment));
@@ -123,7 +129,7 @@ export class PayPalPayments {
     return { status: 'DECIDED', money: after.money, reply: WITHDRAWN };
   }
 
-  /** The wait for others counts as its own time. */
+  /** The time limit includes the wait for the lock. */
   #alone(
     { account, reference }: ProviderPayment,
     ask: (turn: PayPalTurn) => Promise<StateOutcome>,
@@ -141,14 +147,14 @@ export class PayPalPayments {
       return answer;
     }
     if (answer.code === 404) {
-      // PayPal forgets an order that nobody agreed to in time.
+      // PayPal deletes an order that was not approved in time.
       return refusalOf(answer) === undefined ? UNREADABLE : UNKNOWN;
     }
     const order = read(answer);
     return order === undefined ? UNREADABLE : stateOf(order, operation);
   }
 
-  /** @returns undefined where PayPal names none of its own */
+  /** @returns undefined without a link to one of PayPal's own pages */
   #pageOf({ links }: CreatedOrder): string | undefined {
     const hrefs = PAGE_LINKS.flatMap((rel) => links?.filter((link) => link.rel === rel) ?? []).map(({ href }) => href);
     return hrefs.find((href) => {
@@ -162,7 +168,7 @@ function read({ code, body }: Extract<PayPalAnswer, { status: 'ANSWERED' }>): Or
   return code < 300 ? orderSchema.safeParse(body).data : undefined;
 }
 
-/** A refusal counts only where the order says too that no money was taken. */
+/** A refusal counts only if the order confirms that no money was taken. */
 function refused(state: StateOutcome, { reply, isAboutOrder, mayChooseAgain }: Refusal): StateOutcome {
   if (isAboutOrder) {
     return state.status === 'AGREED' ? UNREADABLE : state;

@@ -1,48 +1,48 @@
 /**
- * Calls of PayPal's API for a merchant: with its access token, renewed once where PayPal refuses it, and none while
- * PayPal has asked for a pause.
+ * Calls PayPal's API for a merchant. The access token is renewed once if PayPal refuses it, and calls are withheld
+ * during a pause that PayPal requested.
  */
 import { PROVIDER_ANSWER_MS_MAX, type ProviderAccount, type Unanswered } from '../../gateway/ports/index.ts';
 import { createJsonClient, type ExactJson, type JsonCall, type JsonClient } from '../../http-json.ts';
 import { AccessTokens } from './access-tokens.ts';
 
-/** An order comes back with all its lines, each of some texts. */
+/** An order is returned with all its lines, each with several texts. */
 const ANSWER_BYTES_MAX = 512 * 1024;
-/** A longer pause than PayPal asks for in practice; the status schedule would not ask sooner either. */
+/** Longer than PayPal's pauses in practice; the status schedule would not query sooner either. */
 const PAUSE_MS_MAX = 5 * 60_000;
-/** A pause is a few bytes. */
+/** Each takes a few bytes. */
 const PAUSES_MAX = 10_000;
 
 export interface PayPalCall {
   readonly method: 'GET' | 'PATCH' | 'POST';
-  /** From `/v1/` or `/v2/` on. */
+  /** Starts with `/v1/` or `/v2/`. */
   readonly path: string;
   readonly body?: object;
-  /** PayPal does what has this name once, and answers repeats the same. */
+  /** The idempotency key: PayPal executes a request once, and answers repeats alike. */
   readonly requestId?: string;
-  /** What moves money is answered whole, so that nothing is guessed. With a `requestId` it always is. */
+  /** Requests the full resource in the answer, so that its state is known. A call with a `requestId` always does. */
   readonly isAnsweredWhole?: true;
-  /** A refusal that a tester wants, by PayPal's name for it. Nobody is asked for one where real money moves. */
+  /** A refusal that a tester forces, by PayPal's name. It is sent only in test environments. */
   readonly mock?: string | undefined;
 }
 
-/** ANSWERED: below 500, and neither a redirect nor 401 nor 429. */
+/** ANSWERED: a status below 500, except redirects, 401 and 429. */
 export type PayPalAnswer =
   | { readonly status: 'ANSWERED'; readonly code: number; readonly body: ExactJson }
   | Unanswered;
 
-/** The calls that one answer to the gateway takes: they end together, in the time that one may take. */
+/** The calls for one request of the gateway, with a common deadline. */
 export interface PayPalTurn {
   call(call: PayPalCall): Promise<PayPalAnswer>;
 }
 
 export interface PayPalClientOptions {
-  /** What stands before `/v1/` and `/v2/`. */
+  /** The prefix of `/v1/` and `/v2/`. */
   readonly api: string;
   /** Whether PayPal's header for negative tests may be sent. */
   readonly isForTests?: boolean;
   readonly client?: JsonClient;
-  /** Milliseconds that only go forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsed?: () => number;
   readonly answerMsMax?: number;
 }
@@ -54,7 +54,7 @@ export class PayPalClient {
   readonly #elapsed: () => number;
   readonly #answerMsMax: number;
   readonly #tokens: AccessTokens;
-  /** Until when, by client id. */
+  /** The end of each back-off, by client id. */
   readonly #pauses = new Map<string, number>();
 
   constructor({
@@ -108,7 +108,7 @@ export class PayPalClient {
       this.#tokens.drop(account, token.token);
       return { status: 'REFUSED_TOKEN' };
     }
-    // PayPal redirects no call: what does so is not PayPal's API.
+    // PayPal's API does not redirect, so another server answered.
     return answer.code >= 300 && answer.code < 400 ? { status: 'NO_ANSWER' } : answer;
   }
 
@@ -127,7 +127,7 @@ export class PayPalClient {
     };
   }
 
-  /** Notes the pause that PayPal asks for. */
+  /** Stores the back-off that PayPal requested. */
   #heeded(clientId: string, unanswered: Unanswered): Unanswered {
     const { retryAfterMs = 0 } = unanswered as { readonly retryAfterMs?: number };
     if (retryAfterMs <= 0) {
@@ -141,7 +141,7 @@ export class PayPalClient {
   }
 }
 
-/** PayPal refused the new token too: it did nothing of what was asked. */
+/** PayPal also refused the new token, so the call was not executed. */
 function withoutToken(answer: PayPalAnswer | { readonly status: 'REFUSED_TOKEN' }): PayPalAnswer {
   return answer.status === 'REFUSED_TOKEN' ? { status: 'NOT_SENT' } : answer;
 }

@@ -1,15 +1,15 @@
 /**
- * PayPal's answers, as far as they are read: parsed strictly there, and silent on the rest. An answer that does not
- * parse is no answer.
+ * The fields of PayPal's answers that the gateway reads, parsed strictly. Other fields are ignored, and an invalid
+ * answer counts as no answer.
  */
 import { z } from 'zod';
 
-/** PayPal's own numbers have 17 characters; its unknown ones may grow. */
+/** PayPal's own ids have 17 characters; others may be longer. */
 const id = z.string().regex(/^[A-Z0-9]{1,36}$/);
 const TEXT_CHARACTERS_MAX = 4_000;
 const text = z.string().max(TEXT_CHARACTERS_MAX);
 const money = z.object({ currency_code: text, value: text });
-/** What a payer typed at PayPal, which no payment depends on. */
+/** A payer's data at PayPal, which the payment does not need. */
 const loose = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
 
 const status_details = loose(z.object({ reason: loose(text) }));
@@ -53,7 +53,7 @@ export const order = z.object({
   id,
   intent: z.enum(['AUTHORIZE', 'CAPTURE']),
   status: z.enum(['APPROVED', 'COMPLETED', 'CREATED', 'PAYER_ACTION_REQUIRED', 'SAVED', 'VOIDED']),
-  // One payment has one unit: another count is no order of ours.
+  // Our orders have exactly one unit, so an order with another number is not ours.
   purchase_units: z.tuple([purchaseUnit]),
   payment_source: loose(
     z.object({ paypal: loose(z.object({ email_address: loose(text), account_id: loose(text), name: personName })) }),
@@ -62,13 +62,13 @@ export const order = z.object({
 });
 export type Order = z.infer<typeof order>;
 
-/** What is needed of an order that was just created; the rest of it comes with the first query. */
+/** The needed fields of a new order. The others come with the first query. */
 export const createdOrder = z.object({ id, links });
 export type CreatedOrder = z.infer<typeof createdOrder>;
 
 export const verification = z.object({ verification_status: z.enum(['FAILURE', 'SUCCESS']) });
 
-/** An error that PayPal's API names: one without a name is not its own. */
+/** An error of PayPal's API. An answer without a name is not from PayPal. */
 export const problem = z.object({
   name: z.string().min(1).max(TEXT_CHARACTERS_MAX),
   message: loose(text),

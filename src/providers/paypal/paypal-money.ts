@@ -1,10 +1,10 @@
-/** Money as PayPal writes it: it knows some currencies, and two of them without the minor unit that they have. */
+/** Money in PayPal's format. PayPal supports only some currencies, two of them without decimals. */
 import { type Currency, currencyOf, majorText, minorUnits } from '../../contract/money.ts';
 import { BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
 
 const TAKEN: ReadonlySet<string> = new Set(BROWSER_PAYMENT_PROVIDERS.paypal?.currencies);
 
-/** ISO 4217 gives them cents or fillér, which PayPal refuses. */
+/** ISO 4217 defines two decimals for them, which PayPal refuses. */
 const WHOLE: ReadonlySet<string> = new Set(['HUF', 'TWD']);
 
 export interface PayPalMoney {
@@ -12,9 +12,7 @@ export interface PayPalMoney {
   readonly value: string;
 }
 
-/**
- * @param amount minor units @returns undefined where PayPal cannot express the amount, or does not take the currency
- */
+/** @param amount minor units @returns undefined if PayPal does not accept the amount or the currency */
 export function paypalMoney(amount: bigint, currency: Currency): PayPalMoney | undefined {
   const { code: currency_code } = currency;
   if (!TAKEN.has(currency_code)) {
@@ -27,7 +25,7 @@ export function paypalMoney(amount: bigint, currency: Currency): PayPalMoney | u
   return amount % unit === 0n ? { currency_code, value: (amount / unit).toString() } : undefined;
 }
 
-/** @returns undefined for a currency or an amount that there is not */
+/** @returns undefined for an unknown currency or an invalid amount */
 export function moneyOf({
   currency_code,
   value,

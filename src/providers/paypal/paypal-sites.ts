@@ -1,23 +1,23 @@
-/** Where PayPal is: its API, its payers' pages, and the certificates of its webhooks. */
+/** PayPal's addresses: its API, its pages for payers, and the certificates of its webhooks. */
 import { rootCertificates } from 'node:tls';
 
 export interface PayPalSite {
-  /** What stands before `/v1/` and `/v2/`: no slash at the end. */
+  /** The prefix of `/v1/` and `/v2/`, without a slash at the end. */
   readonly api: string;
-  /** Whether a payer may be sent there. */
+  /** Whether a payer may be redirected there. */
   readonly isPage: (url: URL) => boolean;
-  /** Whether a webhook may name its certificate there. */
+  /** Whether a webhook's certificate may be fetched from there. */
   readonly isCertificate: (url: URL) => boolean;
-  /** PEM certificates that those of webhooks must rest on, or where to read them. */
+  /** PEM of the trust anchors for webhooks' certificates, or the URL of that PEM. */
   readonly anchors: readonly string[] | { readonly url: string };
-  /** No real money moves there, and PayPal's header for negative tests is taken. */
+  /** Real money does not move there, and PayPal's header for negative tests is accepted. */
   readonly isForTests: boolean;
 }
 
-/** Of the stand-in, in the sandbox. */
+/** The simulator's path in the sandbox. */
 const FOLDER = '/providers/paypal';
 
-/** The folder of certificates; the file's name has no dot, so that no other folder can be meant. */
+/** The folder of certificates. The file name has no dot, so that it cannot point to another folder. */
 const CERTIFICATE_PATH = /^\/v1\/notifications\/certs\/[\w-]{1,100}$/;
 
 function ownSite(
@@ -47,7 +47,7 @@ export const PAYPAL_SITES = {
 
 /**
  * @param origin of the sandbox's HTTP server, without a slash at the end
- * @param pages of its pages and certificates, where that is another one
+ * @param pages the origin of its pages and certificates, if it differs
  */
 export function standInSite(origin: string, pages = origin): PayPalSite {
   const isOwn = (url: URL) => url.origin === pages && url.username === '' && url.password === '';

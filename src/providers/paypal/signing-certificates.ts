@@ -1,39 +1,39 @@
 /**
- * Certificates that webhooks are signed with. One is read only where PayPal keeps its own, and counts only where its
- * chain leads to an authority that is trusted anyway, and names PayPal's signer of messages.
+ * The certificates that sign webhooks. A certificate is fetched only from PayPal's own address, and trusted only if its
+ * chain leads to a trusted authority and its name is that of PayPal's signer.
  */
 import { X509Certificate } from 'node:crypto';
 import type { JsonClient } from '../../http-json.ts';
 import type { PayPalSite } from './paypal-sites.ts';
 
-/** A webhook that waits for it is answered within PayPal's own patience. */
+/** Leaves time to answer the webhook before PayPal's timeout. */
 const READ_MS_MAX = 5_000;
-/** PayPal changes its certificate about once a year. An operator who revokes trust restarts the gateway. */
+/** PayPal changes its certificate about once a year. After a revocation the operator restarts the gateway. */
 const KEPT_MS = 60 * 60_000;
-/** A name that PayPal does not know is asked for again after this. */
+/** An address without a certificate is requested again after this time. */
 const UNKNOWN_KEPT_MS = 60_000;
-/** Live PayPal has one at a time. */
+/** PayPal's live site has one at a time. */
 const KEPT_MAX = 100;
 /**
- * Names without a certificate that are remembered, and so asked for in a minute: strangers can make up any number, and
- * each would be a request to PayPal.
+ * The number of cached addresses without a certificate, and so of requests for them in a minute. Unauthenticated
+ * clients can invent any number of addresses, each of which would cause a request to PayPal.
  */
 const UNKNOWN_MAX = 20;
-/** At once; whoever sends more makes this gateway ask PayPal for nothing more. */
+/** The limit of concurrent requests, so that a flood of webhooks does not become one of requests to PayPal. */
 const READS_MAX = 8;
-/** Leaf, intermediates, root: more are no chain. */
+/** Leaf, intermediates and root. A longer chain is invalid. */
 const CHAIN_MAX = 6;
 const PEM = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 const SIGNER = /^messageverificationcerts(?:\.[a-z]+)?\.paypal\.com$/;
 
 /**
- * UNKNOWN: PayPal has no such certificate. UNCLEAR: it cannot be read now, or its chain does not convince. BUSY: too
- * many are being read.
+ * UNKNOWN: PayPal has no such certificate. UNCLEAR: it cannot be fetched now, or its chain is not trusted. BUSY: too
+ * many requests are in progress.
  */
 type Untrusted = { readonly status: 'BUSY' | 'UNCLEAR' | 'UNKNOWN' };
 export type SigningCertificate = { readonly status: 'TRUSTED'; readonly certificate: X509Certificate } | Untrusted;
 
-/** From the leaf on, as PayPal sent it. */
+/** In PayPal's order, from the leaf. */
 type Chain = { readonly status: 'READ'; readonly chain: readonly X509Certificate[] } | Untrusted;
 
 interface Kept {
@@ -45,7 +45,7 @@ export class SigningCertificates {
   readonly #site: Pick<PayPalSite, 'anchors' | 'isCertificate'>;
   readonly #client: JsonClient;
   readonly #kept = new Map<string, Kept>();
-  /** Being read, or of no use: apart, so that made-up names push no certificate out. */
+  /** Pending or useless addresses. They are separate, so that invented addresses do not evict certificates. */
   readonly #unknown = new Map<string, Kept>();
   #reads = 0;
   #anchors: Promise<readonly X509Certificate[]> | undefined;
@@ -56,9 +56,9 @@ export class SigningCertificates {
   }
 
   /**
-   * @param address as the webhook names it: any text
-   * @param now when the certificate must be valid
-   * @returns undefined where PayPal keeps no certificates there; nothing is asked then
+   * @param address from the webhook: any text
+   * @param now the time at which the certificate must be valid
+   * @returns undefined if it is not an address of PayPal's certificates; no request is sent then
    */
   async at(address: string, now: number): Promise<SigningCertificate | undefined> {
     const url = URL.parse(address);
@@ -129,7 +129,7 @@ export class SigningCertificates {
     return chain.length === 0 || chain.length > CHAIN_MAX ? { status: 'UNCLEAR' } : { status: 'READ', chain };
   }
 
-  /** Those of a site that has its own are read once, at the first webhook. */
+  /** A site's own trust anchors are fetched once, at the first webhook. */
   async #anchored(): Promise<readonly X509Certificate[]> {
     this.#anchors ??= this.#readAnchors();
     const anchors = await this.#anchors;
@@ -162,7 +162,7 @@ function isSigner(leaf: X509Certificate): boolean {
   return SIGNER.test(commonName) && !leaf.ca;
 }
 
-/** Each is valid now and signed by the next, up to one that a trusted authority signed. */
+/** Each certificate must be valid now and signed by the next, up to one that a trusted authority signed. */
 function isAnchored(
   [one, ...issuers]: readonly X509Certificate[],
   anchors: readonly X509Certificate[],

@@ -1,6 +1,6 @@
 /**
- * PayPal's Transaction Search: what moved a merchant's balance in a span of time. PayPal takes 31 days at once, gives
- * ten thousand transactions at most, in pages, and has each within three hours and for three years.
+ * PayPal's Transaction Search: the transactions of a merchant's balance in a period. PayPal accepts periods of at most
+ * 31 days, returns at most ten thousand transactions, in pages, and has each within three hours and for three years.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
@@ -14,23 +14,23 @@ import { type PayPalAnswer, PayPalClient } from './paypal-client.ts';
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A millisecond less: both ends are part of it. */
+/** A millisecond less, because both ends are included. */
 const WINDOW_MS_MAX = 31 * DAY_MS - 1;
 /**
- * A transaction with every field has 64 members (34 fields, 14 of them money of two) and up to 7 KB: so many have 3,200
- * and 350 KB, of the 5,000 and the half megabyte that an answer may have.
+ * A transaction with every field has 64 members (34 fields, 14 of them money of two) and up to 7 KB. A page then has
+ * 3,200 members and 350 KB, within an answer's limits of 5,000 and 512 KB.
  */
 const PAGE_SIZE = 50;
 const TRIES_MAX = 5;
 const TRY_PAUSE_MS = SECOND_MS;
-/** PayPal asks for less; who is to wait longer comes again by themselves. */
+/** PayPal's pauses are shorter. After a longer one the caller has to start again. */
 const PAUSE_MS_MAX = 60 * SECOND_MS;
 
 const searched = z.object({ total_items: z.string().regex(/^\d{1,9}$/), total_pages: z.string().regex(/^\d{1,9}$/) });
 
 export interface TransactionSearchOptions {
   readonly client: Pick<PayPalClient, 'turn'>;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after this number of milliseconds. */
   readonly pause?: (ms: number) => Promise<unknown>;
 }
 
@@ -50,7 +50,9 @@ export function transactionSearch({ client, pause = wait }: TransactionSearchOpt
     },
   };
 
-  /** Read whole before any of it counts: while it is read, PayPal may find another transaction, and pages shift. */
+  /**
+   * Reads all pages before it yields one. If PayPal adds a transaction meanwhile, the pages shift and are read again.
+   */
   async function* window(account: ProviderAccount, span: Span): AsyncIterable<ExactJson> {
     for (let tries = 0; tries < TRIES_MAX; tries += 1) {
       const pages: ExactJson[] = [];
@@ -102,7 +104,7 @@ interface Page {
   readonly totals: z.infer<typeof searched>;
 }
 
-/** @returns undefined where it is to be asked again @throws ReportUnavailable */
+/** @returns undefined if the request should be repeated @throws ReportUnavailable */
 function pageIn(answer: PayPalAnswer): Page | 'TOO_MANY' | undefined {
   if (answer.status !== 'ANSWERED') {
     return undefined;

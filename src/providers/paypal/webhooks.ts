@@ -1,7 +1,7 @@
 /**
- * PayPal's webhooks: whose they are, and about which payment. A signature covers the message's time and number, our
- * webhook's id and a checksum of the body; that checksum is no hash, so what a message says is never taken for true.
- * It only makes the gateway ask PayPal.
+ * PayPal's webhooks: verifies their origin and finds their payment. The signature covers the message's time and id, our
+ * webhook's id and a CRC-32 of the body. Because a CRC is not a cryptographic hash, the contents are not trusted: a
+ * webhook only causes a query to PayPal.
  */
 import { verify, type X509Certificate } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -13,13 +13,13 @@ import type { PayPalTurn } from './paypal-client.ts';
 import { verification } from './paypal-messages.ts';
 import type { SigningCertificates } from './signing-certificates.ts';
 
-/** PayPal repeats a message for three days, under the time of the first. */
+/** PayPal repeats a message for three days, with the time of the first. */
 const AGE_MS_MAX = 4 * 24 * 60 * 60_000;
-/** Clocks differ; by more than this, PayPal is not what sent it. */
+/** Clocks differ, but PayPal's not by more than this. */
 const AHEAD_MS_MAX = 60 * 60_000;
-/** At once; whoever sends more makes this gateway ask PayPal for nothing more. */
+/** The limit of concurrent verifications at PayPal, so that a flood of webhooks does not become one of requests. */
 const VERIFICATIONS_MAX = 8;
-/** Of `Callback.says`. */
+/** The limit of `Callback.says`. */
 const SAYS_CHARACTERS_MAX = 40;
 
 const ALGORITHM = 'SHA256withRSA';
@@ -28,7 +28,7 @@ const FORGED = { status: 'FORGED' } as const;
 const UNVERIFIED = { status: 'UNVERIFIED' } as const;
 const UNRELATED = { status: 'UNRELATED' } as const;
 
-/** PayPal's own bounds. */
+/** PayPal's own limits. */
 const signedHeaders = z.object({
   'paypal-auth-algo': z.string().regex(/^[a-zA-Z0-9]{1,100}$/),
   'paypal-cert-url': z.string().min(1).max(500),
@@ -99,7 +99,7 @@ export class PayPalWebhooks {
     return this.#askPayPal(signed, body, account, webhookId);
   }
 
-  /** What cannot be judged here, PayPal judges: it may have changed its certificate, or how it signs. */
+  /** PayPal verifies a signature that cannot be verified here: it may have changed its certificate or its algorithm. */
   async #askPayPal(
     signed: SignedHeaders,
     body: Uint8Array,
@@ -139,7 +139,7 @@ function signedText(signed: SignedHeaders, webhookId: string, body: Uint8Array):
   return [signed['paypal-transmission-id'], signed['paypal-transmission-time'], webhookId, crc32(body)].join('|');
 }
 
-/** The event stands in it byte by byte: its checksum is part of what was signed. */
+/** Contains the event byte by byte, because its checksum is part of the signed text. */
 function verificationBody(signed: SignedHeaders, body: Uint8Array, webhookId: string): WrittenBody {
   const members = {
     auth_algo: signed['paypal-auth-algo'],
@@ -155,7 +155,7 @@ function verificationBody(signed: SignedHeaders, body: Uint8Array, webhookId: st
 
 type Message = z.infer<typeof event>;
 
-/** @returns undefined where it is no event of PayPal's */
+/** @returns undefined if it is not an event of PayPal's */
 function messageIn(body: Uint8Array): Message | undefined {
   try {
     return event.safeParse(readExactJson(body)).data;
@@ -164,7 +164,7 @@ function messageIn(body: Uint8Array): Message | undefined {
   }
 }
 
-/** It says no money: that of a capture in part, or of a refund, is not the payment's. */
+/** The claim has no amount, because a partial capture's or a refund's is not the payment's. */
 function claimIn({ event_type, resource }: Message, { merchantId }: ProviderAccount): CallbackOutcome {
   const named = [
     resource.custom_id,
