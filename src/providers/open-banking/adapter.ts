@@ -17,7 +17,7 @@ const IP_ADDRESS = 'OPEN_BANKING_IP_ADDRESS';
 const QSEAL = { cert: 'OPEN_BANKING_QSEAL_CERT', key: 'OPEN_BANKING_QSEAL_KEY' };
 const QWAC = { cert: 'OPEN_BANKING_QWAC_CERT', key: 'OPEN_BANKING_QWAC_KEY' };
 
-/** With a list of banks at them, else at the sandbox's banks where there are some. */
+/** Uses the operator's list of banks, else the sandbox's banks if there are some. */
 export const open: OpenProvider = ({ env, sandbox }) => {
   if (env[BANKS]) {
     return configured(env, env[BANKS]);
@@ -41,7 +41,6 @@ function configured(env: ProviderEnvironment['env'], file: string): Provider {
   });
 }
 
-/** @throws Error with one line for the operator */
 function named(env: ProviderEnvironment['env'], setting: string): NamedFile {
   const file = env[setting];
   if (!file) {
@@ -52,7 +51,7 @@ function named(env: ProviderEnvironment['env'], setting: string): NamedFile {
 
 type SandboxBanks = NonNullable<NonNullable<ProviderEnvironment['sandbox']>['banks']>;
 
-/** Their pages are on this machine, without TLS. */
+/** The sandbox's pages are on this machine, without TLS. */
 function atSandbox({ api, certificates: { ca, qwac, qseal } }: SandboxBanks): Provider {
   return provider({
     banks: checkedBanks(sandboxBanks(api), 'The list of the sandbox’s banks is wrong'),
@@ -73,7 +72,6 @@ interface Parts {
   readonly isPage: (url: URL) => boolean;
 }
 
-/** @throws Error with one line for the operator */
 function provider({ qwac, qseal, ca, ...parts }: Parts): Provider {
   return openBankingProvider({
     ...parts,

@@ -1,4 +1,6 @@
-/** One request to a bank: its headers, its signature, and what its answer means before anything in it is read. */
+/**
+ * One request to a bank: its headers, its signature, and the classification of its answer before the body is parsed.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import { PROVIDER_ANSWER_MS_MAX, type Unanswered } from '../../gateway/ports/index.ts';
 import { type ExactJson, type JsonCall, type JsonClient, WrittenBody } from '../../http-json.ts';
@@ -8,16 +10,19 @@ import type { SignHeaders } from './signing.ts';
 
 export interface BankRequest {
   readonly method: Extract<JsonCall['method'], 'DELETE' | 'GET' | 'POST'>;
-  /** Below the bank's address, or where one of its links leads. */
+  /** Relative to the bank's address, or a link in one of its answers. */
   readonly path: string;
   readonly body?: object;
-  /** Lower case; undefined ones are left out. */
+  /** In lower case. Undefined values are left out. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** Names the request again when it is repeated: the bank does it once. Absent: it is another each time. */
+  /**
+   * The parts of the request id, equal in a repeat, so that the bank executes it once. Absent: each request has a new
+   * id.
+   */
   readonly repeatable?: readonly string[];
 }
 
-/** REFUSED: by the bank, which has done nothing. `code` is the standard's own, or the HTTP status. */
+/** REFUSED: by the bank, without execution. `code` is the standard's error code, or the HTTP status. */
 export type BankAnswer =
   | { readonly status: 'DONE'; readonly body: ExactJson; readonly httpStatus: number }
   | { readonly status: 'REFUSED'; readonly code: string; readonly httpStatus: number }
@@ -28,17 +33,17 @@ export interface BankClientOptions {
   readonly sign: SignHeaders;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Milliseconds that only go forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number;
   readonly answerMsMax?: number;
 }
 
-/** Requests that end together: what a payer or the schedule waits for is one of them. */
+/** Requests with a common deadline, for one action of a payer or of the schedule. */
 export type BankTurn = (request: BankRequest) => Promise<BankAnswer>;
 
-/** The bank's server gave up waiting for the request's end: nobody knows what it did. */
+/** The bank's server stopped waiting for the end of the request, so its execution is unknown. */
 const REQUEST_TIMEOUT = 408;
-/** Less than that is not worth a handshake. */
+/** Less time is not worth a handshake. */
 const CALL_MS_MIN = 50;
 
 export class BankClient {
@@ -84,15 +89,13 @@ function judged(code: number, body: ExactJson): BankAnswer {
   if (code >= 200 && code < 300) {
     return { status: 'DONE', body, httpStatus: code };
   }
-  // A redirect is followed by nobody: it may lead anywhere.
+  // Redirects are not followed, because they may lead to any server.
   return code < 400 || code === REQUEST_TIMEOUT
     ? { status: 'NO_ANSWER' }
     : { status: 'REFUSED', code: errorCode(body) ?? `HTTP_${code}`, httpStatus: code };
 }
 
-/**
- * @returns undefined for a link that leads to another server than the bank's: it would be told what it must not know
- */
+/** @returns undefined for a link to another server than the bank's, which must not receive the request */
 function addressOf({ address }: Bank, path: string): string | undefined {
   if (path.startsWith('/payments/')) {
     return address + path;
@@ -101,7 +104,7 @@ function addressOf({ address }: Bank, path: string): string | undefined {
   return url !== null && url.origin === new URL(address).origin ? url.href : undefined;
 }
 
-/** A UUID (version 8) of its own for the same parts. */
+/** A UUID (version 8) derived from the parts, equal for equal parts. */
 function uuidOf(parts: readonly string[]): string {
   const bytes = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;

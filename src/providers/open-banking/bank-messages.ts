@@ -1,8 +1,8 @@
-/** What banks answer, read strictly: a message that does not parse is no answer. */
+/** Banks' answers, parsed strictly: an invalid message is not an answer. */
 import { z } from 'zod';
 
 const ID_CHARACTERS_MAX = 300;
-/** Of a code in an answer to the merchant. */
+/** The limit of a code in an answer to the merchant. */
 const CODE_CHARACTERS_MAX = 40;
 
 const TRANSACTION_STATUSES = [
@@ -25,7 +25,7 @@ export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
 const transactionStatus = z.enum(TRANSACTION_STATUSES);
 const id = z.string().min(1).max(ID_CHARACTERS_MAX);
-/** One that cannot be read is as one that is missing. */
+/** An unreadable link counts as missing. */
 const links = z
   .record(
     z.string(),
@@ -59,7 +59,7 @@ export const statusAnswer = z.object({ transactionStatus });
 export const authorisationList = z.object({ authorisationIds: z.array(id) });
 export const scaAnswer = z.object({ scaStatus });
 
-/** Of the whole payment, what says whose it is. */
+/** The fields of a payment that identify it. */
 export const paymentAnswer = z.object({
   instructedAmount: z.object({ amount: z.string().max(20), currency: z.string().length(3) }),
   endToEndIdentification: z.string().optional().catch(undefined),
@@ -74,7 +74,7 @@ const errorAnswer = z.union([
   z.object({ code }).transform((problem) => problem.code),
 ]);
 
-/** @returns the first code of an error, by either of its two forms; undefined where it has none */
+/** @returns the first code of an error in either of its two forms; undefined without one */
 export function errorCode(body: unknown): string | undefined {
   return errorAnswer.safeParse(body).data;
 }

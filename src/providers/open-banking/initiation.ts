@@ -1,4 +1,4 @@
-/** Begins a payment at the bank that the payer chose, and has the bank ask the payer. */
+/** Initiates a payment at the bank that the payer chose, and starts the payer's authorisation. */
 import { isIPv4 } from 'node:net';
 import { currencyOf, majorText } from '../../contract/money.ts';
 import type { AskOutcome, BeginOutcome, ChosenPayment, StateOutcome } from '../../gateway/ports/index.ts';
@@ -10,10 +10,10 @@ import { cancelAt, stateAt } from './payment-state.ts';
 import { paymentText } from './payment-text.ts';
 import { replyOf } from './replies.ts';
 
-/** Of what a browser sends, no more is handed on. */
+/** The limit of browser headers that are forwarded. */
 const HEADER_CHARACTERS_MAX = 500;
 const URL_CHARACTERS_MAX = 2_048;
-/** What would have the payer's credentials typed here, or needs an authorisation server: neither is done. */
+/** Links that require the payer's credentials here, or an authorisation server. Neither is supported. */
 const UNSUPPORTED = [
   'scaOAuth',
   'startAuthorisationWithPsuAuthentication',
@@ -24,13 +24,16 @@ const NOT_SUPPORTED = { status: 'REFUSED', reply: replyOf('APPROACH_NOT_SUPPORTE
 
 export interface InitiationOptions {
   readonly turn: BankTurn;
-  /** Sent where the payer's own is none of IPv4. */
+  /** Sent if the payer has no IPv4 address. */
   readonly ownIpAddress: string;
-  /** Whether a payer may be led there. */
+  /** Whether a payer may be redirected there. */
   readonly isPage: (url: URL) => boolean;
 }
 
-/** Until the payer is on the page, or asked, the payment waits at the bank for an agreement that nobody can give. */
+/**
+ * Initiates the payment. Until the payer is on the bank's page, or the bank asks them, it waits at the bank without an
+ * authorisation.
+ */
 export async function begin(payment: ChosenPayment, bank: Bank, options: InitiationOptions): Promise<BeginOutcome> {
   const { iban, name } = payment.account.members;
   if (iban === undefined || name === undefined) {
@@ -49,7 +52,7 @@ export async function begin(payment: ChosenPayment, bank: Bank, options: Initiat
       ...payerHeaders(payment, options),
       ...returnHeaders(payment),
       'tpp-redirect-preferred': `${bank.approach === 'REDIRECT'}`,
-      // The payer is asked only once the bank's number of the payment is stored.
+      // The authorisation starts only after the bank's payment id is stored.
       ...(bank.approach === 'DECOUPLED' && { 'tpp-explicit-authorisation-preferred': 'true' }),
     },
     repeatable: [payment.reference, bank.id, product, JSON.stringify(body)],
@@ -80,7 +83,7 @@ async function onward(
   if (at.bank.approach === 'DECOUPLED') {
     return begun;
   }
-  // The second wants the payer named, whom a bank's own page can ask as well.
+  // The second link requires the payer's identification, for which the bank's own page may ask as well.
   const startLink = links.startAuthorisation ?? links.startAuthorisationWithPsuIdentification;
   const answer = startLink && (await start(at, startLink.href, payment, options));
   if (answer !== undefined && answer.status !== 'STARTED') {
@@ -95,8 +98,8 @@ async function onward(
 }
 
 /**
- * Calls off what nobody can be led to. The bank may have asked the payer elsewhere, or need not ask: what is agreed to
- * is left alone, and what the bank does not call off stands as its status says.
+ * Cancels a payment for which the payer cannot be redirected. The bank may have asked the payer elsewhere, or may not
+ * need to ask: an agreed payment is left alone, and one that the bank does not cancel keeps its status.
  */
 async function calledOff(
   payment: ChosenPayment,
@@ -107,7 +110,7 @@ async function calledOff(
   return before.status === 'OPEN' ? cancelAt(payment, at, turn) : before;
 }
 
-/** The bank asks the payer in its own app. */
+/** Has the bank ask the payer in its own app. */
 export async function ask(payment: ChosenPayment, at: PaymentAtBank, options: InitiationOptions): Promise<AskOutcome> {
   const answer = await start(at, `${pathOf(at)}/authorisations`, payment, options);
   if (answer.status !== 'STARTED') {
@@ -116,7 +119,7 @@ export async function ask(payment: ChosenPayment, at: PaymentAtBank, options: In
   if (answer.links.scaRedirect === undefined) {
     return { status: 'ASKED' };
   }
-  // Nobody can be led to a page from here.
+  // The payer cannot be redirected to a page at this point.
   await calledOff(payment, at, options);
   return NOT_SUPPORTED;
 }
@@ -135,7 +138,7 @@ async function start(
     path,
     body: {},
     headers: {
-      // Here alone: a bank that knows the payer may ask at once, whatever we prefer.
+      // Sent only here: a bank that knows the payer might ask at once, against our preference.
       'psu-id': typed.USER_ID,
       ...payerHeaders(payment, options),
       ...returnHeaders(payment),
@@ -150,7 +153,7 @@ async function start(
   return data === undefined ? { status: 'NO_ANSWER' } : { status: 'STARTED', links: data._links };
 }
 
-/** @returns undefined where a payer cannot be led there */
+/** @returns undefined for an address to which a payer may not be redirected */
 function pageOf({ scaRedirect }: Links, { isPage }: InitiationOptions): string | undefined {
   const url = scaRedirect && URL.parse(scaRedirect.href);
   return url && url.href.length <= URL_CHARACTERS_MAX && url.username === '' && url.password === '' && isPage(url)
@@ -163,7 +166,7 @@ function bodyOf({ reference, asked, typed, ...texts }: ChosenPayment, creditor: 
   const known = currencyOf(currency);
   return {
     endToEndIdentification: reference,
-    // The bank's own page asks for the account where the payer did not name it here.
+    // If the payer named no account here, the bank's own page asks for it.
     debtorAccount: typed.IBAN === undefined ? { currency } : { iban: typed.IBAN },
     instructedAmount: { currency, amount: known === undefined ? '' : majorText(amount, known) },
     creditorAccount: { iban: creditor.iban },
@@ -176,7 +179,7 @@ function payerHeaders({ payer }: ChosenPayment, { ownIpAddress }: InitiationOpti
   const { ipAddress, userAgent, acceptLanguage } = payer;
   const mapped = ipAddress.replace(/^::ffff:/i, '');
   return {
-    // The standard's description knows IPv4 alone, and says to send one's own where there is no other.
+    // The standard allows only IPv4, and the caller's own address as a substitute.
     'psu-ip-address': isIPv4(mapped) ? mapped : ownIpAddress,
     'psu-user-agent': headerText(userAgent),
     'psu-accept-language': headerText(acceptLanguage),

@@ -1,11 +1,11 @@
-/** The qualified certificate for websites (QWAC), by which a bank knows who calls, as the operator's files hold it. */
+/** The qualified certificate for websites (QWAC), by which banks identify this gateway, from the operator's files. */
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import type { CertifiedKey } from '../mutual-tls-agent.ts';
 
 export type { CertifiedKey } from '../mutual-tls-agent.ts';
 
-/** A setting's name, and the path that it has. */
+/** A setting's name, and its path. */
 export interface NamedFile {
   readonly setting: string;
   readonly file: string;

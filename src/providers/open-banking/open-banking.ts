@@ -1,4 +1,4 @@
-/** The adapter: payments with whichever bank the payer chooses. */
+/** The adapter for payments with the bank that the payer chooses. */
 import type {
   ChosenPayment,
   CreateOutcome,
@@ -17,7 +17,7 @@ import { replyOf } from './replies.ts';
 
 export interface OpenBankingOptions extends BankClientOptions, Omit<InitiationOptions, 'turn'> {
   readonly banks: readonly Bank[];
-  /** By which banks know this gateway. */
+  /** The certificates by which banks identify this gateway. */
   readonly certificates?: readonly ProviderCertificate[];
 }
 
@@ -28,7 +28,7 @@ export function openBankingProvider({ banks: listed, certificates = [], ...optio
   const client = new BankClient(options);
   const optionsOf = (bank: Bank): InitiationOptions => ({ ...options, turn: client.turn(bank) });
   const found = ({ providerReference = '' }: ProviderPayment) => paymentOf(providerReference, banks);
-  /** Of a payment that no bank has yet, and of one whose bank is gone from the list. */
+  /** The state of a payment without a bank yet. If its bank was removed from the list: NOT_SENT. */
   const elsewhere = ({ providerReference }: ProviderPayment, unbegun: StateOutcome): StateOutcome =>
     providerReference === undefined ? unbegun : NOT_SENT;
 
@@ -62,7 +62,7 @@ export function openBankingProvider({ banks: listed, certificates = [], ...optio
     },
     create: async (payment) => created(payment),
     state,
-    // The bank makes the payment by itself once its payer has agreed.
+    // The bank executes the payment without a request once its payer has agreed.
     confirm: state,
     cancel: async (payment) => {
       const at = found(payment);
@@ -70,18 +70,18 @@ export function openBankingProvider({ banks: listed, certificates = [], ...optio
         ? elsewhere(payment, { status: 'DECIDED', money: payment.asked, reply: replyOf('NOT_BEGUN') })
         : cancelAt(payment, at, client.turn(at.bank));
     },
-    // Sent only once the operator has said that the merchant transferred it.
+    // Called only after the operator has reported that the merchant transferred the refund.
     move: async ({ kind }) =>
       kind === 'REFUND'
         ? { status: 'REPLIED', reply: replyOf('TRANSFERRED') }
         : { status: 'REPLIED', reply: replyOf('SERVICE_INVALID') },
-    // Banks are given no address for notifications: whoever sends one is no bank.
+    // Banks get no address for notifications, so every callback is forged.
     callback: () => ({ status: 'FORGED' }),
   };
 
   /**
-   * Where the payer was not asked there may be nothing to ask: the payer agreed before, need not agree, or the payment
-   * is over. Its state tells which.
+   * A refused authorisation may be unnecessary: the payer agreed before, need not agree, or the payment is over. The
+   * payment's state decides.
    */
   async function askedAt(payment: ChosenPayment, at: PaymentAtBank) {
     const outcome = await ask(payment, at, optionsOf(at.bank));
@@ -93,7 +93,7 @@ export function openBankingProvider({ banks: listed, certificates = [], ...optio
   }
 }
 
-/** No bank hears of it before the payer has chosen one. */
+/** Sends no request: the payer chooses a bank first. */
 function created({ account, choiceUrl, currency }: NewProviderPayment): CreateOutcome {
   if (currency.code !== 'EUR') {
     return { status: 'REFUSED', reply: replyOf('CURRENCY_NOT_SUPPORTED') };

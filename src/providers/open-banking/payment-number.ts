@@ -1,4 +1,4 @@
-/** How a payment at a bank is stored: the bank, the product, and the bank's own id for it. */
+/** The stored reference of a payment at a bank: the bank, the product, and the bank's own payment id. */
 import { type Bank, PRODUCTS, type Product } from './bank-list.ts';
 
 export interface PaymentAtBank {
@@ -11,7 +11,7 @@ export function numberOf({ bank, product, paymentId }: PaymentAtBank): string {
   return `${bank.id} ${product} ${paymentId}`;
 }
 
-/** @returns undefined where the bank is no longer in the list */
+/** @returns undefined if the bank is no longer in the list */
 export function paymentOf(number: string, banks: ReadonlyMap<string, Bank>): PaymentAtBank | undefined {
   const [, id = '', name, paymentId = ''] = /^(\S+) (\S+) (.+)$/s.exec(number) ?? [];
   const bank = banks.get(id);
@@ -19,7 +19,7 @@ export function paymentOf(number: string, banks: ReadonlyMap<string, Bank>): Pay
   return bank === undefined || product === undefined ? undefined : { bank, product, paymentId };
 }
 
-/** Below the bank's address. */
+/** Relative to the bank's address. */
 export function pathOf({ product, paymentId }: Pick<PaymentAtBank, 'paymentId' | 'product'>): string {
   return `/payments/${product}/${encodeURIComponent(paymentId)}`;
 }

@@ -1,4 +1,4 @@
-/** How a payment stands at its bank, in the gateway's states. */
+/** The state of a payment at its bank, mapped to the gateway's states. */
 import { currencyOf, minorUnits } from '../../contract/money.ts';
 import type { OptionProbe, ProviderMoney, ProviderPayment, StateOutcome } from '../../gateway/ports/index.ts';
 import type { BankAnswer, BankTurn } from './bank-client.ts';
@@ -15,8 +15,8 @@ import { type PaymentAtBank, pathOf } from './payment-number.ts';
 import { replyOf } from './replies.ts';
 
 /**
- * The meaning of each status. UNTOLD: the authorisation says whether the payer has agreed. An ordinary transfer that is
- * accepted for execution (ACSP) settles within a business day, and the bank may still reject it. An instant one is
+ * The meaning of each status. UNTOLD: the authorisation shows whether the payer has agreed. An ordinary transfer that
+ * is accepted for execution (ACSP) settles within a business day, and the bank may still reject it. An instant one is
  * settled or rejected within seconds.
  */
 const MEANINGS: Readonly<Record<TransactionStatus, 'ENDED' | 'ON_ITS_WAY' | 'SETTLED' | 'UNTOLD' | 'WAITING'>> = {
@@ -38,7 +38,7 @@ const MEANINGS: Readonly<Record<TransactionStatus, 'ENDED' | 'ON_ITS_WAY' | 'SET
 
 const AGREED: ReadonlySet<ScaStatus> = new Set(['exempted', 'finalised', 'unconfirmed']);
 
-/** Codes by which a bank says that it has no such payment. */
+/** Codes for an unknown payment. */
 const UNKNOWN: ReadonlySet<string> = new Set(['RESOURCE_EXPIRED', 'RESOURCE_UNKNOWN']);
 const NOT_FOUND = 404;
 const NO_CONTENT = 204;
@@ -52,7 +52,7 @@ export async function stateAt(payment: ProviderPayment, at: PaymentAtBank, turn:
   return data === undefined ? { status: 'NO_ANSWER' } : stateOf(data.transactionStatus, payment, at, turn);
 }
 
-/** A bank that has no such payment says so; whatever else it refuses says nothing of the payment. */
+/** Only an error for an unknown payment says something about the payment; other refusals do not. */
 function notTold(answer: Exclude<BankAnswer, { status: 'DONE' }>): StateOutcome {
   if (answer.status !== 'REFUSED') {
     return answer;
@@ -64,10 +64,10 @@ function isUnknown({ code, httpStatus }: Extract<BankAnswer, { status: 'REFUSED'
   return UNKNOWN.has(code) || httpStatus === NOT_FOUND;
 }
 
-/** In the form of the numbers that banks give, and given by none. */
+/** In the form of banks' payment ids, but not in use. */
 const NOBODYS = '00000000-0000-4000-8000-000000000000';
 
-/** A bank that says that it has no such payment was reached, and took certificate and signature. */
+/** An error for an unknown payment proves that the bank was reached, and accepted certificate and signature. */
 export async function probed(bank: Bank, turn: BankTurn): Promise<OptionProbe> {
   const [product = PRODUCTS[1]] = bank.products;
   const answer = await turn({ method: 'GET', path: `${pathOf({ product, paymentId: NOBODYS })}/status` });
@@ -103,7 +103,7 @@ function accepted(state: StateOutcome): StateOutcome {
   return state.status === 'DECIDED' ? { status: 'WAITING', money: state.money, accepted: state.reply } : state;
 }
 
-/** A success counts with the money that the bank has recorded. */
+/** A success counts only with the amount that the bank recorded. */
 async function succeeded(
   status: TransactionStatus,
   { asked, reference }: ProviderPayment,
@@ -132,7 +132,7 @@ function withDigits(text: string, digits: number): string {
   return wanted === '' ? whole : `${whole}.${wanted}`;
 }
 
-/** The newest authorisation says whether the payer has agreed. One that failed is final, and no other is begun. */
+/** The newest authorisation shows whether the payer has agreed. A failed one is final, because no other follows it. */
 async function byAuthorisation(
   status: TransactionStatus,
   money: ProviderMoney,
@@ -152,7 +152,7 @@ async function byAuthorisation(
 
 type ToldSca = { readonly status: 'TOLD'; readonly scaStatus?: ScaStatus };
 
-/** @returns without a status where none was begun, or the bank tells of none */
+/** @returns without a status if no authorisation was started, or the bank does not report it */
 async function scaStatusOf(
   at: PaymentAtBank,
   turn: BankTurn,
@@ -174,10 +174,10 @@ async function scaStatusOf(
   return data === undefined ? { status: 'NO_ANSWER' } : { status: 'TOLD', scaStatus: data.scaStatus };
 }
 
-/** Nothing in the standard makes a bank cancel: where it does not, the payment stands as its status says. */
+/** The standard does not oblige a bank to cancel. If it does not, the payment keeps its status. */
 export async function cancelAt(payment: ProviderPayment, at: PaymentAtBank, turn: BankTurn): Promise<StateOutcome> {
   const answer = await turn({ method: 'DELETE', path: pathOf(at) });
-  // With content, the bank wants the payer to agree to the cancellation, which nobody here can do.
+  // An answer with content requires the payer's authorisation of the cancellation, which is not possible here.
   if (answer.status === 'DONE' && answer.httpStatus === NO_CONTENT) {
     return { status: 'DECIDED', money: payment.asked, reply: replyOf('CANC', at) };
   }

@@ -1,11 +1,11 @@
-/** What the payer and the merchant read of the payment on their statements. */
+/** The text of the payment on the payer's and the merchant's statements. */
 
-/** Of unstructured remittance information. */
+/** The limit of unstructured remittance information. */
 const CHARACTERS_MAX = 140;
-/** SEPA's own characters: banks may refuse others. */
+/** Characters outside SEPA's set, which banks may refuse. */
 const OTHERS = /[^A-Za-z0-9/?:().,'+ -]+/g;
 
-/** The merchant's order first, by which it is found. */
+/** The merchant's order id comes first, for the search on statements. */
 export function paymentText(
   orderId: string,
   { orderReference, description }: { readonly orderReference?: string; readonly description?: string },

@@ -1,9 +1,9 @@
-/** Replies in the gateway's codes, with the bank's own beside them. */
+/** Replies with the gateway's codes and the bank's own. */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { ProviderReply } from '../../gateway/ports/index.ts';
 import type { PaymentAtBank } from './payment-number.ts';
 
-/** Codes of the standard's errors that say more than that the bank did not take it. */
+/** Errors of the standard that are more specific than a refusal. */
 const GATEWAY_CODES: Readonly<Record<string, GatewayCode>> = {
   CANC: 'CANCELLED',
   RJCT: 'DECLINED',

@@ -1,4 +1,4 @@
-/** The sandbox's banks, as an operator would list them. */
+/** The sandbox's banks, in the form of an operator's list. */
 
 /** @param api of the banks' server, without a slash at the end */
 export function sandboxBanks(api: string): readonly object[] {

@@ -1,15 +1,15 @@
 /**
- * Signs each request with the qualified certificate for seals (QSEAL), as NextGenPSD2 has it: a digest of the body, and
- * a signature over chosen headers (draft-cavage-http-signatures).
+ * Signs each request with the qualified certificate for seals (QSEAL), as NextGenPSD2 requires: a digest of the body,
+ * and a signature over chosen headers (draft-cavage-http-signatures).
  */
 import { createHash, createPrivateKey, type KeyObject, sign, X509Certificate } from 'node:crypto';
 
-/** In this order, where the request has them. */
+/** In this order, if the request has them. */
 const SIGNED = ['digest', 'x-request-id', 'psu-id', 'tpp-redirect-uri', 'date'] as const;
 
 export type SignHeaders = (headers: Readonly<Record<string, string>>, body: string) => Record<string, string>;
 
-/** @param cert PEM, the seal's certificate first @param key PEM, its RSA key @throws Error where they do not fit */
+/** @param cert PEM, the seal's certificate first @param key PEM, its RSA key @throws Error if they do not match */
 export function signer(cert: string, key: string): SignHeaders {
   const certificate = new X509Certificate(cert);
   const privateKey = createPrivateKey(key);
@@ -42,7 +42,9 @@ function digestOf(body: string): string {
   return `SHA-256=${createHash('sha256').update(body).digest('base64')}`;
 }
 
-/** From its common name to its country, as RFC 4514 writes names; what a header's text may not hold is escaped. */
+/**
+ * From the common name to the country, as RFC 4514 writes names. Characters that a header may not contain are escaped.
+ */
 function issuerOf({ issuer }: X509Certificate): string {
   return issuer.split('\n').toReversed().map(encodeURI).join(',').replaceAll('"', '%22');
 }
