@@ -1,4 +1,4 @@
-/** The gateway's adapter for Pix, by Banco Central's Pix API. */
+/** The gateway's adapter for Pix, with Banco Central's Pix API. */
 import { PROVIDER_ANSWER_MS_MAX, type Provider } from '../../gateway/ports/index.ts';
 import type { OpenProvider } from '../provider-environment.ts';
 import { readCallback } from './callbacks.ts';
@@ -7,7 +7,7 @@ import { PspClient, type PspClientOptions } from './psp-client.ts';
 import { move } from './refunds.ts';
 import { Webhooks } from './webhook.ts';
 
-/** Nothing to set up but merchants' accounts: each names its own PSP. */
+/** It needs no settings, because each merchant's account names its own PSP. */
 export const open: OpenProvider = ({ sandbox }) => pixProvider({ sandbox: sandbox?.psp });
 
 export interface PixProviderOptions extends PspClientOptions {
@@ -35,7 +35,7 @@ export function pixProvider({
       return created;
     },
     state: (payment) => charges.state(payment),
-    // The payer's bank makes the payment by itself.
+    // The payer's bank executes the payment without a confirmation.
     confirm: (payment) => charges.state(payment),
     cancel: (payment) => charges.cancel(payment),
     move: (movement) => move(movement, client.turn(movement.payment.account)),

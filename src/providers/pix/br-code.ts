@@ -1,9 +1,9 @@
 /**
- * BR Code: what the payer scans or copies. Fields of EMV's merchant-presented QR code, each with an id and a length of
- * two digits, and a CRC at the end. A code that is paid on the PSP's word names the address of the charge.
+ * BR Code: the code that the payer scans or copies. It has the fields of EMV's merchant-presented QR code, each with an
+ * id and a length of two digits, and a CRC at the end. A dynamic code contains the address of the charge at the PSP.
  */
 
-/** The fields that count here, by their ids. */
+/** Ids of the relevant fields. */
 const FORMAT = '00';
 const MERCHANT_ACCOUNTS = { first: 26, last: 51 } as const;
 const CATEGORY = '52';
@@ -14,20 +14,20 @@ const NAME = '59';
 const CITY = '60';
 const ADDITIONAL = '62';
 const CRC = '63';
-/** Within the account of Pix. */
+/** Fields within Pix's merchant account information. */
 const SYSTEM = '00';
 const LOCATION = '25';
-/** Within the additional data: the charge's id, which such a code leaves to its address. */
+/** A field within the additional data: the charge's id, which a dynamic code leaves to its address. */
 const TXID = '05';
 const NO_TXID = '***';
 
 const PIX = 'BR.GOV.BCB.PIX';
-/** ISO 4217's number of BRL. */
+/** The ISO 4217 number of BRL. */
 const BRL = '986';
 const NAME_CHARACTERS_MAX = 25;
 const CITY_CHARACTERS_MAX = 15;
 const FIELD_CHARACTERS_MAX = 99;
-/** Of the whole, as the Pix API has it. */
+/** The limit of the whole code in the Pix API. */
 const CODE_CHARACTERS_MAX = 512;
 
 type Fields = ReadonlyMap<string, string>;
@@ -35,13 +35,11 @@ type Fields = ReadonlyMap<string, string>;
 export interface CodeOf {
   /** Decimal text. */
   readonly amount: string;
-  /** The charge's address, without `https://`. Undefined: the PSP told none beside the code. */
+  /** The charge's address, without `https://`. Undefined: the PSP gave none besides the code. */
   readonly location: string | undefined;
 }
 
-/**
- * Whether this code pays this charge, as far as it can be told before it is paid: nobody is to be shown another one.
- */
+/** Whether the code pays this charge, as far as the code itself shows. A payer must not be shown another one. */
 export function isCodeOf(code: string, { amount, location }: CodeOf): boolean {
   const fields = code.length <= CODE_CHARACTERS_MAX && hasItsCrc(code) ? fieldsIn(code) : undefined;
   const led = fields && locationIn(fields);
@@ -65,7 +63,7 @@ export interface WrittenCode {
   readonly city: string;
 }
 
-/** Where the PSP gives an address and no code. @returns undefined for an address that fits in none */
+/** The code for a PSP that gives an address but no code. @returns undefined for an address that does not fit */
 export function codeFor({ location, amount, name, city }: WrittenCode): string | undefined {
   const account = written(SYSTEM, PIX) + written(LOCATION, location);
   if (location === '' || account.length > FIELD_CHARACTERS_MAX) {
@@ -73,7 +71,7 @@ export function codeFor({ location, amount, name, city }: WrittenCode): string |
   }
   const fields = [
     written(FORMAT, '01'),
-    // 12: to be paid once.
+    // 12: can be paid once.
     written('01', '12'),
     written(`${MERCHANT_ACCOUNTS.first}`, account),
     written(CATEGORY, '0000'),
@@ -88,7 +86,7 @@ export function codeFor({ location, amount, name, city }: WrittenCode): string |
   return text + crcOf(text);
 }
 
-/** @returns undefined where it is no such sequence to its last character */
+/** @returns undefined if the text is not such a sequence up to its last character */
 function fieldsIn(text: string): Fields | undefined {
   const fields = new Map<string, string>();
   for (let at = 0; at < text.length; ) {
@@ -103,7 +101,7 @@ function fieldsIn(text: string): Fields | undefined {
   return fields;
 }
 
-/** The address in the one account of Pix that has one. */
+/** The address in the only Pix account that has one. */
 function locationIn(fields: Fields): string | undefined {
   const found = [...fields].flatMap(([id, value]) => {
     const isAccount = Number(id) >= MERCHANT_ACCOUNTS.first && Number(id) <= MERCHANT_ACCOUNTS.last;
@@ -118,7 +116,7 @@ function written(id: string, value: string): string {
   return `${id}${`${value.length}`.padStart(2, '0')}${value}`;
 }
 
-/** `12`, `12.5` and `12.50` are the same. */
+/** Whether two texts are the same amount: `12`, `12.5` and `12.50` are. */
 function isSameAmount(one: string, other: string): boolean {
   const cents = (text: string) => {
     const [, whole, fraction = ''] = /^(\d{1,10})(?:\.(\d{0,2}))?$/.exec(text) ?? [];
@@ -127,7 +125,7 @@ function isSameAmount(one: string, other: string): boolean {
   return cents(one) !== undefined && cents(one) === cents(other);
 }
 
-/** Letters without marks, as every reader takes them. */
+/** Removes diacritics, so that every reader accepts the text. */
 function plain(text: string, charactersMax: number): string {
   return text
     .normalize('NFKD')
@@ -146,7 +144,7 @@ function hasItsCrc(code: string): boolean {
 
 const POLYNOMIAL = 0x1021;
 
-/** CRC-16/CCITT-FALSE (ISO/IEC 13239) over the text with its own id and length: four hex digits. */
+/** CRC-16/CCITT-FALSE (ISO/IEC 13239) over the text including its own id and length: four hex digits. */
 export function crcOf(text: string): string {
   let crc = 0xffff;
   for (const byte of Buffer.from(text)) {

@@ -1,6 +1,6 @@
 /**
- * What a PSP calls back with. Pix signs none of it: a callback is known by the address that it comes to, which the
- * merchant's PSP alone was told. What it says is never taken for true; it only makes the gateway ask.
+ * Callbacks of a PSP. Pix does not sign them: a callback is authenticated by its secret address, which only the
+ * merchant's PSP received. Its contents are not trusted, and only cause a query.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Callback, CallbackOutcome, RawCallback } from '../../gateway/ports/index.ts';
@@ -10,11 +10,11 @@ import { callbackMessage } from './psp-messages.ts';
 
 const FORGED = { status: 'FORGED' } as const;
 
-/** PSPs add it to the address that they were given, as the description says. */
+/** PSPs append it to the registered address, as the description requires. */
 const ADDED = /\/pix\/?$/;
 const SAYS = 'PIX_RECEBIDO';
 
-/** @param token of the account; undefined: it has none, and nobody can call back to it */
+/** @param token of the account; without one every callback is forged */
 export function readCallback({ path = '', body }: RawCallback, token: string | undefined): CallbackOutcome {
   if (token === undefined || !isSame(path.replace(ADDED, ''), token)) {
     return FORGED;
@@ -24,13 +24,13 @@ export function readCallback({ path = '', body }: RawCallback, token: string | u
     return FORGED;
   }
   const [first, ...others] = referencesIn(message).map((reference): Callback => ({ reference, says: SAYS }));
-  // Others are paid to the same key too.
+  // Payments of other systems to the same key also cause callbacks.
   return first === undefined
     ? { status: 'UNRELATED' }
     : { status: 'GENUINE', ...first, ...(others.length > 0 && { others }) };
 }
 
-/** A PSP may tell of several payments at once. */
+/** A callback may report several payments at once. */
 function referencesIn({ pix }: { readonly pix: readonly { readonly txid?: string | undefined }[] }): string[] {
   return [...new Set(pix.flatMap(({ txid = '' }) => referenceOf(txid) ?? []))];
 }

@@ -1,4 +1,4 @@
-/** How a payment stands, from its charge at the PSP. */
+/** The state of a payment, from its charge at the PSP. */
 import { currencyOf, minorUnits } from '../../contract/money.ts';
 import type { ProviderMoney, ProviderPayment, ProviderState, Unanswered } from '../../gateway/ports/index.ts';
 import type { Charge } from './psp-messages.ts';
@@ -6,12 +6,12 @@ import { replyOf } from './replies.ts';
 
 const BRL = currencyOf('BRL');
 
-/** Clocks differ, and what is paid at the last moment takes a few seconds to be told. */
+/** Clocks differ, and a payment at the last moment is reported a few seconds later. */
 const LATE_MS = 60_000;
 
 /**
- * What has expired stays ATIVA at many PSPs, and cannot be paid there any more. Should money come all the same it is
- * late, as after any other end.
+ * At many PSPs an expired charge stays ATIVA, but can no longer be paid. Money that still arrives is a late capture, as
+ * after any other end.
  */
 export function stateOf(charge: Charge, { asked }: ProviderPayment, now: number): ProviderState | Unanswered {
   const { status } = charge;
@@ -30,7 +30,7 @@ export function stateOf(charge: Charge, { asked }: ProviderPayment, now: number)
   return { status: 'DECIDED', money, reply: replyOf(status) };
 }
 
-/** A success counts with the money that came, and not with what was asked for. */
+/** A success counts with the received amount, not the requested one. */
 function paid({ pix, txid, status }: Charge, asked: ProviderMoney): ProviderState | Unanswered {
   const [first] = pix;
   const money = moneyOf(
@@ -50,7 +50,7 @@ export function payableUntil({ calendario: { criacao, expiracao } }: Pick<Charge
   return Date.parse(criacao) + Number(expiracao) * 1_000;
 }
 
-/** The charge's id is made from our reference, so its money is that of our order. */
+/** The charge's id is derived from our reference, so its money belongs to our order. */
 function moneyOf(amounts: readonly string[], { orderId }: ProviderMoney): ProviderMoney | undefined {
   const units = amounts.map((text) => BRL && minorUnits(text, BRL));
   const known = units.filter((one) => one !== undefined);

@@ -1,4 +1,4 @@
-/** Payments as charges at the PSP: asked for, looked at, taken back. */
+/** Payments as charges at the PSP: create, query, cancel. */
 import { majorText } from '../../contract/money.ts';
 import type {
   CreateOutcome,
@@ -15,9 +15,9 @@ import type { PspAnswer, PspClient, PspTurn } from './psp-client.ts';
 import { type Charge, charge as chargeSchema, errorCode } from './psp-messages.ts';
 import { replyOf } from './replies.ts';
 
-/** The description's pattern of amounts: ten digits before the point. */
+/** From the description's pattern of amounts: ten digits before the point. */
 const CENTS_MAX = 999_999_999_999n;
-/** Of `solicitacaoPagador`, and of a value in `infoAdicionais`. */
+/** The limits of `solicitacaoPagador`, and of a value in `infoAdicionais`. */
 const TEXT_CHARACTERS_MAX = 140;
 const VALUE_CHARACTERS_MAX = 200;
 
@@ -38,7 +38,7 @@ export class Charges {
     this.#now = now;
   }
 
-  /** A repeat changes nothing: the id is ours, and what is charged under it stays the same. */
+  /** Creates the charge. A repeat does not change it, because the id is ours and its contents stay the same. */
   async create(payment: NewProviderPayment): Promise<CreateOutcome> {
     const refused = refusalHere(payment);
     if (refused !== undefined) {
@@ -52,7 +52,7 @@ export class Charges {
     const txid = txidOf(payment.reference);
     const path = `/cob/${txid}`;
     const asked = await turn({ method: 'PUT', path, body: bodyOf(payment, psp) });
-    // Some PSPs refuse an id that they know: then it is read what they know of it.
+    // Some PSPs refuse a used id: then its charge is queried.
     const known = isRefusal(asked) ? await turn({ method: 'GET', path }) : asked;
     if (known.status !== 'ANSWERED') {
       return known;
@@ -71,7 +71,7 @@ export class Charges {
     return this.#stateIn(this.#client.turn(payment.account), payment);
   }
 
-  /** Takes the charge back. The PSP refuses that for one that is paid or has ended, and then its state counts. */
+  /** Cancels the charge. The PSP refuses that for a paid or ended one, and then its state counts. */
   async cancel(payment: ProviderPayment): Promise<StateOutcome> {
     const turn = this.#client.turn(payment.account);
     const txid = txidOf(payment.reference);
@@ -100,7 +100,7 @@ export class Charges {
   }
 }
 
-/** @returns the code of a refusal for which nobody is asked */
+/** @returns the code of a refusal without a request to the PSP */
 function refusalHere({ amount, currency }: NewProviderPayment): string | undefined {
   if (currency.code !== 'BRL') {
     return 'CURRENCY_NOT_SUPPORTED';
@@ -110,7 +110,7 @@ function refusalHere({ amount, currency }: NewProviderPayment): string | undefin
 
 type Answered = Extract<PspAnswer, { status: 'ANSWERED' }>;
 
-/** In the PSP's own words: a page of somebody else's refuses nothing. */
+/** Whether it is an error in the PSP's own form. An error page of another server refuses no payment. */
 export function isRefusal(answer: PspAnswer): answer is Answered {
   return answer.status === 'ANSWERED' && answer.code >= 400 && errorCode(answer.body) !== undefined;
 }
@@ -133,7 +133,7 @@ function bodyOf(payment: NewProviderPayment, { key, seconds }: PspAccount): obje
   };
 }
 
-/** Never in the midst of a character. */
+/** Does not cut a surrogate pair. */
 function shortened(text: string, units: number): string {
   return text
     .slice(0, units)
@@ -141,7 +141,7 @@ function shortened(text: string, units: number): string {
     .trim();
 }
 
-/** @returns undefined where the charge is not what was asked for, or the PSP gives nothing that pays it */
+/** @returns undefined if the charge does not match the payment, or the PSP's answer has no valid code */
 function shownCode(charge: Charge, payment: NewProviderPayment, { city }: PspAccount): ShownCode | undefined {
   const amount = majorText(payment.amount, payment.currency);
   const { status, valor, pixCopiaECola, loc } = charge;

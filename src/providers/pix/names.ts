@@ -1,16 +1,16 @@
 /**
- * Our references as Pix takes ids: letters and digits alone. Nothing is looked up in either direction: a reference is
- * read as a number to the base of 64, and written to the base of 62.
+ * Converts our references to Pix ids, which have only letters and digits, and back without a look-up: a reference is
+ * read as a number in base 64, and written in base 62.
  */
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** No character stands for nought, so that none is lost at the beginning. */
+/** No character has the value zero, so that leading ones are not lost. */
 const REFERENCE_LETTERS = ` ${LETTERS}-`;
 const REFERENCE_BASE = BigInt(REFERENCE_LETTERS.length);
 const ID_BASE = BigInt(LETTERS.length);
 
-/** Charges of other systems have the same Pix key: ours are told apart. */
+/** Marks our charges, because other systems' charges may have the same Pix key. */
 const MARK = 'tp';
-/** Beside the mark; with it, a charge's id (txid) has 26 to 35. */
+/** Without the mark. With it, a charge's id (txid) has 26 to 35 characters. */
 const TXID_CHARACTERS_MIN = 24;
 const TXID = /^tp([0-9A-Za-z]{24,33})$/;
 
@@ -19,7 +19,7 @@ export function txidOf(reference: string): string {
   return MARK + idOf(reference).padStart(TXID_CHARACTERS_MIN, LETTERS.charAt(0));
 }
 
-/** The id of a refund. At most 33 characters. @param reference as of `txidOf` */
+/** The id of a refund, at most 33 characters. @param reference as for `txidOf` */
 export function idOf(reference: string): string {
   let number = [...reference].reduce(
     (sum, letter) => sum * REFERENCE_BASE + BigInt(REFERENCE_LETTERS.indexOf(letter)),
@@ -32,7 +32,7 @@ export function idOf(reference: string): string {
   return id;
 }
 
-/** @returns undefined for the id of a charge that is not ours */
+/** @returns undefined for a charge id that is not ours */
 export function referenceOf(txid: string): string | undefined {
   const [, id] = TXID.exec(txid) ?? [];
   if (id === undefined) {

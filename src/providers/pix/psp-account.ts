@@ -1,13 +1,13 @@
-/** A merchant's account at its PSP, as its profile holds it. */
+/** A merchant's account at its PSP, from the merchant's profile. */
 import type { ProviderAccount } from '../../gateway/ports/index.ts';
 
 export interface PspAccount {
-  /** What stands before `/cob`. */
+  /** The prefix of `/cob`. */
   readonly address: string;
   readonly tokenAddress: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Pix key that is paid to. */
+  /** The Pix key of the payee. */
   readonly key: string;
   /** PEM. */
   readonly certificate: string;
@@ -18,20 +18,23 @@ export interface PspAccount {
   readonly city: string;
 }
 
-/** The sandbox's PSP, whose port differs from start to start: no host has such a name (RFC 6761). */
+/**
+ * Stands for the sandbox's PSP, whose port changes with each start. The name is reserved (RFC 6761), so it belongs to
+ * no host.
+ */
 export const SANDBOX_ORIGIN = 'https://psp.sandbox.invalid';
 
-/** Where the sandbox's PSP is now. */
+/** The current address of the sandbox's PSP. */
 export interface SandboxPsp {
-  /** In place of `SANDBOX_ORIGIN`. */
+  /** Replaces `SANDBOX_ORIGIN`. */
   readonly api: string;
-  /** PEM of its authority; absent: it is asked without TLS. */
+  /** PEM of its authority. Absent: it is called without TLS. */
   readonly ca?: string;
 }
 
 const MINUTES = 30;
 
-/** @returns undefined where something is missing: the account was taken out while payments were open */
+/** @returns undefined if a member is missing, because the account was removed while payments were open */
 export function pspAccountOf({ members }: ProviderAccount, sandbox: SandboxPsp | undefined): PspAccount | undefined {
   const { address, tokenAddress, clientId, clientSecret, key, certificate, certificateKey, callbackToken } = members;
   if (

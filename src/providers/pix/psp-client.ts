@@ -1,6 +1,6 @@
 /**
- * Calls of a PSP's Pix API for a merchant: over connections with the merchant's certificate, with an access token that
- * is renewed once where the PSP refuses it, and none while the PSP has asked for a pause.
+ * Calls a PSP's Pix API for a merchant, with the merchant's client certificate. The access token is renewed once if the
+ * PSP refuses it, and calls are withheld during a pause that the PSP requested.
  */
 import { createHash } from 'node:crypto';
 import { PROVIDER_ANSWER_MS_MAX, type ProviderAccount, type Unanswered } from '../../gateway/ports/index.ts';
@@ -9,31 +9,31 @@ import { AccessTokens } from '../access-tokens.ts';
 import { mutualTlsAgent } from '../mutual-tls-agent.ts';
 import { type PspAccount, pspAccountOf, type SandboxPsp } from './psp-account.ts';
 
-/** What of the Pix API is used. */
+/** The used parts of the Pix API. */
 const SCOPE = 'cob.write cob.read pix.write pix.read webhook.write webhook.read';
-/** The status schedule would not ask sooner either. */
+/** The status schedule would not query sooner either. */
 const PAUSE_MS_MAX = 5 * 60_000;
 /** A few bytes each. */
 const PAUSES_MAX = 10_000;
-/** Merchants whose connections are kept; those of another are made anew. */
+/** The maximum number of merchants with open connections. Others connect again. */
 const CLIENTS_MAX = 1_000;
 
 export interface PspCall {
   readonly method: 'GET' | 'PATCH' | 'PUT';
-  /** From the account's address on. */
+  /** Relative to the account's address. */
   readonly path: string;
   readonly body?: object;
 }
 
-/** ANSWERED: below 500, and neither a redirect nor 401 nor 429. */
+/** ANSWERED: a status below 500, except redirects, 401 and 429. */
 export type PspAnswer = { readonly status: 'ANSWERED'; readonly code: number; readonly body: ExactJson } | Unanswered;
 
-/** The calls that one answer to the gateway takes: they end together, in the time that one may take. */
+/** The calls for one request of the gateway, with a common deadline. */
 export type PspTurn = (call: PspCall) => Promise<PspAnswer>;
 
 export interface PspClientOptions {
   readonly sandbox?: SandboxPsp | undefined;
-  /** Milliseconds that only go forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsed?: () => number;
   readonly answerMsMax?: number;
 }
@@ -44,7 +44,7 @@ export class PspClient {
   readonly #answerMsMax: number;
   readonly #tokens: AccessTokens;
   readonly #clients = new Map<string, JsonClient | undefined>();
-  /** Until when, by client id. */
+  /** The end of each back-off, by client id. */
   readonly #pauses = new Map<string, number>();
 
   constructor({
@@ -65,7 +65,7 @@ export class PspClient {
     });
   }
 
-  /** @returns undefined where the merchant has none that can be used */
+  /** @returns undefined if the merchant has no usable account */
   accountOf(account: ProviderAccount): PspAccount | undefined {
     const psp = pspAccountOf(account, this.#sandbox);
     return psp && this.#clientOf(psp) && psp;
@@ -76,7 +76,7 @@ export class PspClient {
     return async (call) => {
       const first = await this.#callOnce(account, call, endsAt);
       const last = first.status === 'REFUSED_TOKEN' ? await this.#callOnce(account, call, endsAt) : first;
-      // The PSP refused the new token too: it did nothing of what was asked.
+      // The PSP also refused the new token, so the call was not executed.
       return last.status === 'REFUSED_TOKEN' ? { status: 'NOT_SENT' } : last;
     };
   }
@@ -113,11 +113,11 @@ export class PspClient {
       this.#tokens.drop(account, token.token);
       return { status: 'REFUSED_TOKEN' };
     }
-    // The API redirects no call: what does so is not the PSP's API.
+    // The API does not redirect, so another server answered.
     return answer.code >= 300 && answer.code < 400 ? { status: 'NO_ANSWER' } : answer;
   }
 
-  /** Notes the pause that the PSP asks for. */
+  /** Stores the back-off that the PSP requested. */
   #heeded({ clientId }: PspAccount, unanswered: Unanswered): Unanswered {
     const { retryAfterMs = 0 } = unanswered as { readonly retryAfterMs?: number };
     if (retryAfterMs <= 0) {
@@ -130,7 +130,7 @@ export class PspClient {
     return unanswered;
   }
 
-  /** @returns undefined where certificate and key cannot be used together */
+  /** @returns undefined if certificate and key do not work together */
   #clientOf({ certificate, certificateKey, authority }: PspAccount): JsonClient | undefined {
     const text = JSON.stringify([certificate, certificateKey, authority]);
     const key = createHash('sha256').update(text).digest('base64');

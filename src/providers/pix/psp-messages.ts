@@ -1,10 +1,10 @@
-/** What PSPs answer, read strictly where money depends on it: a message that does not parse is no answer. */
+/** PSPs' answers, parsed strictly where money depends on them: an invalid message is not an answer. */
 import { z } from 'zod';
 
 const TEXT_CHARACTERS_MAX = 512;
 
 const text = z.string().min(1).max(TEXT_CHARACTERS_MAX);
-/** One that cannot be read is as one that is missing. */
+/** An unreadable value counts as missing. */
 const loose = <Type extends z.ZodType>(type: Type) => type.optional().catch(undefined);
 
 const amount = z.string().regex(/^\d{1,10}\.\d{2}$/);
@@ -14,7 +14,7 @@ const endToEndId = z.string().regex(END_TO_END_ID);
 
 const received = z.object({ endToEndId, valor: amount, txid: loose(z.string()) });
 
-/** Numbers are the text that was sent. */
+/** Numbers stay the text of the message. */
 export const charge = z.object({
   txid: z.string(),
   status: z.enum(['ATIVA', 'CONCLUIDA', 'REMOVIDA_PELO_USUARIO_RECEBEDOR', 'REMOVIDA_PELO_PSP']),
@@ -38,7 +38,7 @@ export type Refund = z.infer<typeof refund>;
 
 export const registeredWebhook = z.object({ webhookUrl: z.string() });
 
-/** Pix that were received, or whose refunds are decided. */
+/** Received payments, or payments with decided refunds. */
 export const callbackMessage = z.object({
   pix: z
     .array(z.object({ txid: loose(z.string()), endToEndId: loose(z.string()) }))
@@ -47,10 +47,10 @@ export const callbackMessage = z.object({
 });
 
 const ERROR = /^https:\/\/pix\.bcb\.gov\.br\/api\/v2\/error\/([A-Za-z]{1,60})$/;
-/** RFC 7807, with a type that Pix names. */
+/** RFC 7807, with a type of the Pix API. */
 const problem = z.object({ type: z.string().regex(ERROR) });
 
-/** @returns such as `CobOperacaoInvalida`; undefined where it names none */
+/** @returns for example `CobOperacaoInvalida`; undefined without such a type */
 export function errorCode(body: unknown): string | undefined {
   return ERROR.exec(problem.safeParse(body).data?.type ?? '')?.[1];
 }

@@ -1,4 +1,4 @@
-/** Refunds of a Pix that was received, in one or several parts (devoluções). */
+/** Refunds of a received Pix payment, in one or several parts (devoluções). */
 import { majorText } from '../../contract/money.ts';
 import type { MovementOutcome, ProviderMovement, ProviderReply } from '../../gateway/ports/index.ts';
 import { isRefusal } from './charges.ts';
@@ -10,7 +10,7 @@ import { replyOf } from './replies.ts';
 const UNREADABLE = { status: 'NO_ANSWER' } as const;
 
 /**
- * The id is ours, so that one is made once. A PSP refuses an id that it knows; what it did under it is read then.
+ * Makes a refund. Its id is ours, so that it is made once. If a PSP refuses a used id, the refund under it is queried.
  */
 export async function move(movement: ProviderMovement, turn: PspTurn): Promise<MovementOutcome> {
   if (movement.kind !== 'REFUND') {
@@ -48,7 +48,7 @@ function readRefund(answer: PspAnswer, id: string, valor: string): MovementOutco
   );
 }
 
-/** The number of what was received; that of money which came late is known by its charge alone. */
+/** The id of the received payment. For a late payment only the charge is known. */
 async function receivedOf(
   { restsOn = '', payment }: ProviderMovement,
   turn: PspTurn,

@@ -1,14 +1,14 @@
-/** Replies in the gateway's codes, with the PSP's own beside them. */
+/** Replies with the gateway's codes and the PSP's own. */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { ProviderReply } from '../../gateway/ports/index.ts';
 
-/** What is no decline: statuses of charges and refunds, names of errors, and what is refused here. */
+/** The codes that are not declines: statuses of charges and refunds, errors, and refusals by this adapter. */
 const GATEWAY_CODES: Readonly<Record<string, GatewayCode>> = {
   CONCLUIDA: 'APPROVED',
   DEVOLVIDO: 'APPROVED',
   EM_PROCESSAMENTO: 'PENDING',
   REMOVIDA_PELO_USUARIO_RECEBEDOR: 'CANCELLED',
-  // The PSP has closed it: as a rule, once it could not be paid any more.
+  // The PSP closed the charge, usually because it could no longer be paid.
   REMOVIDA_PELO_PSP: 'ABORTED',
   EXPIRADA: 'ABORTED',
   AcessoNegado: 'NOT_SUPPORTED',

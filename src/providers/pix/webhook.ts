@@ -1,34 +1,34 @@
 /**
- * The address that the PSP calls back at. A key has one: it is set where there is none, and where an older one of ours
- * stands; one of somebody else's stays, and payments are found by asking alone.
+ * The callback address at the PSP. A key has one address: it is registered if there is none, or if it is an older one
+ * of ours. An address of another system stays, and payments are then found only by queries.
  */
 import type { NewProviderPayment } from '../../gateway/ports/index.ts';
 import type { PspClient, PspTurn } from './psp-client.ts';
 import { errorCode, registeredWebhook } from './psp-messages.ts';
 
-/** A payer waits for it. */
+/** Short, because a payer waits meanwhile. */
 const ANSWER_MS_MAX = 2_000;
-/** An operator may have changed it at the PSP. */
+/** An operator may have changed the address at the PSP. */
 const AGAIN_MS = 60 * 60_000;
 /** A few bytes each. */
 const ACCOUNTS_MAX = 10_000;
 
 export interface WebhookOptions {
   readonly client: PspClient;
-  /** Milliseconds that only go forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number;
 }
 
 export class Webhooks {
   readonly #options: WebhookOptions;
-  /** When each address was last looked after. */
+  /** When each address was last checked. */
   readonly #looked = new Map<string, number>();
 
   constructor(options: WebhookOptions) {
     this.#options = options;
   }
 
-  /** Never fails a payment: without callbacks it is found by asking. */
+  /** Checks the address without failing the payment: without callbacks it is found by queries. */
   async keep(
     { account, callbackUrl }: Pick<NewProviderPayment, 'account' | 'callbackUrl'>,
     leftMs: number,
