@@ -1,25 +1,28 @@
 /**
- * What the author of an adapter gives the conformance kit beside it: a stand-in of the provider. The kit calls the
- * adapter, the stand-in answers it, and between the two the kit loses, delays and spoils what it likes. So a stand-in
- * does the provider's work and has no faults of its own.
+ * The conformance kit's interface to a simulator of the provider, by the author of an adapter. The kit calls the
+ * adapter, the simulator answers it, and in between the kit drops, delays and alters messages. So a simulator only has
+ * to work like the provider, without faults of its own.
  */
 import type { PaymentOptionField, RawCallback } from '../gateway/ports/index.ts';
 import type { ProviderEnvironment } from './provider-environment.ts';
 
 /**
- * What a payer does at the provider. AGREE: agrees to pay, and has the money. DECLINE: the provider declines the
- * payment. CANCEL: goes back without paying. AGREE_WITHOUT_MONEY: agrees, and what the payer chose to pay with is
- * declined when the payment is made.
+ * A payer's action at the provider. AGREE: agrees to pay, with sufficient funds. DECLINE: the provider declines the
+ * payment. CANCEL: returns without paying. AGREE_WITHOUT_MONEY: agrees, and the chosen instrument is declined when the
+ * payment is made.
  */
 export type PayerAct = 'AGREE' | 'AGREE_WITHOUT_MONEY' | 'CANCEL' | 'DECLINE';
 
-/** A payment that the adapter began. */
+/** A payment that the adapter started. */
 export interface StandInPayment {
   /** `NewProviderPayment.orderId`: each payment of the kit has its own. */
   readonly order: string;
   /** The gateway's reference. */
   readonly reference: string;
-  /** Where the payer is led; the gateway's own page where the provider asks the payer elsewhere, such as in an app. */
+  /**
+   * The page to which the payer is redirected; the gateway's own page if the provider asks the payer elsewhere, such as
+   * in an app.
+   */
   readonly pageUrl: string;
   readonly providerReference: string;
 }
@@ -28,30 +31,30 @@ export interface LedgerEntry {
   /** `NewProviderPayment.orderId`. */
   readonly order: string;
   readonly kind: 'AUTHORIZATION' | 'CAPTURE' | 'PAYMENT' | 'REFUND' | 'UPDATE' | 'VOID';
-  /** Minor units; of an update the new total. */
+  /** Minor units. An update has the new total. */
   readonly amount: bigint;
   /** ISO 4217 alphabetic code. */
   readonly currency: string;
   /**
-   * OPEN: a payment that may still be made. MADE: the money moved or is held, also where it was voided or refunded
-   * since: that is an entry of its own. OVER: declined or cancelled, and never made any more.
+   * OPEN: a payment that may still be made. MADE: the money moved or is held, also if it was voided or refunded later,
+   * which is an entry of its own. OVER: declined or cancelled, finally.
    */
   readonly state: 'MADE' | 'OPEN' | 'OVER';
 }
 
 /**
- * PROVIDER: as the provider signs. STRANGER: the same message in the same form, signed with a key of somebody else, or
- * at an address with a secret of somebody else's.
+ * PROVIDER: signed by the provider. STRANGER: the same message in the same form, signed with another key, or sent to an
+ * address with another secret.
  */
 export type Signer = 'PROVIDER' | 'STRANGER';
 
-/** With whom the payer pays, through a provider with `choice`. */
+/** An option of a provider with `choice`. */
 export interface StandInChoice {
   /** `PaymentOption.id` */
   readonly option: string;
-  /** What the payer types for it. */
+  /** The payer's input for it. */
   readonly typed: { readonly [Field in PaymentOptionField]?: string };
-  /** The payer agrees without any page: `ask` makes the provider ask them. */
+  /** The payer agrees without a page: `ask` makes the provider ask them. */
   readonly isAsked?: true;
 }
 
@@ -61,58 +64,63 @@ interface KeyPair {
   readonly key: string;
 }
 
-/** How a server is spoken to that answers by TLS. */
+/** The TLS certificates for a server with HTTPS. */
 export interface StandInTls {
-  /** What the kit shows to the adapter in the server's place, for `localhost`. */
+  /** The kit's certificate as the server for the adapter, for `localhost`. */
   readonly server: KeyPair;
-  /** What it shows to the server in the adapter's. */
+  /** The kit's certificate as a client of the server. */
   readonly client: KeyPair;
   /** The authority of the server's own certificate. */
   readonly ca: string;
 }
 
 export interface StandIn {
-  /** Where its server answers: `http://127.0.0.1:PORT`, without a slash at the end; `https:` with `tls`. */
+  /** The address of its server: `http://127.0.0.1:PORT`, without a slash at the end; `https:` with `tls`. */
   readonly origin: string;
   readonly tls?: StandInTls;
-  /** Of a provider with `choice`: with whom payers pay, each of whom is tried. */
+  /** For a provider with `choice`: the options to test. */
   readonly choices?: readonly StandInChoice[];
-  /** What payers can do there; AGREE at least. */
+  /** The payers' possible actions, at least AGREE. */
   readonly acts: readonly PayerAct[];
-  /** ISO 4217 codes, one at least. The first is used where any would do. */
+  /** ISO 4217 codes, at least one. The first is the default. */
   readonly currencies: readonly string[];
   /**
-   * How old a signed callback may be. Absent: the provider signs no time, and nobody can tell a callback from the same
-   * one sent again.
+   * The maximum age of a signed callback. Absent: the provider signs no time, so a replayed callback cannot be
+   * detected.
    */
   readonly signatureMsMax?: number;
-  /** Its callbacks are not signed: they are known by a secret in the address that they come to. */
+  /** Its callbacks are not signed, but authenticated by a secret in their address. */
   readonly isUnsigned?: true;
-  /** Where the stand-in wants callbacks. Absent: it gives them by `callback` alone, and nobody listens there. */
+  /**
+   * The address for the simulator's callbacks. Absent: it returns them only by `callback`, and no server listens for
+   * them.
+   */
   readonly callbackUrl?: string;
-  /** The settings of an adapter that reaches the provider at `origin`, which is the kit's own. */
+  /** The settings of an adapter that reaches the provider at `origin`, the kit's own address. */
   environment(origin: string): ProviderEnvironment;
-  /** The account of a merchant, by the members of `ProviderFacts.merchantAccount`; absent without them. */
+  /** A merchant's account, with the members of `ProviderFacts.merchantAccount`. Absent without them. */
   account?(merchantId: string): Readonly<Record<string, string>>;
   /**
-   * Does what the payer does, at the payment's page or however else. What the provider does not allow any more changes
-   * nothing, and is no error.
+   * Performs the payer's action, on the payment's page or otherwise. An action that the provider no longer allows has
+   * no effect, and is not an error.
    *
-   * @param reason for a decline: what the provider says of it, as far as it says anything
-   * @returns where the payer's browser is sent then; undefined where the payer stays
+   * @param reason for a decline: the provider's reason, if it gives one
+   * @returns the address to which the payer's browser is redirected; undefined if the payer stays
    */
   pay(act: PayerAct, payment: StandInPayment, reason?: string): Promise<string | undefined>;
-  /** Where a result comes later than the payer's agreement: lets it come now. Until then it does not. */
+  /**
+   * For results that come later than the payer's agreement: makes the result available now. It does not come before.
+   */
   settle?(payment: StandInPayment): Promise<void>;
-  /** @returns what the provider's server calls back with now; undefined where it has nothing to say of the payment */
+  /** @returns the callback of the provider's server at this point; undefined if it has no news of the payment */
   callback(payment: StandInPayment, signer: Signer): Promise<RawCallback | undefined>;
   /**
-   * @param reference the gateway's, for a provider that is told no order
-   * @returns every payment and every movement that was made of an order; no movement that was declined
+   * @param reference the gateway's, for a provider that does not get the order
+   * @returns every payment and every executed movement of an order, without declined movements
    */
   ledger(order: string, reference: string): Promise<readonly LedgerEntry[]>;
   close(): Promise<void>;
 }
 
-/** @throws whatever keeps it from starting */
+/** @throws the error that prevents the start */
 export type StartStandIn = () => Promise<StandIn>;

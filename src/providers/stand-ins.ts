@@ -1,4 +1,4 @@
-/** Stand-ins of the program's own providers, by id, one line each; only who tries an adapter starts one. */
+/** Simulators of the program's own providers, by id, one line each. They are imported only to check an adapter. */
 import type { StartStandIn } from './stand-in.ts';
 
 const demo = (id: string) => async () => (await import('./stand-ins/demo.ts')).startDemoStandIn(id);

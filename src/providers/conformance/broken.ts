@@ -1,7 +1,7 @@
-/** How a promise may end but by being kept. */
+/** The outcomes of a promise that is not kept. */
 
-/** The adapter broke the promise; the message says how, in words for its author. */
+/** The adapter broke the promise. The message tells its author how. */
 export class Broken extends Error {}
 
-/** The provider does not offer what the promise is about; the message says what. */
+/** The provider lacks the feature. The message names it. */
 export class NotOffered extends Error {}

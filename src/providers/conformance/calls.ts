@@ -1,4 +1,4 @@
-/** Every call of the port that there is for a provider, ready to be made: what it needs was done before. */
+/** The port's calls that a provider supports, each prepared up to the call itself. */
 import type { Provider, ProviderMovementKind } from '../../gateway/ports/index.ts';
 import type { LedgerEntry, StandInChoice } from '../stand-in.ts';
 import { Broken } from './broken.ts';
@@ -9,11 +9,11 @@ import type { Begun, Trial } from './trial.ts';
 
 export interface ReadyCall {
   readonly of: Pick<Begun, 'payment'>;
-  /** Absent where it is not begun yet. */
+  /** Absent if the payment is not started yet. */
   readonly begun?: Begun;
-  /** The same call however often: with the same reference. */
+  /** A repeat makes the same call, with the same reference. */
   make(adapter: Provider): Promise<Outcome>;
-  /** Of a movement. */
+  /** Present for a movement. */
   readonly movement?: Pick<LedgerEntry, 'amount' | 'kind'>;
 }
 
@@ -21,7 +21,7 @@ export interface PortCall {
   /** `create`, `move REFUND`. */
   readonly name: string;
   readonly isThere: (subject: Subject) => boolean;
-  /** Each time of a new payment. */
+  /** Each time with a new payment. */
   readonly ready: (trial: Trial) => Promise<ReadyCall>;
 }
 
@@ -30,7 +30,7 @@ const ALWAYS = () => true;
 export const CALLS: readonly PortCall[] = [
   {
     name: 'create',
-    // Where payers choose first it asks nobody.
+    // Where payers choose first, this call sends no request.
     isThere: ({ choice }) => choice === undefined,
     async ready(trial) {
       const payment = trial.payment();
@@ -97,12 +97,12 @@ export const CALLS: readonly PortCall[] = [
   ),
 ];
 
-/** Of a provider with one. */
+/** The choice of a provider that has one. */
 export function choiceIn({ subject }: Trial): StandInChoice {
   return subject.choice as StandInChoice;
 }
 
-/** A payment that the payer agreed to, and that is made when it is asked for. */
+/** A payment that the payer agreed to, and that is executed on request. */
 export async function agreedPayment(trial: Trial): Promise<Begun> {
   const { facts } = trial.subject;
   const isOurs = facts.completedBy === 'GATEWAY' && facts.confirmations.includes('CONFIRM_AT_PROVIDER');
@@ -111,12 +111,12 @@ export async function agreedPayment(trial: Trial): Promise<Begun> {
   return begun;
 }
 
-/** Whether there is money that it could be done with. */
+/** Whether the provider can have the money that the movement needs. */
 function hasGround(subject: Subject, kind: ProviderMovementKind): boolean {
   return kind === 'CAPTURE' || kind === 'UPDATE' ? offers(subject, 'AUTHORIZE') : true;
 }
 
-/** A payment that the movement can rest on, and an amount that it takes. */
+/** A payment for the movement, and an amount that it allows. */
 export async function groundFor(trial: Trial, kind: ProviderMovementKind): Promise<{ ground: Begun; amount: bigint }> {
   if (kind === 'REFUND') {
     const ground = await captured(trial);
@@ -131,7 +131,7 @@ export function half({ payment }: Pick<Begun, 'payment'>): bigint {
   return payment.amount / 2n;
 }
 
-/** A payment whose money was taken. */
+/** A captured payment. */
 export async function captured(trial: Trial): Promise<Begun> {
   if (offers(trial.subject, 'PAY')) {
     return trial.made({ operation: 'PAY' });

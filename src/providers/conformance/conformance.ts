@@ -1,4 +1,4 @@
-/** Asks an adapter for every promise of the port, beside a stand-in of its provider. */
+/** Checks an adapter against every promise of the port, with a simulator of its provider. */
 import type { ProviderPackage } from '../packages/index.ts';
 import type { StandIn } from '../stand-in.ts';
 import { Broken, NotOffered } from './broken.ts';
@@ -8,9 +8,7 @@ import type { Subject } from './subject.ts';
 import { Trial } from './trial.ts';
 import { Watch, type Watched } from './watch.ts';
 
-/**
- * KEPT and BROKEN; LACKED: the provider does not have what it is about; UNTRIED: its stand-in failed, not the adapter.
- */
+/** KEPT, BROKEN. LACKED: the provider lacks the feature. UNTRIED: its simulator failed, not the adapter. */
 export type Verdict = 'BROKEN' | 'KEPT' | 'LACKED' | 'UNTRIED';
 
 export interface Finding {
@@ -18,11 +16,11 @@ export interface Finding {
   readonly heading: string;
   readonly says: string;
   readonly verdict: Verdict;
-  /** Why it was not kept. */
+  /** The reason if it was not kept. */
   readonly reason?: string;
 }
 
-/** What is looked at in all calls of all promises. */
+/** Promises that are checked in all calls of all promises. */
 const WATCHED: Readonly<Record<Watched, string>> = {
   'limits.never-throws': 'No call throws.',
   'limits.in-time': 'No call takes longer than 10 seconds.',
@@ -30,14 +28,14 @@ const WATCHED: Readonly<Record<Watched, string>> = {
   'limits.secrets': 'No outcome holds a secret of the account or of the return address.',
 };
 
-/** They share a machine of two cores with the stand-in; one of them waits for ten seconds. */
+/** The checks share a machine of two cores with the simulator, and one of them waits for ten seconds. */
 const AT_ONCE = 4;
 
 export type Tried = Pick<ProviderPackage, 'facts' | 'id' | 'open'>;
 
 /**
  * @param standIn started; it stays open
- * @param wanted which promises, by id; all of them by default
+ * @param wanted selects promises by id; all of them by default
  * @returns a finding for each promise, in the order of the report
  */
 export async function conformance(
@@ -68,10 +66,10 @@ const isSlow = ({ id }: Promised) => id === 'answers.slow';
 
 type Judged = Pick<Finding, 'reason' | 'verdict'>;
 
-/** What is not kept with one of those whom payers choose is not kept. */
+/** The verdict for all of a provider's options is that of the worst one. */
 const FROM_WORST: readonly Verdict[] = ['BROKEN', 'UNTRIED', 'LACKED', 'KEPT'];
 
-/** With each whom payers choose, but for those who have nothing to do with it, unless nobody has. */
+/** Checks a promise with each option. Options that lack the feature are skipped, unless all lack it. */
 async function verdictOnAll(promised: Promised, subjects: readonly Subject[], watch: Watch): Promise<Judged> {
   const concerned = subjects.filter((subject) => promised.lacks?.(subject) === undefined);
   const judged: Judged[] = [];

@@ -1,6 +1,6 @@
-/** What the kit does to a request between the adapter and the provider, and to its answer. */
+/** Faults that the kit applies to a request between the adapter and the provider, and to its answer. */
 
-/** An answer that is not the provider's. */
+/** An answer that does not come from the provider. */
 export interface FalseAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -9,16 +9,16 @@ export interface FalseAnswer {
 
 /**
  * CUT: the connection ends without an answer. HALF: it ends within the answer. WHOLE: the answer arrives. TWICE: it
- * arrives, and once more after that. ENDLESS: it arrives, and blanks after it for as long as somebody reads. SILENT:
- * nothing arrives, and the connection stays. DRIP: blanks arrive, one at a time and for ever. REDIRECT: the answer is
- * at another address.
+ * arrives, and then again. ENDLESS: it arrives, followed by blanks for as long as the client reads. SILENT: no byte
+ * arrives, and the connection stays open. DRIP: blanks arrive one at a time, without end. REDIRECT: the answer
+ * redirects to another address.
  */
 export type Reply = 'CUT' | 'DRIP' | 'ENDLESS' | 'HALF' | 'REDIRECT' | 'SILENT' | 'TWICE' | 'WHOLE' | FalseAnswer;
 
 export interface Fault {
   /** For the report: `create, where the answer is lost, …`. */
   readonly where: string;
-  /** How often the provider gets the request. */
+  /** The number of times that the provider gets the request. */
   readonly forwarded: 0 | 1 | 2;
   readonly reply: Reply;
 }
@@ -35,7 +35,7 @@ const PAGE: FalseAnswer = {
   body: '<!doctype html><title>Maintenance</title><h1>We are back soon</h1>',
 };
 
-/** What is lost may have done its work, and may not. */
+/** A lost request or answer leaves open whether the operation was executed. */
 export const LOSSES: readonly Fault[] = [
   { where: 'its request is lost', forwarded: 0, reply: 'CUT' },
   { where: 'its answer is lost', forwarded: 1, reply: 'CUT' },
@@ -53,7 +53,7 @@ export const PAGES: readonly Fault[] = [
   { where: 'a page of HTML answers in place of the provider', forwarded: 0, reply: PAGE },
 ];
 
-/** Each after the work and without it: an answer that says nothing proves neither. */
+/** Each with and without execution, because such an answer proves neither. */
 export const OTHER_JSON: readonly Fault[] = ['{"reference":', '', 'null', '[]', '{}', '"paid"'].flatMap((body) => [
   { where: `the answer is ${body || 'empty'} after the work was done`, forwarded: 1, reply: json(body) },
   { where: `the answer is ${body || 'empty'} and nothing was done`, forwarded: 0, reply: json(body) },

@@ -1,4 +1,4 @@
-/** Whether a package's stand-in has what the kit needs of it: a wrong one is one line, and no broken promise. */
+/** Validates a package's simulator, so that a wrong one is reported in one line and not as a broken promise. */
 import { currencyOf } from '../../contract/money.ts';
 import type { StandIn } from '../stand-in.ts';
 
@@ -6,9 +6,9 @@ const FUNCTIONS = ['environment', 'pay', 'callback', 'ledger', 'close'] as const
 const ORIGIN = /^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/;
 
 /**
- * One that is none is closed, as far as it can be.
+ * Closes an invalid simulator, if it can be closed.
  *
- * @throws Error in one line that names the member and what it takes
+ * @throws Error in one line that names the invalid member and its valid values
  */
 export async function judgedStandIn(started: unknown): Promise<StandIn> {
   const standIn: Partial<StandIn> = Object(started);

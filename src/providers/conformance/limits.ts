@@ -1,18 +1,18 @@
-/** What every outcome keeps, whatever it says: form, lengths, no secrets. */
+/** Limits of every outcome: its form, lengths, and the absence of secrets. */
 import { isGatewayCode } from '../../contract/gateway-codes.ts';
 import { currencyOf } from '../../contract/money.ts';
 import type { ProviderFacts } from '../../contract/providers/index.ts';
 import type { CallbackOutcome, ProviderMoney, ProviderReply } from '../../gateway/ports/index.ts';
 import type { Outcome } from './outcomes.ts';
 
-/** Of `response.acquirerCode` and `response.acquirerMessage`. */
+/** The limit of `response.acquirerCode` and `response.acquirerMessage`. */
 const REPLY_CHARACTERS_MAX = 100;
-/** A column of the store. */
+/** The size of the store's column. */
 const NUMBER_CHARACTERS_MAX = 100;
 const SAYS_CHARACTERS_MAX = 40;
 const URL_CHARACTERS_MAX = 2_048;
 
-/** As `shipping.address` takes them. */
+/** The limits of `shipping.address`. */
 const ADDRESS: Readonly<Record<string, RegExp>> = {
   name: /^.{1,101}$/s,
   street: /^.{1,100}$/s,
@@ -31,7 +31,7 @@ const STATUSES = {
   move: ['REPLIED', 'NO_ANSWER', 'NOT_SENT'],
 } as const;
 
-/** Each gives a sentence for what an outcome breaks. */
+/** @returns a sentence for each violation */
 export function brokenLimits(call: string, outcome: Outcome, facts: ProviderFacts): readonly string[] {
   const known: readonly string[] = STATUSES[call in STATUSES ? (call as keyof typeof STATUSES) : 'state'];
   if (!known.includes(outcome?.status)) {

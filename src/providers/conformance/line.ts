@@ -1,6 +1,6 @@
 /**
- * The line between the adapter and the stand-in: an HTTP server that hands each request on, and does to one of them, or
- * to all, what it is told.
+ * The connection between the adapter and the simulator: an HTTP server that forwards each request, and applies a fault
+ * to one of them or to all.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
@@ -11,10 +11,10 @@ import { TLSSocket } from 'node:tls';
 import type { StandIn } from '../stand-in.ts';
 import type { Fault } from './faults.ts';
 
-/** Far more than sockets hold on their way: whoever takes it all has no limit. */
+/** Far more than socket buffers hold, so a client that reads all of it has no limit. */
 const ENDLESS_BYTES = 32 * 1024 * 1024;
 const BLANKS = Buffer.alloc(64 * 1024, ' ');
-/** Slower than any limit on idle time would notice. */
+/** Frequent enough to stay below any idle timeout. */
 const DRIP_MS = 200;
 const NO_CONTENT = 204;
 const ELSEWHERE = '/conformance-kit/elsewhere';
@@ -29,7 +29,7 @@ export class Line {
   readonly origin: string;
   readonly #server: ReturnType<typeof createServer>;
   readonly #to: Pick<StandIn, 'origin' | 'tls'>;
-  /** A handshake with certificates on both sides is most of the work of such a request. */
+  /** Shared, because a mutual TLS handshake is most of the work of such a request. */
   readonly #tls: TlsAgent | undefined;
   #fault: { readonly fault: Fault; readonly at: number | 'ALL' } | undefined;
   #requests = 0;
@@ -46,7 +46,7 @@ export class Line {
 
   static async open(to: Pick<StandIn, 'origin' | 'tls'>): Promise<Line> {
     const server = to.tls === undefined ? createServer() : createTlsServer(to.tls.server);
-    // Adapters keep connections for the next call; the kit ends them.
+    // Adapters keep connections alive for the next call; the kit closes them.
     server.keepAliveTimeout = 0;
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -57,23 +57,23 @@ export class Line {
     return line;
   }
 
-  /** From now on the request of this number, from 0, meets the fault; or all do. */
+  /** Applies the fault from now on to the request of this number, counted from 0, or to all. */
   spoil(fault: Fault, at: number | 'ALL'): void {
     this.#fault = { fault, at };
     this.#requests = 0;
   }
 
-  /** Since the beginning, or since the last fault was set. */
+  /** The number of requests since the start, or since the last fault was set. */
   get requests(): number {
     return this.#requests;
   }
 
-  /** Somebody went where a redirect led. */
+  /** Whether a client followed a redirect. */
   get wasFollowed(): boolean {
     return this.#wasFollowed;
   }
 
-  /** Somebody took an answer without an end to its last byte. */
+  /** Whether a client read an endless answer up to its last byte. */
   get wasSwallowed(): boolean {
     return this.#wasSwallowed;
   }
@@ -140,7 +140,7 @@ export class Line {
         await drip(response);
         return;
       case 'ENDLESS':
-        // An answer without a body (204) would have an end all the same.
+        // An answer without a body (204) would end at once.
         response.writeHead(status === NO_CONTENT ? 200 : status, typeOf(headers)).write(body);
         this.#wasSwallowed = await takesAll(response);
     }
@@ -168,7 +168,7 @@ function send(response: ServerResponse, { status, headers, body }: Answer): void
   response.writeHead(status, { ...kept, 'content-length': body.length }).end(body);
 }
 
-/** By TLS nobody can reset a connection, but end it in the middle. */
+/** A TLS connection cannot be reset, only closed in the middle. */
 function cut(socket: Socket | null): void {
   if (socket instanceof TLSSocket) {
     socket.destroy();
@@ -193,7 +193,7 @@ function drip(response: ServerResponse): Promise<void> {
   });
 }
 
-/** @returns whether the other end took every byte */
+/** @returns whether the client read every byte */
 async function takesAll(response: ServerResponse): Promise<boolean> {
   const gone = once(response, 'close');
   for (let sent = 0; sent < ENDLESS_BYTES && !response.destroyed; sent += BLANKS.length) {

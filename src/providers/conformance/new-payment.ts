@@ -1,11 +1,11 @@
-/** Payments as the gateway begins them, of a merchant whom only the stand-in knows. */
+/** Payments as the gateway starts them, of a merchant that only the simulator knows. */
 import { randomBytes } from 'node:crypto';
 import { type Currency, currencyOf, minorUnits } from '../../contract/money.ts';
 import type { ChosenPayment, NewProviderPayment, ProviderAccount, ProviderPayment } from '../../gateway/ports/index.ts';
 import type { StandInChoice } from '../stand-in.ts';
 import { MERCHANT, offers, type Subject } from './subject.ts';
 
-/** As hex digits, of what a reference may have: 32 characters. */
+/** Hex digits within a reference's limit of 32 characters. */
 const REFERENCE_BYTES = 12;
 const SECRET_BYTES = 24;
 
@@ -17,7 +17,7 @@ export function accountOf({ standIn }: Subject, merchantId: string): ProviderAcc
   return { merchantId, members: standIn.account?.(merchantId) ?? {} };
 }
 
-/** Of 12.00 in the stand-in's first currency, and of an order of its own. */
+/** 12.00 in the simulator's first currency, for a new order. */
 export function newPayment(subject: Subject): NewProviderPayment {
   const { facts, standIn, id } = subject;
   const reference = newReference();
@@ -41,7 +41,9 @@ export function newPayment(subject: Subject): NewProviderPayment {
 }
 
 /**
- * The payment as its adapter is asked about it. @param providerReference absent where the provider never heard of it
+ * The payment in the adapter's later calls.
+ *
+ * @param providerReference absent if the provider does not know the payment
  */
 export function askedAbout(
   { reference, operation, account, amount, currency, orderId }: NewProviderPayment,
@@ -57,10 +59,10 @@ export function askedAbout(
   };
 }
 
-/** From a network for documentation (RFC 5737), by a browser that says what browsers say. */
+/** From a network for documentation (RFC 5737), with typical browser headers. */
 const PAYER = { ipAddress: '192.0.2.10', userAgent: 'Mozilla/5.0 (X11; Linux x86_64)', acceptLanguage: 'en' };
 
-/** The payment once its payer has chosen with whom to pay. @param providerReference once it is begun there */
+/** The payment after the payer's choice. @param providerReference present once the payment is started */
 export function chosenPayment(
   payment: NewProviderPayment,
   { option, typed }: Pick<StandInChoice, 'option' | 'typed'>,

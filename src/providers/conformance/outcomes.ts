@@ -1,4 +1,4 @@
-/** What the port's calls gave, in the words of the report, and held against the provider's ledger. */
+/** Outcomes of the port's calls: their names in the report, and their comparison with the provider's ledger. */
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { currencyOf, majorText } from '../../contract/money.ts';
 import type {
@@ -27,7 +27,7 @@ export function isFailure({ gatewayCode }: ProviderReply): boolean {
   return resultOf(gatewayCode) === 'FAILURE';
 }
 
-/** It may become a success or a failure by itself. */
+/** Whether it may still become a success or a failure. */
 export function isUndecided(outcome: Outcome): boolean {
   return (
     outcome.status === 'WAITING' ||
@@ -35,7 +35,7 @@ export function isUndecided(outcome: Outcome): boolean {
   );
 }
 
-/** `PAYMENT 12.00 EUR MADE`, in an order of their own, so that two ledgers can be compared. */
+/** `PAYMENT 12.00 EUR MADE`, sorted, so that two ledgers can be compared. */
 export function written(entries: readonly LedgerEntry[]): readonly string[] {
   return entries.map(writtenEntry).sort();
 }
@@ -53,13 +53,13 @@ export interface Held {
   readonly outcome: Outcome;
   readonly before: readonly LedgerEntry[];
   readonly after: readonly LedgerEntry[];
-  /** Of a movement that was asked for. */
+  /** Present for a movement. */
   readonly movement?: Pick<LedgerEntry, 'amount' | 'kind'>;
-  /** An open payment is harmless: the provider makes none before the gateway asks for it. */
+  /** An open payment is harmless: the provider executes it only at the gateway's request. */
   readonly isCompletedHere: boolean;
 }
 
-/** @returns what the outcome says and the ledger does not; undefined where it is true */
+/** @returns the contradiction between outcome and ledger; undefined without one */
 export function untruth(held: Held): string | undefined {
   const { outcome, before, after } = held;
   const books = written(after);
@@ -105,10 +105,7 @@ export function isPayment({ kind }: LedgerEntry): boolean {
   return kind === 'AUTHORIZATION' || kind === 'PAYMENT';
 }
 
-/**
- * The provider's own number of a payment that was begun. Only before the payer has chosen with whom to pay may it be
- * absent. @throws Broken
- */
+/** The provider's own number of a started payment. It may be absent only before the payer's choice. @throws Broken */
 export function numberOf({ providerReference }: Extract<CreateOutcome, { status: 'CREATED' }>): string {
   if (providerReference === undefined) {
     throw new Broken("create gave no number of the provider's");

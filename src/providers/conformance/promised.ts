@@ -1,14 +1,14 @@
-/** A promise of the port, as the kit asks for it. */
+/** A promise of the port, as the kit checks it. */
 import type { Subject } from './subject.ts';
 import type { Trial } from './trial.ts';
 
 export interface Promised {
-  /** `orderings.return-alone`: the heading, and a name that stays. */
+  /** `orderings.return-alone`: the heading, and a permanent name. */
   readonly id: string;
-  /** One sentence, of what is kept. */
+  /** The promise, in one sentence. */
   readonly says: string;
-  /** What the provider lacks for it, in words; absent or undefined: it is asked for. */
+  /** The feature that the provider lacks for it, in words. Absent or undefined: the promise is checked. */
   readonly lacks?: (subject: Subject) => string | undefined;
-  /** @throws Broken where it is broken, NotOffered where the adapter says honestly that it does not do that */
+  /** @throws Broken if it is broken, NotOffered if the adapter reports that it lacks the feature */
   readonly keeps: (trial: Trial) => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The table that an operator reads: each promise in a line, and why where one is not kept. */
+/** The report for an operator: a line for each promise, with the reason if it is not kept. */
 import type { Finding, Verdict } from './conformance.ts';
 
 const MARKS: Readonly<Record<Verdict, string>> = {
@@ -8,7 +8,7 @@ const MARKS: Readonly<Record<Verdict, string>> = {
   UNTRIED: 'NOT TRIED',
 };
 const MARK_CHARACTERS = 11;
-/** A reason may hold what a provider sent. */
+/** A reason may contain a provider's text. */
 const REASON_CHARACTERS_MAX = 600;
 
 export function conformanceReport(title: string, findings: readonly Finding[]): string {

@@ -1,4 +1,4 @@
-/** The adapter that is tried, with its stand-in. */
+/** The adapter under test, with its simulator. */
 import type { ProviderFacts } from '../../contract/providers/index.ts';
 import type { BrowserOperation, ProviderMovementKind } from '../../gateway/ports/index.ts';
 import type { OpenProvider } from '../provider-environment.ts';
@@ -8,13 +8,13 @@ export interface Subject {
   readonly id: string;
   readonly facts: ProviderFacts;
   readonly open: OpenProvider;
-  /** Started. */
+  /** Already started. */
   readonly standIn: StandIn;
-  /** With whom payers pay; absent where they choose nothing before they are at the provider. */
+  /** The option that payers choose. Absent without a choice before the provider's page. */
   readonly choice?: StandInChoice;
 }
 
-/** The merchants of every trial. */
+/** The merchants of all trials. */
 export const MERCHANT = 'CONFORMANCE-1';
 export const OTHER_MERCHANT = 'CONFORMANCE-2';
 
@@ -23,7 +23,7 @@ export function offers(subject: Subject, what: BrowserOperation | ProviderMoveme
   return (operations as readonly string[]).includes(what) || (movementsOf(subject) as readonly string[]).includes(what);
 }
 
-/** What the provider does with the money afterwards. What merchants transfer back by themselves it never hears of. */
+/** Movements that the provider executes. A refund that the merchant transfers does not involve it. */
 export function movementsOf({ facts }: Subject): readonly ProviderMovementKind[] {
   return facts.refundedBy === 'MERCHANT' ? facts.movements.filter((kind) => kind !== 'REFUND') : facts.movements;
 }
@@ -32,7 +32,7 @@ export function can({ standIn }: Subject, act: PayerAct): boolean {
   return standIn.acts.includes(act);
 }
 
-/** Whether an agreement becomes a payment only when it is asked for: by the merchant, or by the gateway. */
+/** Whether an agreement becomes a payment only on request, by the merchant or the gateway. */
 export function isConfirmed({ facts }: Subject): boolean {
   return facts.completedBy === 'GATEWAY' || facts.confirmations.includes('CONFIRM_AT_MERCHANT');
 }

@@ -1,4 +1,4 @@
-/** The equipment of one promise: adapters, lines to the stand-in, payments, and what the ledger has of them. */
+/** The tools of one promise: adapters, connections to the simulator, payments, and their ledger entries. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type {
   CreateOutcome,
@@ -20,18 +20,18 @@ import { isSuccess, isUndecided, listed, numberOf, type Outcome, said, untruth, 
 import { MERCHANT, type Subject } from './subject.ts';
 import type { Watch } from './watch.ts';
 
-/** In which what the provider knows becomes known; a stand-in's own machine is this one. */
+/** The time within which a result must become visible. The simulator runs on the same machine. */
 const DECIDED_MS_MAX = 5_000;
 const POLL_MS = 10;
 
-/** A payment that was begun. */
+/** A started payment. */
 export interface Begun {
   readonly payment: NewProviderPayment;
-  /** As the stand-in knows it. */
+  /** In the simulator's form. */
   readonly page: StandInPayment;
-  /** As the adapter is asked about it. */
+  /** In the form of the adapter's later calls. */
   readonly asked: ProviderPayment;
-  /** The provider's number for what the next movement rests on. */
+  /** The provider's number that the next movement refers to. */
   readonly restsOn?: string;
 }
 
@@ -47,31 +47,31 @@ export class Trial {
     this.#watch = watch;
   }
 
-  /** The adapter of this trial, on a line without faults. */
+  /** The trial's adapter, on a connection without faults. */
   adapter(): Promise<Provider> {
     this.#healthy ??= this.anotherAdapter();
     return this.#healthy;
   }
 
-  /** A new one, as another process has it, on a line of its own. */
+  /** A new adapter, as in another process, on its own connection. */
   async anotherAdapter(): Promise<Provider> {
     return this.#opened(await this.#newLine());
   }
 
-  /** A new one whose request of this number meets the fault; or all of them do. */
+  /** A new adapter. The fault applies to the request of this number, or to all. */
   async spoiled(fault: Fault, at: number | 'ALL'): Promise<{ readonly adapter: Provider; readonly line: Line }> {
     const line = await this.#newLine();
     line.spoil(fault, at);
     return { adapter: this.#opened(line), line };
   }
 
-  /** A new one on a line whose requests are counted. */
+  /** A new adapter on a connection that counts its requests. */
   async counted(): Promise<{ readonly adapter: Provider; readonly line: Line }> {
     const line = await this.#newLine();
     return { adapter: this.#opened(line), line };
   }
 
-  /** A new one of a provider that nobody reaches. */
+  /** A new adapter of a provider that cannot be reached. */
   async unreachable(): Promise<Provider> {
     const line = await this.#newLine();
     await line.close();
@@ -82,12 +82,12 @@ export class Trial {
     return accountOf(this.subject, merchantId);
   }
 
-  /** A payment that nobody has heard of, of 12.00. */
+  /** A new payment of 12.00, not yet sent to the provider. */
   payment(given: Partial<NewProviderPayment> = {}): NewProviderPayment {
     return { ...newPayment(this.subject), ...given };
   }
 
-  /** Begins it at the provider: where payers choose with whom to pay, once this one has. */
+  /** Starts the payment at the provider, after the payer's choice if there is one. */
   async begin(payment: NewProviderPayment): Promise<CreateOutcome> {
     const adapter = await this.adapter();
     const { choice } = this.subject;
@@ -98,7 +98,7 @@ export class Trial {
     return begun.status === 'BEGUN' ? { pageUrl: payment.choiceUrl, ...begun, status: 'CREATED' } : begun;
   }
 
-  /** @throws Broken where the adapter has none */
+  /** @throws Broken if the adapter has no choice */
   choiceOf({ choice }: Provider): PaymentChoice {
     if (choice === undefined) {
       throw new Broken('it has no choice, and its stand-in says with whom payers pay');
@@ -106,7 +106,7 @@ export class Trial {
     return choice;
   }
 
-  /** @throws Broken where it is not begun, or the payer is not asked */
+  /** @throws Broken if the payment is not started, or its payer is not asked */
   async begun(given: Partial<NewProviderPayment> = {}): Promise<Begun> {
     const payment = this.payment(given);
     const outcome = await this.begin(payment);
@@ -124,7 +124,7 @@ export class Trial {
     };
   }
 
-  /** Where there is no page of the provider's to lead the payer to. */
+  /** Has the provider ask the payer, if it has no page for the payer. */
   async #askPayer(payment: NewProviderPayment, pageUrl: string, providerReference: string): Promise<void> {
     const { choice } = this.subject;
     if (choice === undefined || pageUrl !== payment.choiceUrl) {
@@ -136,14 +136,20 @@ export class Trial {
     }
   }
 
-  /** The payer does it, and the result that follows later comes at once. @returns where the payer is sent */
+  /**
+   * The payer acts, and a delayed result is made available at once.
+   *
+   * @returns the address to which the payer is redirected
+   */
   async pay(act: PayerAct, { page }: Begun, reason?: string): Promise<string | undefined> {
     const sentTo = await this.subject.standIn.pay(act, page, reason);
     await this.subject.standIn.settle?.(page);
     return sentTo;
   }
 
-  /** One query of the status, as the gateway makes it: it asks for a payment that it completes. */
+  /**
+   * One query of the state, as by the gateway, which confirms an agreement if the gateway has to complete the payment.
+   */
   async asked({ asked, payment }: Begun, adapter?: Provider): Promise<StateOutcome> {
     const provider = adapter ?? (await this.adapter());
     const state = await provider.state(asked);
@@ -151,7 +157,7 @@ export class Trial {
     return state.status === 'AGREED' && isOurs ? provider.confirm(asked) : state;
   }
 
-  /** Asks until the status is one of these. @throws Broken where it does not come */
+  /** Queries until the status is one of these. @throws Broken if it does not become one in time */
   async becomes(begun: Begun, ...statuses: StateOutcome['status'][]): Promise<StateOutcome> {
     const until = performance.now() + DECIDED_MS_MAX;
     for (;;) {
@@ -166,7 +172,7 @@ export class Trial {
     }
   }
 
-  /** Asks again for as long as the outcome may still change. @returns the last */
+  /** Repeats the call for as long as the outcome may still change. @returns the last outcome */
   async decided<Given extends Outcome>(first: Given, again: () => Promise<Given>, begun?: Begun): Promise<Given> {
     const until = performance.now() + DECIDED_MS_MAX;
     let outcome = first;
@@ -184,14 +190,14 @@ export class Trial {
     await pause(POLL_MS);
   }
 
-  /** Agreed to by the payer and, where the merchant confirms, by the merchant. @throws Broken where it is not made */
+  /** A payment that the payer and, where required, the merchant agreed to. @throws Broken if it is not made */
   async made(given: Partial<NewProviderPayment> = {}): Promise<Begun> {
     const begun = await this.begun(given);
     await this.pay('AGREE', begun);
     return this.completed(begun);
   }
 
-  /** What the payer agreed to. @throws Broken where it is not made */
+  /** Completes a payment that the payer agreed to. @throws Broken if it is not made */
   async completed(begun: Begun): Promise<Begun> {
     const state = await this.becomes(begun, 'AGREED', 'DECIDED');
     if (state.status === 'AGREED') {
@@ -222,7 +228,7 @@ export class Trial {
     return this.subject.standIn.ledger(orderId, reference);
   }
 
-  /** @throws Broken where the ledger has anything else than this, in whatever order */
+  /** @throws Broken if the ledger differs from this, in any order */
   async expectLedger(begun: Pick<Begun, 'payment'>, expected: readonly string[]): Promise<void> {
     const found = written(await this.ledger(begun));
     if (found.join() !== [...expected].sort().join()) {
@@ -230,7 +236,7 @@ export class Trial {
     }
   }
 
-  /** @throws Broken where the status says what the ledger does not */
+  /** @throws Broken if the status contradicts the ledger */
   async holdsTrue(begun: Pick<Begun, 'payment'>, outcome: StateOutcome): Promise<void> {
     const after = await this.ledger(begun);
     const problem = untruth({ outcome, before: after, after, isCompletedHere: this.isCompletedHere });
@@ -243,7 +249,7 @@ export class Trial {
     return this.subject.facts.completedBy === 'GATEWAY';
   }
 
-  /** What is still under way in it fails from now on. */
+  /** Closes the connections, so that calls in flight fail. */
   async close(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#lines.map((line) => line.close()));

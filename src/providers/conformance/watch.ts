@@ -1,4 +1,4 @@
-/** Looks at everything that an adapter gives, whichever promise it is asked for. */
+/** Watches every outcome of an adapter, during all promises. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ProviderFacts } from '../../contract/providers/index.ts';
 import {
@@ -11,30 +11,30 @@ import { Broken } from './broken.ts';
 import { brokenCallback, brokenLimits } from './limits.ts';
 import type { Outcome } from './outcomes.ts';
 
-/** A busy machine wakes up late. */
+/** Allows for a busy machine. */
 const GRACE_MS = 2_000;
-/** Then the kit waits no longer. */
+/** The kit stops waiting then. */
 const GIVEN_UP_MS = PROVIDER_ANSWER_MS_MAX + 4_000;
 
-/** What is judged of every call. */
+/** The promises that are checked in every call. */
 export type Watched = 'limits.in-time' | 'limits.never-throws' | 'limits.secrets' | 'limits.texts';
 
 export class Watch {
   readonly #facts: ProviderFacts;
   readonly #secrets = new Set<string>();
-  /** The first thing found of each kind. */
+  /** The first violation of each kind. */
   readonly #found = new Map<Watched, string>();
 
   constructor(facts: ProviderFacts) {
     this.#facts = facts;
   }
 
-  /** @returns what broke it first; undefined where it was kept */
+  /** @returns the first violation; undefined if the promise was kept */
   found(watched: Watched): string | undefined {
     return this.#found.get(watched);
   }
 
-  /** The same adapter, looked at. A call that throws, or does not end, is broken. */
+  /** Wraps an adapter. A call that throws, or that does not end in time, breaks a promise. */
   over(adapter: Provider): Provider {
     const called = async <Given extends Outcome>(call: string, work: () => Promise<Given>): Promise<Given> => {
       const outcome = await this.#ended(call, work);
@@ -79,7 +79,7 @@ export class Watch {
       () => new Promise<never>(() => undefined),
     );
     try {
-      // A call that throws at once is one that failed, too.
+      // A synchronous exception counts as a failed call, too.
       return await Promise.race([late, (async () => work())()]);
     } catch (error) {
       if (error instanceof Broken) {
@@ -95,7 +95,7 @@ export class Watch {
     }
   }
 
-  /** What only the payer's browser, the provider and the adapter may know. */
+  /** Collects the values that only the payer's browser, the provider and the adapter may know. */
   #keep({ returnUrl, account }: NewProviderPayment): void {
     this.#secrets.add(new URL(returnUrl).pathname.split('/').at(-1) ?? '');
     for (const [member, facts] of Object.entries(this.#facts.merchantAccount ?? {})) {

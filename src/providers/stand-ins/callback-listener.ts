@@ -1,4 +1,4 @@
-/** Hears what the sandbox's providers call back, in the place of a gateway. */
+/** Receives the callbacks of the sandbox's providers, in the place of a gateway. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,19 +6,19 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RawCallback } from '../../gateway/ports/index.ts';
 
-/** A callback is due at once, and comes within milliseconds. */
+/** A callback is due at once, and arrives within milliseconds. */
 const CALLBACK_MS_MAX = 5_000;
 const POLL_MS = 5;
 const PATH = '/callback';
 
 export interface CallbackListener {
   readonly url: string;
-  /** @returns undefined where none came in time */
+  /** @returns undefined if none arrived in time */
   newestOf(reference: string): Promise<RawCallback | undefined>;
   close(): Promise<void>;
 }
 
-/** @param referencesOf which payments a message is of, by names that `newestOf` is asked for */
+/** @param referencesOf the payments of a message, by the names for `newestOf` */
 export async function listenForCallbacks(
   referencesOf: (message: unknown) => readonly string[],
 ): Promise<CallbackListener> {

@@ -1,12 +1,12 @@
-/** Calls of the sandbox's control, which answers JSON. */
+/** Calls the sandbox's control interface, which answers JSON. */
 
 export type Control = (method: 'GET' | 'PUT', path: string, body?: object) => Promise<unknown>;
 
 const BAD_REQUEST = 400;
 
 /**
- * @param base what stands before the path of each call
- * @returns a caller; what the sandbox says cannot be done is not done, and any other refusal is thrown
+ * @param base prefix of each call's path
+ * @returns a caller that ignores 400, an impossible request, and throws for any other error
  */
 export function control(base: string): Control {
   return async (method, path, body) => {

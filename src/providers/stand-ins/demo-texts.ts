@@ -1,4 +1,4 @@
-/** What the sandbox's providers write, read and written by its stand-in. */
+/** Signs callbacks in the form of the sandbox's providers. */
 import { createHmac } from 'node:crypto';
 import type { RawCallback } from '../../gateway/ports/index.ts';
 

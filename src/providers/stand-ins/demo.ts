@@ -1,4 +1,4 @@
-/** A stand-in of the sandbox's providers: the sandbox itself, in a process of its own. */
+/** A simulator of the sandbox's providers: the sandbox itself, in a process of its own. */
 import { sandboxProviderKey } from '../../settings/sandbox/index.ts';
 import type { LedgerEntry, StandIn, StandInPayment } from '../stand-in.ts';
 import { minorAmount } from './amounts.ts';
@@ -6,7 +6,7 @@ import { listenForCallbacks } from './callback-listener.ts';
 import { resignedByStranger } from './demo-texts.ts';
 import { startSandbox } from './sandbox-process.ts';
 
-/** What a payer sends of the page's form. The bank is one of those that the sandbox's bank transfer offers. */
+/** The payer's form on the page. The bank is one of those that the sandbox's bank transfer offers. */
 const FORMS = {
   AGREE: { choice: 'APPROVE', bank: '10020030' },
   DECLINE: { choice: 'DECLINE' },
@@ -15,7 +15,7 @@ const FORMS = {
 
 type Act = keyof typeof FORMS;
 
-/** As the sandbox's ledger has it. */
+/** An entry of the sandbox's ledger. */
 interface Entry {
   readonly kind: LedgerEntry['kind'];
   readonly amount: string;

@@ -1,9 +1,9 @@
-/** A payer at the sandbox's banks: on their pages, and in the app of one that has one. */
+/** A payer at the sandbox's banks: on their pages, or in a bank's app. */
 import type { Control } from './control.ts';
 
 const LOGIN = { choice: 'LOGIN', user: 'anna', password: 'any' };
 
-/** @returns where the payer is sent; undefined where the page has nothing left to answer */
+/** @returns the address to which the payer is redirected; undefined if the page needs no more answers */
 export async function answerOnPage(pageUrl: string, isAgreed: boolean): Promise<string | undefined> {
   if (!isAgreed) {
     return (await step(pageUrl, { choice: 'CANCEL' })).to;
@@ -33,7 +33,7 @@ interface Rows {
   readonly authorisations: readonly { readonly id: string; readonly payment_id: string; readonly kind: string }[];
 }
 
-/** The payer stays in the app. */
+/** Answers in the bank's app, where the payer stays. */
 export async function answerInApp(app: string, ask: Control, paymentId: string, isAgreed: boolean): Promise<undefined> {
   const { authorisations } = (await ask('GET', '/ledger/rows')) as Rows;
   const asked = authorisations.find((one) => one.payment_id === paymentId && one.kind === 'INITIATION');

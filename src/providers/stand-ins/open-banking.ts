@@ -1,4 +1,4 @@
-/** A stand-in of payers' banks: the sandbox's, in a process of its own. */
+/** A simulator of payers' banks: the sandbox's, in a process of its own. */
 import { sandboxBankCertificates } from '../../settings/sandbox/index.ts';
 import type { LedgerEntry, PayerAct, StandIn, StandInChoice, StandInPayment } from '../stand-in.ts';
 import { minorAmount } from './amounts.ts';
@@ -6,10 +6,10 @@ import { type Control, control } from './control.ts';
 import { answerInApp, answerOnPage } from './open-banking-payer.ts';
 import { freePort, startSandbox } from './sandbox-process.ts';
 
-/** Of an account in none of the banks. */
+/** An account at none of the sandbox's banks. */
 const CREDITOR = { iban: 'FR7630006000011234567890189', name: 'Conformance Shop' };
 
-/** One that redirects, one that asks in its app, and one that has instant transfers alone and never cancels. */
+/** A bank with a redirect, one that asks in its app, and one with only instant transfers and without cancellation. */
 const CHOICES: readonly StandInChoice[] = [
   { option: 'nordbank', typed: {} },
   { option: 'appbank', typed: { USER_ID: 'anna' }, isAsked: true },
@@ -19,7 +19,7 @@ const CHOICES: readonly StandInChoice[] = [
 
 const ACTS: readonly PayerAct[] = ['AGREE', 'AGREE_WITHOUT_MONEY', 'CANCEL', 'DECLINE'];
 
-/** As the sandbox's ledger has it. */
+/** An entry of the sandbox's ledger. */
 interface Entry {
   readonly id: string;
   readonly amount: string;
@@ -27,7 +27,7 @@ interface Entry {
   readonly state: string;
 }
 
-/** What is on its way may come back; the rest of a bank's words leave a payment open. */
+/** A transfer in process may still be rejected; all other statuses leave a payment open. */
 const STATES: Readonly<Record<string, LedgerEntry['state']>> = {
   ACCC: 'MADE',
   ACSC: 'MADE',
@@ -35,7 +35,7 @@ const STATES: Readonly<Record<string, LedgerEntry['state']>> = {
   RJCT: 'OVER',
 };
 
-/** In which the payer has agreed, and the bank has still to settle. */
+/** Statuses after the payer's agreement, before the settlement. */
 const AGREED: readonly string[] = ['ACSP', 'ACTC'];
 
 export async function startOpenBankingStandIn(): Promise<StandIn> {
@@ -71,7 +71,7 @@ export async function startOpenBankingStandIn(): Promise<StandIn> {
     async settle({ reference }) {
       await decide(ask, await entries(reference), AGREED, { status: 'ACSC', isCredited: true });
     },
-    // Banks call nobody: what comes is somebody else's.
+    // Banks send no callbacks, so every callback is forged.
     callback: async ({ providerReference }, signer) =>
       signer === 'PROVIDER' ? undefined : notification(numberIn(providerReference)),
     async ledger(order, reference) {
@@ -87,7 +87,7 @@ export async function startOpenBankingStandIn(): Promise<StandIn> {
   };
 }
 
-/** Of each payment that still stands so; one that the gateway has cancelled since stays as it is. */
+/** Changes only payments that still have the status; one cancelled by the gateway since stays as it is. */
 async function decide(ask: Control, entries: readonly Entry[], from: readonly string[], to: object): Promise<void> {
   for (const { id, state } of entries.filter((one) => from.includes(one.state))) {
     await ask('PUT', `/payments/${id}`, { ...to, from: state });
@@ -102,12 +102,12 @@ function answer(base: string, ask: Control, payment: StandInPayment, isAgreed: b
     : answerOnPage(payment.pageUrl, isAgreed);
 }
 
-/** The bank's own, behind its name and the product's. */
+/** The bank's payment id, after the bank and the product. */
 function numberIn(providerReference: string): string {
   return providerReference.split(' ').at(-1) ?? '';
 }
 
-/** As the standard's resource status notification has it. */
+/** In the form of the standard's resource status notification. */
 function notification(paymentId: string) {
   return {
     headers: { 'content-type': 'application/json', 'x-request-id': paymentId },

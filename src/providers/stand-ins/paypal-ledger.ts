@@ -1,8 +1,8 @@
-/** The ledger of PayPal's stand-in, in the kit's terms. */
+/** The ledger of PayPal's simulator, in the kit's terms. */
 import type { LedgerEntry } from '../stand-in.ts';
 import { minorAmount } from './amounts.ts';
 
-/** As the sandbox shows it: the order first, then what was done of it, in the order in which it was. */
+/** The sandbox's ledger entry. An order's entry is followed by its movements, in their order. */
 export interface PayPalEntry {
   readonly kind: 'AUTHORIZATION' | 'CAPTURE' | 'ORDER' | 'REFUND';
   readonly amount: string;
@@ -12,7 +12,7 @@ export interface PayPalEntry {
 
 type State = LedgerEntry['state'];
 
-/** Of what reserves or takes the money. What was renewed or voided was made before. */
+/** States of authorizations and captures. A renewed or voided one was made before. */
 const STATES: Readonly<Record<string, State>> = {
   CAPTURED: 'MADE',
   COMPLETED: 'MADE',
@@ -28,7 +28,7 @@ const STATES: Readonly<Record<string, State>> = {
   VOIDED: 'MADE',
 };
 
-/** PayPal's order is no money yet: one that nobody asks for stays open until it is forgotten. */
+/** PayPal's order moves no money: without a completion it stays open until PayPal deletes it. */
 export function paypalLedger(order: string, entries: readonly PayPalEntry[]): readonly LedgerEntry[] {
   const entry = (kind: LedgerEntry['kind'], { amount, currency }: PayPalEntry, state: State): LedgerEntry => {
     return { order, kind, amount: minorAmount(amount, currency), currency, state };

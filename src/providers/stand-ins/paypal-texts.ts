@@ -1,4 +1,4 @@
-/** What PayPal's stand-in writes, read and written by the kit's side of it. */
+/** Reads and signs webhooks in the form of PayPal's simulator. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { RawCallback } from '../../gateway/ports/index.ts';
@@ -8,7 +8,7 @@ const RSA_BITS = 2_048;
 
 let stranger: ReturnType<typeof rsaKeys> | undefined;
 
-/** The same message, time and certificate, signed with a key that the certificate does not name. */
+/** The same message, time and certificate, signed with another key than the certificate's. */
 export function resignedByStranger({ headers, body }: RawCallback, webhookId: string): RawCallback {
   stranger ??= rsaKeys();
   const text = [headers[`${TRANSMISSION}-id`], headers[`${TRANSMISSION}-time`], webhookId, crc32(body)].join('|');
@@ -24,7 +24,7 @@ interface Named {
   readonly custom_id?: string;
 }
 
-/** @returns the gateway's reference, which stands in `custom_id` behind the merchant's id; undefined without one */
+/** @returns the gateway's reference, which follows the merchant's id in `custom_id`; empty without one */
 export function referencesOfEvent(message: unknown): readonly string[] {
   const { resource } = message as { resource: Named & { purchase_units?: readonly Named[] } };
   const name = resource.custom_id ?? resource.purchase_units?.[0]?.custom_id;

@@ -1,4 +1,4 @@
-/** PayPal's stand-in: the sandbox's, in a process of its own. */
+/** A simulator of PayPal: the sandbox's, in a process of its own. */
 import { sandboxPayPalAccount, sandboxProviderKey } from '../../settings/sandbox/index.ts';
 import type { PayerAct, StandIn } from '../stand-in.ts';
 import { listenForCallbacks } from './callback-listener.ts';
@@ -7,10 +7,10 @@ import { type PayPalEntry, paypalLedger } from './paypal-ledger.ts';
 import { referencesOfEvent, resignedByStranger } from './paypal-texts.ts';
 import { startSandbox } from './sandbox-process.ts';
 
-/** PayPal repeats a message for three days, under the time of the first; a day more is for clocks. */
+/** PayPal repeats a message for three days, with the time of the first. A day more allows for clock differences. */
 const SIGNATURE_MS_MAX = 4 * 24 * 60 * 60_000;
 
-/** What a payer sends of the page's form. PayPal itself declines nothing there, but when the payment is asked for. */
+/** The payer's form on the page. PayPal declines a payment only on its completion, not on the page. */
 const FORMS = {
   AGREE: { choice: 'APPROVE', instrument: 'BALANCE' },
   AGREE_WITHOUT_MONEY: { choice: 'APPROVE', instrument: 'DECLINED_CARD' },
@@ -18,7 +18,7 @@ const FORMS = {
 } as const satisfies Partial<Record<PayerAct, object>>;
 type Act = keyof typeof FORMS;
 
-/** The states of an order of which PayPal has nothing to say yet. */
+/** The states of an order without a webhook yet. */
 const UNHEARD: readonly string[] = ['CREATED', 'PAYER_ACTION_REQUIRED'];
 
 export async function startPayPalStandIn(): Promise<StandIn> {
@@ -29,7 +29,7 @@ export async function startPayPalStandIn(): Promise<StandIn> {
   const { clientSecret, webhookId } = account;
   const ask = control(`${sandbox.origin}/providers/paypal`);
   await ask('PUT', `/accounts/${clientId}`, { ...account, webhookUrl: listener.url });
-  // Else PayPal renews an authorization after three days alone.
+  // By default PayPal renews an authorization only after three days.
   await ask('PUT', '/settings', { honorMs: 0 });
   const entriesOf = async (order: string) =>
     (await ask('GET', `/ledger?order=${encodeURIComponent(order)}`)) as readonly PayPalEntry[];
@@ -39,10 +39,9 @@ export async function startPayPalStandIn(): Promise<StandIn> {
     currencies: ['EUR', 'JPY', 'USD'],
     signatureMsMax: SIGNATURE_MS_MAX,
     callbackUrl: listener.url,
-    // Pages and certificates stay where they are: a payer's browser, and PayPal's address for them, are not on the
-    // line.
+    // Pages and certificates keep their address: payers' browsers and certificate requests do not pass the kit.
     environment: (origin) => ({ env: {}, sandbox: { origin, pages: sandbox.origin, secret } }),
-    // One for all: by nothing but what a payment is called there are merchants told apart.
+    // One account for all merchants: only the payment's name distinguishes them.
     account: () => ({ clientId, clientSecret, webhookId }),
     async pay(act, { pageUrl }) {
       const body = new URLSearchParams(FORMS[act as Act]);

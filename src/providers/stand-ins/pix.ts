@@ -1,4 +1,4 @@
-/** The sandbox's PSP for Pix, as the kit tries its adapter against: without TLS, since the kit stands on the line. */
+/** The simulator of a Pix PSP: the sandbox's, without TLS, because the kit is between it and the adapter. */
 import { sandboxBankCertificates, sandboxPixAccount, sandboxProviderKey } from '../../settings/sandbox/index.ts';
 import { SANDBOX_ORIGIN } from '../pix/psp-account.ts';
 import type { LedgerEntry, PayerAct, StandIn } from '../stand-in.ts';
@@ -7,10 +7,10 @@ import { listenForCallbacks } from './callback-listener.ts';
 import { control } from './control.ts';
 import { startSandbox } from './sandbox-process.ts';
 
-/** What is done at the PSP. A payer who goes back does nothing there. */
+/** Control calls at the PSP for the payer's actions. A payer who returns does nothing there. */
 const ACTS: Partial<Record<PayerAct, string>> = { AGREE: 'PAY', DECLINE: 'REMOVE' };
 
-/** As the sandbox's ledger has it. */
+/** An entry of the sandbox's ledger. */
 interface Entry {
   readonly kind: 'PAYMENT' | 'REFUND';
   readonly amount: string;
@@ -71,7 +71,7 @@ export async function startPixStandIn(): Promise<StandIn> {
   };
 }
 
-/** A message tells of every payment that its PSP has to tell of. */
+/** A message reports every payment of which its PSP has news. */
 function txidsOf(message: unknown): readonly string[] {
   return (message as { pix: readonly { txid: string }[] }).pix.map(({ txid }) => txid);
 }

@@ -1,4 +1,4 @@
-/** The sandbox as a process of its own, on ports that nobody else has, in a folder that goes away with it. */
+/** The sandbox as a process of its own, on unused ports, in a temporary folder. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,24 +14,24 @@ const START_MS_MAX = 60_000;
 const STOP_MS_MAX = 10_000;
 const POLL_MS = 25;
 
-/** What takes ten seconds at its providers takes ten milliseconds, or a quarter of an hour. */
+/** Ten seconds at its providers become ten milliseconds, or about a quarter of an hour. */
 const SPEEDS = { AT_ONCE: '1000', NOT_BY_ITSELF: '0.01' } as const;
 
 export interface SandboxOptions {
-  /** When what follows later comes. NOT_BY_ITSELF: when a control call says so. */
+  /** When later results come. NOT_BY_ITSELF: only by a control call. */
   readonly later: keyof typeof SPEEDS;
-  /** Where its banks listen; absent: they do not. */
+  /** The port of its banks. Absent: they are not served. */
   readonly banksPort?: number;
 }
 
 export interface SandboxProcess {
   readonly origin: string;
-  /** Its ledgers and secrets. */
+  /** The folder of its ledgers and secrets. */
   readonly folder: string;
   close(): Promise<void>;
 }
 
-/** @throws Error with what it said last, where it does not start */
+/** @throws Error with the last line of its log if it does not start */
 export async function startSandbox(options: SandboxOptions): Promise<SandboxProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-stand-in-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -49,7 +49,7 @@ export async function startSandbox(options: SandboxOptions): Promise<SandboxProc
 
 function forked(folder: string, port: number, { later, banksPort }: SandboxOptions): ChildProcess {
   return fork(SANDBOX, [], {
-    // It ends with this process: the channel closes then.
+    // The process ends with this one, because the channel closes then.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [],
     env: {

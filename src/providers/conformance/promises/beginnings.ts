@@ -1,4 +1,4 @@
-/** How payments are begun. */
+/** Promises about the start of payments. */
 import { type Currency, currencyOf } from '../../../contract/money.ts';
 import type { NewProviderPayment } from '../../../gateway/ports/index.ts';
 import { Broken } from '../broken.ts';
@@ -10,20 +10,20 @@ import type { Trial } from '../trial.ts';
 
 const AT_ONCE = 5;
 
-/** Of `order.id`. Some of them make it one of its own. */
+/** Maximum length of `order.id`. Its first characters keep it unique. */
 const ORDER_CHARACTERS_MAX = 40;
 const ORDER_DIGITS = 20;
 
 /**
- * Minor units. A double turns 1.15 into 114.99999999999999 cents, and cannot hold the last: 2 to the power of 53, and 1
- * more. A provider may refuse an amount, but not change it.
+ * Minor units. A double turns 1.15 into 114.99999999999999 cents, and cannot hold the last amount, 2^53 + 1. A provider
+ * may refuse an amount, but not change it.
  */
 const AMOUNTS = [1n, 115n, 1_999n, 1_000_000_007n, 9_007_199_254_740_993n];
 
-/** As long as the interface takes them, and with what has a meaning in forms, headers, JSON and SQL. */
+/** Characters with a meaning in forms, headers, JSON and SQL, for texts of the maximum length. */
 const ODD = Array.from('&<>"\'%\\;/?#=+ \u00e9\u4e2d\u{1f6d2}{}[]');
 
-/** @param units of UTF-16 at most */
+/** @param units the maximum number of UTF-16 code units */
 function odd(units: number): string {
   let text = '';
   for (let index = 0; text.length + 2 <= units; index += 1) {
@@ -41,7 +41,7 @@ export const BEGINNINGS: readonly Promised[] = [
       const together = await Promise.all(Array.from({ length: AT_ONCE }, () => trial.begin(payment)));
       const outcomes = [...together, await trial.begin(payment)];
       const pages = outcomes.map((outcome) => (outcome.status === 'CREATED' ? outcome.pageUrl : said(outcome)));
-      // Of several at the same time a provider may turn some away; it was asked again after them.
+      // A provider may refuse some of several concurrent requests, so a last one follows them.
       const began = outcomes.filter(({ status }) => status === 'CREATED' || status === 'REFUSED');
       await expectOnePayment(trial, payment);
       if (began.some(({ status }) => status === 'REFUSED') || began.at(-1) !== outcomes.at(-1)) {
@@ -135,7 +135,7 @@ export const BEGINNINGS: readonly Promised[] = [
   },
 ];
 
-/** A provider adds parameters of its own, and changes none. */
+/** A provider may add parameters of its own, but not change ours. */
 function isHome(sentTo: string, { returnUrl, cancelUrl }: NewProviderPayment): boolean {
   const to = URL.parse(sentTo);
   return [returnUrl, cancelUrl].some((home) => {
@@ -162,7 +162,7 @@ async function expectMoney(trial: Trial, amount: bigint, code: string): Promise<
   }
 }
 
-/** By the adapter's own words, and by the provider's ledger. */
+/** Compares the adapter's state and the provider's ledger with the payment. */
 async function expectSame(trial: Trial, payment: NewProviderPayment, providerReference: string): Promise<void> {
   const { amount, currency } = payment;
   const asked = askedAbout(payment, providerReference);

@@ -1,4 +1,4 @@
-/** What is believed of messages that say they come from the provider. */
+/** Promises about the verification of callbacks. */
 import type { CallbackOutcome, Provider, RawCallback } from '../../../gateway/ports/index.ts';
 import { Broken, NotOffered } from '../broken.ts';
 import { written } from '../outcomes.ts';
@@ -6,16 +6,16 @@ import type { Promised } from '../promised.ts';
 import { OTHER_MERCHANT } from '../subject.ts';
 import type { Begun, Trial } from '../trial.ts';
 
-/** Headers of HTTP itself: no provider signs by them. */
+/** Headers of HTTP itself, which signatures do not use. */
 const TRANSPORT =
   /^(?:accept(?:-.*)?|connection|content-(?:length|type)|date|expect|host|transfer-encoding|user-agent)$/i;
 
-/** Each is a call of the adapter, some of which ask the provider. */
+/** Each change is a call of the adapter, and some calls send a request to the provider. */
 const CHANGES_MAX = 500;
 
 const MANY_BYTES = 1024 * 1024;
 
-/** Beyond the age that the provider's signature may have. */
+/** Added to the maximum age of the provider's signature. */
 const LATE_MS = 1_000;
 
 export const CALLBACKS: readonly Promised[] = [
@@ -77,7 +77,7 @@ export const CALLBACKS: readonly Promised[] = [
     lacks: ({ standIn }) => (standIn.isUnsigned ? 'its provider signs none' : undefined),
     async keeps(trial) {
       const { raw } = await madeWithCallback(trial);
-      // Of a signature that was right once an adapter may remember too much.
+      // An adapter may wrongly cache the verification of a valid signature.
       await heard(trial, raw);
       for (const { body, how } of altered(raw.body)) {
         await expectDisbelief(trial, { ...raw, body }, how);
@@ -180,7 +180,7 @@ async function expectDisbelief(trial: Trial, raw: RawCallback, how: string): Pro
   }
 }
 
-/** One bit of each byte, evenly where there are too many; a byte more at the end, and one less. */
+/** Changes one bit of each byte, evenly sampled in a long body; then adds a byte, and removes one. */
 function* altered(body: Uint8Array): Iterable<{ readonly body: Uint8Array; readonly how: string }> {
   const step = Math.max(1, Math.ceil(body.length / CHANGES_MAX));
   for (let index = 0; index < body.length; index += step) {

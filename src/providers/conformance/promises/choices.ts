@@ -1,4 +1,4 @@
-/** What is kept where payers first choose with whom to pay, before anything is begun there. */
+/** Promises about providers whose payers choose an option before the payment starts. */
 import type { PaymentOption } from '../../../gateway/ports/index.ts';
 import { Broken } from '../broken.ts';
 import { choiceIn } from '../calls.ts';

@@ -1,4 +1,4 @@
-/** What the gateway asks for: that a payment is made, that it is not, and when the payer was faster. */
+/** Promises about confirmation and cancellation, also when the payer acts first. */
 import { Broken, NotOffered } from '../broken.ts';
 import { agreedPayment } from '../calls.ts';
 import { isFailure, isSuccess, said } from '../outcomes.ts';

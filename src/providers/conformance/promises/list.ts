@@ -1,4 +1,4 @@
-/** Every promise, under its heading, in the order of the report. */
+/** All promises under their headings, in the order of the report. */
 import type { Promised } from '../promised.ts';
 import { BEGINNINGS } from './beginnings.ts';
 import { CALLBACKS } from './callbacks.ts';

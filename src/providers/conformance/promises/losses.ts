@@ -1,4 +1,4 @@
-/** What is lost on the way, and what answers in the provider's place. */
+/** Promises about lost messages, and about answers from other servers. */
 import { Broken } from '../broken.ts';
 import { CALLS, type PortCall, type ReadyCall } from '../calls.ts';
 import {
@@ -27,7 +27,7 @@ const lossPromise = (call: PortCall): Promised => ({
   keeps: (trial) => survives(trial, [call], LOSSES),
 });
 
-/** @param faults of answers that say nothing: to believe them is to guess */
+/** @param faults with answers that prove no result */
 const falsePromise = (name: string, says: string, faults: readonly Fault[]): Promised => ({
   id: `answers.${name}`,
   says,
@@ -90,7 +90,7 @@ export const ANSWERS: readonly Promised[] = [
   },
 ];
 
-/** How long it takes is looked at with every call. */
+/** The duration itself is checked in every call. */
 async function slowProblem(trial: Trial, { of, make, movement }: ReadyCall, fault: Fault): Promise<string | undefined> {
   const { adapter } = await trial.spoiled(fault, 'ALL');
   const before = await trial.ledger(of);
@@ -115,14 +115,14 @@ async function ofEachCall(trial: Trial, problemOf: (ready: ReadyCall) => Promise
   }
 }
 
-/** What a call does where nothing is in the way. */
+/** A call's result without a fault. */
 interface Undisturbed {
   readonly requests: number;
   readonly said: string;
   readonly ledger: readonly string[];
 }
 
-/** @throws Broken where even that has no answer */
+/** @throws Broken if even that call has no answer */
 async function undisturbed(trial: Trial, { name, ready }: PortCall): Promise<Undisturbed> {
   const { of, make, begun } = await ready(trial);
   const { adapter, line } = await trial.counted();
@@ -135,7 +135,7 @@ async function undisturbed(trial: Trial, { name, ready }: PortCall): Promise<Und
   return { requests, said: said(outcome), ledger: written(await trial.ledger(of)) };
 }
 
-/** Each fault at each request of each call; then the call is made again, by another process. */
+/** Applies each fault to each request of each call, and then repeats the call from another process. */
 async function survives(trial: Trial, calls: readonly PortCall[], faults: readonly Fault[]): Promise<void> {
   for (const call of calls.filter(({ isThere }) => isThere(trial.subject))) {
     const expected = await undisturbed(trial, call);

@@ -1,4 +1,4 @@
-/** Captures, refunds, updates and voids of a payment that was made. */
+/** Promises about captures, refunds, updates and voids of executed payments. */
 import type { MovementOutcome, ProviderMovement, ProviderMovementKind } from '../../../gateway/ports/index.ts';
 import { Broken } from '../broken.ts';
 import { captured, groundFor, half } from '../calls.ts';
@@ -100,7 +100,7 @@ async function inParts(trial: Trial, kind: 'CAPTURE' | 'REFUND'): Promise<void> 
   await expectMovements(trial, ground, parts);
 }
 
-/** Asks until it is decided, as the gateway does. @throws Broken where it is not made */
+/** Repeats the call until the movement is decided, as the gateway does. @throws Broken if it is not made */
 async function expectMoved(trial: Trial, ground: Begun, movement: ProviderMovement): Promise<void> {
   const adapter = await trial.adapter();
   const outcome = await trial.decided(await adapter.move(movement), () => adapter.move(movement), ground);
@@ -124,7 +124,7 @@ async function expectTrue(
   }
 }
 
-/** Of the first one's kind the ledger has these and no others. */
+/** Checks that the ledger has exactly these movements of the first one's kind. */
 async function expectMovements(trial: Trial, ground: Begun, movements: readonly ProviderMovement[]): Promise<void> {
   const [first] = movements;
   const found = (await trial.ledger(ground)).filter(({ kind }) => kind === first?.kind);

@@ -132,7 +132,7 @@ async function expectResult(trial: Trial, { operation, confirmation, act, events
   }
 }
 
-/** The gateway acknowledges a genuine one, and asks. */
+/** The gateway acknowledges a genuine callback, and queries the state. */
 async function calledBack(trial: Trial, begun: Begun): Promise<void> {
   const raw = await trial.subject.standIn.callback(begun.page, 'PROVIDER');
   if (raw === undefined) {
@@ -159,7 +159,7 @@ async function expectMade(trial: Trial, begun: Begun): Promise<void> {
   }
 }
 
-/** A payer who went back without paying is cancelled, as the gateway does it. */
+/** The gateway cancels the payment of a payer who returned without paying. */
 async function expectNotMade(trial: Trial, begun: Begun, act: 'CANCEL' | 'DECLINE'): Promise<void> {
   const adapter = await trial.adapter();
   const last = act === 'CANCEL' ? await adapter.cancel(begun.asked) : await trial.becomes(begun, 'DECIDED');
