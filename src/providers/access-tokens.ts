@@ -1,24 +1,24 @@
 /**
- * Access tokens of merchants' accounts. Each process keeps its own, in memory alone: whoever asks at once waits for one
- * request, and a token is renewed before it ends. The time that it has left is counted by a clock that nobody sets.
+ * Access tokens of merchants' accounts, cached in the memory of each process. Concurrent callers share one request, and
+ * a token is renewed before it expires. Its remaining time is measured with a monotonic clock.
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { ProviderAccount, Unanswered } from '../gateway/ports/index.ts';
 import { type JsonClient, WrittenBody } from '../http-json.ts';
 
-/** A token lasts for hours; renewed this long before its end, none ends on its way to the provider. */
+/** A token lasts for hours. Renewed this long before its expiry, it cannot expire on its way to the provider. */
 const RENEWED_BEFORE_MS = 5 * 60_000;
-/** Of short tokens, so that they are used at all. */
+/** For short-lived tokens, so that they are used at all. */
 const RENEWED_BEFORE_SHARE = 0.1;
-/** Half of what a call may take: the call itself needs the rest. */
+/** Half of the time for a call, because the call itself needs the rest. */
 const TOKEN_MS_MAX = 5_000;
-/** A few hundred bytes each. Beyond it the token that was made first is asked for again. */
+/** A few hundred bytes each. Beyond the limit the oldest token is removed, and requested again when it is needed. */
 const TOKENS_MAX = 10_000;
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** RFC 6749, 4.4.3. `expires_in` is seconds. */
+/** RFC 6749, section 4.4.3. `expires_in` is in seconds. */
 const accessToken = z.object({
   access_token: z.string().regex(/^[\x21-\x7e]{1,4000}$/),
   expires_in: z.string().regex(/^\d{1,9}$/),
@@ -33,20 +33,20 @@ interface Held {
   readonly endsAt: number;
 }
 
-/** By client credentials, which go by HTTP Basic (RFC 6749, 2.3.1). */
+/** A request with client credentials, sent by HTTP Basic (RFC 6749, section 2.3.1). */
 export interface TokenRequest {
   readonly client: JsonClient;
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What the token is for; absent: whatever the account may do. */
+  /** The token's scope. Absent: all that the account may do. */
   readonly scope?: string;
 }
 
 export interface AccessTokensOptions {
-  /** @returns undefined where the merchant had an account when the payment was made, and has none now */
+  /** @returns undefined if the merchant's account was removed after the payment was made */
   readonly request: (account: ProviderAccount) => TokenRequest | undefined;
-  /** Milliseconds that only go forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number;
 }
 
@@ -59,7 +59,7 @@ export class AccessTokens {
     this.#options = options;
   }
 
-  /** @returns unanswered where there is none: the provider is away, or knows no such account */
+  /** @returns unanswered without a token: the provider cannot be reached, or does not accept the account */
   async of(account: ProviderAccount): Promise<TokenOutcome> {
     const request = this.#options.request(account);
     if (request === undefined) {
@@ -77,7 +77,7 @@ export class AccessTokens {
       : asked;
   }
 
-  /** The provider no longer takes it. Another that was asked for since stays. */
+  /** Removes a token that the provider no longer accepts. A newer token stays. */
   drop(account: ProviderAccount, token: string): void {
     const request = this.#options.request(account);
     const key = request && keyOf(request);
@@ -109,7 +109,7 @@ export class AccessTokens {
       answerMsMax: TOKEN_MS_MAX,
     });
     if (answer.status !== 'ANSWERED') {
-      // Whatever became of it, no payment was asked for.
+      // Even if the token request was processed, no payment request was sent.
       return { ...answer, status: 'NOT_SENT' };
     }
     const { data } = accessToken.safeParse(answer.body);
@@ -136,7 +136,7 @@ export class AccessTokens {
   }
 }
 
-/** An account with a new secret is another one. */
+/** An account with a new secret has a new key. */
 function keyOf({ url, clientId, clientSecret }: TokenRequest): string {
   return createHash('sha256').update(`${url} ${clientId}:${clientSecret}`).digest('base64');
 }

@@ -1,6 +1,6 @@
 /**
- * The adapters of browser-payment providers. A provider is one folder here and one line in `list.ts`; what the
- * interface says of it lies in `src/contract/providers`. Those of packages were loaded before.
+ * The adapters of browser-payment providers. A provider is one folder here and one line in `list.ts`; its part of the
+ * interface is in `src/contract/providers`. Packages with providers are loaded before this module.
  */
 import { BROWSER_PAYMENT_PROVIDERS, type ProviderFacts, type ProviderId } from '../contract/providers/index.ts';
 import type { Provider, Providers } from '../gateway/ports/index.ts';
@@ -29,7 +29,7 @@ export type {
   StartStandIn,
 } from './stand-in.ts';
 
-/** One for each provider of the interface: a line that is missing in either list does not compile. */
+/** One for each provider of the interface. A line missing from either list is a compile error. */
 const ADAPTERS: { readonly [Id in ProviderId | keyof typeof list]: Id extends ProviderId ? OpenProvider : never } =
   list;
 
@@ -41,8 +41,7 @@ export function allAdapters(): Readonly<Record<string, OpenProvider>> {
 /**
  * @param adapters by the provider's id
  * @returns the configured providers, by id
- * @throws Error with one line for the operator when a provider's configuration is invalid, or its adapter has another
- *   id
+ * @throws Error with one line for the operator if a provider's configuration is invalid, or its adapter has another id
  */
 export function openProviders(
   environment: ProviderEnvironment,
@@ -61,22 +60,22 @@ export function openProviders(
   return providers;
 }
 
-/** A provider as `turnpike provider check` tries it. */
+/** A provider for `turnpike provider check`. */
 export interface CheckedProvider {
   readonly id: string;
   readonly facts: ProviderFacts;
   readonly open: OpenProvider;
   readonly standIn?: StartStandIn;
-  /** The package or file that it came from; absent: it is one of this program's own. */
+  /** The package or file of the provider. Absent for this program's own. */
   readonly source?: string;
 }
 
-/** Of this program and of the packages that were loaded, set up or not. */
+/** Providers of this program and of the loaded packages, configured or not. */
 export function providerIds(): readonly string[] {
   return Object.keys(BROWSER_PAYMENT_PROVIDERS);
 }
 
-/** @returns undefined where there is none of this id */
+/** @returns undefined for an unknown id */
 export function providerOf(id: string): CheckedProvider | undefined {
   const adapters = allAdapters();
   const open = Object.hasOwn(adapters, id) ? adapters[id] : undefined;

@@ -1,4 +1,4 @@
-/** Their adapters, one line each: the name exported is the provider's id. */
+/** The adapters, one line each. The exported name is the provider's id. */
 export { open as demoBank } from './demo-bank/adapter.ts';
 export { open as demoWallet } from './demo-wallet/adapter.ts';
 export { open as openBanking } from './open-banking/adapter.ts';

@@ -1,25 +1,25 @@
-/** Reports that a provider's server gives of what moved a merchant's balance. */
+/** Reports of a provider's server about the transactions of a merchant's balance. */
 import type { ProviderAccount } from '../gateway/ports/index.ts';
 import type { ExactJson } from '../http-json.ts';
 import type { ProviderEnvironment } from './provider-environment.ts';
 
-/** Milliseconds since 1970; `until` is part of it. */
+/** Milliseconds since 1970. `until` is included. */
 export interface Span {
   readonly from: number;
   readonly until: number;
 }
 
 export interface ProviderReports {
-  /** How late a transaction may be in them. */
+  /** The delay within which a transaction appears. */
   readonly lateMsMax: number;
-  /** How far back they go. */
+  /** The maximum age of a transaction. */
   readonly ageMsMax: number;
-  /** Each page as the server answered it. @throws ReportUnavailable */
+  /** The server's answers, page by page, unchanged. @throws ReportUnavailable */
   pages(account: ProviderAccount, span: Span): AsyncIterable<ExactJson>;
 }
 
-/** The message is a line for the operator, of what is so and what to do. */
+/** The message is a line for the operator: the problem and its solution. */
 export class ReportUnavailable extends Error {}
 
-/** @returns undefined where the provider is not configured */
+/** @returns undefined if the provider is not configured */
 export type OpenReports = (environment: ProviderEnvironment) => ProviderReports | undefined;

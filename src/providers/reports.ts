@@ -1,4 +1,4 @@
-/** Providers whose server can be asked for reports, by id, one line each. */
+/** Providers with reports, by id, one line each. */
 import { openPayPalReports } from './paypal/transaction-search.ts';
 import type { OpenReports } from './provider-reports.ts';
 

@@ -7,10 +7,12 @@ import type { Callback, CallbackOutcome, RawCallback } from '../../gateway/ports
 import { readExactJson } from '../../http-json.ts';
 import { callbackMessage, moneyOf } from './demo-messages.ts';
 
-/** Clocks differ, and each retry of a callback is signed anew: five minutes is what such schemes allow. */
+/**
+ * Allows for clock differences. Each retry of a callback is signed anew, and five minutes are usual for such schemes.
+ */
 const AGE_MS_MAX = 5 * 60_000;
 
-/** Of `Callback.says`. */
+/** The limit of `Callback.says`. */
 const SAYS_CHARACTERS_MAX = 40;
 
 const HEADER = 'x-provider-signature';
@@ -21,7 +23,7 @@ export function readCallback(raw: RawCallback, secret: string, now: number): Cal
   return claim === undefined ? { status: 'FORGED' } : { status: 'GENUINE', ...claim };
 }
 
-/** @returns undefined where the signature is wrong or too old, or the message cannot be read */
+/** @returns undefined if the signature is wrong or too old, or the message is unreadable */
 function signedClaim({ headers, body }: RawCallback, secret: string, now: number): Callback | undefined {
   const header = headers[HEADER];
   const [, seconds, signature] = (typeof header === 'string' ? SIGNATURE.exec(header) : null) ?? [];

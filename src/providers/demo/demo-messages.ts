@@ -1,16 +1,16 @@
-/** Messages of the sandbox's providers, parsed strictly: a message that does not parse is no answer. */
+/** Messages of the sandbox's providers, parsed strictly: an invalid message is not an answer. */
 import { z } from 'zod';
 import { type GatewayCode, isGatewayCode } from '../../contract/gateway-codes.ts';
 import { currencyOf, minorUnits } from '../../contract/money.ts';
 import type { ProviderAddress, ProviderMoney, ProviderReply } from '../../gateway/ports/index.ts';
 
-/** Of `response.acquirerCode` and `response.acquirerMessage`. */
+/** The limit of `response.acquirerCode` and `response.acquirerMessage`. */
 const REPLY_CHARACTERS_MAX = 100;
-/** A browser's address bar and a merchant's column both hold this much. */
+/** Fits a browser's address bar and a merchant's database column. */
 const URL_CHARACTERS_MAX = 2_048;
 const NAME_CHARACTERS_MAX = 100;
 
-/** The providers' own codes. Forced outcomes are named by the gateway's codes, and need no row. */
+/** The providers' own codes. Forced outcomes have the gateway's codes, and need no row. */
 const GATEWAY_CODE_OF: Readonly<Record<string, GatewayCode>> = {
   COMPLETED: 'APPROVED',
   PAYER_DECLINED: 'DECLINED',
@@ -36,7 +36,7 @@ const money = {
   currency: z.string().length(3),
 };
 
-/** The limits of `shipping.address`. Omit a field beyond its limit and keep the rest. */
+/** The limits of `shipping.address`. A field beyond its limit is left out, and the others stay. */
 const line = (characters: number) => z.string().min(1).max(characters).optional().catch(undefined);
 const shippingAddress = z
   .object({
@@ -68,7 +68,7 @@ export const movementMessage = z.object({ result });
 
 export const errorMessage = z.object({ error: shortText });
 
-/** Begins as a status answer does, so that the claim can be shown beside the provider's status. */
+/** Starts like the answer to a status query, so that the claim can be shown beside the provider's status. */
 export const callbackMessage = z.object({ reference: shortText, state: shortText, ...money });
 
 /** @returns undefined when the amount is invalid for the currency, or the currency is unknown */

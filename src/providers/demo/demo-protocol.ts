@@ -1,4 +1,4 @@
-/** Shared by the adapters of the sandbox's providers: they all speak one protocol, and differ in their facts alone. */
+/** Shared by the adapters of the sandbox's providers: their protocol is the same, and only their metadata differs. */
 import type { z } from 'zod';
 import { majorText } from '../../contract/money.ts';
 import type {
@@ -15,13 +15,13 @@ import { readCallback } from './demo-callback.ts';
 import { errorMessage, moneyOf, movementMessage, paymentMessage, replyOf } from './demo-messages.ts';
 
 export interface DemoEnvironment {
-  /** Of the sandbox's HTTP server, without a slash at the end. */
+  /** The origin of the sandbox's HTTP server, without a slash at the end. */
   readonly origin: string;
   /** Authenticates calls to the providers' server interface, and signs their callbacks. */
   readonly secret: string;
 }
 
-/** Rejected before the request was processed. */
+/** Rejected before the request was executed. */
 const TURNED_AWAY: ReadonlySet<number> = new Set([401, 403]);
 
 const UNREADABLE = { status: 'NO_ANSWER' } as const;
@@ -115,7 +115,7 @@ function movementOf(answer: JsonAnswer): MovementOutcome {
   return reply === undefined ? UNREADABLE : { status: 'REPLIED', reply };
 }
 
-/** The provider read the request and rejected it as invalid: a defect of ours, which a retry does not fix. */
+/** The provider rejected the request as invalid. This is a defect of ours, which a retry does not fix. */
 function unfitReply(answer: Extract<JsonAnswer, { status: 'ANSWERED' }>): ProviderReply | undefined {
   const code = errorOf(answer);
   if (code === undefined || answer.code < 400) {

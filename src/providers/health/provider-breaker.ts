@@ -1,29 +1,29 @@
 /**
- * Circuit breaker of one provider for one merchant, since a merchant's account may be closed while the provider is
- * well. It opens when one call after the other stays unanswered for a while, and closes with the first answer. While it
- * is open no payment is begun there but one now and then, as a probe.
+ * Circuit breaker of one provider for one merchant, because a merchant's account may be closed while the provider
+ * works. It opens when consecutive calls stay unanswered for a while, and closes with the first answer. While it is
+ * open, only an occasional payment is started there, as a probe.
  *
- * It has no clock and no timer: each call passes the time, on a monotonic clock.
+ * It has no clock or timer: each call passes the time, from a monotonic clock.
  */
 export type ProviderBreakerState = 'CLOSED' | 'HALF_OPEN' | 'OPEN';
 
-/** One or two calls that got lost are the network's moment, not the provider's failure. */
+/** One or two lost calls may be a network problem rather than a failure of the provider. */
 export const UNANSWERED_MIN = 3;
-/** While a server is restarted its calls are refused at once, three within a millisecond. */
+/** While a server restarts, its connections are refused at once: three calls can fail within a millisecond. */
 export const SILENCE_MS = 5_000;
 /**
- * A payer who is the probe waits up to ten seconds for nothing, so probes are few. Calls about payments that were begun
- * are never held back, and find a provider that is back as well.
+ * The payer of a probe waits up to ten seconds in vain, so probes are rare. Calls about started payments are not
+ * blocked, and also detect that the provider is back.
  */
 export const PROBE_EVERY_MS = 15_000;
 
 export class ProviderBreaker {
-  /** Of the calls that stayed unanswered since the last answer, and when the first of them began. */
+  /** The number of unanswered calls since the last answer, and the start of the first one. */
   #unanswered = 0;
   #since = 0;
   #openedAt: number | undefined;
 
-  /** @param now milliseconds, as everywhere here */
+  /** @param now milliseconds of the monotonic clock */
   state(now: number): ProviderBreakerState {
     if (this.#openedAt === undefined) {
       return 'CLOSED';
@@ -31,7 +31,7 @@ export class ProviderBreaker {
     return now - this.#openedAt < PROBE_EVERY_MS ? 'OPEN' : 'HALF_OPEN';
   }
 
-  /** Whether a payment may be begun. If so, and it is the probe, the next one has to wait. */
+  /** Whether a payment may be started. If it is the probe, the next one has to wait. */
   pass(now: number): boolean {
     const state = this.state(now);
     if (state === 'HALF_OPEN') {
@@ -40,7 +40,7 @@ export class ProviderBreaker {
     return state !== 'OPEN';
   }
 
-  /** @param beganAt when the call that stayed unanswered until now was begun */
+  /** @param beganAt the start of the call that stayed unanswered until now */
   unanswered(beganAt: number, now: number): void {
     this.#unanswered += 1;
     this.#since = this.#unanswered === 1 ? beganAt : Math.min(this.#since, beganAt);

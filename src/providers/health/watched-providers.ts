@@ -1,7 +1,7 @@
 /**
- * Adapters whose calls tell how their providers are. While one answers nothing for a merchant, no payment of that
- * merchant is begun there: it is refused at once, and certainly not sent. Everything else goes through, since it is
- * about money that may be moving.
+ * Wraps adapters to watch the providers' health. While a provider does not answer for a merchant, that merchant's new
+ * payments are refused at once, as certainly not sent. All other calls go through, because they concern money that may
+ * be moving.
  */
 import type {
   ChosenPayment,
@@ -16,13 +16,13 @@ import { ProviderBreaker, type ProviderBreakerState } from './provider-breaker.t
 
 const NOT_SENT = { status: 'NOT_SENT' } as const;
 
-/** What the metrics show of one provider. */
+/** A provider's metrics. */
 export interface ProviderCounts {
-  /** Calls that stayed unanswered. */
+  /** Unanswered calls. */
   readonly unanswered: number;
-  /** Payments that were refused while the breaker was open. */
+  /** Payments refused by the open breaker. */
   readonly heldBack: number;
-  /** Merchants for whom it answers nothing now, or one option of its choice does. */
+  /** Merchants for whom the provider, or one of its options, does not answer now. */
   readonly merchantsDown: number;
 }
 
@@ -34,7 +34,7 @@ export interface WatchedProviders {
 }
 
 export interface Surroundings {
-  /** Milliseconds of a clock that never jumps. */
+  /** Milliseconds of a monotonic clock. */
   readonly monotonic: () => number;
   readonly log: Log;
 }
@@ -55,8 +55,8 @@ class WatchedProvider implements Provider {
   readonly #adapter: Provider;
   readonly #surroundings: Surroundings;
   /**
-   * By merchant, and by option where the provider stands for many: those with calls that stayed unanswered since the
-   * last answer.
+   * By merchant and, for a provider with options, by option. Only those with unanswered calls since the last answer
+   * have an entry.
    */
   readonly #breakers = new Map<string, ProviderBreaker>();
   #unanswered = 0;
@@ -68,7 +68,7 @@ class WatchedProvider implements Provider {
     this.#surroundings = surroundings;
   }
 
-  /** Of a provider that stands for many, each answers for itself. */
+  /** Each option of a provider has a breaker of its own. */
   get choice(): PaymentChoice | undefined {
     const choice = this.#adapter.choice;
     return (
@@ -110,12 +110,12 @@ class WatchedProvider implements Provider {
     return this.#watch(this.#keyOf(movement.payment), () => this.#adapter.move(movement));
   }
 
-  /** What comes from the provider says nothing of whether it answers. */
+  /** A callback from the provider does not show whether the provider answers. */
   callback(...call: Parameters<Provider['callback']>): ReturnType<Provider['callback']> {
     return this.#adapter.callback(...call);
   }
 
-  /** @returns undefined where the option that the payment was begun with is gone: nobody can say who does not answer */
+  /** @returns undefined if the payment's option no longer exists, so that no breaker applies */
   #keyOf({ account, providerReference }: ProviderPayment): string | undefined {
     const { choice } = this.#adapter;
     if (choice === undefined || providerReference === undefined) {
@@ -145,7 +145,7 @@ class WatchedProvider implements Provider {
     } else if (outcome.retryAfterMs === undefined) {
       this.#wasUnanswered(key, beganAt);
     }
-    // A provider that says when to come again is there, and busy: neither.
+    // A provider that answers Retry-After is reachable but busy: this counts neither as an answer nor as a failure.
     return outcome;
   }
 
@@ -188,7 +188,7 @@ function keyOf(merchantId: string, option: string | undefined): string {
   return option === undefined ? merchantId : `${merchantId} ${option}`;
 }
 
-/** For the log. Neither name has a blank. */
+/** For the log. Neither name contains a blank. */
 function namesIn(key: string): { readonly merchant: string; readonly option?: string } {
   const [merchant = '', option] = key.split(' ');
   return { merchant, ...(option !== undefined && { option }) };

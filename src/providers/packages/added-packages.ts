@@ -1,4 +1,4 @@
-/** The packages of this process, by the provider's id, with the package or file that each came from. */
+/** The packages of this process by the provider's id, with the package or file of each. */
 import type { ProviderPackage } from './provider-package.ts';
 
 export interface AddedPackage extends ProviderPackage {

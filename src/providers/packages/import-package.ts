@@ -1,24 +1,24 @@
 /**
- * Imports a package or a file that the operator names. A package finds this program's own modules under the names that
- * it publishes, wherever the package lies: an adapter and the gateway then have one `Group` and one client, and no
- * second Turnpike has to be installed beside it.
+ * Imports a package or a file from the operator's setting. Every package resolves the names that this program publishes
+ * to this program's own modules, wherever the package is installed. So the adapter and the gateway share one `Group`
+ * and one client, and no second Turnpike has to be installed.
  */
 import { registerHooks } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isFile } from './package-names.ts';
 
-/** What packages import; `package.json` publishes the same for compilers. */
+/** The modules for packages. `package.json` publishes the same ones for compilers. */
 const PUBLISHED: Readonly<Record<string, string>> = {
   'turnpike/provider': new URL('../../provider-packages.ts', import.meta.url).href,
 };
 
-/** A package that waits for a network while it loads would hold up the start for ever. */
+/** A package that waits for a network while it loads would delay the start without end. */
 const LOAD_MS_MAX = 15_000;
 
 let isHooked = false;
 
-/** @param from the folder from which packages are looked up, and relative files named */
+/** @param from the folder for the look-up of packages and for relative paths */
 function hook(from: string): void {
   if (isHooked) {
     return;
@@ -31,7 +31,7 @@ function hook(from: string): void {
       if (published !== undefined) {
         return next(published, context);
       }
-      // Only packages are imported from here by a name; this file's own imports are resolved by then.
+      // This module imports only packages by name at this point: its own imports are already resolved.
       const isNamed = context.parentURL === import.meta.url && !specifier.startsWith('file:');
       return next(specifier, isNamed ? { ...context, parentURL } : context);
     },
@@ -41,7 +41,7 @@ function hook(from: string): void {
 /**
  * @param name a package or a file
  * @param from the working directory, the same for all packages of a process
- * @returns what it exports
+ * @returns the module's exports
  * @throws Error in one line for the operator
  */
 export async function importPackage(name: string, from: string): Promise<unknown> {
@@ -74,7 +74,7 @@ function whyNot(name: string, from: string, error: unknown): string {
   return `${name} does not load: ${line}`;
 }
 
-/** And not a module that it imports. */
+/** Whether the missing module is the package itself, and not one of its imports. */
 function isItself(name: string, from: string, message: string): boolean {
   if (isFile(name)) {
     return message.includes(`'${resolve(from, name)}'`);

@@ -1,4 +1,4 @@
-/** Whether what a package exports is a provider, member by member; a wrong one stops the start with one line. */
+/** Validates a package's exports, member by member. An invalid package stops the start with one line. */
 import type { Provider } from '../../gateway/ports/index.ts';
 import type { OpenProvider } from '../provider-environment.ts';
 import { PROVIDER_PORT, type ProviderPackage } from './provider-package.ts';
@@ -9,8 +9,8 @@ const METHODS = ['create', 'state', 'confirm', 'cancel', 'move', 'callback'] as 
 /**
  * @param source the package or file, for the operator
  * @param exported the module
- * @returns the provider; its id and facts are judged where they are added
- * @throws Error in one line that names the package and the member, and says what to do
+ * @returns the provider; its id and metadata are validated when they are added
+ * @throws Error in one line that names the package and the member, and the correction
  */
 export function judgedPackage(source: string, exported: unknown): ProviderPackage {
   const { provider } = Object(exported) as { provider?: unknown };
@@ -40,7 +40,7 @@ export function judgedPackage(source: string, exported: unknown): ProviderPackag
   return { ...(provider as ProviderPackage), open: judgedOpen(source, open as OpenProvider) };
 }
 
-/** @returns the same, which throws in one line that names the package where it gives no adapter */
+/** @returns the same function, which throws an error of one line that names the package if the adapter is invalid */
 function judgedOpen(source: string, open: OpenProvider): OpenProvider {
   return (environment) => {
     const adapter: Partial<Record<string, unknown>> | undefined = open(environment) as object | undefined;

@@ -1,4 +1,4 @@
-/** Loads the providers that the setting `PROVIDERS` names, before the contract is read. */
+/** Loads the providers in the setting `PROVIDERS`, before the contract is loaded. */
 import { addedProviders } from '../../contract/added-providers.ts';
 import { addPackage } from './added-packages.ts';
 import { importPackage } from './import-package.ts';
@@ -6,11 +6,11 @@ import { judgedPackage } from './judge-package.ts';
 import { packageNames } from './package-names.ts';
 
 /**
- * Call it first: nothing that knows the contract may have been imported in this process.
+ * Call it first: no module that uses the contract may have been imported in this process.
  *
- * @param setting as the environment has it
- * @param from the folder from which packages are looked up, and relative files named
- * @throws Error in one line for the operator, naming the package and what is wrong with it
+ * @param setting from the environment
+ * @param from the folder for the look-up of packages and for relative paths
+ * @throws Error in one line for the operator, naming the package and its problem
  */
 export async function loadProviderPackages(setting: string | undefined, from = process.cwd()): Promise<void> {
   try {
@@ -21,7 +21,7 @@ export async function loadProviderPackages(setting: string | undefined, from = p
       addPackage({ ...provider, source: name });
     }
     if (names.length > 0) {
-      // Builds the list of all, which refuses an id of the program's own.
+      // Builds the list of all providers, which refuses an id of the program's own.
       await import('../../contract/providers/index.ts');
     }
   } catch (error) {

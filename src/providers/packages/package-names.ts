@@ -1,14 +1,14 @@
 /** The setting `PROVIDERS`: packages and files, separated by commas. */
 
-/** Each is loaded before anything is served, and is a group of every request's schema. */
+/** Each one is loaded at the start, and adds a group to every request's schema. */
 const PACKAGES_MAX = 50;
 
-/** A package of npm, with a scope or without, and a file in it where one is named. */
+/** An npm package, with or without a scope, and optionally a file in it. */
 const PACKAGE = /^(?:@[\w.-]+\/)?[\w-][\w.-]*(?:\/[\w./-]+)?$/;
-/** From the working directory, or from the root of a disk. */
+/** A path relative to the working directory, or an absolute one. */
 const FILE = /^(?:\.{1,2}[\\/]|\/|[A-Za-z]:[\\/])./;
 
-/** @throws Error in one line that names what cannot be one */
+/** @throws Error in one line that names the invalid entry */
 export function packageNames(setting: string | undefined): readonly string[] {
   const names = (setting ?? '').split(',').map((name) => name.trim());
   if (names.every((name) => name === '')) {

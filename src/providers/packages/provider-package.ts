@@ -1,26 +1,28 @@
-/** What a package exports as `provider`, so that its adapter may stand outside this program. */
+/** The export `provider` of a package, which adds an adapter from outside this program. */
 import type { ProviderFacts } from '../../contract/providers/index.ts';
 import type { OpenProvider } from '../provider-environment.ts';
 import type { StartStandIn } from '../stand-in.ts';
 
 /**
- * The version of the port that this program has: of `Provider`, `ProviderFacts` and what crosses between them. It grows
- * with each change that an adapter written before would not keep.
+ * The version of the port: `Provider`, `ProviderFacts` and the values between them. It increases with each change that
+ * breaks existing adapters.
  */
 export const PROVIDER_PORT = 1;
 
 export interface ProviderPackage {
-  /** The version of the port that the adapter was written for: a number, and not the constant of whoever loads it. */
+  /** The version of the port that the adapter was written for: a literal number, not the loading program's constant. */
   readonly port: typeof PROVIDER_PORT;
-  /** The name of its group in `browserPayment`, lower camel case; in upper snake case its `sourceOfFunds.type`. */
+  /**
+   * The name of its group in `browserPayment`, in lower camel case. In upper snake case it is its `sourceOfFunds.type`.
+   */
   readonly id: string;
-  /** What the interface says of it. */
+  /** Its part of the interface. */
   readonly facts: ProviderFacts;
-  /** Called once in each process, at its start. */
+  /** Called once at the start of each process. */
   readonly open: OpenProvider;
   /**
-   * Starts a stand-in of the provider, with which `turnpike provider check` tries the adapter. A gateway never calls
-   * it: import what it needs when it is called.
+   * Starts a simulator of the provider, with which `turnpike provider check` tests the adapter. A gateway does not call
+   * it, so it should import its dependencies only when it is called.
    */
   readonly standIn?: StartStandIn;
 }
