@@ -10,7 +10,7 @@ export interface Span {
 }
 
 export interface ProviderReports {
-  /** The delay within which a transaction appears. */
+  /** The maximum delay until a transaction appears. */
   readonly lateMsMax: number;
   /** The maximum age of a transaction. */
   readonly ageMsMax: number;

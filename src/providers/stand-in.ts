@@ -64,7 +64,7 @@ interface KeyPair {
   readonly key: string;
 }
 
-/** The TLS certificates for a server with HTTPS. */
+/** The certificates of a simulator that serves HTTPS. */
 export interface StandInTls {
   /** The kit's certificate as the server for the adapter, for `localhost`. */
   readonly server: KeyPair;

@@ -111,7 +111,7 @@ export async function agreedPayment(trial: Trial): Promise<Begun> {
   return begun;
 }
 
-/** Whether the provider can have the money that the movement needs. */
+/** Whether the provider can have a payment that the movement refers to. */
 function hasGround(subject: Subject, kind: ProviderMovementKind): boolean {
   return kind === 'CAPTURE' || kind === 'UPDATE' ? offers(subject, 'AUTHORIZE') : true;
 }

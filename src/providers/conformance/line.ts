@@ -11,7 +11,7 @@ import { TLSSocket } from 'node:tls';
 import type { StandIn } from '../stand-in.ts';
 import type { Fault } from './faults.ts';
 
-/** Far more than socket buffers hold, so a client that reads all of it has no limit. */
+/** Far more than socket buffers hold, so a client that reads all of it sets no limit. */
 const ENDLESS_BYTES = 32 * 1024 * 1024;
 const BLANKS = Buffer.alloc(64 * 1024, ' ');
 /** Frequent enough to stay below any idle timeout. */
@@ -140,7 +140,7 @@ export class Line {
         await drip(response);
         return;
       case 'ENDLESS':
-        // An answer without a body (204) would end at once.
+        // A 204 has no body, so it would end at once.
         response.writeHead(status === NO_CONTENT ? 200 : status, typeOf(headers)).write(body);
         this.#wasSwallowed = await takesAll(response);
     }

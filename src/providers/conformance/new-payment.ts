@@ -1,4 +1,4 @@
-/** Payments as the gateway starts them, of a merchant that only the simulator knows. */
+/** Payments in the form in which the gateway starts them, for a merchant that only the simulator knows. */
 import { randomBytes } from 'node:crypto';
 import { type Currency, currencyOf, minorUnits } from '../../contract/money.ts';
 import type { ChosenPayment, NewProviderPayment, ProviderAccount, ProviderPayment } from '../../gateway/ports/index.ts';

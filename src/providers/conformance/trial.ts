@@ -148,7 +148,7 @@ export class Trial {
   }
 
   /**
-   * One query of the state, as by the gateway, which confirms an agreement if the gateway has to complete the payment.
+   * Queries the state once, as the gateway does: it confirms an agreement if the gateway has to complete the payment.
    */
   async asked({ asked, payment }: Begun, adapter?: Provider): Promise<StateOutcome> {
     const provider = adapter ?? (await this.adapter());

@@ -13,7 +13,7 @@ import type { Outcome } from './outcomes.ts';
 
 /** Allows for a busy machine. */
 const GRACE_MS = 2_000;
-/** The kit stops waiting then. */
+/** After this time the kit stops waiting. */
 const GIVEN_UP_MS = PROVIDER_ANSWER_MS_MAX + 4_000;
 
 /** The promises that are checked in every call. */

@@ -10,7 +10,7 @@ import { cancelAt, stateAt } from './payment-state.ts';
 import { paymentText } from './payment-text.ts';
 import { replyOf } from './replies.ts';
 
-/** The limit of browser headers that are forwarded. */
+/** The length limit of forwarded browser headers. */
 const HEADER_CHARACTERS_MAX = 500;
 const URL_CHARACTERS_MAX = 2_048;
 /** Links that require the payer's credentials here, or an authorisation server. Neither is supported. */

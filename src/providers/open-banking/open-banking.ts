@@ -28,7 +28,7 @@ export function openBankingProvider({ banks: listed, certificates = [], ...optio
   const client = new BankClient(options);
   const optionsOf = (bank: Bank): InitiationOptions => ({ ...options, turn: client.turn(bank) });
   const found = ({ providerReference = '' }: ProviderPayment) => paymentOf(providerReference, banks);
-  /** The state of a payment without a bank yet. If its bank was removed from the list: NOT_SENT. */
+  /** The given state for a payment without a bank yet; NOT_SENT if its bank was removed from the list. */
   const elsewhere = ({ providerReference }: ProviderPayment, unbegun: StateOutcome): StateOutcome =>
     providerReference === undefined ? unbegun : NOT_SENT;
 

@@ -31,7 +31,8 @@ function hook(from: string): void {
       if (published !== undefined) {
         return next(published, context);
       }
-      // This module imports only packages by name at this point: its own imports are already resolved.
+      // Only packages are imported by name from this module at this point, because its own imports are already
+      // resolved.
       const isNamed = context.parentURL === import.meta.url && !specifier.startsWith('file:');
       return next(specifier, isNamed ? { ...context, parentURL } : context);
     },

@@ -1,4 +1,3 @@
-/** Access tokens of merchants' accounts at PayPal. */
 import type { JsonClient } from '../../http-json.ts';
 import { AccessTokens as OAuthTokens } from '../access-tokens.ts';
 

@@ -50,7 +50,7 @@ interface Request {
   readonly body: object;
 }
 
-/** Each request refers to the id of the captured or authorized payment. */
+/** Each request refers to the id of a capture or an authorization. */
 const REQUESTS: Readonly<
   Record<
     Exclude<ProviderMovement['kind'], 'VOID'>,
@@ -126,7 +126,7 @@ function forcedOn({ transactionReference = '' }: ProviderMovement): string | und
   return FORCED.exec(transactionReference)?.[1];
 }
 
-/** @returns undefined if PayPal does not answer it */
+/** @returns undefined without a valid answer of PayPal */
 async function latest(turn: PayPalTurn, kind: Kind, id: string): Promise<ProviderReply | undefined> {
   const answer = await turn.call({ method: 'GET', path: `/v2/payments/${kind.folder}/${id}` });
   const { data } = kind.schema.safeParse(answer.status === 'ANSWERED' && answer.code < 300 ? answer.body : undefined);
@@ -153,8 +153,8 @@ async function voided(turn: PayPalTurn, id: string, movement: ProviderMovement):
   if (now?.gatewayCode === AUTHORIZATION_CODES.VOIDED) {
     return replied({ ...now, gatewayCode: 'APPROVED' });
   }
-  // PayPal also answers 422 to a void that was executed before. With another refusal, for example 403 or 404, the
-  // merchant may not query the authorization either.
+  // A 422 may mean that an earlier void was executed. After another refusal, for example 403 or 404, the merchant may
+  // not query the authorization either.
   const isDoubtful = now === undefined && answer.code === UNPROCESSABLE;
   return refusal === undefined || isDoubtful ? UNREADABLE : replied(refusal.reply);
 }
@@ -167,7 +167,7 @@ function replied(reply: ProviderReply): MovementOutcome {
   return { status: 'REPLIED', reply };
 }
 
-/** Only the order of a late payment is known. */
+/** A late payment is known only by its order. */
 async function lookedUp(
   turn: PayPalTurn,
   { kind, payment: { providerReference } }: ProviderMovement,

@@ -85,7 +85,7 @@ interface Basket {
 
 const NOTHING: Basket = {};
 
-/** The parts that add up to the amount by PayPal's rules. */
+/** The items and subtotals, if they add up to the amount by PayPal's rules. */
 function basket({ amount, currency, items = [], subtotals = {} }: NewProviderPayment): Basket {
   const lines = linesOf(items, currency);
   const itemTotal = subtotals.items ?? lines?.total;
@@ -100,7 +100,7 @@ function basket({ amount, currency, items = [], subtotals = {} }: NewProviderPay
     if (money === undefined) {
       return NOTHING;
     }
-    // Lines need a total even if all of them are free.
+    // `item_total` is required even if all lines are free.
     if (units > 0n || name === 'item_total') {
       written[name] = money;
     }

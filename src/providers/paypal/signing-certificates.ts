@@ -15,8 +15,8 @@ const UNKNOWN_KEPT_MS = 60_000;
 /** PayPal's live site has one at a time. */
 const KEPT_MAX = 100;
 /**
- * The number of cached addresses without a certificate, and so of requests for them in a minute. Unauthenticated
- * clients can invent any number of addresses, each of which would cause a request to PayPal.
+ * The maximum number of cached addresses without a certificate, which limits the requests for them per minute.
+ * Unauthenticated clients can invent any number of addresses, each of which would cause a request to PayPal.
  */
 const UNKNOWN_MAX = 20;
 /** The limit of concurrent requests, so that a flood of webhooks does not become one of requests to PayPal. */

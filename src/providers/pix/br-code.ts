@@ -39,7 +39,9 @@ export interface CodeOf {
   readonly location: string | undefined;
 }
 
-/** Whether the code pays this charge, as far as the code itself shows. A payer must not be shown another one. */
+/**
+ * Whether the code pays this charge, as far as the code itself shows. A payer must not see a code for another charge.
+ */
 export function isCodeOf(code: string, { amount, location }: CodeOf): boolean {
   const fields = code.length <= CODE_CHARACTERS_MAX && hasItsCrc(code) ? fieldsIn(code) : undefined;
   const led = fields && locationIn(fields);
@@ -101,7 +103,7 @@ function fieldsIn(text: string): Fields | undefined {
   return fields;
 }
 
-/** The address in the only Pix account that has one. */
+/** The address in the Pix account, if exactly one account has an address. */
 function locationIn(fields: Fields): string | undefined {
   const found = [...fields].flatMap(([id, value]) => {
     const isAccount = Number(id) >= MERCHANT_ACCOUNTS.first && Number(id) <= MERCHANT_ACCOUNTS.last;

@@ -71,7 +71,7 @@ export class Charges {
     return this.#stateIn(this.#client.turn(payment.account), payment);
   }
 
-  /** Cancels the charge. The PSP refuses that for a paid or ended one, and then its state counts. */
+  /** Cancels the charge. The PSP refuses to cancel a paid or ended one, and then its state counts. */
   async cancel(payment: ProviderPayment): Promise<StateOutcome> {
     const turn = this.#client.turn(payment.account);
     const txid = txidOf(payment.reference);

@@ -9,7 +9,7 @@ import { AccessTokens } from '../access-tokens.ts';
 import { mutualTlsAgent } from '../mutual-tls-agent.ts';
 import { type PspAccount, pspAccountOf, type SandboxPsp } from './psp-account.ts';
 
-/** The used parts of the Pix API. */
+/** The scopes of the operations that the gateway uses. */
 const SCOPE = 'cob.write cob.read pix.write pix.read webhook.write webhook.read';
 /** The status schedule would not query sooner either. */
 const PAUSE_MS_MAX = 5 * 60_000;

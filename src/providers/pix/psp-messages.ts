@@ -14,7 +14,7 @@ const endToEndId = z.string().regex(END_TO_END_ID);
 
 const received = z.object({ endToEndId, valor: amount, txid: loose(z.string()) });
 
-/** Numbers stay the text of the message. */
+/** Numbers are kept as the text that was sent. */
 export const charge = z.object({
   txid: z.string(),
   status: z.enum(['ATIVA', 'CONCLUIDA', 'REMOVIDA_PELO_USUARIO_RECEBEDOR', 'REMOVIDA_PELO_PSP']),

@@ -18,7 +18,7 @@ export interface CallbackListener {
   close(): Promise<void>;
 }
 
-/** @param referencesOf the payments of a message, by the names for `newestOf` */
+/** @param referencesOf returns the payments' names in a message, for `newestOf` */
 export async function listenForCallbacks(
   referencesOf: (message: unknown) => readonly string[],
 ): Promise<CallbackListener> {

@@ -6,7 +6,7 @@ const BAD_REQUEST = 400;
 
 /**
  * @param base prefix of each call's path
- * @returns a caller that ignores 400, an impossible request, and throws for any other error
+ * @returns a caller that ignores status 400 (an impossible request) and throws for other errors
  */
 export function control(base: string): Control {
   return async (method, path, body) => {

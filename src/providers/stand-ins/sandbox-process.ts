@@ -31,7 +31,7 @@ export interface SandboxProcess {
   close(): Promise<void>;
 }
 
-/** @throws Error with the last line of its log if it does not start */
+/** @throws Error with the last output on stderr if it does not start */
 export async function startSandbox(options: SandboxOptions): Promise<SandboxProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-stand-in-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
