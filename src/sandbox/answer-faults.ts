@@ -1,4 +1,4 @@
-/** Faults in a simulator's answers, at most one for each operation's name or `ANY_OPERATION`. */
+/** Faults of a simulator's answers, at most one for each operation, or for `ANY_OPERATION`. */
 import { CountedFault, type Fault, type FaultInForce } from './counted-fault.ts';
 
 export const ANY_OPERATION = '*';

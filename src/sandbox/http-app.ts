@@ -11,9 +11,9 @@ const BODY_BYTES_MAX = 64 * 1024;
  */
 const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
-/** @param log requests are not logged without it */
+/** @param log if absent, requests are not logged */
 export function createSandboxApp(log?: FastifyBaseLogger): FastifyInstance {
-  // Browsers keep connections open, and a stop would wait for them.
+  // Without this a stop would wait for the connections that browsers keep open.
   const limits = { bodyLimit: BODY_BYTES_MAX, forceCloseConnections: 'idle' } as const;
   const app: FastifyInstance = fastify(log === undefined ? limits : { ...limits, loggerInstance: log });
 

@@ -20,7 +20,7 @@ export interface LedgerShape {
 }
 
 /**
- * @param file a path, whose missing folder is created, or undefined for a ledger in memory.
+ * @param file a path, whose missing folder is created, or undefined for an in-memory ledger.
  * @throws Error if a later version wrote the file, because its rows could be misread.
  */
 export function openLedger(file: string | undefined, shape: LedgerShape): Database.Database {

@@ -73,7 +73,7 @@ const STEPS: readonly string[] = [
   `ALTER TABLE movement ADD COLUMN pos_environment TEXT;`,
 ];
 
-/** @param file undefined for a ledger in memory @throws Error if a later version wrote the file */
+/** @param file undefined for an in-memory ledger @throws Error if a later version wrote the file */
 export function openLedgerFile(file: string | undefined): Database.Database {
   return openLedger(file, { owner: 'the sandbox’s acquirer', steps: STEPS });
 }

@@ -17,11 +17,7 @@ export function isBalanceInquiry({ mti, fields }: IsoMessage): boolean {
   return mti === MTI.authorization && fields[3]?.startsWith(PROCESSING.balance) === true;
 }
 
-/**
- * Refuses for the reasons for which a payment with the card is refused.
- *
- * @throws {Iso8583Error} when a field is missing or invalid.
- */
+/** Refuses in the same cases as a payment with the card. @throws {Iso8583Error} when a field is missing or invalid. */
 export function balanceAnswer(message: IsoMessage, ledger: Ledger): IsoMessage {
   requiredField(message.fields, 2);
   const card = readCard(message.fields);

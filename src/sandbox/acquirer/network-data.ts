@@ -16,7 +16,7 @@ const ANY_OTHER_NETWORK = { code: 'SN0', level: 'A' };
 
 const NOT_A_COMMERCIAL_CARD = 'N';
 
-/** Rates the security of a payment, on which its fee depends, by how the merchant received the card. */
+/** The code for the security of a payment, which determines its fee, by how the merchant received the card. */
 const RETURN_ACI_OF_SOURCE: Readonly<Record<string, string>> = { CARD_PRESENT: 'E', INTERNET: 'W' };
 const RETURN_ACI_AUTHENTICATED = 'U';
 const RETURN_ACI_ANY_OTHER = 'V';

@@ -22,7 +22,7 @@ export interface Fact {
   readonly of?: Fact;
   /** The fields of an object. */
   readonly fields?: Readonly<Record<string, Fact>>;
-  /** Required fields with rules elsewhere, in an included type, or without rules. */
+  /** Required fields without rules here: an included type has them, or the description lacks them. */
   readonly needs?: readonly string[];
   /** The rules for each field of an object that `fields` does not name. Absent: there are no such fields. */
   readonly others?: Fact;
@@ -52,7 +52,7 @@ export interface AnswerFact {
 
 export interface OperationFact {
   readonly method: string;
-  /** With `{names}` in braces. */
+  /** With the parameters' names in braces. */
   readonly path: string;
   readonly parameters?: readonly ParameterFact[];
   readonly request?: Fact;

@@ -10,7 +10,8 @@ export function addOpenBanking(app: FastifyInstance, banks: OpenBanking): void {
   addBankControl(app, banks);
   app.addHook('onListen', async () => {
     const { port } = app.server.address() as AddressInfo;
-    // Payers' links use the IP address: for their browser it is another site than the gateway, as in production.
+    // Payers' links use the IP address, so that browsers treat the pages as another site than the gateway, as in
+    // production.
     banks.listensAt({ pages: `http://127.0.0.1:${port}` });
   });
 }

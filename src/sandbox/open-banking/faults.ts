@@ -63,7 +63,7 @@ export class BankFaults {
 
   /** Returns and counts the fault of this call. */
   take(bank: string, operation: string): AnswerFault<FaultMode> {
-    // A page's return is not a call, so faults of any call do not apply.
+    // The return from a page is not a call, so faults for any call do not apply to it.
     const operations = operation === RETURN ? [RETURN] : [operation, ANY];
     return this.#answers.take(...operations.flatMap((name) => [`${bank} ${name}`, `${ANY} ${name}`]));
   }

@@ -3,7 +3,7 @@
 /** Digits of an account number, by country. */
 const ACCOUNT_DIGITS: Readonly<Record<string, number>> = { DE: 10, NL: 10, AT: 11, BE: 9 };
 
-/** @param number the account's */
+/** @param number the account number */
 export function ibanOf(country: string, bankCode: string, number: number): string {
   const bban = bankCode + `${number}`.padStart(ACCOUNT_DIGITS[country] ?? 10, '0');
   const check = 98n - remainder(`${bban}${country}00`);

@@ -12,7 +12,6 @@ export function isUuid(value: unknown): value is string {
 
 const CODE_DIGITS = 6;
 
-/** A one-time code. */
 export function newCode(): string {
   return `${randomInt(10 ** CODE_DIGITS)}`.padStart(CODE_DIGITS, '0');
 }

@@ -8,13 +8,13 @@ import type { Work } from './operation.ts';
 import { nextDue, resolveDue } from './payments.ts';
 import { type Bases, Resources } from './resources.ts';
 
-/** The delay before a failed write to the ledger is repeated. */
+/** The delay before a failed ledger write is retried. */
 const AGAIN_MS = 1_000;
-/** The longest timer. Later events are checked again then. */
+/** The maximum delay of a timer, which is then set again for later events. */
 const WAIT_MS_MAX = 60_000;
 
 export interface OpenBankingOptions {
-  /** Undefined for a ledger in memory. */
+  /** Undefined: an in-memory ledger. */
   readonly ledgerFile?: string;
   /** PEM of the authority that issues callers' certificates. */
   readonly ca: string;

@@ -4,7 +4,7 @@ import type { Bank } from './banks.ts';
 import type { BankLedger } from './ledger/ledger.ts';
 import type { Resources } from './resources.ts';
 
-/** One commit of the ledger, with the tools for it. */
+/** The context of a change: one commit of the ledger, and its services. */
 export interface Work {
   readonly ledger: BankLedger;
   readonly resources: Resources;

@@ -13,7 +13,8 @@ export function addPayPal(app: FastifyInstance, paypal: PayPal): void {
   addPayPalControl(app, paypal);
   app.addHook('onListen', async () => {
     const { port } = app.server.address() as AddressInfo;
-    // Payers' links use the IP address: for their browser it is another site than the gateway, as in production.
+    // Payers' links use the IP address, so that browsers treat the pages as another site than the gateway, as in
+    // production.
     paypal.listensAt(() => `http://127.0.0.1:${port}${PREFIX}`);
   });
 }

@@ -26,6 +26,6 @@ export function newDebugId(): string {
 export const newTransmissionId: () => string = randomUUID;
 
 function written(characters: number): string {
-  // With 32 letters, five bits of each byte select one, uniformly.
+  // There are 32 letters, so five bits of each byte select one uniformly.
   return [...randomBytes(characters)].map((byte) => LETTERS[byte % LETTERS.length]).join('');
 }

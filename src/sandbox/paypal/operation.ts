@@ -14,7 +14,7 @@ export interface Reporting {
   readonly resultsMax: number;
 }
 
-/** One commit of the ledger, with the tools for it. */
+/** The context of a change: one commit of the ledger, and its services. */
 export interface Work {
   readonly ledger: PayPalLedger;
   readonly resources: Resources;

@@ -12,9 +12,9 @@ import { queueEvent } from './webhooks/events.ts';
 import { type WebhookSender, webhookSender } from './webhooks/sender.ts';
 import { Signers } from './webhooks/signers.ts';
 
-/** The delay before a failed write to the ledger is repeated. */
+/** The delay before a failed ledger write is retried. */
 const AGAIN_MS = 1_000;
-/** The longest timer. Later events are checked again then. */
+/** The maximum delay of a timer, which is then set again for later events. */
 const WAIT_MS_MAX = 60_000;
 /** PayPal's honor period of an authorization. */
 const HONOR_MS = 3 * 86_400_000;
@@ -22,7 +22,7 @@ const HONOR_MS = 3 * 86_400_000;
 const RESULTS_MAX = 10_000;
 
 export interface PayPalOptions {
-  /** Undefined for a ledger in memory. */
+  /** Undefined: an in-memory ledger. */
   readonly ledgerFile?: string;
   readonly accounts: readonly PayPalAccount[];
   /** Divides the simulator's own durations; above 0. */

@@ -10,7 +10,7 @@ const NAME = /^[a-zA-Z0-9_'\-., ":;!?]{1,127}$/;
 const CODES = {
   PAYMENT: 'T0006',
   REFUND: 'T1107',
-  /** The money returned to the buyer. */
+  /** The money was returned to the buyer. */
   REVERSAL: 'T1106',
   HOLD: 'T1110',
   HOLD_RELEASED: 'T1111',

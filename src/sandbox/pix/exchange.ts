@@ -139,7 +139,7 @@ function perform(psp: Psp, operation: Operation, request: Call, refusesKnownIds:
     (txid === undefined || psp.judge.isType('TxId', txid)) &&
     (e2eid === undefined || psp.judge.isType('EndToEndId', e2eid)) &&
     (refundId === '' || psp.judge.isType('DevolucaoId', refundId));
-  // The description's patterns are not anchored, so they match a part.
+  // The description's patterns may match only a part of the text.
   if (!known || !ID.test(txid ?? refundId)) {
     throw new Refusal(operation.invalid);
   }

@@ -4,7 +4,7 @@ import type { PspLedger } from './ledger/ledger.ts';
 import type { RefusalType } from './refusal.ts';
 import type { Resources } from './resources.ts';
 
-/** One commit of the ledger, with the tools for it. */
+/** The context of a change: one commit of the ledger, and its services. */
 export interface Work {
   readonly ledger: PspLedger;
   readonly resources: Resources;

@@ -15,7 +15,7 @@ export function isPayable(row: ChargeRow, now: number): boolean {
 /**
  * The money arrives, and the key's owner is notified.
  *
- * @param amount centavos; a PSP's error if it is not the charge's, or if the charge has ended
+ * @param amount centavos; another amount than the charge's is an error of the PSP, as is a payment of an ended charge
  */
 export function pay(work: Work, row: ChargeRow, amount = row.amount): ChargeRow {
   const { ledger, now, resources } = work;

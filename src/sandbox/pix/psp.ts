@@ -10,15 +10,15 @@ import type { Work } from './operation.ts';
 import { nextDue, resolveDue } from './payments.ts';
 import { Resources } from './resources.ts';
 
-/** The delay before a failed write to the ledger is repeated. */
+/** The delay before a failed ledger write is retried. */
 const AGAIN_MS = 1_000;
-/** The longest timer. Later events are checked again then. */
+/** The maximum delay of a timer, which is then set again for later events. */
 const WAIT_MS_MAX = 60_000;
 /** Milliseconds that a refund takes. */
 const REFUND_MS = 3_000;
 
 export interface PspOptions {
-  /** Undefined for a ledger in memory. */
+  /** Undefined: an in-memory ledger. */
   readonly ledgerFile?: string;
   readonly accounts: readonly PspClientAccount[];
   /** PEM of the authority that issues callers' certificates. Absent: every TLS client is accepted. */

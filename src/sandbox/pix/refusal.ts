@@ -21,7 +21,7 @@ export type RefusalType = keyof typeof TYPES;
 export class Refusal extends Error {
   readonly type: RefusalType;
   readonly status: number;
-  /** The invalid field, as a path with points. */
+  /** The invalid field, as a path with dots. */
   readonly field: string | undefined;
 
   constructor(type: RefusalType, field?: string) {

@@ -37,7 +37,7 @@ export class Resources {
     };
   }
 
-  /** A charge with its received payments, as answered to a read. */
+  /** A charge with its received payments, in the answer to a query. */
   chargeWithPix(row: ChargeRow): object {
     const received = this.#ledger.pix.all({ txid: row.id });
     return { ...this.charge(row), ...(received.length > 0 && { pix: received.map((one) => this.pix(one)) }) };

@@ -65,7 +65,7 @@ const STEPS: readonly string[] = [
 
 /**
  * @param owner the provider's name
- * @param file undefined for a ledger in memory
+ * @param file undefined for an in-memory ledger
  * @throws Error if a later version wrote the file
  */
 export function openProviderLedger(owner: string, file: string | undefined): Database.Database {

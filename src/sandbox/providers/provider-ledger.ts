@@ -36,7 +36,7 @@ export class ProviderLedger {
   readonly #database: Database;
   readonly #prepared = new Map<string, Statement>();
 
-  /** @param name the provider's @param file undefined for a ledger in memory */
+  /** @param name the provider's @param file undefined for an in-memory ledger */
   constructor(name: string, file: string | undefined) {
     this.#database = openProviderLedger(name, file);
   }
@@ -146,7 +146,7 @@ export class ProviderLedger {
     return this.#statement(`UPDATE ${table} SET ${set.join(', ')} WHERE id = $id RETURNING *`).get({ ...changes, id });
   }
 
-  /** Caches statements: their texts are constants of this file, and few. */
+  /** Caches prepared statements: their texts are constants of this file, and few. */
   #statement(sql: string): Statement {
     let statement = this.#prepared.get(sql);
     if (statement === undefined) {

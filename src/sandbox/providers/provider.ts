@@ -10,7 +10,7 @@ import { ProviderLedger } from './provider-ledger.ts';
 import type { MovementRow, PaymentRow } from './provider-ledger-rows.ts';
 import type { MovementRequest, PaymentRequest } from './provider-requests.ts';
 
-/** The delay before a failed write to the ledger is repeated, for example on a full disk. */
+/** The delay before a failed ledger write is retried, for example on a full disk. */
 const AGAIN_MS = 1_000;
 
 /** How a payer returns: by a redirect, or by a form that the provider's page sends to the gateway. */
@@ -18,7 +18,7 @@ export type ReturnMethod = 'GET' | 'POST';
 
 export interface ProviderDependencies {
   readonly kind: ProviderKind;
-  /** Undefined for a ledger in memory. */
+  /** Undefined: an in-memory ledger. */
   readonly ledgerFile: string | undefined;
   readonly secret: string;
   readonly speed: number;

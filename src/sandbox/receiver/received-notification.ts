@@ -1,4 +1,3 @@
-/** A received notification. */
 import type { FastifyRequest } from 'fastify';
 
 export interface ReceivedNotification {

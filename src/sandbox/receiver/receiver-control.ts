@@ -42,7 +42,10 @@ export function addReceiverControl(app: FastifyInstance, deliveries: Deliveries,
   });
 }
 
-/** A page on the internet can make its visitor's browser send a form here, but browsers state where it comes from. */
+/**
+ * A page on the internet can make its visitor's browser send a form here, but the browser states where the form comes
+ * from.
+ */
 function refuseOtherSites(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
   if (site === undefined || site === 'same-origin' || site === 'none') {

@@ -10,7 +10,8 @@ export function addThreeDS(app: FastifyInstance, threeDS: ThreeDS): void {
   addThreeDSControl(app, threeDS);
   app.addHook('onListen', async () => {
     const { port } = app.server.address() as AddressInfo;
-    // Payers' links use the IP address: for their browser it is another site than the gateway, as in production.
+    // Payers' links use the IP address, so that browsers treat the pages as another site than the gateway, as in
+    // production.
     threeDS.listensAt({ pages: `http://127.0.0.1:${port}` });
   });
 }

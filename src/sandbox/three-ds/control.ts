@@ -165,7 +165,7 @@ export function addThreeDSControl(app: FastifyInstance, threeDS: ThreeDS): void 
   addDecisions(app, threeDS);
 }
 
-/** A transaction's id may be the 3DS Server's, the directory server's or the ACS's. */
+/** Adds calls for transactions, which may be identified by the 3DS Server's, the directory server's or the ACS's id. */
 function addDecisions(app: FastifyInstance, threeDS: ThreeDS): void {
   const found = (id: string) => {
     const { transactions } = threeDS.ledger;

@@ -16,9 +16,9 @@ import { ThreeDSLedger } from './ledger/ledger.ts';
 import { Records } from './records.ts';
 import type { Bases, Work } from './work.ts';
 
-/** The delay before a failed write to the ledger is repeated. */
+/** The delay before a failed ledger write is retried. */
 const AGAIN_MS = 1_000;
-/** The longest timer. Later events are checked again then. */
+/** The maximum delay of a timer, which is then set again for later events. */
 const WAIT_MS_MAX = 60_000;
 /** The length of HMAC-SHA256's output. */
 const KEY_BYTES = 32;
@@ -26,7 +26,7 @@ const KEY_BYTES = 32;
 const FIRST_CREQ_MS = 30_000;
 
 export interface ThreeDSOptions {
-  /** Undefined for a ledger in memory. */
+  /** Undefined: an in-memory ledger. */
   readonly ledgerFile?: string;
   readonly certificates: Pick<SandboxThreeDSCertificates, 'ca' | 'directoryServer'>;
   readonly log: SandboxLog;

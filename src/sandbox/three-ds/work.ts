@@ -1,4 +1,4 @@
-/** One commit of the simulator's ledger, with the tools for it. */
+/** The context of a change: one commit of the simulator's ledger, and its services. */
 import type { Outcomes } from './acs/outcomes.ts';
 import type { ThreeDSFaults } from './faults.ts';
 import type { ThreeDSLedger } from './ledger/ledger.ts';

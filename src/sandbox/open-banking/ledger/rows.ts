@@ -74,7 +74,7 @@ export interface AuthorisationRow {
   readonly updated_at: number;
 }
 
-/** A status that a payment reached, in order. */
+/** One status that a payment reached. */
 export interface StatusRow {
   readonly id: string;
   readonly payment_id: string;

@@ -37,7 +37,7 @@ export function startAuthorisation(kind: AuthorisationRow['kind']): Operation {
 
 function checkMayStart({ ledger, bank }: OperationContext, payment: PaymentRow, kind: AuthorisationRow['kind']): void {
   if (bank.approach === 'EMBEDDED') {
-    // The sandbox's callers do not have payers' passwords.
+    // Callers do not get payers' passwords.
     throw new Refusal('SCA_METHOD_UNKNOWN');
   }
   const earlier = ledger.authorisations.all({ payment_id: payment.id, kind });

@@ -6,7 +6,7 @@ import type { AuthorizationRow, CaptureRow, OrderRow, RefundRow } from './rows.t
 
 export interface PayPalLedgerEntry {
   readonly kind: 'ORDER' | 'AUTHORIZATION' | 'CAPTURE' | 'REFUND';
-  /** The simulator's own. */
+  /** The simulator's id. */
   readonly id: string;
   /** PayPal's order id. */
   readonly order: string;

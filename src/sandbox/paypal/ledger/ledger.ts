@@ -145,7 +145,7 @@ export class PayPalLedger {
   readonly disputes: Table<DisputeRow>;
   readonly #database: Database;
 
-  /** @param file undefined for a ledger in memory @throws Error if a later version wrote the file */
+  /** @param file undefined for an in-memory ledger @throws Error if a later version wrote the file */
   constructor(file: string | undefined) {
     const database = openLedger(file, { owner: 'the sandbox’s PayPal', steps: STEPS });
     this.#database = database;

@@ -144,7 +144,7 @@ export interface DisputeRow {
   readonly currency: string;
   readonly reason: string;
   readonly status: string;
-  /** Set once the dispute is resolved. For the BUYER, PayPal takes the money back. */
+  /** Set once the dispute is resolved. BUYER: PayPal takes the money back from the merchant. */
   readonly winner: 'BUYER' | 'SELLER' | null;
   readonly created_at: number;
   readonly updated_at: number;

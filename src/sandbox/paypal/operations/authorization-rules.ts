@@ -93,7 +93,7 @@ export function checkVoided({ status }: AuthorizationRow): void {
 }
 
 /**
- * The amount of a request, which defaults to the full remaining amount.
+ * The amount of a request, by default the given one.
  *
  * @param mismatch the issue for another currency
  * @throws Refusal

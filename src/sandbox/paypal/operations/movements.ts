@@ -18,7 +18,7 @@ interface Movement {
   /** Index of the purchase unit. */
   readonly unit: number;
   readonly money: MovedMoney;
-  /** Has no issue. */
+  /** Always without an issue. */
   readonly outcome: Outcome;
 }
 

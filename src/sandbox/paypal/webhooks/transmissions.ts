@@ -35,7 +35,7 @@ function ofOtherMerchant(body: string): string {
   return body.replace(/"merchant_id":"[^"]*"/g, `"merchant_id":"${OTHER_MERCHANT}"`);
 }
 
-/** Multiplies amounts for receivers that do not check the signature. */
+/** Puts a digit before every amount, for receivers that do not check the signature. */
 function altered(body: string): string {
   return body.replace(/"value":"/g, '"value":"1');
 }

@@ -70,7 +70,7 @@ export class PspLedger {
   readonly deliveries: Table<DeliveryRow>;
   readonly #database: Database;
 
-  /** @param file undefined for a ledger in memory @throws Error if a later version wrote the file */
+  /** @param file undefined for an in-memory ledger @throws Error if a later version wrote the file */
   constructor(file: string | undefined) {
     const database = openLedger(file, { owner: 'the sandbox’s PSP', steps: STEPS });
     this.#database = database;

@@ -11,7 +11,7 @@ export interface Ending {
 }
 
 export interface Wanted extends Partial<Decision> {
-  /** The challenge ends so as soon as the payer comes, without an answer. */
+  /** Ends the challenge with this result when the payer arrives, without an answer. */
   readonly ending?: Ending | undefined;
 }
 

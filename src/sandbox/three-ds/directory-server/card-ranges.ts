@@ -65,7 +65,7 @@ function shifted(number: string, by: bigint): string {
   return `${BigInt(number) + by}`.padStart(number.length, '0');
 }
 
-/** Numbers of equal length have the same order as text. */
+/** Numbers of equal length have the same order as texts. */
 export function rangeOf(ranges: readonly CardRange[], number: string): CardRange | undefined {
   return ranges.find(
     ({ startRange, endRange }) => startRange.length === number.length && startRange <= number && number <= endRange,

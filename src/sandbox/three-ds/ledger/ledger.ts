@@ -106,7 +106,7 @@ export class ThreeDSLedger {
   readonly #kept: Table<{ readonly id: string; readonly value: string }>;
   readonly #database: Database;
 
-  /** @param file undefined for a ledger in memory @throws Error if a later version wrote the file */
+  /** @param file undefined for an in-memory ledger @throws Error if a later version wrote the file */
   constructor(file: string | undefined) {
     const database = openLedger(file, { owner: 'the sandbox’s directory servers', steps: STEPS });
     this.#database = database;

@@ -109,7 +109,7 @@ function factOf(table: Table, version: Version): Fact {
   return fact;
 }
 
-/** `acctInfo.chAccDate` for the JSON pointer `/acctInfo/chAccDate`. */
+/** Converts the JSON pointer `/acctInfo/chAccDate` to `acctInfo.chAccDate`. */
 function nameOf({ field }: Problem): string {
   return field.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -1,4 +1,4 @@
-/** The parts of the messages' tables. */
+/** The types and conditions of the messages' tables. */
 import type { Fact } from '../../description/facts.ts';
 
 export const VERSIONS = ['2.1.0', '2.2.0'] as const;
