@@ -8,7 +8,7 @@ import type { PayPalSite } from './paypal-sites.ts';
 
 /** Leaves time to answer the webhook before PayPal's timeout. */
 const READ_MS_MAX = 5_000;
-/** PayPal changes its certificate about once a year. After a revocation the operator restarts the gateway. */
+/** PayPal changes its certificate about once a year. To withdraw trust at once, the operator restarts the gateway. */
 const KEPT_MS = 60 * 60_000;
 /** An address without a certificate is requested again after this time. */
 const UNKNOWN_KEPT_MS = 60_000;

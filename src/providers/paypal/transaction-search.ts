@@ -23,7 +23,7 @@ const WINDOW_MS_MAX = 31 * DAY_MS - 1;
 const PAGE_SIZE = 50;
 const TRIES_MAX = 5;
 const TRY_PAUSE_MS = SECOND_MS;
-/** PayPal's pauses are shorter. After a longer one the caller has to start again. */
+/** PayPal's pauses are shorter. A longer one fails the search, which can be repeated later. */
 const PAUSE_MS_MAX = 60 * SECOND_MS;
 
 const searched = z.object({ total_items: z.string().regex(/^\d{1,9}$/), total_pages: z.string().regex(/^\d{1,9}$/) });

@@ -13,7 +13,7 @@ import { PREFIX } from './prefix.ts';
 /** As for the other providers: a longer delay is a lost answer, which has its own modes. */
 const DELAY_MS_MAX = 600_000;
 const YEAR_MS = 365 * 86_400_000;
-/** The sandbox's certificates expire later than that. */
+/** The sandbox's certificates, which are valid for 10 years, have expired by then. */
 const AHEAD_MS_MAX = 20 * YEAR_MS;
 
 const faultsSchema = z.strictObject({

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 64 * 1024;
 
 export interface Sender {
-  /** PEM of the sandbox's authority, trusted in addition to the system's authorities. */
+  /** PEM of the sandbox's authority, trusted in addition to Node's default authorities. */
   readonly ca: string;
   readonly certificate: CertifiedKey;
   /** Aborts the request. */
