@@ -50,7 +50,7 @@ export const TAKE_OVER_MS = 11_000;
 export const DRAIN_MS = 25_000;
 /** A close, its notice included: service managers and clusters kill a process 30 s after they stopped it. */
 export const CLOSE_MS_MAX = 30_000;
-/** A turn of the event loop that is this short leaves next to no connection waiting to be accepted. */
+/** In a turn of the event loop that is this short, hardly any connection comes after the look for one to accept. */
 export const QUIET_TURN_MS = 0.2;
 /** A process that is never quiet stops listening all the same. */
 export const QUIET_TURN_WAIT_MS_MAX = 2_000;

@@ -289,23 +289,31 @@ function closeIdleConnections(app: FastifyInstance): void {
 }
 
 /**
- * The system resets connections that it holds for a listener when that closes. Each turn of the event loop accepts
- * them all, so the listener closes right after a turn in which hardly any could come. The hook must be the last of its
+ * The system resets connections that it holds for a listener when that closes. A turn of the event loop accepts one of
+ * them at most, so the listener closes right after a short turn that accepted none. The hook must be the last of its
  * kind: the server closes as soon as it is done.
  */
 function stopListeningAtQuietTurn(app: FastifyInstance): void {
   app.addHook('preClose', (done) => {
     const giveUpAt = performance.now() + limits.QUIET_TURN_WAIT_MS_MAX;
-    const turn = (began: number) =>
+    let accepted = 0;
+    const note = () => {
+      accepted += 1;
+    };
+    app.server.on('connection', note).on('drop', note);
+    const turn = (began: number, acceptedBefore: number) =>
       setImmediate(() => {
         const now = performance.now();
-        if (now - began <= limits.QUIET_TURN_MS || now >= giveUpAt) {
+        const isQuiet = accepted === acceptedBefore && now - began <= limits.QUIET_TURN_MS;
+        if (isQuiet || now >= giveUpAt) {
+          app.server.off('connection', note).off('drop', note);
           done();
         } else {
-          turn(now);
+          turn(now, accepted);
         }
       });
-    turn(performance.now());
+    // The rest of the turn under way may accept nothing any more.
+    setImmediate(() => turn(performance.now(), accepted));
   });
 }
 

@@ -1,5 +1,7 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newOrderId, paying, type Reply, type Rig, startRig } from '../rest/rig.ts';
+import { counted } from '../support/counted.ts';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -32,4 +34,23 @@ it('a payment of which only the intent was stored is declined and reversed at th
     .toEqual(['REVERSED']);
   expect((await rig.api('GET', `/order/${order}`)).json).toMatchObject({ status: 'FAILED', result: 'FAILURE' });
   expect((await rig.api('PUT', `/order/${order}/transaction/2`, paying('AUTHORIZE'))).json.result).toBe('SUCCESS');
+});
+
+/** @returns `answered`, or why not */
+function asked(port: number): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', (error) => resolve(error.message));
+    socket.on('data', () => resolve('answered'));
+    socket.on('close', () => resolve('closed without an answer'));
+    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  });
+}
+
+it('connections that were not accepted yet when the gateway closes are answered, and none is reset', async () => {
+  const { port } = rig.app;
+  // The system has taken them all before the event loop turns.
+  const all = Array.from({ length: 100 }, () => asked(port));
+  await rig.restart();
+  expect(counted(await Promise.all(all))).toEqual({ answered: 100 });
 });
