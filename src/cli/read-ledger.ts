@@ -1,6 +1,6 @@
 /**
- * The acquirer's ledger as a file: one entry for each movement. It is read whole, so a long history is compared in
- * periods.
+ * An acquirer's or provider's ledger as a file: one entry for each movement. It is read whole, so a long history is
+ * compared in periods.
  */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -27,8 +27,22 @@ const entry = z.object({
 
 export type AcquirerEntry = z.infer<typeof entry>;
 
+/** Kinds and states are the provider's own words. Few providers report a merchant's transaction id. */
+const providerEntry = entry.extend({
+  kind: z.string().min(1),
+  state: z.string().min(1),
+  transaction: z.string().min(1).optional(),
+});
+
+export type ProviderEntry = z.infer<typeof providerEntry>;
+
 /** @throws UsageError that names the entry and the invalid member, and never its value */
-export function readLedger(file: string): AcquirerEntry[] {
+export const readLedger = (file: string): AcquirerEntry[] => readEntries(file, entry);
+
+/** The same of a browser-payment provider's ledger. */
+export const readProviderLedger = (file: string): ProviderEntry[] => readEntries(file, providerEntry);
+
+function readEntries<Entry>(file: string, form: z.ZodType<Entry>): Entry[] {
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(file, 'utf8'));
@@ -36,7 +50,7 @@ export function readLedger(file: string): AcquirerEntry[] {
     const missing = error instanceof Error && 'code' in error;
     throw new UsageError(missing ? `${file} cannot be read.` : `${file} is no JSON.`);
   }
-  const read = z.array(entry).safeParse(value);
+  const read = z.array(form).safeParse(value);
   if (read.success) {
     return read.data;
   }
@@ -49,7 +63,7 @@ export function readLedger(file: string): AcquirerEntry[] {
 }
 
 /** In minor units; undefined where the currency is unknown or has fewer places. */
-export function entryAmount({ amount, currency }: AcquirerEntry): bigint | undefined {
+export function entryAmount({ amount, currency }: Pick<AcquirerEntry, 'amount' | 'currency'>): bigint | undefined {
   const known = currencyOf(currency);
   return known && minorUnits(amount, known);
 }

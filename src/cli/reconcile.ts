@@ -10,8 +10,9 @@ import { type Alert, DEFAULT_ACQUIRER } from '../gateway/ports/index.ts';
 import { type CommandCall, type CommandResult, UsageError } from './command.ts';
 import { compareWithLedger, type LedgerDifference, type Period } from './ledger-comparison.ts';
 import { printable } from './printable.ts';
-import { type AcquirerEntry, entryAmount, readLedger } from './read-ledger.ts';
-import { resolveAcquirerLedger, resolveProviderLedger } from './restore/resolve-ledger.ts';
+import { type AcquirerEntry, entryAmount, readLedger, readProviderLedger } from './read-ledger.ts';
+import { resolveProviderLedger } from './restore/provider-ledger.ts';
+import { resolveAcquirerLedger } from './restore/resolve-ledger.ts';
 
 /** Of each kind. More rows are useless on a terminal. */
 const LISTED_MAX = 1_000;
@@ -31,10 +32,10 @@ export async function reconcile(call: CommandCall): Promise<CommandResult> {
   if (provider === undefined && !settings.acquirers.has(acquirer)) {
     throw new UsageError(`There is no acquirer ${acquirer}; there are ${[...settings.acquirers.keys()].join(', ')}.`);
   }
-  const ledger = file === undefined ? undefined : readLedger(file);
-  if (ledger !== undefined && provider !== undefined) {
-    return resolveProviderLedger(store, provider, ledger);
+  if (file !== undefined && provider !== undefined) {
+    return resolveProviderLedger(store, provider, readProviderLedger(file));
   }
+  const ledger = file === undefined ? undefined : readLedger(file);
   if (ledger !== undefined && resolve !== undefined) {
     const differences = await differencesOf(call, ledger, chosen);
     return resolveAcquirerLedger(store, { differences, acquirer, resolve, differenceLine });

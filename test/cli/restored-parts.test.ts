@@ -68,7 +68,16 @@ describe('orders that were paid in parts after the backup', () => {
   it('take no request while they are barred, and do once the operator has lifted it', async () => {
     const { rig, send, command } = shop;
     const before = movements(rig);
-    expect((await send('held', '7', 'PAY', CARD)).json).toMatchObject({ result: 'ERROR' });
+    for (const [operation, body] of [
+      ['PAY', CARD],
+      ['CAPTURE', amount('5.00')],
+      ['REFUND', amount('5.00')],
+      ['UPDATE_AUTHORIZATION', amount('5.00')],
+      ['VOID', { transaction: { targetTransactionId: '2' } }],
+    ] as const) {
+      const { json } = await send('held', '7', operation, body);
+      expect(json).toMatchObject({ result: 'ERROR', error: { explanation: expect.stringContaining('restored') } });
+    }
     expect(movements(rig)).toEqual(before);
     expect((await command('barred', 'list')).out).toMatch(/^TESTSHOP\theld\t.*2: PAYMENT APPROVED 30.00 EUR/);
     expect(await command('barred', 'lift', 'TESTSHOP', 'held')).toMatchObject({ code: 0 });

@@ -21,3 +21,10 @@ export async function missingLedgers(store: Store, settings: Pick<Settings, 'acq
   const state = await store.restoration.state();
   return state === undefined ? [] : (await neededLedgers(store, settings)).filter((one) => !state.compared.has(one));
 }
+
+/** @param isResolved whether the ledger counts as compared */
+export function nextStep(isResolved: boolean): string {
+  return isResolved
+    ? 'This ledger is compared. When all are: turnpike restored --open'
+    : 'This ledger is not compared yet: what is open has to be resolved.';
+}

@@ -15,7 +15,7 @@ import { SENSITIVE_PATHS } from '../../contract/secret-paths.ts';
 import { secretAt } from '../../contract/values.ts';
 import type { Gateway } from '../gateway.ts';
 import { newOrder } from '../order/order.ts';
-import type { OrderOperation } from '../order/transitions.ts';
+import { barredRefusal, type OrderOperation } from '../order/transitions.ts';
 import {
   cardPlace,
   DEFAULT_ACQUIRER,
@@ -146,6 +146,11 @@ async function executeNew(
   // The request would be declined because it cannot be sent: the caller should try another process, or retry later.
   if (!gateway.isAlive()) {
     throw namedError('PROCESS_WITHOUT_STORE');
+  }
+  // Before the operation's own reasons, which would name the order as the copy has it.
+  const why = barredRefusal(existing?.state);
+  if (why !== undefined) {
+    throw namedError('NOT_POSSIBLE', { operation: call.operation, why });
   }
   const plan = await PLANS[call.operation](gateway, call, existing);
   const { order, transaction, sealedCard } = intentOf(gateway, call, existing, plan);

@@ -115,8 +115,9 @@ export function refusal(
   operation: OrderOperation,
   type?: TransactionType,
 ): string | undefined {
-  if (order?.isBarred) {
-    return 'money of this order moved after the backup that was restored, which the operator has to resolve first';
+  const barred = barredRefusal(order);
+  if (barred !== undefined) {
+    return barred;
   }
   const phase = phaseOf(order);
   const blocking = order?.movements.find((movement) => BLOCKING.has(movement.type) && isOpen(movement));
@@ -137,6 +138,13 @@ export function refusal(
     return undefined;
   }
   return phase === 'NEW' ? 'there is nothing on this order yet' : `the order's status is ${phase}`;
+}
+
+/** Why no operation at all is possible now, as a part of a sentence; undefined where the order is not barred. */
+export function barredRefusal(order: Pick<OrderState, 'isBarred'> | undefined): string | undefined {
+  return order?.isBarred
+    ? 'money of this order moved after the backup that was restored, which the operator has to resolve first'
+    : undefined;
 }
 
 /**

@@ -1,0 +1,67 @@
+/** A provider's ledger that has no transaction ids of merchants, held against what the store knows of the provider. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ProviderLedgerEntry } from '../../../src/sandbox/providers/provider-ledger-rows.ts';
+import { type BrowserRig, type Initiated, startBrowserRig } from '../../browser-payments/rig.ts';
+import { turnpike } from '../turnpike.ts';
+
+let rig: BrowserRig;
+let paid: Initiated;
+let ledger: readonly ProviderLedgerEntry[];
+beforeAll(async () => {
+  rig = await startBrowserRig();
+  paid = await rig.initiate({ reference: 'TEST-SUCCEED' });
+  await rig.browse(paid.redirectUrl);
+  for (const id of ['2', '3']) {
+    await rig.api('PUT', `/order/${paid.orderId}/transaction/${id}`, {
+      ...{ apiOperation: 'REFUND', transaction: { amount: '3.00', currency: 'EUR' } },
+    });
+  }
+  ledger = rig.providers.ledger('demoWallet');
+});
+afterAll(() => rig.close());
+
+async function barred(entries: readonly object[]): Promise<string[]> {
+  const file = join(rig.folder, 'provider-ledger.json');
+  writeFileSync(file, JSON.stringify(entries));
+  const { out } = await turnpike(rig.folder, ['reconcile', '--ledger', file, '--bar', '--provider', 'demoWallet']);
+  return out.trimEnd().split('\n');
+}
+
+const entryOf = (kind: string, more: Partial<ProviderLedgerEntry>) => ({
+  ...ledger.find((entry) => entry.kind === kind),
+  ...more,
+});
+
+it('knows a payment by the gateway’s reference, and what followed it by its kind and amount', async () => {
+  expect(ledger.map(({ kind, state, amount }) => `${kind} ${state} ${amount}`)).toEqual([
+    'PAYMENT APPROVED 12.00',
+    'REFUND APPROVED 3.00',
+    'REFUND APPROVED 3.00',
+  ]);
+  expect(await barred(ledger)).toEqual(['0 of 3 movements are not known here.']);
+});
+
+it('passes over what the provider declined', async () => {
+  expect(await barred([entryOf('REFUND', { state: 'DECLINED', amount: '5.00' })])).toEqual([
+    '0 of 1 movements are not known here.',
+  ]);
+});
+
+it('bars the order of a payment with another reference, approved or not yet', async () => {
+  const unknown = { reference: 'another', order: 'UNKNOWN', state: 'OPEN' } as const;
+  expect(await barred([entryOf('PAYMENT', unknown)])).toEqual([
+    'BARRED\tTESTSHOP\tUNKNOWN\t?\tPAYMENT OPEN\t12.00 EUR',
+    '1 of 1 movements are not known here.',
+  ]);
+});
+
+it('bars the order of one refund more than it has, and of one with another amount', async () => {
+  for (const more of [entryOf('REFUND', {}), entryOf('REFUND', { amount: '2.00' })]) {
+    expect(await barred([...ledger, more])).toEqual([
+      `BARRED\tTESTSHOP\t${paid.orderId}\t?\tREFUND APPROVED\t${more.amount} EUR`,
+      '1 of 4 movements are not known here.',
+    ]);
+  }
+});
