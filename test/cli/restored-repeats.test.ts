@@ -66,6 +66,12 @@ describe('a backup that is older than the merchant’s payments', () => {
     );
     expect(adopted.code).toBe(0);
     expect((await compared(shop)).out).toContain('0 differences');
+    // Nobody had paid with them before the backup.
+    const atProviders = await command('restored', '--open');
+    expect([atProviders.code, atProviders.err]).toEqual([
+      1,
+      expect.stringContaining('with the ledger of: provider demoBank, provider demoWallet, provider paypal.'),
+    ]);
     await opened(shop);
   });
 

@@ -86,8 +86,12 @@ export async function compared(
   }
 }
 
-/** Waits for the gateway of this store to take requests. */
-export async function opened({ rig, command }: Shop): Promise<void> {
+/** Compares it with the ledgers that are left, all empty, and waits for the gateway of this store to take requests. */
+export async function opened(shop: Shop): Promise<void> {
+  const { rig, command } = shop;
+  for (const [, provider] of (await command('restored', '--open')).err.matchAll(/(?<=: |, )provider (\w+)(?=[,.])/g)) {
+    expect((await compared(shop, ['--bar', '--provider', provider as string], [])).code).toBe(0);
+  }
   expect((await command('restored', '--open')).err).toBe('');
   const isReady = () =>
     rig.call('GET', '/readyz').then(

@@ -10,10 +10,14 @@ export function ledgerOfProvider(id: string): string {
   return `provider ${id}`;
 }
 
-/** Every acquirer's, and those of the providers that payments in the backup were made with. */
+/**
+ * Every acquirer's, and those of the providers that payments in the backup were made with, or that a merchant offers:
+ * its first payment with one may be younger than the backup.
+ */
 export async function neededLedgers(store: Store, { acquirers }: Pick<Settings, 'acquirers'>): Promise<string[]> {
-  const providers = await store.restoration.providers();
-  return [...[...acquirers.keys()].map(ledgerOfAcquirer), ...providers.toSorted().map(ledgerOfProvider)];
+  const offered = (await store.merchants.list()).flatMap(({ profile }) => profile.browserPayments);
+  const providers = new Set([...(await store.restoration.providers()), ...offered]);
+  return [...[...acquirers.keys()].map(ledgerOfAcquirer), ...[...providers].toSorted().map(ledgerOfProvider)];
 }
 
 /** @returns those that it was not compared with since; none where it is open */
