@@ -40,7 +40,7 @@ const WITHOUT_PAYMENT = [
 ];
 
 /** A browser without scripts; `met` gets every answer of the gateway. */
-class Browser {
+export class PayerBrowser {
   readonly #origin: string;
   readonly #met: (page: MetPage) => void;
   #cookie = '';
@@ -70,16 +70,24 @@ class Browser {
     for (const name of HIDDEN) {
       body.set(name, new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? '');
     }
-    let { answer, text: html } = await this.load(page, { method: 'POST', body, headers: { origin: this.#origin } });
-    for (let steps = 0; steps < STEPS_MAX; steps += 1) {
-      const next = nextAddress(answer, html);
-      if (next === undefined || next.startsWith(SHOP)) {
-        return;
-      }
-      if (answer.status === 200) {
+    await this.#go(await this.load(page, { method: 'POST', body, headers: { origin: this.#origin } }));
+  }
+
+  /** Opens an address, and goes where the answers lead. */
+  async follow(address: string): Promise<void> {
+    await this.#go(await this.load(address));
+  }
+
+  async #go({ answer, text }: { answer: Response; text: string }): Promise<void> {
+    let next = nextAddress(answer, text);
+    let waits = answer.status === 200;
+    for (let steps = 0; steps < STEPS_MAX && next !== undefined && !next.startsWith(SHOP); steps += 1) {
+      if (waits) {
         await new Promise((resolve) => setTimeout(resolve, STEP_MS));
       }
-      ({ answer, text: html } = await this.load(next));
+      const loaded = await this.load(next);
+      next = nextAddress(loaded.answer, loaded.text);
+      waits = loaded.answer.status === 200;
     }
   }
 }
@@ -87,20 +95,20 @@ class Browser {
 /** Walks through every kind of payment once. @param origin of the gateway or of what stands before it */
 export async function walkPayers(origin: string, merchant: Merchant, met: (page: MetPage) => void): Promise<string[]> {
   const open = async (order = {}) => merchant.checkout({ returnUrl: SHOP, cancelUrl: SHOP }, order);
-  const card = new Browser(origin, met);
+  const card = new PayerBrowser(origin, met);
   const paid = await open();
   await card.load(`/checkout/device/${paid.sessionId}`);
   await card.submit(paid.url, APPROVED);
   await card.load(`/checkout/done/${paid.sessionId}`);
   await card.load(paid.url);
 
-  const second = new Browser(origin, met);
+  const second = new PayerBrowser(origin, met);
   const refused = await open();
   await second.submit(refused.url, DECLINED);
   await second.load(refused.url);
   await second.load(`/checkout/cancel/${refused.sessionId}`);
 
-  const third = new Browser(origin, met);
+  const third = new PayerBrowser(origin, met);
   const wallet = await open({ reference: 'TEST-SUCCEED' });
   await third.submit(wallet.url, { method: 'demoWallet' });
   await third.load(wallet.url);
@@ -114,7 +122,7 @@ export async function walkAddresses(
   { operations, languages }: { readonly operations: readonly string[]; readonly languages: readonly string[] },
   met: (page: MetPage) => void,
 ): Promise<void> {
-  const browser = new Browser(origin, met);
+  const browser = new PayerBrowser(origin, met);
   for (const path of [...WITHOUT_PAYMENT, ...operations.map((name) => `/docs/operations/${name}`)]) {
     await browser.load(path);
   }

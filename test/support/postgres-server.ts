@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { baseBackup } from './base-backup.ts';
 import { freePorts } from './ports.ts';
 import { type Account, serverAccount, serverPrograms } from './postgres-binaries.ts';
 import { signalTree } from './process-tree.ts';
@@ -45,6 +46,10 @@ export interface PostgresServer {
   stop(): Promise<void>;
   /** While it does not run: from its next start on it is a standby of the other. */
   follow(primary: PostgresServer): void;
+  /** A base backup into this folder, which is new, while it takes writes: PostgreSQL's own low-level way. */
+  backUp(to: string): Promise<void>;
+  /** Ends it, puts such a copy in place of its folder, and starts it. */
+  restore(from: string): Promise<void>;
   /** As a standby takes it up: libpq's own words. */
   readonly connectionInfo: string;
   /** Its folder. */
@@ -132,6 +137,14 @@ export async function startPostgres({
     crash: () => end('SIGQUIT'),
     stop: () => end('SIGINT'),
     follow: (primary) => makeStandby(dataDir, primary, account),
+    backUp: (to) => baseBackup(urlOf('postgres'), dataDir, to),
+    async restore(from) {
+      await end('SIGINT');
+      rmSync(dataDir, { recursive: true });
+      cpSync(from, dataDir, { recursive: true });
+      giveTo(account, dataDir);
+      await start();
+    },
     connectionInfo: `host=127.0.0.1 port=${port} user=${USER} password=${PASSWORD}`,
     signal: (signal) => child?.pid && signalTree(child.pid, signal),
     async close() {
@@ -141,10 +154,14 @@ export async function startPostgres({
   };
 }
 
-/** All that is the server's account's, as root's copy of it is not. */
-function makeStandby(dataDir: string, { connectionInfo }: PostgresServer, { uid, gid }: Account): void {
+function makeStandby(dataDir: string, { connectionInfo }: PostgresServer, account: Account): void {
   writeFileSync(join(dataDir, 'standby.signal'), '');
   appendFileSync(join(dataDir, 'postgresql.auto.conf'), `\nprimary_conninfo = '${connectionInfo}'\n`);
+  giveTo(account, dataDir);
+}
+
+/** All that is the server's account's, as root's copy of it is not. */
+function giveTo({ uid, gid }: Account, dataDir: string): void {
   if (uid !== undefined && gid !== undefined) {
     for (const name of ['.', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })]) {
       chownSync(join(dataDir, name), uid, gid);

@@ -1,0 +1,189 @@
+/** Shops and payers of the restore drill, who remember everything that they ever sent, and send it again. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Merchant } from '../support/merchant.ts';
+import { PayerBrowser } from '../support/payer-walk.ts';
+import type { SeededRandom } from '../support/random.ts';
+import { OTHER_SHOPS_ONLY, OWN_SHOP_ONLY, WAYS } from './drill-orders.ts';
+
+export interface DrillShop {
+  readonly id: string;
+  /** Of each gateway process. */
+  readonly merchants: readonly Merchant[];
+  readonly isOwn: boolean;
+}
+
+/** What this drill reads of answers. */
+interface Answer {
+  readonly result?: string;
+  readonly token?: string;
+  readonly session?: { readonly id: string };
+  readonly checkout?: { readonly url: string };
+  readonly browserPayment?: { readonly redirectUrl?: string };
+  readonly response?: { readonly gatewayCode?: string };
+  readonly transaction?: { readonly amount?: number };
+  readonly error?: { readonly explanation?: string };
+}
+
+export interface DrillOrder {
+  readonly send: (id: string, apiOperation: string, body: object) => Promise<Answer>;
+  readonly call: (method: string, path: string, body: object) => Promise<Answer>;
+  /** @returns the address of the page */
+  readonly checkout: (body: object) => Promise<string>;
+  readonly visit: (url: string) => Promise<void>;
+  readonly submit: (url: string, form: Readonly<Record<string, string>>) => Promise<void>;
+  readonly result: (id: string) => Promise<string | undefined>;
+}
+
+/** A request of the shop's server, or a form of its payer's, and its last answer in short. */
+export interface Sent {
+  readonly shop: DrillShop;
+  readonly way: string;
+  readonly orderId: string;
+  /** `METHOD path`, or `PAGE url`. */
+  readonly what: string;
+  readonly body: object;
+  /** Absent where none came: the gateway was killed. */
+  answer?: string;
+}
+
+export interface DrilledOrder {
+  /** Of the shop and the order. */
+  readonly name: string;
+  readonly orderId: string;
+  readonly merchant: Merchant;
+}
+
+export interface DrillShops {
+  /** In the order in which they were sent. */
+  readonly sent: readonly Sent[];
+  orders(): readonly DrilledOrder[];
+  /** Names of the orders of which a request got no answer: the kill broke them off. */
+  brokenOff(): ReadonlySet<string>;
+  /** Begins orders until `end`. */
+  begin(clients: number): void;
+  /** Resolves when so many more orders are done. */
+  more(count: number): Promise<void>;
+  /** Begins no more; resolves when those under way are done, or broken off. */
+  end(): Promise<void>;
+  /** Everything again, order by order. @returns the answers in the order of `sent` */
+  repeat(): Promise<readonly string[]>;
+}
+
+const MORE_POLL_MS = 20;
+const AT_ONCE = 8;
+
+export function drillShops(shops: readonly DrillShop[], random: SeededRandom, origin: string): DrillShops {
+  const sent: Sent[] = [];
+  let begun = 0;
+  let done = 0;
+  let isOver = false;
+  let running: Promise<unknown> = Promise.resolve();
+
+  async function one(): Promise<void> {
+    const number = begun;
+    begun += 1;
+    const shop = shops[number % shops.length] as DrillShop;
+    const ways = Object.keys(WAYS).filter((way) => !(shop.isOwn ? OTHER_SHOPS_ONLY : OWN_SHOP_ONLY).has(way));
+    // Each shop takes every way in turn; their orders have the same ids.
+    const turn = Math.floor(number / shops.length);
+    const way = ways[turn % ways.length] as string;
+    await WAYS[way]?.(orderOf(shop, way, `DRILL-${turn}`)).catch(() => undefined);
+    done += 1;
+  }
+
+  function orderOf(shop: DrillShop, way: string, orderId: string): DrillOrder {
+    const browser = new PayerBrowser(origin, () => undefined);
+    const merchant = () => shop.merchants[random.between(0, shop.merchants.length)] as Merchant;
+    const asked = async (method: string, path: string, body: object): Promise<Answer> => {
+      const kept: Sent = { shop, way, orderId, what: `${method} ${path}`, body };
+      sent.push(kept);
+      const { status, body: answer } = await merchant().call(method, path, body);
+      kept.answer = inShort(status, answer as Answer);
+      return answer as Answer;
+    };
+    return {
+      call: asked,
+      send: (id, apiOperation, body) => asked('PUT', `/order/${orderId}/transaction/${id}`, { apiOperation, ...body }),
+      async checkout({ order, ...body }: { order?: object }) {
+        const opened = await asked('POST', '/session', {
+          ...{ apiOperation: 'INITIATE_CHECKOUT', ...body },
+          order: { id: orderId, ...order },
+        });
+        return opened.checkout?.url ?? '';
+      },
+      visit: (url) => browser.follow(url),
+      async submit(url, form) {
+        const kept: Sent = { shop, way, orderId, what: `PAGE ${url}`, body: form };
+        sent.push(kept);
+        await browser.submit(url, form);
+        kept.answer = 'PAGE';
+      },
+      async result(id) {
+        return (await merchant().transaction(orderId, id)).body.result;
+      },
+    };
+  }
+
+  async function again({ shop, what, body }: Sent): Promise<string> {
+    const [method = '', path = ''] = what.split(' ');
+    if (method === 'PAGE') {
+      // A payer who comes back, in a browser that has forgotten everything.
+      const browser = new PayerBrowser(origin, () => undefined);
+      return browser.submit(path, body as Record<string, string>).then(() => 'PAGE');
+    }
+    const merchant = shop.merchants[random.between(0, shop.merchants.length)] as Merchant;
+    const answer = await merchant.call(method, path, body);
+    return inShort(answer.status, answer.body as Answer);
+  }
+
+  return {
+    sent,
+    orders: () =>
+      [...Map.groupBy(sent, nameOf)].map(([name, [one]]) => ({
+        name,
+        orderId: one!.orderId,
+        merchant: one!.shop.merchants[0]!,
+      })),
+    brokenOff: () => new Set(sent.filter(({ answer }) => answer === undefined).map(nameOf)),
+    begin(clients) {
+      isOver = false;
+      const client = async () => {
+        while (!isOver) {
+          await one();
+        }
+      };
+      running = Promise.all(Array.from({ length: clients }, client));
+    },
+    async more(count) {
+      const wanted = done + count;
+      while (done < wanted) {
+        await pause(MORE_POLL_MS);
+      }
+    },
+    async end() {
+      isOver = true;
+      await running;
+    },
+    async repeat() {
+      const orders = [...Map.groupBy(sent.keys(), (index) => nameOf(sent[index] as Sent)).values()];
+      const answers: string[] = new Array(sent.length);
+      const client = async () => {
+        for (let next = orders.shift(); next !== undefined; next = orders.shift()) {
+          for (const index of next) {
+            answers[index] = await again(sent[index] as Sent);
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, client));
+      return answers;
+    },
+  };
+}
+
+export const nameOf = ({ shop, orderId }: Sent): string => `${shop.id} ${orderId}`;
+
+function inShort(status: number, { result, response, transaction, error }: Answer): string {
+  return status >= 400
+    ? `${status} ${error?.explanation ?? ''}`
+    : [result, response?.gatewayCode, transaction?.amount].filter((one) => one !== undefined).join(' ');
+}
