@@ -138,17 +138,21 @@ walkAtLength('from the demo shop’s shelf to its thanks', async ({ javaScriptEn
 });
 
 // Alone, because it changes a setting of the wallet.
-walkAtLength('brought back by a form, the payer is paid likewise', async ({ javaScriptEnabled }) => {
-  await rig.wallet.returnBy('POST');
-  const { page, complaints } = await rig.payer({ javaScriptEnabled });
-  const { orderId, url } = await rig.checkout();
-  await page.goto(url);
-  await goTo(page, 'Demo Wallet');
-  await answer(page, 'Approve');
-  if (!javaScriptEnabled) {
-    await answer(page, 'Continue');
-  }
-  await comeHome(page);
-  await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
-  expect(complaints).toEqual([]);
-});
+walkAtLength(
+  'brought back by a form, the payer is paid likewise',
+  async ({ javaScriptEnabled }) => {
+    await rig.wallet.returnBy('POST');
+    const { page, complaints } = await rig.payer({ javaScriptEnabled });
+    const { orderId, url } = await rig.checkout();
+    await page.goto(url);
+    await goTo(page, 'Demo Wallet');
+    await answer(page, 'Approve');
+    if (!javaScriptEnabled) {
+      await answer(page, 'Continue');
+    }
+    await comeHome(page);
+    await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
+    expect(complaints).toEqual([]);
+  },
+  { concurrent: false },
+);
