@@ -22,8 +22,9 @@ export function readTimes() {
 
 /**
  * @param {readonly FileTime[]} files
- * @param {Readonly<Record<string, number>>} budget seconds, by a folder of `test/`; `other` is for those that it lacks
- * @returns {FolderTime[]} the longest first
+ * @param {Readonly<Record<string, number>>} budget seconds of a processor, by a folder of `test/`; `other` is for
+ *   those that it lacks
+ * @returns {FolderTime[]} the dearest first
  */
 export function byFolder(files, budget) {
   /** @type {Map<string, FolderTime>} */
@@ -36,7 +37,7 @@ export function byFolder(files, budget) {
     sum.processorSeconds += processorMs / 1_000;
     folders.set(folder, sum);
   }
-  return [...folders.values()].toSorted((one, other) => other.seconds - one.seconds);
+  return [...folders.values()].toSorted((one, other) => other.processorSeconds - one.processorSeconds);
 }
 
 const OTHER = 'other';
