@@ -2,7 +2,9 @@
 import type { Page } from 'playwright';
 import { expect, it, onTestFinished } from 'vitest';
 import type { BankLedgerEntry } from '../../src/sandbox/open-banking/ledger/entries.ts';
+import { isFirst, itAtLength } from '../support/at-length.ts';
 import { openDroppingProxy } from '../support/dropping-proxy.ts';
+import { keptStackWithBanks } from '../support/stack.ts';
 import { comeHome, heading } from './form.ts';
 import { useRig } from './rig.ts';
 
@@ -11,7 +13,7 @@ const BOX = 'IBAN of your account';
 const ASKING = 'We lost the connection and are asking.';
 const UNSENT = 'It didn’t reach us. Please try again.';
 
-const rig = useRig({ stack: { hasBanks: true } });
+const rig = useRig({ kept: keptStackWithBanks });
 
 const bankOf = (path: string) => `${rig.stack.shopOrigin}/providers/open-banking${path}`;
 
@@ -76,7 +78,7 @@ it('what never arrived is not sent again by itself, stays typed, and is sent by 
   expect(await transfers(orderId)).toHaveLength(1);
 });
 
-it.each(['answer', 'half', 'badGateway'] as const)(
+itAtLength(['answer', 'half', 'badGateway'] as const, isFirst)(
   'a transfer that was begun, whose answer is lost (%s), goes on at the bank, and is one',
   async (fault) => {
     const { proxy, page, orderId } = await atTheForm();

@@ -117,7 +117,7 @@ describe('keys rotate --cookies', () => {
 });
 
 describe('keys rotate --wrapping', () => {
-  it('wraps every key under the newest, and the other opens nothing', async () => {
+  it('wraps every key under the newest, and the other opens nothing', AT_LENGTH, async () => {
     // The gateway knows both; the command takes the one that it names first as the newest.
     await underLoad(['rotate', '--wrapping'], { TURNPIKE_KEYS: `${OLD},${NEW}` });
     const alone = await keys(['status'], { TURNPIKE_KEYS: OLD });

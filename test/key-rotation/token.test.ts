@@ -54,7 +54,7 @@ describe.skipIf(SOFTHSM === undefined)('keys rotate --wrapping, with a token', (
     return newest;
   }
 
-  it('goes from a text into the token, and on to another key of it, while the shop goes on', async () => {
+  it('goes from a text into the token, and on to another key of it, while the shop goes on', AT_LENGTH, async () => {
     const [text] = await keksInUse();
     const first = await rotated([uri('wrapping-2025'), TEXT]);
     const second = await rotated([uri('wrapping-2026'), uri('wrapping-2025')]);

@@ -1,18 +1,17 @@
 /** The sandbox's processes together: an authentication by its ACS, and what its acquirer makes of the payment. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { AT_LENGTH } from '../support/at-length.ts';
-import { type Stack, startStack } from '../support/stack.ts';
+import { keptStackThatAsksBanks, type Stack } from '../support/stack.ts';
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack({ hasDirectoryServers: true });
+  stack = await keptStackThatAsksBanks();
   // Its directory servers may have started after the gateway.
   await vi.waitUntil(async () => (await authenticated(FRICTIONLESS)).asked.authentication?.version === '3DS2', {
     timeout: 20_000,
     interval: 200,
   });
 });
-afterAll(() => stack.close());
 
 let orders = 0;
 function newOrder(): string {
