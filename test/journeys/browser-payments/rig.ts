@@ -107,7 +107,11 @@ export function walkBothWays(name: string, journey: Journey, options: { readonly
   it(`${name}, without script`, { ...options, ...AT_LENGTH }, () => journey({ javaScriptEnabled: false }));
 }
 
-/** Both in `npm run test:all`: a journey that multiplies others. @param concurrent false: it changes what others meet */
+/**
+ * Both in `npm run test:all`: a journey that multiplies others.
+ *
+ * @param concurrent false where it changes what others meet
+ */
 export function walkAtLength(name: string, journey: Journey, { concurrent = true } = {}): void {
   const options = { ...AT_LENGTH, concurrent };
   it(name, options, () => journey({ javaScriptEnabled: true }));
