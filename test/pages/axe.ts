@@ -1,6 +1,6 @@
 /** What axe finds in a page. Its script is sent to a document once, and runs there as often as it is asked. */
 import axe from 'axe-core';
-import type { Page } from 'playwright';
+import type { Frame, Page } from 'playwright';
 
 const EVERYTHING: axe.RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
@@ -19,6 +19,11 @@ const COLOURS: axe.RunOptions = {
 /** @param page as it is now @returns a line for each rule that is broken, with the elements that break it */
 export async function findings(page: Page): Promise<string[]> {
   return await run(page, EVERYTHING);
+}
+
+/** As `findings`, of a frame that is a box in a page of a shop: its landmarks are those of the page around it. */
+export async function findingsInFrame(frame: Frame): Promise<string[]> {
+  return await run(frame, { ...EVERYTHING, rules: { region: { enabled: false } } });
 }
 
 /** As `findings`, of the page in the dark scheme, in which it is left; by the rules about colours alone. */
@@ -40,7 +45,7 @@ export async function findingsBeyond(page: Page, rules: readonly string[]): Prom
 
 const isLoaded = () => 'axe' in window;
 
-async function run(page: Page, options: axe.RunOptions): Promise<string[]> {
+async function run(page: Page | Frame, options: axe.RunOptions): Promise<string[]> {
   if (!(await page.evaluate(isLoaded))) {
     await page.evaluate(axe.source);
   }

@@ -8,7 +8,7 @@ const { embedded } = document.body.dataset;
 const around = self === parent ? undefined : parent;
 
 if (embedded !== undefined && around !== undefined) {
-  const { end, leave } = JSON.parse(embedded);
+  const { back, end, leave } = JSON.parse(embedded);
   const root = document.documentElement;
   /** Of the page around this one, once it has said hello. */
   let origin: string | undefined;
@@ -34,6 +34,7 @@ if (embedded !== undefined && around !== undefined) {
     say({
       title: document.title,
       height: heightOf(),
+      back,
       ...(cancelForm && { cancel: cancelForm.textContent.trim() }),
       ...(leave !== undefined && { leave: new URL(leave, location.href).href }),
       ...(end !== undefined && { end }),

@@ -39,13 +39,13 @@ function open(id: string): void {
     dialog.remove();
   };
   const frame: PaymentFrame = paymentFrame(id, {
-    said: ({ title, cancel, escape: isEscape }) => {
+    said: ({ title, back, cancel, escape: isEscape }) => {
       if (title !== undefined) {
         dialog.ariaLabel = title;
         question = cancel;
         // A session that had ended was renewed.
         hasEnded &&= cancel === undefined;
-        close.ariaLabel = cancel ?? null;
+        close.ariaLabel = cancel ?? back ?? null;
       }
       if (isEscape) {
         ask();
@@ -85,6 +85,7 @@ function open(id: string): void {
       tell('cancel', {});
     }
   });
+  dialog.ariaLabel = frame.element.title;
   dialog.append(close, frame.element);
   document.body.append(dialog);
   dialog.showModal();

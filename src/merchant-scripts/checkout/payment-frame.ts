@@ -17,6 +17,8 @@ export interface FromPage {
   readonly title?: string;
   /** CSS pixels. */
   readonly height?: number;
+  /** Names what leads from a page on which there is nothing to cancel. */
+  readonly back?: string;
   /** The payer can cancel: what to ask who wants to leave. */
   readonly cancel?: string;
   /** The payer pressed Escape. */

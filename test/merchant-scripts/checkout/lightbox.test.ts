@@ -2,11 +2,13 @@
 import type { FrameLocator, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { payByCard } from '../../journeys/form.ts';
+import { findings, findingsInFrame } from '../../pages/axe.ts';
 import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 import { CALLBACKS, configured, told, useWorld } from './world.ts';
 
 const world = useWorld();
-const BODY = '<button onclick="Checkout.showLightbox()">Check out</button><a href="#">Behind</a>';
+const BODY =
+  '<main><h1>Basket</h1><button onclick="Checkout.showLightbox()">Check out</button><a href="#">Behind</a></main>';
 const CANCEL = 'Cancel and return to Harbour Lane Books';
 const inFrame = (page: Page) => page.frameLocator('dialog iframe') as FrameLocator & Page;
 
@@ -33,6 +35,17 @@ it('is paid in, and gives the focus back when it is closed', async () => {
   expect(await focused(page)).toBe('Check out');
   expect(await told(page)).toHaveLength(1);
   expect(complaints).toEqual([]);
+});
+
+it('breaks no rule of axe, in the dialog and in its frame, and names what closes it', async () => {
+  const { page } = await opened();
+  expect(await findings(page)).toEqual([]);
+  expect(await findingsInFrame(page.frames()[1]!)).toEqual([]);
+  await page.getByRole('button', { name: CANCEL, exact: true }).waitFor();
+  await payByCard(inFrame(page));
+  await inFrame(page).getByRole('heading', { name: 'Payment complete' }).waitFor();
+  await page.getByRole('button', { name: 'Return to Harbour Lane Books', exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
 itAtLength(

@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WHOLE_BROWSER } from '../../browser.ts';
 import { useRig } from '../../journeys/rig.ts';
+import { findings, findingsInFrame } from '../../pages/axe.ts';
 import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
 import { CARD, CARD_FORM, call, field, formPage, newSession, told, type } from './form-page.ts';
@@ -171,6 +172,16 @@ describe('who reads the screen', () => {
     expect(tree.match(/textbox/g) ?? []).toEqual([]);
     expect(tree.match(/- iframe/g)).toHaveLength(5);
   });
+});
+
+it('breaks no rule of axe, in the shop’s page and in each frame', async () => {
+  const page = await openForm({ html: `<main><h1>Pay</h1>${CARD_FORM}</main>` });
+  expect(await findings(page)).toEqual([]);
+  const frames = page.frames().slice(1);
+  expect(frames).toHaveLength(5);
+  for (const frame of frames) {
+    expect(await findingsInFrame(frame), frame.name()).toEqual([]);
+  }
 });
 
 describe('from right to left', () => {
