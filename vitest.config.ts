@@ -30,6 +30,7 @@ const ON_BOTH_ENGINES = [
   'test/settlement/bank-lines.test.ts',
   'test/model/stored-orders.test.ts',
   'test/notifications/{dispatcher,outage}.test.ts',
+  'test/clients/server-{reads-tokens,receives-notifications}.test.ts',
   'test/rest/{notification-routes,repeats,tokens}.test.ts',
   'test/rest/operations/*.test.ts',
   'test/rest/payer-authentication/{by-session,operations}.test.ts',

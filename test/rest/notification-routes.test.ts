@@ -1,12 +1,9 @@
 /** What a merchant's own server hears of its orders, over the whole gateway; and what the merchant can ask about it. */
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { NO_ADDRESS } from '../../src/notifications/delivery-failures.ts';
 import { freePorts } from '../support/ports.ts';
-import { type Notified, type Receiver, startReceiver } from '../support/receiver.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { amount, cardPayment, restOrder } from './operations/order.ts';
 import { newOrderId, type Rig, startRig, withCard } from './rig.ts';
 
@@ -31,58 +28,12 @@ const bodies = () => receiver.notified.map(({ rawBody }) => JSON.parse(rawBody))
 const arrived = (count: number) => expect.poll(() => receiver.notified.length, { timeout: 30_000 }).toBe(count);
 const list = async (order: string) => (await rig.api('GET', `/order/${order}/notification`)).json.notification;
 
-it('what is told is what retrieving the transaction answers at that moment, with its place in the order’s sequence', async () => {
-  const order = restOrder(rig);
-  const seen: unknown[] = [];
-  receiver.answer = (notified, response) => {
-    const { transaction, order: of } = JSON.parse(notified.rawBody);
-    // As the shops' handlers do: they look at once.
-    void rig.api('GET', `/order/${of.id}/transaction/${transaction.id}`).then(({ json }) => {
-      seen.push(json);
-      response.end();
-    });
-  };
-  await order.done('AUTHORIZE', '1', told());
-  await arrived(1);
-  await order.done('CAPTURE', '2', amount('5.00'));
-  await arrived(2);
-  await order.done('REFUND', '3', amount('2.00'));
-  await arrived(3);
-  await expect.poll(() => seen.length).toBe(3);
-  expect(bodies()).toEqual(seen.map((json, index) => ({ ...(json as object), sequence: index + 1 })));
-  expect(bodies().map(({ order: { totalCapturedAmount } }) => totalCapturedAmount)).toEqual([0, 5, 5]);
-});
-
 it('it is written in the version that made the order', async () => {
   const order = restOrder(rig);
   await order.done('AUTHORIZE', '1', told(), { version: 50 });
   await order.done('CAPTURE', '2', amount('5.00'), { version: 100 });
   await arrived(2);
   expect(bodies().map(({ version }) => version)).toEqual(['50', '50']);
-});
-
-it('it goes to the address of the request, else to the order’s last, also of one that was declined', async () => {
-  const order = restOrder(rig);
-  await order.done('AUTHORIZE', '1', told('/first?a=1&b=%2F'));
-  await order.done('CAPTURE', '2', { ...amount('5.00'), order: { notificationUrl: `${receiver.origin}/second` } });
-  await order.done('REFUND', '3', amount('1.00'));
-  const declined = restOrder(rig);
-  await declined.put('PAY', '1', told('/declined', withCard({ expiry: { month: '5', year: '39' } })));
-  await declined.put('PAY', '2', cardPayment());
-  await arrived(5);
-  const paths = receiver.notified.map(({ path }) => path).sort();
-  expect(paths).toEqual(['/declined', '/declined', '/first?a=1&b=%2F', '/second', '/second']);
-});
-
-it('a public library believes it, and its letters are those that shops look for', async () => {
-  await restOrder(rig).done('PAY', '1', told());
-  await arrived(1);
-  const [{ headers, names, rawBody }] = receiver.notified as [Notified];
-  const key = `whsec_${readFileSync(join(rig.folder, 'sandbox', 'notification-key'), 'utf8').trim()}`;
-  expect(new Webhook(key).verify(rawBody, headers)).toMatchObject({ result: 'SUCCESS' });
-  expect(() => new Webhook(key).verify(`${rawBody} `, headers)).toThrow();
-  expect(names).toEqual(expect.arrayContaining(['X-Notification-Id', 'X-Notification-Attempt']));
-  expect(headers['x-notification-secret']).toBeUndefined();
 });
 
 it('what was told stays as it was, when the result that was open is known', async () => {

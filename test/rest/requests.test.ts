@@ -1,11 +1,10 @@
-/** How a request may look: versions, content types, bodies, ids, names that nobody knows. */
+/** How a request may look: bodies that are refused, and ids. Habits of clients are in `test/clients`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { basic, INNARDS, newOrderId, PASSWORD, PUBLIC_HOST, paying, type Rig, startRig } from './rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {
   rig = await startRig();
-  await rig.merchant({ id: 'STRICT', name: 'Strict', unknownFields: 'REJECT' });
 });
 afterAll(() => rig.close());
 
@@ -13,113 +12,6 @@ describe('information', () => {
   it.each([14, 39, 63, 100])('at version %d needs no credentials', async (version) => {
     const reply = await rig.call('GET', `/api/rest/version/${version}/information`, undefined, { authorization: null });
     expect([reply.status, reply.json]).toEqual([200, { gatewayVersion: '9.9.9', status: 'OPERATING' }]);
-  });
-});
-
-describe('versions', () => {
-  it.each([
-    '800',
-    'latest',
-    '{version}',
-    '13',
-    '0',
-    '101',
-    '-1',
-    '1e2',
-    '100.0',
-    'abc',
-    '',
-    '0100',
-    '99999999999999999999',
-    '%31%30%31',
-  ])('%j is not supported, and told in the words that clients compare', async (version) => {
-    const reply = await rig.call('GET', `/api/rest/version/${version}/information`);
-    expect(reply.status).toBe(404);
-    if (version !== '') {
-      expect(reply.json.error.explanation).toContain(
-        `Unsupported value for 'version = ${decodeURIComponent(version).slice(0, 20)}'; versions are 14 to 100`,
-      );
-    }
-  });
-
-  it('800 as clients find it, with those that there are', async () => {
-    const { json } = await rig.api('POST', '/session', undefined, { version: 800 });
-    expect(json.error).toMatchObject({
-      cause: 'INVALID_REQUEST',
-      explanation: "Unsupported value for 'version = 800'; versions are 14 to 100",
-    });
-  });
-
-  it.each([14, 33, 34, 50, 62, 63, 100])('a payment works at %d, and its answer says so', async (version) => {
-    const { status, json } = await rig.api('PUT', `/order/${newOrderId()}/transaction/1`, paying('PAY'), { version });
-    expect([status, json.version, json.result]).toEqual([201, `${version}`, 'SUCCESS']);
-  });
-});
-
-describe('content types', () => {
-  it.each([
-    ['application/json'],
-    ['application/json; charset=utf-8'],
-    ['application/json;charset=ISO-8859-1'],
-    ['application/x-www-form-urlencoded'],
-    ['text/plain'],
-    ['text/plain;charset=UTF-8'],
-    ['multipart/form-data'],
-    ['application/octet-stream'],
-    ['application/vnd.api+json'],
-    ['json'],
-    ['application/json,application/json'],
-    ['*/*'],
-    ['JSON; charset'],
-  ])('%s is read as JSON', async (type) => {
-    const reply = await rig.api('PUT', `/order/${newOrderId()}/transaction/1`, paying('PAY'), {
-      headers: { 'Content-Type': type },
-    });
-    expect([reply.status, reply.json.result]).toEqual([201, 'SUCCESS']);
-  });
-
-  it('none is read as JSON', async () => {
-    const reply = await rig.api('PUT', `/order/${newOrderId()}/transaction/1`, paying('PAY'));
-    expect(reply.status).toBe(201);
-  });
-});
-
-describe('bodies that hold nothing', () => {
-  it.each([
-    ['no body and no length', undefined, {}],
-    ['a length of 0', '', {}],
-    ['a length of 0 and a content type', '', { 'Content-Type': 'application/json' }],
-    ['an empty object', '{}', {}],
-    ['an empty array', '[]', {}],
-    ['nulls', '{"authentication":null,"session":null}', {}],
-    ['white space', ' \n', {}],
-  ])('%s: a session is created', async (_what, body, headers) => {
-    const reply = await rig.api('POST', '/session', body, { headers });
-    expect([reply.status, reply.json.result]).toEqual([201, 'SUCCESS']);
-  });
-
-  it('an empty chunked body with Expect: 100-continue: a session is created', async () => {
-    const answer = await rig.raw(
-      [
-        'POST /api/rest/version/100/merchant/TESTSHOP/session HTTP/1.1',
-        `Host: ${PUBLIC_HOST}`,
-        `Authorization: ${basic('TESTSHOP', PASSWORD)}`,
-        'Transfer-Encoding: chunked',
-        'Expect: 100-continue',
-        'Connection: close',
-        '',
-        '0',
-        '',
-        '',
-      ].join('\r\n'),
-    );
-    expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 /);
-    expect(answer).toContain('"result":"SUCCESS"');
-  });
-
-  it('a GET may carry a content type and a length of 0', async () => {
-    const reply = await rig.api('GET', '/order/nobody', '', { headers: { 'Content-Type': 'application/json' } });
-    expect(reply.json.error.explanation).toContain("'nobody'");
   });
 });
 
@@ -177,50 +69,6 @@ describe('bodies that are refused', () => {
       'sourceOfFunds.provided.card.number',
     ]);
     expect(json.error).toMatchObject({ field: fields[0], validationType: 'INVALID' });
-  });
-});
-
-describe('names that the contract has not', () => {
-  it('are ignored and told in a header', async () => {
-    const body = paying('PAY', {
-      initiator: { userId: 'x' },
-      browserPayment: { operation: 'PAY' },
-      nothing: {},
-      'a,b\r\nX: y': 1,
-      'ü😀': 1,
-    });
-    const reply = await rig.api('PUT', `/order/${newOrderId()}/transaction/1`, body);
-    expect(reply.status).toBe(201);
-    expect(reply.headers['x-ignored-fields']).toBe('initiator, browserPayment, a%2Cb%0D%0AX:%20y, %C3%BC%F0%9F%98%80');
-    expect(reply.headers.x).toBeUndefined();
-  });
-
-  it('of great length make no header that breaks anything', async () => {
-    const body = paying(
-      'PAY',
-      Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`${'n'.repeat(500)}${index}`, 1])),
-    );
-    const reply = await rig.api('PUT', `/order/${newOrderId()}/transaction/1`, body);
-    expect(reply.status).toBe(201);
-    expect(String(reply.headers['x-ignored-fields']).length).toBeLessThanOrEqual(2_000);
-  });
-
-  it('are no header where there are none', async () => {
-    const reply = await rig.api('PUT', `/order/${newOrderId()}/transaction/1`, paying('PAY'));
-    expect(reply.headers['x-ignored-fields']).toBeUndefined();
-  });
-
-  it('are refused as UNSUPPORTED where the profile says so', async () => {
-    const order = newOrderId();
-    const reply = await rig.api('PUT', `/order/${order}/transaction/1`, paying('PAY', { initiator: { userId: 'x' } }), {
-      merchant: 'STRICT',
-    });
-    expect(reply.status).toBe(400);
-    expect(reply.json.error).toMatchObject({ field: 'initiator', validationType: 'UNSUPPORTED' });
-    expect(rig.host.ledger({ order })).toEqual([]);
-    expect((await rig.api('PUT', `/order/${order}/transaction/1`, paying('PAY'), { merchant: 'STRICT' })).status).toBe(
-      201,
-    );
   });
 });
 

@@ -6,8 +6,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { newOrderId } from '../../support/merchant.ts';
-import { API_PASSWORD } from '../../support/stack.ts';
+import { newOrderId } from '../support/merchant.ts';
+import { API_PASSWORD } from '../support/stack.ts';
 
 export type PageMode = 'CUSTOMIZED' | 'SIMPLE';
 

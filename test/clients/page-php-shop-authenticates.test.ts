@@ -1,8 +1,8 @@
 /** A shop in PHP's way authenticates its payers and charges them, whichever way it takes the answers apart. */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { AT_LENGTH, describeAtLength } from '../../support/at-length.ts';
-import { useRig } from '../rig.ts';
+import { useRig } from '../journeys/rig.ts';
+import { AT_LENGTH, describeAtLength } from '../support/at-length.ts';
 import { type Habits, openPhpShop, type PhpShop } from './php-shop.ts';
 
 const rig = useRig({ asksBanks: true });

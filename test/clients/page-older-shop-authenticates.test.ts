@@ -1,8 +1,8 @@
 /** A shop that knows 3-D Secure 1 alone is paid, by a page of its own or a ready one, with script and without. */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { AT_LENGTH, describeAtLength } from '../../support/at-length.ts';
-import { useRig } from '../rig.ts';
+import { useRig } from '../journeys/rig.ts';
+import { AT_LENGTH, describeAtLength } from '../support/at-length.ts';
 import { type OlderShop, openOlderShop, type PageMode } from './older-shop.ts';
 
 const rig = useRig({ asksBanks: true });

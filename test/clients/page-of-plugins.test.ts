@@ -6,16 +6,16 @@
 import { readFileSync } from 'node:fs';
 import type { FrameLocator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { DECLINED, payByCard, press } from '../../journeys/form.ts';
-import { AT_LENGTH } from '../../support/at-length.ts';
-import { authorizationOf, newOrderId } from '../../support/merchant.ts';
-import { API_PASSWORD } from '../../support/stack.ts';
-import { useWorld } from '../checkout/world.ts';
-import { CARD, field, newSession, type } from '../session/form-page.ts';
+import { DECLINED, payByCard, press } from '../journeys/form.ts';
+import { useWorld } from '../merchant-scripts/checkout/world.ts';
+import { CARD, field, newSession, type } from '../merchant-scripts/session/form-page.ts';
+import { AT_LENGTH } from '../support/at-length.ts';
+import { authorizationOf, newOrderId } from '../support/merchant.ts';
+import { API_PASSWORD } from '../support/stack.ts';
 
 const world = useWorld();
 
-const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
+const read = (name: string) => readFileSync(new URL(`plugins/${name}`, import.meta.url), 'utf8');
 
 /** @param values of the names in double braces, as the shop's server fills its template */
 async function open(name: string, values: Readonly<Record<string, string>>) {

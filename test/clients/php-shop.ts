@@ -6,8 +6,8 @@ import { createDecipheriv } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { newOrderId } from '../../support/merchant.ts';
-import { API_PASSWORD } from '../../support/stack.ts';
+import { newOrderId } from '../support/merchant.ts';
+import { API_PASSWORD } from '../support/stack.ts';
 
 /** How its page takes the challenge apart. */
 export type Mode =

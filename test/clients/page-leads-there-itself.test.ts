@@ -1,0 +1,34 @@
+/**
+ * Pages that load no script: they lead to the page's address themselves, with a query of their own, and read the way
+ * back.
+ */
+import { expect, it } from 'vitest';
+import { payByCard } from '../journeys/form.ts';
+import { usePageWorld } from './page-world.ts';
+
+const world = usePageWorld();
+
+it('leads to the page by checkoutVersion, and has the indicator behind its own nested query', async () => {
+  const { page, complaints } = await world.rig.payer();
+  const back = world.shop.page('<!doctype html><html lang="en"><title>Shop</title><h1>Thanks</h1>');
+  const query = 'wc-api=gateway&order[id]=7&order[lines][]=a%20b&empty=';
+  const { sessionId, successIndicator } = await world.checkout({ returnUrl: `${back}?${query}#done` });
+  const there = `${world.gateway}/checkout/pay/${sessionId}?checkoutVersion=1.0.0`;
+  await page.goto(
+    world.shop.page(`<!doctype html><html lang="en"><title>Shop</title><script>location.href = '${there}';</script>`),
+  );
+  await payByCard(page);
+  await page.getByRole('heading', { name: 'Thanks' }).waitFor();
+  expect(page.url()).toBe(`${back}?${query}&resultIndicator=${successIndicator}#done`);
+  expect(complaints).toEqual([]);
+});
+
+it('leads to the older address, which is the same page', async () => {
+  const { page } = await world.rig.payer();
+  const { sessionId } = await world.checkout();
+  const there = `${world.gateway}/checkout/entry/${sessionId}?checkoutVersion=1.0.0`;
+  await page.goto(
+    world.shop.page(`<!doctype html><html lang="en"><title>Shop</title><script>location.href = '${there}';</script>`),
+  );
+  await page.locator('#card-number').waitFor();
+});
