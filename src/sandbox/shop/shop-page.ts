@@ -44,7 +44,7 @@ export function shopPage({ empty }: { empty: boolean }): string {
       <section class="help" aria-labelledby="cards">
         <h2 id="cards">Cards to try</h2>
         <p>The sandbox’s bank decides by the expiry date. Any name on the card will do.</p>
-        <table>
+        <table aria-labelledby="cards">
           <thead>
             <tr>
               <th scope="col">What happens</th>

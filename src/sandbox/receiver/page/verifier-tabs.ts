@@ -12,17 +12,22 @@ export function VerifierTabs(): Markup {
     </p>
     <div class="tabs" role="group" aria-labelledby="check">
       ${VERIFIERS.map((verifier, index) => html`<${Tab} verifier=${verifier} checked=${index === 0} />`)}
+      ${VERIFIERS.map((verifier) => html`<${Panel} verifier=${verifier} />`)}
     </div>
   </section>`;
 }
 
-function Tab({ verifier: { language, file, source }, checked }: { verifier: Verifier; checked: boolean }): Markup {
+function Tab({ verifier: { language, file }, checked }: { verifier: Verifier; checked: boolean }): Markup {
   return html`
     <input type="radio" name="language" id=${file} autocomplete="off" checked=${checked} />
     <label for=${file}>${language}</label>
-    <div class="panel">
-      <p><a href=${`/notifications/verifiers/${file}`} download>${file}</a>, as a file</p>
-      <${CodeBox} label=${file} text=${source} />
-    </div>
   `;
+}
+
+/** The style sheet shows the one that has the place of the chosen button. */
+function Panel({ verifier: { file, source } }: { verifier: Verifier }): Markup {
+  return html`<div class="panel">
+    <p><a href=${`/notifications/verifiers/${file}`} download>${file}</a>, as a file</p>
+    <${CodeBox} label=${file} text=${source} />
+  </div>`;
 }
