@@ -33,19 +33,19 @@ export async function reconcile(call: CommandCall): Promise<CommandResult> {
     throw new UsageError(`There is no acquirer ${acquirer}; there are ${[...settings.acquirers.keys()].join(', ')}.`);
   }
   if (file !== undefined && provider !== undefined) {
-    return resolveProviderLedger(store, provider, readProviderLedger(file));
+    return resolveProviderLedger(call, provider, readProviderLedger(file));
   }
   const ledger = file === undefined ? undefined : readLedger(file);
   if (ledger !== undefined && resolve !== undefined) {
     const differences = await differencesOf(call, ledger, chosen);
-    return resolveAcquirerLedger(store, { differences, acquirer, resolve, differenceLine });
+    return resolveAcquirerLedger(call, { differences, acquirer, resolve, differenceLine });
   }
   const alerts = await store.alerts.list(Date.now(), LISTED_MAX);
   const differences = ledger === undefined ? [] : await differencesOf(call, ledger, chosen);
   const faults = alerts.filter(({ kind }) => ALERT_RULES[kind].isFault).length;
   const lines = [
     ...alerts.map(alertLine),
-    ...differences.map(differenceLine),
+    ...differences.map((difference) => differenceLine(difference)),
     countLine(faults, alerts.length - faults, ledger && { entries: ledger.length, differences: differences.length }),
   ];
   return { text: lines.join('\n'), exitCode: faults + differences.length === 0 ? 0 : 1 };
@@ -131,15 +131,10 @@ function alertLine(concern: Alert): string {
 }
 
 /** Shows both sides where both have it, the acquirer's first, as that is where the money is. */
-function differenceLine({
-  kind,
-  merchantId,
-  orderId,
-  transactionId,
-  entry,
-  transaction,
-  ledgerStatus,
-}: LedgerDifference): string {
+function differenceLine(
+  { kind, merchantId, orderId, transactionId, entry, transaction, ledgerStatus }: LedgerDifference,
+  remedy = REMEDIES[kind],
+): string {
   const here = transaction && `${money(transaction.request.amount, transaction.request.currency)} ${ledgerStatus} here`;
   const there = entry && `${money(entryAmount(entry), entry.currency)} ${entry.kind} ${entry.state} there`;
   return line([
@@ -151,7 +146,7 @@ function differenceLine({
     [there, here].filter((side) => side !== undefined).join(', '),
     entry?.at ?? new Date(transaction!.createdAt).toISOString(),
     '-',
-    REMEDIES[kind],
+    remedy,
   ]);
 }
 

@@ -65,6 +65,13 @@ describe('a backup that is older than the merchant’s payments', () => {
       '9 adopted, 0 ended as the acquirer says, 1 voided as the acquirer says, 0 barred, 0 open.',
     );
     expect(adopted.code).toBe(0);
+    // Nobody is to give back what was adopted.
+    expect(adopted.out).not.toContain('given back');
+    expect(adopted.out).toMatch(/^This ledger is compared\. Left to compare: provider demoBank, .*\.$/m);
+    expect(await compared(shop, ['--bar', '--provider', 'paypl'], [])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('No merchant has payments with the provider paypl'),
+    });
     expect((await compared(shop)).out).toContain('0 differences');
     // Nobody had paid with them before the backup.
     const atProviders = await command('restored', '--open');

@@ -1,6 +1,7 @@
 /** The ledgers that a restored store is compared with before it opens. */
 import type { Settings } from '../../settings/index.ts';
 import type { Store } from '../../store/index.ts';
+import { UsageError } from '../command.ts';
 
 export function ledgerOfAcquirer(name: string): string {
   return `acquirer ${name}`;
@@ -26,9 +27,19 @@ export async function missingLedgers(store: Store, settings: Pick<Settings, 'acq
   return state === undefined ? [] : (await neededLedgers(store, settings)).filter((one) => !state.compared.has(one));
 }
 
-/** @param isResolved whether the ledger counts as compared */
-export function nextStep(isResolved: boolean): string {
-  return isResolved
-    ? 'This ledger is compared. When all are: turnpike restored --open'
-    : 'This ledger is not compared yet: what is open has to be resolved.';
+/** @throws UsageError where the id is of no provider whose payments the store may have */
+export async function requireProvider(store: Store, settings: Pick<Settings, 'acquirers'>, id: string): Promise<void> {
+  const needed = await neededLedgers(store, settings);
+  if (!needed.includes(ledgerOfProvider(id))) {
+    throw new UsageError(`No merchant has payments with the provider ${id}; the ledgers are: ${needed.join(', ')}.`);
+  }
+}
+
+/** @param isResolved whether the ledger counts as compared @param left of `missingLedgers` */
+export function nextStep(isResolved: boolean, left: readonly string[]): string {
+  if (!isResolved) {
+    return 'This ledger is not compared yet: what is open has to be resolved.';
+  }
+  const then = left.length === 0 ? 'Next: turnpike restored --open' : `Left to compare: ${left.join(', ')}.`;
+  return `This ledger is compared. ${then}`;
 }

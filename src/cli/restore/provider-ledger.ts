@@ -3,17 +3,18 @@ import { resultOf } from '../../contract/gateway-codes.ts';
 import { newOrder } from '../../gateway/index.ts';
 import type { StoredOrder, StoredTransaction } from '../../gateway/ports/index.ts';
 import type { Store } from '../../store/index.ts';
-import type { CommandResult } from '../command.ts';
+import type { CommandCall, CommandResult } from '../command.ts';
 import { printable } from '../printable.ts';
 import { entryAmount, type ProviderEntry } from '../read-ledger.ts';
 import type { Resolution } from './adopt-ledger.ts';
-import { ledgerOfProvider, nextStep } from './ledgers.ts';
+import { ledgerOfProvider, missingLedgers, nextStep, requireProvider } from './ledgers.ts';
 
 export async function resolveProviderLedger(
-  store: Store,
+  { store, settings }: CommandCall,
   provider: string,
   entries: readonly ProviderEntry[],
 ): Promise<CommandResult> {
+  await requireProvider(store, settings, provider);
   const now = Date.now();
   const lines: string[] = [];
   const earlier = new Map<string, number>();
@@ -37,7 +38,9 @@ export async function resolveProviderLedger(
   }
   const count = `${lines.length} of ${entries.length} movements are not known here.`;
   return {
-    text: [...lines, count, ...(isClosed ? [nextStep(isResolved)] : [])].join('\n'),
+    text: [...lines, count, ...(isClosed ? [nextStep(isResolved, await missingLedgers(store, settings))] : [])].join(
+      '\n',
+    ),
     exitCode: lines.length === 0 ? 0 : 1,
   };
 }

@@ -2,24 +2,23 @@
  * `reconcile --adopt` and `--bar`: resolves what only an acquirer's ledger has, says how, and notes that the ledger was
  * compared.
  */
-import type { Store } from '../../store/index.ts';
-import type { CommandResult } from '../command.ts';
+import type { CommandCall, CommandResult } from '../command.ts';
 import type { LedgerDifference } from '../ledger-comparison.ts';
 import { printable } from '../printable.ts';
 import { type Resolution, type Resolved, resolveDifferences } from './adopt-ledger.ts';
-import { ledgerOfAcquirer, nextStep } from './ledgers.ts';
+import { ledgerOfAcquirer, missingLedgers, nextStep } from './ledgers.ts';
 
 export interface AcquirerLedger {
   readonly differences: readonly LedgerDifference[];
   readonly acquirer: string;
   readonly resolve: 'ADOPT' | 'BAR';
   /** A difference as `reconcile` shows it. */
-  readonly differenceLine: (difference: LedgerDifference) => string;
+  readonly differenceLine: (difference: LedgerDifference, remedy?: string) => string;
 }
 
 /** @returns exit code 0 when nothing is left to the operator, else 1 */
 export async function resolveAcquirerLedger(
-  store: Store,
+  { store, settings }: CommandCall,
   { differences, acquirer, resolve, differenceLine }: AcquirerLedger,
 ): Promise<CommandResult> {
   const now = Date.now();
@@ -27,17 +26,29 @@ export async function resolveAcquirerLedger(
   const options = { acquirer, barsAll: resolve === 'BAR', isClosed, now };
   const resolved = await resolveDifferences(store, differences, options);
   const lines = resolved.map(({ how, difference, why }) =>
-    [how, differenceLine(difference), ...(why === undefined ? [] : [printable(why)])].join('\t'),
+    [how, differenceLine(difference, REMEDIES[how]), ...(why === undefined ? [] : [printable(why)])].join('\t'),
   );
   const isResolved = resolved.every(({ how, difference: { kind } }) => how !== 'OPEN' || kind !== 'ONLY_AT_ACQUIRER');
   if (isClosed && isResolved) {
     await store.restoration.compared(ledgerOfAcquirer(acquirer), now);
   }
   return {
-    text: [...lines, summary(resolved), ...(isClosed ? [nextStep(isResolved)] : [])].join('\n'),
+    text: [
+      ...lines,
+      summary(resolved),
+      ...(isClosed ? [nextStep(isResolved, await missingLedgers(store, settings))] : []),
+    ].join('\n'),
     exitCode: resolved.some(({ how }) => how === 'BARRED' || how === 'OPEN') ? 1 : 0,
   };
 }
+
+/** Nothing is left to do about the others; OPEN ones have the remedy of their difference. */
+const REMEDIES: Readonly<Partial<Record<Resolution, string>>> = {
+  ADOPTED: '-',
+  ENDED: '-',
+  VOIDED: '-',
+  BARRED: 'resolve it at the acquirer, then turnpike barred lift',
+};
 
 const WORDS: Readonly<Record<Resolution, string>> = {
   ADOPTED: 'adopted',
