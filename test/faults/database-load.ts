@@ -14,7 +14,7 @@ export const CLIENTS = 50;
 /** Good again: as many new answers as there are clients. */
 const GOOD_ANSWERS = CLIENTS;
 
-export interface DatabaseLoad extends Pick<Load, 'more'> {
+export interface DatabaseLoad extends Pick<Load, 'more' | 'silentMsMax'> {
   /** Waits until the gateway is good again. @returns how long that took */
   goodAgainMs(): Promise<number>;
   /**
@@ -35,6 +35,7 @@ export async function startDatabaseLoad(stack: Stack, random: SeededRandom): Pro
   const load = startLoad(merchants, { clients: CLIENTS, random });
   return {
     more: (answers) => load.more(answers),
+    silentMsMax: load.silentMsMax,
     async goodAgainMs() {
       const since = performance.now();
       await load.more(GOOD_ANSWERS);

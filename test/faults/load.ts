@@ -43,6 +43,8 @@ export interface Load {
   /** Every request that was begun. */
   readonly attempts: readonly Attempt[];
   answered(): number;
+  /** The longest time so far in which no request was answered. */
+  silentMsMax(): number;
   /** Resolves when so many requests more were answered. */
   more(count: number, withinMs?: number): Promise<void>;
   /** Begins no more orders. Resolves when every request under way was answered or given up. */
@@ -65,6 +67,8 @@ export function startLoad(merchants: readonly Merchant[], { clients, scripts = S
   const orders = new Set<Promise<void>>();
   let isOver = false;
   let answeredCount = 0;
+  let answeredAt = performance.now();
+  let silentMsMax = 0;
 
   async function ask(attempt: Attempt, first: number, troubled: () => void): Promise<AttemptAnswer | undefined> {
     const { orderId, transactionId, operation } = attempt;
@@ -80,6 +84,8 @@ export function startLoad(merchants: readonly Merchant[], { clients, scripts = S
       }
       if (answer !== undefined && isTaken(answer)) {
         answeredCount += 1;
+        silentMsMax = Math.max(silentMsMax, performance.now() - answeredAt);
+        answeredAt = performance.now();
         attempt.answer = answerOf(answer, performance.now() - began);
         return attempt.answer;
       }
@@ -118,6 +124,7 @@ export function startLoad(merchants: readonly Merchant[], { clients, scripts = S
   return {
     attempts,
     answered: () => answeredCount,
+    silentMsMax: () => Math.round(silentMsMax),
     async more(count, withinMs = MORE_MS_MAX) {
       const wanted = answeredCount + count;
       await vi.waitUntil(() => answeredCount >= wanted, { interval: 1, timeout: withinMs });
