@@ -19,7 +19,7 @@ const ON_BOTH_ENGINES = [
   'test/store/{agreements,alerts,archive,archive-killed,attempt-counts,authentications,browser-payments,engine,orders,processes,receipts,retention,risk,session-ids,sessions,settlements,store-health,tokens}.test.ts',
   'test/store/postgres*.test.ts',
   'test/audit/*.test.ts',
-  'test/browser-payments/{callback,crashes,races,reconciler,return-state}.test.ts',
+  'test/browser-payments/{callback,crashes,open-banking/accepted,pix/later-no,races,reconciler,return-state}.test.ts',
   'test/checkout/{authentication/kept-session,authentication/restart,confirmation/link}.test.ts',
   'test/checkout/lane/*.test.ts',
   'test/gateway/{payer-authentication,tokens}/*.test.ts',

@@ -52,6 +52,7 @@ export { problemsOfRefused } from './operations/refused-request.ts';
 export { riskDecisionWorker } from './operations/risk-decisions.ts';
 export { RiskTrial, TrialCounts } from './operations/risk-trial.ts';
 export { type HandResult, type KnownResult, settleByHand } from './operations/settle-by-hand.ts';
+export { chargedBack, REJECTION } from './order/chargebacks.ts';
 export {
   applyMovement,
   isOpen,

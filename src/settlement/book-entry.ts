@@ -1,6 +1,6 @@
 /** The transactions that an entry adds to its order: a chargeback or its reversal, and the fee. Pure. */
 import { createHash } from 'node:crypto';
-import { type RecordedMovement, standing } from '../gateway/index.ts';
+import { chargedBack, REJECTION, type RecordedMovement, standing } from '../gateway/index.ts';
 import type { StoredOrder, StoredTransaction } from '../gateway/ports/index.ts';
 import type { SettlementEntry } from './entry.ts';
 
@@ -38,10 +38,21 @@ export function movementsOf(
     reference: entry.references[0] ?? entry.id,
   });
   const moved = entry.gross < 0n ? -entry.gross : entry.gross;
+  const isBooked = entry.kind === 'CHARGEBACK' && isBookedByProvider(state, target, moved);
   return [
-    ...(disputed && moved > 0n ? [movement(TYPES[entry.kind as keyof typeof TYPES], moved)] : []),
+    ...(disputed && moved > 0n && !isBooked ? [movement(TYPES[entry.kind as keyof typeof TYPES], moved)] : []),
     ...(entry.fee > 0n ? [movement('FUNDING', entry.fee)] : []),
   ];
+}
+
+/** The provider has reported the payment's return before, and the whole payment was booked then. */
+function isBookedByProvider({ movements }: StoredOrder['state'], { transactionId }: StoredTransaction, moved: bigint) {
+  const isWhole = ({ type, target, amount }: (typeof movements)[number]) =>
+    type === 'CHARGEBACK' && target === transactionId && amount === moved;
+  return (
+    movements.some((one) => isWhole(one) && one.transactionId.startsWith(REJECTION)) &&
+    chargedBack({ movements }) >= moved
+  );
 }
 
 function hashOf({ source, id }: SettlementEntry): string {

@@ -1,5 +1,6 @@
 /** A bank transfer that the bank itself reports: the line that bears a payment's reference is the payment. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { conclude } from '../../src/gateway/browser-payments/conclude.ts';
 import type { NotificationSubject } from '../../src/gateway/ports/index.ts';
 import { notificationWriter } from '../../src/rest/index.ts';
 import {
@@ -123,6 +124,28 @@ it('a provider’s chargeback is booked by its reference, though another order i
   };
   expect(await types(paid)).toEqual(['PAYMENT', 'CHARGEBACK']);
   expect(await types(other)).toEqual(['PAYMENT']);
+});
+
+it('a chargeback that the provider had reported before is not booked a second time', async () => {
+  const world = new World(ground);
+  const paid = await world.initiate();
+  world.provider.stand(paid.reference, 'APPROVED');
+  await world.callBack(paid);
+  const money = { amount: 1200n, currency: 'EUR', orderId: paid.orderId };
+  const reply = { gatewayCode: 'CANCELLED', code: 'REFUNDED', message: '' } as const;
+  await conclude(world.parts, paid.key, { status: 'DECIDED', money, reply }, 'CALLBACK');
+  const entry: SettlementEntry = {
+    ...{ id: 'T-9', source: world.provider.id, kind: 'CHARGEBACK', merchant: 'TESTSHOP', order: paid.orderId },
+    ...{ references: [paid.reference], gross: -1_200n, fee: 0n, net: -1_200n, currency: 'EUR', date: '2026-11-21' },
+  };
+  const { differences } = await matched([entry]);
+  const merchant = await ground.store.merchants.find('TESTSHOP');
+  const order = await ground.store.orders.find(merchant!.key, paid.orderId);
+  const types = (await ground.store.orders.transactions(order!.key)).map(({ request: { type } }) => type);
+  expect(types).toEqual(['PAYMENT', 'CHARGEBACK']);
+  expect(differences.filter(({ orderId }) => orderId === paid.orderId).map(({ kind }) => kind)).not.toContain(
+    'NOT_BOOKED',
+  );
 });
 
 it('the lines of every statement are stored once, though the bank gives them no reference', async () => {

@@ -57,9 +57,13 @@ export async function handleCallback(
   if (told.every((one) => one === undefined)) {
     throw namedError('CALLBACK_WITHOUT_PAYMENT');
   }
-  for (const { found, says } of told.filter((one) => one !== undefined)) {
+  for (const { found, says, takesBack } of told.filter((one) => one !== undefined)) {
     const noted = event(dependencies, 'CALLED_BACK', 'PROVIDER', caller.from, says);
-    await browser.payments.note(found.payment.transactionKey, [noted], mayChange(found) ? clock.now() : undefined);
+    await browser.payments.note(
+      found.payment.transactionKey,
+      [noted],
+      takesBack || mayChange(found) ? clock.now() : undefined,
+    );
     await askAboutMovements(dependencies, found);
   }
   dependencies.wake(address.provider);
@@ -70,11 +74,11 @@ async function matched(
   { gateway }: BrowserPaymentDependencies,
   address: CallbackAddress,
   callback: Callback,
-): Promise<{ readonly found: FoundPayment; readonly says: string } | undefined> {
+): Promise<({ readonly found: FoundPayment } & Pick<Callback, 'says' | 'takesBack'>) | undefined> {
   const found = await gateway.browser.payments.findBy('reference', callback.reference);
   return found === undefined || !isOf(found, address) || hasOtherMoney(found, callback)
     ? undefined
-    : { found, says: callback.says };
+    : { found, says: callback.says, ...(callback.takesBack && { takesBack: true }) };
 }
 
 /** Schedules queries of the payment's pending captures and refunds, which the message may be about. */

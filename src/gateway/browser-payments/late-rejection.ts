@@ -3,6 +3,7 @@
  * not arrive, or was taken back, is booked as a chargeback, so that order, notification, ledger and the payer's pages
  * agree.
  */
+import { REJECTION } from '../order/chargebacks.ts';
 import { isOpen, type Movement, type OrderState } from '../order/order.ts';
 import type { FoundPayment, NotificationSubject } from '../ports/index.ts';
 import { recordReported } from '../processing/record-reported.ts';
@@ -16,8 +17,8 @@ const TRY_PAUSE_MS = 50;
 const RETURNING: ReadonlySet<Movement['type']> = new Set(['CHARGEBACK', 'REFUND', 'REFUND_REQUEST', 'VOID_PAYMENT']);
 
 /**
- * Books the whole payment once, for any number of reports. Without a capture, or if the merchant has returned money of
- * the order, an operator is alerted instead: the report may be about that return.
+ * Books the whole payment once, for any number of reports. A payment that was returned whole stays as it is. Without a
+ * capture, or after a return of a part, an operator is alerted instead: the report may be about that return.
  *
  * @param reference the provider's own reference of the payment
  */
@@ -26,7 +27,7 @@ export async function recordLateRejection(
   { transaction, order: { merchantKey, orderId } }: FoundPayment,
   reference = '',
 ): Promise<void> {
-  const transactionId = `rejection-${transaction.key}`;
+  const transactionId = REJECTION + transaction.key;
   const dependencies = {
     clock: gateway.clock,
     orders: gateway.orders,
@@ -37,6 +38,9 @@ export async function recordLateRejection(
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     const order = await gateway.orders.find(merchantKey, orderId);
     if (order === undefined || merchant === undefined || isBooked(order.state, transactionId)) {
+      return;
+    }
+    if (isReturnedWhole(order.state, transaction.request.amount)) {
       return;
     }
     if (transaction.request.type !== 'PAYMENT' || isReturned(order.state)) {
@@ -61,7 +65,14 @@ function isBooked({ movements }: OrderState, transactionId: string): boolean {
 }
 
 function isReturned({ movements }: OrderState): boolean {
-  return movements.some(
-    (movement) => RETURNING.has(movement.type) && (isOpen(movement) || movement.result === 'SUCCESS'),
-  );
+  return movements.some(returns);
+}
+
+/** By the merchant, or as it was booked before. */
+function isReturnedWhole({ movements }: OrderState, amount: bigint): boolean {
+  return movements.filter(returns).reduce((sum, movement) => sum + movement.amount, 0n) >= amount;
+}
+
+function returns(movement: Movement): boolean {
+  return RETURNING.has(movement.type) && (isOpen(movement) || movement.result === 'SUCCESS');
 }

@@ -30,7 +30,7 @@ import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 import { refundLateCapture } from './late-capture.ts';
 import { adviseProvider } from './movement.ts';
 import { statusAtProvider, statusName, withProvider } from './query-status.ts';
-import { hasEvent } from './timeline.ts';
+import { hasEvent, isUnanswered } from './timeline.ts';
 
 /**
  * A provider that does not answer takes ten seconds per batch. At this size ten thousand payments are queried within a
@@ -204,8 +204,10 @@ async function queryAfterEnd(
 ): Promise<void> {
   const { gateway } = dependencies;
   const { key, outcome } = found.transaction;
-  const isPaid = outcome === undefined || resultOf(outcome.gatewayCode) === 'SUCCESS' || found.payment.late !== null;
-  if (isPaid) {
+  if (outcome !== undefined && resultOf(outcome.gatewayCode) === 'SUCCESS') {
+    return queryPaid(dependencies, found, query);
+  }
+  if (outcome === undefined || found.payment.late !== null) {
     return gateway.browser.payments.queried(key, query, null);
   }
   const state = await cancelled(dependencies, found);
@@ -220,6 +222,22 @@ async function queryAfterEnd(
   const noted = event(dependencies, 'ASKED', 'GATEWAY', 'SCHEDULE', state.status);
   const dueAt = done || pause === null ? null : gateway.clock.now() + pause;
   await gateway.browser.payments.queried(key, query, dueAt, [noted]);
+}
+
+/** A callback has said that money may have gone back: the provider's answer is booked. */
+async function queryPaid(
+  dependencies: BrowserPaymentDependencies,
+  found: FoundPayment,
+  query: StatusQuery,
+): Promise<void> {
+  const { browser, clock } = dependencies.gateway;
+  const { key } = found.transaction;
+  const state = await withProvider(dependencies, found, (provider, payment) => provider.state(payment));
+  if (state.status === 'DECIDED') {
+    await conclude(dependencies, key, state, 'SCHEDULE');
+  }
+  const pause = isUnanswered(state.status) ? pauseAfterEnd(Math.min(query.earlierQueries + 1, LAST_QUERY)) : null;
+  await browser.payments.queried(key, query, pause === null ? null : clock.now() + pause);
 }
 
 /** While the provider may still take money, or its status is unknown, queries continue at the longest pause. */

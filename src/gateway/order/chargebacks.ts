@@ -1,6 +1,9 @@
 /** Chargebacks of an order. Pure. */
 import type { OrderState } from './order.ts';
 
+/** So the ids of chargebacks begin that a provider of browser payments has reported, each of a whole payment. */
+export const REJECTION = 'rejection-';
+
 /**
  * The amount charged back and not returned, in minor units. Reports may arrive in any order: a chargeback reversal
  * known before its chargeback counts as 0, not as a credit.

@@ -243,6 +243,8 @@ export interface Callback {
   readonly money?: ProviderMoney;
   /** The provider's name of the status, at most 40 characters; for the timeline. */
   readonly says: string;
+  /** Money of a payment that succeeded may have gone back, so that its status is queried once more. */
+  readonly takesBack?: true;
 }
 
 /**

@@ -174,5 +174,18 @@ function claimIn({ event_type, resource }: Message, { merchantId }: ProviderAcco
   const reference = named.map((name) => referenceIn(name, merchantId)).find((found) => found !== undefined);
   return reference === undefined
     ? UNRELATED
-    : { status: 'GENUINE', reference, says: event_type.slice(0, SAYS_CHARACTERS_MAX) };
+    : {
+        status: 'GENUINE',
+        reference,
+        says: event_type.slice(0, SAYS_CHARACTERS_MAX),
+        ...(TAKING_BACK.has(event_type) && { takesBack: true }),
+      };
 }
+
+/** After a capture that was completed. */
+const TAKING_BACK: ReadonlySet<string> = new Set([
+  'PAYMENT.CAPTURE.DECLINED',
+  'PAYMENT.CAPTURE.DENIED',
+  'PAYMENT.CAPTURE.REFUNDED',
+  'PAYMENT.CAPTURE.REVERSED',
+]);

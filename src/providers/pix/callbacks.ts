@@ -6,13 +6,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Callback, CallbackOutcome, RawCallback } from '../../gateway/ports/index.ts';
 import { readExactJson } from '../../http-json.ts';
 import { referenceOf } from './names.ts';
-import { callbackMessage } from './psp-messages.ts';
+import { BY_PSP, callbackMessage } from './psp-messages.ts';
 
 const FORGED = { status: 'FORGED' } as const;
 
 /** PSPs append it to the registered address, as the description requires. */
 const ADDED = /\/pix\/?$/;
 const SAYS = 'PIX_RECEBIDO';
+const RETURNED = { says: 'PIX_DEVOLVIDO', takesBack: true } as const;
 
 /** @param token of the account; without one every callback is forged */
 export function readCallback({ path = '', body }: RawCallback, token: string | undefined): CallbackOutcome {
@@ -23,7 +24,10 @@ export function readCallback({ path = '', body }: RawCallback, token: string | u
   if (message === undefined) {
     return FORGED;
   }
-  const [first, ...others] = referencesIn(message).map((reference): Callback => ({ reference, says: SAYS }));
+  const returned = referencesIn(message.pix.filter(({ devolucoes = [] }) => devolucoes.some(isByPsp)));
+  const [first, ...others] = referencesIn(message.pix).map(
+    (reference): Callback => (returned.includes(reference) ? { reference, ...RETURNED } : { reference, says: SAYS }),
+  );
   // Payments of other systems to the same key also cause callbacks.
   return first === undefined
     ? { status: 'UNRELATED' }
@@ -31,8 +35,12 @@ export function readCallback({ path = '', body }: RawCallback, token: string | u
 }
 
 /** A callback may report several payments at once. */
-function referencesIn({ pix }: { readonly pix: readonly { readonly txid?: string | undefined }[] }): string[] {
+function referencesIn(pix: readonly { readonly txid?: string | undefined }[]): string[] {
   return [...new Set(pix.flatMap(({ txid = '' }) => referenceOf(txid) ?? []))];
+}
+
+function isByPsp({ natureza = '' }: { readonly natureza?: string | undefined }): boolean {
+  return BY_PSP.test(natureza);
 }
 
 function messageIn(body: Uint8Array) {

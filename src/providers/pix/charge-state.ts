@@ -1,7 +1,7 @@
 /** The state of a payment, from its charge at the PSP. */
 import { currencyOf, minorUnits } from '../../contract/money.ts';
 import type { ProviderMoney, ProviderPayment, ProviderState, Unanswered } from '../../gateway/ports/index.ts';
-import type { Charge } from './psp-messages.ts';
+import { BY_PSP, type Charge } from './psp-messages.ts';
 import { replyOf } from './replies.ts';
 
 const BRL = currencyOf('BRL');
@@ -41,8 +41,20 @@ function paid({ pix, txid, status }: Charge, asked: ProviderMoney): ProviderStat
     return { status: 'NO_ANSWER' };
   }
   const { endToEndId } = first;
+  if (isReturnedByPsp(pix, money.amount)) {
+    return { status: 'DECIDED', money, reply: replyOf('MED_DEVOLVIDO', { providerReference: endToEndId }) };
+  }
   const reply = replyOf(status, { providerReference: endToEndId, account: { endToEndId, txid } });
   return { status: 'DECIDED', money, reply };
+}
+
+/** All of it, without the merchant: a part is left to the settlement reports. */
+function isReturnedByPsp(pix: Charge['pix'], amount: bigint): boolean {
+  const returned = pix
+    .flatMap(({ devolucoes = [] }) => devolucoes)
+    .filter(({ status, natureza = '' }) => status === 'DEVOLVIDO' && BY_PSP.test(natureza))
+    .reduce((sum, { valor }) => sum + ((BRL && minorUnits(valor, BRL)) ?? 0n), 0n);
+  return returned >= amount;
 }
 
 /** Milliseconds since 1970. */

@@ -12,7 +12,10 @@ const instant = z.iso.datetime({ offset: true }).max(40);
 export const END_TO_END_ID = /^[a-zA-Z0-9]{32}$/;
 const endToEndId = z.string().regex(END_TO_END_ID);
 
-const received = z.object({ endToEndId, valor: amount, txid: loose(z.string()) });
+/** Of those that a PSP makes by itself, by the scheme's rules for fraud and errors (MED). */
+export const BY_PSP = /^MED_/;
+const returned = z.object({ valor: amount, status: z.string(), natureza: loose(z.string()) });
+const received = z.object({ endToEndId, valor: amount, txid: loose(z.string()), devolucoes: loose(z.array(returned)) });
 
 /** Numbers are kept as the text that was sent. */
 export const charge = z.object({
@@ -41,7 +44,13 @@ export const registeredWebhook = z.object({ webhookUrl: z.string() });
 /** Received payments, or payments with decided refunds. */
 export const callbackMessage = z.object({
   pix: z
-    .array(z.object({ txid: loose(z.string()), endToEndId: loose(z.string()) }))
+    .array(
+      z.object({
+        txid: loose(z.string()),
+        endToEndId: loose(z.string()),
+        devolucoes: loose(z.array(z.object({ natureza: loose(z.string()) }))),
+      }),
+    )
     .min(1)
     .max(1_000),
 });

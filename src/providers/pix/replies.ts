@@ -11,6 +11,8 @@ const GATEWAY_CODES: Readonly<Record<string, GatewayCode>> = {
   // The PSP closed the charge, usually because it could no longer be paid.
   REMOVIDA_PELO_PSP: 'ABORTED',
   EXPIRADA: 'ABORTED',
+  // After the payment, so that it counts as one that failed.
+  MED_DEVOLVIDO: 'CANCELLED',
   AcessoNegado: 'NOT_SUPPORTED',
   CURRENCY_NOT_SUPPORTED: 'NOT_SUPPORTED',
   AMOUNT_NOT_SUPPORTED: 'NOT_SUPPORTED',
@@ -25,6 +27,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   REMOVIDA_PELO_USUARIO_RECEBEDOR: 'Taken back before it was paid',
   REMOVIDA_PELO_PSP: 'Closed by the PSP before it was paid',
   EXPIRADA: 'Not paid in time',
+  MED_DEVOLVIDO: 'Given back by the PSP',
   CURRENCY_NOT_SUPPORTED: 'Paid in Brazilian reais alone',
   AMOUNT_NOT_SUPPORTED: 'Pix takes no such amount',
   MOVEMENT_NOT_SUPPORTED: 'Pix has refunds alone',

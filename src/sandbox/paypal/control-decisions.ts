@@ -15,6 +15,7 @@ import { PREFIX } from './prefix.ts';
 const settledSchema = z.strictObject({ status: z.enum(['COMPLETED', 'DECLINED']) });
 const authorizationSchema = z.strictObject({ status: z.enum(['CREATED', 'DENIED', 'EXPIRED']) });
 const refundSchema = z.strictObject({ capture: z.string(), value: z.string() });
+const reversalSchema = z.strictObject({ capture: z.string() });
 const disputeSchema = z.strictObject({ capture: z.string(), reason: z.enum(DISPUTE_REASONS).default('UNAUTHORISED') });
 const disputeStatusSchema = z.strictObject({
   status: z.enum(DISPUTE_STATUSES),
@@ -81,6 +82,15 @@ export function addDecisions(app: FastifyInstance, paypal: PayPal): void {
     );
   });
 
+  app.post(`${PREFIX}/reversals`, ({ body }) => {
+    const { capture: id } = readControl(reversalSchema, body);
+    return decide(
+      ({ ledger }) => ledger.captures.find({ id }),
+      ({ status }) => status === 'COMPLETED',
+      (work, capture) => reverse(work, capture),
+    );
+  });
+
   app.post(`${PREFIX}/disputes`, ({ body }) => {
     const { capture: id, reason } = readControl(disputeSchema, body);
     return paypal.change((work) => {
@@ -100,6 +110,15 @@ export function addDecisions(app: FastifyInstance, paypal: PayPal): void {
       (work, row) => void changeDispute(work, row, status, winner),
     );
   });
+}
+
+/** The payer's bank has taken the money back from PayPal, and PayPal from the seller. */
+function reverse(work: Work, capture: CaptureRow): void {
+  const order = work.ledger.orders.find({ id: capture.order_id }) as OrderRow;
+  const money = { units: BigInt(capture.amount), currency: capture.currency };
+  const texts = { invoice_id: capture.invoice_id, custom_id: capture.custom_id, note: null };
+  addRefund(work, { order, capture, money, outcome: {}, texts, made: 'PAYMENT.CAPTURE.REVERSED' });
+  updateRefunded(work, capture);
 }
 
 function refundAtPayPal(work: Work, capture: CaptureRow, value: string): void {

@@ -5,7 +5,7 @@ import { badRequest, readControl } from '../control-request.ts';
 import { ANSWER_MODES, CALLBACK_MODES, REFUND_MODES } from './faults.ts';
 import { ledgerEntries } from './ledger/entries.ts';
 import { centsOf } from './money.ts';
-import { expire, isPayable, pay, removeByPsp } from './payments.ts';
+import { expire, isPayable, pay, removeByPsp, returnByPsp } from './payments.ts';
 import { PREFIX } from './prefix.ts';
 import type { Psp } from './psp.ts';
 
@@ -33,9 +33,10 @@ const settingsSchema = z.strictObject({
 
 /**
  * PAY_LATE also pays a charge that has ended. Another amount is an error of the PSP. REMOVE: the PSP closes the charge.
+ * RETURN: the PSP returns what was paid, for fraud.
  */
 const actSchema = z.strictObject({
-  act: z.enum(['PAY', 'PAY_LATE', 'EXPIRE', 'REMOVE']),
+  act: z.enum(['PAY', 'PAY_LATE', 'EXPIRE', 'REMOVE', 'RETURN']),
   /** Decimal text in reais. Absent: the charge's amount. */
   amount: z.string().optional(),
   /** Milliseconds since the expiry. */
@@ -78,12 +79,15 @@ export function addPspControl(app: FastifyInstance, psp: Psp): void {
     if (amount !== undefined && cents === undefined) {
       throw badRequest('The amount is none.');
     }
-    if (row.status === 'CONCLUIDA' || (act === 'PAY' && !isPayable(row, psp.now))) {
-      throw badRequest('The charge cannot be paid any more.');
+    if ((row.status === 'CONCLUIDA') !== (act === 'RETURN') || (act === 'PAY' && !isPayable(row, psp.now))) {
+      throw badRequest('The charge is not in a state for it.');
     }
     return psp.change((work) => {
       if (act === 'PAY' || act === 'PAY_LATE') {
         return pay(work, row, cents);
+      }
+      if (act === 'RETURN') {
+        return returnByPsp(work, row);
       }
       return act === 'EXPIRE' ? expire(work, row, agoMs) : removeByPsp(work, row);
     });

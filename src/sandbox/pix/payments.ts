@@ -1,5 +1,5 @@
 /** Changes of charges and refunds, by payers or by time. */
-import { newEndToEndId } from './ids.ts';
+import { newEndToEndId, newReturnId, newRowId } from './ids.ts';
 import type { ChargeRow, RefundRow } from './ledger/rows.ts';
 import type { Work } from './operation.ts';
 
@@ -24,6 +24,19 @@ export function pay(work: Work, row: ChargeRow, amount = row.amount): ChargeRow 
   const pix = ledger.pix.add({ id: newEndToEndId(now), txid, owner, key, amount, paid_at: now });
   work.callBack(key, resources.pix(pix));
   return paid;
+}
+
+/** The payer's bank reports fraud, and the PSP gives the money back without its receiver (MED). */
+export function returnByPsp({ ledger, now, resources, callBack }: Work, row: ChargeRow): ChargeRow {
+  for (const pix of ledger.pix.all({ txid: row.id })) {
+    ledger.refunds.add({
+      ...{ id: newRowId(), refund_id: newRowId(), pix: pix.id, return_id: newReturnId(now), amount: pix.amount },
+      ...{ status: 'DEVOLVIDO', becomes: 'DEVOLVIDO', nature: 'MED_FRAUDE', reason: 'Fraud' },
+      ...{ asked_at: now, settled_at: now, due_at: null },
+    });
+    callBack(pix.key, resources.pix(pix));
+  }
+  return row;
 }
 
 /** The PSP closes the charge. */

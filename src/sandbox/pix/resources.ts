@@ -65,6 +65,7 @@ export class Resources {
         ...(row.settled_at !== null && { liquidacao: instant(row.settled_at) }),
       },
       ...(row.reason !== null && { motivo: row.reason }),
+      ...(row.nature !== null && { natureza: row.nature }),
     };
   }
 

@@ -104,6 +104,14 @@ export class PixWorld extends World {
     return this.callBackAbout([begun], path);
   }
 
+  /** What the PSP sends once it has given money back by itself. */
+  async callBackReturned(begun: Begun): Promise<void> {
+    const { ledger, resources } = this.standIn.psp;
+    const pix = ledger.pix.all({ txid: this.charge(begun).id }).map((row) => resources.pix(row));
+    const raw = { headers: {}, body: Buffer.from(JSON.stringify({ pix })), path: `${SHOP.callbackToken}/pix` };
+    await this.receive({ provider: this.provider.id, merchant: 'TESTSHOP' }, raw);
+  }
+
   callBackAbout(all: readonly Begun[], path = `${SHOP.callbackToken}/pix`): Promise<void> {
     const pix = all.map(({ reference }) => ({
       endToEndId: 'E'.repeat(32),

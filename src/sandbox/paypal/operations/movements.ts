@@ -97,8 +97,11 @@ export function addRefund(
     money,
     outcome,
     texts,
+    made = 'PAYMENT.CAPTURE.REFUNDED',
   }: Omit<Movement, 'unit'> & {
     readonly capture: CaptureRow;
+    /** What it is reported as once it is made. */
+    readonly made?: 'PAYMENT.CAPTURE.REFUNDED' | 'PAYMENT.CAPTURE.REVERSED';
     readonly texts: Pick<RefundRow, 'invoice_id' | 'custom_id' | 'note'>;
   },
 ): RefundRow {
@@ -117,7 +120,7 @@ export function addRefund(
     created_at: now,
     updated_at: now,
   });
-  emit(order.merchant, isPending ? 'PAYMENT.REFUND.PENDING' : 'PAYMENT.CAPTURE.REFUNDED', resources.refund(row));
+  emit(order.merchant, isPending ? 'PAYMENT.REFUND.PENDING' : made, resources.refund(row));
   return row;
 }
 

@@ -12,6 +12,7 @@ export const EVENT_RESOURCES = {
   'PAYMENT.CAPTURE.DECLINED': ['capture', '2.0'],
   'PAYMENT.CAPTURE.PENDING': ['capture', '2.0'],
   'PAYMENT.CAPTURE.REFUNDED': ['refund', '2.0'],
+  'PAYMENT.CAPTURE.REVERSED': ['refund', '2.0'],
   'PAYMENT.REFUND.PENDING': ['refund', '2.0'],
   'PAYMENT.REFUND.FAILED': ['refund', '2.0'],
   'CUSTOMER.DISPUTE.CREATED': ['dispute', undefined],

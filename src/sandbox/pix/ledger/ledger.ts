@@ -60,6 +60,7 @@ const STEPS: readonly string[] = [
     is_acknowledged INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX delivery_due ON delivery (due_at) WHERE due_at IS NOT NULL;`,
+  'ALTER TABLE refund ADD COLUMN nature TEXT',
 ];
 
 export class PspLedger {

@@ -50,6 +50,8 @@ export interface RefundRow {
   readonly asked_at: number;
   readonly settled_at: number | null;
   readonly due_at: number | null;
+  /** `natureza` of one that the PSP makes by itself. */
+  readonly nature: 'MED_FRAUDE' | null;
 }
 
 export interface WebhookRow {

@@ -42,7 +42,7 @@ export const putRefund: Operation = {
     const row = ledger.refunds.add({
       ...{ id: newRowId(), refund_id: refundId, pix: pix.id, return_id: newReturnId(now), amount },
       ...{ status: 'EM_PROCESSAMENTO', reason: null, becomes: nextRefund() },
-      ...{ asked_at: now, settled_at: null, due_at: now + refundMs },
+      ...{ asked_at: now, settled_at: null, due_at: now + refundMs, nature: null },
     });
     return { status: 201, body: resources.refund(row) };
   },

@@ -1,0 +1,39 @@
+/** The demo providers decide once: the payer's page says paid from then on, and not while the result is awaited. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type BrowserRig, startBrowserRig } from './rig.ts';
+import { notificationsOf } from './told-of-order.ts';
+
+let rig: BrowserRig;
+beforeAll(async () => {
+  rig = await startBrowserRig({ speed: 20 });
+});
+afterAll(() => rig.close());
+
+it.each([
+  ['demoWallet', 'TEST-SUCCESS-INIT', 'SUCCESS', true],
+  ['demoWallet', 'TEST-FAIL-INIT', 'FAILURE', false],
+  ['demoBank', 'TEST-SUCCESS-INIT', 'SUCCESS', true],
+] as const)('%s, %s: the page and the order say the same at each look', async (provider, reference, result, isPaid) => {
+  const begun = await rig.initiate({ provider, reference, order: { notificationUrl: 'http://localhost:9/told' } });
+  const saysPaid = async () => {
+    const page = await fetch(begun.redirectUrl.replace('/redirect/', '/checkout/status/'));
+    const heading = /<h1[^>]*>([\s\S]*?)<\/h1>/.exec(await page.text())?.[1] ?? '';
+    return /paid/i.test(heading.replace(/<[^>]*>/g, ''));
+  };
+  expect(await saysPaid()).toBe(false);
+  expect(await notificationsOf(rig, begun.orderId)).toBe(0);
+  const looks: [boolean, string][] = [];
+  await expect
+    .poll(
+      async () => {
+        // The order is read after the page: what a page has said is never ahead of it.
+        looks.push([await saysPaid(), (await begun.retrieve()).result]);
+        return looks.at(-1)?.[1];
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(result);
+  expect(looks.filter(([paid, now]) => paid && now !== 'SUCCESS')).toEqual([]);
+  expect(await saysPaid()).toBe(isPaid);
+  expect(await notificationsOf(rig, begun.orderId)).toBe(1);
+});

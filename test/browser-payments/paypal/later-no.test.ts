@@ -1,0 +1,72 @@
+/** When PayPal's yes is final, and what a no after it reaches: the order, the payer's page and a notification, once. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { notificationsOf } from '../told-of-order.ts';
+import { control, type Initiated, type PayPalRig, startPayPalRig } from './rig.ts';
+
+let rig: PayPalRig;
+beforeAll(async () => {
+  rig = await startPayPalRig({ speed: 60 });
+});
+afterAll(() => rig.close());
+
+const TOLD = { notificationUrl: 'http://localhost:9/told' };
+
+const captureOf = ({ orderId }: Initiated) =>
+  rig.standIn.paypal.ledger.captures
+    .all({})
+    .filter(({ order_id: id }) => rig.standIn.paypal.ledger.orders.find({ id })?.request.includes(orderId))
+    .map(({ id }) => id)
+    .at(0) ?? '';
+
+async function told(begun: Initiated) {
+  const { status } = await begun.order();
+  const page = await fetch(begun.redirectUrl.replace('/redirect/', '/checkout/status/'));
+  const heading = /<h1[^>]*>([\s\S]*?)<\/h1>/.exec(await page.text())?.[1] ?? '';
+  return {
+    order: status,
+    saysPaid: /paid/i.test(heading.replace(/<[^>]*>/g, '')),
+    notifications: await notificationsOf(rig, begun.orderId),
+  };
+}
+
+const UNDER_REVIEW = { order: 'INITIATED', saysPaid: false, notifications: 0 };
+
+it.each([
+  ['COMPLETED', 'SUCCESS APPROVED', { order: 'CAPTURED', saysPaid: true, notifications: 1 }],
+  ['DECLINED', 'FAILURE DECLINED', { order: 'FAILED', saysPaid: false, notifications: 1 }],
+])('a capture under review is not paid, until it is %s', async (status, result, end) => {
+  const begun = await rig.initiate({ reference: 'TEST-PENDING', order: TOLD });
+  await begun.answerAndReturn();
+  expect(await told(begun)).toEqual(UNDER_REVIEW);
+  await control(rig, 'PUT', `/captures/${captureOf(begun)}`, { status });
+  await begun.becomes(result);
+  expect(await told(begun)).toEqual(end);
+});
+
+it('a capture that is reversed is charged back, once, however often PayPal reports it', async () => {
+  const begun = await rig.initiate({ order: TOLD });
+  await begun.answerAndReturn();
+  await begun.becomes('SUCCESS APPROVED');
+  expect(await told(begun)).toEqual({ order: 'CAPTURED', saysPaid: true, notifications: 1 });
+  await control(rig, 'PUT', '/faults', { mode: 'TWICE' });
+  await control(rig, 'POST', '/reversals', { capture: captureOf(begun) });
+  await expect.poll(() => notificationsOf(rig, begun.orderId)).toBe(2);
+  await expect.poll(async () => (await begun.timeline()).join()).toContain('CALLED_BACK PAYMENT.CAPTURE.REVERSED');
+  await control(rig, 'PUT', '/faults', { mode: 'NONE' });
+  const { transaction } = await begun.order();
+  expect(transaction.map((one: { transaction: { type: string } }) => one.transaction.type)).toEqual([
+    'PAYMENT',
+    'CHARGEBACK',
+  ]);
+  expect((await told(begun)).notifications).toBe(2);
+});
+
+it('a refund that the merchant asked for is reported by PayPal too, and is no chargeback', async () => {
+  const begun = await rig.initiate({ order: TOLD });
+  await begun.answerAndReturn();
+  await begun.follow('REFUND', '2', { transaction: { amount: '12.00', currency: 'EUR' } });
+  await expect.poll(async () => (await begun.timeline()).join()).toContain('PAYMENT.CAPTURE.REFUNDED');
+  expect(await begun.order()).toMatchObject({ status: 'REFUNDED', totalRefundedAmount: 12 });
+  expect((await begun.order()).transaction).toHaveLength(2);
+  expect(await notificationsOf(rig, begun.orderId)).toBe(2);
+});

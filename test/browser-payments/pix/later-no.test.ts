@@ -1,0 +1,66 @@
+/** When a Pix is paid for certain, and what its return by the PSP reaches: order, page and a notification, once. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { statusPage } from '../../../src/checkout/return/status-pages.ts';
+import { orderStatus } from '../../../src/gateway/order/order.ts';
+import { returnByPsp } from '../../../src/sandbox/pix/payments.ts';
+import type { StartedPix } from '../../../src/sandbox/pix/start-pix.ts';
+import { matchLocale } from '../../../src/text/index.ts';
+import { type Ground, openGround } from '../ground.ts';
+import { type Begun, MINUTE_MS, ORIGIN } from '../world.ts';
+import { accountMembers, adapterFor, INITIATION, openPsp, PixWorld } from './pix-world.ts';
+
+const members = accountMembers();
+
+let ground: Ground;
+let standIn: StartedPix;
+beforeAll(async () => {
+  [ground, standIn] = await Promise.all([openGround(), openPsp()]);
+});
+afterAll(async () => {
+  await standIn.close();
+  await ground.close();
+});
+
+async function told(world: PixWorld, { key, handle }: Begun) {
+  const { order } = await world.found(key);
+  const dependencies = { ...world.parts, sandbox: false, publicOrigin: ORIGIN, matchLocale };
+  const answer = await statusPage(dependencies, handle, { accepted: [] });
+  const [row] = await ground.query('select count(*) as n from notification where order_key = ?', order.key);
+  return {
+    order: orderStatus(order.state),
+    movements: order.state.movements.map(({ type, result }) => `${type} ${result}`),
+    page: 'page' in answer ? answer.page.outcome : undefined,
+    notifications: Number(row?.n),
+  };
+}
+
+it('a Pix is paid when the PSP has the money, and not while the code is shown', async () => {
+  const world = new PixWorld(ground, standIn, adapterFor(standIn), members);
+  const begun = await world.initiate(INITIATION);
+  const before = await told(world, begun);
+  expect(before).toMatchObject({ order: 'INITIATED', notifications: 0 });
+  expect(before.page?.kind).not.toBe('made');
+  world.pays(begun);
+  await world.callBack(begun);
+  expect(await told(world, begun)).toMatchObject({
+    order: 'CAPTURED',
+    page: { kind: 'made', money: { paid: { value: '12.00' } } },
+    notifications: 1,
+  });
+});
+
+it('what the PSP gives back for fraud is charged back, once, however often it is reported', async () => {
+  const world = new PixWorld(ground, standIn, adapterFor(standIn), members);
+  const begun = await world.initiate(INITIATION);
+  world.pays(begun);
+  await world.callBack(begun);
+  standIn.psp.change((work) => returnByPsp(work, world.charge(begun)));
+  await world.callBackReturned(begun);
+  await world.callBackReturned(begun);
+  await world.goTo(world.now() + MINUTE_MS);
+  expect(await told(world, begun)).toMatchObject({
+    movements: ['PAYMENT SUCCESS', 'CHARGEBACK SUCCESS'],
+    page: { money: { chargedBack: { value: '12.00' } } },
+    notifications: 2,
+  });
+});

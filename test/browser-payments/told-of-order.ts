@@ -1,0 +1,10 @@
+/** How often the merchant was to be told of an order. */
+import type { Rig } from '../rest/rig.ts';
+
+export async function notificationsOf(rig: Pick<Rig, 'rows'>, orderId: string): Promise<number> {
+  const [row] = await rig.rows(
+    'select count(*) as n from notification n join payment_order o on o.key = n.order_key where o.order_id = ?',
+    orderId,
+  );
+  return Number(row?.n);
+}
