@@ -4,6 +4,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { runCommand } from '../../src/cli/run-command.ts';
+import { requireIsoTimes } from '../support/iso-times.ts';
 
 const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
@@ -30,6 +31,7 @@ export const turnpike: Run = async (folder, args, env = {}) => {
       err += `${text}\n`;
     },
   });
+  requireIsoTimes([out, err]);
   return { code, out, err };
 };
 

@@ -22,6 +22,7 @@ import { memoryLog } from '../acquirers/fixtures.ts';
 import { villageProtocol } from '../acquirers/village/guide.ts';
 import { startVillageBank } from '../acquirers/village/stand-in.ts';
 import { newDatabase, type Row } from '../support/database-place.ts';
+import { requireIsoTimes } from '../support/iso-times.ts';
 import { keptPages } from '../support/kept-pages.ts';
 import { onVillageBank, VILLAGE_TOKEN } from '../support/which-acquirer.ts';
 import { holdAnswer } from './held-answer.ts';
@@ -216,6 +217,7 @@ export async function startRig(
       await host.close();
       await place.remove();
       rmSync(folder, { recursive: true, force: true });
+      requireIsoTimes(logged);
     },
   };
   const ready = () =>
