@@ -5,7 +5,7 @@ import { requireIsoTimes } from './iso-times.ts';
 it.each([
   ['{"level":30,"time":1790000000000,"since":1790000000000,"msg":"an alert"}'],
   ['{"level":30,"until":[1790000000000]}'],
-  ['the key before it signs until 1790000000000.'],
+  ['the key before it signs until 1790000000000'],
 ])('refuses %s', (line) => {
   expect(() => requireIsoTimes(['fine', line])).toThrow('ISO 8601');
 });

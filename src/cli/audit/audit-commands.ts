@@ -44,9 +44,15 @@ async function found({ audit }: Store, { from, until, action }: Wanted): Promise
 }
 
 function entryLine({ sequence, at, actor, action, subject, details }: AuditEntry): string {
-  return [sequence.toString(), new Date(at).toISOString(), actor, action, subject ?? '-', details]
+  return [sequence.toString(), new Date(at).toISOString(), actor, action, subject ?? '-', readable(details)]
     .map(printable)
     .join('\t');
+}
+
+/** The chain holds an unmasking's time as a number. */
+function readable(details: string): string {
+  const { at, ...more } = JSON.parse(details) as { readonly at?: unknown };
+  return typeof at === 'number' ? JSON.stringify({ ...more, at: new Date(at).toISOString() }) : details;
 }
 
 export async function verifyAudit({ store, settings, args, usage }: CommandCall): Promise<CommandResult> {
