@@ -81,7 +81,8 @@ const FOLLOWING: Readonly<Record<string, RegExp>> = {
 
 /**
  * By the merchant's transaction id. Where the provider does not report it, a payment is known by the gateway's
- * reference, and what follows a payment by its kind and amount: as many as the order has are known.
+ * reference or the provider's number, and what follows a payment by its kind and amount: as many as the order has are
+ * known.
  */
 async function isKnown(
   store: Store,
@@ -97,8 +98,8 @@ async function isKnown(
     return true;
   }
   if (following === undefined) {
-    const payment = await store.browserPayments.findBy('reference', entry.reference);
-    return payment !== undefined && payment.order.key === order?.key;
+    const payment = await store.settlements.transactionByReference(entry.reference);
+    return payment !== undefined && payment.orderKey === order?.key;
   }
   const amount = entryAmount(entry);
   const transactions = order === undefined ? [] : await store.orders.transactions(order.key);

@@ -34,13 +34,16 @@ const entryOf = (kind: string, more: Partial<ProviderLedgerEntry>) => ({
   ...more,
 });
 
-it('knows a payment by the gateway’s reference, and what followed it by its kind and amount', async () => {
+it('knows a payment by the gateway’s reference or the provider’s number, and what followed it by its kind and amount', async () => {
   expect(ledger.map(({ kind, state, amount }) => `${kind} ${state} ${amount}`)).toEqual([
     'PAYMENT APPROVED 12.00',
     'REFUND APPROVED 3.00',
     'REFUND APPROVED 3.00',
   ]);
   expect(await barred(ledger)).toEqual(['0 of 3 movements are not known here.']);
+  const [row] = await rig.rows('select provider_reference from browser_payment');
+  const byNumber = entryOf('PAYMENT', { reference: String(row?.provider_reference) });
+  expect(await barred([byNumber])).toEqual(['0 of 1 movements are not known here.']);
 });
 
 it('passes over what the provider declined', async () => {
