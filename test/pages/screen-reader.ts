@@ -132,7 +132,7 @@ function speaking(nodes: Tree): string[] {
 
 /**
  * Runs in the page: where the order of the document, in which it is read and the focus moves, is not that in which it
- * is seen; where the largest letters are not in the title; and what has the focus though it is not read.
+ * is seen; where letters larger than the title are in no heading; and what has the focus though it is not read.
  */
 function misordered(): string[] {
   const isSeen = (element: Element) =>
@@ -166,6 +166,7 @@ function misordered(): string[] {
     (element) =>
       isSeen(element) &&
       sizeOf(element) > largest &&
+      element.closest('h2, h3') === null &&
       [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim()),
   );
   return [

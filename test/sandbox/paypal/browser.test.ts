@@ -4,6 +4,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContextOptions, Page } from 'playwright';
 import { expect, it, onTestFinished } from 'vitest';
 import { keptBrowser } from '../../browser.ts';
+import { misread } from '../../pages/screen-reader.ts';
 import { describeAtLength, isFirst, itAtLength } from '../../support/at-length.ts';
 import { openGatewayStandIn } from '../providers/gateway-stand-in.ts';
 import { captured, created, orderOf, type Rig, rigWith } from './rig.ts';
@@ -53,6 +54,7 @@ itAtLength([320, 1_280], isFirst)('every page fits into %i px, and can be read b
       await page.goto(url);
       expect(await page.evaluate(() => document.documentElement.scrollWidth), url).toBeLessThanOrEqual(width);
       expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations, url).toEqual([]);
+      expect(await misread(page), url).toEqual([]);
     }
   }
 });

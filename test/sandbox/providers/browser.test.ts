@@ -7,6 +7,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, expect, it } from 'vitest';
 import { keptBrowser } from '../../browser.ts';
+import { misread } from '../../pages/screen-reader.ts';
 import { AT_LENGTH, describeAtLength, isFirst, itAtLength } from '../../support/at-length.ts';
 import { kept } from '../../support/kept.ts';
 import { afterwards, asked, becomes, begun, paymentFor, rigWith, SLOW, stateOf } from './rig.ts';
@@ -115,6 +116,7 @@ it('every page can be read by everyone', async () => {
   for (const page of await everyPage()) {
     await page.emulateMedia({ colorScheme: 'light' });
     expect((await axe(page).analyze()).violations, page.url()).toEqual([]);
+    expect(await misread(page), page.url()).toEqual([]);
   }
 });
 

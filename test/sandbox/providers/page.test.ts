@@ -21,7 +21,7 @@ function valuesOf(html: string, name: string): string[] {
 describe('the page says', () => {
   it('who is paid, how much, for what, and offers three answers', async () => {
     const { text } = await shown({ amount: 123_456_789n, description: '2 × Coffee' });
-    expect(text).toContain('<h1>Pay Example Shop</h1>');
+    expect(text).toContain('<h1>Pay Example Shop <span class="amount">');
     expect(text).toContain('1,234,567.89 EUR');
     expect(text).toContain('2 × Coffee');
     expect(valuesOf(text, 'choice')).toEqual(['APPROVE', 'DECLINE', 'CANCEL']);

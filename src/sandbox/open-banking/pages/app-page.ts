@@ -21,8 +21,10 @@ export function appPage(bank: Bank, pushes: readonly Push[]): string {
         ({ authorisation: { id, kind, psu_id: psu }, payment }) => html`<form method="post">
           <input type="hidden" name="authorisation" value=${id} />
           <section class="sheet">
-            <h2>${kind === 'CANCELLATION' ? 'Cancel the transfer' : 'Transfer'} to ${requestOf(payment).creditorName}</h2>
-            <p class="amount">${amountText(BigInt(payment.amount))} EUR</p>
+            <h2>
+              ${kind === 'CANCELLATION' ? 'Cancel the transfer' : 'Transfer'} to ${requestOf(payment).creditorName}${' '}
+              <span class="amount">${amountText(BigInt(payment.amount))} EUR</span>
+            </h2>
             ${payment.remittance !== null && html`<p class="description">${payment.remittance}</p>`}
             <p class="note">For ${psu}, to account ${payment.creditor_iban}</p>
           </section>

@@ -29,8 +29,7 @@ export function scaPage(page: ScaPage): string {
     title,
     html`<form method="post" autocomplete="off">
       <section class="sheet">
-        <h1>${title}</h1>
-        <p class="amount">${amountText(BigInt(payment.amount))} EUR</p>
+        <h1>${title} <span class="amount">${amountText(BigInt(payment.amount))} EUR</span></h1>
         ${payment.remittance !== null && html`<p class="description">${payment.remittance}</p>`}
         <p class="description">To account ${payment.creditor_iban}</p>
         ${problem !== undefined && html`<p class="notice" role="alert">${problem}</p>`}

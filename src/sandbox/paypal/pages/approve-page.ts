@@ -14,10 +14,12 @@ export function approvePage(request: OrderRequest, isDeclined: boolean, problem?
     title,
     html`<form method="post">
       <section class="sheet">
-        <h1>${title}</h1>
+        <h1>
+          ${title}${' '}
+          ${request.purchase_units.map((unit) => html`<span class="amount">${displayedAmount(unit.amount)}</span>`)}
+        </h1>
         ${request.purchase_units.map(
-          (unit) => html`<p class="amount">${displayedAmount(unit.amount)}</p>
-          ${unit.description !== undefined && html`<p class="description">${unit.description}</p>`}`,
+          ({ description }) => description !== undefined && html`<p class="description">${description}</p>`,
         )}
         ${isDeclined && html`<p class="notice" role="alert">That did not pay. Choose another way to pay.</p>`}
         ${problem !== undefined && html`<p class="notice" role="alert">${problem}</p>`}

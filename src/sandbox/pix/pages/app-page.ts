@@ -47,8 +47,7 @@ export function chargePage(row: ChargeRow, now: number, said?: string): string {
     'Pix',
     html`<form method="post" action=${`${APP}/${row.id}`}>
         <section class="sheet">
-          <h1>Pix to ${row.key}</h1>
-          <p class="amount">${amountText(row.amount)} BRL</p>
+          <h1>Pix to ${row.key} <span class="amount">${amountText(row.amount)} BRL</span></h1>
           ${row.request_text !== null && html`<p class="description">${row.request_text}</p>`}
           <p class="description">Order ${orderOf(row)}</p>
           <p class="note">${row.status}; can be paid until ${until}</p>

@@ -17,8 +17,7 @@ export function providerPayPage(kind: ProviderKind, payment: PaymentRow, problem
     title,
     html`<form method="post">
       <section class="sheet">
-        <h1>${title}</h1>
-        <p class="amount">${amount}</p>
+        <h1>${title} <span class="amount">${amount}</span></h1>
         ${order.description !== undefined && html`<p class="description">${order.description}</p>`}
         <p class="note">${kind.note}</p>
         ${!isPaidHere && html`<p class="note">You agree here. ${merchant.name} completes the payment afterwards.</p>`}
