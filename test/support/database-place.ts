@@ -93,8 +93,8 @@ let administrators: pg.Pool | undefined;
 
 /** Connections that make and drop databases: each new one costs the worker the hashing of a password. */
 function administrator(server: string): pg.Pool {
-  // A worker ends with none of them in use.
-  administrators ??= new pg.Pool({ connectionString: server, max: 2, allowExitOnIdle: true });
+  // The server may end while a worker's are idle.
+  administrators ??= new pg.Pool({ connectionString: server, max: 2 }).on('error', () => undefined);
   return administrators;
 }
 
