@@ -94,7 +94,10 @@ let administrators: pg.Pool | undefined;
 /** Connections that make and drop databases: each new one costs the worker the hashing of a password. */
 function administrator(server: string): pg.Pool {
   // The server may end while a worker's are idle.
-  administrators ??= new pg.Pool({ connectionString: server, max: 2 }).on('error', () => undefined);
+  administrators ??= new pg.Pool({ connectionString: server, max: 2, allowExitOnIdle: true }).on(
+    'error',
+    () => undefined,
+  );
   return administrators;
 }
 
