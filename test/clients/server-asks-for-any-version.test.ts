@@ -47,3 +47,13 @@ describe('versions', () => {
     expect([status, json.version, json.result]).toEqual([201, `${version}`, 'SUCCESS']);
   });
 });
+
+it.each(['latest', '{version}', '800', '13'])(
+  'the version %s is refused, and those that there are named',
+  async (version) => {
+    const path = `/api/rest/version/${encodeURIComponent(version)}/merchant/TESTSHOP/session`;
+    const { status, json } = await rig.call('POST', path, {});
+    const explanation = `Unsupported value for 'version = ${version}'; versions are 14 to 100`;
+    expect([status, json.error.explanation]).toEqual([404, explanation]);
+  },
+);

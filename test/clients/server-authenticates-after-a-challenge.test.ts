@@ -16,13 +16,13 @@ it('is asked for Basic once, and served with it', async () => {
   expect((await rig.api('POST', '/session', {}, { authorization: basic('TESTSHOP', PASSWORD) })).status).toBe(201);
 });
 
-it.each([
-  ['a wrong password', basic('TESTSHOP', 'wrong')],
-  ['another merchant', basic('NOBODY', PASSWORD)],
-  ['what is no Basic', 'Bearer abc'],
-])('reads exactly "Invalid credentials." after %s', async (_what, authorization) => {
-  const { status, json } = await rig.api('GET', '/paymentOptionsInquiry', undefined, { authorization });
-  expect([status, json.error.cause, json.error.explanation]).toEqual([401, 'INVALID_REQUEST', 'Invalid credentials.']);
+it('wrong credentials are told as clients compare them', async () => {
+  const wrong = [basic('TESTSHOP', 'wrong'), basic('NOBODY', PASSWORD), 'Bearer abc', 'Basic bm9ib2R5'];
+  for (const authorization of wrong) {
+    const { status, json } = await rig.api('GET', '/order/x', undefined, { authorization });
+    const { cause, explanation } = json.error;
+    expect([status, cause, explanation]).toEqual([401, 'INVALID_REQUEST', 'Invalid credentials.']);
+  }
 });
 
 it.each([

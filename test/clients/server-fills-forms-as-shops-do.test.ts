@@ -141,8 +141,3 @@ describe('an amount of nothing', () => {
     expect(problemsOf(reply)).toEqual(['transaction.amount INVALID']);
   });
 });
-
-it('wrong credentials are told as clients compare them', async () => {
-  const { status, json } = await rig.api('GET', '/order/x', undefined, { authorization: 'Basic bm9ib2R5' });
-  expect([status, json.error.cause, json.error.explanation]).toEqual([401, 'INVALID_REQUEST', 'Invalid credentials.']);
-});

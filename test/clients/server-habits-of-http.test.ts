@@ -1,4 +1,4 @@
-/** How clients send a request: bodies on GET, a host with its port, JSON behind a mark, a version never filled in. */
+/** How clients send a request: bodies on GET, a host with its port, JSON behind a byte order mark. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { basic, newOrderId, PASSWORD, paying, type Rig, startRig, withCard } from '../rest/rig.ts';
@@ -60,13 +60,3 @@ describe('a body', () => {
     expect((await rig.api('DELETE', `/token/${token}`, {})).status).toBe(200);
   });
 });
-
-it.each(['latest', '{version}', '800', '13'])(
-  'the version %s is refused, and those that there are named',
-  async (version) => {
-    const path = `/api/rest/version/${encodeURIComponent(version)}/merchant/TESTSHOP/session`;
-    const { status, json } = await rig.call('POST', path, {});
-    const explanation = `Unsupported value for 'version = ${version}'; versions are 14 to 100`;
-    expect([status, json.error.explanation]).toEqual([404, explanation]);
-  },
-);
