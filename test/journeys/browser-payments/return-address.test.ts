@@ -2,6 +2,7 @@
  * A return address, as a provider has it in its logs: whoever requests it without the payer's cookie gets no id that is
  * a password, and still comes where the payer would.
  */
+import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { authorizationOf, MERCHANT_PATH } from '../../support/merchant.ts';
 import { nextAddress } from '../../support/scriptless.ts';
@@ -49,6 +50,14 @@ async function expectNoPassword(answers: string, sessionId: string): Promise<voi
   }
 }
 
+/** Declines at the provider, and is back on the page. @returns the return address */
+async function declineAndReturn(page: Page): Promise<string> {
+  const returning = page.waitForRequest(/\/return\//);
+  await answer(page, 'Decline');
+  await notice(page, 'Demo Wallet declined the payment');
+  return (await returning).url();
+}
+
 walkBothWaysAtOnce('paid: it leads to the shop, by an id that is no password', async ({ javaScriptEnabled }) => {
   const { page } = await rig.payer({ javaScriptEnabled });
   const { sessionId, url, successIndicator } = await rig.checkout();
@@ -68,12 +77,7 @@ walkBothWaysAtOnce('declined: it leads to a form that pays, and is no password',
   const { sessionId, url, orderId } = await rig.checkout();
   await page.goto(url);
   await goTo(page, 'Demo Wallet');
-  let wayBack = '';
-  page.on('request', (request) => {
-    wayBack = request.url().includes('/return/') && wayBack === '' ? request.url() : wayBack;
-  });
-  await answer(page, 'Decline');
-  await notice(page, 'Demo Wallet declined the payment');
+  const wayBack = await declineAndReturn(page);
   // The payer's own browser is where it was.
   expect(page.url()).toBe(url);
   await expectNoPassword(await strangersAnswers(wayBack), sessionId);
@@ -103,12 +107,7 @@ it.concurrent('a payment link: it leads to no id of a session behind it', async 
   });
   await page.goto(body.checkout?.url ?? '');
   await goTo(page, 'Demo Wallet');
-  let wayBack = '';
-  page.on('request', (request) => {
-    wayBack = request.url().includes('/return/') && wayBack === '' ? request.url() : wayBack;
-  });
-  await answer(page, 'Decline');
-  await notice(page, 'Demo Wallet declined the payment');
+  const wayBack = await declineAndReturn(page);
   await expectNoPassword(await strangersAnswers(wayBack), body.session?.id ?? '');
 });
 
