@@ -1,4 +1,4 @@
-/** Amounts as pages show them: exact text with the decimal places of its currency. */
+/** Formats amounts for pages: exact text with the decimal places of the currency. */
 import { currencyOf, majorText } from '../contract/money.ts';
 import { storedCurrency } from '../gateway/index.ts';
 import type { Amount } from '../views/index.ts';

@@ -1,6 +1,6 @@
 /**
- * One attempt to pay from the hosted page: the same operation that a merchant's server calls, and where its payer goes
- * from there.
+ * One attempt to pay from the hosted page: calls the operation that a merchant's server would call, and redirects the
+ * payer according to its result.
  */
 import { resultOf } from '../contract/gateway-codes.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
@@ -20,9 +20,9 @@ type Attempt = Pick<
   TransactionCall,
   'mustAuthenticate' | 'operation' | 'part' | 'returnUrl' | 'savesCard' | 'shopName' | 'transactionId' | 'values'
 > & {
-  /** The session with the instrument of this attempt; absent where it has none. */
+  /** The session with the instrument of this attempt. Absent: the attempt has no instrument. */
   readonly collected?: CheckoutSession;
-  /** With a gift card: its number and PIN, to pay a part with where it has too little money for all. */
+  /** The gift card's number and PIN, to pay a part if its balance does not cover the amount. */
   readonly giftCard?: SourceOfFundsFields;
 };
 
@@ -34,7 +34,7 @@ export async function makeAttempt(
   { collected, giftCard, ...attempt }: Attempt,
 ): Promise<string> {
   const { session, owner, merchant } = found;
-  // A cancel that another process took meanwhile voids the form as one that was taken here does.
+  // If another process has recorded a cancel meanwhile, this form is void too.
   const now = await dependencies.sessionService.findById(owner.id);
   if (now?.checkout?.leftAt !== session.checkout.leftAt) {
     return tell(dependencies, posted, session, 'cancelled');
@@ -62,7 +62,7 @@ export async function makeAttempt(
       countTry(dependencies, merchant, { subjects, sourceOfFunds }, result.transaction);
     }
     if (outcome !== undefined && resultOf(outcome.gatewayCode) === 'FAILURE') {
-      // A repeat of the form is no second chance to hold.
+      // A repeat of the form does not hold the balance a second time.
       if (giftCard !== undefined && outcome.gatewayCode === 'INSUFFICIENT_FUNDS' && !result.repeated) {
         await holdBalance(dependencies, found, call, giftCard, posted.payer);
       }
@@ -74,12 +74,13 @@ export async function makeAttempt(
     // The payer goes to the provider first.
     return attempt.returnUrl === undefined ? doneAddress(session.id) : payAddress(session.id);
   } catch (error) {
-    // Another tab used this attempt with another card: the page shows the result of that one, as another's.
+    // Another tab used this attempt with another card: the page shows the result of that payment.
     if (error instanceof InterfaceError && error.errorCause === 'INVALID_REQUEST') {
       const isVersion = error.problems.some(({ field }) => field === 'session.version');
       return tell(dependencies, posted, session, isVersion ? 'changed' : 'elsewhere');
     }
-    // The same form was sent twice and the first one is still under way: no page may say that nothing was started.
+    // The same form was sent twice and the first one is still under way: the page must not say that no payment was
+    // started.
     const after = error instanceof InterfaceError ? await checkoutStatus(dependencies, session.id) : undefined;
     if (after !== undefined && after.state.kind !== 'pay') {
       return addressAfterPay(after.state, session.id);
@@ -88,7 +89,7 @@ export async function makeAttempt(
   }
 }
 
-/** Shows the form again, blank, with this said to its payer alone. @returns the form's address */
+/** Shows the form again, blank, with a notice for this payer only. @returns the form's address */
 export async function tell(
   { sessions }: PayerDependencies,
   posted: Posted,
@@ -100,8 +101,8 @@ export async function tell(
 }
 
 /**
- * What was declined is forgotten: a shop that stores the session's card stores one that paid. A cancel that came
- * meanwhile does not keep it; what was collected since is another's to keep.
+ * Removes a declined instrument from the session, so that a shop that stores the session's card stores one that paid.
+ * Also after a concurrent cancel; not if a newer attempt has stored an instrument.
  */
 export async function forgetInstrument(
   { sessionService }: PayerDependencies,

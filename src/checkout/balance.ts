@@ -1,6 +1,6 @@
 /**
- * A payer asks for a gift card's balance. What it tells a guesser is bounded as payments are: by so many questions a
- * checkout, of which each refused one counts as a failed attempt, and by so many from one network.
+ * Answers a payer's question for a gift card's balance. Guessing is limited as for payments: a number of inquiries for
+ * each checkout, of which a refused one counts as a failed attempt, and a number from each network.
  */
 import { majorText } from '../contract/money.ts';
 import type { SourceOfFundsFields } from '../contract/request-fields.ts';
@@ -27,7 +27,9 @@ export function canAskBalance(
   );
 }
 
-/** Asks, and keeps what came of it for the next page of this payer. @param form as the page is to show it again */
+/**
+ * Queries the balance, and stores the result for this payer's next page. @param form as the page is to show it again
+ */
 export async function askBalance(
   dependencies: PayerDependencies,
   found: CheckoutStatus,
@@ -35,7 +37,7 @@ export async function askBalance(
 ): Promise<void> {
   const balance = await asked(dependencies, found, from, sourceOfFunds);
   const next = { ...form, balance };
-  // Without a cookie the card could be used by whoever has the address.
+  // Without a cookie, anyone with the address could use the card.
   const isKept =
     balance.kind === 'known' &&
     form.typedBy !== undefined &&
@@ -53,7 +55,7 @@ async function asked(
 ): Promise<AskedBalance> {
   const { gateway } = dependencies;
   const isAllowed = canAskBalance(dependencies, found) && !dependencies.asksTooOften(from);
-  // Counted as refused before it is sent: a crash in between must not give another guess away.
+  // Counted as refused before it is sent, so that a crash in between does not allow another guess.
   if (!isAllowed || !(await count(dependencies, found.owner, { asked: 1, refused: 1 }))) {
     return { kind: 'untold' };
   }
@@ -71,10 +73,10 @@ async function asked(
   return { kind: 'known', value, currency, lastFour };
 }
 
-/** Another process may count in the same moment. More often than this it is no accident. */
+/** Another process may count at the same moment. After this many races it is no coincidence. */
 const RACES_MAX = 5;
 
-/** @returns false when it could not be counted, or there were as many as there may be */
+/** @returns false if it could not be counted, or the limit is reached */
 async function count(
   { sessionService, sessions }: PayerDependencies,
   owner: CheckoutSession,

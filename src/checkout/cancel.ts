@@ -1,4 +1,4 @@
-/** What a payer gives up: the checkout, or a payment that has begun at a provider. */
+/** Cancels a checkout, or a payment that has started at a provider. */
 import { abandon } from './authentication/abandon.ts';
 import { checkoutStatus, type PayerDependencies } from './checkout-status.ts';
 import { cancelAddress, payAddress } from './page-addresses.ts';
@@ -8,11 +8,11 @@ import { blankForm, isOwnForm, type Posted } from './posted-form.ts';
 import { cancelProviderPayment } from './return/index.ts';
 
 /**
- * "Cancel and return": the payer goes back to the shop, and a payment begun at a provider is cancelled there. The
- * checkout is not ended: its link can be opened again as long as the order can be paid. Forms that were shown before
- * are not taken any more.
+ * "Cancel and return": the payer returns to the shop, and a payment started at a provider is cancelled there. The
+ * checkout does not end: its link can be opened again as long as the order can be paid. Forms that were shown before
+ * are refused.
  *
- * @returns the address to redirect to, always: the way to the shop, or the current status when money may have moved
+ * @returns the address to redirect to, always: the shop's, or the current status when money may have moved
  */
 export function cancel(dependencies: PayerDependencies, posted: Posted): Promise<string> {
   return oneAtATime(dependencies, posted.sessionId, () => cancelCheckout(dependencies, posted));
@@ -34,11 +34,11 @@ async function cancelCheckout(dependencies: PayerDependencies, posted: Posted): 
   }
   // The payer may have agreed at the provider meanwhile.
   const after = state.kind === 'atProvider' ? await currentStatus(dependencies, session.id, posted.payer) : found;
-  // A form that waits has charged nothing: it finds that the payer left, and goes no further.
+  // A form that waits has charged no card: it will see that the payer left, and stop.
   if (after?.state.kind !== 'pay' && after?.state.kind !== 'waiting') {
     return payAddress(session.id);
   }
-  // While the rest is being paid there is nothing to cancel yet.
+  // While the rest is being paid, the gift card cannot be released.
   if (!(await takeGiftCardOff(dependencies, after))) {
     return payAddress(session.id);
   }
@@ -48,7 +48,7 @@ async function cancelCheckout(dependencies: PayerDependencies, posted: Posted): 
 }
 
 /**
- * "Pay another way", or no answer to the bank: cancels what was begun there.
+ * "Pay another way", or no answer to the bank: cancels the payment there.
  * @returns the address to redirect to, always
  */
 export function submitCancelAtProvider(dependencies: PayerDependencies, posted: Posted): Promise<string> {

@@ -1,7 +1,7 @@
 import type { InitialOperation } from '../gateway/ports/index.ts';
 import type { Checkout } from './session.ts';
 
-/** The operation on the order that a checkout's card is paid with. */
+/** The operation on the order by which a checkout's card is charged or verified. */
 export const CARD_OPERATIONS: Record<Exclude<Checkout['operation'], 'NONE'>, InitialOperation> = {
   AUTHORIZE: 'AUTHORIZE',
   PURCHASE: 'PAY',

@@ -1,4 +1,4 @@
-/** The status of a payer's checkout, with everything that its pages are made from. */
+/** Loads a payer's checkout with all data that its pages are made from. */
 
 import {
   type BrowserPaymentDependencies,
@@ -30,14 +30,14 @@ export interface PayerDependencies extends BrowserPaymentDependencies {
   readonly sessions: Sessions;
   readonly mutex: KeyedMutex;
   readonly sandbox: boolean;
-  /** Its pages say that no money moves, as the sandbox's do. */
+  /** A rehearsal: like the sandbox's, its pages say that no money moves. */
   readonly isRehearsal?: boolean;
   readonly matchLocale: MatchLocale;
-  /** Counts a question for a gift card's balance from this network address. @returns whether there were too many */
+  /** Counts an inquiry for a gift card's balance from this network address. @returns whether the limit is exceeded */
   readonly asksTooOften: (from: string) => boolean;
-  /** Where forms of suspicious payers wait. */
+  /** The queue in which forms of suspicious payers wait. */
   readonly lane: SlowLane;
-  /** There is a mail server for receipts. */
+  /** A mail server for receipts is configured. */
   readonly canMail?: boolean;
 }
 
@@ -53,9 +53,9 @@ export interface CheckoutStatus {
   readonly held?: StoredTransaction;
   /** A failed attempt's reversal is not acknowledged: no page may say that no money was taken. */
   readonly isReserved: boolean;
-  /** Only a verification, or a gift card, can be what is reversed: no bank shows an amount. */
+  /** The pending reversal can only be of a verification or a gift card: it shows no amount at a bank. */
   readonly isWithoutBank: boolean;
-  /** Likewise, of payments at providers. */
+  /** The same, of payments at providers. */
   readonly money?: MoneyAtProvider;
 }
 
@@ -83,7 +83,7 @@ export async function checkoutStatus(
     merchant,
     order,
     state,
-    // What is held when nobody can pay the rest is about to be released.
+    // A gift card's part that is held while the rest cannot be paid is about to be released.
     isReserved: isReserved || (held !== undefined && state.kind !== 'pay'),
     ...(held && { held }),
     isWithoutBank: !isAtBank(order),
@@ -111,7 +111,7 @@ async function sessionsOf(
   return { session: { ...session, fields, version, updateStatus, updatedAt, checkout, linkKey }, owner };
 }
 
-/** What the id of a payment link is sealed for, in the sessions behind it. */
+/** The purpose under which a payment link's id is sealed in the sessions behind it. */
 export const LINK = 'link';
 
 function checkoutOf(found: Session | undefined): CheckoutSession | undefined {
@@ -131,16 +131,16 @@ async function currentState(
   return (await atProvider(dependencies, session, order, state)) ?? state;
 }
 
-/** What speaks against a payment, whatever the session and its order say. */
+/** Reasons against a payment that override the state of the session and its order. */
 function overruled(state: CheckoutState, { isDisabled }: Merchant, late: FoundPayment | undefined): CheckoutState {
   if (late !== undefined && PAYABLE.has(state.kind)) {
     return { kind: 'late', found: late };
   }
-  // What was begun before goes on to its end, and its payer can see it.
+  // A payment that has started goes on to its end, and its payer can see it.
   return isDisabled && (state.kind === 'pay' || state.kind === 'waiting') ? { kind: 'closed' } : state;
 }
 
-/** With these the payer may pay now, or would be told that no money was taken. */
+/** States in which the payer may pay now, or would read that no money was taken. */
 const PAYABLE: ReadonlySet<CheckoutState['kind']> = new Set([
   'atProvider',
   'cancelled',
@@ -212,7 +212,7 @@ export function thisMonth({ sandbox, gateway }: PayerDependencies): string | und
   return sandbox ? undefined : new Date(gateway.clock.now()).toISOString().slice(0, 7);
 }
 
-/** @param end how the checkout ends if the payer leaves now, where its status does not say */
+/** @param end how the checkout ends if the payer leaves now, where its status does not determine it */
 export function shopUrlOf(
   dependencies: PayerDependencies,
   found: CheckoutStatus,
@@ -226,7 +226,9 @@ export function failureIndicator({ gateway }: PayerDependencies, { owner }: Chec
   return Buffer.from(gateway.sealer.hash('failure indicator', owner.key.toString())).toString('hex').slice(0, 32);
 }
 
-/** Undefined where a page offers no way to the shop: it can be paid, is on its way, or a provider has the payer. */
+/**
+ * Undefined where a page has no link to the shop: the checkout can be paid, is on its way, or a provider has the payer.
+ */
 const LEAVING: Readonly<Record<CheckoutState['kind'], CheckoutEnd | undefined>> = {
   atProvider: undefined,
   authenticating: undefined,

@@ -1,4 +1,6 @@
-/** Makes a session into a checkout: validates what a hosted page needs before a payer is redirected there. */
+/**
+ * Turns a session into a checkout: validates the fields that a hosted page needs before a payer is redirected there.
+ */
 import { randomBytes } from 'node:crypto';
 import { type FieldProblem, invalidFields, invalidProblem } from '../contract/interface-error.ts';
 import { type Currency, minorUnits } from '../contract/money.ts';

@@ -1,7 +1,6 @@
 /**
  * Caches cookies that this process has recently sealed or opened. Opening one derives a key, which took an eighth of a
- * page's time; a payer's second page finds it here. Only cookies sealed by us are added, so a cookie that is found is
- * genuine.
+ * page's time; a payer's second page finds it here. Only cookies sealed by us are added, so a cached cookie is genuine.
  */
 
 /** About 5 MB: the payers of a quarter of an hour at ten new ones a second. */

@@ -1,4 +1,4 @@
-/** Where the payer's details are in a session's fields, and what the contract accepts there. */
+/** The paths of the payer's details in a session's fields, and the contract's rules for them. */
 import { type Group, typeIn, VERSION_MAX } from '../contract/field.ts';
 import type { FieldType } from '../contract/field-types.ts';
 import { REQUEST } from '../contract/fields/request-fields.ts';
@@ -12,7 +12,10 @@ export type DetailPath = Extract<
   'customer.email' | `shipping.contact.${'firstName' | 'lastName'}` | `${'billing' | 'shipping'}.address.${AddressPart}`
 >;
 
-/** In the order of the page: the country first, since it decides about the post code; then that of most countries. */
+/**
+ * In the order of the page: the country first, since it decides about the post code; then the usual order of most
+ * countries.
+ */
 export const PATHS: Readonly<Record<DetailGroupName, readonly (readonly [DetailPart, DetailPath])[]>> = {
   email: [['email', 'customer.email']],
   shipping: [

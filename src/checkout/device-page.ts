@@ -1,6 +1,6 @@
 /**
- * The page that shows the address of a payment as a code, to go on with it on another device. The address is all that
- * goes there: what was typed here belongs to the payer of this browser's cookie, and stays.
+ * The page that shows a payment's address as a QR code, to continue on another device. Only the address is transferred:
+ * typed data belongs to this browser's cookie, and stays.
  */
 import type { DevicePage, PageAnswer } from '../views/index.ts';
 import { checkoutStatus, type PayerDependencies, pageContext } from './checkout-status.ts';
@@ -9,12 +9,15 @@ import { pageBase } from './page-model.ts';
 import type { PageRequest } from './pay-page-views.ts';
 import type { CheckoutState } from './state.ts';
 
-/** While the payer walks to the other device, nothing is urgent. */
+/** Polls slowly, while the payer walks to the other device. */
 const POLL_SECONDS = 5;
-/** Where the payer still has something to do. */
+/** States in which the payer still has a step to do. */
 const OPEN: ReadonlySet<CheckoutState['kind']> = new Set(['atProvider', 'pay']);
 
-/** The page at `/checkout/device/{session.id}`. It does not extend the session; what is not open is at the payment. */
+/**
+ * The page at `/checkout/device/{session.id}`. It does not extend the session, and redirects to the payment unless the
+ * checkout is open.
+ */
 export async function devicePage(
   dependencies: PayerDependencies,
   { sessionId, languages }: PageRequest,

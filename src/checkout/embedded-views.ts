@@ -1,8 +1,8 @@
 /**
- * The same pages in a frame of the shop's page, with the same rules: what differs is where they lead, and that they
- * tell the page around them how the checkout ended. No cookie is there, since browsers keep none in another site's
- * frame: forms are known by the origin that the browser states. A provider and the payer's bank are reached in the
- * whole window, where the checkout goes on at its own address.
+ * The same pages in a frame of the shop's page, with the same rules. They differ in their addresses, and notify the
+ * parent page how the checkout ended. There is no cookie, since browsers block cookies in another site's frame: forms
+ * are recognised by the browser's Origin header. A provider and the payer's bank open in the whole window, where the
+ * checkout continues at its own address.
  */
 import { embedOrigins } from '../gateway/index.ts';
 import type {
@@ -49,8 +49,8 @@ export async function embeddedDone(
 }
 
 /**
- * The page at `/checkout/embedded/cancel/{session.id}`: the shop's page hears that the payer cancelled, whether or not
- * the shop has an address for that.
+ * The page at `/checkout/embedded/cancel/{session.id}`: the shop's page is notified that the payer cancelled, with or
+ * without a cancel address.
  */
 export async function embeddedCancelled(
   dependencies: PayerDependencies,
@@ -78,7 +78,7 @@ function onlyAddress<Answer extends { readonly redirect: string } | { readonly p
   return 'redirect' in answer ? { redirect: embeddedAddress(answer.redirect) } : answer;
 }
 
-/** Without the headers that lead on: a frame leads nobody away by itself. */
+/** Without the redirect headers: a frame does not navigate by itself. */
 async function framed<Page>(
   dependencies: PayerDependencies,
   { sessionId }: PageRequest,
@@ -104,7 +104,7 @@ function pageInFrame(dependencies: PayerDependencies, found: CheckoutStatus, pag
         ...page,
         embedded: {},
         action: embeddedAddress(page.action),
-        // Whoever leaves goes no further than the shop's page, which is there already.
+        // Cancel stays in the frame: the shop's page is around it already.
         cancelAction: embeddedAddress(cancelAddress(found.session.id)),
       };
     case 'paid':
@@ -131,7 +131,7 @@ function pageInFrame(dependencies: PayerDependencies, found: CheckoutStatus, pag
   }
 }
 
-/** What a page asks for while it waits, and the button that renews a session, stay in the frame; it leads nowhere. */
+/** Keeps a waiting page's polls and its renew button in the frame; the page does not redirect. */
 function waitingInFrame(page: EndedPage): EndedPage {
   const { poll, proof, release, renewAction, status, wayBack } = page;
   const watch = status?.watch && { ...status.watch, next: embeddedAddress(status.watch.next) };
@@ -146,7 +146,10 @@ function waitingInFrame(page: EndedPage): EndedPage {
   };
 }
 
-/** How it ended, for the shop's page, and where that leads if it has no callback: not away from what is to be read. */
+/**
+ * Adds how the checkout ended, for the shop's page, and the redirect if that page has no callback. Only after a payment
+ * or a cancel, so that the payer can read the other ends.
+ */
 function endedIn<Page extends DonePage | EndedPage>(
   dependencies: PayerDependencies,
   found: CheckoutStatus,

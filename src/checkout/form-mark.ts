@@ -1,6 +1,6 @@
 /**
- * What a form carries of the moment at which it was shown: its attempt, and the payer's last cancel before it. A form
- * from before either is not taken.
+ * The mark of a form: its attempt and the payer's last cancel when it was shown. A form that was shown before either
+ * changed is refused.
  */
 import type { Checkout } from './session.ts';
 

@@ -1,4 +1,4 @@
-/** Why a form is shown again before it is processed, or where another one was faster. */
+/** Notices of a form that is shown again before it is processed, or because another form was submitted first. */
 import { tell } from './attempt.ts';
 import type { PayerDependencies } from './checkout-status.ts';
 import { formMark, isOfAttempt } from './form-mark.ts';
@@ -8,7 +8,10 @@ import type { Posted } from './posted-form.ts';
 import type { FormState } from './session.ts';
 import { type CheckoutSession, type CheckoutState, merchantVersion } from './state.ts';
 
-/** @param genuine the form carries this payer's own proof @returns undefined where it can be processed */
+/**
+ * @param genuine true if the form carries this payer's own proof
+ * @returns undefined where it can be processed
+ */
 export function noticeFor(
   { fields, sameOrigin, sessionId }: Posted,
   genuine: boolean,
@@ -32,7 +35,10 @@ export function noticeFor(
   return sessionId === session.id ? undefined : 'again';
 }
 
-/** Another form, or the shop, changed the session while this form was read: says which, as for a form sent later. */
+/**
+ * Another form, or the shop, changed the session while this form was read: shows the notice that a later form would
+ * get.
+ */
 export async function tellWhatChanged(
   dependencies: PayerDependencies,
   posted: Posted,

@@ -1,6 +1,6 @@
 /**
- * Turns a payer's form into a request's fields. The page's rules look for what a payer mistypes, such as a check digit;
- * then the contract reads the fields as it reads a merchant's, so that nothing is taken here that is refused there.
+ * Converts a payer's form to a request's fields. The page's rules detect typing mistakes, such as a wrong check digit;
+ * then the contract validates the fields like a merchant's, so that a form is as strict as a request.
  */
 import { withoutCardNumbers } from '../contract/card-data-mask.ts';
 import {
@@ -37,7 +37,7 @@ export interface ReadForm {
 const CENTURY = 2000;
 
 /**
- * @param fields names and texts as posted
+ * @param fields names and values as posted
  * @param thisMonth `YYYY-MM`; absent in the sandbox, where the expiry selects the outcome, expired or not
  */
 export function readForm(fields: URLSearchParams, thisMonth: string | undefined): ReadForm {
@@ -73,7 +73,10 @@ function readCard(fields: URLSearchParams, thisMonth: string | undefined): ReadF
   });
 }
 
-/** Names are printed in Latin letters, which need no joiners; an input method's wide letters mean plain ones. */
+/**
+ * Names on cards are in Latin letters, which need no joiners; full-width letters of an input method are converted to
+ * plain ones.
+ */
 function printedName(text: string): string {
   return visible(text.normalize('NFKC')).replace(/\s+/g, ' ').trim();
 }
@@ -90,7 +93,7 @@ function readGiftCard(fields: URLSearchParams): ReadForm {
 
 const TYPES = { card: 'CARD', giftCard: 'GIFT_CARD' } as const satisfies Record<PaymentMethod, string>;
 
-/** @param details an empty text is an absent field, as in every request */
+/** @param details an empty value is an absent field, as in every request */
 function read(
   method: PaymentMethod,
   errors: ReadForm['errors'],
@@ -106,7 +109,7 @@ function read(
   return { method, errors: { ...errors, ...Object.fromEntries(refused) }, kept };
 }
 
-/** The form's field of a field of the contract: the expiry is one box. */
+/** Maps a field of the contract to the form's input: the expiry is one input. */
 function fieldOf(path: string, method: PaymentMethod): FormField {
   return path.slice(`provided.${method}.`.length).split('.', 1)[0] as FormField;
 }

@@ -1,6 +1,6 @@
 /**
- * The details that the merchant gave, where a payer's own stand in their place in the session. Whoever opens the link
- * next sees the merchant's: another payer's address is nobody's business, nor is it their payment's.
+ * The merchant's details in a session whose fields now have a payer's. Anyone who opens the link next sees the
+ * merchant's, so that one payer's address is neither shown to another payer nor used for their payment.
  */
 import type { RequestFields } from '../contract/request-fields.ts';
 import { merge, without } from '../contract/values.ts';
@@ -10,8 +10,8 @@ import type { CheckoutSession } from './state.ts';
 const MEMBERS = ['billing', 'customer', 'shipping'] as const;
 
 /**
- * The session's fields as the merchant made them: without anything that a payer typed. Those of a payment link, which a
- * session behind it is shown with, are the merchant's alone.
+ * The session's fields as the merchant set them, without a payer's input. A session behind a payment link shows the
+ * link's fields, which are only the merchant's.
  */
 export function merchantFields({
   fields,
@@ -27,7 +27,7 @@ export function givenDetails(fields: RequestFields): NonNullable<Checkout['given
   return { ...(billing && { billing }), ...(customer && { customer }), ...(shipping && { shipping }) };
 }
 
-/** @param values of the merchant's update, which may come while a payment with a payer's details is under way */
+/** @param values of the merchant's update, which may arrive while a payment with a payer's details is under way */
 export function updatedGiven({ given }: Checkout, values: RequestFields): Pick<Checkout, 'given'> {
   return given === undefined ? {} : { given: merge<RequestFields>(given, givenDetails(values)) };
 }

@@ -1,6 +1,6 @@
 /**
- * Where a payer goes on after a provider. The payment's row keeps no session's id, which is a password, but its key.
- * The return address is in the provider's logs too: whoever requests it is led on under an alias, which is no password.
+ * The return address after a provider. The payment's row has the session's key, since the id is a password. The return
+ * address is also in the provider's logs, so its request is redirected under an alias, which is no password.
  */
 import type { PayerDependencies } from './checkout-status.ts';
 import { DONE, doneAddress } from './page-addresses.ts';
@@ -16,7 +16,7 @@ export function isHomeByKey(stored: string): boolean {
   return BY_KEY.test(stored);
 }
 
-/** @param stored what `homeByKey` made; anything else stays as it is */
+/** @param stored the result of `homeByKey`; any other address is returned unchanged */
 export async function homeAddress(
   { sessionService }: Pick<PayerDependencies, 'sessionService'>,
   stored: string,

@@ -1,6 +1,6 @@
 /**
- * The hosted payment, as the rest of the program knows it: sessions, what each page shows, what a payer sends. The
- * payer's way to a provider and home has a door of its own, `return/`.
+ * The public interface of the hosted payment: sessions, page views, and form submissions. Redirects to a provider and
+ * back are exported by `return/`.
  */
 
 export { KeyedMutex } from '../keyed-mutex.ts';

@@ -1,7 +1,7 @@
 /**
- * The gift card whose balance its payer asked for, kept in the session so that the payer pays with it without entering
- * it a second time (WCAG 3.3.7). Number and PIN are sealed as an update over the interface would have them: the PIN is
- * erased by the payment that uses it, or after fifteen minutes.
+ * The gift card of a balance inquiry, stored in the session so that the payer need not enter it again to pay (WCAG
+ * 3.3.7). Number and PIN are sealed like those of an API update: the PIN is erased by the payment that uses it, or
+ * after fifteen minutes.
  */
 import type { SourceOfFundsFields } from '../contract/request-fields.ts';
 import { checkoutStatus, type PayerDependencies } from './checkout-status.ts';
@@ -16,7 +16,7 @@ export const OTHER_CARD = 'otherCard';
 
 /**
  * @param form with the balance that the next page shows
- * @returns false where the session has changed meanwhile: then nothing is kept, and the payer enters the card again
+ * @returns false if the session has changed meanwhile: the card is not stored, and the payer enters it again
  */
 export async function keepGiftCard(
   dependencies: PayerDependencies,
@@ -24,7 +24,7 @@ export async function keepGiftCard(
   sourceOfFunds: SourceOfFundsFields,
   form: FormState,
 ): Promise<boolean> {
-  // The question was counted in it since.
+  // Counting the inquiry has changed the session since.
   const found = await checkoutStatus(dependencies, id);
   if (found?.state.kind !== 'pay' || found.session.version !== version) {
     return false;
@@ -33,7 +33,10 @@ export async function keepGiftCard(
   return (await dependencies.sessionService.collect(stored, { sourceOfFunds }, form)) !== undefined;
 }
 
-/** @param form as it is shown to this payer @returns undefined where none is kept, or its PIN is not kept any more */
+/**
+ * @param form as it is shown to this payer
+ * @returns undefined if no gift card is stored, or its PIN was erased
+ */
 export function keptGiftCard(
   { sessionService, gateway }: PayerDependencies,
   session: CheckoutSession,
@@ -50,7 +53,7 @@ export function keptGiftCard(
   return number?.slice(-4) === balance.lastFour ? sourceOfFunds : undefined;
 }
 
-/** The payer enters another one. */
+/** Discards the stored gift card, for a payer who enters another one. */
 export async function giveUpGiftCard(
   dependencies: PayerDependencies,
   posted: Posted,

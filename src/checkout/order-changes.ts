@@ -1,7 +1,8 @@
 /**
- * What a merchant may still change in a checkout's order once a payer tried it. A session pays once, and its success
- * indicator, which the payer learns with the first return, means that one payment. So a session whose order is paid, or
- * may be, keeps order, amount and currency. After a decline the amount may change, the order not.
+ * The changes that a merchant may still make to a checkout's order after a payment attempt. A session pays once, and
+ * its success indicator, which the payer learns with the first return, stands for that one payment. So a session whose
+ * order is paid, or may be, keeps order id, amount and currency. After a decline the amount may change, the order id
+ * may not.
  */
 import { type FieldProblem, invalidProblem } from '../contract/interface-error.ts';
 import { currencyOf, minorUnits } from '../contract/money.ts';
@@ -21,14 +22,17 @@ const SETTLED: ReadonlySet<CheckoutState['kind']> = new Set([
   'atProvider',
 ]);
 
-/** @param order the session's order as stored, if it exists @param values of the merchant's request */
+/**
+ * @param order the session's order as stored, if it exists
+ * @param values of the merchant's request
+ */
 export function orderChangeProblems(
   session: CheckoutSession,
   order: StoredOrder | undefined,
   values: RequestFields,
   now: number,
 ): FieldProblem[] {
-  // Nothing is charged: the merchant pays with the session afterwards, whatever order it is.
+  // The checkout charges no amount: the merchant pays with the session afterwards, for any order.
   if (order === undefined || session.checkout.operation === 'NONE') {
     return [];
   }
@@ -50,7 +54,7 @@ export function orderChangeProblems(
 
 const ORDER_PATHS = ['order.id', 'order.amount', 'order.currency'] as const;
 
-/** Whether `values` would change what a payment of this session is for. */
+/** Whether `values` would change the order, amount or currency of this session's payment. */
 export function isOrderChanged(session: Pick<CheckoutSession, 'fields'>, values: RequestFields): boolean {
   return ORDER_PATHS.some((path) => isChanged(path, session, values));
 }
@@ -64,7 +68,7 @@ function isChanged(
   return given !== undefined && given !== textAt(fields, path);
 }
 
-/** `10` and `10.00` are one amount. */
+/** Compares by value: `10` equals `10.00`. */
 function isAmountChanged({ fields }: CheckoutSession, values: RequestFields): boolean {
   const given = values.order?.amount;
   const before = fields.order?.amount;

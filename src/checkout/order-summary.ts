@@ -1,4 +1,4 @@
-/** The order as its payer sees it: lines, sub-totals and total that add up, or are not shown beside each other. */
+/** The order as its payer sees it: lines, sub-totals and a total that add up. Amounts that do not are omitted. */
 import { add, compare, type Decimal, decimal, decimalText, multiply, rounded } from '../contract/decimal.ts';
 import { currencyOf } from '../contract/money.ts';
 import type { FieldPath, ItemFields, RequestFields } from '../contract/request-fields.ts';
@@ -20,7 +20,7 @@ const ADDENDS = [
   ['tax', 'order.taxAmount'],
 ] as const;
 
-/** A checkout, or a stored payment. */
+/** The parts of a checkout, or of a stored payment, that a summary needs. */
 interface Summarised {
   readonly fields: RequestFields;
   readonly checkout: Pick<Checkout, 'operation'>;
@@ -50,9 +50,9 @@ const NO_AMOUNTS: Amounts = { lines: [], subtotals: [] };
 type Amounts = Pick<OrderSummary, 'discountIncluded' | 'lines' | 'subtotals'>;
 
 /**
- * Merchants send a discount in two ways: the sub-totals add up to the amount, and the discount is in them already; or
- * they do so less the discount. The page shows the first as a note and subtracts the second. Amounts that add up in
- * neither way are left out: a payer would add them up, and find another total.
+ * Merchants send a discount in two ways: either it is already included in the sub-totals, which add up to the amount,
+ * or it must be subtracted from them. The page shows the first as a note and subtracts the second. Amounts that add up
+ * in neither way are omitted, since a payer would compute a different total.
  */
 function amountsOf(
   fields: RequestFields,
@@ -99,7 +99,7 @@ function amountAt(fields: RequestFields, path: FieldPath): Decimal | undefined {
   return text === undefined ? undefined : decimal(text);
 }
 
-/** Some merchants send a discount as a negative amount; one of nothing is none. */
+/** Absolute value: some merchants send a discount as a negative amount. Undefined for 0. */
 function magnitude(value: Decimal | undefined): Decimal | undefined {
   if (value === undefined || value.units === 0n) {
     return undefined;
@@ -107,13 +107,13 @@ function magnitude(value: Decimal | undefined): Decimal | undefined {
   return value.units < 0n ? negative(value) : value;
 }
 
-/** As the page shows it: a payer adds up rounded lines. */
+/** Rounded as the page shows it, since payers add up rounded lines. */
 function lineTotal(item: ItemFields, code: string | undefined): Decimal {
   const exact = multiply(decimal(item.unitPrice ?? '0')!, decimal(item.quantity ?? '1')!);
   return rounded(exact, currencyOf(code ?? '')?.exponent ?? PLACES_MAX);
 }
 
-/** @param isPriced whether the lines' amounts make the sum of the items */
+/** @param isPriced whether the lines' amounts add up to the sum of the items */
 function linesOf(items: readonly ItemFields[], code: string | undefined, isPriced: boolean): OrderSummary['lines'] {
   return items.map((item) => {
     const { description } = item;

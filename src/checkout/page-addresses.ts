@@ -1,6 +1,6 @@
 /**
  * The payer's paths, defined once for routes, links and redirects. An id from a request path is encoded again, since it
- * may hold any character.
+ * may contain any character.
  */
 export const PAY = '/checkout/pay/';
 export const ENTRY = '/checkout/entry/';
@@ -8,9 +8,9 @@ export const DONE = '/checkout/done/';
 export const CANCEL = '/checkout/cancel/';
 export const DEVICE = '/checkout/device/';
 export const CANCEL_AT_PROVIDER = '/checkout/withdraw/';
-/** What all of them begin with. */
+/** Common prefix of the paths above. */
 export const CHECKOUT = '/checkout/';
-/** Before the same names: the pages that a frame of the shop's page shows. */
+/** Prefix of the same pages in a frame of the shop's page. */
 export const EMBEDDED = '/checkout/embedded/';
 export const LOGOS = '/checkout/logo/';
 
@@ -22,7 +22,10 @@ export const deviceAddress = (sessionId: string): string => DEVICE + encodeURICo
 export const cancelAddress = (sessionId: string): string => CANCEL + encodeURIComponent(sessionId);
 export const logoAddress = (name: string): string => LOGOS + name;
 
-/** @param address of this table, or any other, which stays as it is @returns where a frame shows the same */
+/**
+ * @param address one of the above; any other is returned unchanged
+ * @returns the address of the same page for a frame
+ */
 export function embeddedAddress(address: string): string {
   return address.replace(/^\/checkout\/(?=(?:pay|entry|done|cancel)\/)/, EMBEDDED);
 }

@@ -1,4 +1,4 @@
-/** Makes what the payer's pages show (`src/views`) from the checkout's status. */
+/** Builds the views of the payer's pages (`src/views`) from the checkout's status. */
 
 import type { GatewayCode } from '../contract/gateway-codes.ts';
 import { minorUnits } from '../contract/money.ts';
@@ -37,17 +37,17 @@ export interface PageContext {
   readonly merchant: Merchant;
   readonly locale: string;
   readonly sandbox: boolean;
-  /** Two letters of ISO 3166-1, as the payer's browser names it with its language. */
+  /** Two letters of ISO 3166-1, from the browser's language tag. */
   readonly country?: string | undefined;
-  /** As of `CheckoutStatus`. */
+  /** See `CheckoutStatus`. */
   readonly isReserved?: boolean;
   readonly isWithoutBank?: boolean;
   readonly money?: MoneyAtProvider;
-  /** What the payer's bank made of the last attempt, where it did not confirm it. */
+  /** The bank's result for the last attempt, where it did not confirm the payment. */
   readonly unconfirmed?: FromBank;
 }
 
-/** Why the bank did not confirm a payment, and what it has to say. */
+/** The reason why the bank did not confirm a payment, and its message. */
 export interface FromBank {
   readonly reason: Unconfirmed;
   readonly fromBank?: string;
@@ -108,13 +108,13 @@ export function payPage(
 export interface Ways {
   readonly providers?: PayPage['providers'];
   readonly brands?: PayPage['brands'];
-  /** The payer's bank may be asked. */
+  /** The payer may be authenticated with the bank. */
   readonly asksBrowser?: boolean;
-  /** The acquirer tells balances of gift cards. */
+  /** The acquirer supports balance inquiries for gift cards. */
   readonly asksBalance?: boolean;
   /** A gift card may pay a part of the order. */
   readonly paysParts?: boolean;
-  /** The gift card that is held. */
+  /** The gift card whose part is held. */
   readonly part?: PayPage['part'];
   readonly keptGiftCard?: PayPage['keptGiftCard'];
   readonly savedCards?: PayPage['savedCards'];
@@ -165,7 +165,7 @@ export function donePage(
   };
 }
 
-/** The shop may have updated the session since; show what was paid. */
+/** The shop may have updated the session since; the page shows the amount that was paid. */
 function paidSummary(
   summary: OrderSummary,
   paid: { readonly currency: string; readonly amount: bigint } | undefined,
@@ -182,7 +182,7 @@ function paidSummary(
   return { ...order, lines: [], subtotals: [], total: storedAmount(paid) };
 }
 
-/** What an ended page shows beside its kind. */
+/** The parts of an ended page that its kind does not determine. */
 export type EndedDetails = Pick<
   EndedPage,
   'asking' | 'isAccepted' | 'poll' | 'proof' | 'provider' | 'reason' | 'release' | 'renewAction' | 'status'
@@ -221,7 +221,7 @@ export function pageBase({ session, merchant, locale, sandbox, isReserved, isWit
   };
 }
 
-/** They would reverse the sentences that the name stands in: bidirectional overrides, embeddings and isolates. */
+/** They would reverse the sentences around the name: bidirectional overrides, embeddings and isolates. */
 const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 const ADDRESS_LINES = ['line1', 'line2', 'line3', 'line4'] as const;
@@ -285,19 +285,19 @@ export function noticeOf(
   return { ...declineNotice(state.declined, left, about), ...(isElsewhere && { isElsewhere: true }) };
 }
 
-/** With so few attempts left, a payer is told no more what may be wrong: who tests cards would learn it. */
+/** With so few attempts left, the payer no longer reads the possible cause, since a card tester would learn it. */
 const ATTEMPTS_NEAR_END = 1;
 
-/** The circumstances of a decline that decide what the payer reads. */
+/** The circumstances of a decline that determine its message. */
 interface Circumstances {
   readonly unconfirmed?: FromBank;
-  /** The end of the attempts: all refusals are told in the same words. */
+  /** The last attempts: all refusals get the same message. */
   readonly isNear: boolean;
-  /** The page asks for the billing address, which can be corrected then. */
+  /** The page asks for the billing address, so the payer can correct it. */
   readonly asksAddress: boolean;
 }
 
-/** @param attemptsLeft is left out where the payer was not refused */
+/** @param attemptsLeft omitted if the attempt does not count as a refusal */
 export function declineNotice(
   declined: Movement,
   attemptsLeft: number | undefined,
@@ -312,14 +312,14 @@ export function declineNotice(
     return { kind: 'provider', provider: providerName(provider), reason: failureReason(gatewayCode), ...counted };
   }
   const method = giftCard ? 'giftCard' : 'card';
-  // Nothing on a page without an address can be corrected.
+  // A page without address inputs cannot correct the address.
   const advice = gatewayCode === 'DECLINED_AVS' && !asksAddress ? 'otherCard' : ADVICE_BY_METHOD[method][gatewayCode];
   return { kind: 'declined', method, advice: adviceNear(advice, method, isNear), ...counted };
 }
 
 type DeclineKind = 'declined' | 'provider' | 'unconfirmed';
 
-/** What a refused question is told is what a refused payment is told. */
+/** A refused balance inquiry gets the message of a refused payment. */
 function balanceNotice(
   asked: AskedBalance,
   { order }: RequestFields,
@@ -351,7 +351,7 @@ function changedNotice({ before: shown }: FormState, fields: RequestFields): Pay
   return same || before === undefined || now === undefined ? { kind: 'changed' } : { kind: 'changed', before, now };
 }
 
-/** What a payer can do. Do not reveal which detail was wrong: card testers would use it. */
+/** Advice to the payer. Does not reveal which detail was wrong: card testers would use it. */
 const ADVICE: Partial<Record<GatewayCode, DeclineAdvice>> = {
   ACQUIRER_SYSTEM_ERROR: 'later',
   DECLINED_AVS: 'checkDetails',
@@ -373,7 +373,7 @@ const GIFT_CARD_ADVICE: Partial<Record<GatewayCode, DeclineAdvice>> = {
 };
 const ADVICE_BY_METHOD = { card: ADVICE, giftCard: GIFT_CARD_ADVICE } as const;
 
-/** The same for every refusal; a failure that is nobody's refusal stays what it is. */
+/** The same for every refusal. A technical failure keeps its own advice. */
 const NEAR_END: Readonly<Record<PaymentMethod, DeclineAdvice>> = { card: 'askBank', giftCard: 'otherCard' };
 
 function adviceNear(advice: DeclineAdvice = 'otherCard', method: PaymentMethod, isNear: boolean): DeclineAdvice {

@@ -1,6 +1,4 @@
-/**
- * What would go wrong on the hosted page itself, with values that a session could hold: for a merchant who validates.
- */
+/** Problems that valid fields of a session would cause on the hosted page, for a merchant who validates a request. */
 import { invalidProblem } from '../contract/interface-error.ts';
 import { doubtful, refused, type ValidationProblem } from '../contract/validation.ts';
 import type { MatchLocale } from './payer-languages.ts';
@@ -36,7 +34,7 @@ const NO_WAY_HOME = doubtful({
   explanation: 'without it a payer who has paid is not led back to the shop',
 });
 
-/** A language that is not spoken is matched by the fallback's. */
+/** `matchLocale` falls back to another language for an unsupported one. */
 function isSpoken(locale: string, matchLocale: PageTerms['matchLocale']): boolean {
   try {
     const { language } = new Intl.Locale(locale.replaceAll('_', '-'));

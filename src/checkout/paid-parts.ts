@@ -1,4 +1,4 @@
-/** What the parts of an order that was paid in parts are, for its receipt. */
+/** The parts of an order that was paid in parts, for its receipt. */
 import { isPaidInParts, partOf, standing } from '../gateway/index.ts';
 import type { Orders, StoredOrder, StoredTransaction } from '../gateway/ports/index.ts';
 import type { PaidPart } from '../views/index.ts';
@@ -22,13 +22,13 @@ export async function paidParts(
   }
   const paid = state.movements.filter(({ part, result }) => part !== undefined && result === 'SUCCESS');
   const stands = standing(state, 'AUTHORIZATION', 'PAYMENT').filter(({ part }) => part !== undefined);
-  // After everything was voided, the parts are those that the payment was made with.
+  // If everything was voided, the parts are those of the original payment.
   const ids = new Set((stands.length > 0 ? stands : paid).map(({ transactionId }) => transactionId));
   const transactions = (await orders.transactions(key)).filter(({ transactionId }) => ids.has(transactionId));
   return { total: state.amount, shown: transactions.map((transaction) => paidPart(state, transaction)) };
 }
 
-/** With what was captured of it; before, with what is reserved. */
+/** With the captured amount; before a capture, the reserved amount. */
 function paidPart(state: StoredOrder['state'], { transactionId, request }: StoredTransaction): PaidPart {
   const { totalAuthorized, totalCaptured } = partOf(state, transactionId);
   const amount = [totalCaptured, totalAuthorized].find((sum) => sum > 0n) ?? request.amount;

@@ -1,6 +1,6 @@
 /**
- * A gift card with too little money on it pays a part of the order: its balance is held, the payer pays the rest by
- * card, and both become final together. Until then the gift card can be taken off again.
+ * A gift card with too low a balance pays a part of the order: its balance is held, the payer pays the rest by card,
+ * and both become final together. Until then the gift card can be removed.
  */
 import { minorUnits } from '../contract/money.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
@@ -19,10 +19,10 @@ import { type Payer, payerMark } from './payer-cookie.ts';
 import { endOf, linkEnd } from './session-life.ts';
 import { attemptsKey, type CheckoutSession } from './state.ts';
 
-/** Time enough to find another card. Longer would keep the money of a payer who has gone from them. */
+/** Enough time to find another card. A longer hold would block the money of a payer who has left. */
 const HOLD_MS_MAX = 30 * 60_000;
 
-/** Where the merchant wants it, and the acquirer tells how much a gift card can pay. */
+/** If the merchant allows it, and the acquirer supports balance inquiries. */
 export function canPayParts(
   { gateway }: PayerDependencies,
   { session, merchant }: Pick<CheckoutStatus, 'merchant' | 'session'>,
@@ -38,10 +38,10 @@ export function canPayParts(
 type HoldCall = Omit<TransactionCall, 'part' | 'transactionId'>;
 
 /**
- * After a gift card was refused for want of money: holds what is on it, where that is known. The issuer's answer to
+ * After a gift card was declined for insufficient funds: holds its balance, if that is known. The issuer's answer to
  * this payment decides, not the balance.
  *
- * @param call the payment of the whole order that was refused
+ * @param call the declined payment of the whole order
  */
 export async function holdBalance(
   dependencies: PayerDependencies,
@@ -80,7 +80,7 @@ export async function holdBalance(
 }
 
 /**
- * Gives the held gift card back.
+ * Releases the held gift card.
  * @returns false when a payment of the rest is under way
  */
 export async function takeGiftCardOff(
@@ -97,7 +97,7 @@ export async function takeGiftCardOff(
   return isReleased;
 }
 
-/** No attempt is left to pay the rest with: the gift card is given back at once. */
+/** Releases the gift card once no attempt is left to pay the rest. */
 export async function releaseWithoutAttempts(dependencies: PayerDependencies, session: CheckoutSession): Promise<void> {
   const found = await checkoutStatus(dependencies, session.id);
   if (found?.state.kind === 'exhausted') {
@@ -105,12 +105,12 @@ export async function releaseWithoutAttempts(dependencies: PayerDependencies, se
   }
 }
 
-/** An acquirer that answers at all acknowledges a reversal within this time. */
+/** An acquirer that responds normally acknowledges a reversal within this time. */
 const REVERSAL_WAIT_MS_MAX = 1_500;
 const REVERSAL_POLL_MS = 50;
 
 /**
- * Gives the reversal of a failed payment, which is on its way already, a moment to be acknowledged: the next page can
+ * Waits a moment for the acknowledgement of a failed payment's reversal, which is already on its way: the next page can
  * then say that no money was taken.
  */
 export async function awaitReversal(

@@ -76,15 +76,14 @@ export interface PageRequest {
 }
 
 /**
- * The pages of which no event tells, when they poll: soon where the news is moments away, seldom where it may take
- * minutes.
+ * Polling of the pages that receive no events: soon where the result is moments away, rarely where it may take minutes.
  */
 const POLLS: Partial<
   Record<EndedPage['kind'], { readonly seconds: number; readonly of: (sessionId: string) => string }>
 > = {
-  // It can be paid as soon as the shop says the amount.
+  // Payable as soon as the shop sets the amount.
   incomplete: { seconds: 10, of: payAddress },
-  // Of a verification, which has no status page.
+  // A verification, which has no status page.
   pending: { seconds: 10, of: doneAddress },
   held: { seconds: 10, of: payAddress },
   underWay: { seconds: 3, of: doneAddress },
@@ -92,7 +91,7 @@ const POLLS: Partial<
   waiting: { seconds: 2, of: doneAddress },
 };
 
-/** The page at `/checkout/pay/{session.id}`. @param payer whose secret signs the form */
+/** The page at `/checkout/pay/{session.id}`. @param payer their secret signs the form */
 export async function payPageView(
   dependencies: PayerDependencies,
   { sessionId, languages }: PageRequest,
@@ -111,7 +110,7 @@ export async function payPageView(
   if (state.kind !== 'paid') {
     return pageOf(dependencies, { ...found, state }, languages, payer, payAddress);
   }
-  // Who looked while it became so has not been led home yet.
+  // If it became paid during this request, the payer was not redirected to the shop yet.
   return before?.state.kind === 'paid'
     ? { page: await receipt(dependencies, found, pageContext(dependencies, found, languages), 'receipt') }
     : { redirect: doneAddress(sessionId) };
@@ -121,7 +120,7 @@ type Place = typeof doneAddress | typeof payAddress;
 
 type Unpaid = CheckoutStatus & { readonly state: Exclude<CheckoutState, { readonly kind: 'paid' }> };
 
-/** @param place the address at which the page is shown: a payment leads its payer to the one of `doneAddress` */
+/** @param place the address at which the page is shown: a payment redirects its payer to `doneAddress` */
 async function pageOf(
   dependencies: PayerDependencies,
   found: Unpaid,
@@ -138,7 +137,7 @@ async function pageOf(
   };
   if (state.kind === 'pay') {
     const { sessionService } = dependencies;
-    // A link without an end of its own lives as long as its payer comes back to it.
+    // A link without an expiry of its own lives as long as its payer comes back to it.
     const endsAt = Math.min(await sessionService.use(session), linkEnd(session));
     if (found.owner.key !== session.key) {
       await sessionService.use(found.owner);
@@ -181,7 +180,8 @@ async function pageOf(
   }
   const shopUrl = shopUrlOf(dependencies, found);
   const awaited = await awaitedPayment(dependencies, found);
-  // A payer who comes from a provider is led to the shop, with or without a result; who opens the link stays.
+  // A payer who returns from a provider is redirected to the shop, with or without a result; one who opens the link
+  // stays here.
   const leadsOn = place === doneAddress && awaited?.provider !== undefined && shopUrl !== undefined;
   const details = awaited && awaitedDetails(awaited, leadsOn ? undefined : doneAddress(session.id));
   const reason =
@@ -219,12 +219,12 @@ function keptCard(dependencies: PayerDependencies, session: CheckoutSession): Pi
     : {};
 }
 
-/** Without script the page is loaded anew when its wait is over, and no more often: it may be being read aloud. */
+/** Without script the page reloads once, at the end of its wait, so that it does not interrupt a screen reader. */
 function reloadIn({ opensAt }: Wait, now: number): number {
   return Math.max(POLLS.waiting?.seconds ?? 1, Math.ceil((opensAt - now) / 1_000) + 1);
 }
 
-/** What a page that waits has its script solve, unless that was solved already. */
+/** The challenge for the script of a waiting page, unless it was solved already. */
 async function proofOf(
   { gateway }: PayerDependencies,
   { id, key }: CheckoutSession,
@@ -235,10 +235,10 @@ async function proofOf(
     : { action: payAddress(id), challenge: await challengeFor(gateway.sealer, key, wait) };
 }
 
-/** How long a page waits for the bank's answer before it says that it waits. */
+/** Maximum time to wait for the bank's answer before the page says that it waits. */
 const PATIENCE_MS = 1_500;
 
-/** Who looks at a payment that waits for the payer's bank takes it on. */
+/** Advances a payment that waits for the payer's bank, on each view of its page. */
 async function advanced(
   dependencies: PayerDependencies,
   found: CheckoutStatus | undefined,
@@ -264,7 +264,7 @@ async function authenticating(
   const { id } = found.session;
   const attempt = { found, pending };
   return authenticationPage(dependencies, attempt, await authenticationOf(dependencies, attempt), context, {
-    // Once it is paid, that page leads home.
+    // The page there redirects to the shop after the payment.
     address: doneAddress(id),
     cancelAction: cancelAtProviderAddress(id),
     hidden: { csrf: signForm(payer, { sessionId: id }) },
@@ -272,8 +272,8 @@ async function authenticating(
 }
 
 /**
- * The form as this payer may see it. Another's form, with its mistakes and notices, is not theirs; of a payer who has
- * no cookie nothing was kept but these.
+ * The form as this payer may see it. Another payer's form, with its errors and notices, is hidden. A form that was sent
+ * without a cookie shows its errors and notices, without typed values.
  */
 function formFor(payer: Payer, session: CheckoutSession): FormState | null {
   const { form } = session;
@@ -284,17 +284,17 @@ function formFor(payer: Payer, session: CheckoutSession): FormState | null {
   return form.typedBy === undefined ? { ...shown, kept: {} } : null;
 }
 
-/** The session's own id, for the payer who came by an alias and is known by the cookie. */
+/** The session's own id, for a payer who arrived by an alias and has the cookie of this session. */
 function ownIdFor(payer: Payer, session: CheckoutSession): string | undefined {
   return isSentByOwnId(payer, session) ? session.alias?.ownId : undefined;
 }
 
-/** The payment whose result the payer waits for. */
+/** The payment that the payer waits for. */
 interface Awaited {
-  /** Absent when the acquirer's answer is awaited. */
+  /** Absent while the acquirer's answer is awaited. */
   readonly provider?: string;
   readonly handle: string;
-  /** What its status page shows now. */
+  /** Identifies the current state of its status page. */
   readonly mark: string;
   readonly isAccepted?: boolean;
   readonly asking?: Asking | undefined;
@@ -337,7 +337,7 @@ async function keyOf(
   return (await gateway.orders.transaction(order.key, transactionId))?.key;
 }
 
-/** @param next the page to show once the result is known; undefined where the page goes on by itself */
+/** @param next the page to show once the result is known; undefined where the page redirects by itself */
 function awaitedDetails(
   { provider, handle, mark, isAccepted, asking }: Awaited,
   next: string | undefined,
@@ -357,9 +357,9 @@ function atProvider(context: PageContext, found: FoundPayment, payer: Payer): Pa
 }
 
 /**
- * The page at `/checkout/done/{session.id}`: shows that it is paid and leads to the return URL, at once where the shop
- * wants no confirmation on a page of ours. A payment that is on its way is shown here too, until it is paid; what can
- * be paid, or is over, at the checkout's own address.
+ * The page at `/checkout/done/{session.id}`: shows that the checkout is paid and leads to the return URL, at once where
+ * the shop wants no confirmation page of ours. A payment that is on its way is shown here too, until it is paid. A
+ * checkout that can be paid, or is over, redirects to its own address.
  */
 export async function done(
   dependencies: PayerDependencies,
@@ -384,14 +384,15 @@ export async function done(
   if (isConfirmed || shopUrl === undefined) {
     return { page };
   }
-  // Most come here from their form's POST, which the page's policy lets lead to this site alone: no redirect then.
+  // Most requests follow their form's POST, and the page's policy (`form-action`) allows redirects only to this site: a
+  // page leads on instead.
   return { page: { ...page, wayBack: { href: shopUrl, isAtOnce: true } }, leadsTo: shopUrl };
 }
 
 /**
- * The interstitial at `/checkout/cancel/{session.id}`: leads the payer who cancelled to the shop, at once. A form's
- * POST cannot do that itself: the page's policy lets it lead to this site alone. Where there is nothing to lead from,
- * the checkout's own address is shown.
+ * The interstitial at `/checkout/cancel/{session.id}`: leads the payer who cancelled to the shop, at once. The form's
+ * POST cannot redirect there itself, since the page's policy allows it only this site. Without a cancel or a shop's
+ * address, redirects to the checkout's own address.
  */
 export async function cancelled(
   dependencies: PayerDependencies,
@@ -427,7 +428,7 @@ async function receipt(
   );
 }
 
-/** The payment's outcome and its status page; undefined for a verification, which moves no money. */
+/** The payment's outcome and the address of its status page; undefined for a verification, which moves no money. */
 async function paidFacts(
   { gateway }: PayerDependencies,
   merchant: Merchant,
@@ -446,7 +447,7 @@ async function paidFacts(
   };
 }
 
-/** NONE: the card that the payer stored in the session. The session loses it when it ends. */
+/** For operation NONE: the card that the payer stored in the session, while the session has it. */
 function storedInstrument(
   { sessionService, gateway }: PayerDependencies,
   { owner, merchant }: CheckoutStatus,

@@ -1,6 +1,6 @@
 /**
- * The payer's cookie: kept by iron-session, and holding only a CSRF secret and its own expiry. What a payer pays, and
- * whether, is never in it.
+ * The payer's cookie: sealed by iron-session, with only a CSRF secret and its own expiry. It says nothing about
+ * payments.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';
@@ -9,11 +9,11 @@ import type { Clock } from '../gateway/ports/index.ts';
 import { CookieCache } from './cookie-cache.ts';
 
 /**
- * As long as the longest checkout. Measured by the gateway's clock: a step of the machine's own would end every
+ * The longest lifetime of a checkout. Measured by the gateway's clock: a jump of the system clock would end every
  * checkout.
  */
 const LIFE_SECONDS = 24 * 60 * 60;
-/** The library would end a seal by the machine's clock. So the seal does not end; the expiry is in its content. */
+/** The library would expire a seal by the system clock, so the seal has no expiry; its content has one. */
 const NO_END = 0;
 const SECRET_BYTES = 32;
 
@@ -24,7 +24,7 @@ export interface Payer {
 }
 
 export interface CookieOptions {
-  /** By id. Asked at each cookie, since they change while the process runs. */
+  /** Read for each cookie, since the keys change while the process runs. */
   readonly passwords: () => CookiePasswords;
   /** With https the cookie is Secure and has the `__Host-` prefix. Plain http is for a laptop only. */
   readonly secure: boolean;
@@ -33,7 +33,7 @@ export interface CookieOptions {
 
 export interface CookiePasswords {
   readonly all: Readonly<Record<string, string>>;
-  /** The id of the one that seals. */
+  /** The id of the password that seals. */
   readonly inUse: string;
 }
 
@@ -56,7 +56,8 @@ export class PayerCookie {
   }
 
   /**
-   * @param header `Cookie` @returns undefined when it is absent, altered, expired or sealed by a key that was removed
+   * @param header `Cookie`
+   * @returns undefined when it is absent, altered, expired or sealed by a removed key
    */
   async read(header: string | undefined): Promise<Payer | undefined> {
     const sealed = parseCookie(header ?? '')[this.#name];
@@ -80,7 +81,7 @@ export class PayerCookie {
     return payer;
   }
 
-  /** A new payer and the `Set-Cookie` header that identifies the browser from then on. */
+  /** Makes a new payer, and the `Set-Cookie` header that identifies the browser from then on. */
   async issue(): Promise<{ payer: Payer; header: string }> {
     const payer = {
       csrfSecret: randomBytes(SECRET_BYTES).toString('base64url'),
@@ -92,14 +93,14 @@ export class PayerCookie {
       header = set;
     });
     const { all, inUse } = this.#passwords();
-    // Of several the library seals with the one of the highest id.
+    // Given several passwords, the library seals with the one of the highest id.
     const password = { [inUse]: all[inUse] ?? '' };
     const session = await getIronSession<Partial<Payer>>(jar, { ...this.#session, password });
     await Object.assign(session, payer).save();
     return { payer, header };
   }
 
-  /** One cookie, in place of a request and its answer: so a cookie that was opened before is not opened again. */
+  /** A cookie store of one cookie, instead of a request and a response, so that a cached cookie is not opened again. */
   #jar(sealed: string | undefined, written: (sealed: string, header: string) => void = () => undefined): CookieJar {
     return {
       read: (name) => (name === this.#name ? sealed : undefined),
@@ -109,20 +110,23 @@ export class PayerCookie {
   }
 }
 
-/** Hidden inputs that prove that we made the form for this payer and this session, and what it showed. */
+/**
+ * The content of hidden inputs that prove that we made the form for this payer and session, and of the amount that it
+ * showed.
+ */
 export interface FormProof {
   readonly sessionId: string;
   /** The amount that the payer saw, to detect a change. */
   readonly amount?: { readonly value: string; readonly currency: string };
 }
 
-/** @returns another text each time: what an answer compresses to tells nothing of it (BREACH) */
+/** @returns a different text each time (masked), so that the size of a compressed response does not leak it (BREACH) */
 export function signForm({ csrfSecret }: Payer, { sessionId, amount }: FormProof): string {
   const shown = Buffer.from(JSON.stringify(amount ?? null)).toString('base64url');
   return `${shown}.${masked(signature(csrfSecret, sessionId, shown))}`;
 }
 
-/** What the form showed, whoever sends it; `genuine` only when this payer's secret signed it for this session. */
+/** Reads the amount that the form showed. `genuine` only if this payer's secret signed it for this session. */
 export function readFormProof(
   payer: Payer | undefined,
   sessionId: string,
@@ -134,7 +138,7 @@ export function readFormProof(
 }
 
 /**
- * By this mark the session knows the payer again who typed into its form; it reveals nothing of the cookie.
+ * The mark by which a session recognises the payer who typed into its form; it reveals nothing of the cookie.
  * @param session its key: a payer may come back by another id of it
  */
 export function payerMark({ csrfSecret }: Payer, session: string): string {
@@ -145,7 +149,7 @@ function signature(secret: string, sessionId: string, shown: string): Buffer {
   return createHmac('sha256', secret).update(`${sessionId} ${shown}`).digest();
 }
 
-/** A mask of random bytes, and the bytes under it. */
+/** Encodes a random mask, followed by the bytes XORed with it. */
 function masked(bytes: Buffer): string {
   const mask = randomBytes(bytes.length);
   return Buffer.concat([mask, xor(bytes, mask)]).toString('base64url');

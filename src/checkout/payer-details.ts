@@ -1,6 +1,6 @@
 /**
- * The payer's e-mail and postal addresses: which of them the merchant wants asked or shown, and what a payer typed.
- * Each is judged by the contract's own type, so that nothing is taken here that is refused of a merchant.
+ * The payer's e-mail and postal addresses: those that the merchant wants collected or shown, and those that a payer
+ * typed. Each is validated by the contract's own type, so that a form is as strict as a merchant's request.
  */
 import { holdsCardData } from '../contract/card-data.ts';
 import { asciiDigits, visible } from '../contract/card-rules.ts';
@@ -20,25 +20,25 @@ import {
 import { charactersMax, type DetailPath, isAccepted, PATHS } from './detail-paths.ts';
 
 /**
- * The texts of a form, by the names of its inputs. A country is there by its two letters, a box by the empty text where
- * it is not ticked.
+ * The values of a form, by the names of its inputs. A country is its two letters; a checkbox that is not ticked is the
+ * empty text.
  */
 export type TypedDetails = Partial<Record<DetailName | typeof SAME_AS_DELIVERY, string>>;
 
 export interface ReadDetails {
   readonly errors: Partial<Record<DetailName, FormProblem>>;
-  /** Without what holds card data: the next page may show it again. */
+  /** Without values that contain card data: the next page may show it again. */
   readonly typed: TypedDetails;
-  /** What was asked for: the session has `values` in place of all of these. */
+  /** The paths that the form had: in the session, `values` replaces all of them. */
   readonly paths: readonly DetailPath[];
   readonly values: RequestFields;
 }
 
-/** In the order in which the page has them: the billing address next to the button, as the card's last detail. */
+/** In the order of the page: the billing address next to the button, as the card's last detail. */
 const GROUPS: readonly {
   readonly name: DetailGroupName;
   readonly control: 'billingAddress' | 'customerEmail' | 'shipping';
-  /** Of a gift card no bank knows an address. */
+  /** Banks know no address for a gift card. */
   readonly methods: readonly PaymentMethod[];
 }[] = [
   { name: 'email', control: 'customerEmail', methods: ['card', 'giftCard'] },
@@ -51,7 +51,7 @@ const ALWAYS_OPTIONAL: ReadonlySet<DetailPart> = new Set(['street2', 'stateProvi
 /** A value of `interaction.displayControl`. */
 export type Wanted = NonNullable<NonNullable<NonNullable<RequestFields['interaction']>['displayControl']>['shipping']>;
 
-/** What each value makes of a group: asked, or shown of what the shop gave; absent: neither. */
+/** Per value, whether the group is an input (true) or shown read-only (false); absent: neither. */
 const IS_ASKED: Readonly<Record<Wanted, boolean | undefined>> = {
   MANDATORY: true,
   OPTIONAL: true,
@@ -62,13 +62,13 @@ const IS_ASKED: Readonly<Record<Wanted, boolean | undefined>> = {
 };
 
 export interface PayersOwn {
-  /** Typed by this payer before, in place of what is known. */
+  /** Typed by this payer before; overrides known values. */
   readonly typed?: TypedDetails | undefined;
-  /** Two letters of ISO 3166-1: chosen beforehand where an address must be given and nothing is known of it. */
+  /** Two letters of ISO 3166-1: preselected where an address is required and not known. */
   readonly country?: string | undefined;
 }
 
-/** @param known the fields that the merchant gave, and no payer */
+/** @param known the merchant's fields, without a payer's */
 export function detailGroups(
   known: RequestFields,
   method: PaymentMethod,
@@ -94,7 +94,10 @@ export function detailGroups(
   return withSameBox(groups, known, typed);
 }
 
-/** The box stands where both addresses may be given; ticked unless the merchant or the payer gave a billing address. */
+/**
+ * The checkbox "same as delivery" appears where both addresses are asked for. It is ticked unless the merchant or the
+ * payer gave a billing address.
+ */
 function withSameBox(groups: readonly DetailGroup[], known: RequestFields, typed?: TypedDetails): DetailGroup[] {
   const isOffered = groups.some(({ name, isAsked }) => name === 'shipping' && isAsked);
   const own = typed?.[SAME_AS_DELIVERY];
@@ -102,7 +105,7 @@ function withSameBox(groups: readonly DetailGroup[], known: RequestFields, typed
   return groups.map((group) => (isOffered && group.name === 'billing' && group.isAsked ? { ...group, isSame } : group));
 }
 
-/** @param groups of the method whose form was posted */
+/** @param groups of the posted form's method */
 export function readDetails(sent: URLSearchParams, groups: readonly DetailGroup[]): ReadDetails {
   const { posted, isSame, typedAt } = withDeliveryAddress(sent, groups);
   const errors: Partial<Record<DetailName, FormProblem>> = {};
@@ -122,7 +125,7 @@ export function readDetails(sent: URLSearchParams, groups: readonly DetailGroup[
           errors[typedAt(name)] = 'missing';
         }
       } else if (value === undefined || holdsCardData(text) || !isAccepted(path, value)) {
-        // A card number in a wrong box is nowhere kept; anything else comes back to be corrected.
+        // A card number in a wrong input is not stored; any other value is shown again to be corrected.
         typed[name] = holdsCardData(text) ? '' : text.slice(0, TYPED_CHARS_MAX);
         errors[typedAt(name)] = 'invalid';
       } else {
@@ -136,15 +139,15 @@ export function readDetails(sent: URLSearchParams, groups: readonly DetailGroup[
 
 interface WithDelivery {
   readonly posted: URLSearchParams;
-  /** Absent where the form has no such box. */
+  /** Absent where the form has no such checkbox. */
   readonly isSame?: boolean;
-  /** The box in which the payer corrects an input. */
+  /** Maps an input to the one in which the payer corrects it. */
   readonly typedAt: (name: DetailName) => DetailName;
 }
 
 /**
- * The form with its delivery address as the billing address, where the payer ticked that box. A delivery address that
- * was left empty is none: then the billing address is read as it was typed.
+ * The form with its delivery address as the billing address, if the payer ticked that checkbox. If the delivery address
+ * was left empty, the billing address is read as typed.
  */
 function withDeliveryAddress(sent: URLSearchParams, groups: readonly DetailGroup[]): WithDelivery {
   const billing = groups.find(({ isSame }) => isSame !== undefined);
@@ -163,18 +166,15 @@ function withDeliveryAddress(sent: URLSearchParams, groups: readonly DetailGroup
   return { posted, isSame, typedAt: (name) => name.replace(/^billing/, 'shipping') as DetailName };
 }
 
-/** Longer than anything that is accepted: what was too long by a little can be shortened, and no more is kept. */
+/** Longer than any accepted value: the payer can shorten a slightly too long one, and no more is stored. */
 const TYPED_CHARS_MAX = 300;
 
 /**
- * Marks of direction and breaks that copied text and password managers leave; joiners stay, which some scripts need.
+ * Direction marks and breaks that copied text and password managers leave. Joiners stay, since some scripts need them.
  */
 const LEFTOVERS = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
-/**
- * The text of a box as its payer means it. An e-mail address and a post code are ASCII in the interface, whichever
- * keyboard typed their letters and digits.
- */
+/** Normalises an input's value. An e-mail address and a post code are ASCII in the interface, from any keyboard. */
 function asTyped(part: DetailPart, text: string): string {
   if (part === 'email' || part === 'postcodeZip') {
     const plain = asciiDigits(visible(text.normalize('NFKC')));

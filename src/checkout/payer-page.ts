@@ -1,4 +1,4 @@
-/** What of a checkout is stored with its payment: pages and mails need it when the session is out of reach. */
+/** The parts of a checkout that are stored with its payment: pages and mails need them after the session has ended. */
 import type { Merchant } from '../gateway/index.ts';
 import type { PayerPage, PayerReceipt } from '../gateway/ports/index.ts';
 import type { PayerDependencies } from './checkout-status.ts';

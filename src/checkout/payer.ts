@@ -1,6 +1,6 @@
 /**
- * What a payer sends from the hosted page's forms: a payment, or details to be stored. A form's POST always ends in a
- * redirect, so that reload and Back never send it again.
+ * Handles the forms that a payer sends from the hosted page: a payment, or details to be stored. A form's POST always
+ * ends in a redirect, so that reload and Back never send it again.
  */
 import type { RequestFields, SourceOfFundsFields } from '../contract/request-fields.ts';
 import { SENSITIVE_PATHS } from '../contract/secret-paths.ts';
@@ -35,12 +35,12 @@ import type { FormState } from './session.ts';
 import { endOf } from './session-life.ts';
 import { type CheckoutSession, type CheckoutState, canGoOn } from './state.ts';
 
-/** A payer who has waited this long is told what is going on. */
+/** After this time a payer sees the page that says that the payment is under way. */
 const PATIENCE_MS = 1_500;
 
 /**
- * @returns the address to redirect to, always: where the form's payment ended, or, if that takes longer, the page that
- *   says that it is under way, and goes on by itself
+ * @returns the address to redirect to, always: the payment's result, or, if that takes longer, the page that says that
+ *   it is under way, and polls
  */
 export async function submit(dependencies: PayerDependencies, posted: Posted): Promise<string> {
   if (posted.fields.has(PROOF)) {
@@ -60,14 +60,14 @@ export async function submit(dependencies: PayerDependencies, posted: Posted): P
       return answer;
     }
     if (first === 'HELD' || (await isUnderWay(dependencies, posted.sessionId))) {
-      // What comes of it stands in the order, which the next page shows.
+      // The result will be in the order, which the next page shows.
       answer.catch((error: unknown) => gateway.log.error({ err: error }, 'a payment failed after its payer went on'));
       return doneAddress(posted.sessionId);
     }
   }
 }
 
-/** A suspicious payer's form waits with no turn taken, so that nothing else of the checkout waits for it. */
+/** A suspicious payer's form waits without the checkout's lock, so that it blocks no other request of the checkout. */
 async function submitInLane(dependencies: PayerDependencies, posted: Posted, isHeld: () => void): Promise<string> {
   const turn = (passed?: Wait) =>
     oneAtATime(dependencies, posted.sessionId, () => submitForm(dependencies, posted, passed));
@@ -79,20 +79,23 @@ async function submitInLane(dependencies: PayerDependencies, posted: Posted, isH
   if (!(await waitInLane(dependencies, first))) {
     return payAddress(posted.sessionId);
   }
-  // Everything is judged again: the shop may have changed the order meanwhile.
+  // Everything is validated again: the shop may have changed the order meanwhile.
   const then = await turn(first.wait);
   return typeof then === 'string' ? then : payAddress(posted.sessionId);
 }
 
 const UNDER_WAY: ReadonlySet<CheckoutState['kind']> = new Set(['authenticating', 'underWay', 'waiting']);
 
-/** False too where that cannot be told just now: the form's own answer comes then. */
+/** False too if the status cannot be read just now: the form's own answer follows. */
 async function isUnderWay(dependencies: PayerDependencies, sessionId: string): Promise<boolean> {
   const found = await checkoutStatus(dependencies, sessionId).catch(() => undefined);
   return found !== undefined && UNDER_WAY.has(found.state.kind);
 }
 
-/** @param passed the wait that the form has behind it @returns an address, or what the form has to wait for */
+/**
+ * @param passed the wait that the form has completed
+ * @returns an address, or the wait that the form must complete
+ */
 async function submitForm(
   dependencies: PayerDependencies,
   posted: Posted,
@@ -103,7 +106,7 @@ async function submitForm(
   if (found?.state.kind === 'expired' && fields.has('renew')) {
     return renew(dependencies, found);
   }
-  // The browser in which the gift card was entered may be gone: whoever has the link may give its money back.
+  // Anyone with the link may release the gift card: the browser in which it was entered may be gone.
   if (found?.state.kind === 'held' && fields.has('giftCardOff')) {
     return takeOff(
       dependencies,
@@ -140,13 +143,13 @@ async function submitForm(
   const details = readDetails(fields, detailGroups(merchantFields(session), form.method));
   const errors = { ...form.errors, ...details.errors };
   const notice = noticeFor(posted, proof.genuine, session, found.state);
-  // The next page extends the session; what was typed is kept for it, but card data, and not judged yet.
+  // The next page extends the session. Typed values are stored for it, without card data, and are not validated yet.
   const wantsTime = fields.has('moreTime');
   const wantsBalance = fields.has('balance') && form.method === 'giftCard';
-  // Who asks for a balance has not said yet who they are.
+  // A balance inquiry needs no payer details.
   const isRefused = !wantsBalance && Object.keys(errors).length > 0;
   if (fields.has('language') && notice === undefined) {
-    // The same page again, for a payer who could not read it.
+    // The same page again, in the language that the payer chose.
     const shown = shownForm(posted, session);
     await dependencies.sessions.setForm(session.key, {
       method: form.method,
@@ -173,7 +176,7 @@ async function submitForm(
     await askBalance(dependencies, found, { from: posted.from, sourceOfFunds: form.sourceOfFunds, form: state });
     return payAddress(session.id);
   }
-  // The page offers no second gift card beside the first; nothing is charged then.
+  // The page offers only one gift card, so a second one is refused without a charge.
   if (held !== undefined && form.method === 'giftCard') {
     return tell(dependencies, posted, session, 'elsewhere');
   }
@@ -188,7 +191,7 @@ async function submitForm(
   const sent = {
     sourceOfFunds: form.sourceOfFunds,
     details,
-    // Its page goes on to wait until the payment itself is under way.
+    // Keeps the page waiting until the payment itself is under way.
     state: passed === undefined ? state : { ...state, wait: passed },
     attempt,
     genuine: proof.genuine,
@@ -199,7 +202,7 @@ async function submitForm(
     : pay(dependencies, posted, found, sent);
 }
 
-/** A form that pays with the gift card whose balance was asked for. */
+/** Reads a form that pays with the stored gift card. */
 function readKept(dependencies: PayerDependencies, posted: Posted, session: CheckoutSession): ReadForm | undefined {
   const sourceOfFunds = posted.fields.has(KEPT_CARD)
     ? keptGiftCard(dependencies, session, shownForm(posted, session))
@@ -207,7 +210,7 @@ function readKept(dependencies: PayerDependencies, posted: Posted, session: Chec
   return sourceOfFunds && { method: 'giftCard', errors: {}, kept: {}, sourceOfFunds };
 }
 
-/** What a form that has waited finds: the checkout as it is without its own wait. */
+/** The checkout for a form that has completed its wait: without that wait. */
 function afterWait(found: CheckoutStatus | undefined, passed: Wait | undefined): CheckoutStatus | undefined {
   return found?.state.kind === 'waiting' && found.state.wait.id === passed?.id
     ? { ...found, state: found.state.open }
@@ -215,8 +218,8 @@ function afterWait(found: CheckoutStatus | undefined, passed: Wait | undefined):
 }
 
 /**
- * A payer who comes back to a session that has ended goes on with it, where the order can still be paid. The card that
- * waited for its bank went with the session, and is not paid with when that answers.
+ * Renews an ended session for a payer who comes back, if the order can still be paid. A card that waited for its bank
+ * is removed, and is not charged when the bank answers.
  */
 async function renew(dependencies: PayerDependencies, found: CheckoutStatus): Promise<string> {
   const { sessions, gateway } = dependencies;
@@ -233,7 +236,10 @@ async function renew(dependencies: PayerDependencies, found: CheckoutStatus): Pr
   return payAddress(session.id);
 }
 
-/** What the next page may show again. Without a cookie nobody can be told from others, so nothing is kept. */
+/**
+ * The values that the next page may show again. Without a cookie payers cannot be distinguished, so no values are
+ * stored.
+ */
 function typed(
   { payer }: Posted,
   session: CheckoutSession,
@@ -247,7 +253,8 @@ function typed(
 type Proof = ReturnType<typeof readFormProof>;
 
 /**
- * A button has no fields to validate: checks only that the payer saw the current amount. @returns where else it leads
+ * A button has no fields to validate: checks only that the payer saw the current amount. @returns the address to
+ * redirect to if refused
  */
 async function refusedButton(
   { sessions }: PayerDependencies,
@@ -325,7 +332,7 @@ async function submitSaved(
   );
 }
 
-/** The payer takes the held gift card off again. The next page tells it by the order alone. */
+/** Removes the held gift card at the payer's request. The next page shows only the changed order. */
 async function takeOff(
   dependencies: PayerDependencies,
   posted: Posted,
@@ -336,13 +343,13 @@ async function takeOff(
   if (!genuine && !posted.sameOrigin) {
     return tell(dependencies, posted, session, 'again');
   }
-  // What another tab told its payer is over.
+  // Clears a notice of another tab, which is out of date.
   await dependencies.sessions.setForm(session.key, blankForm(posted, session));
   await takeGiftCardOff(dependencies, found);
   return payAddress(session.id);
 }
 
-/** A form that has nothing wrong. */
+/** A valid form. */
 interface SentForm {
   readonly sourceOfFunds: SourceOfFundsFields;
   readonly details: ReadDetails;
@@ -353,13 +360,13 @@ interface SentForm {
   readonly genuine: boolean;
   /** A gift card is held that pays a part of the order. */
   readonly isRest: boolean;
-  /** It pays with a stored card. */
+  /** The stored card to pay with. */
   readonly saved?: SavedCard;
 }
 
 /**
- * As a merchant's server does: collects instrument and details into the session, and pays with the session in the
- * version that this made.
+ * Like a merchant's server: collects instrument and details into the session, and pays with the resulting version of
+ * the session.
  */
 async function pay(
   dependencies: PayerDependencies,
@@ -398,19 +405,19 @@ async function pay(
   });
 }
 
-/** The checkout's fields of a provider's payment itself. */
+/** The checkout's fields for a provider's payment. */
 function paymentFields(session: CheckoutSession): RequestFields {
   return without(merchantFields(session), ['interaction', 'checkoutMode', 'paymentLink', 'order.id', 'sourceOfFunds']);
 }
 
-/** NONE: nothing is charged; the details are stored in the session for the merchant's own operation. */
+/** NONE: no charge; the details are stored in the session for the merchant's own operation. */
 async function store(
   dependencies: PayerDependencies,
   posted: Posted,
   { session, owner }: CheckoutStatus,
   { sourceOfFunds, details, genuine }: SentForm,
 ): Promise<string> {
-  // A security code typed on the page is kept for this one request only: nothing is paid.
+  // Without a payment, a security code typed on the page is not stored.
   const { sourceOfFunds: kept } = without({ sourceOfFunds }, SENSITIVE_PATHS);
   const collected = { sourceOfFunds: kept, details, storedAt: dependencies.gateway.clock.now() };
   const stored = await dependencies.sessionService.collect(owner, collected, null);

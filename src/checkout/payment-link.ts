@@ -1,6 +1,6 @@
 /**
- * The sessions behind a payment link. The link lives for weeks, and what a payer types may not: so each attempt has a
- * session of its own behind the link, which ends as any session does. Whoever opens the link later gets a new one.
+ * The sessions behind a payment link. The link lives for weeks, and typed data must not: so each attempt has a session
+ * of its own behind the link, which expires as any session does. A later visitor gets a new one.
  */
 import { openUnderId, sealUnderId } from '../id-seal.ts';
 import { type CheckoutStatus, checkoutStatus, LINK, type PayerDependencies } from './checkout-status.ts';
@@ -9,14 +9,14 @@ import { blankForm } from './posted-form.ts';
 import { type FormState, type Session, sealingId } from './session.ts';
 import { attemptsKey, type CheckoutSession, type CheckoutState, checkoutState } from './state.ts';
 
-/** What the id of the session behind a payment link is sealed for, in the link's. */
+/** The purpose under which the id of the session behind a payment link is sealed in the link's session. */
 const CURRENT = 'current';
 
 /**
- * The status behind an address of the pay page: of a payment link, with the session that serves its current attempt,
- * which is made when there is none.
+ * The status behind an address of the pay page. For a payment link, that of the session that serves its current
+ * attempt; makes one if needed.
  *
- * @param payer who opened it, to be told alone why the form is empty
+ * @param payer the visitor, the only one to see why the form is empty
  */
 export async function currentStatus(
   dependencies: PayerDependencies,
@@ -27,7 +27,7 @@ export async function currentStatus(
   return found && ofPayer(found, payer);
 }
 
-/** While a gift card is held, the turn is its payer's: nobody else sees it, adds to it, or takes it off. */
+/** While a gift card is held, only its payer may see the order, pay it, or release the card. */
 function ofPayer(found: CheckoutStatus, payer: Payer | undefined): CheckoutStatus {
   const { state, held, session, owner } = found;
   const by = held?.request.part?.kind === 'HOLD' ? held.request.part.by : undefined;
@@ -35,7 +35,7 @@ function ofPayer(found: CheckoutStatus, payer: Payer | undefined): CheckoutStatu
   if (open.kind !== 'pay' || open.held === undefined || by === undefined) {
     return found;
   }
-  // An older release knew its payers by the id.
+  // Older releases derived the payer's mark from the id.
   const marks =
     payer === undefined ? [] : [attemptsKey(session).toString(), owner.id].map((of) => payerMark(payer, of));
   const isOwn = marks.includes(by);
@@ -71,17 +71,17 @@ async function statusBehind(
   return checkoutStatus(dependencies, id);
 }
 
-/** What closes a link to payments that have not begun. */
+/** States that close a link to new payments. */
 const CLOSED: ReadonlySet<CheckoutState['kind']> = new Set(['closed', 'outdated']);
 
-/** The session that serves the link, where its payment waits for the payer's bank: that goes on past the link's end. */
+/** The link's session if its payment waits for the payer's bank, which may go on past the link's end. */
 async function atBank(dependencies: PayerDependencies, owner: CheckoutSession): Promise<CheckoutStatus | undefined> {
   const current = await currentSession(dependencies, owner);
   const found = current && (await checkoutStatus(dependencies, current.id));
   return found?.state.kind === 'authenticating' ? found : undefined;
 }
 
-/** The session that was made behind the link last, if it is still there. */
+/** The session that was last made behind the link, if it still exists. */
 async function currentSession(
   { sessionService }: PayerDependencies,
   owner: Pick<CheckoutSession, 'alias' | 'checkout' | 'id'>,
@@ -89,11 +89,11 @@ async function currentSession(
   const { current, currentKey } = owner.checkout;
   const id = current === undefined ? undefined : openUnderId(sealingId(owner), current, CURRENT);
   const key = currentKey ?? (id === undefined ? undefined : (await sessionService.findById(id))?.key);
-  // The id does not open where the session was made for a payer who came by an alias of the link.
+  // The sealed id cannot be opened if the session was made for a payer with an alias of the link.
   return key === undefined ? undefined : sessionService.findNamed(owner, key, id);
 }
 
-/** Of all the addresses of one checkout, one form is handled at a time. */
+/** Runs `action` under the lock of the checkout, so that one form at a time is handled, over all of its addresses. */
 export async function oneAtATime<T>(
   dependencies: PayerDependencies,
   sessionId: string,
@@ -103,14 +103,14 @@ export async function oneAtATime<T>(
   return dependencies.mutex.run(session === undefined ? sessionId : turnOf(session), action);
 }
 
-/** The same for all addresses of one checkout. */
+/** The name of the checkout's lock, the same for all of its addresses. */
 export function turnOf({ key, checkout }: Pick<Session, 'checkout' | 'key'>): string {
   return `checkout ${checkout?.behind?.linkKey ?? key}`;
 }
 
 /**
- * The session as stored, into which the page's form is collected. One behind a payment link gets the link's fields with
- * it: a payment finds them there as in any session.
+ * The session as stored, into which the page's form is collected. A session behind a payment link gets a copy of the
+ * link's fields, for the payment to read.
  */
 export async function storedSession(
   { sessionService }: PayerDependencies,
@@ -124,7 +124,10 @@ export async function storedSession(
   return { ...stored, ...(linkKey !== undefined && { linkKey }), checkout: stored.checkout, fields };
 }
 
-/** Notes when the payer left, in what is stored by now: a session may have been made behind the link meanwhile. */
+/**
+ * Stores when the payer left. Reads the checkout again first, since a session may have been made behind the link
+ * meanwhile.
+ */
 export function noteLeft(dependencies: PayerDependencies, { id, key, checkout }: CheckoutSession): Promise<void> {
   const { mutex, sessions, sessionService, gateway } = dependencies;
   return mutex.run(`link ${key}`, async () => {
@@ -168,7 +171,8 @@ async function sessionFor(
 }
 
 /**
- * The same payer goes on with what the last session kept; who comes back to one that has ended learns why it is empty.
+ * The form for the new session: the last session's, if that has not ended; else a blank one with a notice that the last
+ * session has ended.
  */
 function formFor(
   opened: CheckoutSession,

@@ -1,4 +1,4 @@
-/** The sums and steps of a payment that was made, as its pages and mails show them: the core's, in the view's form. */
+/** The sums and steps of a payment that was made, for its pages and mails: converts the core's data to the view's. */
 import {
   hasFollowUps,
   type Merchant,
@@ -22,7 +22,7 @@ export interface MoneyDependencies {
 
 type OfOrder = Pick<StoredOrder, 'key' | 'state'>;
 
-/** @param payment the order's payment, or one of its parts: without follow-ups no other transaction is read */
+/** @param payment the order's payment, or one of its parts; without follow-ups no other transaction is read */
 export async function madePayment(
   { orders, clock }: MoneyDependencies,
   { profile }: Pick<Merchant, 'profile'>,
@@ -33,7 +33,7 @@ export async function madePayment(
   return shownPayment(order.state, payment, transactions, profile, clock.now());
 }
 
-/** The same of data at hand. @param now milliseconds since 1970 */
+/** The same from loaded data. @param now milliseconds since 1970 */
 export function shownPayment(
   state: StoredOrder['state'],
   payment: Pick<StoredTransaction, 'request'>,

@@ -1,4 +1,4 @@
-/** A form as a payer's browser sent it, and whether it is the payer's own. */
+/** A form as a payer's browser sent it, and whether it belongs to the payer. */
 import type { BrowserAgent } from './authentication/told-browser.ts';
 import { type Payer, payerMark, readFormProof } from './payer-cookie.ts';
 import type { PayerLanguages } from './payer-languages.ts';
@@ -9,7 +9,7 @@ export interface Posted {
   readonly sessionId: string;
   readonly fields: URLSearchParams;
   readonly payer: Payer | undefined;
-  /** The browser states that our own page sent it. */
+  /** The browser's headers state that our own page sent it. */
   readonly sameOrigin: boolean;
   /** Network address of the browser. */
   readonly from: string;
@@ -19,17 +19,17 @@ export interface Posted {
 
 export const BLANK_FORM: FormState = { method: 'card', kept: {}, errors: {} };
 
-/** Who sent the form, as the session keeps it. Without a cookie nobody can be told from others. */
+/** The sender's mark, as the session stores it. Without a cookie payers cannot be distinguished. */
 export function sentBy({ payer }: Pick<Posted, 'payer'>, session: CheckoutSession): Pick<FormState, 'typedBy'> {
   return payer === undefined ? {} : { typedBy: session.alias ? markByAlias(payer, session) : ownMark(payer, session) };
 }
 
-/** The payer had the session's own id when the form was sent: no form by an alias proves that. */
+/** Whether the payer sent the form with the session's own id; a form sent by an alias is no proof of knowing the id. */
 export function isSentByOwnId(payer: Payer, session: CheckoutSession): boolean {
   return session.form?.typedBy === ownMark(payer, session);
 }
 
-/** This payer sent the form that the session keeps, by whichever id. */
+/** Whether this payer sent the form that the session stores, by its own id or an alias. */
 export function isSentBy(payer: Payer, session: CheckoutSession): boolean {
   return isSentByOwnId(payer, session) || session.form?.typedBy === markByAlias(payer, session);
 }
@@ -42,7 +42,7 @@ function markByAlias(payer: Payer, session: CheckoutSession): string {
   return payerMark(payer, `alias of ${attemptsKey(session)}`);
 }
 
-/** Nothing typed, and this to be told to its payer alone. */
+/** A blank form with a notice for its payer only. */
 export function blankForm(
   posted: Pick<Posted, 'payer'>,
   session: CheckoutSession,
@@ -51,14 +51,14 @@ export function blankForm(
   return { ...BLANK_FORM, ...sentBy(posted, session), ...(notice && { notice }) };
 }
 
-/** What the page that sent it has shown: what was kept of an earlier form, where it was this payer's. */
+/** The form as the sending page showed it: the stored form, if it is this payer's. */
 export function shownForm(posted: Pick<Posted, 'payer'>, session: CheckoutSession): FormState {
   const { form } = session;
   const isTheirs = posted.payer === undefined ? form?.typedBy === undefined : isSentBy(posted.payer, session);
   return form !== null && isTheirs ? form : BLANK_FORM;
 }
 
-/** The form is this payer's own, or the browser states that our own page sent it. */
+/** Whether the form is this payer's own, or the browser states that our own page sent it. */
 export function isOwnForm({ payer, sessionId, fields, sameOrigin }: Posted): boolean {
   return sameOrigin || readFormProof(payer, sessionId, fields.get('csrf') ?? '').genuine;
 }

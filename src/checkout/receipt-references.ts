@@ -1,10 +1,13 @@
-/** What a payer can hold against a statement, or give to a bank: the instrument, and the payment's numbers. */
+/**
+ * The references by which a payer finds the payment on a statement, or asks a bank about it: the instrument, and the
+ * payment's numbers.
+ */
 import { providerName } from '../contract/providers/index.ts';
 import { ASKED_FOR_MS, traceOf } from '../gateway/index.ts';
 import type { InstrumentView, StoredTransaction } from '../gateway/ports/index.ts';
 import type { Asking, Receipt } from '../views/index.ts';
 
-/** A transaction at a provider was given no code by an issuer. */
+/** Only card transactions have an authorization code. */
 export function referencesOf({
   key,
   createdAt,
@@ -30,11 +33,11 @@ export function shownInstrument(instrument: InstrumentView | undefined): Receipt
   }
 }
 
-/** A payer is given a number to ask with once the answer is awaited for so long. */
+/** A pending payment shows the payer a reference number for enquiries after this time. */
 const ASKING_MS = 60 * 60_000;
 
 /**
- * @param isInDoubt an answer that came is no answer: that may last from the first minute
+ * @param isInDoubt the result is unknown although an answer came: a reference is needed from the first minute
  * @param now milliseconds since 1970
  */
 export function askingOf(transaction: StoredTransaction, isInDoubt: boolean, now: number): Asking | undefined {

@@ -5,7 +5,7 @@
 import type { ScriptEnd, Session, ShopPage } from './session.ts';
 import type { CheckoutSession, CheckoutState } from './state.ts';
 
-/** How a checkout is when its payer goes back to the shop. */
+/** The state of a checkout when its payer returns to the shop. */
 export type CheckoutEnd = Exclude<
   CheckoutState['kind'],
   'atProvider' | 'authenticating' | 'late' | 'pay' | 'underWay' | 'waiting'
@@ -13,7 +13,7 @@ export type CheckoutEnd = Exclude<
 
 type ReturnUrlName = 'cancelUrl' | 'redirectMerchantUrl' | 'returnUrl' | 'timeoutUrl';
 
-/** As the shop's page hears of it. */
+/** The ends as `checkout.js` reports them to the shop's page. */
 const SCRIPT_ENDS: Readonly<Record<CheckoutEnd, ScriptEnd>> = {
   paid: 'complete',
   pending: 'complete',
@@ -29,8 +29,8 @@ const SCRIPT_ENDS: Readonly<Record<CheckoutEnd, ScriptEnd>> = {
 };
 
 /**
- * The URLs of each end; the first one that the merchant set is used. The first of all is the end's own: only where it
- * is not set is a page with `checkout.js` come back to, which hears of that end.
+ * The URLs of each end; the first one that the merchant set is used. If the first of the list is not set, a shop's page
+ * with `checkout.js` that has a callback for the end takes precedence over the rest.
  */
 const ENDS: Readonly<Record<CheckoutEnd, readonly ReturnUrlName[]>> = {
   paid: ['returnUrl', 'redirectMerchantUrl'],
@@ -42,17 +42,20 @@ const ENDS: Readonly<Record<CheckoutEnd, readonly ReturnUrlName[]>> = {
   incomplete: ['redirectMerchantUrl', 'cancelUrl', 'returnUrl'],
   held: ['redirectMerchantUrl', 'cancelUrl', 'returnUrl'],
   outdated: ['redirectMerchantUrl', 'cancelUrl', 'returnUrl'],
-  // The shop's server asks for the order there, and the indicator says that this checkout did not pay it.
+  // The shop's server retrieves the order there, and the indicator says that this checkout did not pay it.
   paidOtherwise: ['returnUrl', 'redirectMerchantUrl', 'cancelUrl'],
   exhausted: ['redirectMerchantUrl', 'cancelUrl', 'returnUrl'],
 };
 
-/** In the stored address of a shop's page: the session's id, which is a password and is stored nowhere. */
+/**
+ * Stands for the session's id in the stored address of a shop's page, since the id is a password and must not be
+ * stored.
+ */
 export const OWN_ID = '{session.id}';
 
 type Leaving = Pick<CheckoutSession, 'checkout' | 'fields' | 'id' | 'version'>;
 
-/** @param failureIndicator another 32 hex digits, never equal to the success indicator */
+/** @param failureIndicator 32 hex digits, different from the success indicator */
 export function returnUrlOf(session: Leaving, state: CheckoutEnd, failureIndicator: string): string | undefined {
   const { shopPage } = session.checkout;
   if (shopPage === undefined || hasOwnUrl(session, state)) {
@@ -65,8 +68,8 @@ export function returnUrlOf(session: Leaving, state: CheckoutEnd, failureIndicat
 }
 
 /**
- * Where a shop's page leads that shows the checkout in a frame, if it has no callback for the end. Undefined: the payer
- * stays on that page.
+ * The address to which a shop's page with the embedded checkout redirects if it has no callback for the end. Undefined:
+ * the payer stays on that page.
  */
 export function embeddedHomeOf(session: Leaving, state: CheckoutEnd, failureIndicator: string): string | undefined {
   const { shopPage } = session.checkout;
@@ -80,7 +83,7 @@ function hasOwnUrl(session: Leaving, state: CheckoutEnd): boolean {
   return own !== undefined && urlOf(session, own) !== undefined;
 }
 
-/** The merchant's own addresses. */
+/** The URL of the merchant's own for this end. */
 function merchantUrlOf(session: Leaving, state: CheckoutEnd, failureIndicator: string): string | undefined {
   const name = merchantUrlName(session, state);
   const url = name === undefined ? session.fields.interaction?.merchant?.url : urlOf(session, name);
@@ -95,15 +98,15 @@ function merchantUrlName(session: Leaving, state: CheckoutEnd): ReturnUrlName | 
 }
 
 /**
- * Nothing was paid or refused, so there is no result that the `returnUrl` is for: the payer goes back to the page with
- * `checkout.js`, whether or not it has a callback.
+ * Without a payment or a refusal there is no result for the `returnUrl`: the payer returns to the page with
+ * `checkout.js`, even if it has no callback.
  */
 function isLeftToPage(session: Leaving, state: CheckoutEnd): boolean {
   const name = merchantUrlName(session, state);
   return (state === 'cancelled' || state === 'expired') && (name === undefined || name === 'returnUrl');
 }
 
-/** @returns what a shop learns of how its checkout ended, by its script */
+/** @returns the data about the end that the shop's page gets by its script */
 export function scriptEndOf(
   { checkout, version }: Pick<CheckoutSession, 'checkout' | 'version'>,
   state: CheckoutEnd,
@@ -130,8 +133,8 @@ const EXPLANATIONS: Partial<Record<CheckoutEnd, string>> = {
 };
 
 /**
- * In the fragment, which no server and no log sees. `home` is where the script leads a page that names a callback and
- * does not have it.
+ * The result is in the fragment, which servers and logs do not see. `home` is the redirect for a page that names a
+ * callback and does not define it.
  */
 function shopPageUrl(session: Leaving, shopPage: ShopPage, state: CheckoutEnd, failureIndicator: string): string {
   const home = merchantUrlOf(session, state, failureIndicator);
@@ -139,12 +142,12 @@ function shopPageUrl(session: Leaving, shopPage: ShopPage, state: CheckoutEnd, f
   return `${shopPage.url.replaceAll(OWN_ID, session.id)}#turnpike&${new URLSearchParams(told)}`;
 }
 
-/** Whether a payer who cancels has somewhere to go. */
+/** Whether a payer who cancels can return to a page of the shop. */
 export function cancelUrlOf(session: CheckoutSession): boolean {
   return returnUrlOf(session, 'cancelled', '') !== undefined;
 }
 
-/** The shop's site, for whoever has the link of a status page: nothing of the order is in it. */
+/** The shop's site, without data of the order: anyone with the link of a status page sees it. */
 export function shopSiteOf(session: Pick<Session, 'fields'>): string | undefined {
   const named = session.fields.interaction?.merchant?.url;
   if (named !== undefined) {
@@ -156,7 +159,7 @@ export function shopSiteOf(session: Pick<Session, 'fields'>): string | undefined
 
 const URLS_OF_SHOP = ['returnUrl', 'redirectMerchantUrl', 'cancelUrl', 'timeoutUrl'] as const;
 
-/** @returns the site that an address is of; undefined for a path of our own or another scheme than the web's */
+/** @returns the root of the URL's site; undefined for a path of our own or a scheme other than http(s) */
 export function siteOf(url: string): string | undefined {
   if (!URL.canParse(url)) {
     return undefined;
@@ -173,7 +176,7 @@ const INDICATOR = 'resultIndicator';
 
 /**
  * Appends to the merchant's URL and leaves the rest unchanged, nested parameters included. An indicator of an earlier
- * payment is left out; one in the query of a route behind `#` is replaced, since that is where such a shop reads it.
+ * payment is removed; one in the query of a route behind `#` is replaced, since such a shop reads it there.
  */
 export function withResult(url: string, indicator: string): string {
   const [address = '', ...fragment] = url.split('#');
@@ -195,7 +198,7 @@ function withoutIndicator(address: string): string {
   return address.slice(0, start) + others.join('&');
 }
 
-/** @param route behind `#` */
+/** @param route the part behind `#` */
 function withIndicator(route: string, indicator: string): string {
   const start = route.indexOf('?') + 1;
   if (start === 0) {

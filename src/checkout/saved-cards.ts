@@ -1,4 +1,6 @@
-/** The payer's cards on file with the shop: whether this payment adds one, and those that pay again. */
+/**
+ * The payer's cards on file with the shop: whether this payment adds one, and the stored cards that the page offers.
+ */
 import { InterfaceError } from '../contract/interface-error.ts';
 import type { SourceOfFundsFields } from '../contract/request-fields.ts';
 import type { SavedCardChoice, Saving } from '../views/index.ts';
@@ -29,14 +31,14 @@ export function savesCard(found: Found, fields: URLSearchParams): boolean {
 export interface SavedCard {
   readonly choice: SavedCardChoice;
   readonly token: string;
-  /** With the number, for what is decided by it. */
+  /** With the card number, which determines scheme, limits and authentication. */
   readonly sourceOfFunds: SourceOfFundsFields;
 }
 
 /**
- * The stored cards that the page offers, with a button each. A payment link offers none, since its holder is unknown,
- * and so is whoever came by an alias; nor does a checkout that asks for an address, which needs its form. Deleted
- * tokens are left out.
+ * The stored cards that the page offers, with a button each. Empty for a payment link or a payer with an alias, since
+ * the cardholder is unknown then, or for a checkout that asks for an address, which needs its form. Deleted tokens are
+ * omitted.
  */
 export async function savedCards({ gateway }: PayerDependencies, { session, merchant }: Found): Promise<SavedCard[]> {
   const known = merchantFields(session);
@@ -79,7 +81,7 @@ async function valuesOf(
   }
 }
 
-/** As the session stores it: the token alone, so that the payment reads the card anew. */
+/** The source that the session stores: only the token, so that the payment reads the card anew. */
 export function savedSource({ token }: SavedCard): SourceOfFundsFields {
   return { type: 'CARD', token, provided: { card: { storedOnFile: 'STORED' } } };
 }

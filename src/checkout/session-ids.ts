@@ -1,6 +1,7 @@
 /**
- * Ids of sessions that this process was told, by their keys. A session's id is a password that is stored nowhere, and
- * what goes on without a request knows the session by its key: the id opens the security code that waits in it.
+ * Caches the ids of sessions that this process has seen, by their keys. A session's id is a password and is not stored;
+ * work without a request knows only the session's key, and needs the id to open a security code that is sealed under
+ * it.
  */
 import { randomInt } from 'node:crypto';
 import { base62 } from '../gateway/index.ts';
@@ -13,7 +14,7 @@ export function newSessionId(): string {
   return `SESSION${base62(ID_CHARACTERS, (below) => randomInt(below))}`;
 }
 
-/** Ten thousand payers between the press of the button and their bank's answer; of more, the first are forgotten. */
+/** Ten thousand payers between pressing Pay and their bank's answer; beyond that the oldest are evicted. */
 const REMEMBERED_MAX = 10_000;
 
 /** By a session's key. */

@@ -21,7 +21,7 @@ const SENSITIVE_LIFE_MS = 15 * 60_000;
 const TOUCH_EVERY_MS = 60_000;
 const AUTHENTICATION_LIMIT_DEFAULT = 25;
 
-/** As long as the address by which a provider sends a payer back. */
+/** As long as the return address of a provider's payment is valid. */
 const ALIAS_LIFE_MS = 24 * 60 * 60_000;
 
 const NOT_IN_SESSION = ['apiOperation', 'correlationId', 'session'] as const;
@@ -33,20 +33,20 @@ export interface SessionServiceDependencies {
   readonly clock: Clock;
 }
 
-/** What a payer's form puts into the session. */
+/** The values that a payer's form adds to the session. */
 export interface Collected {
-  /** Absent: the payer pays with no instrument of this session, and it keeps none. */
+  /** Absent: the payer pays without an instrument of this session, and a stored one is removed. */
   readonly sourceOfFunds?: SourceOfFundsFields | undefined;
   /** Absent: the details are the merchant's. */
   readonly details?: Pick<ReadDetails, 'paths' | 'values'>;
-  /** The payment waits for the payer's bank: a security code is kept with the card, sealed, until then. */
+  /** The payment waits for the payer's bank: a security code is stored with the card, sealed, until then. */
   readonly authentication?: Omit<PendingAuthentication, 'version'>;
-  /** NONE: that is all, and the checkout ends. */
+  /** For operation NONE, which ends the checkout: the time of storing. */
   readonly storedAt?: number;
 }
 
 export class SessionService {
-  /** Their own. */
+  /** The sessions' own ids. */
   readonly #ids = new SessionIds<string>();
   readonly #aliases = new SessionIds<Required<Pick<Session, 'alias' | 'id'>>>();
   readonly #dependencies: SessionServiceDependencies;
@@ -102,14 +102,14 @@ export class SessionService {
     return session;
   }
 
-  /** A session by its id alone, ended or not: for the payer's pages, which have only the link. */
+  /** A session by its id alone, ended or not: for the payer's pages, which know only the link. */
   findById(id: string): Promise<Session | undefined> {
     return this.#dependencies.sessions.find(id);
   }
 
   /**
-   * A session for what goes on without its payer: with the id that this process was told for it, else with an alias, by
-   * which everything works but a security code that waits in it.
+   * A session for work without its payer's request: with its own id if this process has it cached, else with an alias.
+   * An alias does not open a sealed security code.
    */
   async findByKey(key: number): Promise<Session | undefined> {
     const { sessions, clock } = this.#dependencies;
@@ -119,9 +119,9 @@ export class SessionService {
   }
 
   /**
-   * The same under an alias, for an address that is given to whoever brings no more than a return address.
+   * The session under an alias, for a redirect whose client has shown only a return address.
    *
-   * @param ownId where the caller knows it
+   * @param ownId the session's own id, if the caller knows it
    */
   async findAliased(key: number, ownId?: string): Promise<Session | undefined> {
     const session = await this.#dependencies.sessions.findByKey(key);
@@ -129,18 +129,19 @@ export class SessionService {
   }
 
   /**
-   * The session that another one names. Who came to that one by an alias is led to no session's own id.
+   * A session that another session refers to. If that one was opened by an alias, so is this one: own ids are not
+   * disclosed.
    *
    * @param id absent where it could not be opened
    */
   async findNamed({ alias }: Pick<Session, 'alias'>, key: number, id?: string): Promise<Session | undefined> {
     return alias === undefined
-      ? // It was an alias when it was sealed, and has ended since.
+      ? // The sealed id may have been an alias, which has expired since.
         ((id === undefined ? undefined : await this.findById(id)) ?? this.findByKey(key))
       : this.findAliased(key, id);
   }
 
-  /** One for all who come to this process, as long as the session's own id is known alike. */
+  /** This process uses one alias for each session, until it learns the session's own id. */
   async #underAlias(session: KeyedSession, known?: string): Promise<Session> {
     const { sessions, clock } = this.#dependencies;
     const { key } = session;
@@ -156,7 +157,7 @@ export class SessionService {
     return { ...session, ...made };
   }
 
-  /** Extends the session when that is worth a write. @returns when it ends then */
+  /** Extends the session if the extension is worth a write. @returns when the session ends */
   async use(session: Session): Promise<number> {
     const expiresAt = endOf(session, this.#dependencies.clock.now());
     if (expiresAt - session.expiresAt <= TOUCH_EVERY_MS) {
@@ -169,10 +170,10 @@ export class SessionService {
   /**
    * Merges `values` into the session.
    *
-   * @param requireAllowed throws where `values` may not go into this state of the session. A payment does not change
-   *   the session's version, so it is asked before the write and after it: what a payment that began meanwhile forbids
-   *   is taken back.
-   * @throws InterfaceError when their `session.version` is not the stored one; and whatever `requireAllowed` throws
+   * @param requireAllowed throws if `values` are not allowed in this state of the session. A payment does not change
+   *   the session's version, so it is called before the write and after it; if a concurrent payment forbids the change,
+   *   the change is undone.
+   * @throws InterfaceError when their `session.version` is not the stored one, and any error of `requireAllowed`
    */
   async update(
     session: Session,
@@ -186,7 +187,7 @@ export class SessionService {
         requireVersion(current, wanted);
       }
       await requireAllowed?.(current);
-      // A new checkout begins without what a payer of the one before it typed.
+      // A new checkout starts without the values that a payer typed in the one before.
       const fields = checkout === undefined ? current.fields : merchantFields(current);
       const own = { ...current, fields, checkout: ofMerchant(checkout ?? current.checkout, values) };
       const next = this.#updated(own, values);
@@ -201,11 +202,10 @@ export class SessionService {
   }
 
   /**
-   * Collects what the payer typed on the page, in place of any instrument and of any payer's details before it, with
-   * the form's own state. Sensitive authentication data comes here only where the payment waits for the payer's bank:
-   * what is typed lives in memory for its one request.
+   * Stores the payer's instrument and details, replacing earlier ones, with the form's state. Sensitive authentication
+   * data is included only if the payment waits for the payer's bank; else it stays in the memory of its request.
    *
-   * @returns the session with its next version; undefined when it was updated meanwhile, and nothing is written then
+   * @returns the session with its next version; undefined, without a write, when it was updated meanwhile
    */
   async collect(
     session: CheckoutSession,
@@ -233,7 +233,7 @@ export class SessionService {
     const values = { ...details?.values, ...(sourceOfFunds && { sourceOfFunds }) };
     const updated = this.#updated(withoutCollected, values);
     const next = { ...updated, checkout: awaiting(checkout, authentication, updated.version), form };
-    // The payer's bank, or a provider, leads the payer back by an address that does not name the session.
+    // The return address of the payer's bank or a provider does not contain the session's id.
     this.#remember(session);
     return (await this.#dependencies.sessions.replace(next, session)) ? next : undefined;
   }
@@ -248,10 +248,10 @@ export class SessionService {
   }
 
   /**
-   * The same payment once more, with another authentication: what it is made of stays as it was collected, which is how
-   * it is stored. Behind a payment link the session as its page shows it has the link's fields in place of a payer's.
+   * Prepares the same payment with another authentication, from the stored session: behind a payment link, the session
+   * as its page shows it has the link's fields instead of the payer's.
    *
-   * @param authentication in its `version` the session was collected
+   * @param authentication its `version` is that of the collected session
    * @param sensitive authentication data that the payment before used
    * @returns as `collect`
    */
@@ -266,14 +266,17 @@ export class SessionService {
     }
     const { behind } = stored.checkout;
     const { attempt } = authentication;
-    // The link leads to it as to the session of its next attempt.
+    // The link then resolves to this session for its next attempt.
     const checkout = { ...stored.checkout, ...(behind && { behind: { ...behind, attempt } }) };
     const updated = this.#updated(stored, sensitive);
     const next = { ...updated, checkout: awaiting(checkout, authentication, updated.version) };
     return (await this.#dependencies.sessions.replace(next, stored)) ? next : undefined;
   }
 
-  /** Card data stays as it is: the payment may have erased a security code, which must not come back. */
+  /**
+   * Restores the order's fields. Card data stays as it is: the payment may have erased a security code, which must not
+   * be restored.
+   */
   async #restoreOrder(before: Session, isCheckoutNew: boolean): Promise<void> {
     const { sessions } = this.#dependencies;
     for (;;) {
@@ -294,10 +297,7 @@ export class SessionService {
     }
   }
 
-  /**
-   * The fields that the session adds to a payment. @throws InterfaceError when it does not exist, changed, or cannot
-   * pay
-   */
+  /** The session's fields for a payment. @throws InterfaceError when it does not exist, was changed, or cannot pay */
   async forPayment(merchantKey: number, id: string, version: string | undefined): Promise<SessionForPayment> {
     const session = await this.find(merchantKey, id);
     if (version !== undefined) {
@@ -313,7 +313,10 @@ export class SessionService {
     return { key: session.key, values: this.values(session), sensitive: session.sealedSensitive !== null };
   }
 
-  /** Its fields, with card data opened as `Secret`s: a security code for who has the id that it was put in by. */
+  /**
+   * The session's fields, with card data opened as `Secret`s. A security code opens only with the id under which it was
+   * stored.
+   */
   values(session: Session): RequestFields {
     const { sealer, clock } = this.#dependencies;
     let values = merge(undefined, session.fields);
@@ -329,7 +332,10 @@ export class SessionService {
     return values;
   }
 
-  /** Under a key that rests nowhere, and around it a key of the vault: neither what is stored nor the keys open it. */
+  /**
+   * Seals twice: under a key derived from the session's id, which is not stored, then under a key of the vault, so that
+   * the stored data and the vault's keys together do not open it.
+   */
   #sealSensitive(session: Session, sensitive: SecretTexts): Uint8Array {
     const inner = sealUnderId(sealingId(session), JSON.stringify(sensitive), ownPlace(session, 'sensitive'));
     return this.#dependencies.sealer.seal(inner, sessionPlace(session, 'sensitive'));
@@ -375,7 +381,7 @@ function awaiting(
   return authentication === undefined ? checkout : { ...checkout, authentication: { ...authentication, version } };
 }
 
-/** The merchant has changed the session: a form that was shown before is of another order. */
+/** Applies a merchant's change, which invalidates forms that were shown before. */
 function ofMerchant(checkout: Checkout | null, values: RequestFields): Checkout | null {
   if (checkout === null) {
     return null;
@@ -391,7 +397,7 @@ function requireVersion(session: Session, wanted: string): void {
   }
 }
 
-/** @param wanted the version on which the caller decided; undefined: whichever it is */
+/** @param wanted the version on which the caller's decision is based; undefined: any */
 export function versionProblems({ version }: Session, wanted: string | undefined): FieldProblem[] {
   return wanted === undefined || wanted === version
     ? []
@@ -403,7 +409,7 @@ export function versionProblems({ version }: Session, wanted: string | undefined
       ];
 }
 
-/** The purpose that a session's card data is sealed for. */
+/** The context to which a session's card data is sealed. */
 export function sessionPlace(session: Pick<KeyedSession, 'key' | 'merchantKey'>, what: 'card' | 'sensitive'): Place {
   const before = ownPlace(session, what);
   return { bound: `merchant ${session.merchantKey} ${before}`, before };
@@ -414,9 +420,9 @@ function ownPlace({ key }: Pick<KeyedSession, 'key'>, what: 'card' | 'sensitive'
 }
 
 /**
- * Card data lives no longer than a session does, and a link may live for weeks.
+ * Refuses card data in a payment link's own session: a link may live for weeks, longer than card data may be stored.
  *
- * @param values all that the session would hold
+ * @param values all values of the session after the update
  */
 export function cardInLinkProblems(session: Pick<Session, 'checkout'>, values: RequestFields): FieldProblem[] {
   if (!isOpenLink(session) || Object.keys(secretTexts(values, SECRET_PATHS)).length === 0) {
@@ -431,7 +437,7 @@ export function cardInLinkProblems(session: Pick<Session, 'checkout'>, values: R
   ];
 }
 
-/** Eight random hex digits, and two that count updates. */
+/** Eight random hex digits, and two digits that count updates. */
 function newVersion(updates: number): string {
   return randomBytes(4).toString('hex') + (updates % 100).toString().padStart(2, '0');
 }

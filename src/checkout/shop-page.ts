@@ -1,6 +1,6 @@
 /**
- * The shop's page that led the payer here by `checkout.js`. A payer whose shop gave no address of its own for how the
- * checkout ended comes back to it, and its script tells the page.
+ * The shop's page that opened the checkout by `checkout.js`. If the shop gave no return URL for how the checkout ended,
+ * the payer returns to this page, and its script notifies it of the end.
  */
 import { embedOrigins } from '../gateway/index.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from './checkout-status.ts';
@@ -10,17 +10,23 @@ import { type ScriptEnd, type ShopPage, sealingId } from './session.ts';
 const ENDS: ReadonlySet<string> = new Set<ScriptEnd>(['cancel', 'complete', 'error', 'timeout']);
 const URL_CHARACTERS_MAX = 2_048;
 const WEB = /^https?:/;
-/** In the address by which the script opens the payment page. */
+/** Query parameters of the address with which the script opens the payment page. */
 const URL_PARAMETER = 'shopPage';
 const ENDS_PARAMETER = 'shopPageHears';
 
-/** @param query of the payment page's address @returns undefined where no script opened it */
+/**
+ * @param query of the payment page's address
+ * @returns undefined if no script opened it
+ */
 export function shopPageIn(query: URLSearchParams): ShopPage | undefined {
   const url = query.get(URL_PARAMETER);
   return url === null ? undefined : shopPageAt(url, (query.get(ENDS_PARAMETER) ?? '').split('.'));
 }
 
-/** @param ends that the page has callbacks for, by name @returns undefined for what is no address */
+/**
+ * @param ends the names of the ends that the page has callbacks for
+ * @returns undefined for an invalid address
+ */
 export function shopPageAt(url: string, ends: readonly string[]): ShopPage | undefined {
   if (url.length > URL_CHARACTERS_MAX || !URL.canParse(url)) {
     return undefined;
@@ -33,8 +39,8 @@ export function shopPageAt(url: string, ends: readonly string[]): ShopPage | und
 }
 
 /**
- * Stores it, if it is the merchant's: whoever has the link can name a page, and a payer who has just paid trusts where
- * we lead. So its host is one of the profile's `embedHosts`, or that of an address in the session.
+ * Stores the page if it is the merchant's: anyone with the link can name a page, and a payer who has just paid trusts
+ * our redirect. So its host must be one of the profile's `embedHosts`, or that of an address in the session.
  */
 export async function noteShopPage(dependencies: PayerDependencies, sessionId: string, page: ShopPage): Promise<void> {
   const found = await checkoutStatus(dependencies, sessionId);
@@ -46,7 +52,7 @@ export async function noteShopPage(dependencies: PayerDependencies, sessionId: s
   const url = page.url.replaceAll(sealingId(found.owner), OWN_ID).replaceAll(found.owner.id, OWN_ID);
   const shopPage = { ...page, url };
   if (stored?.checkout != null && JSON.stringify(stored.checkout.shopPage) !== JSON.stringify(shopPage)) {
-    // Where something else was written meanwhile, this is not: a payment goes before the way home.
+    // If the session was changed meanwhile, the page is not stored: a payment takes precedence.
     await sessions.replace({ ...stored, checkout: { ...stored.checkout, shopPage } }, stored);
   }
 }
@@ -65,6 +71,6 @@ function isOfMerchant({ sandbox }: PayerDependencies, { merchant, owner }: Check
     ...given.flatMap((one) => (one === undefined ? [] : [siteOf(one)])),
   ];
   const site = siteOf(url);
-  // A blob's origin is that of the page that made it.
+  // A blob URL has the origin of the page that made it, so the scheme is checked too.
   return site !== undefined && WEB.test(url) && own.includes(site);
 }

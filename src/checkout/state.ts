@@ -1,6 +1,6 @@
 /**
  * The status of a payer's checkout: a pure function of the session, its order and the time. It is not stored, so a
- * crash, a second tab or another process can never leave it wrong.
+ * crash, a second tab or another process cannot leave it wrong.
  */
 import { minorUnits } from '../contract/money.ts';
 import { heldParts, isHeld, type Movement, storedCurrency } from '../gateway/index.ts';
@@ -17,60 +17,61 @@ export type CheckoutState =
       readonly attempt: string;
       readonly attemptsLeft: number;
       readonly declined?: Movement;
-      /** `declined` was no refusal, and cost no attempt. */
+      /** `declined` was not a refusal, and did not cost an attempt. */
       readonly isFree?: true;
       /** The payer has cancelled since the last attempt. */
       readonly isLeft?: true;
       /** A gift card pays a part of the order, and is held until the rest is paid. */
       readonly held?: Movement;
-      /** A gift card was held for this order last, and was given back. */
+      /** The last gift card that was held for this order was released. */
       readonly released?: Movement;
     }
-  /** A form was sent and waits, since its payer looks like one who tests cards; then it is paid as `open` says. */
+  /** A form was sent and waits, since its payer is suspected of card testing; then it is paid in the state `open`. */
   | { readonly kind: 'waiting'; readonly wait: Wait; readonly open: CheckoutState & { readonly kind: 'pay' } }
-  /** The payer's bank is asked, or asks, before the card is paid with. */
+  /** The payer is being authenticated before the card is charged. */
   | { readonly kind: 'authenticating'; readonly pending: PendingAuthentication }
   | { readonly kind: 'paid'; readonly movement?: Movement }
   | { readonly kind: 'underWay' }
-  /** `movement`: the payment whose result is awaited. */
+  /** `movement`: the payment that awaits its result. */
   | { readonly kind: 'pending'; readonly movement: Movement }
   /**
-   * The payment has begun at a provider, and the payer has not returned: the payer can continue there or choose another
-   * way to pay.
+   * The payment has started at a provider, and the payer has not returned: the payer can continue there or choose
+   * another way to pay.
    */
   | { readonly kind: 'atProvider'; readonly found: FoundPayment }
   | { readonly kind: 'unknown'; readonly movement: Movement }
-  /** Another payer's gift card is held for the order: theirs is the turn to pay the rest. */
+  /** Another payer's gift card is held for the order: only that payer may pay the rest. */
   | { readonly kind: 'held'; readonly movement: Movement }
-  /** A provider took money after its payment had ended here, and it has not gone back. */
+  /** A provider took money after its payment had ended here, and has not refunded it. */
   | { readonly kind: 'late'; readonly found: FoundPayment }
   | { readonly kind: 'cancelled' }
-  /** Its merchant is disabled. */
+  /** The merchant is disabled. */
   | { readonly kind: 'closed' }
   /** The shop made the checkout without its amount, and has not given it since. */
   | { readonly kind: 'incomplete' }
   | { readonly kind: 'expired' }
-  /** A confirmation link whose order was tried with another amount since, or whose card is gone. */
+  /** A confirmation link whose order was tried with another amount since, or whose card is no longer stored. */
   | { readonly kind: 'outdated' }
   /**
-   * The order is paid, with another amount or currency than this checkout's, or without what it was to check or save.
+   * The order is paid, with another amount or currency than this checkout's, or without the verification or the stored
+   * card that this checkout is for.
    */
   | { readonly kind: 'paidOtherwise'; readonly movement: Movement }
   | { readonly kind: 'exhausted'; readonly declined?: Movement };
 
 export interface CheckoutSession extends Session {
   readonly checkout: Checkout;
-  /** Of a session behind a payment link: the key of the link's own session, which its attempts count for. */
+  /** On a session behind a payment link: the key of the link's own session, for which attempts are counted. */
   readonly linkKey?: number;
 }
 
-/** The key of the session that a checkout's attempts count for. */
+/** The key of the session for which a checkout's attempts are counted. */
 export function attemptsKey({ key, linkKey }: Pick<CheckoutSession, 'key' | 'linkKey'>): number {
   return linkKey ?? key;
 }
 
 /**
- * The version that the merchant made last: the page's own forms make further ones, and change nothing that it shows.
+ * The merchant's last version. The page's own forms make further versions, which do not change the order that it shows.
  */
 export function merchantVersion({ version, checkout }: Pick<CheckoutSession, 'checkout' | 'version'>): string {
   return checkout.merchantVersion ?? version;
@@ -96,17 +97,17 @@ export function checkoutState(session: CheckoutSession, order: StoredOrder | und
   const attemptsLeft = session.checkout.attemptsMax - costly.length - (session.checkout.inquiries?.refused ?? 0);
   const [held] = heldParts(order?.state ?? { movements: [] });
   const last = failed.at(-1);
-  // A hold is given back after the cards that were tried for its rest.
+  // The hold is released after the cards that were tried for its rest.
   const ofWhole = failed.findLast(({ part }) => part !== 'REST');
   const released = ofWhole?.released === true && held === undefined ? ofWhole : undefined;
-  // That the gift card had too little for all is told by what it pays.
+  // The held gift card itself shows that its balance was too low.
   const declined = released !== undefined || isBefore(order, last, held) ? undefined : last;
   if (attemptsLeft <= 0) {
     return { kind: 'exhausted', ...(declined && { declined }) };
   }
   const attempt = nextAttempt(order);
   const pending = session.checkout.authentication?.attempt === attempt ? session.checkout.authentication : undefined;
-  // What was begun before a link's end goes on to its own.
+  // A payment that started before the link's end goes on to its own end.
   if (session.expiresAt <= now || (linkEnd(session) <= now && pending === undefined)) {
     return { kind: 'expired' };
   }
@@ -138,33 +139,33 @@ function isBefore(order: StoredOrder | undefined, one: Movement | undefined, oth
   return one !== undefined && other !== undefined && movements.indexOf(one) < movements.indexOf(other);
 }
 
-/** What can be paid, or can once its bank is not waited for any more. */
+/** States that can be paid, now or once the authentication ends. */
 const PAYABLE: ReadonlySet<CheckoutState['kind']> = new Set(['authenticating', 'pay', 'waiting']);
 
-/** An ended session that could be paid if it had not ended, and that its payer may go on with. */
+/** Whether an ended session could otherwise be paid, and its payer may renew it. */
 export function canGoOn(session: CheckoutSession, order: StoredOrder | undefined, now: number): boolean {
   const renewed = { ...session, expiresAt: Number.POSITIVE_INFINITY };
   const { kind } = checkoutState(renewed, order, now);
   return isRenewable(session, now) && PAYABLE.has(kind);
 }
 
-/** Enough for a payer with a few gift cards. Without an end, whoever guesses their numbers could go on for ever. */
+/** Enough for a payer with a few gift cards. Limited, since a guesser of card numbers could go on for ever. */
 const POOR_GIFT_CARDS_FREE = 5;
 
-/** Enough for a payer who changes the mind. Without an end, whoever tests cards could go on for ever. */
+/** Enough for a payer who changes their mind. Limited, since a card tester could go on for ever. */
 const CANCELLED_CHALLENGES_FREE = 5;
 
-/** What is decided without the acquirer, and counts as a refusal: the bank's of the payer, and a limit on the card. */
+/** Refusals without the acquirer: a failed authentication, and a limit on the card. */
 const REFUSED_HERE: ReadonlySet<Movement['gatewayCode']> = new Set(['AUTHENTICATION_FAILED', 'EXCEEDED_RETRY_LIMIT']);
 
-/** By the issuer, or by rules or limits of ours: who tries card after card runs out of attempts. */
+/** Declined by the issuer, or by rules or limits of ours, so that a card tester runs out of attempts. */
 function isRefusal({ notSent, gatewayCode, isRisky }: Movement): boolean {
   return notSent === undefined || REFUSED_HERE.has(gatewayCode) || isRisky === true;
 }
 
 /**
- * Failures in which nobody was refused: a payer cancelled at a provider or at the bank's question, a gift card that is
- * right has too little money, or one that was held was given back.
+ * Failures that are not refusals: a payer cancelled at a provider or a challenge, a valid gift card has too low a
+ * balance, or a held one was released.
  */
 function freeFailures(failed: readonly Movement[]): ReadonlySet<Movement> {
   const sent = failed.filter(({ notSent }) => notSent === undefined);
@@ -182,7 +183,7 @@ export function isPaidOrMayBe({ state }: Pick<StoredOrder, 'state'>): boolean {
   return state.movements.some(({ type, result }) => PAYING.has(type) && result !== 'FAILURE');
 }
 
-/** A status that no click, cancel or clock changes any more: money moved, or may have. */
+/** A status that clicks, cancels and time do not change any more: money moved, or may have. */
 function finalState(
   { checkout, ...session }: CheckoutSession,
   order: StoredOrder | undefined,
@@ -191,13 +192,13 @@ function finalState(
     return { kind: 'paid' };
   }
   const movements = order?.state.movements ?? [];
-  // What follows a payment (captures, refunds, voids) is the shop's; the receipt shows the payment.
+  // The receipt shows the payment; captures, refunds and voids that follow it are the shop's.
   const counts = (movement: Movement) =>
     movement.type === 'VERIFICATION'
       ? checkout.operation === 'VERIFY' && movement.session === attemptsKey(session)
       : PAYING.has(movement.type);
   const counted = movements.filter((movement) => counts(movement) && movement.result !== 'FAILURE');
-  // A capture is a payment only where nothing was authorized here: another one follows its order's payment.
+  // A capture counts only where the order has no authorization or payment here; otherwise it follows one.
   const last = counted.findLast(({ type }) => type !== 'CAPTURE') ?? counted.at(-1);
   if (last === undefined) {
     return undefined;
@@ -213,8 +214,8 @@ function finalState(
 }
 
 /**
- * Whether the order's payment is the one that this checkout asks for. Several checkouts may be of one order: paying the
- * cheap one must not complete the dear one. A merchant may have changed the authorized amount since.
+ * Whether the order's payment is the one that this checkout asks for. An order may have several checkouts: paying the
+ * cheap one must not complete the expensive one. The merchant may have changed the authorized amount since.
  */
 function isPaidAsAsked({ checkout, fields, ...session }: CheckoutSession, { state }: StoredOrder): boolean {
   if (!isCharging(checkout.operation)) {

@@ -1,4 +1,4 @@
-/** The receipt of a payment on the hosted page, made from what is stored of it: its session may have ended. */
+/** The receipt of a payment on the hosted page, made from stored data: its session may have ended. */
 import type { Merchant } from '../gateway/index.ts';
 import type { Sealer, StoredOrder, StoredTransaction } from '../gateway/ports/index.ts';
 import type { MadePayment, Receipt } from '../views/index.ts';
@@ -13,20 +13,20 @@ export interface PaidTransaction {
   readonly order: Pick<StoredOrder, 'orderId'>;
   readonly transaction: StoredTransaction;
   readonly merchant: Merchant;
-  /** The handle of a provider's payment, which names its status page. */
+  /** The handle of a provider's payment, for the address of its status page. */
   readonly handle?: string;
   /** Present where the order was paid in parts: this is the payment of its rest. */
   readonly parts?: PaidParts;
-  /** The payment's outcome when the mail is made: an unreachable mail server may delay that for days. */
+  /** The payment's outcome when the mail is made, which an unreachable mail server may delay for days. */
   readonly made: MadePayment;
 }
 
 export interface MailedReceipt extends Receipt {
-  /** The path of the payment's status page, which shows its amount, shop and fate, and no card. */
+  /** The path of the payment's status page, which shows its amount, shop and outcome, without the card. */
   readonly statusPath?: string;
 }
 
-/** @returns undefined where the payment's page had none mailed */
+/** @returns undefined if the payment's page requested no mailed receipt */
 export function storedReceipt(
   { sealer, sandbox }: { readonly sealer: Sealer; readonly sandbox: boolean },
   { order: { orderId }, transaction, merchant, handle = cardHandle(sealer, transaction), parts, made }: PaidTransaction,

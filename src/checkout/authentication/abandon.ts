@@ -4,11 +4,11 @@ import { BLANK_FORM } from '../posted-form.ts';
 import type { FormState } from '../session.ts';
 
 /**
- * The attempt ends before anything was paid: the order can be paid as before. What the bank says afterwards finds no
- * attempt that waits for it.
+ * Ends an attempt before anything was paid: the order can be paid as before. A later answer of the bank finds no
+ * waiting attempt.
  *
- * @param notice undefined where the order itself tells the payer why
- * @returns false where the attempt was not given up: the session was changed meanwhile
+ * @param notice undefined where the order itself shows the payer the reason
+ * @returns false if the session was changed meanwhile and the attempt was not ended
  */
 export async function abandon(
   dependencies: PayerDependencies,
@@ -16,7 +16,7 @@ export async function abandon(
   notice: FormState['notice'],
 ): Promise<boolean> {
   const stored = await storedSession(dependencies, session);
-  // Another process gave it up, and the payer has sent another card since.
+  // Another process ended the attempt, and the payer has sent another card since.
   if (stored.checkout.authentication?.version !== session.checkout.authentication?.version) {
     return false;
   }

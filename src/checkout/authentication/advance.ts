@@ -1,7 +1,7 @@
 /**
- * Takes an attempt that waits for the payer's bank as far as it goes: enrolment, the request, and once the bank has
- * answered the payment. Whoever is first makes it: the payer's browser, the process that heard of the result, or the
- * worker that takes up what another one left. Each step is idempotent by its transaction id, so nobody makes it twice.
+ * Advances an attempt that waits for the payer's bank as far as it can go: enrolment, the authentication request, and
+ * the payment once the bank has answered. The caller may be the payer's browser, the process that received the result,
+ * or the recovery worker. Each step is idempotent by its transaction id, so it is made once.
  */
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { InterfaceError } from '../../contract/interface-error.ts';
@@ -27,16 +27,16 @@ import { type Authenticating, authenticationCall, overtakenBy, paymentCall } fro
 import { keepAsEver, keepForBank } from './kept-session.ts';
 import { authenticationId } from './pending.ts';
 
-/** Two attempts, each of three steps, and as many that another process took in between. */
+/** Two attempts of three steps each, and as many steps that another process took in between. */
 const STEPS_MAX = 12;
 
-/** BUSY: another operation has the order. WAITS: for the bank, which somebody will hear from. */
+/** BUSY: another operation has locked the order. WAITS: for the bank, which will be polled or will call back. */
 type Step = 'BUSY' | 'MOVED' | 'WAITS';
 
 /**
- * @param session the one that holds the card
- * @returns false where another operation has the order, so that somebody has to come again
- * @throws what the gateway throws for a fault of its own
+ * @param session the one with the card
+ * @returns false if another operation has locked the order, so that the caller must try again
+ * @throws any internal fault of the gateway
  */
 export function advance(dependencies: PayerDependencies, { id, key }: Pick<Session, 'id' | 'key'>): Promise<boolean> {
   return dependencies.mutex.run(`authentication ${key}`, async () => {
@@ -57,7 +57,7 @@ export function advance(dependencies: PayerDependencies, { id, key }: Pick<Sessi
 async function takeStep(dependencies: PayerDependencies, attempt: Authenticating): Promise<Step> {
   const overtaken = overtakenBy(attempt);
   if (overtaken !== undefined) {
-    // That a gift card was given back is told by the order.
+    // If the gift card was given back, the order itself shows it.
     await abandon(dependencies, attempt.found, overtaken === 'changed' ? 'changed' : undefined);
     return 'MOVED';
   }
@@ -78,7 +78,7 @@ async function takeStep(dependencies: PayerDependencies, attempt: Authenticating
     if (!(error instanceof InterfaceError && error.errorCause === 'INVALID_REQUEST')) {
       throw error;
     }
-    // Where another process pays with it by now, the card is that one's.
+    // If another process is paying with the card by now, leave it to that process.
     if (await isWaiting(dependencies, attempt)) {
       const isChanged = error.problems.some(({ field }) => field === 'session.version');
       dependencies.gateway.log.warn({ problems: error.problems }, 'an authentication of the page was refused');
@@ -88,13 +88,13 @@ async function takeStep(dependencies: PayerDependencies, attempt: Authenticating
   }
 }
 
-/** Nothing has become of it meanwhile. */
+/** Whether the attempt is still the pending one. */
 async function isWaiting(dependencies: PayerDependencies, { found, pending }: Authenticating): Promise<boolean> {
   const now = await checkoutStatus(dependencies, found.session.id);
   return now?.state.kind === 'authenticating' && now.state.pending.version === pending.version;
 }
 
-/** The one that the attempt waits for. */
+/** The authentication that the attempt waits for. */
 export async function authenticationOf(
   { gateway }: PayerDependencies,
   { found: { order, merchant }, pending }: Authenticating,
@@ -103,9 +103,7 @@ export async function authenticationOf(
   return all.find(({ authentication }) => authentication.transactionId === pending.transactionId);
 }
 
-/**
- * The bank's own page is in a hidden frame, and has not said that it is done. Without script there is no such frame.
- */
+/** The ACS's method page is in a hidden frame and has not completed. Without script there is no such frame. */
 export function isMethodUnderWay({ pending }: Authenticating, { view }: ShownAuthentication): boolean {
   return pending.isScripted === true && view.method?.completed === 'N' && view.wakeAt !== undefined;
 }
@@ -114,7 +112,8 @@ async function request(dependencies: PayerDependencies, attempt: Authenticating)
   await keepForBank(dependencies, attempt);
   const answer = await authenticatePayer(dependencies.gateway, authenticationCall(attempt, 'AUTHENTICATE_PAYER'));
   const stage = answer.kind === 'DONE' ? answer.shown.view.stage : undefined;
-  // What is still asked, by another process, may yet be decoupled.
+  // If another process's request is still unanswered, the authentication may become decoupled, so the session stays
+  // extended.
   if (stage === 'CHALLENGE' || stage === 'ENDED') {
     await keepAsEver(dependencies, attempt);
   }
@@ -140,9 +139,9 @@ async function pay(dependencies: PayerDependencies, attempt: Authenticating): Pr
   if (outcome === undefined || resultOf(outcome.gatewayCode) !== 'FAILURE') {
     return 'MOVED';
   }
-  // The issuer wants its customer asked, who was not.
+  // The issuer asks for authentication (a soft decline), and the payer was not challenged.
   if (outcome.reply?.needsAuthentication && !attempt.pending.isMandated) {
-    // By the process that has made the payment: it has the security code still, and needs the card that is stored.
+    // Only the process that made the payment still has the security code, and it needs the stored card.
     if (result.repeated) {
       return 'MOVED';
     }
@@ -164,7 +163,7 @@ async function pay(dependencies: PayerDependencies, attempt: Authenticating): Pr
   return 'MOVED';
 }
 
-/** @param session as it was read before the payment: what was collected since is another attempt's */
+/** @param session as read before the payment, so that an instrument collected since stays with its own attempt */
 async function end(
   dependencies: PayerDependencies,
   session: CheckoutSession,

@@ -1,4 +1,4 @@
-/** A payment that waits for the payer's bank, as its status page finds it. */
+/** The part of the status page for a payment that waits for the payer's bank. */
 import { shownAuthentication } from '../../gateway/payer-authentication/index.ts';
 import { checkoutStatus, type PayerDependencies, pageContext } from '../checkout-status.ts';
 import { cancelStatusAddress, statusAddress, statusChallengeAddress } from '../return/index.ts';

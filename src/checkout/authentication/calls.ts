@@ -1,4 +1,7 @@
-/** The calls that a merchant's server would make for an attempt: both of its authentication, and the payment. */
+/**
+ * Builds the calls that a merchant's server would make for an attempt: the two authentication operations, and the
+ * payment.
+ */
 import { majorText, minorUnits } from '../../contract/money.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { makesAgreement, pageExemption, restOf, storedCurrency, type TransactionCall } from '../../gateway/index.ts';
@@ -17,10 +20,10 @@ export interface Authenticating {
 }
 
 /**
- * Why an attempt comes to nothing, whatever the bank says; undefined where it goes on. `changed`: the merchant has
- * changed the checkout, or ended it, since the bank was asked. A session behind a payment link has what the link had
- * then, and a version of its own, so that nothing else tells it. `released`: the gift card that pays the other part
- * was given back, and the bank was asked for less than is due.
+ * The reason why an attempt ends regardless of the bank's answer; undefined where it goes on. `changed`: the merchant
+ * has changed or ended the checkout since the bank was asked. A session behind a payment link has a copy of the link's
+ * fields and its own version, so only `merchantVersion` shows the change. `released`: the gift card that pays the other
+ * part was given back, and the bank was asked for less than is due.
  */
 export function overtakenBy({ found: { owner, held }, pending }: Authenticating): 'changed' | 'released' | undefined {
   if (pending.merchantVersion !== undefined && pending.merchantVersion !== merchantVersion(owner)) {
@@ -29,7 +32,7 @@ export function overtakenBy({ found: { owner, held }, pending }: Authenticating)
   return pending.isRest && held === undefined ? 'released' : undefined;
 }
 
-/** The names that requests have for what a profile calls otherwise. */
+/** Maps the profile's names of exemptions to the request's. */
 const EXEMPTIONS = {
   LOW_RISK: 'LOW_RISK',
   LOW_VALUE: 'LOW_VALUE_PAYMENT',
@@ -70,7 +73,10 @@ export function paymentCall({ found, pending }: Authenticating): TransactionCall
   };
 }
 
-/** The payment comes from the browser that sent the form, whichever process or visit takes it up. */
+/**
+ * The payment's network address is that of the browser that sent the form, also if another process or visit continues
+ * it.
+ */
 function commonOf({ merchant, session }: CheckoutStatus, { device: { ipAddress } }: PendingAuthentication) {
   return {
     merchant,
@@ -90,7 +96,10 @@ export function askedOf({ found, pending }: Authenticating) {
   return orderOf(found, pending);
 }
 
-/** What the payer is to confirm: of a part, what the gift card leaves; nothing where the card is only checked. */
+/**
+ * The order fields for the payer to confirm: for a part, the amount that the gift card leaves; 0 where the card is only
+ * verified.
+ */
 function orderOf({ session, order }: CheckoutStatus, { isRest }: PendingAuthentication) {
   const { amount = '0', currency = '' } = session.fields.order ?? {};
   if (session.checkout.operation === 'VERIFY') {
@@ -105,7 +114,7 @@ function authenticationOf(found: CheckoutStatus, pending: PendingAuthentication)
   const channel = 'PAYER_BROWSER';
   const purpose = isPayment ? 'PAYMENT_TRANSACTION' : 'ADD_CARD';
   const isAlways = found.merchant.profile.payerAuthentication?.when === 'ALWAYS';
-  // Whoever agrees to payments that they take no part in is asked by their bank, once.
+  // A payer who agrees to later merchant-initiated payments is challenged once.
   const isKept = makesAgreement(found.session.fields) || (pending.savesCard && savingOf(found) === 'SAID');
   if (pending.isMandated || isAlways || isKept) {
     return { channel, purpose, challengePreference: 'CHALLENGE_MANDATED' };
@@ -114,7 +123,7 @@ function authenticationOf(found: CheckoutStatus, pending: PendingAuthentication)
   return { channel, purpose, ...(exemption && { psd2: { exemption: EXEMPTIONS[exemption] } }) };
 }
 
-/** The first exemption of the merchant's that fits this payment. */
+/** The merchant's first exemption that fits this payment. */
 function exemptionOf(found: CheckoutStatus, pending: PendingAuthentication) {
   const { payerAuthentication } = found.merchant.profile;
   const { amount, currency } = orderOf(found, pending);

@@ -1,4 +1,6 @@
-/** Whether a payment by card asks the payer's bank first, and what it begins with. */
+/**
+ * Decides whether a card payment is authenticated with the payer's bank, and makes the first pending authentication.
+ */
 import type { SourceOfFundsFields } from '../../contract/request-fields.ts';
 import { makesAgreement } from '../../gateway/index.ts';
 import { authenticatesPayers, hasDirectoryServer } from '../../gateway/payer-authentication/index.ts';
@@ -12,7 +14,7 @@ import { type CheckoutSession, merchantVersion } from '../state.ts';
 import { authenticationId, type PendingAuthentication } from './pending.ts';
 import { toldBrowser } from './told-browser.ts';
 
-/** Whether the page asks for what a bank wants to know of the browser. */
+/** Whether the page collects the browser data that 3DS needs. */
 export function mayAuthenticate(
   { gateway }: PayerDependencies,
   { merchant, session }: Pick<CheckoutStatus, 'merchant' | 'session'>,
@@ -32,12 +34,15 @@ function wishOf(session: CheckoutSession): string | undefined {
   return merchantFields(session).interaction?.action?.['3DSecure'];
 }
 
-/** Whether a card is not sent unless its holder was authenticated. */
+/** Whether the merchant requires an authenticated cardholder (`3DSecure` MANDATORY). */
 export function isMandatory(session: CheckoutSession): boolean {
   return wishOf(session) === 'MANDATORY';
 }
 
-/** Whether nobody is asked: never where the profile, or an agreement that the payer makes, demands it. */
+/**
+ * Whether authentication is bypassed. A profile or an agreement that demands authentication overrides the merchant's
+ * BYPASS.
+ */
 function isBypassed(found: Pick<CheckoutStatus, 'merchant' | 'session'>): boolean {
   const { payerAuthentication } = found.merchant.profile;
   const isDemanded =
@@ -48,7 +53,7 @@ function isBypassed(found: Pick<CheckoutStatus, 'merchant' | 'session'>): boolea
   return wishOf(found.session) === 'BYPASS' && !isDemanded;
 }
 
-/** Whether there is somebody to ask for this card. */
+/** Whether this card can be authenticated: its scheme has a directory server. */
 export function isAuthenticated(
   dependencies: PayerDependencies,
   found: CheckoutStatus,

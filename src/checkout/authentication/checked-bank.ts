@@ -1,6 +1,6 @@
 /**
- * The page that stands for the bank's own of 3DS1: a merchant's page posts `PaReq`, `TermUrl` and `MD` there, and gets
- * `PaRes` and `MD` back. What the browser brings and takes says nothing; here the issuer is asked, as with any payer.
+ * Emulates the bank's page of 3DS1: a merchant's page posts `PaReq`, `TermUrl` and `MD` there, and gets `PaRes` and
+ * `MD` back. The browser's messages carry no result; the gateway authenticates the payer by EMV 3DS here.
  */
 import { InterfaceError } from '../../contract/interface-error.ts';
 import { majorText } from '../../contract/money.ts';
@@ -29,13 +29,13 @@ import { type BrowserAgent, toldBrowser } from './told-browser.ts';
 
 type Dependencies = PayerDependencies & { readonly merchants: Merchants };
 
-/** Whoever leaves the merchant's page open for longer begins again there. */
+/** A payer who leaves the merchant's page open for longer must start again there. */
 const PAREQ_MS_MAX = 60 * 60_000;
 /** Of `MD`, in UTF-8. */
 const MERCHANT_DATA_BYTES_MAX = 1_024;
 const POLL_SECONDS = 3;
 const RELOAD_SECONDS = 20;
-/** A bank that does not come back from its own hidden page is waited for no longer. */
+/** Seconds to wait for the ACS's method page. */
 const METHOD_SECONDS = 10;
 
 const TERM_URL = redirectUrl();
@@ -48,7 +48,7 @@ function addressesOf(gateway: Gateway, authentication: FoundAuthentication['auth
   return authenticationAddresses(gateway.browser.publicOrigin, authenticationState(gateway, authentication));
 }
 
-/** What a merchant's page has posted. */
+/** The fields that a merchant's page posts. */
 export interface Coming {
   readonly paReq: string;
   readonly termUrl: string;
@@ -56,9 +56,9 @@ export interface Coming {
 }
 
 /**
- * The browser comes from the merchant's page, without a cookie of ours.
- * @returns the address to go on to; undefined where nothing is asked: forged, of another one, over, used, or it would
- *   lead home to a stranger
+ * Handles the browser's arrival from the merchant's page, without a cookie of ours.
+ * @returns the address to go on to; undefined where the request is refused: forged, for another authentication,
+ *   expired, used, or with a return URL that is not the merchant's
  */
 export async function comeToBank(
   dependencies: Dependencies,
@@ -83,7 +83,10 @@ export async function comeToBank(
   return checkedBankAddress(gateway, shown);
 }
 
-/** Judged as the merchant's other return addresses are, and by the one that the merchant's server may have named. */
+/**
+ * Validates the return URL like the merchant's other return addresses, and against the one that the merchant's server
+ * may have named.
+ */
 function isHome(
   { sandbox }: Dependencies,
   { profile }: Merchant,
@@ -104,7 +107,7 @@ async function checkedAt(gateway: Gateway, state: string): Promise<ShownAuthenti
   return shown?.authentication.purpose.checked === undefined ? undefined : shown;
 }
 
-/** The payer does not answer the bank. @returns the address to go on to; undefined for a state of nobody's */
+/** The payer cancels at the bank's page. @returns the address to go on to; undefined for an unknown state */
 export async function cancelBank({ gateway }: Dependencies, state: string): Promise<string | undefined> {
   const shown = await checkedAt(gateway, state);
   if (shown?.authentication.purpose.checked?.home === undefined) {
@@ -120,8 +123,8 @@ export interface Visitor {
 }
 
 /**
- * Each look at the page takes the authentication on as far as it goes. Shops show it in a frame of their page too: the
- * hosts of the profile's `embedHosts` may.
+ * Advances the authentication as far as it can go, on each request for the page. Shops may also show the page in a
+ * frame: the profile's `embedHosts` are allowed.
  */
 export async function bankPage(
   dependencies: Dependencies,
@@ -186,7 +189,9 @@ async function bankPageOf(
   };
 }
 
-/** Asks the issuer, once: a second window waits for the same answer. Undefined: the card is forgotten by now. */
+/**
+ * Requests authentication, once: a second window waits for the same answer. Undefined: the card is no longer stored.
+ */
 async function ask(
   dependencies: Dependencies,
   merchant: Merchant,
@@ -216,14 +221,15 @@ async function ask(
       },
       from,
     });
-    // The session holds nothing but the card, which nobody needs any more.
+    // The session holds only the card, which is not needed any more.
     await sessions.touch(session.key, gateway.clock.now());
     return answer.kind === 'DONE' ? answer.shown : undefined;
   } catch (error) {
     if (!(error instanceof InterfaceError) || error.errorCause !== 'INVALID_REQUEST') {
       throw error;
     }
-    // Asked meanwhile in another window; else what the merchant gave makes no request, and nobody can be asked.
+    // Either another window has sent the request meanwhile, or the merchant's fields make an invalid request and the
+    // payer cannot be authenticated.
     const now = await gateway.payerAuthentication.authentications.findByKey(authentication.key);
     const after = now && (await shownAuthentication(gateway, now));
     gateway.log.warn({ problems: error.problems }, 'an authentication of the older pair was not asked for');

@@ -10,7 +10,7 @@ export interface FromBankDependencies {
   readonly isRehearsal?: boolean;
 }
 
-/** What the merchant is posted, and where. */
+/** The address and the fields of the POST to the merchant. */
 interface WayHome {
   readonly url: string;
   readonly fields: Readonly<Record<string, string>>;

@@ -7,8 +7,8 @@ import type { CheckoutStatus, PayerDependencies } from '../checkout-status.ts';
 import type { FromBank } from '../page-model.ts';
 
 /**
- * The reason that a result of an authentication gives, where the payment was not sent because of it; undefined where
- * the result refuses nobody. After such a result the acquirer, a rule of the shop's or a limit declines.
+ * The reason to show for an authentication result that kept the payment from being sent; undefined where the result
+ * does not prevent the payment. In that case a decline comes from the acquirer, a rule of the shop's or a limit.
  */
 function reasonOf(result: AuthenticationResult): Unconfirmed | undefined {
   if (isCancelledByPayer(result)) {
@@ -23,13 +23,14 @@ function reasonOf(result: AuthenticationResult): Unconfirmed | undefined {
 const BY_AUTHENTICATION: ReadonlySet<GatewayCode> = new Set(['AUTHENTICATION_FAILED', 'BLOCKED']);
 
 /**
- * Whether the gateway itself refused to send the payment, for its authentication's result as far as the order knows.
+ * Whether the gateway itself refused to send the payment because of its authentication result, as far as the order
+ * shows.
  */
 function isByAuthentication({ gatewayCode, notSent, isRisky }: Movement): boolean {
   return notSent === true && isRisky !== true && BY_AUTHENTICATION.has(gatewayCode);
 }
 
-/** The result of the last attempt's authentication; undefined where the attempt did not fail by it. */
+/** The result of the last attempt's authentication; undefined where the attempt failed for another reason. */
 export async function fromBank(
   { gateway }: PayerDependencies,
   { order, merchant, state }: CheckoutStatus,

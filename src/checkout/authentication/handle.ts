@@ -1,11 +1,11 @@
-/** The name of an authentication's status page: whoever has it sees the page, so it must not be guessable. */
+/** The handle of an authentication's status page. It grants access to the page, so it must not be guessable. */
 import type { Gateway } from '../../gateway/index.ts';
 import { type FoundAuthentication, isHashStart, type Sealer } from '../../gateway/ports/index.ts';
 
 /** 128 bits of the HMAC. */
 const SIGNATURE_BYTES = 16;
 const PURPOSE = 'authentication status handle';
-/** Those of card payments begin with another letter, and browser payments' have no dash. */
+/** Handles of card payments begin with another letter; those of browser payments have no dash. */
 const HANDLE = /^a([0-9a-z]{1,11})-([0-9A-Za-z_-]{22})$/;
 
 export function authenticationHandle(
@@ -23,7 +23,7 @@ export function authenticationKey({ sealer }: Pick<Gateway, 'sealer'>, handle: s
     return undefined;
   }
   const given = Buffer.from(signed, 'base64url');
-  // One spelling a handle: base64url has spare bits.
+  // Only the canonical spelling is accepted: base64url has spare bits.
   const isRight = given.toString('base64url') === signed && isHashStart(sealer, PURPOSE, named, given, SIGNATURE_BYTES);
   return isRight ? Number.parseInt(named, 36) : undefined;
 }

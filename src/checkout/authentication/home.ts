@@ -1,6 +1,6 @@
 /**
- * The way home from the bank, and what goes on without a browser. An authentication of the page names the session that
- * holds the card; a merchant's own has none of ours to go on with.
+ * The return from the bank, and the continuation without a browser. An authentication of the hosted page names the
+ * session that has the card; one of a merchant's server has no session here.
  */
 import type { FoundAuthentication } from '../../gateway/ports/index.ts';
 import type { PayerDependencies } from '../checkout-status.ts';
@@ -11,30 +11,30 @@ import { checkedBankAddress } from './checked-bank.ts';
 
 type OfPage = Pick<FoundAuthentication, 'authentication'>;
 
-/** @returns where the payer's browser goes on; undefined where a merchant's server has asked for the authentication */
+/** @returns the address for the payer's browser; undefined where a merchant's server asked for the authentication */
 export async function homeFromBank(dependencies: PayerDependencies, found: OfPage): Promise<string | undefined> {
   if (found.authentication.purpose.checked !== undefined) {
     return checkedBankAddress(dependencies.gateway, found);
   }
   const key = sessionKeyOf(found);
-  // The bank has the address that was requested, and learns no more by it than an alias.
+  // The bank knows the address that was requested; the redirect shows it only an alias.
   const session = key === undefined ? undefined : await dependencies.sessionService.findAliased(key);
   return session && doneAddress(session.id);
 }
 
 /**
- * The bank has answered: the payment is made, if nobody has made it yet and the payer has not given it up. For whoever
- * hears of it without a browser.
+ * Makes the payment after the bank's answer, unless it was made already or the payer has cancelled. For callers without
+ * a browser.
  *
- * @returns false where another operation has the order, and it is to be tried again
- * @throws what the gateway throws for a fault of its own
+ * @returns false where another operation has locked the order, and the call must be repeated
+ * @throws any internal fault of the gateway
  */
 export async function payFromBank(dependencies: PayerDependencies, found: OfPage): Promise<boolean> {
   const session = await sessionOf(dependencies, found);
   return session === undefined || advance(dependencies, session);
 }
 
-/** The session of the hosted page that has asked for it. */
+/** The hosted page's session that asked for the authentication. */
 export async function sessionOf(
   { sessionService }: Pick<PayerDependencies, 'sessionService'>,
   found: OfPage,

@@ -1,16 +1,16 @@
 /**
- * The card that waits for the bank is in the session, and would go with it. A bank that reaches its customer by itself
- * may take days, and no page is open that would keep the session.
+ * Extends the session during a decoupled authentication, since it holds the card. The bank may take days to reach its
+ * customer, with no page open that would extend the session.
  */
 import type { PayerDependencies } from '../checkout-status.ts';
 import { endOf } from '../session-life.ts';
 import type { Authenticating } from './calls.ts';
 
 const MINUTE_MS = 60_000;
-/** The result is on its way, and the payment is made by a process that may have to be started first. */
+/** Time for the result to arrive, and for a process to be started that makes the payment. */
 const AFTERWARDS_MINUTES = 60;
 
-/** Before the bank is asked: what it decides may be the last that this process hears. */
+/** Extends the session before the bank is asked: this process may not live to see the answer. */
 export async function keepForBank(
   { gateway, sessions }: PayerDependencies,
   { found: { merchant, session } }: Authenticating,
@@ -22,7 +22,7 @@ export async function keepForBank(
   }
 }
 
-/** Once the bank does not ask that way, or has answered: the card is kept no longer than any. */
+/** Restores the usual lifetime once the bank does not authenticate decoupled, or has answered. */
 export async function keepAsEver(
   { gateway, sessions }: PayerDependencies,
   { found: { merchant, session } }: Authenticating,

@@ -1,4 +1,4 @@
-/** What a payer is shown while the bank is asked, and asks. */
+/** The pages that a payer sees while the bank is queried, and during a challenge. */
 import {
   challengeAgain,
   initiateAuthentication,
@@ -14,16 +14,16 @@ import { type Authenticating, askedOf, authenticationCall, overtakenBy } from '.
 import { authenticationHandle } from './handle.ts';
 import { frameOf } from './told-browser.ts';
 
-/** How often a page asks whether the bank has answered. */
+/** Seconds between two polls for the bank's answer. */
 const POLL_SECONDS = 3;
-/** Without script a page is loaded anew, which takes the payer out of the bank's page if that is in it. */
+/** Without script the page reloads, which interrupts a challenge shown in it, so the interval is longer. */
 const RELOAD_SECONDS = 20;
-/** A bank that does not come back from its own hidden page is waited for no longer. */
+/** Seconds to wait for the ACS's method page. */
 const METHOD_SECONDS = 10;
 
-/** Where the page stands, and what its button sends. */
+/** The address of the page, and the target and fields of its cancel button. */
 export interface PagePlace {
-  /** Of the page itself, which becomes another one once the bank has answered. */
+  /** The page's own address: it shows another page once the bank has answered. */
   readonly address: string;
   readonly cancelAction: string;
   readonly hidden: Readonly<Record<string, string>>;
@@ -44,7 +44,7 @@ export async function authenticationPage(
   const poll = { address, seconds: POLL_SECONDS };
   const base = { ...pageBase(context), ...(due && { amount: due }), poll };
   const asking = { page: { ...base, kind: 'askingBank' } } as const;
-  // It is given up at the next look.
+  // The next request abandons it.
   if (shown === undefined || isOvertaken) {
     return asking;
   }
@@ -81,7 +81,7 @@ export async function authenticationPage(
   }
 }
 
-/** A repeat of the call that began it tells the same. */
+/** Repeats the initiating call, which is idempotent and returns the same method. */
 async function methodOf({ gateway }: PayerDependencies, attempt: Authenticating) {
   const answer = await initiateAuthentication(gateway, authenticationCall(attempt, 'INITIATE_AUTHENTICATION'));
   const step = answer.kind === 'DONE' ? answer.step : undefined;

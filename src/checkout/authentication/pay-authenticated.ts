@@ -4,8 +4,8 @@ import type { Session } from '../session.ts';
 import { advance } from './advance.ts';
 
 /**
- * The payment of a session whose card was collected for it, as far as it goes now.
- * @returns the address of the page that shows how far it came
+ * Advances the payment of a session whose card was collected for it, as far as it goes now.
+ * @returns the address of the page that shows the state reached
  */
 export async function payAuthenticated(
   dependencies: PayerDependencies,

@@ -1,4 +1,4 @@
-/** What a status page tells of a payment that waits for the payer's bank. Made from stored data alone. */
+/** The status page's data for a payment that waits for the payer's bank. Made from stored data alone. */
 import { createHash } from 'node:crypto';
 import type { ShownAuthentication } from '../../gateway/payer-authentication/index.ts';
 import type { AuthenticationPage, PageAnswer, PaymentOutcome, StatusPage } from '../../views/index.ts';
@@ -7,21 +7,21 @@ import type { Authenticating } from './calls.ts';
 
 export interface AskedStatus {
   readonly shown: ShownAuthentication;
-  /** The payment that waits for it; absent once the payer has given it up, or something else has overtaken it. */
+  /** The payment that waits for it; absent once the payer has cancelled it, or it was superseded. */
   readonly attempt?: Authenticating;
 }
 
-/** What a status page asks of the hosted page, whose payments by card wait for the payer's bank. */
+/** The operations that the status page needs for card payments that wait for the payer's bank. */
 export interface AskedBank {
   /** @returns undefined for a handle that this gateway has not issued */
   find(handle: string): Promise<AskedStatus | undefined>;
-  /** What the bank asks, at an address of the status page; where it asks nothing, that page. */
+  /** The bank's challenge, at an address of the status page; without a challenge, a redirect to the status page. */
   challenge(asked: AskedStatus, handle: string, languages: PayerLanguages): Promise<PageAnswer<AuthenticationPage>>;
-  /** The payer does not answer the bank, and pays nothing by this attempt. */
+  /** Cancels the attempt: the payer declines to answer the bank. */
   giveUp(asked: AskedStatus): Promise<void>;
 }
 
-/** The bank asks its customer, here or elsewhere. */
+/** Whether the bank has a question for the payer, here (challenge) or elsewhere (decoupled). */
 export function isWithPayer({ view }: ShownAuthentication): boolean {
   return view.stage === 'CHALLENGE' || view.stage === 'DECOUPLED';
 }

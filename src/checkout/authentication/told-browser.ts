@@ -1,22 +1,22 @@
-/** What a payer's browser tells of itself, by its headers and by the card form's script, as the bank is told it. */
+/** The browser data that 3DS sends to the bank, from the request's headers and the card form's script. */
 import type { DeviceFields } from '../../contract/request-fields.ts';
 
-/** What a browser's request says of it. */
+/** The headers of a browser's request that describe it. */
 export interface BrowserAgent {
   readonly userAgent?: string;
   readonly accept?: string;
   readonly acceptLanguage?: string;
 }
 
-/** Of headers; a bank takes no more. */
+/** Of a header's value: 3DS allows no more. */
 const HEADER_CHARACTERS_MAX = 2_048;
 
-/** Width and height of the screen, colours, time zone, language, width and height of the window. */
+/** The script's value: width and height of the screen, colours, time zone, language, width and height of the window. */
 const TOLD = /^(\d{1,6}),(\d{1,6}),(\d{1,2}),(-?\d{1,4}),([A-Za-z\d-]{1,35}),(\d{1,6}),(\d{1,6})$/;
 
 /**
- * The frames that a bank's page may be written for, the largest first, and the windows that have room for each. On a
- * phone the page's script gives the frame the whole width.
+ * The challenge window sizes, the largest first, and the smallest browser window for each. On a phone the page's script
+ * gives the frame the whole width.
  */
 const FRAMES = [
   { size: '500_X_600', width: 500, height: 600, window: { width: 620, height: 700 } },
@@ -24,7 +24,7 @@ const FRAMES = [
   { size: '250_X_400', width: 250, height: 400, window: { width: 250, height: 0 } },
 ] as const;
 
-/** Browsers inside of apps: what leads from a frame to another app is lost there. */
+/** In-app browsers: a link from a frame to another app fails there. */
 const WEBVIEW = /; ?wv\)|\bFB(?:AN|AV)\b|\bInstagram\b|\bLine\/|(?:iPhone|iPad|iPod)(?!.*\bSafari\/)/;
 
 export interface ToldBrowser {
@@ -32,7 +32,7 @@ export interface ToldBrowser {
   readonly device: DeviceFields;
 }
 
-/** @param told what the form's script wrote; empty without one */
+/** @param told the value from the form's script; empty without script */
 export function toldBrowser(
   told: string,
   { userAgent, accept, acceptLanguage }: BrowserAgent,
@@ -58,12 +58,12 @@ export function toldBrowser(
   };
 }
 
-/** Undefined: the window has room for none, and the bank's page gets all of it. */
+/** Undefined: the window is too small for a frame, and the bank's page gets all of it. */
 function frameFor(width: number, height: number) {
   return FRAMES.find(({ window }) => width >= window.width && height >= window.height);
 }
 
-/** Pixels of the frame that the bank was told of; undefined where its page is to be one of its own. */
+/** Pixels of the frame that was requested from the bank; undefined where its page is shown in the whole window. */
 export function frameOf({
   browserDetails,
 }: DeviceFields): { readonly width: number; readonly height: number } | undefined {

@@ -1,4 +1,4 @@
-/** The card that a confirmation link's payer pays with, and whether there still is what the link was made for. */
+/** The card that the payer of a confirmation link pays with, and whether the link is still valid for its order. */
 import { minorUnits } from '../../contract/money.ts';
 import { storedCurrency } from '../../gateway/index.ts';
 import type { StoredOrder } from '../../gateway/ports/index.ts';
@@ -11,9 +11,9 @@ interface Confirmed {
 }
 
 /**
- * @param thisMonth as `isExpired` has it
- * @returns undefined where the link is of no use any more: the merchant has tried the order with another amount since,
- *   the card is not kept any more, or it has expired
+ * @param thisMonth as for `isExpired`
+ * @returns undefined where the link is not valid any more: the order has another amount since, the card is no longer
+ *   stored, or it has expired
  */
 export async function confirmedCard(
   cards: KeptCards,

@@ -7,16 +7,16 @@ type Charging = Extract<Checkout['operation'], 'AUTHORIZE' | 'PURCHASE'>;
 
 const CHARGING: readonly Charging[] = ['AUTHORIZE', 'PURCHASE'];
 
-/** The checkout's operation that pays as the transaction was to pay; undefined where it was none of these. */
+/** The checkout's operation that charges like the transaction; undefined where the transaction was of another kind. */
 export function operationOf({ request }: StoredTransaction): Charging | undefined {
   return CHARGING.find((one) => CARD_OPERATIONS[one] === request.operation);
 }
 
 /**
- * The newest payment of an order that its merchant began by an agreement, where the issuer has declined it because it
- * wants its customer asked. What payers have tried since does not count.
+ * The newest merchant-initiated payment of an order, if the issuer has softly declined it (authentication required).
+ * Later attempts by payers do not count.
  *
- * @param transactions in the order in which they began
+ * @param transactions in the order in which they started
  */
 export function softlyDeclined(transactions: readonly StoredTransaction[]): StoredTransaction | undefined {
   const newest = transactions.findLast(isByMerchant);

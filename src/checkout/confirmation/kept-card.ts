@@ -1,4 +1,4 @@
-/** The card of a payment that the issuer declined softly, for as long as it is kept. */
+/** Finds the stored card of a softly declined payment. */
 import { InterfaceError } from '../../contract/interface-error.ts';
 import type { SourceOfFundsFields } from '../../contract/request-fields.ts';
 import { storedInstrument } from '../../gateway/index.ts';
@@ -11,18 +11,17 @@ export interface KeptCards {
 }
 
 export interface KeptCard {
-  /** As a payment with it sends it: a token, or the number and its expiry. */
+  /** The instrument to send with a payment: a token, or the number and its expiry. */
   readonly sourceOfFunds: SourceOfFundsFields;
-  /** With the number, whichever it is. */
+  /** Always with the card number. */
   readonly opened: SourceOfFundsFields;
 }
 
 /**
- * A card that was paid with by a token is the token's: a merchant that removes it, since the payer wants to be
- * forgotten, has no card any more, and one that was given a new expiry pays with that. Otherwise it is the one that is
- * stored with the transaction.
+ * A card that was paid with by token is read from the token: if the merchant has deleted the token at the payer's
+ * request, there is no card, and a changed expiry is used. Any other card is read from the transaction.
  *
- * @returns undefined where none is kept, or its expiry is not known
+ * @returns undefined where no card is stored, or its expiry is unknown
  */
 export async function keptCard(
   cards: KeptCards,
@@ -74,13 +73,13 @@ async function tokenCard(
     return undefined;
   }
   return {
-    // A token need not have an expiry: the merchant then gives one with each payment.
+    // A token may lack an expiry: the merchant then gives one with each payment.
     sourceOfFunds: { type: 'CARD', token, ...(card.expiry === undefined && { provided: { card: { expiry } } }) },
     opened: { type: 'CARD', provided: { card: { ...card, expiry } } },
   };
 }
 
-/** @param thisMonth `YYYY-MM`; absent in the sandbox, where no expiry is judged before it is paid with */
+/** @param thisMonth `YYYY-MM`; absent in the sandbox, where the expiry is not validated before the payment */
 export function isExpired({ opened }: KeptCard, thisMonth: string | undefined): boolean {
   const { month = '', year = '' } = opened.provided?.card?.expiry ?? {};
   return thisMonth !== undefined && `20${year}-${month.padStart(2, '0')}` < thisMonth;

@@ -1,7 +1,6 @@
 /**
- * A confirmation link: for a payment that the merchant began by an agreement, and that the issuer declined because it
- * wants its customer asked. It is a payment link of the same order whose card is known: its payer confirms at the bank,
- * and enters nothing.
+ * A confirmation link: for a merchant-initiated payment that the issuer declined because it requires authentication. It
+ * is a payment link of the same order whose card is known: its payer only confirms at the bank.
  */
 import { majorText } from '../../contract/money.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
@@ -16,13 +15,13 @@ import { isExpired, type KeptCard, type KeptCards, keptCard } from './kept-card.
 
 export interface ConfirmationLinkDependencies extends KeptCards {
   readonly sessionService: SessionService;
-  /** As `isExpired` has it. */
+  /** As for `isExpired`. */
   readonly thisMonth: string | undefined;
   /** Whether payers with a card of this scheme can be authenticated. */
   readonly hasDirectoryServer: (scheme: string) => boolean;
 }
 
-/** Why there is no link. */
+/** The reason why there is no link. */
 export type NoConfirmationLink =
   | 'CARD_EXPIRED'
   | 'NO_AUTHENTICATION'
@@ -48,7 +47,7 @@ export type ConfirmationLink =
     }
   | { readonly kind: 'NONE'; readonly why: NoConfirmationLink };
 
-/** A payer who cancels at the bank, mistypes or is disturbed, and one who comes back another day. */
+/** For a payer who cancels at the bank, mistypes or is interrupted, and one who comes back another day. */
 const ATTEMPTS_MAX = '5';
 
 /** @param endsAt when the link ends, milliseconds since 1970 */
@@ -84,11 +83,11 @@ export async function makeConfirmationLink(
   const values = valuesOf(order, declined, endsAt);
   const checkout = {
     ...checkoutFrom(values, merchant, declined.request.version),
-    // The card is known, and nobody tests it here: the profile's limit of a page is for what payers type.
+    // The card is known, so card testing is impossible here: the profile's limit is for cards that payers type.
     attemptsMax: Number(ATTEMPTS_MAX),
     confirms: { transactionId: declined.transactionId },
   };
-  // The link is the payer's: its session's id is no password to change what is to be confirmed.
+  // The link is public to the payer, so its session id must not authenticate changes (limit 0).
   const session = await dependencies.sessionService.create(merchant.key, { values, checkout, authenticationLimit: 0 });
   const { amount = '', currency = '' } = values.order ?? {};
   return { kind: 'MADE', address: payAddress(session.id), amount, currency, lastFour: lastFourOf(kept), agreement };
@@ -111,7 +110,7 @@ function whyUnasked(
   return instrument.type === 'CARD' && !hasDirectoryServer(instrument.scheme) ? 'NO_DIRECTORY_SERVER' : undefined;
 }
 
-/** What a payment says of itself and its payer; not who began it, by what terminal, or how it was authenticated. */
+/** The fields that a payment has about its purchase and payer; without its initiator, terminal and authentication. */
 const REPEATED = [
   'accountFunding',
   'agreement',
@@ -122,7 +121,7 @@ const REPEATED = [
   'shipping',
 ] as const satisfies readonly (keyof RequestFields)[];
 
-/** The declined payment once more, as a checkout's session says it. */
+/** The declined payment's fields as a checkout's session has them. */
 function valuesOf({ orderId, state }: StoredOrder, declined: StoredTransaction, endsAt: number): RequestFields {
   const { details } = declined.request;
   const repeated = Object.fromEntries(

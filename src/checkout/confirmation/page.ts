@@ -9,7 +9,7 @@ import { shownInstrument } from '../receipt-references.ts';
 import type { CheckoutState } from '../state.ts';
 import { confirmedCard } from './confirmed-card.ts';
 
-/** @returns undefined where the link is of no use any more */
+/** @returns undefined where the link is not valid any more */
 export async function confirmationPage(
   dependencies: PayerDependencies,
   found: CheckoutStatus,

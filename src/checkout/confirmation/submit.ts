@@ -1,4 +1,4 @@
-/** The one press on a confirmation link's page: the bank is asked about the known card, which is then paid with. */
+/** Submits a confirmation link's page: the payer is authenticated for the stored card, which is then charged. */
 import { firstAuthentication } from '../authentication/card.ts';
 import { payAuthenticated } from '../authentication/pay-authenticated.ts';
 import { type CheckoutStatus, type PayerDependencies, thisMonth } from '../checkout-status.ts';
@@ -20,7 +20,7 @@ export async function confirmStored(
   const { session } = found;
   const proof = readFormProof(posted.payer, posted.sessionId, posted.fields.get('csrf') ?? '');
   const notice = noticeFor(posted, proof.genuine, session, state);
-  // Nothing was entered that could be lost: a page that was open for long is as good as a new one.
+  // The payer entered no data: an expired page is as good as a new one.
   const isOldAlone = notice === 'again' && (proof.genuine || posted.sameOrigin);
   if (notice !== undefined && !isOldAlone) {
     await dependencies.sessions.setForm(session.key, blankForm(posted, session, notice));

@@ -1,4 +1,4 @@
-/** A suspicious payer's form on its way: it waits for a proof of work or its time, and then goes on. */
+/** Holds a suspicious payer's form until a proof of work arrives or its wait ends; then it continues. */
 import { randomBytes } from 'node:crypto';
 import type { SourceOfFundsFields } from '../../contract/request-fields.ts';
 import type { Merchant } from '../../gateway/index.ts';
@@ -17,14 +17,14 @@ export interface Held {
 }
 
 const ID_BYTES = 16;
-/** How soon a proof is seen that another process took. */
+/** How often to check for a proof that another process received. */
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * Judges a form that has nothing wrong, before anything of it is collected.
+ * Evaluates a valid form before its fields are stored.
  *
- * @returns undefined for every payer who is as any other; else what to wait for, or the address of the page that asks
- *   to press again
+ * @returns undefined for a payer who is not suspicious; else the wait, or the address of the page that asks to press
+ *   Pay again
  */
 export async function heldForm(
   dependencies: PayerDependencies,
@@ -46,7 +46,7 @@ export async function heldForm(
   }
   const wait = waitFor(suspicion, attempt, randomBytes(ID_BYTES).toString('base64url'), gateway.clock.now());
   try {
-    // A process that dies while it waits leaves its payer the form, and what it says then.
+    // If this process dies during the wait, the payer sees the form with this notice.
     await sessions.setForm(session.key, { ...state, notice: 'again', wait });
   } catch (error) {
     lane.leave(network);
@@ -72,7 +72,7 @@ function suspicionOf(
   );
 }
 
-/** @returns whether the form may go on; false where the process ends before that */
+/** @returns whether the form may continue; false if the process is shutting down */
 export async function waitInLane(
   dependencies: PayerDependencies,
   { wait, network, sessionId }: Held,

@@ -1,28 +1,28 @@
 /**
- * The slow lane: forms of suspicious payers that wait in this process for a proof of work, or for their time. What was
- * typed stays in memory of the one request that sent it, as it does while an acquirer is asked: nothing more of a card
- * is stored for it. Places are bounded, since each holds a form, and a network has a few of all.
+ * The challenge queue: forms of suspicious payers that wait in this process for a proof of work, or for the end of
+ * their wait. Typed data stays in the memory of the request that sent it, as during a call to the acquirer: no more
+ * card data is stored. The queue is bounded, since each entry holds a form, and so is each network's share.
  */
 
-/** Some 30 MB of forms and what they are checked against. */
+/** About 30 MB of forms and their data. */
 const PLACES_MAX = 1_000;
-/** An office's payers, or a bot's: the rest of a larger flood is told to press again. */
+/** Enough for an office's payers, or one bot's: a larger flood must press Pay again. */
 const PLACES_PER_NETWORK_MAX = 50;
 
 export class SlowLane {
-  /** By wait: ends it. */
+  /** By wait id: functions that end the wait. */
   readonly #waiting = new Map<string, () => void>();
   readonly #networks = new Map<string, number>();
-  /** Those that have not begun to wait, too. */
+  /** Includes forms that do not wait yet. */
   #places = 0;
   #isClosed = false;
 
-  /** What waits then goes no further: nothing is sent by a process that ends. */
+  /** A form that waits then stops: a process that shuts down sends no more payments. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
 
-  /** @returns false where there is no place */
+  /** @returns false if the queue is full */
   enter(network: string): boolean {
     const ofNetwork = this.#networks.get(network) ?? 0;
     if (this.#isClosed || this.#places >= PLACES_MAX || ofNetwork >= PLACES_PER_NETWORK_MAX) {
@@ -43,7 +43,7 @@ export class SlowLane {
     }
   }
 
-  /** Resolves when `pause` does, or as soon as this process was told that the wait is over. */
+  /** Resolves when `pause` does, or as soon as this process is notified that the wait is over. */
   async sleep(wait: string, pause: Promise<unknown>): Promise<void> {
     if (this.#isClosed) {
       return;
@@ -57,12 +57,12 @@ export class SlowLane {
     }
   }
 
-  /** The payer's browser has solved its challenge. Another process looks for that by itself. */
+  /** Ends a wait after the payer's browser has solved its challenge. Other processes poll for that. */
   wake(wait: string): void {
     this.#waiting.get(wait)?.();
   }
 
-  /** Wakes all that waits. */
+  /** Wakes all waiting forms. */
   close(): void {
     this.#isClosed = true;
     for (const wake of this.#waiting.values()) {

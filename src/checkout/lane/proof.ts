@@ -1,7 +1,7 @@
 /**
  * The proof of work: a challenge that a browser solves within a second or so, made and verified by altcha-lib. It is
- * signed, of one wait of one session, and made anew for each page; a wait takes one solution and is over, so nothing
- * else has to be remembered of it.
+ * signed for one wait of one session, and made anew for each page. A wait accepts one solution and is over, so no other
+ * state is needed.
  */
 import { randomInt } from 'node:crypto';
 import { type Challenge, createChallenge, type Solution, verifySolution } from 'altcha-lib';
@@ -11,12 +11,12 @@ import type { Sealer } from '../../gateway/ports/index.ts';
 import type { Wait } from './wait.ts';
 
 const ALGORITHM = 'PBKDF2/SHA-256';
-/** Of one key: a few milliseconds, so that what a browser's call costs beside it does not count. */
+/** For one key: a few milliseconds, so that the overhead of the browser's call is negligible. */
 const ITERATIONS = 5_000;
-/** Keys that a first proof takes: half a second of a desktop, one or two of a phone. */
+/** Keys tried for a first proof: half a second on a desktop, one or two on a phone. */
 const KEYS_MIN = 100;
 const KEYS_MAX = 200;
-/** What a browser sends is hardly more than the challenge. */
+/** A solution is little larger than the challenge. */
 const TEXT_MAX = 4_096;
 
 const SOLVED = z.object({
@@ -38,7 +38,10 @@ const SOLVED = z.object({
 
 type Hashes = Pick<Sealer, 'hashes'>;
 
-/** @param session its key @returns JSON, for the page's script */
+/**
+ * @param session its key
+ * @returns JSON, for the page's script
+ */
 export async function challengeFor(sealer: Hashes, session: number, wait: Wait): Promise<string> {
   const [secret = ''] = secretsOf(sealer);
   const challenge = await createChallenge({
@@ -53,7 +56,10 @@ export async function challengeFor(sealer: Hashes, session: number, wait: Wait):
   return JSON.stringify(challenge);
 }
 
-/** @param text `{ challenge, solution }` as JSON, from whomever @returns whether it solves a challenge of this wait */
+/**
+ * @param text `{ challenge, solution }` as JSON, from an untrusted client
+ * @returns whether it solves a challenge of this wait
+ */
 export async function isSolved(sealer: Hashes, session: number, wait: Wait, text: string): Promise<boolean> {
   const { challenge, solution } = solvedIn(text) ?? {};
   const { data } = challenge?.parameters ?? {};
@@ -86,10 +92,10 @@ function solvedIn(text: string): ({ challenge: Challenge; solution: Solution } &
   }
 }
 
-/** By the key in use first; one that was changed meanwhile still verifies. */
+/** The current key first; challenges signed by a rotated key still verify. */
 function secretsOf(sealer: Hashes): string[] {
   return sealer.hashes('proof of work', 'challenge').map((hash) => Buffer.from(hash).toString('hex'));
 }
 
-/** The key of a solution is signed apart from the challenge. */
+/** The key of a solution is signed with a secret of its own. */
 const keySecret = (secret: string): string => `key ${secret}`;

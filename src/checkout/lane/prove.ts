@@ -1,4 +1,4 @@
-/** The answer of a waiting page's script: the solution of its challenge. */
+/** Receives the solution of a waiting page's challenge. */
 import { addressAfterPay } from '../after-pay.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from '../checkout-status.ts';
 import { oneAtATime } from '../payment-link.ts';
@@ -10,24 +10,24 @@ import { isSolved } from './proof.ts';
 export const PROOF = 'proof';
 
 const LOOK_EVERY_MS = 100;
-/** A payer who has waited this long sees the page that says what is going on. */
+/** After this many polls the payer sees the page that says that the payment is under way. */
 const LOOKS_MAX = 15;
 
 /**
- * Ends the wait of the form that was sent before, in whichever process it waits.
+ * Ends the wait of the form that was sent before, in any process.
  *
- * @returns the address to redirect to: where the payment ended, or the page that says that it is under way
+ * @returns the address to redirect to: the payment's result, or the page that says that it is under way
  */
 export async function prove(dependencies: PayerDependencies, posted: Posted): Promise<string> {
   const { sessionId } = posted;
-  // In the checkout's turn: a cancel of the same moment is not written over.
+  // Under the checkout's lock, so that a concurrent cancel is not overwritten.
   const isRight = await oneAtATime(dependencies, sessionId, () => endWait(dependencies, posted));
-  // What is wrong waits its time: its page goes on by itself.
+  // A wrong solution is not an error: the page keeps polling until the wait ends.
   const found = await (isRight ? whenOver : checkoutStatus)(dependencies, sessionId);
   return addressAfterPay(found?.state, sessionId);
 }
 
-/** @returns false where nothing waits, or the solution is another one's */
+/** @returns false if no form waits, or the solution is for another wait */
 async function endWait(dependencies: PayerDependencies, { sessionId, fields }: Posted): Promise<boolean> {
   const { gateway, lane, sessions } = dependencies;
   const { session, state } = (await checkoutStatus(dependencies, sessionId)) ?? {};

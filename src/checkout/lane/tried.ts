@@ -1,4 +1,4 @@
-/** By what a payer's tries on the page are counted, and what is counted of them. */
+/** Counts a payer's attempts on the page, by network and by keyed hashes. */
 import { resultOf } from '../../contract/gateway-codes.ts';
 import type { SourceOfFundsFields } from '../../contract/request-fields.ts';
 import { declineClass, type Merchant, type PayerSubjects } from '../../gateway/index.ts';
@@ -22,7 +22,9 @@ interface Tried {
   readonly sourceOfFunds: SourceOfFundsFields | undefined;
 }
 
-/** Counts what the issuer, or a limit, said of a card or gift card: nothing where nobody answered. */
+/**
+ * Counts an approval or decline of a card or gift card by the issuer or a limit. An unanswered payment does not count.
+ */
 export function countTry(
   { gateway }: Pick<PayerDependencies, 'gateway'>,
   { key: merchantKey, profile: { limits } }: Merchant,

@@ -1,31 +1,30 @@
-/** What a form's wait in the slow lane is, and how much it costs its payer: values alone. */
+/** A form's wait in the challenge queue, and its cost to the payer. Pure. */
 import type { Suspicion } from '../../gateway/index.ts';
 
-/** Stored with the session's form, for every process: which attempt waits, and until when. No card data. */
+/** Stored with the session's form, for every process: the attempt that waits, and until when. No card data. */
 export interface Wait {
-  /** Random: a solution is for one wait. */
+  /** Random, so that a solution is valid for one wait only. */
   readonly id: string;
   /** Transaction id of the attempt that waits. */
   readonly attempt: string;
-  /** When it goes on without a proof, milliseconds since 1970. */
+  /** Time at which the form continues without a proof, milliseconds since 1970. */
   readonly opensAt: number;
-  /** A process that has not gone on by then has died: the payer has the form again. */
+  /** A process that has not continued by then has died: the payer gets the form again. */
   readonly until: number;
-  /** How much work a proof takes. */
+  /** Multiplies the work of a proof. */
   readonly effort: number;
-  /** The payer's browser has proved its work, once. */
+  /** The payer's browser has solved the challenge. */
   readonly isProven?: true;
 }
 
-/** The payer without script waits so much longer with each try. */
+/** Added to the wait without script at each suspicion level. */
 const STEP_MS = 5_000;
-/** Long enough to cost a bot its pace, and shorter than a payer's patience. */
+/** Long enough to slow a bot, and shorter than a payer's patience. */
 const WAIT_MS_MAX = 30_000;
-/** Times the work of the first proof: beyond it a phone's payer would wait longer than one without script. */
+/** Times the work of the first proof: with more, a phone would take longer than the wait without script. */
 const EFFORT_MAX = 4;
 /**
- * Longer than it takes to begin the payment, which is seen by the order itself: a process that has died takes no wait
- * to its end.
+ * Longer than it takes to start the payment, which the order itself then shows. Limits the wait if its process dies.
  */
 const GRACE_MS = 10_000;
 

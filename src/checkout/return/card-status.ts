@@ -1,6 +1,6 @@
 /**
- * The status of a card payment of the hosted page for its payer, as a browser payment has one: its handle, and its
- * outcome. Made from stored data alone.
+ * The status of a card payment of the hosted page, like a browser payment's: its handle, and its outcome for the payer.
+ * Made from stored data alone.
  */
 
 import { resultOf } from '../../contract/gateway-codes.ts';
@@ -10,7 +10,7 @@ import { type FollowUp, isHashStart, type Sealer, type StoredTransaction } from 
 import type { PaymentMoney, PaymentOutcome, StatusPage } from '../../views/index.ts';
 import { storedAmount } from '../amount.ts';
 
-/** 128 bits of the HMAC: whoever has the handle sees the status page, so it must not be guessable. */
+/** 128 bits of the HMAC: the handle grants access to the status page, so it must not be guessable. */
 const SIGNATURE_BYTES = 16;
 const PURPOSE = 'status handle';
 /** Browser payments' handles have no dash. */
@@ -19,11 +19,11 @@ const CARD_HANDLE = /^c([0-9a-z]{1,11})-([0-9A-Za-z_-]{22})$/;
 export interface CardPayment extends Omit<FollowUp, 'queries'> {
   /** Its reversal is not acknowledged. */
   readonly isReserved: boolean;
-  /** When the payer's bank was asked to confirm it, and asked its customer; milliseconds since 1970. */
+  /** When the payer's bank was asked for a challenge; milliseconds since 1970. */
   readonly askedAt?: number;
 }
 
-/** @returns the name of a card payment's status page; undefined for what charges nothing */
+/** @returns the handle of a card payment's status page; undefined for a verification */
 export function cardHandle(sealer: Sealer, { key, request }: StoredTransaction): string | undefined {
   if (request.type === 'VERIFICATION') {
     return undefined;
@@ -58,7 +58,7 @@ export async function cardPaymentByKey(gateway: Gateway, key: number): Promise<C
 
 function isSigned(sealer: Sealer, named: string, signed: string): boolean {
   const given = Buffer.from(signed, 'base64url');
-  // One spelling a handle: base64url has spare bits.
+  // Only the canonical spelling is accepted: base64url has spare bits.
   return given.toString('base64url') === signed && isHashStart(sealer, PURPOSE, named, given, SIGNATURE_BYTES);
 }
 
@@ -66,7 +66,7 @@ function signature(sealer: Sealer, named: string): Buffer {
   return Buffer.from(sealer.hash(PURPOSE, named)).subarray(0, SIGNATURE_BYTES);
 }
 
-/** @param money what became of it, where it was made */
+/** @param money the sums of the payment, if it was made */
 export function cardOutcome({ order, transaction, isReserved }: CardPayment, money: PaymentMoney): PaymentOutcome {
   const { outcome, request } = transaction;
   const result = outcome === undefined ? 'PENDING' : resultOf(outcome.gatewayCode);
@@ -85,14 +85,14 @@ export function cardOutcome({ order, transaction, isReserved }: CardPayment, mon
   return { kind: 'made', money };
 }
 
-/** A gift card's part of the order that was held, and given back. */
+/** Whether the transaction is a gift card's part that was held and then released. */
 function isReleased({ order, transaction }: Pick<CardPayment, 'order' | 'transaction'>): boolean {
   return order.state.movements.some(
     ({ transactionId, released }) => released === true && transactionId === transaction.transactionId,
   );
 }
 
-/** The parts of an order that was paid in parts, or is about to be; one of a whole payment has none. */
+/** The parts of an order that is paid in parts; undefined for a payment of the whole order. */
 export function partsOf({ order, transaction }: CardPayment): StatusPage['parts'] {
   if (transaction.request.part === undefined) {
     return undefined;
@@ -106,13 +106,13 @@ export function partsOf({ order, transaction }: CardPayment): StatusPage['parts'
     }));
 }
 
-/** A card payment begins, the bank may ask its customer, and the result is known. */
+/** A card payment starts, the bank may challenge its customer, and the result is known. */
 export function cardSteps({ transaction, askedAt }: CardPayment): StatusPage['steps'] {
   const { createdAt, updatedAt, outcome } = transaction;
   const isKnown = outcome !== undefined && !['PENDING', 'UNKNOWN'].includes(resultOf(outcome.gatewayCode));
   return [
     { step: 'initiated', at: new Date(askedAt ?? createdAt).toISOString() },
-    // The payment is made as soon as the bank has answered.
+    // The payment is made as soon as the bank has answered, so its start is the time of confirmation.
     ...(askedAt === undefined ? [] : [{ step: 'confirmed', at: new Date(createdAt).toISOString() } as const]),
     { step: 'completed', ...(isKnown && { at: new Date(updatedAt).toISOString() }) },
   ];

@@ -1,6 +1,7 @@
 /**
- * Where a payer chooses with whom to pay, or is shown the code to pay by: `/checkout/choice/{state}`. As on all of the
- * payer's way to a provider and home, whoever has the return state is the payer; no step needs a cookie or a script.
+ * The page on which a payer chooses a bank or other payment option, or sees the code to pay by:
+ * `/checkout/choice/{state}`. As on all pages of the redirect to a provider and back, the return state identifies the
+ * payer; no step needs a cookie or a script.
  */
 import { providerName } from '../../contract/providers/index.ts';
 import {
@@ -25,23 +26,23 @@ import { paymentOf } from './redirect-steps.ts';
 import { type StatusPageDependencies, timelinePageBase } from './status-pages.ts';
 import { readTyped } from './typed-fields.ts';
 
-/** How often a payer's page asks whether the payer has agreed. */
+/** Seconds between two polls for the payer's approval. */
 const POLL_SECONDS = 3;
-/** How old the provider's own answer to that may be. */
+/** Maximum age of the provider's status while the payer approves. */
 const APPROVAL_FRESH_MS = 2_500;
 
-/** What the address of the page asks for beside the payment. */
+/** The query of the page's address. */
 export interface ChoiceQuery {
   readonly search?: string;
   readonly option?: string;
-  /** Fields that were not valid when the page's script sent them. */
+  /** Fields that were invalid when the page's script sent them. */
   readonly wrong?: readonly string[];
   readonly notice?: string;
 }
 
-/** What the payer sent. */
+/** The choice as the payer sent it. */
 export interface SentChoice {
-  /** `option`, and the boxes. */
+  /** `option`, and the inputs. */
   readonly fields: URLSearchParams;
   readonly payer: PayerAgent;
 }
@@ -75,8 +76,8 @@ export async function choicePage(
 }
 
 /**
- * The address that the page's script is answered with, instead of the page itself. Of a form with a problem it names
- * the problem, and nothing that was typed: the script shows it in the page, which keeps what was typed.
+ * The address to answer the page's script with, instead of the page itself. For a form with a problem it names the
+ * problem, without typed values: the script shows the problem in the page, which still has them.
  */
 export function choiceAnswerAddress(state: string, answer: PageAnswer<ChoicePage>): string {
   if ('redirect' in answer) {
@@ -97,7 +98,7 @@ export function choiceAnswerAddress(state: string, answer: PageAnswer<ChoicePage
   return `${address}?${query}`;
 }
 
-/** With the problem that the address names, so that loading the page again keeps it. */
+/** Adds the problem that the address names, so that reloading the page keeps it. */
 function answered(answer: PageAnswer<ChoicePage>, { wrong = [], notice }: ChoiceQuery): PageAnswer<ChoicePage> {
   if (!('page' in answer) || answer.page.kind !== 'naming') {
     return answer;
@@ -112,7 +113,7 @@ function answered(answer: PageAnswer<ChoicePage>, { wrong = [], notice }: Choice
   };
 }
 
-/** The payer goes on with what was chosen: only now is anything begun there. */
+/** Starts the payment with the chosen option; until then the provider knows no payment. */
 export async function sendChoice(
   dependencies: StatusPageDependencies,
   state: string,
@@ -140,14 +141,14 @@ export async function sendChoice(
     return begunAnswer(dependencies, { ...visit, found: result.found }, true);
   }
   const notice = result.kind === 'REFUSED' ? 'refused' : 'unanswered';
-  // It may have been begun all the same, and only the asking failed.
+  // The payment may have started all the same, and only the request for approval failed.
   const after = await reload(dependencies, found.transaction.key);
   return { page: { ...naming({ ...visit, found: after }, option), fields: kept, notice } };
 }
 
 type Elsewhere = Exclude<PageAnswer<ChoicePage>, { page: unknown }>;
 
-/** @returns where the payer goes instead, where the payment is not open */
+/** @returns the redirect, if the payment is not open */
 async function arrivalAt(
   dependencies: StatusPageDependencies,
   state: string,
@@ -168,7 +169,7 @@ async function arrivalAt(
   return { found, state, base: { ...base, cancelHref } };
 }
 
-/** @returns where the payer goes instead, where there is nothing to choose */
+/** @returns the redirect, if the provider has no options to choose from */
 function withChoice({ gateway }: BrowserPaymentDependencies, arrival: Arrival | Elsewhere): Visit | Elsewhere {
   if (!('found' in arrival)) {
     return arrival;
@@ -178,7 +179,7 @@ function withChoice({ gateway }: BrowserPaymentDependencies, arrival: Arrival | 
   return choice === undefined ? { redirect: statusAddress(handle) } : { ...arrival, choice };
 }
 
-/** @param isNow the payer chose just now, and is led there */
+/** @param isNow the payer has chosen in this request, and is redirected to the option */
 async function begunAnswer(
   dependencies: StatusPageDependencies,
   visit: Visit,
@@ -197,7 +198,7 @@ async function begunAnswer(
   return approving({ ...visit, found: await cachedStatus(dependencies, found, APPROVAL_FRESH_MS) }, option);
 }
 
-/** Until the payer has agreed or not: from then on it is as if the provider had sent the payer back. */
+/** Shown until the payer has approved or refused, then redirects as if the provider had sent the payer back. */
 function approving({ found, base, state }: Visit, option: PaymentOption): PageAnswer<ApprovingPage> {
   const status = lastStatus(found);
   const isAwaited = isUndecided(found) && (status === undefined || status === 'OPEN' || isUnanswered(status));
@@ -238,7 +239,10 @@ function naming({ base, found, state }: Visit, option: PaymentOption): NamingPag
   };
 }
 
-/** What the payer still has to type: of a payment that was begun, only what asks the payer to agree. */
+/**
+ * The inputs that the payer must still fill in: once the payment has started, only the one that identifies the payer
+ * for approval.
+ */
 function asksOf({ payment }: FoundPayment, { asks }: PaymentOption): PaymentOption['asks'] {
   return payment.providerReference === null ? asks : asks.filter((field) => field === 'USER_ID');
 }
@@ -247,7 +251,7 @@ function offered({ options }: PaymentChoice, id: string | undefined): PaymentOpt
   return options.find((option) => option.id === id && option.isOffered);
 }
 
-/** The operator took it out of the list while a payment is open there. */
+/** The option if the operator has removed it from the list while a payment is open there. */
 function goneOption({ payment }: FoundPayment): PaymentOption {
   return { id: '', name: providerName(payment.provider), code: '', country: '', asks: [], isOffered: false };
 }

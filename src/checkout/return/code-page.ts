@@ -1,6 +1,6 @@
 /**
- * The code that a payer pays by, of a provider without pages of its own: shown until the payment has a result. What is
- * shown is stored with the payment, so the page is there while the provider is not.
+ * The payment code of a provider without pages of its own, shown until the payment has a result. The code is stored
+ * with the payment, so the page works while the provider is unreachable.
  */
 import { cachedStatus, isUnanswered, isUndecided, lastStatus } from '../../gateway/browser-payments/index.ts';
 import type { FoundPayment, ShownCode } from '../../gateway/ports/index.ts';
@@ -8,13 +8,13 @@ import type { CodeOverPage, CodePage, PageAnswer } from '../../views/index.ts';
 import { choiceAddress, returnAddress } from './redirect-addresses.ts';
 import type { StatusPageDependencies, timelinePageBase } from './status-pages.ts';
 
-/** How often a payer's page asks. The provider is asked less often, and calls back. */
+/** Seconds between two polls of the page. The provider is queried less often, and sends callbacks. */
 const POLL_SECONDS = 3;
-/** Without script: long enough to mark the code and copy it. */
+/** Without script: long enough to select the code and copy it. */
 const RELOAD_SECONDS = 20;
 const MINUTE_MS = 60_000;
 
-/** A payer of an open payment, at its page. */
+/** An open payment, at its page. */
 export interface Arrival {
   readonly found: FoundPayment;
   readonly state: string;

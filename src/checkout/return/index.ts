@@ -1,6 +1,6 @@
 /**
- * The payer's way to a provider and home: the choice on the payment page, the redirects there and back, the wait for
- * the result, and the status page, which payments by card have too.
+ * The payer's redirects to a provider and back: the choice on the payment page, the wait for the result, and the status
+ * page, which card payments have too.
  */
 export { cardHandle } from './card-status.ts';
 export { type ChoiceQuery, choiceAnswerAddress, choicePage, type SentChoice, sendChoice } from './choice-pages.ts';

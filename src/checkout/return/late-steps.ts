@@ -1,10 +1,12 @@
-/** Money that a provider took after its payment had ended here: its amount, when we learned of it, and its refund. */
+/**
+ * Steps of money that a provider took after its payment had ended here: the capture as it was reported, and its refund.
+ */
 import type { PaymentResult } from '../../gateway/browser-payments/index.ts';
 import type { FoundPayment } from '../../gateway/ports/index.ts';
 import type { Amount, StatusPage } from '../../views/index.ts';
 import { amountOf } from '../amount.ts';
 
-/** @returns none where no money came late; no refund where the shop decides about the money */
+/** @returns no steps without a late capture; no refund where the shop decides about the money */
 export function lateSteps({ events }: Pick<FoundPayment, 'events'>, result: PaymentResult): StatusPage['steps'] {
   const instantOf = (kind: 'LATE_REFUND' | 'LATE_SUCCESS') => {
     const noted = events.find((event) => event.kind === kind);
@@ -20,7 +22,7 @@ export function lateSteps({ events }: Pick<FoundPayment, 'events'>, result: Paym
   ];
 }
 
-/** @returns what the provider says that it took, where that is not what was asked for */
+/** @returns the amount that the provider reports, if it differs from the requested one */
 export function otherMoney({ events }: Pick<FoundPayment, 'events'>): Amount | undefined {
   const noted = events.findLast(({ kind }) => kind === 'OTHER_MONEY');
   const [value, currency] = noted?.outcome.split(' ') ?? [];

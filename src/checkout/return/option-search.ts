@@ -1,13 +1,13 @@
-/** Searches what a payer may choose among, by name, code and country. */
+/** Searches the payment options by name, code and country. */
 import type { PaymentOption } from '../../gateway/ports/index.ts';
 
-/** A page that a phone draws at once, and that a payer can still look through. */
+/** A phone renders this many at once, and a payer can still look through them. */
 const SHOWN_MAX = 200;
 const SEARCH_CHARACTERS_MAX = 100;
 
 /**
- * @param locale of the payer, in which countries are named
- * @returns those that have every word of the search, in the order of the list
+ * @param locale of the payer, for the names of countries
+ * @returns the options that have every word of the search, in the order of the list
  */
 export function searched(
   options: readonly PaymentOption[],

@@ -1,6 +1,6 @@
 /**
- * What providers hold of an order's failed payments. A payment that has ended here without money may have been paid
- * there all the same, which its order's movements do not say.
+ * Money that providers took for an order's failed payments. A payment that failed here may have been paid at the
+ * provider all the same, which the order's movements do not show.
  */
 
 import { providerName } from '../../contract/providers/index.ts';
@@ -11,9 +11,9 @@ import type { MoneyAtProvider } from '../../views/index.ts';
 import { storedAmount } from '../amount.ts';
 
 export interface ProviderMoney {
-  /** A late capture that is kept, or not given back yet: nothing else may be paid for this order. */
+  /** A late capture that is kept, or not refunded yet: the order must not be paid again. */
   readonly late?: FoundPayment;
-  /** What the page says in place of that no money was taken. */
+  /** The notice that replaces "no money was taken". */
   readonly told?: MoneyAtProvider;
 }
 
@@ -31,7 +31,7 @@ export async function providerMoney(gateway: Gateway, order: StoredOrder | undef
   return { ...(late && { late: late.found }), ...(told && { told: toldOf(told.found, told.result.kind) }) };
 }
 
-/** A payment that was never sent to its provider is not known there. */
+/** A payment that was not sent to its provider is unknown there. */
 function mayBeTaken({ result, notSent, provider }: Movement): boolean {
   return result === 'FAILURE' && provider !== undefined && notSent === undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Paying with a provider from the hosted page: which providers are offered, the request that initiates the payment, and
- * the page while the payer is there.
+ * Paying with a provider from the hosted page: the offered providers, the request that initiates the payment, and the
+ * page while the payer is there.
  */
 
 import { type ProviderSettings, providerSettings } from '../../contract/fields/browser-payment-fields.ts';
@@ -55,7 +55,7 @@ export function providerChoices(gateway: Gateway, merchant: Merchant, { checkout
     .map(({ id, name, mark }) => ({ id, name, mark }));
 }
 
-/** Of them, those that answer: a payer would wait for the others in vain. */
+/** The choices with a provider that responds: a payer would wait for the others in vain. */
 export function answeringChoices(gateway: Gateway, merchant: Merchant, session: Paid): ProviderChoice[] {
   const { health } = gateway.browser;
   return providerChoices(gateway, merchant, session).filter(({ id }) => health.isAnswering(id, merchant.profile.id));
@@ -101,14 +101,14 @@ export function atProviderPage(context: PageContext, found: FoundPayment, csrf: 
   };
 }
 
-/** What a payer wanted whose provider could not be reached, by the notice in the session. */
+/** The payer's request that failed because the provider was unreachable, by the notice in the session. */
 const UNREACHED: Readonly<Record<string, AtProviderPage['unreached']>> = {
   standing: 'standing',
   uncancelled: 'cancel',
   unreached: 'anotherWay',
 };
 
-/** How it went to cancel a payment at its provider. Unless `cancelled` it may still be paid there. */
+/** The result of a cancel at the provider. Unless `cancelled`, the payment may still be paid there. */
 export type CancelEnd = 'cancelled' | 'refused' | 'unreached';
 
 export async function cancelProviderPayment(

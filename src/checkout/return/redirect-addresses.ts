@@ -1,6 +1,5 @@
 /** The paths of a browser payment, defined once for routes, links and redirects. */
 
-/** The paths of a browser payment, defined once for routes, links and redirects. */
 export const REDIRECT = '/redirect/';
 export const RETURN = '/return/';
 export const CALLBACK = '/callback/';
@@ -18,7 +17,7 @@ export const choiceAddress = (state: string): string => CHOICE + encodeURICompon
 export const waitAddress = (state: string): string => WAIT + encodeURIComponent(state);
 export const statusAddress = (handle: string): string => STATUS + encodeURIComponent(handle);
 export const statusChallengeAddress = (handle: string): string => statusAddress(handle) + STATUS_CHALLENGE;
-/** The provider's payment is cancelled there. */
+/** Cancels the payment at its provider. */
 export const cancelStatusAddress = (handle: string): string => statusAddress(handle) + CANCEL_STATUS;
 export const statusDeviceAddress = (handle: string): string => statusAddress(handle) + STATUS_DEVICE;
 export const eventsAddress = (handle: string): string => statusAddress(handle) + EVENTS;

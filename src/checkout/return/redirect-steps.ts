@@ -1,6 +1,6 @@
 /**
  * The payer's redirects: to the provider, back from it, a short wait for the result, and on to the return URL. No step
- * needs a cookie or a script, each is recorded once, and none trusts what the browser sends.
+ * needs a cookie or a script, each is recorded once, and all treat the browser's data as untrusted.
  */
 import {
   awaitsAnotherChoice,
@@ -21,7 +21,7 @@ import {
 import type { FoundPayment } from '../../gateway/ports/index.ts';
 import { statusAddress, waitAddress } from './redirect-addresses.ts';
 
-/** Where the browser goes next, or what it shows. */
+/** The answer to the browser: a redirect, or a page. */
 export type RedirectStep =
   | { readonly kind: 'REDIRECT'; readonly url: string }
   /** The result is awaited: the page polls. */
@@ -39,7 +39,7 @@ export interface RedirectRequest {
    * queried.
    */
   readonly isPrefetch: boolean;
-  /** The provider redirected a payer who does not want to pay. */
+  /** The provider redirected a payer who cancelled. */
   readonly isCancel?: boolean;
 }
 
@@ -73,7 +73,7 @@ export async function redirect(
 
 /**
  * `/return/{state}`, by GET or POST: the first request queries the provider's server for the result. A repeated one
- * changes nothing and leads to the same page.
+ * changes no data and leads to the same page.
  */
 export async function handleReturn(
   dependencies: BrowserPaymentDependencies,
@@ -105,16 +105,16 @@ export async function handleReturn(
 }
 
 /**
- * After a request with this state has failed.
- * @returns the address of the payment's status page; of the wait page, which leads there, where the store does not say
- * which payment it is
+ * The address after a request with this state has failed.
+ * @returns the address of the payment's status page; if the payment cannot be loaded, that of the wait page, which
+ *   leads there
  */
 export async function addressAfterReturn(dependencies: BrowserPaymentDependencies, state: string): Promise<string> {
   const { found } = await paymentOf(dependencies, state).catch(() => ({ found: undefined }));
   return found === undefined ? waitAddress(state) : statusAddress(found.payment.handle);
 }
 
-/** `/checkout/return/{state}`: waits for the result, and then leads to the return URL, whatever the result is. */
+/** `/checkout/return/{state}`: waits for the result, and then redirects to the return URL, with or without a result. */
 export async function waitForResult(
   dependencies: BrowserPaymentDependencies,
   state: string,

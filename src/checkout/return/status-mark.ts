@@ -1,6 +1,6 @@
 /**
- * Identifies what a status page shows: the same mark, the same page. A page subscribes to events with its own mark, so
- * that no change before the subscription is missed.
+ * Identifies the state of a status page: equal marks mean equal pages. A page subscribes to events with its own mark,
+ * so that it misses no change before the subscription.
  */
 
 import { createHash } from 'node:crypto';
@@ -13,7 +13,7 @@ import { eventsAddress } from './redirect-addresses.ts';
 /** Enough to distinguish two states of one payment's page. */
 const MARK_CHARACTERS = 16;
 
-/** The outcome of a payment at a provider, as its pages show it. @param money what became of it, where it was made */
+/** The outcome of a payment at a provider, for its pages. @param money the sums of the payment, if it was made */
 export function outcomeOf(found: FoundPayment, money: PaymentMoney): PaymentOutcome {
   const result = paymentResult(found);
   return result.kind === 'made' ? { kind: 'made', money } : result;
@@ -27,12 +27,12 @@ export function cardMark(payment: CardPayment): string {
   return digest([cardOutcome(payment, {}), cardSteps(payment), moved(payment.order)]);
 }
 
-/** Changes with whatever changes the sums and steps of a payment that was made. */
+/** Changes with the sums and steps of a payment that was made. */
 function moved({ state }: StoredOrder): readonly string[] {
   return state.movements.map(({ transactionId, result }) => `${transactionId} ${result}`);
 }
 
-/** Where a page with this mark hears that it would look different. */
+/** The address of the events that notify a page with this mark of a change. */
 export function watchAddress(handle: string, mark: string): string {
   return `${eventsAddress(handle)}?seen=${mark}`;
 }

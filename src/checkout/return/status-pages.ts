@@ -61,17 +61,17 @@ export interface StatusPageDependencies extends BrowserPaymentDependencies {
   readonly isRehearsal?: boolean;
   readonly publicOrigin: string;
   readonly matchLocale: MatchLocale;
-  /** Of the hosted page, whose payments by card may wait for the payer's bank. */
+  /** Set by the hosted page, whose card payments may wait for the payer's bank. */
   readonly askedBank?: AskedBank;
-  /** Of the hosted page: where a payer goes on, of what its payment has stored of it. */
+  /** Set by the hosted page: resolves a payment's stored return address. */
   readonly homeOf?: (stored: string) => Promise<string>;
 }
 
-/** How long a link to a status page works. */
+/** Lifetime of a link to a status page. */
 const STATUS_LIFE_MS = 7 * 24 * 60 * 60_000;
-/** How long a payer is told that a payment could not be cancelled: long enough to read it and try again. */
+/** How long the page says that a payment could not be cancelled: long enough to read it and try again. */
 const UNCANCELLED_MS = 60_000;
-/** How often the wait page polls. */
+/** Seconds between two polls of the wait page. */
 const POLL_SECONDS = 1;
 
 /** `/checkout/return/{state}`. */
@@ -132,7 +132,7 @@ export async function statusPage(
   };
 }
 
-/** `/checkout/status/{handle}/challenge`: what the bank asks, for a payer who comes back to it. */
+/** `/checkout/status/{handle}/challenge`: the bank's challenge, for a payer who comes back to it. */
 export async function statusChallengePage(
   dependencies: StatusPageDependencies,
   handle: string,
@@ -143,7 +143,7 @@ export async function statusChallengePage(
   return (asked && dependencies.askedBank?.challenge(asked, handle, languages)) ?? { redirect: statusAddress(handle) };
 }
 
-/** The page of a payment that waits for the payer's bank, or was given up before. */
+/** The page of a payment that waits for the payer's bank, or was cancelled before its result. */
 async function askedStatusPage(
   dependencies: StatusPageDependencies,
   asked: AskedStatus,
@@ -167,7 +167,7 @@ async function askedStatusPage(
   };
 }
 
-/** What the pages' common parts are made of. */
+/** The data for the common parts of the pages. */
 function askedPayment({ attempt, shown }: AskedStatus): PageSource {
   const { purpose } = shown.authentication;
   const page = attempt?.pending.page;
@@ -179,7 +179,7 @@ function askedPayment({ attempt, shown }: AskedStatus): PageSource {
   };
 }
 
-/** `/checkout/status/{handle}/device`: the status page's address as a code. */
+/** `/checkout/status/{handle}/device`: the status page's address as a QR code. */
 export async function statusDevicePage(
   dependencies: StatusPageDependencies,
   handle: string,
@@ -249,7 +249,7 @@ async function cardStatusPage(
   };
 }
 
-/** @param isWaiting for an answer that comes, as a rule */
+/** @param isWaiting the answer usually arrives by itself */
 function askingNow(
   { gateway }: Pick<StatusPageDependencies, 'gateway'>,
   { transaction }: Pick<FoundPayment, 'transaction'>,
@@ -260,14 +260,14 @@ function askingNow(
   return asking === undefined ? {} : { asking };
 }
 
-/** Of a card: what the page shows may still change by itself. */
+/** Outcomes of a card payment that may still change without the payer. */
 const CHANGING: ReadonlySet<PaymentOutcome['kind']> = new Set(['held', 'released', 'unknown', 'waiting']);
 
 function wayToShop(url: string | undefined): Pick<StatusPage, 'wayBack'> {
   return url === undefined ? {} : { wayBack: { href: url } };
 }
 
-/** The payer wanted to cancel a moment ago, and the provider did not answer. */
+/** Whether the payer has just tried to cancel, and the provider did not answer. */
 function isUncancelled({ gateway }: BrowserPaymentDependencies, { events }: FoundPayment): boolean {
   const last = events.filter(({ kind }) => kind === 'WITHDRAWN').toSorted((one, other) => one.lastAt - other.lastAt);
   const withdrawal = last.at(-1);
@@ -293,7 +293,7 @@ export async function cancelFromStatus(
   return statusAddress(handle);
 }
 
-/** Identifies what the page shows now. Undefined when there is no page. */
+/** Identifies the state that the page shows now. Undefined when there is no page. */
 export async function statusMark(dependencies: StatusPageDependencies, handle: string): Promise<string | undefined> {
   const found = await statusOf(dependencies, handle);
   if (found === undefined) {
@@ -328,8 +328,8 @@ function endOf(found: Status): number {
 }
 
 /**
- * When the status page is there no more: of a card payment never while its result is open, which may be settled long
- * after the payment. A provider's is not open for longer than the page is there.
+ * When the status page ends. For a card payment, not before its result is final, which may be long after the payment. A
+ * payment at a provider is final before that time.
  */
 export function statusEnd({ createdAt, updatedAt, outcome }: StoredTransaction, isCard: boolean): number {
   if (!isCard || outcome === undefined) {
@@ -344,12 +344,12 @@ async function foundBy({ gateway, askedBank }: StatusPageDependencies, handle: s
   }
   const asked = await askedBank?.find(handle);
   const { usedBy } = asked?.shown.authentication ?? {};
-  // Once it was paid with, the payment is what there is to tell of.
+  // Once the authentication was used for a payment, the payment's status is shown.
   const payment = usedBy == null ? undefined : await cardPaymentByKey(gateway, usedBy);
   return payment ?? asked ?? findCardPayment(gateway, handle);
 }
 
-/** What the pages of a payment at a provider have in common. */
+/** The common parts of the pages of a payment at a provider. */
 export async function timelinePageBase(
   dependencies: Omit<StatusPageDependencies, 'publicOrigin'>,
   found: FoundPayment,
@@ -366,7 +366,7 @@ export async function timelinePageBase(
   };
 }
 
-/** The outcome of a payment that was made. */
+/** The sums and follow-ups of the payment. */
 async function made(
   { gateway, merchantByKey }: Omit<StatusPageDependencies, 'publicOrigin'>,
   { order, transaction }: Pick<FoundPayment, 'order' | 'transaction'>,
@@ -390,7 +390,7 @@ interface PageSource {
   readonly transaction: { readonly request: Pick<TransactionRequest, 'amount' | 'currency' | 'page'> };
 }
 
-/** The language is the one of the checkout's pages, where the payment has one. */
+/** The language is that of the checkout's pages, if the payment has one stored. */
 async function pageBaseOf(
   dependencies: Omit<StatusPageDependencies, 'publicOrigin'>,
   { order, transaction }: PageSource,
@@ -413,7 +413,7 @@ const STEPS = [
   ['completed', 'timeCompleted'],
 ] as const satisfies readonly (readonly [TimelineStep, keyof InteractionTimes])[];
 
-/** While the provider has not said what it did, no result is known. */
+/** Without the time of completion while the provider's result is unsettled. */
 function timesShown({ events }: FoundPayment, { kind }: PaymentResult): InteractionTimes {
   const { timeCompleted, ...times } = interactionTimes(events);
   return { ...times, ...(kind !== 'unsettled' && timeCompleted !== undefined && { timeCompleted }) };

@@ -1,13 +1,13 @@
-/** Reads what a payer typed for the one chosen to pay with. None of it is stored. */
+/** Reads and validates the payer's inputs for the chosen option. They are not stored. */
 import { compactNumber, visible } from '../../contract/card-rules.ts';
 import type { ChosenPayment, PaymentOptionField } from '../../gateway/ports/index.ts';
 import type { NamingPage } from '../../views/index.ts';
 
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
-/** A header takes it: ASCII, without a control character, and no space at its ends. */
+/** Safe as a header's value: printable ASCII, without a space at its ends. */
 const USER_ID = /^[!-~](?:[ -~]{0,98}[!-~])?$/;
 
-/** The boxes' names in the form. */
+/** Names of the form's inputs. */
 const BOXES: Readonly<Record<PaymentOptionField, string>> = { IBAN: 'iban', USER_ID: 'userId' };
 
 const READERS: Readonly<Record<PaymentOptionField, (text: string) => string | undefined>> = {
@@ -30,7 +30,7 @@ export interface TypedFields {
   readonly wrong: readonly PaymentOptionField[];
 }
 
-/** @param asks what is to be typed; nothing else is read */
+/** @param asks the fields to read; others are ignored */
 export function readTyped(asks: readonly PaymentOptionField[], sent: URLSearchParams): TypedFields {
   const read = asks.map((field) => {
     const value = (sent.get(BOXES[field]) ?? '').slice(0, 100);
@@ -43,7 +43,10 @@ export function readTyped(asks: readonly PaymentOptionField[], sent: URLSearchPa
   };
 }
 
-/** ISO 13616: read as a number, with letters from 10 on and its first four characters at the end, modulo 97 it is 1. */
+/**
+ * ISO 13616: with its first four characters moved to the end and letters converted to numbers from 10, modulo 97 it is
+ * 1.
+ */
 function hasRightDigits(iban: string): boolean {
   const digits = [...iban.slice(4), ...iban.slice(0, 4)].map((character) => Number.parseInt(character, 36)).join('');
   return BigInt(digits) % 97n === 1n;
