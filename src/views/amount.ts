@@ -1,6 +1,6 @@
 /**
- * A decimal amount in major units, exact text (`"12.50"`), never a double, with the decimal places that ISO 4217 gives
- * the currency.
+ * A decimal amount in major units, as exact text (`"12.50"`) instead of a double, with the decimal places that ISO 4217
+ * gives the currency.
  */
 export interface Amount {
   readonly value: string;

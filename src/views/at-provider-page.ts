@@ -1,10 +1,10 @@
-/** The page of a checkout whose payment is at a provider. */
+/** The page of a checkout with its payment at a provider. */
 import type { OrderSummary } from './order-summary.ts';
 import type { PageBase } from './page-base.ts';
 
 /**
- * The checkout's payment at a provider has begun and not ended. `leaving`: the page redirects there. `atProvider`: the
- * payer came here again, by Back or in another tab, and the result is unknown: the payer can continue there or choose
+ * The checkout's payment at a provider has started and not ended. `leaving`: the page redirects there. `atProvider`:
+ * the payer came back, by Back or in another tab, and the result is unknown: the payer can continue there or choose
  * another way to pay.
  */
 export interface AtProviderPage extends PageBase {
@@ -13,20 +13,20 @@ export interface AtProviderPage extends PageBase {
   readonly provider: string;
   /** Link to the provider. */
   readonly continueUrl: string;
-  /** Path of the page that shows how to go on with another device. Absent while the payer is led away. */
+  /** Path of the page for continuing on another device. Absent while the payer is being redirected. */
   readonly deviceHref?: string;
   /** POST target, with `hidden`: cancels the payment at the provider and shows the other ways to pay. */
   readonly otherAction?: string;
-  /** POST target, with `hidden`: cancels the payment at the provider and leads to the shop. */
+  /** POST target, with `hidden`: cancels the payment at the provider and returns to the shop. */
   readonly cancelAction?: string;
   readonly hidden?: Readonly<Record<'csrf', string>>;
   /**
-   * The provider was unreachable just now, so the payment was not cancelled: neither for another way to pay, nor for
-   * the way back to the shop. The payer can try again. `standing`: the provider refused to cancel it.
+   * The provider was unreachable just now, so the payment was not cancelled, neither to pay another way nor to return
+   * to the shop. The payer can try again. `standing`: the provider refused to cancel it.
    */
   readonly unreached?: 'anotherWay' | 'cancel' | 'standing';
   /**
-   * The provider does not answer, and the payer may have agreed there: the page must not say that nothing was charged.
+   * The provider does not answer, and the payer may have agreed there: the page must not say that there was no charge.
    */
   readonly unsure?: boolean;
 }

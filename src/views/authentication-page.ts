@@ -1,40 +1,39 @@
-/** The pages while the payer's bank is asked, and asks, whether this is its customer. */
+/** The pages during an authentication: while the payer's bank is queried, and while it challenges the payer. */
 import type { Amount } from './amount.ts';
 import type { PageBase, Poll } from './page-base.ts';
 
 interface AuthenticationPageBase extends PageBase {
-  /** Absent where nothing is charged. */
+  /** Absent for a verification, which charges no amount. */
   readonly amount?: Amount;
-  /** Until the bank has answered. */
   readonly poll: Poll;
 }
 
-/** The bank is asked. */
+/** The bank is being queried. */
 export interface AskingBankPage extends AuthenticationPageBase {
   readonly kind: 'askingBank';
-  /** What a hidden frame posts to the bank first, so that it recognises the browser. */
+  /** The ACS's method, which a hidden frame posts to first, so that the bank recognises the browser. */
   readonly method?: { readonly url: string; readonly data: string };
 }
 
-/** The bank asks the payer, on a page of its own. */
+/** The challenge, on a page of the bank's own. */
 export interface ChallengePage extends AuthenticationPageBase {
   readonly kind: 'challenge';
   /** POST target, with `creq`. */
   readonly acsUrl: string;
   readonly creq: string;
-  /** The size of the frame that the bank's page fits, in pixels. Absent: it is a page of its own. */
+  /** The size of the frame for the bank's page, in pixels. Absent: it is shown in the whole window. */
   readonly frame?: { readonly width: number; readonly height: number };
-  /** POST target, with `hidden`: the payer does not pay now. */
+  /** POST target, with `hidden`: cancels the payment. */
   readonly cancelAction: string;
   readonly hidden: Readonly<Record<string, string>>;
-  /** The payer's status page, for later; absent where the merchant's page alone knows what is paid. */
+  /** The payer's status page, for later; absent where only the merchant's page knows the payment. */
   readonly statusHref?: string;
 }
 
-/** The bank asks the payer without us, such as in its app. */
+/** The bank authenticates the payer outside of the browser, such as in its app (decoupled). */
 export interface BankAsksPage extends AuthenticationPageBase {
   readonly kind: 'bankAsks';
-  /** What the bank has to say, as it came. */
+  /** The bank's message, unchanged. */
   readonly fromBank?: string;
   readonly cancelAction: string;
   readonly hidden: Readonly<Record<string, string>>;

@@ -1,15 +1,15 @@
 /**
- * The page on which a payer chooses with whom to pay, of a provider that stands for many, or is shown the code to pay
- * by, of one without pages of its own.
+ * The page on which a payer chooses an option of a provider that has several, such as a bank, or sees the code to pay
+ * by, of a provider without pages of its own.
  */
 import type { Amount } from './amount.ts';
 import type { PageBase, Poll } from './page-base.ts';
 
 export interface ChoicePageBase extends PageBase {
-  /** What is paid with: the provider's name. */
+  /** The provider's name. */
   readonly provider: string;
   readonly amount: Amount;
-  /** Cancels the payment and leads home: the payer can pay another way there. */
+  /** Cancels the payment and returns: the payer can pay another way there. */
   readonly cancelHref: string;
 }
 
@@ -21,21 +21,21 @@ export interface ChoiceOption {
   readonly country: string;
 }
 
-/** The list, to be searched. */
+/** The list of options, with a search. */
 export interface ChoosingPage extends ChoicePageBase {
   readonly kind: 'choosing';
   /** GET target, with the search as `search`. */
   readonly action: string;
-  /** What was searched for; empty where nothing was. */
+  /** The search text; empty without a search. */
   readonly search: string;
   readonly options: readonly (ChoiceOption & { readonly href: string; readonly isAway?: true })[];
-  /** There are more than are shown. */
+  /** There are more matches than shown. */
   readonly hasMore?: true;
 }
 
 export type TypedField = 'IBAN' | 'USER_ID';
 
-/** One was chosen, and is asked for the payment when the payer goes on. */
+/** An option is chosen; continuing starts the payment with it. */
 export interface NamingPage extends ChoicePageBase {
   readonly kind: 'naming';
   readonly option: ChoiceOption;
@@ -43,31 +43,30 @@ export interface NamingPage extends ChoicePageBase {
   readonly action: string;
   readonly optionId: string;
   readonly fields: readonly { readonly field: TypedField; readonly value: string; readonly isWrong?: true }[];
-  /** Back to the list. Absent once the payment was begun with this one. */
+  /** Back to the list. Absent once the payment was started with this option. */
   readonly otherHref?: string;
   readonly notice?: 'refused' | 'unanswered';
 }
 
-/** It was begun: the page leads there at once, or shows the way again to a payer who came back. */
+/** The payment was started: the page redirects there at once, or shows the link to a payer who came back. */
 export interface BegunPage extends ChoicePageBase {
   readonly kind: 'leadingOn' | 'begun';
   readonly option: ChoiceOption;
   readonly continueUrl: string;
 }
 
-/** The payer agrees somewhere else, such as in an app. */
+/** The payer approves elsewhere, such as in an app. */
 export interface ApprovingPage extends ChoicePageBase {
   readonly kind: 'approving';
   readonly option: ChoiceOption;
   readonly poll: Poll;
 }
 
-/** What is scanned, or copied into the app of the payer's bank. */
+/** A code to scan, or to copy into the app of the payer's bank. */
 export interface CodePage extends ChoicePageBase {
   readonly kind: 'code';
-  /** The code's own text. */
   readonly code: string;
-  /** To pay by it, when the page was made. */
+  /** Minutes left to pay, when the page was made. */
   readonly minutesLeft: number;
   readonly poll: Poll;
 }

@@ -1,4 +1,4 @@
-/** The page on which a payer lets the bank ask about a payment by a card that the shop has kept. */
+/** The page of a confirmation link, on which a payer starts the authentication of a payment with a stored card. */
 import type { OrderSummary } from './order-summary.ts';
 import type { PageBase } from './page-base.ts';
 import type { PayNotice } from './pay-notice.ts';

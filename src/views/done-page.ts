@@ -3,9 +3,9 @@ import type { PageBase, WayBack } from './page-base.ts';
 import type { Receipt } from './receipt.ts';
 
 export interface DonePage extends PageBase, Receipt {
-  /** `paid`: the interstitial that leads to the return URL. `receipt`: the same session opened again. */
+  /** `paid`: the interstitial that redirects to the return URL. `receipt`: the same session opened again. */
   readonly kind: 'paid' | 'receipt';
-  /** Path of the payment's status page, as long as there is one. */
+  /** Path of the payment's status page, while it is available. */
   readonly statusHref?: string;
   readonly wayBack?: WayBack;
 }

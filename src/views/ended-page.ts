@@ -6,13 +6,13 @@ import type { PayPage } from './pay-page.ts';
 
 export interface EndedPage extends PageBase {
   /**
-   * `exhausted`: no attempt left. `cancelled`: by the payer, whom the page leads back to the shop. `closed`: the shop's
-   * merchant is disabled. `expired`: the session has expired. `incomplete`: the shop has not said the amount.
-   * `pending`: the acquirer or the provider has not answered yet; the payer need not pay again. `unknown`: likewise,
-   * but the outcome is in doubt. `underWay`: the request has been on its way for a moment. `held`: another payer's gift
-   * card is held for the order, and the rest is theirs to pay. `outdated`: the link was for another amount, or for a
-   * card that is gone. `paidOtherwise`: the order is paid, and not as this checkout asks. `waiting`: the form was sent
-   * and waits for some seconds, or for the script's proof of work.
+   * `exhausted`: no attempt left. `cancelled`: by the payer, whom the page returns to the shop. `closed`: the merchant
+   * is disabled. `expired`: the session has expired. `incomplete`: the shop has not set the amount. `pending`: the
+   * acquirer or the provider has not answered yet; the payer need not pay again. `unknown`: likewise, but the outcome
+   * is in doubt. `underWay`: the request has been on its way for a moment. `held`: another payer's gift card is held
+   * for the order, and only that payer may pay the rest. `outdated`: the link was for another amount, or for a card
+   * that is no longer stored. `paidOtherwise`: the order is paid, but not as this checkout asks. `waiting`: the form
+   * was sent and waits for some seconds, or for the script's proof of work.
    */
   readonly kind:
     | 'exhausted'
@@ -29,26 +29,26 @@ export interface EndedPage extends PageBase {
     | 'waiting';
   readonly operation: PayPage['operation'];
   readonly summary?: OrderSummary;
-  /** For `exhausted`: how the last attempt ended. */
+  /** For `exhausted`: the result of the last attempt. */
   readonly reason?: Extract<PayNotice, { kind: 'declined' | 'provider' | 'unconfirmed' }>;
-  /** For `pending`: the name of the provider whose answer is awaited; absent when the payer's bank is awaited. */
+  /** For `pending`: the name of the provider that has to answer; absent while the payer's bank has to. */
   readonly provider?: string;
   /** For `pending`: the payer's bank has accepted the transfer, which is not settled. */
   readonly isAccepted?: boolean;
-  /** For `pending` and `unknown`, once it has lasted: since when the answer is awaited, and what to quote. */
+  /** For `pending` and `unknown`, after some time: since when the answer is awaited, and the reference to quote. */
   readonly asking?: Asking;
   /** For `pending` and `unknown`: the payer's status page. */
   readonly status?: StatusReference;
   readonly wayBack?: WayBack;
-  /** The payer came by a payment link, of which a shop has no page to start again from. */
+  /** The payer came by a payment link, so there is no shop's page to start again from. */
   readonly isLink?: true;
   /** For `expired`: POST target of the button that renews the session, where the order can still be paid. */
   readonly renewAction?: string;
-  /** For `held`: POST target and proof of the button that gives the held gift card back, so that this payer can pay. */
+  /** For `held`: POST target and proof of the button that releases the held gift card, so that this payer can pay. */
   readonly release?: { readonly action: string; readonly csrf: string };
-  /** Present where no event will tell of the news. */
+  /** Present where no event reports the result. */
   readonly poll?: Poll;
-  /** For `waiting`: what the page's script is to solve (JSON), and the POST target of its solution. */
+  /** For `waiting`: the challenge for the page's script (JSON), and the POST target of its solution. */
   readonly proof?: { readonly action: string; readonly challenge: string };
 }
 
@@ -56,20 +56,20 @@ export interface EndedPage extends PageBase {
 export interface Asking {
   /** ISO 8601 instant. */
   readonly since: string;
-  /** The receipt number, by which the shop finds the payment. */
+  /** The receipt number, for the shop to find the payment. */
   readonly number: string;
-  /** The gateway asks no more: the shop has to find out. */
+  /** The gateway has stopped querying: the shop must find out. */
   readonly isOver?: true;
 }
 
-/** Leads to the status page of the payment whose result is awaited. */
+/** The status page of the payment that awaits its result. */
 export interface StatusReference {
   readonly href: string;
-  /** Absent where the page polls, or leads on. */
+  /** Absent where the page polls, or redirects. */
   readonly watch?: {
-    /** Address of the events that tell of the result. */
+    /** Address of the events that report the result. */
     readonly eventsUrl: string;
-    /** The page to show then. */
+    /** The page to show after the result. */
     readonly next: string;
   };
 }

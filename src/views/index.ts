@@ -1,4 +1,7 @@
-/** What the payer's pages show: one type a page, decided before Astro renders it. Pages decide nothing about money. */
+/**
+ * The views of the payer's pages: one type for each page, complete before Astro renders it. Pages make no decisions
+ * about money.
+ */
 export type { Amount } from './amount.ts';
 export type { AtProviderPage } from './at-provider-page.ts';
 export type { AskingBankPage, AuthenticationPage, BankAsksPage, ChallengePage } from './authentication-page.ts';

@@ -1,4 +1,4 @@
-/** In a frame of the shop's page: what comes next is shown in the whole window alone. */
+/** The page in a frame of the shop's page if the next step needs the whole window. */
 import type { Amount } from './amount.ts';
 import type { PageBase } from './page-base.ts';
 
@@ -6,7 +6,7 @@ export interface OnwardPage extends PageBase {
   readonly kind: 'onward';
   /** Name of the provider; absent where it is the payer's bank. */
   readonly provider?: string;
-  /** Absent where nothing is charged. */
+  /** Absent for a verification, which charges no amount. */
   readonly amount?: Amount;
   /** Our own path, as in `embedded`. */
   readonly href: string;

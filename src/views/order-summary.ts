@@ -1,4 +1,4 @@
-/** What is paid for, as the payer's pages show it. */
+/** The order as the payer's pages show it. */
 import type { Amount } from './amount.ts';
 
 export interface SummaryLine {
@@ -6,21 +6,21 @@ export interface SummaryLine {
   readonly description?: string;
   /** Digits. */
   readonly quantity: string;
-  /** Absent where the lines' amounts do not make the sum of the items, or all sums the total. */
+  /** Absent where the lines' amounts do not add up to the sum of the items, or the sums to the total. */
   readonly total?: Amount;
 }
 
 export interface OrderSummary {
-  /** The merchant wants it left out: a page shows the total where it says what is paid, and no summary. */
+  /** The merchant hides the summary: the page shows only the total. */
   readonly isHidden?: true;
   readonly orderId: string;
   readonly reference?: string;
   readonly description?: string;
   readonly lines: readonly SummaryLine[];
-  /** They add up to the total, less the discount; none where they do not. */
+  /** They add up to the total, less the discount; empty where they do not. */
   readonly subtotals: readonly { readonly kind: 'items' | 'shipping' | 'tax' | 'discount'; readonly amount: Amount }[];
-  /** A discount that is in the amounts already. */
+  /** A discount already included in the amounts. */
   readonly discountIncluded?: Amount;
-  /** Absent for VERIFY and NONE, where nothing is charged. */
+  /** Absent for VERIFY and NONE, which charge no amount. */
   readonly total?: Amount;
 }

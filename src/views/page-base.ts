@@ -1,4 +1,4 @@
-/** What every page of a checkout shows around its own content. */
+/** The common parts of a checkout's pages. */
 import type { Amount } from './amount.ts';
 
 export interface Shop {
@@ -13,20 +13,20 @@ export interface Shop {
   readonly look?: ShopLook;
 }
 
-/** On our own origin. */
+/** Served from our own origin. */
 export interface ShopLogo {
   readonly href: string;
-  /** They give the proportions. */
+  /** In pixels, for the proportions. */
   readonly width: number;
   readonly height: number;
 }
 
-/** As the profile's branding says. */
+/** From the profile's branding. */
 export interface ShopLook {
   readonly corner: 'ROUND' | 'SLIGHT' | 'SQUARE';
   readonly theme: 'AUTO' | 'LIGHT' | 'DARK';
   readonly font: 'SYSTEM' | 'SERIF' | 'MONO' | 'ROUNDED';
-  /** Whether the page says whose software it is. */
+  /** Whether the page names the software. */
   readonly byline: boolean;
 }
 
@@ -41,25 +41,28 @@ export interface PageBase {
    * since the payer's bank may show the amount as reserved.
    */
   readonly isReserved?: boolean;
-  /** With `isReserved`: it is no card's amount, so no bank shows one. */
+  /** With `isReserved`: the amount is not a card's, so no bank shows it. */
   readonly isWithoutBank?: boolean;
-  /** Absent where no provider holds, or has held, money of a payment that failed. */
+  /** Present if a provider has, or had, money of a failed payment. */
   readonly money?: MoneyAtProvider;
-  /** Present where a frame of the shop's page shows it. */
+  /** Present on a page in a frame of the shop's page. */
   readonly embedded?: Embedded;
 }
 
-/** What a page in a frame tells the shop's page around it. */
+/** The message of an embedded page to the shop's page around it. */
 export interface Embedded {
-  /** How the checkout ended: `end` for the callback, what that is told, and `home`, where the merchant has one. */
+  /**
+   * How the checkout ended: `end` names the callback, the others are its data, and `home` is the merchant's return URL,
+   * if set.
+   */
   readonly end?: Readonly<Record<string, string>>;
-  /** Our own address at which the payer goes on in the whole window. */
+  /** Our own address at which the payer continues in the whole window. */
   readonly leave?: string;
 }
 
 /**
- * Of a payment that ended without money. `returned`: the provider took this amount late, and gave it back. `unsettled`:
- * the provider has not said whether it took any.
+ * For a payment that ended without money. `returned`: the provider took this amount late, and refunded it. `unsettled`:
+ * the provider has not reported whether it took any.
  */
 export type MoneyAtProvider =
   | { readonly kind: 'returned'; readonly provider: string; readonly amount: Amount }
@@ -68,16 +71,16 @@ export type MoneyAtProvider =
 /** The link back to the shop. */
 export interface WayBack {
   readonly href: string;
-  /** With script, the page leads there by itself after some seconds, unless the payer stays. */
+  /** With script, the page follows the link after some seconds, unless the payer stays. */
   readonly isFollowed?: boolean;
-  /** The page leads there as soon as it is there, with script or without. */
+  /** The page follows the link at once, with script or without. */
   readonly isAtOnce?: true;
 }
 
-/** The page asks at this address, which shows the same page until there is news: then it goes there. */
+/** The page polls this address, which returns the same page until there is a result: then the page goes there. */
 export interface Poll {
   readonly address: string;
   readonly seconds: number;
-  /** Without script it is loaded anew this often; absent: as often as it asks. */
+  /** Interval of reloads without script; absent: `seconds`. */
   readonly reloadSeconds?: number;
 }

@@ -1,4 +1,4 @@
-/** How pages get their data: each calls the loader of its address, in `Astro.locals`, with its parameter. */
+/** The data of pages: each page calls the loader of its address, in `Astro.locals`, with its parameter. */
 import type { DocsLoaders } from '../docs/docs-page.ts';
 import type { AtProviderPage } from './at-provider-page.ts';
 import type { AuthenticationPage } from './authentication-page.ts';
@@ -15,7 +15,7 @@ import type { ReturningPage } from './returning-page.ts';
 import type { StatusPage } from './status-page.ts';
 import type { WaitingPage } from './waiting-page.ts';
 
-/** What a checkout's one address shows, from the first visit to the receipt. */
+/** The pages at a checkout's address, from the first visit to the receipt. */
 export type CheckoutPage =
   | AtProviderPage
   | AuthenticationPage
@@ -26,20 +26,20 @@ export type CheckoutPage =
   | PayPage
   | StatusPage;
 
-/** Between a provider and the shop. */
+/** Pages between a provider and the shop. */
 export type ResultPage = WaitingPage | ReturningPage;
 
-/** The page to show, where it leads at once, and its `Set-Cookie` header. */
+/** The page to show, an immediate redirect, and its `Set-Cookie` header. */
 export interface PageView<Page> {
   readonly page: Page;
-  /** By the `Refresh` header: a page's policy lets no form lead to another site. */
+  /** A redirect by the `Refresh` header, since a page's policy prevents forms from redirecting to another site. */
   readonly leadsTo?: string;
   readonly cookie?: string | undefined;
-  /** The origin of another site that a frame of the page shows, and a form of it leads to. */
+  /** The origin of another site that the page frames, and posts a form to. */
   readonly framed?: string;
-  /** A merchant's page may show it in a frame; its form, if it has one, leads to the merchant's address. */
+  /** A merchant's page may show it in a frame, and its form may post to the merchant's address. */
   readonly toMerchant?: { readonly url?: string };
-  /** The origins whose pages may show it in a frame. Absent: none. */
+  /** The origins whose pages may show it in a frame. Absent: no framing. */
   readonly framedBy?: readonly string[];
 }
 
@@ -50,15 +50,15 @@ export type PageAnswer<Page> = PageView<Page> | { readonly redirect: string } | 
  * Gives a page the data that the server has loaded for its address.
  *
  * @param param of the address as the page sees it: `Astro.params.session`
- * @throws Error when it is not the one that the data is of
+ * @throws Error when the data is for another parameter
  */
 export type PageLoader<Page> = (param: string | undefined) => Page;
 
-/** One loader an address. A request has the one of its own address; the others throw. */
+/** One loader for each address. A request has only the loader of its own address; the others throw. */
 export interface PageLoaders {
   /** `/checkout/pay/{session}` and `/checkout/entry/{session}` */
   readonly checkout: PageLoader<CheckoutPage>;
-  /** `/checkout/form/{session}`, which only the server itself asks for: the form at either address, with less style */
+  /** `/checkout/form/{session}`, which only the server itself requests: the form at either address, with less style */
   readonly form: PageLoader<PayPage>;
   /** `/checkout/done/{session}` */
   readonly done: PageLoader<CheckoutPage>;
@@ -80,7 +80,7 @@ export interface PageLoaders {
   readonly fromBank: PageLoader<FromBankPage>;
   /** `/checkout/status/{handle}/device` */
   readonly statusDevice: PageLoader<DevicePage>;
-  /** `/problem/{kind}`, which only the server itself asks for */
+  /** `/problem/{kind}`, which only the server itself requests */
   readonly problem: PageLoader<ProblemPage>;
   readonly docs: DocsLoaders;
 }

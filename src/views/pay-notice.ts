@@ -1,8 +1,8 @@
-/** The notice above the hosted page's form: what happened since the payer last pressed a button. */
+/** The notice above the hosted page's form: the result of the payer's last action. */
 import type { Amount } from './amount.ts';
 import type { PaymentMethod } from './pay-page.ts';
 
-/** What a payer can do after a decline. */
+/** Advice to the payer after a decline. */
 export type DeclineAdvice = 'checkDetails' | 'otherCard' | 'askBank' | 'later' | 'giftCardBalance' | 'giftCardPin';
 
 export type PayNotice =
@@ -10,9 +10,9 @@ export type PayNotice =
       readonly kind: 'declined';
       readonly method: PaymentMethod;
       readonly advice: DeclineAdvice;
-      /** Absent where the payer was not refused. */
+      /** Absent where the attempt does not count as a refusal. */
       readonly attemptsLeft?: number;
-      /** Another form was sent meanwhile, and this one was not. */
+      /** Another form was sent meanwhile, and this one was discarded. */
       readonly isElsewhere?: true;
     }
   /** The merchant changed the session since the form was shown. Both absent where only other details changed. */
@@ -22,7 +22,7 @@ export type PayNotice =
    * elsewhere meanwhile.
    */
   | { readonly kind: 'again'; readonly isElsewhere?: true }
-  /** What is on a gift card. `rest`: what is left to pay by card, where it has too little and may pay a part. */
+  /** A gift card's balance. `rest`: the amount left to pay by card, where the balance is too low and may pay a part. */
   | {
       readonly kind: 'balance';
       readonly lastFour: string;
@@ -30,34 +30,34 @@ export type PayNotice =
       readonly isEnough: boolean;
       readonly rest?: Amount;
     }
-  /** It was asked for, and cannot be told. */
+  /** The balance was requested, and is not available. */
   | { readonly kind: 'balanceUntold' }
-  /** A gift card that was held for this order pays nothing for it. */
+  /** A gift card that was held for this order was released. */
   | { readonly kind: 'released'; readonly amount: Amount }
-  /** The payer cancelled, and is here again. */
+  /** The payer cancelled, and has come back. */
   | { readonly kind: 'cancelled' }
-  /** The bank did not confirm it, so nothing was charged. */
+  /** The bank did not confirm the payment, so there was no charge. */
   | {
       readonly kind: 'unconfirmed';
       readonly reason: Unconfirmed;
-      /** What the bank has to say, as it came. */
+      /** The bank's message, unchanged. */
       readonly fromBank?: string;
-      /** Absent where the payer was not refused. */
+      /** Absent where the attempt does not count as a refusal. */
       readonly attemptsLeft?: number;
-      /** Another form was sent meanwhile, and this one was not. */
+      /** Another form was sent meanwhile, and this one was discarded. */
       readonly isElsewhere?: true;
     }
-  /** A payment at a provider failed. Nothing was charged. */
+  /** A payment at a provider failed, without a charge. */
   | {
       readonly kind: 'provider';
       readonly provider: string;
       readonly reason: ProviderFailure;
-      /** Absent where the payer was not refused. */
+      /** Absent where the attempt does not count as a refusal. */
       readonly attemptsLeft?: number;
       readonly isElsewhere?: true;
     };
 
-/** How the payer's bank did not confirm that this is its customer; `unavailable`: it could not be asked. */
+/** Why the payer's bank did not confirm its customer; `unavailable`: it could not be reached. */
 export type Unconfirmed = 'cancelled' | 'failed' | 'unavailable';
 
 /**

@@ -1,4 +1,4 @@
-/** The page with the form. */
+/** The page with the payment form. */
 import type { CardBrand } from '../contract/card-rules.ts';
 import type { Amount } from './amount.ts';
 import type { OrderSummary } from './order-summary.ts';
@@ -22,7 +22,7 @@ export interface ProviderChoice {
   readonly mark: ProviderMark;
 }
 
-/** ASKED: the card's form has a box to tick. SAID: it says that the card will be stored. */
+/** ASKED: the card's form has a checkbox. SAID: it states that the card will be stored. */
 export type Saving = 'ASKED' | 'SAID';
 
 export interface SavedCardChoice {
@@ -32,7 +32,7 @@ export interface SavedCardChoice {
   readonly lastFour: string;
 }
 
-/** A provider's small drawing, in a box of 24 by 24 units, on its colour. */
+/** A provider's icon, in a box of 24 by 24 units, on its colour. */
 export interface ProviderMark {
   /** `#rrggbb`. */
   readonly color: string;
@@ -44,53 +44,53 @@ export interface PayPage extends PageBase {
   readonly kind: 'pay';
   readonly operation: 'AUTHORIZE' | 'PURCHASE' | 'VERIFY' | 'NONE';
   readonly summary: OrderSummary;
-  /** Where both forms POST (`application/x-www-form-urlencoded`), with the hidden inputs below and `method`. */
+  /** POST target of both forms (`application/x-www-form-urlencoded`), with the hidden inputs below and `method`. */
   readonly action: string;
   readonly hidden: Readonly<Record<'sessionVersion' | 'attempt' | 'csrf', string>>;
-  /** The payment method whose form is open; the gift card is not offered for VERIFY and NONE. */
+  /** The payment method of the open form; the gift card is not offered for VERIFY and NONE. */
   readonly method: PaymentMethod;
   readonly methods: readonly PaymentMethod[];
   /** Brands of cards that are shown as accepted. */
   readonly brands: readonly CardBrand[];
   /**
-   * Each is a button with its amount, which POSTs to `action` with the hidden inputs and `method`. Empty for VERIFY and
+   * Each is a button with its amount, which posts to `action` with the hidden inputs and `method`. Empty for VERIFY and
    * NONE.
    */
   readonly providers: readonly ProviderChoice[];
-  /** Stored cards of this payer, each a button as a provider's. */
+  /** Stored cards of this payer, each shown as a button, as for providers. */
   readonly savedCards?: readonly SavedCardChoice[];
-  /** The card that pays is stored for the shop. */
+  /** Present if the card is stored for the shop. */
   readonly saving?: Saving;
-  /** What was entered before and is not secret. Expiry is `MM/YY`. */
+  /** Values entered before, without secrets. Expiry is `MM/YY`. */
   readonly kept: { readonly nameOnCard?: string; readonly expiry?: string; readonly saveCard?: true };
   readonly errors: Partial<Record<FormField | DetailName, FormProblem>>;
-  /** What each method's form asks or shows beside its instrument; empty as a rule. */
+  /** The payer details that each method's form asks for or shows; usually empty. */
   readonly details: Readonly<Record<PaymentMethod, readonly DetailGroup[]>>;
   readonly notice?: PayNotice;
   /**
    * `YYYY-MM`: a card that expires earlier is refused while it is entered. Absent in the sandbox, where the expiry
-   * selects the outcome, past ones too.
+   * selects the outcome, including past ones.
    */
   readonly thisMonth?: string;
-  /** Seconds until the session ends, unless it is used until then: loading the page is a use. */
+  /** Seconds until the session ends. Loading the page extends the session. */
   readonly endsIn: number;
-  /** The end is the payment link's own, which nobody can put off. */
+  /** The end is the payment link's own, which cannot be extended. */
   readonly isLast?: true;
-  /** Path of the page that shows how to go on with another device. */
+  /** Path of the page for continuing on another device. */
   readonly deviceHref: string;
   /** The merchant may read card numbers over the interface. */
   readonly isUnmasked?: true;
-  /** The card's form tells what its script knows of the browser, for the payer's bank. */
+  /** The card's form submits the browser data that the payer's bank needs. */
   readonly asksBrowser?: true;
-  /** The gift card's form has a button that asks for its balance. */
+  /** The gift card's form has a button for a balance inquiry. */
   readonly asksBalance?: true;
-  /** With a gift card that has too little money the payer pays a part, and the rest by card. */
+  /** A gift card with too low a balance pays a part, and a card the rest. */
   readonly paysParts?: true;
   /**
-   * The gift card whose balance this payer asked for: the form pays with it, with `keptCard` posted, and has no boxes.
+   * The gift card of this payer's balance inquiry: the form pays with it, posting `keptCard`, and has no inputs for it.
    */
   readonly keptGiftCard?: { readonly lastFour: string };
-  /** A gift card is held and pays a part; the card pays the rest. A button takes it off again. */
+  /** A gift card is held and pays a part; the card pays the rest. A button releases it. */
   readonly part?: { readonly lastFour: string; readonly amount: Amount; readonly rest: Amount };
   /** POST target of the cancel button; absent when the merchant set no cancelUrl. */
   readonly cancelAction?: string;

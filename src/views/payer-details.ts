@@ -1,4 +1,4 @@
-/** What the pay page asks of its payer beside the instrument, or shows of what the shop knows of them. */
+/** The payer details on the pay page: collected from the payer, or shown as the shop gave them. */
 
 export type DetailGroupName = 'email' | 'shipping' | 'billing';
 
@@ -11,9 +11,9 @@ export type DetailName = 'email' | `billing.${AddressPart}` | `shipping.${'first
 export interface Detail {
   readonly name: DetailName;
   readonly part: DetailPart;
-  /** Of a country its two letters of ISO 3166-1, which browsers fill in. Absent where nothing is known. */
+  /** For a country, its two letters of ISO 3166-1, which browsers fill in. Absent if unknown. */
   readonly value?: string;
-  /** A post code only where the chosen country has any. */
+  /** A post code is required only if the chosen country has post codes. */
   readonly isRequired: boolean;
   /** Characters. */
   readonly max: number;
@@ -21,13 +21,13 @@ export interface Detail {
 
 export interface DetailGroup {
   readonly name: DetailGroupName;
-  /** Otherwise it is shown, and cannot be changed. */
+  /** False: shown read-only. */
   readonly isAsked: boolean;
-  /** A group that is only shown has those with a value. */
+  /** A read-only group has only details with a value. */
   readonly details: readonly Detail[];
-  /** Whether the box "same as delivery" of a billing address is ticked; absent where there is no such box. */
+  /** Whether the checkbox "same as delivery" of a billing address is ticked; absent without such a checkbox. */
   readonly isSame?: boolean;
 }
 
-/** The name of the box by which a payer gives the delivery address as the billing address too. */
+/** The name of the checkbox that copies the delivery address to the billing address. */
 export const SAME_AS_DELIVERY = 'billing.same';

@@ -1,24 +1,24 @@
-/** The money of a payment that was made, as every page, receipt and mail of it shows it. */
+/** The money of a payment that was made, for its pages, receipts and mails. */
 import type { Amount } from './amount.ts';
 
-/** A sum of nothing is absent; of a payment of nothing, the one that it would have had is there. */
+/** Sums of 0 are absent, except for a payment of 0, which has its main sum. */
 export interface PaymentMoney {
-  /** Captured, what was refunded of it included. */
+  /** Captured, including refunded amounts. */
   readonly paid?: Amount;
-  /** Authorized, and the shop can still capture it. */
+  /** Authorized, and can still be captured. */
   readonly reserved?: Amount;
   readonly refunded?: Amount;
   /** ISO 8601 instant of the refund, where there is only one. */
   readonly refundedAt?: string;
-  /** The payer's bank took it back. */
+  /** Taken back by the payer's bank. */
   readonly chargedBack?: Amount;
   /** With no other sum: the payment was voided. */
   readonly cancelled?: Amount;
-  /** Authorized, and too old to be captured. */
+  /** Authorized, and too old to capture. */
   readonly expired?: Amount;
 }
 
-/** A payment that was made, with what the shop has done since, as it began. */
+/** A payment that was made, with the shop's later follow-ups in the order in which they started. */
 export interface MadePayment {
   readonly money: PaymentMoney;
   readonly followUps: readonly MoneyStep[];

@@ -1,4 +1,4 @@
-/** What a receipt states, on the page, on paper and by mail. */
+/** The content of a receipt, on the page, on paper and by mail. */
 import type { Amount } from './amount.ts';
 import type { OrderSummary } from './order-summary.ts';
 import type { PageBase } from './page-base.ts';
@@ -13,15 +13,15 @@ export interface PaidPart {
 export interface Receipt extends Pick<PageBase, 'locale' | 'sandbox' | 'shop'> {
   readonly operation: PayPage['operation'];
   readonly summary: OrderSummary;
-  /** Where something was charged: what became of it. The receipt follows the order. */
+  /** Present after a charge: the payment's sums and follow-ups. The receipt is updated with the order. */
   readonly made?: MadePayment;
   /** ISO 8601 instant. */
   readonly paidAt: string;
   /** The payment instrument, masked: brand in upper case (VISA, MASTERCARD, GIFT_CARD …) and last four digits. */
   readonly instrument: { readonly brand: string; readonly lastFour: string };
-  /** Of an order that was paid in parts: each with its amount, in the order in which they were paid. */
+  /** For an order that was paid in parts: each with its amount, in the order in which they were paid. */
   readonly parts?: readonly PaidPart[];
   readonly receiptNumber?: string;
-  /** The issuer's, by which a bank finds the payment. */
+  /** The issuer's code, for enquiries at a bank. */
   readonly authorizationCode?: string;
 }

@@ -3,7 +3,7 @@ import type { Amount } from './amount.ts';
 import type { PageBase, WayBack } from './page-base.ts';
 import type { PaymentOutcome } from './payment-outcome.ts';
 
-/** Leads from a provider to the return URL, whatever the result. */
+/** Redirects from a provider to the return URL, with any result. */
 export interface ReturningPage extends PageBase {
   readonly kind: 'returning';
   readonly provider: string;

@@ -16,34 +16,34 @@ export interface StatusPage extends PageBase {
   readonly provider?: string;
   readonly method?: PaymentMethod;
   readonly amount: Amount;
-  /** Of an order that is paid in parts: each way with its amount. */
+  /** For an order that is paid in parts: each method with its amount. */
   readonly parts?: readonly { readonly method: PaymentMethod; readonly amount: Amount }[];
   readonly outcome: PaymentOutcome;
   /**
-   * The four steps in this order, of a card the first and last, with the bank's confirmation between them where it was
-   * asked for, and those of money that came too late; each with its ISO 8601 instant once it has happened.
+   * The four steps in this order; for a card the first and last, with the bank's confirmation between them if it was
+   * challenged; then those of a late capture. Each has its ISO 8601 instant once it has happened.
    */
   readonly steps: readonly { readonly step: TimelineStep; readonly at?: string }[];
-  /** The shop's follow-ups of a payment that was made, in the order in which they began. */
+  /** The shop's follow-ups of a payment that was made, in the order in which they started. */
   readonly followUps?: readonly MoneyStep[];
-  /** Where the answer is awaited, and for long. */
+  /** Present if the answer is long overdue. */
   readonly asking?: Asking;
-  /** Path of the page that shows how to go on with another device. */
+  /** Path of the page for continuing on another device. */
   readonly deviceHref: string;
-  /** While the payment is open: link to the provider, or to the bank's question. */
+  /** While the payment is open: link to the provider, or to the bank's challenge. */
   readonly continueUrl?: string;
   /**
-   * Present while the page may still change: it updates itself by the events at this address, or by refresh without a
-   * script.
+   * Present while the page may still change: its script listens to the events at this address; without script it
+   * reloads.
    */
   readonly eventsUrl?: string;
   /** The shop's site. */
   readonly wayBack?: WayBack;
-  /** POST target while nothing was taken: cancels the payment at the provider. */
+  /** POST target while no money was taken: cancels the payment at the provider. */
   readonly cancelAction?: string;
   /** The provider was unreachable just now, so the payment was not cancelled. */
   readonly isUncancelled?: boolean;
 }
 
-/** The last two only of a late capture: the provider reported it, and has given it back. */
+/** The last two only for a late capture: reported by the provider, and refunded. */
 export type TimelineStep = 'initiated' | 'confirmed' | 'redirected' | 'returned' | 'completed' | 'late' | 'refunded';

@@ -2,12 +2,12 @@
 import type { Amount } from './amount.ts';
 import type { PageBase, Poll } from './page-base.ts';
 
-/** The payer has come back, and the result is awaited for a few seconds. */
+/** The payer has returned, and the result is awaited for a few seconds. */
 export interface WaitingPage extends PageBase {
   readonly kind: 'awaitingResult';
   readonly provider: string;
   readonly amount: Amount;
   readonly poll: Poll;
-  /** A payment of the hosted page, which the payer can repeat there if it fails. */
+  /** A payment of the hosted page, where the payer can try again if it fails. */
   readonly isHosted: boolean;
 }
