@@ -1,6 +1,6 @@
 import type { CardBrand } from '../contract/card-rules.ts';
 
-/** Names as people say them. They are text: the networks own their logos. */
+/** Common names of the brands, as text: the networks own their logos. */
 export const BRAND_NAMES: Readonly<Record<CardBrand, string>> = {
   VISA: 'Visa',
   MASTERCARD: 'Mastercard',

@@ -1,6 +1,6 @@
 /**
- * The shop's colour on a page whose policy allows no inline style: it is the `fill` of inline SVG, which is markup and
- * not style, so that any colour works without an extra request and without script.
+ * The shop's colour on a page whose policy allows no inline style: it is the `fill` of inline SVG, which counts as
+ * markup, so that any colour works without an extra request or a script.
  */
 
 import type { ShopLook } from '../views/index.ts';
@@ -8,7 +8,7 @@ import type { ShopLook } from '../views/index.ts';
 export interface Branding {
   /** `#rgb` or `#rrggbb`. */
   readonly fill: string;
-  /** The ink with the higher contrast, never below 4.5 to 1. */
+  /** The ink with the higher contrast, at least 4.5 to 1. */
   readonly ink: 'white' | 'black';
 }
 
@@ -23,7 +23,7 @@ export function brandingOf(color: string): Branding {
   return { fill, ink: relativeLuminance(fill) > blackInkFrom ? 'black' : 'white' };
 }
 
-/** What the page's styles know of the look: a class for each choice that is not the usual one. */
+/** The classes of the root element: one for each choice that differs from the default. */
 export function lookClasses(look: ShopLook | undefined): string | undefined {
   const chosen = look && [look.corner, look.theme, look.font].filter((one) => !USUAL.has(one));
   return chosen === undefined || chosen.length === 0 ? undefined : chosen.join(' ').toLowerCase();
@@ -31,7 +31,7 @@ export function lookClasses(look: ShopLook | undefined): string | undefined {
 
 const USUAL: ReadonlySet<string> = new Set(['ROUND', 'AUTO', 'SYSTEM']);
 
-/** First letter of the shop's name, for the badge; digits and other scripts as well as Latin. */
+/** First letter of the shop's name, for the badge; any script, and digits. */
 export function monogram(name: string): string {
   return (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '•').toLocaleUpperCase();
 }

@@ -1,9 +1,9 @@
-/** The name of what was paid with. On the server alone: a browser's scripts take `brand-names.ts`. */
+/** The name of a payment instrument. Server only: scripts in the browser use `brand-names.ts`. */
 import type { CardBrand } from '../contract/card-rules.ts';
 import { BRAND_NAMES } from './brand-names.ts';
 import { isBankTransfer } from './provider-names.ts';
 
-/** Brands are codes; anything else is a provider's name. */
+/** Brands are codes; any other text is a provider's name. */
 const CODE = /^[A-Z0-9_]*$/;
 
 interface InstrumentNames {
@@ -13,8 +13,8 @@ interface InstrumentNames {
 }
 
 /**
- * @param brand in upper case, as the gateway answers it, where one without a global name gets the fallback; or a
- *   provider's name
+ * @param brand a brand in upper case, as in the gateway's responses, or a provider's name; an unknown brand is named as
+ *   a card
  */
 export function instrumentName(brand: string, names: InstrumentNames): string {
   if (brand === 'GIFT_CARD') {

@@ -1,29 +1,28 @@
 /**
- * The frames of the payer's bank: one that nobody sees, by which it recognises the browser, and one in which it asks.
- * The server wrote both, and forms that post into them; without this script the payer's own press opens the bank's
- * page.
+ * The frames of the payer's bank: a hidden one for the ACS's method, and one for the challenge. The server renders
+ * both, with forms that post into them; without this script the payer presses a button to open the bank's page.
  */
 const page = document.querySelector<HTMLElement>('[data-over]');
 const form = document.querySelector<HTMLFormElement>('form[data-frame]');
 const frame = document.querySelector('iframe');
 const { over = '', seconds = '' } = page?.dataset ?? {};
 
-/** The frame is back at a page of ours, so the bank has done what it wanted there. */
+/** Whether the frame has returned to a page of ours, so that the bank is done. */
 function isHome({ contentWindow }: HTMLIFrameElement): boolean {
   try {
     return contentWindow !== null && contentWindow.location.href !== 'about:blank';
   } catch {
-    // What is another site's cannot be read.
+    // A page of another site cannot be read.
     return false;
   }
 }
 
-/** Windows below this width are phones', and the frame is as wide as they are. */
+/** Windows narrower than this are phones, where the frame gets the full width. */
 const PHONE_PIXELS = 480;
-/** Below the frame, to show that the page goes on there. */
+/** Margin below the frame, to show that the page continues. */
 const BELOW_PIXELS = 16;
 
-/** On a phone: all of the width, and the height that the page's head leaves. */
+/** On a phone: the full width, and the height below the page's head. */
 function fillPhone(frame: HTMLIFrameElement, { left }: DOMRect): void {
   const { style } = frame;
   style.cssText = '';
@@ -41,7 +40,7 @@ if (page !== null) {
       location.replace(over);
     }
   };
-  /** The page stays while the bank asks: loaded anew, it would ask from the beginning. */
+  /** Polls without reloading, since a reload would restart the challenge. */
   const look = async (): Promise<void> => {
     const html = await fetch(over).then(
       (answer) => (answer.ok ? answer.text() : undefined),
@@ -52,7 +51,7 @@ if (page !== null) {
     }
   };
   setInterval(look, Number(seconds) * 1_000);
-  // The payer may have answered in the bank's app.
+  // The payer may have confirmed in the bank's app.
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look());
 
   if (form !== null && frame !== null) {
@@ -61,7 +60,7 @@ if (page !== null) {
       const fill = () => fillPhone(frame, form.getBoundingClientRect());
       fill();
       addEventListener('resize', fill);
-      // Larger letters change the card's padding and the text's height, but not the window.
+      // A larger font changes the card's padding and the text's height, but not the window.
       new ResizeObserver(fill).observe(form.previousElementSibling ?? form);
     }
     let isEntered = false;
@@ -70,13 +69,13 @@ if (page !== null) {
         goOn();
       } else if (isAsked && !isEntered && document.activeElement === document.body) {
         isEntered = true;
-        // What a payer is about to press stays where it is.
+        // Without scrolling, so that a control that the payer is about to press does not move.
         frame.focus({ preventScroll: true });
       }
     });
     form.target = frame.name;
     form.submit();
-    // The payer's own press opens the bank's page in place of this one.
+    // From now on the payer's own press opens the bank's page in place of this one.
     form.target = '';
   }
 }

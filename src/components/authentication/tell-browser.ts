@@ -1,6 +1,6 @@
 /**
- * Tells the payer's bank what only a script knows of the browser, in one hidden input of the card's form. Without
- * script it stays empty, which tells that there is none. A form that asks nothing has no such input.
+ * Fills in the browser data for 3DS that only a script can read, in one hidden input of the card's form. An empty value
+ * means that there is no script. Forms without authentication do not have the input.
  */
 const { width, height, colorDepth } = screen;
 const minutes = new Date().getTimezoneOffset();

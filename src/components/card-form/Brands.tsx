@@ -9,7 +9,7 @@ interface BrandsProps {
   readonly text: FormText;
 }
 
-/** The brands that are accepted, beside the number's label; the page's script lets the number's own stand out. */
+/** The accepted brands, beside the number's label; the page's script highlights the number's brand. */
 export function Brands({ brands, text }: BrandsProps) {
   const names = brands.map((one) => BRAND_NAMES[one]).join(', ');
   return (

@@ -17,7 +17,7 @@ interface SavingProps {
   readonly isTicked: boolean;
 }
 
-/** Nobody's card is stored by a box that was ticked for them. */
+/** The checkbox starts unticked: storing a card needs the payer's consent. */
 function Saving({ saving, isTicked }: SavingProps) {
   return saving.isAsked ? (
     <label class="same" for="save-card">

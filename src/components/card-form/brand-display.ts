@@ -4,7 +4,8 @@ import { BRAND_NAMES } from '../brand-names.ts';
 import { announce, say } from '../form/say.ts';
 
 /**
- * @returns shows what follows from a number's brand: its mark stands out, it is named, its code is where it is printed
+ * @returns updates the form for a number's brand: highlights its mark, announces it, and shows the place of its
+ *   security code
  */
 export function brandDisplay(form: HTMLFormElement): (brand: CardBrand | undefined) => void {
   const marks = form.querySelectorAll('.mark');

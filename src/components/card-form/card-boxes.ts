@@ -3,13 +3,16 @@ import type { Box } from '../form/boxes.ts';
 import { brandDisplay } from './brand-display.ts';
 import { completedExpiry, type DisplayedText, groupNumber, slashExpiry, type Typed } from './typing.ts';
 
-/** How each box rewrites its text, by its name; the others are not rewritten. */
+/** Rewrites of an input's text, by its name; other inputs are left as typed. */
 const REWRITES: Readonly<Record<string, (typed: Typed) => DisplayedText>> = {
   number: groupNumber,
   expiry: slashExpiry,
 };
 
-/** The boxes of a card while they are typed and left: grouped digits, the slash of the expiry, the number's brand. */
+/**
+ * Formats a card's inputs while they are typed and on blur: grouped digits, the slash of the expiry, the number's
+ * brand.
+ */
 export function watchTyping(form: HTMLFormElement): void {
   const number = form.elements.namedItem('number') as HTMLInputElement;
   const showBrand = brandDisplay(form);
@@ -36,7 +39,7 @@ export function watchTyping(form: HTMLFormElement): void {
     true,
   );
 
-  // The payer may have typed a number before this script ran, and a browser that goes Back restores or forgets one.
+  // The payer may have typed a number before this script ran; and on Back, a browser restores or clears one.
   detectBrand();
   addEventListener('pageshow', detectBrand);
 }

@@ -1,4 +1,4 @@
-/** The text and caret of a box after a keystroke. Pure, so that each rule has its test. */
+/** The text and caret of an input after a keystroke. Pure, so that each rule has its test. */
 import { asciiDigits, brandOf, expiryText, numberGroups, parseExpiry } from '../../contract/card-rules.ts';
 
 export interface Typed {
@@ -29,8 +29,8 @@ export function groupNumber({ value, caret, inputType }: Typed): DisplayedText {
 }
 
 /**
- * Inserts the slash of `MM/YY` for the payer, parses what was pasted or filled in as a whole, and never restores what
- * was just deleted. In the middle of the text nothing is changed.
+ * Inserts the slash of `MM/YY` for the payer, parses pasted or autofilled text as a whole, and does not restore a
+ * deleted character. While the caret is in the middle, the text is left as typed.
  */
 export function slashExpiry({ value, caret, inputType }: Typed): DisplayedText {
   const text = asciiDigits(value);
@@ -42,7 +42,7 @@ export function slashExpiry({ value, caret, inputType }: Typed): DisplayedText {
   return { value: shown, caret: shown.length };
 }
 
-/** The text of the box once the payer leaves it: `1/2039` becomes `01/39`; text that does not parse stays. */
+/** The text of the input on blur: `1/2039` becomes `01/39`; text that does not parse stays. */
 export function completedExpiry(value: string): string {
   const expiry = parseExpiry(value);
   return expiry === undefined ? value : expiryText(expiry);
@@ -54,11 +54,11 @@ const SLASH_RULES: readonly (readonly [RegExp, string])[] = [
   [/^02\/0([2-9]\d)$/, '20$1/'],
   [/^20(\d\d)\/+(0[1-9]|1[0-2])$/, '$2/$1'],
   [/^(20\d\d)\/+$/, '$1/'],
-  // A digit that no month of two digits begins with.
+  // A digit that cannot start a two-digit month.
   [/^([2-9])$/, '0$1/'],
   [/^(\d)\/+$/, '0$1/'],
   [/^(0[1-9]|1[0-2])$/, '$1/'],
-  // 13 is no month: January, and the first digit of a year.
+  // 13 is not a month: read as January, and the first digit of a year.
   [/^1([3-9])$/, '01/$1'],
   [/^(0[1-9]|1[0-2])\/*(\d{1,4})$/, '$1/$2'],
   [/^(\d\d)\/+$/, '$1/'],

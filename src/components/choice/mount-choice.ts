@@ -1,5 +1,5 @@
 /**
- * Narrows the list as the payer types, as the server's search does. Enter asks the server, which has the whole list.
+ * Filters the list as the payer types, like the server's search. Enter queries the server, which has the whole list.
  */
 const box = document.querySelector<HTMLInputElement>('#search');
 const none = document.querySelector<HTMLElement>('#none');
@@ -29,6 +29,6 @@ function narrow(): void {
 
 if (box !== null) {
   box.addEventListener('input', narrow);
-  // A browser keeps what was typed, for Back.
+  // On Back, a browser restores the typed text.
   addEventListener('pageshow', narrow);
 }

@@ -1,12 +1,12 @@
 /**
- * Counts down how long the code can be paid, by the minutes that the server said: the payer's own clock may be wrong.
- * It writes them as the server does, and imports nothing that other pages' scripts have: they would become two files
- * each.
+ * Counts down the time left to pay the code, from the minutes that the server sent, since the payer's clock may be
+ * wrong. Formats them like the server. Does not share imports with other pages' scripts, since a shared module would be
+ * split into another file for each.
  */
 const left = document.querySelector<HTMLElement>('[data-left]');
 
 const MINUTE_MS = 60_000;
-/** The minutes are late by no more than that. */
+/** Maximum delay of the displayed minutes. */
 const TICK_MS = 5_000;
 
 if (left !== null) {
@@ -27,10 +27,7 @@ if (left !== null) {
   }, TICK_MS);
 }
 
-/**
- * Copies the code, and says so once it is copied. Where the browser lets nothing be copied, the code is marked instead,
- * for the payer to copy.
- */
+/** Copies the code, and confirms it. If the browser refuses, selects the code for the payer to copy. */
 const button = document.querySelector<HTMLButtonElement>('#copy');
 const code = document.querySelector<HTMLTextAreaElement>('#code');
 const said = document.querySelector<HTMLElement>('#copied');
@@ -47,7 +44,7 @@ async function copy(text: string): Promise<boolean> {
 if (button !== null && code !== null && said !== null) {
   button.hidden = false;
   button.addEventListener('click', async () => {
-    // Emptied first: what says the same again is not read aloud.
+    // Cleared first, since a screen reader does not announce unchanged text.
     said.textContent = '';
     const isCopied = await copy(code.value);
     said.textContent = isCopied ? (said.dataset.copied ?? '') : '';

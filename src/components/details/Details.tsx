@@ -1,12 +1,12 @@
 /**
- * The boxes for e-mail and addresses, or what is known of them. They need nothing of a script but the checks of
+ * The inputs for e-mail and addresses, or the known values as text. Their only script is the validation of
  * `detail-sentence.ts`.
  */
 import { SAME_AS_DELIVERY } from '../../views/index.ts';
 import { countriesIn } from './countries.ts';
 import type { DetailBox, ReadableGroup } from './readable-details.ts';
 
-/** The words that all boxes share. */
+/** Texts common to all inputs. */
 export interface DetailText {
   readonly locale: string;
   readonly optional: string;
@@ -52,7 +52,7 @@ function Asked({ group, ...text }: DetailText & { readonly group: ReadableGroup 
 
 interface BoxProps extends DetailText {
   readonly box: DetailBox;
-  /** Whether the browser itself may refuse the form while the box is empty: it may not where the box may be hidden. */
+  /** Whether the browser itself may validate that the input is filled: not where the input may be hidden. */
   readonly isNative: boolean;
 }
 
@@ -97,7 +97,7 @@ function Box({ box, isNative, locale, optional, choose }: BoxProps) {
             dir={part === 'email' || part === 'postcodeZip' ? 'ltr' : 'auto'}
             value={box.value ?? ''}
             maxlength={box.max}
-            // Browsers do not know which countries have none: the script does, and the server.
+            // Browsers do not know which countries have no post codes; the script and the server do.
             data-country={isRequired && part === 'postcodeZip' ? id.replace(/postcodeZip$/, 'country') : undefined}
             spellcheck={false}
             autocapitalize={CAPITALS[part] ?? 'words'}

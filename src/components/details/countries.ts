@@ -1,4 +1,4 @@
-/** The countries of a list to choose from, by their names in the payer's language. */
+/** The list of countries to choose from, by their names in the payer's language. */
 import { COUNTRIES } from '../../contract/countries.ts';
 import { COUNTRIES_WITHOUT_POSTCODES } from '../../contract/countries-without-postcodes.ts';
 
@@ -9,11 +9,17 @@ export interface Country {
   readonly hasPostcodes: boolean;
 }
 
-/** Sorting the names takes longer than writing them; locales come from payers, so what is kept has a limit. */
+/**
+ * Sorting the names takes longer than rendering them, so lists are cached. Locales come from payers, so the cache is
+ * bounded.
+ */
 const LISTS_MAX = 50;
 const lists = new Map<string, readonly Country[]>();
 
-/** @param locale BCP 47 @returns all of them, in the order of the language's alphabet */
+/**
+ * @param locale BCP 47
+ * @returns all countries, in the order of the language's alphabet
+ */
 export function countriesIn(locale: string): readonly Country[] {
   const known = lists.get(locale);
   if (known !== undefined) {
@@ -34,7 +40,7 @@ export function countriesIn(locale: string): readonly Country[] {
   return list;
 }
 
-/** @param code two letters of ISO 3166-1; whatever else a shop wrote is shown as it is */
+/** @param code two letters of ISO 3166-1; any other text of a shop is returned unchanged */
 export function countryName(locale: string, code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code) : code;
 }

@@ -1,10 +1,10 @@
 import type { Box } from '../form/boxes.ts';
 
 /**
- * What is wrong with a box of the details, by what the server wrote at it: the browser's own rules, and a sentence for
- * either of two problems. What the server alone can judge comes back from there.
+ * Validates an input of the details by the browser's rules, and returns the sentence that the server rendered for the
+ * problem. Rules that only the server knows are checked after sending.
  *
- * @returns empty for a valid box
+ * @returns empty for a valid input
  */
 export function detailSentence(box: Box): string {
   const { missing, invalid } = box.dataset;
@@ -15,7 +15,7 @@ export function detailSentence(box: Box): string {
   return (isEmpty ? isNeeded(box) && missing : !box.validity.valid && invalid) || '';
 }
 
-/** A post code is needed where the chosen country has any. */
+/** A post code is required if the chosen country has post codes. */
 function isNeeded({ required, dataset, ariaRequired }: Box): boolean {
   const country = dataset.country === undefined ? null : document.getElementById(dataset.country);
   const chosen = country instanceof HTMLSelectElement ? country.selectedOptions[0] : undefined;

@@ -1,4 +1,4 @@
-/** The details that a form asks or shows, with every word in the payer's language. */
+/** The details that a form asks for or shows, with all texts in the payer's language. */
 import { fill } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 import type { Detail, DetailGroup, DetailGroupName, DetailName, PaymentMethod, PayPage } from '../../views/index.ts';
@@ -7,18 +7,21 @@ import { countryName } from './countries.ts';
 
 export interface ReadableGroup {
   readonly heading: string;
-  /** A group with one detail has no heading above it: its label says the same. */
+  /** A group with one detail has no heading, since its label says the same. */
   readonly isAlone: boolean;
   readonly isAsked: boolean;
   /**
-   * Where the same boxes stand twice in a form: `{sentence}` about one of them, with the address that it is of. For the
-   * summary, which is not beside the box.
+   * Set if a form has two addresses: a pattern with `{sentence}` that adds the address's name, for the summary of
+   * errors.
    */
   readonly saidOf?: string;
   readonly boxes: readonly DetailBox[];
-  /** The box by which the delivery address is the billing address too; while it is ticked, the others do not count. */
+  /**
+   * The checkbox that copies the delivery address to the billing address; while it is ticked, the group's inputs are
+   * ignored.
+   */
   readonly same?: { readonly id: string; readonly label: string; readonly isTicked: boolean };
-  /** Of a group that is shown. */
+  /** The lines of a read-only group. */
   readonly lines: readonly string[];
 }
 
@@ -26,7 +29,7 @@ export interface DetailBox extends Detail {
   readonly id: string;
   readonly label: string;
   readonly autocomplete: string;
-  /** Said where the box is empty, and must not be. */
+  /** The error of an empty required input. */
   readonly missing: string;
   readonly invalid: string;
   readonly error?: string;
@@ -66,7 +69,7 @@ export function readableDetails(page: PayPage, text: Text, method: PaymentMethod
   });
 }
 
-/** Entries of the summary above the form. */
+/** Entries of the error summary above the form. */
 export function wrongDetails(groups: readonly ReadableGroup[]): WrongField[] {
   return groups.flatMap(({ boxes, saidOf = '{sentence}' }) =>
     boxes.flatMap(({ id, error: sentence }) =>
@@ -104,7 +107,7 @@ function idOf(method: PaymentMethod, name: DetailName): string {
 
 const NAMES: ReadonlySet<Detail['part']> = new Set(['firstName', 'lastName']);
 
-/** As on a letter: the name in one line, and a line for each other part, the country in the last. */
+/** As on a letter: the name in one line, then a line for each part, with the country last. */
 function linesOf({ details: inForm }: DetailGroup, locale: string): string[] {
   const isCountry = ({ part }: Detail) => part === 'country';
   const details = [...inForm.filter((detail) => !isCountry(detail)), ...inForm.filter(isCountry)];

@@ -15,7 +15,7 @@ export const STRONG: ReadonlySet<Presence> = new Set(['REQUIRED', 'SOURCED', 'WI
 
 export const SIDES: Readonly<Record<Side, string>> = { request: 'Request', answer: 'Answer' };
 
-/** Empty for a field that every version has. */
+/** Empty for a field of all versions. */
 export function versionsOf({ since, last }: Pick<FieldRow, 'since' | 'last'>): string {
   if (since !== undefined && last !== undefined) {
     return `versions ${since} to ${last}`;
@@ -31,7 +31,7 @@ export const SECRECY: Readonly<Record<NonNullable<FieldRow['secret']>, string>> 
   SENSITIVE: 'Authentication data: never kept after an attempt to pay.',
 };
 
-/** Splits a path into parts, each with its closing dot, so that a narrow screen may break the line there. */
+/** Splits a path into parts, each with its closing dot, so that a line can break there on a narrow screen. */
 export function partsOf(path: string): string[] {
   return path.split(/(?<=\.)/);
 }

@@ -1,7 +1,7 @@
 /**
- * The page in a frame of the shop's page, which loads `checkout.js`: tells that its height, where the payer goes on,
- * and how the checkout ended. It speaks only to the page around it, once that has said what its origin is; which
- * origins that may be is the frame's policy.
+ * The embedded page's side of `checkout.js`: reports its height, the address at which the payer continues, and how the
+ * checkout ended. It posts messages only to its parent page, once that has stated its origin; the page's
+ * `frame-ancestors` policy limits the possible parents.
  */
 const { embedded } = document.body.dataset;
 
@@ -10,7 +10,7 @@ const around = self === parent ? undefined : parent;
 if (embedded !== undefined && around !== undefined) {
   const { back, end, leave } = JSON.parse(embedded);
   const root = document.documentElement;
-  /** Of the page around this one, once it has said hello. */
+  /** The parent page's origin, once it has sent `hello`. */
   let origin: string | undefined;
   const say = (message: Readonly<Record<string, unknown>>): void => {
     if (origin !== undefined) {
@@ -20,7 +20,8 @@ if (embedded !== undefined && around !== undefined) {
   const heightOf = (): number => Math.ceil(root.getBoundingClientRect().height);
   const cancelForm = document.querySelector<HTMLFormElement>('#pay-form form.cancel');
 
-  // Browsers heed no `autofocus` in a frame of another origin. Whoever pressed in this one goes on at what came of it.
+  // Browsers ignore `autofocus` in a frame of another origin. If the payer's focus was in this frame, it moves to the
+  // notice.
   const notice = document.querySelector<HTMLElement>('[role=alert][tabindex]');
   if (notice !== null && document.hasFocus()) {
     notice.role = 'group';
@@ -28,7 +29,7 @@ if (embedded !== undefined && around !== undefined) {
   }
 
   const begin = (): void => {
-    // The frame is as high as its content, so nothing in it scrolls.
+    // The frame is as high as its content, so it does not scroll.
     document.body.style.minHeight = '0';
     root.style.overflowY = 'hidden';
     say({
@@ -65,8 +66,8 @@ if (embedded !== undefined && around !== undefined) {
       say({ escape: true });
     }
   });
-  // The next page takes the place of this one: each entry that a frame leaves in the window's history is a press of
-  // Back which seems to do nothing. The form's own listeners, which may hold it back, come before.
+  // The next page replaces this one: each history entry of a frame would be a press of Back without a visible effect.
+  // The form's own listeners run before, and may prevent it.
   addEventListener('submit', (event) => {
     const { defaultPrevented, submitter } = event;
     const form = event.target as HTMLFormElement;
@@ -78,14 +79,14 @@ if (embedded !== undefined && around !== undefined) {
     if (form.method === 'get') {
       location.replace(`?${body}`);
     } else {
-      // Whether a request without an answer was received is in the page that comes then.
+      // If the response was lost, the reloaded page shows whether the request was received.
       fetch(form.action, { method: 'POST', body }).then(
         ({ url }) => location.replace(url),
         () => location.reload(),
       );
     }
   });
-  // No other page of ours is shown in a frame, nor the shop's in itself.
+  // Other pages of ours, and the shop's, must not be opened in the frame.
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href]')) {
     if (!link.getAttribute('href')?.startsWith('#')) {
       link.target = '_top';

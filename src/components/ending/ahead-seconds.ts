@@ -1,2 +1,2 @@
-/** How long before its end a session's end is announced. */
+/** How long before the end of a session the page announces it. */
 export const AHEAD_SECONDS = 120;

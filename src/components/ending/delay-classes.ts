@@ -1,15 +1,15 @@
 /**
- * Without script, an animation shows the note of a session's end in time. No style may be made for one page alone, so
- * its delay is the sum of those of some classes, each of which stands for minutes.
+ * Without script, a CSS animation shows the announcement of a session's end in time. The page's policy allows no inline
+ * style, so the delay is the sum of some classes, each of which adds a number of minutes.
  */
 import { AHEAD_SECONDS } from './ahead-seconds.ts';
 
-/** Together more than the day that a session lasts at most. */
+/** Their sum exceeds the maximum life of a session, a day. */
 const MINUTES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024];
 
 /**
  * @param endsIn seconds
- * @returns `m4 m8` for twelve minutes; undefined beyond what the classes add up to, where no page is open so long
+ * @returns `m4 m8` for twelve minutes; undefined beyond the sum of all classes
  */
 export function delayClasses(endsIn: number): string | undefined {
   const minutes = Math.floor(Math.max(0, endsIn - AHEAD_SECONDS) / 60);

@@ -6,8 +6,8 @@ import { inOne } from '../order/notice.ts';
 import { AHEAD_SECONDS } from './ahead-seconds.ts';
 
 /**
- * The announcement of a session's end. A payment link's own end cannot be put off, so it says how much time is left at
- * the moment of the announcement.
+ * The announcement of a session's end. A payment link's own expiry cannot be extended, so the sentence says how much
+ * time is left when it is shown.
  */
 export function endingSentence({ endsIn, isLast, locale, shop }: PayPage, text: Text): string {
   if (isLast !== true) {

@@ -1,9 +1,9 @@
-/** Loaded once the payer asks for more time: loading the page is a use of the session, and its answer is not shown. */
+/** Loaded when the payer asks for more time. Requesting the page extends the session; the response is not displayed. */
 
 /**
- * @param more the button, which goes where the end cannot be put off again
- * @returns seconds until the new end; undefined where there is none, so that the page itself has to say why
- * @throws where no answer came
+ * @param more the button, hidden once the session cannot be extended again
+ * @returns seconds until the new end; undefined where the response has no end, so that the caller must load the page
+ * @throws if the request fails
  */
 export async function extension(address: string, more: HTMLElement): Promise<string | undefined> {
   const html = await (await fetch(address)).text();

@@ -1,6 +1,6 @@
 /**
- * Announces the session's end, and extends it in one press: loading the page anew is a use of the session, and what was
- * typed stays, for the answer is not shown. A page whose session has ended is loaded anew, and says so.
+ * Announces the session's end, and extends the session in one press by requesting the page; typed values stay, since
+ * the response is not displayed. After the session's end the page reloads, and shows that.
  */
 import { announce } from '../form/say.ts';
 import { STAY } from '../form/stay.ts';
@@ -9,14 +9,14 @@ import { AHEAD_SECONDS } from './ahead-seconds.ts';
 const ending = document.querySelector<HTMLElement>('.ending');
 const more = ending?.querySelector('button');
 
-/** Longer ones overflow a timer, and no page is open for so long. */
+/** Longer delays overflow a timer, and pages are not open for so long. */
 const SECONDS_MAX = 2_000_000;
-/** The page asks only when its session has surely ended: asked before, the gateway would take it for a use. */
+/** Seconds after the session's end at which the page reloads: a request before the end would extend the session. */
 const MARGIN_SECONDS = 1;
 
-// By its address without a fragment, which would load nothing.
+// Without the fragment, since replacing only that would not reload.
 const address = location.pathname + location.search;
-// Offline the browser's own error would take the page's place.
+// Offline, the browser's error page would replace this one.
 const loadAnew = (): unknown => navigator.onLine && location.replace(address);
 
 if (ending !== null) {
@@ -57,11 +57,11 @@ if (ending !== null) {
             lastFor(seconds);
           }
         },
-        // Without an answer the note stays, to be pressed again.
+        // If the request fails, the announcement stays, and the payer can press again.
         () => undefined,
       );
   });
-  // A payment under way has its own pages.
+  // Once a payment is sent, its own pages follow.
   document.addEventListener('submit', (event) => event.defaultPrevented || stop());
   addEventListener(STAY, count);
 }

@@ -8,13 +8,14 @@ interface ErrorSummaryProps {
   readonly form: string;
   readonly title: string;
   readonly wrong: readonly WrongField[];
-  /** In a frame of the shop's page, where nothing takes the focus by itself. */
+  /** In a frame of the shop's page, where an element must not take the focus by itself. */
   readonly isFramed: boolean;
 }
 
 /**
- * The errors of a form that was sent, above it, each a link to its box. It takes the focus when a page opens with it,
- * and is read for that: an alert would be read once more. Where the script found them, the focus goes to the first box.
+ * The errors of a submitted form, above it, each a link to its input. It takes the focus when the page opens, which
+ * makes a screen reader read it; an alert would be read a second time. When the script finds the errors, the focus goes
+ * to the first input.
  */
 export function ErrorSummary({ form, title, wrong, isFramed }: ErrorSummaryProps) {
   if (wrong.length === 0) {

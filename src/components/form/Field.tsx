@@ -8,26 +8,26 @@ export interface FieldProps {
   /** Marks a field that may be left empty. */
   readonly optional?: string | undefined;
   readonly hint?: string | undefined;
-  /** What the hint says for a security code on the front of the card. */
+  /** The hint for a security code on the front of the card. */
   readonly hintFront?: string;
   readonly error?: string | undefined;
-  /** For the page's script: what it says of each problem. */
+  /** The error sentences, for the page's script. */
   readonly sentences: Sentences;
   readonly value?: string | undefined;
-  /** Never a secret's own name if the browser would offer to store it as a password. */
+  /** Must not name a secret that the browser would offer to store as a password. */
   readonly autocomplete: string;
   readonly inputmode: 'numeric' | 'text';
   readonly maxlength: number;
   readonly required?: boolean;
-  /** Required, as its script and the server know: the browser itself refuses nothing. */
+  /** Usually required: checked by the script and the server, not by the browser. */
   readonly isRequiredAsARule?: boolean;
   /** Shown beside the label. */
   readonly beside?: ComponentChildren;
-  /** Shown inside the box at its end. */
+  /** Shown inside the input's box, at its end. */
   readonly mark?: ComponentChildren;
 }
 
-/** One labelled box with its hint and its error. Numbers read left to right in every language. */
+/** One labelled input with its hint and its error. Numbers read left to right in every language. */
 export function FormField(props: FieldProps) {
   const { id, hint, error, optional } = props;
   const describedBy = [hint === undefined ? '' : `${id}-hint`, `${id}-error`].join(' ').trim();

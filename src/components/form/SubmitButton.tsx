@@ -5,16 +5,13 @@ interface SubmitButtonProps {
   readonly label: string;
   /** The button's label once it was pressed. */
   readonly busyLabel: string;
-  /** The one button in the shop's colour; the others are drawn in outline. */
+  /** Set for the one button in the shop's colour; others are outlined. */
   readonly branding?: Branding;
-  /** The drawing of the way to pay. */
+  /** The symbol of the payment method. */
   readonly mark?: string;
 }
 
-/**
- * Begins a payment. While one is in flight, the page's script disables every button, and the pressed one shows its
- * progress.
- */
+/** Submits a payment. Meanwhile the page's script disables every button, and the pressed one shows its progress. */
 export function SubmitButton({ label, busyLabel, branding, mark }: SubmitButtonProps) {
   return (
     <button

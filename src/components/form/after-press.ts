@@ -1,9 +1,9 @@
-/** Runs what it is given at once, or after the press that is under way. */
+/** Runs `act` at once, or after the current press. */
 export type AfterPress = (act: () => void) => void;
 
 /**
- * Puts off what a blur would write while a button is being pressed. A press takes the focus from the last box before it
- * is released: an error written in between moves the button away under the finger, and the browser sends no click.
+ * Delays updates on blur while a button is being pressed. A press takes the focus from the last input before the
+ * release: an error inserted then would move the button away under the finger, and the browser would not send a click.
  */
 export function watchPresses(): AfterPress {
   let isPressed = false;
@@ -17,10 +17,10 @@ export function watchPresses(): AfterPress {
       act();
     }
   };
-  // In a turn of its own: the click comes right after the release.
+  // In a later task, since the click follows the release.
   const release = () => setTimeout(flush);
-  // A finger's press is told as a pointer's, and once more as a mouse's when it is a tap; the blur comes with the
-  // second. What is dragged away or cancelled has no click.
+  // Touch sends pointer events, and for a tap also mouse events; the blur comes with the latter. A press that is
+  // dragged away or cancelled has no click.
   for (const type of ['pointerdown', 'mousedown']) {
     addEventListener(type, press, true);
   }

@@ -1,4 +1,4 @@
-/** A box and the error below it, as the server renders them. */
+/** An input and the error below it, as the server renders them. */
 import { say } from './say.ts';
 
 export type Box = HTMLInputElement | HTMLSelectElement;
@@ -11,12 +11,12 @@ export function isWrong(box: Box): boolean {
   return box.getAttribute('aria-invalid') === 'true';
 }
 
-/** @returns the sentence below the box; empty where nothing is wrong */
+/** @returns the sentence below the input; empty for a valid one */
 export function errorAt(box: Box): string {
   return errorPlace(box)?.textContent ?? '';
 }
 
-/** @param sentence empty for a valid box */
+/** @param sentence empty for a valid input */
 export function showError(box: Box, sentence: string): void {
   if (sentence === '') {
     box.removeAttribute('aria-invalid');
@@ -26,7 +26,7 @@ export function showError(box: Box, sentence: string): void {
   say(errorPlace(box), sentence);
 }
 
-/** Reads the error of a box aloud, and what becomes of it, when the payer has gone on to another box. */
+/** Makes the error of an input a live region, so that it is read aloud after the payer has moved to another input. */
 export function alertOf(box: Box, isRead: boolean): void {
   const place = errorPlace(box);
   if (isRead && isWrong(box)) {

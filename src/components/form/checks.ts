@@ -1,27 +1,28 @@
-/** When the boxes of a form are validated, and what is shown then. By which rules, the form says. */
+/** Validates the inputs of a form and shows their errors, by the form's own rules. */
 import type { AfterPress } from './after-press.ts';
 import { alertOf, type Box, boxesOf, errorAt, isWrong, showError } from './boxes.ts';
 import { showSummary } from './summary-entries.ts';
 
 export interface Rules {
-  /** @returns the sentence about what is wrong with a box; empty for a valid one */
+  /** @returns the error sentence for an input; empty for a valid one */
   readonly sentence: (box: Box) => string;
-  /** Such a box is validated once the payer left it, and from then on at each key; the others when the form is sent. */
+  /** Such an input is validated on blur, and from then on at each key; the others when the form is sent. */
   readonly isValidatedOnBlur: (box: Box) => boolean;
-  /** By a box's name, that of one to validate again when it changes. */
+  /** By an input's name, the name of another to validate again when it changes. */
   readonly dependents: Readonly<Record<string, string>>;
 }
 
 /**
- * What the server found wrong stays until the payer touches the box.
+ * Errors found by the server stay until the payer changes the input.
  *
- * @returns validates every box before sending, and moves to the first invalid one; whether all are valid
+ * @returns a function that validates all inputs before sending, and moves the focus to the first invalid one; it
+ *   returns whether all are valid
  */
 export function watchBoxes(form: HTMLFormElement, rules: Rules, afterPress: AfterPress): () => boolean {
   const boxes = boxesOf(form);
-  /** Validated at each key, even while they are valid. */
+  /** Inputs to validate at each key, even while they are valid. */
   const watched = new Set(boxes.filter((box) => isWrong(box) && rules.isValidatedOnBlur(box)));
-  /** What was wrong when the form was sent last, to the server or here. */
+  /** Inputs that were invalid when the form was last sent, to the server or here. */
   let refused = boxes.filter(isWrong);
 
   const validate = (some: readonly Box[]): void => {
@@ -42,7 +43,7 @@ export function watchBoxes(form: HTMLFormElement, rules: Rules, afterPress: Afte
     validate(touched.filter((box) => watched.has(box) || isWrong(box)));
     summarize();
   });
-  // An empty box that was only passed is not called wrong.
+  // An empty input that was only passed is not marked as wrong.
   form.addEventListener(
     'blur',
     ({ target }) => {
@@ -77,7 +78,7 @@ export function watchBoxes(form: HTMLFormElement, rules: Rules, afterPress: Afte
 
 const SENTENCE = '{sentence}';
 
-/** In the summary, away from its box, a sentence says of which address it is. */
+/** In the summary, away from its input, a sentence includes the name of its address. */
 function inSummary(box: Box, sentence: string): string {
   const pattern = box.closest<HTMLElement>('[data-of]')?.dataset.of ?? SENTENCE;
   return pattern.replace(SENTENCE, () => sentence);

@@ -1,12 +1,12 @@
 /**
- * Keeps the page when a form of it is sent: an answer that does not come would leave the browser's own error in its
- * place, with no word on the money. `send-form.ts` is loaded once the payer touches the page, since a first visit has
- * no room for it.
+ * Sends the page's forms by script, so that a failed request does not replace the page by the browser's own error,
+ * which says nothing about the money. `send-form.ts` is loaded when the payer first focuses an element, to keep the
+ * first visit small.
  */
 import { STAY } from './stay.ts';
 
 const told = document.getElementById('offline')!;
-/** The browser sends the form itself, because `send-form.ts` could not be loaded. */
+/** The browser submits the form itself, because `send-form.ts` could not be loaded. */
 let isNative = false;
 
 const load = () => import('./send-form.ts');
@@ -16,7 +16,8 @@ addEventListener('focusin', () => navigator.onLine && load().catch(() => undefin
 document.addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement;
   const pressed = event.submitter as HTMLButtonElement | null;
-  // `form.action` may be an input of that name, so the attribute is read. A form for another site leaves the page.
+  // The attribute is read, since `form.action` may be an input of that name. A form for another site leaves the page,
+  // and is not intercepted.
   if (event.defaultPrevented || isNative || form.getAttribute('action')?.[0] !== '/') {
     return;
   }
@@ -33,7 +34,7 @@ document.addEventListener('submit', (event) => {
       ({ send }) => send(form, pressed, told),
       () => {
         stay();
-        // Only where the server answers: it has another version of the script by now.
+        // Only if the server responds: then a newer release is deployed, with another file name of the script.
         fetch('').then(
           () => {
             isNative = true;

@@ -1,6 +1,6 @@
 import { LOST } from '../../text/lost.ts';
 
-/** The sentences in the page's language, whose tag may have a region. */
+/** The sentences in the page's language; its tag may have a region. */
 export function lostWords(): (typeof LOST)['en'] {
   const { lang } = document.documentElement;
   const [primary = ''] = lang.split('-');

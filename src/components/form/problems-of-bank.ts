@@ -1,7 +1,7 @@
 /**
- * The form for what a bank asks its customer, such as an IBAN. What was typed is stored nowhere, so the server answers
- * with an address that names the problem, and the script shows it in the page, whose boxes keep their text. Imports
- * nothing of the page's own script, which would have to export it.
+ * The form for the inputs of a payment option, such as an IBAN. Typed values are not stored, so the server answers with
+ * an address that names the problem, and the script shows it in the page, whose inputs keep their text. It does not
+ * import from the page's own script, which would add exports to it.
  */
 
 interface Notice {
@@ -9,12 +9,15 @@ interface Notice {
   readonly sentences: readonly string[];
 }
 
-/** Whether no payment had begun when the page was made. */
+/** Whether the page was rendered before the payment started. */
 export function isUnbegun({ dataset }: HTMLFormElement): boolean {
   return dataset.unbegun !== undefined;
 }
 
-/** @param address the server's answer @returns false where it names no problem of the form */
+/**
+ * @param address the server's answer
+ * @returns false if it names no problem of the form
+ */
 export function showProblems(form: HTMLFormElement, address: string): boolean {
   const { searchParams } = new URL(address, location.href);
   const wrong = searchParams.getAll('wrong');

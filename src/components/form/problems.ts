@@ -1,8 +1,8 @@
 import type { CardProblem } from '../../contract/card-rules.ts';
 
-/** What stands in the boxes of a form, by their names. */
+/** The values of a form's inputs, by their names. */
 export type FormValues<F extends string> = Readonly<Record<F, string>>;
-/** The fields that are not valid. */
+/** The problems of invalid fields. */
 export type Problems<F extends string> = Partial<Record<F, CardProblem>>;
 
 /** A field's sentences, one for each problem; a problem without its own uses `invalid`. */

@@ -1,13 +1,13 @@
 /**
- * Has words read aloud, in the one place of the page for that: several places that speak at once interrupt each other.
+ * Announces words in the page's one live region: several regions that change at once interrupt each other.
  *
- * @param words empty: what was said is over
+ * @param words empty: clears the region
  */
 export function announce(words: string): void {
   say(document.getElementById('said'), words);
 }
 
-/** Shows words in an element, which may be read aloud as they change. The same words are not said twice. */
+/** Sets the text of an element, which may be a live region. Unchanged text is not set again. */
 export function say(place: Element | null, words: string): void {
   if (place !== null && place.textContent !== words) {
     place.textContent = words;

@@ -1,35 +1,39 @@
 /**
- * Sends a form in place of the browser. The server answers with the address to go to. No form is ever sent again by
- * itself: without an answer the page asks the server for its own state until there is one, and then shows it.
+ * Sends a form instead of the browser. The server answers with the address to go to. A form is not sent again
+ * automatically: without an answer, the page requests its own address until the server responds, and shows the state
+ * found there.
  */
 import { lostWords } from './lost-words.ts';
 import { isUnbegun, showProblems } from './problems-of-bank.ts';
 
-/** Longer than any answer takes: a payment that takes longer has a page of its own. */
+/** Longer than any answer takes: the server answers a longer payment with the address of a page that waits. */
 const ANSWER_MS_MAX = 20_000;
-/** Between two questions, and before the first: what was sent may still be on its way. */
+/** Before each request for the state, since the form's request may still be on its way. */
 const PAUSE_MS = 2_000;
-/** Asks for the address alone. */
+/** Asks for just the address. */
 const HEADERS = { accept: 'text/html,text/uri-list' };
 
-/** The event of `stay.ts`: importing it would add an export to the page's script. */
+/** The event of `stay.ts`: not imported, since that would add an export to the page's script. */
 const STAY = 'stay';
 
 const here = location.pathname + location.search;
 let isUnderWay = false;
-/** The sentence above the button. */
+/** The message above the button. */
 let told: HTMLElement | undefined;
 
 addEventListener(STAY, () => {
   isUnderWay = false;
   told?.remove();
 });
-// The payer stops the next page from loading.
+// The payer stopped the next page from loading.
 if ('navigation' in window) {
   window.navigation.addEventListener('navigateerror', () => dispatchEvent(new Event(STAY)));
 }
 
-/** @param offline the page's sentence for a payer who is offline; what is said here looks alike, above the button */
+/**
+ * @param offline the page's message for a payer who is offline; other messages are shown as copies of it, above the
+ *   button
+ */
 export async function send(
   form: HTMLFormElement,
   pressed: HTMLButtonElement | null,
@@ -68,7 +72,7 @@ export async function send(
   const html = await ownPage();
   const attempt = form.querySelector<HTMLInputElement>('[name=attempt]')?.value;
   const unsent = attempt === undefined ? isUnbegun(form) && ' data-unbegun=' : `name="attempt" value="${attempt}"`;
-  // A named button does something else than to pay, and the page shows what came of it.
+  // A named button does not pay; the page shows its result.
   if (!pressed?.name && unsent !== false && html.includes(unsent)) {
     stay();
   } else {
@@ -84,7 +88,7 @@ function valuesOf(form: HTMLFormElement, pressed: HTMLButtonElement | null): URL
   return values;
 }
 
-/** @returns empty where none came, or none of the gateway's */
+/** @returns empty without an answer, or if the answer is not the gateway's */
 async function answerTo(action: string, body: URLSearchParams): Promise<string> {
   try {
     const signal = AbortSignal.timeout(ANSWER_MS_MAX);
@@ -97,8 +101,8 @@ async function answerTo(action: string, body: URLSearchParams): Promise<string> 
 }
 
 /**
- * As a browser does with a form: the page before it stays in the history, even if its address is the same. In a frame
- * of the shop's page the next page replaces it: each entry there is a press of Back that seems to do nothing.
+ * Navigates like a form: the previous page stays in the history, even with the same address. In a frame of the shop's
+ * page the next page replaces it, since each history entry there would be a press of Back without a visible effect.
  */
 function goOn(address: string): void {
   if (document.body.dataset.embedded !== undefined) {
@@ -108,11 +112,11 @@ function goOn(address: string): void {
   if (address === here) {
     history.pushState(null, '');
   }
-  // In a turn of its own: it would break off what has just been pushed, as a payer does who stops the page.
+  // In a later task, since it would cancel the pushed entry; that in turn would look like the payer stopping the page.
   setTimeout(() => location.assign(address));
 }
 
-/** This page as it is by now, once the server answers; empty where its address leads elsewhere. */
+/** Requests this page until the server responds; empty where its address redirects. */
 async function ownPage(): Promise<string> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
@@ -122,12 +126,12 @@ async function ownPage(): Promise<string> {
         return await answer.text();
       }
     } catch {
-      // There is no connection yet.
+      // Still offline.
     }
   }
 }
 
-/** The page that tells what came of a form: of a payment and of a cancel the one that leads home. */
+/** The page that shows the result of a form: for a payment or a cancel, the one that redirects to the shop. */
 function outcomeAddress(action: string): string {
   return /\/(?:pay|cancel)\//.test(action) ? action.replace('/pay/', '/done/') : here;
 }

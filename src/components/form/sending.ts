@@ -1,16 +1,16 @@
 import type { Begin } from './turn.ts';
 
-/** What must not be seen again once it was sent. */
+/** Inputs to clear once the form was sent. */
 const SECRET_NAMES = ['number', 'securityCode', 'pin'];
 
 /**
- * Sends a form once, and only when its boxes are valid. The browser's own checks are switched off here, by script, so
- * that a page without script still has them. A page that was kept as it stood when the form was sent, and comes back
- * by Back, forgets the card's number and code.
+ * Sends a form once, and only when its inputs are valid. The browser's own validation is disabled here, by script, so
+ * that a page without script still has it. When a page comes back from the back/forward cache after sending, the card's
+ * number and code are cleared.
  *
- * @param defaultButton the one that Enter presses
- * @param pass validates the boxes
- * @param begin claims the one turn for what the pressed button does
+ * @param defaultButton the button that Enter presses
+ * @param pass validates the inputs
+ * @param begin claims the lock for the action of the pressed button
  */
 export function sendOnce(
   form: HTMLFormElement,
@@ -22,7 +22,7 @@ export function sendOnce(
   form.noValidate = true;
   form.addEventListener('submit', (event) => {
     const pressed = event.submitter as HTMLButtonElement | null;
-    // Only what may be kept goes with the choice of a language, and it is judged when the payer pays.
+    // A change of language sends only values that may be stored; they are validated when the payer pays.
     if (pressed?.name === 'language') {
       forgetSecrets(form);
     } else if (pass() && begin(pressed?.dataset.busy === undefined ? defaultButton : pressed)) {

@@ -1,8 +1,8 @@
-/** The summary of errors in the browser: made as the server makes it, and changed in place. */
+/** The error summary in the browser: equal to the server's markup, and updated in place. */
 import type { WrongField } from './ErrorSummary.tsx';
 import { say } from './say.ts';
 
-/** @param wrong in the order of the boxes; without any the summary goes */
+/** @param wrong in the order of the inputs; empty: the summary is removed */
 export function showSummary(form: HTMLFormElement, wrong: readonly WrongField[]): void {
   const shown = form.querySelector('div.notice');
   if (wrong.length === 0) {
@@ -20,13 +20,13 @@ export function showSummary(form: HTMLFormElement, wrong: readonly WrongField[])
   for (const [place, { id, sentence }] of wrong.entries()) {
     say(links.get(id) ?? newEntry(list, place, id), sentence);
   }
-  // It is not read out: the first box that it names has the focus, and is read with its error.
+  // Not announced: the focus is on the first input that it lists, which is read with its error.
   if (shown === null) {
     form.prepend(summary);
   }
 }
 
-/** A link of the summary leads to its box, without `#…` in the address, which a reload would not need. */
+/** A link of the summary focuses its input, without adding `#…` to the address. */
 export function followEntries(form: HTMLFormElement): void {
   form.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('.notice a');

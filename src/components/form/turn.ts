@@ -1,22 +1,22 @@
 import { announce } from './say.ts';
 import { STAY } from './stay.ts';
 
-/** Begins what a button does. @returns false while a payment is in flight */
+/** Starts a button's action. @returns false while a payment is in progress */
 export type Begin = (button: HTMLButtonElement) => boolean;
 
 /**
- * One payment at a time, whichever form sends it: every button is disabled meanwhile, and the pressed one shows its
- * progress. The turn is released when the payer stays, or is back on this very page; the server counts attempts and
- * charges none of them twice, so releasing it is safe.
+ * A lock for one payment at a time, for all forms of the page: every button is disabled meanwhile, and the pressed one
+ * shows its progress. The lock is released when the payer stays on, or is back on, this page; that is safe, since the
+ * server charges an attempt at most once.
  *
- * @param root holds the forms
+ * @param root contains the forms
  */
 export function oneTurn(root: HTMLElement): Begin {
-  /** Puts back how the pressed button looked. */
+  /** Restores the label of the pressed button. */
   let restore: (() => void) | undefined;
   const disable = (isBusy: boolean): void => {
     for (const button of root.querySelectorAll('button')) {
-      // A named button that is disabled while its form is sent is not sent with it.
+      // A disabled named button would be left out of the form that it sends.
       if (button.name === '') {
         button.disabled = isBusy;
       } else {
@@ -40,7 +40,7 @@ export function oneTurn(root: HTMLElement): Begin {
   };
 }
 
-/** The server wrote what a button says once it is pressed. It is read aloud too. */
+/** Shows the busy label, which the server rendered, and announces it. */
 function showProgress(button: HTMLButtonElement): () => void {
   const label = button.querySelector('.label')!;
   const idle = label.textContent;

@@ -1,8 +1,8 @@
 import type { PayFormModel } from '../pay-form/model.ts';
 
 /**
- * Asks for the balance instead of paying, by its name in the posted form. It is never `disabled`: a button that becomes
- * so while its form is sent is not sent with it, and the form would pay.
+ * Requests the balance instead of paying, by its name in the posted form. It must not become `disabled`: a button that
+ * is disabled while its form is sent is left out of it, and the form would pay.
  */
 export function BalanceButton({ text }: { text: PayFormModel['text'] }) {
   return (

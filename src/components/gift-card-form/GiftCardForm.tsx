@@ -54,7 +54,7 @@ export function GiftCardForm({ model }: { model: PayFormModel }) {
   );
 }
 
-/** The card whose balance was asked for, in place of its boxes. */
+/** The gift card of the balance inquiry, in place of the inputs. */
 function KeptCard({ name }: { name: string }) {
   return (
     <p class="kept-card">
@@ -64,7 +64,7 @@ function KeptCard({ name }: { name: string }) {
   );
 }
 
-/** Behind the button that pays, which Enter presses. */
+/** After the button that pays, which Enter presses. */
 function OtherCardButton({ label }: { label: string }) {
   return (
     <button type="submit" class="quiet" name="otherCard" value="1" data-busy={label} formnovalidate>

@@ -1,4 +1,4 @@
-/** Sends the payer on to the merchant at once. Whoever comes back to the page by Back is not sent away again. */
+/** Redirects the payer to the merchant at once. Not after Back, so that the payer can stay. */
 const form = document.querySelector<HTMLFormElement>('[data-homeward]');
 const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 

@@ -1,6 +1,6 @@
 /**
- * The choice of a language is sent with a form to pay, so that what was typed is kept. The server names the form that
- * was open; here it is the one that is open now.
+ * A change of language is submitted with the payment form, so that typed values are kept. The server's markup names the
+ * form that was open when it was rendered; here it becomes the one that is open now.
  */
 for (const button of document.querySelectorAll<HTMLButtonElement>('.languages button[form]')) {
   button.addEventListener('click', () => {
@@ -11,7 +11,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('.languages bu
   });
 }
 
-/** Not every browser opens what a link inside the page leads to. */
+/** Not every browser opens a `details` element that a fragment link leads to. */
 document.querySelector('a.language')?.addEventListener('click', () => {
   document.querySelector('.languages details')?.setAttribute('open', '');
 });

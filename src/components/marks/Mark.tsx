@@ -1,4 +1,4 @@
-/** A drawing that the page has as a symbol; its meaning stands beside it in words. */
+/** Shows a symbol of the page; its meaning is given in words beside it. */
 export function Mark({ of, look = 'mark' }: { of: string; look?: string }) {
   return (
     <svg class={look} width="30" height="20" aria-hidden="true">

@@ -1,7 +1,7 @@
 /**
  * Small drawings of our own, 30 by 20 units, as the inside of an SVG symbol. Those of card brands suggest each scheme
- * by shapes, colours and initials: the schemes own their logos, and none is copied. Lines are two units wide and
- * nothing is filled unless the drawing says so.
+ * by shapes, colours and initials: the schemes own their logos, which are not copied. By default, lines are two units
+ * wide and shapes are not filled.
  */
 import type { CardBrand } from '../../contract/card-rules.ts';
 
@@ -26,7 +26,7 @@ export const BRAND_DRAWINGS: Readonly<Record<CardBrand, string>> = {
 const CARD = '<rect x="1" y="1" width="28" height="18" rx="3" stroke="currentColor"/>';
 const marked = (d: string) => `<path stroke="currentColor" stroke-linecap="round" d="${d}"/>`;
 
-/** Where a card has its security code: three digits in the stripe of its back, or four on its front. */
+/** The place of a card's security code: three digits on the stripe of its back, or four on its front. */
 export const CODE_DRAWINGS = {
   back: `${CARD}<path fill="currentColor" d="M1 4h28v4H1z"/>${marked('M17 14h.1M21 14h.1M25 14h.1')}`,
   front: `${CARD}<path fill="currentColor" d="M5 10h5v5H5z"/>${marked('M13 6h.1M17 6h.1M21 6h.1M25 6h.1')}`,

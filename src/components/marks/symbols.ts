@@ -1,4 +1,4 @@
-/** The drawings that a page shows, each named once and used where it is shown, by script as well. */
+/** The symbols of a page, each defined once, and used by reference in markup and by script. */
 import type { CardBrand } from '../../contract/card-rules.ts';
 import type { PayPage, ProviderChoice } from '../../views/index.ts';
 import { brandingOf } from '../branding.ts';
@@ -7,7 +7,7 @@ import { BRAND_DRAWINGS, CODE_DRAWINGS, LOCK_DRAWING } from './drawings.ts';
 interface Symbol {
   readonly id: string;
   readonly viewBox: string;
-  /** SVG, of our own making. */
+  /** SVG of our own. */
   readonly drawing: string;
 }
 
@@ -31,7 +31,7 @@ function markId(name: string): string {
   return `m-${name}`;
 }
 
-/** A provider's drawing is code of this program, and a mistake in it must not become markup. */
+/** A provider's drawing is part of this program, but a mistake in it must not become markup. */
 function providerDrawing({ color, lines }: ProviderChoice['mark']): string {
   const { fill, ink } = brandingOf(color);
   const d = lines.replace(/[^\w\s.,+-]/g, '');

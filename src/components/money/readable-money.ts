@@ -8,17 +8,17 @@ import { providerIn } from '../provider-names.ts';
 import { joinedSums, moneySums, type Sum } from './sums.ts';
 
 /**
- * `several`: more than one sum, or one that no other word names. `undone`: voided. `expired`: reserved, and never
- * taken. `givenBack`: paid, and refunded in part or whole.
+ * `several`: more than one sum, or one without a sentence of its own. `undone`: voided. `expired`: reserved, and not
+ * captured in time. `givenBack`: paid, and refunded in part or whole.
  */
 export type MoneyStand = 'expired' | 'givenBack' | 'paid' | 'reserved' | 'several' | 'undone';
 
 export interface ReadableMoney {
   readonly stand: MoneyStand;
   readonly title: string;
-  /** The title's parts, where it names several sums. */
+  /** The title's parts, if it has several sums. */
   readonly sums?: readonly Sum[];
-  /** Empty where the title says it all. */
+  /** Empty where the title is enough. */
   readonly text: string;
 }
 
@@ -40,7 +40,7 @@ export function moneyStand({ paid, reserved, refunded, chargedBack, expired }: P
   return isRefundAlone ? 'givenBack' : 'several';
 }
 
-/** The sum that a sentence calls the amount. */
+/** The sum that a sentence inserts as its amount. */
 const MAIN_SUMS = {
   expired: 'expired',
   givenBack: 'paid',

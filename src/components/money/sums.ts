@@ -6,7 +6,7 @@ import type { PaymentMoney } from '../../views/index.ts';
 import type { Fact } from '../order/summary.ts';
 
 export interface Sum {
-  /** With `{date}` where it has a time. */
+  /** Contains `{date}` if there is a time. */
   readonly words: string;
   /** ISO 8601 instant. */
   readonly at?: string;
@@ -29,7 +29,7 @@ export function moneySums(money: PaymentMoney, locale: string, { timeline }: Tex
   });
 }
 
-/** As one line, where no script can give the date in the payer's own zone. */
+/** As one line, for mails and other text without script, with dates in UTC. */
 export function joinedSums(sums: readonly Sum[], locale: string): string {
   return sums
     .map(({ words, at }) => (at === undefined ? words : fill(words, { date: formatDay(locale, at, 'UTC') })))

@@ -1,6 +1,6 @@
 /**
- * Leads the payer on from a page that says that all is done, unless the payer stays. Whoever comes back to it by Back
- * is not sent away again.
+ * Redirects the payer from a page that says that all is done, after some seconds, unless the payer stays. Not after
+ * Back, so that the payer can stay.
  */
 import { SECONDS_TO_READ } from './seconds-to-read.ts';
 
@@ -11,10 +11,10 @@ const stay = document.querySelector<HTMLButtonElement>('[data-stay]');
 const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 
 if (said !== null && onward !== null && stay !== null && visit?.type !== 'back_forward') {
-  // A page that takes the place of this one: Back from the shop leads to the page before it.
+  // Replaces this page, so that Back from the shop leads to the page before it.
   const leading = setTimeout(() => {
     location.replace(onward.href);
-    // An app opens beside this page, which stays; a browser that lets no timer open apps keeps the link.
+    // An app opens beside this page, which stays; a browser that does not let timers open apps leaves the link.
     if (!/^https?:$/.test(onward.protocol)) {
       keep();
     }
@@ -30,9 +30,9 @@ if (said !== null && onward !== null && stay !== null && visit?.type !== 'back_f
     keep();
     onward.focus();
   });
-  // Whoever goes now needs no second request to the shop.
+  // A payer who follows the link now must not be redirected as well.
   onward.addEventListener('click', keep);
   addEventListener('pagehide', keep);
-  // Who looks for a language has not read the page yet.
+  // A payer who opens the languages has not read the page yet.
   document.querySelector('.languages details')?.addEventListener('toggle', keep);
 }

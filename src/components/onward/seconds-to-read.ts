@@ -1,2 +1,2 @@
-/** How long a page stays that leads on by itself: long enough to read it, and to press the button that keeps it. */
+/** Delay of an automatic redirect: long enough to read the page, and to press the button that stops it. */
 export const SECONDS_TO_READ = 5;

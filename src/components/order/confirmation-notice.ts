@@ -1,13 +1,13 @@
 /**
- * The notice of a page on which nothing is entered: what happened since its payer pressed. What a notice of the form
- * says of entering again, or of another card, would lead nowhere here.
+ * The notice of a confirmation page: the result of the payer's last action. Advice to enter data again, or to use
+ * another card, is omitted, since the page has no inputs.
  */
 import { fill, plural } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 import type { ConfirmationPage } from '../../views/index.ts';
 import { failureTitle, fromBank, inOne, moneySentence, type ReadableNotice } from './notice.ts';
 
-/** Why the page is there. A notice says itself whether money left. */
+/** The page's purpose. The notice itself says whether money was taken. */
 export function confirmationLead(page: ConfirmationPage, text: Text): string {
   const tried = fill(text.authentication.stored, { shop: page.shop.name });
   return page.notice === undefined ? inOne(text, tried, moneySentence(page, text)) : tried;

@@ -1,4 +1,4 @@
-/** What a page says whose payment has ended without a result, or waits for one. */
+/** The title and sentences of a page whose payment has ended without a result, or waits for one. */
 
 import { fill, formatMoney } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
@@ -20,13 +20,13 @@ export const ENDED_SIGNS: Readonly<Record<Exclude<EndedPage['kind'], 'underWay' 
   unknown: 'wait',
 };
 
-/** The answer is awaited. */
+/** Kinds that await an answer. */
 const IN_PROGRESS: ReadonlySet<EndedPage['kind']> = new Set(['pending', 'underWay', 'unknown', 'waiting']);
 
 export function endedTitle(page: EndedPage, text: Text): string {
   const { kind, provider, shop, isAccepted, reason } = page;
   const { ended, timeline } = text;
-  // The payer wants to know first why the last attempt failed.
+  // The reason of the last attempt's failure is more important to the payer.
   if (kind === 'exhausted' && reason !== undefined) {
     return failureTitle(reason, page, text);
   }
@@ -36,13 +36,13 @@ export function endedTitle(page: EndedPage, text: Text): string {
   if (kind === 'pending' && provider !== undefined) {
     return fill(ended.pending.titleAt, { provider: providerIn(text, provider) });
   }
-  // Nobody finds out any more.
+  // With `isOver`, the outcome is not queried any more, so the title is that of `pending`.
   return fill(ended[page.asking?.isOver ? 'pending' : kind].title, { shop: shop.name });
 }
 
 export function endedSentences(page: EndedPage, text: Text): string[] {
   const { ended } = text;
-  // The remaining sentence names the time.
+  // The sentence with the time replaces these.
   if (page.asking?.isOver) {
     return [];
   }
@@ -62,7 +62,7 @@ export function endedSentences(page: EndedPage, text: Text): string[] {
   }
   const money = moneySentence(page, text);
   if (page.kind === 'paidOtherwise') {
-    // Whether the payer of this page made the other payment is not known, nor so whether they were charged.
+    // The other payment may be from another payer, so the page makes no general statement about money.
     const owed = page.isReserved || page.money !== undefined ? [money] : [];
     return [fill(ended.paidOtherwise.text, { shop: page.shop.name }), ...owed];
   }

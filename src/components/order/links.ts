@@ -1,22 +1,22 @@
 import { appSchemeOf } from '../../contract/app-address.ts';
 
 /**
- * A path on the gateway itself, or a web address; else undefined. Never another scheme, and never a path that a browser
- * would read as a host.
+ * A path on the gateway itself, or a web address; else undefined. Other schemes, and paths that a browser would parse
+ * as a host, are refused.
  */
 export function ownOrWebLink(address: string | undefined): string | undefined {
   return address !== undefined && /^\/(?![/\\\s])/.test(address) ? address : webLink(address);
 }
 
 /**
- * Where a page leads a payer home: a web address, or one that opens the shop's app, which the profile registered when
- * the order was sent; else undefined.
+ * A return URL to link to: a web address, or one that opens the shop's app, with a scheme that the profile registered
+ * when the order was sent; else undefined.
  */
 export function homeLink(address: string | undefined): string | undefined {
   return address !== undefined && appSchemeOf(address) !== undefined ? address : webLink(address);
 }
 
-/** An address to link to, or undefined: pages link to web addresses alone, whatever a profile or an order contains. */
+/** An address to link to; undefined unless it is a web address, for any content of a profile or an order. */
 export function webLink(address: string | undefined): string | undefined {
   if (address === undefined || !URL.canParse(address)) {
     return undefined;

@@ -1,10 +1,10 @@
 /**
- * A notice is read once: for the focus that it takes, or as an alert where nothing may take the focus. Only its title
- * is its name: a sentence may have the words of a box's label.
+ * The ARIA attributes of a notice, so that a screen reader reads it once: by its focus, or as an alert where it cannot
+ * take the focus. Its accessible name is only its title, since a sentence may contain the words of an input's label.
  *
- * @param sentences below its title
- * @param focus it takes the focus as the page opens
- * @param isSilent another element takes it
+ * @param sentences their number, below the title
+ * @param focus the notice takes the focus as the page opens
+ * @param isSilent another element takes the focus
  */
 export function noticeRole(
   sentences: number,
@@ -16,7 +16,7 @@ export function noticeRole(
   }
   const text = Array.from({ length: sentences }, (_, place) => `notice-${place}`).join(' ');
   return {
-    // A frame's script gives it the focus, and makes it a group, where the payer's focus is in the frame.
+    // In a frame, if the payer's focus is in it, the script focuses the notice and makes it a group.
     ...(focus ? { role: 'group', autofocus: true } : { role: 'alert' }),
     tabindex: '-1',
     'aria-labelledby': 'notice-title',

@@ -1,4 +1,4 @@
-/** The notice above the form: what happened since the payer last pressed the button, and what to do now. */
+/** The notice above the form: the result of the payer's last action, and the next step. */
 
 import { fill, formatMoney, plural } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
@@ -6,7 +6,7 @@ import type { PayNotice, PayPage, Unconfirmed } from '../../views/index.ts';
 import { providerIn } from '../provider-names.ts';
 
 export interface ReadableNotice {
-  /** `wrong` needs another try, `news` only informs, `right` says that nothing stands in the way. */
+  /** `wrong` needs another attempt, `news` only informs, `right` says that the payer can pay. */
   readonly tone: 'wrong' | 'news' | 'right';
   readonly title: string;
   readonly sentences: readonly string[];
@@ -23,7 +23,7 @@ type Writers = {
   readonly [K in PayNotice['kind']]: (notice: Noticed<K>, page: NoticePage, text: Text) => ReadableNotice;
 };
 
-/** The one sentence on whether money left: "no money was taken" only where that is certain. */
+/** The one sentence on whether money was taken: "no money was taken" only where that is certain. */
 export function moneySentence(
   { isReserved, isWithoutBank, money, locale }: Pick<NoticePage, 'isReserved' | 'isWithoutBank' | 'locale' | 'money'>,
   text: Text,
@@ -43,12 +43,12 @@ export function moneySentence(
       });
 }
 
-/** Two sentences in a row: some languages have no space between them. */
+/** Joins two sentences: some languages have no space between them. */
 export function inOne({ sentences }: Text, first: string, second: string): string {
   return fill(sentences, { first, second });
 }
 
-/** How an attempt failed, in a few words without a full stop. */
+/** The reason of a failed attempt, in a few words without a full stop. */
 export function failureTitle(
   notice: Noticed<'declined' | 'provider' | 'unconfirmed'>,
   { operation }: Pick<NoticePage, 'operation'>,
@@ -61,7 +61,7 @@ export function failureTitle(
   if (notice.kind === 'provider') {
     return fill(words.provider[notice.reason], { provider: providerIn(text, notice.provider) });
   }
-  // When the bank did not answer, the card was not refused.
+  // Without an answer from the bank, the card was not refused.
   return notice.advice === 'later' ? words.failed[operation] : words.declined[notice.method];
 }
 
@@ -74,13 +74,13 @@ function failureSentences(
   const { notice } = text;
   return [
     ...(isElsewhere ? [notice.elsewhere] : []),
-    // Whose money may be taken looks first, and then tries again.
+    // If money may have been taken, the payer must check first, so the advice to try again is omitted.
     page.money?.kind === 'unsettled' ? moneySentence(page, text) : inOne(text, moneySentence(page, text), advice),
     ...(attemptsLeft === undefined ? [] : [plural(page.locale, notice.attemptsLeft, attemptsLeft)]),
   ];
 }
 
-/** In the bank's own words, whatever they are. */
+/** The bank's own message, if any. */
 export function fromBank(
   { fromBank: words }: Pick<Noticed<'unconfirmed'>, 'fromBank'>,
   { authentication }: Text,

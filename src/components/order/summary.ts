@@ -4,7 +4,7 @@ import { fill, formatMoney, plural } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 import type { Amount, OrderSummary } from '../../views/index.ts';
 
-/** As many as a column shows beside the form; the rest can be unfolded. */
+/** Lines that fit a column beside the form; the rest can be unfolded. */
 const LINES_SHOWN_MAX = 8;
 
 export interface ReadableLine {
@@ -17,16 +17,16 @@ export interface ReadableLine {
 }
 
 export interface ReadableSummary {
-  /** Absent where the lines say as much. */
+  /** Absent where it only repeats the lines. */
   readonly description: string | undefined;
   readonly total: string | undefined;
   readonly shown: readonly ReadableLine[];
   readonly folded: readonly ReadableLine[];
   /** Label of the fold. */
   readonly more: string;
-  /** None where the only one is the total. */
+  /** Empty where the only one equals the total. */
   readonly subtotals: readonly { readonly label: string; readonly amount: string }[];
-  /** A sentence on a discount that is in the amounts already. */
+  /** A sentence on a discount already included in the amounts. */
   readonly discount: string | undefined;
   readonly facts: readonly Fact[];
 }
@@ -36,12 +36,12 @@ export interface Fact {
   readonly label: string;
   readonly value: string;
   /**
-   * Reads as the page does, whatever letters it begins with; an id or a name of somebody's has a direction of its own.
+   * The value has the page's text direction. Otherwise, as for an id or a name, its direction follows its own letters.
    */
   readonly isWords?: true;
 }
 
-/** @param isWhole folds nothing: a receipt has room for every line */
+/** @param isWhole without a fold, for a receipt */
 export function readableSummary(summary: OrderSummary, locale: string, text: Text, isWhole = false): ReadableSummary {
   const lines = summary.lines.map((line) => ({
     name: line.name,
@@ -70,10 +70,7 @@ export function readableSummary(summary: OrderSummary, locale: string, text: Tex
   };
 }
 
-/**
- * Whether the description has more than the lines' names with their quantities: many shops write the basket into it
- * once more.
- */
+/** Whether the description adds to the lines' names and quantities: many shops repeat the basket in it. */
 function saysMore({ description = '', lines }: OrderSummary): boolean {
   if (lines.length === 0) {
     return true;
@@ -85,7 +82,7 @@ function saysMore({ description = '', lines }: OrderSummary): boolean {
   return /[^\s\p{N}\p{P}×x+]/iu.test(rest);
 }
 
-/** The ids that shop and payer both know the order by. */
+/** The ids by which shop and payer know the order. */
 export function orderFacts(summary: OrderSummary, text: Text): Fact[] {
   return [
     { label: text.order.number, value: summary.orderId },

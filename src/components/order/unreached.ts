@@ -1,7 +1,10 @@
-/** The sentence that says why a payer's request about a payment at a provider was not carried out. */
+/** Sentences for a payer's request to a provider that could not be carried out. */
 import type { AtProviderPage } from '../../views/index.ts';
 
-/** `standing`: the provider answered, and the payment is open there. Otherwise it may have been paid. */
+/**
+ * `standing`: the provider answered, and the payment is still open there. With the others, the payment may have been
+ * made.
+ */
 export const UNREACHED = {
   anotherWay: 'unasked',
   cancel: 'uncancelled',

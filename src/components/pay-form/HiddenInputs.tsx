@@ -2,12 +2,13 @@ import type { PayFormModel } from './model.ts';
 
 interface HiddenInputsProps {
   readonly hidden: PayFormModel['hidden'];
-  /** A way to pay: a payment method, or a provider's id. Absent for the cancel button. */
+  /** A payment method, or a provider's id. Absent for the cancel button. */
   readonly method?: string;
 }
 
 /**
- * What the server needs besides the boxes. `autocomplete` is off because a browser's reload would restore old values.
+ * The inputs that identify the form to the server. `autocomplete` is off, since a browser's reload would restore old
+ * values.
  */
 export function HiddenInputs({ hidden, method }: HiddenInputsProps) {
   return (

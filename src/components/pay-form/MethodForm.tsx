@@ -10,17 +10,17 @@ import type { PayFormModel } from './model.ts';
 interface MethodFormProps {
   readonly method: PaymentMethod;
   readonly model: PayFormModel;
-  /** What is wrong with the instrument. */
+  /** Errors of the instrument. */
   readonly wrong: readonly WrongField[];
   /** Below the button that pays. */
   readonly after?: ComponentChildren;
-  /** The boxes. */
+  /** The inputs. */
   readonly children: ComponentChildren;
   /** Below the button. */
   readonly foot?: ComponentChildren;
 }
 
-/** What every way to pay has around its own boxes: hidden inputs, errors, details and the button. */
+/** The common parts of the payment forms: hidden inputs, errors, details and the button. */
 export function MethodForm({ method, model, wrong, after, children, foot }: MethodFormProps) {
   const { text, branding, labels } = model;
   const details = model.details[method];
@@ -48,9 +48,9 @@ export function MethodForm({ method, model, wrong, after, children, foot }: Meth
 }
 
 /**
- * An input that is never sent, whose name is of this attempt. A browser that comes back to a page restores what was
- * typed into the form that begins with the same names: after a decline there is none, so that no card number and no
- * code come back from its history. `autocomplete="off"` at the boxes would do it too, and end autofill.
+ * A disabled input with the attempt's number in its name. When a payer goes back in the history, a browser restores
+ * typed values into a form that starts with the same names: after a decline the names differ, so that card number and
+ * code are not restored. `autocomplete="off"` on the inputs would prevent that too, but also autofill.
  */
 function OfThisAttempt({ attempt }: { attempt: string }) {
   return <input type="hidden" name={`form-${attempt}`} disabled />;

@@ -11,7 +11,9 @@ const FORMS: Readonly<Record<PaymentMethod, ComponentType<{ model: PayFormModel 
   giftCard: GiftCardForm,
 };
 
-/** The ways to pay, each a form of its own, and the cancel button. The page's script gives them one turn to pay. */
+/**
+ * The payment methods, each a form of its own, and the cancel button. The page's script allows one payment at a time.
+ */
 export function PayForm({ model }: { model: PayFormModel }) {
   return (
     <>
@@ -64,7 +66,7 @@ function OnlyMethod({ model }: { model: PayFormModel }) {
   );
 }
 
-/** `details` of one name are exclusive by themselves, so switching needs no script. */
+/** `details` elements of one name are exclusive, so switching needs no script. */
 function Method({ method, model }: { method: PaymentMethod; model: PayFormModel }) {
   const Form = FORMS[method];
   return (

@@ -1,4 +1,4 @@
-/** A way to pay on a provider's own pages, or with a stored card: one button. There are no boxes to validate. */
+/** The form to pay on a provider's pages, or with a stored card: one button, without inputs to validate. */
 import { SubmitButton } from '../form/SubmitButton.tsx';
 import { HiddenInputs } from './HiddenInputs.tsx';
 import type { PayFormModel, ProviderModel } from './model.ts';

@@ -3,15 +3,15 @@ import { detailSentence } from '../details/detail-sentence.ts';
 import type { Rules } from '../form/checks.ts';
 import { sentenceOf } from '../form/problems.ts';
 
-/** The problem of one field among the others: the security code's length depends on the number. */
+/** Returns the problem of a field, given all values: the security code's length depends on the number. */
 export type ProblemOf = (field: string, values: Readonly<Record<string, string>>) => CardProblem | undefined;
 
 /** Fields to validate again when another one changes. */
 const DEPENDENTS = { number: 'securityCode' };
 
 /**
- * How a method's form is validated: the boxes of its instrument, at each of which the server wrote its sentences, by
- * our own rules, and those of the details by the browser's.
+ * Validation of a method's form: the instrument's inputs by our own rules, with the sentences that the server rendered,
+ * and those of the details by the browser's rules.
  */
 export function rulesOf(form: HTMLFormElement, problemOf: ProblemOf): Rules {
   return {
@@ -28,7 +28,7 @@ export function rulesOf(form: HTMLFormElement, problemOf: ProblemOf): Rules {
   };
 }
 
-/** Read from the boxes, so that text that a browser restored or filled in counts as well. */
+/** Read from the inputs, to include text that a browser restored or filled in. */
 function valuesOf(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries(new FormData(form) as unknown as Iterable<[string, string]>);
 }

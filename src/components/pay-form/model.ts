@@ -10,9 +10,7 @@ import { GIFT_CARD_FIELDS, type GiftCardField } from '../gift-card-form/validate
 import { instrumentName } from '../instrument-name.ts';
 import { isBankTransfer } from '../provider-names.ts';
 
-/**
- * All that the form needs. It is rendered on the server alone; what the page's script needs of it stands in the HTML.
- */
+/** The data of the form, which is rendered on the server only; the page's script reads its part from the HTML. */
 export interface PayFormModel {
   readonly action: string;
   readonly hidden: PayPage['hidden'];
@@ -22,33 +20,33 @@ export interface PayFormModel {
   readonly providers: readonly ProviderModel[];
   readonly kept: PayPage['kept'];
   readonly savedCards: readonly ProviderModel[];
-  /** On the card that is to be stored: a box to tick, or a sentence. */
+  /** For storing the card: a checkbox, or a sentence. */
   readonly saving?: { readonly isAsked: boolean; readonly text: string } | undefined;
   readonly errors: { readonly card: Problems<CardField>; readonly giftCard: Problems<GiftCardField> };
-  /** What each method's form asks or shows beside its instrument. */
+  /** The payer details that each method's form asks for or shows. */
   readonly details: Readonly<Record<PaymentMethod, readonly ReadableGroup[]>>;
   readonly detailText: DetailText;
   readonly isFramed?: boolean;
   readonly asksBrowser?: boolean | undefined;
   readonly asksBalance?: boolean | undefined;
   readonly paysParts?: boolean | undefined;
-  /** The gift card's form pays with this one, in these words, or gives it up. */
+  /** The gift card to pay with, and the label of the button that discards it. */
   readonly keptGiftCard?: { readonly name: string; readonly other: string } | undefined;
   readonly cancelAction?: string | undefined;
   readonly branding: Branding;
-  /** The sentence below the card's form on who sees its number. */
+  /** The sentence below the card's form about access to its number. */
   readonly safety: string;
   readonly labels: Readonly<Record<'button' | 'busy' | 'cancel' | 'errorTitle', string>>;
   readonly text: FormText;
 }
 
-/** A way to pay on a provider's own pages, or with a stored card. */
+/** A button to pay on a provider's pages, or with a stored card. */
 export interface ProviderModel {
   /** Posted as `method`. */
   readonly id: string;
   readonly button: string;
   readonly busy: string;
-  /** Its drawing. */
+  /** Its symbol. */
   readonly mark?: string;
 }
 

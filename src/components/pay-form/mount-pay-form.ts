@@ -1,4 +1,4 @@
-/** The page's script: enhances the form that the server rendered. It renders nothing, and has no text of its own. */
+/** The page's script: enhances the form that the server rendered. It adds no markup or text of its own. */
 
 import { watchTyping } from '../card-form/card-boxes.ts';
 import { type CardField, cardProblem } from '../card-form/validate-card.ts';
@@ -25,7 +25,7 @@ if (root !== null) {
   };
 
   const enhanceMethod = (form: HTMLFormElement, problemOf: ProblemOf): (() => boolean) => {
-    // First, so that what is validated is the text as it was rewritten.
+    // First, so that validation sees the formatted text.
     if (form.id === 'card') {
       watchTyping(form);
     }
@@ -43,10 +43,10 @@ if (root !== null) {
   for (const form of root.querySelectorAll('form')) {
     const button = form.querySelector<HTMLButtonElement>('[data-busy]');
     const problemOf = problems[form.id];
-    // The form of the cancel button begins no payment.
+    // The form of the cancel button does not start a payment.
     if (button !== null) {
       let pass = (): boolean => true;
-      // First: a page that comes back forgets a number before its brand is shown.
+      // First: on a page from the back/forward cache, the number is cleared before its brand is shown.
       sendOnce(form, button, () => pass(), begin);
       if (problemOf !== undefined) {
         pass = enhanceMethod(form, problemOf);

@@ -9,7 +9,7 @@ export function sentenceFor<F extends string>(sentences: Readonly<Record<F, Sent
   };
 }
 
-/** Entries of the summary. */
+/** Entries of the error summary. */
 export function wrongFields<F extends string>(
   prefix: string,
   fields: readonly F[],

@@ -1,6 +1,6 @@
 /**
- * Solves the challenge of a page that waits, and sends the solution. Each key is derived by the browser itself, off the
- * page's own thread; where it has no such function, the page waits as it does without script.
+ * Solves the challenge of a waiting page, and sends the solution. The browser derives the keys off the main thread (Web
+ * Crypto); without that API, the page waits as it does without script.
  */
 import { solved } from './solve.ts';
 
@@ -14,7 +14,7 @@ if (form != null && answer != null && 'subtle' in crypto) {
       answer.value = JSON.stringify({ challenge, solution });
       form.requestSubmit();
     },
-    // The page goes on by itself.
+    // On failure the page waits until its time is over.
     () => undefined,
   );
 }

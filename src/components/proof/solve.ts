@@ -1,10 +1,10 @@
-/** Solves a challenge of altcha-lib: the least counter whose derived key begins as the challenge says. */
+/** Solves a challenge of altcha-lib: finds the lowest counter whose derived key starts with the challenge's prefix. */
 
 export interface Challenge {
   readonly parameters: {
     readonly cost: number;
     readonly keyLength: number;
-    /** Hex digits, as nonce and salt. */
+    /** Hex digits, like nonce and salt. */
     readonly keyPrefix: string;
     readonly nonce: string;
     readonly salt: string;
@@ -18,10 +18,10 @@ export interface Solution {
 }
 
 const COUNTER_BYTES = 4;
-/** Far more than the server asks for: a challenge that has no solution is given up. */
+/** Far more than the server requires, so a challenge without a solution ends. */
 const COUNTER_MAX = 10_000;
 
-/** @throws Error where there is no solution, or the browser cannot derive keys */
+/** @throws Error if there is no solution, or the browser cannot derive keys */
 export async function solved({ parameters }: Challenge): Promise<Solution> {
   const { cost: iterations, keyLength, keyPrefix } = parameters;
   const salt = bytesOf(parameters.salt);

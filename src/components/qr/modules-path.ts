@@ -1,21 +1,24 @@
 import encodeQR from 'qr';
 
-/** ISO/IEC 18004: a quiet zone of four modules on each side, or readers do not find the code. */
+/** ISO/IEC 18004: a quiet zone of four modules on each side, which readers need to find the code. */
 const QUIET_MODULES = 4;
 
-/** A QR code to draw: a square of `size` units, one a module, in which the path fills the dark ones. */
+/** A QR code to draw: a square of `size` units, one for each module, in which the path fills the dark modules. */
 export interface ModulesPath {
   readonly size: number;
   readonly path: string;
 }
 
-/** @param text at most some 2,000 bytes @throws Error where it is longer */
+/**
+ * @param text at most about 2,000 bytes
+ * @throws Error if it is longer
+ */
 export function modulesPath(text: string): ModulesPath {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_MODULES });
   return { size: rows.length, path: rows.map(rowPath).join('') };
 }
 
-/** One rectangle a run of dark modules: a picture of one a module would be three times as long. */
+/** One rectangle for each run of dark modules: one for each module would be three times as long. */
 function rowPath(modules: readonly boolean[], y: number): string {
   const runs: string[] = [];
   for (let x = 0; x < modules.length; x += 1) {

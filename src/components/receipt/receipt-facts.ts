@@ -5,7 +5,7 @@ import { instrumentName } from '../instrument-name.ts';
 import { moneyFacts } from '../money/sums.ts';
 import { type Fact, orderFacts } from '../order/summary.ts';
 
-/** The payment's amounts by their state; none where nothing is charged. */
+/** The payment's amounts by their state; empty without a charge. */
 export function amountFacts({ made, locale }: Receipt, text: Text): Fact[] {
   return made === undefined ? [] : moneyFacts(made.money, locale, text);
 }
@@ -31,7 +31,7 @@ function partFacts({ operation, parts = [], locale }: Receipt, text: Text['done'
   });
 }
 
-/** An ended session may no longer have the card's digits, nor even its brand; "Card" alone would say nothing. */
+/** An ended session may have lost the card's digits and brand; the word "Card" alone is omitted. */
 function instrumentFacts({ operation, instrument }: Receipt, { done }: Text): Fact[] {
   const name = instrumentName(instrument.brand, done);
   const label = done.instrument[operation];

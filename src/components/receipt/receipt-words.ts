@@ -1,4 +1,4 @@
-/** The first words of a receipt, on the page and in the mail: what became of the payment. */
+/** The title and first sentence of a receipt, on the page and in the mail, by the state of the payment. */
 import { fill, formatMoney } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 import type { Amount, Receipt } from '../../views/index.ts';
@@ -9,11 +9,11 @@ import { MONEY_SIGNS, type SignKind } from '../timeline/readable-outcome.ts';
 export interface ReceiptWords {
   readonly sign: SignKind;
   readonly title: string;
-  /** The title's parts, where it names several sums. */
+  /** The title's parts, if it has several sums. */
   readonly sums?: readonly Sum[];
-  /** Empty where the title says it all. */
+  /** Empty where the title is enough. */
   readonly lead: string;
-  /** For who opens the checkout again; absent where it may have to be paid again. */
+  /** For a payer who opens the checkout again; absent where it may have to be paid again. */
   readonly again?: string;
 }
 
@@ -30,7 +30,7 @@ export function receiptWords(receipt: Receipt, text: Text): ReceiptWords {
   return { sign: MONEY_SIGNS[stand], title, lead, ...(sums && { sums }) };
 }
 
-/** @param operation an authorization that was captured whole is a payment like any other */
+/** @param operation a fully captured authorization counts as a purchase */
 function doneWords(
   operation: Receipt['operation'],
   sum: Amount | undefined,

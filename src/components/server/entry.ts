@@ -1,6 +1,6 @@
 /**
- * The build's entry. Payers' pages are rendered by `render`, without a request and an answer of Node's. The other
- * pages go through the handler of Astro's adapter, which is loaded with the first of them.
+ * The build's entry. Payers' pages are rendered by `render`, without Node's request and response. The other pages go
+ * through the handler of Astro's adapter, which is loaded on first use.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createApp } from 'astro/app/entrypoint';
@@ -20,17 +20,17 @@ interface Answered {
 
 const app = createApp({ streaming: false });
 
-// Astro imports a page's module anew for each request. Node answers with the same one, after work of its own.
+// Astro imports a page's module anew for each request. Node returns the cached module, but only after some work.
 for (const [component, load] of app.manifest.pageMap ?? []) {
   app.manifest.pageMap?.set(component, keptLoad(load));
 }
 
 const nodeServer = () => import('@astrojs/node/server.js');
 
-/** The adapter's, in its middleware mode. */
+/** The adapter's handler, in its middleware mode. */
 export const handler: RequestHandler = async (...received) => (await nodeServer()).handler(...received);
 
-/** Makes a request and its answer, without a socket, for the adapter's handler. */
+/** Calls the adapter's handler with a simulated request and response, without a socket. */
 export async function answer(path: string, locals: App.Locals): Promise<Answered> {
   const { default: inject } = await import('light-my-request');
   const { statusCode, rawPayload } = await inject(
@@ -40,12 +40,15 @@ export async function answer(path: string, locals: App.Locals): Promise<Answered
   return { status: statusCode, body: rawPayload };
 }
 
-/** @param request whose path names the page @param locals the loaders of the pages' data */
+/**
+ * @param request its path names the page
+ * @param locals the loaders of the pages' data
+ */
 export const render = (request: Request, locals: App.Locals): Promise<Response> => app.render(request, { locals });
 
 const DOCS = /^\/docs(?:\/|$)/;
 
-/** The styles that the build put into pages, letter for letter: into those of the reference, and into payers'. */
+/** The inline styles of the built pages, verbatim: those of the reference, and those of payers' pages. */
 export const styles = { docs: stylesOf((route) => DOCS.test(route)), payer: stylesOf((route) => !DOCS.test(route)) };
 
 function stylesOf(isMeant: (route: string) => boolean): readonly string[] {

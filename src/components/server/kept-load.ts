@@ -1,6 +1,7 @@
 /**
- * @param load a module, as often as it is called @returns loads it once. What fails is tried again at the next call: a
- *   process that has run out of file descriptors for a moment shows the page after it
+ * @param load loads a module
+ * @returns loads it once. After a failure the next call tries again: a process may run out of file descriptors for a
+ *   moment
  */
 export function keptLoad<Module>(load: () => Promise<Module>): () => Promise<Module> {
   let loaded: Promise<Module> | undefined;

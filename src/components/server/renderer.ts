@@ -1,5 +1,5 @@
 /**
- * Renders a Preact component inside an Astro page, on the server alone. The usual integration also sends a loader for
+ * Renders a Preact component inside an Astro page, on the server only. The usual integration also sends a loader for
  * islands, which our one script does not need, and renders each component twice to find its renderer.
  */
 import { type ComponentType, h } from 'preact';

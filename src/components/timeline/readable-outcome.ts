@@ -1,4 +1,4 @@
-/** The result of a payment at a provider for the payer: one plain sentence, its explanation, and a sign. */
+/** The result of a payment at a provider for the payer: a one-sentence title, its explanation, and a sign. */
 
 import { fill, formatMoney } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
@@ -39,7 +39,7 @@ export function readableOutcome(page: StatusPage | ReturningPage, text: Text): R
   const { outcome, locale, provider = '' } = page;
   if ('asking' in page && page.asking?.isOver && AWAITED.has(outcome.kind)) {
     const title = page.provider === undefined ? text.ended.pending.title : text.ended.pending.titleAt;
-    // The sentence has the time in it, and stands beside this one.
+    // The sentence with the time is shown next to this title.
     return { sign: 'look', title: fill(title, { provider: providerIn(text, provider) }), text: '' };
   }
   if (outcome.kind === 'made') {
@@ -59,7 +59,7 @@ export function readableOutcome(page: StatusPage | ReturningPage, text: Text): R
   return { sign: isKept ? 'look' : SIGNS[outcome.kind], title: fill(title, words), text: fill(sentence, words) };
 }
 
-/** Nobody has said what became of the money. */
+/** Outcomes in which the result for the money is not known. */
 const AWAITED: ReadonlySet<PaymentOutcome['kind']> = new Set(['unknown', 'unsettled', 'waiting']);
 
 type Sentences = readonly [title: string, text: string];
@@ -81,7 +81,7 @@ function atProvider(outcome: Exclude<Unmade, { kind: 'asked' }>, { timeline, end
   return [timeline.title[kind], timeline.text[reason ?? (kind as Exclude<typeof kind, 'notCharged'>)]];
 }
 
-/** A card has no provider to speak of: the payer's bank answers, or does not. */
+/** A card payment has no provider: its sentences name the payer's bank. */
 function ofCard(outcome: Unmade, text: Text, method: PaymentMethod | undefined): Sentences {
   const { timeline, ended, authentication } = text;
   if (outcome.kind === 'asked') {

@@ -8,13 +8,13 @@ import { providerIn } from '../provider-names.ts';
 
 export interface ReadableStep {
   readonly label: string;
-  /** `passed`: it did not happen, and is no longer awaited. `failed`: the end, without payment. */
+  /** `passed`: it did not happen, and is not expected any more. `failed`: the end, without payment. */
   readonly state: 'done' | 'failed' | 'open' | 'passed';
   /** ISO 8601 instant of a step that is done. */
   readonly at: string | undefined;
 }
 
-/** With any other outcome no further step of the payer is awaited. */
+/** With any other outcome, no further step of the payer is expected. */
 const UNDECIDED: ReadonlySet<PaymentOutcome['kind']> = new Set([
   'open',
   'asked',
@@ -27,14 +27,14 @@ const UNDECIDED: ReadonlySet<PaymentOutcome['kind']> = new Set([
 /** The payment ended without money. */
 const FAILED: ReadonlySet<PaymentOutcome['kind']> = new Set(['notCharged', 'released']);
 
-/** Late money that is kept, or not back yet, is still money. */
+/** A late capture that is kept, or not refunded yet, counts as money. */
 function isWithoutMoney(outcome: PaymentOutcome): boolean {
   return FAILED.has(outcome.kind) || (outcome.kind === 'late' && outcome.money === 'returned');
 }
 
 /**
- * A missing step is `passed` once a later one has happened: a payer who closed the tab never comes back. Only a refund
- * is always awaited.
+ * A missing step is `passed` once a later one has happened, since a payer who closed the tab may not return. Only a
+ * refund stays expected.
  */
 export function readableSteps(page: StatusPage, text: Text): ReadableStep[] {
   const { steps, outcome, provider = '', followUps = [] } = page;

@@ -1,13 +1,13 @@
 /**
- * Keeps the page of an undecided payment current: it is requested again when the payer comes back to it, from another
- * app or by Back, and when the server sends an event. The body's `data-watch` enables it, and has the events' address;
- * `data-next` is the page to request where it is not this one. Where no event will come, `data-poll` has the seconds
- * between questions: the page stays, read or being read aloud, until the answer to one is another page.
+ * Keeps the page of an undecided payment current: requests it again when the payer returns to it, from another app or
+ * by Back, and when the server sends an event. The body's `data-watch` enables it, and has the address of the events;
+ * `data-next` is the page to request if it is not this one. Without events, `data-poll` has the seconds between polls:
+ * the page stays, so that it can be read, until a poll returns a different page.
  */
 
-/** Without events the page is loaded anew this often. */
+/** Interval of reloads without events. */
 const RELOAD_MS = 10_000;
-/** However fast events come, each page stays visible this long. */
+/** Minimum time that each page is visible, at any rate of events. */
 const SHOWN_MS_MIN = 1_000;
 
 const { watch, next = location.pathname + location.search, poll: seconds, kind } = document.body.dataset;
@@ -16,8 +16,8 @@ if (watch !== undefined) {
   let isRequested = false;
   /** Of `performance.now()`. */
   let leavingUntil = 0;
-  // Requests the page by its address: a reload would repeat the form's POST. Offline, keep the page: the browser's own
-  // error would replace it.
+  // Requests the page by its address, since a reload would repeat the form's POST. Not while offline: the browser's
+  // error page would replace this one.
   const load = (): void => {
     if (isRequested || !navigator.onLine) {
       return;
@@ -28,7 +28,7 @@ if (watch !== undefined) {
       return;
     }
     isRequested = true;
-    // Not while nothing answers: the browser's own error would take the page's place.
+    // Only if the server responds: otherwise the browser's error page would replace this one.
     fetch('/favicon.svg', { cache: 'no-store' }).then(
       () => location.replace(next),
       () => {
@@ -41,14 +41,16 @@ if (watch !== undefined) {
     setTimeout(load, SHOWN_MS_MIN - performance.now());
   };
 
-  // A request of ours would take the place of the payer's own, and call a payer back who is leaving for the provider.
+  // A request by the script would cancel the payer's own navigation, and bring back a payer who is leaving for the
+  // provider.
   const leave = (): void => {
     leavingUntil = performance.now() + RELOAD_MS;
   };
   document.addEventListener('click', ({ target }) => target instanceof Element && target.closest('a[href]') && leave());
   document.addEventListener('submit', leave);
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && load());
-  // Whoever goes on to another page ends the request, and the page may be kept for Back as it is now.
+  // Leaving the page cancels the request, and the page may be restored from the back/forward cache in its current
+  // state.
   addEventListener('pagehide', () => {
     isRequested = false;
     leavingUntil = 0;
@@ -57,11 +59,11 @@ if (watch !== undefined) {
   addEventListener('online', loadSoon);
 
   /**
-   * Loads the page only once it is another one: a redirect leads to one, maybe at the provider, where the page's policy
-   * would not let us look.
+   * Loads the page only once the response is a different page. A redirect counts as one; it may lead to the provider,
+   * where the page's policy would block a fetch.
    */
   const poll = async (): Promise<void> => {
-    // Without an answer there is no news.
+    // A failed poll is ignored.
     const isOther = await fetch(next, { redirect: 'manual' }).then(
       async (answer) =>
         answer.type === 'opaqueredirect' || (answer.ok && !(await answer.text()).includes(`data-kind="${kind}"`)),
@@ -83,7 +85,7 @@ if (watch !== undefined) {
     const events = new EventSource(watch);
     events.addEventListener('message', loadSoon);
     events.addEventListener('error', () => setTimeout(load, RELOAD_MS));
-    // A page with an open connection is not kept for Back.
+    // A page with an open connection is not put into the back/forward cache.
     addEventListener('pagehide', () => events.close());
   }
 }
