@@ -1,32 +1,35 @@
-/** Fetches payers' pages as a browser gets them, and says what differs from this release's inventory. */
+/** Fetches payers' pages like a browser, and reports differences from this release's inventory. */
 import { hash } from 'node:crypto';
 import { boundedBody } from '../bounded-answer.ts';
 import { headerDifferences } from './headers.ts';
 import type { PageInventory } from './inventory.ts';
 import { markupDifferences, scriptAddresses } from './markup.ts';
 
-/** What was looked at, and each difference as a sentence. */
+/** The checked page or script, and each difference as a sentence. */
 export interface Checked {
   readonly what: string;
   readonly differences: readonly string[];
 }
 
 const ANSWER_MS_MAX = 15_000;
-/** Many times the longest page or script; of a longer one no more is read. */
+/** Many times the longest page or script; the rest of a longer one is not read. */
 const ANSWER_BYTES_MAX = 1_000_000;
 const BROWSER = 'Mozilla/5.0 (compatible; Turnpike page check)';
-/** Of a checkout that there is not: its page is one of a payer's like any other. */
+/** A checkout that does not exist: its page is built like any payer's page. */
 const NO_SESSION = '/checkout/pay/SESSION000000000000000000000000';
-/** By which the form of a payment is known, and the script that it needs. */
+/** Recognises a page with a payment form, and the script that it needs. */
 const FORM = ' id="pay-form"';
 const FORM_SCRIPT = 'FormScript';
 
-/** @param page a payer's page at the gateway's public origin; absent: that of a checkout that there is not alone */
+/**
+ * @param page a payer's page at the gateway's public origin; absent: only the page of a checkout that does not exist is
+ *   checked
+ */
 export async function checkPages(inventory: PageInventory, origin: URL, page?: URL): Promise<readonly Checked[]> {
   const addresses = [new URL(NO_SESSION, origin), ...(page === undefined ? [] : [page])];
   const scripts = inventory.scripts.filter(({ address }) => address !== null);
   return Promise.all([
-    // A payment link opens its payment: it is not printed.
+    // The page's address is not printed, since a payment link grants access to its payment.
     ...addresses.map((address) => checked('page', address, (answer) => pageDifferences(answer, inventory, origin))),
     ...scripts.map(({ name, address, hash: wanted }) =>
       checked(name, new URL(address as string, origin), (answer) => scriptDifferences(answer, wanted)),
@@ -38,7 +41,7 @@ interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Buffer;
-  /** It was longer than what is read. */
+  /** The body was longer than the limit. */
   readonly isCut: boolean;
 }
 
@@ -46,7 +49,7 @@ async function checked(what: string, address: URL, judge: (answer: Answer) => re
   try {
     const response = await fetch(address, {
       headers: { Accept: 'text/html', 'User-Agent': BROWSER },
-      // Nowhere else: a page that leads on to another origin is a difference.
+      // Redirects are not followed: one to another origin is a difference.
       redirect: 'manual',
       signal: AbortSignal.timeout(ANSWER_MS_MAX),
     });

@@ -1,7 +1,7 @@
-/** The headers of a live page, held against those that this release sends. */
+/** Compares the headers of a live page with those that this release sends. */
 import type { PageInventory } from './inventory.ts';
 
-/** Headers by which a page would load, send or allow more, and which no payer's page has. */
+/** Headers that would let a page load, send or allow more, and that payers' pages do not have. */
 const FOREIGN = [
   'access-control-allow-credentials',
   'access-control-allow-origin',
@@ -15,7 +15,7 @@ const FOREIGN = [
 const POLICY = 'Content-Security-Policy';
 const TRANSPORT = 'Strict-Transport-Security';
 const HTML = 'text/html; charset=utf-8';
-/** A year: what preload lists ask for at least. */
+/** A year: the minimum for preload lists. */
 const TRANSPORT_SECONDS_MIN = 31_536_000;
 
 /** @returns a sentence for each difference */
@@ -45,7 +45,7 @@ function policyDifferences(sent: string | null, expected: string): string[] {
   });
 }
 
-/** By name; of one that stands twice all that it says. */
+/** By name; the sources of a repeated directive are joined. */
 function directives(policy: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const part of policy.split(';')) {

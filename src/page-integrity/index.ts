@@ -1,3 +1,3 @@
-/** Payers' pages as they should be: their scripts, styles and headers, and what a live page has otherwise. */
+/** Checks payers' pages: the inventory of their scripts, styles and headers, and the differences of a live page. */
 export { type Checked, checkPages } from './check.ts';
 export { INVENTORY_FILE, type InventoryEntry, type PageInventory, readInventory } from './inventory.ts';

@@ -1,7 +1,7 @@
 /**
  * The inventory of payers' pages: every script and style that a browser runs there, by its hash, with its purpose and
- * its pages, and the headers that each page has. It is committed, so that a script that differs by a byte fails the
- * build, and so that `turnpike page check` compares live pages with what was reviewed.
+ * its pages, and the headers of each page. It is committed, so that a script that differs by a byte fails the build,
+ * and so that `turnpike page check` compares live pages with the reviewed release.
  */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -9,10 +9,10 @@ import { z } from 'zod';
 export const INVENTORY_FILE = new URL('../../docs/operating/page-scripts.json', import.meta.url);
 
 const entry = z.object({
-  /** The component whose script it is, or what it is called. */
+  /** The component of the script, or its name. */
   name: z.string(),
   purpose: z.string(),
-  /** Where pages load it from; null: it stands in the page. */
+  /** The address that pages load it from; null: it is inline. */
   address: z.string().nullable(),
   /** As a Content-Security-Policy names it: `sha256-…`. */
   hash: z.string(),
@@ -32,7 +32,6 @@ const inventory = z.object({
 
 export type PageInventory = z.infer<typeof inventory>;
 
-/** This release's. */
 export function readInventory(): PageInventory {
   return inventory.parse(JSON.parse(readFileSync(INVENTORY_FILE, 'utf8')));
 }

@@ -1,33 +1,37 @@
 /**
- * What stands in a page's markup that no page of this release has. Scripts and styles are held against the inventory;
- * of everything else only what could run script, send what is typed elsewhere, or show something of another origin.
+ * Finds markup that pages of this release do not have. Scripts and styles are compared with the inventory; of the rest,
+ * only markup that could run script, send typed data elsewhere, or show content of another origin.
  *
- * Pages are written in a small part of HTML, which every browser reads in one way. Each `<` that is not of that part is
- * a difference itself, so that a browser reads nothing that is read otherwise here.
+ * Pages are written in a small subset of HTML, which every browser parses in the same way. Each `<` outside of that
+ * subset is itself a difference, so that browsers cannot parse the page differently from this check.
  */
 import { hash } from 'node:crypto';
 import type { PageInventory } from './inventory.ts';
 
-/** With it every page begins. */
+/** Every page starts with it. */
 const DOCTYPE = /^<!doctype html>/i;
-/** What a browser reads as a comment, in all its forms. */
+/** All forms that a browser parses as a comment. */
 const COMMENT = /^<(?:[!?]|\/[^a-z])/i;
 
 const NAME = '[A-Za-z][A-Za-z0-9-]*';
-/** What renderers write in place of a sign. Browsers know two thousand names more, and `&colon;` makes an address. */
+/**
+ * The character references that renderers write. Browsers know two thousand more, and `&colon;` would form an address.
+ */
 const SIGNS: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&quot;': '"' };
 const SIGN = `(?:${Object.keys(SIGNS).join('|')})`;
-/** Without a `<`: behind a title or a text field a browser would end that one within the value. */
+/** Without a `<`: after a title or a text field a browser could end that element within the value. */
 const VALUE = `[^"<&]*(?:${SIGN}[^"<&]*)*`;
 const ATTRIBUTES = `(?: [A-Za-z][A-Za-z0-9:-]*(?:="${VALUE}")?)*`;
-/** A `<` before a number begins nothing: styles compare widths. */
+/** A `<` before a number starts no tag: styles compare widths. */
 const TEXT = '[^<]*(?:<[0-9=][^<]*)*';
-/** An end, or a beginning with its name, attributes, text and the end right behind it; of anything else the `<`. */
+/**
+ * An end tag; or a start tag with its name, attributes, text and an end tag directly after it; otherwise just the `<`.
+ */
 const PIECE = new RegExp(`<(?:/${NAME}>|(${NAME})(${ATTRIBUTES}) ?/?>(${TEXT})(</\\1>)?)?`, 'g');
-/** So many characters of what no page has are told. */
+/** Characters of unknown markup to report. */
 const TOLD_MAX = 80;
 
-/** Elements that no payer's page has. */
+/** Elements that payers' pages do not have. */
 const FOREIGN = new Set([
   'applet',
   'base',
@@ -41,9 +45,9 @@ const FOREIGN = new Set([
   'portal',
   'template',
 ]);
-/** Attributes that no payer's page has: script, style, and those that name several addresses at once. */
+/** Attributes that payers' pages do not have: script, style, and those that name several addresses at once. */
 const FOREIGN_ATTRIBUTE = /^(?:on.*|style|srcdoc|nonce|is|archive|imagesrcset|ping|srcset)$/;
-/** Attributes that name where something comes from or goes to. */
+/** Attributes that contain an address. */
 const ADDRESSES = new Set([
   'action',
   'background',
@@ -56,11 +60,11 @@ const ADDRESSES = new Set([
   'src',
   'xlink:href',
 ]);
-/** Of links that a payer presses: these may lead to the shop. */
+/** Links for a payer to press: these may lead to the shop. */
 const LINK = 'a';
 const SCRIPTING = new Set(['blob:', 'data:', 'javascript:', 'vbscript:']);
 
-/** Where a meta element leads on, by the HTML specification: behind the seconds, with `url=` and quotes or without. */
+/** The address of a meta refresh, by the HTML specification: after the seconds, with or without `url=` and quotes. */
 const REFRESH = /^[\s\d.]*[;,]?\s*(?:url\s*=\s*)?(["']?)(.*)$/is;
 
 type Attribute = readonly [name: string, value: string];
@@ -69,13 +73,13 @@ interface Element {
   readonly name: string;
   readonly attributes: readonly Attribute[];
   readonly text: string;
-  /** Nothing but its text is in it. */
+  /** The element contains only its text, followed by its end tag. */
   readonly isEnded: boolean;
 }
 
 interface Markup {
   readonly elements: readonly Element[];
-  /** What stands where no tag of a page's is, beginning with `<`. */
+  /** Pieces outside of the accepted tags, each starting with `<`. */
   readonly unread: readonly string[];
 }
 
@@ -91,7 +95,7 @@ export function markupDifferences(html: string, inventory: PageInventory, origin
   ];
 }
 
-/** The scripts that the page loads, as it names them. */
+/** The addresses of the scripts that the page loads, as written. */
 export function scriptAddresses(html: string): readonly string[] {
   return readMarkup(html).elements.flatMap((element) => addressOf(element) ?? []);
 }
@@ -111,7 +115,7 @@ function readMarkup(html: string): Markup {
   return { elements, unread };
 }
 
-/** Each as it stands there: of two with one name both. */
+/** As written; of a repeated attribute, both. */
 function attributesOf(written: string): Attribute[] {
   return [...written.matchAll(/ ([^ =]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [
     name.toLowerCase(),
@@ -131,7 +135,7 @@ function elementDifferences(element: Element, inventory: PageInventory, origin: 
   ];
 }
 
-/** Of a module alone, with no other attribute. */
+/** The address of a script element, if it is a module without other attributes. */
 function addressOf({ name, attributes: [type, src, ...others] }: Element): string | undefined {
   const isModule = name === 'script' && type?.join('=') === 'type=module' && src?.[0] === 'src' && others.length === 0;
   return isModule ? src[1] : undefined;
@@ -177,18 +181,18 @@ function attributeDifferences({ name: element, attributes }: Element, origin: st
   });
 }
 
-/** Empty: to the same page again. */
+/** Empty: reloads the same page. */
 function refreshAddress(content: string): string {
   const [, quote = '', address = ''] = REFRESH.exec(content) ?? [];
   return quote === '' ? address : address.replace(new RegExp(`${quote}.*`, 's'), '');
 }
 
-/** As a browser reads the scheme: without the lines, tabs and controls within it and before. */
+/** Parses the scheme like a browser: ignoring line breaks, tabs and control characters in it and before it. */
 function isScripting(address: string, origin: string): boolean {
   return SCRIPTING.has(URL.parse(address, origin)?.protocol ?? '');
 }
 
-/** An address of our own origin, or a place in the page. */
+/** An address of our own origin, or a fragment of the page. */
 function isOwn(address: string, origin: string): boolean {
   return !isScripting(address, origin) && URL.parse(address, origin)?.origin === origin;
 }
