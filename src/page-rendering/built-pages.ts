@@ -1,10 +1,10 @@
-/** Asks the built pages for the HTML of one. */
+/** Renders the HTML of one built page. */
 import type { PageLoaders } from '../views/index.ts';
 
-/** Astro's `app.render`, as the build exports it. It answers 500 where a page throws, and 404 where there is none. */
+/** Astro's `app.render`, as exported by the build. It answers 500 where a page throws, and 404 for an unknown path. */
 export type RenderPage = (request: Request, locals: PageLoaders) => Promise<Response>;
 
-/** A page through the handler of Astro's adapter. It takes twice as long, and answers what a server would answer. */
+/** Renders a page through the handler of Astro's adapter, which takes twice as long, and answers like a server. */
 export type AnswerPage = (
   path: string,
   loaders: PageLoaders,
@@ -17,7 +17,7 @@ export interface BuiltPages {
   readonly styles: PageStyles;
 }
 
-/** The styles that stand in pages, letter for letter: in those of the reference, and in payers'. */
+/** The inline styles of pages, verbatim: those of the reference, and those of payers' pages. */
 export interface PageStyles {
   readonly docs: readonly string[];
   readonly payer: readonly string[];
@@ -52,13 +52,13 @@ const NO_LOADERS: PageLoaders = {
   },
 };
 
-/** Of the pages, Astro sees only the path. Their links are paths too, so no page depends on this. */
+/** Astro's pages use only the path, and their links are paths too, so the origin does not matter. */
 const ORIGIN = 'http://pages.internal';
 
 /**
  * @param address the page's path, with a query where the page reads one
  * @param loaders of this page's data
- * @throws Error when the page fails, or none is built for its address
+ * @throws Error when the page fails, or its address has no page
  */
 export async function renderPage(render: RenderPage, address: string, loaders: Partial<PageLoaders>): Promise<Buffer> {
   const response = await render(new Request(ORIGIN + address), { ...NO_LOADERS, ...loaders });
@@ -66,7 +66,7 @@ export async function renderPage(render: RenderPage, address: string, loaders: P
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** The same through the adapter's handler. */
+/** The same by the adapter's handler. */
 export async function answerPage(answer: AnswerPage, address: string, loaders: Partial<PageLoaders>): Promise<Buffer> {
   const { status, body } = await answer(address, { ...NO_LOADERS, ...loaders });
   requireShown(address, status);

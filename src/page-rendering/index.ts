@@ -1,4 +1,4 @@
-/** Pages made out of what they show, in a thread of their own. Loads none of them by itself. */
+/** Renders pages from their data, in a separate thread. Importing it loads no page. */
 export type { PageStyles } from './built-pages.ts';
 export type { DocsPageOrder } from './page-order.ts';
 export { payerPageOrder } from './page-order.ts';

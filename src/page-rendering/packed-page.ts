@@ -1,37 +1,39 @@
 /**
- * Pages as they travel: one gzip stream (RFC 1952), made of pieces. A page's style is half of it and always the same,
- * and the drawings that follow are the same for all payers of a shop, so both are packed once; what comes before and
- * after them is packed while the payer waits. Packing the whole by Brotli took four times as long for an eleventh less.
+ * Compresses pages as one gzip stream (RFC 1952), made of pieces. A page's style is half of it and always the same, and
+ * the drawings (SVG symbols) that follow are the same for all payers of a shop, so both are compressed once; the rest
+ * is compressed while the payer waits. Brotli took four times as long for the whole, and was an eleventh smaller.
  */
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
 interface Style {
   readonly text: Buffer;
   readonly packed: Buffer;
-  /** What has followed it in pages, by its text; the least recently used first. */
+  /** Drawings that have followed the style in pages, by their text; the least recently used first. */
   readonly drawings: Map<string, Drawings>;
 }
 
 interface Drawings {
   readonly packed: Buffer;
-  /** The end of the style, and the drawings: what comes after may point back into it. */
+  /** The end of the style, and the drawings: the dictionary of the rest of the page. */
   readonly dictionary: Buffer;
 }
 
-/** From the end of a page's style to its drawings, where it has any. */
+/** From the end of a page's style to its drawings, if it has any. */
 const DRAWINGS_BEGIN = Buffer.from('</style></head><body><div hidden><svg ');
 const DRAWINGS_END = Buffer.from('</svg></div>');
-/** Of shops that take the same ways to pay: 16 KB each. */
+/** One for each combination of payment methods: 16 KB each. */
 const DRAWINGS_KEPT = 100;
-/** Of a style's end. All of it would take a quarter longer, for a hundredth less. */
+/**
+ * Bytes of the style's end in the dictionary. All of it would take a quarter longer, for a page one hundredth smaller.
+ */
 const DICTIONARY_STYLE_BYTES = 8_192;
 
-/** Deflated; no name, no time; from a Unix. */
+/** gzip header: deflate, without a name or time, from Unix. */
 const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
 
-/** Ends at a whole byte, so that more may follow. */
+/** Ends at a byte boundary, so that more data can follow. */
 const GOES_ON = { finishFlush: constants.Z_SYNC_FLUSH } as const;
-/** For the few hundred bytes before the style: a smaller window is made twice as fast. */
+/** For the few hundred bytes before the style: a smaller window is allocated twice as fast. */
 const BRIEF = { ...GOES_ON, windowBits: 10, memLevel: 4 } as const;
 const ONCE = { ...GOES_ON, level: constants.Z_BEST_COMPRESSION } as const;
 
@@ -39,13 +41,13 @@ const ONCE = { ...GOES_ON, level: constants.Z_BEST_COMPRESSION } as const;
 export type PackPage = (html: Buffer) => Buffer;
 
 /**
- * A page holds no secret beside text that a stranger can choose: it shows nothing of the request that asks for it, and
- * its form's proof is masked anew in each answer.
+ * Compression leaks no secret (BREACH): a page has no secret next to text that a client can choose. It shows no data of
+ * its request, and its form's proof is masked anew in each response.
  *
- * @param styles that stand in pages, letter for letter
+ * @param styles the inline styles of pages, verbatim
  */
 export function pagePacker(styles: readonly string[]): PackPage {
-  // The form's style is the end of the others': the longer is looked for first.
+  // The form's style is the end of the full one, so the longer is searched for first.
   const texts = styles.map((style) => Buffer.from(style)).sort((one, other) => other.length - one.length);
   const kept = texts.map((text): Style => ({ text, packed: deflateRawSync(text, ONCE), drawings: new Map() }));
   return (html) => gzipped(html, kept);
@@ -69,7 +71,7 @@ function deflated(html: Buffer, styles: readonly Style[]): Buffer[] {
   return [deflateRawSync(html)];
 }
 
-/** What names the style's classes, and the drawings, may point back into them. */
+/** The rest may refer back to the style's class names and to the drawings. */
 function deflatedAfter(html: Buffer, style: Style): Buffer[] {
   const length = drawingsLength(html);
   if (length === 0) {
@@ -79,7 +81,7 @@ function deflatedAfter(html: Buffer, style: Style): Buffer[] {
   return [packed, deflateRawSync(html.subarray(length), { dictionary })];
 }
 
-/** @returns 0 where none follow at once */
+/** @returns 0 unless drawings follow directly */
 function drawingsLength(html: Buffer): number {
   const begins = html.subarray(0, DRAWINGS_BEGIN.length).equals(DRAWINGS_BEGIN);
   const end = begins ? html.indexOf(DRAWINGS_END) : -1;

@@ -1,4 +1,4 @@
-/** What the thread that renders pages is asked, and what it answers. */
+/** The messages to and from the thread that renders pages. */
 import type { PageStyles } from './built-pages.ts';
 import type { PageOrder } from './page-order.ts';
 

@@ -1,4 +1,4 @@
-/** What one page is made from: values alone, so that another thread can be handed it. */
+/** The data that one page is made from: plain values, so that it can be posted to another thread. */
 import type { DocsLoaders } from '../docs/docs-page.ts';
 import type { PageLoader, PageLoaders, PayPage } from '../views/index.ts';
 
@@ -6,12 +6,12 @@ type Named<Name extends Exclude<keyof PageLoaders, 'docs'>> = {
   /** The page's path, with a query where the page reads one. */
   readonly address: string;
   readonly loader: Name;
-  /** The part of the address that the loader is asked with. */
+  /** The part of the address that is passed to the loader. */
   readonly param: string;
   readonly data: ReturnType<PageLoaders[Name]>;
 };
 
-/** A page of the payer's. */
+/** A payer's page. */
 export type PayerPageOrder<Name extends Exclude<keyof PageLoaders, 'docs'> = Exclude<keyof PageLoaders, 'docs'>> =
   Name extends unknown ? Named<Name> : never;
 
@@ -23,9 +23,11 @@ export type DocsPageOrder<Name extends keyof DocsLoaders = keyof DocsLoaders> = 
 export type PageOrder = DocsPageOrder | PayerPageOrder;
 
 /**
- * @param address of the request @param loader of its page @param param the id in the address
- * @returns the page's order. The form that a first visit shows has an address of its own among the built pages, whose
- *   style is three quarters of the others'
+ * @param address of the request
+ * @param loader of its page
+ * @param param the id in the address
+ * @returns the page's order. A plain form, as a first visit shows it, has its own address among the built pages, with a
+ *   style of three quarters of the others' size
  */
 export function payerPageOrder<Name extends keyof PageLoaders>(
   address: string,
@@ -38,19 +40,22 @@ export function payerPageOrder<Name extends keyof PageLoaders>(
     : ({ address, loader, param, data } as PayerPageOrder);
 }
 
-/** The page with the form, unless it also asks for an address, or shows one. */
+/** Whether the page has a form without payer details. */
 function isPlainForm(page: { readonly kind: string }): page is PayPage {
   return page.kind === 'pay' && Object.values((page as PayPage).details).every((groups) => groups.length === 0);
 }
 
-/** The page's own loader. Those of other addresses are not among them. */
+/** Only the loader of the page's own address. */
 export function loadersOf(order: PageOrder): Partial<PageLoaders> {
   return 'docs' in order
     ? { docs: { [order.docs]: () => order.data } as unknown as DocsLoaders }
     : { [order.loader]: only(order.param, order.data) };
 }
 
-/** Astro decodes a path once more, and takes `.html` off its end: what is of one id must not be shown at another. */
+/**
+ * Astro decodes a path once more, and removes a final `.html`, so the parameter is compared with the router's: one id's
+ * data must not be shown at another.
+ */
 function only<Page>(id: string, page: Page): PageLoader<Page> {
   return (param) => {
     if (param !== id) {

@@ -1,7 +1,6 @@
 /**
- * A thread that renders and packs pages. Both take longer than all else that an answer with a page needs, and payments
- * would wait for them. A thread that has ended is started anew for the next page; whoever waited for the old one is
- * told that the page could not be shown.
+ * A thread that renders and compresses pages, since both take longer than the rest of a response with a page, and would
+ * delay payments. If the thread ends, pending pages fail, and the next page starts a new one.
  */
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
@@ -10,9 +9,9 @@ import { type ModuleSources, readModules, startThread } from '../module-sources.
 import type { FromPageThread, PageQuestion, ToPageThread } from './page-messages.ts';
 import type { PageRenderer } from './page-renderer.ts';
 
-/** The pages and their texts take some 20 MB; each page is some 100 KB of garbage. */
+/** The pages and their texts take about 20 MB; each page leaves about 100 KB of garbage. */
 const THREAD_MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 128 } as const;
-/** A page takes a millisecond, and a thread that starts on a busy machine some seconds. */
+/** A page takes a millisecond; starting a thread on a busy machine takes some seconds. */
 const SILENCE_MS_MAX = 30_000;
 
 export interface PageThread {
@@ -23,7 +22,7 @@ export interface PageThread {
 
 /**
  * @param built the URL of the module that the build exports
- * @param silenceMsMax only tests lower it
+ * @param silenceMsMax lowered only by tests
  */
 export function startPageThread(built: string, silenceMsMax = SILENCE_MS_MAX): PageThread {
   const modules = readModules(new URL('./page-worker.ts', import.meta.url), built);
@@ -64,7 +63,7 @@ class RunningThread {
     this.#worker.unref();
     const loaded = Promise.withResolvers<PageRenderer>();
     this.renderer = loaded.promise;
-    // Who asks is told: the process goes on with what needs no page.
+    // Callers get the rejection from `renderer`; the process continues without pages.
     loaded.promise.catch(() => undefined);
     let cause: Error | undefined;
     this.#worker.on('error', (error: Error) => {
@@ -138,8 +137,8 @@ class RunningThread {
   }
 
   /**
-   * A page that never ends, or is never loaded, would hold up all others. Its thread may be beyond ending, and is
-   * waited for by nobody.
+   * Ends a thread that has stopped responding, since it would block all pages. `terminate()` may never resolve: do not
+   * await it.
    */
   #endIfSilent(msMax: number): void {
     const isWaitedFor = this.#outstanding.size > 0 || !this.#isLoaded;
@@ -150,7 +149,7 @@ class RunningThread {
   }
 }
 
-/** Where the process keeps compiled code, if it does: in one folder for each version of Node. */
+/** The folder of the process's compile cache, if it has one: the API names its subfolder for this version of Node. */
 function compileCache(): Readonly<Record<string, string>> {
   const folder = getCompileCacheDir();
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };

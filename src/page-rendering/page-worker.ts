@@ -1,4 +1,4 @@
-/** The thread of `page-thread.ts`: renders and packs what it is given. */
+/** The worker of `page-thread.ts`: renders and compresses pages on request. */
 import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ThreadData } from '../module-sources.ts';
@@ -6,7 +6,7 @@ import { type BuiltPages, renderPage } from './built-pages.ts';
 import type { FromPageThread, PageQuestion, ToPageThread } from './page-messages.ts';
 import { pageRenderer } from './page-renderer.ts';
 
-/** A URL. */
+/** The URL of the built entry. */
 const { data: built } = workerData as ThreadData<string>;
 const pages = (await import(built)) as BuiltPages;
 const renderer = pageRenderer(pages);
@@ -26,7 +26,7 @@ function made(question: PageQuestion): Promise<Buffer> {
   }
 }
 
-/** What else is at an error may not be handed over. */
+/** Only message and stack: other properties of an error may not be cloneable. */
 function plain(error: unknown): Error {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   return Object.assign(new Error(message), { stack });
@@ -35,7 +35,7 @@ function plain(error: unknown): Error {
 parentPort?.on('message', ({ id, ...question }: ToPageThread) => {
   made(question).then(
     (page) => {
-      // A small buffer is a part of one that others share, so its bytes are copied.
+      // Copied, since a small Buffer is a view of a pool that others share.
       const bytes = new Uint8Array(page);
       send({ is: 'MADE', id, bytes }, [bytes.buffer]);
     },
@@ -45,16 +45,20 @@ parentPort?.on('message', ({ id, ...question }: ToPageThread) => {
 
 send({ is: 'READY', styles: renderer.styles });
 
-/** Compiles what payers' pages need before the first payer waits for it: by `render`, without the adapter's handler. */
+/**
+ * Renders one page to compile the code before the first payer waits for it. Uses `render`, without the adapter's
+ * handler.
+ */
 const problem = { kind: 'notFound', locale: 'en' } as const;
 await renderPage(pages.render, '/problem/notFound', { problem: () => problem })
   .then((html) => renderer.pack(html))
   .catch(() => undefined);
-// The adapter's handler listens for rejections and drops them. One outside a page is a fault: it ends the thread.
+// The adapter's handler listens for rejections and drops them. A rejection outside of a page is a fault, and must end
+// the thread.
 process.on('newListener', (event) => {
   if (event === 'unhandledRejection') {
     queueMicrotask(() => process.removeAllListeners(event));
   }
 });
-// Whoever ends the thread leaves it no time for that.
+// Flushed now, since the thread may be terminated without notice.
 flushCompileCache();

@@ -1,9 +1,12 @@
-/** The pages as Astro built them. */
+/** Starts the page thread with the pages that Astro built. */
 import { existsSync } from 'node:fs';
 import { built, keepBuilt } from '../built.ts';
 import { type PageThread, startPageThread } from './page-thread.ts';
 
-/** @param path of what the build makes @throws Error when it is not there */
+/**
+ * @param path an output of the build
+ * @throws Error if it does not exist
+ */
 export function requireBuilt(path: string | URL): void {
   if (!existsSync(path)) {
     throw new Error('The pages are not built: run npm run build.');
