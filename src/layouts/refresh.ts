@@ -1,14 +1,14 @@
 import type { Poll } from '../views/index.ts';
 
-/** A page that waits for an event is loaded anew this often where no script hears it. */
+/** Seconds between reloads of a page that waits for an event, in a browser without script. */
 const REFRESH_SECONDS = 5;
 
 /**
- * What a browser without script does with a page that waits.
+ * The refresh for a browser without script, on a page that waits.
  *
- * @param watch the address of its events; empty where there are none
- * @param next the page to go to when there is news; undefined: this one
- * @returns content of a `meta` element; undefined where the page waits for nothing
+ * @param watch the address of its events; empty without events
+ * @param next the page to go to after the event; undefined: this one
+ * @returns content of a `meta` element; undefined where the page does not wait
  */
 export function refreshContent(
   watch: string | undefined,
